@@ -1,0 +1,143 @@
+"""Backwards: which deals have a given score, which scores a rule book can produce at all.
+
+Everything is found by enumerating the deals of a book and valuing them forwards, so nothing here knows a rule.
+
+>>> from scoring.rulebooks import BOOKS
+>>> isko = BOOKS["isko-2022"]
+>>> len([score for score in scores(isko) if score > 0])
+63
+>>> [(deal.game, deal.hand, deal.won) for deal in explain(isko, -46)]
+[('null', False, False)]
+>>> [(deal.game, deal.spitzen, deal.bid) for deal in explain(isko, -540)][:2]
+[('karo', 1, 264), ('karo', 1, 264)]
+"""
+
+from bisect import bisect_left
+from collections.abc import Iterator
+from functools import lru_cache
+
+from scoring.account import Account
+from scoring.cards import MAX_SPITZEN
+from scoring.deal import Deal, Replacement
+from scoring.rulebook import RuleBook
+
+
+@lru_cache(maxsize=16)
+def accounts(book: RuleBook) -> tuple[Account, ...]:
+    """The account of one canonical deal for everything that can happen, whatever the bid.
+
+    Two deals that differ only in how their result is written have the same account; the canonical one is in verdict
+    form where the book knows one, and says won when the game counts as won. A Null that its bid has overtaken is not
+    among them: it needs a bid and a replacement (`overtaken`).
+    """
+    found: dict[object, Account] = {}
+    for way in dict.fromkeys(book.ways.values()):
+        for bare in way.deals():
+            for deal in book.variants(bare):
+                if not book.check(deal):
+                    account = book.value(deal)
+                    if deal.won in (None, account.won):
+                        found.setdefault(same_account(account), account)
+    return tuple(found.values())
+
+
+def same_account(account: Account) -> object:
+    """What two deals share when they have the same account, their bids aside."""
+    points = account.value if account.base is None else 0  # the Augen of a Ramsch are its value
+    return _said(account.deal), account.levels, account.won, points
+
+
+def _said(deal: Deal) -> Deal:
+    """The deal without its result and bid, and without what something else in it already says."""
+    highest = 0 if deal.game == "null" else 3 if deal.ouvert else 2 if deal.schwarz_angesagt else 1
+    return deal._replace(
+        hand=deal.hand and not (highest > 1 or (highest == 1 and deal.schneider_angesagt)),
+        schneider_angesagt=deal.schneider_angesagt and highest < 2,
+        schwarz_angesagt=deal.schwarz_angesagt and highest < 3,
+        offen=deal.offen and not deal.offen_offen,
+        losers=None if deal.losers is None else tuple(range(1, len(deal.losers) + 1)),
+        bid=None,
+        won=None,
+        schneider=None,
+        schwarz=None,
+        augen=None,
+        stiche=None,
+        reason="",
+    )
+
+
+def overtaken(book: RuleBook) -> Iterator[Deal]:
+    """Every lost Null with every game that can take its place, as yet without the bid that makes it so (ISkO 3.6.2)."""
+    if "null" not in book.ways or "replacement" not in book.ways["null"].fields:
+        return
+    for account in accounts(book):
+        if account.deal.game == "null" and account.deal.won is False:
+            for game, most in MAX_SPITZEN.items():
+                for n in range(1, most + 1):
+                    yield account.deal._replace(replacement=Replacement(game, n))
+                    yield account.deal._replace(replacement=Replacement(game, -n))
+
+
+@lru_cache(maxsize=16)
+def scores(book: RuleBook) -> frozenset[int]:
+    """Every score a deal of this book can have, in points."""
+    return _scores(book, frozenset())
+
+
+def _scores(book: RuleBook, without: frozenset[str]) -> frozenset[int]:
+    found = {account.score for account in accounts(book) if account.deal.game not in without}
+    alike = {(account.base, account.value, account.score): account.deal for account in _biddable(book)}
+    for deal in (*alike.values(), *overtaken(book)):
+        found.update(account.score for account in _overbid(book, deal))
+    return frozenset(found)
+
+
+@lru_cache(maxsize=16)
+def counted_scores(book: RuleBook) -> frozenset[int]:
+    """The scores that a game which enters the won or lost counter can have: what a row may carry without its deal."""
+    return _scores(book, book.uncounted) - {0}
+
+
+def explain(book: RuleBook, score: int) -> Iterator[Deal]:
+    """Every legal deal with this signed score, one a canonical account, with the smallest bid for an overbid loss."""
+    yield from (account.deal for account in accounts(book) if account.score == score)
+    if score >= 0:
+        return
+    bids = sorted(book.bids)
+    seen = set()
+    for deal in (*(account.deal for account in _biddable(book)), *overtaken(book)):
+        overbid = _cheapest(book, deal, score, bids)
+        if overbid is not None and (key := (same_account(overbid), deal.replacement)) not in seen:
+            seen.add(key)
+            yield overbid.deal if deal.won is None else overbid.deal._replace(won=False)
+
+
+def _cheapest(book: RuleBook, deal: Deal, score: int, bids: list[int]) -> Account | None:
+    """The account under the smallest bid that makes the deal cost this much; a higher bid never costs less."""
+
+    def cost(bid: int) -> int:
+        account = book.value(deal._replace(bid=bid))
+        return -account.score if account.ueberreizt else 0
+
+    at = bisect_left(bids, -score, key=cost)
+    if at == len(bids) or cost(bids[at]) != -score or book.check(deal._replace(bid=bids[at])):
+        return None
+    return book.value(deal._replace(bid=bids[at]))
+
+
+def _biddable(book: RuleBook) -> Iterator[Account]:
+    """The deals that a bid can overtake and charge by itself: no Null that would need a replacement."""
+    for account in accounts(book):
+        fields = book.ways[account.deal.game].fields
+        if "bid" in fields and "replacement" not in fields:
+            yield account
+
+
+def _overbid(book: RuleBook, deal: Deal) -> Iterator[Account]:
+    """The accounts of this deal under every bid that it may have and does not reach, rising."""
+    for bid in sorted(book.bids):
+        with_bid = deal._replace(bid=bid)
+        if not book.check(with_bid):
+            account = book.value(with_bid)
+            if account.ueberreizt:
+                yield account

@@ -1,0 +1,352 @@
+"""One Spielliste: rows as they were written in, running totals, evaluation and everything that does not add up out.
+
+Seats are 1-based. Seat 1 deals first and the deal passes clockwise, also after a deal passed in (SkWO; ISkO 3.2.13); at a
+table of four the dealer sits out, at five and more his two left neighbours and his right neighbour play.
+
+Decided where the rules are silent:
+
+* **D** A row that only has a declarer and a score is an ordinary game: won when positive. A Ramsch needs its own row.
+* **D** A penalty changes hands at once: the amount goes from the seat to every other player at the table, under every
+  evaluation alike.
+* **D** Payment among all is counted deal by deal with the players then at the table, which is n x own - sum of all as long
+  as nobody comes or goes.
+* **D** Under a book that credits the winner (Offiziersskat) the winner's counter of won deals rises and no lost one.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Final, NamedTuple
+
+from scoring.account import Params, say
+from scoring.deal import Deal
+from scoring.legal import counted_scores
+from scoring.rulebook import RuleBook
+
+OWN_GAME: Final = 50
+"""Seeger: points for a won game, against a lost one (SkWO 6.3.1)."""
+
+
+class Row(NamedTuple):
+    """One row of the list: a deal, a bare score, a penalty, a struck row, or nothing (a row that is missing)."""
+
+    declarer: int = 0
+    """Seat of the declarer, 0 for nobody."""
+    deal: Deal | None = None
+    score: int | None = None
+    """Signed points, instead of a deal."""
+    running: int | None = None
+    """The running total that the paper shows in this row."""
+    playing: tuple[int, ...] | None = None
+    """The seats at the table from this row on, rising; `None` when nothing changes."""
+    penalty: int = 0
+    """Points that ``declarer`` pays to every other player; the row is then no deal."""
+    void: bool = False
+    """A struck row: it is no deal and the same dealer deals again."""
+    reason: str = ""
+
+
+class Totals(NamedTuple):
+    """What the foot of the paper says for one player; `None` where it says nothing."""
+
+    spielpunkte: int | None = None
+    won: int | None = None
+    lost: int | None = None
+    leistung: int | None = None
+
+
+class Sheet(NamedTuple):
+    """A list with everything its evaluation depends on."""
+
+    book: RuleBook
+    seats: int
+    """How many players the list has columns for."""
+    rows: tuple[Row, ...]
+    evaluation: str = "seeger-fabian"
+    first_dealer: int = 0
+    """Seat that deals first; 0 is what the book says."""
+    opponents_bonus: Mapping[int, int] = {}
+    """Points for a lost deal of another player by table size, where the event departs from the book."""
+    target: int | None = None
+    """Points at which a match ends."""
+    totals: tuple[Totals, ...] = ()
+    """The foot of the paper in seat order, if there is one."""
+
+
+class Line(NamedTuple):
+    """One row, valued. ``total`` is the running total of ``credited``, the seat whose column the row fills."""
+
+    nr: int
+    dealer: int
+    declarer: int
+    score: int
+    credited: int
+    total: int
+
+
+class Player(NamedTuple):
+    """The foot of one column, in points and numbers of deals."""
+
+    seat: int
+    spielpunkte: int
+    won: int
+    lost: int
+    others_lost: int
+    leistung: int
+
+
+class Finding(NamedTuple):
+    """Something that does not add up; ``row`` counts from 1 and is 0 for the whole list, ``seat`` 0 for no player."""
+
+    row: int
+    seat: int
+    code: str
+    params: Params
+
+    @property
+    def message(self) -> str:
+        """German sentence: where, what is wrong and what to do."""
+        sentence = say(self.code, {"seat": self.seat, **self.params})
+        return f"Zeile {self.row}: {sentence}" if self.row else sentence
+
+
+class Evaluation(NamedTuple):
+    """Everything a list says: its rows valued, its feet, its defects."""
+
+    lines: tuple[Line, ...]
+    players: tuple[Player, ...]
+    findings: tuple[Finding, ...]
+    deals: int
+    """Deals that count, passed in or played."""
+    passed: int
+    winner: int
+    """Seat that reached the target first, 0 for none."""
+
+
+def evaluate(sheet: Sheet) -> Evaluation:
+    """Value every row in order and add up; never raises for data, whatever is in the rows."""
+    table = _Table(sheet)
+    for nr, row in enumerate(sheet.rows, 1):
+        table.enter(nr, row)
+    return table.result()
+
+
+def active_seats(book: RuleBook, playing: tuple[int, ...], dealer: int) -> tuple[int, ...]:
+    """The seats that can be declarer when this one deals."""
+    n = len(playing)
+    at = playing.index(dealer)
+    if book.declarer_leads:
+        return (playing[(at + 1) % n],)
+    if n <= 3:
+        return playing
+    if n == 4:
+        return playing[at + 1 :] + playing[:at]
+    return playing[(at + 1) % n], playing[(at + 2) % n], playing[(at - 1) % n]
+
+
+class _Table:
+    """The state of the table while the list is read from top to bottom.
+
+    What a lost deal brings the others and what changes hands is counted when a stretch of constant table size ends, from
+    the difference of the counters, so that a row costs as little as it can.
+    """
+
+    def __init__(self, sheet: Sheet) -> None:
+        self.sheet = sheet
+        self.book = sheet.book
+        self.lines: list[Line] = []
+        self.findings: list[Finding] = []
+        everybody = tuple(range(1, sheet.seats + 1))
+        columns = sheet.seats + 1  # column 0 stays empty, so that seats are indices
+        self.points = [0] * columns
+        self.penalties = [0] * columns
+        self.won = [0] * columns
+        self.lost = [0] * columns
+        self.others_lost = [0] * columns
+        self.bonus = [0] * columns
+        self.payments = [0] * columns
+        self.deals = self.passed = self.winner = 0
+        if len(everybody) not in self.book.table_sizes:
+            self.find(0, 0, "table_size", size=len(everybody), book=self.book.title)
+        self.sit_down(everybody)
+        self.dealer = sheet.first_dealer or (everybody[-1] if self.book.declarer_leads else 1)
+
+    def sit_down(self, playing: tuple[int, ...]) -> None:
+        """Begin a stretch with these players and look up all that depends on how many they are."""
+        self.playing = playing
+        self.active = {dealer: active_seats(self.book, playing, dealer) for dealer in playing}
+        self.after = dict(zip(playing, (*playing[1:], playing[0]), strict=True))
+        size = len(playing)
+        factor = self.sheet.opponents_bonus.get(size, self.book.opponents_bonus.get(size))
+        if factor is None and self.sheet.evaluation == "seeger-fabian":
+            self.find(0, 0, "bonus_unknown", size=size)
+        self.factor = factor or 0
+        self.deals_before = self.deals
+        self.points_before = self.points[:]
+        self.penalties_before = self.penalties[:]
+        self.lost_before = self.lost[:]
+
+    def find(self, row: int, seat: int, code: str, **params: object) -> None:
+        self.findings.append(Finding(row, seat, code, params))
+
+    def enter(self, nr: int, row: Row) -> None:
+        """Read one row."""
+        if row.playing is not None and row.playing != self.playing:
+            self.change(nr, row.playing)
+        if row.void:
+            self.lines.append(Line(nr, self.dealer, row.declarer, 0, 0, 0))
+        elif row.penalty:
+            self.punish(nr, row)
+        else:
+            self.play(nr, row)
+            self.deals += 1
+            self.dealer = self.after[self.dealer]
+
+    def play(self, nr: int, row: Row) -> None:
+        """A deal or a bare score, by whoever holds cards."""
+        deal, seat = row.deal, row.declarer
+        nobodys = False
+        if deal is None:
+            score, won, counted = self.bare(nr, row)
+        elif violations := self.book.check(deal):
+            for violation in violations:
+                self.find(nr, seat, violation.code, **violation.params)
+            score, won, counted = 0, False, False
+        else:
+            account = self.book.value(deal)
+            score, won, counted = account.score, account.won, deal.game not in self.book.uncounted
+            nobodys = deal.game == "eingepasst" or deal.losers is not None
+        if seat in self.active[self.dealer] and not nobodys:
+            if self.book.credits_winner and not won:
+                seat, score, won = self.after[seat], -score, True
+            self.points[seat] = total = self.points[seat] + score
+            if counted:
+                (self.won if won else self.lost)[seat] += 1
+            self.lines.append(Line(nr, self.dealer, row.declarer, score, seat, total))
+            if row.running is not None or self.sheet.target is not None:
+                self.compare(nr, row, self.lines[-1])
+        else:
+            self.play_without_declarer(nr, row, score)
+
+    def bare(self, nr: int, row: Row) -> tuple[int, bool, bool]:
+        """Score, won and counted of a row without its deal."""
+        if row.score is None:
+            self.find(nr, row.declarer, "row_missing")
+        elif row.score not in counted_scores(self.book):
+            self.find(nr, row.declarer, "score_impossible", score=row.score, book=self.book.title)
+        else:
+            return row.score, row.score > 0, True
+        return 0, False, False
+
+    def play_without_declarer(self, nr: int, row: Row, score: int) -> None:
+        """Passed in, a Ramsch of 1886 (each loser pays those who have not lost), or a declarer who cannot be one."""
+        deal = row.deal
+        losers = None if deal is None else deal.losers
+        if deal is not None and (losers is not None or deal.game == "eingepasst"):
+            self.passed += deal.game == "eingepasst"
+            if row.declarer:
+                self.find(nr, row.declarer, "declarer_needless", game=deal.game)
+        elif deal is not None or row.score is not None:
+            self.misplaced(nr, row.declarer)
+        credited = 0
+        for seat in losers or ():
+            if seat in self.active[self.dealer]:
+                self.points[seat] += score
+                credited = seat
+            else:
+                self.misplaced(nr, seat)
+        self.lines.append(Line(nr, self.dealer, row.declarer, score, credited, self.points[credited]))
+
+    def compare(self, nr: int, row: Row, line: Line) -> None:
+        """Hold the running total against the paper's, and against the points that end a match."""
+        if row.running is not None and row.running != line.total:
+            params = {"running": row.running, "total": line.total, "score": line.score}
+            self.find(nr, line.credited, "running_total", **params)
+        target = self.sheet.target
+        if target is not None and self.winner:
+            self.find(nr, self.winner, "after_target", target=target)
+        elif target is not None and line.total >= target:
+            self.winner = line.credited
+
+    def punish(self, nr: int, row: Row) -> None:
+        """A penalty, from one seat to all others (1886 §§9, 32, 33)."""
+        seat = row.declarer
+        if not row.reason:
+            self.find(nr, seat, "reason_missing")
+        if seat in self.playing:
+            for other in self.playing:
+                change = -row.penalty * (len(self.playing) - 1) if other == seat else row.penalty
+                self.points[other] += change
+                self.penalties[other] += change
+        else:
+            self.find(nr, seat, "penalty_seat")
+            seat = 0
+        self.lines.append(Line(nr, self.dealer, row.declarer, -row.penalty, seat, self.points[seat]))
+
+    def misplaced(self, nr: int, declarer: int) -> None:
+        """Say why this seat cannot be declarer."""
+        if not declarer:
+            self.find(nr, 0, "declarer_missing")
+        elif declarer not in self.playing:
+            self.find(nr, declarer, "seat_unknown")
+        elif self.book.declarer_leads:
+            self.find(nr, declarer, "seat_does_not_lead", leads=self.active[self.dealer][0])
+        elif declarer == self.dealer:
+            self.find(nr, declarer, "seat_deals")
+        else:
+            self.find(nr, declarer, "seat_without_cards")
+
+    def change(self, nr: int, playing: tuple[int, ...]) -> None:
+        """Players leave or come: only between rounds, a newcomer only on the last seat (SkWO)."""
+        seats = tuple(sorted({seat for seat in playing if 1 <= seat <= self.sheet.seats}))
+        if seats != tuple(playing) or len(seats) not in self.book.table_sizes:
+            self.find(nr, 0, "playing_impossible", size=len(seats), book=self.book.title)
+            return
+        newcomers = set(seats) - set(self.playing)
+        if newcomers and min(newcomers) < max(self.playing):
+            self.find(nr, min(newcomers), "newcomer_seat")
+        self.stand_up(nr)
+        self.sit_down(seats)
+        self.dealer = next((seat for seat in seats if seat >= self.dealer), seats[0])
+
+    def stand_up(self, nr: int) -> None:
+        """End a stretch: whole rounds only (SkWO); what the others get for lost deals; what changes hands."""
+        size, deals = len(self.playing), self.deals - self.deals_before
+        if over := deals % size:
+            self.find(nr, 0, "rounds_incomplete", deals=deals, size=size, over=over, missing=size - over)
+        lost = {seat: self.lost[seat] - self.lost_before[seat] for seat in self.playing}
+        all_lost = sum(lost.values())
+        penalties = {seat: self.penalties[seat] - self.penalties_before[seat] for seat in self.playing}
+        own = {seat: self.points[seat] - self.points_before[seat] - penalties[seat] for seat in self.playing}
+        all_points = sum(own.values())
+        for seat in self.playing:
+            self.others_lost[seat] += all_lost - lost[seat]
+            self.bonus[seat] += self.factor * (all_lost - lost[seat])
+            self.payments[seat] += size * own[seat] - all_points + penalties[seat]
+
+    def result(self) -> Evaluation:
+        """The feet and what the paper's foot says otherwise."""
+        self.stand_up(0)
+        players = tuple(self.player(seat) for seat in range(1, self.sheet.seats + 1))
+        for player, totals in zip(players, self.sheet.totals, strict=False):
+            self.findings += _compare(player, totals)
+        return Evaluation(
+            tuple(self.lines), players, tuple(self.findings), self.deals, self.passed, self.winner
+        )
+
+    def player(self, seat: int) -> Player:
+        points, won, lost = self.points[seat], self.won[seat], self.lost[seat]
+        leistung = points
+        if self.sheet.evaluation == "payment":
+            leistung = self.payments[seat]
+        elif self.sheet.evaluation != "spielpunkte":
+            leistung += OWN_GAME * (won - lost)
+            if self.sheet.evaluation == "seeger-fabian":
+                leistung += self.bonus[seat]
+        return Player(seat, points, won, lost, self.others_lost[seat], leistung)
+
+
+def _compare(player: Player, totals: Totals) -> Iterator[Finding]:
+    for name in Totals._fields:
+        written, counted = getattr(totals, name), getattr(player, name)
+        if written is not None and written != counted:
+            params = {"name": name, "written": written, "counted": counted}
+            yield Finding(0, player.seat, "total_differs", params)
