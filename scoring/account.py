@@ -7,7 +7,7 @@ that speaks another language translates the templates (`TEMPLATES`, `NAMES`) and
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from scoring.deal import Deal
 from scoring.wording import NAMES, TEMPLATES

@@ -81,9 +81,7 @@ def check_null_result(deal: Deal, rules: Mapping[str, str]) -> list[Violation]:
         found.append(Violation("null_result_missing", "won", {}, rules["result_missing"]))
     if found:
         return found
-    if deal.won is not None and deal.stiche is not None and deal.won != (deal.stiche == 0):
-        found.append(_contradiction("won", rules))
-    elif deal.won and deal.augen is not None and deal.augen > MOST_IN_SKAT:
+    if (deal.won is not None and deal.stiche is not None and deal.won != (deal.stiche == 0)) or (deal.won and deal.augen is not None and deal.augen > MOST_IN_SKAT):
         found.append(_contradiction("won", rules))
     return found
 

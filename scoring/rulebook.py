@@ -7,7 +7,7 @@ the table and the paragraphs. Books are composed from such parts (`dataclasses.r
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from operator import attrgetter
+from operator import itemgetter
 from typing import Any, Final, Protocol
 
 from scoring.account import Account, Violation
@@ -155,4 +155,4 @@ def _agreed(book: RuleBook, settings: tuple[tuple[str, Any], ...]) -> RuleBook:
 def _foreign(fields: frozenset[str]) -> tuple[Callable[[Deal], Any], Any, tuple[str, ...]]:
     """Reader, defaults and names of the fields that must be left alone in a game."""
     names = tuple(name for name in FIELDS if name not in fields and name not in ("game", "reason"))
-    return attrgetter(*names), tuple(DEFAULTS[name] for name in names), names
+    return itemgetter(*map(FIELDS.index, names)), tuple(DEFAULTS[name] for name in names), names

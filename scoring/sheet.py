@@ -16,10 +16,12 @@ Decided where the rules are silent:
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
-from scoring.account import Params, say
+from scoring.account import Params, Violation, say
 from scoring.deal import Deal
 from scoring.legal import counted_scores
 from scoring.rulebook import RuleBook
+
+_new: Final = tuple.__new__
 
 OWN_GAME: Final = 50
 """Seeger: points for a won game, against a lost one (SkWO 6.3.1)."""
@@ -42,6 +44,8 @@ class Row(NamedTuple):
     void: bool = False
     """A struck row: it is no deal and the same dealer deals again."""
     reason: str = ""
+    unread: tuple[Violation, ...] = ()
+    """What is wrong with a row that could not be read; it is a deal that brings nobody anything."""
 
 
 class Totals(NamedTuple):
@@ -152,6 +156,9 @@ class _Table:
     def __init__(self, sheet: Sheet) -> None:
         self.sheet = sheet
         self.book = sheet.book
+        self.check, self.count = sheet.book.check, sheet.book.value
+        self.uncounted, self.credits_winner = sheet.book.uncounted, sheet.book.credits_winner
+        self.target = sheet.target
         self.lines: list[Line] = []
         self.findings: list[Finding] = []
         everybody = tuple(range(1, sheet.seats + 1))
@@ -188,52 +195,56 @@ class _Table:
         self.findings.append(Finding(row, seat, code, params))
 
     def enter(self, nr: int, row: Row) -> None:
-        """Read one row."""
-        if row.playing is not None and row.playing != self.playing:
-            self.change(nr, row.playing)
-        if row.void:
-            self.lines.append(Line(nr, self.dealer, row.declarer, 0, 0, 0))
-        elif row.penalty:
+        """Read one row: something special, or a deal by whoever holds cards, after which the next player deals."""
+        seat, deal, _, running, playing, penalty, void, _, unread = row
+        if playing is not None and playing != self.playing:
+            self.change(nr, playing)
+        if void:
+            self.lines.append(Line(nr, self.dealer, seat, 0, 0, 0))
+            return
+        if penalty:
             self.punish(nr, row)
-        else:
-            self.play(nr, row)
-            self.deals += 1
-            self.dealer = self.after[self.dealer]
-
-    def play(self, nr: int, row: Row) -> None:
-        """A deal or a bare score, by whoever holds cards."""
-        deal, seat = row.deal, row.declarer
+            return
         nobodys = False
-        if deal is None:
+        if deal is None or unread:
             score, won, counted = self.bare(nr, row)
-        elif violations := self.book.check(deal):
-            for violation in violations:
-                self.find(nr, seat, violation.code, **violation.params)
-            score, won, counted = 0, False, False
+        elif violations := self.check(deal):
+            score, won, counted = self.refuse(nr, seat, violations)
         else:
-            account = self.book.value(deal)
-            score, won, counted = account.score, account.won, deal.game not in self.book.uncounted
+            account = self.count(deal)
+            score, won, counted = account.score, account.won, deal.game not in self.uncounted
             nobodys = deal.game == "eingepasst" or deal.losers is not None
-        if seat in self.active[self.dealer] and not nobodys:
-            if self.book.credits_winner and not won:
+        dealer = self.dealer
+        if seat in self.active[dealer] and not nobodys:
+            if self.credits_winner and not won:
                 seat, score, won = self.after[seat], -score, True
             self.points[seat] = total = self.points[seat] + score
             if counted:
                 (self.won if won else self.lost)[seat] += 1
-            self.lines.append(Line(nr, self.dealer, row.declarer, score, seat, total))
-            if row.running is not None or self.sheet.target is not None:
-                self.compare(nr, row, self.lines[-1])
+            self.lines.append(_new(Line, (nr, dealer, row.declarer, score, seat, total)))
+            if running is not None or self.target is not None:
+                self.compare(nr, running, self.lines[-1])
         else:
             self.play_without_declarer(nr, row, score)
+        self.deals += 1
+        self.dealer = self.after[dealer]
+
+    def refuse(self, nr: int, seat: int, violations: tuple[Violation, ...]) -> tuple[int, bool, bool]:
+        """Say all that is wrong with a deal, which then counts for nobody."""
+        for violation in violations:
+            self.findings.append(Finding(nr, seat, violation.code, violation.params))
+        return 0, False, False
 
     def bare(self, nr: int, row: Row) -> tuple[int, bool, bool]:
-        """Score, won and counted of a row without its deal."""
+        """Score, won and counted of a row whose deal is missing or could not be read."""
+        if row.unread:
+            return self.refuse(nr, row.declarer, row.unread)
+        if row.score is not None and row.score in counted_scores(self.book):
+            return row.score, row.score > 0, True
         if row.score is None:
             self.find(nr, row.declarer, "row_missing")
-        elif row.score not in counted_scores(self.book):
-            self.find(nr, row.declarer, "score_impossible", score=row.score, book=self.book.title)
         else:
-            return row.score, row.score > 0, True
+            self.find(nr, row.declarer, "score_impossible", score=row.score, book=self.book.title)
         return 0, False, False
 
     def play_without_declarer(self, nr: int, row: Row, score: int) -> None:
@@ -244,7 +255,7 @@ class _Table:
             self.passed += deal.game == "eingepasst"
             if row.declarer:
                 self.find(nr, row.declarer, "declarer_needless", game=deal.game)
-        elif deal is not None or row.score is not None:
+        elif not row.unread and (deal is not None or row.score is not None):
             self.misplaced(nr, row.declarer)
         credited = 0
         for seat in losers or ():
@@ -255,12 +266,12 @@ class _Table:
                 self.misplaced(nr, seat)
         self.lines.append(Line(nr, self.dealer, row.declarer, score, credited, self.points[credited]))
 
-    def compare(self, nr: int, row: Row, line: Line) -> None:
+    def compare(self, nr: int, running: int | None, line: Line) -> None:
         """Hold the running total against the paper's, and against the points that end a match."""
-        if row.running is not None and row.running != line.total:
-            params = {"running": row.running, "total": line.total, "score": line.score}
+        if running is not None and running != line.total:
+            params = {"running": running, "total": line.total, "score": line.score}
             self.find(nr, line.credited, "running_total", **params)
-        target = self.sheet.target
+        target = self.target
         if target is not None and self.winner:
             self.find(nr, self.winner, "after_target", target=target)
         elif target is not None and line.total >= target:
@@ -269,6 +280,7 @@ class _Table:
     def punish(self, nr: int, row: Row) -> None:
         """A penalty, from one seat to all others (1886 §§9, 32, 33)."""
         seat = row.declarer
+        self.refuse(nr, seat, row.unread)
         if not row.reason:
             self.find(nr, seat, "reason_missing")
         if seat in self.playing:

@@ -47,9 +47,11 @@ OWES_SCHNEIDER: Final = SCHNEIDER_ANGESAGT | SPIEL_ABGELEHNT
 OWES_SCHWARZ: Final = SCHWARZ_ANGESAGT | SCHNEIDER_ABGELEHNT
 
 TRUMP_FIELDS: Final = frozenset(
-    "spitzen hand schneider_angesagt schwarz_angesagt ouvert bid won schneider schwarz augen stiche".split()
+    ["spitzen", "hand", "schneider_angesagt", "schwarz_angesagt", "ouvert", "bid", "won", "schneider", "schwarz", "augen", "stiche"]
 )
-NULL_FIELDS: Final = frozenset("hand ouvert bid won schneider schwarz augen stiche".split())
+NULL_FIELDS: Final = frozenset(["hand", "ouvert", "bid", "won", "schneider", "schwarz", "augen", "stiche"])
+
+_new: Final = tuple.__new__
 
 Verdict = tuple[bool, bool, bool]
 """Won, Schneider, Schwarz."""
@@ -140,7 +142,8 @@ class TrumpGame:
         score = value if won else -value * (self.hand_loss if levels & HAND else self.loss)
         for factor in self.factors:
             score *= factor.times(deal)
-        return Account(score, won, ueberreizt, value, base, multiplier, deal, levels, self._itemise)
+        # The bare constructor of a tuple: this line runs for every deal there is.
+        return _new(Account, (score, won, ueberreizt, value, base, multiplier, deal, levels, self._itemise))
 
     def _itemise(self, account: Account) -> tuple[Item, ...]:
         deal, levels, base = account.deal, account.levels, account.base

@@ -232,45 +232,91 @@ _PLAY: Final = {
     "discard_count": "Gedrückt werden zwei verschiedene Karten, nicht {count}.",
     "discard_not_held": "{card} kann nicht gedrückt werden: der Alleinspieler hat diese Karte nicht.",
     "discard_hand": "Beim Handspiel wird nicht gedrückt; bitte „Hand“ oder die gedrückten Karten weglassen.",
-    "discard_missing": "Nach der Skataufnahme fehlen die gedrückten Karten; bitte nachtragen oder „Hand“ angeben.",
+    "discard_missing": (
+        "Nach der Skataufnahme fehlen die gedrückten Karten; bitte nachtragen oder „Hand“ angeben."
+    ),
     "play_turn": (
-        "Stich {trick}: {seat} spielt {card}, an der Reihe ist {turn}; bitte die Reihenfolge prüfen. Der weitere"
-        " Verlauf lässt sich nicht beurteilen."
+        "Stich {trick}: {seat} spielt {card}, an der Reihe ist {turn}; bitte die Reihenfolge prüfen. Der"
+        " weitere Verlauf lässt sich nicht beurteilen."
     ),
     "play_not_held": (
-        "Stich {trick}: {seat} spielt {card}, ohne diese Karte zu haben; bitte die Karte prüfen. Der weitere Verlauf"
-        " lässt sich nicht beurteilen."
+        "Stich {trick}: {seat} spielt {card}, ohne diese Karte zu haben; bitte die Karte prüfen. Der"
+        " weitere Verlauf lässt sich nicht beurteilen."
     ),
     "play_revoke": (
-        "Stich {trick}: {seat} spielt {card} und bekennt nicht, obwohl {suit} auf der Hand ist; bitte die Karte prüfen."
-        " Der weitere Verlauf lässt sich nicht beurteilen."
+        "Stich {trick}: {seat} spielt {card} und bedient nicht, obwohl {suit} auf der Hand ist; bitte die"
+        " Karte prüfen. Der weitere Verlauf lässt sich nicht beurteilen."
     ),
     "play_hidden": (
-        "Stich {trick}: die Karte von {seat} ist verdeckt; bitte nachtragen. Der weitere Verlauf lässt sich nicht"
-        " beurteilen."
+        "Stich {trick}: die Karte von {seat} ist verdeckt; bitte nachtragen. Der weitere Verlauf lässt sich"
+        " nicht beurteilen."
     ),
     "play_after_last": "Nach dem zehnten Stich wird noch {card} gespielt; bitte streichen.",
     "play_unfinished": (
-        "Nach {count} Karten bricht das Spiel ab, ohne entschieden oder aufgegeben zu sein; bitte den Rest nachtragen."
+        "Nach {count} Karten bricht das Spiel ab, ohne entschieden oder aufgegeben zu sein; bitte den Rest"
+        " nachtragen."
     ),
-    "record_malformed": "Ab Zeichen {position} ist das kein Spielbericht; erwartet wird (;NAME[Wert]NAME[Wert] … ;).",
-    "record_foreign": "Das ist ein Bericht über „{game}“, nicht über Skat.",
+    "record_malformed": (
+        "Ab Zeichen {position} ist das kein Spielbericht; erwartet wird (;NAME[Wert]NAME[Wert] … ;)."
+    ),
+    "record_foreign": "Das ist ein Bericht über „{game}“, nicht über Skat; bitte streichen.",
     "property_missing": "Im Bericht fehlt {name}[…]; bitte die Zeile vollständig übernehmen.",
-    "property_repeated": "{name}[…] steht mehrfach im Bericht; es zählt das erste, bitte die anderen streichen.",
+    "property_repeated": (
+        "{name}[…] steht mehrfach im Bericht; es zählt das erste, bitte die anderen streichen."
+    ),
     "result_malformed": "„{text}“ ist kein Ergebnis; erwartet wird passed oder eines mit d: und v:.",
     "deal_missing": "Im Spielverlauf fehlen die ausgeteilten Karten; sie müssen am Anfang stehen.",
-    "deal_count": "Zug {move}: ausgeteilt werden 32 Karten, zehn für jeden und zwei in den Skat; bitte prüfen.",
-    "move_unknown": "Zug {move}: „{who} {what}“ ist hier kein möglicher Zug; ab hier wird nicht weiter gelesen.",
+    "move_unknown": (
+        "Zug {move}: „{who} {what}“ ist hier kein möglicher Zug; ab hier wird nicht weiter gelesen."
+    ),
     "move_after_end": "Zug {move}: „{who} {what}“ folgt, obwohl das Spiel beendet ist; bitte prüfen.",
-    "auction_turn": "Reizen: „{bid}“ von {seat} ist nicht an der Reihe; bitte die Reihenfolge prüfen.",
-    "bid_not_higher": "Reizen: {seat} bietet {bid}, muss aber mehr als {last} bieten.",
-    "declarer_unexpected": "{seat} nimmt den Skat oder sagt ein Spiel an, ohne das Reizen gewonnen zu haben.",
+    "auction_turn": "Reizen: {seat} kann hier nicht „{bid}“ sagen; bitte prüfen, wer an der Reihe ist.",
+    "bid_not_higher": "Reizen: {seat} bietet {bid}, muss aber mehr als {last} bieten; bitte die Gebote prüfen.",
+    "declarer_unexpected": "{seat} nimmt den Skat oder sagt ein Spiel an, ohne das Reizen gewonnen zu haben; bitte prüfen.",
     "skat_shown": "Im Skat liegen andere Karten als {cards}; bitte mit den ausgeteilten vergleichen.",
-    "hand_after_skat": "{seat} hat den Skat aufgenommen und kann kein Handspiel mehr ansagen; bitte eines streichen.",
-    "skat_not_taken": "{seat} hat den Skat nicht aufgenommen; bitte „Hand“ angeben oder die Aufnahme nachtragen.",
-    "ouvert_cards": "{seat} legt beim offenen Spiel andere Karten auf, als auf der Hand sind; bitte vergleichen.",
-    "contract_missing": "Der Bericht endet vor der Spielansage, ohne dass alle gepasst haben; bitte vollständig übernehmen.",
+    "hand_after_skat": (
+        "{seat} hat den Skat aufgenommen und kann kein Handspiel mehr ansagen; bitte eines streichen."
+    ),
+    "skat_not_taken": (
+        "{seat} hat den Skat nicht aufgenommen; bitte „Hand“ angeben oder die Aufnahme nachtragen."
+    ),
+    "ouvert_cards": (
+        "{seat} legt beim offenen Spiel andere Karten auf, als auf der Hand sind; bitte vergleichen."
+    ),
+    "contract_missing": (
+        "Der Bericht endet vor der Spielansage, ohne dass alle gepasst haben; bitte vollständig übernehmen."
+    ),
 }
 
-TEMPLATES: Final = {**_ITEMS, **_VIOLATIONS, **_NOTATION, **_FINDINGS, **_PLAY}
+_FORM: Final = {
+    "not_utf8": "Ab Byte {position} ist der Text kein UTF-8; bitte die Datei als UTF-8 speichern.",
+    "not_json": "Ab Zeichen {position} ist das kein JSON; erwartet wird ein Objekt in einer Zeile.",
+    "not_an_object": "Erwartet wird ein JSON-Objekt in geschweiften Klammern.",
+    "not_a_number": "{found} ist keine Zahl, mit der sich rechnen lässt; bitte eine ganze Zahl angeben.",
+    "nested_too_deep": "Das Objekt ist tiefer geschachtelt, als ein Spiel es sein kann.",
+    "number_too_long": "Eine Zahl ist viel zu lang; bitte prüfen.",
+    "duplicate_key": "„{name}“ steht doppelt in der Zeile; bitte nur einmal angeben.",
+    "field_unknown": "Ein Feld „{name}“ gibt es nicht; bitte weglassen.",
+    "field_missing": "„{name}“ fehlt; bitte angeben.",
+    "wrong_kind": "„{name}“ muss {kind} sein.",
+    "rulebook_unknown": "Ein Regelwerk „{key}“ gibt es nicht; bekannt sind {known}.",
+    "replacement_form": "Das Ersatzspiel besteht aus „game“ und „spitzen“.",
+    "cards_form": "„{name}“ sind Karten wie CJ oder D7: Farbe C S H D, dann 7 8 9 T J Q K A.",
+    "cards_count": "Angegeben sind {cards} und {skat} Karten; nötig sind zehn verschiedene und zwei im Skat.",
+    "cards_needless": "Zu {game} gehören keine Karten; bitte weglassen.",
+    "list_form": "„{name}“ muss eine Liste sein, jeder Eintrag {kind}.",
+    "spitzen_differ": "Nach den Karten sind es {counted} Spitzen, angegeben sind {given}; bitte vergleichen.",
+    "seats_form": "„seats“ ist eine Liste von zwei bis sechs Namen in der Reihenfolge der Plätze.",
+    "deals_form": "„deals“ ist eine Liste von Zeilen.",
+    "row_form": "Die Zeile muss ein Objekt sein.",
+    "evaluation_unknown": "Eine Wertung „{name}“ gibt es nicht; bekannt sind {known}.",
+    "totals_form": "„totals“ ist eine Liste mit einem Objekt für jeden Platz, jeder Wert eine ganze Zahl.",
+    "seat_form": "„{name}“ muss ein Platz von 1 bis {most} sein.",
+    "bonus_form": "„opponents_bonus“ ordnet Tischgrößen Punkte zu, zum Beispiel 6 und 20.",
+    "penalty_form": "„strafe“ ist die Zahl der Punkte, die jeder andere erhält: 1 bis {most}.",
+    "stake_form": "„stake_cents“ ist der Einsatz in Cent für einen Punkt, größer als 0, zum Beispiel 1/4.",
+    "setting_foreign": "„{name}“ ist in diesem Regelwerk nichts, was ein Tisch vereinbart.",
+}
+
+TEMPLATES: Final = {**_ITEMS, **_VIOLATIONS, **_NOTATION, **_FINDINGS, **_PLAY, **_FORM}
 """German template for every code of an item or a violation."""

@@ -26,7 +26,7 @@ from typing import Final
 
 from scoring.account import Violation
 from scoring.deal import Deal
-from scoring.rulebook import RuleBook, Way
+from scoring.rulebook import Way
 from scoring.rulebooks.isko import BASES, ISKO, NULLS
 from scoring.valuation import NullGame, PassedDeal, TrumpGame, announced, multiples
 

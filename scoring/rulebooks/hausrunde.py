@@ -26,7 +26,7 @@ from typing import Final
 from scoring.account import Account, Item, Violation, item
 from scoring.deal import Deal
 from scoring.results import check_count
-from scoring.rulebook import RuleBook, Way
+from scoring.rulebook import Way
 from scoring.rulebooks.isko import BASES, ISKO, NULL, TRUMP
 from scoring.valuation import Factor, factor_items, outcome_item
 
@@ -34,9 +34,7 @@ _HOUSE: Final = "Hausregel"
 RULES: Final = {
     **ISKO.rules,
     **dict.fromkeys(
-        "bock kontra re re_without_kontra ramsch_augen ramsch_augen_missing ramsch_grenze durchmarsch "
-        "durchmarsch_augen jungfer_verdoppelt jungfern_impossible geschoben schieben_impossible "
-        "ramsch_limit_impossible".split(),
+        ["bock", "kontra", "re", "re_without_kontra", "ramsch_augen", "ramsch_augen_missing", "ramsch_grenze", "durchmarsch", "durchmarsch_augen", "jungfer_verdoppelt", "jungfern_impossible", "geschoben", "schieben_impossible", "ramsch_limit_impossible"],
         _HOUSE,
     ),
 }
@@ -57,7 +55,7 @@ class HouseRamsch:
     """Each for himself: the loser is charged his Augen, or credited the same amount for all tricks."""
 
     rules: Mapping[str, str]
-    fields: frozenset[str] = frozenset("augen schieben jungfern durchmarsch bock kontra re ramsch_limit".split())
+    fields: frozenset[str] = frozenset(["augen", "schieben", "jungfern", "durchmarsch", "bock", "kontra", "re", "ramsch_limit"])
 
     def check(self, deal: Deal) -> list[Violation]:
         """Augen, pushes, Jungfern and limit out of range; a Durchmarsch that is none."""

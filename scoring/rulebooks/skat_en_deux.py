@@ -29,7 +29,7 @@ from typing import Final
 
 from scoring.account import Violation
 from scoring.deal import Deal
-from scoring.rulebook import RuleBook, Way
+from scoring.rulebook import Way
 from scoring.rulebooks.isko import BASES, ISKO, NULL, TRUMP
 from scoring.valuation import (
     OFFEN,
@@ -172,7 +172,7 @@ def _violation(code: str, field: str, /, **params: object) -> Violation:
     return Violation(code, field, params, RULES[code])
 
 
-_ADDED: Final = frozenset("kontra re schenken schenken_angenommen hand_doubled".split())
+_ADDED: Final = frozenset(["kontra", "re", "schenken", "schenken_angenommen", "hand_doubled"])
 
 TRUMP_EN_DEUX: Final = replace(
     TRUMP,

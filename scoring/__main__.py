@@ -1,0 +1,145 @@
+"""The command line: ``python -m scoring rate | explain | list | iss | bench``.
+
+Reads standard input or a file, writes one JSON object for every one it reads. Exit status 0: all good; 1: something had
+violations; 2: the call cannot be used. A broken line never stops the stream.
+"""
+
+import argparse
+import os
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator
+from typing import BinaryIO
+
+from scoring.account import Violation
+from scoring.legal import explain
+from scoring.rulebook import RuleBook
+from scoring.rulebooks import BOOKS
+from scoring.wire import Fields, account_fields, deal_fields, dump, read_deal, read_object, violation_list
+
+Answer = tuple[Fields, bool]
+"""What to print, and whether it is all good."""
+
+
+def rate(line: bytes, default: RuleBook) -> Answer:
+    """Value one deal."""
+    fields = read_object(line)
+    if isinstance(fields, Violation):
+        return {"violations": violation_list([fields])}, False
+    book, deal, violations = read_deal(fields, default)
+    if violations or deal is None or book is None:
+        return {"violations": violation_list(violations)}, False
+    return account_fields(book.value(deal), book.warn(deal)), True
+
+
+def value_list(text: bytes, default: RuleBook) -> Answer:
+    """Value one Spielliste."""
+    from scoring.listwire import answer_list
+
+    fields = read_object(text)
+    answer = {"violations": violation_list([fields])} if isinstance(fields, Violation) else answer_list(fields, default)
+    return answer, not (answer.get("violations") or answer.get("findings"))
+
+
+def judge_record(line: bytes, default: RuleBook) -> Answer:
+    """Replay and value one record of the International Skat Server."""
+    from scoring.iss import as_json, judge, parse
+
+    answer = as_json(judge(parse(line), default))
+    return answer, not answer["violations"]
+
+
+def split_lists(stream: BinaryIO) -> Iterator[bytes]:
+    """The lists of an input: one object that may span lines, or one a line."""
+    text = stream.read()
+    lines = [line for line in text.splitlines() if line.strip()]
+    alone = isinstance(read_object(text), dict) or not any(isinstance(read_object(line), dict) for line in lines)
+    if alone and text.strip():
+        yield text
+    elif not alone:
+        yield from lines
+
+
+def filled_lines(stream: BinaryIO) -> Iterator[bytes]:
+    """The lines that are not blank."""
+    return (line for line in stream if line.strip())
+
+
+def explain_score(score: int, book: RuleBook, output: BinaryIO) -> int:
+    """Print every legal deal with this score; 1 if there is none."""
+    found = False
+    for deal in explain(book, score):
+        found = True
+        output.write(dump({"rulebook": book.key, **deal_fields(deal)}))
+    return 0 if found else 1
+
+
+def stream(inputs: Iterable[bytes], answer: Callable[[bytes, RuleBook], Answer], book: RuleBook, output: BinaryIO) -> int:
+    """Answer every input in order; 1 if any had violations."""
+    all_good = True
+    for text in inputs:
+        fields, good = answer(text, book)
+        output.write(dump(fields))
+        all_good = all_good and good
+    return 0 if all_good else 1
+
+
+COMMANDS = {
+    "rate": (filled_lines, rate, "value deals, one JSON object a line"),
+    "list": (split_lists, value_list, "value whole Spiellisten"),
+    "iss": (filled_lines, judge_record, "replay and value records of the International Skat Server"),
+}
+
+
+def parser() -> argparse.ArgumentParser:
+    """The commands and their options."""
+    main_parser = argparse.ArgumentParser(prog="python -m scoring", description="The scoring engine of Skatliga.")
+    commands = main_parser.add_subparsers(dest="command", required=True)
+    for name, (_, _, help_text) in COMMANDS.items():
+        command = commands.add_parser(name, help=help_text)
+        command.add_argument("file", nargs="?", help="input file, standard input without it")
+        command.add_argument("--rulebook", choices=BOOKS, default="isko-2022", help="where the input names none")
+    command = commands.add_parser("explain", help="every legal deal with a score")
+    command.add_argument("score", type=int)
+    command.add_argument("--rulebook", choices=BOOKS, default="isko-2022")
+    commands.add_parser("bench", help="time the engine")
+    return main_parser
+
+
+def run(arguments: argparse.Namespace, output: BinaryIO) -> int:
+    """Carry out one command and give its exit status."""
+    if arguments.command == "bench":
+        from scoring.bench import figures
+
+        for figure in figures(time.perf_counter):
+            output.write(f"{figure}\n".encode())
+            output.flush()
+        return 0
+    book = BOOKS[arguments.rulebook]
+    if arguments.command == "explain":
+        return explain_score(arguments.score, book, output)
+    split, answer, _ = COMMANDS[arguments.command]
+    if arguments.file is None:
+        return stream(split(sys.stdin.buffer), answer, book, output)
+    try:
+        with open(arguments.file, "rb") as file:
+            return stream(split(file), answer, book, output)
+    except OSError as error:
+        print(f"{arguments.file}: {error.strerror}", file=sys.stderr)
+        return 2
+
+
+def main() -> int:
+    """Run the command line; a reader that goes away is no error of ours."""
+    arguments = parser().parse_args()
+    try:
+        status = run(arguments, sys.stdout.buffer)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())

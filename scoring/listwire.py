@@ -1,0 +1,251 @@
+"""The JSON form of a whole Spielliste: reading it into a `sheet.Sheet`, writing its evaluation.
+
+A list whose frame cannot be read comes back as violations; rows that cannot be read become findings of the evaluation.
+"""
+
+import re
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any, Final, NamedTuple
+
+from scoring.account import Violation
+from scoring.deal import Deal
+from scoring.money import settle
+from scoring.rulebook import EVALUATIONS, RuleBook
+from scoring.sheet import Evaluation, Line, Player, Row, Sheet, Totals, evaluate
+from scoring.wire import Fields, form_violation, read_book, read_deal, violation_list
+
+_ROW_FIELDS: Final = frozenset(["declarer", "score", "running", "seats_playing", "strafe", "seat", "void"])
+MOST_PENALTY: Final = 100_000
+_SETTINGS: Final = ("hand_doubled", "accounting", "ramsch_limit")
+
+
+class SheetRead(NamedTuple):
+    """A list as it was sent: its sheet, or what is wrong with its frame."""
+
+    sheet: Sheet | None
+    names: tuple[str, ...]
+    stake: Fraction | None
+    violations: tuple[Violation, ...]
+
+
+def answer_list(fields: Fields, default: RuleBook) -> Fields:
+    """The answer to one list: rows, players and findings, or violations of its frame."""
+    read = read_sheet(fields, default)
+    if read.sheet is None:
+        return {"violations": violation_list(read.violations)}
+    return _evaluation_fields(read, read.sheet, evaluate(read.sheet))
+
+
+def read_sheet(fields: Fields, default: RuleBook) -> SheetRead:
+    """Read the frame of a list and all of its rows."""
+    found: list[Violation] = []
+    book = read_book(fields, default, found)
+    if book is None and not found:
+        found.append(form_violation("wrong_kind", "rulebook", name="rulebook", kind="ein Text"))
+    for name in fields.keys() - _READERS.keys() - {"rulebook", *_SETTINGS}:
+        found.append(form_violation("field_unknown", name, name=name))
+    values = {name: read(fields.get(name), found) for name, read in _READERS.items()}
+    settings = _read_settings(fields, book, found) if book else {}
+    if found or book is None:
+        return SheetRead(None, (), None, tuple(found))
+    names = values["seats"]
+    agreed = book.agree(**settings)
+    sheet = Sheet(
+        book=agreed,
+        seats=len(names),
+        rows=tuple(_read_row(row, agreed, settings) for row in values["deals"]),
+        evaluation=values["evaluation"] or book.evaluations[0],
+        first_dealer=values["first_dealer"],
+        opponents_bonus=values["opponents_bonus"],
+        target=values["target"],
+        totals=values["totals"],
+    )
+    if sheet.first_dealer > sheet.seats:
+        found.append(form_violation("seat_form", "first_dealer", name="first_dealer", most=sheet.seats))
+        return SheetRead(None, (), None, tuple(found))
+    return SheetRead(sheet, names, values["stake_cents"], ())
+
+
+def _read_settings(fields: Fields, book: RuleBook, found: list[Violation]) -> Fields:
+    """What the table has agreed on for the whole list, as far as the book lets it."""
+    settings = {name: fields[name] for name in _SETTINGS if fields.get(name) is not None}
+    for name in settings.keys() - set(book.settings):
+        found.append(form_violation("setting_foreign", name, name=name))
+    read = read_deal({"game": "eingepasst", **settings}, book)
+    found += [violation for violation in read.violations if violation.code == "wrong_kind"]
+    return settings
+
+
+def _read_row(fields: Any, book: RuleBook, settings: Fields) -> Row:
+    """One row; whatever cannot be read is kept with it."""
+    if fields is None or fields == {}:
+        return Row()
+    if not isinstance(fields, dict):
+        return Row(unread=(form_violation("row_form", "deals"),))
+    found: list[Violation] = []
+    penalty = "strafe" in fields
+    declarer = _whole(fields, "seat" if penalty else "declarer", found) or 0
+    running, score = _whole(fields, "running", found), _whole(fields, "score", found)
+    playing = _read_playing(fields.get("seats_playing"), found)
+    reason = fields.get("reason")
+    reason = reason if isinstance(reason, str) else ""
+    if fields.get("void") is True:
+        return Row(declarer, playing=playing, void=True, reason=reason)
+    if penalty:
+        amount = _whole(fields, "strafe", found) or 0
+        if not 0 < amount <= MOST_PENALTY:
+            found.append(form_violation("penalty_form", "strafe", most=MOST_PENALTY))
+        return Row(declarer, playing=playing, penalty=amount, reason=reason, unread=tuple(found))
+    rest = {name: value for name, value in fields.items() if name not in _ROW_FIELDS}
+    deal: Deal | None = None
+    if score is None or rest.keys() - {"reason"}:
+        read = read_deal({**settings, **rest}, book)
+        deal = read.deal
+        found += read.violations
+    return Row(declarer, deal, score, running, playing, 0, False, reason, tuple(found))
+
+
+def _whole(fields: Fields, name: str, found: list[Violation]) -> int | None:
+    value = fields.get(name)
+    if value is not None and type(value) is not int:
+        found.append(form_violation("wrong_kind", name, name=name, kind="eine ganze Zahl"))
+        return None
+    return value
+
+
+def _read_playing(value: Any, found: list[Violation]) -> tuple[int, ...] | None:
+    if value is None:
+        return None
+    if isinstance(value, list) and all(type(seat) is int for seat in value):
+        return tuple(value)
+    found.append(form_violation("list_form", "seats_playing", name="seats_playing", kind="eine ganze Zahl"))
+    return None
+
+
+def _read_seats(value: Any, found: list[Violation]) -> tuple[str, ...]:
+    if isinstance(value, list) and 2 <= len(value) <= 6 and all(isinstance(name, str) for name in value):
+        return tuple(value)
+    found.append(form_violation("seats_form", "seats"))
+    return ()
+
+
+def _read_deals(value: Any, found: list[Violation]) -> list[Any]:
+    if isinstance(value, list):
+        return value
+    found.append(form_violation("deals_form", "deals"))
+    return []
+
+
+def _read_evaluation(value: Any, found: list[Violation]) -> str:
+    if value is not None and value not in EVALUATIONS:
+        name = value if isinstance(value, str) else "…"
+        found.append(form_violation("evaluation_unknown", "evaluation", name=name, known=", ".join(EVALUATIONS)))
+    return value if isinstance(value, str) else ""
+
+
+def _read_totals(value: Any, found: list[Violation]) -> tuple[Totals, ...]:
+    if value is None:
+        return ()
+    if isinstance(value, list) and all(_is_totals(entry) for entry in value):
+        return tuple(Totals(**(entry or {})) for entry in value)
+    found.append(form_violation("totals_form", "totals"))
+    return ()
+
+
+def _is_totals(entry: Any) -> bool:
+    if entry is None:
+        return True
+    known = isinstance(entry, dict) and entry.keys() <= set(Totals._fields)
+    return known and all(value is None or type(value) is int for value in entry.values())
+
+
+def _read_first_dealer(value: Any, found: list[Violation]) -> int:
+    if value is None:
+        return 0
+    if type(value) is int and 1 <= value <= 6:
+        return value
+    found.append(form_violation("seat_form", "first_dealer", name="first_dealer", most=6))
+    return 0
+
+
+def _read_target(value: Any, found: list[Violation]) -> int | None:
+    if value is None or (type(value) is int and value > 0):
+        return value
+    found.append(form_violation("wrong_kind", "target", name="target", kind="eine ganze Zahl über 0"))
+    return None
+
+
+def _read_bonus(value: Any, found: list[Violation]) -> dict[int, int]:
+    if value is None:
+        return {}
+    sizes = {str(size): size for size in range(2, 7)}
+    if isinstance(value, dict) and value.keys() <= sizes.keys() and all(type(n) is int for n in value.values()):
+        return {sizes[size]: points for size, points in value.items()}
+    found.append(form_violation("bonus_form", "opponents_bonus"))
+    return {}
+
+
+def _read_stake(value: Any, found: list[Violation]) -> Fraction | None:
+    if value is None:
+        return None
+    written = str(value) if type(value) in (int, float, str) else ""
+    # Checked before it is read: an exponent could make a number that fills the memory.
+    if re.fullmatch(r"\d{1,6}([/.]\d{1,6})?", written) and not re.search(r"/0*$|^0*([/.]0*)?$|^0*/", written):
+        return Fraction(written)
+    found.append(form_violation("stake_form", "stake_cents"))
+    return None
+
+
+_READERS: Final[dict[str, Callable[[Any, list[Violation]], Any]]] = {
+    "seats": _read_seats,
+    "deals": _read_deals,
+    "evaluation": _read_evaluation,
+    "totals": _read_totals,
+    "first_dealer": _read_first_dealer,
+    "target": _read_target,
+    "opponents_bonus": _read_bonus,
+    "stake_cents": _read_stake,
+}
+
+
+def _evaluation_fields(read: SheetRead, sheet: Sheet, result: Evaluation) -> Fields:
+    answer: Fields = {
+        "rows": [_line_fields(line, row, sheet) for line, row in zip(result.lines, sheet.rows, strict=True)],
+        "players": [_player_fields(player, read.names) for player in result.players],
+        "findings": [
+            {"row": found.row or None, "seat": found.seat or None, "code": found.code, "message": found.message}
+            for found in result.findings
+        ],
+    }
+    if sheet.target is not None:
+        answer["winner"] = result.winner or None
+    if read.stake is not None:
+        points = [player.leistung for player in result.players]
+        # A payment among all is a settlement already; by comparison it would be counted once for every player.
+        stake = read.stake / len(points) if sheet.evaluation == "payment" else read.stake
+        for player, cents in zip(answer["players"], settle(points, stake), strict=True):
+            player["cents"] = cents
+    return answer
+
+
+def _line_fields(line: Line, row: Row, sheet: Sheet) -> Fields:
+    if row.void:
+        return {"nr": line.nr, "dealer": line.dealer, "void": True, "reason": row.reason}
+    if row.penalty:
+        penalty = {"strafe": row.penalty, "seat": row.declarer, "reason": row.reason}
+        return {"nr": line.nr, "dealer": line.dealer, **penalty, "total": line.total}
+    fields: Fields = {"nr": line.nr, "dealer": line.dealer}
+    if line.declarer:
+        fields["declarer"] = line.declarer
+    fields["score"] = line.score
+    if line.credited:
+        fields["total"] = line.total
+        if sheet.book.credits_winner:
+            fields["winner"] = line.credited
+    return fields
+
+
+def _player_fields(player: Player, names: tuple[str, ...]) -> Fields:
+    return {"seat": player.seat, "name": names[player.seat - 1], **player._asdict()}
+
