@@ -107,8 +107,9 @@ class Judgement(NamedTuple):
 def parse(line: str | bytes) -> Record:
     """Read one record; whatever it is, the answer says what is wrong with it."""
     properties, found = _read_properties(line if isinstance(line, str) else line.decode("utf-8", "replace"))
-    missing = [name for name in _REQUIRED if name not in properties] if properties else []
-    found += [_violation("property_missing", name=name) for name in missing]
+    missing = [name for name in _REQUIRED if name not in properties]
+    if properties or not found:
+        found += [_violation("property_missing", name=name) for name in missing]
     if properties.get("GM", "Skat") != "Skat":
         found.append(_violation("record_foreign", game=properties["GM"]))
     moves = _Moves()
@@ -188,8 +189,8 @@ def as_json(judgement: Judgement) -> dict[str, object]:
     return answer
 
 
-def _violation(code: str, name: str = "record", **params: object) -> Violation:
-    return Violation(code, name, params, "ISS")
+def _violation(code: str, field: str = "record", /, **params: object) -> Violation:
+    return Violation(code, field, params, "ISS")
 
 
 def _read_properties(text: str) -> tuple[dict[str, str], list[Violation]]:
