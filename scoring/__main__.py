@@ -74,7 +74,9 @@ def explain_score(score: int, book: RuleBook, output: BinaryIO) -> int:
     return 0 if found else 1
 
 
-def stream(inputs: Iterable[bytes], answer: Callable[[bytes, RuleBook], Answer], book: RuleBook, output: BinaryIO) -> int:
+def stream(
+    inputs: Iterable[bytes], answer: Callable[[bytes, RuleBook], Answer], book: RuleBook, output: BinaryIO
+) -> int:
     """Answer every input in order; 1 if any had violations."""
     all_good = True
     for text in inputs:

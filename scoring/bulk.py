@@ -1,8 +1,8 @@
 """Millions of deals: an integer code for each, and their scores without building an object a deal.
 
-A code names the canonical deal in its low 24 bits and the bid in its high 8. The table has one entry a canonical deal (at
-most 2^18) and is built by valuing each once; what the bids do to a deal is the same for all deals of one base, value and
-factor, so they share a row that is made by the rule of the book.
+A code names the canonical deal in its low 24 bits and the bid in its high 8. The table has one entry a canonical deal
+(at most 2^18) and is built by valuing each once; what the bids do to a deal is the same for all deals of one base,
+value and factor, so they share a row that is made by the rule of the book.
 
 >>> from scoring.rulebooks import BOOKS
 >>> from scoring.deal import Deal

@@ -1,8 +1,8 @@
 """One deal as it is written down: the vocabulary that all rule books share.
 
-A `Deal` says what happened at the table, never what it is worth; a rule book (`scoring.rulebooks`) turns it into points.
-Each book uses some of the fields and refuses the others. The names are those of the JSON form, so a deal is read and
-written without a translation.
+A `Deal` says what happened at the table, never what it is worth; a rule book (`scoring.rulebooks`) turns it into
+points. Each book uses some of the fields and refuses the others. The names are those of the JSON form, so a deal is
+read and written without a translation.
 
 A named tuple and no dataclass: it is as frozen and as slotted, and building one costs a quarter of the time.
 """

@@ -14,7 +14,7 @@
     replacement := "r" letter ["o"] spitzen                             the game in place of an overtaken Null
     result  := "+" | "-"                                                as charged, so an overbid game is lost
 
-``,`` is read as ``.``, ``u`` as ``$``, a letter for the game (k p h d g n) as its digit, and ``h`` after a digit as Hand.
+``,`` is read as ``.``, ``u`` as ``$``, a letter for the game (k p h d g n) as its digit, ``h`` after a digit as Hand.
 Text in the stored form comes back unchanged; a deal comes back as the canonical one with the same account. An overbid
 deal is stored with ``$`` when its bid is the smallest that costs as much, otherwise with its bid.
 
@@ -69,7 +69,7 @@ class Entry(NamedTuple):
 
 
 class Misread(NamedTuple):
-    """The first key that cannot be right; ``position`` counts from 0 and is the length of a text that is only too short."""
+    """The first key that cannot be right; ``position`` counts from 0 and is the length of a text that ends too soon."""
 
     position: int
     code: str

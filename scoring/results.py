@@ -1,8 +1,8 @@
 """How a deal ended: the verdict read from what was written or from what was counted, and whether they agree.
 
 The declarer needs 61 Augen (ISkO 2.4.1, 3.5); Schneider is 30 Augen or fewer for either side, so 90 or more for the
-other (**D** seed and ISkO word it differently, 90 holds); Schwarz is no trick at all. Spitzen are not held against Augen and
-Stiche.
+other (**D** the sources word it differently, 90 holds); Schwarz is no trick at all. Spitzen are not held against Augen
+and Stiche.
 """
 
 from collections.abc import Mapping
@@ -81,7 +81,10 @@ def check_null_result(deal: Deal, rules: Mapping[str, str]) -> list[Violation]:
         found.append(Violation("null_result_missing", "won", {}, rules["result_missing"]))
     if found:
         return found
-    if (deal.won is not None and deal.stiche is not None and deal.won != (deal.stiche == 0)) or (deal.won and deal.augen is not None and deal.augen > MOST_IN_SKAT):
+    no_trick = None if deal.stiche is None else deal.stiche == 0
+    if deal.won is not None and no_trick not in (None, deal.won):
+        found.append(_contradiction("won", rules))
+    elif deal.won and deal.augen is not None and deal.augen > MOST_IN_SKAT:
         found.append(_contradiction("won", rules))
     return found
 

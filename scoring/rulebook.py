@@ -84,7 +84,8 @@ class RuleBook:
     _foreign: Mapping[str, tuple[Callable[[Deal], Any], Any, tuple[str, ...]]] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "_foreign", {game: _foreign(way.fields.union(self.settings)) for game, way in self.ways.items()})
+        foreign = {game: _foreign(way.fields.union(self.settings)) for game, way in self.ways.items()}
+        object.__setattr__(self, "_foreign", foreign)
 
     def check(self, deal: Deal) -> tuple[Violation, ...]:
         """All violations of a deal at once, empty if and only if its value is defined.

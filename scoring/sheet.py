@@ -1,15 +1,15 @@
 """One Spielliste: rows as they were written in, running totals, evaluation and everything that does not add up out.
 
-Seats are 1-based. Seat 1 deals first and the deal passes clockwise, also after a deal passed in (SkWO; ISkO 3.2.13); at a
-table of four the dealer sits out, at five and more his two left neighbours and his right neighbour play.
+Seats are 1-based. Seat 1 deals first and the deal passes clockwise, also after a deal passed in (SkWO; ISkO 3.2.13); at
+a table of four the dealer sits out, at five and more his two left neighbours and his right neighbour play.
 
 Decided where the rules are silent:
 
 * **D** A row that only has a declarer and a score is an ordinary game: won when positive. A Ramsch needs its own row.
 * **D** A penalty changes hands at once: the amount goes from the seat to every other player at the table, under every
   evaluation alike.
-* **D** Payment among all is counted deal by deal with the players then at the table, which is n x own - sum of all as long
-  as nobody comes or goes.
+* **D** Payment among all is counted deal by deal with the players then at the table, which is n x own - sum of all as
+  long as nobody comes or goes.
 * **D** Under a book that credits the winner (Offiziersskat) the winner's counter of won deals rises and no lost one.
 """
 
@@ -149,8 +149,8 @@ def active_seats(book: RuleBook, playing: tuple[int, ...], dealer: int) -> tuple
 class _Table:
     """The state of the table while the list is read from top to bottom.
 
-    What a lost deal brings the others and what changes hands is counted when a stretch of constant table size ends, from
-    the difference of the counters, so that a row costs as little as it can.
+    What a lost deal brings the others and what changes hands is counted when a stretch of constant table size ends,
+    from the difference of the counters, so that a row costs as little as it can.
     """
 
     def __init__(self, sheet: Sheet) -> None:

@@ -47,9 +47,9 @@ OWES_SCHNEIDER: Final = SCHNEIDER_ANGESAGT | SPIEL_ABGELEHNT
 OWES_SCHWARZ: Final = SCHWARZ_ANGESAGT | SCHNEIDER_ABGELEHNT
 
 TRUMP_FIELDS: Final = frozenset(
-    ["spitzen", "hand", "schneider_angesagt", "schwarz_angesagt", "ouvert", "bid", "won", "schneider", "schwarz", "augen", "stiche"]
+    "spitzen hand schneider_angesagt schwarz_angesagt ouvert bid won schneider schwarz augen stiche".split()
 )
-NULL_FIELDS: Final = frozenset(["hand", "ouvert", "bid", "won", "schneider", "schwarz", "augen", "stiche"])
+NULL_FIELDS: Final = frozenset("hand ouvert bid won schneider schwarz augen stiche".split())
 
 _new: Final = tuple.__new__
 

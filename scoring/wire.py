@@ -18,13 +18,13 @@ Fields = dict[str, Any]
 """One JSON object as read."""
 
 _KINDS: Final[dict[str, type]] = {
-    **dict.fromkeys(["hand", "schneider_angesagt", "schwarz_angesagt", "ouvert", "won", "schneider", "schwarz", "offen"], bool),
-    **dict.fromkeys(["offen_offen", "kontra", "re", "strecken", "schenken_angenommen", "bock", "durchmarsch", "hand_doubled"], bool),
-    **dict.fromkeys(["spitzen", "bid", "augen", "stiche", "jungfern", "schieben", "ramsch_limit"], int),
-    **dict.fromkeys(["game", "mode", "reason", "accounting", "rulebook"], str),
+    **dict.fromkeys("hand schneider_angesagt schwarz_angesagt ouvert won schneider schwarz offen".split(), bool),
+    **dict.fromkeys("offen_offen kontra re strecken schenken_angenommen bock durchmarsch hand_doubled".split(), bool),
+    **dict.fromkeys("spitzen bid augen stiche jungfern schieben ramsch_limit".split(), int),
+    **dict.fromkeys("game mode reason accounting rulebook".split(), str),
     **dict.fromkeys(("schenken", "losers", "replacement", "cards", "skat"), object),
 }
-_KIND_NAMES: Final = {bool: "true oder false", int: "eine ganze Zahl", str: "ein Text", list: "eine Liste", dict: "ein Objekt"}
+_KIND_NAMES: Final = {bool: "true oder false", int: "eine ganze Zahl", str: "ein Text"}
 
 
 class DealRead(NamedTuple):

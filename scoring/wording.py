@@ -270,7 +270,9 @@ _PLAY: Final = {
     "move_after_end": "Zug {move}: „{who} {what}“ folgt, obwohl das Spiel beendet ist; bitte prüfen.",
     "auction_turn": "Reizen: {seat} kann hier nicht „{bid}“ sagen; bitte prüfen, wer an der Reihe ist.",
     "bid_not_higher": "Reizen: {seat} bietet {bid}, muss aber mehr als {last} bieten; bitte die Gebote prüfen.",
-    "declarer_unexpected": "{seat} nimmt den Skat oder sagt ein Spiel an, ohne das Reizen gewonnen zu haben; bitte prüfen.",
+    "declarer_unexpected": (
+        "{seat} nimmt den Skat oder sagt ein Spiel an, ohne das Reizen gewonnen zu haben; bitte prüfen."
+    ),
     "skat_shown": "Im Skat liegen andere Karten als {cards}; bitte mit den ausgeteilten vergleichen.",
     "hand_after_skat": (
         "{seat} hat den Skat aufgenommen und kann kein Handspiel mehr ansagen; bitte eines streichen."

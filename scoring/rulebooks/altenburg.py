@@ -3,11 +3,11 @@
 | section | rule | where | implemented |
 |---|---|---|---|
 | Spielwerte | base values, Grand ouvert 36, fixed values of Null | `TRUMP`, `isko.NULLS` | yes |
-| Gewinnstufen | levels as in the ISkO; *offen* only in suit games from the Hand, with both announcements | `TrumpGame` | yes |
+| Gewinnstufen | levels as in the ISkO; *offen* only in suit games from the Hand | `TrumpGame` | yes |
 | Gewinnstufen | a lost game with the skat is doubled, a lost Hand game is not | `hand_loss` | yes |
 | Grand ouvert | always Hand, all ten tricks; mit 4 ten times 36 = 360 | `grand_ouvert` | yes |
 | Überreizte Spiele | a Hand game pays its base until the bid is reached, once | `hand_loss` | yes |
-| Überreizte Spiele | Schneider needed for the bid is charged once, even if the declarer is Schneider himself | `TrumpGame` | yes |
+| Überreizte Spiele | the Schneider needed for the bid is charged once, whoever is Schneider | `TrumpGame` | yes |
 | Geben | five and more: the dealer's two left neighbours and his right neighbour play | `sheet.active_seats` | yes |
 | Abrechnung | points per player, or money by comparison | `money.settle` | yes |
 | Abweichende Spielgebräuche | Kontra, Re, Ramsch, Bock are not part of the game | fields refused | yes |

@@ -13,8 +13,8 @@
 Decided where the lists are silent:
 
 * **D** Re needs Kontra, as everywhere.
-* **D** A Durchmarsch is all tricks, so 120 Augen where they are not written; it is doubled for the two players without a
-  trick only where they are written down (the lists show one of +120).
+* **D** A Durchmarsch is all tricks, so 120 Augen where they are not written; it is doubled for the two players without
+  a trick only where they are written down (the lists show one of +120).
 * **D** In Ramsch the declarer's Spitzen, levels, bid and verdict have no meaning and are refused.
 """
 
@@ -34,7 +34,11 @@ _HOUSE: Final = "Hausregel"
 RULES: Final = {
     **ISKO.rules,
     **dict.fromkeys(
-        ["bock", "kontra", "re", "re_without_kontra", "ramsch_augen", "ramsch_augen_missing", "ramsch_grenze", "durchmarsch", "durchmarsch_augen", "jungfer_verdoppelt", "jungfern_impossible", "geschoben", "schieben_impossible", "ramsch_limit_impossible"],
+        (
+            "bock kontra re re_without_kontra ramsch_augen ramsch_augen_missing ramsch_grenze durchmarsch"
+            " durchmarsch_augen jungfer_verdoppelt jungfern_impossible geschoben schieben_impossible"
+            " ramsch_limit_impossible"
+        ).split(),
         _HOUSE,
     ),
 }
@@ -55,7 +59,7 @@ class HouseRamsch:
     """Each for himself: the loser is charged his Augen, or credited the same amount for all tricks."""
 
     rules: Mapping[str, str]
-    fields: frozenset[str] = frozenset(["augen", "schieben", "jungfern", "durchmarsch", "bock", "kontra", "re", "ramsch_limit"])
+    fields: frozenset[str] = frozenset("augen schieben jungfern durchmarsch bock kontra re ramsch_limit".split())
 
     def check(self, deal: Deal) -> list[Violation]:
         """Augen, pushes, Jungfern and limit out of range; a Durchmarsch that is none."""

@@ -11,7 +11,7 @@
 | 3.3.7 | eingepasst counts as a deal, for nobody | `valuation.PassedDeal` | yes |
 | 3.6 | overbid: lost, the smallest multiple of the base that reaches the bid, doubled | `valuation.TrumpGame` | yes |
 | 3.6.2 | Null overtaken by its bid: charged as a suit game or Grand | `valuation.NullGame` | yes |
-| 4.1, 4.4 | giving up, breaches: entered as won or lost with the levels that count, and a reason | `Deal.reason` | yes |
+| 4.1, 4.4 | giving up, breaches: entered as won or lost with a reason | `Deal.reason` | yes |
 | 4.2, 4.3 | following suit, winner of a trick | `replay` | yes |
 | SkWO 6.3.1 | Seeger-Fabian 50/50 and 40 at three, 30 at four | `OPPONENTS_BONUS` | yes |
 

@@ -2,9 +2,9 @@
 
 | section | rule | where | implemented |
 |---|---|---|---|
-| Das Austeilen der Karten | two players, no skat; the first lead is drawn, then alternates | `declarer_leads`, `sheet` | yes |
+| Das Austeilen der Karten | two players, no skat; the lead alternates | `declarer_leads`, `sheet` | yes |
 | Trumpf bestimmen | the one who leads names a suit or Grand; no bidding, no Null | `WAYS` | yes |
-| Spielende/Gewinnstufen | 61 for the trump maker, 60 for the other; Schneider from 90, Schwarz all tricks | `_stage` | yes |
+| Spielende/Gewinnstufen | 61 wins for the trump maker, 60 for the other; Schneider from 90 | `_stage` | yes |
 | Grundwerte der Spiele | accounting *einfach*: 2, 3, 4 points to the winner | `count` | yes |
 | Abrechnung gemäß Skatordnung | (Spitzen + stage) x base to the winner | `count` | yes |
 | Spielende | the match ends when a player reaches the agreed points | setting `target` of a sheet | yes |
@@ -13,7 +13,8 @@ Decided where the source is silent or differs:
 
 * **D** Seat 1 leads deal 1.
 * **D** Schneider is 90 Augen or more: the table says "mehr als 90", the prose "90 und mehr"; the prose holds.
-* **D** Base values 9, 10, 11, 12 and 24, which the source leaves out; the Spitzen are the trump maker's, even when he loses.
+* **D** Base values 9, 10, 11, 12 and 24, which the source leaves out; the Spitzen are the trump maker's, even when he
+  loses.
 * **D** Without a word about the accounting it is *einfach*; Spitzen may then be written down and have no effect.
 """
 

@@ -3,10 +3,10 @@
 | section | rule | where | implemented |
 |---|---|---|---|
 | Verteilung der Karten | two players, the deal alternates | `table_sizes`, `sheet` | yes |
-| Reizstufe offen | *offen*, *offen offen*: a level each, without preconditions; not with ouvert | `extra_levels` | yes |
+| Reizstufe offen | *offen*, *offen offen*: a level each, no preconditions; not with ouvert | `extra_levels` | yes |
 | Strecken | at 18 with Karo or Herz, at 20 with Herz, no further level: lost in the stage einfach | `decide` | yes |
 | Kontra, Re | each doubles, Re only after Kontra | `FACTORS` | yes |
-| Schenken | accepted: won in the stage offered, even if lost before; declined: a level and a duty | `decide`, `extra_levels` | yes |
+| Schenken | accepted: won in the stage offered; declined: a level and a duty | `decide`, `extra_levels` | yes |
 | Oder-Spiele | the opponent gives the game away at once or says Kontra | `check_oder_spiel` | yes |
 | Handspiele | the game value of a Hand game is doubled, its bid value is not; can be left out | `FACTORS` | yes |
 | Spielabrechnung | no bonus points unless agreed, then 40 | `evaluations`, `opponents_bonus` | yes |

@@ -20,9 +20,9 @@ Decided where the source is silent:
 
 * **D** Stage 4 for an unannounced Schwarz in every game is a reading of §11 and §35.
 * **D** A missed Schneider angesagt is stage 3 even without a trick.
-* **D** ``bid`` is the least value the game must have: a solo value where the table bids by value (§26), otherwise 21 or 41
-  for having outbid a Null or Null ouvert, 20 or 40 where the declarer sits before the Null bidder. A Null below it pays
-  the smallest multiple of its own value. Games with the skat's help are not bid by value.
+* **D** ``bid`` is the least value the game must have: a solo value where the table bids by value (§26), otherwise 21 or
+  41 for having outbid a Null or Null ouvert, 20 or 40 where the declarer sits before the Null bidder. A Null below it
+  pays the smallest multiple of its own value. Games with the skat's help are not bid by value.
 * **D** Ouvert exists for Grand and Null alone; §35 gives no value for an open suit game. Erhöhtes Solo (§24) is not
   offered, the text gives no values.
 * **D** Strecken in Grand ouvert is stage 1 of its base (§28: nothing higher is charged).
