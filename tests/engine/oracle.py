@@ -13,11 +13,11 @@ Agreed conventions of the wire dict (result fields, strecken, gifts, eingepasst,
 the rules leave room, each in its most literal reading:
 
  D1  A field at its default (bools False, `hand_doubled` True, `bid`, `jungfern`, `schieben` 0, `ramsch_limit`
-     250) says nothing and is harmless in any book and game. Fields without a default (`mode`, `accounting`,
-     `losers`, `schenken`, `replacement`, `spitzen`, `augen`, `stiche`, `won`, `cards`, `skat`) speak whenever
-     given. `schneider` and `schwarz` have no default either ("absent = not stated"): False is harmless only
-     in Null, with strecken and with an accepted gift; in eingepasst, in Ramsch and in Offiziersskat even
-     False is refused.
+     250, `accounting` einfach, an empty list of gifts) says nothing and is harmless in any book and game.
+     Fields without a default (`mode`, `losers`, `schenken_angenommen`, `replacement`, `spitzen`, `augen`,
+     `stiche`, `won`, `cards`, `skat`) speak whenever given. `schneider` and `schwarz` have no default either
+     ("absent = not stated"): False is harmless only in Null, with strecken and with an accepted gift; in
+     eingepasst, in Ramsch and in Offiziersskat even False is refused.
  D2  `schwarz` True beside a stated `schneider` False is a contradiction and refused.
  D3  `won` with `stiche` but no `augen`: 10 tricks need won True and are Schwarz, 0 tricks need won False and
      are Schwarz, with 1..9 tricks Schwarz must not be stated True; `schneider` as stated. `won` with `augen`
@@ -30,7 +30,8 @@ the rules leave room, each in its most literal reading:
  D7  `cards` need the right number of different cards, and (outside Offiziersskat) the two of `skat` beside
      them. They are tolerated in Null, where they are held against the Spitzen of a `replacement`; they do not
      stand in for the replacement's own `spitzen`. In Ramsch they are refused like `spitzen`.
- D8  eingepasst: `value`, `base`, `multiplier` are all None, `won` is False.
+ D8  eingepasst: `value`, `base`, `multiplier` are all None, `won` is False. The settings of a table
+     (`hand_doubled`, `ramsch_limit`) say nothing about the deal and are harmless there in their own book.
  D9  1886: `mode` is required except in Ramsch and eingepasst, and refused there. All result fields are
      refused in Ramsch. `value` of a Ramsch is 10, 20 or 30 (0 for the tie).
  D10 1886: the bid binds a stretched game as well (stage 1 is then compared with the bid, announcements
@@ -39,8 +40,9 @@ the rules leave room, each in its most literal reading:
      includes the lower").
  D12 1886: Grand ouvert bids are the multiples 6..9 of 24 (stage 5 plus Matadore), not what a stretched one
      costs.
- D13 En deux: `schenken_angenommen` is required beside `schenken`; True without `schenken` is a violation. The
-     only list is ["spiel", "schneider"], in this order. A gift beside `strecken` is a violation.
+ D13 En deux: `schenken_angenommen` is required beside `schenken`, so it has no default; given without
+     `schenken` it answers nothing and is a violation, False as well. The only list of two is
+     ["spiel", "schneider"], in this order; a list of one is that gift. A gift beside `strecken` is a violation.
  D14 En deux: "the levels announced" of an accepted gift are Hand, offen, offen offen, ouvert, an announced
      Schneider or Schwarz and its announcement. A "spiel" declined before an accepted "schneider" still counts
      its level.
@@ -49,8 +51,11 @@ the rules leave room, each in its most literal reading:
      contradictions and impossible numbers are refused; Augen and Stiche are those taken so far.
  D17 Offiziersskat: Augen 1 and 119 do not exist there either. An empty `skat` is "none".
  D18 Hausrunde Ramsch: `value` already contains pushes and Jungfern (the wire lists only loss, Hand doubling,
-     Kontra, Bock as later factors) but not the limit; `won` is True only for Durchmarsch. A negative
-     `ramsch_limit` is a violation; the limit is a setting and harmless in other games of the book.
+     Kontra, Bock as later factors) but not the limit; `won` is True only for Durchmarsch. A
+     `ramsch_limit` below 1 is a violation in every game; otherwise it is a setting, harmless outside Ramsch.
+ D19 Hausrunde: a Durchmarsch leaves two players without a trick, but the amount is doubled only for the
+     `jungfern` that are written: 120 x 2^schieben x 2^jungfern x (Bock, Kontra, Re), at most the limit. The
+     lists show a Durchmarsch of +120. Written are none or both; one is a contradiction.
 """
 
 from typing import Any
@@ -61,7 +66,7 @@ Count = tuple[bool, bool, bool]
 
 TRUMP_GAMES = ("karo", "herz", "pik", "kreuz", "grand")
 
-DEFAULTS: dict[str, int | bool] = {
+DEFAULTS: dict[str, int | bool | str | list[str]] = {
     "hand": False,
     "schneider_angesagt": False,
     "schwarz_angesagt": False,
@@ -71,7 +76,6 @@ DEFAULTS: dict[str, int | bool] = {
     "kontra": False,
     "re": False,
     "strecken": False,
-    "schenken_angenommen": False,
     "bock": False,
     "durchmarsch": False,
     "hand_doubled": True,
@@ -79,6 +83,8 @@ DEFAULTS: dict[str, int | bool] = {
     "jungfern": 0,
     "schieben": 0,
     "ramsch_limit": 250,
+    "accounting": "einfach",
+    "schenken": [],
 }
 
 
@@ -144,9 +150,13 @@ def yes(line: Line, name: str) -> bool:
 
 
 def rate_eingepasst(line: Line) -> Answer | None:
-    """Convention: no other field with a non-default value (bid 0 allowed), except reason. 0 points."""
+    """Convention: no other field with a non-default value (bid 0 allowed), except reason. 0 points.
+
+    The settings of the table are none of the deal's fields (D8); where they are foreign to a book, the book
+    has refused them before.
+    """
     for name in line:
-        if name not in ("rulebook", "game", "reason") and said(line, name):
+        if name not in ("rulebook", "game", "reason", "hand_doubled", "ramsch_limit") and said(line, name):
             return None
     return answer(0, won=False, ueberreizt=False, value=None, base=None, multiplier=None)
 
@@ -1016,11 +1026,21 @@ def rate_en_deux(line: Line) -> Answer | None:
 
 def gift_is_readable(line: Line) -> bool:
     """WIRE: "spiel", "schneider" or both in turn, with `schenken_angenommen` for the last one (D13)."""
-    if not given(line, "schenken"):
-        return not yes(line, "schenken_angenommen")
+    if not said(line, "schenken"):
+        return not given(line, "schenken_angenommen")
     if not given(line, "schenken_angenommen"):
         return False
-    return line["schenken"] in ("spiel", "schneider", ["spiel", "schneider"])
+    return gifts(line) in (["spiel"], ["schneider"], ["spiel", "schneider"])
+
+
+def gifts(line: Line) -> list[str]:
+    """The gifts in the order in which they were offered; one may be given as a word or as a list (D13)."""
+    schenken = line.get("schenken")
+    if schenken is None:
+        return []
+    if isinstance(schenken, str):
+        return [schenken]
+    return list(schenken)
 
 
 def accepted_gift_result_is_wrong(line: Line) -> bool:
@@ -1033,7 +1053,7 @@ def accepted_gift_result_is_wrong(line: Line) -> bool:
         return True
     if yes(line, "schwarz"):
         return True
-    return yes(line, "schneider") and line["schenken"] == "spiel"
+    return yes(line, "schneider") and gifts(line) == ["spiel"]
 
 
 def en_deux_base(game: str) -> int:
@@ -1075,8 +1095,8 @@ def en_deux_null(line: Line, bid: int) -> Answer | None:
         return None
     # "In Null only an accepted 'Spiel' has a meaning, anything else is a violation"
     accepted = False
-    if given(line, "schenken"):
-        if line["schenken"] != "spiel" or not yes(line, "schenken_angenommen"):
+    if said(line, "schenken"):
+        if gifts(line) != ["spiel"] or not yes(line, "schenken_angenommen"):
             return None
         accepted = True
     hand = yes(line, "hand")
@@ -1153,7 +1173,7 @@ def en_deux_trump(line: Line, bid: int) -> Answer | None:
     # Kontra; not with offen offen, and not ungereizt. A deal with neither (and no Strecken) is a violation.
     # After Kontra ordinary Schenken is open again."
     if en_deux_small_game(game, bid) and not offen_offen and not yes(line, "kontra"):
-        if line.get("schenken") != "spiel":
+        if gifts(line) != ["spiel"]:
             return None
         if not yes(line, "schenken_angenommen"):
             return None
@@ -1162,7 +1182,7 @@ def en_deux_trump(line: Line, bid: int) -> Answer | None:
     schwarz_angesagt = yes(line, "schwarz_angesagt") or ouvert
     schneider_angesagt = yes(line, "schneider_angesagt") or schwarz_angesagt
     hand = yes(line, "hand") or schneider_angesagt
-    accepted = given(line, "schenken") and yes(line, "schenken_angenommen")
+    accepted = said(line, "schenken") and yes(line, "schenken_angenommen")
     declined = en_deux_declined(line)
     if accepted:
         # "accepted always ends the game won": "'Spiel' in the stage einfach, 'Schneider' in the stage
@@ -1170,7 +1190,7 @@ def en_deux_trump(line: Line, bid: int) -> Answer | None:
         if accepted_gift_result_is_wrong(line):
             return None
         reached_61 = True
-        schneider = line["schenken"] != "spiel"
+        schneider = gifts(line) != ["spiel"]
         schwarz = False
     else:
         count = read_count(line)
@@ -1242,15 +1262,10 @@ def en_deux_trump(line: Line, bid: int) -> Answer | None:
 
 def en_deux_declined(line: Line) -> list[str]:
     """The gifts that were declined: all but the last, and the last where it was not accepted (D14)."""
-    schenken = line.get("schenken")
-    if schenken is None:
-        return []
-    accepted = yes(line, "schenken_angenommen")
-    if schenken == "spiel":
-        return [] if accepted else ["spiel"]
-    if schenken == "schneider":
-        return [] if accepted else ["schneider"]
-    return ["spiel"] if accepted else ["spiel", "schneider"]
+    offered = gifts(line)
+    if yes(line, "schenken_angenommen"):
+        return offered[:-1]
+    return offered
 
 
 def en_deux_strecken(line: Line, bid: int, spitzen: int) -> Answer | None:
@@ -1264,7 +1279,7 @@ def en_deux_strecken(line: Line, bid: int, spitzen: int) -> Answer | None:
     if yes(line, "ouvert") or yes(line, "offen") or yes(line, "offen_offen"):
         return None
     # "no Kontra"; no gift either (D13)
-    if yes(line, "kontra") or given(line, "schenken"):
+    if yes(line, "kontra") or said(line, "schenken"):
         return None
     if stretched_result_is_wrong(line):
         return None
@@ -1393,13 +1408,13 @@ def rate_hausrunde(line: Line) -> Answer | None:
     """RULES 5a."""
     if says_any(line, HAUSRUNDE_FOREIGN):
         return None
+    if given(line, "ramsch_limit") and line["ramsch_limit"] < 1:
+        return None
     game = line.get("game")
     if game == "eingepasst":
         return rate_eingepasst(line)
     # Convention: "`kontra` needed for `re`"
     if yes(line, "re") and not yes(line, "kontra"):
-        return None
-    if given(line, "ramsch_limit") and line["ramsch_limit"] < 0:
         return None
     if game == "ramsch":
         return hausrunde_ramsch(line)
@@ -1446,12 +1461,10 @@ def hausrunde_ramsch(line: Line) -> Answer | None:
     if jungfern not in (0, 1, 2):
         return None
     if durchmarsch:
-        # Convention: "then jungfern 2 (implied if absent/0) and augen 120 (implied if absent)"
-        if jungfern == 0:
-            jungfern = 2
+        # "Durchmarsch (all tricks)": 120 Augen, implied if absent; Jungfern as written, none or both (D19)
         if augen is None:
             augen = 120
-        if jungfern != 2 or augen != 120:
+        if jungfern == 1 or augen != 120:
             return None
     # Convention: "ramsch needs augen 0..120, not 1, not 119 (the loser's)"
     if augen is None or augen < 0 or augen > 120 or augen == 1 or augen == 119:

@@ -436,7 +436,12 @@ PUBLISHED: list[tuple[str, Wire, int]] = [
         -240,
     ),
     ("House rules: Ramsch at most 250", haus("ramsch", augen=92, schieben=2), -250),
-    ("House rules: Durchmarsch, the same amount in plus, at most 250", haus("ramsch", durchmarsch=True), 250),
+    ("House rules, the lists: a Durchmarsch with nothing else written", haus("ramsch", durchmarsch=True), 120),
+    (
+        "House rules, by hand: Durchmarsch with both Jungfern written, 4 x 120, at most 250",
+        haus("ramsch", durchmarsch=True, jungfern=2),
+        250,
+    ),
     ("House rules: the bid is only recorded", haus("grand", spitzen=1, bid=60, won=True), 48),
 ]
 
