@@ -15,7 +15,16 @@ from scoring.account import Violation
 from scoring.legal import explain
 from scoring.rulebook import RuleBook
 from scoring.rulebooks import BOOKS
-from scoring.wire import Fields, account_fields, deal_fields, dump, read_deal, read_object, violation_list
+from scoring.wire import (
+    Fields,
+    account_fields,
+    deal_fields,
+    dump,
+    judgement_fields,
+    read_deal,
+    read_object,
+    violation_list,
+)
 
 Answer = tuple[Fields, bool]
 """What to print, and whether it is all good."""
@@ -43,9 +52,9 @@ def value_list(text: bytes, default: RuleBook) -> Answer:
 
 def judge_record(line: bytes, default: RuleBook) -> Answer:
     """Replay and value one record of the International Skat Server."""
-    from scoring.iss import as_json, judge, parse
+    from scoring.iss import judge, parse
 
-    answer = as_json(judge(parse(line), default))
+    answer = judgement_fields(judge(parse(line), default))
     return answer, not answer["violations"]
 
 
@@ -53,10 +62,10 @@ def split_lists(stream: BinaryIO) -> Iterator[bytes]:
     """The lists of an input: one object that may span lines, or one a line."""
     text = stream.read()
     lines = [line for line in text.splitlines() if line.strip()]
-    alone = isinstance(read_object(text), dict) or not any(isinstance(read_object(line), dict) for line in lines)
-    if alone and text.strip():
+    opens = bool(lines) and lines[0].strip().startswith(b"{") and not lines[0].strip().endswith(b"}")
+    if opens or isinstance(read_object(text), dict):
         yield text
-    elif not alone:
+    else:
         yield from lines
 
 
@@ -121,11 +130,16 @@ def run(arguments: argparse.Namespace, output: BinaryIO) -> int:
     if arguments.command == "explain":
         return explain_score(arguments.score, book, output)
     split, answer, _ = COMMANDS[arguments.command]
+    if arguments.file is None and sys.stdin is None:
+        print("Es gibt keine Eingabe; bitte eine Datei angeben.", file=sys.stderr)
+        return 2
     if arguments.file is None:
         return stream(split(sys.stdin.buffer), answer, book, output)
     try:
         with open(arguments.file, "rb") as file:
             return stream(split(file), answer, book, output)
+    except BrokenPipeError:
+        raise
     except OSError as error:
         print(f"{arguments.file}: {error.strerror}", file=sys.stderr)
         return 2
@@ -140,6 +154,10 @@ def main() -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        print(f"Die Ausgabe lässt sich nicht schreiben: {error.strerror}", file=sys.stderr)
+        return 2
     return status
 
 

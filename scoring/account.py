@@ -7,7 +7,7 @@ that speaks another language translates the templates (`TEMPLATES`, `NAMES`) and
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from scoring.deal import Deal
 from scoring.wording import NAMES, TEMPLATES
@@ -21,13 +21,20 @@ def say(code: str, params: Params, templates: Mapping[str, str] = TEMPLATES, nam
     Names of games and fields among the parameters are spoken as people say them; whole numbers too long to print and
     texts too long to read are shortened.
     """
-    return templates[code].format_map({key: _spoken(value, names) for key, value in params.items()})
+    named = {
+        key: names.get(value, value) if key in _CODES and isinstance(value, str) else value
+        for key, value in params.items()
+    }
+    return templates[code].format_map({key: _spoken(value) for key, value in named.items()})
 
 
-def _spoken(value: object, names: Mapping[str, str]) -> str:
+_CODES: Final = frozenset({"game", "name", "mode", "missing", "seat", "turn", "suit"})
+"""Parameters that are codes with a name in `NAMES`; all others are said as they are."""
+
+
+def _spoken(value: object) -> str:
     if isinstance(value, str):
-        known = names.get(value, value)
-        return known if len(known) <= 200 else known[:200] + "…"
+        return value if len(value) <= 200 else value[:200] + "…"
     if isinstance(value, int) and abs(value) >= 10**12:
         return "…"
     return str(value)

@@ -56,13 +56,16 @@ class BulkTable:
         return len(self._rows)
 
     def encode(self, deal: Deal) -> int:
-        """The code of a legal deal; raises `ValueError` for one that the book does not allow."""
+        """The code of a legal deal; raises `ValueError` for one that the book, or what its table agreed on, does not
+        allow."""
         if self.book.check(deal):
             raise ValueError("Nur ein Spiel ohne Verstöße hat einen Code.")
         if deal.replacement is None:
             key = same_account(self.book.value(deal._replace(bid=None)))
         else:
             key = _null(deal), deal.replacement
+        if key not in self._codes:
+            raise ValueError("Das Spiel folgt anderen Vereinbarungen als die Tabelle.")
         return self._codes[key] | self._bid_ranks[deal.bid or 0] << _BID_SHIFT
 
     def decode(self, code: int) -> Deal:
@@ -100,4 +103,5 @@ class BulkTable:
 
 def _null(deal: Deal) -> Deal:
     """An overtaken Null without its replacement: its result does not matter, it is lost."""
-    return deal._replace(bid=None, won=None, stiche=None, augen=None, replacement=None, reason="")
+    bare = deal._replace(bid=None, won=None, schneider=None, schwarz=None, augen=None, stiche=None)
+    return bare._replace(replacement=None, reason="")

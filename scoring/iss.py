@@ -23,7 +23,7 @@ from typing import Final, NamedTuple
 
 from scoring.account import Violation
 from scoring.auction import HOLD, PASS, Auction
-from scoring.deal import DEFAULTS, Deal, Replacement
+from scoring.deal import Deal
 from scoring.replay import (
     HIDDEN,
     SEATS,
@@ -106,7 +106,7 @@ class Judgement(NamedTuple):
 
 def parse(line: str | bytes) -> Record:
     """Read one record; whatever it is, the answer says what is wrong with it."""
-    properties, found = _read_properties(line if isinstance(line, str) else line.decode("utf-8", "replace"))
+    properties, found = _read_properties(line if isinstance(line, str) else line.decode("utf-8-sig", "replace"))
     missing = [name for name in _REQUIRED if name not in properties]
     if properties or not found:
         found += [_violation("property_missing", name=name) for name in missing]
@@ -167,26 +167,6 @@ def _valued(answer: Judgement, result: Result | None, book: RuleBook) -> Judgeme
     score = book.value(answer.deal).score
     same = answer.declarer is None or result is None or result.declarer in (None, answer.declarer)
     return answer._replace(score=score, agrees=same and score == answer.recorded)
-
-
-def as_json(judgement: Judgement) -> dict[str, object]:
-    """The answer in the fields of the command line; ``ended`` only where a side ended the play early."""
-    answer: dict[str, object] = judgement._asdict()
-    if judgement.ended is None:
-        del answer["ended"]
-    if judgement.deal is not None:
-        answer["deal"] = {
-            name: value._asdict() if isinstance(value, Replacement) else value
-            for name, value in judgement.deal._asdict().items()
-            if value != DEFAULTS.get(name)
-        }
-    answer["players"] = list(judgement.players)
-    answer["tricks"] = [{**trick._asdict(), "cards": list(trick.cards)} for trick in judgement.tricks]
-    answer["violations"] = [
-        {"code": wrong.code, "field": wrong.field, "rule": wrong.rule, "message": wrong.message}
-        for wrong in judgement.violations
-    ]
-    return answer
 
 
 def _violation(code: str, field: str = "record", /, **params: object) -> Violation:

@@ -43,8 +43,10 @@ def accounts(book: RuleBook) -> tuple[Account, ...]:
 
 def same_account(account: Account) -> object:
     """What two deals share when they have the same account, their bids aside."""
-    points = account.value if account.base is None else 0  # the Augen of a Ramsch are its value
-    return _said(account.deal), account.levels, account.won, points
+    said = _said(account.deal)
+    if account.base is None:  # the Augen of a Ramsch are its value, and Spitzen multiply nothing
+        return said._replace(spitzen=None), account.levels, account.won, account.value
+    return said, account.levels, account.won
 
 
 def _said(deal: Deal) -> Deal:
@@ -52,8 +54,8 @@ def _said(deal: Deal) -> Deal:
     highest = 0 if deal.game == "null" else 3 if deal.ouvert else 2 if deal.schwarz_angesagt else 1
     return deal._replace(
         hand=deal.hand and not (highest > 1 or (highest == 1 and deal.schneider_angesagt)),
-        schneider_angesagt=deal.schneider_angesagt and highest < 2,
-        schwarz_angesagt=deal.schwarz_angesagt and highest < 3,
+        schneider_angesagt=deal.schneider_angesagt and highest < 2 and not deal.strecken,
+        schwarz_angesagt=deal.schwarz_angesagt and highest < 3 and not deal.strecken,
         offen=deal.offen and not deal.offen_offen,
         losers=None if deal.losers is None else tuple(range(1, len(deal.losers) + 1)),
         bid=None,
@@ -88,7 +90,7 @@ def _scores(book: RuleBook, without: frozenset[str]) -> frozenset[int]:
     found = {account.score for account in accounts(book) if account.deal.game not in without}
     alike = {(account.base, account.value, account.score): account.deal for account in _biddable(book)}
     for deal in (*alike.values(), *overtaken(book)):
-        found.update(account.score for account in _overbid(book, deal))
+        found.update(account.score for account in overbids(book, deal))
     return frozenset(found)
 
 
@@ -109,7 +111,9 @@ def explain(book: RuleBook, score: int) -> Iterator[Deal]:
         overbid = _cheapest(book, deal, score, bids)
         if overbid is not None and (key := (same_account(overbid), deal.replacement)) not in seen:
             seen.add(key)
-            yield overbid.deal if deal.won is None else overbid.deal._replace(won=False)
+            lost = overbid.deal._replace(won=None if deal.won is None else False)
+            # Where a stage goes by who won the count (1886), saying lost would charge another.
+            yield lost if same_account(book.value(lost)) == same_account(overbid) else overbid.deal
 
 
 def _cheapest(book: RuleBook, deal: Deal, score: int, bids: list[int]) -> Account | None:
@@ -133,7 +137,7 @@ def _biddable(book: RuleBook) -> Iterator[Account]:
             yield account
 
 
-def _overbid(book: RuleBook, deal: Deal) -> Iterator[Account]:
+def overbids(book: RuleBook, deal: Deal) -> Iterator[Account]:
     """The accounts of this deal under every bid that it may have and does not reach, rising."""
     for bid in sorted(book.bids):
         with_bid = deal._replace(bid=bid)

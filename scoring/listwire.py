@@ -1,6 +1,9 @@
 """The JSON form of a whole Spielliste: reading it into a `sheet.Sheet`, writing its evaluation.
 
 A list whose frame cannot be read comes back as violations; rows that cannot be read become findings of the evaluation.
+
+* **D** A deal that cannot be read stays a deal and brings nobody anything; a penalty that cannot be read is struck, so
+  that nothing changes hands and the dealer stays.
 """
 
 import re
@@ -15,8 +18,10 @@ from scoring.rulebook import EVALUATIONS, RuleBook
 from scoring.sheet import Evaluation, Line, Player, Row, Sheet, Totals, evaluate
 from scoring.wire import Fields, form_violation, read_book, read_deal, violation_list
 
-_ROW_FIELDS: Final = frozenset(["declarer", "score", "running", "seats_playing", "strafe", "seat", "void"])
+_ROW_FIELDS: Final = frozenset(["declarer", "score", "running", "seats_playing", "strafe", "void", "reason"])
+_PENALTY_FIELDS: Final = frozenset(["strafe", "seat", "seats_playing", "void", "reason"])
 MOST_PENALTY: Final = 100_000
+MOST_BONUS: Final = 1000
 _SETTINGS: Final = ("hand_doubled", "accounting", "ramsch_limit")
 
 
@@ -43,10 +48,16 @@ def read_sheet(fields: Fields, default: RuleBook) -> SheetRead:
     book = read_book(fields, default, found)
     if book is None and not found:
         found.append(form_violation("wrong_kind", "rulebook", name="rulebook", kind="ein Text"))
-    for name in fields.keys() - _READERS.keys() - {"rulebook", *_SETTINGS}:
-        found.append(form_violation("field_unknown", name, name=name))
+    for name in fields:
+        if name not in _READERS and name not in ("rulebook", *_SETTINGS):
+            found.append(form_violation("field_unknown", name, found=name))
     values = {name: read(fields.get(name), found) for name, read in _READERS.items()}
-    settings = _read_settings(fields, book, found) if book else {}
+    if values["seats"]:
+        _check_against_seats(values, len(values["seats"]), found)
+    settings = {}
+    if book is not None:
+        _check_target(values, book, found)
+        settings = _read_settings(fields, book, found)
     if found or book is None:
         return SheetRead(None, (), None, tuple(found))
     names = values["seats"]
@@ -61,19 +72,31 @@ def read_sheet(fields: Fields, default: RuleBook) -> SheetRead:
         target=values["target"],
         totals=values["totals"],
     )
-    if sheet.first_dealer > sheet.seats:
-        found.append(form_violation("seat_form", "first_dealer", name="first_dealer", most=sheet.seats))
-        return SheetRead(None, (), None, tuple(found))
     return SheetRead(sheet, names, values["stake_cents"], ())
+
+
+def _check_target(values: Fields, book: RuleBook, found: list[Violation]) -> None:
+    """Only a match of two is played to a number of points (Offiziersskat)."""
+    if values["target"] is not None and not book.credits_winner:
+        found.append(form_violation("setting_foreign", "target", name="target"))
+
+
+def _check_against_seats(values: Fields, seats: int, found: list[Violation]) -> None:
+    """Whether the first dealer is one of the seats, and whether each of them has a foot if one has."""
+    if values["first_dealer"] > seats:
+        found.append(form_violation("seat_form", "first_dealer", name="first_dealer", most=seats))
+    if values["totals"] and len(values["totals"]) != seats:
+        found.append(form_violation("totals_form", "totals"))
 
 
 def _read_settings(fields: Fields, book: RuleBook, found: list[Violation]) -> Fields:
     """What the table has agreed on for the whole list, as far as the book lets it."""
     settings = {name: fields[name] for name in _SETTINGS if fields.get(name) is not None}
-    for name in settings.keys() - set(book.settings):
-        found.append(form_violation("setting_foreign", name, name=name))
+    for name in settings:
+        if name not in book.settings:
+            found.append(form_violation("setting_foreign", name, name=name))
     read = read_deal({"game": "eingepasst", **settings}, book)
-    found += [violation for violation in read.violations if violation.code == "wrong_kind"]
+    found += [violation for violation in read.violations if violation.field in book.settings]
     return settings
 
 
@@ -84,26 +107,41 @@ def _read_row(fields: Any, book: RuleBook, settings: Fields) -> Row:
     if not isinstance(fields, dict):
         return Row(unread=(form_violation("row_form", "deals"),))
     found: list[Violation] = []
-    penalty = "strafe" in fields
+    penalty = fields.get("strafe") is not None
     declarer = _whole(fields, "seat" if penalty else "declarer", found) or 0
     running, score = _whole(fields, "running", found), _whole(fields, "score", found)
     playing = _read_playing(fields.get("seats_playing"), found)
-    reason = fields.get("reason")
+    reason, void = fields.get("reason"), fields.get("void")
+    if reason is not None and not isinstance(reason, str):
+        found.append(form_violation("wrong_kind", "reason", name="reason", kind="ein Text"))
     reason = reason if isinstance(reason, str) else ""
-    if fields.get("void") is True:
-        return Row(declarer, playing=playing, void=True, reason=reason)
+    if void is not None and not isinstance(void, bool):
+        found.append(form_violation("wrong_kind", "void", name="void", kind="true oder false"))
+    if void is True:
+        return Row(declarer, playing=playing, void=True, reason=reason, unread=tuple(found))
     if penalty:
-        amount = _whole(fields, "strafe", found) or 0
-        if not 0 < amount <= MOST_PENALTY:
-            found.append(form_violation("penalty_form", "strafe", most=MOST_PENALTY))
-        return Row(declarer, playing=playing, penalty=amount, reason=reason, unread=tuple(found))
+        amount = _read_penalty(fields, found)
+        return Row(declarer, playing=playing, penalty=amount, void=not amount, reason=reason, unread=tuple(found))
     rest = {name: value for name, value in fields.items() if name not in _ROW_FIELDS}
     deal: Deal | None = None
-    if score is None or rest.keys() - {"reason"}:
-        read = read_deal({**settings, **rest}, book)
+    if rest or fields.get("score") is None:
+        read = read_deal({**settings, **rest, "reason": reason}, book)
         deal = read.deal
         found += read.violations
+        if read.book is not None and read.book.key != book.key:
+            found.append(form_violation("rulebook_differs", "rulebook", book=book.title, key=read.book.title))
     return Row(declarer, deal, score, running, playing, 0, False, reason, tuple(found))
+
+
+def _read_penalty(fields: Fields, found: list[Violation]) -> int:
+    """Points to every other player; 0 where the row cannot be read, which is then struck."""
+    amount = _whole(fields, "strafe", found)
+    if amount is not None and not 0 < amount <= MOST_PENALTY:
+        found.append(form_violation("penalty_form", "strafe", most=MOST_PENALTY))
+    for name in fields:
+        if name not in _PENALTY_FIELDS:
+            found.append(form_violation("field_not_in_game", name, name=name, game="Strafe"))
+    return 0 if found or amount is None else amount
 
 
 def _whole(fields: Fields, name: str, found: list[Violation]) -> int | None:
@@ -180,10 +218,14 @@ def _read_bonus(value: Any, found: list[Violation]) -> dict[int, int]:
     if value is None:
         return {}
     sizes = {str(size): size for size in range(2, 7)}
-    if isinstance(value, dict) and value.keys() <= sizes.keys() and all(type(n) is int for n in value.values()):
+    if isinstance(value, dict) and value.keys() <= sizes.keys() and all(_is_bonus(n) for n in value.values()):
         return {sizes[size]: points for size, points in value.items()}
-    found.append(form_violation("bonus_form", "opponents_bonus"))
+    found.append(form_violation("bonus_form", "opponents_bonus", most=MOST_BONUS))
     return {}
+
+
+def _is_bonus(value: Any) -> bool:
+    return type(value) is int and 0 <= value <= MOST_BONUS
 
 
 def _read_stake(value: Any, found: list[Violation]) -> Fraction | None:
@@ -191,7 +233,7 @@ def _read_stake(value: Any, found: list[Violation]) -> Fraction | None:
         return None
     written = str(value) if type(value) in (int, float, str) else ""
     # Checked before it is read: an exponent could make a number that fills the memory.
-    if re.fullmatch(r"\d{1,6}([/.]\d{1,6})?", written) and not re.search(r"/0*$|^0*([/.]0*)?$|^0*/", written):
+    if re.fullmatch(r"[0-9]{1,6}([/.][0-9]{1,6})?", written) and not re.search(r"/0*$|^0*([/.]0*)?$|^0*/", written):
         return Fraction(written)
     found.append(form_violation("stake_form", "stake_cents"))
     return None
@@ -248,4 +290,3 @@ def _line_fields(line: Line, row: Row, sheet: Sheet) -> Fields:
 
 def _player_fields(player: Player, names: tuple[str, ...]) -> Fields:
     return {"seat": player.seat, "name": names[player.seat - 1], **player._asdict()}
-

@@ -32,7 +32,8 @@ from typing import Any, Final, NamedTuple
 
 from scoring.account import Params, say
 from scoring.cards import MAX_SPITZEN
-from scoring.deal import DEFAULTS, Deal, Replacement
+from scoring.deal import DEFAULTS, FIELDS, Deal, Replacement
+from scoring.legal import overbids
 from scoring.rulebook import RuleBook
 from scoring.valuation import SCHNEIDER, SCHWARZ, announced
 
@@ -55,7 +56,11 @@ LEVELS: Final[dict[str, dict[str, Any]]] = {
 }
 """The ten levels; every beginning of one is one itself, so a wrong key shows at once."""
 
-_WITHOUT_SIGN: Final = ("mode", "offen", "offen_offen", "kontra", "re", "strecken", "schenken", "bock")
+_WITH_SIGN: Final = frozenset(
+    "game spitzen hand schneider_angesagt schwarz_angesagt ouvert bid won schneider schwarz augen stiche replacement"
+    " reason".split()
+)
+_WITHOUT_SIGN: Final = tuple(name for name in FIELDS if name not in _WITH_SIGN)
 _GAME_DIGITS: Final = {game: digit for digit, game in TRUMPS.items()}
 _GAME_LETTERS: Final = {TRUMPS[digit]: letter for letter, digit in LETTERS.items() if letter != "n"}
 _KIND_DIGITS: Final = {kind: digit for digit, kind in NULL_KINDS.items()}
@@ -100,7 +105,7 @@ def parse(
 
 
 def write(seat: int, deal: Deal, book: RuleBook) -> str | None:
-    """The stored form of a legal deal, `None` where the notation cannot say everything that is in it."""
+    """The stored form of a legal deal, `None` where it says more than there are signs for (its reason aside)."""
     if deal.game == "eingepasst":
         return "0"
     if deal.game not in _GAME_DIGITS or not _sayable(deal):
@@ -111,7 +116,7 @@ def write(seat: int, deal: Deal, book: RuleBook) -> str | None:
     else:
         text = f"{seat}{_GAME_DIGITS[deal.game]}{_spitzen(deal.spitzen or 0)}{_level(deal, account.levels)}"
     if deal.bid:
-        cheapest = account.ueberreizt and deal.bid == _overbids(book, deal).get(account.value)
+        cheapest = account.ueberreizt and deal.bid == _smallest_bids(book, deal).get(account.value)
         bid, overbid = ("", f"${account.value}") if cheapest else (f"b{deal.bid}", "")
         text += f"{bid}{_replacement(deal.replacement)}{overbid}"
     return text + ("+" if account.won else "-")
@@ -127,15 +132,11 @@ def _sayable(deal: Deal) -> bool:
     return said == {name: DEFAULTS[name] for name in _WITHOUT_SIGN}
 
 
-def _overbids(book: RuleBook, deal: Deal) -> dict[int, int]:
-    """Every value that overbidding this deal can cost, with the smallest bid that does; values rise with bids."""
+def _smallest_bids(book: RuleBook, deal: Deal) -> dict[int, int]:
+    """Every value that overbidding this deal can cost, with the smallest bid that does."""
     found: dict[int, int] = {}
-    for bid in sorted(book.bids):
-        overbid = deal._replace(bid=bid)
-        if not book.check(overbid):
-            account = book.value(overbid)
-            if account.ueberreizt:
-                found.setdefault(account.value, bid)
+    for account in overbids(book, deal):
+        found.setdefault(account.value, account.deal.bid or 0)
     return found
 
 
@@ -273,7 +274,7 @@ class _Reader:
 
     def overbid(self, deal: Deal) -> Deal:
         """The smallest bid that costs this value; a bid already read must cost just that."""
-        costs = _overbids(self.book, deal._replace(won=False))
+        costs = _smallest_bids(self.book, deal._replace(won=False))
         if deal.bid:
             charged = self.book.value(deal._replace(won=False)).value
             costs = {charged: deal.bid} if charged in costs else {}

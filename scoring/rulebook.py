@@ -65,12 +65,12 @@ class RuleBook:
     variants: Callable[[Deal], Iterator[Deal]] = no_variants
     """All that the book can add to the bare deals of its ways (Kontra, Bock, gifts …)."""
     table_sizes: tuple[int, ...] = (3, 4, 5, 6)
+    dealt: tuple[int, int] = (10, 2)
+    """How many cards the declarer gets, and how many lie in the skat."""
     declarer_leads: bool = False
     """The one who leads is the declarer (Offiziersskat); otherwise anybody who holds cards can be."""
     credits_winner: bool = False
     """The winner of a deal is credited, whoever declared (Offiziersskat)."""
-    payment_rows: bool = False
-    """The score is an amount that changes hands, so payment among all is the natural evaluation (1886)."""
     evaluations: tuple[str, ...] = EVALUATIONS
     """Evaluations that make sense under this book; the first is its own."""
     opponents_bonus: Mapping[int, int] = field(default_factory=dict)
@@ -94,7 +94,7 @@ class RuleBook:
         """
         way = self.ways.get(deal.game)
         if way is None:
-            return (self.violation("game_unknown", "game", game=deal.game, book=self.title),)
+            return (self.violation("game_unknown", "game", found=deal.game, book=self.title),)
         found: list[Violation] = []
         getter, defaults, names = self._foreign[deal.game]
         values = getter(deal)
@@ -102,7 +102,7 @@ class RuleBook:
             found += [
                 self.violation(self._foreign_code(name), name, name=name, game=deal.game)
                 for name, value, default in zip(names, values, defaults, strict=True)
-                if value != default
+                if value != default and (name, value) != ("bid", 0)  # 0 is no bid either
             ]
         found += way.check(deal)
         if deal.bid and deal.bid not in self.bids and "bid" in way.fields:

@@ -8,6 +8,7 @@ Decided where the rules are silent:
 * **D** A row that only has a declarer and a score is an ordinary game: won when positive. A Ramsch needs its own row.
 * **D** A penalty changes hands at once: the amount goes from the seat to every other player at the table, under every
   evaluation alike.
+* **D** A match to a number of points ends with the deal that reaches it, so its rounds need not be whole.
 * **D** Payment among all is counted deal by deal with the players then at the table, which is n x own - sum of all as
   long as nobody comes or goes.
 * **D** Under a book that credits the winner (Offiziersskat) the winner's counter of won deals rises and no lost one.
@@ -19,9 +20,17 @@ from typing import Final, NamedTuple
 from scoring.account import Params, Violation, say
 from scoring.deal import Deal
 from scoring.legal import counted_scores
-from scoring.rulebook import RuleBook
+from scoring.rulebook import EVALUATIONS, RuleBook
 
-_new: Final = tuple.__new__
+_RULES: Final = {
+    **dict.fromkeys("seat_deals seat_without_cards seat_unknown declarer_missing newcomer_seat".split(), "ISkO 3.2"),
+    **dict.fromkeys("rounds_incomplete table_size playing_impossible row_missing reason_missing".split(), "SkWO 6"),
+    **dict.fromkeys("running_total total_differs bonus_unknown".split(), "SkWO 6.3.1"),
+    "penalty_seat": "Skatordnung 1886 §9",
+}
+"""Where the order of a list and its sums come from; everything else is a matter of the rule book's own codes."""
+
+_new: Final = tuple.__new__  # building a line this way costs half, and lists are valued by the thousand
 
 OWN_GAME: Final = 50
 """Seeger: points for a won game, against a lost one (SkWO 6.3.1)."""
@@ -34,7 +43,7 @@ class Row(NamedTuple):
     """Seat of the declarer, 0 for nobody."""
     deal: Deal | None = None
     score: int | None = None
-    """Signed points, instead of a deal."""
+    """Signed points as they are written: instead of a deal, or beside one, which must then be worth them."""
     running: int | None = None
     """The running total that the paper shows in this row."""
     playing: tuple[int, ...] | None = None
@@ -45,7 +54,7 @@ class Row(NamedTuple):
     """A struck row: it is no deal and the same dealer deals again."""
     reason: str = ""
     unread: tuple[Violation, ...] = ()
-    """What is wrong with a row that could not be read; it is a deal that brings nobody anything."""
+    """What is wrong with a row that could not be read; unless struck, it is a deal that brings nobody anything."""
 
 
 class Totals(NamedTuple):
@@ -76,7 +85,11 @@ class Sheet(NamedTuple):
 
 
 class Line(NamedTuple):
-    """One row, valued. ``total`` is the running total of ``credited``, the seat whose column the row fills."""
+    """One row, valued.
+
+    ``total``, ``won`` and ``lost`` are the running total and counters of ``credited``, the seat whose column the row
+    fills (0 for none), as they stand on paper beside it.
+    """
 
     nr: int
     dealer: int
@@ -84,6 +97,8 @@ class Line(NamedTuple):
     score: int
     credited: int
     total: int
+    won: int
+    lost: int
 
 
 class Player(NamedTuple):
@@ -104,6 +119,8 @@ class Finding(NamedTuple):
     seat: int
     code: str
     params: Params
+    rule: str = ""
+    """Paragraph that says so; empty where it is only arithmetic."""
 
     @property
     def message(self) -> str:
@@ -123,6 +140,9 @@ class Evaluation(NamedTuple):
     passed: int
     winner: int
     """Seat that reached the target first, 0 for none."""
+    dealer: int
+    """Who deals the next deal, among ``playing``."""
+    playing: tuple[int, ...]
 
 
 def evaluate(sheet: Sheet) -> Evaluation:
@@ -154,6 +174,8 @@ class _Table:
     """
 
     def __init__(self, sheet: Sheet) -> None:
+        if sheet.evaluation not in EVALUATIONS or not 0 <= sheet.first_dealer <= sheet.seats:
+            raise ValueError("unknown evaluation, or a first dealer who does not sit at the table")
         self.sheet = sheet
         self.book = sheet.book
         self.check, self.count = sheet.book.check, sheet.book.value
@@ -171,8 +193,6 @@ class _Table:
         self.bonus = [0] * columns
         self.payments = [0] * columns
         self.deals = self.passed = self.winner = 0
-        if len(everybody) not in self.book.table_sizes:
-            self.find(0, 0, "table_size", size=len(everybody), book=self.book.title)
         self.sit_down(everybody)
         self.dealer = sheet.first_dealer or (everybody[-1] if self.book.declarer_leads else 1)
 
@@ -182,89 +202,111 @@ class _Table:
         self.active = {dealer: active_seats(self.book, playing, dealer) for dealer in playing}
         self.after = dict(zip(playing, (*playing[1:], playing[0]), strict=True))
         size = len(playing)
-        factor = self.sheet.opponents_bonus.get(size, self.book.opponents_bonus.get(size))
-        if factor is None and self.sheet.evaluation == "seeger-fabian":
-            self.find(0, 0, "bonus_unknown", size=size)
-        self.factor = factor or 0
+        self.factor = self.sheet.opponents_bonus.get(size, self.book.opponents_bonus.get(size))
         self.deals_before = self.deals
         self.points_before = self.points[:]
         self.penalties_before = self.penalties[:]
         self.lost_before = self.lost[:]
 
     def find(self, row: int, seat: int, code: str, **params: object) -> None:
-        self.findings.append(Finding(row, seat, code, params))
+        self.findings.append(Finding(row, seat, code, params, _RULES.get(code, "")))
 
     def enter(self, nr: int, row: Row) -> None:
-        """Read one row: something special, or a deal by whoever holds cards, after which the next player deals."""
-        seat, deal, _, running, playing, penalty, void, _, unread = row
-        if playing is not None and playing != self.playing:
-            self.change(nr, playing)
-        if void:
-            self.lines.append(Line(nr, self.dealer, seat, 0, 0, 0))
-            return
-        if penalty:
+        """Read one row; after a deal the next player deals."""
+        if row.playing is not None and row.playing != self.playing:
+            self.change(nr, row.playing)
+        if row.void:
+            self.strike(nr, row)
+        elif row.penalty:
             self.punish(nr, row)
-            return
-        nobodys = False
-        if deal is None or unread:
-            score, won, counted = self.bare(nr, row)
+        else:
+            self.play(nr, row)
+            self.deals += 1
+            self.dealer = self.after[self.dealer]
+
+    def play(self, nr: int, row: Row) -> None:
+        """A deal or a bare score, for whoever holds cards."""
+        deal, seat = row.deal, row.declarer
+        outcome: tuple[int, bool, bool] | None = None
+        if deal is None or row.unread:
+            outcome = self.bare(nr, row)
         elif violations := self.check(deal):
-            score, won, counted = self.refuse(nr, seat, violations)
+            self.refuse(nr, seat, violations)
         else:
             account = self.count(deal)
-            score, won, counted = account.score, account.won, deal.game not in self.uncounted
-            nobodys = deal.game == "eingepasst" or deal.losers is not None
-        dealer = self.dealer
-        if seat in self.active[dealer] and not nobodys:
-            if self.credits_winner and not won:
-                seat, score, won = self.after[seat], -score, True
-            self.points[seat] = total = self.points[seat] + score
-            if counted:
-                (self.won if won else self.lost)[seat] += 1
-            self.lines.append(_new(Line, (nr, dealer, row.declarer, score, seat, total)))
-            if running is not None or self.target is not None:
-                self.compare(nr, running, self.lines[-1])
+            outcome = account.score, account.won, deal.game not in self.uncounted
+            if row.score is not None and row.score != account.score:
+                self.find(nr, seat, "score_differs", written=row.score, counted=account.score)
+            if deal.game == "eingepasst" or deal.losers is not None:
+                self.share(nr, row, deal, account.score)
+                return
+        if seat in self.active[self.dealer] and outcome is not None:
+            self.credit(nr, row, outcome)
         else:
-            self.play_without_declarer(nr, row, score)
-        self.deals += 1
-        self.dealer = self.after[dealer]
-
-    def refuse(self, nr: int, seat: int, violations: tuple[Violation, ...]) -> tuple[int, bool, bool]:
-        """Say all that is wrong with a deal, which then counts for nobody."""
-        for violation in violations:
-            self.findings.append(Finding(nr, seat, violation.code, violation.params))
-        return 0, False, False
-
-    def bare(self, nr: int, row: Row) -> tuple[int, bool, bool]:
-        """Score, won and counted of a row whose deal is missing or could not be read."""
-        if row.unread:
-            return self.refuse(nr, row.declarer, row.unread)
-        if row.score is not None and row.score in counted_scores(self.book):
-            return row.score, row.score > 0, True
-        if row.score is None:
-            self.find(nr, row.declarer, "row_missing")
-        else:
-            self.find(nr, row.declarer, "score_impossible", score=row.score, book=self.book.title)
-        return 0, False, False
-
-    def play_without_declarer(self, nr: int, row: Row, score: int) -> None:
-        """Passed in, a Ramsch of 1886 (each loser pays those who have not lost), or a declarer who cannot be one."""
-        deal = row.deal
-        losers = None if deal is None else deal.losers
-        if deal is not None and (losers is not None or deal.game == "eingepasst"):
-            self.passed += deal.game == "eingepasst"
-            if row.declarer:
-                self.find(nr, row.declarer, "declarer_needless", game=deal.game)
-        elif not row.unread and (deal is not None or row.score is not None):
-            self.misplaced(nr, row.declarer)
-        credited = 0
-        for seat in losers or ():
-            if seat in self.active[self.dealer]:
-                self.points[seat] += score
-                credited = seat
-            else:
+            can_declare = seat in self.active[self.dealer]
+            if not can_declare and (seat or outcome is not None):
                 self.misplaced(nr, seat)
-        self.lines.append(Line(nr, self.dealer, row.declarer, score, credited, self.points[credited]))
+            self.write(nr, seat, 0, seat if can_declare and not self.credits_winner else 0)
+
+    def bare(self, nr: int, row: Row) -> tuple[int, bool, bool] | None:
+        """Score, won and counted of a row without a deal that could be read; `None` where it brings nothing."""
+        if row.unread:
+            self.refuse(nr, row.declarer, row.unread)
+        elif row.score is None:
+            self.find(nr, row.declarer, "row_missing")
+        elif row.score not in counted_scores(self.book):
+            self.find(nr, row.declarer, "score_impossible", score=row.score, book=self.book.title)
+        else:
+            return row.score, row.score > 0, True
+        return None
+
+    def refuse(self, nr: int, seat: int, violations: tuple[Violation, ...]) -> None:
+        """Say all that is wrong with a row, which then brings nobody anything."""
+        for violation in violations:
+            self.findings.append(Finding(nr, seat, violation.code, violation.params, violation.rule))
+
+    def credit(self, nr: int, row: Row, outcome: tuple[int, bool, bool]) -> None:
+        """Write a score into the column of the declarer, or of the winner where the book says so."""
+        score, won, counted = outcome
+        seat = row.declarer
+        if self.credits_winner and not won:
+            seat, score, won = self.after[seat], -score, True
+        self.points[seat] = total = self.points[seat] + score
+        if counted:
+            (self.won if won else self.lost)[seat] += 1
+        counters = self.won[seat], self.lost[seat]
+        self.lines.append(_new(Line, (nr, self.dealer, row.declarer, score, seat, total, *counters)))
+        if row.running is not None or self.target is not None:
+            self.compare(nr, row.running, self.lines[-1])
+
+    def share(self, nr: int, row: Row, deal: Deal, score: int) -> None:
+        """Nobody's deal: passed in, or a Ramsch of 1886, which each loser pays to those who have not lost."""
+        self.passed += deal.game == "eingepasst"
+        if row.declarer:
+            self.find(nr, row.declarer, "declarer_needless", game=deal.game)
+        if row.running is not None:
+            self.find(nr, 0, "running_needless", game=deal.game)
+        losers = deal.losers or ()
+        sitting_out = [seat for seat in losers if seat not in self.active[self.dealer]]
+        for seat in sitting_out:
+            self.misplaced(nr, seat)
+        if sitting_out:
+            losers, score = (), 0
+        for seat in losers:
+            self.points[seat] += score
+        self.write(nr, 0, score, losers[0] if len(losers) == 1 else 0)
+
+    def strike(self, nr: int, row: Row) -> None:
+        """A struck row: no deal, but said why."""
+        self.refuse(nr, row.declarer, row.unread)
+        if not row.reason and not row.unread:
+            self.find(nr, row.declarer, "reason_missing")
+        self.write(nr, row.declarer, 0, 0)
+
+    def write(self, nr: int, declarer: int, score: int, credited: int) -> None:
+        """The line of a row that is no ordinary game."""
+        counters = self.points[credited], self.won[credited], self.lost[credited]
+        self.lines.append(Line(nr, self.dealer, declarer, score, credited, *counters))
 
     def compare(self, nr: int, running: int | None, line: Line) -> None:
         """Hold the running total against the paper's, and against the points that end a match."""
@@ -291,7 +333,7 @@ class _Table:
         else:
             self.find(nr, seat, "penalty_seat")
             seat = 0
-        self.lines.append(Line(nr, self.dealer, row.declarer, -row.penalty, seat, self.points[seat]))
+        self.write(nr, row.declarer, -row.penalty, seat)
 
     def misplaced(self, nr: int, declarer: int) -> None:
         """Say why this seat cannot be declarer."""
@@ -313,16 +355,24 @@ class _Table:
             self.find(nr, 0, "playing_impossible", size=len(seats), book=self.book.title)
             return
         newcomers = set(seats) - set(self.playing)
-        if newcomers and min(newcomers) < max(self.playing):
-            self.find(nr, min(newcomers), "newcomer_seat")
         self.stand_up(nr)
         self.sit_down(seats)
         self.dealer = next((seat for seat in seats if seat >= self.dealer), seats[0])
+        at = seats.index(self.dealer)
+        in_order = seats[at:] + seats[:at]
+        misplaced = newcomers - set(in_order[len(seats) - len(newcomers) :])
+        if misplaced:
+            self.find(nr, min(misplaced), "newcomer_seat")
 
     def stand_up(self, nr: int) -> None:
         """End a stretch: whole rounds only (SkWO); what the others get for lost deals; what changes hands."""
         size, deals = len(self.playing), self.deals - self.deals_before
-        if over := deals % size:
+        if deals and size not in self.book.table_sizes:
+            self.find(nr, 0, "table_size", size=size, book=self.book.title)
+        if deals and self.factor is None and self.sheet.evaluation == "seeger-fabian":
+            self.find(nr, 0, "bonus_unknown", size=size)
+        over = deals % size
+        if over and self.target is None:  # a match to a number of points ends when it is reached
             self.find(nr, 0, "rounds_incomplete", deals=deals, size=size, over=over, missing=size - over)
         lost = {seat: self.lost[seat] - self.lost_before[seat] for seat in self.playing}
         all_lost = sum(lost.values())
@@ -331,7 +381,7 @@ class _Table:
         all_points = sum(own.values())
         for seat in self.playing:
             self.others_lost[seat] += all_lost - lost[seat]
-            self.bonus[seat] += self.factor * (all_lost - lost[seat])
+            self.bonus[seat] += (self.factor or 0) * (all_lost - lost[seat])
             self.payments[seat] += size * own[seat] - all_points + penalties[seat]
 
     def result(self) -> Evaluation:
@@ -340,9 +390,8 @@ class _Table:
         players = tuple(self.player(seat) for seat in range(1, self.sheet.seats + 1))
         for player, totals in zip(players, self.sheet.totals, strict=False):
             self.findings += _compare(player, totals)
-        return Evaluation(
-            tuple(self.lines), players, tuple(self.findings), self.deals, self.passed, self.winner
-        )
+        counts = self.deals, self.passed, self.winner, self.dealer, self.playing
+        return Evaluation(tuple(self.lines), players, tuple(self.findings), *counts)
 
     def player(self, seat: int) -> Player:
         points, won, lost = self.points[seat], self.won[seat], self.lost[seat]

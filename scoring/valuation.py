@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from scoring.account import Account, Item, Violation, item
 from scoring.cards import MAX_SPITZEN
 from scoring.deal import SUITS, Deal, Replacement
-from scoring.results import check_null_result, check_result, null_won, read_result
+from scoring.results import check_count, check_null_result, check_result, null_won, read_result
 
 HAND: Final = 1
 SCHNEIDER: Final = 2
@@ -70,7 +70,7 @@ def multiples(bases: Mapping[str, int], most: int) -> frozenset[int]:
     return frozenset(bases[suit] * multiplier for suit in SUITS for multiplier in range(2, most + 1))
 
 
-def charge(base: int, bid: int) -> int:
+def least_multiplier(base: int, bid: int) -> int:
     """How often the base must be paid so that it reaches the bid (ISkO 3.6.1)."""
     return -(-bid // base)
 
@@ -108,11 +108,11 @@ class TrumpGame:
     fields: frozenset[str] = TRUMP_FIELDS
 
     def check(self, deal: Deal) -> list[Violation]:
-        """Spitzen out of range, a result that is missing or contradicts itself."""
+        """Spitzen out of range, a result that is missing or contradicts itself; of a deal that ended without a
+        count, what was taken so far."""
         found = check_spitzen(deal.game, deal.spitzen, self.rules)
-        if self.decide is None or self.decide(deal) is None:
-            found += check_result(deal, self.rules)
-        return found
+        decided = None if self.decide is None else self.decide(deal)
+        return found + (check_result if decided is None else check_count)(deal, self.rules)
 
     def count(self, deal: Deal) -> Account:
         """See `RuleBook.value`."""
@@ -137,7 +137,7 @@ class TrumpGame:
         ueberreizt = bid is not None and bid > value and self.overbids
         if ueberreizt and decided is None:
             won = False
-            multiplier = charge(base, bid)  # type: ignore[arg-type]
+            multiplier = least_multiplier(base, bid)  # type: ignore[arg-type]
             value = base * multiplier
         score = value if won else -value * (self.hand_loss if levels & HAND else self.loss)
         for factor in self.factors:
@@ -203,10 +203,8 @@ class NullGame:
 
     def check(self, deal: Deal) -> list[Violation]:
         """A result missing or contradicting itself, a replacement missing, needless or impossible."""
-        found: list[Violation] = []
         decided = None if self.decide is None else self.decide(deal)
-        if decided is None:
-            found += check_null_result(deal, self.rules)
+        found = (check_null_result if decided is None else check_count)(deal, self.rules)
         replacement = deal.replacement
         if decided is None and self._overtaken(deal):
             if replacement is None:
@@ -216,7 +214,7 @@ class NullGame:
                 found.append(Violation("replacement_game", "replacement", params, self.rules["replacement_game"]))
             else:
                 found += check_spitzen(replacement.game, replacement.spitzen, self.rules, "replacement")
-        elif replacement is not None:
+        elif replacement is not None and "replacement" in self.fields:
             rule = self.rules["replacement_needless"]
             found.append(Violation("replacement_needless", "replacement", {"value": self._value(deal)}, rule))
         return found
@@ -265,7 +263,7 @@ class NullGame:
         """Base and multiplier of the replacement: Spitzen, Spiel and Hand, but at least the bid; nothing else
         of the Null carries over."""
         base = self.bases[replacement.game]
-        return base, max(abs(replacement.spitzen) + 1 + hand, charge(base, bid))
+        return base, max(abs(replacement.spitzen) + 1 + hand, least_multiplier(base, bid))
 
     def _replacement_missing(self, deal: Deal) -> Violation:
         value, cheapest = self.replacements(deal)[0]
@@ -311,6 +309,15 @@ class PassedDeal:
 
     def _itemise(self, account: Account) -> tuple[Item, ...]:
         return (item("points", "eingepasst", 0, self.rules["eingepasst"]),)
+
+
+def warn_unstated(deal: Deal) -> Iterator[Violation]:
+    """Won by the count, announced, and no word about the stage: counted as missed, which may not be what was meant."""
+    if deal.won and deal.augen is None and deal.stiche is None and deal.game != "null":
+        levels = announced(deal)
+        name = "schwarz" if levels & OWES_SCHWARZ else "schneider" if levels & OWES_SCHNEIDER else ""
+        if name and getattr(deal, name) is None and not deal.schwarz:
+            yield Violation("stage_unstated", name, {"name": name}, "ISkO 2.5")
 
 
 def check_spitzen(

@@ -5,14 +5,18 @@ belongs and the reverse are wrong, so are unknown fields, decimals, NaN and keys
 """
 
 import json
+from collections import Counter
 from collections.abc import Collection, Mapping
-from typing import Any, Final, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, NoReturn
 
 from scoring.account import Account, Violation, sentence
 from scoring.cards import DECK, spitzen
 from scoring.deal import DEFAULTS, FIELDS, Deal, Replacement
 from scoring.rulebook import RuleBook
 from scoring.rulebooks import BOOKS
+
+if TYPE_CHECKING:  # only `iss` needs its patterns, and compiling them takes as long as a hundred deals
+    from scoring.iss import Judgement
 
 Fields = dict[str, Any]
 """One JSON object as read."""
@@ -70,8 +74,8 @@ def read_object(text: bytes | str) -> Fields | Violation:
 def _unique(pairs: list[tuple[str, Any]]) -> Fields:
     found = dict(pairs)
     if len(found) < len(pairs):
-        names = [name for name, _ in pairs]
-        raise _Refused("duplicate_key", name=next(name for name in names if names.count(name) > 1))
+        times = Counter(name for name, _ in pairs)
+        raise _Refused("duplicate_key", found=next(name for name in found if times[name] > 1))
     return found
 
 
@@ -95,7 +99,7 @@ def read_deal(fields: Fields, default: RuleBook) -> DealRead:
         if type(value) is kind:
             values[name] = value
         elif kind is None:
-            found.append(form_violation("field_unknown", name, name=name))
+            found.append(form_violation("field_unknown", name, found=name))
         elif kind is object and value is not None:
             _read_compound(name, value, values, found)
         elif value is not None:
@@ -110,8 +114,8 @@ def read_deal(fields: Fields, default: RuleBook) -> DealRead:
     cards = values.pop("cards", None), values.pop("skat", None)
     if values.get("bid") == 0:
         del values["bid"]
-    if cards != (None, None):
-        _derive_spitzen(cards, values, found)
+    if any(cards):
+        _derive_spitzen(cards, book, values, found)
     deal = Deal(**values)
     broken = {violation.field for violation in found}
     found += [violation for violation in book.check(deal) if violation.field not in broken]
@@ -153,14 +157,15 @@ def _read_compound(name: str, value: Any, values: Fields, found: list[Violation]
             found.append(form_violation("list_form", name, name=name, kind=_KIND_NAMES[kind]))
 
 
-def _derive_spitzen(cards: tuple[Any, Any], values: Fields, found: list[Violation]) -> None:
+def _derive_spitzen(cards: tuple[Any, Any], book: RuleBook, values: Fields, found: list[Violation]) -> None:
     """Spitzen of the declarer's cards, hand and skat together; given ones must agree (ISkO 2.3)."""
     game = values["game"]
     hand, skat = cards[0] or (), cards[1] or ()
     all_cards = {*hand, *skat}
-    if (len(hand), len(skat)) not in ((10, 2), (16, 0)) or len(all_cards) != len(hand) + len(skat):
+    if (len(hand), len(skat)) != book.dealt or len(all_cards) != len(hand) + len(skat):
         if not {"cards", "skat"} & {violation.field for violation in found}:
-            found.append(form_violation("cards_count", "cards", cards=len(hand), skat=len(skat)))
+            params = {"cards": len(hand), "skat": len(skat), "hand": book.dealt[0], "laid": book.dealt[1]}
+            found.append(form_violation("cards_count", "cards", **params))
         return
     if game == "null":
         replacement = values.get("replacement")
@@ -182,11 +187,13 @@ def _compare_spitzen(field: str, game: str, given: int, cards: Collection[str], 
 
 
 def deal_fields(deal: Deal) -> Fields:
-    """The JSON object of a deal: its fields that are not at their default."""
+    """The JSON object of a deal: its fields that are not at their default; a single gift is a word, not a list."""
     fields: Fields = {"game": deal.game}
     for name, value in zip(FIELDS[1:], deal[1:], strict=True):
-        if value != DEFAULTS[name] or (value is False and DEFAULTS[name] is None):
+        if value != DEFAULTS[name]:
             fields[name] = value._asdict() if isinstance(value, Replacement) else value
+    if len(deal.schenken) == 1:
+        fields["schenken"] = deal.schenken[0]
     return fields
 
 
@@ -214,6 +221,18 @@ def violation_list(violations: Collection[Violation]) -> list[Fields]:
     return [
         {"code": found.code, "field": found.field, "rule": found.rule, "message": found.message} for found in violations
     ]
+
+
+def judgement_fields(judgement: "Judgement") -> Fields:
+    """The answer to a server record; ``ended`` only where a side ended the play early."""
+    answer: Fields = judgement._asdict()
+    if judgement.ended is None:
+        del answer["ended"]
+    if judgement.deal is not None:
+        answer["deal"] = deal_fields(judgement.deal)
+    answer["tricks"] = [{**trick._asdict(), "cards": list(trick.cards)} for trick in judgement.tricks]
+    answer["violations"] = violation_list(judgement.violations)
+    return answer
 
 
 def dump(answer: Mapping[str, Any]) -> bytes:

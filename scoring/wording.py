@@ -134,7 +134,7 @@ _ITEMS: Final = {
 }
 
 _VIOLATIONS: Final = {
-    "game_unknown": "Ein Spiel „{game}“ gibt es im Regelwerk {book} nicht; bitte eines seiner Spiele angeben.",
+    "game_unknown": "Ein Spiel „{found}“ gibt es im Regelwerk {book} nicht; bitte eines seiner Spiele angeben.",
     "field_not_in_game": "„{name}“ gibt es bei {game} nicht; bitte weglassen.",
     "field_not_in_book": "„{name}“ gehört nicht zu diesem Regelwerk; bitte weglassen oder das Regelwerk wechseln.",
     "spitzen_missing": "Zu {game} fehlen die Spitzen; bitte mit oder ohne 1 bis {most} angeben.",
@@ -153,11 +153,15 @@ _VIOLATIONS: Final = {
         "Null ist {value} wert, gereizt wurden {bid}: das Spiel ist verloren und wird als anderes gerechnet. Bitte das"
         " Ersatzspiel mit seinen Spitzen angeben; das billigste mögliche ist {game} mit {spitzen} (Wert {charged})."
     ),
-    "replacement_needless": "Der Null ist nicht überreizt (Wert {value}); bitte das Ersatzspiel weglassen.",
+    "replacement_needless": "Hier wird kein Ersatzspiel gebraucht, das Spiel zählt mit {value}; bitte weglassen.",
     "replacement_game": "Ein überreizter Null wird als Farbspiel oder Grand gerechnet, nicht als {game}.",
     "below_bid": (
         "Gereizt wurden {bid}, das Spiel bringt mit Schneider und Schwarz höchstens {most}: es hätte so nicht angesagt"
         " werden dürfen. Es zählt nach der Formel für überreizte Spiele."
+    ),
+    "stage_unstated": (
+        "Angesagt war {name}; ob die Stufe erreicht wurde, steht nicht dabei. Das Spiel zählt als verloren; bitte die"
+        " erreichte Stufe angeben, wenn sie erreicht wurde."
     ),
     "mode_missing": "Zu {game} fehlt die Spielgattung; bitte Frage, Tourné oder Solo angeben.",
     "mode_impossible": "{game} gibt es nicht als {mode}.",
@@ -187,8 +191,8 @@ _NOTATION: Final = {
     "notation_incomplete": "Die Eingabe ist noch nicht zu Ende; sie schließt mit + oder -.",
     "notation_too_long": "Nach dem Ende steht noch „{found}“; bitte löschen, das nächste Spiel beginnt von selbst.",
     "notation_seat": "„{found}“ ist kein Platz; bitte mit dem Platz des Alleinspielers beginnen, oder 0 für eingepasst.",
-    "seat_deals": "Platz {seat} gibt und sitzt aus; bitte den Platz des Alleinspielers eingeben.",
-    "seat_without_cards": "Platz {seat} hat in diesem Spiel keine Karten; bitte den Platz des Alleinspielers eingeben.",
+    "seat_deals": "Platz {seat} gibt und sitzt aus; bitte den Platz ändern.",
+    "seat_without_cards": "Platz {seat} hat in diesem Spiel keine Karten; bitte den Platz ändern.",
     "notation_game": "„{found}“ ist kein Spiel; möglich sind 9 Karo, 0 Herz, 1 Pik, 2 Kreuz, 4 Grand, 3 Null.",
     "notation_null": "„{found}“ ist kein Null; möglich sind 3 Null, 5 Hand, 6 ouvert, 9 ouvert Hand.",
     "notation_spitzen": "{game} hat 1 bis {most} Spitzen; „{found}“ ist nicht möglich.",
@@ -208,13 +212,15 @@ _FINDINGS: Final = {
     ),
     "row_missing": "Die Zeile ist leer; bitte das Spiel nachtragen oder eingepasst eintragen.",
     "score_impossible": "Kein Spiel im Regelwerk {book} hat den Wert {score}; bitte Wert und Vorzeichen vergleichen.",
+    "score_differs": "Das Spiel ist {counted} wert, geschrieben steht {written}; bitte Angaben und Wert vergleichen.",
     "running_total": "Platz {seat}: mit {score} wären es {total}, auf dem Papier steht {running}.",
     "declarer_missing": "Der Alleinspieler fehlt; bitte seinen Platz angeben.",
     "declarer_needless": "{game} ist niemandes Spiel; bitte den Alleinspieler weglassen.",
-    "seat_unknown": "Platz {seat} sitzt nicht am Tisch; bitte den Platz des Alleinspielers angeben.",
+    "running_needless": "{game} ist niemandes Spiel und hat keinen laufenden Stand; bitte weglassen.",
+    "seat_unknown": "Platz {seat} sitzt nicht am Tisch; bitte den Platz ändern.",
     "seat_does_not_lead": "Platz {leads} spielt aus und bestimmt Trumpf, nicht Platz {seat}.",
     "penalty_seat": "Platz {seat} sitzt nicht am Tisch; bitte angeben, wer die Strafe zahlt.",
-    "reason_missing": "Eine Strafe braucht eine Begründung.",
+    "reason_missing": "Eine Strafe und eine gestrichene Zeile brauchen eine Begründung; bitte angeben.",
     "playing_impossible": "So kann der Tisch nicht besetzt sein ({size} Plätze); bitte die Plätze aufsteigend angeben.",
     "newcomer_seat": "Platz {seat} kommt dazwischen; wer neu kommt, nimmt den letzten Platz.",
     "rounds_incomplete": "{deals} Spiele sind bei {size} Spielern keine vollen Runden: {over} zu viel oder {missing} zu wenig.",
@@ -295,14 +301,14 @@ _FORM: Final = {
     "not_a_number": "{found} ist keine Zahl, mit der sich rechnen lässt; bitte eine ganze Zahl angeben.",
     "nested_too_deep": "Das Objekt ist tiefer geschachtelt, als ein Spiel es sein kann.",
     "number_too_long": "Eine Zahl ist viel zu lang; bitte prüfen.",
-    "duplicate_key": "„{name}“ steht doppelt in der Zeile; bitte nur einmal angeben.",
-    "field_unknown": "Ein Feld „{name}“ gibt es nicht; bitte weglassen.",
+    "duplicate_key": "„{found}“ steht doppelt in der Zeile; bitte nur einmal angeben.",
+    "field_unknown": "Ein Feld „{found}“ gibt es nicht; bitte weglassen.",
     "field_missing": "„{name}“ fehlt; bitte angeben.",
     "wrong_kind": "„{name}“ muss {kind} sein.",
     "rulebook_unknown": "Ein Regelwerk „{key}“ gibt es nicht; bekannt sind {known}.",
     "replacement_form": "Das Ersatzspiel besteht aus „game“ und „spitzen“.",
     "cards_form": "„{name}“ sind Karten wie CJ oder D7: Farbe C S H D, dann 7 8 9 T J Q K A.",
-    "cards_count": "Angegeben sind {cards} und {skat} Karten; nötig sind zehn verschiedene und zwei im Skat.",
+    "cards_count": "Angegeben sind {cards} und {skat} Karten; nötig sind {hand} verschiedene und {laid} im Skat.",
     "cards_needless": "Zu {game} gehören keine Karten; bitte weglassen.",
     "list_form": "„{name}“ muss eine Liste sein, jeder Eintrag {kind}.",
     "spitzen_differ": "Nach den Karten sind es {counted} Spitzen, angegeben sind {given}; bitte vergleichen.",
@@ -312,8 +318,9 @@ _FORM: Final = {
     "evaluation_unknown": "Eine Wertung „{name}“ gibt es nicht; bekannt sind {known}.",
     "totals_form": "„totals“ ist eine Liste mit einem Objekt für jeden Platz, jeder Wert eine ganze Zahl.",
     "seat_form": "„{name}“ muss ein Platz von 1 bis {most} sein.",
-    "bonus_form": "„opponents_bonus“ ordnet Tischgrößen Punkte zu, zum Beispiel 6 und 20.",
+    "bonus_form": "„opponents_bonus“ ordnet Tischgrößen von 2 bis 6 Punkte von 0 bis {most} zu, zum Beispiel 6 und 20.",
     "penalty_form": "„strafe“ ist die Zahl der Punkte, die jeder andere erhält: 1 bis {most}.",
+    "rulebook_differs": "Die Liste wird nach {book} gerechnet, die Zeile nennt {key}; bitte das Regelwerk weglassen.",
     "stake_form": "„stake_cents“ ist der Einsatz in Cent für einen Punkt, größer als 0, zum Beispiel 1/4.",
     "setting_foreign": "„{name}“ ist in diesem Regelwerk nichts, was ein Tisch vereinbart.",
 }

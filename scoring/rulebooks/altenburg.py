@@ -84,6 +84,6 @@ ALTENBURG: Final = replace(
     ways=WAYS,
     rules=RULES,
     bids=BIDS,
-    warnings=(warn_below_bid,),
+    warnings=(*ISKO.warnings, warn_below_bid),
     evaluations=("spielpunkte", "payment", "seeger-fabian", "seeger"),
 )

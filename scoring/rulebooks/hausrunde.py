@@ -13,6 +13,7 @@
 Decided where the lists are silent:
 
 * **D** Re needs Kontra, as everywhere.
+* **D** As the bid never makes a deal lost, no deal of this book is called overbid.
 * **D** A Durchmarsch is all tricks, so 120 Augen where they are not written; it is doubled for the two players without
   a trick only where they are written down (the lists show one of +120).
 * **D** In Ramsch the declarer's Spitzen, levels, bid and verdict have no meaning and are refused.
@@ -21,6 +22,7 @@ Decided where the lists are silent:
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import product
+from math import prod
 from typing import Final
 
 from scoring.account import Account, Item, Violation, item
@@ -62,7 +64,7 @@ class HouseRamsch:
     fields: frozenset[str] = frozenset("augen schieben jungfern durchmarsch bock kontra re ramsch_limit".split())
 
     def check(self, deal: Deal) -> list[Violation]:
-        """Augen, pushes, Jungfern and limit out of range; a Durchmarsch that is none."""
+        """Augen, pushes and Jungfern out of range; a Durchmarsch that is none."""
         found = check_count(deal, self.rules)
         if deal.augen is None and not deal.durchmarsch:
             found.append(self._violation("ramsch_augen_missing", "augen"))
@@ -72,16 +74,12 @@ class HouseRamsch:
             found.append(self._violation("jungfern_impossible", "jungfern", jungfern=deal.jungfern, most=2))
         if deal.durchmarsch and (deal.augen not in (None, 120) or deal.jungfern not in (0, 2)):
             found.append(self._violation("durchmarsch_augen", "durchmarsch"))
-        if deal.ramsch_limit < 1:
-            found.append(self._violation("ramsch_limit_impossible", "ramsch_limit"))
         return found
 
     def count(self, deal: Deal) -> Account:
         """Augen times the factors, at most the limit."""
-        value = amount = _augen(deal) << (deal.schieben + deal.jungfern)
-        for factor in FACTORS:
-            amount *= factor.times(deal)
-        amount = min(amount, deal.ramsch_limit)
+        value = _augen(deal) << (deal.schieben + deal.jungfern)
+        amount = min(value * prod(factor.times(deal) for factor in FACTORS), deal.ramsch_limit)
         score = amount if deal.durchmarsch else -amount
         return Account(score, deal.durchmarsch, False, value, None, None, deal, 0, self._itemise)
 
@@ -102,7 +100,7 @@ class HouseRamsch:
             else outcome_item(False, 1, self.rules),
             *factor_items((*RAMSCH_FACTORS, *FACTORS), deal, self.rules),
         ]
-        if abs(account.score) == deal.ramsch_limit:
+        if abs(account.score) < account.value * prod(factor.times(deal) for factor in FACTORS):
             items.append(item("charge", "ramsch_grenze", deal.ramsch_limit, self.rules["ramsch_grenze"]))
         return tuple(items)
 
@@ -118,6 +116,12 @@ def check_re(deal: Deal) -> Iterator[Violation]:
     """Re answers Kontra."""
     if deal.re and not deal.kontra:
         yield Violation("re_without_kontra", "re", {}, RULES["re_without_kontra"])
+
+
+def check_limit(deal: Deal) -> Iterator[Violation]:
+    """A Ramsch must be able to cost something; the limit is a setting, so it is wrong beside any game."""
+    if deal.ramsch_limit < 1:
+        yield Violation("ramsch_limit_impossible", "ramsch_limit", {}, RULES["ramsch_limit_impossible"])
 
 
 def variants(deal: Deal) -> Iterator[Deal]:
@@ -151,7 +155,7 @@ HAUSRUNDE: Final = replace(
     source=_HOUSE,
     ways=WAYS,
     rules=RULES,
-    checks=(check_re,),
+    checks=(check_re, check_limit),
     variants=variants,
     uncounted=frozenset({"ramsch"}),
     settings=("ramsch_limit",),

@@ -29,7 +29,7 @@ Decided where the sources are silent or differ:
 from typing import Final
 
 from scoring.rulebook import RuleBook, Way
-from scoring.valuation import NullGame, PassedDeal, TrumpGame, multiples
+from scoring.valuation import NullGame, PassedDeal, TrumpGame, multiples, warn_unstated
 
 RULES: Final = {
     "spitzen": "ISkO 2.3",
@@ -87,6 +87,7 @@ ISKO: Final = RuleBook(
     ways=WAYS,
     rules=RULES,
     bids=BIDS,
+    warnings=(warn_unstated,),
     table_sizes=(3, 4, 5, 6),
     evaluations=("seeger-fabian", "seeger", "spielpunkte", "payment"),
     opponents_bonus=OPPONENTS_BONUS,

@@ -31,7 +31,6 @@ from scoring.stages import stage_items
 from scoring.valuation import check_spitzen, outcome_item
 
 _STAGES: Final = "Spielende/Gewinnstufen"
-_RANKS: Final = "Rangfolge der Karten"
 RULES: Final = {
     "spitzen": "Ermittlung der Spitzen",
     "base": "Abrechnung gemäß Skatordnung",
@@ -120,6 +119,7 @@ OFFIZIERSSKAT: Final = RuleBook(
     ways=WAYS,
     rules=RULES,
     table_sizes=(2,),
+    dealt=(16, 0),
     declarer_leads=True,
     credits_winner=True,
     evaluations=("spielpunkte",),

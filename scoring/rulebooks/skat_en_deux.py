@@ -52,7 +52,6 @@ RULES: Final = {
     "schenken_impossible": "Schenken",
     "schenken_answer": "Schenken",
     "schenken_null": "Schenken",
-    "verdict_decided": "Schenken",
     "hand_verdoppelt": "Handspiele",
     "kontra": "Kontra, Re",
     "re": "Kontra, Re",

@@ -25,7 +25,8 @@ Decided where the source is silent:
   pays the smallest multiple of its own value. Games with the skat's help are not bid by value.
 * **D** Ouvert exists for Grand and Null alone; §35 gives no value for an open suit game. Erhöhtes Solo (§24) is not
   offered, the text gives no values.
-* **D** Strecken in Grand ouvert is stage 1 of its base (§28: nothing higher is charged).
+* **D** Strecken in Grand ouvert is stage 1 of its base (§28: nothing higher is charged). The bid still binds: a
+  stretched game whose stage 1 is below it pays the multiple of its base (§23).
 * **D** Participants who sit out are paid and pay in Ramsch too.
 """
 
@@ -36,10 +37,18 @@ from typing import Final
 from scoring.account import Account, Item, Violation, item
 from scoring.cards import MAX_SPITZEN
 from scoring.deal import SUITS, Deal
-from scoring.results import check_null_result, check_result, null_won, read_result
+from scoring.results import check_count, check_null_result, check_result, null_won, read_result
 from scoring.rulebook import RuleBook, Way
 from scoring.stages import STAGE_CODES, stage_items
-from scoring.valuation import NULL_FIELDS, TRUMP_FIELDS, VERDICTS, PassedDeal, charge, check_spitzen, outcome_item
+from scoring.valuation import (
+    NULL_FIELDS,
+    TRUMP_FIELDS,
+    VERDICTS,
+    PassedDeal,
+    check_spitzen,
+    least_multiplier,
+    outcome_item,
+)
 
 RULES: Final = {
     "spitzen": "§15",
@@ -120,7 +129,7 @@ class Game1886:
             found += self._check_with_skat(deal)
         elif deal.ouvert and deal.game != "grand":
             found.append(self._violation("ouvert_impossible", "ouvert"))
-        return found + (self._check_strecken(deal) if deal.strecken else check_result(deal, self.rules))
+        return found + (check_strecken if deal.strecken else check_result)(deal, self.rules)
 
     def count(self, deal: Deal) -> Account:
         """The value, or the multiple of the base that reaches the bid."""
@@ -131,23 +140,25 @@ class Game1886:
         bid = deal.bid or 0
         ueberreizt = bid > base * multiplier
         if ueberreizt:
-            multiplier = charge(base, bid)
+            multiplier = least_multiplier(base, bid)
         won = won and not missed and not ueberreizt
         value = base * multiplier
         return Account(value if won else -value, won, ueberreizt, value, base, multiplier, deal, stage, self._itemise)
 
     def deals(self) -> Iterator[Deal]:
-        """Every game, Matadore, announcement and verdict."""
+        """Every game, Matadore, announcement and verdict; stretched games, whose announcements are forgotten (§28)."""
         for mode, game in BASES:
             for n in range(1, MAX_SPITZEN[game] + 1):
                 for spitzen in (n, -n):
                     bare = Deal(game, spitzen, mode=mode)
                     yield from _endings(bare)
+                    yield bare._replace(strecken=True)
                     if mode == "solo":
                         yield from _endings(bare._replace(schneider_angesagt=True))
                         yield from _endings(bare._replace(schneider_angesagt=True, schwarz_angesagt=True))
                         if game == "grand":
                             yield from _endings(bare._replace(ouvert=True))
+                            yield bare._replace(ouvert=True, strecken=True)
 
     def _check_with_skat(self, deal: Deal) -> Iterator[Violation]:
         for name in ("schneider_angesagt", "schwarz_angesagt", "ouvert"):
@@ -155,11 +166,6 @@ class Game1886:
                 yield self._violation("announcement_impossible", name, name=name, mode=deal.mode)
         if deal.bid:
             yield self._violation("bid_needs_solo", "bid")
-
-    def _check_strecken(self, deal: Deal) -> list[Violation]:
-        if deal.won or deal.schneider or deal.schwarz:
-            return [self._violation("strecken_result", "strecken")]
-        return []
 
     def _itemise(self, account: Account) -> tuple[Item, ...]:
         def name(deal: Deal) -> str:
@@ -169,6 +175,14 @@ class Game1886:
 
     def _violation(self, code: str, field: str, /, **params: object) -> Violation:
         return Violation(code, field, params, self.rules[code])
+
+
+def check_strecken(deal: Deal, rules: Mapping[str, str]) -> list[Violation]:
+    """A stretched game is lost in stage 1 (§28); Augen and Stiche beside it are those taken so far."""
+    found = check_count(deal, rules)
+    if deal.won or deal.schneider or deal.schwarz:
+        found.append(Violation("strecken_result", "strecken", {}, rules["strecken_result"]))
+    return found
 
 
 def _stage(deal: Deal, won: bool, schneider: bool, schwarz: bool) -> tuple[int, bool]:
@@ -207,27 +221,24 @@ class Null1886:
             found.append(Violation("ouvert_impossible", "ouvert", {}, self.rules["ouvert_impossible"]))
         if deal.mode == "tourne" and deal.bid:
             found.append(Violation("bid_needs_solo", "bid", {}, self.rules["bid_needs_solo"]))
-        if not deal.strecken:
-            found += check_null_result(deal, self.rules)
-        elif deal.won:
-            found.append(Violation("strecken_result", "strecken", {}, self.rules["strecken_result"]))
-        return found
+        return found + (check_strecken if deal.strecken else check_null_result)(deal, self.rules)
 
     def count(self, deal: Deal) -> Account:
         """The value, or its multiple that reaches the bid."""
         base = NULLS[deal.mode, deal.ouvert]  # type: ignore[index]  # checked before
         bid = deal.bid or 0
         ueberreizt = bid > base
-        multiplier = charge(base, bid) if ueberreizt else 1
+        multiplier = least_multiplier(base, bid) if ueberreizt else 1
         won = not deal.strecken and not ueberreizt and null_won(deal)
         value = base * multiplier
         return Account(value if won else -value, won, ueberreizt, value, base, multiplier, deal, 0, self._itemise)
 
     def deals(self) -> Iterator[Deal]:
-        """Every Null, won and lost."""
+        """Every Null, won, lost and stretched."""
         for mode, ouvert in NULLS:
             for won in (True, False):
                 yield Deal("null", mode=mode, ouvert=ouvert, won=won)
+            yield Deal("null", mode=mode, ouvert=ouvert, strecken=True)
 
     def _itemise(self, account: Account) -> tuple[Item, ...]:
         deal = account.deal
@@ -300,7 +311,6 @@ SKATORDNUNG_1886: Final = RuleBook(
     rules=RULES,
     bids=frozenset(BIDS),
     table_sizes=(3, 4, 5, 6),
-    payment_rows=True,
     evaluations=("payment", "spielpunkte"),
     uncounted=frozenset({"ramsch"}),
 )

@@ -9,9 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.deal import Deal, Replacement
-from scoring.iss import Judgement, Record, as_json, judge, parse
+from scoring.iss import Judgement, Record, judge, parse
 from scoring.replay import Contract, End, Trick
 from scoring.rulebooks import BOOKS
+from scoring.wire import judgement_fields
 
 ISKO = BOOKS["isko-2022"]
 
@@ -75,7 +76,7 @@ class TestPlayed:
         assert judged.tricks[8:] == (Trick(0, ("D8", "SA", "DA"), 2), Trick(2, ("DT", "D7", "HA"), 2))
 
     def test_as_json(self) -> None:
-        written = json.loads(json.dumps(as_json(judge(parse(PLAYED), ISKO))))
+        written = json.loads(json.dumps(judgement_fields(judge(parse(PLAYED), ISKO))))
         assert written.pop("tricks")[9] == {"leader": 2, "cards": ["DT", "D7", "HA"], "winner": 2}
         assert written == {
             "id": "4711",
@@ -94,7 +95,7 @@ class TestPlayed:
         auction = "1 18 0 y 1 33 0 y 1 36 0 y 1 p 2 p 0"
         judged = answer(f"{NULL_DEAL} {auction} NH 0 C7 0 RE", "d:0 loss v:-108 m:0 overbid p:15 t:0")
         assert codes(judged) == []
-        written = as_json(judged)
+        written = judgement_fields(judged)
         assert written["deal"] == {
             "game": "null",
             "hand": True,
@@ -106,7 +107,7 @@ class TestPlayed:
         assert (written["score"], written["agrees"], written["ended"]) == (-108, True, "aufgegeben")
 
     def test_as_json_of_violations(self) -> None:
-        written = as_json(answer(f"{DEAL} {HAND} GH 0 CJ 1 S7 2 SA"))
+        written = judgement_fields(answer(f"{DEAL} {HAND} GH 0 CJ 1 S7 2 SA"))
         assert written["violations"] == [
             {
                 "code": "play_not_held",
@@ -166,7 +167,7 @@ class TestPassedAndBrokenOff:
         assert judged == Judgement(
             "4711", ("anna", "xskat:2", "@5f3a"), deal=Deal("eingepasst"), score=0, recorded=0, agrees=True
         )
-        assert as_json(judged)["deal"] == {"game": "eingepasst"}
+        assert judgement_fields(judged)["deal"] == {"game": "eingepasst"}
 
     def test_a_passed_deal_needs_no_open_cards(self) -> None:
         hidden = ".".join(["??"] * 10)
@@ -501,7 +502,7 @@ TEXTS = st.text() | st.text("(;)[]\\|.? \nACGHMNPRSVWT0123789xwyp", max_size=80)
 def check_answer(text: str | bytes) -> None:
     """Whatever the text: a judgement that can be written, and a score only for a legal deal."""
     judged = judge(parse(text), ISKO)
-    json.dumps(as_json(judged))
+    json.dumps(judgement_fields(judged))
     if judged.score is None:
         assert judged.violations
         assert not judged.agrees

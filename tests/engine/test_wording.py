@@ -38,4 +38,4 @@ def test_names_are_spoken_and_endless_numbers_are_not_printed() -> None:
         "„Spitzen“ gibt es bei Null nicht; bitte weglassen."
     )
     assert say("bid_impossible", {"bid": 10**5000}).startswith("… ist kein Reizwert")
-    assert len(say("field_unknown", {"name": "x" * 10_000})) < 300
+    assert len(say("field_unknown", {"found": "x" * 10_000})) < 300
