@@ -32,12 +32,12 @@ _CODES: Final = frozenset({"game", "name", "mode", "missing", "seat", "turn", "s
 """Parameters that are codes with a name in `NAMES`; all others are said as they are."""
 
 
-def _spoken(value: object) -> str:
-    if isinstance(value, str):
-        return value if len(value) <= 200 else value[:200] + "…"
+def _spoken(value: object) -> object:
+    if isinstance(value, str) and len(value) > 200:
+        return value[:200] + "…"
     if isinstance(value, int) and abs(value) >= 10**12:
         return "…"
-    return str(value)
+    return value
 
 
 class Violation(NamedTuple):

@@ -31,47 +31,22 @@ Gesamt bei Platz 3: 1152 statt 1153 (auf dem Zettel verrechnet)?
 Spielpunkte bei Platz 3: 473 statt 472 (Nachbartaste)?
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final, Literal, NamedTuple
+
+from scoring.account import say
 
 Field = Literal["eingepasst", "gesamt", "spielpunkte", "won", "lost"]
 Reason = Literal["sign", "swap", "double", "missing", "row", "key", "digit", "count", "sum", "other"]
 
 _LINE: Final[tuple[Field, ...]] = ("gesamt", "spielpunkte", "won", "lost")
-_NAMES: Final = {
-    "eingepasst": "Eingepasste", "gesamt": "Gesamt", "spielpunkte": "Spielpunkte", "won": "Gewonnene",
-    "lost": "Verlorene", "ramsch": "Ramsch",
-}  # fmt: skip
-_HINTS: Final[dict[Reason, str]] = {
-    "sign": "Vorzeichen", "swap": "Zahlendreher", "double": "Ziffer doppelt", "missing": "Ziffer fehlt",
-    "row": "Wert der Nachbarzeile", "key": "Nachbartaste", "digit": "falsche Ziffer", "count": "verzählt",
-    "sum": "auf dem Zettel verrechnet", "other": "",
-}  # fmt: skip
 # How many numbers a slip of the kind can make, for each digit of the right one.
-_WAYS: Final[dict[Reason, int]] = {
+_LIKELIHOOD: Final[dict[Reason, int]] = {
     "sign": 0, "swap": 1, "double": 1, "missing": 1, "key": 3, "digit": 9, "other": 1000,
 }  # fmt: skip
 # The keys that touch each of 0 to 9 on a number pad: 789 / 456 / 123, the wide 0 below 1 and 2.
 _PAD: Final = ("12", "024", "0135", "26", "157", "2468", "359", "48", "579", "68")
-_TEMPLATES: Final = {
-    "negative": "{name}{where}: {value} ist keine Anzahl: das Vorzeichen prüfen.",
-    "c1_sum": "{won} gewonnene + {lost} verlorene + {eingepasst} eingepasste = {sum} statt {deals} Spiele: "
-    "alle drei Zahlen mit dem Zettel vergleichen.",
-    "c1_ramsch": "{won} gewonnene + {lost} verlorene + {eingepasst} eingepasste + {ramsch} Ramsch = {sum} "
-    "statt {deals} Spiele: alle vier Zahlen mit dem Zettel vergleichen.",
-    "c1_most": "{won} gewonnene + {lost} verlorene Spiele, die Liste hat dafür höchstens {most}: "
-    "beide Zahlen mit dem Zettel vergleichen.",
-    "c2": "Gesamt{where}: geschrieben {written}, gerechnet {computed} ({diff:+d}): die Zeile prüfen.",
-    "c3": "Summe aller Gesamt: geschrieben {written}, gerechnet {computed} ({diff:+d}): die Zeilen prüfen.",
-    "c5_none": "Spielpunkte{where}: {points} ohne gewonnenes oder verlorenes Spiel: die Zeile prüfen.",
-    "c5_range": "Spielpunkte{where}: {points} ist mit {won} gewonnenen und {lost} verlorenen Spielen nicht "
-    "möglich ({least} bis {most}): die Zeile prüfen.",
-    "c6": "Gewonnene und Verlorene{where}: zusammen {sum}, der Platz spielt aber nur {most} von {deals} "
-    "Spielen mit: beide Zahlen prüfen.",
-}
 
 
 class Foot(NamedTuple):
@@ -110,7 +85,7 @@ class Footer:
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Mismatch:
     """An identity that fails: code, seat (None for the whole sheet) and the numbers of its sentence."""
 
     code: str
@@ -121,9 +96,8 @@ class Finding:
     def message(self) -> str:
         """The German sentence: what, where, what to do."""
         params = dict(self.params)
-        where = "" if self.seat is None else f" bei Platz {self.seat}"
-        name = _NAMES.get(str(params.get("field")))
-        return _TEMPLATES[self.code].format(name=name, where=where, **params)
+        name = f"foot_{params.get('field')}"
+        return say(self.code, {**params, "name": name, "where": _where(self.seat)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,10 +119,17 @@ class Correction:
     @property
     def message(self) -> str:
         """The German question, such as 'Spielpunkte bei Platz 3: 473 statt 437 (Zahlendreher)?'."""
-        others = "" if self.others is None else f"alle anderen {self.others:+d}"
-        hints = ", ".join(hint for hint in (_HINTS[self.reason], others) if hint)
-        where = "" if self.seat is None else f" bei Platz {self.seat}"
-        return f"{_NAMES[self.field]}{where}: {self.written} statt {self.right}{hints and f' ({hints})'}?"
+        hints = [] if self.reason == "other" else [say(f"slip_{self.reason}", {})]
+        if self.others is not None:
+            hints.append(say("slip_others", {"others": self.others}))
+        params = {"name": f"foot_{self.field}", "where": _where(self.seat), "hints": ", ".join(hints)}
+        return say(
+            "correction_hint" if hints else "correction", {**params, "written": self.written, "right": self.right}
+        )
+
+
+def _where(seat: int | None) -> str:
+    return "" if seat is None else say("foot_seat", {"seat": seat})
 
 
 def compute_gesamt(footer: Footer) -> tuple[int, ...]:
@@ -157,7 +138,7 @@ def compute_gesamt(footer: Footer) -> tuple[int, ...]:
     return tuple(p + own * (won - lost) + other * (all_lost - lost) for p, won, lost, _ in footer.feet)
 
 
-def check(footer: Footer) -> tuple[Finding, ...]:
+def check(footer: Footer) -> tuple[Mismatch, ...]:
     """Every identity that fails, in the order C1, C2 by seats, C3, C5 and C6 by seats. Never raises."""
     return (*_check_deals(footer), *_check_gesamt(footer), *_check_games(footer))
 
@@ -176,50 +157,50 @@ def find_corrections(footer: Footer) -> tuple[Correction, ...]:
     return tuple(one[3] for one in sorted(best, key=lambda one: one[0])[:3])
 
 
-def _finding(code: str, seat: int | None, **params: int | str) -> Finding:
-    return Finding(code, seat, tuple(params.items()))
+def _mismatch(code: str, seat: int | None, **params: int | str) -> Mismatch:
+    return Mismatch(code, seat, tuple(params.items()))
 
 
-def _check_deals(footer: Footer) -> Iterator[Finding]:
+def _check_deals(footer: Footer) -> Iterator[Mismatch]:
     won, lost = sum(foot.won for foot in footer.feet), sum(foot.lost for foot in footer.feet)
     passed, ramsch, deals = footer.eingepasst, footer.ramsch, footer.deals
     for field, value in (("eingepasst", passed or 0), ("ramsch", ramsch)):
         if value < 0:
-            yield _finding("negative", None, field=field, value=value)
+            yield _mismatch("negative", None, field=field, value=value)
     total = won + lost + ramsch + (passed or 0)
     if passed is None and total > deals:
-        yield _finding("c1_most", None, won=won, lost=lost, most=deals - ramsch)
+        yield _mismatch("c1_most", None, won=won, lost=lost, most=deals - ramsch)
     if passed is not None and total != deals:
         code, more = ("c1_ramsch", {"ramsch": ramsch}) if ramsch else ("c1_sum", {})
-        yield _finding(code, None, won=won, lost=lost, eingepasst=passed, sum=total, deals=deals, **more)
+        yield _mismatch(code, None, won=won, lost=lost, eingepasst=passed, sum=total, deals=deals, **more)
 
 
-def _check_gesamt(footer: Footer) -> Iterator[Finding]:
+def _check_gesamt(footer: Footer) -> Iterator[Mismatch]:
     for seat, (foot, computed) in enumerate(zip(footer.feet, compute_gesamt(footer), strict=True), 1):
         if foot.gesamt is not None and foot.gesamt != computed:
-            yield _finding("c2", seat, written=foot.gesamt, computed=computed, diff=computed - foot.gesamt)
+            yield _mismatch("c2", seat, written=foot.gesamt, computed=computed, diff=computed - foot.gesamt)
     all_written = [foot.gesamt for foot in footer.feet if foot.gesamt is not None]
     factor, own = footer.others_bonus * (len(footer.feet) - 1) - footer.own_bonus, footer.own_bonus
     computed = sum(foot.spielpunkte + own * foot.won + factor * foot.lost for foot in footer.feet)
     if len(all_written) == len(footer.feet) and (diff := computed - sum(all_written)):
-        yield _finding("c3", None, written=sum(all_written), computed=computed, diff=diff)
+        yield _mismatch("c3", None, written=sum(all_written), computed=computed, diff=diff)
 
 
-def _check_games(footer: Footer) -> Iterator[Finding]:
+def _check_games(footer: Footer) -> Iterator[Mismatch]:
     for seat, (points, won, lost, _) in enumerate(footer.feet, 1):
         below = [(field, value) for field, value in (("won", won), ("lost", lost)) if value < 0]
-        yield from (_finding("negative", seat, field=field, value=value) for field, value in below)
+        yield from (_mismatch("negative", seat, field=field, value=value) for field, value in below)
         if below:
             continue
         won_least, won_most, lost_least, lost_most = footer.bounds
         least, most = won_least * won - lost_most * lost, won_most * won - lost_least * lost
         if won == lost == 0 != points and not footer.ramsch:
-            yield _finding("c5_none", seat, points=points)
+            yield _mismatch("c5_none", seat, points=points)
         elif not (footer.ramsch or least <= points <= most):
-            yield _finding("c5_range", seat, points=points, won=won, lost=lost, least=least, most=most)
+            yield _mismatch("c5_range", seat, points=points, won=won, lost=lost, least=least, most=most)
         share = footer.deals - footer.deals // len(footer.feet) * max(len(footer.feet) - 3, 0)
         if won + lost > share:
-            yield _finding("c6", seat, sum=won + lost, most=share, deals=footer.deals)
+            yield _mismatch("c6", seat, sum=won + lost, most=share, deals=footer.deals)
 
 
 def _correct(footer: Footer, seat: int | None, field: Field) -> Iterator[tuple[int, int, int, Correction]]:
@@ -296,4 +277,4 @@ def _explain(footer: Footer, seat: int | None, field: Field, written: int, right
         carried = diff in (1, 10, 100, 1000) or any(factor and diff % factor == 0 for factor in factors)
         found.append((6 if carried else 100, "sum"))
     slip: Reason = next((kind for kind, number in _slips(right) if number == written), "other")
-    return min((*found, (_WAYS[slip] * len(str(abs(right))), slip)), key=lambda one: one[0])
+    return min((*found, (_LIKELIHOOD[slip] * len(str(abs(right))), slip)), key=lambda one: one[0])

@@ -100,6 +100,14 @@ def counted_scores(book: RuleBook) -> frozenset[int]:
     return _scores(book, book.uncounted) - {0}
 
 
+def score_bounds(book: RuleBook) -> tuple[int, int, int, int]:
+    """The least and most points a won deal brings and a lost one costs, all positive."""
+    counted = counted_scores(book)
+    won = [score for score in counted if score > 0]
+    lost = [-score for score in counted if score < 0]
+    return min(won), max(won), min(lost), max(lost)
+
+
 def explain(book: RuleBook, score: int) -> Iterator[Deal]:
     """Every legal deal with this signed score, one a canonical account, with the smallest bid for an overbid loss."""
     yield from (account.deal for account in accounts(book) if account.score == score)

@@ -56,6 +56,12 @@ NAMES: Final = {
     "frage": "Frage",
     "tourne": "Tourné",
     "solo": "Solo",
+    "foot_eingepasst": "Eingepasste",
+    "foot_gesamt": "Gesamt",
+    "foot_spielpunkte": "Spielpunkte",
+    "foot_won": "Gewonnene",
+    "foot_lost": "Verlorene",
+    "foot_ramsch": "Ramsch",
     "moves": "Spielverlauf",
     "record": "Spielbericht",
     "vorhand": "Vorhand",
@@ -325,5 +331,30 @@ _FORM: Final = {
     "setting_foreign": "„{name}“ ist in diesem Regelwerk nichts, was ein Tisch vereinbart.",
 }
 
-TEMPLATES: Final = {**_ITEMS, **_VIOLATIONS, **_NOTATION, **_FINDINGS, **_PLAY, **_FORM}
+_FOOT: Final = {
+    "foot_seat": " bei Platz {seat}",
+    "negative": "{name}{where}: {value} ist keine Anzahl: das Vorzeichen prüfen.",
+    "c1_sum": "{won} gewonnene + {lost} verlorene + {eingepasst} eingepasste = {sum} statt {deals} Spiele: alle drei Zahlen mit dem Zettel vergleichen.",
+    "c1_ramsch": "{won} gewonnene + {lost} verlorene + {eingepasst} eingepasste + {ramsch} Ramsch = {sum} statt {deals} Spiele: alle vier Zahlen mit dem Zettel vergleichen.",
+    "c1_most": "{won} gewonnene + {lost} verlorene Spiele, die Liste hat dafür höchstens {most}: beide Zahlen mit dem Zettel vergleichen.",
+    "c2": "Gesamt{where}: geschrieben {written}, gerechnet {computed} ({diff:+d}): die Zeile prüfen.",
+    "c3": "Summe aller Gesamt: geschrieben {written}, gerechnet {computed} ({diff:+d}): die Zeilen prüfen.",
+    "c5_none": "Spielpunkte{where}: {points} ohne gewonnenes oder verlorenes Spiel: die Zeile prüfen.",
+    "c5_range": "Spielpunkte{where}: {points} ist mit {won} gewonnenen und {lost} verlorenen Spielen nicht möglich ({least} bis {most}): die Zeile prüfen.",
+    "c6": "Gewonnene und Verlorene{where}: zusammen {sum}, der Platz spielt aber nur {most} von {deals} Spielen mit: beide Zahlen prüfen.",
+    "correction": "{name}{where}: {written} statt {right}?",
+    "correction_hint": "{name}{where}: {written} statt {right} ({hints})?",
+    "slip_sign": "Vorzeichen",
+    "slip_swap": "Zahlendreher",
+    "slip_double": "Ziffer doppelt",
+    "slip_missing": "Ziffer fehlt",
+    "slip_row": "Wert der Nachbarzeile",
+    "slip_key": "Nachbartaste",
+    "slip_digit": "falsche Ziffer",
+    "slip_count": "verzählt",
+    "slip_sum": "auf dem Zettel verrechnet",
+    "slip_others": "alle anderen {others:+d}",
+}
+
+TEMPLATES: Final = {**_ITEMS, **_VIOLATIONS, **_NOTATION, **_FINDINGS, **_PLAY, **_FORM, **_FOOT}
 """German template for every code of an item or a violation."""

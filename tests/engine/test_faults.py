@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.faults import Bounds, Correction, Finding, Foot, Footer, check, compute_gesamt, find_corrections
+from scoring.faults import Bounds, Correction, Foot, Footer, Mismatch, check, compute_gesamt, find_corrections
 
 MASK = Footer(
     deals=48,
@@ -76,8 +76,8 @@ def test_a_consistent_sheet_has_no_findings_and_no_corrections(footer: Footer) -
 
 def test_a_wrong_gesamt_fails_its_line_and_the_sum_of_the_sheet() -> None:
     assert check(put(MASK, 3, gesamt=1152)) == (
-        Finding("c2", 3, (("written", 1152), ("computed", 1153), ("diff", 1))),
-        Finding("c3", None, (("written", 3225), ("computed", 3226), ("diff", 1))),
+        Mismatch("c2", 3, (("written", 1152), ("computed", 1153), ("diff", 1))),
+        Mismatch("c3", None, (("written", 3225), ("computed", 3226), ("diff", 1))),
     )
 
 
@@ -165,7 +165,7 @@ def test_nobody_has_more_games_than_deals_he_takes_part_in(players: int, deals: 
 
 
 def test_the_finding_on_taking_part_names_both_limits() -> None:
-    finding = Finding("c6", 1, (("sum", 37), ("most", 36), ("deals", 48)))
+    finding = Mismatch("c6", 1, (("sum", 37), ("most", 36), ("deals", 48)))
     footer = Footer(deals=48, eingepasst=11, others_bonus=30, feet=(Foot(1000, 35, 2), *IDLE * 3))
     assert check(footer) == (finding,)
     assert finding.message == (
