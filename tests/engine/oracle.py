@@ -13,9 +13,9 @@ Agreed conventions of the wire dict (result fields, strecken, gifts, eingepasst,
 the rules leave room, each in its most literal reading:
 
  D1  A field at its default (bools False, `hand_doubled` True, `bid`, `jungfern`, `schieben` 0, `ramsch_limit`
-     250, `accounting` einfach, an empty list of gifts) says nothing and is harmless in any book and game.
-     Fields without a default (`mode`, `losers`, `schenken_angenommen`, `replacement`, `spitzen`, `augen`,
-     `stiche`, `won`, `cards`, `skat`) speak whenever given. `schneider` and `schwarz` have no default either
+     250, `accounting` einfach, an empty list of gifts or cards) says nothing and is harmless in any book and
+     game. Fields without a default (`mode`, `losers`, `schenken_angenommen`, `replacement`, `spitzen`, `augen`,
+     `stiche`, `won`) speak whenever given. `schneider` and `schwarz` have no default either
      ("absent = not stated"): False is harmless only in Null, with strecken and with an accepted gift; in
      eingepasst, in Ramsch and in Offiziersskat even False is refused.
  D2  `schwarz` True beside a stated `schneider` False is a contradiction and refused.
@@ -28,8 +28,9 @@ the rules leave room, each in its most literal reading:
  D6  An impossible Null still needs its result (the wire exempts only strecken, gift, eingepasst, 1886
      Ramsch).
  D7  `cards` need the right number of different cards, and (outside Offiziersskat) the two of `skat` beside
-     them. They are tolerated in Null, where they are held against the Spitzen of a `replacement`; they do not
-     stand in for the replacement's own `spitzen`. In Ramsch they are refused like `spitzen`.
+     them; an empty list of cards says nothing. They are tolerated in Null, where they are held against the
+     Spitzen of a `replacement`; they do not stand in for the replacement's own `spitzen`. In Ramsch they are
+     refused like `spitzen`.
  D8  eingepasst: `value`, `base`, `multiplier` are all None, `won` is False. The settings of a table
      (`hand_doubled`, `ramsch_limit`) say nothing about the deal and are harmless there in their own book.
  D9  1886: `mode` is required except in Ramsch and eingepasst, and refused there. All result fields are
@@ -49,7 +50,7 @@ the rules leave room, each in its most literal reading:
  D15 `ueberreizt` is "exactly" value < bid, so a deal won by an accepted gift below the bid says True.
  D16 En deux: result fields beside an accepted gift (and `strecken` in 1886 and en deux): only the agreed
      contradictions and impossible numbers are refused; Augen and Stiche are those taken so far.
- D17 Offiziersskat: Augen 1 and 119 do not exist there either. An empty `skat` is "none".
+ D17 Offiziersskat: Augen 1 and 119 do not exist there either.
  D18 Hausrunde Ramsch: `value` already contains pushes and Jungfern (the wire lists only loss, Hand doubling,
      Kontra, Bock as later factors) but not the limit; `won` is True only for Durchmarsch. A
      `ramsch_limit` below 1 is a violation in every game; otherwise it is a setting, harmless outside Ramsch.
@@ -85,6 +86,8 @@ DEFAULTS: dict[str, int | bool | str | list[str]] = {
     "ramsch_limit": 250,
     "accounting": "einfach",
     "schenken": [],
+    "cards": [],
+    "skat": [],
 }
 
 
@@ -353,7 +356,7 @@ def possible_spitzen(spitzen: int, game: str) -> bool:
 def read_spitzen(line: Line, game: str, hand_size: int = 10) -> int | None:
     """The Spitzen of a suit game or Grand, stated or derived from cards; None where missing or impossible."""
     spitzen: int | None = line.get("spitzen")
-    if given(line, "cards") or given(line, "skat"):
+    if said(line, "cards") or said(line, "skat"):
         cards = read_cards(line, hand_size)
         if cards is None:
             return None
@@ -371,7 +374,7 @@ def null_has_wrong_cards(line: Line) -> bool:
     """WIRE: `spitzen` is absent for null; cards may be there, if they are proper ones (D7)."""
     if given(line, "spitzen"):
         return True
-    if given(line, "cards") or given(line, "skat"):
+    if said(line, "cards") or said(line, "skat"):
         return read_cards(line, 10) is None
     return False
 
@@ -385,7 +388,7 @@ def read_replacement(line: Line) -> tuple[str, int] | None:
     spitzen = replacement.get("spitzen")
     if game not in TRUMP_GAMES or spitzen is None or not possible_spitzen(spitzen, game):
         return None
-    if given(line, "cards"):
+    if said(line, "cards"):
         cards = read_cards(line, 10)
         if cards is None or count_spitzen(cards, game) != spitzen:
             return None
@@ -1356,7 +1359,7 @@ def rate_offiziersskat(line: Line) -> Answer | None:
         return None
     # Convention: "spitzen optional (but in range if given) under einfach, required under skatordnung"
     spitzen = None
-    if given(line, "spitzen") or given(line, "cards") or line.get("skat") or accounting == "skatordnung":
+    if given(line, "spitzen") or said(line, "cards") or said(line, "skat") or accounting == "skatordnung":
         spitzen = read_spitzen(line, game, hand_size=16)
         if spitzen is None:
             return None
