@@ -24,7 +24,7 @@ deal is stored with ``$`` when its bid is the smallest that costs as much, other
 >>> write(entry.seat, entry.deal, isko), isko.value(entry.deal).score
 ('143.+', 120)
 >>> parse("295+", isko, active=(1, 3, 4), dealer=2).message
-'Platz 2 gibt und sitzt aus; bitte den Platz des Alleinspielers eingeben.'
+'Platz 2 gibt und sitzt aus; bitte den Platz ändern.'
 """
 
 from collections.abc import Collection, Iterable

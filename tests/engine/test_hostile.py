@@ -281,7 +281,9 @@ JSON = st.recursive(
 @quick
 @given(line=st.binary(max_size=300) | st.text(max_size=100).map(lambda text: text.encode("utf-8", "surrogatepass")))
 def test_any_bytes_get_an_answer(command: str, line: bytes) -> None:
-    assert codes(answer(command, line))
+    found = answer(command, line)
+    # Bytes can happen to be right: then they are valued, otherwise every answer names what is wrong.
+    assert codes(found) or {"score", "players"} & found.keys()
 
 
 @pytest.mark.parametrize("command", COMMANDS)

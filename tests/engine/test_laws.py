@@ -237,6 +237,14 @@ def test_every_deal_written_as_json_is_read_back_and_understood_by_the_oracle(bo
     assert report(account.deal for account in deals_with_bids(book, SLOW) if broken(account)) == ""
 
 
+def test_one_gift_is_written_as_a_word_and_two_as_a_list() -> None:
+    def written(*gifts: str) -> Any:
+        return deal_fields(Deal("pik", 1, won=True, schenken=gifts, schenken_angenommen=False))["schenken"]
+
+    assert (written("spiel"), written("schneider")) == ("spiel", "schneider")
+    assert list(written("spiel", "schneider")) == ["spiel", "schneider"]
+
+
 # Payment among all --------------------------------------------------------------------------------------------------
 
 
