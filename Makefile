@@ -1,0 +1,29 @@
+# make run    sets everything up the first time and serves the site on http://localhost:8000/ (PORT=… for another port)
+# make test   runs all checks and tests, as CI does
+# make lint   style and types only
+# make bench  measures the scoring engine
+# make messages   collects the texts into the English catalogue and compiles it
+.PHONY: run test lint bench messages setup
+.DEFAULT_GOAL := run
+
+run:
+	@sh deploy/run.sh
+
+test:
+	@sh .ci/test.sh
+
+setup:
+	@sh deploy/setup.sh test
+
+lint: setup
+	.venv/bin/ruff check .
+	.venv/bin/mypy
+
+bench: setup
+	.venv/bin/python -m scoring bench
+
+messages: setup
+	.venv/bin/python manage.py makemessages -l en --no-location --no-wrap --no-obsolete -v0
+	.venv/bin/python manage.py compilemessages -l en -v0
+	@msgattrib --untranslated --no-location locale/en/LC_MESSAGES/django.po
+	@msgattrib --only-fuzzy --no-location locale/en/LC_MESSAGES/django.po

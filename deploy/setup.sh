@@ -1,0 +1,75 @@
+#!/bin/sh
+# Set up what the site ("run", without argument) or its tests ("test") need: a virtual environment in .venv, the Python
+# packages, and the libraries of the system. What is there already is left alone, so that a further call takes no time.
+set -eu
+cd "$(dirname "$0")/.."
+. deploy/system.sh
+goal=${1:-run}
+
+new_enough() {
+    "$1" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null
+}
+
+find_python() {
+    for python in python3 python3.14 python3.13 python3.12 python3.11; do
+        if new_enough "$python"; then
+            echo "$python"
+            return
+        fi
+    done
+    echo "Skatliga braucht Python 3.11 oder neuer (Debian 12, Ubuntu 24.04)." >&2
+    return 1
+}
+
+make_environment() {
+    new_enough .venv/bin/python && return
+    python=$(find_python)
+    "$python" -c 'import ensurepip, venv' 2>/dev/null || apt_install "die virtuelle Umgebung" python3-venv
+    echo "Virtuelle Umgebung: .venv ($("$python" --version))"
+    "$python" -m venv --clear .venv
+}
+
+# The packages are installed when the lists of them have changed since the last time.
+install_packages() {
+    list=requirements.txt
+    [ "$goal" = run ] || list=requirements-dev.txt
+    hash=$(cat requirements.txt "$list" | sha256sum)
+    stamp=.venv/installed-$goal
+    [ "$(cat "$stamp" 2>/dev/null)" = "$hash" ] && return
+    echo "Python-Pakete: $list"
+    .venv/bin/python -m pip install -qq --disable-pip-version-check -r "$list"
+    echo "$hash" >"$stamp"
+}
+
+has_library() {
+    /sbin/ldconfig -p | grep -q "$1"
+}
+
+missing_libraries() {
+    has_library libpango-1.0.so.0 || echo libpango-1.0-0
+    has_library libpangoft2-1.0.so.0 || echo libpangoft2-1.0-0
+    has_library libharfbuzz-subset.so.0 || echo libharfbuzz-subset0
+}
+
+missing_for_tests() {
+    has_library libatomic.so.1 || echo libatomic1   # for Playwright's driver
+    command -v chromium >/dev/null || echo chromium
+    command -v pdftotext >/dev/null || echo poppler-utils
+    command -v msgfmt >/dev/null || echo gettext
+}
+
+# Without them only a part is missing (paper; some tests), so that one goes on unless this is CI.
+install_system() {
+    missing=$(missing_libraries)
+    purpose="PDF"
+    if [ "$goal" = test ]; then
+        missing="$missing $(missing_for_tests)"
+        purpose="PDF und alle Tests"
+    fi
+    [ -n "$(echo $missing)" ] || return 0
+    apt_install "$purpose" $missing || [ -z "${CI:-}" ]
+}
+
+make_environment
+install_packages
+install_system

@@ -1,0 +1,45 @@
+"""Fetch and authorise what belongs to an event; the first line of a view."""
+
+from django.http import Http404, HttpRequest
+from django.shortcuts import get_object_or_404
+
+from skatliga.access import Role, require
+from skatliga.events.models import Entry, Event, EventRole, Round
+from skatliga.events.queries import events_seen_by, roles_in
+
+
+def event_for(request: HttpRequest, slug: str, needed: Role) -> Event:
+    """The event with its Serien and the visitor's role in it; what is published may be read by anybody.
+
+    Raises Http404, PermissionDenied or SignInNeeded (see `skatliga.access`).
+    """
+    event = get_object_or_404(events_seen_by(request.user).prefetch_related("rounds"), slug=slug)
+    if not (event.public and needed == Role.READER):
+        require(request, event.role, needed)
+    return event
+
+
+def round_for(request: HttpRequest, slug: str, number: int, needed: Role) -> Round:
+    """One Serie, its event as `event_for` gives it."""
+    event = event_for(request, slug, needed)
+    for round in event.rounds.all():
+        if round.number == number:
+            round.event = event
+            return round
+    raise Http404
+
+
+def entry_for(request: HttpRequest, slug: str, start_number: int) -> Entry:
+    """Somebody who takes part, for those who enter players."""
+    event = event_for(request, slug, Role.LISTENFUEHRER)
+    entry = get_object_or_404(event.entries.select_related("player"), start_number=start_number)
+    entry.event = event
+    return entry
+
+
+def role_for(request: HttpRequest, slug: str, pk: int) -> EventRole:
+    """The role of one user in an event, for its administrators."""
+    event = event_for(request, slug, Role.ADMINISTRATOR)
+    held = get_object_or_404(roles_in(event), pk=pk)
+    held.event = event
+    return held

@@ -1,0 +1,7 @@
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class EventsConfig(AppConfig):
+    name = "skatliga.events"
+    verbose_name = _("Veranstaltungen")

@@ -1,0 +1,226 @@
+"""Events, their Serien, who takes part and who sits where.
+
+A seating is stored as it was published: tables of a Serie, seats of a table, an entry on each. The database refuses a
+player at two tables of one Serie and two players on one seat. The rule book is named by its key, with its edition; once
+lists exist, what they were played by cannot be changed (`services`).
+"""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.db.models.lookups import Exact
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+from simple_history.models import HistoricalRecords
+
+from scoring.rulebook import RuleBook
+from scoring.rulebooks import BOOKS
+from skatliga.access import Role, strongest
+from skatliga.people.models import Publication
+
+
+class Evaluation(models.TextChoices):
+    """How a list is evaluated, by the engine's names; which of them fit says the rule book."""
+
+    SPIELPUNKTE = "spielpunkte", _("Spielpunkte")
+    SEEGER = "seeger", _("Seeger")
+    SEEGER_FABIAN = "seeger-fabian", _("Seeger-Fabian")
+    PAYMENT = "payment", _("Bezahlung untereinander")
+
+
+class Event(models.Model):
+    """A tournament or a club evening: one rule book, one evaluation, one or more Serien."""
+
+    class State(models.TextChoices):
+        DRAFT = "draft", _("in Vorbereitung")
+        PUBLISHED = "published", _("veröffentlicht")
+        FINAL = "final", _("abgeschlossen")
+
+    club = models.ForeignKey("people.Club", models.PROTECT, related_name="events", verbose_name=_("Verein"))
+    name = models.CharField(_("Name"), max_length=120)
+    slug = models.SlugField(unique=True, max_length=140)
+    place = models.CharField(_("Ort"), max_length=120, blank=True)
+    date = models.DateField(_("Datum"))
+    rulebook = models.CharField(_("Regelwerk"), max_length=40)
+    agreements = models.JSONField(_("Vereinbarungen"), default=dict, blank=True)
+    """Values of the rule book's settings, by the name of the deal's field."""
+    evaluation = models.CharField(_("Wertung"), max_length=20, choices=Evaluation)
+    deals_at_four = models.PositiveSmallIntegerField(_("Spiele am Vierertisch"), default=48)
+    deals_at_three = models.PositiveSmallIntegerField(_("Spiele am Dreiertisch"), default=36)
+    second_person = models.BooleanField(_("zweite Person bestätigt Listen"), default=False)
+    protest_hours = models.PositiveSmallIntegerField(_("Protestfrist in Stunden"), default=24)
+    state = models.CharField(_("Stand"), max_length=10, choices=State, default=State.DRAFT)
+    seed = models.CharField(_("Los"), max_length=40)
+    """From which every draw and every lot of this event follows; printed with them."""
+    version = models.PositiveIntegerField(default=0, editable=False)
+    """Rises with every change of anything scored, so that a page knows whether it is still current."""
+    history = HistoricalRecords()
+
+    class Meta:
+        ordering = ("-date", "name")
+        verbose_name = _("Veranstaltung")
+        verbose_name_plural = _("Veranstaltungen")
+        constraints = (
+            models.CheckConstraint(
+                name="event_deals_are_whole_rounds",
+                condition=Q(deals_at_four__gt=0, deals_at_three__gt=0)
+                & Exact(F("deals_at_four") % 4, 0)
+                & Exact(F("deals_at_three") % 3, 0),
+                violation_error_message=_("Eine Serie besteht aus ganzen Runden: 4 oder 3 Spiele je Runde."),
+            ),
+            models.CheckConstraint(
+                name="event_choices_known",
+                condition=Q(state__in=["draft", "published", "final"], evaluation__in=Evaluation.values),
+            ),
+            models.CheckConstraint(condition=~Q(name="") & ~Q(seed=""), name="event_has_name_and_lot"),
+        )
+
+    club_held: str | None = None
+    """What the visitor holds in the club, where the query asked (`queries.events_seen_by`)."""
+    event_held: str | None = None
+    """What the visitor holds in this event alone."""
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("events:event", args=[self.slug])
+
+    @property
+    def role(self) -> Role | None:
+        """The visitor's role in this event: the stronger of the two."""
+        return strongest(self.club_held, self.event_held)
+
+    @property
+    def public(self) -> bool:
+        """Whether anybody may read it."""
+        return self.state != self.State.DRAFT
+
+    @property
+    def book(self) -> RuleBook:
+        """The rule book as this event has agreed to play it."""
+        return BOOKS[self.rulebook].agree(**self.agreements)
+
+    def deals_at(self, size: int) -> int:
+        """Deals of a Serie at a table of this size; other sizes play as many rounds as a table of four."""
+        if size == 3:
+            return self.deals_at_three
+        return self.deals_at_four // 4 * size
+
+
+class EventRole(models.Model):
+    """What a user may do in one event, where that is more than the club's role allows."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="event_roles")
+    event = models.ForeignKey(Event, models.CASCADE, related_name="roles")
+    role = models.CharField(_("Rolle"), max_length=20, choices=Role)
+    history = HistoricalRecords()
+
+    class Meta:
+        ordering = ("user__last_name", "user__username")
+        verbose_name = _("Rolle")
+        verbose_name_plural = _("Rollen")
+        constraints = (
+            models.UniqueConstraint(fields=("user", "event"), name="one_role_per_user_and_event"),
+            models.CheckConstraint(condition=Q(role__in=Role.values), name="event_role_known"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.user} {self.event}: {self.get_role_display()}"
+
+
+class Entry(models.Model):
+    """Somebody who takes part: a player of a register, or a guest known by name only."""
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="entries")
+    player = models.ForeignKey("people.Player", models.PROTECT, null=True, blank=True, related_name="entries")
+    name = models.CharField(_("Name"), max_length=130)
+    """As it was at the event; a later change of the register does not change old lists."""
+    club_name = models.CharField(_("Verein"), max_length=120, blank=True)
+    start_number = models.PositiveIntegerField(_("Startnummer"))
+    withdrawn = models.BooleanField(_("zurückgetreten"), default=False)
+    history = HistoricalRecords()
+
+    class Meta:
+        ordering = ("start_number",)
+        verbose_name = _("Teilnehmer")
+        verbose_name_plural = _("Teilnehmer")
+        constraints = (
+            models.UniqueConstraint(fields=("event", "start_number"), name="one_start_number_per_event"),
+            models.UniqueConstraint(
+                fields=("event", "player"), condition=Q(player__isnull=False), name="a_player_enters_once"
+            ),
+            models.CheckConstraint(condition=~Q(name="") & Q(start_number__gte=1), name="entry_has_name_and_number"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.start_number} {self.name}"
+
+    @property
+    def public_name(self) -> str:
+        """The name for everybody: who objects to it being published appears as the register says today."""
+        player = self.player and (self.player.merged_into or self.player)
+        if player is None or player.publication == Publication.FULL:
+            return self.name
+        return player.public_name
+
+    def name_for(self, role: Role | None) -> str:
+        """The name for a visitor with this role, None for the public."""
+        return self.name if role else self.public_name
+
+
+class Round(models.Model):
+    """One Serie of an event."""
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="rounds")
+    number = models.PositiveSmallIntegerField(_("Serie"))
+    started_at = models.DateTimeField(null=True, blank=True)
+    """When its first list was opened; from then on nobody is moved without a reason."""
+
+    class Meta:
+        ordering = ("number",)
+        constraints = (
+            models.UniqueConstraint(fields=("event", "number"), name="one_round_of_a_number"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="rounds_from_1"),
+        )
+
+    def __str__(self) -> str:
+        return _("Serie %(number)s") % {"number": self.number}
+
+
+class Table(models.Model):
+    """One table of a Serie."""
+
+    round = models.ForeignKey(Round, models.CASCADE, related_name="tables")
+    number = models.PositiveSmallIntegerField(_("Tisch"))
+
+    class Meta:
+        ordering = ("number",)
+        constraints = (
+            models.UniqueConstraint(fields=("round", "number"), name="one_table_of_a_number"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="tables_from_1"),
+        )
+
+    def __str__(self) -> str:
+        return _("Tisch %(number)s") % {"number": self.number}
+
+
+class Seat(models.Model):
+    """Who sits where. Seat 1 deals first."""
+
+    round = models.ForeignKey(Round, models.CASCADE, related_name="seats", verbose_name=_("Serie"))
+    """The table's Serie once more, so that the database can refuse a player at two of its tables."""
+    table = models.ForeignKey(Table, models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField(_("Platz"))
+    entry = models.ForeignKey(Entry, models.PROTECT, related_name="seats")
+
+    class Meta:
+        ordering = ("number",)
+        constraints = (
+            models.UniqueConstraint(fields=("table", "number"), name="one_player_on_a_seat"),
+            models.UniqueConstraint(fields=("round", "entry"), name="one_seat_for_a_player_in_a_round"),
+            models.CheckConstraint(name="seats_from_1_to_6", condition=Q(number__gte=1, number__lte=6)),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.entry}"

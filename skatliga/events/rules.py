@@ -1,0 +1,55 @@
+"""By what an event is played: its rule book asked what there is to choose and to agree on, and what fits."""
+
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+
+from scoring.deal import DEFAULTS
+from scoring.rulebook import RuleBook
+from scoring.rulebooks import BOOKS
+from scoring.wording import NAMES
+from skatliga.events.models import Event
+
+
+def usual_agreements(book: RuleBook) -> dict[str, Any]:
+    """What a table plays that has agreed on nothing."""
+    return {name: DEFAULTS[name] for name in book.settings}
+
+
+def find_in_agreements(book: RuleBook, agreements: dict[str, Any]) -> dict[str, list[str]]:
+    """What the rule book has to say against these agreements: sentences by the name of the setting."""
+    way = next(iter(book.ways.values()))
+    deal = next(iter(way.deals()))._replace(**agreements)
+    found: dict[str, list[str]] = {}
+    for violation in book.check(deal):
+        if violation.field in agreements:
+            found.setdefault(violation.field, []).append(violation.message)
+    return found
+
+
+def agreements_in_words(event: Event) -> list[tuple[str, str]]:
+    """What the tables of an event have agreed on: each setting as it is called, and its value."""
+    return [(NAMES[name], _in_words(event.agreements[name])) for name in event.book.settings]
+
+
+def _in_words(value: Any) -> str:
+    if isinstance(value, bool):
+        return _("ja") if value else _("nein")
+    return str(value).title()
+
+
+def check_rules(event: Event) -> None:
+    """Refuse (ValidationError) a rule book that does not exist, and an evaluation or agreements it does not know."""
+    book = BOOKS.get(event.rulebook)
+    if book is None:
+        raise ValidationError(_("Dieses Regelwerk gibt es nicht. Bitte eines aus der Liste wählen."))
+    if event.evaluation not in book.evaluations:
+        raise ValidationError(
+            _("Die Wertung „%(evaluation)s“ passt nicht zum Regelwerk %(book)s. Bitte eine andere wählen.")
+            % {"evaluation": event.get_evaluation_display(), "book": book.title}
+        )
+    if event.agreements.keys() != set(book.settings):
+        raise ValidationError(_("Diese Vereinbarungen gehören nicht zum Regelwerk %(book)s.") % {"book": book.title})
+    if findings := find_in_agreements(book, event.agreements):
+        raise ValidationError([sentence for sentences in findings.values() for sentence in sentences])

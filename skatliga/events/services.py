@@ -1,0 +1,314 @@
+"""What changes events; each function is one transaction and raises ValidationError to refuse.
+
+Every one of them locks the event first, so two desks wait for each other: start numbers are given once, and nobody is
+moved while somebody else opens the first list.
+"""
+
+import datetime
+import secrets
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import F, Max
+from django.utils.text import get_text_list, slugify
+from django.utils.translation import gettext as _
+
+from skatliga.access import Role, strongest
+from skatliga.events.drawing import Seating, draw_tables
+from skatliga.events.models import Entry, Event, EventRole, Round, Seat, Table
+from skatliga.events.rules import check_rules
+from skatliga.people.models import Club, ClubRole, Player, User
+from skatliga.people.names import fold
+
+RULES = ("rulebook", "evaluation", "agreements", "deals_at_four", "deals_at_three")
+"""What a list is valued by; it stays as it was once there is one."""
+
+STEPS = {
+    Event.State.DRAFT: (Event.State.PUBLISHED,),
+    Event.State.PUBLISHED: (Event.State.DRAFT, Event.State.FINAL),
+    Event.State.FINAL: (Event.State.PUBLISHED,),
+}
+
+
+@transaction.atomic
+def create_event(club: Club, *, name: str, date: datetime.date, rounds: int, **fields: Any) -> Event:
+    """A new event with its Serien; `fields` are those of Event. Its lot is drawn here and never changes."""
+    Club.objects.select_for_update().get(pk=club.pk)  # two of one name get two addresses
+    event = Event(club=club, name=name, date=date, slug=_free_slug(name, date), seed=secrets.token_hex(4), **fields)
+    _save(event)
+    _set_rounds(event, rounds)
+    return event
+
+
+@transaction.atomic
+def change_event(event: Event, *, rounds: int, **fields: Any) -> Event:
+    """Write new values over an event; once a list exists, what it is valued by stays."""
+    stored = _open(event)
+    changed = [name for name in RULES if name in fields and fields[name] != getattr(stored, name)]
+    if changed and stored.rounds.filter(started_at__isnull=False).exists():
+        names = get_text_list([str(Event._meta.get_field(name).verbose_name) for name in changed], _("und"))
+        raise ValidationError(
+            _("Nicht mehr zu ändern: %(names)s. Es gibt schon eine Liste, die danach gespielt wurde.")
+            % {"names": names}
+        )
+    for name, value in fields.items():
+        setattr(stored, name, value)
+    _save(stored)
+    _refuse_unfit_tables(stored)
+    _set_rounds(stored, rounds)
+    _tell_pages(stored)
+    return stored
+
+
+@transaction.atomic
+def set_state(event: Event, state: Event.State) -> None:
+    """Publish, withdraw from the public, close or reopen an event."""
+    stored = Event.objects.select_for_update().get(pk=event.pk)
+    if stored.state == state:
+        return
+    if state not in STEPS[Event.State(stored.state)]:
+        raise ValidationError(
+            _("Was „%(old)s“ ist, wird nicht in einem Schritt „%(new)s“. Bitte die Seite neu laden.")
+            % {"old": stored.get_state_display(), "new": Event.State(state).label}
+        )
+    stored.state = state
+    stored.save()
+    _tell_pages(stored)
+
+
+@transaction.atomic
+def enter_players(event: Event, players: Iterable[Player]) -> list[Entry]:
+    """Players of a register take part, with the next start numbers; whoever does already is passed over."""
+    stored = _open(event)
+    entered = {
+        known
+        for pair in stored.entries.values_list("player_id", "player__merged_into_id")
+        for known in pair
+        if known is not None
+    }
+    new = {player.pk: player for player in players if player.pk not in entered}
+    club_name = stored.club.name
+    return _enter(stored, (Entry(player=player, name=player.name, club_name=club_name) for player in new.values()))
+
+
+@transaction.atomic
+def enter_guests(event: Event, guests: Iterable[tuple[str, str]]) -> list[Entry]:
+    """Guests take part, each with a name and a club, which may be empty.
+
+    A name that takes part already is refused: on lists and rankings the two could not be told apart.
+    """
+    stored = _open(event)
+    known = {fold(entry.name): entry for entry in stored.entries.all()}
+    new: dict[str, Entry] = {}
+    refused = []
+    for name, club_name in guests:
+        key = fold(name)
+        if key in known:
+            refused.append(_same_name(known[key]))
+        elif key in new:
+            refused.append(_("%(name)s steht zweimal in der Eingabe.") % {"name": name})
+        else:
+            new[key] = Entry(name=name, club_name=club_name)
+    if refused:
+        raise ValidationError(refused)
+    return _enter(stored, new.values())
+
+
+@transaction.atomic
+def change_guest(entry: Entry, *, name: str, club_name: str) -> Entry:
+    """Correct the name of a guest; who comes from a register is called as the register says."""
+    event = _open(entry.event)
+    if entry.player_id:
+        raise ValidationError(_("%(name)s steht im Register; bitte den Namen dort ändern.") % {"name": entry.name})
+    for other in event.entries.exclude(pk=entry.pk):
+        if fold(other.name) == fold(name):
+            raise ValidationError(_same_name(other))
+    entry.name, entry.club_name = name, club_name
+    entry.full_clean()
+    entry.save()
+    _tell_pages(event)
+    return entry
+
+
+@transaction.atomic
+def withdraw(entry: Entry) -> None:
+    """Somebody does not take part any more: the start number stays, draws pass it over."""
+    _set_withdrawn(entry, True)
+
+
+@transaction.atomic
+def readmit(entry: Entry) -> None:
+    """Somebody who had withdrawn takes part again, with the same start number."""
+    _set_withdrawn(entry, False)
+
+
+@transaction.atomic
+def draw_round(round: Round) -> None:
+    """Seat everybody who takes part by the event's lot."""
+    event = _open(round.event)
+    active = event.entries.filter(withdrawn=False).values_list("start_number", flat=True)
+    _seat(event, round, draw_tables(active, event.book.table_sizes, f"{event.seed}/{round.number}"))
+
+
+@transaction.atomic
+def seat_round(round: Round, tables: Mapping[int, Sequence[int]]) -> None:
+    """Seat these start numbers at these tables instead of what was there; without tables nobody sits anywhere."""
+    _seat(_open(round.event), round, {table: tuple(seats) for table, seats in tables.items() if seats})
+
+
+@transaction.atomic
+def grant_role(event: Event, username: str, role: Role) -> EventRole:
+    """Give the user of this name a role in this event, instead of the one held in it so far."""
+    Event.objects.select_for_update().get(pk=event.pk)
+    user = User.objects.filter(username__iexact=username).first()
+    if user is None:
+        raise ValidationError(
+            _("Ein Konto „%(name)s“ gibt es nicht. Neue Konten legt ein Administrator des Vereins an.")
+            % {"name": username}
+        )
+    in_club = strongest(ClubRole.objects.filter(club=event.club_id, user=user).values_list("role", flat=True).first())
+    if in_club and in_club.covers(role):
+        raise ValidationError(
+            _("%(user)s hat im Verein schon die Rolle %(role)s; sie gilt auch hier.")
+            % {"user": user.name, "role": in_club.label}
+        )
+    held = EventRole.objects.filter(event=event, user=user).first() or EventRole(event=event, user=user)
+    held.role = role
+    held.full_clean()
+    held.save()
+    return held
+
+
+@transaction.atomic
+def withdraw_role(held: EventRole) -> None:
+    """Take the role in this event away; what the user may do in the club stays."""
+    held.delete()
+
+
+def _open(event: Event) -> Event:
+    """The event as it is stored, nobody else changing it until the transaction ends; refused where it is closed."""
+    stored = Event.objects.select_for_update(of=("self",)).select_related("club").get(pk=event.pk)
+    if stored.state == Event.State.FINAL:
+        raise ValidationError(_("Diese Veranstaltung ist abgeschlossen. Zum Ändern bitte zuerst wieder öffnen."))
+    return stored
+
+
+def _save(event: Event) -> None:
+    check_rules(event)
+    event.full_clean()
+    event.save()
+
+
+def _tell_pages(event: Event) -> None:
+    """Let every page of the event know that it is no longer current."""
+    Event.objects.filter(pk=event.pk).update(version=F("version") + 1)
+
+
+def _free_slug(name: str, date: datetime.date) -> str:
+    """An address made of name and day, with a number where there is one already."""
+    stem = slug = f"{slugify(fold(name))[:110] or 'veranstaltung'}-{date:%Y-%m-%d}"
+    taken = set(Event.objects.filter(slug__startswith=stem).values_list("slug", flat=True))
+    further = 1
+    while slug in taken:
+        further += 1
+        slug = f"{stem}-{further}"
+    return slug
+
+
+def _set_rounds(event: Event, number: int) -> None:
+    """Make it this many Serien; one that has seats already is not dropped."""
+    held = set(event.rounds.values_list("number", flat=True))
+    for surplus in event.rounds.filter(number__gt=number):
+        if surplus.started_at or surplus.tables.exists():
+            raise ValidationError(
+                _("%(round)s hat schon Plätze. Bitte zuerst die Plätze leeren, dann die Zahl der Serien senken.")
+                % {"round": surplus}
+            )
+        surplus.delete()
+    Round.objects.bulk_create(Round(event=event, number=new) for new in range(1, number + 1) if new not in held)
+
+
+def _refuse_unfit_tables(event: Event) -> None:
+    """A rule book can be exchanged only for one that knows the tables already set."""
+    sizes = event.book.table_sizes
+    for table in Table.objects.filter(round__event=event).annotate(size=Max("seats__number")):
+        if table.size and table.size not in sizes:
+            raise ValidationError(
+                _("Nach diesem Regelwerk gibt es keine Tische zu %(size)s. Bitte zuerst die Plätze leeren.")
+                % {"size": table.size}
+            )
+
+
+def _enter(event: Event, entries: Iterable[Entry]) -> list[Entry]:
+    """Give the next start numbers; a number once given is never given again."""
+    last = event.entries.aggregate(last=Max("start_number"))["last"] or 0
+    entered = []
+    for entry in entries:
+        last += 1
+        entry.event, entry.start_number = event, last
+        entry.full_clean()
+        entry.save()
+        entered.append(entry)
+    return entered
+
+
+def _same_name(entry: Entry) -> str:
+    return _(
+        "%(name)s nimmt schon teil (Startnummer %(number)s). Wer nur so heißt, braucht einen Zusatz, zum Beispiel"
+        " „%(name)s II“."
+    ) % {"name": entry.name, "number": entry.start_number}
+
+
+def _set_withdrawn(entry: Entry, withdrawn: bool) -> None:
+    event = _open(entry.event)
+    entry.withdrawn = withdrawn
+    entry.save()
+    _tell_pages(event)
+
+
+def _seat(event: Event, round: Round, tables: Seating) -> None:
+    """Store a seating, or refuse it with everything that is wrong with it."""
+    if Round.objects.get(pk=round.pk).started_at:
+        raise ValidationError(
+            _("Zu %(round)s gibt es schon eine Liste; ihre Plätze lassen sich nicht mehr neu vergeben.")
+            % {"round": round}
+        )
+    entries = {entry.start_number: entry for entry in event.entries.all()}
+    if findings := _check_seating(tables, entries, event.book.table_sizes):
+        raise ValidationError(findings)
+    round.tables.all().delete()
+    stored = Table.objects.bulk_create(Table(round=round, number=number) for number in tables)
+    Seat.objects.bulk_create(
+        Seat(round=round, table=table, number=seat, entry=entries[start_number])
+        for table in stored
+        for seat, start_number in enumerate(tables[table.number], 1)
+    )
+    _tell_pages(event)
+
+
+def _check_seating(tables: Seating, entries: Mapping[int, Entry], sizes: Sequence[int]) -> list[str]:
+    """Every sentence there is to say against a seating."""
+    findings = []
+    sitting: dict[int, int] = {}
+    for table, seats in tables.items():
+        place = {"table": table, "size": len(seats), "sizes": get_text_list([str(size) for size in sizes], _("oder"))}
+        if len(seats) not in sizes:
+            findings.append(_("Tisch %(table)s hat %(size)s Plätze; möglich sind %(sizes)s.") % place)
+        for number in seats:
+            place["number"] = number
+            entry = entries.get(number)
+            if entry is None:
+                findings.append(_("Tisch %(table)s: Die Startnummer %(number)s gibt es nicht.") % place)
+                continue
+            place["name"] = entry.name
+            if entry.withdrawn:
+                findings.append(_("Tisch %(table)s: %(number)s %(name)s ist zurückgetreten.") % place)
+            if sitting.get(number) == table:
+                findings.append(_("Tisch %(table)s: %(number)s %(name)s steht dort zweimal.") % place)
+            elif number in sitting:
+                place["other"] = sitting[number]
+                findings.append(_("%(number)s %(name)s sitzt an Tisch %(other)s und an Tisch %(table)s.") % place)
+            sitting[number] = table
+    return findings

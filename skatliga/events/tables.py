@@ -1,0 +1,29 @@
+"""Tables of the events' pages; their bodies are written in the templates."""
+
+import django_tables2 as tables
+from django.utils.translation import gettext_lazy as _
+
+
+class EventTable(tables.Table):
+    """Events with day, place and club."""
+
+    date = tables.Column(_("Datum"))
+    name = tables.Column(_("Veranstaltung"))
+    place = tables.Column(_("Ort"), attrs={"th": {"class": "room"}})
+    club = tables.Column(_("Verein"), accessor="club__name", attrs={"th": {"class": "room"}})
+
+    class Meta:
+        template_name = "events/event_table.html"
+        empty_text = _("Hier ist noch keine Veranstaltung zu sehen.")
+
+
+class EntryTable(tables.Table):
+    """Who takes part."""
+
+    start_number = tables.Column(_("Nr."), attrs={"th": {"class": "number"}})
+    name = tables.Column(_("Name"), accessor="shown", order_by=("sort_key", "start_number"))
+    club = tables.Column(_("Verein"), accessor="club_name", attrs={"th": {"class": "room"}})
+
+    class Meta:
+        template_name = "events/entry_table.html"
+        empty_text = _("Noch niemand.")

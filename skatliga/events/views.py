@@ -1,0 +1,289 @@
+"""Pages of events, entries, seats and roles in an event."""
+
+import re
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.cache import patch_vary_headers
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST
+from django_tables2 import RequestConfig
+
+from skatliga.access import Role
+from skatliga.events import queries, services
+from skatliga.events.access import entry_for, event_for, role_for, round_for
+from skatliga.events.forms import (
+    EventForm,
+    GrantForm,
+    GuestForm,
+    GuestsForm,
+    PlayersForm,
+    SeatingForm,
+    opening_form,
+)
+from skatliga.events.models import Entry, Event
+from skatliga.events.rules import agreements_in_words
+from skatliga.events.tables import EntryTable, EventTable
+from skatliga.people.access import club_for
+from skatliga.refusals import refusal_told
+
+
+@login_not_required
+def events(request: HttpRequest) -> HttpResponse:
+    slug = request.GET.get("verein", "")
+    only = club_for(request, slug, None) if slug else None
+    directed = queries.clubs_directed_by(request.user)
+    if only:
+        directed = [only] if only.role and only.role.directs else []
+    table = EventTable(queries.visible_events(request.user, slug))
+    RequestConfig(request, paginate={"per_page": 50}).configure(table)
+    return render(request, "events/events.html", {"table": table, "only": only, "directed": directed})
+
+
+def create_event(request: HttpRequest, club: str) -> HttpResponse:
+    club = club_for(request, club, Role.SPIELLEITUNG)
+    if _asks_for_rules(request):
+        return _rules_part(request, opening_form(rulebook=request.GET["rulebook"]))
+    form = EventForm(request.POST or None, initial={"date": timezone.localdate(), "place": club.place})
+    if form.is_valid():
+        try:
+            return redirect(services.create_event(club, **form.cleaned_data))
+        except ValidationError as refusal:
+            form.add_error(None, refusal.messages)
+    return render(request, "events/create_event.html", {"club": club, "form": form})
+
+
+@login_not_required
+def event(request: HttpRequest, slug: str) -> HttpResponse:
+    event = event_for(request, slug, Role.READER)
+    rounds = list(queries.rounds_with_sizes(event))
+    context = {
+        "event": event,
+        "rounds": rounds,
+        "active": queries.count_active(event),
+        "agreements": agreements_in_words(event),
+        "deals": [(size, event.deals_at(size)) for size in event.book.table_sizes if size <= 4],
+        "first_without_seats": next((round for round in rounds if not round.seated), None),
+    }
+    return render(request, "events/event.html", context)
+
+
+def change_event(request: HttpRequest, slug: str) -> HttpResponse:
+    event = event_for(request, slug, Role.SPIELLEITUNG)
+    if _asks_for_rules(request):
+        return _rules_part(request, opening_form(event, request.GET["rulebook"]))
+    locked = any(round.started_at for round in event.rounds.all())
+    form = EventForm(request.POST or None, event=event, locked=locked)
+    if form.is_valid():
+        try:
+            services.change_event(event, **form.cleaned_data)
+            messages.success(request, _("Die Angaben sind gespeichert."))
+            return redirect(event)
+        except ValidationError as refusal:
+            form.add_error(None, refusal.messages)
+    return render(request, "events/change_event.html", {"event": event, "form": form, "locked": locked})
+
+
+@require_POST
+def set_state(request: HttpRequest, slug: str) -> HttpResponse:
+    event = event_for(request, slug, Role.SPIELLEITUNG)
+    state = request.POST.get("state", "")
+    if state in Event.State:
+        with refusal_told(request):
+            services.set_state(event, Event.State(state))
+    return redirect(event)
+
+
+@login_not_required
+def entries(request: HttpRequest, slug: str) -> HttpResponse:
+    event = event_for(request, slug, Role.READER)
+    return _entries_page(request, event, GuestsForm())
+
+
+@require_POST
+def enter_players(request: HttpRequest, slug: str) -> HttpResponse:
+    event = event_for(request, slug, Role.LISTENFUEHRER)
+    form = PlayersForm(request.POST, event=event)
+    if not form.is_valid():
+        for sentence in form.errors["players"]:
+            messages.error(request, sentence)
+        return redirect("events:entries", slug)
+    with refusal_told(request):
+        chosen = form.cleaned_data["players"]
+        entered = services.enter_players(event, chosen)
+        _tell_entered(request, entered)
+        if len(entered) < len(chosen):
+            messages.warning(request, _("Wer schon teilnimmt, wurde nicht noch einmal eingetragen."))
+    return redirect("events:entries", slug)
+
+
+def enter_guests(request: HttpRequest, slug: str) -> HttpResponse:
+    event = event_for(request, slug, Role.LISTENFUEHRER)
+    form = GuestsForm(request.POST or None)
+    if form.is_valid():
+        try:
+            _tell_entered(request, services.enter_guests(event, form.cleaned_data["guests"]))
+            return redirect("events:entries", slug)
+        except ValidationError as refusal:
+            form.add_error("guests", refusal.messages)
+    return _entries_page(request, event, form)
+
+
+def entry(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    entry = entry_for(request, slug, number)
+    name = entry.name
+    form = None if entry.player else GuestForm(request.POST or None, instance=entry)
+    if form and form.is_valid():
+        try:
+            services.change_guest(entry, **form.cleaned_data)
+            messages.success(request, _("%(name)s ist gespeichert.") % {"name": entry.name})
+            return redirect("events:entries", slug)
+        except ValidationError as refusal:
+            form.add_error(None, refusal.messages)
+    return render(request, "events/entry.html", {"event": entry.event, "entry": entry, "name": name, "form": form})
+
+
+@require_POST
+def withdraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    entry = entry_for(request, slug, number)
+    with refusal_told(request):
+        services.withdraw(entry)
+        messages.success(request, _("%(name)s ist zurückgetreten.") % {"name": entry.name})
+    return redirect("events:entries", slug)
+
+
+@require_POST
+def readmit(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    entry = entry_for(request, slug, number)
+    with refusal_told(request):
+        services.readmit(entry)
+        messages.success(request, _("%(name)s nimmt wieder teil.") % {"name": entry.name})
+    return redirect("events:entries", slug)
+
+
+@login_not_required
+def round(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    round = round_for(request, slug, number, Role.READER)
+    role = round.event.role
+    places = queries.seating(round, role)
+    context = {
+        "event": round.event,
+        "round": round,
+        "places": places,
+        "by_name": sorted(places, key=lambda place: (queries.sort_key(place.name), place.start_number)),
+        "without": queries.without_seat(round, role),
+    }
+    return render(request, "events/round.html", context)
+
+
+@require_POST
+def draw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    round = round_for(request, slug, number, Role.SPIELLEITUNG)
+    with refusal_told(request):
+        services.draw_round(round)
+        messages.success(request, _("%(round)s ist ausgelost.") % {"round": round})
+    return redirect("events:round", slug, number)
+
+
+def seats(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    round = round_for(request, slug, number, Role.SPIELLEITUNG)
+    event = round.event
+    entries = [entry for entry in queries.entries_shown(event, event.role) if not entry.withdrawn]
+    tables: dict[int, dict[int, int]] = {}
+    for place in queries.seating(round, event.role):
+        tables.setdefault(place.table, {})[place.seat] = place.start_number
+    sizes = event.book.table_sizes
+    usual = 4 if 4 in sizes else max(sizes)
+    rows = max(len(entries) // usual + 1, max(tables, default=0) + 1)
+    form = SeatingForm(request.POST or None, tables=tables, rows=rows, columns=max(sizes))
+    if form.is_valid():
+        try:
+            services.seat_round(round, form.tables)
+            messages.success(request, _("Die Plätze von %(round)s sind gespeichert.") % {"round": round})
+            return redirect("events:round", slug, number)
+        except ValidationError as refusal:
+            form.add_error(None, refusal.messages)
+    return render(request, "events/seats.html", {"event": event, "round": round, "form": form, "entries": entries})
+
+
+def roles(request: HttpRequest, slug: str) -> HttpResponse:
+    event = event_for(request, slug, Role.ADMINISTRATOR)
+    form = GrantForm(request.POST or None)
+    if form.is_valid():
+        try:
+            held = services.grant_role(event, form.cleaned_data["username"], Role(form.cleaned_data["role"]))
+            messages.success(
+                request,
+                _("%(user)s hat in dieser Veranstaltung jetzt die Rolle %(role)s.")
+                % {"user": held.user.name, "role": held.get_role_display()},
+            )
+            return redirect("events:roles", slug)
+        except ValidationError as refusal:
+            form.add_error(None, refusal.messages)
+    return render(request, "events/roles.html", {"event": event, "roles": queries.roles_in(event), "form": form})
+
+
+@require_POST
+def withdraw_role(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    held = role_for(request, slug, pk)
+    services.withdraw_role(held)
+    messages.success(
+        request, _("%(user)s hat in dieser Veranstaltung keine eigene Rolle mehr.") % {"user": held.user.name}
+    )
+    return redirect("events:event" if held.user == request.user else "events:roles", slug)
+
+
+def _asks_for_rules(request: HttpRequest) -> bool:
+    """Whether another rule book has been chosen in the form, whose fields are asked for."""
+    return bool(request.htmx) and "rulebook" in request.GET
+
+
+def _rules_part(request: HttpRequest, form: EventForm) -> HttpResponse:
+    return render(request, "events/rules_fields.html", {"form": form})
+
+
+def _entries_page(request: HttpRequest, event: Event, guests: GuestsForm) -> HttpResponse:
+    """Who takes part; for those who enter players also the register and the form for guests."""
+    found = queries.entries_shown(event, event.role)
+    context = {"event": event, "active": sum(not entry.withdrawn for entry in found), "guests": guests}
+    enters = event.role and event.role.enters
+    if enters:
+        context |= _register(request, event)
+    if enters and request.htmx and "suche" in request.GET and not request.htmx.history_restore_request:
+        response = render(request, "events/register_found.html", context)
+    else:
+        context["table"] = EntryTable(found, order_by="start_number")
+        RequestConfig(request, paginate={"per_page": 100}).configure(context["table"])
+        response = render(request, "events/entries.html", context)
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+def _register(request: HttpRequest, event: Event) -> dict[str, object]:
+    """The register of the club: who was found, and before them who is ticked already, found or not."""
+    search = request.GET.get("suche", "")
+    ticked = {int(key) for key in request.GET.getlist("players") if re.fullmatch(r"[0-9]{1,9}", key)}
+    found = list(queries.candidates(event, search))
+    if ticked:
+        found_keys = {member.player_id for member in found}
+        kept = queries.candidates(event).filter(player__in=ticked - found_keys)
+        found = [*kept, *found]
+    return {"found": found, "ticked": ticked, "search": search}
+
+
+def _tell_entered(request: HttpRequest, entered: list[Entry]) -> None:
+    """The new start numbers, for saying them aloud at the desk."""
+    if not entered:
+        return
+    names = get_text_list([f"{entry.start_number} {entry.name}" for entry in entered], _("und"))
+    messages.success(
+        request,
+        ngettext("Eingetragen mit Startnummer: %(names)s.", "Eingetragen mit Startnummern: %(names)s.", len(entered))
+        % {"names": names},
+    )

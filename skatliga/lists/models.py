@@ -1,0 +1,199 @@
+"""Spiellisten as they were written down.
+
+Inputs are stored, points are derived: a row keeps what was entered in one of three ways (a deal, a bare value, nothing
+but the foot), and `reckoning` values it by the sheet's rule book. What a list came to is kept beside it in
+`SeatResult`, written in the same transaction.
+
+Nothing scored is ever deleted. Rows are struck, sheets annulled, both with a reason; every version is in the history.
+"""
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+from simple_history.models import HistoricalRecords
+
+
+def _recorded() -> HistoricalRecords:
+    """Every version, with who and why; a reason may be as long as it needs to be."""
+    return HistoricalRecords(history_change_reason_field=models.TextField(null=True))
+
+
+class Sheet(models.Model):
+    """One list of one table. A table has one that counts and may have a twin, which is only compared with it."""
+
+    class State(models.TextChoices):
+        OPEN = "open", _("offen")
+        AT_TABLE = "at_table", _("am Tisch")
+        HANDED_IN = "handed_in", _("abgegeben")
+        ENTERED = "entered", _("erfasst")
+        CHECKED = "checked", _("geprüft")
+        BINDING = "binding", _("verbindlich")
+        IN_QUESTION = "in_question", _("in Klärung")
+        ANNULLED = "annulled", _("annulliert")
+
+    class Kind(models.TextChoices):
+        MAIN = "main", _("Liste")
+        TWIN = "twin", _("Zweitliste")
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    table = models.ForeignKey("events.Table", models.PROTECT, related_name="sheets")
+    kind = models.CharField(max_length=10, choices=Kind, default=Kind.MAIN)
+    state = models.CharField(_("Stand"), max_length=12, choices=State, default=State.OPEN)
+    rulebook = models.CharField(max_length=40)
+    """Copied from the event when the list is opened, like everything its evaluation depends on."""
+    agreements = models.JSONField(default=dict, blank=True)
+    evaluation = models.CharField(max_length=20)
+    seats = models.PositiveSmallIntegerField()
+    deals = models.PositiveSmallIntegerField()
+    """How many deals the list has when it is complete."""
+    eingepasst = models.PositiveSmallIntegerField(null=True, blank=True)
+    """Deals passed in, where only the foot is entered."""
+    note = models.TextField(_("Vermerk"), blank=True)
+    revision = models.PositiveIntegerField(default=0)
+    """Rises with every change; an entry made against an older one is refused and shown what happened."""
+    entered_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="entered_sheets"
+    )
+    """Who closed the entry; where the event asks for a second person, somebody else confirms."""
+    checked_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="checked_sheets"
+    )
+    history = _recorded()
+
+    class Meta:
+        verbose_name = _("Spielliste")
+        verbose_name_plural = _("Spiellisten")
+        constraints = (
+            models.UniqueConstraint(
+                fields=("table", "kind"), condition=~models.Q(state="annulled"), name="one_sheet_of_a_kind_per_table"
+            ),
+            models.CheckConstraint(
+                name="sheet_choices_known",
+                condition=models.Q(kind__in=["main", "twin"])
+                & models.Q(
+                    state__in=[
+                        "open",
+                        "at_table",
+                        "handed_in",
+                        "entered",
+                        "checked",
+                        "binding",
+                        "in_question",
+                        "annulled",
+                    ]
+                ),
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.table.round}, {self.table}"
+
+
+class Row(models.Model):
+    """One row, in the way in which it was entered: a deal, a bare score, or a penalty."""
+
+    sheet = models.ForeignKey(Sheet, models.PROTECT, related_name="rows")
+    nr = models.PositiveSmallIntegerField()
+    """Position on the list, struck rows included."""
+    declarer = models.PositiveSmallIntegerField(default=0)
+    """Seat of the declarer (of a penalty: who pays), 0 for nobody."""
+    deal = models.JSONField(null=True, blank=True)
+    """The fields of the deal in the engine's JSON form, if the deal was entered."""
+    score = models.IntegerField(null=True, blank=True)
+    """The signed value, if only that was entered."""
+    running = models.IntegerField(null=True, blank=True)
+    """The running total on the paper, as a check."""
+    playing = models.JSONField(null=True, blank=True)
+    """Seats at the table from this row on, if that changes here."""
+    penalty = models.PositiveIntegerField(default=0)
+    void = models.BooleanField(default=False)
+    reason = models.TextField(_("Begründung"), blank=True)
+    history = _recorded()
+
+    class Meta:
+        ordering = ("nr",)
+        constraints = (
+            models.UniqueConstraint(fields=("sheet", "nr"), name="one_row_of_a_number"),
+            models.CheckConstraint(
+                name="struck_rows_have_a_reason", condition=models.Q(void=False) | ~models.Q(reason="")
+            ),
+            models.CheckConstraint(
+                name="a_row_is_entered_in_one_way", condition=models.Q(deal__isnull=True) | models.Q(score__isnull=True)
+            ),
+            models.CheckConstraint(name="rows_from_1", condition=models.Q(nr__gte=1)),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.sheet}, {self.nr}"
+
+
+class Foot(models.Model):
+    """What the foot of the paper says for one seat; the whole list where nothing else is entered."""
+
+    sheet = models.ForeignKey(Sheet, models.PROTECT, related_name="feet")
+    seat = models.PositiveSmallIntegerField()
+    spielpunkte = models.IntegerField(null=True, blank=True)
+    won = models.PositiveSmallIntegerField(null=True, blank=True)
+    lost = models.PositiveSmallIntegerField(null=True, blank=True)
+    gesamt = models.IntegerField(null=True, blank=True)
+    """The control number: the result as it was added up on paper."""
+    history = _recorded()
+
+    class Meta:
+        ordering = ("seat",)
+        constraints = (models.UniqueConstraint(fields=("sheet", "seat"), name="one_foot_per_seat"),)
+
+    def __str__(self) -> str:
+        return f"{self.sheet}, {self.seat}"
+
+
+class SeatResult(models.Model):
+    """What a list came to for one seat: derived, and kept so that rankings need not value every row again."""
+
+    sheet = models.ForeignKey(Sheet, models.CASCADE, related_name="results")
+    seat = models.PositiveSmallIntegerField()
+    entry = models.ForeignKey("events.Entry", models.PROTECT, related_name="results")
+    spielpunkte = models.IntegerField()
+    won = models.PositiveSmallIntegerField()
+    lost = models.PositiveSmallIntegerField()
+    leistung = models.IntegerField()
+
+    class Meta:
+        ordering = ("seat",)
+        constraints = (models.UniqueConstraint(fields=("sheet", "seat"), name="one_result_per_seat"),)
+
+    def __str__(self) -> str:
+        return f"{self.sheet}, {self.seat}: {self.leistung}"
+
+
+class Signature(models.Model):
+    """A player has signed: a time and a name."""
+
+    sheet = models.ForeignKey(Sheet, models.CASCADE, related_name="signatures")
+    seat = models.PositiveSmallIntegerField()
+    name = models.CharField(max_length=120)
+    signed_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ("seat",)
+        constraints = (models.UniqueConstraint(fields=("sheet", "seat"), name="one_signature_per_seat"),)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Submission(models.Model):
+    """A request that changed a list, by the key its sender gave it: sent again, it is recognised."""
+
+    sheet = models.ForeignKey(Sheet, models.CASCADE, related_name="submissions")
+    key = models.UUIDField()
+    revision = models.PositiveIntegerField()
+    """The revision it brought the sheet to."""
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=("sheet", "key"), name="a_request_counts_once"),)
+
+    def __str__(self) -> str:
+        return str(self.key)

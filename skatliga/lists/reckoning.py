@@ -1,0 +1,244 @@
+"""What a stored list says: its rows and feet handed to the engine, and the answer as screen and paper show it.
+
+Nothing here values a deal; the engine does. A list with rows is valued row by row and its feet are the paper's
+control numbers; a list with feet alone is the feet.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scoring import BOOKS, Account, Deal, Finding, Row, RuleBook, Sheet, Totals, Violation, evaluate
+from scoring.faults import Bounds, Correction, Foot, Footer, Mismatch, check, compute_gesamt, find_corrections
+from scoring.legal import score_bounds
+from scoring.notation import write
+from scoring.sheet import OWN_GAME, Line, Player, active_seats
+from scoring.wire import read_deal
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """All that the evaluation of a list depends on besides what was entered."""
+
+    rulebook: str
+    agreements: dict[str, Any]
+    evaluation: str
+    seats: int
+    deals: int
+    opponents_bonus: dict[int, int]
+
+    @property
+    def book(self) -> RuleBook:
+        """The rule book as this table has agreed to play it."""
+        return BOOKS[self.rulebook].agree(**self.agreements)
+
+    @property
+    def factor(self) -> int:
+        """Points for a lost deal of another player at the full table."""
+        return self.opponents_bonus.get(self.seats, self.book.opponents_bonus.get(self.seats, 0))
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """One row as it was entered; ``deal`` holds the engine's JSON fields."""
+
+    nr: int
+    declarer: int = 0
+    deal: dict[str, Any] | None = None
+    score: int | None = None
+    running: int | None = None
+    playing: tuple[int, ...] | None = None
+    penalty: int = 0
+    void: bool = False
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RowView:
+    """One row as it is shown: what was played in words, what it brought, where its column then stood."""
+
+    nr: int
+    number: int
+    """Spiel-Nr. on paper, 0 for a row that is no deal."""
+    dealer: int
+    declarer: int
+    credited: int
+    score: int
+    total: int
+    won: int
+    lost: int
+    passed: int
+    void: bool
+    penalty: int
+    reason: str
+    notation: str
+    account: Account | None
+    findings: tuple[Finding, ...]
+    closes_round: bool
+
+    @property
+    def text(self) -> str:
+        """The account in words, empty where only the value is known."""
+        return self.account.text if self.account else ""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A whole list as it is shown on screen and paper."""
+
+    frame: Frame
+    rows: tuple[RowView, ...]
+    players: tuple[Player, ...]
+    findings: tuple[Finding, ...]
+    """What concerns no single row."""
+    foot_findings: tuple[Mismatch, ...]
+    corrections: tuple[Correction, ...]
+    deals: int
+    passed: int
+    dealer: int
+    """Who deals the next deal."""
+    active: tuple[int, ...]
+    """Who can declare it."""
+
+    @property
+    def complete(self) -> bool:
+        """Whether every deal is there."""
+        return self.deals >= self.frame.deals
+
+    @property
+    def flawless(self) -> bool:
+        """Whether nothing is left to be answered."""
+        return not (self.findings or self.foot_findings or any(row.findings for row in self.rows))
+
+
+def reckon(frame: Frame, rows: Sequence[Entered], feet: Sequence[Foot | None], eingepasst: int | None) -> View:
+    """Value a list from what was entered; ``feet`` in seat order."""
+    if not rows and all(foot is not None for foot in feet) and feet:
+        return _reckon_feet(frame, [foot for foot in feet if foot is not None], eingepasst)
+    return _reckon_rows(frame, rows, feet)
+
+
+def _reckon_rows(frame: Frame, rows: Sequence[Entered], feet: Sequence[Foot | None]) -> View:
+    book = frame.book
+    sheet = Sheet(
+        book=book,
+        seats=frame.seats,
+        rows=tuple(engine_row(row, book) for row in rows),
+        evaluation=frame.evaluation,
+        opponents_bonus=frame.opponents_bonus,
+        totals=tuple(
+            Totals() if foot is None else Totals(foot.spielpunkte, foot.won, foot.lost, foot.gesamt) for foot in feet
+        ),
+    )
+    result = evaluate(sheet)
+    by_row: dict[int, list[Finding]] = {}
+    for found in result.findings:
+        by_row.setdefault(found.row, []).append(found)
+    complete = result.deals >= frame.deals
+    return View(
+        frame=frame,
+        rows=tuple(_row_views(sheet, rows, result.lines, by_row)),
+        players=result.players,
+        findings=tuple(found for found in by_row.get(0, []) if complete or found.code not in _UNFINISHED),
+        foot_findings=(),
+        corrections=(),
+        deals=result.deals,
+        passed=result.passed,
+        dealer=result.dealer,
+        active=active_seats(book, result.playing, result.dealer),
+    )
+
+
+_UNFINISHED = frozenset({"rounds_incomplete", "total_differs"})
+"""Findings about the end of a list, which say nothing while it is still being entered."""
+
+
+def engine_row(row: Entered, book: RuleBook) -> Row:
+    """The row as the engine takes it; a deal that no longer reads is kept with what is wrong."""
+    deal: Deal | None = None
+    unread: tuple[Violation, ...] = ()
+    if row.deal is not None:
+        read = read_deal(row.deal, book)
+        deal, unread = read.deal, () if read.deal is not None else read.violations
+    return Row(row.declarer, deal, row.score, row.running, row.playing, row.penalty, row.void, row.reason, unread)
+
+
+def _row_views(
+    sheet: Sheet, rows: Sequence[Entered], lines: Sequence[Line], findings: dict[int, list[Finding]]
+) -> Iterator[RowView]:
+    book = sheet.book
+    number = passed = 0
+    playing = tuple(range(1, sheet.seats + 1))
+    in_round = 0
+    for row, entered, line in zip(sheet.rows, rows, lines, strict=True):
+        if row.playing:
+            playing, in_round = row.playing, 0
+        is_deal = not (row.void or row.penalty)
+        number += is_deal
+        in_round += is_deal
+        passed += is_deal and row.deal is not None and row.deal.game == "eingepasst"
+        valued = row.deal if row.deal is not None and is_deal and not book.check(row.deal) else None
+        yield RowView(
+            nr=entered.nr,
+            number=number if is_deal else 0,
+            dealer=line.dealer,
+            declarer=line.declarer,
+            credited=line.credited,
+            score=line.score,
+            total=line.total,
+            won=line.won,
+            lost=line.lost,
+            passed=passed,
+            void=row.void,
+            penalty=row.penalty,
+            reason=row.reason,
+            notation=(write(row.declarer, valued, book) or "") if valued and book.notation else "",
+            account=book.value(valued) if valued else None,
+            findings=tuple(findings.get(line.nr, ())),
+            closes_round=is_deal and in_round % len(playing) == 0,
+        )
+
+
+def _reckon_feet(frame: Frame, feet: Sequence[Foot], eingepasst: int | None) -> View:
+    book = frame.book
+    paid = frame.evaluation == "payment"
+    footer = Footer(
+        deals=frame.deals,
+        feet=tuple(foot._replace(gesamt=None) for foot in feet) if paid else tuple(feet),
+        others_bonus=frame.factor if frame.evaluation == "seeger-fabian" else 0,
+        eingepasst=None if book.uncounted else eingepasst,
+        own_bonus=OWN_GAME if frame.evaluation in {"seeger", "seeger-fabian"} else 0,
+        bounds=Bounds(*score_bounds(book)),
+    )
+    gesamt = _pay(feet) if paid else compute_gesamt(footer)
+    all_lost = sum(foot.lost for foot in feet)
+    players = tuple(
+        Player(seat, foot.spielpunkte, foot.won, foot.lost, all_lost - foot.lost, leistung)
+        for seat, (foot, leistung) in enumerate(zip(feet, gesamt, strict=True), 1)
+    )
+    return View(
+        frame=frame,
+        rows=(),
+        players=players,
+        findings=(),
+        foot_findings=(*check(footer), *(_compare_payment(feet) if paid else ())),
+        corrections=find_corrections(footer),
+        deals=frame.deals,
+        passed=eingepasst or 0,
+        dealer=1,
+        active=(),
+    )
+
+
+def _pay(feet: Sequence[Foot]) -> tuple[int, ...]:
+    """What each seat gets when all pay one another the difference of their points."""
+    everybody = sum(foot.spielpunkte for foot in feet)
+    return tuple(len(feet) * foot.spielpunkte - everybody for foot in feet)
+
+
+def _compare_payment(feet: Sequence[Foot]) -> Iterator[Mismatch]:
+    """The paper's Gesamt under payment, which the fault finder's equations do not cover."""
+    for seat, (foot, paid) in enumerate(zip(feet, _pay(feet), strict=True), 1):
+        if foot.gesamt is not None and foot.gesamt != paid:
+            params = (("written", foot.gesamt), ("computed", paid), ("diff", paid - foot.gesamt))
+            yield Mismatch("c2", seat, params)

@@ -1,0 +1,283 @@
+"""Everything that writes a list. Each function is one transaction: row, history, revision, result, event's version.
+
+A change names the revision it was made against: if somebody else was faster it is refused with `Conflict`, and
+nothing is lost or doubled. A request sent again with the same key is recognised and changes nothing. What the rules of
+the game or of the list do not allow is refused with ValidationError, in sentences that say what to do.
+
+**D** Whoever corrects a list that is entered has entered it: where the event asks for a second person, somebody else
+confirms the correction too.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict, replace
+from typing import Any
+from uuid import UUID
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.faults import Foot as PaperFoot
+from skatliga.events.models import Event, Round, Table
+from skatliga.lists.models import Foot, Row, SeatResult, Sheet, Submission
+from skatliga.lists.queries import frame_of, paper_feet, stored_rows, view_of
+from skatliga.lists.reckoning import Entered, View, reckon
+
+State = Sheet.State
+
+ENTERING = frozenset({State.OPEN, State.AT_TABLE, State.HANDED_IN, State.IN_QUESTION})
+"""States in which rows and feet are typed without giving a reason."""
+
+FINISHED = frozenset({State.CHECKED, State.BINDING, State.ANNULLED})
+"""States in which nothing is changed before the Spielleitung has opened the list again."""
+
+
+MOST_POINTS = 99_999
+"""More digits than these are a slip of the hand, whatever was played."""
+
+
+class Conflict(ValidationError):
+    """Somebody else has changed the list in the meantime."""
+
+
+@transaction.atomic
+def open_sheet(table: Table, user: Any, kind: str = Sheet.Kind.MAIN) -> Sheet:
+    """Begin the list of a table, with everything its evaluation depends on copied from the event."""
+    event = Event.objects.select_for_update(of=("self",)).get(rounds__tables=table)
+    demand_unfinished(event)
+    size = table.seats.count()
+    demand(size > 0, _("An diesem Tisch sitzt niemand; bitte zuerst die Plätze eintragen."))
+    taken = table.sheets.filter(kind=kind).exclude(state=State.ANNULLED)
+    demand(not taken.exists(), _("Für diesen Tisch gibt es diese Liste schon."))
+    sheet = Sheet(
+        table=table,
+        kind=kind,
+        rulebook=event.rulebook,
+        agreements=event.agreements,
+        evaluation=event.evaluation,
+        seats=size,
+        deals=event.deals_at(size),
+    )
+    save(sheet, user, "")
+    start_round(table)
+    return sheet
+
+
+def append_row(sheet_id: UUID, entered: Entered, revision: int, user: Any, key: UUID | None = None) -> View:
+    """Enter the next row; refused with every finding of the row, and where the list has all its deals."""
+
+    def change(sheet: Sheet) -> None:
+        _demand_entering(sheet)
+        rows = stored_rows(sheet)
+        row = replace(entered, nr=rows[-1].nr + 1 if rows else 1)
+        view = _check_row(sheet, (*rows, row), row.nr)
+        demand(
+            view.deals <= sheet.deals,
+            ngettext(
+                "Die Liste hat ihr einziges Spiel schon; bitte die Zeilen mit dem Papier vergleichen.",
+                "Die Liste hat ihre %(deals)s Spiele schon; bitte die Zeilen mit dem Papier vergleichen.",
+                sheet.deals,
+            )
+            % {"deals": sheet.deals},
+        )
+        save(Row(sheet=sheet, **_columns(row)), user, "")
+
+    return carry_out(sheet_id, revision, user, change, key)
+
+
+def correct_row(
+    sheet_id: UUID, entered: Entered, revision: int, user: Any, reason: str = "", key: UUID | None = None
+) -> View:
+    """Replace what stands in a row; once the list was closed for entry this needs a reason."""
+
+    def change(sheet: Sheet) -> None:
+        _demand_correctable(sheet, user, reason)
+        stored = sheet.rows.filter(nr=entered.nr).first()
+        if stored is None:
+            raise ValidationError(_("Diese Zeile gibt es nicht."))
+        demand(not stored.void, _("Diese Zeile ist gestrichen; sie bleibt, wie sie war."))
+        rows = tuple(entered if row.nr == entered.nr else row for row in stored_rows(sheet))
+        _check_row(sheet, rows, entered.nr)
+        for name, value in _columns(entered).items():
+            setattr(stored, name, value)
+        save(stored, user, reason)
+
+    return carry_out(sheet_id, revision, user, change, key)
+
+
+def strike_rows(
+    sheet_id: UUID, numbers: Iterable[int], reason: str, revision: int, user: Any, key: UUID | None = None
+) -> View:
+    """Strike rows, one or a whole round; they stay readable and count for nothing."""
+
+    def change(sheet: Sheet) -> None:
+        demand(bool(reason.strip()), _("Eine gestrichene Zeile braucht eine Begründung."))
+        _demand_correctable(sheet, user, reason)
+        rows = list(sheet.rows.filter(nr__in=tuple(numbers), void=False))
+        demand(bool(rows), _("Hier ist keine Zeile, die sich streichen ließe."))
+        for row in rows:
+            row.void, row.reason = True, reason
+            save(row, user, reason)
+
+    return carry_out(sheet_id, revision, user, change, key)
+
+
+def undo_last(sheet_id: UUID, revision: int, user: Any, key: UUID | None = None) -> View:
+    """Take back the last row that was entered; the history keeps it."""
+
+    def change(sheet: Sheet) -> None:
+        _demand_entering(sheet)
+        row = sheet.rows.last()
+        if row is None:
+            raise ValidationError(_("Es gibt noch keine Zeile, die sich zurücknehmen ließe."))
+        row._history_user = user
+        row.delete()
+
+    return carry_out(sheet_id, revision, user, change, key)
+
+
+def enter_feet(
+    sheet_id: UUID,
+    feet: Sequence[PaperFoot | None],
+    eingepasst: int | None,
+    revision: int,
+    user: Any,
+    key: UUID | None = None,
+) -> View:
+    """Write the foot of the paper: the whole list where it has no rows, otherwise its control numbers.
+
+    What does not add up is stored and found by the engine (`View.foot_findings`); the list is not entered before that
+    is answered. Refused is only what cannot stand on any list.
+    """
+
+    def change(sheet: Sheet) -> None:
+        _demand_entering(sheet)
+        _check_feet(sheet, feet, eingepasst)
+        if sheet.eingepasst != eingepasst:
+            sheet.eingepasst = eingepasst
+            save(sheet, user, "")
+        stored = {foot.seat: foot for foot in sheet.feet.all()}
+        for seat, foot in enumerate(feet, 1):
+            kept = stored.get(seat) or Foot(sheet=sheet, seat=seat)
+            values = {name: getattr(foot, name, None) for name in PaperFoot._fields}
+            if values != {name: getattr(kept, name) for name in values}:
+                for name, value in values.items():
+                    setattr(kept, name, value)
+                save(kept, user, "")
+
+    return carry_out(sheet_id, revision, user, change, key)
+
+
+def carry_out(
+    sheet_id: UUID, revision: int, user: Any, change: Callable[[Sheet], None], key: UUID | None = None
+) -> View:
+    """Carry out one change of a list and everything that follows from it; a request sent again changes nothing."""
+    with transaction.atomic():
+        sheets = Sheet.objects.select_for_update(of=("self",)).select_related("table__round__event")
+        sheet = sheets.get(pk=sheet_id)
+        if key is not None and sheet.submissions.filter(key=key).exists():
+            return view_of(sheet)
+        if sheet.revision != revision:
+            raise Conflict(_("Jemand anders hat diese Liste inzwischen geändert; bitte vergleichen und neu eingeben."))
+        demand_unfinished(sheet.table.round.event)
+        sheet.revision = revision + 1
+        change(sheet)
+        Sheet.objects.filter(pk=sheet.pk).update(revision=sheet.revision)
+        if key is not None:
+            Submission.objects.create(key=key, sheet=sheet, revision=sheet.revision)
+        return publish(sheet)
+
+
+def publish(sheet: Sheet) -> View:
+    """Keep what the list now comes to, and let every page of the event know that something has changed."""
+    view = view_of(sheet)
+    sheet.results.all().delete()
+    if sheet.kind == Sheet.Kind.MAIN and sheet.state != State.ANNULLED:
+        entries = dict(sheet.table.seats.values_list("number", "entry_id"))
+        SeatResult.objects.bulk_create(
+            SeatResult(
+                sheet=sheet,
+                seat=player.seat,
+                entry_id=entries[player.seat],
+                spielpunkte=player.spielpunkte,
+                won=player.won,
+                lost=player.lost,
+                leistung=player.leistung,
+            )
+            for player in view.players
+        )
+    Event.objects.filter(pk=sheet.table.round.event_id).update(version=F("version") + 1)
+    return view
+
+
+def start_round(table: Table) -> None:
+    """From the first list on nobody is seated anew."""
+    Round.objects.filter(pk=table.round_id, started_at=None).update(started_at=timezone.now())
+
+
+def demand(condition: bool, message: str) -> None:
+    """Refuse with this sentence unless the condition holds."""
+    if not condition:
+        raise ValidationError(message)
+
+
+def demand_unfinished(event: Event) -> None:
+    """Refuse where the event is closed."""
+    demand(
+        event.state != Event.State.FINAL,
+        _("Diese Veranstaltung ist abgeschlossen. Zum Ändern bitte zuerst wieder öffnen."),
+    )
+
+
+def save(instance: Any, user: Any, reason: str) -> None:
+    """Save, with who and why in the history."""
+    instance._history_user = user
+    instance._change_reason = reason
+    instance.save()
+
+
+def _check_row(sheet: Sheet, rows: Sequence[Entered], nr: int) -> View:
+    """Refuse a row that the engine finds something wrong with."""
+    view = reckon(frame_of(sheet), rows, paper_feet(sheet), None)
+    findings = next(row for row in view.rows if row.nr == nr).findings
+    if findings:
+        raise ValidationError([finding.message for finding in findings])
+    return view
+
+
+def _check_feet(sheet: Sheet, feet: Sequence[PaperFoot | None], eingepasst: int | None) -> None:
+    """Refuse numbers that no list of this length can show."""
+    if len(feet) != sheet.seats:
+        raise ValueError("one foot for every seat, None where the paper says nothing")
+    counts = [eingepasst or 0, *(count for foot in feet if foot for count in (foot.won, foot.lost))]
+    demand(
+        all(0 <= count <= sheet.deals for count in counts),
+        _("Gewonnene, verlorene und eingepasste Spiele sind Anzahlen von 0 bis %(deals)s; bitte vergleichen.")
+        % {"deals": sheet.deals},
+    )
+    points = [number for foot in feet if foot for number in (foot.spielpunkte, foot.gesamt or 0)]
+    demand(
+        all(abs(number) <= MOST_POINTS for number in points),
+        _("Mehr als %(most)s Punkte hat keine Liste; bitte vergleichen.") % {"most": MOST_POINTS},
+    )
+
+
+def _demand_entering(sheet: Sheet) -> None:
+    demand(sheet.state in ENTERING, _("Diese Liste ist geschlossen; ändern kann sie nur die Spielleitung."))
+
+
+def _demand_correctable(sheet: Sheet, user: Any, reason: str) -> None:
+    demand(sheet.state not in FINISHED, _("Diese Liste ist geprüft; bitte zuerst wieder öffnen."))
+    if sheet.state not in ENTERING:
+        demand(bool(reason.strip()), _("Bitte eine Begründung angeben."))
+        sheet.entered_by = user
+        save(sheet, user, reason)
+
+
+def _columns(entered: Entered) -> dict[str, Any]:
+    columns = asdict(entered)
+    columns["playing"] = list(entered.playing) if entered.playing else None
+    return columns

@@ -1,0 +1,30 @@
+"""What happens before a view: who has to sign in, and where a visitor comes from."""
+
+from django.conf import settings
+from django.contrib.auth.middleware import LoginRequiredMiddleware
+from django.http import HttpRequest, HttpResponse
+
+from skatliga.access import SignInNeeded
+
+
+class SignInMiddleware(LoginRequiredMiddleware):
+    """Every page needs signing in unless its view says otherwise (`login_not_required`).
+
+    Where the object decides whether a page is public, the view is marked as open and `require` raises SignInNeeded.
+    """
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        """Send whoever needs to sign in there, and back afterwards."""
+        if isinstance(exception, SignInNeeded):
+            return self.handle_no_permission(request, request.resolver_match.func)
+        return None
+
+
+def visitor_address(request: HttpRequest) -> str:
+    """The network address of a visitor, by which password guessing is told apart.
+
+    Behind the proxy that speaks https it is the last one the proxy has added; what stands before may be invented.
+    """
+    if settings.HTTPS and (forwarded := request.headers.get("X-Forwarded-For")):
+        return forwarded.rpartition(",")[2].strip()
+    return request.META.get("REMOTE_ADDR", "")

@@ -1,0 +1,1 @@
+"""Clubs, players, their memberships, and the users' roles in clubs."""

@@ -1,0 +1,44 @@
+"""Fetch and authorise what belongs to a club; the first line of a view."""
+
+from django.http import HttpRequest
+from django.shortcuts import get_object_or_404
+
+from skatliga.access import Role, require
+from skatliga.people.models import Club, ClubRole, Membership, User
+from skatliga.people.queries import clubs_seen_by, members, roles_in
+
+
+def club_for(request: HttpRequest, slug: str, needed: Role | None) -> Club:
+    """The club, with the visitor's role in it.
+
+    Raises Http404, PermissionDenied or SignInNeeded (see `skatliga.access`); a page that needs no role is public.
+    """
+    club = get_object_or_404(clubs_seen_by(request.user), slug=slug)
+    if needed:
+        require(request, club.role, needed)
+    return club
+
+
+def member_for(request: HttpRequest, slug: str, pk: int, needed: Role) -> Membership:
+    """The entry of a club's register, its club as `club_for` gives it."""
+    club = club_for(request, slug, needed)
+    member = get_object_or_404(members(club), player=pk)
+    member.club = club
+    return member
+
+
+def role_for(request: HttpRequest, slug: str, pk: int) -> ClubRole:
+    """The role of one user of a club, for administrators of the club."""
+    club = club_for(request, slug, Role.ADMINISTRATOR)
+    role = get_object_or_404(roles_in(club), pk=pk)
+    role.club = club
+    return role
+
+
+def may_set_password(actor: User, user: User, club: Club) -> bool:
+    """Whether an administrator of the club may let the user choose a new password.
+
+    Whoever can do that can act as the user, in other clubs as well: so only the club that looks after the account, or
+    the administrator of the site, and the latter alone for another administrator of the site.
+    """
+    return actor.is_superuser or (not user.is_superuser and user.managed_by_id == club.pk)

@@ -1,0 +1,253 @@
+"""Users, clubs, players, who belongs to which club, and who holds which role there.
+
+A user signs in; a player plays. They are kept apart: most players never sign in, and a scorekeeper need not play.
+"""
+
+from typing import Any
+
+from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import UserManager as DjangoUserManager
+from django.core.validators import RegexValidator
+from django.db import models
+from django.db.models import F, Q
+from django.db.models.functions import Lower
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+from simple_history.models import HistoricalRecords
+
+from skatliga.access import Role, strongest
+from skatliga.people.names import fold
+
+
+class UserManager(DjangoUserManager):
+    """Users are found by name whatever its case: telephones like to begin words with a capital."""
+
+    use_in_migrations = False
+
+    def get_by_natural_key(self, username: str) -> "User":
+        return self.get(username__iexact=username)
+
+
+class User(AbstractUser):
+    """An account that can sign in; a superuser is the administrator of the whole site."""
+
+    # Whoever sets a password can act as the user everywhere. So one club looks after an account, whatever roles other
+    # clubs add to it; where it is empty, the administrator of the site does.
+    managed_by = models.ForeignKey(
+        "Club", models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("geführt von")
+    )
+
+    objects = UserManager()
+
+    class Meta(AbstractUser.Meta):
+        constraints = (
+            models.UniqueConstraint(
+                Lower("username"),
+                name="user_name_unique",
+                violation_error_message=_("Diesen Benutzernamen gibt es schon."),
+            ),
+        )
+
+    @property
+    def name(self) -> str:
+        """How the user is called on pages: the full name, or the name to sign in with where none is known."""
+        return self.get_full_name() or self.username
+
+
+class Club(models.Model):
+    """A club with its register of players."""
+
+    name = models.CharField(_("Name"), max_length=100, unique=True)
+    slug = models.SlugField(_("Adresse"), max_length=60, unique=True)
+    place = models.CharField(_("Ort"), max_length=100, blank=True)
+    number = models.CharField(
+        _("Vereinsnummer"),
+        max_length=12,
+        blank=True,
+        validators=[RegexValidator(r"^\d\d\.\d\d\.\d\d\d$", _("Bitte in der Form 07.01.116 angeben."))],
+        help_text=_("Nummer im Verband in der Form 07.01.116, falls vorhanden."),
+    )
+    players: models.ManyToManyField = models.ManyToManyField("Player", through="Membership", related_name="clubs")
+    users: models.ManyToManyField = models.ManyToManyField(User, through="ClubRole", related_name="clubs")
+
+    class Meta:
+        ordering = ("name",)
+        verbose_name = _("Verein")
+        verbose_name_plural = _("Vereine")
+        constraints = (
+            models.UniqueConstraint(
+                "number",
+                condition=~Q(number=""),
+                name="club_number_unique",
+                violation_error_message=_("Diese Vereinsnummer hat schon ein anderer Verein."),
+            ),
+            models.CheckConstraint(condition=~Q(name=""), name="club_has_name"),
+        )
+
+    held: str | None = None
+    """What the visitor holds here, where the query asked (`queries.clubs_seen_by`)."""
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("people:club", args=[self.slug])
+
+    @property
+    def role(self) -> Role | None:
+        """The visitor's role in this club."""
+        return strongest(self.held)
+
+
+class Gender(models.TextChoices):
+    """Rankings of their own; German championships call them so."""
+
+    DAMEN = "damen", _("Damen")
+    HERREN = "herren", _("Herren")
+
+
+class Category(models.TextChoices):
+    """Classes by age, where the year of birth does not say enough."""
+
+    SCHUELER = "schueler", _("Schüler")
+    JUGEND = "jugend", _("Jugend")
+    JUNIOREN = "junioren", _("Junioren")
+    SENIOREN = "senioren", _("Senioren")
+
+
+class Publication(models.TextChoices):
+    """Under which name results appear in public."""
+
+    FULL = "full", _("voller Name")
+    FIRST_NAME = "first_name", _("nur Vorname")
+    PSEUDONYM = "pseudonym", _("Pseudonym")
+
+
+class Player(models.Model):
+    """Somebody who plays, known by name; member of one club, of several, or of none."""
+
+    first_name = models.CharField(_("Vorname"), max_length=60)
+    last_name = models.CharField(_("Nachname"), max_length=60)
+    sort_key = models.CharField(max_length=240, editable=False, db_index=True)
+    birth_year = models.PositiveSmallIntegerField(_("Geburtsjahr"), null=True, blank=True)
+    gender = models.CharField(_("Damen oder Herren"), max_length=6, choices=Gender, blank=True)
+    category = models.CharField(_("Altersklasse"), max_length=8, choices=Category, blank=True)
+    federation_number = models.CharField(_("Verbandsnummer"), max_length=20, blank=True)
+    publication = models.CharField(
+        _("Veröffentlichung"),
+        max_length=10,
+        choices=Publication,
+        default=Publication.FULL,
+        help_text=_("Unter welchem Namen Ergebnisse öffentlich erscheinen, auf Seiten und auf Aushängen."),
+    )
+    pseudonym = models.CharField(_("Pseudonym"), max_length=60, blank=True)
+    merged_into = models.ForeignKey(
+        "self", models.PROTECT, null=True, blank=True, editable=False, related_name="merged"
+    )
+    history = HistoricalRecords(excluded_fields=["sort_key"])
+
+    class Meta:
+        ordering = ("sort_key", "pk")
+        verbose_name = _("Spieler")
+        verbose_name_plural = _("Spieler")
+        constraints = (
+            models.CheckConstraint(condition=~Q(first_name="") & ~Q(last_name=""), name="player_has_name"),
+            models.CheckConstraint(
+                condition=Q(birth_year__isnull=True) | Q(birth_year__range=(1900, 2100)),
+                name="player_birth_year_plausible",
+                violation_error_message=_("Das Geburtsjahr muss zwischen 1900 und 2100 liegen."),
+            ),
+            models.CheckConstraint(
+                condition=~Q(publication="pseudonym") | ~Q(pseudonym=""),
+                name="player_pseudonym_given",
+                violation_error_message=_("Wer unter Pseudonym erscheint, braucht eines; bitte eintragen."),
+            ),
+            models.CheckConstraint(
+                condition=Q(
+                    gender__in=["", *Gender.values],
+                    category__in=["", *Category.values],
+                    publication__in=Publication.values,
+                ),
+                name="player_choices_known",
+            ),
+            models.CheckConstraint(condition=~Q(merged_into=F("id")), name="player_not_merged_into_itself"),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        self.sort_key = fold(f"{self.last_name}, {self.first_name}")
+        super().save(*args, **kwargs)
+
+    @property
+    def name(self) -> str:
+        """First and last name, for those who may see the register."""
+        return f"{self.first_name} {self.last_name}"
+
+    @property
+    def public_name(self) -> str:
+        """The name under which results are published, on paper in the hall as well."""
+        match self.publication:
+            case Publication.FIRST_NAME:
+                return self.first_name
+            case Publication.PSEUDONYM:
+                return self.pseudonym
+        return self.name
+
+
+class Membership(models.Model):
+    """A player's place in the register of one club."""
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="memberships", verbose_name=_("Verein"))
+    player = models.ForeignKey(Player, models.CASCADE, related_name="memberships", verbose_name=_("Spieler"))
+    number = models.CharField(_("Mitgliedsnummer"), max_length=20, blank=True)
+    league_club = models.BooleanField(_("spielt für diesen Verein in der Liga"), default=False)
+
+    class Meta:
+        ordering = ("player__sort_key", "pk")
+        verbose_name = _("Mitgliedschaft")
+        verbose_name_plural = _("Mitgliedschaften")
+        constraints = (
+            models.UniqueConstraint(
+                fields=["club", "player"],
+                name="membership_unique",
+                violation_error_message=_("Dieser Spieler steht schon im Register des Vereins."),
+            ),
+            models.UniqueConstraint(
+                fields=["club", "number"],
+                condition=~Q(number=""),
+                name="membership_number_unique",
+                violation_error_message=_("Diese Mitgliedsnummer ist im Verein schon vergeben."),
+            ),
+            models.UniqueConstraint(
+                fields=["player"],
+                condition=Q(league_club=True),
+                name="membership_one_league_club",
+                violation_error_message=_("Dieser Spieler spielt schon für einen anderen Verein in der Liga."),
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.player} ({self.club})"
+
+
+class ClubRole(models.Model):
+    """What a user may do in a club, and so in all its events."""
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="club_roles", verbose_name=_("Benutzer"))
+    club = models.ForeignKey(Club, models.CASCADE, related_name="roles", verbose_name=_("Verein"))
+    role = models.CharField(_("Rolle"), max_length=14, choices=Role)
+    history = HistoricalRecords()
+
+    class Meta:
+        ordering = ("user__last_name", "user__username")
+        verbose_name = _("Rolle")
+        verbose_name_plural = _("Rollen")
+        constraints = (
+            models.UniqueConstraint(fields=["user", "club"], name="club_role_unique"),
+            models.CheckConstraint(condition=Q(role__in=Role.values), name="club_role_known"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.user}: {self.get_role_display()} ({self.club})"

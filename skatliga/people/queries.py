@@ -1,0 +1,40 @@
+"""What the pages of clubs and players read."""
+
+from django.db.models import CharField, Count, OuterRef, Q, QuerySet, Subquery, Value
+
+from skatliga.access import Role
+from skatliga.people.models import Club, ClubRole, Membership, User
+from skatliga.people.names import fold
+
+
+def clubs_seen_by(user: User) -> QuerySet[Club]:
+    """All clubs, each with what the user is there: `held`, a value of Role or None."""
+    held: Value | Subquery = Subquery(ClubRole.objects.filter(club=OuterRef("pk"), user=user.pk).values("role"))
+    if user.is_superuser:
+        held = Value(Role.ADMINISTRATOR.value, CharField())
+    return Club.objects.annotate(held=held)
+
+
+def clubs_with_sizes(user: User) -> QuerySet[Club]:
+    """All clubs as `clubs_seen_by`, each with the number of its players: `size`."""
+    return clubs_seen_by(user).annotate(size=Count("memberships"))
+
+
+def members(club: Club, search: str = "") -> QuerySet[Membership]:
+    """The register of a club in the order of names.
+
+    Each word of the search must stand in the name or begin a number; umlauts may be typed as two letters.
+    """
+    found = club.memberships.select_related("player").order_by("player__sort_key", "pk")
+    for word in fold(search).replace(",", " ").split():
+        found = found.filter(
+            Q(player__sort_key__contains=word)
+            | Q(number__istartswith=word)
+            | Q(player__federation_number__istartswith=word)
+        )
+    return found
+
+
+def roles_in(club: Club) -> QuerySet[ClubRole]:
+    """The users of a club with their roles, by name."""
+    return club.roles.select_related("user").order_by("user__last_name", "user__first_name", "user__username")

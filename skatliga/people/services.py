@@ -1,0 +1,153 @@
+"""What changes clubs, players and roles; each function is one transaction and raises ValidationError to refuse."""
+
+from typing import Any
+
+from django.contrib.auth.tokens import default_token_generator
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.urls import reverse
+from django.utils.encoding import force_bytes
+from django.utils.http import urlsafe_base64_encode
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+
+from skatliga.access import Role
+from skatliga.people.models import Club, ClubRole, Membership, Player, User
+from skatliga.people.names import fold
+
+
+@transaction.atomic
+def create_club(name: str, *, place: str = "", number: str = "") -> Club:
+    """A new club; its address is made of the name, with a number where another club has it already."""
+    stem = slug = slugify(fold(name))[:50] or "verein"
+    taken = set(Club.objects.filter(slug__startswith=stem).values_list("slug", flat=True))
+    further = 1
+    while slug in taken:
+        further += 1
+        slug = f"{stem}-{further}"
+    club = Club(name=name, slug=slug, place=place, number=number)
+    club.full_clean()
+    club.save()
+    return club
+
+
+@transaction.atomic
+def add_player(club: Club, *, number: str = "", league_club: bool = False, **fields: Any) -> Membership:
+    """A new player in the register of the club; `fields` are those of Player."""
+    player = Player(**fields)
+    player.full_clean()
+    player.save()
+    return _save_membership(Membership(club=club, player=player, number=number, league_club=league_club))
+
+
+@transaction.atomic
+def change_player(member: Membership, *, number: str, league_club: bool, **fields: Any) -> Membership:
+    """Write new values over a player and the membership; what was there before stays in the player's history."""
+    for name, value in fields.items():
+        setattr(member.player, name, value)
+    member.player.full_clean()
+    member.player.save()
+    member.number, member.league_club = number, league_club
+    return _save_membership(member)
+
+
+def _save_membership(member: Membership) -> Membership:
+    member.full_clean()
+    member.save()
+    return member
+
+
+@transaction.atomic
+def merge_players(keep: Player, duplicate: Player) -> None:
+    """Make two entries of one player one: what was written down for the duplicate counts for `keep` from now on.
+
+    The duplicate leaves all registers and remembers who it is; in a club both belong to, the values of `keep` win and
+    empty ones are filled.
+    """
+    # Locked in one order, so that two merges of the same players wait for each other and the second one is refused.
+    locked = Player.objects.select_for_update().in_bulk([keep.pk, duplicate.pk])
+    if keep.pk == duplicate.pk or any(player.merged_into_id for player in locked.values()):
+        raise ValidationError(
+            _("Diese beiden Einträge lassen sich nicht zusammenführen: Einer gehört schon zum anderen.")
+        )
+    kept = {member.club_id: member for member in keep.memberships.all()}
+    plays_league = any(member.league_club for member in kept.values())
+    for member in duplicate.memberships.all():
+        league_club = member.league_club and not plays_league
+        own = kept.get(member.club_id)
+        if own is None:
+            member.player, member.league_club = keep, league_club
+            member.save()
+            continue
+        member.delete()
+        own.number = own.number or member.number
+        own.league_club = own.league_club or league_club
+        own.save()
+    for earlier in [*duplicate.merged.all(), locked[duplicate.pk]]:
+        earlier.merged_into = keep
+        earlier.save()
+
+
+@transaction.atomic
+def grant_role(club: Club, user: User, role: Role) -> ClubRole:
+    """Give a user a role in the club, instead of the one held so far."""
+    held = _roles_locked(club).get(user.pk)
+    if held is None:
+        held = ClubRole(club=club, user=user)
+    elif held.role == Role.ADMINISTRATOR and role != Role.ADMINISTRATOR:
+        _refuse_last_administrator(club, held)
+    held.role = role
+    held.full_clean()
+    held.save()
+    return held
+
+
+@transaction.atomic
+def withdraw_role(held: ClubRole) -> None:
+    """Take the role in the club away from a user; the account stays."""
+    current = _roles_locked(held.club).get(held.user_id)
+    if current is None:
+        return  # somebody else was faster
+    if current.role == Role.ADMINISTRATOR:
+        _refuse_last_administrator(held.club, current)
+    current.delete()
+
+
+def _roles_locked(club: Club) -> dict[int, ClubRole]:
+    """All roles of the club by user, nobody else changing them until the transaction ends."""
+    Club.objects.select_for_update().get(pk=club.pk)
+    return {role.user_id: role for role in club.roles.all()}
+
+
+def _refuse_last_administrator(club: Club, held: ClubRole) -> None:
+    if not club.roles.filter(role=Role.ADMINISTRATOR).exclude(pk=held.pk).exists():
+        raise ValidationError(
+            _("%(user)s ist der letzte Administrator des Vereins. Bitte zuerst jemand anderem diese Rolle geben.")
+            % {"user": held.user.name}
+        )
+
+
+@transaction.atomic
+def invite(
+    club: Club, username: str, role: Role, *, first_name: str = "", last_name: str = "", email: str = ""
+) -> ClubRole:
+    """Give a role to the user of this name; where there is none, a new account is made that the club looks after.
+
+    A new account has no password: it is set by a one-time link (`password_path`).
+    """
+    user = User.objects.filter(username__iexact=username).first()
+    if user is None:
+        user = User(username=username, first_name=first_name, last_name=last_name, email=email, managed_by=club)
+        user.set_unusable_password()
+        user.full_clean(exclude=["password"])
+        user.save()
+    return grant_role(club, user, role)
+
+
+def password_path(user: User) -> str:
+    """The path under which the user can choose a password, once and for PASSWORD_RESET_TIMEOUT at most.
+
+    Django's token is worth nothing as soon as the password has changed or the user has signed in.
+    """
+    uid = urlsafe_base64_encode(force_bytes(user.pk))
+    return reverse("people:set_password", args=[uid, default_token_generator.make_token(user)])

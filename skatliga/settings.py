@@ -1,0 +1,222 @@
+"""Settings of the site, from the environment alone.
+
+======================  ==============================================================================================
+variable                meaning
+======================  ==============================================================================================
+DEBUG                   1 on the developer's own machine, 0 elsewhere; without it 1 unless ALLOWED_HOSTS is given
+SECRET_KEY              demanded unless DEBUG; then a generated one is kept in var/secret_key
+ALLOWED_HOSTS           host names, separated by commas; without it only this machine is answered
+CSRF_TRUSTED_ORIGINS    origins with scheme, separated by commas, where a proxy changes the host name
+HTTPS                   0 serves plain http (a hall without internet); otherwise https is demanded unless DEBUG. The
+                        proxy in front must set X-Forwarded-Proto and add to X-Forwarded-For itself.
+DATABASE_URL            postgres://user:password@host:port/name or sqlite:///path; var/skatliga.sqlite3 without it
+EMAIL_HOST              mail server; without it no mail is sent and passwords are reset by one-time links only
+EMAIL_PORT, EMAIL_HOST_USER, EMAIL_HOST_PASSWORD, EMAIL_USE_TLS, DEFAULT_FROM_EMAIL
+                        as Django names them
+======================  ==============================================================================================
+"""
+
+from datetime import timedelta
+from os import environ
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
+from django.core.management.utils import get_random_secret_key
+from django.utils.translation import gettext_lazy as _
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+VAR_DIR = BASE_DIR / "var"
+
+
+def _flag(name: str, default: bool) -> bool:
+    value = environ.get(name, "1" if default else "0")
+    if value not in {"0", "1"}:
+        raise ImproperlyConfigured(f"{name} muss 0 oder 1 sein, nicht {value!r}.")
+    return value == "1"
+
+
+def _names(name: str) -> list[str]:
+    return [part.strip() for part in environ.get(name, "").split(",") if part.strip()]
+
+
+def _secret_key(debug: bool) -> str:
+    if key := environ.get("SECRET_KEY"):
+        return key
+    if not debug:
+        raise ImproperlyConfigured("SECRET_KEY fehlt: bitte eine lange zufällige Zeichenfolge setzen (oder DEBUG=1).")
+    kept = VAR_DIR / "secret_key"
+    if not kept.exists():
+        VAR_DIR.mkdir(exist_ok=True)
+        kept.touch(mode=0o600)
+        kept.write_text(get_random_secret_key())
+    return kept.read_text()
+
+
+def _database(url: str) -> dict[str, Any]:
+    parts = urlsplit(url)
+    if parts.scheme in {"postgres", "postgresql"}:
+        return {
+            "ENGINE": "django.db.backends.postgresql",
+            "NAME": unquote(parts.path.lstrip("/")),
+            "USER": unquote(parts.username or ""),
+            "PASSWORD": unquote(parts.password or ""),
+            "HOST": unquote(parts.hostname or ""),  # a socket's folder with %2F for each stroke
+            "PORT": parts.port or "",
+            "CONN_MAX_AGE": None,
+            "CONN_HEALTH_CHECKS": True,
+        }
+    if parts.scheme == "sqlite" and len(parts.path) > 1:
+        return {
+            "ENGINE": "django.db.backends.sqlite3",
+            "NAME": unquote(parts.path[1:]),
+            "CONN_MAX_AGE": None,
+            # A transaction takes the writer's place at once and waits its turn (timeout in seconds); begun as a reader
+            # it would be refused as soon as it writes beside another.
+            "OPTIONS": {
+                "transaction_mode": "IMMEDIATE",
+                "timeout": 20,
+                "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON;"
+                "PRAGMA mmap_size=134217728; PRAGMA journal_size_limit=27103364; PRAGMA cache_size=-20000;",
+            },
+        }
+    raise ImproperlyConfigured("DATABASE_URL muss postgres://…/name oder sqlite:///pfad sein.")
+
+
+ALLOWED_HOSTS = _names("ALLOWED_HOSTS")
+DEBUG = _flag("DEBUG", default=not ALLOWED_HOSTS)
+ALLOWED_HOSTS = ALLOWED_HOSTS or ["localhost", "127.0.0.1", "[::1]"]
+CSRF_TRUSTED_ORIGINS = _names("CSRF_TRUSTED_ORIGINS")
+SECRET_KEY = _secret_key(DEBUG)
+DATABASES = {"default": _database(environ.get("DATABASE_URL", f"sqlite:///{VAR_DIR / 'skatliga.sqlite3'}"))}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+INSTALLED_APPS = [
+    "skatliga.people",
+    "skatliga.events",
+    "skatliga.lists",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "django.forms",
+    "axes",
+    "csp",
+    "django_htmx",
+    "django_tables2",
+    "simple_history",
+]
+MIDDLEWARE = [
+    "csp.middleware.CSPMiddleware",
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "skatliga.middleware.SignInMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "simple_history.middleware.HistoryRequestMiddleware",
+    "axes.middleware.AxesMiddleware",
+]
+ROOT_URLCONF = "skatliga.urls"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    }
+]
+FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
+DJANGO_TABLES2_TEMPLATE = "table.html"
+
+# Languages: the source is German, English is translated (locale/en).
+LANGUAGE_CODE = "de"
+LANGUAGES = [("de", _("Deutsch")), ("en", _("Englisch"))]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+TIME_ZONE = "Europe/Berlin"
+USE_TZ = True
+
+# Files served by the application itself; with hashed names, so that browsers may keep them for ever.
+STATIC_URL = "static/"
+STATIC_ROOT = BASE_DIR / "staticfiles"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+        if DEBUG
+        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+    },
+}
+
+# Signing in.
+AUTH_USER_MODEL = "people.User"
+AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+LOGIN_URL = "people:sign_in"
+LOGIN_REDIRECT_URL = LOGOUT_REDIRECT_URL = "people:start"
+AXES_FAILURE_LIMIT = 5
+AXES_COOLOFF_TIME = timedelta(minutes=15)
+# Of one name from one address: a stranger cannot lock a member out, nor one hall full of people each other.
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_CLIENT_IP_CALLABLE = "skatliga.middleware.visitor_address"
+AXES_LOCKOUT_TEMPLATE = "people/locked_out.html"
+AXES_RESET_ON_SUCCESS = True
+AXES_DISABLE_ACCESS_LOG = True  # who signed in when is nobody's business
+
+# Transport and browser protection.
+HTTPS = _flag("HTTPS", default=not DEBUG)
+SECURE_SSL_REDIRECT = SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
+SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0
+# Sub-domains and browsers' preload lists concern the owner of the whole domain, not one club's site on it.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+X_FRAME_OPTIONS = "DENY"
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "object-src": [NONE],
+        "base-uri": [NONE],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+    }
+}
+
+EMAIL_HOST = environ.get("EMAIL_HOST", "")
+EMAIL_PORT = int(environ.get("EMAIL_PORT", "587"))
+EMAIL_HOST_USER = environ.get("EMAIL_HOST_USER", "")
+EMAIL_HOST_PASSWORD = environ.get("EMAIL_HOST_PASSWORD", "")
+EMAIL_USE_TLS = _flag("EMAIL_USE_TLS", default=True)
+DEFAULT_FROM_EMAIL = environ.get("DEFAULT_FROM_EMAIL", EMAIL_HOST_USER or "skatliga@localhost")
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "handlers": {"console": {"class": "logging.StreamHandler"}},
+    "root": {"handlers": ["console"], "level": "WARNING"},
+}

@@ -1,0 +1,119 @@
+"""A real browser: Debian's Chromium through Playwright, on a site served from the test database."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from skatliga.access import Role
+from skatliga.people import services
+from skatliga.people.models import User
+
+# Playwright's own loop runs in the thread of the tests; Django would take that for asynchronous code.
+os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+
+CHROMIUM = shutil.which("chromium")
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-dev-shm-usage",
+]
+SCREENS = Path(__file__).parents[2] / "var" / "screens"
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    playwright = pytest.importorskip("playwright.sync_api")
+    if not CHROMIUM:
+        pytest.skip("needs Chromium (apt-get install chromium)")
+    with playwright.sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def open_page(chromium):
+    """Open a browser of its own, of a given width and colour scheme; no page may complain in the console."""
+    contexts, complaints = [], []
+
+    def complain(message) -> None:
+        # that a page does not exist is said in the console too, and is no fault of one that is missing on purpose
+        if message.type == "error" and "gibt-es-nicht" not in message.location["url"]:
+            complaints.append(message.text)
+
+    def opened(width: int = 1280, scheme: str = "light"):
+        context = chromium.new_context(
+            locale="de-DE", viewport={"width": width, "height": width * 5 // 8}, color_scheme=scheme
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(10_000)
+        page.on("console", complain)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+@pytest.fixture
+def page(open_page):
+    return open_page()
+
+
+@pytest.fixture
+def club(transactional_db):
+    club = services.create_club("Herz Dame Altenburg", place="Altenburg", number="07.01.116")
+    for number, (first_name, last_name) in enumerate([("Anna", "Ärmel"), ("Bert", "Brandt"), ("Cora", "Çelik")], 1):
+        services.add_player(
+            club, first_name=first_name, last_name=last_name, number=str(number), league_club=number == 1
+        )
+    return club
+
+
+@pytest.fixture
+def password() -> str:
+    return "karo-sieben-ouvert"
+
+
+@pytest.fixture
+def admin(club, password) -> User:
+    user = services.invite(club, "admin", Role.ADMINISTRATOR, first_name="Ada", last_name="Albers").user
+    user.set_password(password)
+    user.save()
+    return user
+
+
+@pytest.fixture
+def sign_in(live_server, client):
+    """Give a page the session of a user, without the sign-in form."""
+
+    def signed_in(page, user: User) -> None:
+        client.force_login(user)
+        cookie = client.cookies["sessionid"].value
+        page.context.add_cookies([{"name": "sessionid", "value": cookie, "url": live_server.url}])
+
+    return signed_in
+
+
+@pytest.fixture
+def shoot() -> Iterator[object]:
+    """Write a picture of the whole page to var/screens, and see that it fits its width."""
+    SCREENS.mkdir(parents=True, exist_ok=True)
+
+    def shot(page, name: str) -> None:
+        width = page.viewport_size["width"]
+        page.screenshot(path=SCREENS / f"{name}-{width}.png", full_page=True)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, f"{name} scrolls sideways at {width}"
+
+    return shot

@@ -1,0 +1,89 @@
+"""From a new event to the seats of its first Serie, as a person at a real browser does it."""
+
+import datetime
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.urls import reverse
+from playwright.sync_api import expect
+
+from skatliga.events import services
+from skatliga.events.models import Event
+
+WIDTHS = (360, 1280, 1920)
+
+
+@pytest.fixture
+def evening(club) -> Event:
+    event = services.create_event(
+        club,
+        name="Clubabend",
+        date=datetime.date(2026, 11, 20),
+        place="Gasthaus zum Löwen",
+        rounds=2,
+        rulebook="isko-2022",
+        evaluation="seeger-fabian",
+    )
+    services.enter_players(event, list(club.players.all())[:2])
+    services.enter_guests(event, [(f"Gast {name}", "SC Musterstadt") for name in "ABCDEFGHIJK"])
+    services.draw_round(event.rounds.get(number=1))
+    services.withdraw(event.entries.get(start_number=4))
+    services.enter_guests(event, [("Spät Gekommen", "")])
+    return event
+
+
+def test_an_evening_is_set_up_and_drawn(live_server, page, sign_in, admin, club):
+    sign_in(page, admin)
+    page.goto(live_server.url + club.get_absolute_url())
+    page.get_by_role("main").get_by_role("link", name="Veranstaltungen").click()
+    page.get_by_role("link", name="Neue Veranstaltung").click()
+    page.get_by_label("Name").fill("Preisskat")
+    page.get_by_label("Regelwerk").select_option(label="Hausrunde")
+    expect(page.get_by_label("Ramschgrenze")).to_have_value("250")
+    page.get_by_label("Ramschgrenze").fill("120")
+    expect(page.get_by_label("Name")).to_have_value("Preisskat")
+    page.get_by_role("button", name="Anlegen").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Preisskat")
+    page.get_by_role("link", name="Teilnehmer eintragen").click()
+
+    page.get_by_label("Ärmel, Anna").check()
+    page.get_by_label("Name oder Nummer suchen").press_sequentially("bra")
+    expect(page.get_by_role("checkbox")).to_have_count(2)
+    expect(page.get_by_label("Ärmel, Anna")).to_be_checked()
+    page.get_by_label("Brandt, Bert").check()
+    page.get_by_role("button", name="Angekreuzte eintragen").click()
+    expect(page.get_by_role("status")).to_contain_text("1 Anna Ärmel und 2 Bert Brandt")
+    page.get_by_label("Namen").fill("Hans Huber (SC Gera)\nRosa Lang")
+    page.get_by_role("button", name="Gäste eintragen").click()
+    expect(page.get_by_role("status")).to_contain_text("3 Hans Huber und 4 Rosa Lang")
+
+    page.get_by_role("link", name="Serie 1").click()
+    page.get_by_role("button", name="Auslosen").click()
+    expect(page.get_by_role("status")).to_contain_text("Serie 1 ist ausgelost.")
+    event = Event.objects.get()
+    assert event.agreements == {"ramsch_limit": 120}
+    assert event.rounds.get(number=1).seats.count() == 4
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_pages_are_accessible_and_fit(live_server, open_page, sign_in, shoot, admin, evening, scheme):
+    pages = {
+        "events": reverse("events:events"),
+        "create": reverse("events:create_event", args=[evening.club.slug]),
+        "event": evening.get_absolute_url(),
+        "change": reverse("events:change_event", args=[evening.slug]),
+        "entries": reverse("events:entries", args=[evening.slug]),
+        "entry": reverse("events:entry", args=[evening.slug, 4]),
+        "round": reverse("events:round", args=[evening.slug, 1]),
+        "empty-round": reverse("events:round", args=[evening.slug, 2]),
+        "seats": reverse("events:seats", args=[evening.slug, 1]),
+        "roles": reverse("events:roles", args=[evening.slug]),
+    }
+    for width in WIDTHS:
+        page = open_page(width, scheme)
+        sign_in(page, admin)
+        for name, address in pages.items():
+            page.goto(live_server.url + address)
+            shoot(page, f"events-{name}-{scheme}")
+            found = Axe().run(page).response["violations"]
+            assert found == [], f"{name} at {width}"

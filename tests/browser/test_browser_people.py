@@ -1,0 +1,83 @@
+"""Signing in and keeping the register, as a person at a real browser does it."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+WIDTHS = (360, 1280, 1920)
+
+
+def tab_to(page, label: str, limit: int = 40) -> None:
+    """Press Tab until the element of this label or name has the focus."""
+    name = "e => e.labels?.[0]?.innerText || e.innerText || ''"
+    for _ in range(limit):
+        page.keyboard.press("Tab")
+        if page.locator(":focus").evaluate(name).strip() == label:
+            return
+    raise AssertionError(f"Tab does not lead to {label!r}")
+
+
+def test_signing_in_and_adding_a_player_by_keyboard_alone(live_server, page, admin, club, password):
+    page.goto(live_server.url)
+    tab_to(page, "Zum Inhalt")
+    tab_to(page, "Anmelden")
+    page.keyboard.press("Enter")
+    expect(page.get_by_label("Benutzername")).to_be_focused()  # of its own accord
+    page.keyboard.type("Admin")
+    page.keyboard.press("Tab")
+    page.keyboard.type(password)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Meine Vereine")
+    for step in ("Herz Dame Altenburg", "Spieler", "Neuer Spieler"):
+        tab_to(page, step)
+        with page.expect_navigation():
+            page.keyboard.press("Enter")
+    expect(page.get_by_label("Vorname")).to_be_focused()
+    page.keyboard.type("Dora")
+    page.keyboard.press("Tab")
+    page.keyboard.type("Öztürk")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("status")).to_have_text("Dora Öztürk steht jetzt im Register.")
+    expect(page.get_by_role("rowheader").last).to_have_text("Öztürk, Dora")
+    assert club.players.filter(first_name="Dora", last_name="Öztürk").exists()
+
+
+def test_search_narrows_the_register_while_typing(live_server, page, admin, club, sign_in):
+    sign_in(page, admin)
+    page.goto(f"{live_server.url}{club.get_absolute_url()}spieler/")
+    page.get_by_label("Name oder Nummer suchen").press_sequentially("cel")
+    expect(page.get_by_role("rowheader")).to_have_text(["Çelik, Cora"])
+    assert page.url.endswith("?suche=cel")
+    page.reload()
+    expect(page.get_by_role("rowheader")).to_have_text(["Çelik, Cora"])
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_pages_are_accessible_and_fit_every_width(live_server, open_page, admin, club, sign_in, shoot, scheme):
+    home = club.get_absolute_url()
+    public = {"start": "/", "anmelden": "/anmelden/", "fehler": "/gibt-es-nicht/"}
+    own = {
+        "meine-vereine": "/",
+        "verein": home,
+        "register": f"{home}spieler/",
+        "spieler": f"{home}spieler/{club.players.first().pk}/",
+        "rollen": f"{home}rollen/",
+    }
+    for width in WIDTHS:
+        page = open_page(width, scheme)
+        for user, pages in ((None, public), (admin, own)):
+            if user:
+                sign_in(page, user)
+            for name, address in pages.items():
+                page.goto(live_server.url + address)
+                shoot(page, f"{name}-{scheme}")
+                if width != WIDTHS[-1]:
+                    violations = Axe().run(page).response["violations"]
+                    assert [(rule["id"], rule["nodes"][0]["html"]) for rule in violations] == [], (name, width)
+
+
+def test_the_site_works_in_english(live_server, page, club):
+    page.goto(live_server.url)
+    page.get_by_role("button", name="English").click()
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+    expect(page.get_by_role("link", name="Sign in").first).to_be_visible()

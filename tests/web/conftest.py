@@ -1,0 +1,111 @@
+"""The cast of the web tests: one club, somebody for every role in it, and those who have none."""
+
+import datetime
+
+import pytest
+from django.test import Client
+from django.utils import translation
+
+from skatliga.access import Role
+from skatliga.events.models import Event
+from skatliga.events.services import create_event, set_state
+from skatliga.people import services
+from skatliga.people.models import Club, Membership, User
+
+
+@pytest.fixture(autouse=True)
+def german():
+    """Every test begins in German, whatever language the one before it was left in."""
+    translation.activate("de")
+
+
+@pytest.fixture
+def club(db):
+    return services.create_club("Herz Dame Altenburg", place="Altenburg", number="07.01.116")
+
+
+@pytest.fixture
+def other_club(db):
+    return services.create_club("Grand Hand Gera")
+
+
+def _holder(club: Club, username: str, role: Role) -> User:
+    return services.invite(club, username, role, first_name=username.title()).user
+
+
+@pytest.fixture
+def admin(club):
+    return _holder(club, "admin", Role.ADMINISTRATOR)
+
+
+@pytest.fixture
+def leiterin(club):
+    return _holder(club, "leiterin", Role.SPIELLEITUNG)
+
+
+@pytest.fixture
+def schreiber(club):
+    return _holder(club, "schreiber", Role.LISTENFUEHRER)
+
+
+@pytest.fixture
+def leser(club):
+    return _holder(club, "leser", Role.READER)
+
+
+@pytest.fixture
+def fremde(db):
+    """Signed in, but without any role."""
+    return User.objects.create_user("fremde")
+
+
+@pytest.fixture
+def betreiber(db):
+    """The administrator of the whole site."""
+    return User.objects.create_superuser("betreiber")
+
+
+@pytest.fixture
+def cast(betreiber, admin, leiterin, schreiber, leser, fremde):
+    """Everybody by name; None is the visitor who is not signed in."""
+    users = (betreiber, admin, leiterin, schreiber, leser, fremde)
+    return {user.username: user for user in users} | {"anonym": None}
+
+
+@pytest.fixture
+def anna(club) -> Membership:
+    return services.add_player(club, first_name="Anna", last_name="Ärmel", number="1", birth_year=1960)
+
+
+@pytest.fixture
+def bert(club) -> Membership:
+    return services.add_player(club, first_name="Bert", last_name="Brandt", number="2")
+
+
+@pytest.fixture
+def event(club) -> Event:
+    """A published evening of two Serien, nobody entered yet."""
+    evening = create_event(
+        club,
+        name="Clubabend",
+        date=datetime.date(2026, 11, 20),
+        rounds=2,
+        rulebook="isko-2022",
+        evaluation="seeger-fabian",
+    )
+    set_state(evening, Event.State.PUBLISHED)
+    evening.refresh_from_db()
+    return evening
+
+
+@pytest.fixture
+def sign_in():
+    """A browser of the given user."""
+
+    def browser(user: User | None) -> Client:
+        client = Client()
+        if user:
+            client.force_login(user)
+        return client
+
+    return browser

@@ -1,0 +1,174 @@
+"""Every address of the site with every kind of visitor."""
+
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any, NamedTuple
+
+import pytest
+from django.urls import resolve, reverse
+
+from skatliga.access import Role, strongest
+from skatliga.events.models import Event
+from skatliga.events.services import enter_guests, set_state
+from skatliga.events.services import grant_role as grant_event_role
+from skatliga.people import services
+from web.addresses import names
+
+VISITORS = ("betreiber", "admin", "leiterin", "schreiber", "leser", "fremde", "anonym")
+
+
+class Address(NamedTuple):
+    """What an address answers to each of VISITORS: a status, or `login` for being sent to sign in."""
+
+    answers: str
+    args: Callable[[SimpleNamespace], list[Any]] = lambda world: []
+    method: str = "get"
+
+
+def _club(world: SimpleNamespace) -> list[Any]:
+    return [world.club.slug]
+
+
+def _player(world: SimpleNamespace) -> list[Any]:
+    return [world.club.slug, world.anna.player_id]
+
+
+def _role(world: SimpleNamespace) -> list[Any]:
+    return [world.club.slug, world.leser.club_roles.get().pk]
+
+
+def _link(world: SimpleNamespace) -> list[Any]:
+    found = resolve(services.password_path(world.fremde))
+    return [found.kwargs["uidb64"], found.kwargs["token"]]
+
+
+def _event(world: SimpleNamespace) -> list[Any]:
+    return [world.event.slug]
+
+
+def _draft(world: SimpleNamespace) -> list[Any]:
+    set_state(world.event, Event.State.DRAFT)
+    return [world.event.slug]
+
+
+def _draft_round(world: SimpleNamespace) -> list[Any]:
+    return [*_draft(world), 1]
+
+
+def _entry(world: SimpleNamespace) -> list[Any]:
+    return [world.event.slug, enter_guests(world.event, [("Gast", "")])[0].start_number]
+
+
+def _round(world: SimpleNamespace) -> list[Any]:
+    return [world.event.slug, 1]
+
+
+def _event_role(world: SimpleNamespace) -> list[Any]:
+    return [world.event.slug, grant_event_role(world.event, "leser", Role.LISTENFUEHRER).pk]
+
+
+# fmt: off
+ADDRESSES = {
+    #                                     betreiber admin leiterin schreiber leser fremde anonym
+    "set_language":              Address("302       302   302      302       302   302    302", method="post"),
+    "people:start":              Address("200       200   200      200       200   200    200"),
+    "people:sign_in":            Address("302       302   302      302       302   302    200"),
+    "people:sign_out":           Address("302       302   302      302       302   302    login", method="post"),
+    "people:change_password":    Address("200       200   200      200       200   200    login"),
+    "people:forgotten_password": Address("200       200   200      200       200   200    200"),
+    "people:set_password":       Address("302       302   302      302       302   302    302", _link),
+    "people:create_club":        Address("200       403   403      403       403   403    login"),
+    "people:club":               Address("200       200   200      200       200   200    200", _club),
+    "people:register":           Address("200       200   200      200       200   404    login", _club),
+    "people:add_player":         Address("200       200   200      200       403   404    login", _club),
+    "people:player":             Address("200       200   200      403       403   404    login", _player),
+    "people:merge":              Address("200       200   200      403       403   404    login", _player),
+    "people:roles":              Address("200       200   403      403       403   404    login", _club),
+    "people:change_role":        Address("302       302   403      403       403   404    login", _role, "post"),
+    "people:withdraw_role":      Address("302       302   403      403       403   404    login", _role, "post"),
+    "people:one_time_link":      Address("200       200   403      403       403   404    login", _role, "post"),
+    "events:events":             Address("200       200   200      200       200   200    200"),
+    "events:create_event":       Address("200       200   200      403       403   404    login", _club),
+    "events:event":              Address("200       200   200      200       200   200    200", _event),
+    "events:change_event":       Address("200       200   200      403       403   404    login", _event),
+    "events:set_state":          Address("302       302   302      403       403   404    login", _event, "post"),
+    "events:entries":            Address("200       200   200      200       200   200    200", _event),
+    "events:enter_players":      Address("302       302   302      302       403   404    login", _event, "post"),
+    "events:enter_guests":       Address("200       200   200      200       403   404    login", _event),
+    "events:entry":              Address("200       200   200      200       403   404    login", _entry),
+    "events:withdraw":           Address("302       302   302      302       403   404    login", _entry, "post"),
+    "events:readmit":            Address("302       302   302      302       403   404    login", _entry, "post"),
+    "events:round":              Address("200       200   200      200       200   200    200", _round),
+    "events:draw":               Address("302       302   302      403       403   404    login", _round, "post"),
+    "events:seats":              Address("200       200   200      403       403   404    login", _round),
+    "events:roles":              Address("200       200   403      403       403   404    login", _event),
+    "events:withdraw_role":      Address("302       302   403      403       403   404    login", _event_role, "post"),
+}
+# What anybody may read once it is published, while it is being prepared.
+UNPUBLISHED = {
+    "events:event":              Address("200       200   200      200       200   404    login", _draft),
+    "events:entries":            Address("200       200   200      200       200   404    login", _draft),
+    "events:round":              Address("200       200   200      200       200   404    login", _draft_round),
+}
+# fmt: on
+
+
+@pytest.fixture
+def world(club, cast, anna, event):
+    return SimpleNamespace(club=club, anna=anna, event=event, **cast)
+
+
+def test_every_address_is_in_the_table():
+    assert sorted(names()) == sorted(ADDRESSES)
+
+
+@pytest.mark.parametrize("visitor", VISITORS)
+@pytest.mark.parametrize("name", ADDRESSES)
+def test_answer(name, visitor, world, sign_in):
+    check_answer(name, ADDRESSES[name], visitor, world, sign_in)
+
+
+@pytest.mark.parametrize("visitor", VISITORS)
+@pytest.mark.parametrize("name", UNPUBLISHED)
+def test_answer_before_publication(name, visitor, world, sign_in):
+    check_answer(name, UNPUBLISHED[name], visitor, world, sign_in)
+
+
+def check_answer(name, address, visitor, world, sign_in):
+    browser = sign_in(getattr(world, visitor))
+    response = getattr(browser, address.method)(reverse(name, args=address.args(world)))
+    expected = dict(zip(VISITORS, address.answers.split(), strict=True))[visitor]
+    if expected == "login":
+        assert (response.status_code, response.url.split("?")[0]) == (302, "/anmelden/")
+    else:
+        assert response.status_code == int(expected)
+        assert not response.get("Location", "").startswith("/anmelden/")
+
+
+def test_a_role_covers_itself_and_all_weaker_ones():
+    covered = {role: [weaker for weaker in Role if role.covers(weaker)] for role in Role}
+    assert covered == {
+        "reader": ["reader"],
+        "listenfuehrer": ["reader", "listenfuehrer"],
+        "spielleitung": ["reader", "listenfuehrer", "spielleitung"],
+        "administrator": ["reader", "listenfuehrer", "spielleitung", "administrator"],
+    }
+
+
+def test_the_stronger_of_two_roles_counts():
+    assert strongest("spielleitung", "reader") == strongest("reader", "spielleitung") == Role.SPIELLEITUNG
+    assert strongest(None, "reader") == Role.READER
+    assert strongest(None, None) is None
+
+
+def test_after_signing_in_one_is_where_one_wanted_to_go(client, leser, club):
+    leser.set_password("karo-sieben-ouvert")
+    leser.save()
+    wanted = reverse("people:register", args=[club.slug])
+    sent = client.get(wanted)
+    assert sent.url == f"/anmelden/?next={wanted}"
+    response = client.post(
+        "/anmelden/", {"username": "Leser", "password": "karo-sieben-ouvert", "next": wanted}, follow=True
+    )
+    assert response.redirect_chain == [(wanted, 302)]
+    assert response.status_code == 200

@@ -1,0 +1,736 @@
+"""Events: what the database and the services refuse, who sits where, and what people do on the pages."""
+
+import datetime
+import os
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+from random import Random
+from urllib.parse import quote
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.core.management import call_command
+from django.db import IntegrityError, connection, transaction
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from scoring.rulebook import EVALUATIONS
+from scoring.rulebooks import BOOKS
+from skatliga.access import Role
+from skatliga.events import queries, services
+from skatliga.events.drawing import draw_tables, split_into_tables
+from skatliga.events.forms import EventForm
+from skatliga.events.models import Entry, Evaluation, Event, EventRole, Round, Seat, Table
+from skatliga.people import services as people
+from skatliga.people.models import Membership
+
+pytestmark = pytest.mark.django_db
+DAY = datetime.date(2026, 11, 20)
+EVENING = {"name": "Clubabend", "date": DAY, "rounds": 2, "rulebook": "isko-2022", "evaluation": "seeger-fabian"}
+
+
+@pytest.fixture
+def draft(club) -> Event:
+    return services.create_event(club, **EVENING | {"name": "Entwurf"})
+
+
+def path(name: str, *args: object) -> str:
+    return reverse(f"events:{name}", args=args)
+
+
+def told(response) -> list[str]:
+    return [str(message) for message in response.context["messages"]]
+
+
+def refused(write, *args: object, **kwargs: object) -> list[str]:
+    """The sentences with which a service refuses."""
+    with pytest.raises(ValidationError) as refusal:
+        write(*args, **kwargs)
+    return refusal.value.messages
+
+
+def refused_by_database(write) -> bool:
+    try:
+        with transaction.atomic():
+            write()
+    except IntegrityError:
+        return True
+    return False
+
+
+def guests(event: Event, number: int) -> list[Entry]:
+    return services.enter_guests(event, [(f"Gast {which}", "") for which in range(1, number + 1)])
+
+
+def stored_tables(round: Round) -> dict[int, list[int]]:
+    """Start numbers by table, as they are in the database."""
+    found: dict[int, list[int]] = {}
+    for seat in Seat.objects.filter(table__round=round).order_by("table__number", "number"):
+        found.setdefault(seat.table.number, []).append(seat.entry.start_number)
+    return found
+
+
+# ---- What the database itself refuses ----
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"deals_at_four": 46},
+        {"deals_at_three": 35},
+        {"deals_at_four": 0},
+        {"deals_at_three": 0},
+        {"state": "x"},
+        {"evaluation": "x"},
+        {"name": ""},
+        {"seed": ""},
+    ],
+)
+def test_database_refuses_an_event(event, fields):
+    assert refused_by_database(lambda: Event.objects.filter(pk=event.pk).update(**fields))
+
+
+def test_database_keeps_addresses_apart(event, draft):
+    assert refused_by_database(lambda: Event.objects.filter(pk=draft.pk).update(slug=event.slug))
+
+
+def test_database_refuses_entries_and_seats_that_must_not_be(event, anna):
+    first, second = guests(event, 2)
+    round = event.rounds.get(number=1)
+    table = Table.objects.create(round=round, number=1)
+    Seat.objects.create(round=round, table=table, number=1, entry=first)
+    new = {"event": event, "name": "X"}
+    entered = {"event": event, "player": anna.player, "name": "Anna"}
+    Entry.objects.create(start_number=3, **entered)
+    writes = {
+        "number given twice": lambda: Entry.objects.create(start_number=1, **new),
+        "number 0": lambda: Entry.objects.create(start_number=0, **new),
+        "no name": lambda: Entry.objects.create(event=event, name="", start_number=9),
+        "player twice": lambda: Entry.objects.create(start_number=9, **entered),
+        "Serie twice": lambda: Round.objects.create(event=event, number=1),
+        "Serie 0": lambda: Round.objects.create(event=event, number=0),
+        "table twice": lambda: Table.objects.create(round=round, number=1),
+        "table 0": lambda: Table.objects.create(round=round, number=0),
+        "seat taken": lambda: Seat.objects.create(round=round, table=table, number=1, entry=second),
+        "sits already": lambda: Seat.objects.create(round=round, table=table, number=2, entry=first),
+        "seat 7": lambda: Seat.objects.create(round=round, table=table, number=7, entry=second),
+    }
+    assert {what: refused_by_database(write) for what, write in writes.items()} == dict.fromkeys(writes, True)
+
+
+def test_database_refuses_a_second_role_and_an_unknown_one(event, fremde):
+    EventRole.objects.create(event=event, user=fremde, role="reader")
+    assert refused_by_database(lambda: EventRole.objects.create(event=event, user=fremde, role="spielleitung"))
+    assert refused_by_database(lambda: EventRole.objects.update(role="x"))
+
+
+# ---- Events ----
+
+
+def test_evaluations_are_those_of_the_engine():
+    assert sorted(Evaluation.values) == sorted(EVALUATIONS)
+
+
+def test_a_new_event_has_an_address_a_lot_and_its_serien(club):
+    first, second = (services.create_event(club, **EVENING | {"rounds": rounds}) for rounds in (1, 3))
+    assert (first.slug, second.slug) == ("clubabend-2026-11-20", "clubabend-2026-11-20-2")
+    assert [round.number for round in second.rounds.all()] == [1, 2, 3]
+    assert len(first.seed) == 8
+    assert first.seed != second.seed
+    assert (first.state, first.deals_at_four, first.deals_at_three) == ("draft", 48, 36)
+
+
+def test_other_tables_play_as_many_rounds_as_a_table_of_four():
+    event = Event(deals_at_four=40, deals_at_three=36)
+    assert {size: event.deals_at(size) for size in (2, 3, 4, 5, 6)} == {2: 20, 3: 36, 4: 40, 5: 50, 6: 60}
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"rulebook": "x"}, "Dieses Regelwerk gibt es nicht. Bitte eines aus der Liste wählen."),
+        (
+            {"rulebook": "offiziersskat", "agreements": {"accounting": "einfach"}},
+            "Die Wertung „Seeger-Fabian“ passt nicht zum Regelwerk Offiziersskat. Bitte eine andere wählen.",
+        ),
+        (
+            {"agreements": {"ramsch_limit": 250}},
+            "Diese Vereinbarungen gehören nicht zum Regelwerk Internationale Skatordnung.",
+        ),
+        (
+            {"rulebook": "hausrunde", "agreements": {"ramsch_limit": 0}},
+            "Die Ramschgrenze muss mindestens 1 Punkt sein.",
+        ),
+        ({"deals_at_four": 47}, "Eine Serie besteht aus ganzen Runden: 4 oder 3 Spiele je Runde."),
+    ],
+)
+def test_rules_that_do_not_fit_are_refused(club, fields, sentence):
+    assert refused(services.create_event, club, **EVENING | fields) == [sentence]
+    assert not Event.objects.exists()
+
+
+def test_once_a_list_exists_the_rules_stay(event):
+    event.rounds.filter(number=1).update(started_at=timezone.now())
+    fields = EVENING | {"evaluation": "seeger", "deals_at_four": 40}
+    assert refused(services.change_event, event, **fields) == [
+        "Nicht mehr zu ändern: Wertung und Spiele am Vierertisch. Es gibt schon eine Liste, die danach gespielt wurde."
+    ]
+    services.change_event(event, **EVENING | {"name": "Preisskat", "rounds": 3})
+    event.refresh_from_db()
+    assert (event.name, event.evaluation, event.rounds.count()) == ("Preisskat", "seeger-fabian", 3)
+
+
+def test_every_change_is_in_the_history_and_raises_the_version(event):
+    before = event.version
+    services.change_event(event, **EVENING | {"place": "Gera"})
+    event.refresh_from_db()
+    assert event.version == before + 1
+    assert [old.place for old in event.history.order_by("history_id")][-1] == "Gera"
+
+
+def test_a_serie_with_seats_is_not_dropped(event):
+    guests(event, 4)
+    services.draw_round(event.rounds.get(number=2))
+    assert refused(services.change_event, event, **EVENING | {"rounds": 1}) == [
+        "Serie 2 hat schon Plätze. Bitte zuerst die Plätze leeren, dann die Zahl der Serien senken."
+    ]
+    services.seat_round(event.rounds.get(number=2), {})
+    services.change_event(event, **EVENING | {"rounds": 1})
+    assert [round.number for round in event.rounds.all()] == [1]
+
+
+def test_a_rule_book_without_such_tables_is_refused_where_they_are_set(event):
+    guests(event, 4)
+    services.draw_round(event.rounds.get(number=1))
+    fields = EVENING | {
+        "rulebook": "offiziersskat",
+        "evaluation": "spielpunkte",
+        "agreements": {"accounting": "einfach"},
+    }
+    assert refused(services.change_event, event, **fields) == [
+        "Nach diesem Regelwerk gibt es keine Tische zu 4. Bitte zuerst die Plätze leeren."
+    ]
+
+
+def test_an_event_is_published_closed_and_opened_again(draft):
+    assert refused(services.set_state, draft, Event.State.FINAL) == [
+        "Was „in Vorbereitung“ ist, wird nicht in einem Schritt „abgeschlossen“. Bitte die Seite neu laden."
+    ]
+    for state in ("published", "draft", "published", "final", "published", "published"):
+        services.set_state(draft, Event.State(state))
+        draft.refresh_from_db()
+        assert draft.state == state
+
+
+def test_a_closed_event_is_left_alone(event):
+    entry = guests(event, 4)[0]
+    services.set_state(event, Event.State.FINAL)
+    round = event.rounds.get(number=1)
+    sentence = ["Diese Veranstaltung ist abgeschlossen. Zum Ändern bitte zuerst wieder öffnen."]
+    assert refused(services.change_event, event, **EVENING) == sentence
+    assert refused(services.enter_guests, event, [("X", "")]) == sentence
+    assert refused(services.enter_players, event, []) == sentence
+    assert refused(services.withdraw, entry) == sentence
+    assert refused(services.draw_round, round) == sentence
+    assert refused(services.seat_round, round, {}) == sentence
+
+
+# ---- Entries ----
+
+
+def test_start_numbers_count_on_and_are_never_given_twice(event, anna, bert):
+    assert [entry.start_number for entry in services.enter_players(event, [bert.player, anna.player])] == [1, 2]
+    third, fourth = services.enter_guests(event, [("Cora", "SC Gera"), ("Dirk", "")])
+    services.withdraw(fourth)
+    assert [(entry.start_number, entry.name) for entry in services.enter_guests(event, [("Emma", "")])] == [(5, "Emma")]
+    assert list(event.entries.values_list("start_number", "name", "club_name", "withdrawn")) == [
+        (1, "Bert Brandt", "Herz Dame Altenburg", False),
+        (2, "Anna Ärmel", "Herz Dame Altenburg", False),
+        (3, "Cora", "SC Gera", False),
+        (4, "Dirk", "", True),
+        (5, "Emma", "", False),
+    ]
+    assert third.history.count() == 1
+
+
+def test_a_player_enters_once_whatever_entry_of_the_register_was_ticked(event, anna, bert):
+    services.enter_players(event, [anna.player])
+    assert services.enter_players(event, [anna.player, bert.player])[0].name == "Bert Brandt"
+    people.merge_players(bert.player, anna.player)
+    twin = people.add_player(event.club, first_name="Cora", last_name="Neu")
+    people.merge_players(twin.player, bert.player)
+    assert services.enter_players(event, [twin.player]) == []
+    assert not queries.candidates(event).exists()
+
+
+def test_a_guest_of_a_name_already_known_is_refused(event, anna):
+    services.enter_players(event, [anna.player])
+    assert refused(services.enter_guests, event, [("Anna  Aermel", ""), ("Otto", ""), ("otto", "Gera")]) == [
+        "Anna Ärmel nimmt schon teil (Startnummer 1). Wer nur so heißt, braucht einen Zusatz, zum Beispiel"
+        " „Anna Ärmel II“.",
+        "otto steht zweimal in der Eingabe.",
+    ]
+    assert event.entries.count() == 1
+
+
+def test_a_guest_is_renamed_a_player_of_the_register_is_not(event, anna):
+    (player,) = services.enter_players(event, [anna.player])
+    guest, other = services.enter_guests(event, [("Hans Hubr", ""), ("Otto", "")])
+    services.change_guest(guest, name="Hans Huber", club_name="Gera")
+    assert Entry.objects.values_list("name", "club_name").get(pk=guest.pk) == ("Hans Huber", "Gera")
+    assert refused(services.change_guest, other, name="HANS HUBER", club_name="") == [
+        "Hans Huber nimmt schon teil (Startnummer 2). Wer nur so heißt, braucht einen Zusatz, zum Beispiel"
+        " „Hans Huber II“."
+    ]
+    assert refused(services.change_guest, player, name="X", club_name="") == [
+        "Anna Ärmel steht im Register; bitte den Namen dort ändern."
+    ]
+
+
+DESK = """
+import sys, django
+django.setup()
+from skatliga.events.models import Event
+from skatliga.events.services import enter_guests
+print("ready", flush=True)
+sys.stdin.readline()
+for which in range(25):
+    enter_guests(Event.objects.get(), [(f"{sys.argv[1]} {which}", "")])
+"""
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_desks_at_once_never_give_a_start_number_twice(tmp_path):
+    if connection.vendor == "sqlite":  # its test database lives in this process; the desks need one on disk
+        url = f"sqlite:///{tmp_path / 'desks.sqlite3'}"
+    else:
+        settings = connection.settings_dict
+        host = f"{settings['HOST'] or 'localhost'}:{settings['PORT'] or 5432}"
+        url = f"postgres://{settings['USER']}:{quote(settings['PASSWORD'])}@{host}/{settings['NAME']}"
+    environment = os.environ | {"DATABASE_URL": url, "DJANGO_SETTINGS_MODULE": "skatliga.settings"}
+    root = Path(__file__).parents[2]
+    prepare = (
+        "import datetime, django; django.setup();"
+        "from django.core.management import call_command; call_command('migrate', verbosity=0);"
+        "from skatliga.people.services import create_club; from skatliga.events.services import create_event;"
+        "create_event(create_club('C'), name='E', date=datetime.date(2026, 1, 1), rounds=1,"
+        " rulebook='isko-2022', evaluation='seeger')"
+    )
+    count = (
+        "import django; django.setup(); from skatliga.events.models import Entry;"
+        "print(*Entry.objects.values_list('start_number', flat=True))"
+    )
+
+    def python(*arguments: str) -> subprocess.Popen[str]:
+        pipe = subprocess.PIPE
+        return subprocess.Popen(
+            [sys.executable, "-c", *arguments], cwd=root, env=environment, stdin=pipe, stdout=pipe, text=True
+        )
+
+    assert python(prepare).wait(60) == 0
+    desks = [python(DESK, name) for name in ("Ost", "West")]
+    for desk in desks:
+        assert desk.stdout.readline() == "ready\n"
+    for desk in desks:
+        desk.stdin.write("go\n")
+        desk.stdin.flush()
+    assert [desk.communicate(timeout=60) and desk.returncode for desk in desks] == [0, 0]
+    assert python(count).communicate(timeout=60)[0].split() == [str(number) for number in range(1, 51)]
+
+
+# ---- Who sits where ----
+
+
+@pytest.mark.parametrize("players", [*range(3, 5), *range(6, 131)])
+def test_as_few_tables_of_three_as_can_be_and_they_come_last(players):
+    sizes = split_into_tables(players, (3, 4, 5, 6))
+    assert sum(sizes) == players
+    assert sizes.count(3) == (-players) % 4
+    assert list(sizes) == sorted(sizes, reverse=True)
+    assert set(sizes) <= {3, 4}
+
+
+@pytest.mark.parametrize("players", [0, 1, 2, 5])
+def test_what_cannot_be_split_is_refused(players):
+    assert refused(split_into_tables, players, (3, 4, 5, 6)) == [
+        f"{players} Teilnehmer lassen sich nicht auf Tische zu viert und zu dritt verteilen. Bitte weitere eintragen"
+        " oder die Plätze von Hand setzen."
+    ]
+
+
+def test_tables_of_two_take_an_even_number():
+    assert split_into_tables(6, (2,)) == (2, 2, 2)
+    assert refused(split_into_tables, 7, (2,)) == [
+        "7 Teilnehmer lassen sich nicht auf Tische zu 2 verteilen. Bitte weitere eintragen oder die Plätze von Hand"
+        " setzen."
+    ]
+
+
+@pytest.mark.parametrize("players", [3, 4, 6, 7, 13, 22, 45])
+def test_a_draw_seats_everybody_once_and_can_be_drawn_again_by_hand(event, players):
+    guests(event, players)
+    round = event.rounds.get(number=2)
+    services.draw_round(round)
+    tables = stored_tables(round)
+    assert Counter(number for seats in tables.values() for number in seats) == Counter(range(1, players + 1))
+    assert list(tables) == list(range(1, len(tables) + 1))
+    assert sum(len(seats) == 3 for seats in tables.values()) == (-players) % 4
+    numbers = list(range(1, players + 1))  # what the page promises: shuffled by the lot, then cut from the front
+    Random(f"{event.seed}/2").shuffle(numbers)
+    assert [number for seats in tables.values() for number in seats] == numbers
+    services.draw_round(round)
+    assert stored_tables(round) == tables
+
+
+def test_serien_are_drawn_apart_and_pass_over_who_has_withdrawn(event):
+    entries = guests(event, 24)
+    first, second = event.rounds.all()
+    services.draw_round(first)
+    services.withdraw(entries[4])
+    services.draw_round(second)
+    assert sorted(number for seats in stored_tables(second).values() for number in seats) == [
+        number for number in range(1, 25) if number != 5
+    ]
+    services.readmit(entries[4])
+    services.draw_round(second)
+    assert stored_tables(first) != stored_tables(second)
+
+
+def test_the_draw_does_not_depend_on_the_order_of_entering():
+    assert draw_tables([5, 1, 9, 3], (3, 4), "los") == draw_tables([1, 3, 5, 9], (3, 4), "los")
+
+
+def test_a_draw_of_five_is_refused(event):
+    guests(event, 5)
+    round = event.rounds.get(number=1)
+    assert len(refused(services.draw_round, round)) == 1
+    services.seat_round(round, {1: [1, 2, 3, 4, 5]})
+    assert stored_tables(round) == {1: [1, 2, 3, 4, 5]}
+
+
+def test_typed_seats_are_stored_as_typed(event):
+    guests(event, 7)
+    round = event.rounds.get(number=1)
+    services.seat_round(round, {1: [7, 3, 1, 2], 2: [], 4: [6, 5, 4]})
+    assert stored_tables(round) == {1: [7, 3, 1, 2], 4: [6, 5, 4]}
+
+
+def test_typed_seats_are_refused_with_everything_wrong_with_them(event):
+    entries = guests(event, 8)
+    services.withdraw(entries[7])
+    round = event.rounds.get(number=1)
+    services.seat_round(round, {1: [1, 2, 3, 4]})
+    assert refused(services.seat_round, round, {1: [1, 2, 3, 99], 2: [4, 1, 5, 8], 3: [6, 6], 4: [7]}) == [
+        "Tisch 1: Die Startnummer 99 gibt es nicht.",
+        "1 Gast 1 sitzt an Tisch 1 und an Tisch 2.",
+        "Tisch 2: 8 Gast 8 ist zurückgetreten.",
+        "Tisch 3 hat 2 Plätze; möglich sind 3, 4, 5 oder 6.",
+        "Tisch 3: 6 Gast 6 steht dort zweimal.",
+        "Tisch 4 hat 1 Plätze; möglich sind 3, 4, 5 oder 6.",
+    ]
+    assert stored_tables(round) == {1: [1, 2, 3, 4]}
+
+
+def test_once_a_list_exists_nobody_is_seated_anew(event):
+    guests(event, 4)
+    round = event.rounds.get(number=1)
+    services.draw_round(round)
+    before = stored_tables(round)
+    Round.objects.filter(pk=round.pk).update(started_at=timezone.now())
+    sentence = ["Zu Serie 1 gibt es schon eine Liste; ihre Plätze lassen sich nicht mehr neu vergeben."]
+    assert refused(services.draw_round, round) == sentence
+    assert refused(services.seat_round, round, {1: [4, 3, 2, 1]}) == sentence
+    assert stored_tables(round) == before
+
+
+# ---- Roles ----
+
+
+def test_the_stronger_of_club_role_and_event_role_counts(event, leser, schreiber, fremde):
+    services.grant_role(event, "LESER", Role.SPIELLEITUNG)
+    EventRole.objects.create(event=event, user=schreiber, role=Role.READER)
+    roles = {user.username: queries.events_seen_by(user).get().role for user in (leser, schreiber, fremde)}
+    assert roles == {"leser": Role.SPIELLEITUNG, "schreiber": Role.LISTENFUEHRER, "fremde": None}
+
+
+def test_roles_that_cannot_be_given_are_refused(event, leiterin):
+    assert refused(services.grant_role, event, "niemand", Role.READER) == [
+        "Ein Konto „niemand“ gibt es nicht. Neue Konten legt ein Administrator des Vereins an."
+    ]
+    assert refused(services.grant_role, event, "leiterin", Role.LISTENFUEHRER) == [
+        f"{leiterin.name} hat im Verein schon die Rolle Spielleitung; sie gilt auch hier."
+    ]
+
+
+# ---- Pages ----
+
+
+def test_a_draft_is_seen_by_those_with_a_role_only(sign_in, cast, draft, event):
+    seen = {name: len(sign_in(user).get(path("events")).context["table"].rows) for name, user in cast.items()}
+    assert seen == {
+        "betreiber": 2, "admin": 2, "leiterin": 2, "schreiber": 2, "leser": 2, "fremde": 1, "anonym": 1
+    }  # fmt: skip
+    services.grant_role(draft, "fremde", Role.READER)
+    assert sign_in(cast["fremde"]).get(draft.get_absolute_url()).status_code == 200
+    assert sign_in(None).get(draft.get_absolute_url()).url.startswith("/anmelden/")
+
+
+def test_events_of_one_club(sign_in, event, other_club):
+    table = sign_in(None).get(path("events") + "?verein=grand-hand-gera").context["table"]
+    assert len(table.rows) == 0
+    assert sign_in(None).get(path("events") + "?verein=x").status_code == 404
+
+
+def form_fields(**other: object) -> dict[str, object]:
+    fields = {
+        "name": "Preisskat",
+        "date": "2026-12-24",
+        "place": "",
+        "rounds": 2,
+        "rulebook": "isko-2022",
+        "evaluation": "seeger",
+        "deals_at_four": 40,
+        "deals_at_three": 30,
+        "protest_hours": 24,
+    }
+    return fields | other
+
+
+def test_the_spielleitung_creates_an_event(sign_in, club, leiterin):
+    response = sign_in(leiterin).post(path("create_event", club.slug), form_fields())
+    assert response.url == "/veranstaltungen/preisskat-2026-12-24/"
+    event = Event.objects.get()
+    assert (event.evaluation, event.deals_at_four, event.deals_at_three, event.agreements) == ("seeger", 40, 30, {})
+    assert event.history.get().history_user == leiterin
+
+
+@pytest.mark.parametrize("key", BOOKS)
+def test_the_form_asks_what_the_rule_book_asks(sign_in, club, leiterin, key):
+    book = BOOKS[key]
+    response = sign_in(leiterin).get(path("create_event", club.slug), {"rulebook": key}, headers={"HX-Request": "true"})
+    form = response.context["form"]
+    assert [choice for choice, _label in form.fields["evaluation"].choices] == list(book.evaluations)
+    assert [field.name for field in form.agreements] == list(book.settings)
+    names = ["deals_at_four", "deals_at_three"] if 4 in book.table_sizes else ["deals"]
+    assert [field.name for field in form.deals] == names
+
+
+def test_an_event_at_tables_of_two_with_its_agreement(sign_in, club, leiterin):
+    fields = form_fields(rulebook="offiziersskat", evaluation="spielpunkte", accounting="skatordnung", deals=24)
+    sign_in(leiterin).post(path("create_event", club.slug), fields)
+    event = Event.objects.get()
+    assert (event.agreements, event.deals_at(2)) == ({"accounting": "skatordnung"}, 24)
+    shown = sign_in(leiterin).get(event.get_absolute_url()).context
+    assert (shown["agreements"], shown["deals"]) == ([("Abrechnung", "Skatordnung")], [(2, 24)])
+    assert EventForm(event=event)["deals"].value() == 24
+
+
+def test_deals_are_whole_rounds(sign_in, club, leiterin):
+    fields = form_fields(deals_at_four=46, deals_at_three=2)
+    form = sign_in(leiterin).post(path("create_event", club.slug), fields).context["form"]
+    assert form.errors == {
+        "deals_at_four": ["Bitte ganze Runden: ein Vielfaches von 4, zum Beispiel 44 oder 48."],
+        "deals_at_three": ["Dieser Wert muss größer oder gleich 3 sein."],
+    }
+
+
+def test_an_agreement_the_book_refuses_is_told_at_its_field(sign_in, club, leiterin):
+    fields = form_fields(rulebook="hausrunde", ramsch_limit=0)
+    form = sign_in(leiterin).post(path("create_event", club.slug), fields).context["form"]
+    assert form.errors == {"ramsch_limit": ["Die Ramschgrenze muss mindestens 1 Punkt sein."]}
+
+
+def test_a_started_event_keeps_its_rules_in_the_form_too(sign_in, event, leiterin):
+    event.rounds.filter(number=1).update(started_at=timezone.now())
+    fields = form_fields(rulebook="altenburg", evaluation="payment", deals_at_four=4)
+    response = sign_in(leiterin).post(path("change_event", event.slug), fields)
+    assert response.url == event.get_absolute_url()
+    event.refresh_from_db()
+    assert (event.name, event.rulebook, event.evaluation, event.deals_at_four) == (
+        "Preisskat",
+        "isko-2022",
+        "seeger-fabian",
+        48,
+    )
+
+
+def test_the_desk_enters_players_and_guests(sign_in, event, schreiber, anna, bert):
+    desk = sign_in(schreiber)
+    ticked = {"players": [anna.player_id, bert.player_id]}
+    assert told(desk.post(path("enter_players", event.slug), ticked, follow=True)) == [
+        "Eingetragen mit Startnummern: 1 Anna Ärmel und 2 Bert Brandt."
+    ]
+    typed = {"guests": "Hans Huber (SC Gera)\n\n  Rosa  Lang \n"}
+    assert told(desk.post(path("enter_guests", event.slug), typed, follow=True)) == [
+        "Eingetragen mit Startnummern: 3 Hans Huber und 4 Rosa Lang."
+    ]
+    assert event.entries.get(start_number=3).club_name == "SC Gera"
+    assert told(desk.post(path("enter_players", event.slug), {"players": [anna.player_id]}, follow=True)) == [
+        "Wer schon teilnimmt, wurde nicht noch einmal eingetragen."
+    ]
+    assert told(desk.post(path("enter_players", event.slug), {}, follow=True)) == [
+        "Bitte mindestens einen Spieler ankreuzen."
+    ]
+
+
+def test_a_stranger_to_the_club_is_not_entered(sign_in, event, schreiber, other_club):
+    stranger = people.add_player(other_club, first_name="Zoe", last_name="Fremd")
+    response = sign_in(schreiber).post(
+        path("enter_players", event.slug), {"players": [stranger.player_id]}, follow=True
+    )
+    assert told(response) == ["Einer der Spieler steht nicht mehr im Register. Bitte neu ankreuzen."]
+    assert not event.entries.exists()
+
+
+def test_what_was_typed_stays_where_a_line_is_refused(sign_in, event, schreiber):
+    guests(event, 1)
+    typed = {"guests": "Rosa\nHans (Gera\nGast 1"}
+    response = sign_in(schreiber).post(path("enter_guests", event.slug), typed)
+    form = response.context["guests"]
+    assert form.errors == {
+        "guests": ["„Hans (Gera“ ist nicht zu verstehen. Bitte schreiben wie: Hans Huber (SC Musterstadt)"]
+    }
+    assert form["guests"].value() == typed["guests"]
+    assert event.entries.count() == 1
+
+
+def test_searching_the_register_keeps_what_is_ticked(sign_in, event, schreiber, anna, bert):
+    response = sign_in(schreiber).get(
+        path("entries", event.slug), {"suche": "brandt", "players": anna.player_id}, headers={"HX-Request": "true"}
+    )
+    assert [
+        (member.player.name, member.player_id in response.context["ticked"]) for member in response.context["found"]
+    ] == [
+        ("Anna Ärmel", True),
+        ("Bert Brandt", False),
+    ]
+    assert "<html" not in response.content.decode()
+
+
+def test_who_objects_is_public_by_first_name_only(sign_in, event, leser, anna, bert):
+    people.change_player(anna, number="1", league_club=False, publication="first_name")
+    services.enter_players(event, [anna.player, bert.player])
+    services.enter_guests(event, [("Cora Carl", ""), ("Dirk Dorn", "")])
+    services.seat_round(event.rounds.get(number=1), {1: [1, 2, 3]})
+    services.seat_round(event.rounds.get(number=2), {1: [2, 3, 4]})  # Anna is named as without a seat
+    for address in (path("entries", event.slug), path("round", event.slug, 1), path("round", event.slug, 2)):
+        page = {user: sign_in(user).get(address).content.decode() for user in (leser, None)}
+        assert ("Ärmel" in page[leser], "Ärmel" in page[None], "Anna" in page[None]) == (True, False, True)
+
+
+def test_who_objects_is_heard_after_two_entries_became_one(event, anna, bert):
+    people.change_player(anna, number="1", league_club=False, publication="pseudonym", pseudonym="Karobube")
+    services.enter_players(event, [bert.player])
+    people.merge_players(anna.player, bert.player)
+    shown = {role: [entry.shown for entry in queries.entries_shown(event, role)] for role in (Role.READER, None)}
+    assert shown == {Role.READER: ["Bert Brandt"], None: ["Karobube"]}
+
+
+def test_the_seats_of_a_serie_by_table_and_by_name(sign_in, event):
+    services.enter_guests(event, [("Zora Adam", ""), ("Adam Zorn", ""), ("Otto Öl", ""), ("Max", "")])
+    services.seat_round(event.rounds.get(number=1), {3: [4, 2, 1]})
+    context = sign_in(None).get(path("round", event.slug, 1)).context
+    assert [(place.table, place.seat, place.name) for place in context["places"]] == [
+        (3, 1, "Max"),
+        (3, 2, "Adam Zorn"),
+        (3, 3, "Zora Adam"),
+    ]
+    assert [place.name for place in context["by_name"]] == ["Zora Adam", "Max", "Adam Zorn"]
+    assert [entry.name for entry in context["without"]] == ["Otto Öl"]
+
+
+def test_the_spielleitung_draws_and_types_seats(sign_in, event, leiterin):
+    guests(event, 7)
+    browser = sign_in(leiterin)
+    address = path("seats", event.slug, 1)
+    assert told(browser.post(path("draw", event.slug, 1), follow=True)) == ["Serie 1 ist ausgelost."]
+    form = browser.get(address).context["form"]
+    shown = {table: [field.value() for field in fields if field.value()] for table, fields in form.rows}
+    assert shown == {**stored_tables(event.rounds.get(number=1)), 3: []}
+    typed = {"1-1": "7", "1-2": "1", "1-4": "2", "9-1": "3", "9-2": "4", "9-3": "5", "9-4": "6"}
+    assert told(browser.post(address, typed, follow=True)) == ["Die Plätze von Serie 1 sind gespeichert."]
+    assert stored_tables(event.rounds.get(number=1)) == {1: [7, 1, 2], 9: [3, 4, 5, 6]}
+    form = browser.post(address, {"1-1": "x", "1-2": "1", "1-3": "1", "2-2": "99"}).context["form"]
+    assert form.non_field_errors() == ["Tisch 1, Platz 1: Bitte eine Startnummer eingeben."]
+    assert told(browser.post(address, {"1-1": ""}, follow=True)) == ["Die Plätze von Serie 1 sind gespeichert."]
+    assert stored_tables(event.rounds.get(number=1)) == {}
+
+
+def test_a_refused_draw_says_why(sign_in, event, leiterin):
+    guests(event, 2)
+    (sentence,) = told(sign_in(leiterin).post(path("draw", event.slug, 1), follow=True))
+    assert sentence.startswith("2 Teilnehmer lassen sich nicht")
+
+
+def test_withdrawing_and_coming_back(sign_in, event, schreiber):
+    guests(event, 1)
+    desk = sign_in(schreiber)
+    assert told(desk.post(path("withdraw", event.slug, 1), follow=True)) == ["Gast 1 ist zurückgetreten."]
+    assert told(desk.post(path("readmit", event.slug, 1), follow=True)) == ["Gast 1 nimmt wieder teil."]
+    renamed = desk.post(path("entry", event.slug, 1), {"name": "Hans Huber", "club_name": ""}, follow=True)
+    assert told(renamed) == ["Hans Huber ist gespeichert."]
+    assert [(old.name, old.withdrawn) for old in event.entries.get().history.order_by("history_id")] == [
+        ("Gast 1", False),
+        ("Gast 1", True),
+        ("Gast 1", False),
+        ("Hans Huber", False),
+    ]
+
+
+def test_roles_are_given_and_taken_on_the_page(sign_in, event, admin, fremde):
+    browser = sign_in(admin)
+    granted = browser.post(path("roles", event.slug), {"username": "fremde", "role": "listenfuehrer"}, follow=True)
+    assert told(granted) == ["fremde hat in dieser Veranstaltung jetzt die Rolle Listenführer."]
+    assert sign_in(fremde).get(path("enter_guests", event.slug)).status_code == 200
+    taken = browser.post(path("withdraw_role", event.slug, event.roles.get().pk), follow=True)
+    assert told(taken) == ["fremde hat in dieser Veranstaltung keine eigene Rolle mehr."]
+    form = browser.post(path("roles", event.slug), {"username": "niemand", "role": "reader"}).context["form"]
+    assert form.non_field_errors() == [
+        "Ein Konto „niemand“ gibt es nicht. Neue Konten legt ein Administrator des Vereins an."
+    ]
+
+
+def test_hostile_names_are_escaped(sign_in, event):
+    services.enter_guests(event, [("<script>x</script> A", "<b>"), ("B", ""), ("C", "")])
+    services.seat_round(event.rounds.get(number=1), {1: [1, 2, 3]})
+    for name, args in (("entries", [event.slug]), ("round", [event.slug, 1])):
+        assert "<script>x" not in sign_in(None).get(path(name, *args)).content.decode()
+
+
+PAGES = {
+    "events": lambda event: path("events"),
+    "event": lambda event: path("event", event.slug),
+    "change_event": lambda event: path("change_event", event.slug),
+    "entries": lambda event: path("entries", event.slug),
+    "round": lambda event: path("round", event.slug, 1),
+    "seats": lambda event: path("seats", event.slug, 1),
+    "roles": lambda event: path("roles", event.slug),
+}
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_queries_do_not_grow_with_rows(sign_in, event, admin, page, django_user_model):
+    browser = sign_in(admin)
+
+    def count(players: range, rounds: int) -> int:
+        for which in players:
+            people.add_player(event.club, first_name="Kandidat", last_name=str(which))
+            member: Membership = people.add_player(event.club, first_name="Max", last_name=f"Muster {which}")
+            services.enter_players(event, [member.player])
+            django_user_model.objects.create_user(f"helfer{which}")
+            services.grant_role(event, f"helfer{which}", Role.READER)
+            services.create_event(event.club, **EVENING)
+        services.change_event(event, **EVENING | {"rounds": rounds})
+        services.draw_round(event.rounds.get(number=1))
+        with CaptureQueriesContext(connection) as queries_made:
+            assert browser.get(PAGES[page](event)).status_code == 200
+        return len(queries_made)
+
+    assert count(range(3), 1) == count(range(3, 16), 4)
+
+
+def test_no_migration_is_missing():
+    call_command("makemigrations", "events", check=True, dry_run=True, verbosity=0)

@@ -1,0 +1,45 @@
+"""The texts: German in the source, complete in English, and the compiled catalogue is that of the written one."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+CATALOGUE = Path("locale/en/LC_MESSAGES/django.po")
+
+pytestmark = pytest.mark.skipif(not shutil.which("msgfmt"), reason="needs gettext (apt-get install gettext)")
+
+
+def run(*command: str | Path, where: Path = ROOT) -> subprocess.CompletedProcess[str]:
+    environment = os.environ | {"LC_ALL": "C.UTF-8", "PYTHONPATH": str(ROOT)}
+    return subprocess.run(command, cwd=where, env=environment, capture_output=True, text=True, check=True)
+
+
+def texts(catalogue: Path) -> set[str]:
+    """The source texts of a catalogue, without obsolete ones."""
+    plain = run("msgattrib", "--no-obsolete", "--no-wrap", "--no-location", catalogue).stdout
+    return set(re.findall(r"^msgid (.+(?:\n\".*)*)", plain, re.MULTILINE))
+
+
+def test_every_text_is_translated():
+    report = run("msgfmt", "--check", "--statistics", "--output-file", os.devnull, CATALOGUE).stderr
+    assert re.fullmatch(r"\d+ translated messages\.", report.strip()), report
+
+
+def test_the_catalogue_has_exactly_the_texts_of_the_source(tmp_path):
+    for part in ("skatliga", "templates", "locale"):
+        shutil.copytree(ROOT / part, tmp_path / part)
+    shutil.copy(ROOT / "manage.py", tmp_path)
+    run(sys.executable, "manage.py", "makemessages", "-l", "en", "--no-location", "--no-obsolete", where=tmp_path)
+    assert texts(tmp_path / CATALOGUE) == texts(ROOT / CATALOGUE), "please run make messages and translate what is new"
+
+
+def test_the_compiled_catalogue_is_current(tmp_path):
+    fresh = tmp_path / "django.mo"
+    run("msgfmt", "--check-format", "--output-file", fresh, CATALOGUE)
+    assert fresh.read_bytes() == (ROOT / CATALOGUE).with_suffix(".mo").read_bytes(), "please run make messages"

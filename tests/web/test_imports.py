@@ -1,0 +1,148 @@
+"""Who may import whom: the order of the engine's modules, of the apps, and of the modules in an app.
+
+The order is the one of the README's picture; an exception is written here with its reason or not made.
+"""
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from scoring.rulebooks import BOOKS
+
+ROOT = Path(__file__).parents[2]
+
+# The engine, layer by layer: a module may import modules of the layers above it.
+ENGINE = (
+    {"cards", "wording", "deal", "auction", "standings", "seating", "money"},
+    {"account"},
+    {"rulebook", "results"},
+    {"valuation"},
+    {"stages"},
+    {"rulebooks"},
+    {"legal"},
+    {"bulk", "sheet", "faults", "notation", "replay"},
+    {"iss"},
+    {"wire"},
+    {"listwire"},
+    {"bench"},
+    {"__main__"},
+    {"__init__"},  # the tour shows the whole engine
+)
+# These take a rule book as argument, or know none at all; none of them may choose one.
+WITHOUT_BOOKS = {"legal", "bulk", "sheet", "faults", "notation", "replay", "iss"}
+# The command line and its benchmark read a clock and files; the engine proper may not.
+COMMAND_LINE = {"__main__", "bench"}
+OUTSIDE = {
+    "datetime",
+    "io",
+    "locale",
+    "os",
+    "pathlib",
+    "secrets",
+    "socket",
+    "subprocess",
+    "tempfile",
+    "time",
+    "zoneinfo",
+}
+
+APPS = ("people", "events", "lists", "leagues", "standings", "desk", "printing", "exchange")
+# What every app may import of the project, apart from earlier apps.
+FOR_ALL_APPS = {"access", "refusals"}
+# Inside an app: a module may import modules of its own layer and of those above it. What an app has of its own stands
+# beside its services.
+LAYERS = (
+    {"apps", "names"},
+    {"models"},
+    {"queries", "services", "access"},
+    {"forms", "tables"},
+    {"views"},
+    {"urls"},
+    {"management"},
+)
+SERVICES = 2
+# Only what prints loads the PDF library: it costs every process 43 MiB and half a second.
+PRINTING = {"weasyprint", "pydyf"}
+
+
+def imports(source: Path) -> Iterator[str]:
+    """The dotted names a file imports, wherever in the file it does so; `from a import b` gives a.b."""
+    for node in ast.walk(ast.parse(source.read_text())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{source}: relative import; please write the whole name"
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def files(package: str) -> list[Path]:
+    return sorted(path for path in (ROOT / package).rglob("*.py") if "migrations" not in path.parts)
+
+
+def module(path: Path, package: str) -> str:
+    """The module, or the folder, of the package that a file belongs to: scoring/rulebooks/isko.py -> rulebooks."""
+    return path.relative_to(ROOT / package).parts[0].removesuffix(".py")
+
+
+def layer_of(name: str, layers: tuple[set[str], ...], otherwise: int | None = None) -> int:
+    found = [number for number, layer in enumerate(layers) if name in layer]
+    assert found or otherwise is not None, f"{name} has no place in the order of imports yet: please give it one above"
+    return found[0] if found else otherwise
+
+
+@pytest.mark.parametrize("path", files("scoring"), ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_engine(path):
+    own = module(path, "scoring")
+    for name in imports(path):
+        package, _, rest = name.partition(".")
+        if package != "scoring":
+            assert package in sys.stdlib_module_names, f"{name}: the engine uses the standard library only"
+            assert package not in OUTSIDE or own in COMMAND_LINE, f"{name}: the engine knows no clock, file or place"
+            continue
+        other = rest.split(".")[0]
+        assert not (own in WITHOUT_BOOKS and other == "rulebooks"), f"{own} takes the rule book as an argument"
+        if other != own:
+            assert layer_of(other, ENGINE) < layer_of(own, ENGINE), f"{own} may not import {other}"
+
+
+def test_no_module_of_the_engine_was_forgotten():
+    found = {module(path, "scoring") for path in files("scoring")}
+    assert found <= set().union(*ENGINE)
+
+
+@pytest.mark.parametrize("path", files("skatliga"), ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_apps(path):
+    app = module(path, "skatliga")
+    for name in imports(path):
+        package, _, rest = name.partition(".")
+        assert package not in PRINTING or app == "printing", f"{name}: only printing makes PDFs"
+        if package != "skatliga":
+            continue
+        other, _, inner = rest.partition(".")
+        if app not in APPS:
+            assert app in {"urls", "middleware"}, f"skatliga.{app} stands below all apps and may not import {name}"
+        elif other != app:
+            assert other in {*APPS[: APPS.index(app)], *FOR_ALL_APPS}, f"{app} may not import {other}: it comes later"
+        elif (ROOT / "skatliga" / app / f"{inner.split('.')[0]}.py").exists():
+            own, first = module(path, f"skatliga/{app}"), inner.split(".")[0]
+            assert layer_of(first, LAYERS, SERVICES) <= layer_of(own, LAYERS, SERVICES), f"{own} may not import {first}"
+
+
+def test_no_rule_book_is_named_outside_the_engine():
+    """Forms, pages and paper ask the book what it has; the demonstration alone chooses one."""
+    named = {
+        path.relative_to(ROOT).as_posix()
+        for path in files("skatliga")
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Constant) and node.value in set(BOOKS)
+    }
+    assert named <= {"skatliga/people/management/commands/demo.py"}
+
+
+def test_imports_are_found_wherever_they_stand(tmp_path):
+    source = tmp_path / "module.py"
+    source.write_text("import a.b, c\nif True:\n    from d.e import f, g as h\ndef view():\n    import weasyprint\n")
+    assert list(imports(source)) == ["a.b", "c", "d.e.f", "d.e.g", "weasyprint"]

@@ -1,0 +1,203 @@
+"""What clubs, players and roles promise: the database refuses what must not be, services refuse with a sentence."""
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+
+from skatliga.access import Role
+from skatliga.people import queries, services
+from skatliga.people.access import may_set_password
+from skatliga.people.models import Club, ClubRole, Membership, Player, User
+from skatliga.people.names import fold
+
+pytestmark = pytest.mark.django_db
+
+
+def refused_by_database(write) -> bool:
+    """Whether the database itself refuses what is written past all forms and services."""
+    try:
+        with transaction.atomic():
+            write()
+    except IntegrityError:
+        return True
+    return False
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"first_name": ""},
+        {"last_name": ""},
+        {"birth_year": 1899},
+        {"birth_year": 2101},
+        {"gender": "x"},
+        {"category": "x"},
+        {"publication": "x"},
+        {"publication": "pseudonym"},
+    ],
+)
+def test_database_refuses_a_player(fields):
+    whole = {"first_name": "Anna", "last_name": "Ärmel"}
+    Player.objects.create(**whole)
+    assert refused_by_database(lambda: Player.objects.create(**whole | fields))
+
+
+def test_database_refuses_a_player_merged_into_itself(anna):
+    assert refused_by_database(lambda: Player.objects.filter(pk=anna.player_id).update(merged_into=anna.player_id))
+
+
+def test_database_refuses_a_second_membership_number_and_league_club(club, other_club, anna, bert):
+    create = Membership.objects.create
+    assert refused_by_database(lambda: create(club=club, player=anna.player))
+    assert refused_by_database(lambda: Membership.objects.filter(pk=bert.pk).update(number="1"))
+    create(club=other_club, player=anna.player, number="1", league_club=True)
+    assert refused_by_database(lambda: Membership.objects.filter(pk=anna.pk).update(league_club=True))
+
+
+def test_database_refuses_a_second_or_unknown_role(club, leser):
+    create = ClubRole.objects.create
+    assert refused_by_database(lambda: create(club=club, user=leser, role=Role.SPIELLEITUNG))
+    assert refused_by_database(lambda: ClubRole.objects.update(role="koenig"))
+
+
+def test_database_refuses_clubs_of_one_name_number_or_address(club):
+    create = Club.objects.create
+    assert refused_by_database(lambda: create(name=club.name, slug="a"))
+    assert refused_by_database(lambda: create(name="A", slug=club.slug))
+    assert refused_by_database(lambda: create(name="A", slug="a", number=club.number))
+    assert refused_by_database(lambda: create(name="", slug="a"))
+    create(name="A", slug="a")
+    create(name="B", slug="b")  # without a number, any number of them
+
+
+def test_database_refuses_user_names_that_differ_in_case_only(leser):
+    assert refused_by_database(lambda: User.objects.create_user("LESER"))
+    assert User.objects.get_by_natural_key("Leser") == leser
+
+
+def test_addresses_of_clubs_are_made_of_their_names(db):
+    made = [services.create_club(name).slug for name in ("Grün-Weiß Köln", "Grün Weiß, Köln", "1. SC", "♣")]
+    assert made == ["gruen-weiss-koeln", "gruen-weiss-koeln-2", "1-sc", "verein"]
+
+
+def test_a_club_number_has_the_shape_of_the_federation():
+    with pytest.raises(ValidationError) as refusal:
+        services.create_club("Herz", number="7.1.116")
+    assert refusal.value.message_dict == {"number": ["Bitte in der Form 07.01.116 angeben."]}
+    assert not Club.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("text", "folded"),
+    [("Ärmel, Anna", "aermel, anna"), ("GROẞ", "gross"), ("Łukasz  Çelik ", "lukasz celik"), ("Müller", "mueller")],
+)
+def test_names_are_folded_as_in_lists_of_names(text, folded):
+    assert fold(text) == folded
+
+
+def test_register_is_sorted_and_searched_with_umlauts(club):
+    for last_name in ("Azzaro", "Ärmel", "Zander", "Özdemir", "Oertel", "Obst"):
+        services.add_player(club, first_name="Kim", last_name=last_name, number=last_name[:2])
+
+    def found(search: str) -> list[str]:
+        return [member.player.last_name for member in queries.members(club, search)]
+
+    # ä stands as ae, ö as oe: so Ärmel before Azzaro, Oertel before Özdemir and both after Obst
+    assert found("") == ["Ärmel", "Azzaro", "Obst", "Oertel", "Özdemir", "Zander"]
+    assert found("ÄRM") == found("aerm") == found("kim ärmel") == found("Ärmel, Kim") == ["Ärmel"]
+    assert found("ob") == ["Obst"]
+    assert found("niemand") == []
+
+
+def test_a_change_of_a_player_is_in_the_history(anna):
+    services.change_player(anna, number="7", league_club=True, first_name="Anne", last_name="Ärmel")
+    assert (anna.player.name, anna.number, anna.league_club) == ("Anne Ärmel", "7", True)
+    history = anna.player.history.order_by("history_id")
+    assert [(entry.first_name, entry.history_type) for entry in history] == [("Anna", "+"), ("Anne", "~")]
+
+
+@pytest.mark.parametrize(
+    ("publication", "shown"), [("full", "Anna Ärmel"), ("first_name", "Anna"), ("pseudonym", "Herzdame")]
+)
+def test_public_name(publication, shown):
+    player = Player(first_name="Anna", last_name="Ärmel", publication=publication, pseudonym="Herzdame")
+    assert player.public_name == shown
+
+
+def test_merging_moves_memberships_and_fills_gaps(club, other_club, anna):
+    earlier = services.add_player(club, first_name="Ana", last_name="Ärmel").player
+    services.merge_players(anna.player, earlier)
+    double = services.add_player(club, first_name="Anna", last_name="Aermel", number="9", league_club=True).player
+    Membership.objects.create(club=other_club, player=double, number="5")
+    keep = services.add_player(club, first_name="A.", last_name="Ärmel").player
+    services.merge_players(keep, anna.player)
+    services.merge_players(keep, double)
+
+    memberships = keep.memberships.order_by("club__name").values_list("club__name", "number", "league_club")
+    assert list(memberships) == [("Grand Hand Gera", "5", False), ("Herz Dame Altenburg", "1", True)]
+    assert set(keep.merged.all()) == {earlier, anna.player, double}  # one step to the entry that counts, never more
+    assert Membership.objects.exclude(player=keep).count() == 0
+    assert double.history.first().merged_into == keep
+
+
+def test_merging_with_itself_or_what_is_already_merged_is_refused(club, anna, bert):
+    services.merge_players(anna.player, bert.player)
+    third = services.add_player(club, first_name="C", last_name="C").player
+    for keep, duplicate in ((third, third), (third, bert.player), (bert.player, third)):
+        with pytest.raises(ValidationError):
+            services.merge_players(keep, duplicate)
+    assert set(club.players.all()) == {anna.player, third}
+
+
+def test_a_role_is_given_changed_withdrawn_and_remembered(club, admin, fremde):
+    held = services.grant_role(club, fremde, Role.READER)
+    services.grant_role(club, fremde, Role.SPIELLEITUNG)
+    services.withdraw_role(held)
+    assert not fremde.club_roles.exists()
+    history = ClubRole.history.filter(user=fremde).order_by("history_id").values_list("role", "history_type")
+    assert list(history) == [("reader", "+"), ("spielleitung", "~"), ("spielleitung", "-")]
+
+
+def test_the_last_administrator_stays(club, admin, fremde):
+    own = admin.club_roles.get()
+    with pytest.raises(ValidationError):
+        services.withdraw_role(own)
+    with pytest.raises(ValidationError):
+        services.grant_role(club, admin, Role.READER)
+    assert admin.club_roles.get().role == Role.ADMINISTRATOR
+    services.grant_role(club, fremde, Role.ADMINISTRATOR)
+    services.withdraw_role(own)
+    assert [held.user for held in club.roles.all()] == [fremde]
+
+
+def test_inviting_makes_an_account_only_where_there_is_none(club, other_club, leser):
+    services.invite(other_club, "LESER", Role.SPIELLEITUNG, first_name="Falsch")
+    new = services.invite(club, "neu", Role.READER, first_name="Nina", last_name="Neu").user
+    assert sorted(leser.club_roles.values_list("club__name", "role")) == [
+        ("Grand Hand Gera", "spielleitung"),
+        ("Herz Dame Altenburg", "reader"),
+    ]
+    leser.refresh_from_db()
+    assert (leser.first_name, leser.managed_by) == ("Leser", club)
+    assert (new.name, new.managed_by, new.has_usable_password()) == ("Nina Neu", club, False)
+
+
+def test_only_the_club_that_looks_after_an_account_may_set_its_password(
+    club, other_club, admin, leser, fremde, betreiber
+):
+    stranger = services.invite(other_club, "chefin", Role.ADMINISTRATOR).user
+    for user in (leser, fremde, betreiber):
+        services.grant_role(other_club, user, Role.READER)
+    assert may_set_password(admin, leser, club)
+    assert not may_set_password(stranger, leser, other_club)
+    assert not may_set_password(stranger, fremde, other_club)
+    assert not may_set_password(stranger, betreiber, other_club)
+    assert may_set_password(betreiber, leser, other_club)
+
+
+def test_roles_of_clubs_as_somebody_sees_them(club, other_club, leser, betreiber):
+    def seen(user: User) -> list[tuple[str, Role | None]]:
+        return [(club.name, club.role) for club in queries.clubs_seen_by(user)]
+
+    assert seen(leser) == [("Grand Hand Gera", None), ("Herz Dame Altenburg", Role.READER)]
+    assert {role for _, role in seen(betreiber)} == {Role.ADMINISTRATOR}
