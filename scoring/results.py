@@ -34,8 +34,10 @@ def null_won(deal: Deal) -> bool:
 
 def check_result(deal: Deal, rules: Mapping[str, str]) -> list[Violation]:
     """Result missing, impossible, or stated twice and differently."""
-    won, augen, stiche = deal.won, deal.augen, deal.stiche
-    schneider, schwarz = deal.schneider, deal.schwarz
+    won, augen, stiche, schwarz = deal.won, deal.augen, deal.stiche, deal.schwarz
+    if won is not None and augen is None and stiche is None and not schwarz:
+        return []  # a plain verdict, which is what most lists carry
+    schneider = deal.schneider
     found: list[Violation] = []
     if schwarz and schneider is False:
         found.append(_contradiction("schneider", rules))

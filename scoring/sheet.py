@@ -213,40 +213,45 @@ class _Table:
 
     def enter(self, nr: int, row: Row) -> None:
         """Read one row; after a deal the next player deals."""
-        if row.playing is not None and row.playing != self.playing:
-            self.change(nr, row.playing)
-        if row.void:
+        seat, deal, _, _, playing, penalty, void, _, unread = row
+        if playing is not None and playing != self.playing:
+            self.change(nr, playing)
+        if void:
             self.strike(nr, row)
-        elif row.penalty:
+            return
+        if penalty:
             self.punish(nr, row)
-        else:
-            self.play(nr, row)
-            self.deals += 1
-            self.dealer = self.after[self.dealer]
-
-    def play(self, nr: int, row: Row) -> None:
-        """A deal or a bare score, for whoever holds cards."""
-        deal, seat = row.deal, row.declarer
-        outcome: tuple[int, bool, bool] | None = None
-        if deal is None or row.unread:
-            outcome = self.bare(nr, row)
+            return
+        if deal is None or unread:
+            self.settle(nr, row, self.bare(nr, row))
         elif violations := self.check(deal):
             self.refuse(nr, seat, violations)
+            self.settle(nr, row, None)
         else:
-            account = self.count(deal)
-            outcome = account.score, account.won, deal.game not in self.uncounted
-            if row.score is not None and row.score != account.score:
-                self.find(nr, seat, "score_differs", written=row.score, counted=account.score)
-            if deal.game == "eingepasst" or deal.losers is not None:
-                self.share(nr, row, deal, account.score)
-                return
-        if seat in self.active[self.dealer] and outcome is not None:
-            self.credit(nr, row, outcome)
+            self.play(nr, row, deal)
+        self.deals += 1
+        self.dealer = self.after[self.dealer]
+
+    def play(self, nr: int, row: Row, deal: Deal) -> None:
+        """A legal deal: somebody's, or nobody's."""
+        account = self.count(deal)
+        if row.score is not None and row.score != account.score:
+            self.find(nr, row.declarer, "score_differs", written=row.score, counted=account.score)
+        if deal.game == "eingepasst" or deal.losers is not None:
+            self.share(nr, row, deal, account.score)
         else:
-            can_declare = seat in self.active[self.dealer]
-            if not can_declare and (seat or outcome is not None):
-                self.misplaced(nr, seat)
-            self.write(nr, seat, 0, seat if can_declare and not self.credits_winner else 0)
+            self.settle(nr, row, (account.score, account.won, deal.game not in self.uncounted))
+
+    def settle(self, nr: int, row: Row, outcome: tuple[int, bool, bool] | None) -> None:
+        """Credit whoever may be credited: score, won and counted, or nothing where the row is wrong."""
+        seat = row.declarer
+        can_declare = seat in self.active[self.dealer]
+        if can_declare and outcome is not None:
+            self.credit(nr, seat, row.running, outcome)
+            return
+        if not can_declare and (seat or outcome is not None):
+            self.misplaced(nr, seat)
+        self.write(nr, seat, 0, seat if can_declare and not self.credits_winner else 0)
 
     def bare(self, nr: int, row: Row) -> tuple[int, bool, bool] | None:
         """Score, won and counted of a row without a deal that could be read; `None` where it brings nothing."""
@@ -265,19 +270,19 @@ class _Table:
         for violation in violations:
             self.findings.append(Finding(nr, seat, violation.code, violation.params, violation.rule))
 
-    def credit(self, nr: int, row: Row, outcome: tuple[int, bool, bool]) -> None:
+    def credit(self, nr: int, declarer: int, running: int | None, outcome: tuple[int, bool, bool]) -> None:
         """Write a score into the column of the declarer, or of the winner where the book says so."""
         score, won, counted = outcome
-        seat = row.declarer
+        seat = declarer
         if self.credits_winner and not won:
             seat, score, won = self.after[seat], -score, True
         self.points[seat] = total = self.points[seat] + score
         if counted:
             (self.won if won else self.lost)[seat] += 1
         counters = self.won[seat], self.lost[seat]
-        self.lines.append(_new(Line, (nr, self.dealer, row.declarer, score, seat, total, *counters)))
-        if row.running is not None or self.target is not None:
-            self.compare(nr, row.running, self.lines[-1])
+        self.lines.append(_new(Line, (nr, self.dealer, declarer, score, seat, total, *counters)))
+        if running is not None or self.target is not None:
+            self.compare(nr, running, self.lines[-1])
 
     def share(self, nr: int, row: Row, deal: Deal, score: int) -> None:
         """Nobody's deal: passed in, or a Ramsch of 1886, which each loser pays to those who have not lost."""
