@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
 from scoring.account import Violation
-from scoring.deal import Deal
+from scoring.deal import DEFAULTS, Deal
 from scoring.money import settle
 from scoring.rulebook import EVALUATIONS, RuleBook
 from scoring.sheet import Evaluation, Line, Player, Row, Sheet, Totals, evaluate
@@ -61,7 +61,8 @@ def read_sheet(fields: Fields, default: RuleBook) -> SheetRead:
     if found or book is None:
         return SheetRead(None, (), None, tuple(found))
     names = values["seats"]
-    agreed = book.agree(**settings)
+    # What is not said is agreed as usual, so that a bare score is held against the accounting that is really in use.
+    agreed = book.agree(**{name: DEFAULTS[name] for name in book.settings} | settings)
     sheet = Sheet(
         book=agreed,
         seats=len(names),

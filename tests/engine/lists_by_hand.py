@@ -290,6 +290,16 @@ CASES = {
             (None, None, "rounds_incomplete"),
         ),
     ),
+    "Offiziersskat counts einfach unless the table says otherwise: 18 is no bare score": Case(
+        {
+            "rulebook": "offiziersskat",
+            "seats": ["A", "B"],
+            "deals": [{"declarer": 1, "score": 18}, {"declarer": 2, "score": 2}],
+        },
+        [row(1, 2, 1, 0), row(2, 1, 2, 2, 2, winner=2)],
+        players("A B", (0, 0, 0, 0, 0), (2, 1, 0, 0, 2)),
+        ((1, 1, "score_impossible"),),
+    ),
     "a score beside a deal is compared, another book in a row is refused": Case(
         {
             "seats": ["A", "B", "C"],
