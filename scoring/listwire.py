@@ -15,6 +15,7 @@ from scoring.account import Violation
 from scoring.deal import DEFAULTS, Deal
 from scoring.money import settle
 from scoring.rulebook import EVALUATIONS, RuleBook
+from scoring.rulebooks import BOOKS
 from scoring.sheet import Evaluation, Line, Player, Row, Sheet, Totals, evaluate
 from scoring.wire import Fields, form_violation, read_book, read_deal, violation_list
 
@@ -22,7 +23,7 @@ _ROW_FIELDS: Final = frozenset(["declarer", "score", "running", "seats_playing",
 _PENALTY_FIELDS: Final = frozenset(["strafe", "seat", "seats_playing", "void", "reason"])
 MOST_PENALTY: Final = 100_000
 MOST_BONUS: Final = 1000
-_SETTINGS: Final = ("hand_doubled", "accounting", "ramsch_limit")
+_SETTINGS: Final = tuple(dict.fromkeys(name for book in BOOKS.values() for name in book.settings))
 
 
 class SheetRead(NamedTuple):

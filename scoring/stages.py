@@ -5,19 +5,10 @@ ISkO adds a level for each thing reached or announced (`valuation`).
 """
 
 from collections.abc import Callable, Mapping
-from typing import Final
 
 from scoring.account import Account, Item, item
 from scoring.deal import Deal
 from scoring.valuation import outcome_item, overbid_item, spitzen_items
-
-STAGE_CODES: Final = (
-    "stufe_einfach",
-    "stufe_schneider",
-    "stufe_schneider_angesagt",
-    "stufe_schwarz",
-    "stufe_schwarz_angesagt",
-)
 
 
 def stage_items(

@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, NoReturn
 
 from scoring.account import Account, Violation, sentence
-from scoring.cards import DECK, spitzen
+from scoring.cards import DECK, MAX_SPITZEN, spitzen
 from scoring.deal import DEFAULTS, FIELDS, Deal, Replacement
 from scoring.rulebook import RuleBook
 from scoring.rulebooks import BOOKS
@@ -171,7 +171,7 @@ def _derive_spitzen(cards: tuple[Any, Any], book: RuleBook, values: Fields, foun
         replacement = values.get("replacement")
         if replacement is not None:
             _compare_spitzen("replacement", replacement.game, replacement.spitzen, all_cards, found)
-    elif game in ("karo", "herz", "pik", "kreuz", "grand"):
+    elif game in MAX_SPITZEN:
         if "spitzen" in values:
             _compare_spitzen("spitzen", game, values["spitzen"], all_cards, found)
         else:
@@ -181,7 +181,7 @@ def _derive_spitzen(cards: tuple[Any, Any], book: RuleBook, values: Fields, foun
 
 
 def _compare_spitzen(field: str, game: str, given: int, cards: Collection[str], found: list[Violation]) -> None:
-    counted = spitzen(cards, game) if game in ("karo", "herz", "pik", "kreuz", "grand") else given
+    counted = spitzen(cards, game) if game in MAX_SPITZEN else given
     if given != counted:
         found.append(form_violation("spitzen_differ", field, given=given, counted=counted))
 

@@ -39,7 +39,7 @@ from scoring.cards import MAX_SPITZEN
 from scoring.deal import SUITS, Deal
 from scoring.results import check_count, check_null_result, check_result, null_won, read_result
 from scoring.rulebook import RuleBook, Way
-from scoring.stages import STAGE_CODES, stage_items
+from scoring.stages import stage_items
 from scoring.valuation import (
     NULL_FIELDS,
     TRUMP_FIELDS,
@@ -48,6 +48,7 @@ from scoring.valuation import (
     check_spitzen,
     least_multiplier,
     outcome_item,
+    overbid_item,
 )
 
 RULES: Final = {
@@ -102,6 +103,14 @@ BASES: Final = {
 GRAND_OUVERT: Final = 24  # §35
 NULLS: Final = {("solo", False): 20, ("solo", True): 40, ("tourne", False): 10}  # §§18, 35; (mode, ouvert)
 RAMSCH: Final = 10  # §27
+
+STAGE_CODES: Final = (  # §11
+    "stufe_einfach",
+    "stufe_schneider",
+    "stufe_schneider_angesagt",
+    "stufe_schwarz",
+    "stufe_schwarz_angesagt",
+)
 
 BIDS: Final = (
     {BASES["solo", suit] * multiplier for suit in SUITS for multiplier in range(2, 17)}  # §26: 11 Matadore, stage 5
@@ -245,9 +254,7 @@ class Null1886:
         code = "null_tourne" if deal.mode == "tourne" else "null_ouvert" if deal.ouvert else "null"
         items = [item("points", code, NULLS[deal.mode, deal.ouvert], self.rules["null"])]  # type: ignore[index]
         if account.multiplier != 1:
-            rule = self.rules["ueberreizt"]
-            params = (("bid", deal.bid), ("base", account.base), ("value", account.value))
-            items.append(item("charge", "ueberreizt", account.multiplier or 1, rule, *params))
+            items.append(overbid_item(account, self.rules))
         items.append(outcome_item(account.won, 1, self.rules))
         return tuple(items)
 
