@@ -94,9 +94,13 @@ DATABASES = {"default": _database(environ.get("DATABASE_URL", f"sqlite:///{VAR_D
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 INSTALLED_APPS = [
+    "skatliga.rules",
     "skatliga.people",
     "skatliga.events",
     "skatliga.lists",
+    "skatliga.standings",
+    "skatliga.printing",
+    "skatliga.exchange",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

@@ -9,5 +9,9 @@ urlpatterns = [
     # Without a token, so that public pages carry nothing of one visitor and can be cached; it only sets the language.
     path("sprache/", csrf_exempt(login_not_required(set_language)), name="set_language"),
     path("", include("skatliga.people.urls")),
+    path("regeln/", include("skatliga.rules.urls")),
     path("veranstaltungen/", include("skatliga.events.urls")),
+    path("listen/", include("skatliga.lists.urls")),
+    path("ranglisten/", include("skatliga.standings.urls")),
+    path("druck/", include("skatliga.printing.urls")),
 ]

@@ -49,7 +49,7 @@ OUTSIDE = {
     "zoneinfo",
 }
 
-APPS = ("people", "events", "lists", "leagues", "standings", "desk", "printing", "exchange")
+APPS = ("rules", "people", "events", "lists", "leagues", "standings", "desk", "printing", "exchange")
 # What every app may import of the project, apart from earlier apps.
 FOR_ALL_APPS = {"access", "refusals"}
 # Inside an app: a module may import modules of its own layer and of those above it. What an app has of its own stands

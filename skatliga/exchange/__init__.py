@@ -1,0 +1,1 @@
+"""Imports, exports, recomputation, the demonstration."""

@@ -1,0 +1,1 @@
+"""Rankings of events, read from the results of lists."""
