@@ -117,10 +117,11 @@ class Account(NamedTuple):
         return sentence(self.items, self.score)
 
 
-def sentence(items: tuple[Item, ...], score: int) -> str:
+def sentence(items: tuple[Item, ...], score: int, times: str = "mal") -> str:
     """Join items to the sentence that players speak: the sum, the base, the outcome, the score.
 
-    The multiplier is counted up as it is spoken; the Spitzen carry their number in their label.
+    The multiplier is counted up as it is spoken; the Spitzen carry their number in their label. ``times`` is the word
+    between multiplier and base, in the language of the labels.
     """
     spoken: list[str] = []
     endings: list[str] = []
@@ -131,7 +132,7 @@ def sentence(items: tuple[Item, ...], score: int) -> str:
             running += count
             spoken.append(label if entry.code in ("mit", "ohne") else f"{label} {running}")
         elif kind == "base":
-            spoken[-1] += f" mal {label} {count} = {running * count}"
+            spoken[-1] += f" {times} {label} {count} = {running * count}"
         elif kind == "points":
             spoken.append(label)
         else:

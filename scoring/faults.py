@@ -31,11 +31,12 @@ Gesamt bei Platz 3: 1152 statt 1153 (auf dem Zettel verrechnet)?
 Spielpunkte bei Platz 3: 473 statt 472 (Nachbartaste)?
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final, Literal, NamedTuple
 
 from scoring.account import say
+from scoring.wording import NAMES, TEMPLATES
 
 Field = Literal["eingepasst", "gesamt", "spielpunkte", "won", "lost"]
 Reason = Literal["sign", "swap", "double", "missing", "row", "key", "digit", "count", "sum", "other"]
@@ -95,9 +96,13 @@ class Mismatch:
     @property
     def message(self) -> str:
         """The German sentence: what, where, what to do."""
+        return self.say(TEMPLATES, NAMES)
+
+    def say(self, templates: Mapping[str, str], names: Mapping[str, str]) -> str:
+        """The sentence in the language of the templates and names."""
         params = dict(self.params)
         name = f"foot_{params.get('field')}"
-        return say(self.code, {**params, "name": name, "where": _where(self.seat)})
+        return say(self.code, {**params, "name": name, "where": _where(self.seat, templates)}, templates, names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,17 +124,21 @@ class Correction:
     @property
     def message(self) -> str:
         """The German question, such as 'Spielpunkte bei Platz 3: 473 statt 437 (Zahlendreher)?'."""
-        hints = [] if self.reason == "other" else [say(f"slip_{self.reason}", {})]
+        return self.say(TEMPLATES, NAMES)
+
+    def say(self, templates: Mapping[str, str], names: Mapping[str, str]) -> str:
+        """The question in the language of the templates and names."""
+        hints = [] if self.reason == "other" else [say(f"slip_{self.reason}", {}, templates)]
         if self.others is not None:
-            hints.append(say("slip_others", {"others": self.others}))
-        params = {"name": f"foot_{self.field}", "where": _where(self.seat), "hints": ", ".join(hints)}
-        return say(
-            "correction_hint" if hints else "correction", {**params, "written": self.written, "right": self.right}
-        )
+            hints.append(say("slip_others", {"others": self.others}, templates))
+        where = _where(self.seat, templates)
+        params = {"name": f"foot_{self.field}", "where": where, "written": self.written, "right": self.right}
+        code = "correction_hint" if hints else "correction"
+        return say(code, {**params, "hints": ", ".join(hints)}, templates, names)
 
 
-def _where(seat: int | None) -> str:
-    return "" if seat is None else say("foot_seat", {"seat": seat})
+def _where(seat: int | None, templates: Mapping[str, str]) -> str:
+    return "" if seat is None else say("foot_seat", {"seat": seat}, templates)
 
 
 def compute_gesamt(footer: Footer) -> tuple[int, ...]:

@@ -168,6 +168,9 @@ STORAGES = {
     },
 }
 
+# Photographs of paper lists; only a view that asks who is asking gives them out.
+MEDIA_ROOT = VAR_DIR / "media"
+
 # Signing in.
 AUTH_USER_MODEL = "people.User"
 AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]

@@ -50,6 +50,8 @@ class Sheet(models.Model):
     """How many deals the list has when it is complete."""
     eingepasst = models.PositiveSmallIntegerField(null=True, blank=True)
     """Deals passed in, where only the foot is entered."""
+    seating = models.CharField(max_length=60, blank=True)
+    """Start numbers in seat order, so that the history tells when the seats were changed."""
     note = models.TextField(_("Vermerk"), blank=True)
     revision = models.PositiveIntegerField(default=0)
     """Rises with every change; an entry made against an older one is refused and shown what happened."""
@@ -57,6 +59,8 @@ class Sheet(models.Model):
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="entered_sheets"
     )
     """Who closed the entry; where the event asks for a second person, somebody else confirms."""
+    checked_at = models.DateTimeField(null=True, blank=True)
+    """When it was confirmed; from then on the time for protests runs."""
     checked_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="checked_sheets"
     )
@@ -182,6 +186,75 @@ class Signature(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class Revocation(models.Model):
+    """A finished list was opened again or annulled; kept with what it said until then, so that it can be announced."""
+
+    sheet = models.ForeignKey(Sheet, models.PROTECT, related_name="revocations")
+    at = models.DateTimeField(auto_now_add=True)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    reason = models.TextField(_("Begründung"))
+    results = models.JSONField()
+    """What had been published: Leistung by entry, as ``{"entry id": points}``."""
+
+    class Meta:
+        ordering = ("-at",)
+        constraints = (models.CheckConstraint(name="revocation_has_a_reason", condition=~models.Q(reason="")),)
+
+    def __str__(self) -> str:
+        return f"{self.sheet}: {self.reason}"
+
+
+class Photo(models.Model):
+    """A photograph of the paper list, to stand beside the entry."""
+
+    sheet = models.ForeignKey(Sheet, models.CASCADE, related_name="photos")
+    image = models.ImageField(upload_to="photos/%Y/%m/")
+    taken_at = models.DateTimeField(auto_now_add=True)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+
+    class Meta:
+        ordering = ("taken_at",)
+
+    def __str__(self) -> str:
+        return f"{self.sheet}, {self.taken_at}"
+
+
+class Protest(models.Model):
+    """Somebody says that a list is wrong; the Spielleitung answers."""
+
+    class Verdict(models.TextChoices):
+        OPEN = "open", _("offen")
+        GRANTED = "granted", _("stattgegeben")
+        REJECTED = "rejected", _("zurückgewiesen")
+
+    sheet = models.ForeignKey(Sheet, models.PROTECT, related_name="protests")
+    made_at = models.DateTimeField(auto_now_add=True)
+    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="protests")
+    text = models.TextField(_("Protest"), max_length=2000)
+    verdict = models.CharField(_("Entscheidung"), max_length=10, choices=Verdict, default=Verdict.OPEN)
+    answer = models.TextField(_("Begründung"), max_length=2000, blank=True)
+    answered_at = models.DateTimeField(null=True, blank=True)
+    answered_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="answered_protests"
+    )
+    history = _recorded()
+
+    class Meta:
+        ordering = ("made_at",)
+        verbose_name = _("Protest")
+        verbose_name_plural = _("Proteste")
+        constraints = (
+            models.CheckConstraint(
+                name="an_answered_protest_has_an_answer",
+                condition=models.Q(verdict="open", answer="", answered_at=None)
+                | (models.Q(verdict__in=["granted", "rejected"], answered_at__isnull=False) & ~models.Q(answer="")),
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.text[:60]
 
 
 class Submission(models.Model):

@@ -1,8 +1,21 @@
 """Reading lists: what was entered, in the form the engine's reckoning takes."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db.models import Count, Exists, OuterRef, Prefetch
+
 from scoring.faults import Foot as PaperFoot
-from skatliga.lists.models import Sheet
+from skatliga.access import Role
+from skatliga.events.models import Entry, Event, Round, Seat, Table
+from skatliga.lists.display import Display, Sitting, show
+from skatliga.lists.models import Revocation, SeatResult, Sheet
+from skatliga.lists.papernames import NameCheck, Sitter, check_names
 from skatliga.lists.reckoning import Entered, Frame, View, reckon
+
+ARRIVED = (Sheet.State.ENTERED, Sheet.State.CHECKED, Sheet.State.BINDING, Sheet.State.IN_QUESTION)
+"""States in which a list counts in a ranking; in question it does so provisionally."""
 
 
 def frame_of(sheet: Sheet) -> Frame:
@@ -51,3 +64,138 @@ def paper_feet(sheet: Sheet) -> list[PaperFoot | None]:
 def view_of(sheet: Sheet) -> View:
     """The list as it stands, valued by its rule book: what screen and paper show."""
     return reckon(frame_of(sheet), stored_rows(sheet), paper_feet(sheet), sheet.eingepasst)
+
+
+def view_before(sheet: Sheet, nr: int) -> View:
+    """The list as it stood before this row: who deals it and who can declare."""
+    rows = tuple(row for row in stored_rows(sheet) if row.nr < nr)
+    return reckon(frame_of(sheet), rows, [None] * sheet.seats, None)
+
+
+def compare_names(sheet: Sheet, names: Sequence[str]) -> NameCheck:
+    """The names on the paper held against the seating of the event."""
+    seated = [Sitter(sitting.start_number, sitting.name) for sitting in sittings_of(sheet, Role.LISTENFUEHRER)]
+    typed = [*names, *[""] * len(seated)][: len(seated)]
+    return check_names(typed, seated, other_tables(sheet))
+
+
+def sittings_of(sheet: Sheet, role: Role | None) -> list[Sitting]:
+    """Who sits at the table of a list, by seat, under the names this visitor may see."""
+    seats = sheet.table.seats.select_related("entry__player__merged_into")
+    return [
+        Sitting(seat.number, seat.entry.start_number, seat.entry.name_for(role), seat.entry.club_name, seat.entry_id)
+        for seat in seats
+    ]
+
+
+def display_of(sheet: Sheet, role: Role | None) -> Display:
+    """The list as a page shows it to this visitor."""
+    return show(view_of(sheet), sittings_of(sheet, role))
+
+
+@dataclass(frozen=True, slots=True)
+class TableOnBoard:
+    """One table of a Serie on the board of its lists."""
+
+    number: int
+    names: tuple[str, ...]
+    sheet: Sheet | None
+    rows: int
+    twin: bool
+
+    @property
+    def arrived(self) -> bool:
+        """Whether the list counts in the ranking."""
+        return self.sheet is not None and self.sheet.state in ARRIVED
+
+
+def board(round: Round, role: Role | None) -> list[TableOnBoard]:
+    """Every table of a Serie with the state of its list."""
+    tables = round.tables.prefetch_related(
+        Prefetch("seats", Seat.objects.select_related("entry__player__merged_into")),
+        Prefetch("sheets", Sheet.objects.exclude(state=Sheet.State.ANNULLED).annotate(row_count=Count("rows"))),
+    )
+    return [_on_board(table, role) for table in tables]
+
+
+def _on_board(table: Table, role: Role | None) -> TableOnBoard:
+    sheets = {sheet.kind: sheet for sheet in table.sheets.all()}
+    main = sheets.get(Sheet.Kind.MAIN)
+    return TableOnBoard(
+        number=table.number,
+        names=tuple(seat.entry.name_for(role) for seat in table.seats.all()),
+        sheet=main,
+        rows=main.row_count if main else 0,
+        twin=Sheet.Kind.TWIN in sheets,
+    )
+
+
+def main_sheet(table: Table, kind: str = Sheet.Kind.MAIN) -> Sheet | None:
+    """The list of a table that is not annulled."""
+    return table.sheets.filter(kind=kind).exclude(state=Sheet.State.ANNULLED).first()
+
+
+def other_tables(sheet: Sheet) -> list[tuple[Table, list[Sitter]]]:
+    """Every other table of the event with who sits there, those of the same Serie first."""
+    tables = (
+        Table.objects.filter(round__event=sheet.table.round.event)
+        .exclude(pk=sheet.table_id)
+        .select_related("round")
+        .prefetch_related(Prefetch("seats", Seat.objects.select_related("entry")))
+        .order_by("round__number", "number")
+    )
+    near_first = sorted(tables, key=lambda table: table.round_id != sheet.table.round_id)
+    return [
+        (table, [Sitter(seat.entry.start_number, seat.entry.name) for seat in table.seats.all()])
+        for table in near_first
+    ]
+
+
+def free_tables(sheet: Sheet) -> list[Table]:
+    """Tables of the event with as many players and no such list yet, to which a list can be moved."""
+    taken = Sheet.objects.filter(table=OuterRef("pk"), kind=sheet.kind).exclude(state=Sheet.State.ANNULLED)
+    tables = Table.objects.filter(~Exists(taken), round__event=sheet.table.round.event).annotate(size=Count("seats"))
+    return list(tables.filter(size=sheet.seats).select_related("round").order_by("round__number", "number"))
+
+
+@dataclass(frozen=True, slots=True)
+class Announcement:
+    """A published result that was corrected: which list, when, why, and whose result was what."""
+
+    revocation: Revocation
+    changes: tuple[tuple[str, int, int | None], ...]
+    """Name, result before, result now (None while the list is annulled)."""
+
+
+def corrections(event: Event, role: Role | None, sheet: Sheet | None = None) -> list[Announcement]:
+    """What was corrected after it had been published, newest first; of one list, or of the whole event."""
+    revoked = Revocation.objects.filter(sheet__table__round__event=event).select_related("sheet__table__round")
+    if sheet is not None:
+        revoked = revoked.filter(sheet=sheet)
+    revoked = list(revoked)
+    if not revoked:
+        return []
+    results = SeatResult.objects.filter(sheet__in={revocation.sheet_id for revocation in revoked})
+    now = {(result.sheet_id, result.entry_id): result.leistung for result in results}
+    entries = {entry.pk: entry for entry in event.entries.select_related("player__merged_into")}
+    return [_announce(revocation, now, entries, role) for revocation in revoked]
+
+
+def _announce(
+    revocation: Revocation, now: dict[tuple[UUID, int], int], entries: dict[int, Entry], role: Role | None
+) -> Announcement:
+    changes = []
+    for key, before in revocation.results.items():
+        after = now.get((revocation.sheet_id, int(key)))
+        if after != before:
+            changes.append((entries[int(key)].name_for(role), before, after))
+    return Announcement(revocation, tuple(changes))
+
+
+def feet_typed(sheet: Sheet) -> dict[str, int | None]:
+    """What stands in the mask of the foot: values by column and seat, and the deals passed in."""
+    values: dict[str, int | None] = {"eingepasst": sheet.eingepasst}
+    for foot in sheet.feet.all():
+        for column in ("spielpunkte", "won", "lost", "gesamt"):
+            values[f"{column}-{foot.seat}"] = getattr(foot, column)
+    return values

@@ -42,7 +42,7 @@ class Frame:
 class Entered:
     """One row as it was entered; ``deal`` holds the engine's JSON fields."""
 
-    nr: int
+    nr: int = 0
     declarer: int = 0
     deal: dict[str, Any] | None = None
     score: int | None = None
@@ -99,6 +99,8 @@ class View:
     """Who deals the next deal."""
     active: tuple[int, ...]
     """Who can declare it."""
+    order: tuple[int, ...] = ()
+    """For each seat the seat whose foot stands in its column, where the columns of the paper seem exchanged."""
 
     @property
     def complete(self) -> bool:
@@ -146,7 +148,20 @@ def _reckon_rows(frame: Frame, rows: Sequence[Entered], feet: Sequence[Foot | No
         passed=result.passed,
         dealer=result.dealer,
         active=active_seats(book, result.playing, result.dealer),
+        order=_find_order(result.players, feet) if complete else (),
     )
+
+
+def _find_order(players: Sequence[Player], feet: Sequence[Foot | None]) -> tuple[int, ...]:
+    """How the columns of the paper would have to be exchanged for its feet to be those of the rows."""
+    written = [foot and (foot.spielpunkte, foot.won, foot.lost) for foot in feet]
+    counted = [(player.spielpunkte, player.won, player.lost) for player in players]
+    if None in written or written == counted or sorted(written) != sorted(counted):
+        return ()
+    order: list[int] = []
+    for foot in written:
+        order.append(next(seat for seat, line in enumerate(counted, 1) if line == foot and seat not in order))
+    return tuple(order)
 
 
 _UNFINISHED = frozenset({"rounds_incomplete", "total_differs"})

@@ -19,12 +19,14 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
+from simple_history.utils import bulk_create_with_history
 
 from scoring.faults import Foot as PaperFoot
 from skatliga.events.models import Event, Round, Table
 from skatliga.lists.models import Foot, Row, SeatResult, Sheet, Submission
 from skatliga.lists.queries import frame_of, paper_feet, stored_rows, view_of
 from skatliga.lists.reckoning import Entered, View, reckon
+from skatliga.lists.telling import tell
 
 State = Sheet.State
 
@@ -34,6 +36,9 @@ ENTERING = frozenset({State.OPEN, State.AT_TABLE, State.HANDED_IN, State.IN_QUES
 FINISHED = frozenset({State.CHECKED, State.BINDING, State.ANNULLED})
 """States in which nothing is changed before the Spielleitung has opened the list again."""
 
+
+MOST_DEALS = 200
+"""More deals than these were never on one list."""
 
 MOST_POINTS = 99_999
 """More digits than these are a slip of the hand, whatever was played."""
@@ -60,6 +65,7 @@ def open_sheet(table: Table, user: Any, kind: str = Sheet.Kind.MAIN) -> Sheet:
         evaluation=event.evaluation,
         seats=size,
         deals=event.deals_at(size),
+        seating=seating_of(table),
     )
     save(sheet, user, "")
     start_round(table)
@@ -73,17 +79,31 @@ def append_row(sheet_id: UUID, entered: Entered, revision: int, user: Any, key: 
         _demand_entering(sheet)
         rows = stored_rows(sheet)
         row = replace(entered, nr=rows[-1].nr + 1 if rows else 1)
-        view = _check_row(sheet, (*rows, row), row.nr)
-        demand(
-            view.deals <= sheet.deals,
-            ngettext(
-                "Die Liste hat ihr einziges Spiel schon; bitte die Zeilen mit dem Papier vergleichen.",
-                "Die Liste hat ihre %(deals)s Spiele schon; bitte die Zeilen mit dem Papier vergleichen.",
-                sheet.deals,
-            )
-            % {"deals": sheet.deals},
-        )
+        _demand_room(sheet, _check_row(sheet, (*rows, row), row.nr))
         save(Row(sheet=sheet, **_columns(row)), user, "")
+
+    return carry_out(sheet_id, revision, user, change, key)
+
+
+def insert_row(
+    sheet_id: UUID, entered: Entered, revision: int, user: Any, reason: str = "", key: UUID | None = None
+) -> View:
+    """Enter a row that was forgotten at ``entered.nr``; what stands there and below moves down by one.
+
+    The dealers below change with it, so that rows typed one line too high come right.
+    """
+
+    def change(sheet: Sheet) -> None:
+        demand_correctable(sheet, user, reason)
+        below = list(sheet.rows.filter(nr__gte=entered.nr).order_by("-nr"))
+        demand(bool(below), _("Diese Zeile gibt es nicht."))
+        moved = tuple(replace(row, nr=row.nr + (row.nr >= entered.nr)) for row in stored_rows(sheet))
+        rows = sorted((*moved, entered), key=lambda row: row.nr)
+        _demand_room(sheet, _check_row(sheet, rows, entered.nr))
+        for row in below:
+            row.nr += 1
+            save(row, user, reason)
+        save(Row(sheet=sheet, **_columns(entered)), user, reason)
 
     return carry_out(sheet_id, revision, user, change, key)
 
@@ -94,7 +114,7 @@ def correct_row(
     """Replace what stands in a row; once the list was closed for entry this needs a reason."""
 
     def change(sheet: Sheet) -> None:
-        _demand_correctable(sheet, user, reason)
+        demand_correctable(sheet, user, reason)
         stored = sheet.rows.filter(nr=entered.nr).first()
         if stored is None:
             raise ValidationError(_("Diese Zeile gibt es nicht."))
@@ -115,7 +135,7 @@ def strike_rows(
 
     def change(sheet: Sheet) -> None:
         demand(bool(reason.strip()), _("Eine gestrichene Zeile braucht eine Begründung."))
-        _demand_correctable(sheet, user, reason)
+        demand_correctable(sheet, user, reason)
         rows = list(sheet.rows.filter(nr__in=tuple(numbers), void=False))
         demand(bool(rows), _("Hier ist keine Zeile, die sich streichen ließe."))
         for row in rows:
@@ -153,20 +173,64 @@ def enter_feet(
     is answered. Refused is only what cannot stand on any list.
     """
 
+    return carry_out(sheet_id, revision, user, lambda sheet: write_feet(sheet, feet, eingepasst, user), key)
+
+
+def write_feet(sheet: Sheet, feet: Sequence[PaperFoot | None], eingepasst: int | None, user: Any) -> None:
+    """Write the foot within a change; see `enter_feet`."""
+    _demand_entering(sheet)
+    _check_feet(sheet, feet, eingepasst)
+    if sheet.eingepasst != eingepasst:
+        sheet.eingepasst = eingepasst
+        save(sheet, user, "")
+    stored = {foot.seat: foot for foot in sheet.feet.all()}
+    for seat, foot in enumerate(feet, 1):
+        kept = stored.get(seat) or Foot(sheet=sheet, seat=seat)
+        values = {name: getattr(foot, name, None) for name in PaperFoot._fields}
+        if values != {name: getattr(kept, name) for name in values}:
+            for name, value in values.items():
+                setattr(kept, name, value)
+            save(kept, user, "")
+
+
+def store_rows(
+    sheet_id: UUID,
+    rows: Sequence[Entered],
+    feet: Sequence[PaperFoot | None],
+    eingepasst: int | None,
+    revision: int,
+    user: Any,
+) -> View:
+    """Write a whole list at once into an empty one: all its rows and feet, or nothing where any row is refused."""
+
     def change(sheet: Sheet) -> None:
         _demand_entering(sheet)
-        _check_feet(sheet, feet, eingepasst)
-        if sheet.eingepasst != eingepasst:
-            sheet.eingepasst = eingepasst
-            save(sheet, user, "")
-        stored = {foot.seat: foot for foot in sheet.feet.all()}
-        for seat, foot in enumerate(feet, 1):
-            kept = stored.get(seat) or Foot(sheet=sheet, seat=seat)
-            values = {name: getattr(foot, name, None) for name in PaperFoot._fields}
-            if values != {name: getattr(kept, name) for name in values}:
-                for name, value in values.items():
-                    setattr(kept, name, value)
-                save(kept, user, "")
+        demand(not sheet.rows.exists(), _("Diese Liste hat schon Zeilen; bitte dort weiterschreiben."))
+        view = reckon(frame_of(sheet), rows, feet, eingepasst)
+        refused = [tell(finding, row.number) for row in view.rows for finding in row.findings]
+        if refused:
+            raise ValidationError(refused)
+        _demand_room(sheet, view)
+        bulk_create_with_history([Row(sheet=sheet, **_columns(row)) for row in rows], Row, default_user=user)
+        write_feet(sheet, feet, eingepasst, user)
+
+    return carry_out(sheet_id, revision, user, change)
+
+
+def set_deals(sheet_id: UUID, deals: int, reason: str, revision: int, user: Any, key: UUID | None = None) -> View:
+    """Say how many deals the list has: those not begun when time was up are struck, or a round was played on."""
+
+    def change(sheet: Sheet) -> None:
+        demand_correctable(sheet, user, reason)
+        demand(bool(reason.strip()), _("Bitte eine Begründung angeben."))
+        played = view_of(sheet).deals if sheet.rows.exists() else 1
+        demand(
+            played <= deals <= MOST_DEALS,
+            _("Möglich sind %(played)s bis %(most)s Spiele; so viele stehen schon auf der Liste.")
+            % {"played": played, "most": MOST_DEALS},
+        )
+        sheet.deals = deals
+        save(sheet, user, reason)
 
     return carry_out(sheet_id, revision, user, change, key)
 
@@ -213,6 +277,11 @@ def publish(sheet: Sheet) -> View:
     return view
 
 
+def seating_of(table: Table) -> str:
+    """The start numbers at a table in seat order, as the history tells them."""
+    return ", ".join(map(str, table.seats.order_by("number").values_list("entry__start_number", flat=True)))
+
+
 def start_round(table: Table) -> None:
     """From the first list on nobody is seated anew."""
     Round.objects.filter(pk=table.round_id, started_at=None).update(started_at=timezone.now())
@@ -242,10 +311,22 @@ def save(instance: Any, user: Any, reason: str) -> None:
 def _check_row(sheet: Sheet, rows: Sequence[Entered], nr: int) -> View:
     """Refuse a row that the engine finds something wrong with."""
     view = reckon(frame_of(sheet), rows, paper_feet(sheet), None)
-    findings = next(row for row in view.rows if row.nr == nr).findings
-    if findings:
-        raise ValidationError([finding.message for finding in findings])
+    row = next(row for row in view.rows if row.nr == nr)
+    if row.findings:
+        raise ValidationError([tell(finding, row.number) for finding in row.findings])
     return view
+
+
+def _demand_room(sheet: Sheet, view: View) -> None:
+    demand(
+        view.deals <= sheet.deals,
+        ngettext(
+            "Die Liste hat ihr einziges Spiel schon; bitte die Zeilen mit dem Papier vergleichen.",
+            "Die Liste hat ihre %(deals)s Spiele schon; bitte die Zeilen mit dem Papier vergleichen.",
+            sheet.deals,
+        )
+        % {"deals": sheet.deals},
+    )
 
 
 def _check_feet(sheet: Sheet, feet: Sequence[PaperFoot | None], eingepasst: int | None) -> None:
@@ -269,7 +350,8 @@ def _demand_entering(sheet: Sheet) -> None:
     demand(sheet.state in ENTERING, _("Diese Liste ist geschlossen; ändern kann sie nur die Spielleitung."))
 
 
-def _demand_correctable(sheet: Sheet, user: Any, reason: str) -> None:
+def demand_correctable(sheet: Sheet, user: Any, reason: str) -> None:
+    """Refuse where the list is finished, and without a reason where it is entered."""
     demand(sheet.state not in FINISHED, _("Diese Liste ist geprüft; bitte zuerst wieder öffnen."))
     if sheet.state not in ENTERING:
         demand(bool(reason.strip()), _("Bitte eine Begründung angeben."))

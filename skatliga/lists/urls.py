@@ -1,6 +1,29 @@
 """Addresses of lists."""
 
-from django.urls import URLPattern
+from django.urls import path
+
+from skatliga.lists.views import entry, office, sheet
 
 app_name = "lists"
-urlpatterns: list[URLPattern] = []
+urlpatterns = [
+    path("<slug:slug>/serie/<int:number>/", office.board, name="board"),
+    path("<slug:slug>/serie/<int:number>/oeffnen/", entry.open_list, name="open"),
+    path("<uuid:pk>/", sheet.sheet, name="sheet"),
+    path("<uuid:pk>/eingabe/", entry.entry, name="entry"),
+    path("<uuid:pk>/tasten/", entry.check_keys, name="check_keys"),
+    path("<uuid:pk>/zuruecknehmen/", entry.undo, name="undo"),
+    path("<uuid:pk>/summen/", entry.totals, name="totals"),
+    path("<uuid:pk>/zeile/<int:nr>/", sheet.row, name="row"),
+    path("<uuid:pk>/vergleich/", sheet.twin, name="twin"),
+    path("<uuid:pk>/zweitliste/", office.open_twin, name="open_twin"),
+    path("<uuid:pk>/stand/", office.move_state, name="move"),
+    path("<uuid:pk>/verschieben/", office.move_table, name="move_table"),
+    path("<uuid:pk>/spiele/", office.change_deals, name="deals"),
+    path("<uuid:pk>/plaetze/", office.change_seats, name="seats"),
+    path("<uuid:pk>/unterschriften/", office.sign_list, name="sign"),
+    path("<uuid:pk>/fotos/", office.upload_photo, name="upload_photo"),
+    path("<uuid:pk>/fotos/<int:photo>/", sheet.photo, name="photo"),
+    path("<uuid:pk>/fotos/<int:photo>/entfernen/", office.delete_photo, name="delete_photo"),
+    path("<uuid:pk>/protest/", office.make_protest, name="protest"),
+    path("<uuid:pk>/protest/<int:protest>/", office.answer_protest, name="answer_protest"),
+]

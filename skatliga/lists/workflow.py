@@ -4,32 +4,68 @@ The table of moves is that of the paper: a list is handed in, entered, checked b
 for one, and binding. Who rejects a list or opens a finished one again says why; it can be annulled, never deleted.
 """
 
-from typing import Any
+from collections.abc import Sequence
+from enum import Enum
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from skatliga.events.models import Table
-from skatliga.lists.models import Sheet, Signature
+from scoring.faults import Foot as PaperFoot
+from skatliga.access import Role
+from skatliga.events.models import Seat, Table
+from skatliga.lists.models import Revocation, Sheet, Signature
 from skatliga.lists.queries import view_of
 from skatliga.lists.reckoning import View
-from skatliga.lists.services import FINISHED, carry_out, demand, demand_unfinished, save, start_round
+from skatliga.lists.services import (
+    FINISHED,
+    carry_out,
+    demand,
+    demand_correctable,
+    demand_unfinished,
+    save,
+    seating_of,
+    start_round,
+    write_feet,
+)
 
 State = Sheet.State
 
-MOVES: dict[str, frozenset[str]] = {
-    State.OPEN: frozenset({State.AT_TABLE, State.HANDED_IN, State.ENTERED, State.ANNULLED}),
-    State.AT_TABLE: frozenset({State.HANDED_IN, State.ENTERED, State.ANNULLED}),
-    State.HANDED_IN: frozenset({State.ENTERED, State.IN_QUESTION, State.ANNULLED}),
-    State.IN_QUESTION: frozenset({State.HANDED_IN, State.ENTERED, State.ANNULLED}),
-    State.ENTERED: frozenset({State.CHECKED, State.HANDED_IN, State.IN_QUESTION, State.ANNULLED}),
-    State.CHECKED: frozenset({State.BINDING, State.ENTERED, State.ANNULLED}),
-    State.BINDING: frozenset({State.ENTERED, State.ANNULLED}),
-    State.ANNULLED: frozenset(),
+_LISTS, _DIRECTS = Role.LISTENFUEHRER, Role.SPIELLEITUNG
+
+MOVES: dict[str, dict[str, Role]] = {
+    State.OPEN: {
+        State.AT_TABLE: _LISTS,
+        State.HANDED_IN: _LISTS,
+        State.ENTERED: _LISTS,
+        State.IN_QUESTION: _LISTS,
+        State.ANNULLED: _DIRECTS,
+    },
+    State.AT_TABLE: {
+        State.HANDED_IN: _LISTS,
+        State.ENTERED: _LISTS,
+        State.IN_QUESTION: _LISTS,
+        State.ANNULLED: _DIRECTS,
+    },
+    State.HANDED_IN: {State.ENTERED: _LISTS, State.IN_QUESTION: _LISTS, State.ANNULLED: _DIRECTS},
+    State.IN_QUESTION: {State.ENTERED: _LISTS, State.HANDED_IN: _LISTS, State.ANNULLED: _DIRECTS},
+    State.ENTERED: {
+        State.CHECKED: _LISTS,
+        State.HANDED_IN: _LISTS,
+        State.IN_QUESTION: _LISTS,
+        State.ANNULLED: _DIRECTS,
+    },
+    State.CHECKED: {State.BINDING: _DIRECTS, State.ENTERED: _DIRECTS, State.ANNULLED: _DIRECTS},
+    State.BINDING: {State.ENTERED: _DIRECTS, State.ANNULLED: _DIRECTS},
+    State.ANNULLED: {},
 }
-"""From each state the states that can follow it."""
+"""From each state the states that can follow it, and the least role that may say so.
+
+**D** A list that is parked as in question before anybody said it was handed in lies in the office, so that it may be.
+"""
 
 REOPENING = frozenset({(State.CHECKED, State.ENTERED), (State.BINDING, State.ENTERED)})
 """Moves back from a finished list."""
@@ -38,26 +74,102 @@ NEEDS_REASON = REOPENING | {(State.ENTERED, State.HANDED_IN)}
 """Moves back, besides every annulment."""
 
 
+class Decision(Enum):
+    """What is to become of a list whose foot has just been typed."""
+
+    SAVE = "save"
+    ACCEPT = "accept"
+    PARK = "park"
+
+
+class Move(NamedTuple):
+    """One thing that can become of a list now."""
+
+    to: str
+    label: str
+    needs_reason: bool
+    backwards: bool
+
+
+def moves_for(sheet: Sheet, role: Role) -> list[Move]:
+    """What somebody with this role may make of a list now."""
+    order = list(State)
+    return [
+        Move(
+            to, State(to).label, needs_reason(sheet.state, to), order.index(State(to)) < order.index(State(sheet.state))
+        )
+        for to, needed in MOVES[sheet.state].items()
+        if role.covers(needed)
+    ]
+
+
+def needs_reason(state: str, to: str) -> bool:
+    """Whether this move must be explained."""
+    return to == State.ANNULLED or (state, to) in NEEDS_REASON
+
+
 def move(sheet_id: UUID, to: str, revision: int, user: Any, reason: str = "", key: UUID | None = None) -> View:
     """Bring a list to another state; refused where the list or the event is not ready for it."""
 
+    return carry_out(sheet_id, revision, user, lambda sheet: _move(sheet, to, user, reason), key)
+
+
+def enter_totals(
+    sheet_id: UUID,
+    feet: Sequence[PaperFoot | None],
+    eingepasst: int | None,
+    revision: int,
+    user: Any,
+    decision: Decision,
+    key: UUID | None = None,
+) -> View:
+    """Write the foot of a list from the office's mask and decide in the same step what becomes of the list.
+
+    A list that adds up is entered. One that does not stays as handed in, with what is wrong, until the paper is found
+    to be mistaken (`Decision.ACCEPT`: the computed result counts, and a note says so) or the list is put aside
+    (`Decision.PARK`).
+    """
+
     def change(sheet: Sheet) -> None:
-        _check_move(sheet, to, user, reason)
-        if to == State.ENTERED:
-            sheet.entered_by, sheet.checked_by = user, None
-        elif to == State.CHECKED:
-            sheet.checked_by = user
-        sheet.state = to
-        if reason.strip():
-            sheet.note = reason
+        write_feet(sheet, feet, eingepasst, user)
+        view = view_of(sheet)
+        if decision == Decision.PARK:
+            _move(sheet, State.IN_QUESTION, user, "")
+        elif decision == Decision.ACCEPT:
+            _move(sheet, State.ENTERED, user, _("Auf dem Zettel verrechnet; es gilt der gerechnete Wert."))
+        elif view.complete and view.flawless and None not in feet:
+            _move(sheet, State.ENTERED, user, "")
+        elif sheet.state in {State.OPEN, State.AT_TABLE}:
+            _move(sheet, State.HANDED_IN, user, "")
+
+    return carry_out(sheet_id, revision, user, change, key)
+
+
+def reseat(
+    sheet_id: UUID, order: Sequence[int], reason: str, revision: int, user: Any, key: UUID | None = None
+) -> View:
+    """The players sat otherwise than seated: ``order`` names for each seat the seat whose player sat there."""
+
+    def change(sheet: Sheet) -> None:
+        demand_correctable(sheet, user, reason)
+        demand(bool(reason.strip()), _("Bitte eine Begründung angeben."))
+        demand(
+            sorted(order) == list(range(1, sheet.seats + 1)),
+            _("Jeder Platz muss genau einmal vergeben werden; bitte die Reihenfolge prüfen."),
+        )
+        seated = dict(sheet.table.seats.values_list("number", "entry_id"))
+        sheet.table.seats.all().delete()
+        Seat.objects.bulk_create(
+            Seat(round_id=sheet.table.round_id, table=sheet.table, number=number, entry_id=entry)
+            for number, entry in enumerate((seated[seat] for seat in order), 1)
+        )
+        sheet.seating = seating_of(sheet.table)
         save(sheet, user, reason)
 
     return carry_out(sheet_id, revision, user, change, key)
 
 
-def move_to_table(
-    sheet_id: UUID, table: Table, revision: int, user: Any, reason: str, key: UUID | None = None
-) -> View:
+def move_to_table(sheet_id: UUID, table: Table, revision: int, user: Any, reason: str, key: UUID | None = None) -> View:
     """A list typed under the wrong table or Serie goes to the right one as it is; seats keep their numbers.
 
     It counts for who sits there; refused where another list stands or not as many sit.
@@ -75,7 +187,7 @@ def move_to_table(
             _("Für diesen Tisch gibt es schon eine Liste; bitte zuerst jene verschieben."),
         )
         demand(table.seats.count() == sheet.seats, _("Am anderen Tisch sitzen nicht gleich viele Spieler."))
-        sheet.table = table
+        sheet.table, sheet.seating = table, seating_of(table)
         save(sheet, user, reason)
         start_round(table)
 
@@ -94,13 +206,33 @@ def sign(sheet: Sheet, seat: int, name: str) -> Signature:
     return signature
 
 
+def _move(sheet: Sheet, to: str, user: Any, reason: str) -> None:
+    _check_move(sheet, to, user, reason)
+    if sheet.state in FINISHED and to != State.BINDING:
+        _revoke(sheet, user, reason)
+    if to == State.ENTERED:
+        sheet.entered_by, sheet.checked_by, sheet.checked_at = user, None, None
+    elif to == State.CHECKED:
+        sheet.checked_by, sheet.checked_at = user, timezone.now()
+    sheet.state = to
+    if reason.strip():
+        sheet.note = reason
+    save(sheet, user, reason)
+
+
+def _revoke(sheet: Sheet, user: Any, reason: str) -> None:
+    """Keep what a finished list said, so that everybody can be told what has changed."""
+    results = {str(result.entry_id): result.leistung for result in sheet.results.all()}
+    Revocation.objects.create(sheet=sheet, by=user, reason=reason, results=results)
+
+
 def _check_move(sheet: Sheet, to: str, user: Any, reason: str) -> None:
     demand(
         to in MOVES[sheet.state],
         _("Eine Liste im Stand „%(from)s“ kann nicht „%(to)s“ werden.")
         % {"from": sheet.get_state_display(), "to": State(to).label},
     )
-    if to == State.ANNULLED or (sheet.state, to) in NEEDS_REASON:
+    if needs_reason(sheet.state, to):
         demand(bool(reason.strip()), _("Bitte eine Begründung angeben."))
     if to == State.ENTERED and (sheet.state, to) not in REOPENING:
         _check_entered(sheet, reason)

@@ -1,6 +1,12 @@
 """Addresses of rules."""
 
-from django.urls import URLPattern
+from django.urls import path
+
+from skatliga.rules import views
 
 app_name = "rules"
-urlpatterns: list[URLPattern] = []
+urlpatterns = [
+    path("", views.books, name="books"),
+    path("<slug:key>/", views.book, name="book"),
+    path("<slug:key>/ergebnisse/", views.scores, name="scores"),
+]

@@ -8,10 +8,12 @@ import pytest
 from django.urls import resolve, reverse
 
 from skatliga.access import Role, strongest
-from skatliga.events.models import Event
-from skatliga.events.services import enter_guests, set_state
+from skatliga.events.models import Event, Table
+from skatliga.events.services import enter_guests, seat_round, set_state
 from skatliga.events.services import grant_role as grant_event_role
+from skatliga.lists.services import open_sheet
 from skatliga.people import services
+from skatliga.printing import render
 from web.addresses import names
 
 VISITORS = ("betreiber", "admin", "leiterin", "schreiber", "leser", "fremde", "anonym")
@@ -23,6 +25,10 @@ class Address(NamedTuple):
     answers: str
     args: Callable[[SimpleNamespace], list[Any]] = lambda world: []
     method: str = "get"
+
+
+def _book(world: SimpleNamespace) -> list[Any]:
+    return [world.event.rulebook]
 
 
 def _club(world: SimpleNamespace) -> list[Any]:
@@ -67,6 +73,37 @@ def _event_role(world: SimpleNamespace) -> list[Any]:
     return [world.event.slug, grant_event_role(world.event, "leser", Role.LISTENFUEHRER).pk]
 
 
+def _table(world: SimpleNamespace) -> list[Any]:
+    enter_guests(world.event, [(f"Gast {number}", "") for number in range(1, 5)])
+    seat_round(world.event.rounds.get(number=1), {1: [1, 2, 3, 4]})
+    return [world.event.slug, 1, 1]
+
+
+def _draft_table(world: SimpleNamespace) -> list[Any]:
+    args = _table(world)
+    _draft(world)
+    return args
+
+
+def _list(world: SimpleNamespace) -> list[Any]:
+    _table(world)
+    return [open_sheet(Table.objects.get(round__event=world.event), world.schreiber).pk]
+
+
+def _draft_list(world: SimpleNamespace) -> list[Any]:
+    args = _list(world)
+    _draft(world)
+    return args
+
+
+def _form(world: SimpleNamespace) -> list[Any]:
+    return [world.event.slug, 4]
+
+
+def _draft_form(world: SimpleNamespace) -> list[Any]:
+    return [*_draft(world), 4]
+
+
 # fmt: off
 ADDRESSES = {
     #                                     betreiber admin leiterin schreiber leser fremde anonym
@@ -87,6 +124,9 @@ ADDRESSES = {
     "people:change_role":        Address("302       302   403      403       403   404    login", _role, "post"),
     "people:withdraw_role":      Address("302       302   403      403       403   404    login", _role, "post"),
     "people:one_time_link":      Address("200       200   403      403       403   404    login", _role, "post"),
+    "rules:books":               Address("200       200   200      200       200   200    200"),
+    "rules:book":                Address("200       200   200      200       200   200    200", _book),
+    "rules:scores":              Address("200       200   200      200       200   200    200", _book),
     "events:events":             Address("200       200   200      200       200   200    200"),
     "events:create_event":       Address("200       200   200      403       403   404    login", _club),
     "events:event":              Address("200       200   200      200       200   200    200", _event),
@@ -103,14 +143,42 @@ ADDRESSES = {
     "events:seats":              Address("200       200   200      403       403   404    login", _round),
     "events:roles":              Address("200       200   403      403       403   404    login", _event),
     "events:withdraw_role":      Address("302       302   403      403       403   404    login", _event_role, "post"),
+    "standings:ranking":         Address("200       200   200      200       200   200    200", _event),
+    "standings:csv":             Address("200       200   200      200       200   200    200", _event),
+    "standings:xlsx":            Address("200       200   200      200       200   200    200", _event),
+    "standings:round":           Address("200       200   200      200       200   200    200", _round),
+    "standings:round_csv":       Address("200       200   200      200       200   200    200", _round),
+    "standings:round_xlsx":      Address("200       200   200      200       200   200    200", _round),
+    "printing:sheet":            Address("200       200   200      200       200   200    200", _list),
+    "printing:blank_sheet":      Address("200       200   200      200       200   200    200", _list),
+    "printing:blank_table":      Address("200       200   200      200       200   200    200", _table),
+    "printing:blank_form":       Address("200       200   200      200       200   200    200", _form),
+    "printing:ranking":          Address("200       200   200      200       200   200    200", _event),
 }
 # What anybody may read once it is published, while it is being prepared.
 UNPUBLISHED = {
     "events:event":              Address("200       200   200      200       200   404    login", _draft),
     "events:entries":            Address("200       200   200      200       200   404    login", _draft),
     "events:round":              Address("200       200   200      200       200   404    login", _draft_round),
+    "standings:ranking":         Address("200       200   200      200       200   404    login", _draft),
+    "standings:csv":             Address("200       200   200      200       200   404    login", _draft),
+    "standings:xlsx":            Address("200       200   200      200       200   404    login", _draft),
+    "standings:round":           Address("200       200   200      200       200   404    login", _draft_round),
+    "standings:round_csv":       Address("200       200   200      200       200   404    login", _draft_round),
+    "standings:round_xlsx":      Address("200       200   200      200       200   404    login", _draft_round),
+    "printing:sheet":            Address("200       200   200      200       200   404    login", _draft_list),
+    "printing:blank_sheet":      Address("200       200   200      200       200   404    login", _draft_list),
+    "printing:blank_table":      Address("200       200   200      200       200   404    login", _draft_table),
+    "printing:blank_form":       Address("200       200   200      200       200   404    login", _draft_form),
+    "printing:ranking":          Address("200       200   200      200       200   404    login", _draft),
 }
 # fmt: on
+
+
+@pytest.fixture(autouse=True)
+def unset(monkeypatch):
+    """Setting a paper takes seconds, and who may have it does not depend on how it looks."""
+    monkeypatch.setattr(render, "to_pdf", str.encode)
 
 
 @pytest.fixture

@@ -4,7 +4,12 @@ from io import StringIO
 
 import pytest
 from django.core.management import call_command
+from django.db.models import Count
+from django.utils import timezone
 
+from skatliga.events.models import Event
+from skatliga.lists.models import SeatResult, Sheet
+from skatliga.lists.queries import view_of
 from skatliga.people.models import Club, Player, User
 
 pytestmark = pytest.mark.django_db
@@ -41,9 +46,55 @@ def test_the_printed_logins_work(demo, client):
 def test_a_further_call_changes_nothing(demo):
     first = demo()
     assert demo() == first
-    assert (Club.objects.count(), User.objects.count(), Player.objects.count()) == (1, 4, 14)
+    counts = [model.objects.count() for model in (Club, User, Player, Event, Sheet)]
+    assert counts == [1, 4, 14, 2, 7]
 
 
 def test_a_site_in_use_gets_no_demonstration(demo, fremde):
     assert demo() == []
     assert not Club.objects.exists()
+
+
+def test_the_past_evening_shows_the_states_of_lists(demo):
+    demo()
+    evening = Event.objects.get(state="published")
+    assert evening.date < timezone.localdate()
+    sheets = Sheet.objects.filter(table__round__event=evening).annotate(typed=Count("rows"))
+    places = sheets.order_by("table__round__number", "table__number")
+    assert list(places.values_list("table__round__number", "table__number", "state", "deals", "typed")) == [
+        (1, 1, "checked", 48, 48),
+        (1, 2, "checked", 48, 48),
+        (1, 3, "checked", 36, 36),
+        (1, 4, "checked", 36, 0),
+        (2, 1, "entered", 48, 48),
+        (2, 3, "handed_in", 36, 20),
+        (2, 4, "in_question", 36, 36),
+    ]
+    assert SeatResult.objects.filter(sheet__table__round__number=1).count() == 14
+    assert set(sheets.values_list("entered_by__username", "checked_by__username").distinct()) == {
+        ("liste", "leitung"),
+        ("liste", None),
+        (None, None),
+    }
+
+
+def test_the_feet_of_the_demonstration_are_what_its_rows_come_to(demo):
+    """The feet in the file were counted when it was drawn; only that of the list in question is meant to be wrong."""
+    demo()
+    found = {}
+    for sheet in Sheet.objects.filter(table__round__event__state="published"):
+        view = view_of(sheet)
+        findings = [finding.message for finding in (*view.findings, *view.foot_findings)]
+        if findings or not view.complete:
+            found[sheet.table.round.number, sheet.table.number] = (view.deals, findings)
+    assert found == {
+        (2, 3): (20, []),
+        (2, 4): (36, ["Platz 2, Gesamtpunkte: auf dem Papier 657, gerechnet 757."]),
+    }
+
+
+def test_the_evening_ahead_is_being_prepared(demo):
+    demo()
+    evening = Event.objects.get(state="draft")
+    assert (evening.date, evening.entries.count(), evening.rounds.count()) == (timezone.localdate(), 11, 2)
+    assert not evening.rounds.filter(tables__isnull=False).exists()

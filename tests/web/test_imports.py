@@ -139,7 +139,7 @@ def test_no_rule_book_is_named_outside_the_engine():
         for node in ast.walk(ast.parse(path.read_text()))
         if isinstance(node, ast.Constant) and node.value in set(BOOKS)
     }
-    assert named <= {"skatliga/people/management/commands/demo.py"}
+    assert named <= {"skatliga/exchange/management/commands/demo.py"}
 
 
 def test_imports_are_found_wherever_they_stand(tmp_path):

@@ -1,0 +1,177 @@
+"""The history of one list, for people: who changed what and when, what stood there before, what after, and why.
+
+Made from the versions that are kept of the list, its rows, its foot and the protests against it; rows that one person
+entered one after the other are told in one line.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from scoring import write
+from skatliga.events.models import Table
+from skatliga.lists.models import Foot, Protest, Row, Sheet
+from skatliga.lists.queries import frame_of
+from skatliga.lists.reckoning import Entered, engine_row
+from skatliga.rules.wording import account_text
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One change; `before` and `after` are empty where there was or is nothing."""
+
+    at: datetime
+    who: str
+    what: str
+    before: str
+    after: str
+    why: str
+    row: int = 0
+    """Key of the row it concerns, 0 for the list as a whole."""
+    first: int = 0
+    """Of rows entered one after the other the first and the last position, 0 for any other change."""
+    last: int = 0
+
+
+def chronicle(sheet: Sheet) -> list[Change]:
+    """Every change of a list, newest first."""
+    records = [
+        *Sheet.history.filter(id=sheet.pk).select_related("history_user"),
+        *Row.history.filter(sheet_id=sheet.pk).select_related("history_user"),
+        *Foot.history.filter(sheet_id=sheet.pk).select_related("history_user"),
+        *Protest.history.filter(sheet_id=sheet.pk).select_related("history_user"),
+    ]
+    records.sort(key=lambda record: (record.history_date, record.history_id))
+    return list(_joined(_changes(sheet, records)))[::-1]
+
+
+def _changes(sheet: Sheet, records: list[Any]) -> Iterator[Change]:
+    tellers = {"Sheet": _TellSheet(sheet), "Row": _TellRow(sheet), "Foot": _TellFoot(), "Protest": _TellProtest()}
+    before: dict[tuple[str, Any], Any] = {}
+    for record in records:
+        kind = record.instance_type.__name__
+        known = before.get((kind, record.id))
+        gone = record.history_type == "-"
+        for what, was, now in tellers[kind].tell(known, None if gone else record):
+            place = record.nr if kind == "Row" and known is None and not record.history_change_reason else 0
+            yield Change(
+                at=record.history_date,
+                who=record.history_user.name if record.history_user else "",
+                what=what,
+                before=was,
+                after=now,
+                why=record.history_change_reason or "",
+                row=record.id if kind == "Row" else 0,
+                first=place,
+                last=place,
+            )
+        before[kind, record.id] = None if gone else record
+
+
+def _joined(changes: Iterator[Change]) -> Iterator[Change]:
+    """Rows entered one after the other by one person as one change."""
+    held: Change | None = None
+    for change in changes:
+        if held and change.first and held.last and change.who == held.who and change.first == held.last + 1:
+            what = _("Zeilen %(first)s bis %(last)s eingetragen") % {"first": held.first, "last": change.last}
+            held = replace(held, at=change.at, what=what, after="", last=change.last)
+            continue
+        if held:
+            yield held
+        held = change
+    if held:
+        yield held
+
+
+class _TellSheet:
+    """What happened to the list as a whole."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        self.sheet = sheet
+
+    def tell(self, was: Any, now: Any) -> Iterator[tuple[str, str, str]]:
+        if was is None:
+            yield _("Liste eröffnet"), "", ""
+            return
+        if was.state != now.state:
+            yield _("Stand"), was.get_state_display(), now.get_state_display()
+        if was.deals != now.deals:
+            yield _("Zahl der Spiele"), str(was.deals), str(now.deals)
+        if was.table_id != now.table_id:
+            tables = Table.objects.select_related("round").in_bulk([was.table_id, now.table_id])
+            yield _("Tisch"), *(f"{tables[key].round}, {tables[key]}" for key in (was.table_id, now.table_id))
+        if was.eingepasst != now.eingepasst:
+            yield _("eingepasst"), _number(was.eingepasst), _number(now.eingepasst)
+        if was.seating != now.seating:
+            yield _("Sitzordnung"), was.seating, now.seating
+
+
+class _TellRow:
+    """What happened to a row."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        self.book = frame_of(sheet).book
+
+    def tell(self, was: Any, now: Any) -> Iterator[tuple[str, str, str]]:
+        if now is None:
+            yield _("Zeile %(nr)s zurückgenommen") % {"nr": was.nr}, self.said(was), ""
+        elif was is None:
+            yield _("Zeile %(nr)s eingetragen") % {"nr": now.nr}, "", self.said(now)
+        elif now.void and not was.void:
+            yield _("Zeile %(nr)s gestrichen") % {"nr": now.nr}, self.said(was), ""
+        elif was.nr != now.nr and self.said(was) == self.said(now):
+            yield _("Zeile verschoben"), str(was.nr), str(now.nr)
+        elif self.said(was) != self.said(now):
+            yield _("Zeile %(nr)s geändert") % {"nr": now.nr}, self.said(was), self.said(now)
+
+    def said(self, row: Any) -> str:
+        """What stands in the row, as short as it was written."""
+        said = self.entered(row)
+        if row.running is not None:
+            said += f" = {row.running}"
+        if row.playing:
+            said += " · " + _("es spielen %(seats)s") % {"seats": ", ".join(map(str, row.playing))}
+        return said
+
+    def entered(self, row: Any) -> str:
+        if row.penalty:
+            return _("Platz %(seat)s: Strafe %(points)s") % {"seat": row.declarer, "points": row.penalty}
+        if row.deal is None:
+            return _("Platz %(seat)s: %(score)+d") % {"seat": row.declarer, "score": row.score or 0}
+        deal = engine_row(Entered(row.nr, row.declarer, row.deal), self.book).deal
+        if deal is None or self.book.check(deal):
+            return str(row.deal)
+        short = write(row.declarer, deal, self.book) if self.book.notation else None
+        text = account_text(self.book.value(deal))
+        return f"{short} · {text}" if short else f"{row.declarer} · {text}"
+
+
+class _TellFoot:
+    """What happened to a foot of the paper."""
+
+    def tell(self, was: Any, now: Any) -> Iterator[tuple[str, str, str]]:
+        before, after = self.said(was), self.said(now)
+        if before != after:
+            yield _("Fuß von Platz %(seat)s") % {"seat": (now or was).seat}, before, after
+
+    def said(self, foot: Any) -> str:
+        if foot is None:
+            return ""
+        return " / ".join(_number(value) for value in (foot.spielpunkte, foot.won, foot.lost, foot.gesamt))
+
+
+class _TellProtest:
+    """A protest and its answer."""
+
+    def tell(self, was: Any, now: Any) -> Iterator[tuple[str, str, str]]:
+        if was is None:
+            yield _("Protest"), "", now.text
+        elif was.verdict != now.verdict:
+            yield _("Protest beantwortet"), was.get_verdict_display(), f"{now.get_verdict_display()}: {now.answer}"
+
+
+def _number(value: int | None) -> str:
+    return "–" if value is None else str(value)

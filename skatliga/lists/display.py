@@ -1,0 +1,159 @@
+"""A list as pages and paper show it: its rows in words, who they belong to, where everybody stands after each round.
+
+Made from the reckoned `View` and the names this visitor may see; nothing is counted here.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from skatliga.lists.reckoning import RowView, View
+from skatliga.lists.telling import tell
+from skatliga.rules.wording import account_text, name, sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """A player of the table by seat, under the name the visitor may see."""
+
+    seat: int
+    start_number: int
+    name: str
+    club_name: str
+    entry_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One player's cell of a row: the running total and counters where the row is his, nothing otherwise."""
+
+    seat: int
+    deals: bool
+    filled: bool
+    total: int
+    won: int
+    lost: int
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One row of the list on a page."""
+
+    row: RowView
+    who: str
+    """Name of whoever is credited, empty for nobody."""
+    text: str
+    findings: tuple[str, ...]
+    cells: tuple[Cell, ...]
+    stand: tuple[int, ...]
+    """Running totals of all seats after this row."""
+    round: int
+    """Number of the round that this row completes, 0 otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Display:
+    """The whole list on a page."""
+
+    view: View
+    sittings: tuple[Sitting, ...]
+    lines: tuple[Line, ...]
+    findings: tuple[str, ...]
+    """What concerns no single row, in sentences."""
+    corrections: tuple[str, ...]
+
+    @property
+    def names(self) -> dict[int, str]:
+        """Names by seat."""
+        return {sitting.seat: sitting.name for sitting in self.sittings}
+
+    @property
+    def newest_first(self) -> tuple[Line, ...]:
+        """The rows as they stand beside the entry, the last one on top."""
+        return self.lines[::-1]
+
+    @property
+    def last_round(self) -> Line | None:
+        """The row that completed the last whole round."""
+        return next((line for line in self.newest_first if line.round), None)
+
+    @property
+    def stand(self) -> list[tuple[Sitting, int, int, int]]:
+        """Every player with running total, won and lost."""
+        return [
+            (sitting, player.spielpunkte, player.won, player.lost)
+            for sitting, player in zip(self.sittings, self.view.players, strict=True)
+        ]
+
+    @property
+    def feet(self) -> list[tuple[Sitting, object]]:
+        """Every player with the foot of his column."""
+        return list(zip(self.sittings, self.view.players, strict=True))
+
+    @property
+    def next_number(self) -> int:
+        """Number of the next deal."""
+        return self.view.deals + 1
+
+    @property
+    def next_dealer(self) -> str:
+        """Who deals it."""
+        return self.names.get(self.view.dealer, "")
+
+    @property
+    def missing(self) -> int:
+        """How many deals are still to come."""
+        return max(0, self.view.frame.deals - self.view.deals)
+
+    def rows_of_round(self, nr: int) -> list[int]:
+        """Positions of the rows of the round in which this row stands."""
+        round: list[int] = []
+        for line in self.lines:
+            round.append(line.row.nr)
+            if line.round:
+                if nr in round:
+                    return round
+                round = []
+        return round
+
+
+def show(view: View, sittings: Sequence[Sitting]) -> Display:
+    """Dress a reckoned list for a page."""
+    names = {sitting.seat: sitting.name for sitting in sittings}
+    return Display(
+        view=view,
+        sittings=tuple(sittings),
+        lines=tuple(_lines(view, names)),
+        findings=(*(tell(found) for found in view.findings), *(sentence(found) for found in view.foot_findings)),
+        corrections=tuple(sentence(correction) for correction in view.corrections),
+    )
+
+
+def _lines(view: View, names: Mapping[int, str]) -> Iterator[Line]:
+    stand = [0] * view.frame.seats
+    rounds = 0
+    for row in view.rows:
+        if row.credited and not row.void:
+            stand[row.credited - 1] = row.total
+        rounds += row.closes_round
+        yield Line(
+            row=row,
+            who=names.get(row.credited or row.declarer, ""),
+            text=_text(row),
+            findings=tuple(tell(found, row.number) for found in row.findings),
+            cells=tuple(_cells(row, view.frame.seats)),
+            stand=tuple(stand),
+            round=rounds if row.closes_round else 0,
+        )
+
+
+def _text(row: RowView) -> str:
+    """The deal as players would say it; of one passed in there is nothing to count."""
+    if row.account is None:
+        return ""
+    return name("eingepasst").lower() if row.account.deal.game == "eingepasst" else account_text(row.account)
+
+
+def _cells(row: RowView, seats: int) -> Iterator[Cell]:
+    for seat in range(1, seats + 1):
+        filled = seat == row.credited and not row.void
+        yield Cell(seat, seat == row.dealer, filled, row.total, row.won, row.lost)

@@ -1,0 +1,286 @@
+"""The ways in which a list is typed: a row in compact notation, as a bare value or as a form; the foot as a mask.
+
+A form reads what stands in its fields; whether the list can hold it, the services say. Every row form gives
+`entered`, the row without its number.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring import Misread, parse
+from scoring.faults import Foot
+from scoring.wire import deal_fields
+from skatliga.lists.models import Sheet
+from skatliga.lists.reckoning import Entered, RowView, View
+from skatliga.rules.forms import DealForm, to_initial
+from skatliga.rules.wording import sentence
+
+_VALUE = re.compile(r"(?P<seat>[1-6])(?P<score>[+-]\d{1,5})")
+"""A bare value in the field of the compact notation, such as ``2+48`` or ``3-80``: the sign keeps it apart."""
+_TOTAL = re.compile(r"[+-]?\d{1,5}")
+
+
+class SignedField(forms.IntegerField):
+    """A whole number whose sign may stand before it or behind it, as a number pad is typed."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        attributes = {"inputmode": "text", "autocomplete": "off", "class": "pad", "size": 6}
+        super().__init__(widget=forms.TextInput(attrs=attributes), **kwargs)
+
+    def to_python(self, value: Any) -> int | None:
+        text = str(value or "").replace(" ", "").replace("−", "-").replace("–", "-")
+        return super().to_python(text[-1] + text[:-1] if text[-1:] in ("+", "-") else text)
+
+
+class SeatsField(forms.CharField):
+    """Seats that play from a row on, typed as digits; None where nothing changes."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(
+            label=gettext_lazy("ab hier am Tisch"),
+            help_text=gettext_lazy("nur wenn jemand geht oder kommt: die Plätze, zum Beispiel 134"),
+            required=False,
+            max_length=12,
+            widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "size": 6}),
+            **kwargs,
+        )
+
+    def clean(self, value: Any) -> tuple[int, ...] | None:
+        text = re.sub(r"[ ,]", "", super().clean(value))
+        if text.strip("123456"):
+            raise forms.ValidationError(_("Bitte nur Plätze eingeben, zum Beispiel 134."))
+        return tuple(sorted({int(seat) for seat in text})) or None
+
+
+class NotationForm(forms.Form):
+    """One row in compact notation or as its bare value after the seat; the running total may follow after ``=``."""
+
+    text = forms.CharField(
+        label=gettext_lazy("Spiel"),
+        max_length=40,
+        widget=forms.TextInput(
+            attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false", "class": "notation"}
+        ),
+    )
+
+    def __init__(self, *args: Any, view: View, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.view = view
+
+    def clean_text(self) -> str:
+        text, equals, total = (part.strip() for part in self.cleaned_data["text"].partition("="))
+        running = int(total) if _TOTAL.fullmatch(total) else None
+        if equals and running is None:
+            raise forms.ValidationError(_("Hinter „=“ steht der laufende Stand, zum Beispiel 221+=144."))
+        if value := _VALUE.fullmatch(text):
+            self.entered = Entered(declarer=int(value["seat"]), score=int(value["score"]), running=running)
+            return text
+        read = parse(text, self.view.frame.book, self.view.active, self.view.dealer)
+        if isinstance(read, Misread):
+            number = self.view.deals + 1
+            raise forms.ValidationError(
+                _("Spiel %(number)s: %(sentence)s") % {"number": number, "sentence": sentence(read)}
+            )
+        deal = deal_fields(read.deal._replace(**self.view.frame.agreements))
+        self.entered = Entered(declarer=read.seat, deal=deal, running=running)
+        return text
+
+
+class ValueForm(forms.Form):
+    """One row of which only the value is known: who played, what it brought, where the column then stood."""
+
+    declarer = forms.IntegerField(
+        label=gettext_lazy("Platz"),
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "class": "pad", "size": 2}),
+    )
+    score = SignedField(label=gettext_lazy("Wert"), required=False)
+    running = SignedField(label=gettext_lazy("laufend"), required=False)
+    playing = SeatsField()
+
+    def __init__(self, *args: Any, view: View, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.frame = view.frame
+        self.fields["declarer"].help_text = _("0 = eingepasst")
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean()
+        declarer, score = cleaned.get("declarer"), cleaned.get("score")
+        if declarer is not None and not 0 <= declarer <= self.frame.seats:
+            self.add_error(
+                "declarer",
+                _("Plätze sind 1 bis %(seats)s; 0 ist ein eingepasstes Spiel.") % {"seats": self.frame.seats},
+            )
+        elif declarer and score is None and "score" not in self.errors:
+            self.add_error("score", _("Bitte den Wert mit Vorzeichen eingeben, zum Beispiel 48 oder -80."))
+        elif declarer == 0 and score:
+            self.add_error("score", _("Ein eingepasstes Spiel hat keinen Wert."))
+        return cleaned
+
+    @property
+    def entered(self) -> Entered:
+        """The row; a deal passed in is a whole deal."""
+        if not self.cleaned_data["declarer"]:
+            deal = {"game": "eingepasst", **self.frame.agreements}
+            return Entered(deal=deal, playing=self.cleaned_data["playing"])
+        return Entered(
+            declarer=self.cleaned_data["declarer"],
+            score=self.cleaned_data["score"],
+            running=self.cleaned_data["running"],
+            playing=self.cleaned_data["playing"],
+        )
+
+
+class FullForm(DealForm):
+    """One row with everything that was played: the declarer, and the deal as its rule book asks for it."""
+
+    def __init__(self, data: Any = None, *, view: View, initial: dict[str, Any] | None = None, **kwargs: Any) -> None:
+        numbered = [(seat, str(seat)) for seat in range(1, view.frame.seats + 1)]
+        initial = dict(initial or {})
+        deal = initial.pop("deal", None)
+        super().__init__(
+            data,
+            book=view.frame.book,
+            settings=view.frame.agreements,
+            seats=numbered,
+            initial=(to_initial(deal) if deal else {}) | initial,
+            **kwargs,
+        )
+        self.fields["declarer"] = forms.TypedChoiceField(
+            label=_("Alleinspieler"),
+            coerce=int,
+            choices=[(0, _("niemand")), *numbered],
+            widget=forms.RadioSelect,
+            required=False,
+            empty_value=0,
+        )
+        self.fields["running"] = SignedField(label=_("laufend"), required=False)
+        self.fields["playing"] = SeatsField()
+
+    def clean(self) -> dict[str, Any]:
+        own = {name: self.cleaned_data.pop(name, None) for name in ("declarer", "running", "playing")}
+        return {**super().clean(), **own}
+
+    @property
+    def entered(self) -> Entered:
+        """The row."""
+        return Entered(
+            declarer=self.cleaned_data["declarer"] or 0,
+            deal=deal_fields(self.cleaned_deal),
+            running=self.cleaned_data["running"],
+            playing=self.cleaned_data["playing"],
+        )
+
+
+class PenaltyForm(forms.Form):
+    """Points that one seat pays to all others."""
+
+    declarer = forms.IntegerField(label=gettext_lazy("Platz"), min_value=1)
+    penalty = forms.IntegerField(label=gettext_lazy("Punkte an jeden anderen"), min_value=1, max_value=999)
+    reason = forms.CharField(label=gettext_lazy("Begründung"), max_length=200)
+
+    def __init__(self, *args: Any, view: View, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["declarer"].max_value = view.frame.seats
+
+    @property
+    def entered(self) -> Entered:
+        """The row, which is no deal."""
+        data = self.cleaned_data
+        return Entered(declarer=data["declarer"], penalty=data["penalty"], reason=data["reason"])
+
+
+_COLUMNS = {
+    "spielpunkte": gettext_lazy("Spielpunkte"),
+    "won": gettext_lazy("gewonnen"),
+    "lost": gettext_lazy("verloren"),
+    "gesamt": gettext_lazy("Gesamt"),
+}
+
+
+class TotalsForm(forms.Form):
+    """The foot of the paper: a line a player in seat order, the deals passed in; cleaned to `feet`, `eingepasst`."""
+
+    eingepasst = forms.IntegerField(
+        label=gettext_lazy("eingepasst"),
+        required=False,
+        min_value=0,
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "class": "pad", "size": 3}),
+    )
+    columns = ("spielpunkte", "won", "lost", "gesamt")
+
+    def __init__(self, *args: Any, sheet: Sheet, names: dict[int, str], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.seats = range(1, sheet.seats + 1)
+        for seat in self.seats:
+            for column in self.columns:
+                field = SignedField(required=False, label=_COLUMNS[column])
+                field.widget.attrs["aria-label"] = f"{names.get(seat, seat)}: {_COLUMNS[column]}"
+                if column in ("won", "lost"):
+                    field.widget.attrs["size"] = 3
+                self.fields[f"{column}-{seat}"] = field
+
+    @property
+    def lines(self) -> Iterator[tuple[int, list[forms.BoundField]]]:
+        """Each seat with its fields."""
+        for seat in self.seats:
+            yield seat, [self[f"{column}-{seat}"] for column in self.columns]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean()
+        for seat in self.seats:
+            values = [cleaned.get(f"{column}-{seat}") for column in self.columns]
+            if any(value is not None for value in values) and None in values[:3]:
+                self.add_error(
+                    None,
+                    _("Platz %(seat)s: Bitte Spielpunkte, gewonnene und verlorene Spiele eingeben.") % {"seat": seat},
+                )
+        return cleaned
+
+    @property
+    def feet(self) -> list[Foot | None]:
+        """The feet in seat order, None where nothing was typed."""
+        lines = [[self.cleaned_data[f"{column}-{seat}"] for column in self.columns] for seat in self.seats]
+        return [None if values[0] is None else Foot(*values) for values in lines]
+
+
+class ReasonForm(forms.Form):
+    """Why something that was entered is changed."""
+
+    reason = forms.CharField(label=gettext_lazy("Begründung"), max_length=500, required=False)
+
+
+Way = Callable[..., NotationForm | ValueForm | FullForm | PenaltyForm]
+
+WAYS: dict[str, Way] = {
+    "kurz": NotationForm,
+    "wert": partial(ValueForm, prefix="wert"),
+    "formular": partial(FullForm, prefix="formular"),
+    "strafe": partial(PenaltyForm, prefix="strafe"),
+}
+"""The ways in which one row is typed, by the name their forms send; made with the list as it stood before (`view`)."""
+
+
+def errors_of(form: forms.Form) -> list[str]:
+    """Every sentence a form has to say."""
+    return [said for errors in form.errors.values() for said in errors]
+
+
+def fill(way: str, entered: Entered, row: RowView) -> dict[str, Any]:
+    """A stored row in one of the ways, as far as it is known there: one way can be changed into another."""
+    running = {} if entered.running is None else {"running": entered.running}
+    playing = {"playing": "".join(map(str, entered.playing))} if entered.playing else {}
+    match way:
+        case "kurz":
+            known = row.notation or (f"{entered.declarer}{entered.score:+d}" if entered.score is not None else "")
+            return {"text": known + (f"={entered.running}" if running else "")}
+        case "wert":
+            return {"declarer": entered.declarer, "score": row.score or None, **running, **playing}
+        case "formular":
+            return {"declarer": entered.declarer, "deal": row.account and row.account.deal, **running, **playing}
+    return {"declarer": entered.declarer, "penalty": entered.penalty or None, "reason": entered.reason}

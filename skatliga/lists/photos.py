@@ -1,0 +1,54 @@
+"""Photographs of paper lists: read once, turned upright, made smaller and written anew.
+
+What is stored is a picture this program has drawn itself, so that nothing else that came with the file (place and time
+of the photograph, hostile contents) is kept or given out.
+"""
+
+from io import BytesIO
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.core.files.base import ContentFile
+from django.core.files.uploadedfile import UploadedFile
+from django.db import transaction
+from django.utils.translation import gettext as _
+from PIL import Image, ImageOps, UnidentifiedImageError
+
+from skatliga.lists.models import Photo, Sheet
+
+MOST_BYTES = 15 * 1024 * 1024
+MOST_PIXELS = 2000
+"""Longer side of what is kept: 48 rows of pencil stay legible."""
+FORMATS = ("JPEG", "PNG", "WEBP")
+
+
+@transaction.atomic
+def add_photo(sheet: Sheet, upload: UploadedFile, user: Any) -> Photo:
+    """Keep a photograph of the paper; ValidationError for what is none."""
+    photo = Photo(sheet=sheet, by=user)
+    photo.image.save(f"{sheet.pk}.jpg", ContentFile(_redraw(upload)), save=False)
+    photo.save()
+    return photo
+
+
+def remove_photo(photo: Photo) -> None:
+    """Take a photograph away; the list itself is not touched."""
+    photo.image.delete(save=False)
+    photo.delete()
+
+
+def _redraw(upload: UploadedFile) -> bytes:
+    if upload.size and upload.size > MOST_BYTES:
+        raise ValidationError(_("Das Bild ist größer als 15 MB; bitte kleiner aufnehmen."))
+    try:
+        with Image.open(upload, formats=FORMATS) as image:
+            image.draft("RGB", (MOST_PIXELS, MOST_PIXELS))
+            upright = ImageOps.exif_transpose(image).convert("RGB")
+            upright.thumbnail((MOST_PIXELS, MOST_PIXELS))
+    except (UnidentifiedImageError, OSError, ValueError, Image.DecompressionBombError) as error:
+        raise ValidationError(
+            _("Das ist kein lesbares Bild; bitte ein Foto als JPEG, PNG oder WebP wählen.")
+        ) from error
+    drawn = BytesIO()
+    upright.save(drawn, "JPEG", quality=80)
+    return drawn.getvalue()

@@ -1,0 +1,196 @@
+"""Entering a list: row by row in three ways, or the foot alone.
+
+A row is sent with the revision it was typed against and a key of its own; the answer is the running list with both for
+the next row. Whatever is refused stays in its field.
+"""
+
+import json
+import uuid
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.forms import Form
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from scoring import Misread, parse
+from skatliga.access import Role
+from skatliga.events.access import round_for
+from skatliga.lists import queries
+from skatliga.lists.access import sheet_for
+from skatliga.lists.display import Display
+from skatliga.lists.forms import WAYS, TotalsForm, errors_of
+from skatliga.lists.models import Sheet
+from skatliga.lists.reckoning import View
+from skatliga.lists.services import ENTERING, append_row, open_sheet, undo_last
+from skatliga.lists.views.sending import asks_for_game, game_part, key_of, revision_of, status_of, way_of
+from skatliga.lists.workflow import Decision, enter_totals
+from skatliga.rules.wording import account_text, sentence
+
+
+@require_POST
+def open_list(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Go to the list of a table by its number, opening it where there is none yet."""
+    round = round_for(request, slug, number, Role.LISTENFUEHRER)
+    wanted = request.POST.get("tisch", "").strip()
+    table = round.tables.filter(number=int(wanted)).first() if wanted.isdecimal() and len(wanted) < 5 else None
+    if table is None:
+        messages.error(
+            request, _("Einen Tisch %(number)s gibt es in %(round)s nicht.") % {"number": wanted[:8], "round": round}
+        )
+        return redirect("lists:board", slug, number)
+    sheet = queries.main_sheet(table)
+    try:
+        sheet = sheet or open_sheet(table, request.user)
+    except ValidationError as refusal:
+        sheet = queries.main_sheet(table)  # somebody else has opened it in the same moment
+        if sheet is None:
+            for said in refusal.messages:
+                messages.error(request, said)
+            return redirect("lists:board", slug, number)
+    if sheet.state not in ENTERING:
+        return redirect("lists:sheet", sheet.pk)
+    return redirect("lists:totals" if request.POST.get("art") == "summen" else "lists:entry", sheet.pk)
+
+
+def entry(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+    """The page on which rows are typed; a row sent to it is entered."""
+    sheet = sheet_for(request, pk, Role.LISTENFUEHRER)
+    if request.method == "POST":
+        return _enter(request, sheet)
+    if asks_for_game(request):
+        return game_part(request, queries.view_of(sheet))
+    display = queries.display_of(sheet, sheet.table.round.event.role)
+    return render(request, "lists/entry.html", _page(sheet, display, request))
+
+
+def check_keys(request: HttpRequest, pk: uuid.UUID) -> JsonResponse:
+    """Whether the keys typed so far can become a row: the place of the first that cannot, or what they say."""
+    sheet = sheet_for(request, pk, Role.LISTENFUEHRER)
+    view = queries.view_of(sheet)
+    text = request.GET.get("text", "")[:40]
+    read = parse(text, view.frame.book, view.active, view.dealer)
+    if not isinstance(read, Misread):
+        account = view.frame.book.value(read.deal)
+        return JsonResponse({"said": account_text(account), "seat": read.seat, "complete": True})
+    if read.incomplete or text[1:2] in ("+", "-"):  # a sign after the seat begins a bare value
+        return JsonResponse({"said": "", "complete": False})
+    said = _("Spiel %(number)s: %(sentence)s") % {"number": view.deals + 1, "sentence": sentence(read)}
+    return JsonResponse({"said": said, "position": read.position, "complete": False})
+
+
+@require_POST
+def undo(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+    """Take back the last row."""
+    sheet = sheet_for(request, pk, Role.LISTENFUEHRER)
+    refused: list[str] = []
+    status = 200
+    try:
+        undo_last(pk, revision_of(request), request.user, key_of(request))
+    except ValidationError as refusal:
+        refused, status = refusal.messages, status_of(refusal)
+    return _answer(request, sheet, refused, status)
+
+
+def totals(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+    """The mask of the foot, for the number pad alone."""
+    sheet = sheet_for(request, pk, Role.LISTENFUEHRER)
+    sittings = queries.sittings_of(sheet, sheet.table.round.event.role)
+    names = {sitting.seat: sitting.name for sitting in sittings}
+    form = TotalsForm(request.POST or None, sheet=sheet, names=names, initial=queries.feet_typed(sheet))
+    status = 200
+    if form.is_valid():
+        decision = request.POST.get("entscheidung", "save")
+        try:
+            enter_totals(
+                pk,
+                form.feet,
+                form.cleaned_data["eingepasst"],
+                revision_of(request),
+                request.user,
+                Decision(decision) if decision in {each.value for each in Decision} else Decision.SAVE,
+                key_of(request),
+            )
+            return _after_totals(request, pk)
+        except ValidationError as refusal:
+            form.add_error(None, refusal.messages)
+            status = status_of(refusal)
+            sheet = sheet_for(request, pk, Role.LISTENFUEHRER)
+    display = queries.display_of(sheet, sheet.table.round.event.role)
+    context = {**_page(sheet, display, request), "form": form, "rows": _mask_rows(form, display)}
+    return render(request, "lists/totals.html", context, status=status)
+
+
+def _after_totals(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+    """On to the next list where this one is done or put aside; otherwise back, with what does not add up."""
+    sheet = sheet_for(request, pk, Role.LISTENFUEHRER)
+    if sheet.state in (Sheet.State.ENTERED, Sheet.State.IN_QUESTION):
+        messages.success(
+            request, _("%(table)s: %(state)s.") % {"table": sheet.table, "state": sheet.get_state_display()}
+        )
+        round = sheet.table.round
+        return redirect(reverse("lists:board", args=[round.event.slug, round.number]) + "?art=summen")
+    return redirect("lists:totals", pk)
+
+
+def _enter(request: HttpRequest, sheet: Sheet) -> HttpResponse:
+    way = way_of(request)
+    form: Form | None = WAYS[way](request.POST, view=queries.view_of(sheet))
+    refused: list[str] = []
+    status = 200
+    if not form.is_valid():
+        refused, status = errors_of(form), 422
+    else:
+        try:
+            append_row(sheet.pk, form.entered, revision_of(request), request.user, key_of(request))
+            form = None
+        except ValidationError as refusal:
+            refused, status = refusal.messages, status_of(refusal)
+    return _answer(request, sheet, refused, status, way, form)
+
+
+def _answer(
+    request: HttpRequest, sheet: Sheet, refused: list[str], status: int, way: str = "kurz", form: Form | None = None
+) -> HttpResponse:
+    """The running list as it now is and what was refused; the whole page where no script asked for a part of it."""
+    sheet.refresh_from_db(fields=["revision", "state"])
+    display = queries.display_of(sheet, sheet.table.round.event.role)
+    context = {**_page(sheet, display, request), "refused": refused, "way": way}
+    if not request.htmx:
+        if not refused:
+            return redirect("lists:entry", sheet.pk)
+        if form:
+            context["forms"][way] = form
+        return render(request, "lists/entry.html", context, status=status)
+    response = render(request, "lists/running.html", {**context, "oob": True}, status=status)
+    state = {"revision": sheet.revision, "key": str(uuid.uuid4()), "refused": bool(refused)}
+    response["HX-Trigger-After-Swap"] = json.dumps({"reihe": state})
+    return response
+
+
+def _page(sheet: Sheet, display: Display, request: HttpRequest) -> dict[str, Any]:
+    view: View = display.view
+    round = sheet.table.round
+    return {
+        "sheet": sheet,
+        "event": round.event,
+        "display": display,
+        "forms": {way: make(None, view=view) for way, make in WAYS.items()},
+        "way": request.GET.get("art", "kurz" if view.frame.book.notation else "formular"),
+        "key": uuid.uuid4(),
+        "photos": sheet.photos.all(),
+        "entering": sheet.state in ENTERING,
+    }
+
+
+def _mask_rows(form: TotalsForm, display: Display) -> list[tuple[Any, Any, Any]]:
+    """Each player with the fields of his line and the foot as computed, None where nothing was typed."""
+    typed = {seat for seat, fields in form.lines if fields[0].value() not in (None, "")}
+    return [
+        (sitting, fields, player if seat in typed else None)
+        for (seat, fields), (sitting, player) in zip(form.lines, display.feet, strict=True)
+    ]

@@ -1,0 +1,155 @@
+"""What the office does with lists: the board of a Serie, states, signatures, photographs, protests."""
+
+import uuid
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from skatliga.access import Role, require
+from skatliga.events.access import round_for
+from skatliga.events.models import Table
+from skatliga.lists import queries
+from skatliga.lists.access import sheet_for
+from skatliga.lists.models import Sheet
+from skatliga.lists.photos import add_photo, remove_photo
+from skatliga.lists.protests import answer, protest
+from skatliga.lists.services import open_sheet, set_deals
+from skatliga.lists.views.sending import key_of, revision_of
+from skatliga.lists.workflow import MOVES, move, move_to_table, reseat, sign
+from skatliga.refusals import refusal_told
+
+
+@login_not_required
+def board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Every table of a Serie with the state of its list, and the way to open the next one."""
+    round = round_for(request, slug, number, Role.READER)
+    tables = queries.board(round, round.event.role)
+    context = {
+        "event": round.event,
+        "round": round,
+        "tables": tables,
+        "arrived": sum(table.arrived for table in tables),
+        "totals": request.GET.get("art") == "summen",
+    }
+    return render(request, "lists/board.html", context)
+
+
+@require_POST
+def move_state(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+    """Hand in, close, confirm, reject, question, bind, open again or annul a list."""
+    sheet = sheet_for(request, pk, Role.LISTENFUEHRER)
+    to = request.POST.get("stand", "")
+    if needed := MOVES[sheet.state].get(to):
+        require(request, sheet.table.round.event.role, needed)
+    with refusal_told(request):
+        if to not in Sheet.State:
+            raise ValidationError(_("Diesen Stand gibt es nicht; bitte die Seite neu laden."))
+        move(pk, to, revision_of(request), request.user, request.POST.get("reason", ""), key_of(request))
+        messages.success(request, _("Stand der Liste: %(state)s.") % {"state": Sheet.State(to).label})
+    return redirect("lists:sheet", pk)
+
+
+@require_POST
+def move_table(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+    """A list typed under the wrong table or Serie goes to the right one."""
+    sheet = sheet_for(request, pk, Role.LISTENFUEHRER)
+    wanted = request.POST.get("tisch", "")
+    table = get_object_or_404(
+        Table.objects.select_related("round"),
+        pk=int(wanted) if wanted.isdecimal() and len(wanted) < 12 else 0,
+        round__event=sheet.table.round.event,
+    )
+    with refusal_told(request):
+        move_to_table(pk, table, revision_of(request), request.user, request.POST.get("reason", ""), key_of(request))
+        messages.success(
+            request, _("Die Liste gehört jetzt zu %(round)s, %(table)s.") % {"round": table.round, "table": table}
+        )
+    return redirect("lists:sheet", pk)
+
+
+@require_POST
+def change_deals(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+    """The list ends earlier or later than the event says."""
+    sheet_for(request, pk, Role.LISTENFUEHRER)
+    sent = request.POST.get("spiele", "")
+    with refusal_told(request):
+        deals = int(sent) if sent.isdecimal() and len(sent) < 5 else 0
+        set_deals(pk, deals, request.POST.get("reason", ""), revision_of(request), request.user, key_of(request))
+        messages.success(request, _("Die Liste hat jetzt %(deals)s Spiele.") % {"deals": deals})
+    return redirect("lists:sheet", pk)
+
+
+@require_POST
+def change_seats(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+    """The players sat otherwise than they were seated."""
+    sheet_for(request, pk, Role.SPIELLEITUNG)
+    order = [int(seat) for seat in request.POST.get("reihenfolge", "").split(",") if seat.strip().isdecimal()]
+    with refusal_told(request):
+        reseat(pk, order, request.POST.get("reason", ""), revision_of(request), request.user, key_of(request))
+        messages.success(request, _("Die Plätze stehen jetzt wie auf dem Papier."))
+    return redirect("lists:sheet", pk)
+
+
+@require_POST
+def sign_list(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+    """Note the signatures on the paper: for every seat ticked the name that stands there."""
+    sheet = sheet_for(request, pk, Role.LISTENFUEHRER)
+    with refusal_told(request):
+        for sitting in queries.sittings_of(sheet, Role.LISTENFUEHRER):
+            if f"platz-{sitting.seat}" in request.POST:
+                sign(sheet, sitting.seat, request.POST.get(f"name-{sitting.seat}", "").strip() or sitting.name)
+    return redirect("lists:sheet", pk)
+
+
+@require_POST
+def open_twin(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+    """Begin the second list of the same table."""
+    sheet = sheet_for(request, pk, Role.LISTENFUEHRER)
+    with refusal_told(request):
+        return redirect("lists:entry", open_sheet(sheet.table, request.user, Sheet.Kind.TWIN).pk)
+    return redirect("lists:sheet", pk)
+
+
+@require_POST
+def upload_photo(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+    """A photograph of the paper."""
+    sheet = sheet_for(request, pk, Role.LISTENFUEHRER)
+    with refusal_told(request):
+        if "foto" not in request.FILES:
+            raise ValidationError(_("Bitte ein Foto wählen."))
+        add_photo(sheet, request.FILES["foto"], request.user)
+    return redirect("lists:entry" if request.POST.get("zurueck") == "eingabe" else "lists:sheet", pk)
+
+
+@require_POST
+def delete_photo(request: HttpRequest, pk: uuid.UUID, photo: int) -> HttpResponse:
+    """Take a photograph away."""
+    sheet = sheet_for(request, pk, Role.LISTENFUEHRER)
+    remove_photo(get_object_or_404(sheet.photos, pk=photo))
+    return redirect("lists:sheet", pk)
+
+
+@require_POST
+def make_protest(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+    """Protest against a list; whoever holds a role in the event may."""
+    sheet = sheet_for(request, pk, Role.READER)
+    require(request, sheet.table.round.event.role, Role.READER)
+    with refusal_told(request):
+        protest(sheet, request.POST.get("text", "")[:2000], request.user)
+        messages.success(request, _("Der Protest ist eingelegt; die Spielleitung antwortet auf dieser Seite."))
+    return redirect("lists:sheet", pk)
+
+
+@require_POST
+def answer_protest(request: HttpRequest, pk: uuid.UUID, protest: int) -> HttpResponse:
+    """Decide a protest."""
+    sheet = sheet_for(request, pk, Role.SPIELLEITUNG)
+    made = get_object_or_404(sheet.protests, pk=protest)
+    with refusal_told(request):
+        answer(made, request.POST.get("verdict", ""), request.POST.get("answer", "")[:2000], request.user)
+    return redirect("lists:sheet", pk)

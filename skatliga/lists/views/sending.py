@@ -1,0 +1,47 @@
+"""What requests that change a list send: the revision they were made against, a key of their own, the way of typing."""
+
+import uuid
+
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from skatliga.lists.forms import WAYS, FullForm
+from skatliga.lists.reckoning import View
+from skatliga.lists.services import Conflict
+
+
+def revision_of(request: HttpRequest) -> int:
+    """The revision the page showed; what cannot be read is one that no list has, and so a conflict."""
+    sent = request.POST.get("revision", "")
+    return int(sent) if sent.isdecimal() and len(sent) < 10 else -1
+
+
+def key_of(request: HttpRequest) -> uuid.UUID | None:
+    """The key by which the request is known when it is sent again."""
+    try:
+        return uuid.UUID(request.POST.get("key", ""))
+    except ValueError:
+        return None
+
+
+def way_of(request: HttpRequest) -> str:
+    """In which way the row was typed."""
+    way = request.POST.get("art", "")
+    return way if way in WAYS else next(iter(WAYS))
+
+
+def status_of(refusal: ValidationError) -> int:
+    """409 where somebody else was faster, otherwise 422."""
+    return 409 if isinstance(refusal, Conflict) else 422
+
+
+def asks_for_game(request: HttpRequest) -> bool:
+    """Whether another game was chosen in the form of a deal, whose fields are asked for."""
+    return bool(request.htmx) and "formular-game" in request.GET
+
+
+def game_part(request: HttpRequest, view: View) -> HttpResponse:
+    """The fields of another game; what has been typed stays."""
+    form = FullForm.for_other_game(request.GET, prefix="formular", view=view)
+    return render(request, "rules/deal_fields.html", {"form": form})

@@ -1,0 +1,175 @@
+"""Reading a list: the whole sheet, one row with its account and history, two lists side by side."""
+
+import uuid
+from dataclasses import replace
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
+from django.core.exceptions import ValidationError
+from django.forms import Form
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from skatliga.access import Role
+from skatliga.lists import queries
+from skatliga.lists.access import sheet_for
+from skatliga.lists.chronicle import Change, chronicle
+from skatliga.lists.comparison import compare
+from skatliga.lists.display import Display, Line
+from skatliga.lists.forms import WAYS, errors_of, fill
+from skatliga.lists.models import Sheet
+from skatliga.lists.protests import deadline, is_open_to_protest
+from skatliga.lists.services import ENTERING, FINISHED, correct_row, insert_row, strike_rows
+from skatliga.lists.views.sending import asks_for_game, game_part, key_of, revision_of, way_of
+from skatliga.lists.workflow import moves_for
+from skatliga.rules.wording import items
+
+
+@login_not_required
+def sheet(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+    """The list as it lies on the table, with what can be done with it."""
+    sheet = sheet_for(request, pk, Role.READER)
+    role = sheet.table.round.event.role
+    display = queries.display_of(sheet, role)
+    context = {
+        "sheet": sheet,
+        "event": sheet.table.round.event,
+        "display": display,
+        "signatures": {signature.seat: signature for signature in sheet.signatures.all()},
+        "announcements": queries.corrections(sheet.table.round.event, role, sheet),
+    }
+    if role:
+        context |= _for_the_office(request, sheet, role)
+    return render(request, "lists/sheet.html", context)
+
+
+@login_not_required
+def row(request: HttpRequest, pk: uuid.UUID, nr: int) -> HttpResponse:
+    """One row: its account with the paragraphs; for those who enter lists also its correction."""
+    changing = request.method == "POST"
+    sheet = sheet_for(request, pk, Role.LISTENFUEHRER if changing else Role.READER)
+    display = queries.display_of(sheet, sheet.table.round.event.role)
+    line = next((line for line in display.lines if line.row.nr == nr), None)
+    if line is None:
+        raise Http404
+    if asks_for_game(request):
+        return game_part(request, queries.view_before(sheet, nr))
+    form: Form | None = None
+    refused: list[str] = []
+    if changing:
+        try:
+            form = _change_row(request, sheet, nr, display)
+            if form is None:
+                return redirect(f"{reverse('lists:sheet', args=[pk])}#zeile-{nr}")
+            refused = errors_of(form)
+        except ValidationError as refusal:
+            refused = refusal.messages
+    role = sheet.table.round.event.role
+    way = (
+        way_of(request)
+        if changing
+        else "wert"
+        if line.row.account is None
+        else "kurz"
+        if line.row.notation
+        else "formular"
+    )
+    changeable = role and role.enters and sheet.state not in FINISHED and not line.row.void
+    context = {
+        "forms": _row_forms(sheet, line, request.POST if changing else None, way) if changeable else None,
+        "sheet": sheet,
+        "event": sheet.table.round.event,
+        "display": display,
+        "line": line,
+        "items": items(line.row.account) if line.row.account else [],
+        "needs_reason": sheet.state not in ENTERING,
+        "refused": refused,
+        "key": uuid.uuid4(),
+        "changes": _changes_of(sheet, nr) if role else [],
+        "way": way,
+    }
+    return render(request, "lists/row.html", context, status=422 if refused else 200)
+
+
+def twin(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+    """The list that counts beside its twin, down to the row where they part."""
+    sheet = sheet_for(request, pk, Role.READER)
+    role = sheet.table.round.event.role
+    main = queries.main_sheet(sheet.table)
+    other = queries.main_sheet(sheet.table, Sheet.Kind.TWIN)
+    if main is None or other is None:
+        messages.warning(request, _("Zu diesem Tisch gibt es noch keine zwei Listen."))
+        return redirect("lists:sheet", pk)
+    main.table = other.table = sheet.table
+    context = {
+        "sheet": main,
+        "twin": other,
+        "event": sheet.table.round.event,
+        "names": {sitting.seat: sitting.name for sitting in queries.sittings_of(sheet, role)},
+        "comparison": compare(queries.view_of(main), queries.view_of(other)),
+    }
+    return render(request, "lists/twin.html", context)
+
+
+def photo(request: HttpRequest, pk: uuid.UUID, photo: int) -> FileResponse:
+    """A photograph of the paper, for those who have a role; everybody's names stand on it."""
+    sheet = sheet_for(request, pk, Role.READER)
+    if not sheet.table.round.event.role:
+        raise Http404
+    kept = get_object_or_404(sheet.photos, pk=photo)
+    response = FileResponse(kept.image.open(), content_type="image/jpeg")
+    response["Cache-Control"] = "private, max-age=86400"
+    return response
+
+
+def _for_the_office(request: HttpRequest, sheet: Sheet, role: Role) -> dict[str, Any]:
+    names = request.GET.getlist("name")
+    return {
+        "moves": moves_for(sheet, role),
+        "changes": chronicle(sheet),
+        "photos": sheet.photos.all(),
+        "protests": sheet.protests.select_related("made_by", "answered_by"),
+        "deadline": deadline(sheet),
+        "open_to_protest": is_open_to_protest(sheet),
+        "twin": queries.main_sheet(sheet.table, Sheet.Kind.TWIN if sheet.kind == Sheet.Kind.MAIN else Sheet.Kind.MAIN),
+        "entering": sheet.state in ENTERING,
+        "finished": sheet.state in FINISHED,
+        "tables": queries.free_tables(sheet) if role.enters and sheet.state not in FINISHED else [],
+        "name_check": queries.compare_names(sheet, names) if role.enters and any(names) else None,
+        "key": uuid.uuid4(),
+    }
+
+
+def _change_row(request: HttpRequest, sheet: Sheet, nr: int, display: Display) -> Form | None:
+    """Carry out what was asked of the row; the form where it does not read."""
+    reason = request.POST.get("reason", "")
+    send = {"revision": revision_of(request), "user": request.user, "reason": reason, "key": key_of(request)}
+    if request.POST.get("tun") == "streichen":
+        strike_rows(sheet.pk, display.rows_of_round(nr) if "runde" in request.POST else [nr], **send)
+        return None
+    form = WAYS[way_of(request)](request.POST, view=queries.view_before(sheet, nr))
+    if not form.is_valid():
+        return form
+    change = insert_row if request.POST.get("tun") == "einfuegen" else correct_row
+    change(sheet.pk, replace(form.entered, nr=nr), **send)
+    return None
+
+
+def _row_forms(sheet: Sheet, line: Line, data: QueryDict | None, way: str) -> dict[str, Form]:
+    """The row in every way it could have been typed, filled with what is known; what was just typed stays."""
+    view = queries.view_before(sheet, line.row.nr)
+    entered = next(row for row in queries.stored_rows(sheet) if row.nr == line.row.nr)
+    return {
+        name: make(data, view=view)
+        if data is not None and name == way
+        else make(None, view=view, initial=fill(name, entered, line.row))
+        for name, make in WAYS.items()
+    }
+
+
+def _changes_of(sheet: Sheet, nr: int) -> list[Change]:
+    key = sheet.rows.get(nr=nr).pk
+    return [change for change in chronicle(sheet) if change.row == key]

@@ -1,0 +1,328 @@
+"""A Spielliste as it stands on paper: every cell of it, and how rows are shared out on pages.
+
+Filled and blank lists are the same document; a blank one has nothing in its cells. Nothing is valued here, and nothing
+is written in HTML. Every cell has a key that is its own on the page, so that a layout made once can be filled again.
+
+* **D** The foot is printed once every deal is there. Before that it stays empty, so that a list begun on a device can
+  be finished by hand.
+* **D** A row that changes the points of several seats (a penalty, a Ramsch with two losers) shows the new totals of
+  all of them.
+* **D** Reasons and notes are written for those who have a role; the public sees that a row was struck or corrected.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import ceil
+
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from scoring.account import Account
+from scoring.sheet import OWN_GAME, Player
+from skatliga.events.models import Evaluation
+from skatliga.lists.reckoning import Entered, Frame, RowView, View, engine_row, reckon
+from skatliga.printing.columns import Column, key_of, left_block
+from skatliga.rules.wording import title
+
+ROOM = 211.0
+"""Millimetres of a page for the rows, after head, column heads and foot."""
+LEAST_HEIGHT = 4.3
+MOST_HEIGHT = 6.5
+REMARK_HEIGHT = 4.1
+REMARK_LENGTH = 130
+"""Characters of a remark that fit on a line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Whose column it is, as this visitor may know it."""
+
+    seat: int
+    name: str = ""
+    start_number: int | None = None
+    club: str = ""
+    signature: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One cell of a row; `kind` is a class of `paper.css`."""
+
+    key: str
+    kind: str
+    text: str = ""
+    mark: str = ""
+    """A letter beside the figure: ü, k."""
+    span: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row on paper."""
+
+    cells: tuple[Cell, ...]
+    closes_round: bool
+    struck: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FootLine:
+    """One line of the foot, with what it comes to for every seat."""
+
+    key: str
+    label: str
+    values: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A whole list, ready to be printed."""
+
+    frame: Frame
+    rules: str
+    """By what it is played and evaluated."""
+    columns: tuple[Column, ...]
+    values: tuple[str, ...]
+    """The columns of Spielwert, plus and minus; where the winner is credited there is no minus."""
+    passes: bool
+    """Whether there is a column for deals passed in."""
+    places: tuple[Place, ...]
+    pages: tuple[tuple[Row, ...], ...]
+    counters: tuple[tuple[str, str, str], ...]
+    """Spielpunkte, won and lost of every seat."""
+    passed: str
+    foot: tuple[FootLine, ...]
+    remarks: tuple[str, ...]
+    key: str
+    """What the letters and signs on the list mean."""
+
+    @property
+    def left_span(self) -> int:
+        """How many columns stand left of the players."""
+        return 1 + len(self.columns) + len(self.values)
+
+    @property
+    def spread(self) -> str:
+        """How close the columns stand: a class of `paper.css`."""
+        columns = self.left_span + 3 * len(self.places)
+        return "close" if columns > 25 else "" if columns > 22 else "wide" if columns > 16 else "vast"
+
+    @property
+    def row_height(self) -> str:
+        """As high as the page allows: a length of CSS."""
+        lines = sum(ceil(len(remark) / REMARK_LENGTH) for remark in self.remarks)
+        room = (ROOM - REMARK_HEIGHT * lines) / max(len(page) for page in self.pages)
+        return f"{min(max(room, LEAST_HEIGHT), MOST_HEIGHT):.2f}mm"
+
+
+def blank(frame: Frame, places: Sequence[Place] = ()) -> Paper:
+    """The empty list of a table, with names where they are given."""
+    return lay_out(reckon(frame, (), (), None), (), places or [Place(seat) for seat in range(1, frame.seats + 1)])
+
+
+def lay_out(
+    view: View,
+    entered: Sequence[Entered],
+    places: Sequence[Place],
+    corrected: Mapping[int, str] | None = None,
+    reasons: bool = False,
+) -> Paper:
+    """A list as it stands: what was entered and what it came to.
+
+    `corrected` holds the reasons of rows that were corrected after the list was closed, by their `nr`; `reasons` is
+    whether these and all others are printed.
+    """
+    corrected = corrected or {}
+    frame = view.frame
+    columns = left_block(frame.book)
+    values = ("plus",) if frame.book.credits_winner else ("plus", "minus")
+    passes = "eingepasst" in frame.book.ways
+    sheet = _Columns(frame, columns, values, tuple(place.seat for place in places), passes)
+    rows = [
+        *(sheet.filled(row, entered[: at + 1], row.nr in corrected) for at, row in enumerate(view.rows)),
+        *sheet.unfilled(view, entered),
+    ]
+    finished = view.players if view.complete else ()
+    return Paper(
+        frame=frame,
+        rules=f"{title(frame.book)} · {Evaluation(frame.evaluation).label}",
+        columns=columns,
+        values=values,
+        passes=passes,
+        places=tuple(places),
+        pages=tuple(share_out(rows)),
+        counters=tuple((figures(player.spielpunkte), str(player.won), str(player.lost)) for player in finished)
+        or (("", "", ""),) * len(places),
+        passed=str(view.passed) if finished else "",
+        foot=tuple(_foot(frame, finished, _sizes(frame, entered), len(places))),
+        remarks=tuple(_remarks(view, entered, corrected, reasons)),
+        key=_key(view, corrected),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Columns:
+    """Writes rows into the columns of one list."""
+
+    frame: Frame
+    columns: tuple[Column, ...]
+    values: tuple[str, ...]
+    seats: tuple[int, ...]
+    passes: bool
+
+    def filled(self, row: RowView, entered: Sequence[Entered], corrected: bool) -> Row:
+        """A row that was entered, the last of `entered`."""
+        account = self.struck_account(entered[-1]) if row.void else row.account
+        mark = pgettext("Spielliste", "k") if corrected else ""
+        cells = [Cell(f"{row.nr}-nr", "nr edge", str(row.number or "–"), mark)]
+        if row.penalty:
+            label = _("Strafe: Platz %(seat)s zahlt jedem %(points)s") % {"seat": row.declarer, "points": row.penalty}
+            cells.append(Cell(f"{row.nr}-label", "label", label, span=len(self.columns) + len(self.values)))
+        else:
+            cells += self.left(row.nr, account)
+            cells += self.value(row, account)
+        passed = account is not None and account.deal.game == "eingepasst" and not row.void
+        dealer = 0 if row.penalty else row.dealer
+        cells += self.right(row.nr, dealer, self.standings(row, entered), str(row.passed) if passed else "")
+        return Row(tuple(cells), row.closes_round, row.void)
+
+    def unfilled(self, view: View, entered: Sequence[Entered]) -> Iterator[Row]:
+        """The rows that are still to be played."""
+        changed = max((at for at, row in enumerate(entered) if row.playing), default=0)
+        seats = (entered[changed].playing if entered else None) or tuple(range(1, self.frame.seats + 1))
+        dealt = sum(bool(row.number) for row in view.rows[changed:])
+        dealers = seats[seats.index(view.dealer) :] + seats[: seats.index(view.dealer)]
+        # A list of totals alone has all its deals and no rows; its grid stays empty.
+        first = view.deals + 1 if view.rows else 1
+        for at, number in enumerate(range(first, self.frame.deals + 1)):
+            nr = len(view.rows) + at + 1
+            cells = [Cell(f"{nr}-nr", "nr edge", str(number)), *self.left(nr, None)]
+            cells += [Cell(f"{nr}-{key}", "value") for key in self.values]
+            cells += self.right(nr, dealers[at % len(seats)], {}, "")
+            yield Row(tuple(cells), (dealt + at + 1) % len(seats) == 0)
+
+    def left(self, nr: int, account: Account | None) -> Iterator[Cell]:
+        """What was played."""
+        for column in self.columns:
+            yield Cell(f"{nr}-{column.key}", column.kind, column.write(account) if account else "")
+
+    def value(self, row: RowView, account: Account | None) -> Iterator[Cell]:
+        """Spielwert won or lost, the lost one as it is charged."""
+        score = account.score if account and row.void else row.score
+        lost = not account.won if account else score < 0
+        text = str(abs(score)) if (account and account.deal.game != "eingepasst") or score else ""
+        mark = pgettext("Spielliste", "ü") if account and account.ueberreizt else ""
+        written = "minus" if lost and "minus" in self.values else "plus"
+        for key in self.values:
+            yield Cell(f"{row.nr}-{key}", "value", *((text, mark) if key == written else ()))
+
+    def right(self, nr: int, dealer: int, standings: Mapping[int, tuple[str, str, str]], passed: str) -> Iterator[Cell]:
+        """Points and counters of every seat, and how many deals were passed in."""
+        for seat in self.seats:
+            points, won, lost = standings.get(seat, ("", "", ""))
+            yield Cell(f"{nr}-points-{seat}", "points edge dealer" if seat == dealer else "points edge", points)
+            yield Cell(f"{nr}-won-{seat}", "counter", won)
+            yield Cell(f"{nr}-lost-{seat}", "counter", lost)
+        if self.passes:
+            yield Cell(f"{nr}-passed", "passed edge", passed)
+
+    def standings(self, row: RowView, entered: Sequence[Entered]) -> dict[int, tuple[str, str, str]]:
+        """Where the columns that this row fills now stand."""
+        if row.void:
+            return {}
+        if row.penalty or (row.score and not row.credited):
+            before = reckon(self.frame, entered[:-1], (), None).players
+            after = reckon(self.frame, entered, (), None).players
+            return {
+                now.seat: (figures(now.spielpunkte), str(now.won), str(now.lost))
+                for then, now in zip(before, after, strict=True)
+                if then.spielpunkte != now.spielpunkte
+            }
+        return {row.credited: (figures(row.total), str(row.won), str(row.lost))}
+
+    def struck_account(self, entered: Entered) -> Account | None:
+        """What a struck row would have been worth, so that it stays readable."""
+        book = self.frame.book
+        deal = engine_row(entered, book).deal
+        return book.value(deal) if deal is not None and not book.check(deal) else None
+
+
+def share_out(rows: Sequence[Row]) -> Iterator[tuple[Row, ...]]:
+    """Rows on as few pages as they fit on, of about the same length and broken between rounds."""
+    pages = ceil(len(rows) / int(ROOM / LEAST_HEIGHT))
+    share = ceil(len(rows) / pages)
+    page: list[Row] = []
+    for row in rows:
+        page.append(row)
+        if len(page) >= share and row.closes_round and row is not rows[-1]:
+            yield tuple(page)
+            page = []
+    yield tuple(page)
+
+
+def _foot(frame: Frame, players: Sequence[Player], sizes: Sequence[int], seats: int) -> Iterator[FootLine]:
+    """The lines between Spielpunkte and signature, as the evaluation has them."""
+
+    def line(key: str, label: str, values: list[str]) -> FootLine:
+        return FootLine(key, label, tuple(values) or ("",) * seats)
+
+    own = [OWN_GAME * (player.won - player.lost) for player in players]
+    if frame.evaluation in {"seeger", "seeger-fabian"}:
+        yield line("own", _("± %(bonus)s × (g − v)") % {"bonus": OWN_GAME}, [_signed(points) for points in own])
+    if frame.evaluation == "seeger-fabian":
+        bonus = {size: frame.opponents_bonus.get(size, frame.book.opponents_bonus.get(size, 0)) for size in sizes}
+        factor = " / ".join(str(points) for points in bonus.values())
+        others = [player.leistung - player.spielpunkte - points for player, points in zip(players, own, strict=True)]
+        label = _("+ %(bonus)s × v der anderen") % {"bonus": factor}
+        yield line("others", label, [_signed(points) for points in others])
+    result = _("Bezahlung") if frame.evaluation == "payment" else _("Gesamtpunkte")
+    yield line("result", result, [figures(player.leistung) for player in players])
+
+
+def _sizes(frame: Frame, entered: Sequence[Entered]) -> list[int]:
+    """How many sat at the table, from the beginning to the end, each number once."""
+    sizes = [frame.seats, *(len(row.playing) for row in entered if row.playing)]
+    return list(dict.fromkeys(sizes))
+
+
+def _remarks(view: View, entered: Sequence[Entered], corrected: Mapping[int, str], reasons: bool) -> Iterator[str]:
+    """What must be said about single rows."""
+    played = 0
+    for row, was in zip(view.rows, entered, strict=False):
+        words = {"number": row.number, "next": played + 1, "seat": row.declarer}
+        if was.playing:
+            words["seats"] = get_text_list([str(seat) for seat in was.playing], _("und"))
+            yield _("Ab Spiel %(next)s spielen die Plätze %(seats)s.") % words
+        if row.void:
+            yield _with_reason(_("Gestrichen vor Spiel %(next)s") % words, row.reason, reasons)
+        elif row.penalty:
+            yield _with_reason(_("Strafe vor Spiel %(next)s, Platz %(seat)s") % words, row.reason, reasons)
+        elif row.nr in corrected:
+            yield _with_reason(_("Spiel %(number)s korrigiert") % words, corrected[row.nr], reasons)
+        ruling = (was.deal or {}).get("reason") or row.reason
+        if reasons and ruling and not (row.void or row.penalty):
+            yield _with_reason(_("Spiel %(number)s") % words, ruling, reasons)
+        played += bool(row.number)
+
+
+def _with_reason(what: str, reason: str, reasons: bool) -> str:
+    return f"{what}: {reason}" if reasons and reason else f"{what}."
+
+
+def _key(view: View, corrected: Mapping[int, str]) -> str:
+    texts = [_("• gibt"), _("g gewonnen, v verloren"), *key_of(view.frame.book)]
+    if any(row.account and row.account.ueberreizt for row in view.rows):
+        texts.append(_("ü überreizt"))
+    if corrected:
+        texts.append(_("k korrigiert"))
+    return " · ".join(texts)
+
+
+def figures(number: int) -> str:
+    """Points as they are written, with a minus sign of the right length."""
+    return str(number).replace("-", "−")
+
+
+def _signed(number: int) -> str:
+    return f"{number:+d}".replace("-", "−") if number else "0"

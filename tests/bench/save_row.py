@@ -1,0 +1,65 @@
+"""How long the server needs to save one row of a list, in an SQLite file of its own, rows of whole lists in order.
+
+Saving is the whole service: the row is checked with all rows above it, written with its history, and the list is valued
+again. Nobody else writes meanwhile.
+"""
+
+import os
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import quantiles
+from typing import Final
+
+LISTS: Final = 10
+
+
+def figures() -> Iterator[str]:
+    """The lines of the measurement: name, value, unit, target."""
+    with tempfile.TemporaryDirectory() as folder:
+        _set_up(Path(folder) / "bench.sqlite3")
+        percent = quantiles(_save_lists(), n=100)
+    yield f"save_row_p50 {1000 * percent[49]:.1f} ms -"
+    yield f"save_row_p95 {1000 * percent[94]:.1f} ms <30"
+
+
+def _set_up(database: Path) -> None:
+    """Django as in production, with an empty database."""
+    os.environ |= {
+        "DJANGO_SETTINGS_MODULE": "skatliga.settings",
+        "DATABASE_URL": f"sqlite:///{database}",
+        "DEBUG": "0",
+        "SECRET_KEY": "only-for-this-measurement",
+    }
+    import django
+    from django.core.management import call_command
+
+    django.setup()
+    call_command("migrate", verbosity=0)
+
+
+def _save_lists() -> list[float]:
+    """Seconds for each row."""
+    from datetime import date
+
+    from skatliga.events.models import Table
+    from skatliga.events.services import create_event, enter_guests, seat_round
+    from skatliga.lists.services import append_row, open_sheet
+    from skatliga.people.models import User
+    from skatliga.people.services import create_club
+    from tests.bench.error_detection import draw_papers
+
+    user = User.objects.create_user("bench")
+    rules = {"rulebook": "isko-2022", "evaluation": "seeger-fabian"}
+    event = create_event(create_club("Bench"), name="Bench", date=date(2026, 1, 1), rounds=LISTS, **rules)
+    enter_guests(event, [(f"Gast {number}", "") for number in range(1, 5)])
+    seconds = []
+    for round, paper in zip(event.rounds.all(), draw_papers(LISTS), strict=True):
+        seat_round(round, {1: [1, 2, 3, 4]})
+        sheet = open_sheet(Table.objects.get(round=round), user)
+        for revision, row in enumerate(paper.rows):
+            start = time.perf_counter()
+            append_row(sheet.pk, row, revision, user)
+            seconds.append(time.perf_counter() - start)
+    return seconds

@@ -1,0 +1,135 @@
+"""Lists typed by a person at a real browser: the same list in each of the three ways, and everything after it."""
+
+import datetime
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.urls import reverse
+from playwright.sync_api import expect
+
+from skatliga.events import services
+from skatliga.events.models import Event
+from skatliga.lists.models import Sheet
+
+WIDTHS = (360, 1280, 1920)
+
+# Twelve deals with what each brings by ISkO 2.4 to 2.6 and 3.6, worked out by hand; four times over they are a list.
+BLOCK = [
+    ("221+", 2, 24), ("143.+", 1, 120), ("436+", 4, 46), ("302/-", 3, -80),
+    ("223.+", 2, 60), ("0", 0, 0), ("112+", 1, 33), ("191$27-", 1, -54),
+    ("344/+", 3, 144), ("433-", 4, -46), ("2911+", 2, 108), ("135-", 1, -70),
+]  # fmt: skip
+# Spielpunkte, won, lost, and Gesamt = points + 50 for an own game won, - 50 lost, + 30 for each lost by another.
+FEET = [(116, 8, 8, 356), (768, 12, 0, 1848), (256, 4, 4, 616), (0, 4, 4, 360)]
+
+
+@pytest.fixture
+def evening(club) -> Event:
+    event = services.create_event(
+        club,
+        name="Clubabend",
+        date=datetime.date(2026, 11, 20),
+        place="Gasthaus zum Löwen",
+        rounds=1,
+        rulebook="isko-2022",
+        evaluation="seeger-fabian",
+    )
+    services.enter_guests(event, [(f"Gast {name}", "") for name in "ABCDEFGHIJKL"])
+    services.seat_round(event.rounds.get(), {1: [1, 2, 3, 4], 2: [5, 6, 7, 8], 3: [9, 10, 11, 12]})
+    services.set_state(event, Event.State.PUBLISHED)
+    return event
+
+
+def open_list(page, live_server, event: Event, table: int, way: str) -> None:
+    page.goto(live_server.url + reverse("lists:board", args=[event.slug, 1]))
+    page.get_by_label(way).check()
+    page.get_by_label("Tisch", exact=True).fill(str(table))
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/summen/" if way == "Summen" else "**/eingabe/")
+
+
+def results(table: int) -> list[tuple[int, int, int, int]]:
+    found = Sheet.objects.get(table__number=table, kind="main").results.all()
+    return [(one.spielpunkte, one.won, one.lost, one.leistung) for one in found]
+
+
+def test_a_whole_list_in_compact_notation(live_server, page, sign_in, admin, evening, shoot):
+    sign_in(page, admin)
+    open_list(page, live_server, evening, 1, "Spiel für Spiel")
+    expect(page.get_by_role("textbox", name="Spiel", exact=True)).to_be_focused()
+    for text, _seat, _score in BLOCK * 4:
+        page.keyboard.type(text)
+    expect(page.get_by_text("Alle 48 Spiele stehen auf der Liste.")).to_be_visible(timeout=60_000)
+    assert results(1) == FEET
+
+
+def test_a_whole_list_of_values(live_server, page, sign_in, admin, evening):
+    sign_in(page, admin)
+    open_list(page, live_server, evening, 2, "Spiel für Spiel")
+    page.locator("summary", has_text="Nur der Wert").click()
+    expect(page.get_by_label("Platz").first).to_be_focused()
+    running = [0] * 5
+    for number, (_text, seat, score) in enumerate(BLOCK * 4, 1):
+        running[seat] += score
+        for typed in (seat, abs(score) if seat else "", running[seat] if seat else ""):
+            page.keyboard.type(str(typed))
+            if score < 0 and typed == abs(score):
+                page.keyboard.type("-")
+            page.keyboard.press("Enter")
+        expect(page.locator("#reihe tbody tr")).to_have_count(number)
+    assert results(2) == FEET
+
+
+def test_a_whole_list_of_totals(live_server, page, sign_in, admin, evening, shoot):
+    sign_in(page, admin)
+    open_list(page, live_server, evening, 3, "Summen")
+    for typed in ("4", *(str(number) for foot in FEET for number in foot)):
+        page.keyboard.type(typed)
+        page.keyboard.press("Enter")
+    expect(page.get_by_label("Tisch", exact=True)).to_be_focused()
+    expect(page.get_by_role("status")).to_contain_text("Tisch 3: erfasst")
+    assert results(3) == FEET
+
+
+def test_a_wrong_key_is_not_taken(live_server, page, sign_in, admin, evening):
+    sign_in(page, admin)
+    open_list(page, live_server, evening, 1, "Spiel für Spiel")
+    field = page.get_by_role("textbox", name="Spiel", exact=True)
+    field.press_sequentially("1")
+    expect(page.locator("#tasten")).to_have_text("Spiel 1: Platz 1 gibt und sitzt aus; bitte den Platz ändern.")
+    expect(field).to_have_value("")
+    field.press_sequentially("22")
+    field.press_sequentially("x")
+    expect(field).to_have_value("22")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_pages_are_accessible_and_fit(live_server, open_page, sign_in, shoot, admin, evening, scheme):
+    page = open_page(1280, scheme)
+    sign_in(page, admin)
+    open_list(page, live_server, evening, 1, "Spiel für Spiel")
+    for text, _seat, _score in BLOCK:
+        page.keyboard.type(text)
+    expect(page.locator("#reihe tbody tr")).to_have_count(12)
+    open_list(page, live_server, evening, 3, "Summen")
+    for typed in ("4", *(str(number + (number == 616)) for foot in FEET for number in foot)):
+        page.keyboard.type(typed)
+        page.keyboard.press("Enter")
+    expect(page.get_by_text("Mit einer dieser Änderungen ginge alles auf:")).to_be_visible()
+    sheet, totals = Sheet.objects.get(table__number=1), Sheet.objects.get(table__number=3)
+    pages = {
+        "board": reverse("lists:board", args=[evening.slug, 1]),
+        "entry": reverse("lists:entry", args=[sheet.pk]),
+        "entry-form": reverse("lists:entry", args=[sheet.pk]) + "?art=formular",
+        "sheet": reverse("lists:sheet", args=[sheet.pk]),
+        "row": reverse("lists:row", args=[sheet.pk, 8]),
+        "totals": reverse("lists:totals", args=[totals.pk]),
+    }
+    for width in WIDTHS:
+        page = open_page(width, scheme)
+        sign_in(page, admin)
+        for name, address in pages.items():
+            page.goto(live_server.url + address)
+            shoot(page, f"lists-{name}-{scheme}")
+            found = Axe().run(page).response["violations"]
+            assert found == [], f"{name} at {width}"
