@@ -1,7 +1,11 @@
 """Tables of the events' pages; their bodies are written in the templates."""
 
+from typing import Any
+
 import django_tables2 as tables
 from django.utils.translation import gettext_lazy as _
+
+from skatliga.events.models import Entry, Event
 
 
 class EventTable(tables.Table):
@@ -23,6 +27,10 @@ class EntryTable(tables.Table):
     start_number = tables.Column(_("Nr."), attrs={"th": {"class": "number"}})
     name = tables.Column(_("Name"), accessor="shown", order_by=("sort_key", "start_number"))
     club = tables.Column(_("Verein"), accessor="club_name", attrs={"th": {"class": "room"}})
+
+    def __init__(self, entries: list[Entry], event: Event, **kwargs: Any) -> None:
+        super().__init__(entries, **kwargs)
+        self.event = event
 
     class Meta:
         template_name = "events/entry_table.html"

@@ -258,7 +258,7 @@ def _entries_page(request: HttpRequest, event: Event, guests: GuestsForm) -> Htt
     if enters and request.htmx and "suche" in request.GET and not request.htmx.history_restore_request:
         response = render(request, "events/register_found.html", context)
     else:
-        context["table"] = EntryTable(found, order_by="start_number")
+        context["table"] = EntryTable(found, event, order_by="start_number")
         RequestConfig(request, paginate={"per_page": 100}).configure(context["table"])
         response = render(request, "events/entries.html", context)
     patch_vary_headers(response, ["HX-Request"])

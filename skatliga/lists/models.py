@@ -95,6 +95,13 @@ class Sheet(models.Model):
         return f"{self.table.round}, {self.table}"
 
 
+SETTLED = frozenset({Sheet.State.CHECKED, Sheet.State.BINDING})
+"""States in which a list is no longer expected to change."""
+
+ARRIVED = SETTLED | {Sheet.State.ENTERED, Sheet.State.IN_QUESTION}
+"""States in which a list counts in a ranking; in question it does so provisionally."""
+
+
 class Row(models.Model):
     """One row, in the way in which it was entered: a deal, a bare score, or a penalty."""
 

@@ -10,12 +10,9 @@ from scoring.faults import Foot as PaperFoot
 from skatliga.access import Role
 from skatliga.events.models import Entry, Event, Round, Seat, Table
 from skatliga.lists.display import Display, Sitting, show
-from skatliga.lists.models import Revocation, SeatResult, Sheet
+from skatliga.lists.models import ARRIVED, Revocation, SeatResult, Sheet
 from skatliga.lists.papernames import NameCheck, Sitter, check_names
 from skatliga.lists.reckoning import Entered, Frame, View, reckon
-
-ARRIVED = (Sheet.State.ENTERED, Sheet.State.CHECKED, Sheet.State.BINDING, Sheet.State.IN_QUESTION)
-"""States in which a list counts in a ranking; in question it does so provisionally."""
 
 
 def frame_of(sheet: Sheet) -> Frame:
@@ -167,12 +164,15 @@ class Announcement:
     """Name, result before, result now (None while the list is annulled)."""
 
 
-def corrections(event: Event, role: Role | None, sheet: Sheet | None = None) -> list[Announcement]:
-    """What was corrected after it had been published, newest first; of one list, or of the whole event."""
+def corrections(
+    event: Event, role: Role | None, round: Round | None = None, sheet: Sheet | None = None
+) -> list[Announcement]:
+    """What was corrected after it had been published, newest first: of the event, of one Serie, of one list."""
     revoked = Revocation.objects.filter(sheet__table__round__event=event).select_related("sheet__table__round")
+    if round is not None:
+        revoked = revoked.filter(sheet__table__round=round)
     if sheet is not None:
         revoked = revoked.filter(sheet=sheet)
-    revoked = list(revoked)
     if not revoked:
         return []
     results = SeatResult.objects.filter(sheet__in={revocation.sheet_id for revocation in revoked})

@@ -5,7 +5,7 @@ for one, and binding. Who rejects a list or opens a finished one again says why;
 """
 
 from collections.abc import Sequence
-from enum import Enum
+from enum import StrEnum
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -74,7 +74,7 @@ NEEDS_REASON = REOPENING | {(State.ENTERED, State.HANDED_IN)}
 """Moves back, besides every annulment."""
 
 
-class Decision(Enum):
+class Decision(StrEnum):
     """What is to become of a list whose foot has just been typed."""
 
     SAVE = "save"
@@ -120,8 +120,8 @@ def enter_totals(
     eingepasst: int | None,
     revision: int,
     user: Any,
-    decision: Decision,
     key: UUID | None = None,
+    decision: Decision = Decision.SAVE,
 ) -> View:
     """Write the foot of a list from the office's mask and decide in the same step what becomes of the list.
 

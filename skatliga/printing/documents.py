@@ -181,7 +181,7 @@ class _Columns:
             cells.append(Cell(f"{row.nr}-label", "label", label, span=len(self.columns) + len(self.values)))
         else:
             cells += self.left(row.nr, account)
-            cells += self.value(row, account)
+            cells += self.value(row.nr, account, (entered[-1].score or 0) if row.void else row.score)
         passed = account is not None and account.deal.game == "eingepasst" and not row.void
         dealer = 0 if row.penalty else row.dealer
         cells += self.right(row.nr, dealer, self.standings(row, entered), str(row.passed) if passed else "")
@@ -207,15 +207,16 @@ class _Columns:
         for column in self.columns:
             yield Cell(f"{nr}-{column.key}", column.kind, column.write(account) if account else "")
 
-    def value(self, row: RowView, account: Account | None) -> Iterator[Cell]:
-        """Spielwert won or lost, the lost one as it is charged."""
-        score = account.score if account and row.void else row.score
+    def value(self, nr: int, account: Account | None, score: int) -> Iterator[Cell]:
+        """Spielwert won or lost, the lost one as it is charged; `score` where only that is known."""
+        if account:
+            score = account.score
         lost = not account.won if account else score < 0
         text = str(abs(score)) if (account and account.deal.game != "eingepasst") or score else ""
         mark = pgettext("Spielliste", "ü") if account and account.ueberreizt else ""
         written = "minus" if lost and "minus" in self.values else "plus"
         for key in self.values:
-            yield Cell(f"{row.nr}-{key}", "value", *((text, mark) if key == written else ()))
+            yield Cell(f"{nr}-{key}", "value", *((text, mark) if key == written else ()))
 
     def right(self, nr: int, dealer: int, standings: Mapping[int, tuple[str, str, str]], passed: str) -> Iterator[Cell]:
         """Points and counters of every seat, and how many deals were passed in."""
@@ -249,13 +250,15 @@ class _Columns:
 
 
 def share_out(rows: Sequence[Row]) -> Iterator[tuple[Row, ...]]:
-    """Rows on as few pages as they fit on, of about the same length and broken between rounds."""
-    pages = ceil(len(rows) / int(ROOM / LEAST_HEIGHT))
+    """Rows on pages of about the same length, broken between rounds where that leaves room."""
+    most = int(ROOM / LEAST_HEIGHT)
+    # A page of several ends with its round, which may need five rows more than the page's share.
+    pages = 1 if len(rows) <= most else ceil(len(rows) / (most - 5))
     share = ceil(len(rows) / pages)
     page: list[Row] = []
     for row in rows:
         page.append(row)
-        if len(page) >= share and row.closes_round and row is not rows[-1]:
+        if row is not rows[-1] and ((len(page) >= share and row.closes_round) or len(page) == most):
             yield tuple(page)
             page = []
     yield tuple(page)

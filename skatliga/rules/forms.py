@@ -134,6 +134,7 @@ class CalculatorForm(DealForm):
         del self.fields["reason"]
         for name in self.book.settings:
             self.fields[name] = setting_field(name)
+            self.fields[name].required = False
 
     @property
     def agreements(self) -> list[forms.BoundField]:
@@ -141,7 +142,7 @@ class CalculatorForm(DealForm):
         return [self[name] for name in self.book.settings]
 
     def _agreed(self, cleaned: Mapping[str, Any]) -> Mapping[str, Any]:
-        return {name: DEFAULTS[name] if cleaned[name] is None else cleaned[name] for name in self.book.settings}
+        return {name: DEFAULTS[name] if cleaned[name] in (None, "") else cleaned[name] for name in self.book.settings}
 
 
 def setting_field(name: str) -> forms.Field:
@@ -150,13 +151,13 @@ def setting_field(name: str) -> forms.Field:
     if isinstance(usual, bool):
         return forms.BooleanField(label=label, initial=usual, required=False)
     if isinstance(usual, int):
-        return forms.IntegerField(label=label, initial=usual, required=False)
+        return forms.IntegerField(label=label, initial=usual)
     return forms.ChoiceField(label=label, initial=usual, choices=[(key, in_words(key)) for key in ACCOUNTINGS])
 
 
 def _game_field(book: RuleBook) -> forms.Field:
     return forms.ChoiceField(
-        label=gettext_lazy("Spiel"),
+        label=capfirst(wording.name("game")),
         choices=[(game, wording.name(game)) for game in book.ways],
         # Another game has other fields; the page at its own address, without what was asked before, knows them.
         widget=forms.Select(

@@ -27,16 +27,10 @@ from scoring.standings import BY_LEISTUNG, Result, rank, totals
 from skatliga.access import Role
 from skatliga.events.models import Entry, Event, Table
 from skatliga.events.queries import entries_shown
-from skatliga.lists.models import SeatResult, Sheet
+from skatliga.lists.models import ARRIVED, SETTLED, SeatResult, Sheet
 from skatliga.people.models import Player
 
 State = Sheet.State
-
-SETTLED = frozenset({State.CHECKED, State.BINDING})
-"""States in which a list is no longer expected to change."""
-
-COUNTING = SETTLED | {State.ENTERED, State.IN_QUESTION}
-"""States in which a list has arrived."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +190,7 @@ def _counting(event: Event, numbers: Sequence[int]) -> list[ListResult]:
         sheet__table__round__event=event,
         sheet__table__round__number__in=numbers,
         sheet__kind=Sheet.Kind.MAIN,
-        sheet__state__in=COUNTING,
+        sheet__state__in=ARRIVED,
     )
     columns = ("entry__start_number", "sheet_id", "sheet__state", "sheet__table__round__number")
     rows = found.order_by().values_list(*columns, "spielpunkte", "won", "lost", "leistung")
@@ -245,7 +239,7 @@ def _round_states(
         yield RoundState(
             number=number,
             tables=len(by_table),
-            missing=tuple(table for table, state in by_table.items() if state not in COUNTING),
+            missing=tuple(table for table, state in by_table.items() if state not in ARRIVED),
             in_question=tuple(table for table, state in by_table.items() if state == State.IN_QUESTION),
             settled=bool(by_table) and SETTLED.issuperset(by_table.values()),
             winners=_best([result for result in results if result.round == number], entries),

@@ -21,6 +21,7 @@ from tablib import Dataset
 from skatliga.access import Role
 from skatliga.events.access import event_for, round_for
 from skatliga.events.models import Event, Round
+from skatliga.lists.queries import corrections
 from skatliga.standings import queries
 from skatliga.standings.tables import RankingTable
 
@@ -33,7 +34,8 @@ def ranking(request: HttpRequest, slug: str, number: int | None = None) -> HttpR
         found = queries.ranking(event, event.role, round and {round.number})
         table = RankingTable(found)
         RequestConfig(request, paginate={"per_page": 100}).configure(table)
-        context = {"event": event, "round": round, "ranking": found, "table": table}
+        announcements = corrections(event, event.role, round=round)
+        context = {"event": event, "round": round, "ranking": found, "table": table, "announcements": announcements}
         return render(request, "standings/ranking.html", context)
 
     response = condition(lambda request: _etag(request, event))(answer)(request)

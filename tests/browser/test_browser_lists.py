@@ -132,4 +132,4 @@ def test_pages_are_accessible_and_fit(live_server, open_page, sign_in, shoot, ad
             page.goto(live_server.url + address)
             shoot(page, f"lists-{name}-{scheme}")
             found = Axe().run(page).response["violations"]
-            assert found == [], f"{name} at {width}"
+            assert [(each["id"], each["nodes"][0]["html"]) for each in found] == [], f"{name} at {width}"

@@ -5,13 +5,17 @@ from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import pytest
+from django.core.files.base import ContentFile
 from django.urls import resolve, reverse
 
 from skatliga.access import Role, strongest
 from skatliga.events.models import Event, Table
 from skatliga.events.services import enter_guests, seat_round, set_state
 from skatliga.events.services import grant_role as grant_event_role
-from skatliga.lists.services import open_sheet
+from skatliga.lists.models import Photo, Sheet
+from skatliga.lists.protests import protest
+from skatliga.lists.reckoning import Entered
+from skatliga.lists.services import append_row, open_sheet
 from skatliga.people import services
 from skatliga.printing import render
 from web.addresses import names
@@ -96,6 +100,36 @@ def _draft_list(world: SimpleNamespace) -> list[Any]:
     return args
 
 
+def _row(world: SimpleNamespace) -> list[Any]:
+    [sheet] = _list(world)
+    append_row(sheet, Entered(declarer=2, score=24), 0, world.schreiber)
+    return [sheet, 1]
+
+
+def _draft_row(world: SimpleNamespace) -> list[Any]:
+    args = _row(world)
+    _draft(world)
+    return args
+
+
+def _two_lists(world: SimpleNamespace) -> list[Any]:
+    args = _list(world)
+    open_sheet(Table.objects.get(round__event=world.event), world.schreiber, Sheet.Kind.TWIN)
+    return args
+
+
+def _photo(world: SimpleNamespace) -> list[Any]:
+    [sheet] = _list(world)
+    photo = Photo.objects.create(sheet_id=sheet, by=world.schreiber)
+    photo.image.save("liste.jpg", ContentFile(b"a picture"))
+    return [sheet, photo.pk]
+
+
+def _protest(world: SimpleNamespace) -> list[Any]:
+    [sheet] = _list(world)
+    return [sheet, protest(Sheet.objects.get(pk=sheet), "Spiel 1 war Herz.", world.leser).pk]
+
+
 def _form(world: SimpleNamespace) -> list[Any]:
     return [world.event.slug, 4]
 
@@ -143,6 +177,26 @@ ADDRESSES = {
     "events:seats":              Address("200       200   200      403       403   404    login", _round),
     "events:roles":              Address("200       200   403      403       403   404    login", _event),
     "events:withdraw_role":      Address("302       302   403      403       403   404    login", _event_role, "post"),
+    "lists:board":               Address("200       200   200      200       200   200    200", _round),
+    "lists:open":                Address("302       302   302      302       403   404    login", _round, "post"),
+    "lists:sheet":               Address("200       200   200      200       200   200    200", _list),
+    "lists:entry":               Address("200       200   200      200       403   404    login", _list),
+    "lists:check_keys":          Address("200       200   200      200       403   404    login", _list),
+    "lists:undo":                Address("409       409   409      409       403   404    login", _list, "post"),
+    "lists:totals":              Address("200       200   200      200       403   404    login", _list),
+    "lists:row":                 Address("200       200   200      200       200   200    200", _row),
+    "lists:twin":                Address("200       200   200      200       200   404    login", _two_lists),
+    "lists:open_twin":           Address("302       302   302      302       403   404    login", _list, "post"),
+    "lists:move":                Address("302       302   302      302       403   404    login", _list, "post"),
+    "lists:move_table":          Address("404       404   404      404       403   404    login", _list, "post"),
+    "lists:deals":               Address("302       302   302      302       403   404    login", _list, "post"),
+    "lists:seats":               Address("302       302   302      403       403   404    login", _list, "post"),
+    "lists:sign":                Address("302       302   302      302       403   404    login", _list, "post"),
+    "lists:upload_photo":        Address("302       302   302      302       403   404    login", _list, "post"),
+    "lists:photo":               Address("200       200   200      200       200   404    login", _photo),
+    "lists:delete_photo":        Address("302       302   302      302       403   404    login", _photo, "post"),
+    "lists:protest":             Address("302       302   302      302       302   404    login", _list, "post"),
+    "lists:answer_protest":      Address("302       302   302      403       403   404    login", _protest, "post"),
     "standings:ranking":         Address("200       200   200      200       200   200    200", _event),
     "standings:csv":             Address("200       200   200      200       200   200    200", _event),
     "standings:xlsx":            Address("200       200   200      200       200   200    200", _event),
@@ -160,6 +214,9 @@ UNPUBLISHED = {
     "events:event":              Address("200       200   200      200       200   404    login", _draft),
     "events:entries":            Address("200       200   200      200       200   404    login", _draft),
     "events:round":              Address("200       200   200      200       200   404    login", _draft_round),
+    "lists:board":               Address("200       200   200      200       200   404    login", _draft_round),
+    "lists:sheet":               Address("200       200   200      200       200   404    login", _draft_list),
+    "lists:row":                 Address("200       200   200      200       200   404    login", _draft_row),
     "standings:ranking":         Address("200       200   200      200       200   404    login", _draft),
     "standings:csv":             Address("200       200   200      200       200   404    login", _draft),
     "standings:xlsx":            Address("200       200   200      200       200   404    login", _draft),
@@ -173,6 +230,12 @@ UNPUBLISHED = {
     "printing:ranking":          Address("200       200   200      200       200   404    login", _draft),
 }
 # fmt: on
+
+
+@pytest.fixture(autouse=True)
+def photos(settings, tmp_path):
+    """Photographs of the tests stay with them."""
+    settings.MEDIA_ROOT = tmp_path
 
 
 @pytest.fixture(autouse=True)

@@ -153,7 +153,7 @@ def test_the_view_shows_every_row_in_words(short_sheet, schreiber):
 def test_the_dealer_cannot_play(sheet, schreiber):
     type_in(sheet, schreiber, "221+")
     assert refusal(append_row, sheet.pk, typed("221+"), 1, schreiber) == [
-        "Zeile 2: Platz 2 gibt und sitzt aus; bitte den Platz ändern."
+        "Spiel 2: Platz 2 gibt und sitzt aus; bitte den Platz ändern. (ISkO 3.2)"
     ]
     sheet.refresh_from_db()
     assert (sheet.revision, sheet.rows.count()) == (1, 1)
@@ -161,13 +161,13 @@ def test_the_dealer_cannot_play(sheet, schreiber):
 
 def test_a_value_no_deal_has_is_refused(sheet, schreiber):
     [sentence] = refusal(append_row, sheet.pk, Entered(nr=0, declarer=2, score=25), 0, schreiber)
-    assert sentence.startswith("Zeile 1: Kein Spiel im Regelwerk") and "den Wert 25;" in sentence
+    assert sentence.startswith("Spiel 1: Kein Spiel im Regelwerk") and "den Wert 25;" in sentence
 
 
 def test_a_running_total_of_the_paper_is_compared(sheet, schreiber):
     append_row(sheet.pk, Entered(nr=0, declarer=2, score=24, running=24), 0, schreiber)
     assert refusal(append_row, sheet.pk, Entered(nr=0, declarer=1, score=-36, running=-38), 1, schreiber) == [
-        "Zeile 2: Platz 1: mit -36 wären es -36, auf dem Papier steht -38."
+        "Spiel 2: Platz 1: mit -36 wären es -36, auf dem Papier steht -38. (SkWO 6.3.1)"
     ]
 
 
@@ -233,7 +233,7 @@ def test_a_correction_is_kept_beside_what_was_there(short_sheet, schreiber, leit
 def test_a_correction_is_held_against_the_rules_too(short_sheet, schreiber):
     type_in(short_sheet, schreiber, *ROUND)
     assert refusal(correct_row, short_sheet.pk, typed("121+", 1), 4, schreiber) == [
-        "Zeile 1: Platz 1 gibt und sitzt aus; bitte den Platz ändern."
+        "Spiel 1: Platz 1 gibt und sitzt aus; bitte den Platz ändern. (ISkO 3.2)"
     ]
     assert refusal(correct_row, short_sheet.pk, typed("221+", 9), 4, schreiber) == ["Diese Zeile gibt es nicht."]
 
@@ -302,8 +302,9 @@ def test_under_payment_all_pay_one_another_the_difference():
 
 
 ALLOWED = {
-    ("open", "at_table"), ("open", "handed_in"), ("open", "entered"), ("open", "annulled"),
-    ("at_table", "handed_in"), ("at_table", "entered"), ("at_table", "annulled"),
+    ("open", "at_table"), ("open", "handed_in"), ("open", "entered"), ("open", "in_question"), ("open", "annulled"),
+    ("at_table", "handed_in"), ("at_table", "entered"), ("at_table", "in_question"),
+    ("at_table", "annulled"),
     ("handed_in", "entered"), ("handed_in", "in_question"), ("handed_in", "annulled"),
     ("in_question", "handed_in"), ("in_question", "entered"), ("in_question", "annulled"),
     ("entered", "checked"), ("entered", "handed_in"), ("entered", "in_question"), ("entered", "annulled"),

@@ -206,8 +206,13 @@ def test_every_figure_stands_in_its_column():
 def test_without_spitzen_has_a_column_of_its_own():
     row = rows_of(paper_of(frame(), [deal(1, 2, "herz", -2, hand=True, won=True)]))[0]
     assert written(row) == {
-        "nr": "1", "base": "10", "ohne": "2", "hand": "×", "plus": "40", **stands(2, "40", 1, 0),
-    }  # fmt: skip
+        "nr": "1",
+        "base": "10",
+        "ohne": "2",
+        "hand": "×",
+        "plus": "40",
+        **stands(2, "40", 1, 0),
+    }
 
 
 def test_an_overbid_game_is_marked_and_charged_as_it_is():
@@ -221,8 +226,12 @@ def test_an_overtaken_null_shows_what_it_is_charged_as():
     """Null on a bid of 24, charged as Karo ohne 2 (ISkO 3.6.2): 27, lost 54."""
     row = Entered(1, 2, deal={"game": "null", "bid": 24, "won": True, "replacement": {"game": "karo", "spitzen": -2}})
     assert written(rows_of(paper_of(frame(), [row]))[0]) == {
-        "nr": "1", "base": "9", "ohne": "2", "minus": "54", **stands(2, "−54", 0, 1),
-    }  # fmt: skip
+        "nr": "1",
+        "base": "9",
+        "ohne": "2",
+        "minus": "54",
+        **stands(2, "−54", 0, 1),
+    }
 
 
 def test_a_bare_value_shows_the_value_only():
@@ -244,6 +253,11 @@ def test_a_struck_row_stays_readable_counts_for_nothing_and_says_why():
     assert paper_of(frame(), rows).remarks == ("Gestrichen vor Spiel 2.",)
 
 
+def test_a_struck_value_stays_readable():
+    rows = [Entered(1, 3, score=-72, void=True, reason="Falsche Zeile")]
+    assert written(rows_of(paper_of(frame(), rows))[0]) == {"nr": "–", "minus": "72"}
+
+
 def test_a_penalty_is_a_row_of_its_own_with_the_new_total_of_everybody():
     """Seat 2 pays 10 to each of the two others."""
     rows = [Entered(1, 2, penalty=10, reason="Bedienfehler")]
@@ -263,9 +277,12 @@ def test_a_ramsch_with_two_losers_shows_both_totals():
     """10 for each loser (1886 §27)."""
     rows = [Entered(1, deal={"game": "ramsch", "losers": [1, 3]})]
     assert written(rows_of(paper_of(frame("skatordnung-1886", 3, 36), rows))[0]) == {
-        "nr": "1", "ramsch": "×", "minus": "10",
-        **stands(1, "−10", 0, 0), **stands(3, "−10", 0, 0),
-    }  # fmt: skip
+        "nr": "1",
+        "ramsch": "×",
+        "minus": "10",
+        **stands(1, "−10", 0, 0),
+        **stands(3, "−10", 0, 0),
+    }
 
 
 def test_house_rounds_have_their_columns():
@@ -277,30 +294,45 @@ def test_house_rounds_have_their_columns():
     ]
     assert [written(row) for row in rows_of(paper_of(frame("hausrunde"), rows))[:3]] == [
         {
-            "nr": "1", "base": "24", "mit": "2", "bock": "×", "kontra": "R", "plus": "576",
+            "nr": "1",
+            "base": "24",
+            "mit": "2",
+            "bock": "×",
+            "kontra": "R",
+            "plus": "576",
             **stands(2, "576", 1, 0),
         },
         {"nr": "2", "ramsch": "70", "schieben": "1", "minus": "140", **stands(1, "−140", 0, 0)},
         {"nr": "3", "ramsch": "D", "plus": "120", **stands(1, "−20", 0, 0)},
-    ]  # fmt: skip
+    ]
 
 
 def test_skat_en_deux_has_its_columns():
     """Pik mit 2 offen, the game declined, Schneider reached as it must be: 2 + 1 + 1 + 1 + 1 = 6 times 11 = 66."""
     rows = [deal(1, 2, "pik", 2, won=True, schneider=True, offen=True, schenken=("spiel",), schenken_angenommen=False)]
     assert written(rows_of(paper_of(frame("skat-en-deux", 2, 24), rows))[0]) == {
-        "nr": "1", "base": "11", "mit": "2", "schneider": "×", "offen": "×", "schenken": "Sp−", "plus": "66",
+        "nr": "1",
+        "base": "11",
+        "mit": "2",
+        "schneider": "×",
+        "offen": "×",
+        "schenken": "Sp−",
+        "plus": "66",
         **stands(2, "66", 1, 0),
-    }  # fmt: skip
+    }
 
 
 def test_officers_skat_credits_the_winner_and_names_the_game():
     """Lost Kreuz with 60 Augen: 2 points for the other one."""
     rows = [deal(1, 1, "kreuz", augen=60, stiche=8)]
     assert written(rows_of(paper_of(frame("offiziersskat", 2, 24), rows))[0]) == {
-        "nr": "1", "base": "Kreuz", "augen": "60", "stiche": "8", "plus": "2",
+        "nr": "1",
+        "base": "Kreuz",
+        "augen": "60",
+        "stiche": "8",
+        "plus": "2",
         **stands(2, "2", 1, 0),
-    }  # fmt: skip
+    }
 
 
 TRUMPS = "base mit ohne hand schneider schneider_angesagt schwarz schwarz_angesagt ouvert"
@@ -454,8 +486,8 @@ def test_rows_are_shared_out_on_pages_by_whole_rounds(seats, deals, pages):
     assert float(paper.row_height.removesuffix("mm")) >= 4.3
 
 
-@pytest.mark.parametrize(("struck", "pages"), [(1, [49]), (2, [26, 24])])
-def test_a_struck_row_still_fits_on_the_page(struck, pages):
+@pytest.mark.parametrize(("struck", "pages"), [(1, [49]), (2, [26, 24]), (50, [49, 33, 16])])
+def test_struck_rows_need_room(struck, pages):
     rows = [Entered(nr, 2, typed(nr, "221+").deal, void=True, reason="Vergeben") for nr in range(1, struck + 1)]
     paper = paper_of(frame(), rows)
     assert [len(page) for page in paper.pages] == pages
@@ -470,6 +502,14 @@ def test_the_code_leads_to_the_list(sheet, client, html):
     address = f"http://testserver/listen/{sheet.pk}/"
     code = segno.make(address, micro=False, error="m").svg_data_uri(border=0)
     assert f'<a href="{address}"><img class="code" src="{code}" alt="{address}"></a>' in page
+
+
+@pytest.mark.parametrize(("change", "word"), [({"kind": "twin"}, "Zweitliste"), ({"state": "annulled"}, "annulliert")])
+def test_a_list_that_does_not_count_says_so(sheet, client, html, change, word):
+    head = f"<strong>{word}</strong>"
+    assert head not in get(client, "sheet", sheet.pk).content.decode()
+    Sheet.objects.filter(pk=sheet.pk).update(**change)
+    assert head in get(client, "sheet", sheet.pk).content.decode()
 
 
 def test_who_objects_to_being_named_is_not_named_on_public_paper(event, club, anna, leser, schreiber, sign_in, html):

@@ -345,9 +345,9 @@ def test_the_pages_ask_the_database_equally_often_for_one_list_and_for_three(
         enter(evening, round, table)
         if (round, table) == (1, 2):
             continue
-        # session, user, event, Serien, two for the mark; entries, results, tables
+        # session, user, event, Serien, two for the mark; entries, results, tables; corrections
         for name, args in [("ranking", []), ("round", [1])]:
-            with django_assert_num_queries(9):
+            with django_assert_num_queries(10):
                 browser.get(address(name, evening.slug, *args))
         # without the mark
         with django_assert_num_queries(7):

@@ -6,6 +6,8 @@ the next row. Whatever is refused stays in its field.
 
 import json
 import uuid
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from django.contrib import messages
@@ -22,12 +24,12 @@ from skatliga.access import Role
 from skatliga.events.access import round_for
 from skatliga.lists import queries
 from skatliga.lists.access import sheet_for
-from skatliga.lists.display import Display
+from skatliga.lists.display import Display, show
 from skatliga.lists.forms import WAYS, TotalsForm, errors_of
 from skatliga.lists.models import Sheet
 from skatliga.lists.reckoning import View
 from skatliga.lists.services import ENTERING, append_row, open_sheet, undo_last
-from skatliga.lists.views.sending import asks_for_game, game_part, key_of, revision_of, status_of, way_of
+from skatliga.lists.views.sending import asks_for_game, game_part, sent_with, status_of, way_of
 from skatliga.lists.workflow import Decision, enter_totals
 from skatliga.rules.wording import account_text, sentence
 
@@ -87,13 +89,10 @@ def check_keys(request: HttpRequest, pk: uuid.UUID) -> JsonResponse:
 def undo(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
     """Take back the last row."""
     sheet = sheet_for(request, pk, Role.LISTENFUEHRER)
-    refused: list[str] = []
-    status = 200
     try:
-        undo_last(pk, revision_of(request), request.user, key_of(request))
+        return _answer(request, sheet, undo_last(pk, *sent_with(request)))
     except ValidationError as refusal:
-        refused, status = refusal.messages, status_of(refusal)
-    return _answer(request, sheet, refused, status)
+        return _answer(request, sheet, queries.view_of(sheet), refusal.messages, status_of(refusal))
 
 
 def totals(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
@@ -110,10 +109,8 @@ def totals(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
                 pk,
                 form.feet,
                 form.cleaned_data["eingepasst"],
-                revision_of(request),
-                request.user,
-                Decision(decision) if decision in {each.value for each in Decision} else Decision.SAVE,
-                key_of(request),
+                *sent_with(request),
+                Decision(decision) if decision in set(Decision) else Decision.SAVE,
             )
             return _after_totals(request, pk)
         except ValidationError as refusal:
@@ -139,34 +136,39 @@ def _after_totals(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
 
 def _enter(request: HttpRequest, sheet: Sheet) -> HttpResponse:
     way = way_of(request)
-    form: Form | None = WAYS[way](request.POST, view=queries.view_of(sheet))
-    refused: list[str] = []
-    status = 200
+    view = queries.view_of(sheet)
+    form = WAYS[way](request.POST, view=view)
     if not form.is_valid():
-        refused, status = errors_of(form), 422
-    else:
-        try:
-            append_row(sheet.pk, form.entered, revision_of(request), request.user, key_of(request))
-            form = None
-        except ValidationError as refusal:
-            refused, status = refusal.messages, status_of(refusal)
-    return _answer(request, sheet, refused, status, way, form)
+        return _answer(request, sheet, view, errors_of(form), 422, {way: form})
+    try:
+        return _answer(request, sheet, append_row(sheet.pk, form.entered, *sent_with(request)))
+    except ValidationError as refusal:
+        return _answer(request, sheet, queries.view_of(sheet), refusal.messages, status_of(refusal), {way: form})
 
 
 def _answer(
-    request: HttpRequest, sheet: Sheet, refused: list[str], status: int, way: str = "kurz", form: Form | None = None
+    request: HttpRequest,
+    sheet: Sheet,
+    view: View,
+    refused: Sequence[str] = (),
+    status: int = 200,
+    typed: Mapping[str, Form] = MappingProxyType({}),
 ) -> HttpResponse:
     """The running list as it now is and what was refused; the whole page where no script asked for a part of it."""
+    if not (request.htmx or refused):
+        return redirect("lists:entry", sheet.pk)
     sheet.refresh_from_db(fields=["revision", "state"])
-    display = queries.display_of(sheet, sheet.table.round.event.role)
-    context = {**_page(sheet, display, request), "refused": refused, "way": way}
+    display = show(view, queries.sittings_of(sheet, sheet.table.round.event.role))
     if not request.htmx:
-        if not refused:
-            return redirect("lists:entry", sheet.pk)
-        if form:
-            context["forms"][way] = form
+        context = _page(sheet, display, request)
+        context |= {
+            "refused": refused,
+            "forms": {**context["forms"], **typed},
+            "way": next(iter(typed), context["way"]),
+        }
         return render(request, "lists/entry.html", context, status=status)
-    response = render(request, "lists/running.html", {**context, "oob": True}, status=status)
+    context = {"sheet": sheet, "display": display, "refused": refused, "oob": True}
+    response = render(request, "lists/running.html", context, status=status)
     state = {"revision": sheet.revision, "key": str(uuid.uuid4()), "refused": bool(refused)}
     response["HX-Trigger-After-Swap"] = json.dumps({"reihe": state})
     return response

@@ -1,6 +1,7 @@
 """What requests that change a list send: the revision they were made against, a key of their own, the way of typing."""
 
 import uuid
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
@@ -23,6 +24,11 @@ def key_of(request: HttpRequest) -> uuid.UUID | None:
         return uuid.UUID(request.POST.get("key", ""))
     except ValueError:
         return None
+
+
+def sent_with(request: HttpRequest) -> tuple[int, Any, uuid.UUID | None]:
+    """Revision, user and key of a change, in the order in which the services take them."""
+    return revision_of(request), request.user, key_of(request)
 
 
 def way_of(request: HttpRequest) -> str:

@@ -39,7 +39,7 @@ def sheet(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
         "event": sheet.table.round.event,
         "display": display,
         "signatures": {signature.seat: signature for signature in sheet.signatures.all()},
-        "announcements": queries.corrections(sheet.table.round.event, role, sheet),
+        "announcements": queries.corrections(sheet.table.round.event, role, sheet=sheet),
     }
     if role:
         context |= _for_the_office(request, sheet, role)
