@@ -8,17 +8,14 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.deal import ACCOUNTINGS, DEFAULTS
 from scoring.rulebook import RuleBook
 from scoring.rulebooks import BOOKS
-from scoring.wording import NAMES
 from skatliga.access import Role
 from skatliga.events.models import Entry, Evaluation, Event
 from skatliga.events.rules import find_in_agreements, usual_agreements
 from skatliga.people.models import Player
-
-_CHOICES = {"accounting": ACCOUNTINGS}
-"""Values of the settings that are words."""
+from skatliga.rules.forms import setting_field
+from skatliga.rules.wording import title
 
 
 class EventForm(forms.Form):
@@ -35,7 +32,7 @@ class EventForm(forms.Form):
     protest_hours = Event._meta.get_field("protest_hours").formfield()
     rulebook = forms.ChoiceField(
         label=gettext_lazy("Regelwerk"),
-        choices=[(key, book.title) for key, book in BOOKS.items()],
+        choices=lambda: [(key, title(book)) for key, book in BOOKS.items()],
         # Another book brings other fields; the page at its own address knows them.
         widget=forms.Select(attrs={"hx-get": "", "hx-target": "#regeln", "hx-params": "rulebook"}),
     )
@@ -52,7 +49,7 @@ class EventForm(forms.Form):
         self.initial.setdefault("rulebook", self.book.key)
         self.initial.setdefault("evaluation", self.book.evaluations[0])
         for name in self.book.settings:
-            self.fields[name] = _agreement_field(name)
+            self.fields[name] = setting_field(name)
         if 4 not in self.book.table_sizes:
             del self.fields["deals_at_four"], self.fields["deals_at_three"]
             self.fields["deals"] = forms.IntegerField(label=gettext_lazy("Spiele je Serie"), min_value=1, initial=24)
@@ -110,18 +107,6 @@ def _values(event: Event) -> dict[str, Any]:
     values = {name: getattr(event, name) for name in names}
     deals = event.deals_at(event.book.table_sizes[0])
     return {**values, **event.agreements, "deals": deals, "rounds": len(event.rounds.all())}
-
-
-def _agreement_field(name: str) -> forms.Field:
-    """A field of the type of the deal's field, with its usual value."""
-    usual = DEFAULTS[name]
-    label = NAMES[name]
-    if isinstance(usual, bool):
-        return forms.BooleanField(label=label, initial=usual, required=False)
-    if isinstance(usual, int):
-        return forms.IntegerField(label=label, initial=usual)
-    choices = [(value, value.title()) for value in _CHOICES[name]]
-    return forms.ChoiceField(label=label, initial=usual, choices=choices)
 
 
 class PlayersForm(forms.Form):

@@ -17,15 +17,7 @@ from scoring.rulebook import RuleBook
 from scoring.rulebooks import BOOKS
 from skatliga.access import Role, strongest
 from skatliga.people.models import Publication
-
-
-class Evaluation(models.TextChoices):
-    """How a list is evaluated, by the engine's names; which of them fit says the rule book."""
-
-    SPIELPUNKTE = "spielpunkte", _("Spielpunkte")
-    SEEGER = "seeger", _("Seeger")
-    SEEGER_FABIAN = "seeger-fabian", _("Seeger-Fabian")
-    PAYMENT = "payment", _("Bezahlung untereinander")
+from skatliga.rules.contents import Evaluation
 
 
 class Event(models.Model):

@@ -8,8 +8,9 @@ from django.utils.translation import gettext as _
 from scoring.deal import DEFAULTS
 from scoring.rulebook import RuleBook
 from scoring.rulebooks import BOOKS
-from scoring.wording import NAMES
 from skatliga.events.models import Event
+from skatliga.rules import wording
+from skatliga.rules.contents import in_words
 
 
 def usual_agreements(book: RuleBook) -> dict[str, Any]:
@@ -24,19 +25,13 @@ def find_in_agreements(book: RuleBook, agreements: dict[str, Any]) -> dict[str, 
     found: dict[str, list[str]] = {}
     for violation in book.check(deal):
         if violation.field in agreements:
-            found.setdefault(violation.field, []).append(violation.message)
+            found.setdefault(violation.field, []).append(wording.sentence(violation))
     return found
 
 
 def agreements_in_words(event: Event) -> list[tuple[str, str]]:
     """What the tables of an event have agreed on: each setting as it is called, and its value."""
-    return [(NAMES[name], _in_words(event.agreements[name])) for name in event.book.settings]
-
-
-def _in_words(value: Any) -> str:
-    if isinstance(value, bool):
-        return _("ja") if value else _("nein")
-    return str(value).title()
+    return [(wording.name(name), in_words(event.agreements[name])) for name in event.book.settings]
 
 
 def check_rules(event: Event) -> None:
@@ -47,9 +42,10 @@ def check_rules(event: Event) -> None:
     if event.evaluation not in book.evaluations:
         raise ValidationError(
             _("Die Wertung „%(evaluation)s“ passt nicht zum Regelwerk %(book)s. Bitte eine andere wählen.")
-            % {"evaluation": event.get_evaluation_display(), "book": book.title}
+            % {"evaluation": event.get_evaluation_display(), "book": wording.title(book)}
         )
     if event.agreements.keys() != set(book.settings):
-        raise ValidationError(_("Diese Vereinbarungen gehören nicht zum Regelwerk %(book)s.") % {"book": book.title})
+        title = wording.title(book)
+        raise ValidationError(_("Diese Vereinbarungen gehören nicht zum Regelwerk %(book)s.") % {"book": title})
     if findings := find_in_agreements(book, event.agreements):
         raise ValidationError([sentence for sentences in findings.values() for sentence in sentences])

@@ -180,13 +180,13 @@ class FullForm(DealForm):
 class PenaltyForm(forms.Form):
     """Points that one seat pays to all others."""
 
-    declarer = forms.IntegerField(label=gettext_lazy("Platz"), min_value=1)
+    declarer = forms.IntegerField()
     penalty = forms.IntegerField(label=gettext_lazy("Punkte an jeden anderen"), min_value=1, max_value=999)
     reason = forms.CharField(label=gettext_lazy("Begründung"), max_length=200)
 
     def __init__(self, *args: Any, view: View, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["declarer"].max_value = view.frame.seats
+        self.fields["declarer"] = forms.IntegerField(label=_("Platz"), min_value=1, max_value=view.frame.seats)
 
     @property
     def entered(self) -> Entered:
@@ -247,12 +247,6 @@ class TotalsForm(forms.Form):
         """The feet in seat order, None where nothing was typed."""
         lines = [[self.cleaned_data[f"{column}-{seat}"] for column in self.columns] for seat in self.seats]
         return [None if values[0] is None else Foot(*values) for values in lines]
-
-
-class ReasonForm(forms.Form):
-    """Why something that was entered is changed."""
-
-    reason = forms.CharField(label=gettext_lazy("Begründung"), max_length=500, required=False)
 
 
 Way = Callable[..., NotationForm | ValueForm | FullForm | PenaltyForm]

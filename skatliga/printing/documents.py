@@ -20,9 +20,9 @@ from django.utils.translation import pgettext
 
 from scoring.account import Account
 from scoring.sheet import OWN_GAME, Player
-from skatliga.events.models import Evaluation
 from skatliga.lists.reckoning import Entered, Frame, RowView, View, engine_row, reckon
 from skatliga.printing.columns import Column, key_of, left_block
+from skatliga.rules.contents import Evaluation
 from skatliga.rules.wording import title
 
 ROOM = 211.0

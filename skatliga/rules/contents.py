@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+from django.db.models import TextChoices
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -16,12 +17,15 @@ from scoring.rulebook import RuleBook
 from skatliga.rules import wording
 from skatliga.rules.endings import endings
 
-EVALUATIONS = {
-    "spielpunkte": gettext_lazy("Spielpunkte"),
-    "seeger": gettext_lazy("Seeger"),
-    "seeger-fabian": gettext_lazy("Seeger-Fabian"),
-    "payment": gettext_lazy("Bezahlung untereinander"),
-}
+
+class Evaluation(TextChoices):
+    """How a list is evaluated, by the engine's names; which of them fit says the rule book."""
+
+    SPIELPUNKTE = "spielpunkte", gettext_lazy("Spielpunkte")
+    SEEGER = "seeger", gettext_lazy("Seeger")
+    SEEGER_FABIAN = "seeger-fabian", gettext_lazy("Seeger-Fabian")
+    PAYMENT = "payment", gettext_lazy("Bezahlung untereinander")
+
 
 _SETTLEMENTS = {"einfach": gettext_lazy("einfach"), "skatordnung": gettext_lazy("nach Skatordnung")}
 _MATTERS = {

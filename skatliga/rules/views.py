@@ -116,7 +116,7 @@ def _contents(book: RuleBook) -> dict[str, Any]:
         "overbids": [Reckoning(book, account) for account in found.overbids],
         "paragraphs": contents.paragraphs(book),
         "bids": sorted(book.bids),
-        "evaluations": [contents.EVALUATIONS[name] for name in book.evaluations],
+        "evaluations": [contents.Evaluation(name).label for name in book.evaluations],
         "settings": [(name, contents.in_words(DEFAULTS[name])) for name in book.settings],
     }
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import django_tables2 as tables
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from skatliga.standings.queries import Ranking
 
@@ -17,7 +17,7 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")
 class RankingTable(tables.Table):
     """The lines of a ranking, with a column for each Serie where there are several."""
 
-    place = tables.Column(gettext_lazy("Platz"), attrs=NUMBER, order_by=("place", "start_number"))
+    place = tables.Column(pgettext_lazy("Rangliste", "Platz"), attrs=NUMBER, order_by=("place", "start_number"))
     start_number = tables.Column(gettext_lazy("Nr."), attrs=WIDE)
     name = tables.Column(gettext_lazy("Name"), attrs={"th": {"class": "who"}}, order_by=("sort_key", "start_number"))
     club = tables.Column(gettext_lazy("Verein"), attrs={"th": {"class": "room"}})

@@ -524,7 +524,7 @@ def test_an_event_at_tables_of_two_with_its_agreement(sign_in, club, leiterin):
     event = Event.objects.get()
     assert (event.agreements, event.deals_at(2)) == ({"accounting": "skatordnung"}, 24)
     shown = sign_in(leiterin).get(event.get_absolute_url()).context
-    assert (shown["agreements"], shown["deals"]) == ([("Abrechnung", "Skatordnung")], [(2, 24)])
+    assert (shown["agreements"], shown["deals"]) == ([("Abrechnung", "nach Skatordnung")], [(2, 24)])
     assert EventForm(event=event)["deals"].value() == 24
 
 

@@ -19,7 +19,7 @@ from skatliga.lists.models import Sheet
 from skatliga.lists.photos import add_photo, remove_photo
 from skatliga.lists.protests import answer, protest
 from skatliga.lists.services import open_sheet, set_deals
-from skatliga.lists.views.sending import key_of, revision_of
+from skatliga.lists.views.sending import key_of, revision_of, text_of
 from skatliga.lists.workflow import MOVES, move, move_to_table, reseat, sign
 from skatliga.refusals import refusal_told
 
@@ -49,7 +49,7 @@ def move_state(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
     with refusal_told(request):
         if to not in Sheet.State:
             raise ValidationError(_("Diesen Stand gibt es nicht; bitte die Seite neu laden."))
-        move(pk, to, revision_of(request), request.user, request.POST.get("reason", ""), key_of(request))
+        move(pk, to, revision_of(request), request.user, text_of(request, "reason"), key_of(request))
         messages.success(request, _("Stand der Liste: %(state)s.") % {"state": Sheet.State(to).label})
     return redirect("lists:sheet", pk)
 
@@ -65,7 +65,7 @@ def move_table(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
         round__event=sheet.table.round.event,
     )
     with refusal_told(request):
-        move_to_table(pk, table, revision_of(request), request.user, request.POST.get("reason", ""), key_of(request))
+        move_to_table(pk, table, revision_of(request), request.user, text_of(request, "reason"), key_of(request))
         messages.success(
             request, _("Die Liste gehört jetzt zu %(round)s, %(table)s.") % {"round": table.round, "table": table}
         )
@@ -79,7 +79,7 @@ def change_deals(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
     sent = request.POST.get("spiele", "")
     with refusal_told(request):
         deals = int(sent) if sent.isdecimal() and len(sent) < 5 else 0
-        set_deals(pk, deals, request.POST.get("reason", ""), revision_of(request), request.user, key_of(request))
+        set_deals(pk, deals, text_of(request, "reason"), revision_of(request), request.user, key_of(request))
         messages.success(request, _("Die Liste hat jetzt %(deals)s Spiele.") % {"deals": deals})
     return redirect("lists:sheet", pk)
 
@@ -88,9 +88,10 @@ def change_deals(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
 def change_seats(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
     """The players sat otherwise than they were seated."""
     sheet_for(request, pk, Role.SPIELLEITUNG)
-    order = [int(seat) for seat in request.POST.get("reihenfolge", "").split(",") if seat.strip().isdecimal()]
+    sent = [seat.strip() for seat in request.POST.get("reihenfolge", "").split(",")]
+    order = [int(seat) for seat in sent if seat.isdecimal() and len(seat) < 3]
     with refusal_told(request):
-        reseat(pk, order, request.POST.get("reason", ""), revision_of(request), request.user, key_of(request))
+        reseat(pk, order, text_of(request, "reason"), revision_of(request), request.user, key_of(request))
         messages.success(request, _("Die Plätze stehen jetzt wie auf dem Papier."))
     return redirect("lists:sheet", pk)
 
@@ -102,7 +103,7 @@ def sign_list(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
     with refusal_told(request):
         for sitting in queries.sittings_of(sheet, Role.LISTENFUEHRER):
             if f"platz-{sitting.seat}" in request.POST:
-                sign(sheet, sitting.seat, request.POST.get(f"name-{sitting.seat}", "").strip() or sitting.name)
+                sign(sheet, sitting.seat, text_of(request, f"name-{sitting.seat}", 120) or sitting.name)
     return redirect("lists:sheet", pk)
 
 
@@ -140,7 +141,7 @@ def make_protest(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
     sheet = sheet_for(request, pk, Role.READER)
     require(request, sheet.table.round.event.role, Role.READER)
     with refusal_told(request):
-        protest(sheet, request.POST.get("text", "")[:2000], request.user)
+        protest(sheet, text_of(request, "text", 2000), request.user)
         messages.success(request, _("Der Protest ist eingelegt; die Spielleitung antwortet auf dieser Seite."))
     return redirect("lists:sheet", pk)
 
@@ -151,5 +152,5 @@ def answer_protest(request: HttpRequest, pk: uuid.UUID, protest: int) -> HttpRes
     sheet = sheet_for(request, pk, Role.SPIELLEITUNG)
     made = get_object_or_404(sheet.protests, pk=protest)
     with refusal_told(request):
-        answer(made, request.POST.get("verdict", ""), request.POST.get("answer", "")[:2000], request.user)
+        answer(made, request.POST.get("verdict", ""), text_of(request, "answer", 2000), request.user)
     return redirect("lists:sheet", pk)

@@ -13,7 +13,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from skatliga.access import Role
+from skatliga.access import Role, require
 from skatliga.lists import queries
 from skatliga.lists.access import sheet_for
 from skatliga.lists.chronicle import Change, chronicle
@@ -22,8 +22,9 @@ from skatliga.lists.display import Display, Line
 from skatliga.lists.forms import WAYS, errors_of, fill
 from skatliga.lists.models import Sheet
 from skatliga.lists.protests import deadline, is_open_to_protest
+from skatliga.lists.reckoning import RowView
 from skatliga.lists.services import ENTERING, FINISHED, correct_row, insert_row, strike_rows
-from skatliga.lists.views.sending import asks_for_game, game_part, key_of, revision_of, way_of
+from skatliga.lists.views.sending import asks_for_game, game_part, key_of, revision_of, status_of, text_of, way_of
 from skatliga.lists.workflow import moves_for
 from skatliga.rules.wording import items
 
@@ -57,47 +58,41 @@ def row(request: HttpRequest, pk: uuid.UUID, nr: int) -> HttpResponse:
         raise Http404
     if asks_for_game(request):
         return game_part(request, queries.view_before(sheet, nr))
-    form: Form | None = None
     refused: list[str] = []
+    status = 200
     if changing:
         try:
-            form = _change_row(request, sheet, nr, display)
-            if form is None:
+            refused, status = _change_row(request, sheet, line, display), 422
+            if not refused:
                 return redirect(f"{reverse('lists:sheet', args=[pk])}#zeile-{nr}")
-            refused = errors_of(form)
         except ValidationError as refusal:
-            refused = refusal.messages
+            refused, status = refusal.messages, status_of(refusal)
     role = sheet.table.round.event.role
-    way = (
-        way_of(request)
-        if changing
-        else "wert"
-        if line.row.account is None
-        else "kurz"
-        if line.row.notation
-        else "formular"
-    )
+    typed = request.POST if "art" in request.POST else None
+    way = way_of(request) if typed else _usual_way(line.row)
     changeable = role and role.enters and sheet.state not in FINISHED and not line.row.void
     context = {
-        "forms": _row_forms(sheet, line, request.POST if changing else None, way) if changeable else None,
+        "forms": _row_forms(sheet, line, typed, way) if changeable else None,
         "sheet": sheet,
         "event": sheet.table.round.event,
         "display": display,
         "line": line,
         "items": items(line.row.account) if line.row.account else [],
         "needs_reason": sheet.state not in ENTERING,
+        "reason": request.POST.get("reason", ""),
         "refused": refused,
         "key": uuid.uuid4(),
         "changes": _changes_of(sheet, nr) if role else [],
         "way": way,
     }
-    return render(request, "lists/row.html", context, status=422 if refused else 200)
+    return render(request, "lists/row.html", context, status=status)
 
 
 def twin(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
     """The list that counts beside its twin, down to the row where they part."""
     sheet = sheet_for(request, pk, Role.READER)
     role = sheet.table.round.event.role
+    require(request, role, Role.READER)
     main = queries.main_sheet(sheet.table)
     other = queries.main_sheet(sheet.table, Sheet.Kind.TWIN)
     if main is None or other is None:
@@ -143,19 +138,29 @@ def _for_the_office(request: HttpRequest, sheet: Sheet, role: Role) -> dict[str,
     }
 
 
-def _change_row(request: HttpRequest, sheet: Sheet, nr: int, display: Display) -> Form | None:
-    """Carry out what was asked of the row; the form where it does not read."""
-    reason = request.POST.get("reason", "")
+def _usual_way(row: RowView) -> str:
+    """The way in which a row is shown for correction: the shortest that holds all that is known of it."""
+    if row.penalty:
+        return "strafe"
+    if row.account is None:
+        return "wert"
+    return "kurz" if row.notation else "formular"
+
+
+def _change_row(request: HttpRequest, sheet: Sheet, line: Line, display: Display) -> list[str]:
+    """Carry out what was asked of the row; what is wrong with it where it does not read."""
+    nr = line.row.nr
+    reason = text_of(request, "reason")
     send = {"revision": revision_of(request), "user": request.user, "reason": reason, "key": key_of(request)}
     if request.POST.get("tun") == "streichen":
         strike_rows(sheet.pk, display.rows_of_round(nr) if "runde" in request.POST else [nr], **send)
-        return None
+        return []
     form = WAYS[way_of(request)](request.POST, view=queries.view_before(sheet, nr))
     if not form.is_valid():
-        return form
+        return errors_of(form)
     change = insert_row if request.POST.get("tun") == "einfuegen" else correct_row
     change(sheet.pk, replace(form.entered, nr=nr), **send)
-    return None
+    return []
 
 
 def _row_forms(sheet: Sheet, line: Line, data: QueryDict | None, way: str) -> dict[str, Form]:
