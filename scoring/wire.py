@@ -191,10 +191,15 @@ def deal_fields(deal: Deal) -> Fields:
     fields: Fields = {"game": deal.game}
     for name, value in zip(FIELDS[1:], deal[1:], strict=True):
         if value != DEFAULTS[name]:
-            fields[name] = value._asdict() if isinstance(value, Replacement) else value
+            fields[name] = value._asdict() if isinstance(value, Replacement) else _listed(value)
     if len(deal.schenken) == 1:
         fields["schenken"] = deal.schenken[0]
     return fields
+
+
+def _listed(value: object) -> object:
+    """Several values as JSON holds them, so that what is written can be read before it ever was a text."""
+    return list(value) if isinstance(value, tuple) else value
 
 
 def account_fields(account: Account, warnings: Collection[Violation] = ()) -> Fields:

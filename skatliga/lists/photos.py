@@ -19,7 +19,12 @@ from skatliga.lists.models import Photo, Sheet
 MOST_BYTES = 15 * 1024 * 1024
 MOST_PIXELS = 2000
 """Longer side of what is kept: 48 rows of pencil stay legible."""
+MOST_AREA = 50_000_000
+"""Pixels that are drawn at once; a small file can unfold to more than the machine has memory for."""
 FORMATS = ("JPEG", "PNG", "WEBP")
+
+_UNREADABLE = (UnidentifiedImageError, OSError, ValueError, TypeError, SyntaxError, Image.DecompressionBombError)
+"""What a damaged picture or its damaged notes about the photograph make Pillow raise."""
 
 
 @transaction.atomic
@@ -43,9 +48,11 @@ def _redraw(upload: UploadedFile) -> bytes:
     try:
         with Image.open(upload, formats=FORMATS) as image:
             image.draft("RGB", (MOST_PIXELS, MOST_PIXELS))
+            if image.width * image.height > MOST_AREA:
+                raise ValidationError(_("Das Bild hat mehr als 50 Millionen Bildpunkte; bitte kleiner aufnehmen."))
             upright = ImageOps.exif_transpose(image).convert("RGB")
             upright.thumbnail((MOST_PIXELS, MOST_PIXELS))
-    except (UnidentifiedImageError, OSError, ValueError, Image.DecompressionBombError) as error:
+    except _UNREADABLE as error:
         raise ValidationError(
             _("Das ist kein lesbares Bild; bitte ein Foto als JPEG, PNG oder WebP wählen.")
         ) from error

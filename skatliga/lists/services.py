@@ -145,6 +145,18 @@ def strike_rows(
     return carry_out(sheet_id, revision, user, change, key)
 
 
+def refuse(sheet_id: UUID, sentences: Sequence[str], revision: int, user: Any, key: UUID | None = None) -> View:
+    """Refuse what does not read on the list as it is now, unless that is because the list has changed since.
+
+    A row sent again is recognised although the next one is another's to play, and whoever was second is told that.
+    """
+
+    def change(sheet: Sheet) -> None:
+        raise ValidationError(list(sentences))
+
+    return carry_out(sheet_id, revision, user, change, key)
+
+
 def undo_last(sheet_id: UUID, revision: int, user: Any, key: UUID | None = None) -> View:
     """Take back the last row that was entered; the history keeps it."""
 

@@ -13,6 +13,7 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 from django.views.decorators.http import condition
 from django_tables2 import RequestConfig
 from django_tables2.export import TableExport
@@ -96,7 +97,7 @@ def _rows(event: Event, round: Round | None) -> tuple[Dataset, str]:
         name += f"-serie-{round.number}"
     if found.provisional:
         name += "-vorlaeufig"
-    return TableExport("csv", RankingTable(found), dataset_kwargs={"title": "Rangliste"}).dataset, name
+    return TableExport("csv", RankingTable(found), dataset_kwargs={"title": _("Rangliste")}).dataset, name
 
 
 def _file(content: bytes, content_type: str, name: str) -> HttpResponse:

@@ -7,9 +7,12 @@ from axe_playwright_python.sync_playwright import Axe
 from django.urls import reverse
 from playwright.sync_api import expect
 
+from skatliga.access import Role
 from skatliga.events import services
 from skatliga.events.models import Event
 from skatliga.lists.models import Sheet
+from skatliga.people import services as people
+from skatliga.people.models import User
 
 WIDTHS = (360, 1280, 1920)
 
@@ -38,6 +41,11 @@ def evening(club) -> Event:
     services.seat_round(event.rounds.get(), {1: [1, 2, 3, 4], 2: [5, 6, 7, 8], 3: [9, 10, 11, 12]})
     services.set_state(event, Event.State.PUBLISHED)
     return event
+
+
+@pytest.fixture
+def second(club, password) -> User:
+    return people.invite(club, "zweite", Role.LISTENFUEHRER, first_name="Zita", last_name="Zweite").user
 
 
 def open_list(page, live_server, event: Event, table: int, way: str) -> None:
@@ -133,3 +141,101 @@ def test_pages_are_accessible_and_fit(live_server, open_page, sign_in, shoot, ad
             shoot(page, f"lists-{name}-{scheme}")
             found = Axe().run(page).response["violations"]
             assert [(each["id"], each["nodes"][0]["html"]) for each in found] == [], f"{name} at {width}"
+
+
+def state(page) -> str:
+    return page.locator("h1 .badge").inner_text()
+
+
+def press_state(page, name: str, reason: str = "") -> None:
+    page.get_by_label("Begründung oder Vermerk").fill(reason)
+    page.get_by_role("region", name="Stand:").get_by_role("button", name=name).click()
+    page.wait_for_load_state()
+
+
+def test_from_the_last_row_to_the_corrected_ranking(live_server, open_page, sign_in, admin, evening, second, shoot):
+    """Typed, closed, signed, confirmed by somebody else, printed, opened again, corrected with a reason, ranked."""
+    evening.second_person = True
+    evening.save()
+    page, other = open_page(), open_page()
+    sign_in(page, admin)
+    open_list(page, live_server, evening, 1, "Spiel für Spiel")
+    for text, _seat, _score in BLOCK * 4:
+        page.keyboard.type(text)
+    expect(page.get_by_text("Alle 48 Spiele stehen auf der Liste.")).to_be_visible(timeout=60_000)
+    page.get_by_role("link", name="Fertig").click()
+    press_state(page, "erfasst")
+    assert state(page) == "erfasst"
+    for name in ("Gast A", "Gast B", "Gast C", "Gast D"):
+        page.get_by_role("region", name="Unterschriften").get_by_label(name).check()
+    page.get_by_role("button", name="Unterschrieben").click()
+    expect(page.locator(".feet tbody tr td:last-child")).to_have_count(4)
+    assert Sheet.objects.get(table__number=1).signatures.count() == 4
+    press_state(page, "geprüft")
+    expect(page.get_by_role("status")).to_contain_text("Bestätigen muss jemand anders")
+
+    sign_in(other, second)
+    other.goto(page.url)
+    press_state(other, "geprüft")
+    assert state(other) == "geprüft"
+    ranking = live_server.url + reverse("standings:ranking", args=[evening.slug])
+    assert ranked(other, ranking) == ["Gast B 1848", "Gast C 616", "Gast D 360", "Gast A 356"]
+
+    sheet = Sheet.objects.get(table__number=1)
+    printed = page.context.request.get(live_server.url + reverse("printing:sheet", args=[sheet.pk]))
+    assert (printed.status, printed.headers["content-type"]) == (200, "application/pdf")
+
+    # The Spielleitung finds that the last deal was no Null Hand but a plain Null: 24 points less lost.
+    page.reload()
+    press_state(page, "erfasst", "Spiel 48 war kein Handspiel")
+    assert state(page) == "erfasst"
+    page.goto(live_server.url + reverse("lists:row", args=[sheet.pk, 48]))
+    page.get_by_role("textbox", name="Spiel", exact=True).fill("133-")
+    page.locator("details[open]").get_by_label("Begründung").fill("Laut Papier Null, nicht Null Hand")
+    page.get_by_role("button", name="Zeile ändern").first.click()
+    expect(page.locator("#zeile-48")).to_contain_text("Null 23")
+    other.goto(live_server.url + reverse("lists:sheet", args=[sheet.pk]))
+    press_state(other, "geprüft")
+    assert ranked(other, ranking) == ["Gast B 1848", "Gast C 616", "Gast A 380", "Gast D 360"]
+    expect(other.get_by_role("region", name="Korrigiert")).to_contain_text("Gast A 356 → 380")
+    other.get_by_role("link", name="380").click()
+    changes = other.get_by_role("region", name="Verlauf")
+    expect(changes).to_contain_text("135- · Null Hand 35; verloren, doppelt: -70 → 133- · Null 23; verloren, doppelt: -46")
+    expect(changes).to_contain_text("Laut Papier Null, nicht Null Hand")
+    shoot(other, "lists-corrected")
+
+
+def ranked(page, address: str) -> list[str]:
+    page.goto(address)
+    lines = page.locator("main table tbody tr")
+    return [
+        f"{line.locator('th').inner_text().strip()} {line.locator('td').last.inner_text().strip()}" for line in lines.all()
+    ]
+
+
+def test_two_people_type_the_same_row(live_server, open_page, sign_in, admin, evening, second):
+    one, other = open_page(), open_page()
+    sign_in(one, admin)
+    sign_in(other, second)
+    open_list(one, live_server, evening, 1, "Spiel für Spiel")
+    open_list(other, live_server, evening, 1, "Spiel für Spiel")
+    one.keyboard.type("221+")
+    expect(one.locator("#reihe tbody tr")).to_have_count(1)
+    other.keyboard.type("321+")
+    expect(other.get_by_role("alert").first).to_contain_text("Jemand anders hat diese Liste inzwischen geändert")
+    expect(other.locator("#reihe tbody tr")).to_have_count(1)
+    expect(other.locator("#reihe tbody tr")).to_contain_text("Gast B")
+    expect(other.get_by_role("textbox", name="Spiel", exact=True)).to_have_value("321+")
+    assert [row.declarer for row in Sheet.objects.get(table__number=1).rows.all()] == [2]
+
+
+def test_a_row_waits_for_the_connection(live_server, page, sign_in, admin, evening):
+    sign_in(page, admin)
+    open_list(page, live_server, evening, 1, "Spiel für Spiel")
+    page.context.set_offline(True)
+    page.keyboard.type("221+")
+    expect(page.locator("#sendefehler")).to_be_visible()
+    expect(page.get_by_role("textbox", name="Spiel", exact=True)).to_have_value("221+")
+    page.context.set_offline(False)
+    page.keyboard.press("Enter")
+    expect(page.locator("#reihe tbody tr")).to_have_count(1)

@@ -7,8 +7,10 @@ from django.test import Client
 from django.utils import translation
 
 from skatliga.access import Role
-from skatliga.events.models import Event
-from skatliga.events.services import create_event, set_state
+from skatliga.events.models import Event, Table
+from skatliga.events.services import create_event, enter_guests, seat_round, set_state
+from skatliga.lists.models import Sheet
+from skatliga.lists.services import open_sheet
 from skatliga.people import services
 from skatliga.people.models import Club, Membership, User
 
@@ -96,6 +98,43 @@ def event(club) -> Event:
     set_state(evening, Event.State.PUBLISHED)
     evening.refresh_from_db()
     return evening
+
+
+@pytest.fixture
+def evening(club) -> Event:
+    """A published evening of two Serien of one round, eight guests at the same two tables."""
+    evening = create_event(
+        club,
+        name="Preisskat",
+        date=datetime.date(2026, 11, 21),
+        rounds=2,
+        rulebook="isko-2022",
+        evaluation="seeger-fabian",
+        deals_at_four=4,
+        deals_at_three=3,
+    )
+    enter_guests(evening, [(f"Gast {letter}", "") for letter in "ABCDEFGH"])
+    for round in evening.rounds.all():
+        seat_round(round, {1: [1, 2, 3, 4], 2: [5, 6, 7, 8]})
+    set_state(evening, Event.State.PUBLISHED)
+    evening.refresh_from_db()
+    return evening
+
+
+@pytest.fixture
+def list_of(evening, schreiber):
+    """Opens the list of a table of the evening."""
+
+    def opened(table: int = 1, round: int = 1, kind: str = Sheet.Kind.MAIN) -> Sheet:
+        return open_sheet(Table.objects.get(round__event=evening, round__number=round, number=table), schreiber, kind)
+
+    return opened
+
+
+@pytest.fixture
+def paper(list_of) -> Sheet:
+    """The open list of table 1 in Serie 1."""
+    return list_of()
 
 
 @pytest.fixture

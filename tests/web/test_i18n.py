@@ -5,14 +5,21 @@ import re
 import shutil
 import subprocess
 import sys
+from html.parser import HTMLParser
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from django.urls import reverse
+
+from scoring.rulebooks import BOOKS
+from skatliga.printing import render
+from web.test_access import ADDRESSES
 
 ROOT = Path(__file__).parents[2]
 CATALOGUE = Path("locale/en/LC_MESSAGES/django.po")
 
-pytestmark = pytest.mark.skipif(not shutil.which("msgfmt"), reason="needs gettext (apt-get install gettext)")
+needs_gettext = pytest.mark.skipif(not shutil.which("msgfmt"), reason="needs gettext (apt-get install gettext)")
 
 
 def run(*command: str | Path, where: Path = ROOT) -> subprocess.CompletedProcess[str]:
@@ -26,11 +33,13 @@ def texts(catalogue: Path) -> set[str]:
     return set(re.findall(r"^msgid (.+(?:\n\".*)*)", plain, re.MULTILINE))
 
 
+@needs_gettext
 def test_every_text_is_translated():
     report = run("msgfmt", "--check", "--statistics", "--output-file", os.devnull, CATALOGUE).stderr
     assert re.fullmatch(r"\d+ translated messages\.", report.strip()), report
 
 
+@needs_gettext
 def test_the_catalogue_has_exactly_the_texts_of_the_source(tmp_path):
     for part in ("skatliga", "templates", "locale"):
         shutil.copytree(ROOT / part, tmp_path / part)
@@ -39,7 +48,82 @@ def test_the_catalogue_has_exactly_the_texts_of_the_source(tmp_path):
     assert texts(tmp_path / CATALOGUE) == texts(ROOT / CATALOGUE), "please run make messages and translate what is new"
 
 
+@needs_gettext
 def test_the_compiled_catalogue_is_current(tmp_path):
     fresh = tmp_path / "django.mo"
     run("msgfmt", "--check-format", "--output-file", fresh, CATALOGUE)
     assert fresh.read_bytes() == (ROOT / CATALOGUE).with_suffix(".mo").read_bytes(), "please run make messages"
+
+
+# ---- Pages in English ----
+
+GERMAN = re.compile(
+    r"""[äöüßÄÖÜ„]
+    | \b(?i:aber|als|bei|bitte|das|dem|den|der|diese[mnrs]?|ein|eine[mnrs]?|es|für|haben|im|ist|kein|keine[mnrs]?|mit
+        |nach|nein|nicht|noch|nur|oder|ohne|schon|sich|sind|und|vom|von|wird|zu|zum|zur)\b
+    | \b(?i:gespielt|gereizt|gestrichen|gewonnen|verloren|eingepasst|laufend|niemand|vorläufig)\b
+    | \b(?:Alleinspieler|Anmelden|Augenblick|Ergebnis|Geber|Gesamt|Grund|Karo|Kreuz|Kurzschrift|Leistung|Listen?|Nr
+        |Pik|Platz|Punkte|Rangliste|Regeln?|Regelwerk|Rollen?|Serien?|Spiele?|Spieler|Spielpunkte|Stand|Strafe|Summen?
+        |Teilnehmer|Tische?|Uhr|Veranstaltung|Vereine?|Wert|Wertung|Zahl|Zeilen?)\b""",
+    re.VERBOSE,
+)
+FILES = {"lists:photo", "standings:xlsx", "standings:round_xlsx"}
+# What people typed, names of German sources, and the button that leads back to German.
+DATA = ("Anna Ärmel", "Ärmel, Anna", "Clubabend", "Herz Dame Altenburg", "Spiel 1 war Herz.", "Deutsch")
+SOURCES = {source for book in BOOKS.values() for source in (book.source, *book.rules.values())}
+
+
+class Visible(HTMLParser):
+    """What is read or read out of a page."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.texts: list[str] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag, attrs):
+        said = ("alt", "aria-label", "placeholder", "title")
+        self.texts += [value for name, value in attrs if name in said and value]
+
+    def handle_data(self, data):
+        self.texts.append(data)
+
+
+def german_on(page: str) -> list[str]:
+    """The texts of a page that are German and nobody typed."""
+    left = []
+    for text in Visible(page).texts:
+        said = " ".join(text.split())
+        for typed in DATA:
+            said = said.replace(typed, "")
+        if said not in SOURCES and GERMAN.search(said):
+            left.append(said)
+    return left
+
+
+@pytest.fixture
+def world(club, cast, anna, event, monkeypatch):
+    monkeypatch.setattr(render, "to_pdf", str.encode)
+    return SimpleNamespace(club=club, anna=anna, event=event, **cast)
+
+
+@pytest.mark.parametrize("visitor", ["betreiber", "leser", "anonym"])
+@pytest.mark.parametrize("name", sorted(ADDRESSES.keys() - FILES))
+def test_in_english_no_german_stays(name, visitor, world, sign_in):
+    address = ADDRESSES[name]
+    ask = getattr(sign_in(getattr(world, visitor)), address.method)
+    answer = ask(reverse(name, args=address.args(world)), headers={"Accept-Language": "en"}, follow=True)
+    assert answer["Content-Language"] == "en"
+    assert german_on(answer.text) == []
+
+
+@pytest.mark.parametrize("name", ["book", "scores"])
+@pytest.mark.parametrize("book", BOOKS)
+def test_in_english_no_german_stays_of_a_rule_book(name, book, db, client):
+    asked = {"wert": "48", "alle": "1"} if name == "scores" else {}
+    answer = client.get(reverse(f"rules:{name}", args=[book]), asked, headers={"Accept-Language": "en"})
+    assert german_on(answer.text) == []
+
+
+def test_german_is_recognised(client, db):
+    assert german_on(client.get("/").text) != []

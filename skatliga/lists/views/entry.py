@@ -28,7 +28,7 @@ from skatliga.lists.display import Display, show
 from skatliga.lists.forms import WAYS, TotalsForm, errors_of
 from skatliga.lists.models import Sheet
 from skatliga.lists.reckoning import View
-from skatliga.lists.services import ENTERING, append_row, open_sheet, undo_last
+from skatliga.lists.services import ENTERING, append_row, open_sheet, refuse, undo_last
 from skatliga.lists.views.sending import asks_for_game, game_part, sent_with, status_of, way_of
 from skatliga.lists.workflow import Decision, enter_totals
 from skatliga.rules.wording import account_text, sentence
@@ -136,12 +136,13 @@ def _after_totals(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
 
 def _enter(request: HttpRequest, sheet: Sheet) -> HttpResponse:
     way = way_of(request)
-    view = queries.view_of(sheet)
-    form = WAYS[way](request.POST, view=view)
-    if not form.is_valid():
-        return _answer(request, sheet, view, errors_of(form), 422, {way: form})
+    form = WAYS[way](request.POST, view=queries.view_of(sheet))
     try:
-        return _answer(request, sheet, append_row(sheet.pk, form.entered, *sent_with(request)))
+        if form.is_valid():
+            view = append_row(sheet.pk, form.entered, *sent_with(request))
+        else:
+            view = refuse(sheet.pk, errors_of(form), *sent_with(request))
+        return _answer(request, sheet, view)
     except ValidationError as refusal:
         return _answer(request, sheet, queries.view_of(sheet), refusal.messages, status_of(refusal), {way: form})
 

@@ -23,7 +23,7 @@ from skatliga.lists.forms import WAYS, errors_of, fill
 from skatliga.lists.models import Sheet
 from skatliga.lists.protests import deadline, is_open_to_protest
 from skatliga.lists.reckoning import RowView
-from skatliga.lists.services import ENTERING, FINISHED, correct_row, insert_row, strike_rows
+from skatliga.lists.services import ENTERING, FINISHED, correct_row, insert_row, refuse, strike_rows
 from skatliga.lists.views.sending import asks_for_game, game_part, key_of, revision_of, status_of, text_of, way_of
 from skatliga.lists.workflow import moves_for
 from skatliga.rules.wording import items
@@ -62,9 +62,8 @@ def row(request: HttpRequest, pk: uuid.UUID, nr: int) -> HttpResponse:
     status = 200
     if changing:
         try:
-            refused, status = _change_row(request, sheet, line, display), 422
-            if not refused:
-                return redirect(f"{reverse('lists:sheet', args=[pk])}#zeile-{nr}")
+            _change_row(request, sheet, line, display)
+            return redirect(f"{reverse('lists:sheet', args=[pk])}#zeile-{nr}")
         except ValidationError as refusal:
             refused, status = refusal.messages, status_of(refusal)
     role = sheet.table.round.event.role
@@ -147,20 +146,20 @@ def _usual_way(row: RowView) -> str:
     return "kurz" if row.notation else "formular"
 
 
-def _change_row(request: HttpRequest, sheet: Sheet, line: Line, display: Display) -> list[str]:
-    """Carry out what was asked of the row; what is wrong with it where it does not read."""
+def _change_row(request: HttpRequest, sheet: Sheet, line: Line, display: Display) -> None:
+    """Carry out what was asked of the row."""
     nr = line.row.nr
     reason = text_of(request, "reason")
     send = {"revision": revision_of(request), "user": request.user, "reason": reason, "key": key_of(request)}
     if request.POST.get("tun") == "streichen":
         strike_rows(sheet.pk, display.rows_of_round(nr) if "runde" in request.POST else [nr], **send)
-        return []
+        return
     form = WAYS[way_of(request)](request.POST, view=queries.view_before(sheet, nr))
     if not form.is_valid():
-        return errors_of(form)
+        refuse(sheet.pk, errors_of(form), *sent_with(request))
+        return
     change = insert_row if request.POST.get("tun") == "einfuegen" else correct_row
     change(sheet.pk, replace(form.entered, nr=nr), **send)
-    return []
 
 
 def _row_forms(sheet: Sheet, line: Line, data: QueryDict | None, way: str) -> dict[str, Form]:

@@ -13,6 +13,8 @@ from django.conf import settings
 from django.core.management.base import BaseCommand
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from skatliga.access import Role
 from skatliga.events.models import Event
@@ -61,7 +63,7 @@ SEATING = {
 
 
 class Command(BaseCommand):
-    help = "Legt in einer leeren Datenbank den Demo-Verein an und nennt die Anmeldungen."
+    help = gettext_lazy("Legt in einer leeren Datenbank den Demo-Verein an und nennt die Anmeldungen.")
 
     def handle(self, *args: Any, **options: Any) -> None:
         if not User.objects.exists():
@@ -69,7 +71,8 @@ class Command(BaseCommand):
         users = User.objects.filter(username__in=USERS, clubs__name=CLUB)
         if not users:
             return
-        self.stdout.write(f"Anmeldungen im Verein {CLUB}, Passwort jeweils {_password()}")
+        words = {"club": CLUB, "password": _password()}
+        self.stdout.write(_("Anmeldungen im Verein %(club)s, Passwort jeweils %(password)s") % words)
         for user in sorted(users, key=lambda user: list(USERS).index(user.username)):
             self.stdout.write(f"  {user.username:<10}{USERS[user.username][1].label}")
 
