@@ -99,6 +99,7 @@ INSTALLED_APPS = [
     "skatliga.events",
     "skatliga.lists",
     "skatliga.standings",
+    "skatliga.desk",
     "skatliga.printing",
     "skatliga.exchange",
     "django.contrib.auth",

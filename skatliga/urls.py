@@ -13,5 +13,6 @@ urlpatterns = [
     path("veranstaltungen/", include("skatliga.events.urls")),
     path("listen/", include("skatliga.lists.urls")),
     path("ranglisten/", include("skatliga.standings.urls")),
+    path("turnier/", include("skatliga.desk.urls")),
     path("druck/", include("skatliga.printing.urls")),
 ]

@@ -131,7 +131,13 @@ class Entry(models.Model):
     club_name = models.CharField(_("Verein"), max_length=120, blank=True)
     start_number = models.PositiveIntegerField(_("Startnummer"))
     withdrawn = models.BooleanField(_("zurückgetreten"), default=False)
-    history = HistoricalRecords()
+    categories = models.ManyToManyField("Category", related_name="entries", blank=True, verbose_name=_("Klassen"))
+    keeps_lists = models.BooleanField(_("führt Listen"), default=True)
+    """Who does not keep lists never gets seat 1."""
+    wanted_table = models.PositiveSmallIntegerField(_("fester Tisch"), null=True, blank=True)
+    """A table near the door, in every Serie."""
+    wanted_seat = models.PositiveSmallIntegerField(_("fester Platz"), null=True, blank=True)
+    history = HistoricalRecords(m2m_fields=[categories])
 
     class Meta:
         ordering = ("start_number",)
@@ -161,11 +167,97 @@ class Entry(models.Model):
         return self.name if role else self.public_name
 
 
+class Category(models.Model):
+    """A ranking of its own within an event, such as Damen or Senioren; a player can stand in several."""
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="categories")
+    name = models.CharField(_("Name"), max_length=60)
+
+    class Meta:
+        ordering = ("name",)
+        verbose_name = _("Klasse")
+        verbose_name_plural = _("Klassen")
+        constraints = (
+            models.UniqueConstraint(fields=("event", "name"), name="one_category_of_a_name"),
+            models.CheckConstraint(condition=~Q(name=""), name="category_has_a_name"),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Team(models.Model):
+    """Players whose results are added up: a team of four, a Tandem of two, a Mixed of one and one."""
+
+    class Kind(models.TextChoices):
+        TEAM = "team", _("Mannschaft")
+        TANDEM = "tandem", _("Tandem")
+        MIXED = "mixed", _("Mixed")
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="teams")
+    kind = models.CharField(_("Art"), max_length=10, choices=Kind, default=Kind.TEAM)
+    name = models.CharField(_("Name"), max_length=120)
+
+    class Meta:
+        ordering = ("kind", "name")
+        verbose_name = _("Mannschaft")
+        verbose_name_plural = _("Mannschaften")
+        constraints = (
+            models.UniqueConstraint(fields=("event", "kind", "name"), name="one_team_of_a_name_and_kind"),
+            models.CheckConstraint(
+                condition=Q(kind__in=["team", "tandem", "mixed"]) & ~Q(name=""), name="team_has_name_and_kind"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def size(self) -> int:
+        """How many play for it when it is complete."""
+        return 4 if self.kind == self.Kind.TEAM else 2
+
+
+class TeamMember(models.Model):
+    """Who plays for a team; a player plays for one team of each kind."""
+
+    team = models.ForeignKey(Team, models.CASCADE, related_name="members")
+    kind = models.CharField(max_length=10, choices=Team.Kind)
+    """The team's kind once more, so that the database can refuse a player in two teams of a kind."""
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="team_memberships")
+
+    class Meta:
+        ordering = ("entry__start_number",)
+        constraints = (models.UniqueConstraint(fields=("kind", "entry"), name="one_team_of_a_kind_for_a_player"),)
+
+    def __str__(self) -> str:
+        return f"{self.team}: {self.entry}"
+
+
+class Apart(models.Model):
+    """Two players who do not want to sit at one table: family, a protest, one car."""
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="aparts")
+    one = models.ForeignKey(Entry, models.CASCADE, related_name="+")
+    other = models.ForeignKey(Entry, models.CASCADE, related_name="+")
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("one", "other"), name="one_wish_for_a_pair"),
+            models.CheckConstraint(condition=Q(one__lt=F("other")), name="a_pair_is_written_once"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.one} / {self.other}"
+
+
 class Round(models.Model):
     """One Serie of an event."""
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField(_("Serie"))
+    minutes = models.PositiveSmallIntegerField(_("Spielzeit in Minuten"), null=True, blank=True)
+    """Time limit, counted from the start."""
     started_at = models.DateTimeField(null=True, blank=True)
     """When its first list was opened; from then on nobody is moved without a reason."""
 

@@ -234,8 +234,10 @@ class TotalsForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
         for seat in self.seats:
-            values = [cleaned.get(f"{column}-{seat}") for column in self.columns]
-            if any(value is not None for value in values) and None in values[:3]:
+            names = [f"{column}-{seat}" for column in self.columns]
+            values = [cleaned.get(name) for name in names]
+            unread = not self.errors.keys().isdisjoint(names)  # what is wrong is said there
+            if any(value is not None for value in values) and None in values[:3] and not unread:
                 self.add_error(
                     None,
                     _("Platz %(seat)s: Bitte Spielpunkte, gewonnene und verlorene Spiele eingeben.") % {"seat": seat},

@@ -47,7 +47,8 @@ def open_page(chromium):
 
     def complain(message) -> None:
         # that a page or the network does not exist is said in the console too, and may be so on purpose
-        meant = "gibt-es-nicht" in message.location["url"] or any(said in message.text for said in ("ERR_INTERNET_DISCONNECTED", "htmx:"))
+        offline = "ERR_INTERNET_DISCONNECTED" in message.text or message.text.startswith("htmx:")
+        meant = offline or "gibt-es-nicht" in message.location["url"]
         # a refused row is an answer of its own
         refused = "status of 422" in message.text or "status of 409" in message.text
         if message.type == "error" and not (meant or refused):

@@ -7,6 +7,8 @@ from uuid import uuid4
 from django.urls import reverse
 from django.utils.html import strip_tags
 
+from skatliga.lists.queries import view_of
+
 # A round at four: Kreuz mit 1, Grand Hand mit 3, Herz ohne 2 Schneider lost, passed in.
 ROUND = ("221+", "143.+", "402/-", "0")
 # Points, won, lost, and with 50 for an own game and 30 for a lost one of the others (SkWO 6.3.1).
@@ -17,7 +19,7 @@ def address(sheet, name, *args):
     return reverse(f"lists:{name}", args=[sheet.pk, *args])
 
 
-def send(browser, sheet, name, *args, htmx=False, **data):
+def send(browser, sheet, name, /, *args, htmx=False, **data):
     """Send a form of a page that shows the list as it is now; fields with a hyphen are written with two underscores."""
     sheet.refresh_from_db()
     fields = {key.replace("__", "-"): value for key, value in data.items()}
@@ -26,7 +28,7 @@ def send(browser, sheet, name, *args, htmx=False, **data):
     return browser.post(address(sheet, name, *args), sent, headers=headers)
 
 
-def read(browser, sheet, name, *args, **query):
+def read(browser, sheet, name, /, *args, **query):
     return browser.get(address(sheet, name, *args), query)
 
 
@@ -67,6 +69,4 @@ def results(sheet):
 
 def scores(sheet):
     """The rows as they count: position, who is credited, with what."""
-    from skatliga.lists.queries import view_of
-
     return [(row.nr, row.credited, row.score) for row in view_of(sheet).rows]

@@ -1,5 +1,6 @@
 """Opening a list and typing it row by row, in every way, with script and without."""
 
+import datetime
 import json
 from unittest.mock import patch
 from uuid import UUID, uuid4
@@ -7,8 +8,10 @@ from uuid import UUID, uuid4
 import pytest
 from django.urls import reverse
 
-from skatliga.events.services import enter_guests, seat_round
+from scoring.rulebooks import BOOKS
+from skatliga.events.services import create_event, enter_guests, seat_round
 from skatliga.lists.models import Sheet
+from skatliga.lists.services import open_sheet
 from web.desk import AFTER_ROUND, ROUND, move, read, refused, results, scores, send, text_of, told, type_in
 
 pytestmark = pytest.mark.django_db
@@ -282,8 +285,8 @@ KEYS = {
     "2+": {"said": "", "complete": False},
     "2+48": {"said": "", "complete": False},
     "2-48=": {"said": "", "complete": False},
-    # Kreuz: 12 x (mit 1 + Spiel 1) = 24; Grand Hand: 24 x (ohne 2 + Spiel 1 + Hand 1) = 96, lost twice that.
-    "221+": {"said": "mit 1, Spiel 2, 2 mal 12 = 24", "seat": 2, "complete": True},
+    # Kreuz: 12 x (mit 1 + Spiel 1) = 24.
+    "221+": {"said": "mit 1, Spiel 2 mal Kreuz 12 = 24; gewonnen: +24", "seat": 2, "complete": True},
 }
 
 
@@ -305,14 +308,19 @@ def test_keys_are_not_judged_for_those_who_do_not_enter(sign_in, leser, paper):
 
 # One row by the form under each rule book, and what it brings to whom.
 # Kreuz mit 1, Spiel 2 is 2 x 12 = 24 wherever suits are counted so; 1886 (§§11, 35): Eichel-Solo, Matadore 1 + stage 1.
-# Offiziersskat: 70 Augen in 9 tricks win einfach, 2 points.
+# Offiziersskat by the Skatordnung: 70 Augen in 9 tricks win einfach, again 1 + 1 times 12.
 BOOK_ROWS = {
     "isko-2022": (4, {}, {"game": "kreuz", "spitzen": "1", "won": "True"}, 24),
     "altenburg": (3, {}, {"game": "kreuz", "spitzen": "1", "won": "True"}, 24),
     "skatordnung-1886": (3, {}, {"game": "kreuz", "mode": "solo", "spitzen": "1", "won": "True"}, 24),
-    "skat-en-deux": (2, {"hand_doubled": True}, {"game": "kreuz", "spitzen": "1", "won": "True"}, 24),
-    "offiziersskat": (2, {"accounting": "einfach"}, {"game": "kreuz", "augen": "70", "stiche": "9"}, 2),
-    "hausrunde": (3, {"ramsch_limit": 250}, {"game": "kreuz", "spitzen": "1", "won": "True"}, 24),
+    "skat-en-deux": (2, {"hand_doubled": False}, {"game": "kreuz", "spitzen": "1", "won": "True"}, 24),
+    "offiziersskat": (
+        2,
+        {"accounting": "skatordnung"},
+        {"game": "kreuz", "spitzen": "1", "augen": "70", "stiche": "9"},
+        24,
+    ),
+    "hausrunde": (3, {"ramsch_limit": 100}, {"game": "kreuz", "spitzen": "1", "won": "True"}, 24),
 }
 
 
@@ -321,12 +329,6 @@ def list_under(club, schreiber):
     """Opens a list under a rule book at a table of some size."""
 
     def opened(book, size, agreements):
-        import datetime
-
-        from scoring.rulebooks import BOOKS
-        from skatliga.events.services import create_event
-        from skatliga.lists.services import open_sheet
-
         event = create_event(
             club,
             name="Abend",
@@ -384,6 +386,7 @@ def test_a_ramsch_of_1886_names_its_losers(desk, list_under):
     )
     assert (response.status_code, sheet.rows.get().deal["losers"]) == (302, [2])
     assert [leistung for *_, leistung in results(sheet)] == [10, -30, 10, 10]
+    assert scores(sheet) == [(1, 2, -10)]
     form = read(desk, sheet, "row", 1).context["forms"]["formular"]
     assert form["losers"].value() in ([2], (2,))
 
@@ -413,6 +416,6 @@ def test_pages_and_engine_speak_english(desk, paper):
     type_in(desk, paper, "222+")
     for address in ("", "eingabe/", "zeile/1/"):
         page = desk.get(f"/listen/{paper.pk}/{address}", headers=english)
-        assert "with 2, game 3, 3 times 12 = 36" in text_of(page)
+        assert "with 2, game 3 times Clubs 12 = 36; won: +36" in text_of(page)
     answer = desk.get(f"/listen/{paper.pk}/tasten/", {"text": "243+"}, headers=english).json()
     assert answer["said"].startswith("Deal 2: ")

@@ -101,7 +101,7 @@ def totals(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
     sittings = queries.sittings_of(sheet, sheet.table.round.event.role)
     names = {sitting.seat: sitting.name for sitting in sittings}
     form = TotalsForm(request.POST or None, sheet=sheet, names=names, initial=queries.feet_typed(sheet))
-    status = 200
+    status = 422 if form.errors else 200
     if form.is_valid():
         decision = request.POST.get("entscheidung", "save")
         try:

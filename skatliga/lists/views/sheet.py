@@ -22,9 +22,9 @@ from skatliga.lists.display import Display, Line
 from skatliga.lists.forms import WAYS, errors_of, fill
 from skatliga.lists.models import Sheet
 from skatliga.lists.protests import deadline, is_open_to_protest
-from skatliga.lists.reckoning import RowView
+from skatliga.lists.reckoning import Entered
 from skatliga.lists.services import ENTERING, FINISHED, correct_row, insert_row, refuse, strike_rows
-from skatliga.lists.views.sending import asks_for_game, game_part, key_of, revision_of, status_of, text_of, way_of
+from skatliga.lists.views.sending import asks_for_game, game_part, sent_with, status_of, text_of, way_of
 from skatliga.lists.workflow import moves_for
 from skatliga.rules.wording import items
 
@@ -68,7 +68,7 @@ def row(request: HttpRequest, pk: uuid.UUID, nr: int) -> HttpResponse:
             refused, status = refusal.messages, status_of(refusal)
     role = sheet.table.round.event.role
     typed = request.POST if "art" in request.POST else None
-    way = way_of(request) if typed else _usual_way(line.row)
+    way = way_of(request) if typed else _usual_way(sheet, line)
     changeable = role and role.enters and sheet.state not in FINISHED and not line.row.void
     context = {
         "forms": _row_forms(sheet, line, typed, way) if changeable else None,
@@ -137,35 +137,45 @@ def _for_the_office(request: HttpRequest, sheet: Sheet, role: Role) -> dict[str,
     }
 
 
-def _usual_way(row: RowView) -> str:
+def _usual_way(sheet: Sheet, line: Line) -> str:
     """The way in which a row is shown for correction: the shortest that holds all that is known of it."""
-    if row.penalty:
+    if line.row.penalty:
         return "strafe"
-    if row.account is None:
+    if line.row.account is None:
         return "wert"
-    return "kurz" if row.notation else "formular"
+    return "kurz" if line.row.notation and not _stored_row(sheet, line.row.nr).playing else "formular"
 
 
 def _change_row(request: HttpRequest, sheet: Sheet, line: Line, display: Display) -> None:
     """Carry out what was asked of the row."""
-    nr = line.row.nr
+    nr, way, asked = line.row.nr, way_of(request), request.POST.get("tun")
     reason = text_of(request, "reason")
-    send = {"revision": revision_of(request), "user": request.user, "reason": reason, "key": key_of(request)}
-    if request.POST.get("tun") == "streichen":
-        strike_rows(sheet.pk, display.rows_of_round(nr) if "runde" in request.POST else [nr], **send)
+    revision, user, key = sent_with(request)
+    if asked == "streichen":
+        rows = display.rows_of_round(nr) if "runde" in request.POST else [nr]
+        strike_rows(sheet.pk, rows, reason, revision, user, key)
         return
-    form = WAYS[way_of(request)](request.POST, view=queries.view_before(sheet, nr))
+    form = WAYS[way](request.POST, view=queries.view_before(sheet, nr))
     if not form.is_valid():
-        refuse(sheet.pk, errors_of(form), *sent_with(request))
+        refuse(sheet.pk, errors_of(form), revision, user, key)
         return
-    change = insert_row if request.POST.get("tun") == "einfuegen" else correct_row
-    change(sheet.pk, replace(form.entered, nr=nr), **send)
+    entered = replace(form.entered, nr=nr)
+    if asked == "einfuegen":
+        insert_row(sheet.pk, entered, revision, user, reason, key)
+        return
+    if way == "kurz":  # the notation cannot say who plays from here on
+        entered = replace(entered, playing=_stored_row(sheet, nr).playing)
+    correct_row(sheet.pk, entered, revision, user, reason, key)
+
+
+def _stored_row(sheet: Sheet, nr: int) -> Entered:
+    return next(row for row in queries.stored_rows(sheet) if row.nr == nr)
 
 
 def _row_forms(sheet: Sheet, line: Line, data: QueryDict | None, way: str) -> dict[str, Form]:
     """The row in every way it could have been typed, filled with what is known; what was just typed stays."""
     view = queries.view_before(sheet, line.row.nr)
-    entered = next(row for row in queries.stored_rows(sheet) if row.nr == line.row.nr)
+    entered = _stored_row(sheet, line.row.nr)
     return {
         name: make(data, view=view)
         if data is not None and name == way

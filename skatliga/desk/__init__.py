@@ -1,0 +1,1 @@
+"""The Spielleiter's desk: draws, money, prizes, the hall."""
