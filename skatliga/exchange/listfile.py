@@ -14,7 +14,9 @@ kurz                       the deal in compact notation (`scoring.notation`), or
 alleinspieler              seat of the declarer, with the deal by the engine's names (`scoring.deal`): game, spitzen,
                            hand, won …, or with
 wert, laufend              the signed value alone, and the running total on the paper beside it
-gestrichen, grund          ja for a struck row, and why it was struck
+strafe                     points that alleinspieler pays to every other player; the row is then no deal
+am_tisch                   the seats that play from this row on, such as 134, where somebody goes or comes
+gestrichen, grund          ja for a struck row; why it was struck, or why somebody pays a penalty
 platz                      seat of a foot, instead of spiel
 spielpunkte, gewonnen,     the foot of this seat; gesamt, the control number, may be empty
 verloren, gesamt
@@ -46,11 +48,11 @@ from scoring.faults import Foot
 from scoring.wire import deal_fields
 from skatliga.lists.reckoning import Entered
 from skatliga.lists.services import MOST_DEALS
-from skatliga.rules.wording import sentence
+from skatliga.rules.wording import sentence, title
 
 SEATS: Final = tuple(f"platz{seat}" for seat in range(1, 7))
 HEAD: Final = ("serie", "tisch", *SEATS, "spiele", "eingepasst")
-ROW: Final = ("spiel", "kurz", "alleinspieler", "wert", "laufend", "gestrichen", "grund")
+ROW: Final = ("spiel", "kurz", "alleinspieler", "wert", "laufend", "strafe", "am_tisch", "gestrichen", "grund")
 FOOT: Final = ("platz", "spielpunkte", "gewonnen", "verloren", "gesamt")
 SETTINGS: Final = frozenset(name for book in BOOKS.values() for name in book.settings)
 """Fields that a table agrees on for a whole event; they are the event's, never the file's."""
@@ -273,25 +275,38 @@ def _gather_foot(draft: _Draft, line: _Line) -> None:
 
 def _read_row(line: _Line, number: int, book: RuleBook) -> Entered:
     """One row in the way in which it is written; what it is worth, and whether it can be, says the engine."""
-    ways = [name for name in ("kurz", "wert") if name in line.cells]
+    ways = [name for name in ("kurz", "wert", "strafe") if name in line.cells]
     deal = [name for name in DEAL if name in line.cells]
     if len(ways) + bool(deal) > 1:
         names = ", ".join([*ways, *deal])
         raise _Unreadable(_("Bitte das Spiel auf eine Weise angeben, nicht auf mehrere: %(names)s.") % {"names": names})
     struck = "gestrichen" in line.cells and line.truth("gestrichen")
-    written = {"running": line.integer("laufend"), "void": struck, "reason": line.cells.get("grund", "")}
+    written = {
+        "running": line.integer("laufend"),
+        "playing": _read_seats(line),
+        "void": struck,
+        "reason": line.cells.get("grund", ""),
+    }
     if "kurz" not in line.cells:
         declarer = line.count("alleinspieler") or 0
         fields = _read_deal(line, deal) if deal else None
-        return Entered(number, declarer, fields, line.integer("wert"), **written)
+        return Entered(number, declarer, fields, line.integer("wert"), penalty=line.count("strafe") or 0, **written)
     if "alleinspieler" in line.cells:
         raise _Unreadable(_("Wer gespielt hat, steht schon in kurz; bitte alleinspieler frei lassen."))
     if not book.notation:
-        raise _Unreadable(_("Das Regelwerk %(book)s hat keine Kurzschrift.") % {"book": book.title})
+        raise _Unreadable(_("Das Regelwerk %(book)s hat keine Kurzschrift.") % {"book": title(book)})
     entry = parse(line.cells["kurz"], book)
     if isinstance(entry, Misread):
         raise _Unreadable(_("kurz „%(text)s“: %(why)s") % {"text": line.cells["kurz"], "why": sentence(entry)})
     return Entered(number, entry.seat, deal_fields(entry.deal), **written)
+
+
+def _read_seats(line: _Line) -> tuple[int, ...] | None:
+    """Who plays from this row on; None where nothing changes."""
+    seats = line.cells.get("am_tisch", "")
+    if seats.strip("123456"):
+        raise _Unreadable(_("In am_tisch stehen nur Plätze, zum Beispiel 134, nicht „%(text)s“.") % {"text": seats})
+    return tuple(sorted({int(seat) for seat in seats})) or None
 
 
 def _read_deal(line: _Line, columns: Sequence[str]) -> dict[str, Any]:

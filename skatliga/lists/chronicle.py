@@ -29,8 +29,6 @@ class Change:
     before: str
     after: str
     why: str
-    row: int = 0
-    """Key of the row it concerns, 0 for the list as a whole."""
     first: int = 0
     """Of rows entered one after the other the first and the last position, 0 for any other change."""
     last: int = 0
@@ -44,14 +42,19 @@ def chronicle(sheet: Sheet) -> list[Change]:
         *Foot.history.filter(sheet_id=sheet.pk).select_related("history_user"),
         *Protest.history.filter(sheet_id=sheet.pk).select_related("history_user"),
     ]
-    records.sort(key=lambda record: (record.history_date, record.history_id))
     return list(_joined(_changes(sheet, records)))[::-1]
+
+
+def row_chronicle(sheet: Sheet, nr: int) -> list[Change]:
+    """Every change of one row, newest first."""
+    records = Row.history.filter(id=sheet.rows.get(nr=nr).pk).select_related("history_user")
+    return list(_changes(sheet, list(records)))[::-1]
 
 
 def _changes(sheet: Sheet, records: list[Any]) -> Iterator[Change]:
     tellers = {"Sheet": _TellSheet(sheet), "Row": _TellRow(sheet), "Foot": _TellFoot(), "Protest": _TellProtest()}
     before: dict[tuple[str, Any], Any] = {}
-    for record in records:
+    for record in sorted(records, key=lambda record: (record.history_date, record.history_id)):
         kind = record.instance_type.__name__
         known = before.get((kind, record.id))
         gone = record.history_type == "-"
@@ -64,7 +67,6 @@ def _changes(sheet: Sheet, records: list[Any]) -> Iterator[Change]:
                 before=was,
                 after=now,
                 why=record.history_change_reason or "",
-                row=record.id if kind == "Row" else 0,
                 first=place,
                 last=place,
             )

@@ -123,6 +123,18 @@ def test_all_kinds_of_fields_can_be_written():
     }
 
 
+def test_a_penalty_and_a_change_at_the_table_are_rows():
+    rows = "1;;1;;20;Einwurf;\nA;;;;;;;2;;2;-48;;;23"
+    [written] = parse(line(rows, "spiel;kurz;alleinspieler;wert;strafe;grund;am_tisch")).lists
+    assert (written.rows, written.problems) == (
+        (Entered(1, 1, penalty=20, reason="Einwurf"), Entered(2, 2, score=-48, playing=(2, 3))),
+        (),
+    )
+    assert problems(line("1;0;x4", "spiel;kurz;am_tisch")) == [
+        (2, 1, "In am_tisch stehen nur Plätze, zum Beispiel 134, nicht „x4“.")
+    ]
+
+
 def test_feet_beside_rows_are_control_numbers():
     file = parse(f"{HEAD};spiel;kurz;platz;spielpunkte;gewonnen;verloren;gesamt\n{ABC};1;0\nA;;;;;;;;;2;-5;0;0;\n")
     [written] = file.lists

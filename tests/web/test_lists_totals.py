@@ -10,6 +10,7 @@ from web.desk import AFTER_ROUND, ROUND, move, read, refused, results, scores, s
 pytestmark = pytest.mark.django_db
 
 COLUMNS = ("spielpunkte", "won", "lost", "gesamt")
+WHOLE_NUMBER = "Bitte eine ganze Zahl eingeben."
 MISTAKE = "Gesamt bei Platz 3: geschrieben 31, gerechnet 30 (-1): die Zeile prüfen."
 
 

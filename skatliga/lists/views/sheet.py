@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from skatliga.access import Role, require
 from skatliga.lists import queries
 from skatliga.lists.access import sheet_for
-from skatliga.lists.chronicle import Change, chronicle
+from skatliga.lists.chronicle import chronicle, row_chronicle
 from skatliga.lists.comparison import compare
 from skatliga.lists.display import Display, Line
 from skatliga.lists.forms import WAYS, errors_of, fill
@@ -81,7 +81,7 @@ def row(request: HttpRequest, pk: uuid.UUID, nr: int) -> HttpResponse:
         "reason": request.POST.get("reason", ""),
         "refused": refused,
         "key": uuid.uuid4(),
-        "changes": _changes_of(sheet, nr) if role else [],
+        "changes": row_chronicle(sheet, nr) if role else [],
         "way": way,
     }
     return render(request, "lists/row.html", context, status=status)
@@ -182,8 +182,3 @@ def _row_forms(sheet: Sheet, line: Line, data: QueryDict | None, way: str) -> di
         else make(None, view=view, initial=fill(name, entered, line.row))
         for name, make in WAYS.items()
     }
-
-
-def _changes_of(sheet: Sheet, nr: int) -> list[Change]:
-    key = sheet.rows.get(nr=nr).pk
-    return [change for change in chronicle(sheet) if change.row == key]

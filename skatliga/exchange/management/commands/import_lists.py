@@ -33,7 +33,9 @@ in jeder Zeile eines Spiels:
   alleinspieler       sein Platz, dazu das Spiel mit den Feldern des Rechenkerns: game, spitzen,
                       hand, schneider, won, bid, augen …; oder dazu nur
   wert, laufend       der Wert mit Vorzeichen und, wenn gewünscht, der laufende Stand
-  gestrichen, grund   ja bei einer gestrichenen Zeile, und warum
+  strafe              Punkte, die alleinspieler jedem anderen zahlt; die Zeile ist dann kein Spiel
+  am_tisch            die Plätze, die ab hier spielen, wenn jemand geht oder kommt, zum Beispiel 134
+  gestrichen, grund   ja bei einer gestrichenen Zeile; warum sie gestrichen ist oder jemand Strafe zahlt
 in jedem Fuß:
   platz               sein Platz
   spielpunkte, gewonnen, verloren, gesamt
