@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from scoring import write
 from skatliga.events.models import Table
-from skatliga.lists.models import Foot, Protest, Row, Sheet
+from skatliga.lists.models import Foot, Protest, Row, Sheet, Substitution
 from skatliga.lists.queries import frame_of
 from skatliga.lists.reckoning import Entered, engine_row
 from skatliga.rules.wording import account_text
@@ -41,6 +41,7 @@ def chronicle(sheet: Sheet) -> list[Change]:
         *Row.history.filter(sheet_id=sheet.pk).select_related("history_user"),
         *Foot.history.filter(sheet_id=sheet.pk).select_related("history_user"),
         *Protest.history.filter(sheet_id=sheet.pk).select_related("history_user"),
+        *Substitution.history.filter(sheet_id=sheet.pk).select_related("history_user", "entry"),
     ]
     return list(_joined(_changes(sheet, records)))[::-1]
 
@@ -52,7 +53,13 @@ def row_chronicle(sheet: Sheet, nr: int) -> list[Change]:
 
 
 def _changes(sheet: Sheet, records: list[Any]) -> Iterator[Change]:
-    tellers = {"Sheet": _TellSheet(sheet), "Row": _TellRow(sheet), "Foot": _TellFoot(), "Protest": _TellProtest()}
+    tellers = {
+        "Sheet": _TellSheet(sheet),
+        "Row": _TellRow(sheet),
+        "Foot": _TellFoot(),
+        "Protest": _TellProtest(),
+        "Substitution": _TellSubstitution(),
+    }
     before: dict[tuple[str, Any], Any] = {}
     for record in sorted(records, key=lambda record: (record.history_date, record.history_id)):
         kind = record.instance_type.__name__
@@ -173,6 +180,19 @@ class _TellProtest:
             yield _("Protest"), "", now.text
         elif was.verdict != now.verdict:
             yield _("Protest beantwortet"), was.get_verdict_display(), f"{now.get_verdict_display()}: {now.answer}"
+
+
+class _TellSubstitution:
+    """Who took over a seat."""
+
+    def tell(self, was: Any, now: Any) -> Iterator[tuple[str, str, str]]:
+        yield _("Vertretung auf Platz %(seat)s") % {"seat": (now or was).seat}, self.said(was), self.said(now)
+
+    def said(self, taken: Any) -> str:
+        if taken is None:
+            return ""
+        said = _("ab Spiel %(deal)s %(name)s") % {"deal": taken.from_deal, "name": taken.entry.name}
+        return f"{said} ({_('Ergebnis geteilt')})" if taken.split else said
 
 
 def _number(value: int | None) -> str:

@@ -20,6 +20,8 @@ class Sitting:
     name: str
     club_name: str
     entry_id: int
+    substitute: str = ""
+    """Who took over, and from which deal on."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy
 from scoring import Misread, parse
 from scoring.faults import Foot
 from scoring.wire import deal_fields
+from skatliga.events.models import Entry
 from skatliga.lists.models import Sheet
 from skatliga.lists.reckoning import Entered, RowView, View
 from skatliga.rules.forms import DealForm, to_initial
@@ -201,6 +202,32 @@ _COLUMNS = {
     "lost": gettext_lazy("verloren"),
     "gesamt": gettext_lazy("Gesamt"),
 }
+
+
+class SubstitutionForm(forms.Form):
+    """Who takes over which seat, and from which deal on."""
+
+    seat = forms.TypedChoiceField(label=gettext_lazy("Platz"), coerce=int)
+    start_number = forms.IntegerField(label=gettext_lazy("Startnummer der Vertretung"), min_value=1)
+    from_deal = forms.IntegerField(label=gettext_lazy("ab Spiel"), min_value=2)
+    split = forms.BooleanField(label=gettext_lazy("Ergebnis teilen"), required=False)
+
+    def __init__(self, *args: Any, sheet: Sheet, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.event = sheet.table.round.event
+        self.fields["seat"].choices = [(seat, str(seat)) for seat in range(1, sheet.seats + 1)]
+
+    def clean_start_number(self) -> Entry:
+        entry = self.event.entries.filter(start_number=self.cleaned_data["start_number"]).first()
+        if entry is None:
+            raise forms.ValidationError(_("Diese Startnummer gibt es hier nicht."))
+        return entry
+
+    @property
+    def values(self) -> tuple[int, Entry, int, bool]:
+        """Seat, player, first deal, and whether the result is split."""
+        data = self.cleaned_data
+        return data["seat"], data["start_number"], data["from_deal"], data["split"]
 
 
 class TotalsForm(forms.Form):

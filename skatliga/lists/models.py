@@ -173,10 +173,33 @@ class SeatResult(models.Model):
 
     class Meta:
         ordering = ("seat",)
-        constraints = (models.UniqueConstraint(fields=("sheet", "seat"), name="one_result_per_seat"),)
+        constraints = (
+            models.UniqueConstraint(fields=("sheet", "seat", "entry"), name="one_result_per_seat_and_player"),
+        )
 
     def __str__(self) -> str:
         return f"{self.sheet}, {self.seat}: {self.leistung}"
+
+
+class Substitution(models.Model):
+    """Somebody takes over a seat from a deal on; the result is the starter's, or each has his part."""
+
+    sheet = models.ForeignKey(Sheet, models.PROTECT, related_name="substitutions")
+    seat = models.PositiveSmallIntegerField()
+    entry = models.ForeignKey("events.Entry", models.PROTECT, related_name="substitutions")
+    from_deal = models.PositiveSmallIntegerField(_("ab Spiel"))
+    split = models.BooleanField(_("Ergebnis teilen"), default=False)
+    history = _recorded()
+
+    class Meta:
+        ordering = ("seat",)
+        constraints = (
+            models.UniqueConstraint(fields=("sheet", "seat"), name="one_substitute_per_seat"),
+            models.CheckConstraint(name="substitutes_come_later", condition=models.Q(from_deal__gte=2)),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.sheet}, {self.seat}: {self.entry}"
 
 
 class Signature(models.Model):

@@ -56,6 +56,7 @@ def _redraw(upload: UploadedFile) -> bytes:
         raise ValidationError(
             _("Das ist kein lesbares Bild; bitte ein Foto als JPEG, PNG oder WebP wählen.")
         ) from error
+    upright.info.clear()  # Pillow would write a comment in the file on to the next
     drawn = BytesIO()
     upright.save(drawn, "JPEG", quality=80)
     return drawn.getvalue()

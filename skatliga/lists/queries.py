@@ -4,13 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from django.db.models import Count, Exists, OuterRef, Prefetch
+from django.db.models import Count, Exists, OuterRef, Prefetch, QuerySet
+from django.utils.translation import gettext as _
 
 from scoring.faults import Foot as PaperFoot
 from skatliga.access import Role
 from skatliga.events.models import Entry, Event, Round, Seat, Table
 from skatliga.lists.display import Display, Sitting, show
-from skatliga.lists.models import ARRIVED, Revocation, SeatResult, Sheet
+from skatliga.lists.models import ARRIVED, Revocation, SeatResult, Sheet, Substitution
 from skatliga.lists.papernames import NameCheck, Sitter, check_names
 from skatliga.lists.reckoning import Entered, Frame, View, reckon
 
@@ -79,10 +80,29 @@ def compare_names(sheet: Sheet, names: Sequence[str]) -> NameCheck:
 def sittings_of(sheet: Sheet, role: Role | None) -> list[Sitting]:
     """Who sits at the table of a list, by seat, under the names this visitor may see."""
     seats = sheet.table.seats.select_related("entry__player__merged_into")
+    taken = {each.seat: each for each in sheet.substitutions.select_related("entry__player__merged_into")}
     return [
-        Sitting(seat.number, seat.entry.start_number, seat.entry.name_for(role), seat.entry.club_name, seat.entry_id)
+        Sitting(
+            seat.number,
+            seat.entry.start_number,
+            seat.entry.name_for(role),
+            seat.entry.club_name,
+            seat.entry_id,
+            _substitute(taken.get(seat.number), role),
+        )
         for seat in seats
     ]
+
+
+def _substitute(taken: Substitution | None, role: Role | None) -> str:
+    if taken is None:
+        return ""
+    said = {"name": taken.entry.name_for(role), "deal": taken.from_deal}
+    return (
+        _("ab Spiel %(deal)s %(name)s, Ergebnis geteilt") % said
+        if taken.split
+        else _("ab Spiel %(deal)s %(name)s") % said
+    )
 
 
 def display_of(sheet: Sheet, role: Role | None) -> Display:
@@ -95,7 +115,8 @@ class TableOnBoard:
     """One table of a Serie on the board of its lists."""
 
     number: int
-    names: tuple[str, ...]
+    players: tuple[tuple[int, str], ...]
+    """Start number and name by seat."""
     sheet: Sheet | None
     rows: int
     twin: bool
@@ -106,13 +127,18 @@ class TableOnBoard:
         return self.sheet is not None and self.sheet.state in ARRIVED
 
 
-def board(round: Round, role: Role | None) -> list[TableOnBoard]:
-    """Every table of a Serie with the state of its list."""
-    tables = round.tables.prefetch_related(
+def count_arrived(round: Round) -> int:
+    """How many tables of a Serie have a list that counts."""
+    return Sheet.objects.filter(table__round=round, kind=Sheet.Kind.MAIN, state__in=ARRIVED).count()
+
+
+def board(tables: QuerySet[Table], role: Role | None) -> list[TableOnBoard]:
+    """Tables of a Serie, each with the state of its list."""
+    found = tables.prefetch_related(
         Prefetch("seats", Seat.objects.select_related("entry__player__merged_into")),
         Prefetch("sheets", Sheet.objects.exclude(state=Sheet.State.ANNULLED).annotate(row_count=Count("rows"))),
     )
-    return [_on_board(table, role) for table in tables]
+    return [_on_board(table, role) for table in found]
 
 
 def _on_board(table: Table, role: Role | None) -> TableOnBoard:
@@ -120,7 +146,7 @@ def _on_board(table: Table, role: Role | None) -> TableOnBoard:
     main = sheets.get(Sheet.Kind.MAIN)
     return TableOnBoard(
         number=table.number,
-        names=tuple(seat.entry.name_for(role) for seat in table.seats.all()),
+        players=tuple((seat.entry.start_number, seat.entry.name_for(role)) for seat in table.seats.all()),
         sheet=main,
         rows=main.row_count if main else 0,
         twin=Sheet.Kind.TWIN in sheets,

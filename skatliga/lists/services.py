@@ -26,6 +26,7 @@ from skatliga.events.models import Event, Round, Table
 from skatliga.lists.models import Foot, Row, SeatResult, Sheet, Submission
 from skatliga.lists.queries import frame_of, paper_feet, stored_rows, view_of
 from skatliga.lists.reckoning import Entered, View, reckon
+from skatliga.lists.results import results_of
 from skatliga.lists.telling import tell
 
 State = Sheet.State
@@ -272,19 +273,7 @@ def publish(sheet: Sheet) -> View:
     view = view_of(sheet)
     sheet.results.all().delete()
     if sheet.kind == Sheet.Kind.MAIN and sheet.state != State.ANNULLED:
-        entries = dict(sheet.table.seats.values_list("number", "entry_id"))
-        SeatResult.objects.bulk_create(
-            SeatResult(
-                sheet=sheet,
-                seat=player.seat,
-                entry_id=entries[player.seat],
-                spielpunkte=player.spielpunkte,
-                won=player.won,
-                lost=player.lost,
-                leistung=player.leistung,
-            )
-            for player in view.players
-        )
+        SeatResult.objects.bulk_create(results_of(sheet, view))
     Event.objects.filter(pk=sheet.table.round.event_id).update(version=F("version") + 1)
     return view
 
@@ -297,6 +286,7 @@ def seating_of(table: Table) -> str:
 def start_round(table: Table) -> None:
     """From the first list on nobody is seated anew."""
     Round.objects.filter(pk=table.round_id, started_at=None).update(started_at=timezone.now())
+    Event.objects.filter(rounds=table.round_id).update(version=F("version") + 1)
 
 
 def demand(condition: bool, message: str) -> None:

@@ -20,6 +20,7 @@ urlpatterns = [
     path("<uuid:pk>/verschieben/", office.move_table, name="move_table"),
     path("<uuid:pk>/spiele/", office.change_deals, name="deals"),
     path("<uuid:pk>/plaetze/", office.change_seats, name="seats"),
+    path("<uuid:pk>/vertretung/", office.change_player, name="substitute"),
     path("<uuid:pk>/unterschriften/", office.sign_list, name="sign"),
     path("<uuid:pk>/fotos/", office.upload_photo, name="upload_photo"),
     path("<uuid:pk>/fotos/<int:photo>/", sheet.photo, name="photo"),

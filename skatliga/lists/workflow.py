@@ -16,8 +16,8 @@ from django.utils.translation import ngettext
 
 from scoring.faults import Foot as PaperFoot
 from skatliga.access import Role
-from skatliga.events.models import Seat, Table
-from skatliga.lists.models import Revocation, Sheet, Signature
+from skatliga.events.models import Entry, Seat, Table
+from skatliga.lists.models import Revocation, Sheet, Signature, Substitution
 from skatliga.lists.queries import view_of
 from skatliga.lists.reckoning import View
 from skatliga.lists.services import (
@@ -190,6 +190,40 @@ def move_to_table(sheet_id: UUID, table: Table, revision: int, user: Any, reason
         sheet.table, sheet.seating = table, seating_of(table)
         save(sheet, user, reason)
         start_round(table)
+
+    return carry_out(sheet_id, revision, user, change, key)
+
+
+def substitute(
+    sheet_id: UUID,
+    seat: int,
+    entry: Entry,
+    from_deal: int,
+    split: bool,
+    reason: str,
+    revision: int,
+    user: Any,
+    key: UUID | None = None,
+) -> View:
+    """Somebody takes over a seat from a deal on; said again for a seat, it replaces what was said before."""
+
+    def change(sheet: Sheet) -> None:
+        demand_correctable(sheet, user, reason)
+        demand(bool(reason.strip()), _("Bitte eine Begründung angeben."))
+        demand(1 <= seat <= sheet.seats, _("Diesen Platz gibt es an dem Tisch nicht."))
+        demand(
+            2 <= from_deal <= sheet.deals,
+            _("Eine Vertretung beginnt frühestens mit Spiel 2 und spätestens mit Spiel %(deals)s.")
+            % {"deals": sheet.deals},
+        )
+        demand(entry.event_id == sheet.table.round.event_id, _("Diese Startnummer gibt es hier nicht."))
+        demand(
+            not sheet.table.seats.filter(entry=entry).exists(),
+            _("%(name)s sitzt selbst an diesem Tisch.") % {"name": entry.name},
+        )
+        taken = sheet.substitutions.filter(seat=seat).first() or Substitution(sheet=sheet, seat=seat)
+        taken.entry, taken.from_deal, taken.split = entry, from_deal, split
+        save(taken, user, reason)
 
     return carry_out(sheet_id, revision, user, change, key)
 

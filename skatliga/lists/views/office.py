@@ -5,38 +5,49 @@ import uuid
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import ValidationError
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from skatliga.access import Role, require
-from skatliga.events.access import round_for
-from skatliga.events.models import Table
+from skatliga.events.access import round_of
+from skatliga.events.live import Poll, live
+from skatliga.events.models import Event, Table
 from skatliga.lists import queries
 from skatliga.lists.access import sheet_for
+from skatliga.lists.forms import SubstitutionForm, errors_of
 from skatliga.lists.models import Sheet
 from skatliga.lists.photos import add_photo, remove_photo
 from skatliga.lists.protests import answer, protest
 from skatliga.lists.services import open_sheet, set_deals
-from skatliga.lists.views.sending import key_of, revision_of, text_of
-from skatliga.lists.workflow import MOVES, move, move_to_table, reseat, sign
+from skatliga.lists.views.sending import key_of, revision_of, sent_with, text_of
+from skatliga.lists.workflow import MOVES, move, move_to_table, reseat, sign, substitute
 from skatliga.refusals import refusal_told
+
+TABLES_PER_PAGE = 120
 
 
 @login_not_required
 def board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Every table of a Serie with the state of its list, and the way to open the next one."""
-    round = round_for(request, slug, number, Role.READER)
-    tables = queries.board(round, round.event.role)
-    context = {
-        "event": round.event,
-        "round": round,
-        "tables": tables,
-        "arrived": sum(table.arrived for table in tables),
-        "totals": request.GET.get("art") == "summen",
-    }
-    return render(request, "lists/board.html", context)
+
+    def make(event: Event, poll: Poll) -> HttpResponse:
+        round = round_of(event, number)
+        page = Paginator(round.tables.order_by("number"), TABLES_PER_PAGE).get_page(request.GET.get("page"))
+        context = {
+            "event": event,
+            "round": round,
+            "page": page,
+            "tables": queries.board(page.object_list, event.role),
+            "arrived": queries.count_arrived(round),
+            "totals": request.GET.get("art") == "summen",
+            "poll": poll,
+        }
+        return render(request, "lists/board_part.html" if request.htmx else "lists/board.html", context)
+
+    return live(request, slug, make)
 
 
 @require_POST
@@ -93,6 +104,19 @@ def change_seats(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
     with refusal_told(request):
         reseat(pk, order, text_of(request, "reason"), revision_of(request), request.user, key_of(request))
         messages.success(request, _("Die Plätze stehen jetzt wie auf dem Papier."))
+    return redirect("lists:sheet", pk)
+
+
+@require_POST
+def change_player(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+    """Somebody takes over a seat from a deal on."""
+    sheet = sheet_for(request, pk, Role.LISTENFUEHRER)
+    form = SubstitutionForm(request.POST, sheet=sheet)
+    with refusal_told(request):
+        if not form.is_valid():
+            raise ValidationError(errors_of(form))
+        substitute(pk, *form.values, text_of(request, "reason"), *sent_with(request))
+        messages.success(request, _("Die Vertretung ist eingetragen."))
     return redirect("lists:sheet", pk)
 
 

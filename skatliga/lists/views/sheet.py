@@ -19,7 +19,7 @@ from skatliga.lists.access import sheet_for
 from skatliga.lists.chronicle import chronicle, row_chronicle
 from skatliga.lists.comparison import compare
 from skatliga.lists.display import Display, Line
-from skatliga.lists.forms import WAYS, errors_of, fill
+from skatliga.lists.forms import WAYS, SubstitutionForm, errors_of, fill
 from skatliga.lists.models import Sheet
 from skatliga.lists.protests import deadline, is_open_to_protest
 from skatliga.lists.reckoning import Entered
@@ -133,6 +133,7 @@ def _for_the_office(request: HttpRequest, sheet: Sheet, role: Role) -> dict[str,
         "finished": sheet.state in FINISHED,
         "tables": queries.free_tables(sheet) if role.enters and sheet.state not in FINISHED else [],
         "name_check": queries.compare_names(sheet, names) if role.enters and any(names) else None,
+        "substitution": SubstitutionForm(sheet=sheet),
         "key": uuid.uuid4(),
     }
 
