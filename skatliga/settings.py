@@ -153,6 +153,7 @@ DJANGO_TABLES2_TEMPLATE = "table.html"
 LANGUAGE_CODE = "de"
 LANGUAGES = [("de", _("Deutsch")), ("en", _("Englisch"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
+FORMAT_MODULE_PATH = ["skatliga.formats"]
 TIME_ZONE = "Europe/Berlin"
 USE_TZ = True
 

@@ -12,7 +12,9 @@ urlpatterns = [
     path("regeln/", include("skatliga.rules.urls")),
     path("veranstaltungen/", include("skatliga.events.urls")),
     path("listen/", include("skatliga.lists.urls")),
-    path("ranglisten/", include("skatliga.standings.urls")),
+    path("", include("skatliga.standings.urls")),
     path("turnier/", include("skatliga.desk.urls")),
+    path("halle/", include("skatliga.desk.hall_urls")),
     path("druck/", include("skatliga.printing.urls")),
+    path("austausch/", include("skatliga.exchange.urls")),
 ]

@@ -7,6 +7,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
+from simple_history.models import HistoricalRecords
 
 from scoring.money import ABREIZGELD
 
@@ -26,12 +27,25 @@ class Fees(models.Model):
     """Cents a player and Serie."""
     abreizgeld = models.JSONField(_("Abreizgeld"), default=usual_ladder, blank=True)
     """Steps ``[from which lost deal of a list, cents]``; empty where none is paid."""
+    abreizgeld_in_pot = models.BooleanField(_("Abreizgeld kommt in den Topf"), default=False)
     stake = models.PositiveSmallIntegerField(_("Punktwert"), default=0)
     """Hundredths of a cent a point, where players settle among themselves; 0 where they do not."""
     prizes = models.JSONField(default=dict, blank=True)
     """The prize plan, as `scoring.money.PrizePlan` is made of it."""
-    jackpot = models.PositiveIntegerField(_("Jackpot"), default=0)
+    awards = models.JSONField(null=True, blank=True)
+    """The prizes once they are fixed, ``{"prizes": [cents], "series_prizes": [cents]}``; until then they follow the
+    plan."""
+    jackpot = models.PositiveIntegerField(_("Jackpot zu Beginn"), default=0)
     """Cents that lie in the Grand-ouvert jackpot when the event begins."""
+    jackpot_share = models.PositiveIntegerField(_("vom Startgeld in den Jackpot"), default=0)
+    """Cents of each entry fee that go into the jackpot and not into the pot."""
+    pot_extra = models.PositiveIntegerField(_("Zuschuss zum Topf"), default=0)
+    """Cents that somebody adds so that promised prizes can be paid."""
+    history = HistoricalRecords()
+
+    class Meta:
+        verbose_name = _("Startgeld und Preise")
+        verbose_name_plural = _("Startgeld und Preise")
 
     def __str__(self) -> str:
         return str(self.event)
@@ -46,7 +60,6 @@ class Booking(models.Model):
         ABREIZGELD = "abreizgeld", _("Abreizgeld")
         PRIZE = "prize", _("Preis")
         JACKPOT = "jackpot", _("Jackpot")
-        SETTLEMENT = "settlement", _("Abrechnung")
         OTHER = "other", _("Sonstiges")
 
     event = models.ForeignKey("events.Event", models.PROTECT, related_name="bookings")
@@ -69,9 +82,7 @@ class Booking(models.Model):
             models.CheckConstraint(
                 name="booking_moves_money_of_a_known_kind",
                 condition=~Q(cents=0)
-                & Q(
-                    kind__in=["entry_fee", "list_fee", "abreizgeld", "prize", "jackpot", "settlement", "other"],
-                ),
+                & Q(kind__in=["entry_fee", "list_fee", "abreizgeld", "prize", "jackpot", "other"]),
             ),
             models.CheckConstraint(name="a_reversal_says_why", condition=Q(reverses=None) | ~Q(note="")),
         )

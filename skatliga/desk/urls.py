@@ -1,6 +1,26 @@
 """Addresses of the desk."""
 
-from django.urls import URLPattern
+from django.urls import path
+
+from skatliga.desk import draw_views, views
 
 app_name = "desk"
-urlpatterns: list[URLPattern] = []
+urlpatterns = [
+    path("<slug:slug>/bezahlt/", views.paid_marks, name="paid_marks"),
+    path("<slug:slug>/bezahlt/<int:number>/", views.pay, name="pay"),
+    path("<slug:slug>/kasse/", views.cash, name="cash"),
+    path("<slug:slug>/kasse/spieler/<int:number>/", views.pay_player, name="pay_player"),
+    path("<slug:slug>/kasse/serie/<int:number>/", views.cash_round, name="cash_round"),
+    path("<slug:slug>/kasse/serie/<int:number>/tisch/<int:table>/", views.pay_table, name="pay_table"),
+    path("<slug:slug>/kasse/abschluss/", views.balance, name="balance"),
+    path("<slug:slug>/kasse/buchungen/", views.bookings, name="bookings"),
+    path("<slug:slug>/kasse/buchungen/<int:pk>/stornieren/", views.reverse, name="reverse"),
+    path("<slug:slug>/kasse/startgeld/", views.fees, name="fees"),
+    path("<slug:slug>/preise/", views.prizes, name="prizes"),
+    path("<slug:slug>/preise/plan/", views.release_prizes, name="release_prizes"),
+    path("<slug:slug>/preise/auszahlen/", views.pay_prizes, name="pay_prizes"),
+    path("<slug:slug>/serie/<int:number>/auslosung/", draw_views.draw, name="draw"),
+    path("<slug:slug>/serie/<int:number>/auslosung/nachbessern/", draw_views.mend, name="mend"),
+    path("<slug:slug>/serie/<int:number>/auslosung/<int:pk>/", draw_views.publish, name="publish_draw"),
+    path("<slug:slug>/kopieren/", views.copy_event, name="copy_event"),
+]

@@ -4,7 +4,7 @@ from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 
 from skatliga.access import Role, require
-from skatliga.events.models import Entry, Event, EventRole, Round
+from skatliga.events.models import Apart, Category, Entry, Event, EventRole, Round, Team
 from skatliga.events.queries import events_seen_by, roles_in
 
 
@@ -21,7 +21,11 @@ def event_for(request: HttpRequest, slug: str, needed: Role) -> Event:
 
 def round_for(request: HttpRequest, slug: str, number: int, needed: Role) -> Round:
     """One Serie, its event as `event_for` gives it."""
-    event = event_for(request, slug, needed)
+    return round_of(event_for(request, slug, needed), number)
+
+
+def round_of(event: Event, number: int) -> Round:
+    """One Serie of an event that `event_for` gave."""
     for round in event.rounds.all():
         if round.number == number:
             round.event = event
@@ -35,6 +39,30 @@ def entry_for(request: HttpRequest, slug: str, start_number: int) -> Entry:
     entry = get_object_or_404(event.entries.select_related("player"), start_number=start_number)
     entry.event = event
     return entry
+
+
+def category_for(request: HttpRequest, slug: str, pk: int) -> Category:
+    """A class of an event, for the Spielleitung."""
+    event = event_for(request, slug, Role.SPIELLEITUNG)
+    category = get_object_or_404(event.categories, pk=pk)
+    category.event = event
+    return category
+
+
+def team_for(request: HttpRequest, slug: str, pk: int) -> Team:
+    """A team, for those who enter players."""
+    event = event_for(request, slug, Role.LISTENFUEHRER)
+    team = get_object_or_404(event.teams, pk=pk)
+    team.event = event
+    return team
+
+
+def apart_for(request: HttpRequest, slug: str, pk: int) -> Apart:
+    """A pair to be kept apart, for those who enter players."""
+    event = event_for(request, slug, Role.LISTENFUEHRER)
+    pair = get_object_or_404(event.aparts, pk=pk)
+    pair.event = event
+    return pair
 
 
 def role_for(request: HttpRequest, slug: str, pk: int) -> EventRole:

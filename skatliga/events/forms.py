@@ -11,7 +11,8 @@ from django.utils.translation import gettext_lazy
 from scoring.rulebook import RuleBook
 from scoring.rulebooks import BOOKS
 from skatliga.access import Role
-from skatliga.events.models import Entry, Evaluation, Event
+from skatliga.events.models import Category, Entry, Evaluation, Event, Round, Team
+from skatliga.events.registration import read_guest
 from skatliga.events.rules import find_in_agreements, usual_agreements
 from skatliga.people.models import Player
 from skatliga.rules.forms import setting_field
@@ -30,6 +31,13 @@ class EventForm(forms.Form):
     rounds = forms.IntegerField(label=gettext_lazy("Zahl der Serien"), min_value=1, max_value=30, initial=2)
     second_person = Event._meta.get_field("second_person").formfield()
     protest_hours = Event._meta.get_field("protest_hours").formfield()
+    lot_decides = Event._meta.get_field("lot_decides").formfield()
+    cut_after = Event._meta.get_field("cut_after").formfield(
+        min_value=1,
+        help_text=gettext_lazy("Leer lassen, wenn alle bis zum Schluss spielen."),
+    )
+    cut_places = Event._meta.get_field("cut_places").formfield(min_value=1)
+    cut_carries = Event._meta.get_field("cut_carries").formfield()
     rulebook = forms.ChoiceField(
         label=gettext_lazy("Regelwerk"),
         choices=lambda: [(key, title(book)) for key, book in BOOKS.items()],
@@ -76,6 +84,8 @@ class EventForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
         self._check_agreements(cleaned)
+        if (cleaned.get("cut_after") or 0) >= cleaned.get("rounds", 0) > 0:
+            self.add_error("cut_after", _("Nach dem Schnitt muss noch mindestens eine Serie kommen."))
         size = self.book.table_sizes[0]
         for name, deals_per_round in (("deals_at_four", 4), ("deals_at_three", 3), ("deals", size)):
             deals = cleaned.get(name)
@@ -104,6 +114,7 @@ class EventForm(forms.Form):
 
 def _values(event: Event) -> dict[str, Any]:
     names = "name date place second_person protest_hours rulebook evaluation deals_at_four deals_at_three".split()
+    names += "lot_decides cut_after cut_places cut_carries".split()
     values = {name: getattr(event, name) for name in names}
     deals = event.deals_at(event.book.table_sizes[0])
     return {**values, **event.agreements, "deals": deals, "rounds": len(event.rounds.all())}
@@ -125,9 +136,6 @@ class PlayersForm(forms.Form):
         self.fields["players"].queryset = event.club.players.order_by("sort_key", "pk")
 
 
-_GUEST = re.compile(r"(?P<name>[^()]+?)\s*(?:\((?P<club>[^()]*)\))?")
-
-
 class GuestsForm(forms.Form):
     """Guests, one a line; cleaned to pairs of name and club."""
 
@@ -139,28 +147,102 @@ class GuestsForm(forms.Form):
 
     def clean_guests(self) -> list[tuple[str, str]]:
         guests = []
-        for line in self.cleaned_data["guests"].splitlines():
-            text = " ".join(line.split())
-            if not text:
-                continue
-            found = _GUEST.fullmatch(text)
-            if not found or len(text) > 120:
-                self.add_error(
-                    "guests",
-                    _("„%(line)s“ ist nicht zu verstehen. Bitte schreiben wie: Hans Huber (SC Musterstadt)")
-                    % {"line": text[:60]},
-                )
-                continue
-            guests.append((found["name"], (found["club"] or "").strip()))
+        for line in filter(str.strip, self.cleaned_data["guests"].splitlines()):
+            try:
+                guests.append(read_guest(line))
+            except forms.ValidationError as refusal:
+                self.add_error("guests", refusal)
         return guests
 
 
-class GuestForm(forms.ModelForm):
-    """The name of one guest."""
+class DeskForm(forms.Form):
+    """The one field of the desk, and who was chosen of those it had found."""
+
+    suche = forms.CharField(
+        label=gettext_lazy("Name oder Mitgliedsnummer"),
+        max_length=120,
+        error_messages={"required": gettext_lazy("Bitte einen Namen eingeben.")},
+        widget=forms.TextInput(attrs={"autofocus": True, "autocapitalize": "words", "spellcheck": "false"}),
+    )
+    gesucht = forms.CharField(max_length=120, required=False)
+    wahl = forms.CharField(max_length=12, required=False)
+    bezahlt = forms.BooleanField(label=gettext_lazy("bezahlt"), required=False)
+
+    @property
+    def choice(self) -> str:
+        """Who was chosen; a choice counts only for the words it was shown for, who typed on has not seen it."""
+        return self.cleaned_data["wahl"] if self.cleaned_data["gesucht"] == self.cleaned_data["suche"] else ""
+
+
+class EntryForm(forms.ModelForm):
+    """What the event knows of somebody who takes part; the name only of a guest."""
 
     class Meta:
         model = Entry
-        fields = ("name", "club_name")
+        fields = ("name", "club_name", "categories", "keeps_lists", "wanted_table", "wanted_seat")
+        widgets = {"categories": forms.CheckboxSelectMultiple}  # noqa: RUF012
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        event = self.instance.event
+        if self.instance.player_id:
+            del self.fields["name"]
+        self.fields["categories"].queryset = event.categories.all()
+        self.fields["keeps_lists"].help_text = _("Wer keine Listen führt, sitzt nie auf Platz 1.")
+        self.fields["wanted_table"].help_text = _("In jeder Serie, zum Beispiel nahe der Tür.")
+        held = {member.kind: member.team_id for member in self.instance.team_memberships.all()}
+        self.offered = {team.pk: team for team in event.teams.all()}
+        self.kinds = {team.kind for team in self.offered.values()}
+        for kind in self.kinds:
+            choices = [(team.pk, team.name) for team in self.offered.values() if team.kind == kind]
+            self.fields[kind] = forms.TypedChoiceField(
+                label=Team.Kind(kind).label,
+                choices=[("", _("keine Angabe")), *choices],
+                coerce=int,
+                empty_value=None,
+                required=False,
+                initial=held.get(kind),
+            )
+
+    @property
+    def team_fields(self) -> list[forms.BoundField]:
+        """For each kind of which there are teams, the one to play for."""
+        return [self[kind] for kind in Team.Kind if kind in self.kinds]
+
+    @property
+    def changes(self) -> dict[str, Any]:
+        """What the service takes."""
+        fields = {name: value for name, value in self.cleaned_data.items() if name not in self.kinds}
+        return fields | {"teams": {kind: self.offered.get(self.cleaned_data[kind]) for kind in self.kinds}}
+
+
+class ClassForm(forms.ModelForm):
+    """The name of a class."""
+
+    class Meta:
+        model = Category
+        fields = ("name",)
+
+
+class TeamsForm(forms.Form):
+    """Teams of one kind, one a line."""
+
+    kind = forms.ChoiceField(label=gettext_lazy("Art"), choices=Team.Kind.choices)
+    lines = forms.CharField(
+        label=gettext_lazy("Eine je Zeile"),
+        widget=forms.Textarea(attrs={"rows": 5, "autocomplete": "off", "placeholder": "Herz Buben: 3 7 12 15"}),
+        help_text=gettext_lazy("Name, Doppelpunkt, dann die Startnummern; oder die Namen, durch Kommas getrennt."),
+    )
+
+
+class ApartForm(forms.Form):
+    """Pairs who are not seated at one table, one a line."""
+
+    pairs = forms.CharField(
+        label=gettext_lazy("Ein Paar je Zeile"),
+        widget=forms.Textarea(attrs={"rows": 3, "autocomplete": "off", "placeholder": "3 7"}),
+        help_text=gettext_lazy("Zwei Startnummern; oder zwei Namen, durch ein Komma getrennt."),
+    )
 
 
 class SeatingForm(forms.Form):
@@ -201,6 +283,12 @@ class SeatingForm(forms.Form):
             table: [number for seat in self.columns if (number := self.cleaned_data.get(f"{table}-{seat}"))]
             for table in self.row_numbers
         }
+
+
+class TimeForm(forms.Form):
+    """The time limit of a Serie."""
+
+    minutes = Round._meta.get_field("minutes").formfield(min_value=1, max_value=600)
 
 
 class GrantForm(forms.Form):

@@ -5,6 +5,8 @@ player at two tables of one Serie and two players on one seat. The rule book is 
 lists exist, what they were played by cannot be changed (`services`).
 """
 
+from datetime import datetime, timedelta
+
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
@@ -41,6 +43,13 @@ class Event(models.Model):
     deals_at_three = models.PositiveSmallIntegerField(_("Spiele am Dreiertisch"), default=36)
     second_person = models.BooleanField(_("zweite Person bestätigt Listen"), default=False)
     protest_hours = models.PositiveSmallIntegerField(_("Protestfrist in Stunden"), default=24)
+    cut_after = models.PositiveSmallIntegerField(_("Schnitt nach Serie"), null=True, blank=True)
+    """The last Serie before only the best go on; empty where everybody plays to the end."""
+    cut_places = models.PositiveSmallIntegerField(_("Plätze, die weiterkommen"), null=True, blank=True)
+    cut_carries = models.BooleanField(_("Punkte bis zum Schnitt zählen weiter"), default=True)
+    lot_decides = models.BooleanField(_("Bei Gleichstand entscheidet das Los"), default=False)
+    lots = models.JSONField(default=dict, blank=True, editable=False)
+    """Lots drawn by hand: the number by start number; who has none gets it from the event's seed."""
     state = models.CharField(_("Stand"), max_length=10, choices=State, default=State.DRAFT)
     seed = models.CharField(_("Los"), max_length=40)
     """From which every draw and every lot of this event follows; printed with them."""
@@ -65,6 +74,12 @@ class Event(models.Model):
                 condition=Q(state__in=["draft", "published", "final"], evaluation__in=Evaluation.values),
             ),
             models.CheckConstraint(condition=~Q(name="") & ~Q(seed=""), name="event_has_name_and_lot"),
+            models.CheckConstraint(
+                condition=Q(cut_after__isnull=True, cut_places__isnull=True)
+                | Q(cut_after__isnull=False, cut_places__isnull=False, cut_after__gte=1, cut_places__gte=1),
+                name="event_cut_is_whole",
+                violation_error_message=_("Zum Schnitt gehören beide Zahlen: nach welcher Serie und wie viele Plätze."),
+            ),
         )
 
     club_held: str | None = None
@@ -260,6 +275,8 @@ class Round(models.Model):
     """Time limit, counted from the start."""
     started_at = models.DateTimeField(null=True, blank=True)
     """When its first list was opened; from then on nobody is moved without a reason."""
+    clock_started_at = models.DateTimeField(null=True, blank=True)
+    """When the Spielleitung let the time run; lists on paper are opened only after they were played."""
 
     class Meta:
         ordering = ("number",)
@@ -270,6 +287,16 @@ class Round(models.Model):
 
     def __str__(self) -> str:
         return _("Serie %(number)s") % {"number": self.number}
+
+    @property
+    def begun_at(self) -> datetime | None:
+        """From when its time runs."""
+        return self.clock_started_at or self.started_at
+
+    @property
+    def ends_at(self) -> datetime | None:
+        """When its time is over, where it has a limit and has begun."""
+        return self.begun_at + timedelta(minutes=self.minutes) if self.begun_at and self.minutes else None
 
 
 class Table(models.Model):

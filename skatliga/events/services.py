@@ -11,12 +11,15 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import F, Max
+from django.db.models import Max
 from django.utils.text import get_text_list, slugify
 from django.utils.translation import gettext as _
 
+from scoring.seating import draw
 from skatliga.access import Role, strongest
-from skatliga.events.drawing import Seating, draw_tables
+from skatliga.events.changing import open_event, tell_pages
+from skatliga.events.classes import assign_usual_classes
+from skatliga.events.drawing import Tables, field_of, to_tables
 from skatliga.events.models import Entry, Event, EventRole, Round, Seat, Table
 from skatliga.events.rules import check_rules
 from skatliga.people.models import Club, ClubRole, Player, User
@@ -45,7 +48,7 @@ def create_event(club: Club, *, name: str, date: datetime.date, rounds: int, **f
 @transaction.atomic
 def change_event(event: Event, *, rounds: int, **fields: Any) -> Event:
     """Write new values over an event; once a list exists, what it is valued by stays."""
-    stored = _open(event)
+    stored = open_event(event)
     changed = [name for name in RULES if name in fields and fields[name] != getattr(stored, name)]
     if changed and stored.rounds.filter(started_at__isnull=False).exists():
         names = get_text_list([str(Event._meta.get_field(name).verbose_name) for name in changed], _("und"))
@@ -58,7 +61,7 @@ def change_event(event: Event, *, rounds: int, **fields: Any) -> Event:
     _save(stored)
     _refuse_unfit_tables(stored)
     _set_rounds(stored, rounds)
-    _tell_pages(stored)
+    tell_pages(stored)
     return stored
 
 
@@ -75,13 +78,13 @@ def set_state(event: Event, state: Event.State) -> None:
         )
     stored.state = state
     stored.save()
-    _tell_pages(stored)
+    tell_pages(stored)
 
 
 @transaction.atomic
 def enter_players(event: Event, players: Iterable[Player]) -> list[Entry]:
     """Players of a register take part, with the next start numbers; whoever does already is passed over."""
-    stored = _open(event)
+    stored = open_event(event)
     entered = {
         known
         for pair in stored.entries.values_list("player_id", "player__merged_into_id")
@@ -90,7 +93,8 @@ def enter_players(event: Event, players: Iterable[Player]) -> list[Entry]:
     }
     new = {player.pk: player for player in players if player.pk not in entered}
     club_name = stored.club.name
-    return _enter(stored, (Entry(player=player, name=player.name, club_name=club_name) for player in new.values()))
+    entries = (Entry(player=player, name=player.name, club_name=club_name) for player in new.values())
+    return give_numbers(stored, entries)
 
 
 @transaction.atomic
@@ -99,63 +103,46 @@ def enter_guests(event: Event, guests: Iterable[tuple[str, str]]) -> list[Entry]
 
     A name that takes part already is refused: on lists and rankings the two could not be told apart.
     """
-    stored = _open(event)
+    stored = open_event(event)
     known = {fold(entry.name): entry for entry in stored.entries.all()}
     new: dict[str, Entry] = {}
     refused = []
     for name, club_name in guests:
         key = fold(name)
         if key in known:
-            refused.append(_same_name(known[key]))
+            refused.append(same_name(known[key]))
         elif key in new:
             refused.append(_("%(name)s steht zweimal in der Eingabe.") % {"name": name})
         else:
             new[key] = Entry(name=name, club_name=club_name)
     if refused:
         raise ValidationError(refused)
-    return _enter(stored, new.values())
+    return give_numbers(stored, new.values())
 
 
 @transaction.atomic
-def change_guest(entry: Entry, *, name: str, club_name: str) -> Entry:
-    """Correct the name of a guest; who comes from a register is called as the register says."""
-    event = _open(entry.event)
-    if entry.player_id:
-        raise ValidationError(_("%(name)s steht im Register; bitte den Namen dort ändern.") % {"name": entry.name})
-    for other in event.entries.exclude(pk=entry.pk):
-        if fold(other.name) == fold(name):
-            raise ValidationError(_same_name(other))
-    entry.name, entry.club_name = name, club_name
-    entry.full_clean()
-    entry.save()
-    _tell_pages(event)
-    return entry
-
-
-@transaction.atomic
-def withdraw(entry: Entry) -> None:
-    """Somebody does not take part any more: the start number stays, draws pass it over."""
-    _set_withdrawn(entry, True)
+def withdraw(entry: Entry, reason: str = "zurückgetreten") -> None:
+    """Somebody does not take part any more: the start number stays, draws pass it over; the history says why."""
+    _set_withdrawn(entry, True, reason)
 
 
 @transaction.atomic
 def readmit(entry: Entry) -> None:
     """Somebody who had withdrawn takes part again, with the same start number."""
-    _set_withdrawn(entry, False)
+    _set_withdrawn(entry, False, "nimmt wieder teil")
 
 
 @transaction.atomic
 def draw_round(round: Round) -> None:
-    """Seat everybody who takes part by the event's lot."""
-    event = _open(round.event)
-    active = event.entries.filter(withdrawn=False).values_list("start_number", flat=True)
-    _seat(event, round, draw_tables(active, event.book.table_sizes, f"{event.seed}/{round.number}"))
+    """Seat everybody who takes part by the event's lot, as far as can be without meeting again."""
+    event = open_event(round.event)
+    _seat(event, round, to_tables(draw(field_of(round), f"{event.seed}/{round.number}").seating))
 
 
 @transaction.atomic
 def seat_round(round: Round, tables: Mapping[int, Sequence[int]]) -> None:
     """Seat these start numbers at these tables instead of what was there; without tables nobody sits anywhere."""
-    _seat(_open(round.event), round, {table: tuple(seats) for table, seats in tables.items() if seats})
+    _seat(open_event(round.event), round, {table: tuple(seats) for table, seats in tables.items() if seats})
 
 
 @transaction.atomic
@@ -187,23 +174,36 @@ def withdraw_role(held: EventRole) -> None:
     held.delete()
 
 
-def _open(event: Event) -> Event:
-    """The event as it is stored, nobody else changing it until the transaction ends; refused where it is closed."""
-    stored = Event.objects.select_for_update(of=("self",)).select_related("club").get(pk=event.pk)
-    if stored.state == Event.State.FINAL:
-        raise ValidationError(_("Diese Veranstaltung ist abgeschlossen. Zum Ändern bitte zuerst wieder öffnen."))
-    return stored
+def give_numbers(event: Event, entries: Iterable[Entry]) -> list[Entry]:
+    """Store new entries of an opened event, with the next start numbers where they bring none, and in their classes.
+
+    A number once given is never given again.
+    """
+    last = event.entries.aggregate(last=Max("start_number"))["last"] or 0
+    entered = []
+    for entry in entries:
+        entry.event, entry.start_number = event, entry.start_number or last + 1
+        last = max(last, entry.start_number)
+        entry.full_clean()
+        entry.save()
+        entered.append(entry)
+    assign_usual_classes(event, entered)
+    tell_pages(event)
+    return entered
+
+
+def same_name(entry: Entry) -> str:
+    """The sentence that refuses somebody of the same name."""
+    return _(
+        "%(name)s nimmt schon teil (Startnummer %(number)s). Wer nur so heißt, braucht einen Zusatz, zum Beispiel"
+        " „%(name)s II“."
+    ) % {"name": entry.name, "number": entry.start_number}
 
 
 def _save(event: Event) -> None:
     check_rules(event)
     event.full_clean()
     event.save()
-
-
-def _tell_pages(event: Event) -> None:
-    """Let every page of the event know that it is no longer current."""
-    Event.objects.filter(pk=event.pk).update(version=F("version") + 1)
 
 
 def _free_slug(name: str, date: datetime.date) -> str:
@@ -241,34 +241,15 @@ def _refuse_unfit_tables(event: Event) -> None:
             )
 
 
-def _enter(event: Event, entries: Iterable[Entry]) -> list[Entry]:
-    """Give the next start numbers; a number once given is never given again."""
-    last = event.entries.aggregate(last=Max("start_number"))["last"] or 0
-    entered = []
-    for entry in entries:
-        last += 1
-        entry.event, entry.start_number = event, last
-        entry.full_clean()
-        entry.save()
-        entered.append(entry)
-    return entered
-
-
-def _same_name(entry: Entry) -> str:
-    return _(
-        "%(name)s nimmt schon teil (Startnummer %(number)s). Wer nur so heißt, braucht einen Zusatz, zum Beispiel"
-        " „%(name)s II“."
-    ) % {"name": entry.name, "number": entry.start_number}
-
-
-def _set_withdrawn(entry: Entry, withdrawn: bool) -> None:
-    event = _open(entry.event)
+def _set_withdrawn(entry: Entry, withdrawn: bool, reason: str) -> None:
+    event = open_event(entry.event)
     entry.withdrawn = withdrawn
+    entry._change_reason = reason
     entry.save()
-    _tell_pages(event)
+    tell_pages(event)
 
 
-def _seat(event: Event, round: Round, tables: Seating) -> None:
+def _seat(event: Event, round: Round, tables: Tables) -> None:
     """Store a seating, or refuse it with everything that is wrong with it."""
     if Round.objects.get(pk=round.pk).started_at:
         raise ValidationError(
@@ -285,10 +266,10 @@ def _seat(event: Event, round: Round, tables: Seating) -> None:
         for table in stored
         for seat, start_number in enumerate(tables[table.number], 1)
     )
-    _tell_pages(event)
+    tell_pages(event)
 
 
-def _check_seating(tables: Seating, entries: Mapping[int, Entry], sizes: Sequence[int]) -> list[str]:
+def _check_seating(tables: Tables, entries: Mapping[int, Entry], sizes: Sequence[int]) -> list[str]:
     """Every sentence there is to say against a seating."""
     findings = []
     sitting: dict[int, int] = {}

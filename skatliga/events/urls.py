@@ -2,6 +2,8 @@
 
 from django.urls import path
 
+from skatliga.events import registration_views as registration
+from skatliga.events import team_views as teams
 from skatliga.events import views
 
 app_name = "events"
@@ -14,12 +16,24 @@ urlpatterns = [
     path("<slug:slug>/teilnehmer/", views.entries, name="entries"),
     path("<slug:slug>/teilnehmer/register/", views.enter_players, name="enter_players"),
     path("<slug:slug>/teilnehmer/gaeste/", views.enter_guests, name="enter_guests"),
-    path("<slug:slug>/teilnehmer/<int:number>/", views.entry, name="entry"),
-    path("<slug:slug>/teilnehmer/<int:number>/zuruecktreten/", views.withdraw, name="withdraw"),
-    path("<slug:slug>/teilnehmer/<int:number>/zurueckkehren/", views.readmit, name="readmit"),
+    path("<slug:slug>/anmeldung/", registration.desk, name="desk"),
+    path("<slug:slug>/teilnehmer/<int:number>/", registration.entry, name="entry"),
+    path("<slug:slug>/teilnehmer/<int:number>/zuruecktreten/", registration.withdraw, name="withdraw"),
+    path("<slug:slug>/teilnehmer/<int:number>/nicht-erschienen/", registration.no_show, name="no_show"),
+    path("<slug:slug>/teilnehmer/<int:number>/zurueckkehren/", registration.readmit, name="readmit"),
+    path("<slug:slug>/klassen/", registration.class_list, name="classes"),
+    path("<slug:slug>/klassen/uebliche/", registration.add_usual_classes, name="usual_classes"),
+    path("<slug:slug>/klassen/<int:pk>/umbenennen/", registration.rename_class, name="rename_class"),
+    path("<slug:slug>/klassen/<int:pk>/loeschen/", registration.delete_class, name="delete_class"),
+    path("<slug:slug>/mannschaften/", teams.teams, name="teams"),
+    path("<slug:slug>/mannschaften/<int:pk>/", teams.change_team, name="change_team"),
+    path("<slug:slug>/mannschaften/<int:pk>/aufloesen/", teams.delete_team, name="delete_team"),
+    path("<slug:slug>/wuensche/", teams.wishes, name="wishes"),
+    path("<slug:slug>/wuensche/<int:pk>/streichen/", teams.drop_wish, name="drop_wish"),
     path("<slug:slug>/serie/<int:number>/", views.round, name="round"),
     path("<slug:slug>/serie/<int:number>/auslosen/", views.draw, name="draw"),
     path("<slug:slug>/serie/<int:number>/plaetze/", views.seats, name="seats"),
+    path("<slug:slug>/serie/<int:number>/zeit/", views.set_time, name="set_time"),
     path("<slug:slug>/rollen/", views.roles, name="roles"),
     path("<slug:slug>/rollen/<int:pk>/entziehen/", views.withdraw_role, name="withdraw_role"),
 ]

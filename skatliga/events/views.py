@@ -16,15 +16,15 @@ from django.views.decorators.http import require_POST
 from django_tables2 import RequestConfig
 
 from skatliga.access import Role
-from skatliga.events import queries, services
-from skatliga.events.access import entry_for, event_for, role_for, round_for
+from skatliga.events import conduct, queries, services
+from skatliga.events.access import event_for, role_for, round_for
 from skatliga.events.forms import (
     EventForm,
     GrantForm,
-    GuestForm,
     GuestsForm,
     PlayersForm,
     SeatingForm,
+    TimeForm,
     opening_form,
 )
 from skatliga.events.models import Entry, Event
@@ -135,38 +135,6 @@ def enter_guests(request: HttpRequest, slug: str) -> HttpResponse:
     return _entries_page(request, event, form)
 
 
-def entry(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    entry = entry_for(request, slug, number)
-    name = entry.name
-    form = None if entry.player else GuestForm(request.POST or None, instance=entry)
-    if form and form.is_valid():
-        try:
-            services.change_guest(entry, **form.cleaned_data)
-            messages.success(request, _("%(name)s ist gespeichert.") % {"name": entry.name})
-            return redirect("events:entries", slug)
-        except ValidationError as refusal:
-            form.add_error(None, refusal.messages)
-    return render(request, "events/entry.html", {"event": entry.event, "entry": entry, "name": name, "form": form})
-
-
-@require_POST
-def withdraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    entry = entry_for(request, slug, number)
-    with refusal_told(request):
-        services.withdraw(entry)
-        messages.success(request, _("%(name)s ist zurückgetreten.") % {"name": entry.name})
-    return redirect("events:entries", slug)
-
-
-@require_POST
-def readmit(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    entry = entry_for(request, slug, number)
-    with refusal_told(request):
-        services.readmit(entry)
-        messages.success(request, _("%(name)s nimmt wieder teil.") % {"name": entry.name})
-    return redirect("events:entries", slug)
-
-
 @login_not_required
 def round(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     round = round_for(request, slug, number, Role.READER)
@@ -178,8 +146,23 @@ def round(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "places": places,
         "by_name": sorted(places, key=lambda place: (queries.sort_key(place.name), place.start_number)),
         "without": queries.without_seat(round, role),
+        "time": TimeForm(initial={"minutes": round.minutes}),
     }
     return render(request, "events/round.html", context)
+
+
+@require_POST
+def set_time(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    round = round_for(request, slug, number, Role.SPIELLEITUNG)
+    form = TimeForm(request.POST)
+    if form.is_valid():
+        with refusal_told(request):
+            conduct.set_time(round, form.cleaned_data["minutes"], starts="starts" in request.POST)
+            messages.success(request, _("Die Spielzeit ist gespeichert."))
+    else:
+        for sentence in form.errors["minutes"]:
+            messages.error(request, sentence)
+    return redirect("events:round", slug, number)
 
 
 @require_POST

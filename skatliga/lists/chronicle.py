@@ -16,7 +16,7 @@ from skatliga.events.models import Table
 from skatliga.lists.models import Foot, Protest, Row, Sheet, Substitution
 from skatliga.lists.queries import frame_of
 from skatliga.lists.reckoning import Entered, engine_row
-from skatliga.rules.wording import account_text
+from skatliga.rules.wording import account_text, name
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +153,8 @@ class _TellRow:
         deal = engine_row(Entered(row.nr, row.declarer, row.deal), self.book).deal
         if deal is None or self.book.check(deal):
             return str(row.deal)
+        if deal.game == "eingepasst":
+            return name("eingepasst").lower()
         short = write(row.declarer, deal, self.book) if self.book.notation else None
         text = account_text(self.book.value(deal))
         return f"{short} · {text}" if short else f"{row.declarer} · {text}"

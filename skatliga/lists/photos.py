@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from PIL import Image, ImageOps, UnidentifiedImageError
 
 from skatliga.lists.models import Photo, Sheet
+from skatliga.lists.services import FINISHED, demand, demand_unfinished
 
 MOST_BYTES = 15 * 1024 * 1024
 MOST_PIXELS = 2000
@@ -30,6 +31,7 @@ _UNREADABLE = (UnidentifiedImageError, OSError, ValueError, TypeError, SyntaxErr
 @transaction.atomic
 def add_photo(sheet: Sheet, upload: UploadedFile, user: Any) -> Photo:
     """Keep a photograph of the paper; ValidationError for what is none."""
+    demand_unfinished(sheet.table.round.event)
     photo = Photo(sheet=sheet, by=user)
     photo.image.save(f"{sheet.pk}.jpg", ContentFile(_redraw(upload)), save=False)
     photo.save()
@@ -37,7 +39,9 @@ def add_photo(sheet: Sheet, upload: UploadedFile, user: Any) -> Photo:
 
 
 def remove_photo(photo: Photo) -> None:
-    """Take a photograph away; the list itself is not touched."""
+    """Take a photograph away, as long as the list it shows is not finished; the list itself is not touched."""
+    demand_unfinished(photo.sheet.table.round.event)
+    demand(photo.sheet.state not in FINISHED, _("Diese Liste ist geprüft; ihr Foto bleibt als Beleg."))
     photo.image.delete(save=False)
     photo.delete()
 

@@ -186,8 +186,8 @@ class Announcement:
     """A published result that was corrected: which list, when, why, and whose result was what."""
 
     revocation: Revocation
-    changes: tuple[tuple[str, int, int | None], ...]
-    """Name, result before, result now (None while the list is annulled)."""
+    changes: tuple[tuple[str, int | None, int | None], ...]
+    """Name, result before, result now; None where the list was or is not this player's."""
 
 
 def corrections(
@@ -210,11 +210,13 @@ def corrections(
 def _announce(
     revocation: Revocation, now: dict[tuple[UUID, int], int], entries: dict[int, Entry], role: Role | None
 ) -> Announcement:
-    changes = []
-    for key, before in revocation.results.items():
-        after = now.get((revocation.sheet_id, int(key)))
-        if after != before:
-            changes.append((entries[int(key)].name_for(role), before, after))
+    before = {int(key): result for key, result in revocation.results.items()}
+    after = {entry: result for (sheet, entry), result in now.items() if sheet == revocation.sheet_id}
+    changes = [
+        (entries[entry].name_for(role), before.get(entry), after.get(entry))
+        for entry in (*before, *(entry for entry in after if entry not in before))
+        if before.get(entry) != after.get(entry)
+    ]
     return Announcement(revocation, tuple(changes))
 
 

@@ -131,6 +131,7 @@ def enter_totals(
     """
 
     def change(sheet: Sheet) -> None:
+        demand(any(feet) or sheet.rows.exists(), _("Bitte die Summen eingeben; die Felder sind noch leer."))
         write_feet(sheet, feet, eingepasst, user)
         view = view_of(sheet)
         if decision == Decision.PARK:

@@ -9,6 +9,7 @@ The book is asked what its deals have; a field that no game of the book uses has
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -90,8 +91,9 @@ def _reached(field: str) -> Callable[[Account], str]:
     return write
 
 
-def _charged(account: Account) -> set[str]:
-    return {item.code.removeprefix("stufe_") for item in account.items}
+@lru_cache(maxsize=1024)
+def _charged(account: Account) -> frozenset[str]:
+    return frozenset(item.code.removeprefix("stufe_") for item in account.items)
 
 
 def _open(account: Account) -> str:

@@ -13,6 +13,7 @@ is written in HTML. Every cell has a key that is its own on the page, so that a 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
+from typing import NamedTuple
 
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
@@ -32,6 +33,8 @@ MOST_HEIGHT = 6.5
 REMARK_HEIGHT = 4.1
 REMARK_LENGTH = 130
 """Characters of a remark that fit on a line."""
+DEALING = "points edge dealer"
+"""The kind of cell in which the dealer's dot stands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +47,36 @@ class Place:
     club: str = ""
     signature: str = ""
 
+    @property
+    def origin(self) -> str:
+        """What stands below the name."""
+        number = _("Nr. %(number)s") % {"number": self.start_number} if self.start_number else ""
+        return " · ".join(part for part in (number, self.club) if part)
+
 
 @dataclass(frozen=True, slots=True)
-class Cell:
-    """One cell of a row; `kind` is a class of `paper.css`."""
+class Head:
+    """What a list says of itself; where Serie, table or state are empty, there is a line to write on."""
+
+    event: str = ""
+    club: str = ""
+    occasion: str = ""
+    """Club, place and day in one line."""
+    round: str = ""
+    table: str = ""
+    marks: tuple[str, ...] = ()
+    """Why the list does not count."""
+    state: str = ""
+    address: str = ""
+    """Where the list is opened; printed as a code."""
+
+
+NO_HEAD = Head()
+"""Of a list for any event."""
+
+
+class Cell(NamedTuple):
+    """One cell of a row; `kind` is a class of `paper.css`. A list has a thousand, and tuples are made fastest."""
 
     key: str
     kind: str
@@ -57,8 +86,7 @@ class Cell:
     span: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """One row on paper."""
 
     cells: tuple[Cell, ...]
@@ -79,6 +107,7 @@ class FootLine:
 class Paper:
     """A whole list, ready to be printed."""
 
+    head: Head
     frame: Frame
     rules: str
     """By what it is played and evaluated."""
@@ -115,10 +144,26 @@ class Paper:
         room = (ROOM - REMARK_HEIGHT * lines) / max(len(page) for page in self.pages)
         return f"{min(max(room, LEAST_HEIGHT), MOST_HEIGHT):.2f}mm"
 
+    def texts(self) -> dict[str, str]:
+        """What stands outside the rows in a place of its own, by the key of that place."""
+        texts = {"state": self.head.state, "passed": self.passed}
+        for leaf in range(1, len(self.pages) + 1):
+            texts |= {f"round-{leaf}": self.head.round, f"table-{leaf}": self.head.table}
+            for place in self.places:
+                texts |= {f"name-{leaf}-{place.seat}": place.name, f"from-{leaf}-{place.seat}": place.origin}
+        for place, (points, won, lost) in zip(self.places, self.counters, strict=True):
+            texts |= {f"points-{place.seat}": points, f"won-{place.seat}": won, f"lost-{place.seat}": lost}
+            texts[f"signature-{place.seat}"] = place.signature
+        for line in self.foot:
+            texts |= {f"{line.key}-{place.seat}": text for place, text in zip(self.places, line.values, strict=True)}
+        texts |= {f"remark-{at}": remark for at, remark in enumerate(self.remarks, 1)}
+        return {key: text for key, text in texts.items() if text}
 
-def blank(frame: Frame, places: Sequence[Place] = ()) -> Paper:
+
+def blank(frame: Frame, places: Sequence[Place] = (), head: Head = NO_HEAD) -> Paper:
     """The empty list of a table, with names where they are given."""
-    return lay_out(reckon(frame, (), (), None), (), places or [Place(seat) for seat in range(1, frame.seats + 1)])
+    places = places or [Place(seat) for seat in range(1, frame.seats + 1)]
+    return lay_out(reckon(frame, (), (), None), (), places, head=head)
 
 
 def lay_out(
@@ -127,11 +172,13 @@ def lay_out(
     places: Sequence[Place],
     corrected: Mapping[int, str] | None = None,
     reasons: bool = False,
+    head: Head = NO_HEAD,
+    note: str = "",
 ) -> Paper:
     """A list as it stands: what was entered and what it came to.
 
     `corrected` holds the reasons of rows that were corrected after the list was closed, by their `nr`; `reasons` is
-    whether these and all others are printed.
+    whether these and all others are printed. `note` is the remark on the whole list.
     """
     corrected = corrected or {}
     frame = view.frame
@@ -144,7 +191,11 @@ def lay_out(
         *sheet.unfilled(view, entered),
     ]
     finished = view.players if view.complete else ()
+    remarks = [*_remarks(view, entered, corrected, reasons)]
+    if note:
+        remarks.append(_("Vermerk: %(note)s") % {"note": note})
     return Paper(
+        head=head,
         frame=frame,
         rules=f"{title(frame.book)} · {Evaluation(frame.evaluation).label}",
         columns=columns,
@@ -156,7 +207,7 @@ def lay_out(
         or (("", "", ""),) * len(places),
         passed=str(view.passed) if finished else "",
         foot=tuple(_foot(frame, finished, _sizes(frame, entered), len(places))),
-        remarks=tuple(_remarks(view, entered, corrected, reasons)),
+        remarks=tuple(remarks),
         key=_key(view, corrected),
     )
 
@@ -222,7 +273,7 @@ class _Columns:
         """Points and counters of every seat, and how many deals were passed in."""
         for seat in self.seats:
             points, won, lost = standings.get(seat, ("", "", ""))
-            yield Cell(f"{nr}-points-{seat}", "points edge dealer" if seat == dealer else "points edge", points)
+            yield Cell(f"{nr}-points-{seat}", DEALING if seat == dealer else "points edge", points)
             yield Cell(f"{nr}-won-{seat}", "counter", won)
             yield Cell(f"{nr}-lost-{seat}", "counter", lost)
         if self.passes:

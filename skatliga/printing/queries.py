@@ -1,41 +1,146 @@
 """What is read for paper: lists with all that stands on them, names as the visitor may see them."""
 
-from django.db.models import Prefetch, prefetch_related_objects
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from django.db.models import Prefetch, QuerySet, prefetch_related_objects
+from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
 
 from skatliga.access import Role
-from skatliga.events.models import Event, Seat, Table
+from skatliga.events.models import Event, Round, Seat, Table
 from skatliga.lists.models import Row, Sheet, Signature
 from skatliga.lists.queries import frame_of, stored_rows, view_of
 from skatliga.lists.reckoning import Frame
-from skatliga.printing.documents import Paper, Place, blank, lay_out
+from skatliga.printing.documents import Head, Paper, Place, blank, lay_out
+
+AT_ONCE = 50
+"""Lists that are read together; more would only take memory."""
 
 
-def filled_paper(sheet: Sheet, role: Role | None) -> Paper:
-    """A list as it stands."""
+def filled_paper(sheet: Sheet, role: Role | None, address: str) -> Paper:
+    """A list as it stands; `address` is where it is opened."""
     prefetch_related_objects([sheet], "rows", "feet", "signatures", "checked_by", _seats("table__seats"))
-    return lay_out(
-        view_of(sheet), stored_rows(sheet), places(sheet, role), corrected_rows(sheet), reasons=role is not None
-    )
+    return _filled(sheet, role, address, corrected_rows([sheet]))
 
 
-def blank_paper(sheet: Sheet, role: Role | None) -> Paper:
+def blank_paper(sheet: Sheet, role: Role | None, address: str) -> Paper:
     """The same list with nothing but its names."""
     prefetch_related_objects([sheet], _seats("table__seats"))
-    return blank(frame_of(sheet), _places(sheet.table, sheet.seats, role))
+    return _blank(sheet, role, address)
 
 
-def blank_table(event: Event, table: Table, role: Role | None) -> Paper:
-    """The list that a table without one would get."""
+def blank_table(table: Table, role: Role | None) -> Paper:
+    """The list that a table without one would get; `table` comes with its Serie and event."""
     prefetch_related_objects([table], _seats("seats"))
-    size = len(table.seats.all())
-    return blank(event_frame(event, size), _places(table, size, role))
+    return _unopened(table, role)
+
+
+def blank_form(event: Event, size: int) -> Paper:
+    """A list for any table of this size."""
+    return blank(event_frame(event, size), head=head_of(event))
+
+
+def filled_papers(round: Round, role: Role | None, site: str) -> Iterator[Paper]:
+    """The lists of a Serie as they stand, by table; `site` is what stands before the path of an address."""
+    related = ("rows", "feet", "signatures", "checked_by", _seats("table__seats"))
+    sheets = sheets_of(round).prefetch_related(*related)
+    corrected = corrected_rows(sheets_of(round))
+    for sheet in sheets.iterator(chunk_size=AT_ONCE):
+        sheet.table.round = round
+        yield _filled(sheet, role, site + sheet_path(sheet), corrected)
+
+
+def blank_papers(round: Round, role: Role | None, site: str) -> Iterator[Paper]:
+    """A blank list for every table of a Serie; the code is on those whose list has been opened."""
+    sheets = {sheet.table_id: sheet for sheet in sheets_of(round)}
+    for table in seated_tables(round).prefetch_related(_seats("seats")):
+        table.round = round
+        sheet = sheets.get(table.pk)
+        if sheet:
+            sheet.table = table
+            yield _blank(sheet, role, site + sheet_path(sheet))
+        else:
+            yield _unopened(table, role)
+
+
+def sheets_of(round: Round) -> QuerySet[Sheet]:
+    """The lists of a Serie that count, by table."""
+    found = Sheet.objects.filter(table__round=round, kind=Sheet.Kind.MAIN).exclude(state=Sheet.State.ANNULLED)
+    return found.select_related("table").order_by("table__number")
+
+
+def seated_tables(round: Round) -> QuerySet[Table]:
+    """The tables of a Serie at which somebody sits."""
+    return round.tables.filter(seats__isnull=False).distinct()
+
+
+def sheet_path(sheet: Sheet) -> str:
+    """Where a list is opened."""
+    return reverse("lists:sheet", args=[sheet.pk])
+
+
+def head_of(event: Event, round: Round | None = None, table: Table | None = None, sheet: Sheet | None = None) -> Head:
+    """What a list says of itself, as far as it is known."""
+    occasion = (event.club.name, event.place, date_format(event.date, "DATE_FORMAT"))
+    return Head(
+        event=event.name,
+        club=event.club.name,
+        occasion=" · ".join(part for part in occasion if part),
+        round=str(round.number) if round else "",
+        table=str(table.number) if table else "",
+        marks=tuple(_marks(sheet)) if sheet else (),
+    )
 
 
 def event_frame(event: Event, size: int) -> Frame:
     """All that the evaluation of a list at a table of this size depends on."""
     return Frame(event.rulebook, event.agreements, event.evaluation, size, event.deals_at(size), {})
+
+
+def _filled(sheet: Sheet, role: Role | None, address: str, corrected: dict[int, str]) -> Paper:
+    return lay_out(
+        view_of(sheet),
+        stored_rows(sheet),
+        places(sheet, role),
+        {row.nr: corrected[row.pk] for row in sheet.rows.all() if row.pk in corrected},
+        reasons=role is not None,
+        head=replace(_sheet_head(sheet, address), state=_state(sheet, role)),
+        note=sheet.note if role else "",
+    )
+
+
+def _blank(sheet: Sheet, role: Role | None, address: str) -> Paper:
+    return blank(frame_of(sheet), _places(sheet.table, sheet.seats, role), _sheet_head(sheet, address))
+
+
+def _unopened(table: Table, role: Role | None) -> Paper:
+    event = table.round.event
+    size = len(table.seats.all())
+    return blank(event_frame(event, size), _places(table, size, role), head_of(event, table.round, table))
+
+
+def _sheet_head(sheet: Sheet, address: str) -> Head:
+    table = sheet.table
+    return replace(head_of(table.round.event, table.round, table, sheet), address=address)
+
+
+def _marks(sheet: Sheet) -> Iterator[str]:
+    """Why a list does not count."""
+    if sheet.kind == Sheet.Kind.TWIN:
+        yield sheet.get_kind_display()
+    if sheet.state == Sheet.State.ANNULLED:
+        yield sheet.get_state_display()
+
+
+def _state(sheet: Sheet, role: Role | None) -> str:
+    """How far a list is, and who confirmed it; the public need not know who."""
+    state = _("Stand: %(state)s") % {"state": sheet.get_state_display()}
+    if role and sheet.checked_by:
+        return _("%(state)s, geprüft von %(name)s") % {"state": state, "name": sheet.checked_by.name}
+    return state
 
 
 def places(sheet: Sheet, role: Role | None) -> list[Place]:
@@ -44,19 +149,22 @@ def places(sheet: Sheet, role: Role | None) -> list[Place]:
     return _places(sheet.table, sheet.seats, role, signatures)
 
 
-def corrected_rows(sheet: Sheet) -> dict[int, str]:
-    """The reasons of rows that were corrected once the list was closed, by their position on the list.
+def corrected_rows(sheets: Iterable[Sheet]) -> dict[int, str]:
+    """The reasons of rows that were corrected once their list was closed, by the row's id.
 
     **D** What was put right while the list was being entered is no correction, so it needs no reason.
     """
+    rows = Row.history.filter(sheet__in=sheets)
+    explained = rows.exclude(history_change_reason=None).values("id")
+    versions = rows.filter(void=False, id__in=explained).order_by("history_date", "history_id")
     reasons: dict[int, str] = {}
     before: dict[int, tuple[object, ...]] = {}
-    for version in Row.history.filter(sheet=sheet.pk, void=False).order_by("history_date", "history_id"):
-        written = (version.declarer, version.deal, version.score, version.penalty)
-        if version.history_change_reason and before.get(version.id, written) != written:
-            reasons[version.id] = version.history_change_reason
-        before[version.id] = written
-    return {row.nr: reasons[row.pk] for row in sheet.rows.all() if row.pk in reasons}
+    columns = ("id", "history_change_reason", "declarer", "deal", "score", "penalty")
+    for row, reason, *written in versions.values_list(*columns):
+        if reason and before.get(row, written) != written:
+            reasons[row] = reason
+        before[row] = written
+    return reasons
 
 
 def _seats(lookup: str) -> Prefetch:

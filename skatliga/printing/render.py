@@ -1,27 +1,72 @@
 """HTML to PDF. The library is loaded where it is used: it costs every process 43 MiB and half a second."""
 
-from typing import Any
+import atexit
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
 from django.contrib.staticfiles import finders
 from django.http import HttpResponse
 from django.template.loader import render_to_string
 from django.utils.http import content_disposition_header
 
+if TYPE_CHECKING:
+    from weasyprint import Document
+    from weasyprint.document import Page
+
 
 def pdf_response(template: str, context: dict[str, Any], filename: str) -> HttpResponse:
     """The document to look at in the browser, under the name it is kept by."""
-    response = HttpResponse(to_pdf(render_to_string(template, context)), content_type="application/pdf")
+    return file_response(document(template, context), filename)
+
+
+def document(template: str, context: dict[str, Any]) -> bytes:
+    """A document by itself."""
+    return to_pdf(render_to_string(template, context))
+
+
+def file_response(pdf: bytes, filename: str) -> HttpResponse:
+    """A finished document to look at in the browser, under the name it is kept by."""
+    response = HttpResponse(pdf, content_type="application/pdf")
     response["Content-Disposition"] = content_disposition_header(as_attachment=False, filename=filename)
     return response
 
 
 def to_pdf(html: str) -> bytes:
-    """The pages of a document, set with `paper.css`; nothing is fetched but style and fonts of this site."""
-    from weasyprint import CSS, HTML
+    """The pages of a document; nothing is fetched but style and fonts of this site."""
+    return lay_out(html).write_pdf()
+
+
+def join(sheets: Sequence[str], back: str = "", tell: Callable[[int], None] = lambda done: None) -> bytes:
+    """Documents of a sheet each as one file, the same back behind each; `tell` is called with how many are set."""
+    behind = lay_out(back).pages if back else []
+    pages: list[Page] = []
+    for done, sheet in enumerate(sheets, 1):
+        laid_out = lay_out(sheet)
+        pages += [*laid_out.pages, *behind]
+        tell(done)
+    return laid_out.copy(pages).write_pdf()
+
+
+def lay_out(html: str) -> "Document":
+    """The pages of a document, set with `paper.css`, before they are painted."""
+    from weasyprint import HTML
+
+    fetcher, style, fonts = _press()
+    return HTML(string=html, url_fetcher=fetcher).render(stylesheets=[style], font_config=fonts)
+
+
+@lru_cache(maxsize=1)
+def _press() -> tuple[Any, Any, Any]:
+    """What may be fetched, style and fonts: the same for all documents, so that their pages can be joined."""
+    from weasyprint import CSS
     from weasyprint.text.fonts import FontConfiguration
     from weasyprint.urls import URLFetcher
 
     fetcher = URLFetcher(allowed_protocols=("file", "data"))
     fonts = FontConfiguration()
-    style = CSS(filename=finders.find("css/paper.css"), url_fetcher=fetcher, font_config=fonts)
-    return HTML(string=html, url_fetcher=fetcher).write_pdf(stylesheets=[style], font_config=fonts)
+    return fetcher, CSS(filename=finders.find("css/paper.css"), url_fetcher=fetcher, font_config=fonts), fonts
+
+
+# The library removes its copies of the fonts when nobody holds them any more, which has to be before the very end.
+atexit.register(_press.cache_clear)

@@ -1,48 +1,47 @@
 """Papers to look at, save and print."""
 
-from typing import Any
 from uuid import UUID
 
-import segno
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils import timezone
+from django.utils.translation import get_language
+from django_htmx.http import HttpResponseClientRedirect
 
 from skatliga.access import Role
 from skatliga.events.access import event_for, round_for
-from skatliga.events.models import Round, Table
+from skatliga.events.models import Event, Round, Table
 from skatliga.lists.access import sheet_for
-from skatliga.lists.models import Sheet
-from skatliga.lists.queries import corrections
-from skatliga.printing import queries
-from skatliga.printing.documents import blank
-from skatliga.printing.render import pdf_response
-from skatliga.standings.queries import ranking as standings
+from skatliga.printing import jobs, queries
+from skatliga.printing.documents import Paper
+from skatliga.printing.render import file_response, pdf_response
+from skatliga.printing.works import WORKS, Order, filename, ranking_pdf
+
+MOST_AT_ONCE = 20
+"""Sheets that are printed while the visitor waits; nobody else is answered by this worker meanwhile."""
 
 
 @login_not_required
 def sheet(request: HttpRequest, pk: UUID) -> HttpResponse:
     sheet = sheet_for(request, pk, Role.READER)
-    paper = queries.filled_paper(sheet, sheet.table.round.event.role)
-    return _sheet_response(request, sheet, {"paper": paper, "filled": True})
+    address = request.build_absolute_uri(queries.sheet_path(sheet))
+    return _paper_response(queries.filled_paper(sheet, sheet.table.round.event.role, address), sheet.table)
 
 
 @login_not_required
 def blank_sheet(request: HttpRequest, pk: UUID) -> HttpResponse:
     sheet = sheet_for(request, pk, Role.READER)
-    paper = queries.blank_paper(sheet, sheet.table.round.event.role)
-    return _sheet_response(request, sheet, {"paper": paper})
+    address = request.build_absolute_uri(queries.sheet_path(sheet))
+    return _paper_response(queries.blank_paper(sheet, sheet.table.round.event.role, address), sheet.table)
 
 
 @login_not_required
 def blank_table(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
     round = round_for(request, slug, number, Role.READER)
-    table = get_object_or_404(round.tables.filter(seats__isnull=False).distinct(), number=table)
-    paper = queries.blank_table(round.event, table, round.event.role)
-    context = {"paper": paper, "event": round.event, "round": round, "table": table}
-    return pdf_response("printing/sheet.html", context, _filename(round, table))
+    table = get_object_or_404(queries.seated_tables(round), number=table)
+    table.round = round
+    return _paper_response(queries.blank_table(table, round.event.role), table)
 
 
 @login_not_required
@@ -50,29 +49,83 @@ def blank_form(request: HttpRequest, slug: str, size: int) -> HttpResponse:
     event = event_for(request, slug, Role.READER)
     if size not in event.book.table_sizes:
         raise Http404
-    paper = blank(queries.event_frame(event, size))
-    return pdf_response("printing/sheet.html", {"paper": paper, "event": event}, f"{event.slug}-{size}.pdf")
+    context = {"paper": queries.blank_form(event, size), "title": event.name}
+    return pdf_response("printing/sheet.html", context, f"{event.slug}-{size}.pdf")
 
 
 @login_not_required
 def ranking(request: HttpRequest, slug: str) -> HttpResponse:
     round = _round_asked_for(request, slug)
     event = round.event if round else event_for(request, slug, Role.READER)
-    announcements = [
-        each
-        for each in corrections(event, event.role)
-        if each.changes and (round is None or each.revocation.sheet.table.round_id == round.pk)
-    ]
-    context = {
-        "event": event,
-        "round": round,
-        "ranking": standings(event, event.role, round and {round.number}),
-        "announcements": announcements,
-        "corrected": {each.revocation.sheet_id for each in announcements},
-        "now": timezone.now(),
-    }
-    name = f"rangliste-{event.slug}" + (f"-serie-{round.number}" if round else "")
-    return pdf_response("printing/ranking.html", context, f"{name}.pdf")
+    order = Order(event, round, event.role, _site(request))
+    return file_response(ranking_pdf(order), filename("rangliste", order))
+
+
+# What is printed for a whole Serie costs the server more than a page: **D** it is for those who enter lists.
+
+
+def round_sheets(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    round = round_for(request, slug, number, Role.LISTENFUEHRER)
+    return _print(request, "leere-listen" if request.GET.get("leer") else "listen", round.event, round)
+
+
+def table_cards(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    round = round_for(request, slug, number, Role.LISTENFUEHRER)
+    return _print(request, "tischkarten", round.event, round)
+
+
+def notice(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    round = round_for(request, slug, number, Role.LISTENFUEHRER)
+    return _print(request, "aushang", round.event, round)
+
+
+def start_cards(request: HttpRequest, slug: str) -> HttpResponse:
+    event = event_for(request, slug, Role.LISTENFUEHRER)
+    return _print(request, "startkarten", event)
+
+
+def job(request: HttpRequest, pk: UUID) -> HttpResponse:
+    """How far a long print is; the part that changes alone where the page asks for it."""
+    job = _job(request, pk)
+    if job.finished and request.htmx:
+        return HttpResponseClientRedirect(reverse("printing:job_file", args=[pk]))
+    template = "printing/job_state.html" if request.htmx else "printing/job.html"
+    return render(request, template, {"job": job, "crashed": job.crashed})
+
+
+def job_file(request: HttpRequest, pk: UUID) -> HttpResponse:
+    job = _job(request, pk)
+    if not job.finished:
+        return redirect("printing:job", pk)
+    return file_response(job.file.read_bytes(), job.filename)
+
+
+def _print(request: HttpRequest, name: str, event: Event, round: Round | None = None) -> HttpResponse:
+    """A short print at once, a long one as a job."""
+    order = Order(event, round, event.role, _site(request))
+    sheets = WORKS[name].sheets(order)
+    if not sheets:
+        raise Http404
+    if sheets <= MOST_AT_ONCE:
+        return file_response(WORKS[name].make(order, lambda done: None), filename(name, order))
+    arguments = [name, event.slug, "--site", order.site, "--role", event.role or "", "--language", get_language()]
+    if round:
+        arguments += ["--serie", str(round.number)]
+    back = reverse("events:round", args=[event.slug, round.number]) if round else event.get_absolute_url()
+    job = jobs.start(request.user.pk, str(WORKS[name].title), filename(name, order), back, sheets, arguments)
+    return redirect("printing:job", job.id)
+
+
+def _site(request: HttpRequest) -> str:
+    """What stands before the path of an address of this site."""
+    return request.build_absolute_uri("/").removesuffix("/")
+
+
+def _job(request: HttpRequest, pk: UUID) -> jobs.Job:
+    """A print this visitor has ordered."""
+    if job := jobs.find(request.user.pk, pk):
+        return job
+    raise Http404
 
 
 def _round_asked_for(request: HttpRequest, slug: str) -> Round | None:
@@ -85,14 +138,8 @@ def _round_asked_for(request: HttpRequest, slug: str) -> Round | None:
     return round_for(request, slug, int(asked), Role.READER)
 
 
-def _sheet_response(request: HttpRequest, sheet: Sheet, context: dict[str, Any]) -> HttpResponse:
-    """A list with its code, by which the office opens it."""
-    table = sheet.table
-    address = request.build_absolute_uri(reverse("lists:sheet", args=[sheet.pk]))
-    context |= {"sheet": sheet, "table": table, "round": table.round, "event": table.round.event, "address": address}
-    context["code"] = segno.make(address, micro=False, error="m").svg_data_uri(border=0)
-    return pdf_response("printing/sheet.html", context, _filename(table.round, table))
-
-
-def _filename(round: Round, table: Table) -> str:
-    return f"{round.event.slug}-{round.number}-{table.number}.pdf"
+def _paper_response(paper: Paper, table: Table) -> HttpResponse:
+    """One list as a file of its own."""
+    round = table.round
+    context = {"paper": paper, "title": f"{round.event.name}, {round}, {table}"}
+    return pdf_response("printing/sheet.html", context, f"{round.event.slug}-{round.number}-{table.number}.pdf")

@@ -1,60 +1,38 @@
 """The ranking of an event: who stands where, from which lists, and what is still missing.
 
-Everything is read from the results kept with the lists; nothing is valued here. Pages, files and paper are made from
-one `Ranking`, so they cannot say different things.
+Places are given by the engine, from the lists that count (`progress`). Pages, files and paper are made from one
+`Ranking`, so they cannot say different things.
 
 Decisions, where the rules of play are silent:
 
-* **D** A list has arrived once it is entered. One in question counts with what it comes to so far, and is marked; one
-  that is still being written, at the table or at the desk, counts as missing, although its results are kept already.
-* **D** The ranking of some Serien is final when each of their tables has a list that is checked or binding, or when
-  the event is closed. A Serie without tables is still to come.
-* **D** "After the third Serie" names the last Serie of which a list counts; lists of later ones are not missing yet.
 * **D** Whoever has no list that counts is not listed but counted, unless withdrawn.
-* **D** No lot is drawn: who is equal by Leistung, won and lost shares the place.
+* **D** The lot, where the event names it, parts whom Leistung, won and lost leave equal in every ranking over the whole
+  event; in a Serie alone, among the best lists and without the lot they share the place.
+* **D** The cut takes effect with the first list of a later Serie that counts; until then everybody stands in one
+  ranking. It is made by the ranking of all, in the ranking of a class as well. Who is out stands below, with the place
+  and the points of the cut.
 """
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from uuid import UUID
+from itertools import chain
 
-from django.db.models import FilteredRelation, Q
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
-
-from scoring.standings import BY_LEISTUNG, Result, rank, totals
+from scoring.standings import BY_LEISTUNG, Criterion, Placed, Total, cut, lot, qualify, rank, totals
 from skatliga.access import Role
-from skatliga.events.models import Entry, Event, Table
-from skatliga.events.queries import entries_shown
-from skatliga.lists.models import ARRIVED, SETTLED, SeatResult, Sheet
-from skatliga.people.models import Player
-
-State = Sheet.State
-
-
-@dataclass(frozen=True, slots=True)
-class ListResult:
-    """What one list came to for one player."""
-
-    start_number: int
-    sheet: UUID
-    state: str
-    round: int
-    spielpunkte: int
-    won: int
-    lost: int
-    leistung: int
-
-    @property
-    def key(self) -> str:
-        """The start number, in the form in which keys are put in order."""
-        return f"{self.start_number:09}"
-
-    @property
-    def in_question(self) -> bool:
-        """Whether the list counts provisionally only."""
-        return self.state == State.IN_QUESTION
+from skatliga.events.models import Category, Entry, Event
+from skatliga.events.queries import sort_key
+from skatliga.standings.progress import (
+    Best,
+    ListResult,
+    Progress,
+    best_of,
+    counting,
+    entries_by_number,
+    key_of,
+    progress_of,
+    serien,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +43,10 @@ class Line:
     shared: bool
     start_number: int
     name: str
-    sort_key: str
     club: str
     withdrawn: bool
+    out: bool
+    """Whether the cut has ended the event for him."""
     results: tuple[ListResult | None, ...]
     """In the order of the Serien of the ranking, None where no list counts."""
     spielpunkte: int
@@ -76,178 +55,168 @@ class Line:
     leistung: int
     lists: int
 
+    @property
+    def sort_key(self) -> str:
+        """How the name is put in order."""
+        return sort_key(self.name)
+
 
 @dataclass(frozen=True, slots=True)
-class Best:
-    """A list that is the best of its Serie or of the event, and whose it is."""
+class Drawn:
+    """One of several whom nothing but the lot can part."""
 
+    place: int
+    start_number: int
     name: str
-    result: ListResult
+    by_hand: int | None
+    """The number drawn by hand, None where it is made from the event's seed."""
 
 
 @dataclass(frozen=True, slots=True)
-class RoundState:
-    """How far one Serie is: its lists, and the tables that hold it up, by number."""
+class Cut:
+    """That only the best go on, and what counts for them."""
 
-    number: int
-    tables: int
-    missing: tuple[int, ...]
-    in_question: tuple[int, ...]
-    settled: bool
-    winners: tuple[Best, ...]
+    after: int
+    places: int
+    carries: bool
+    made: bool
+    """Whether it has taken effect in this ranking."""
 
     @property
-    def counted(self) -> int:
-        """How many lists have arrived."""
-        return self.tables - len(self.missing)
+    def first(self) -> int:
+        """The first Serie after it."""
+        return self.after + 1
 
 
 @dataclass(frozen=True, slots=True)
-class Ranking:
+class Ranking(Progress):
     """The ranking of some or all Serien of an event."""
 
-    rounds: tuple[RoundState, ...]
     lines: tuple[Line, ...]
     without_list: int
-    provisional: bool
     best_lists: tuple[Best, ...]
+    cut: Cut | None
+    draws: tuple[tuple[Drawn, ...], ...]
+    """Those equal in all but the lot, by places."""
 
     @property
-    def begun(self) -> tuple[RoundState, ...]:
-        """The Serien up to the last one of which a list counts."""
-        last = max((round.number for round in self.rounds if round.counted), default=0)
-        return tuple(round for round in self.rounds if round.number <= last)
-
-    @property
-    def gaps(self) -> tuple[RoundState, ...]:
-        """The Serien begun in which a list is missing or in question."""
-        return tuple(round for round in self.begun if round.missing or round.in_question)
-
-    @property
-    def doubtful(self) -> bool:
-        """Whether a list in question counts."""
-        return any(round.in_question for round in self.rounds)
-
-    @property
-    def standing(self) -> str:
-        """How far the ranking is, in words: what stands above every ranking."""
-        if not self.begun:
-            return _("Noch keine Liste")
-        expected = sum(round.tables for round in self.begun)
-        values = {
-            "number": self.begun[-1].number,
-            "counted": sum(round.counted for round in self.begun),
-            "expected": expected,
-            "state": _("vorläufig") if self.provisional else _("endgültig"),
-        }
-        if len(self.rounds) == 1:
-            sentence = ngettext(
-                "Serie %(number)s, %(counted)s von %(expected)s Liste, %(state)s",
-                "Serie %(number)s, %(counted)s von %(expected)s Listen, %(state)s",
-                expected,
-            )
-        else:
-            sentence = ngettext(
-                "Stand nach %(number)s. Serie, %(counted)s von %(expected)s Liste, %(state)s",
-                "Stand nach %(number)s. Serie, %(counted)s von %(expected)s Listen, %(state)s",
-                expected,
-            )
-        return sentence % values
+    def uncounted(self) -> frozenset[int]:
+        """The Serien whose points do not count for those who went on."""
+        if self.cut and self.cut.made and not self.cut.carries:
+            return frozenset(range(1, self.cut.first))
+        return frozenset()
 
 
-def ranking(event: Event, role: Role | None, rounds: Collection[int] | None = None) -> Ranking:
-    """The ranking as a visitor with this role may see it, of these Serien or of all.
+def ranking(
+    event: Event, role: Role | None, rounds: Collection[int] | None = None, category: Category | None = None
+) -> Ranking:
+    """The ranking as a visitor with this role may see it, of these Serien or of all, of one class or of everybody.
 
-    `event` comes with its Serien (`events.access.event_for`). Three queries, however many take part.
+    `event` comes with its Serien (`events.access.event_for`). Three queries, however many take part; four for a class.
     """
-    numbers = [round.number for round in event.rounds.all() if rounds is None or round.number in rounds]
-    entries = {entry.start_number: entry for entry in entries_shown(event, role)}
-    results = _counting(event, numbers)
-    states = tuple(_round_states(event, numbers, results, entries))
-    listed = {result.start_number for result in results}
+    numbers = serien(event, rounds)
+    entries = entries_by_number(event, role)
+    results = counting(event, numbers)
+    made = _through(event, numbers, results)
+    if category:
+        members = set(category.entries.values_list("start_number", flat=True))
+        entries = {number: entry for number, entry in entries.items() if number in members}
+        results = [result for result in results if result.start_number in members]
+    on, out = _placed(event, numbers, results, made)
+    listed = {each.row.key for each in chain(on, out)}
+    progress = progress_of(event, numbers, results, entries)
     return Ranking(
-        rounds=states,
-        lines=tuple(_lines(numbers, results, entries)),
-        without_list=sum(not entry.withdrawn and entry.start_number not in listed for entry in entries.values()),
-        provisional=event.state != Event.State.FINAL and not (states and all(state.settled for state in states)),
-        best_lists=_best(results, entries),
+        rounds=progress.rounds,
+        provisional=progress.provisional,
+        lines=tuple(_lines(numbers, results, entries, on, out)),
+        without_list=sum(
+            not entry.withdrawn and key_of(number) not in listed and (made is None or key_of(number) in made)
+            for number, entry in entries.items()
+        ),
+        best_lists=best_of(results, entries),
+        cut=_cut_of(event, numbers, made is not None),
+        draws=tuple(_draws(event, on, entries)) if _lot_decides(event, numbers) else (),
     )
 
 
-def latest_names() -> tuple[int, int]:
-    """Two numbers that rise whenever somebody's entry or somebody in a register is changed.
-
-    The event's version does not tell of the register, and who objects to being named must vanish at once.
-    """
-    entries = Entry.history.order_by("-history_id").values_list("history_id", flat=True)
-    players = Player.history.order_by("-history_id").values_list("history_id", flat=True)
-    return entries.first() or 0, players.first() or 0
+def _lot_decides(event: Event, numbers: Sequence[int]) -> bool:
+    return event.lot_decides and (len(numbers) > 1 or len(event.rounds.all()) == 1)
 
 
-def _counting(event: Event, numbers: Sequence[int]) -> list[ListResult]:
-    """The results of all lists of these Serien that have arrived."""
-    found = SeatResult.objects.filter(
-        sheet__table__round__event=event,
-        sheet__table__round__number__in=numbers,
-        sheet__kind=Sheet.Kind.MAIN,
-        sheet__state__in=ARRIVED,
-    )
-    columns = ("entry__start_number", "sheet_id", "sheet__state", "sheet__table__round__number")
-    rows = found.order_by().values_list(*columns, "spielpunkte", "won", "lost", "leistung")
-    return [ListResult(*row) for row in rows]
+def _criteria(event: Event, numbers: Sequence[int]) -> list[Criterion[Total]]:
+    """What places go by."""
+    if not _lot_decides(event, numbers):
+        return [*BY_LEISTUNG]
+    by_hand = {key_of(int(number)): drawn for number, drawn in event.lots.items()}
+    return [*BY_LEISTUNG, lot(event.seed, by_hand)]
 
 
-def _lines(numbers: Sequence[int], results: Sequence[ListResult], entries: Mapping[int, Entry]) -> Iterator[Line]:
+def _cut_of(event: Event, numbers: Sequence[int], made: bool) -> Cut | None:
+    if event.cut_after is None or event.cut_places is None or event.cut_after not in numbers or len(numbers) == 1:
+        return None
+    return Cut(event.cut_after, event.cut_places, event.cut_carries, made)
+
+
+def _through(event: Event, numbers: Sequence[int], results: Sequence[ListResult]) -> frozenset[str] | None:
+    """The keys of those who went on at the cut; None where it has not taken effect."""
+    found = _cut_of(event, numbers, made=True)
+    if found is None or not any(result.round > found.after for result in results):
+        return None
+    until_then = totals((result.result for result in results), range(1, found.first))
+    return qualify(rank(until_then, _criteria(event, numbers)), found.places)
+
+
+def _placed(
+    event: Event, numbers: Sequence[int], results: Sequence[ListResult], through: frozenset[str] | None
+) -> tuple[list[Placed[Total]], list[Placed[Total]]]:
+    """Who is still in by place, then who is out with the place of the cut."""
+    criteria, scored = _criteria(event, numbers), [result.result for result in results]
+    if through is None or event.cut_after is None:
+        return rank(totals(scored), criteria), []
+    at_cut = rank(totals(scored, range(1, event.cut_after + 1)), criteria)
+    out = [each for each in at_cut if each.row.key not in through]
+    return rank(totals(cut(scored, event.cut_after, through, event.cut_carries)), criteria), out
+
+
+def _lines(
+    numbers: Sequence[int],
+    results: Sequence[ListResult],
+    entries: Mapping[int, Entry],
+    on: Sequence[Placed[Total]],
+    out: Sequence[Placed[Total]],
+) -> Iterator[Line]:
     """The lines by place; who shares one stands there by start number."""
     by_round = {(result.key, result.round): result for result in results}
-    placed = rank(
-        totals(Result(each.key, each.round, each.spielpunkte, each.won, each.lost, each.leistung) for each in results),
-        BY_LEISTUNG,
-    )
-    holders = Counter(each.place for each in placed)
+    for placed in (on, out):
+        holders = Counter(each.place for each in placed)
+        for each in placed:
+            total = each.row
+            entry = entries[int(total.key)]
+            yield Line(
+                place=each.place,
+                shared=holders[each.place] > 1,
+                start_number=entry.start_number,
+                name=entry.shown,
+                club=entry.club_name,
+                withdrawn=entry.withdrawn,
+                out=placed is out,
+                results=tuple(by_round.get((total.key, number)) for number in numbers),
+                spielpunkte=total.spielpunkte,
+                won=total.won,
+                lost=total.lost,
+                leistung=total.leistung,
+                lists=total.lists,
+            )
+
+
+def _draws(event: Event, placed: Sequence[Placed[Total]], entries: Mapping[int, Entry]) -> Iterator[tuple[Drawn, ...]]:
+    """The groups that are equal in all but the lot."""
+    groups: list[list[Drawn]] = []
     for each in placed:
-        total = each.row
-        entry = entries[int(total.key)]
-        yield Line(
-            place=each.place,
-            shared=holders[each.place] > 1,
-            start_number=entry.start_number,
-            name=entry.shown,
-            sort_key=entry.sort_key,
-            club=entry.club_name,
-            withdrawn=entry.withdrawn,
-            results=tuple(by_round.get((total.key, number)) for number in numbers),
-            spielpunkte=total.spielpunkte,
-            won=total.won,
-            lost=total.lost,
-            leistung=total.leistung,
-            lists=total.lists,
-        )
-
-
-def _round_states(
-    event: Event, numbers: Sequence[int], results: Sequence[ListResult], entries: Mapping[int, Entry]
-) -> Iterator[RoundState]:
-    """How far each of these Serien is."""
-    counted = FilteredRelation("sheets", condition=Q(sheets__kind=Sheet.Kind.MAIN) & ~Q(sheets__state=State.ANNULLED))
-    tables = Table.objects.filter(round__event=event).annotate(counted=counted).order_by("number")
-    states: dict[int, dict[int, str | None]] = {number: {} for number in numbers}
-    for round, table, state in tables.values_list("round__number", "number", "counted__state"):
-        if round in states:
-            states[round][table] = state
-    for number, by_table in states.items():
-        yield RoundState(
-            number=number,
-            tables=len(by_table),
-            missing=tuple(table for table, state in by_table.items() if state not in ARRIVED),
-            in_question=tuple(table for table, state in by_table.items() if state == State.IN_QUESTION),
-            settled=bool(by_table) and SETTLED.issuperset(by_table.values()),
-            winners=_best([result for result in results if result.round == number], entries),
-        )
-
-
-def _best(results: Sequence[ListResult], entries: Mapping[int, Entry]) -> tuple[Best, ...]:
-    """The best of these lists, several where they are equal."""
-    return tuple(
-        Best(entries[each.row.start_number].shown, each.row) for each in rank(results, BY_LEISTUNG) if each.place == 1
-    )
+        number = int(each.row.key)
+        drawn = Drawn(each.place, number, entries[number].shown, event.lots.get(str(number)))
+        if groups and each.parted_by in (None, "lot"):
+            groups[-1].append(drawn)
+        else:
+            groups.append([drawn])
+    return (tuple(group) for group in groups if len(group) > 1)

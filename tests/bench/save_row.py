@@ -19,13 +19,13 @@ LISTS: Final = 10
 def figures() -> Iterator[str]:
     """The lines of the measurement: name, value, unit, target."""
     with tempfile.TemporaryDirectory() as folder:
-        _set_up(Path(folder) / "bench.sqlite3")
+        set_up(Path(folder) / "bench.sqlite3")
         percent = quantiles(_save_lists(), n=100)
     yield f"save_row_p50 {1000 * percent[49]:.1f} ms <30"
     yield f"save_row_p95 {1000 * percent[94]:.1f} ms -"
 
 
-def _set_up(database: Path) -> None:
+def set_up(database: Path) -> None:
     """Django as in production, with an empty database."""
     os.environ |= {
         "DJANGO_SETTINGS_MODULE": "skatliga.settings",

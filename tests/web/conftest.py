@@ -3,10 +3,12 @@
 import datetime
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 from django.utils import translation
 
 from skatliga.access import Role
+from skatliga.events import live
 from skatliga.events.models import Event, Table
 from skatliga.events.services import create_event, enter_guests, seat_round, set_state
 from skatliga.lists.models import Sheet
@@ -19,6 +21,13 @@ from skatliga.people.models import Club, Membership, User
 def german():
     """Every test begins in German, whatever language the one before it was left in."""
     translation.activate("de")
+
+
+@pytest.fixture(autouse=True)
+def current(monkeypatch):
+    """No test reads what another one has kept, and every page knows at once what has changed."""
+    monkeypatch.setattr(live, "BELIEVED", 0)
+    cache.clear()
 
 
 @pytest.fixture

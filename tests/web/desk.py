@@ -53,7 +53,9 @@ def told(browser, response):
 
 def refused(response):
     """The sentences with which something was refused, on the page itself."""
-    found = re.findall(r'<li class="error">(.*?)</li>|<ul class="errorlist[^>]*>(.*?)</ul>', response.content.decode())
+    found = re.findall(
+        r'<li class="error">(.*?)</li>|<ul class="errorlist[^>]*>(.*?)</ul>', response.content.decode(), re.DOTALL
+    )
     sentences = [unescape(strip_tags(said)) for pair in found for item in pair for said in item.split("</li>")]
     return [said for said in sentences if said]
 

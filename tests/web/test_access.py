@@ -8,14 +8,19 @@ import pytest
 from django.core.files.base import ContentFile
 from django.urls import resolve, reverse
 
+from scoring.faults import Foot
 from skatliga.access import Role, strongest
-from skatliga.events.models import Event, Table
-from skatliga.events.services import enter_guests, seat_round, set_state
+from skatliga.desk.models import Booking
+from skatliga.events.classes import add_class
+from skatliga.events.models import Event, Table, Team
+from skatliga.events.services import enter_guests, enter_players, seat_round, set_state
 from skatliga.events.services import grant_role as grant_event_role
+from skatliga.events.teams import create_teams, keep_apart
 from skatliga.lists.models import Photo, Sheet
 from skatliga.lists.protests import protest
 from skatliga.lists.reckoning import Entered
-from skatliga.lists.services import append_row, open_sheet
+from skatliga.lists.services import append_row, enter_feet, open_sheet
+from skatliga.lists.workflow import move
 from skatliga.people import services
 from skatliga.printing import render
 from web.addresses import names
@@ -67,6 +72,19 @@ def _draft_round(world: SimpleNamespace) -> list[Any]:
 
 def _entry(world: SimpleNamespace) -> list[Any]:
     return [world.event.slug, enter_guests(world.event, [("Gast", "")])[0].start_number]
+
+
+def _class(world: SimpleNamespace) -> list[Any]:
+    return [world.event.slug, add_class(world.event, "Damen").pk]
+
+
+def _team(world: SimpleNamespace) -> list[Any]:
+    return [world.event.slug, create_teams(world.event, Team.Kind.TEAM, "Herz Buben:")[0].pk]
+
+
+def _pair(world: SimpleNamespace) -> list[Any]:
+    enter_guests(world.event, [("Eins", ""), ("Zwei", "")])
+    return [world.event.slug, keep_apart(world.event, "1 2")[0].pk]
 
 
 def _round(world: SimpleNamespace) -> list[Any]:
@@ -138,6 +156,66 @@ def _draft_form(world: SimpleNamespace) -> list[Any]:
     return [*_draft(world), 4]
 
 
+def _file(world: SimpleNamespace) -> list[Any]:
+    return [world.event.slug, "csv"]
+
+
+def _draft_file(world: SimpleNamespace) -> list[Any]:
+    return [*_draft(world), "csv"]
+
+
+def _round_file(world: SimpleNamespace) -> list[Any]:
+    return [world.event.slug, 1, "xlsx"]
+
+
+def _draft_round_file(world: SimpleNamespace) -> list[Any]:
+    return [*_draft(world), 1, "xlsx"]
+
+
+def _teams(world: SimpleNamespace) -> list[Any]:
+    return [world.event.slug, "tandem"]
+
+
+def _draft_teams(world: SimpleNamespace) -> list[Any]:
+    return [*_draft(world), "tandem"]
+
+
+def _teams_file(world: SimpleNamespace) -> list[Any]:
+    return [world.event.slug, "tandem", "csv"]
+
+
+def _draft_teams_file(world: SimpleNamespace) -> list[Any]:
+    return [*_draft(world), "tandem", "csv"]
+
+
+def _draft_entry(world: SimpleNamespace) -> list[Any]:
+    args = _entry(world)
+    _draft(world)
+    return args
+
+
+def _person(world: SimpleNamespace) -> list[Any]:
+    """Anna has played: a list of four is entered by its foot."""
+    enter_players(world.event, [world.anna.player])
+    enter_guests(world.event, [(f"Gast {number}", "") for number in range(2, 5)])
+    seat_round(world.event.rounds.get(number=1), {1: [1, 2, 3, 4]})
+    sheet = open_sheet(Table.objects.get(round__event=world.event), world.schreiber)
+    enter_feet(sheet.pk, [Foot(24, 1, 0, None)] + 3 * [Foot(0, 0, 0, None)], 47, sheet.revision, world.schreiber)
+    move(sheet.pk, Sheet.State.ENTERED, sheet.revision + 1, world.schreiber)
+    return [world.anna.player_id]
+
+
+def _draft_person(world: SimpleNamespace) -> list[Any]:
+    args = _person(world)
+    _draft(world)
+    return args
+
+
+def _booking(world: SimpleNamespace) -> list[Any]:
+    booking = Booking.objects.create(event=world.event, kind="other", cents=500, note="Tombola", by=world.leiterin)
+    return [world.event.slug, booking.pk]
+
+
 # fmt: off
 ADDRESSES = {
     #                                     betreiber admin leiterin schreiber leser fremde anonym
@@ -172,9 +250,22 @@ ADDRESSES = {
     "events:entry":              Address("200       200   200      200       403   404    login", _entry),
     "events:withdraw":           Address("302       302   302      302       403   404    login", _entry, "post"),
     "events:readmit":            Address("302       302   302      302       403   404    login", _entry, "post"),
+    "events:no_show":            Address("302       302   302      302       403   404    login", _entry, "post"),
+    "events:desk":               Address("200       200   200      200       403   404    login", _event),
+    "events:classes":            Address("200       200   200      403       403   404    login", _event),
+    "events:usual_classes":      Address("302       302   302      403       403   404    login", _event, "post"),
+    "events:rename_class":       Address("302       302   302      403       403   404    login", _class, "post"),
+    "events:delete_class":       Address("302       302   302      403       403   404    login", _class, "post"),
+    "events:teams":              Address("200       200   200      200       403   404    login", _event),
+    "events:change_team":        Address("302       302   302      302       403   404    login", _team, "post"),
+    "events:delete_team":        Address("302       302   302      302       403   404    login", _team, "post"),
+    "events:wishes":             Address("200       200   200      200       403   404    login", _event),
+    "events:drop_wish":          Address("302       302   302      302       403   404    login", _pair, "post"),
+    "exchange:participants":     Address("200       200   200      403       403   404    login", _event),
     "events:round":              Address("200       200   200      200       200   200    200", _round),
     "events:draw":               Address("302       302   302      403       403   404    login", _round, "post"),
     "events:seats":              Address("200       200   200      403       403   404    login", _round),
+    "events:set_time":           Address("302       302   302      403       403   404    login", _round, "post"),
     "events:roles":              Address("200       200   403      403       403   404    login", _event),
     "events:withdraw_role":      Address("302       302   403      403       403   404    login", _event_role, "post"),
     "lists:board":               Address("200       200   200      200       200   200    200", _round),
@@ -191,6 +282,7 @@ ADDRESSES = {
     "lists:move_table":          Address("404       404   404      404       403   404    login", _list, "post"),
     "lists:deals":               Address("302       302   302      302       403   404    login", _list, "post"),
     "lists:seats":               Address("302       302   302      403       403   404    login", _list, "post"),
+    "lists:substitute":          Address("302       302   302      302       403   404    login", _list, "post"),
     "lists:sign":                Address("302       302   302      302       403   404    login", _list, "post"),
     "lists:upload_photo":        Address("302       302   302      302       403   404    login", _list, "post"),
     "lists:photo":               Address("200       200   200      200       200   404    login", _photo),
@@ -198,11 +290,32 @@ ADDRESSES = {
     "lists:protest":             Address("302       302   302      302       302   404    login", _list, "post"),
     "lists:answer_protest":      Address("302       302   302      403       403   404    login", _protest, "post"),
     "standings:ranking":         Address("200       200   200      200       200   200    200", _event),
-    "standings:csv":             Address("200       200   200      200       200   200    200", _event),
-    "standings:xlsx":            Address("200       200   200      200       200   200    200", _event),
+    "standings:file":            Address("200       200   200      200       200   200    200", _file),
     "standings:round":           Address("200       200   200      200       200   200    200", _round),
-    "standings:round_csv":       Address("200       200   200      200       200   200    200", _round),
-    "standings:round_xlsx":      Address("200       200   200      200       200   200    200", _round),
+    "standings:round_file":      Address("200       200   200      200       200   200    200", _round_file),
+    "standings:table":           Address("200       200   200      200       200   200    200", _table),
+    "standings:teams":           Address("200       200   200      200       200   200    200", _teams),
+    "standings:teams_file":      Address("200       200   200      200       200   200    200", _teams_file),
+    "standings:lists":           Address("200       200   200      200       200   200    200", _event),
+    "standings:lists_file":      Address("200       200   200      200       200   200    200", _file),
+    "standings:player":          Address("200       200   200      200       200   200    200", _entry),
+    "standings:lots":            Address("200       200   200      403       403   404    login", _event),
+    "standings:person":          Address("200       200   200      200       200   200    200", _person),
+    "hall:hall":                 Address("200       200   200      200       200   200    200", _event),
+    "desk:paid_marks":           Address("200       200   200      200       403   404    login", _event),
+    "desk:pay":                  Address("302       302   302      302       403   404    login", _entry, "post"),
+    "desk:cash":                 Address("200       200   200      403       403   404    login", _event),
+    "desk:cash_round":           Address("200       200   200      403       403   404    login", _round),
+    "desk:pay_player":           Address("302       302   302      403       403   404    login", _entry, "post"),
+    "desk:pay_table":            Address("302       302   302      403       403   404    login", _table, "post"),
+    "desk:balance":              Address("200       200   200      403       403   404    login", _event),
+    "desk:bookings":             Address("200       200   200      403       403   404    login", _event),
+    "desk:reverse":              Address("200       200   200      403       403   404    login", _booking),
+    "desk:fees":                 Address("200       200   200      403       403   404    login", _event),
+    "desk:prizes":               Address("200       200   200      403       403   404    login", _event),
+    "desk:release_prizes":       Address("302       302   302      403       403   404    login", _event, "post"),
+    "desk:pay_prizes":           Address("302       302   302      403       403   404    login", _event, "post"),
+    "desk:copy_event":           Address("200       200   200      403       403   404    login", _event),
     "printing:sheet":            Address("200       200   200      200       200   200    200", _list),
     "printing:blank_sheet":      Address("200       200   200      200       200   200    200", _list),
     "printing:blank_table":      Address("200       200   200      200       200   200    200", _table),
@@ -218,11 +331,17 @@ UNPUBLISHED = {
     "lists:sheet":               Address("200       200   200      200       200   404    login", _draft_list),
     "lists:row":                 Address("200       200   200      200       200   404    login", _draft_row),
     "standings:ranking":         Address("200       200   200      200       200   404    login", _draft),
-    "standings:csv":             Address("200       200   200      200       200   404    login", _draft),
-    "standings:xlsx":            Address("200       200   200      200       200   404    login", _draft),
+    "standings:file":            Address("200       200   200      200       200   404    login", _draft_file),
     "standings:round":           Address("200       200   200      200       200   404    login", _draft_round),
-    "standings:round_csv":       Address("200       200   200      200       200   404    login", _draft_round),
-    "standings:round_xlsx":      Address("200       200   200      200       200   404    login", _draft_round),
+    "standings:round_file":      Address("200       200   200      200       200   404    login", _draft_round_file),
+    "standings:table":           Address("200       200   200      200       200   404    login", _draft_table),
+    "standings:teams":           Address("200       200   200      200       200   404    login", _draft_teams),
+    "standings:teams_file":      Address("200       200   200      200       200   404    login", _draft_teams_file),
+    "standings:lists":           Address("200       200   200      200       200   404    login", _draft),
+    "standings:lists_file":      Address("200       200   200      200       200   404    login", _draft_file),
+    "standings:player":          Address("200       200   200      200       200   404    login", _draft_entry),
+    "standings:person":          Address("200       200   200      200       200   404    404", _draft_person),
+    "hall:hall":                 Address("200       200   200      200       200   404    login", _draft),
     "printing:sheet":            Address("200       200   200      200       200   404    login", _draft_list),
     "printing:blank_sheet":      Address("200       200   200      200       200   404    login", _draft_list),
     "printing:blank_table":      Address("200       200   200      200       200   404    login", _draft_table),

@@ -5,8 +5,8 @@ import os
 import subprocess
 import sys
 from collections import Counter
+from itertools import combinations
 from pathlib import Path
-from random import Random
 from urllib.parse import quote
 
 import pytest
@@ -19,9 +19,10 @@ from django.utils import timezone
 
 from scoring.rulebook import EVALUATIONS
 from scoring.rulebooks import BOOKS
+from scoring.seating import Field, Place, Wishes, draw
 from skatliga.access import Role
 from skatliga.events import queries, services
-from skatliga.events.drawing import draw_tables, split_into_tables
+from skatliga.events.drawing import field_of, split_into_tables
 from skatliga.events.forms import EventForm
 from skatliga.events.models import Entry, Evaluation, Event, EventRole, Round, Seat, Table
 from skatliga.people import services as people
@@ -276,29 +277,15 @@ def test_a_guest_of_a_name_already_known_is_refused(event, anna):
     assert event.entries.count() == 1
 
 
-def test_a_guest_is_renamed_a_player_of_the_register_is_not(event, anna):
-    (player,) = services.enter_players(event, [anna.player])
-    guest, other = services.enter_guests(event, [("Hans Hubr", ""), ("Otto", "")])
-    services.change_guest(guest, name="Hans Huber", club_name="Gera")
-    assert Entry.objects.values_list("name", "club_name").get(pk=guest.pk) == ("Hans Huber", "Gera")
-    assert refused(services.change_guest, other, name="HANS HUBER", club_name="") == [
-        "Hans Huber nimmt schon teil (Startnummer 2). Wer nur so heißt, braucht einen Zusatz, zum Beispiel"
-        " „Hans Huber II“."
-    ]
-    assert refused(services.change_guest, player, name="X", club_name="") == [
-        "Anna Ärmel steht im Register; bitte den Namen dort ändern."
-    ]
-
-
 DESK = """
 import sys, django
 django.setup()
 from skatliga.events.models import Event
-from skatliga.events.services import enter_guests
+from skatliga.events.registration import register
 print("ready", flush=True)
 sys.stdin.readline()
 for which in range(25):
-    enter_guests(Event.objects.get(), [(f"{sys.argv[1]} {which}", "")])
+    register(Event.objects.get(), "guest", f"{sys.argv[1]} {which}")
 """
 
 
@@ -378,9 +365,9 @@ def test_a_draw_seats_everybody_once_and_can_be_drawn_again_by_hand(event, playe
     assert Counter(number for seats in tables.values() for number in seats) == Counter(range(1, players + 1))
     assert list(tables) == list(range(1, len(tables) + 1))
     assert sum(len(seats) == 3 for seats in tables.values()) == (-players) % 4
-    numbers = list(range(1, players + 1))  # what the page promises: shuffled by the lot, then cut from the front
-    Random(f"{event.seed}/2").shuffle(numbers)
-    assert [number for seats in tables.values() for number in seats] == numbers
+    # what the page promises: the engine alone, from the lot and the numbers, draws the same
+    drawn = draw(Field(players=tuple(range(1, players + 1))), f"{event.seed}/2")
+    assert list(tables.values()) == [list(table) for table in drawn.seating]
     services.draw_round(round)
     assert stored_tables(round) == tables
 
@@ -396,11 +383,36 @@ def test_serien_are_drawn_apart_and_pass_over_who_has_withdrawn(event):
     ]
     services.readmit(entries[4])
     services.draw_round(second)
-    assert stored_tables(first) != stored_tables(second)
+    together = [
+        {frozenset(pair) for seats in stored_tables(round).values() for pair in combinations(seats, 2)}
+        for round in (first, second)
+    ]
+    assert not together[0] & together[1]  # with 24 players nobody need meet again
 
 
-def test_the_draw_does_not_depend_on_the_order_of_entering():
-    assert draw_tables([5, 1, 9, 3], (3, 4), "los") == draw_tables([1, 3, 5, 9], (3, 4), "los")
+def test_the_draw_knows_who_wants_what(event):
+    entries = guests(event, 8)
+    entries[0].keeps_lists = False
+    entries[1].wanted_table, entries[1].wanted_seat = 2, 3
+    entries[2].club_name = entries[3].club_name = "Herz Dame"
+    for entry in entries[:4]:
+        entry.save()
+    team = event.teams.create(kind="tandem", name="Die Zwei")
+    for entry in entries[4:6]:
+        team.members.create(kind="tandem", entry=entry)
+    event.aparts.create(one=entries[6], other=entries[7])
+    services.seat_round(event.rounds.get(number=1), {1: [1, 2, 3, 4], 2: [5, 6, 7, 8]})
+    field = field_of(event.rounds.get(number=2))
+    assert (field.players, field.history, field.rounds) == (
+        (1, 2, 3, 4, 5, 6, 7, 8), (((1, 2, 3, 4), (5, 6, 7, 8)),), 1
+    )  # fmt: skip
+    assert field.wishes == Wishes(
+        teams=((5, 6),),
+        apart=((7, 8),),
+        clubs={3: "herz dame", 4: "herz dame"},
+        places={2: Place(2, 3)},
+        no_list=frozenset({1}),
+    )
 
 
 def test_a_draw_of_five_is_refused(event):

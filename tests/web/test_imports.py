@@ -58,8 +58,8 @@ LAYERS = (
     {"apps", "names"},
     {"models"},
     {"queries", "services", "access"},
-    {"forms", "tables"},
-    {"views"},
+    {"forms", "draw_forms", "tables"},
+    {"views", "registration_views", "team_views", "draw_views"},
     {"urls"},
     {"management"},
 )

@@ -298,12 +298,12 @@ def test_the_history_says_who_changed_what_and_why(desk, direction, full):
         ("Schreiber", "Liste eröffnet", "", "", ""),
         ("Schreiber", "Zeilen 1 bis 4 eingetragen", "", "", ""),
         ("Leiterin", "Zeile 1 geändert", kreuz, "Platz 2: +36", "gelesen"),
-        ("Leiterin", "Zeile 4 gestrichen", "0 · eingepasst: 0", "", "nicht gespielt"),
+        ("Leiterin", "Zeile 4 gestrichen", "eingepasst", "", "nicht gespielt"),
         ("Leiterin", "Zahl der Spiele", "4", "3", "Saal geschlossen"),
         ("Leiterin", "Sitzordnung", "1, 2, 3, 4", "2, 1, 3, 4", "anders gesessen"),
         ("Leiterin", "eingepasst", "–", "0", ""),
         ("Leiterin", "Fuß von Platz 1", "", "120 / 1 / 0 / –", ""),
-        ("Leiterin", "Zeile 4 zurückgenommen", "0 · eingepasst: 0", "", ""),
+        ("Leiterin", "Zeile 4 zurückgenommen", "eingepasst", "", ""),
     ]
     states = [change for change in changes(direction, full) if change[1] == "Stand"]
     assert states == [

@@ -97,7 +97,7 @@ NO_PICTURES = {
     "half a jpeg": broken(Image.effect_noise((300, 200), 50).convert("RGB").tobytes("jpeg", "RGB")),
     "half a png": broken(picture("PNG")),
     "the beginning of a jpeg": b"\xff\xd8\xff\xe0",
-    "text": "Spielliste".encode(),
+    "text": b"Spielliste",
 }
 
 
@@ -110,18 +110,18 @@ def test_what_is_no_picture_is_refused(case, desk, paper, media):
 
 def test_a_picture_that_unfolds_to_more_than_memory_holds_is_refused(desk, paper):
     bomb = picture("PNG", size=(8000, 8000), mode="1")
-    assert len(bomb) < 20_000
+    assert len(bomb) < 30_000
     assert told(desk, upload(desk, paper, bomb)) == [
         "Das Bild hat mehr als 50 Millionen Bildpunkte; bitte kleiner aufnehmen."
     ]
 
 
-def test_damaged_notes_about_the_photograph_are_refused(desk, paper):
+@pytest.mark.filterwarnings("ignore:.*EXIF")
+def test_damaged_notes_about_the_photograph_do_no_harm(desk, paper):
     damaged = bytearray(
         picture(exif=b"Exif\x00\x00MM\x00*\x00\x00\x00\x08\x00\x02\x01\x12\x00\x02\x00\x00\x00\x01\xff")
     )
-    response = upload(desk, paper, bytes(damaged))
-    assert response.status_code == 302
+    assert upload(desk, paper, bytes(damaged)).status_code == 302
 
 
 def test_a_file_that_is_too_large_is_refused(desk, paper, monkeypatch):

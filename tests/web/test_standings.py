@@ -5,8 +5,8 @@ of the others (SkWO 6.3.1), and is added up by hand in the comments.
 """
 
 import csv
-import datetime
 import re
+from functools import partial
 from io import BytesIO, StringIO
 
 import openpyxl
@@ -16,22 +16,14 @@ from django.utils.html import strip_tags
 
 from scoring.faults import Foot
 from skatliga.events.models import Event, Table
-from skatliga.events.services import create_event, enter_guests, enter_players, seat_round, set_state, withdraw
+from skatliga.events.services import enter_guests, enter_players, seat_round, set_state, withdraw
 from skatliga.lists.models import Sheet
 from skatliga.lists.services import enter_feet, open_sheet
 from skatliga.lists.workflow import move
 from skatliga.people.services import change_player
 from skatliga.standings.queries import ranking
 from skatliga.standings.tables import harmless
-
-State = Sheet.State
-
-# Twelve deals at a table of four, five of them lost in all:
-#   seat 1: 100 points, 3 won, 1 lost -> 100 + 50 x 2 + 30 x 4 = 320
-#   seat 2:  60 points, 2 won, 1 lost ->  60 + 50 x 1 + 30 x 4 = 230
-#   seat 3: 110 points, 2 won, 0 lost -> 110 + 50 x 2 + 30 x 5 = 360
-#   seat 4: -200 points, 0 won, 3 lost -> -200 - 50 x 3 + 30 x 2 = -290
-FEET = [Foot(100, 3, 1, 320), Foot(60, 2, 1, 230), Foot(110, 2, 0, 360), Foot(-200, 0, 3, -290)]
+from web.ranks import FEET, State, enter_list, make_evening
 
 HEADINGS = "Platz,Nr.,Name,Verein,Serie 1,Serie 2,Listen,Spielpunkte,Gewonnen,Verloren,Leistung".split(",")
 
@@ -39,54 +31,13 @@ HEADINGS = "Platz,Nr.,Name,Verein,Serie 1,Serie 2,Listen,Spielpunkte,Gewonnen,Ve
 @pytest.fixture
 def evening(club) -> Event:
     """Two Serien of twelve deals, eight guests, always at the same two tables."""
-    return _evening(club, evaluation="seeger-fabian")
-
-
-def _evening(club, evaluation: str, rounds: int = 2) -> Event:
-    event = create_event(
-        club,
-        name="Preisskat",
-        date=datetime.date(2026, 11, 21),
-        rounds=rounds,
-        rulebook="isko-2022",
-        evaluation=evaluation,
-        deals_at_four=12,
-        deals_at_three=12,
-    )
-    set_state(event, Event.State.PUBLISHED)
-    names = ["Anton Zier", "Hans von Ärmel", "Berta Öhm", "Cäsar Adam", "Dora Ude", "Emil Über", "Fritz", "Grete Oder"]
-    enter_guests(event, [(name, "SC Gera") for name in names])
-    for round in event.rounds.all():
-        seat_round(round, {1: [1, 2, 3, 4], 2: [5, 6, 7, 8]})
-    event.refresh_from_db()
-    return event
+    return make_evening(club)
 
 
 @pytest.fixture
 def enter(schreiber):
-    """Enter the list of a table by its foot and bring it to a state, through those before it."""
-
-    def entered(event, round: int, table: int, feet=FEET, to: str = State.CHECKED) -> Sheet:
-        sheet = open_sheet(Table.objects.get(round__event=event, round__number=round, number=table), schreiber)
-        enter_feet(sheet.pk, feet, 0, sheet.revision, schreiber)
-        steps = {
-            State.OPEN: (),
-            State.AT_TABLE: (State.AT_TABLE,),
-            State.HANDED_IN: (State.HANDED_IN,),
-            State.IN_QUESTION: (State.HANDED_IN, State.IN_QUESTION),
-            State.ENTERED: (State.ENTERED,),
-            State.CHECKED: (State.ENTERED, State.CHECKED),
-            State.BINDING: (State.ENTERED, State.CHECKED, State.BINDING),
-            State.ANNULLED: (State.ANNULLED,),
-        }[to]
-        reason = "verschrieben" if to == State.ANNULLED else ""
-        for step in steps:
-            sheet.refresh_from_db()
-            move(sheet.pk, step, sheet.revision, schreiber, reason)
-        sheet.refresh_from_db()
-        return sheet
-
-    return entered
+    """Enter the list of a table by its foot and bring it to a state."""
+    return partial(enter_list, schreiber)
 
 
 def places(found) -> list[tuple[int, int, int]]:
@@ -139,7 +90,7 @@ def test_who_is_equal_in_everything_shares_the_place_and_the_next_is_left_out(ev
 
 
 def test_equal_points_are_parted_by_more_won_then_fewer_lost(club, enter):
-    event = _evening(club, "spielpunkte")
+    event = make_evening(club, "spielpunkte")
     # Twelve deals each. 100 points: Nr. 2 has 3:0, Nr. 1 and 5 have 3:1, Nr. 6 has 2:1; 50 points: 3 and 7 have 2:1.
     enter(event, 1, 1, [Foot(100, 3, 1, None), Foot(100, 3, 0, None), Foot(50, 2, 1, None), Foot(-80, 0, 2, None)])
     enter(event, 1, 2, [Foot(100, 3, 1, None), Foot(100, 2, 1, None), Foot(50, 2, 1, None), Foot(20, 1, 1, None)])
@@ -247,7 +198,7 @@ def test_a_closed_event_is_final_and_still_says_what_is_missing(evening, enter):
 
 
 def test_a_serie_without_tables_is_still_to_come(club, enter):
-    event = _evening(club, "seeger-fabian", rounds=2)
+    event = make_evening(club, "seeger-fabian", rounds=2)
     seat_round(event.rounds.get(number=2), {})
     enter(event, 1, 1)
     enter(event, 1, 2)
@@ -345,17 +296,17 @@ def test_the_pages_ask_the_database_equally_often_for_one_list_and_for_three(
         enter(evening, round, table)
         if (round, table) == (1, 2):
             continue
-        # session, user, event, Serien, two for the mark; entries, results, tables; corrections
+        # session, user, the mark, event, Serien; entries, results, tables; corrections, classes, kinds of teams
         for name, args in [("ranking", []), ("round", [1])]:
-            with django_assert_num_queries(10):
+            with django_assert_num_queries(11):
                 browser.get(address(name, evening.slug, *args))
-        # without the mark
+        # session, user, event, Serien; entries, results, tables
         with django_assert_num_queries(7):
-            browser.get(address("csv", evening.slug))
+            browser.get(address("file", evening.slug, "csv"))
 
 
 def test_a_hundred_lines_stand_on_a_page(client, club, enter):
-    event = _evening(club, "seeger-fabian", rounds=1)
+    event = make_evening(club, "seeger-fabian", rounds=1)
     enter_guests(event, [(f"Gast {number}", "") for number in range(9, 105)])
     seat_round(event.rounds.get(), {table: range(4 * table - 3, 4 * table + 1) for table in range(1, 27)})
     for table in range(1, 27):
@@ -364,7 +315,7 @@ def test_a_hundred_lines_stand_on_a_page(client, club, enter):
     assert "Seite 1 von 2" in response.content.decode()
     assert len(names_on(response)) == 100
     assert len(names_on(client.get(address("ranking", event.slug), {"page": 2}))) == 4
-    assert len(table_of(client.get(address("csv", event.slug)).content)) == 105
+    assert len(table_of(client.get(address("file", event.slug, "csv")).content)) == 105
 
 
 # ---- Whether the browser's copy is still good ----
@@ -420,7 +371,7 @@ def shy_evening(club, anna, bert, enter):
     """Nr. 9 Anna objects to being named; Nr. 10 Bert is known by a pseudonym that a spreadsheet would carry out."""
     change_player(anna, number="1", league_club=False, publication="first_name")
     change_player(bert, number="2", league_club=False, publication="pseudonym", pseudonym="=1+1")
-    event = _evening(club, "seeger-fabian", rounds=1)
+    event = make_evening(club, "seeger-fabian", rounds=1)
     enter_players(event, [anna.player, bert.player])
     seat_round(event.rounds.get(), {1: [1, 9, 10, 2]})
     enter(event, 1, 1)
@@ -438,7 +389,7 @@ def test_who_objects_is_named_in_full_to_the_club_alone(shy_evening, cast, sign_
     page = browser.get(address("ranking", shy_evening.slug))
     assert names_on(page) == expected
     assert ("Ärmel" in page.content.decode().replace("Hans von Ärmel", "")) == (visitor == "leser")
-    rows = table_of(browser.get(address("csv", shy_evening.slug)).content)
+    rows = table_of(browser.get(address("file", shy_evening.slug, "csv")).content)
     assert [row[2].removeprefix("'") for row in rows[1:]] == expected
 
 
@@ -448,7 +399,7 @@ def test_who_objects_is_named_in_full_to_the_club_alone(shy_evening, cast, sign_
 def test_the_csv_has_every_column_as_plain_values(client, evening, enter):
     for round, table in [(1, 1), (1, 2), (2, 1)]:
         enter(evening, round, table)
-    response = client.get(address("csv", evening.slug))
+    response = client.get(address("file", evening.slug, "csv"))
     assert response["Content-Type"] == "text/csv; charset=utf-8"
     name = f"rangliste-{evening.slug}-vorlaeufig.csv"
     assert response["Content-Disposition"] == f'attachment; filename="{name}"'
@@ -469,7 +420,7 @@ def test_the_csv_has_every_column_as_plain_values(client, evening, enter):
 def test_the_files_of_a_serie_have_no_column_of_sums(client, evening, enter):
     enter(evening, 1, 1)
     enter(evening, 1, 2)
-    response = client.get(address("round_csv", evening.slug, 1))
+    response = client.get(address("round_file", evening.slug, 1, "csv"))
     assert response["Content-Disposition"] == f'attachment; filename="rangliste-{evening.slug}-serie-1.csv"'
     rows = table_of(response.content)
     assert rows[:2] == [
@@ -481,8 +432,8 @@ def test_the_files_of_a_serie_have_no_column_of_sums(client, evening, enter):
 
 def test_the_workbook_has_the_same_rows_with_numbers_as_numbers(client, evening, enter):
     enter(evening, 1, 1)
-    for name, args in [("xlsx", []), ("round_xlsx", [1])]:
-        response = client.get(address(name, evening.slug, *args))
+    for name, args in [("file", []), ("round_file", [1])]:
+        response = client.get(address(name, evening.slug, *args, "xlsx"))
         sheet = openpyxl.load_workbook(BytesIO(response.content)).active
         rows = [list(row) for row in sheet.iter_rows(values_only=True)]
         assert rows[1][:4] == [1, 3, "Berta Öhm", "SC Gera"]
@@ -495,9 +446,9 @@ def test_no_name_is_carried_out_by_a_spreadsheet(text):
 
 
 def test_names_are_made_harmless_in_both_files(client, shy_evening):
-    rows = table_of(client.get(address("csv", shy_evening.slug)).content)
+    rows = table_of(client.get(address("file", shy_evening.slug, "csv")).content)
     assert rows[1][2] == "'=1+1"
-    content = client.get(address("xlsx", shy_evening.slug)).content
+    content = client.get(address("file", shy_evening.slug, "xlsx")).content
     cell = openpyxl.load_workbook(BytesIO(content)).active["C2"]
     assert (cell.value, cell.data_type) == ("'=1+1", "s")
 

@@ -155,7 +155,10 @@ def upload_photo(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
 def delete_photo(request: HttpRequest, pk: uuid.UUID, photo: int) -> HttpResponse:
     """Take a photograph away."""
     sheet = sheet_for(request, pk, Role.LISTENFUEHRER)
-    remove_photo(get_object_or_404(sheet.photos, pk=photo))
+    kept = get_object_or_404(sheet.photos, pk=photo)
+    kept.sheet = sheet
+    with refusal_told(request):
+        remove_photo(kept)
     return redirect("lists:sheet", pk)
 
 

@@ -12,6 +12,8 @@ from skatliga.lists.forms import WAYS, FullForm
 from skatliga.lists.reckoning import View
 from skatliga.lists.services import Conflict
 
+_TOKEN = "csrfmiddlewaretoken"
+
 
 def revision_of(request: HttpRequest) -> int:
     """The revision the page showed; what cannot be read is one that no list has, and so a conflict."""
@@ -20,9 +22,13 @@ def revision_of(request: HttpRequest) -> int:
 
 
 def key_of(request: HttpRequest) -> uuid.UUID | None:
-    """The key by which the request is known when it is sent again."""
+    """The key by which the request is known when it is sent again.
+
+    It is made of the page's key and of all that is sent, so that another change from the same page is another request.
+    """
+    sent = sorted((name, value) for name, values in request.POST.lists() for value in values if name != _TOKEN)
     try:
-        return uuid.UUID(request.POST.get("key", ""))
+        return uuid.uuid5(uuid.UUID(request.POST.get("key", "")), repr((request.path, sent)))
     except ValueError:
         return None
 

@@ -2,7 +2,14 @@
 
 from django import template
 
+from skatliga.printing.codes import code_of
 from skatliga.printing.documents import figures
 
 register = template.Library()
 register.filter("figures", figures)
+
+
+@register.filter
+def code(address: str) -> str:
+    """The address as a picture that a camera reads."""
+    return code_of(address).svg_data_uri(border=0)

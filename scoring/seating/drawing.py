@@ -1,0 +1,141 @@
+"""Drawing the next Serie, in one of five ways, and several draws to choose from.
+
+By lot without repeats, three things are tried in turn until nothing better is possible: to go on with what was planned
+before; to plan all Serien by rule; to search, in small fields for all Serien to come at once, otherwise for the next.
+
+Decisions (**D**), where the specification is silent:
+
+* **D** The lot alone (`Mode.LOT`) still keeps team mates and named pairs apart.
+* **D** A second seat at a table of three weighs as much as a repeat, also where club mates weigh more than both.
+* **D** Who is fixed to a table is seated there first, and so is not moved by any search. Under the standing the whole
+  table takes the number instead, so that everybody keeps the opponents of the standing.
+* **D** Where two wish the same seat, or more wish a table than it has seats, who comes first in the field has it.
+"""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Final
+
+from scoring.seating.model import Draw, Field, Mode, Seating, Seed
+from scoring.seating.plans import plan_ahead
+from scoring.seating.problem import Board
+from scoring.seating.recount import report
+from scoring.seating.search import Found, anneal
+from scoring.seating.seats import arrange, heed
+from scoring.seating.standing import blocks, move_by_few, number_tables
+
+SMALL: Final = 8
+"""So many tables: all Serien are searched at once."""
+JOINT: Final = (400_000, (7.0, 3.0))
+POLISH: Final = (150_000, (2.0, 1.0))
+SINGLE: Final = (150_000, (8.0, 1.6))
+RESTARTS: Final = 2
+
+
+def draw(field: Field, seed: Seed) -> Draw:
+    """Draw the next Serie; the same field and seed give the same seating on every machine.
+
+    Raises ValueError for a field that makes no sense: players twice, tables that do not fit them, a standing that
+    does not name everybody.
+    """
+    check(field)
+    rng = Random(seed)
+    if field.mode == Mode.BEFORE:
+        rotated = tuple((*table[-1:], *table[:-1]) for table in field.history[-1])
+        return _finish(field, [heed(rotated, field.history, field.wishes, rng)], seed, "before", 0)
+    board = Board(field)
+    if field.mode in (Mode.STANDING, Mode.NEARBY):
+        return _draw_by_standing(board, rng, seed)
+    if field.mode == Mode.LOT:
+        method, found = "lot", anneal(board.problem, [board.shuffled(rng)], rng, *SINGLE, board.floor(1))
+    else:
+        method, found = _search(board, rng)
+    if method == "plan":
+        seatings = [heed(seating, field.history, field.wishes, rng) for seating in field.plan[: field.rounds]]
+    else:
+        seatings = arrange([board.seating(places) for places in found.series], field.history, field.wishes, rng)
+    return _finish(field, seatings, seed, method, found.iterations)
+
+
+def alternatives(field: Field, seed: Seed, number: int = 3) -> tuple[Draw, ...]:
+    """Several draws to compare; each has a seed of its own, from which it alone is drawn again."""
+    return tuple(draw(field, f"{seed}/{count}") for count in range(1, number + 1))
+
+
+def check(field: Field) -> None:
+    """Raise ValueError for a field that cannot be drawn."""
+    players = set(field.players)
+    if len(players) < len(field.players):
+        raise ValueError("a player is named twice")
+    if sum(field.table_sizes) != len(players) or min(field.table_sizes) < 2:
+        raise ValueError(f"tables of {field.table_sizes} do not seat {len(players)} players")
+    if field.mode in (Mode.STANDING, Mode.NEARBY) and sorted(map(str, field.standing)) != sorted(map(str, players)):
+        raise ValueError("the standing must name every player once")
+    if field.mode == Mode.BEFORE and {player for table in (field.history or ((),))[-1] for player in table} != players:
+        raise ValueError("the Serie before had other players; please repair it first")
+    if field.rounds < 1:
+        raise ValueError("there is no Serie to draw")
+
+
+def _search(board: Board, rng: Random) -> tuple[str, Found]:
+    """The best of what plans, rules and search give, and which of them it is."""
+    rounds = board.field.rounds
+    floor = board.floor(rounds)
+    method, best = "plan", _continue_plan(board)
+    if best is None and board.capacity == 4 and min(board.sizes) >= 3 and not board.field.history and not board.fixed:
+        method, best = "rule", plan_ahead(board, rounds, rng)
+    if best and best.rank > floor:
+        polished = anneal(board.problem, best.series, rng, *POLISH, floor)
+        if polished.rank < best.rank:
+            method, best = "search", polished
+    small = len(board.sizes) <= SMALL
+    if best is None and not small:
+        return "search", anneal(board.problem, [board.shuffled(rng)], rng, *SINGLE, board.floor(1))
+    for _ in range(RESTARTS if small else 0):
+        if best and best.rank <= floor:
+            break
+        other = anneal(board.problem, [board.shuffled(rng) for _ in range(rounds)], rng, *JOINT, floor)
+        if best is None or other.rank < best.rank:
+            method, best = "search", other
+    assert best is not None
+    return method, best
+
+
+def _continue_plan(board: Board) -> Found | None:
+    """The plan of an earlier draw with its costs, if it reaches to the end and still seats these players."""
+    field = board.field
+    seatings = field.plan[: field.rounds]
+    for seating in seatings:
+        seated = [player for table in seating for player in table]
+        if len(seated) != board.count or set(seated) != set(field.players):
+            return None
+        if tuple(len(table) for table in seating) != board.sizes:
+            return None
+        if any(field.players[number] not in seating[table - 1] for number, table in board.fixed.items()):
+            return None
+    if len(seatings) < field.rounds:
+        return None
+    return board.problem.evaluate([board.places(seating) for seating in seatings])
+
+
+def _draw_by_standing(board: Board, rng: Random, seed: Seed) -> Draw:
+    strict = board.field.mode == Mode.STANDING
+    found = board.problem.evaluate([blocks(board)]) if strict else move_by_few(board, rng)
+    seating, ranks = number_tables(board, board.seating(found.series[0]))
+    field = board.field
+    seated = arrange([seating], field.history, field.wishes, rng)
+    return _finish(field, seated, seed, "standing", found.iterations, ranks)
+
+
+def _finish(
+    field: Field, seatings: Sequence[Seating], seed: Seed, method: str, iterations: int, ranks: Sequence[int] = ()
+) -> Draw:
+    return Draw(
+        seating=seatings[0],
+        plan=tuple(seatings[1:]),
+        report=report(field, seatings[:1], ranks),
+        outlook=report(field, seatings, ranks),
+        seed=seed,
+        method=method,
+        iterations=iterations,
+    )

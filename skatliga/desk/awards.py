@@ -1,0 +1,123 @@
+"""What there is to win: the pot, and the prizes it becomes by the plan or by hand.
+
+Decisions, where the rules of play are silent:
+
+* **D** The pot is what players owe, not what they have paid so far: the entry fees without the jackpot's share, the
+  Abreizgeld where it is promised, and what somebody adds to it.
+* **D** Prizes changed by hand fall from place to place and are never more than the pot; what they leave is stated.
+"""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from scoring.money import FixedPrize, PrizeList, PrizePlan, propose_prizes
+from skatliga.desk.dues import Kind, active_entries, charges, played_lists
+from skatliga.desk.euros import write_euros
+from skatliga.desk.models import Fees
+from skatliga.events.models import Event
+
+
+class Pot(NamedTuple):
+    """What is given out, in cents, and among how many."""
+
+    cents: int
+    jackpot: int
+    players: int
+    rounds: int
+
+
+class Awards(NamedTuple):
+    """The prizes in cents from the first place down: of the total ranking and of each Serie."""
+
+    prizes: tuple[int, ...]
+    series_prizes: tuple[int, ...]
+
+    def total(self, rounds: int) -> int:
+        """All prizes together, with so many Serien."""
+        return sum(self.prizes) + rounds * sum(self.series_prizes)
+
+
+def plan_of(fees: Fees) -> PrizePlan:
+    """The stored prize plan as the engine takes it."""
+    stored = dict(fees.prizes)
+    for name in ("weights", "series_prizes"):
+        stored[name] = tuple(stored.get(name, ()))
+    stored["fixed"] = tuple(FixedPrize(*prize) for prize in stored.get("fixed", ()))
+    return PrizePlan(**stored)
+
+
+def write_plan(plan: PrizePlan) -> dict[str, Any]:
+    """The prize plan as it is stored."""
+    return {
+        "payout_permille": plan.payout_permille,
+        "players_per_prize": plan.players_per_prize,
+        "weights": list(plan.weights),
+        "fixed": [list(prize) for prize in plan.fixed],
+        "series_prizes": list(plan.series_prizes),
+    }
+
+
+def pot_of(event: Event, fees: Fees) -> Pot:
+    """Pot and jackpot, from all who take part or have a list."""
+    lists, active = played_lists(event), active_entries(event)
+    owed = charges(fees, active, lists)
+    players = len({*active, *(played.entry for played in lists)})
+    cents = players * (fees.entry_fee - fees.jackpot_share) + fees.pot_extra
+    if fees.abreizgeld_in_pot:
+        cents += sum(due for matter, due in owed.items() if matter.kind == Kind.ABREIZGELD)
+    return Pot(cents, fees.jackpot + players * fees.jackpot_share, players, event.rounds.count())
+
+
+def propose(fees: Fees, pot: Pot) -> PrizeList:
+    """The prizes by the plan."""
+    return propose_prizes(plan_of(fees), pot.cents, pot.players, pot.rounds)
+
+
+def fixed_awards(fees: Fees) -> Awards | None:
+    """The prizes as they were fixed, None as long as they follow the plan."""
+    return fees.awards and Awards(tuple(fees.awards["prizes"]), tuple(fees.awards["series_prizes"]))
+
+
+def find_in_awards(pot: Pot, awards: Awards) -> list[str]:
+    """Every sentence there is to say against prizes typed by hand."""
+    findings = []
+    if any(cents <= 0 for cents in (*awards.prizes, *awards.series_prizes)):
+        findings.append(_("Jeder Preis ist mehr als 0 €. Bitte leere Plätze am Ende weglassen."))
+    if _rises(awards.prizes) or _rises(awards.series_prizes):
+        findings.append(_("Ein Preis ist höher als der vor ihm. Bitte vom ersten Platz an fallend ordnen."))
+    if len(awards.prizes) > pot.players or len(awards.series_prizes) > pot.players:
+        findings.append(_("Es gibt mehr Preise als Teilnehmer. Bitte die letzten weglassen."))
+    total = awards.total(pot.rounds)
+    if total > pot.cents:
+        findings.append(
+            _("Die Preise ergeben %(total)s, im Topf sind %(pot)s: %(over)s zu viel. Bitte Preise senken.")
+            % {
+                "total": write_euros(total),
+                "pot": write_euros(pot.cents),
+                "over": write_euros(total - pot.cents),
+            }
+        )
+    return findings
+
+
+def problems_of(proposal: PrizeList) -> list[str]:
+    """Why the plan gives no prizes.
+
+    **D** In German the engine says exactly what does not fit; in other languages one sentence says what it can be.
+    """
+    if not proposal.problems or (get_language() or "de").startswith("de"):
+        return list(proposal.problems)
+    return [
+        _(
+            "Der Preisplan geht nicht auf: Feste Preise und Serienpreise sind mehr, als ausgeschüttet wird, oder ein"
+            " Preis wäre höher als der vor ihm. Bitte den Plan ändern."
+        )
+    ]
+
+
+def _rises(amounts: Sequence[int]) -> bool:
+    return any(later > earlier for earlier, later in pairwise(amounts))

@@ -1,0 +1,85 @@
+"""What the report of a draw says, in sentences: what was wished for, what could be had, and what no draw can avoid."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from scoring.seating.model import Reason, Wish
+
+METHODS = {
+    "plan": gettext_lazy("nach dem Plan der Serie davor"),
+    "rule": gettext_lazy("nach einem Plan ohne Wiederbegegnung"),
+    "search": gettext_lazy("gesucht"),
+    "lot": gettext_lazy("reines Los"),
+    "standing": gettext_lazy("nach dem Stand"),
+    "before": gettext_lazy("wie davor, Plätze gewechselt"),
+    "mended": gettext_lazy("nachgebessert"),
+}
+_REASONS = {
+    Reason.TEAM_TOO_LARGE: gettext_lazy("die Mannschaft hat mehr Mitglieder, als es Tische gibt"),
+    Reason.FIXED: gettext_lazy("die festen Plätze anderer lassen es nicht zu"),
+    Reason.NO_SUCH_PLACE: gettext_lazy("diesen Tisch oder Platz gibt es nicht"),
+    Reason.NO_KEEPER: gettext_lazy("an dem Tisch ist niemand, der Listen führt"),
+    Reason.MODE: gettext_lazy("die gewählte Art der Auslosung setzt sie so"),
+    Reason.NOT_FOUND: gettext_lazy("eine bessere Sitzordnung wurde nicht gefunden"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One count of a report beside the least that any seating has."""
+
+    name: str
+    count: int
+    least: int
+
+    @property
+    def good(self) -> bool:
+        """Whether it could not be better."""
+        return self.count <= self.least
+
+
+def figures(report: Mapping[str, Any]) -> list[Figure]:
+    """The counts by which proposals are compared."""
+    bounds = report["bounds"]
+    return [
+        Figure(_("Wiederbegegnungen"), report["repeats"], bounds["repeats"]),
+        Figure(_("noch einmal am Dreiertisch"), report["second_threes"], bounds["second_threes"]),
+        Figure(_("Vereinskameraden am Tisch"), report["club_pairs"], bounds["club_pairs"]),
+        Figure(_("Mannschaft oder getrenntes Paar am Tisch"), report["team_pairs"], bounds["team_pairs"]),
+    ]
+
+
+def sentences(report: Mapping[str, Any], names: Mapping[int, str]) -> Iterator[str]:
+    """What else there is to say: who meets again, who was moved, which wish could not be met and why."""
+    for first, second, times in report["pairs"]:
+        yield _("%(one)s und %(other)s treffen sich zum %(times)s. Mal.") % {
+            "one": names.get(first, first),
+            "other": names.get(second, second),
+            "times": times,
+        }
+    moved = [tables for _player, tables in report["displaced"]]
+    if moved:
+        yield ngettext(
+            "%(players)s Spieler sitzt nicht am Tisch seines Standes, höchstens %(tables)s Tisch entfernt.",
+            "%(players)s Spieler sitzen nicht am Tisch ihres Standes, höchstens %(tables)s Tische entfernt.",
+            len(moved),
+        ) % {"players": len(moved), "tables": max(map(abs, moved))}
+    for wish, reason, players, table in report["unmet"]:
+        yield _WISHES[Wish(wish)] % {
+            "names": get_text_list([str(names.get(player, player)) for player in players], _("und")),
+            "table": table,
+            "reason": _REASONS[Reason(reason)],
+        }
+
+
+_WISHES = {
+    Wish.APART: gettext_lazy("Tisch %(table)s: %(names)s sitzen zusammen; %(reason)s."),
+    Wish.TABLE: gettext_lazy("Tisch %(table)s: %(names)s sollte an einem anderen Tisch sitzen; %(reason)s."),
+    Wish.SEAT: gettext_lazy("Tisch %(table)s: %(names)s sollte einen anderen Platz haben; %(reason)s."),
+    Wish.NO_LIST: gettext_lazy("Tisch %(table)s: %(names)s führt keine Listen, hat aber Platz 1; %(reason)s."),
+}

@@ -1,0 +1,87 @@
+"""Pages of the draw: proposals side by side, and the one that is published."""
+
+from collections.abc import Mapping
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from skatliga.access import Role
+from skatliga.desk import draws
+from skatliga.desk.draw_forms import DrawForm
+from skatliga.desk.draw_reports import METHODS, figures, sentences
+from skatliga.desk.models import Proposal
+from skatliga.events.access import round_for
+from skatliga.events.queries import entries_shown
+from skatliga.refusals import refusal_told
+
+SHOWN = 6
+"""How many proposals are shown, the newest first."""
+
+
+def draw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Draw proposals for a Serie and compare them."""
+    round = round_for(request, slug, number, Role.SPIELLEITUNG)
+    form = DrawForm(request.POST or None, sizes=round.event.book.table_sizes)
+    if form.is_valid():
+        try:
+            if "sofort" in request.POST:
+                draws.draw_and_publish(round, request.user, **form.settings)
+                messages.success(request, _("%(round)s ist gesetzt und veröffentlicht.") % {"round": round})
+                return redirect("events:round", slug, number)
+            draws.propose(round, request.user, **form.settings)
+            return redirect("desk:draw", slug, number)
+        except ValidationError as refusal:
+            for said in refusal.messages:
+                messages.error(request, said)
+    names = {entry.start_number: entry.shown for entry in entries_shown(round.event, round.event.role)}
+    sitting = dict(round.seats.values_list("entry__start_number", "table__number"))
+    proposals = round.proposals.select_related("made_by")[:SHOWN]
+    context = {
+        "event": round.event,
+        "round": round,
+        "form": form,
+        "seated": bool(sitting),
+        "proposals": [_shown(proposal, names, sitting) for proposal in proposals],
+    }
+    return render(request, "desk/draw.html", context)
+
+
+@require_POST
+def mend(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Propose the seating of today with as few moves as possible, now that others take part."""
+    round = round_for(request, slug, number, Role.SPIELLEITUNG)
+    with refusal_told(request):
+        draws.propose_mended(round, request.user)
+    return redirect("desk:draw", slug, number)
+
+
+@require_POST
+def publish(request: HttpRequest, slug: str, number: int, pk: int) -> HttpResponse:
+    """Make a proposal the seating of the Serie."""
+    round = round_for(request, slug, number, Role.SPIELLEITUNG)
+    proposal = get_object_or_404(round.proposals, pk=pk)
+    proposal.round = round
+    with refusal_told(request):
+        draws.publish(proposal)
+        messages.success(request, _("%(round)s ist gesetzt.") % {"round": round})
+        return redirect("events:round", slug, number)
+    return redirect("desk:draw", slug, number)
+
+
+def _shown(proposal: Proposal, names: Mapping[int, str], sitting: Mapping[int, int]) -> dict[str, object]:
+    """A proposal as the page shows it; `sitting` is at which table everybody sits now."""
+    places = [(player, table) for table, players in proposal.seating for player in players]
+    return {
+        "proposal": proposal,
+        "method": METHODS.get(proposal.settings.get("method", ""), ""),
+        "figures": figures(proposal.report),
+        "sentences": list(sentences(proposal.report, names)),
+        "moved": sum(sitting.get(player) not in (None, table) for player, table in places) if sitting else None,
+        "tables": [
+            (table, [(player, names.get(player, "")) for player in players]) for table, players in proposal.seating
+        ],
+    }

@@ -1,0 +1,129 @@
+"""Drawing a Serie with wishes: proposals to compare, the one that is published, late-comers and drop-outs.
+
+Every proposal is kept with its lot, its settings and its report, so that what was looked at can be told later. The lot
+of a proposal follows from the event's lot, the Serie and how many were drawn before it; nobody chooses it.
+
+* **D** The standing is that of the ranking as it is now, provisional or not; who has no list yet stands last, by start
+  number. So the next Serie can be prepared while the last lists are out, and drawn anew when they have come.
+* **D** A mended seating is a proposal like any other; it is published by hand, after a look at who moves.
+"""
+
+from collections.abc import Sequence
+from dataclasses import asdict, replace
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scoring.seating import Draw, Field, Mode, Seating, alternatives, repair
+from skatliga.access import Role
+from skatliga.desk.models import Proposal
+from skatliga.events.drawing import field_of, to_tables
+from skatliga.events.models import Event, Round, Seat
+from skatliga.events.services import seat_round
+from skatliga.standings.queries import ranking
+
+BY_STANDING = frozenset({Mode.STANDING, Mode.NEARBY})
+PROPOSALS = 3
+"""How many are drawn at once, to be compared."""
+
+
+def field_for(round: Round, mode: Mode, sizes: Sequence[int] = (), width: int | None = None, **wishes: Any) -> Field:
+    """What the Serie is drawn from in this way; raises ValidationError where the players do not fit."""
+    field = field_of(round, sizes, mode=mode, width=width, **wishes)
+    if mode in BY_STANDING:
+        field = replace(field, standing=standing(round.event, field.players))
+    if mode == Mode.BEFORE and not _same_players(field):
+        raise ValidationError(
+            _("Wie in der Serie davor geht nur, wenn dieselben Spieler da sind; bitte anders auslosen.")
+        )
+    return field
+
+
+def standing(event: Event, players: Sequence[Any]) -> tuple[Any, ...]:
+    """Who takes part, best first."""
+    placed = [line.start_number for line in ranking(event, Role.SPIELLEITUNG).lines]
+    present = set(players)
+    listed = [number for number in placed if number in present]
+    return (*listed, *(number for number in players if number not in set(listed)))
+
+
+@transaction.atomic
+def propose(round: Round, user: Any, number: int = PROPOSALS, **settings: Any) -> list[Proposal]:
+    """Draw this many proposals with these settings (`field_for`)."""
+    event = Event.objects.select_for_update(of=("self",)).get(pk=round.event_id)
+    _demand_not_started(round)
+    field = field_for(round, **settings)
+    drawn_before = round.proposals.count()
+    seed = f"{event.seed}/{round.number}/{drawn_before + 1}"
+    draws = alternatives(field, seed, number if field.mode not in {Mode.STANDING, Mode.BEFORE} else 1)
+    return [_keep(round, draw, {**settings, "mode": field.mode.value}, user) for draw in draws]
+
+
+@transaction.atomic
+def propose_mended(round: Round, user: Any) -> Proposal:
+    """The seating of this Serie with as few moves as possible, now that others take part."""
+    event = Event.objects.select_for_update(of=("self",)).get(pk=round.event_id)
+    _demand_not_started(round)
+    seating = current_seating(round)
+    if not seating:
+        raise ValidationError(_("In dieser Serie sitzt noch niemand; bitte auslosen."))
+    seed = f"{event.seed}/{round.number}/{round.proposals.count() + 1}"
+    return _keep(round, repair(field_of(round), seating, seed), {"mode": "mend"}, user)
+
+
+@transaction.atomic
+def publish(proposal: Proposal) -> None:
+    """Make a proposal the seating of its Serie; refused where somebody has come or gone since."""
+    round = proposal.round
+    present = set(round.event.entries.filter(withdrawn=False).values_list("start_number", flat=True))
+    drawn = {player for _table, players in proposal.seating for player in players}
+    if drawn != present:
+        raise ValidationError(_("Seit dieser Auslosung ist jemand dazugekommen oder gegangen; bitte neu auslosen."))
+    seat_round(round, dict(proposal.seating))
+    round.proposals.exclude(pk=proposal.pk).update(published_at=None)
+    proposal.published_at = timezone.now()
+    proposal.save()
+
+
+@transaction.atomic
+def draw_and_publish(round: Round, user: Any, **settings: Any) -> Proposal:
+    """From the last list to the next seating in one step."""
+    proposal = propose(round, user, 1, **settings)[0]
+    publish(proposal)
+    return proposal
+
+
+def current_seating(round: Round) -> Seating:
+    """Who sits where in this Serie, as the engine takes it."""
+    tables: dict[int, list[int]] = {}
+    seats = Seat.objects.filter(round=round).order_by("table__number", "number")
+    for table, player in seats.values_list("table__number", "entry__start_number"):
+        tables.setdefault(table, []).append(player)
+    return tuple(tuple(players) for players in tables.values())
+
+
+def _same_players(field: Field) -> bool:
+    last = field.history[-1] if field.history else ()
+    return {player for table in last for player in table} == set(field.players)
+
+
+def _keep(round: Round, draw: Draw, settings: dict[str, Any], user: Any) -> Proposal:
+    return Proposal.objects.create(
+        round=round,
+        made_by=user,
+        seed=str(draw.seed),
+        settings={**settings, "method": draw.method, "iterations": draw.iterations},
+        seating=[[table, list(players)] for table, players in to_tables(draw.seating).items()],
+        report=asdict(draw.report),
+    )
+
+
+def _demand_not_started(round: Round) -> None:
+    if Round.objects.get(pk=round.pk).started_at:
+        raise ValidationError(
+            _("Zu %(round)s gibt es schon eine Liste; ihre Plätze lassen sich nicht mehr neu vergeben.")
+            % {"round": round}
+        )

@@ -1,0 +1,222 @@
+"""What every player owes and has paid, by player, by table and by Serie.
+
+What is owed is computed from the lists whenever it is asked for, so it follows a corrected list; only what was paid is
+stored. Amounts are cents: positive ones come in, negative ones go out.
+
+Decisions, where the rules of play are silent:
+
+* **D** Kartengeld and Abreizgeld are owed once the list has arrived, in the states in which it counts in the ranking.
+* **D** Whoever withdraws before a first list owes no entry fee. What is already paid is not lost silently: it stands
+  there as paid too much until it is paid back.
+* **D** An event whose fees were never set costs nothing.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from django.db.models import Sum
+
+from scoring.money import Ladder, LadderStep, charge_abreizgeld
+from skatliga.desk.models import Booking, Fees
+from skatliga.events.models import Entry, Event, Table
+from skatliga.events.queries import entries_shown
+from skatliga.lists.models import ARRIVED, SeatResult, Sheet
+
+Kind = Booking.Kind
+OWED = frozenset({Kind.ENTRY_FEE, Kind.LIST_FEE, Kind.ABREIZGELD})
+"""Kinds of money that players owe."""
+
+
+class Matter(NamedTuple):
+    """What money is for: whose it is, of which Serie (None for the whole event), and its kind."""
+
+    entry: int
+    round: int | None
+    kind: str
+
+
+class Position(NamedTuple):
+    """What is due for one matter, and what has been booked for it."""
+
+    matter: Matter
+    due: int
+    booked: int
+
+    @property
+    def open(self) -> int:
+        """What is still to be paid, negative where it is to be paid back."""
+        return self.due - self.booked
+
+
+class Played(NamedTuple):
+    """One list of one player, as far as money is concerned."""
+
+    entry: int
+    round: int
+    table: int
+    lost: int
+
+
+@dataclass(frozen=True, slots=True)
+class Bill:
+    """All that one player or one table has to pay, by matter."""
+
+    positions: tuple[Position, ...] = ()
+
+    @property
+    def due(self) -> int:
+        """All that was ever to be paid."""
+        return sum(position.due for position in self.positions)
+
+    @property
+    def paid(self) -> int:
+        """All that has been paid."""
+        return sum(position.booked for position in self.positions)
+
+    @property
+    def open(self) -> int:
+        """What is still to be paid, negative where it is to be paid back."""
+        return self.due - self.paid
+
+    @property
+    def settled(self) -> bool:
+        """Whether nothing is open, not even amounts that make up for each other."""
+        return not any(position.open for position in self.positions)
+
+    def due_for(self, kind: str) -> int:
+        """What is to be paid of one kind."""
+        return sum(position.due for position in self.positions if position.matter.kind == kind)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerBill:
+    """What one player owes."""
+
+    entry: Entry
+    bill: Bill
+
+    @property
+    def entry_fee(self) -> int:
+        """The Startgeld."""
+        return self.bill.due_for(Kind.ENTRY_FEE)
+
+    @property
+    def list_fees(self) -> int:
+        """The Kartengeld of all Serien played."""
+        return self.bill.due_for(Kind.LIST_FEE)
+
+    @property
+    def abreizgeld(self) -> int:
+        """The Abreizgeld of all lists."""
+        return self.bill.due_for(Kind.ABREIZGELD)
+
+
+@dataclass(frozen=True, slots=True)
+class TableBill:
+    """What comes in with the list of one table, and the share of every player in it.
+
+    Without a number: what was paid in this Serie for lists that no longer count.
+    """
+
+    table: int | None
+    arrived: bool
+    players: tuple[PlayerBill, ...]
+
+    @property
+    def bill(self) -> Bill:
+        """All of it."""
+        return Bill(tuple(position for player in self.players for position in player.bill.positions))
+
+
+def fees_of(event: Event) -> Fees:
+    """What the event costs."""
+    return Fees.objects.filter(event=event).first() or Fees(event=event, abreizgeld=[])
+
+
+def ladder_of(fees: Fees) -> Ladder:
+    """The Abreizgeld as the engine charges it."""
+    return Ladder(tuple(LadderStep(*step) for step in fees.abreizgeld))
+
+
+def positions_of(event: Event, fees: Fees, kinds: Collection[str] = OWED) -> list[Position]:
+    """Every matter of these kinds with what players owe and what has been booked."""
+    return pair(charges(fees, active_entries(event), played_lists(event)), booked(event, kinds), kinds)
+
+
+def active_entries(event: Event) -> list[int]:
+    """Who takes part and has not withdrawn."""
+    return list(event.entries.filter(withdrawn=False).values_list("pk", flat=True))
+
+
+def played_lists(event: Event) -> list[Played]:
+    """Every list that has arrived, once for each of its players."""
+    found = SeatResult.objects.filter(
+        sheet__table__round__event=event, sheet__kind=Sheet.Kind.MAIN, sheet__state__in=ARRIVED
+    )
+    columns = ("entry_id", "sheet__table__round_id", "sheet__table__number", "lost")
+    return [Played(*row) for row in found.order_by().values_list(*columns)]
+
+
+def charges(fees: Fees, active: Iterable[int], lists: Iterable[Played]) -> dict[Matter, int]:
+    """What players owe by these fees: whoever takes part the entry fee, for each list its Kartengeld and Abreizgeld."""
+    ladder = ladder_of(fees)
+    owed: Counter[Matter] = Counter()
+    for entry in {*active, *(played.entry for played in lists)}:
+        owed[Matter(entry, None, Kind.ENTRY_FEE)] = fees.entry_fee
+    for played in lists:
+        owed[Matter(played.entry, played.round, Kind.LIST_FEE)] += fees.list_fee
+        owed[Matter(played.entry, played.round, Kind.ABREIZGELD)] += charge_abreizgeld(played.lost, ladder)
+    return {matter: cents for matter, cents in owed.items() if cents}
+
+
+def booked(event: Event, kinds: Collection[str]) -> dict[Matter, int]:
+    """What has been booked for players, reversals taken off."""
+    sums = event.bookings.filter(entry__isnull=False, kind__in=kinds).order_by().values_list("entry", "round", "kind")
+    return {Matter(*row[:3]): row[3] for row in sums.annotate(cents=Sum("cents")) if row[3]}
+
+
+def pair(due: Mapping[Matter, int], booked: Mapping[Matter, int], kinds: Collection[str]) -> list[Position]:
+    """What is due and what has been booked, side by side."""
+    return [
+        Position(matter, due.get(matter, 0), booked.get(matter, 0))
+        for matter in dict.fromkeys([*due, *booked])
+        if matter.kind in kinds
+    ]
+
+
+def player_bills(event: Event, fees: Fees) -> list[PlayerBill]:
+    """What each player owes, by start number."""
+    of_player = _by_entry(positions_of(event, fees))
+    return [PlayerBill(entry, Bill(tuple(of_player[entry.pk]))) for entry in entries_shown(event, event.role)]
+
+
+def table_bills(event: Event, fees: Fees, round: int) -> list[TableBill]:
+    """The tables of one Serie (by its key) with what comes in with their lists."""
+    lists = [played for played in played_lists(event) if played.round == round]
+    positions = pair(charges(fees, (), lists), booked(event, OWED), OWED)
+    of_player = _by_entry(position for position in positions if position.matter.round == round)
+    table_of = {played.entry: played.table for played in lists}
+    entries = {entry.pk: entry for entry in entries_shown(event, event.role)}
+    at_table: defaultdict[int | None, list[PlayerBill]] = defaultdict(list)
+    for entry in sorted({*table_of, *of_player}, key=lambda key: entries[key].start_number):
+        at_table[table_of.get(entry)].append(PlayerBill(entries[entry], Bill(tuple(of_player[entry]))))
+    numbers = Table.objects.filter(round=round).values_list("number", flat=True)
+    bills = [TableBill(number, number in at_table, tuple(at_table[number])) for number in numbers]
+    leftover = tuple(player for player in at_table[None] if not player.bill.settled)
+    return [*bills, TableBill(None, False, leftover)] if leftover else bills
+
+
+def entry_fee_marks(event: Event, fees: Fees, start_numbers: Collection[int]) -> list[PlayerBill]:
+    """Whether these players have paid their entry fee; everybody, where no start number is given."""
+    of_player = _by_entry(positions_of(event, fees, {Kind.ENTRY_FEE}))
+    asked = event.entries.filter(start_number__in=start_numbers) if start_numbers else event.entries.all()
+    return [PlayerBill(entry, Bill(tuple(of_player[entry.pk]))) for entry in asked]
+
+
+def _by_entry(positions: Iterable[Position]) -> defaultdict[int, list[Position]]:
+    found: defaultdict[int, list[Position]] = defaultdict(list)
+    for position in positions:
+        found[position.matter.entry].append(position)
+    return found

@@ -1,0 +1,37 @@
+"""Cents as euros are written, and euros as they are typed.
+
+>>> write_euros(123_450), write_euros(-5)
+('1.234,50 €', '−0,05 €')
+>>> read_euros("5"), read_euros("1.234,5 €"), read_euros("-0,05")
+(500, 123450, -5)
+"""
+
+import re
+
+from django.utils import formats, translation
+
+_TYPED = re.compile(r"(?P<sign>[-+−]?)(?P<euros>\d{1,3}(?:\.\d{3})+|\d{1,7})(?:[.,](?P<cents>\d{1,2}))?€?")
+
+
+def write_euros(cents: int) -> str:
+    """Cents in the visitor's language, with a no-break space before the sign of the euro."""
+    euros, rest = divmod(abs(cents), 100)
+    whole = formats.number_format(euros, use_l10n=True, force_grouping=True)
+    point = formats.get_format("DECIMAL_SEPARATOR", lang=translation.get_language(), use_l10n=True)
+    return f"{'−' if cents < 0 else ''}{whole}{point}{rest:02d}\N{NO-BREAK SPACE}€"
+
+
+def read_euros(text: str) -> int | None:
+    """The cents that somebody has typed, None where it is no amount.
+
+    **D** A point before two digits parts cents, before three it parts thousands: 1.50 is one euro fifty, 1.500 are
+    fifteen hundred.
+
+    >>> read_euros("1.50"), read_euros("1.500"), read_euros("5,"), read_euros("5 Euro"), read_euros("1,234")
+    (150, 150000, None, None, None)
+    """
+    found = _TYPED.fullmatch("".join(text.split()))
+    if not found:
+        return None
+    cents = int(found["euros"].replace(".", "")) * 100 + int((found["cents"] or "0").ljust(2, "0"))
+    return -cents if found["sign"] in ("-", "−") else cents

@@ -1,0 +1,156 @@
+"""The hall view: what a projector shows by itself at a fixed address, for a whole day and without anybody near.
+
+Its slides are made here, all at once; the page shows them in turn, asks for new ones (`events.live`) and keeps the last
+ones while nobody answers. What is shown follows the day: who sits where until the first list of a Serie has arrived,
+the time left, the missing lists, the ranking. The address can fix it instead:
+
+    ?zeige=plaetze,rangliste    only these, in this order (`SHOWS`)
+    ?seite=12                   only the twelfth of these slides
+    ?sekunden=15                how long each one stays
+
+**D** The wall is public: names are those for everybody, whoever has opened the page.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.timezone import get_current_timezone_name
+
+from skatliga.events.access import round_of
+from skatliga.events.live import Poll, live
+from skatliga.events.models import Event, Round
+from skatliga.events.queries import seating, sort_key
+from skatliga.standings.progress import RoundState
+from skatliga.standings.queries import Ranking, ranking
+
+LINES: Final = 16
+"""As many as can be read from the last row."""
+COLUMNS: Final = 2
+NUMBERS: Final = 40
+"""Tables on one slide."""
+SECONDS: Final = 8
+MOST_SECONDS: Final = 600
+
+
+@dataclass(frozen=True, slots=True)
+class Slide:
+    """One picture: its kind, which page of how many, and the columns of what stands on it."""
+
+    kind: str
+    page: int = 1
+    pages: int = 1
+    columns: Sequence[Sequence[Any]] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Hall:
+    """How far the event is: what all slides are made of."""
+
+    event: Event
+    ranking: Ranking
+    state: RoundState | None
+    """The Serie that is played or comes next: the last one with tables."""
+    round: Round | None
+
+    @property
+    def waiting(self) -> bool:
+        """Whether the seats still have to be found."""
+        return bool(self.state and not self.state.counted)
+
+    @property
+    def collecting(self) -> bool:
+        """Whether some lists have arrived and others have not."""
+        return bool(self.state and self.state.counted and self.state.missing)
+
+
+@login_not_required
+def hall(request: HttpRequest, slug: str) -> HttpResponse:
+    def make(event: Event, poll: Poll) -> HttpResponse:
+        found = _hall(event)
+        context = {
+            "event": event,
+            "hall": found,
+            "slides": _chosen(_slides(found, request.GET.get("zeige", "")), request.GET.get("seite", "")),
+            "poll": poll,
+            "seconds": _within(request.GET.get("sekunden", ""), SECONDS, MOST_SECONDS),
+            "zone": get_current_timezone_name(),
+        }
+        return render(request, "desk/hall_slides.html" if request.htmx else "desk/hall.html", context)
+
+    return live(request, slug, make)
+
+
+def _hall(event: Event) -> Hall:
+    found = ranking(event, role=None)
+    state = next((state for state in reversed(found.rounds) if state.tables), None)
+    return Hall(event, found, state, round_of(event, state.number) if state else None)
+
+
+def _places(hall: Hall) -> Iterator[Slide]:
+    if hall.round:
+        places = seating(hall.round, role=None)
+        places.sort(key=lambda place: (sort_key(place.name), place.start_number))
+        yield from _paged("plaetze", places, LINES)
+
+
+def _clock(hall: Hall) -> Iterator[Slide]:
+    if hall.round and hall.round.ends_at:
+        yield Slide("uhr")
+
+
+def _missing(hall: Hall) -> Iterator[Slide]:
+    if hall.state:
+        yield from _paged("fehlende", hall.state.missing, NUMBERS // COLUMNS)
+
+
+def _ranked(hall: Hall) -> Iterator[Slide]:
+    yield from _paged("rangliste", hall.ranking.lines, LINES)
+
+
+SHOWS: Final[dict[str, Callable[[Hall], Iterator[Slide]]]] = {
+    "plaetze": _places,
+    "uhr": _clock,
+    "fehlende": _missing,
+    "rangliste": _ranked,
+}
+
+
+def _slides(hall: Hall, asked: str) -> list[Slide]:
+    """The slides in their order; one that says what will come where there is nothing to show yet."""
+    kinds = [kind for kind in asked.split(",") if kind in SHOWS] or _programme(hall)
+    return [slide for kind in kinds for slide in SHOWS[kind](hall)] or [Slide("bald")]
+
+
+def _programme(hall: Hall) -> Iterator[str]:
+    """What is worth showing at this time of the day."""
+    if hall.waiting:
+        yield "plaetze"
+    if hall.waiting or hall.collecting:
+        yield "uhr"
+    if hall.collecting:
+        yield "fehlende"
+    yield "rangliste"
+
+
+def _paged(kind: str, rows: Sequence[Any], lines: int) -> Iterator[Slide]:
+    """The rows column by column, as many slides as they need."""
+    columns = [rows[first : first + lines] for first in range(0, len(rows), lines)]
+    pages = [columns[first : first + COLUMNS] for first in range(0, len(columns), COLUMNS)]
+    for number, page in enumerate(pages, 1):
+        yield Slide(kind, number, len(pages), page)
+
+
+def _chosen(slides: list[Slide], asked: str) -> list[Slide]:
+    """The one slide the address fixes, the last where there are fewer; all of them without."""
+    return [slides[_within(asked, 1, len(slides)) - 1]] if asked else slides
+
+
+def _within(asked: str, usual: int, most: int) -> int:
+    """A number from 1 to `most` as it was asked for, the usual one for anything else."""
+    if not (asked.isascii() and asked.isdecimal()):
+        return usual
+    return max(1, min(int(asked[:9]), most))

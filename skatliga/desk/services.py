@@ -1,0 +1,166 @@
+"""What changes money; each function is one transaction and raises ValidationError to refuse.
+
+Every one of them locks the event first: two desks wait for each other, and the second finds what the first has booked.
+What is booked is computed behind the lock, so nothing is paid twice. Whoever takes money for several matters at once
+names the sum that was seen; if it is another one by now, nothing is booked.
+
+**D** Money can still be booked when the event is closed: prizes are paid when nothing changes any more. What it costs
+and how the pot becomes prizes can then no longer be changed.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+from uuid import UUID
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from skatliga.access import Role
+from skatliga.desk import dues
+from skatliga.desk.awards import Awards, find_in_awards, pot_of
+from skatliga.desk.dues import Kind, Position
+from skatliga.desk.euros import write_euros
+from skatliga.desk.models import Booking, Fees
+from skatliga.desk.prizes import prize_list
+from skatliga.events.changing import open_event
+from skatliga.events.models import Entry, Event, Round
+from skatliga.people.models import User
+
+
+@transaction.atomic
+def set_fees(event: Event, **values: Any) -> Fees:
+    """Write what the event costs and how its pot becomes prizes; `values` are fields of Fees."""
+    fees = dues.fees_of(open_event(event))
+    for name, value in values.items():
+        setattr(fees, name, value)
+    fees.full_clean()
+    fees.save()
+    return fees
+
+
+@transaction.atomic
+def pay_entry_fee(entry: Entry, user: User, key: UUID | None = None) -> None:
+    """Book the entry fee, or what is missing of it; already paid, or sent again with the same key, changes nothing."""
+    event = _lock(entry.event)
+    if key and Booking.objects.filter(key=key).exists():
+        return
+    fees = dues.fees_of(event)
+    for position in dues.positions_of(event, fees, {Kind.ENTRY_FEE}):
+        if position.matter.entry == entry.pk and position.open > 0:
+            _book(event, position, user, key=key)
+
+
+@transaction.atomic
+def pay_player(entry: Entry, expected: int, user: User) -> int:
+    """Book all that is open with a player; the cents booked, 0 where nothing was open."""
+    event = _lock(entry.event)
+    found = dues.positions_of(event, dues.fees_of(event))
+    return _settle(event, (each for each in found if each.matter.entry == entry.pk), expected, user)
+
+
+@transaction.atomic
+def pay_table(round: Round, table: int, expected: int, user: User) -> int:
+    """Book the money that comes in with the list of a table; the cents booked, 0 where nothing was open."""
+    event = _lock(round.event)
+    fees = dues.fees_of(event)
+    bills = [each.bill for each in dues.table_bills(event, fees, round.pk) if each.table == table]
+    return _settle(event, (position for bill in bills for position in bill.positions), expected, user)
+
+
+@transaction.atomic
+def book_other(event: Event, cents: int, note: str, user: User, key: UUID | None = None) -> None:
+    """Other money that came in (positive) or went out (negative), with a note what for."""
+    event = _lock(event)
+    if key and Booking.objects.filter(key=key).exists():
+        return
+    booking = Booking(event=event, kind=Kind.OTHER, cents=cents, note=note, key=key, by=user)
+    booking.full_clean()
+    booking.save()
+
+
+@transaction.atomic
+def reverse(booking: Booking, reason: str, user: User) -> None:
+    """Take a booking back by one of the opposite amount; it needs a reason, and is done once."""
+    event = _lock(booking.event)
+    if booking.reverses_id:
+        raise ValidationError(_("Eine Stornierung wird nicht storniert. Bitte den Betrag neu buchen."))
+    if Booking.objects.filter(reverses=booking).exists():
+        raise ValidationError(_("Diese Buchung ist schon storniert."))
+    if not reason.strip():
+        raise ValidationError(_("Bitte einen Grund für die Stornierung angeben."))
+    opposite = Booking(
+        event=event,
+        entry_id=booking.entry_id,
+        round_id=booking.round_id,
+        kind=booking.kind,
+        cents=-booking.cents,
+        note=reason.strip(),
+        reverses=booking,
+        by=user,
+    )
+    opposite.full_clean()
+    opposite.save()
+
+
+@transaction.atomic
+def fix_awards(event: Event, awards: Awards) -> None:
+    """Fix the prizes; from then on they no longer follow the plan."""
+    fees = dues.fees_of(open_event(event))
+    if findings := find_in_awards(pot_of(event, fees), awards):
+        raise ValidationError(findings)
+    fees.awards = {"prizes": list(awards.prizes), "series_prizes": list(awards.series_prizes)}
+    fees.save()
+
+
+@transaction.atomic
+def release_awards(event: Event) -> None:
+    """Let the prizes follow the plan again."""
+    fees = dues.fees_of(open_event(event))
+    fees.awards = None
+    fees.save()
+
+
+@transaction.atomic
+def pay_prizes(event: Event, expected: int, user: User, start_number: int | None = None) -> int:
+    """Pay out what is won and may be paid by now, to one player or to all; the cents paid.
+
+    `event` comes with its Serien. Refused as long as the prizes are not fixed.
+    """
+    _lock(event)
+    if dues.fees_of(event).awards is None:
+        raise ValidationError(_("Bitte zuerst die Preise festsetzen."))
+    found = prize_list(event, Role.SPIELLEITUNG).payable(start_number)
+    return -_settle(event, found, -expected, user)
+
+
+def _lock(event: Event) -> Event:
+    """The event as it is stored; nobody else books anything in it until the transaction ends."""
+    return Event.objects.select_for_update().get(pk=event.pk)
+
+
+def _settle(event: Event, positions: Iterable[Position], expected: int, user: User) -> int:
+    """Book everything that is open of these positions, if it is the sum that was seen."""
+    open_ones = [position for position in positions if position.open]
+    total = sum(position.open for position in open_ones)
+    if open_ones and total != expected:
+        raise ValidationError(
+            _("Inzwischen sind es %(now)s statt %(seen)s. Nichts ist gebucht; bitte prüfen und noch einmal buchen.")
+            % {"now": write_euros(abs(total)), "seen": write_euros(abs(expected))}
+        )
+    for position in open_ones:
+        _book(event, position, user)
+    return total
+
+
+def _book(event: Event, position: Position, user: User, key: UUID | None = None) -> None:
+    matter = position.matter
+    Booking.objects.create(
+        event=event,
+        entry_id=matter.entry,
+        round_id=matter.round,
+        kind=matter.kind,
+        cents=position.open,
+        key=key,
+        by=user,
+    )

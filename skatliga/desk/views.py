@@ -1,0 +1,250 @@
+"""Pages of the money: the till, fees, prizes, and copying an event.
+
+**D** All of it is for those who direct the event; whoever enters players may take their entry fees too.
+"""
+
+import re
+from uuid import UUID
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render, resolve_url
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+from django_tables2 import RequestConfig
+
+from skatliga.access import Role, strongest
+from skatliga.desk import balance as balances
+from skatliga.desk import dues, services
+from skatliga.desk.awards import problems_of
+from skatliga.desk.copying import copy_event as make_copy
+from skatliga.desk.euros import write_euros
+from skatliga.desk.forms import AwardsForm, CopyForm, CountForm, FeesForm, OtherForm, ReverseForm
+from skatliga.desk.models import Fees
+from skatliga.desk.prizes import prize_list
+from skatliga.desk.settlement import settlements
+from skatliga.desk.tables import BillTable, BookingTable
+from skatliga.events.access import entry_for, event_for, round_for
+from skatliga.people.names import fold
+from skatliga.refusals import refusal_told
+
+
+def cash(request: HttpRequest, slug: str) -> HttpResponse:
+    """What each player owes, in all and one by one."""
+    event = event_for(request, slug, Role.SPIELLEITUNG)
+    bills = dues.player_bills(event, dues.fees_of(event))
+    everything = dues.Bill(tuple(position for each in bills for position in each.bill.positions))
+    search, only_open = request.GET.get("suche", "").strip(), "offen" in request.GET
+    words = fold(search).split()
+    found = [
+        each
+        for each in bills
+        if not (only_open and each.bill.settled)
+        and (search == str(each.entry.start_number) or all(word in fold(each.entry.name) for word in words))
+    ]
+    table = BillTable(found, event, order_by="start_number")
+    RequestConfig(request, paginate={"per_page": 100}).configure(table)
+    context = {"event": event, "everything": everything, "table": table, "search": search, "only_open": only_open}
+    return render(request, "desk/cash.html", context)
+
+
+def cash_round(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """What comes in with the lists of one Serie, table by table, and what the players settle among themselves."""
+    round = round_for(request, slug, number, Role.SPIELLEITUNG)
+    fees = dues.fees_of(round.event)
+    bills = dues.table_bills(round.event, fees, round.pk)
+    received = settlements(fees, round.pk)
+    context = {
+        "event": round.event,
+        "round": round,
+        "everything": dues.Bill(tuple(position for each in bills for position in each.bill.positions)),
+        "settles": bool(fees.stake),
+        "tables": [(each, [(player, received.get(player.entry.pk)) for player in each.players]) for each in bills],
+    }
+    return render(request, "desk/cash_round.html", context)
+
+
+@require_POST
+def pay_player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    event = event_for(request, slug, Role.SPIELLEITUNG)
+    entry = get_object_or_404(event.entries, start_number=number)
+    with refusal_told(request):
+        _tell_booked(request, services.pay_player(entry, _expected(request), request.user), entry.name)
+    return _back(request, resolve_url("desk:cash", slug))
+
+
+@require_POST
+def pay_table(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
+    round = round_for(request, slug, number, Role.SPIELLEITUNG)
+    with refusal_told(request):
+        paid = services.pay_table(round, table, _expected(request), request.user)
+        _tell_booked(request, paid, _("Tisch %(number)s") % {"number": table})
+    return redirect(f"{resolve_url('desk:cash_round', slug, number)}#tisch-{table}")
+
+
+def balance(request: HttpRequest, slug: str) -> HttpResponse:
+    """The balance of the day; with what was counted, also the difference to it."""
+    event = event_for(request, slug, Role.SPIELLEITUNG)
+    found = balances.balance(event)
+    count = CountForm(request.GET if "counted" in request.GET else None)
+    difference = count.cleaned_data["counted"] - found.till if count.is_valid() else None
+    context = {"event": event, "balance": found, "count": count, "difference": difference}
+    return render(request, "desk/balance.html", context)
+
+
+def bookings(request: HttpRequest, slug: str) -> HttpResponse:
+    """All bookings, and the form for other income and expenses."""
+    event = event_for(request, slug, Role.SPIELLEITUNG)
+    form = OtherForm(request.POST or None)
+    if form.is_valid():
+        with refusal_told(request):
+            services.book_other(event, form.cents, form.cleaned_data["note"], request.user, form.cleaned_data["key"])
+            messages.success(request, _("%(euros)s gebucht.") % {"euros": write_euros(form.cents)})
+        return redirect("desk:bookings", slug)
+    table = BookingTable(balances.bookings(event), event)
+    RequestConfig(request, paginate={"per_page": 100}).configure(table)
+    return render(request, "desk/bookings.html", {"event": event, "table": table, "form": form})
+
+
+def reverse(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Take a booking back, with a reason."""
+    event = event_for(request, slug, Role.SPIELLEITUNG)
+    booking = get_object_or_404(balances.bookings(event), pk=pk)
+    form = ReverseForm(request.POST or None)
+    if form.is_valid():
+        try:
+            services.reverse(booking, form.cleaned_data["reason"], request.user)
+            messages.success(request, _("Die Buchung ist storniert."))
+            return redirect("desk:bookings", slug)
+        except ValidationError as refusal:
+            form.add_error(None, refusal.messages)
+    return render(request, "desk/reverse.html", {"event": event, "booking": booking, "form": form})
+
+
+def fees(request: HttpRequest, slug: str) -> HttpResponse:
+    """What the event costs and how its pot becomes prizes; first shown with what is usual."""
+    event = event_for(request, slug, Role.SPIELLEITUNG)
+    stored = Fees.objects.filter(event=event).first() or Fees(event=event)
+    form = FeesForm(request.POST or None, fees=stored)
+    if form.is_valid():
+        try:
+            services.set_fees(event, **form.values)
+            messages.success(request, _("Die Angaben sind gespeichert."))
+            return redirect("desk:fees", slug)
+        except ValidationError as refusal:
+            form.add_error(None, refusal.messages)
+    return render(request, "desk/fees.html", {"event": event, "form": form})
+
+
+def prizes(request: HttpRequest, slug: str) -> HttpResponse:
+    """Who has won what, what has been paid out, and the form for the prizes themselves."""
+    event = event_for(request, slug, Role.SPIELLEITUNG)
+    found = prize_list(event, event.role)
+    form = AwardsForm(request.POST or None, awards=found.awards)
+    if form.is_valid():
+        try:
+            services.fix_awards(event, form.awards)
+            messages.success(request, _("Die Preise sind festgesetzt."))
+            return redirect("desk:prizes", slug)
+        except ValidationError as refusal:
+            form.add_error(None, refusal.messages)
+    context = {
+        "event": event,
+        "prizes": found,
+        "problems": problems_of(found.proposal),
+        "payouts": [(payout, found.open_for(payout.start_number)) for payout in found.payouts],
+        "form": form,
+    }
+    return render(request, "desk/prizes.html", context)
+
+
+@require_POST
+def release_prizes(request: HttpRequest, slug: str) -> HttpResponse:
+    event = event_for(request, slug, Role.SPIELLEITUNG)
+    with refusal_told(request):
+        services.release_awards(event)
+        messages.success(request, _("Die Preise folgen wieder dem Plan."))
+    return redirect("desk:prizes", slug)
+
+
+@require_POST
+def pay_prizes(request: HttpRequest, slug: str) -> HttpResponse:
+    """Pay out to all, or to the player with the start number `nr`."""
+    event = event_for(request, slug, Role.SPIELLEITUNG)
+    number = request.POST.get("nr", "")
+    only = int(number) if re.fullmatch(r"[0-9]{1,9}", number) else None
+    with refusal_told(request):
+        paid = services.pay_prizes(event, _expected(request), request.user, only)
+        if paid > 0:
+            messages.success(request, _("%(euros)s ausgezahlt.") % {"euros": write_euros(paid)})
+        elif paid:
+            messages.success(request, _("%(euros)s zurückgenommen.") % {"euros": write_euros(-paid)})
+    return redirect(f"{resolve_url('desk:prizes', slug)}#auszahlen")
+
+
+def copy_event(request: HttpRequest, slug: str) -> HttpResponse:
+    """Prepare the next event from this one; for those who direct the club."""
+    event = event_for(request, slug, Role.SPIELLEITUNG)
+    held = strongest(event.club_held)
+    if not (held and held.directs):
+        raise PermissionDenied
+    form = CopyForm(request.POST or None, initial={"name": event.name})
+    if form.is_valid():
+        try:
+            return redirect(make_copy(event, **form.cleaned_data))
+        except ValidationError as refusal:
+            form.add_error(None, refusal.messages)
+    return render(request, "desk/copy_event.html", {"event": event, "form": form})
+
+
+def paid_marks(request: HttpRequest, slug: str) -> HttpResponse:
+    """The marks of the players asked for with `nr`, or of all, to be put in their places by htmx."""
+    event = event_for(request, slug, Role.LISTENFUEHRER)
+    asked = [int(number) for number in request.GET.getlist("nr") if re.fullmatch(r"[0-9]{1,9}", number)]
+    marks = dues.entry_fee_marks(event, dues.fees_of(event), asked)
+    return render(request, "desk/paid_marks.html", {"event": event, "marks": marks})
+
+
+@require_POST
+def pay(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    entry = entry_for(request, slug, number)
+    with refusal_told(request):
+        services.pay_entry_fee(entry, request.user, _key(request))
+    if request.htmx:
+        [mark] = dues.entry_fee_marks(entry.event, dues.fees_of(entry.event), [number])
+        return render(request, "desk/paid_mark.html", {"event": entry.event, "mark": mark})
+    return _back(request, resolve_url("events:entries", slug))
+
+
+def _key(request: HttpRequest) -> UUID | None:
+    """The key by which a request sent twice is known."""
+    try:
+        return UUID(request.POST.get("key", ""))
+    except ValueError:
+        return None
+
+
+def _expected(request: HttpRequest) -> int:
+    """The cents that stood on the button."""
+    cents = request.POST.get("cents", "")
+    return int(cents) if re.fullmatch(r"-?[0-9]{1,9}", cents) else 0
+
+
+def _tell_booked(request: HttpRequest, cents: int, whose: str) -> None:
+    words = {"whose": whose, "euros": write_euros(abs(cents))}
+    if cents > 0:
+        messages.success(request, _("%(whose)s: %(euros)s bezahlt.") % words)
+    elif cents < 0:
+        messages.success(request, _("%(whose)s: %(euros)s zurückgezahlt.") % words)
+    else:
+        messages.info(request, _("%(whose)s: Es ist nichts offen.") % words)
+
+
+def _back(request: HttpRequest, otherwise: str) -> HttpResponse:
+    """To the page of this site that the form names."""
+    wanted = request.POST.get("next", "")
+    if url_has_allowed_host_and_scheme(wanted, {request.get_host()}, request.is_secure()):
+        return redirect(wanted)
+    return redirect(otherwise)

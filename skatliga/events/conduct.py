@@ -1,0 +1,36 @@
+"""What the Spielleitung sets while an event is played: the time of a Serie, lots drawn by hand."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from skatliga.events.changing import open_event, tell_pages
+from skatliga.events.models import Event, Round
+
+
+@transaction.atomic
+def set_time(round: Round, minutes: int | None, starts: bool) -> None:
+    """Give a Serie its time limit; where it `starts`, the time runs from now on."""
+    event = open_event(round.event)
+    changes: dict[str, Any] = {"minutes": minutes}
+    if starts:
+        changes["clock_started_at"] = timezone.now()
+    Round.objects.filter(pk=round.pk).update(**changes)
+    tell_pages(event)
+
+
+@transaction.atomic
+def record_lots(event: Event, lots: Mapping[int, int | None]) -> None:
+    """Write down lots drawn by hand, the number by start number; None takes one back."""
+    stored = open_event(event)
+    unknown = lots.keys() - set(stored.entries.values_list("start_number", flat=True))
+    if unknown:
+        raise ValidationError(_("Die Startnummer %(number)s gibt es nicht.") % {"number": min(unknown)})
+    recorded = {**stored.lots, **{str(number): lot for number, lot in lots.items()}}
+    stored.lots = {number: lot for number, lot in recorded.items() if lot is not None}
+    stored.save()
+    tell_pages(stored)

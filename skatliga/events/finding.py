@@ -1,0 +1,86 @@
+"""Finding people at the desk by a few letters, and what the desk shows of those who take part."""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from django.db.models import Q, QuerySet
+
+from skatliga.events.models import Entry, Event, Seat, Team
+from skatliga.events.queries import candidates
+from skatliga.people.names import fold
+
+MOST_HITS = 8
+"""Of each kind; who needs more letters types one more."""
+GUEST = "guest"
+"""The choice of entering the words typed as a guest."""
+
+
+class Hit(NamedTuple):
+    """Somebody found: a player of the register, or somebody who takes part already (with a start number)."""
+
+    choice: str
+    """What the form sends: ``p`` with the player's key, or ``e`` with the start number."""
+    name: str
+    about: str
+    start_number: int | None = None
+
+
+def find_at_desk(event: Event, text: str) -> list[Hit]:
+    """Who is meant by these letters: first the club's players not entered yet, then those who take part."""
+    words = fold(text).replace("(", " ").replace(")", " ").replace(",", " ").split()
+    if not words:
+        return []
+    begins = Q(player__sort_key__startswith=words[0])
+    register = candidates(event, " ".join(words)).annotate(begins=begins).order_by("-begins", "player__sort_key", "pk")
+    players = [
+        Hit(f"p{member.player_id}", f"{member.player.last_name}, {member.player.first_name}", member.number)
+        for member in register[:MOST_HITS]
+    ]
+    taking_part = [
+        Hit(f"e{number}", name, club_name, number)
+        for number, name, club_name in event.entries.values_list("start_number", "name", "club_name")
+        if words == [str(number)] or all(word in fold(f"{name} {club_name}") for word in words)
+    ]
+    return players + taking_part[:MOST_HITS]
+
+
+def find_entries(entries: Sequence[Entry], text: str) -> list[Entry]:
+    """Who of these is meant by a start number or by words of the name; an exact name goes before a part of one."""
+    if text.isascii() and text.isdigit():
+        return [entry for entry in entries if entry.start_number == int(text)]
+    wanted = fold(text)
+    exact = [entry for entry in entries if fold(entry.name) == wanted]
+    return exact or [entry for entry in entries if all(word in fold(entry.name) for word in wanted.split())]
+
+
+def last_entered(event: Event, number: int = 12) -> list[Entry]:
+    """The latest start numbers, with their classes."""
+    return list(event.entries.prefetch_related("categories").order_by("-start_number")[:number])
+
+
+def without_chair(event: Event, entries: Iterable[Entry]) -> set[int]:
+    """The keys of those who came after the draw and sit nowhere yet.
+
+    **D** The Serie that counts is the last one that has seats.
+    """
+    drawn = event.rounds.filter(seats__isnull=False).order_by("-number").first()
+    if drawn is None:
+        return set()
+    waiting = {entry.pk for entry in entries if not entry.withdrawn}
+    return waiting - set(Seat.objects.filter(round=drawn, entry__in=waiting).values_list("entry", flat=True))
+
+
+def with_wishes(event: Event) -> QuerySet[Entry]:
+    """Who has a fixed table or seat, or keeps no lists."""
+    return event.entries.filter(
+        Q(wanted_table__isnull=False) | Q(wanted_seat__isnull=False) | Q(keeps_lists=False), withdrawn=False
+    )
+
+
+def teams_of(event: Event) -> list[Team]:
+    """All teams by kind and name, with their members: `players`, and who is `missing` for a complete one."""
+    teams = list(event.teams.prefetch_related("members__entry"))
+    for team in teams:
+        team.players = [member.entry for member in team.members.all()]
+        team.missing = team.size - sum(not player.withdrawn for player in team.players)
+    return sorted(teams, key=lambda team: (list(Team.Kind).index(team.kind), fold(team.name)))

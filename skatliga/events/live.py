@@ -1,0 +1,118 @@
+"""Pages of an event that stay current while somebody looks at them, for thousands at once.
+
+Every answer carries a mark (ETag) of what it was made of: the event's version, the latest change of a name, who may
+see what, the language, the address. A browser that holds the same mark is told so (304) and nothing is made. The part
+of a page that changes asks for itself again every two seconds, sending the mark it was made with.
+
+Visitors who are not signed in share their pages: a process asks the database at most once in `BELIEVED` seconds whether
+an event has changed, and makes each page once after every change. Whoever is signed in sees the result of what he just
+did: for him the database is asked each time, and only the parts are shared, among those with the same role.
+
+**D** So what is saved stands on every screen within three seconds. The day is part of the mark, so that no copy
+outlives a new release of the site by more than that.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Final, NamedTuple
+
+from django.contrib.messages import get_messages
+from django.core.cache import cache
+from django.db.models import OuterRef, QuerySet, Subquery
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.cache import patch_cache_control, patch_vary_headers
+from django.utils.translation import get_language
+from django.views.decorators.http import condition
+
+from skatliga.access import Role
+from skatliga.events.access import event_for
+from skatliga.events.models import Entry, Event
+from skatliga.people.models import Player
+
+BELIEVED: Final = 1
+"""Seconds for which one process believes that an event has not changed."""
+
+KEPT: Final = 300
+"""Seconds for which an answer is kept; its mark names what it was made of, so it is never out of date."""
+
+
+class Known(NamedTuple):
+    """How far an event is. The latest changes of names stand beside its version, which does not tell of registers."""
+
+    published: bool
+    version: int
+    latest_entry: int | None
+    latest_player: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Poll:
+    """How the part of a page that changes asks for itself again."""
+
+    address: str
+    mark: str
+
+
+def live(request: HttpRequest, slug: str, make: Callable[[Event, Poll], HttpResponse]) -> HttpResponse:
+    """The answer `make` gives for an event, made only where it is not known yet; for whoever may read the event.
+
+    `make` gives the part alone where a script asks for it (`request.htmx`). Raises as `event_for` does.
+    """
+    if request.user.is_authenticated:
+        event = event_for(request, slug, Role.READER)
+        known, role, session = _known(slug), event.role, request.session.session_key
+    else:
+        event, role, session = None, None, None
+        known = _believed(slug)
+        if known is None or not known.published:
+            event = event_for(request, slug, Role.READER)  # which refuses, unless it was published in this second
+            known = _known(slug)
+    poll = Poll(request.get_full_path(), _mark(request, known, role, "part"))
+    shared = bool(request.htmx) or not session
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        if get_messages(request):
+            return make(event or event_for(request, slug, Role.READER), poll)
+        content = cache.get(mark) if shared else None
+        if content is not None:
+            return HttpResponse(content)
+        response = make(event or event_for(request, slug, Role.READER), poll)
+        if shared:
+            cache.set(mark, response.content, KEPT)
+        return response
+
+    mark = poll.mark if request.htmx else _mark(request, known, role, session)
+    # A message waiting to be told makes the page one of its own.
+    response = condition(lambda request: None if get_messages(request) else f'"{mark}"')(answer)(request)
+    patch_cache_control(response, no_cache=True)
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+def _mark(request: HttpRequest, known: Known, *seen_by: str | None) -> str:
+    """The same for everything that would be answered alike."""
+    parts = (known, *seen_by, get_language(), timezone.localdate(), request.get_host(), request.get_full_path())
+    return sha256(repr(parts).encode()).hexdigest()[:32]
+
+
+def _believed(slug: str) -> Known | None:
+    """What this process knew of the event a moment ago; None where there is no such event."""
+    key = f"event-{sha256(slug.encode()).hexdigest()}"
+    known = cache.get(key)
+    if known is None and (known := _known(slug)):
+        cache.set(key, known, BELIEVED)
+    return known
+
+
+def _known(slug: str) -> Known | None:
+    events = Event.objects.filter(slug=slug).annotate(
+        latest_entry=_latest(Entry.history.filter(event=OuterRef("pk"))), latest_player=_latest(Player.history.all())
+    )
+    found = events.values_list("state", "version", "latest_entry", "latest_player").first()
+    return Known(found[0] != Event.State.DRAFT, *found[1:]) if found else None
+
+
+def _latest(versions: QuerySet) -> Subquery:
+    return Subquery(versions.order_by("-history_id").values("history_id")[:1])

@@ -1,0 +1,110 @@
+"""Registering at the desk, and what an event knows of somebody who takes part.
+
+* **D** A name is what a guest is known by: entering the same guest of the same club once more changes nothing and gives
+  the same start number, so pressing Enter twice does no harm. The same name from another club is refused.
+"""
+
+import re
+from collections.abc import Collection, Mapping
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from skatliga.events.changing import open_event, tell_pages
+from skatliga.events.finding import GUEST
+from skatliga.events.models import Category, Entry, Event, Team
+from skatliga.events.services import enter_guests, enter_players, same_name
+from skatliga.events.teams import set_team
+from skatliga.people.names import fold
+
+NO_SHOW = "nicht erschienen"
+"""Why somebody is withdrawn who never came; stands in the history as it is."""
+
+_GUEST = re.compile(r"(?P<name>[^()]+?)\s*(?:\((?P<club>[^()]*)\))?")
+
+
+def read_guest(text: str) -> tuple[str, str]:
+    """Name and club of a guest as typed; raises ValidationError for what cannot be understood.
+
+    >>> read_guest("Hans  Huber (SC Gera)")
+    ('Hans Huber', 'SC Gera')
+    """
+    typed = " ".join(text.split())
+    found = _GUEST.fullmatch(typed)
+    if not found or len(typed) > 120 or not re.search(r"[^\W\d_]", found["name"]):
+        raise ValidationError(
+            _("„%(line)s“ ist nicht zu verstehen. Bitte schreiben wie: Hans Huber (SC Musterstadt)")
+            % {"line": typed[:60]}
+        )
+    return found["name"], (found["club"] or "").strip()
+
+
+@transaction.atomic
+def register(event: Event, choice: str, text: str) -> tuple[Entry, bool]:
+    """Enter whoever was chosen (see `finding.Hit`), or the words typed as a guest; and whether that is new."""
+    stored = open_event(event)
+    if choice == GUEST:
+        return _register_guest(stored, *read_guest(text))
+    found = re.fullmatch(r"([pe])([0-9]{1,9})", choice)
+    kind, key = found.groups() if found else ("", "")
+    if kind == "e" and (entry := stored.entries.filter(start_number=key).first()):
+        return entry, False
+    player = stored.club.players.filter(pk=key).first() if kind == "p" else None
+    if player is None:
+        raise ValidationError(_("Das ist niemand aus dem Register dieses Vereins. Bitte noch einmal suchen."))
+    if entered := enter_players(stored, [player]):
+        return entered[0], True
+    present = stored.entries.filter(player=player) | stored.entries.filter(player__merged_into=player)
+    return present.get(), False
+
+
+def _register_guest(event: Event, name: str, club_name: str) -> tuple[Entry, bool]:
+    for entry in event.entries.filter(player=None, club_name=club_name):
+        if fold(entry.name) == fold(name):
+            return entry, False
+    return enter_guests(event, [(name, club_name)])[0], True
+
+
+@transaction.atomic
+def change_entry(
+    entry: Entry, *, categories: Collection[Category], teams: Mapping[str, Team | None], **fields: object
+) -> Entry:
+    """Write new values over somebody who takes part: `fields` are those of Entry, `teams` goes by kind."""
+    event = open_event(entry.event)
+    stored = Entry.objects.get(pk=entry.pk)
+    if stored.player_id and fields.get("name", stored.name) != stored.name:
+        raise ValidationError(_("%(name)s steht im Register; bitte den Namen dort ändern.") % {"name": stored.name})
+    for name, value in fields.items():
+        setattr(stored, name, value)
+    others = list(event.entries.exclude(pk=stored.pk))
+    if findings := [*_check_name(stored, others), *_check_place(stored, others, max(event.book.table_sizes))]:
+        raise ValidationError(findings)
+    stored.full_clean()
+    stored.save()
+    stored.categories.set(categories)
+    for kind, team in teams.items():
+        set_team(event, stored, Team.Kind(kind), team)
+    tell_pages(event)
+    return stored
+
+
+def _check_name(entry: Entry, others: Collection[Entry]) -> list[str]:
+    return [same_name(other) for other in others if not entry.player_id and fold(other.name) == fold(entry.name)]
+
+
+def _check_place(entry: Entry, others: Collection[Entry], seats: int) -> list[str]:
+    """What there is to say against a fixed table and seat."""
+    findings = []
+    if entry.wanted_seat and entry.wanted_seat > seats:
+        findings.append(_("Der feste Platz kann höchstens %(seats)s sein.") % {"seats": seats})
+    if entry.wanted_seat == 1 and not entry.keeps_lists:
+        findings.append(_("Auf Platz 1 wird die Liste geführt. Bitte einen anderen festen Platz wählen."))
+    for other in others:
+        same = (other.wanted_table, other.wanted_seat) == (entry.wanted_table, entry.wanted_seat)
+        if same and entry.wanted_table and entry.wanted_seat and not other.withdrawn:
+            findings.append(
+                _("Tisch %(table)s, Platz %(seat)s ist schon für %(other)s vorgesehen.")
+                % {"table": entry.wanted_table, "seat": entry.wanted_seat, "other": other}
+            )
+    return findings

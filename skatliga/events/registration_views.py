@@ -1,0 +1,151 @@
+"""Pages of the desk: entering people fast, what is known of one of them, and the classes."""
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.db.models import Count
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from skatliga.access import Role
+from skatliga.events import classes, services
+from skatliga.events.access import category_for, entry_for, event_for
+from skatliga.events.finding import GUEST, find_at_desk, last_entered, without_chair
+from skatliga.events.forms import ClassForm, DeskForm, EntryForm
+from skatliga.events.models import Entry, Event
+from skatliga.events.queries import count_active
+from skatliga.events.registration import NO_SHOW, change_entry, register
+from skatliga.refusals import refusal_told
+
+
+def desk(request: HttpRequest, slug: str) -> HttpResponse:
+    event = event_for(request, slug, Role.LISTENFUEHRER)
+    if request.method == "POST":
+        return _register(request, event, DeskForm(request.POST))
+    text = request.GET.get("suche", "").strip()[:120]
+    found = {"text": text, "hits": find_at_desk(event, text) if text else []}
+    if request.htmx and "suche" in request.GET and not request.htmx.history_restore_request:
+        response = render(request, "events/desk_found.html", found)
+    else:
+        form = DeskForm(initial={"suche": text, "bezahlt": request.GET.get("bezahlt")})
+        number = request.GET.get("nummer", "")
+        given = event.entries.filter(start_number=number).first() if number.isdecimal() and len(number) < 10 else None
+        response = _desk_page(request, event, form, given, **found)
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+def entry(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    entry = entry_for(request, slug, number)
+    name = entry.name
+    form = EntryForm(request.POST or None, instance=entry)
+    if form.is_valid():
+        try:
+            changed = change_entry(entry, **form.changes)
+            messages.success(request, _("%(name)s ist gespeichert.") % {"name": changed.name})
+            return redirect("events:entries", slug)
+        except ValidationError as refusal:
+            form.add_error(None, refusal.messages)
+    gone = entry.history.filter(withdrawn=True).exclude(history_change_reason=None).first() if entry.withdrawn else None
+    context = {"event": entry.event, "entry": entry, "name": name, "form": form}
+    context["no_show"] = gone and gone.history_change_reason == NO_SHOW
+    return render(request, "events/entry.html", context)
+
+
+@require_POST
+def withdraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    entry = entry_for(request, slug, number)
+    with refusal_told(request):
+        services.withdraw(entry)
+        messages.success(request, _("%(name)s ist zurückgetreten.") % {"name": entry.name})
+    return redirect("events:entries", slug)
+
+
+@require_POST
+def no_show(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    entry = entry_for(request, slug, number)
+    with refusal_told(request):
+        services.withdraw(entry, NO_SHOW)
+        messages.success(request, _("%(name)s ist nicht erschienen.") % {"name": entry.name})
+    return redirect("events:entries", slug)
+
+
+@require_POST
+def readmit(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    entry = entry_for(request, slug, number)
+    with refusal_told(request):
+        services.readmit(entry)
+        messages.success(request, _("%(name)s nimmt wieder teil.") % {"name": entry.name})
+    return redirect("events:entries", slug)
+
+
+def class_list(request: HttpRequest, slug: str) -> HttpResponse:
+    event = event_for(request, slug, Role.SPIELLEITUNG)
+    form = ClassForm(request.POST or None)
+    if form.is_valid():
+        try:
+            classes.add_class(event, form.cleaned_data["name"])
+            return redirect("events:classes", slug)
+        except ValidationError as refusal:
+            form.add_error("name", refusal.messages)
+    found = event.categories.annotate(size=Count("entries"))
+    return render(request, "events/classes.html", {"event": event, "classes": found, "form": form})
+
+
+@require_POST
+def add_usual_classes(request: HttpRequest, slug: str) -> HttpResponse:
+    event = event_for(request, slug, Role.SPIELLEITUNG)
+    with refusal_told(request):
+        classes.add_usual_classes(event)
+        messages.success(request, _("Die üblichen Klassen sind da; wen das Register kennt, der steht in seiner."))
+    return redirect("events:classes", slug)
+
+
+@require_POST
+def rename_class(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    category = category_for(request, slug, pk)
+    with refusal_told(request):
+        classes.rename_class(category, request.POST.get("name", "").strip())
+    return redirect("events:classes", slug)
+
+
+@require_POST
+def delete_class(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    category = category_for(request, slug, pk)
+    with refusal_told(request):
+        classes.delete_class(category)
+        messages.success(request, _("Die Klasse „%(name)s“ gibt es nicht mehr.") % {"name": category.name})
+    return redirect("events:classes", slug)
+
+
+def _register(request: HttpRequest, event: Event, form: DeskForm) -> HttpResponse:
+    """Enter whoever was chosen; where nobody was, those found are shown, and a name not found is a guest."""
+    if not form.is_valid():
+        return _desk_page(request, event, form)
+    text, choice = form.cleaned_data["suche"], form.choice
+    hits = [] if choice else find_at_desk(event, text)
+    if hits:
+        return _desk_page(request, event, form, text=text, hits=hits)
+    try:
+        entry, new = register(event, choice or GUEST, text)
+    except ValidationError as refusal:
+        form.add_error("suche", refusal.messages)
+        return _desk_page(request, event, form, text=text, hits=find_at_desk(event, text))
+    paid = form.cleaned_data["bezahlt"]
+    if not request.htmx:
+        query = {"nummer": entry.start_number} | ({"bezahlt": "1"} if paid else {})
+        return redirect(reverse("events:desk", args=[event.slug], query=query))
+    return _desk_page(request, event, DeskForm(initial={"bezahlt": paid}), entry, pay=paid, new=new)
+
+
+def _desk_page(
+    request: HttpRequest, event: Event, form: DeskForm, given: Entry | None = None, **found: object
+) -> HttpResponse:
+    """The desk with the field, who was found, the number given last and the latest entries."""
+    latest = last_entered(event)
+    context = {"event": event, "form": form, "given": given, "latest": latest, "active": count_active(event)}
+    context["waiting"] = without_chair(event, [*latest, *([given] if given else [])])
+    return render(request, "events/desk_panel.html" if request.htmx else "events/desk.html", context | found)

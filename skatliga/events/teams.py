@@ -1,0 +1,171 @@
+"""Teams, Tandems and Mixed, and who does not want to sit at one table; each function is one transaction.
+
+They are typed a line each: the name, a colon, and the players by start number or by name.
+
+    Herz Buben: 3 7 12 15
+    Karo Damen: Anna Ärmel, Bert Brandt, 9, 11
+
+* **D** A team may lack players, also for good; rankings and pages say so.
+* **D** A Mixed is one lady and one gentleman; refused is only what the register knows to be otherwise.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from skatliga.events.changing import open_event, tell_pages
+from skatliga.events.finding import find_entries
+from skatliga.events.models import Apart, Entry, Event, Team, TeamMember
+from skatliga.people.names import fold
+
+
+@transaction.atomic
+def create_teams(event: Event, kind: Team.Kind, text: str) -> list[Team]:
+    """A team for every line, or a refusal with everything that is wrong with the lines."""
+    stored = open_event(event)
+    entries = _entries(stored)
+    created, findings = [], []
+    for line in filter(str.strip, text.splitlines()):
+        try:
+            team = Team(event=stored, kind=kind)
+            _write(team, line, entries)
+            created.append(team)
+        except ValidationError as refusal:
+            findings += refusal.messages
+    if findings:
+        raise ValidationError(findings)
+    tell_pages(stored)
+    return created
+
+
+@transaction.atomic
+def change_team(team: Team, line: str) -> Team:
+    """Another name or other players for a team."""
+    event = open_event(team.event)
+    _write(team, line, _entries(event))
+    tell_pages(event)
+    return team
+
+
+@transaction.atomic
+def delete_team(team: Team) -> None:
+    """Dissolve a team; its players go on taking part."""
+    tell_pages(open_event(team.event))
+    team.delete()
+
+
+@transaction.atomic
+def set_team(event: Event, entry: Entry, kind: Team.Kind, team: Team | None) -> None:
+    """Let somebody play for this team, or for none, instead of the team of this kind so far."""
+    stored = open_event(event)
+    current = TeamMember.objects.filter(entry=entry, kind=kind)
+    if team and current.filter(team=team).exists():
+        return
+    current.delete()
+    if team:
+        players = [member.entry for member in team.members.select_related("entry__player")]
+        _refuse(_check_players(team, [*players, entry]))
+        TeamMember.objects.create(team=team, kind=team.kind, entry=entry)
+    tell_pages(stored)
+
+
+@transaction.atomic
+def keep_apart(event: Event, text: str) -> list[Apart]:
+    """A pair for every line, two players each, who are not seated at one table."""
+    stored = open_event(event)
+    entries = _entries(stored)
+    pairs, findings = [], []
+    for line in filter(str.strip, text.splitlines()):
+        try:
+            players = sorted(set(_read_players(line, entries)), key=lambda entry: entry.pk)
+            if len(players) != 2:
+                raise ValidationError(
+                    _("„%(line)s“: Bitte zwei verschiedene Teilnehmer je Zeile angeben.") % {"line": line.strip()[:60]}
+                )
+            pairs.append(Apart.objects.get_or_create(event=stored, one=players[0], other=players[1])[0])
+        except ValidationError as refusal:
+            findings += refusal.messages
+    _refuse(findings)
+    return pairs
+
+
+@transaction.atomic
+def drop_wish(pair: Apart) -> None:
+    """The two may sit at one table again."""
+    open_event(pair.event)
+    pair.delete()
+
+
+def line_of(team: Team, players: Sequence[Entry]) -> str:
+    """The line with which a team could be typed again."""
+    return f"{team.name}: {' '.join(str(player.start_number) for player in players)}".strip()
+
+
+def _entries(event: Event) -> list[Entry]:
+    return list(event.entries.select_related("player"))
+
+
+def _write(team: Team, line: str, entries: Sequence[Entry]) -> None:
+    """Give a team the name and the players of a line."""
+    name, _colon, typed = " ".join(line.split()).rpartition(":") if ":" in line else (line.strip(), "", "")
+    team.name = name.strip()
+    if not team.name:
+        raise ValidationError(_("Bitte den Namen, dann einen Doppelpunkt und die Spieler: Herz Buben: 3 7 12 15"))
+    for other in team.event.teams.filter(kind=team.kind).exclude(pk=team.pk):
+        if fold(other.name) == fold(team.name):
+            raise ValidationError(_("„%(name)s“ gibt es schon.") % {"name": other.name})
+    players = _read_players(typed, entries)
+    _refuse(_check_players(team, players))
+    team.full_clean()
+    team.save()
+    team.members.all().delete()
+    TeamMember.objects.bulk_create(TeamMember(team=team, kind=team.kind, entry=player) for player in players)
+
+
+def _read_players(typed: str, entries: Sequence[Entry]) -> list[Entry]:
+    """The players of a line, separated by commas; start numbers alone also by spaces."""
+    words = typed.replace(",", " ").split()
+    parts = words if all(word.isdigit() for word in words) else [part.strip() for part in typed.split(",")]
+    findings, players = [], []
+    for part in filter(None, parts):
+        found = find_entries(entries, part)
+        if len(found) == 1:
+            players += found
+        elif found:
+            names = ", ".join(str(entry) for entry in found[:5])
+            findings.append(
+                _("„%(part)s“ kann mehrere meinen: %(names)s. Bitte die Startnummer angeben.")
+                % {"part": part, "names": names}
+            )
+        else:
+            findings.append(
+                _("„%(part)s“ nimmt nicht teil. Bitte eine Startnummer oder einen Namen angeben.") % {"part": part}
+            )
+    _refuse(findings)
+    return players
+
+
+def _check_players(team: Team, players: Sequence[Entry]) -> Iterator[str]:
+    """Every sentence there is to say against these players in one team."""
+    for number, player in enumerate(players):
+        if player in players[:number]:
+            yield _("%(player)s steht zweimal in „%(team)s“.") % {"player": player, "team": team.name}
+    if len(players) > team.size:
+        yield _("„%(team)s“ hätte %(number)s Spieler; höchstens %(size)s sind möglich.") % {
+            "team": team.name,
+            "number": len(players),
+            "size": team.size,
+        }
+    elsewhere = TeamMember.objects.filter(kind=team.kind, entry__in=players).exclude(team=team.pk)
+    for member in elsewhere.select_related("team", "entry"):
+        yield _("%(player)s spielt schon für „%(team)s“.") % {"player": member.entry, "team": member.team.name}
+    genders = [player.player.gender for player in players if player.player and player.player.gender]
+    if team.kind == Team.Kind.MIXED and len(genders) > len(set(genders)):
+        yield _("„%(team)s“: Zu einem Mixed gehören eine Dame und ein Herr.") % {"team": team.name}
+
+
+def _refuse(findings: Iterator[str] | Sequence[str]) -> None:
+    if sentences := list(findings):
+        raise ValidationError(sentences)

@@ -1,0 +1,259 @@
+"""Forms of Spiellisten: a list with nothing in its places, laid out once, and where these places are.
+
+A form is made by the template of the list itself, and what style says of a place (face, size, alignment) is read off
+the page, so it is written once. Each place holds a probe that nobody sees. One row shows the columns; those like it are
+a single wide cell, which is laid out much faster. What cannot be set letter by letter stays on the form.
+"""
+
+import atexit
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from django.template.loader import render_to_string
+from django.utils.translation import get_language
+
+from skatliga.printing.documents import REMARK_LENGTH, Cell, Paper, Place, Row
+from skatliga.printing.letters import LETTERS, Face, face
+from skatliga.printing.render import lay_out
+
+if TYPE_CHECKING:
+    from weasyprint import Document
+
+PROBE = "\N{NO-BREAK SPACE}"
+MOST_FORMS = 8
+"""Forms that a process keeps, with some 4 MiB each."""
+
+_CONTAINERS = {"BlockBox", "TableCellBox", "InlineBlockBox"}
+_BREAKING = frozenset(letter for letter in LETTERS if not letter.isalnum()) - set(" -.,'’&()„“")
+"""Signs at which lines may be broken in ways of their own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A place for text, in pixels of CSS from the upper left corner of the page."""
+
+    leaf: int
+    """On which page of the form, from 0."""
+    left: float
+    right: float
+    start: float
+    """Where the first line begins if it stands on the left."""
+    baseline: float
+    size: float
+    pitch: float
+    """From line to line."""
+    lines: int
+    """How many there is room for."""
+    align: str
+    from_below: bool
+    """Whether the last line is the one that stays in its place."""
+    cut: bool
+    """Whether a text that is too long ends in dots."""
+    face: Face
+
+    def break_lines(self, text: str) -> list[str] | None:
+        """The text in lines as it stands here; None where it cannot be set letter by letter."""
+        if not self.face.glyphs.keys() >= set(text) or "  " in text:
+            return None
+        room = (self.right - self.start) * 1000 / self.size
+        if self.face.set(text)[0] <= room:
+            return [text]
+        if self.lines == 1:
+            return [self._shorten(text, room)] if self.cut else None
+        if _BREAKING.intersection(text):
+            return None
+        lines = [""]
+        for part in text.replace(" ", " \0").replace("-", "-\0").split("\0"):
+            if lines[-1] and self.face.width((lines[-1] + part).rstrip()) > room:
+                lines.append("")
+                room = (self.right - self.left) * 1000 / self.size
+            if self.face.width(part.rstrip()) > room:
+                return None
+            lines[-1] += part
+        return [line.rstrip() for line in lines] if len(lines) <= self.lines else None
+
+    def _shorten(self, text: str, room: float) -> str:
+        while self.face.width(text + "…") > room:
+            text = text[:-1]
+        return text + "…"
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """A box on the page."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+
+    @property
+    def middle(self) -> float:
+        """Half way down."""
+        return self.top + self.height / 2
+
+
+@dataclass(slots=True)
+class Form:
+    """A form as it is laid out; keys are those of the paper's cells and texts."""
+
+    document: "Document"
+    ruler: str
+    """Key of the row that shows the columns: what stands before their names in the keys of its cells."""
+    spots: dict[str, Spot] = field(default_factory=dict)
+    marks: dict[str, Spot] = field(default_factory=dict)
+    """Of the letters beside the figures in these places."""
+    cells: dict[str, Area] = field(default_factory=dict)
+    """Cells without their edges."""
+    rows: dict[str, Area] = field(default_factory=dict)
+    """Rows that are one wide cell, with their edges."""
+    edges: list[Area] = field(default_factory=list)
+    """Left edges of the columns."""
+    wide: tuple[tuple[str, ...], ...] = ()
+    """The rows that are one wide cell, by page."""
+    dot: Area = field(default_factory=lambda: Area(0, 0, 0, 0))
+    """The dealer's dot in the row that shows the columns."""
+    dealer: str = ""
+    """The cell in which it stands."""
+    codes: dict[int, Area] = field(default_factory=dict)
+    """Where the code stands, by page."""
+
+
+_forms: list[tuple[str | None, Paper, Form]] = []
+"""The forms of this process with their languages, the one used last at the end."""
+atexit.register(_forms.clear)  # they hold the fonts (see `render`)
+
+
+def form_of(paper: Paper) -> tuple[Form, dict[str, str]]:
+    """The form of a list, and the texts outside its rows that are still to be set."""
+    texts = paper.texts()
+    kept = {key for key, text in texts.items() if key.startswith("remark") and len(text) > REMARK_LENGTH}
+    form = _laid_out(_erase(paper, kept))
+    unset = {key for key, text in texts.items() if key not in kept and form.spots[key].break_lines(text) is None}
+    if unset:
+        kept |= unset
+        form = _laid_out(_erase(paper, kept))
+    return form, {key: text for key, text in texts.items() if key in form.spots}
+
+
+def _laid_out(paper: Paper) -> Form:
+    """The form, laid out now or one of the last times."""
+    language = get_language()
+    for at, (spoken, like, form) in enumerate(_forms):
+        if spoken == language and like == paper:
+            _forms.append(_forms.pop(at))
+            return form
+    context = {"paper": paper, "form": True, "title": paper.head.event}
+    document = lay_out(render_to_string("printing/sheet.html", context))
+    ruler = next(row for page in paper.pages for row in page if len(row.cells) > 1 and not has_span(row))
+    wide = tuple(tuple(row.cells[0].key for row in page if len(row.cells) == 1) for page in paper.pages)
+    form = Form(document, ruler.cells[0].key.partition("-")[0], wide=wide)
+    for leaf, page in enumerate(document.pages):
+        _read(page._page_box, form, leaf)
+    _forms.append((language, paper, form))
+    del _forms[:-MOST_FORMS]
+    return form
+
+
+def _erase(paper: Paper, kept: Collection[str]) -> Paper:
+    """The list with probes in all places but those that are kept, as a form."""
+    seats = {int(key.rpartition("-")[2]) for key in kept if key.startswith(("name", "from", "signature"))}
+    probes = (PROBE, PROBE, PROBE)
+    head = paper.head
+    return replace(
+        paper,
+        head=replace(
+            head,
+            round=head.round and PROBE,
+            table=head.table and PROBE,
+            state=head.state if "state" in kept else head.state and PROBE,
+            address=head.address and PROBE,
+        ),
+        places=tuple(
+            place if place.seat in seats else Place(place.seat, PROBE, club=PROBE, signature=PROBE)
+            for place in paper.places
+        ),
+        pages=tuple(_erase_rows(paper)),
+        counters=(probes,) * len(paper.counters),
+        passed=PROBE,
+        foot=tuple(replace(line, values=(PROBE,) * len(line.values)) for line in paper.foot),
+        remarks=tuple(
+            remark if f"remark-{at}" in kept else PROBE for at, remark in enumerate(paper.remarks, 1)
+        ),
+    )
+
+
+def _erase_rows(paper: Paper) -> Iterator[tuple[Row, ...]]:
+    """The first row that has all its columns shows them; those with a span keep what they have."""
+    shown = False
+    for page in paper.pages:
+        rows = []
+        for row in page:
+            cells = row.cells
+            if not has_span(row) and shown:
+                cells = (Cell(cells[0].key, "nr edge", span=len(cells)),)
+            elif not has_span(row):
+                shown = True
+                cells = tuple(cell._replace(text=PROBE, mark=PROBE) for cell in cells)
+            rows.append(Row(cells, row.closes_round, row.struck))
+        yield tuple(rows)
+
+
+def has_span(row: Row) -> bool:
+    """Whether what stands in the second column reaches into others."""
+    return row.cells[1].span > 1
+
+
+def _read(page: Any, form: Form, leaf: int) -> None:
+    """Find the places on a page. Its boxes are no public interface of the library; the version is pinned."""
+
+    def visit(box: Any, key: str, container: Any) -> None:
+        key = (box.element is not None and box.element.get("id")) or key
+        if type(box).__name__ in _CONTAINERS:
+            container = box
+        if type(box).__name__ == "TableCellBox":
+            form.cells[key] = _inner(box)
+            form.rows[key] = Area(box.position_x, box.position_y, box.border_width(), box.border_height())
+            if key.partition("-")[0] == form.ruler:
+                form.edges.append(Area(box.position_x, box.position_y, box.border_left_width, box.border_height()))
+        elif box.element_tag == "td::before":
+            form.dot = Area(box.content_box_x(), box.content_box_y(), box.width, box.height)
+            form.dealer = key
+        elif key.startswith("code-"):
+            form.codes[leaf] = Area(box.content_box_x(), box.content_box_y(), box.width, box.height)
+        elif getattr(box, "text", "").strip(" ") == PROBE:
+            spots = form.marks if box.element_tag == "i" else form.spots
+            spots[key] = _spot(box, container, leaf)
+        for child in getattr(box, "children", ()):
+            visit(child, key, container)
+
+    visit(page, "", page)
+
+
+def _spot(text: Any, container: Any, leaf: int) -> Spot:
+    style = container.style
+    pitch = text.style["font_size"] * text.style["line_height"]
+    height = style["height"]
+    wraps = style["white_space"] != "nowrap" and height != "auto"
+    return Spot(
+        leaf=leaf,
+        left=container.content_box_x(),
+        right=container.content_box_x() + container.width,
+        start=text.position_x if style["text_align_all"] in {"start", "left"} else container.content_box_x(),
+        baseline=text.position_y + text.baseline,
+        size=text.style["font_size"],
+        pitch=pitch,
+        lines=max(1, int(height.value / pitch)) if wraps else 1,
+        align=style["text_align_all"],
+        from_below=style["vertical_align"] == "bottom" and wraps,
+        cut=style["text_overflow"] == "ellipsis",
+        face=face(text.style["font_family"], text.style["font_weight"]),
+    )
+
+
+def _inner(cell: Any) -> Area:
+    left = cell.position_x + cell.border_left_width
+    top = cell.position_y + cell.border_top_width
+    width = cell.border_width() - cell.border_left_width - cell.border_right_width
+    return Area(left, top, width, cell.border_height() - cell.border_top_width - cell.border_bottom_width)

@@ -1,0 +1,127 @@
+"""Cards that players carry along and cards that stand on tables."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import Prefetch
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.sheet import OWN_GAME
+from skatliga.access import Role
+from skatliga.events.models import Event, Round, Seat
+from skatliga.events.queries import entries_shown
+from skatliga.lists.models import ARRIVED, SeatResult, Sheet
+from skatliga.printing.queries import seated_tables, sheet_path, sheets_of
+from skatliga.rules.contents import Evaluation
+from skatliga.rules.wording import title
+
+CARDS_ON_A_SHEET = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Appointment:
+    """Where somebody sits in one Serie, as far as that is drawn, and what the list came to."""
+
+    round: int
+    table: int | None = None
+    seat: int | None = None
+    leistung: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StartCard:
+    """What a player carries along."""
+
+    start_number: int
+    name: str
+    club: str
+    appointments: tuple[Appointment, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TableCard:
+    """What stands on a table."""
+
+    number: int
+    seats: tuple[tuple[int, int, str], ...]
+    """Seat, start number and name."""
+    address: str
+    """Where the list is opened, empty before it is."""
+
+
+def start_cards(event: Event, role: Role | None) -> list[StartCard]:
+    """A card for everybody who takes part and has not withdrawn; `event` comes with its Serien."""
+    seats = Seat.objects.filter(round__event=event).values_list("entry_id", "round_id", "table__number", "number")
+    where = {(entry, round): (table, seat) for entry, round, table, seat in seats}
+    counting = SeatResult.objects.filter(
+        sheet__table__round__event=event, sheet__kind=Sheet.Kind.MAIN, sheet__state__in=ARRIVED
+    )
+    points = {
+        (entry, round): leistung
+        for entry, round, leistung in counting.values_list("entry_id", "sheet__table__round_id", "leistung")
+    }
+    return [
+        StartCard(
+            entry.start_number,
+            entry.shown,
+            entry.club_name,
+            tuple(
+                Appointment(
+                    round.number, *where.get((entry.pk, round.pk), (None, None)), points.get((entry.pk, round.pk))
+                )
+                for round in event.rounds.all()
+            ),
+        )
+        for entry in entries_shown(event, role)
+        if not entry.withdrawn
+    ]
+
+
+def on_sheets(cards: Sequence[StartCard]) -> list[Sequence[StartCard]]:
+    """The cards as they share sheets: cut and piled up sheet by sheet, they are in order of their numbers."""
+    sheets = -(-len(cards) // CARDS_ON_A_SHEET)
+    return [cards[first::sheets] for first in range(sheets)]
+
+
+def table_cards(round: Round, role: Role | None, site: str) -> list[TableCard]:
+    """A card for every table at which somebody sits."""
+    sheets = {sheet.table_id: sheet for sheet in sheets_of(round)}
+    tables = seated_tables(round).prefetch_related(
+        Prefetch("seats", Seat.objects.select_related("entry__player__merged_into"))
+    )
+    return [
+        TableCard(
+            table.number,
+            tuple((seat.number, seat.entry.start_number, seat.entry.name_for(role)) for seat in table.seats.all()),
+            site + sheet_path(sheets[table.pk]) if table.pk in sheets else "",
+        )
+        for table in tables
+    ]
+
+
+def rules_in_short(event: Event) -> list[str]:
+    """How the event is played and evaluated, in the sentences that matter at the table."""
+    book = event.book
+    deals = {"four": event.deals_at_four, "three": event.deals_at_three}
+    sentences = [
+        _("Gespielt wird nach: %(book)s.") % {"book": title(book)},
+        _("Eine Serie hat am Vierertisch %(four)s, am Dreiertisch %(three)s Spiele.") % deals,
+        _("Platz 1 gibt das erste Spiel und führt die Liste, wenn es niemand anders übernimmt."),
+        _("Wertung: %(evaluation)s.") % {"evaluation": Evaluation(event.evaluation).label},
+    ]
+    if event.evaluation in {"seeger", "seeger-fabian"}:
+        sentence = _("Jedes gewonnene eigene Spiel bringt %(bonus)s Punkte, jedes verlorene kostet %(bonus)s.")
+        sentences.append(sentence % {"bonus": OWN_GAME})
+    if event.evaluation == "seeger-fabian":
+        bonus = {"four": book.opponents_bonus.get(4, 0), "three": book.opponents_bonus.get(3, 0)}
+        sentence = _("Jedes verlorene Spiel eines anderen bringt %(four)s Punkte, am Dreiertisch %(three)s.")
+        sentences.append(sentence % bonus)
+    sentences.append(_("Alle am Tisch prüfen und unterschreiben die Liste; danach wird sie sofort abgegeben."))
+    hours = ngettext(
+        "Einspruch gegen eine Liste ist bis %(number)s Stunde nach ihrer Prüfung möglich.",
+        "Einspruch gegen eine Liste ist bis %(number)s Stunden nach ihrer Prüfung möglich.",
+        event.protest_hours,
+    )
+    sentences.append(hours % {"number": event.protest_hours})
+    return sentences

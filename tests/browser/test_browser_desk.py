@@ -1,0 +1,160 @@
+"""The registration desk by keyboard alone, as on the morning of a tournament."""
+
+import datetime
+import time
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.urls import reverse
+from playwright.sync_api import expect
+
+from skatliga.desk.models import Booking, Fees
+from skatliga.events import services, teams
+from skatliga.events.classes import add_usual_classes
+from skatliga.events.models import Event, Team
+from skatliga.events.registration import change_entry
+from skatliga.people import services as people
+
+WIDTHS = (360, 1280, 1920)
+SYLLABLES = ("bal", "dor", "fei", "gro", "huk", "kam")
+
+
+@pytest.fixture
+def event(club) -> Event:
+    for number in range(30):
+        # names of which three letters find exactly one
+        start = SYLLABLES[number // 5][:2] + "aeiou"[number % 5]
+        people.add_player(
+            club, first_name="Max", last_name=f"{start}mann".title(), gender="herren", birth_year=1950 + number
+        )
+    event = services.create_event(
+        club,
+        name="Stadtmeisterschaft",
+        date=datetime.date(2026, 11, 21),
+        rounds=3,
+        rulebook="isko-2022",
+        evaluation="seeger-fabian",
+    )
+    Fees.objects.create(event=event, entry_fee=1000)
+    add_usual_classes(event)
+    return event
+
+
+def address(name: str, event: Event, *args: object) -> str:
+    return reverse(f"events:{name}", args=[event.slug, *args])
+
+
+def test_sixty_people_are_entered_by_keyboard_in_minutes(live_server, page, sign_in, admin, event):
+    sign_in(page, admin)
+    page.goto(live_server.url + address("desk", event))
+    keys = page.keyboard
+    field = page.get_by_label("Name oder Mitgliedsnummer")
+    expect(field).to_be_focused()
+    page.get_by_label("Startgeld gleich bezahlt").check()
+    field.focus()
+
+    def given(number: int, name: str) -> None:
+        """The number stands there, is paid for, and the next name can be typed."""
+        expect(page.get_by_role("heading", level=2).first).to_contain_text(f"{number} {name}")
+        for paid in range(max(1, number - 11), number + 1):
+            expect(page.locator(f"#bezahlt-{paid}")).to_have_text("bezahlt")
+        expect(field).to_be_focused()
+        expect(field).to_have_value("")
+
+    began = time.perf_counter()
+    for number, player in enumerate(list(event.club.players.filter(last_name__endswith="mann")), 1):
+        keys.type(player.last_name[:3])
+        expect(page.get_by_role("radio").first).to_be_checked()
+        keys.press("Enter")
+        given(number, f"Max {player.last_name}")
+    for number in range(31, 61):
+        name = f"Gast {'ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜß'[number - 31]}{'x' * (number % 5 + 1)}"
+        keys.type(f"{name} (SC Gera)")
+        keys.press("Enter")
+        given(number, name)
+    seconds = time.perf_counter() - began
+    print(f"60 people entered in {seconds:.0f} s, {seconds / 60:.2f} s each")
+    assert list(event.entries.values_list("start_number", flat=True)) == list(range(1, 61))
+    assert [event.entries.filter(player=None).count(), event.entries.filter(club_name="SC Gera").count()] == [30, 30]
+    assert Booking.objects.filter(event=event, cents=1000).count() == 60
+    assert seconds < 180
+
+
+def test_arrow_keys_choose_and_a_number_is_found_again(live_server, page, sign_in, admin, event):
+    sign_in(page, admin)
+    page.goto(live_server.url + address("desk", event))
+    keys = page.keyboard
+    keys.type("mann")
+    expect(page.get_by_role("radio")).to_have_count(9)  # eight of them and the guest
+    keys.press("ArrowDown")
+    keys.press("ArrowDown")
+    keys.press("ArrowUp")
+    chosen = page.get_by_role("radio", checked=True)
+    expect(chosen).to_have_count(1)
+    second = page.locator(".hits label").nth(1).inner_text().split(",")[0]
+    keys.press("Enter")
+    expect(page.get_by_role("heading", level=2).first).to_contain_text(f"1 Max {second}")
+    keys.type(second[:3])
+    expect(page.locator(".hits .badge")).to_have_text("hat Nr. 1")
+    keys.press("Enter")
+    expect(page.get_by_role("heading", level=2).first).to_contain_text(f"1 Max {second}")
+    keys.type("mann")
+    expect(page.get_by_role("radio")).to_have_count(10)
+    keys.press("ArrowUp")
+    keys.press("Enter")
+    expect(page.get_by_role("heading", level=2).first).to_contain_text("2 mann")
+    assert event.entries.count() == 2
+
+
+def test_the_desk_works_without_javascript(live_server, chromium, sign_in, admin, event):
+    context = chromium.new_context(java_script_enabled=False, locale="de-DE")
+    page = context.new_page()
+    sign_in(page, admin)
+    page.goto(live_server.url + address("desk", event))
+    page.get_by_label("Startgeld gleich bezahlt").check()
+    page.get_by_label("Name oder Mitgliedsnummer").fill("bae")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("radio", checked=True)).to_have_count(1)
+    page.get_by_role("button", name="Eintragen").click()
+    expect(page.get_by_role("heading", level=2).first).to_contain_text("1 ")
+    page.get_by_role("button", name="Startgeld bezahlt").click()
+    context.close()
+    assert Booking.objects.filter(event=event, cents=1000).count() == 1
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_pages_are_accessible_and_fit(live_server, open_page, sign_in, shoot, admin, event, scheme, tmp_path):
+    services.enter_players(event, list(event.club.players.all())[:12])
+    guests = services.enter_guests(event, [("Hans Huber", "SC Gera"), ("Rosa Lang-Oberndorfer", "Skatfreunde Jena")])
+    services.draw_round(event.rounds.get(number=1))
+    services.withdraw(guests[0], "nicht erschienen")
+    services.enter_guests(event, [("Spät Gekommen", "SC Musterstadt an der Saale")])
+    teams.create_teams(event, Team.Kind.TEAM, "Herz Buben: 1 2 3 4\nKaro Damen: 5 6 13")
+    teams.create_teams(event, Team.Kind.TANDEM, "Eins und Eins: 1 5")
+    teams.keep_apart(event, "1 2\n14 15")
+    change_entry(guests[1], categories=[], teams={}, keeps_lists=False, wanted_table=1, wanted_seat=3)
+    file = tmp_path / "liste.csv"
+    file.write_text("name;verein;startnummer;klasse;mannschaft\nOtto Alt;Jena;70;Gäste;Pik\nHans Huber;Jena\nRosa;;1\n")
+    pages = {
+        "search": address("desk", event) + "?suche=ann",
+        "given": address("desk", event) + "?nummer=15",
+        "entry": address("entry", event, 14),
+        "no-show": address("entry", event, 13),
+        "classes": address("classes", event),
+        "teams": address("teams", event),
+        "wishes": address("wishes", event),
+        "upload": reverse("exchange:participants", args=[event.slug]),
+    }
+    for width in WIDTHS:
+        page = open_page(width, scheme)
+        sign_in(page, admin)
+        for name, where in pages.items():
+            page.goto(live_server.url + where)
+            page.wait_for_load_state("networkidle")
+            shoot(page, f"desk-{name}-{scheme}")
+            assert Axe().run(page).response["violations"] == [], f"{name} at {width}"
+        page.get_by_label("Datei (CSV oder XLSX)").set_input_files(file)
+        page.get_by_role("button", name="Ansehen").click()
+        expect(page.get_by_role("button", name="Eintragen")).to_be_visible()
+        shoot(page, f"desk-preview-{scheme}")
+        assert Axe().run(page).response["violations"] == [], f"preview at {width}"

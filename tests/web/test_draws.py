@@ -1,0 +1,126 @@
+"""Draws with wishes: proposals that are compared, one that is published, late-comers."""
+
+from itertools import combinations
+
+import pytest
+from django.urls import reverse
+
+from scoring.seating import Mode, draw
+from skatliga.desk import draws
+from skatliga.events.services import enter_guests, seat_round, withdraw
+from skatliga.lists.services import open_sheet
+
+
+@pytest.fixture
+def evening(event):
+    """A published evening of two Serien, nine times four players."""
+    enter_guests(event, [(f"Gast {number:02}", "") for number in range(1, 37)])
+    return event
+
+
+def serie(event, number):
+    found = event.rounds.get(number=number)
+    found.event = event
+    return found
+
+
+def stored(round):
+    return [list(table.seats.values_list("entry__start_number", flat=True)) for table in round.tables.all()]
+
+
+def meetings(tables):
+    return {frozenset(pair) for table in tables for pair in combinations(table, 2)}
+
+
+def test_proposals_are_kept_and_one_is_published(evening, leiterin):
+    seat_round(serie(evening, 1), {table: range(4 * table - 3, 4 * table + 1) for table in range(1, 10)})
+    second = serie(evening, 2)
+    proposals = draws.propose(second, leiterin, mode=Mode.NO_REPEATS)
+    assert [proposal.seed for proposal in proposals] == [f"{evening.seed}/2/1/{number}" for number in (1, 2, 3)]
+    assert stored(second) == []
+    draws.publish(proposals[1])
+    tables = stored(second)
+    assert tables == [players for _table, players in proposals[1].seating]
+    assert sorted(player for players in tables for player in players) == list(range(1, 37))
+    assert not meetings(tables) & meetings(stored(serie(evening, 1)))
+    assert [proposal.published_at is not None for proposal in second.proposals.order_by("pk")] == [False, True, False]
+
+
+def test_what_is_drawn_again_from_its_lot_is_the_same(evening, leiterin):
+    first = serie(evening, 1)
+    [kept] = draws.propose(first, leiterin, 1, mode=Mode.LOT)
+    drawn = draw(draws.field_for(first, Mode.LOT), kept.seed)
+    assert [list(table) for table in drawn.seating] == [players for _table, players in kept.seating]
+
+
+def test_team_mates_and_pairs_are_kept_apart(evening, leiterin):
+    entries = list(evening.entries.all())
+    team = evening.teams.create(kind="team", name="Buben")
+    for entry in entries[:4]:
+        team.members.create(kind="team", entry=entry)
+    evening.aparts.create(one=entries[4], other=entries[5])
+    draws.draw_and_publish(serie(evening, 1), leiterin, mode=Mode.NO_REPEATS)
+    met = meetings(stored(serie(evening, 1)))
+    assert not met & {frozenset(pair) for pair in [*combinations((1, 2, 3, 4), 2), (5, 6)]}
+
+
+def test_tables_as_they_are_asked_for(evening, leiterin):
+    proposal = draws.draw_and_publish(serie(evening, 1), leiterin, mode=Mode.LOT, sizes=(3,) * 12)
+    assert [len(players) for _table, players in proposal.seating] == [3] * 12
+
+
+def test_who_comes_and_goes_moves_as_few_as_can_be(evening, leiterin):
+    first = serie(evening, 1)
+    draws.draw_and_publish(first, leiterin, mode=Mode.LOT)
+    before = {player: number for number, players in enumerate(stored(first), 1) for player in players}
+    withdraw(evening.entries.get(start_number=7))
+    enter_guests(evening, [("Spät Gekommen", "")])
+    draws.publish(draws.propose_mended(first, leiterin))
+    after = {player: number for number, players in enumerate(stored(first), 1) for player in players}
+    assert after == {**{player: table for player, table in before.items() if player != 7}, 37: before[7]}
+
+
+def test_a_proposal_is_not_published_when_somebody_has_come_since(evening, leiterin, sign_in):
+    first = serie(evening, 1)
+    proposal = draws.propose(first, leiterin, 1, mode=Mode.LOT)[0]
+    enter_guests(evening, [("Spät Gekommen", "")])
+    page = sign_in(leiterin).post(reverse("desk:publish_draw", args=[evening.slug, 1, proposal.pk]), follow=True)
+    assert "Seit dieser Auslosung ist jemand dazugekommen oder gegangen" in page.content.decode()
+    assert stored(first) == []
+
+
+def test_a_serie_with_a_list_is_not_drawn_again(evening, leiterin, sign_in):
+    first = serie(evening, 1)
+    draws.draw_and_publish(first, leiterin, mode=Mode.LOT)
+    tables = stored(first)
+    open_sheet(first.tables.first(), leiterin)
+    browser = sign_in(leiterin)
+    page = browser.post(reverse("desk:draw", args=[evening.slug, 1]), {"mode": "lot"}, follow=True)
+    assert "Zu Serie 1 gibt es schon eine Liste" in page.content.decode()
+    assert (stored(first), first.proposals.count()) == (tables, 1)
+
+
+def test_the_page_draws_compares_and_sets(evening, leiterin, sign_in):
+    browser = sign_in(leiterin)
+    address = reverse("desk:draw", args=[evening.slug, 1])
+    page = browser.post(address, {"mode": "no_repeats", "tables": "6x4 4x3"}, follow=True).content.decode()
+    assert page.count("So setzen") == 3
+    assert "Wiederbegegnungen" in page
+    page = browser.post(address, {"mode": "lot", "tables": "5x7"}).content.decode()
+    assert "„5x7“ ist kein Tisch; bitte schreiben wie 12x4 2x3." in page
+    page = browser.post(address, {"mode": "lot", "tables": "8x4"}).content.decode()
+    assert "Diese Tische haben 32 Plätze, es nehmen aber 36 teil" in page
+    page = browser.post(address, {"mode": "standing", "sofort": "1"}, follow=True).content.decode()
+    assert "Serie 1 ist gesetzt und veröffentlicht." in page
+    assert [set(players) for players in stored(serie(evening, 1))] == [
+        set(range(first, first + 4)) for first in range(1, 37, 4)
+    ]
+
+
+def test_the_page_asks_the_database_equally_often(evening, leiterin, sign_in, django_assert_num_queries):
+    browser = sign_in(leiterin)
+    address = reverse("desk:draw", args=[evening.slug, 1])
+    for _time in range(2):
+        draws.propose(serie(evening, 1), leiterin, mode=Mode.LOT)
+        with django_assert_num_queries(7):
+            browser.get(address)
