@@ -1,7 +1,7 @@
 # make run    sets everything up the first time and serves the site on http://localhost:8000/ (PORT=… for another port)
 # make test   runs all checks and tests, as CI does
 # make lint   style and types only
-# make bench  measures the scoring engine, where slips of the hand are found, saving a row, and paper
+# make bench  measures the scoring engine, slips of the hand, saving a row, paper, the largest field, many viewers
 # make messages   collects the texts into the English catalogue and compiles it
 .PHONY: run test lint bench messages setup
 .DEFAULT_GOAL := run

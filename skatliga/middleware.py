@@ -1,8 +1,11 @@
 """What happens before a view: who has to sign in, and where a visitor comes from."""
 
+from typing import Any
+
 from django.conf import settings
 from django.contrib.auth.middleware import LoginRequiredMiddleware
 from django.http import HttpRequest, HttpResponse
+from django.utils.cache import patch_cache_control
 
 from skatliga.access import SignInNeeded
 
@@ -10,8 +13,22 @@ from skatliga.access import SignInNeeded
 class SignInMiddleware(LoginRequiredMiddleware):
     """Every page needs signing in unless its view says otherwise (`login_not_required`).
 
-    Where the object decides whether a page is public, the view is marked as open and `require` raises SignInNeeded.
+    Where the object decides whether a page is public, the view is marked as open and `require` raises SignInNeeded. A
+    request for a part of a page is told so, instead of putting the sign-in page where the part belongs. What somebody
+    signed in is shown stays out of shared caches.
     """
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = super().__call__(request)
+        if request.user.is_authenticated and not response.has_header("Cache-Control"):
+            patch_cache_control(response, private=True)
+        return response
+
+    def handle_no_permission(self, request: HttpRequest, view_func: Any) -> HttpResponse:
+        """To the sign-in page, and back afterwards."""
+        if request.htmx:
+            return HttpResponse(status=401)
+        return super().handle_no_permission(request, view_func)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         """Send whoever needs to sign in there, and back afterwards."""

@@ -18,7 +18,7 @@ from typing import Final
 
 from scoring.seating.model import Draw, Field, Mode, Seating, Seed
 from scoring.seating.plans import plan_ahead
-from scoring.seating.problem import Board
+from scoring.seating.problem import APART, Board
 from scoring.seating.recount import report
 from scoring.seating.search import Found, anneal
 from scoring.seating.seats import arrange, heed
@@ -79,7 +79,7 @@ def check(field: Field) -> None:
 
 def _search(board: Board, rng: Random) -> tuple[str, Found]:
     """The best of what plans, rules and search give, and which of them it is."""
-    rounds = board.field.rounds
+    rounds, small = board.field.rounds, len(board.sizes) <= SMALL
     floor = board.floor(rounds)
     method, best = "plan", _continue_plan(board)
     if best is None and board.capacity == 4 and min(board.sizes) >= 3 and not board.field.history and not board.fixed:
@@ -88,11 +88,12 @@ def _search(board: Board, rng: Random) -> tuple[str, Found]:
         polished = anneal(board.problem, best.series, rng, *POLISH, floor)
         if polished.rank < best.rank:
             method, best = "search", polished
-    small = len(board.sizes) <= SMALL
+    # A plan was searched for when it was made; only a new hard wish is worth another search.
+    enough = floor if method != "plan" else (floor[0] + APART - 1, 0)
     if best is None and not small:
-        return "search", anneal(board.problem, [board.shuffled(rng)], rng, *SINGLE, board.floor(1))
+        method, best = "search", anneal(board.problem, [board.shuffled(rng)], rng, *SINGLE, board.floor(1))
     for _ in range(RESTARTS if small else 0):
-        if best and best.rank <= floor:
+        if best and best.rank <= enough:
             break
         other = anneal(board.problem, [board.shuffled(rng) for _ in range(rounds)], rng, *JOINT, floor)
         if best is None or other.rank < best.rank:

@@ -18,7 +18,7 @@ from itertools import combinations
 from random import Random
 from typing import Final
 
-from scoring.seating.known import six_serien
+from scoring.seating.known import kept_plan
 from scoring.seating.problem import Board
 from scoring.seating.search import Found, Places, shuffle
 
@@ -51,7 +51,7 @@ def find_offsets(tables: int, rounds: int) -> list[Offsets] | None:
     """How far the second, third and fourth column are shifted in every Serie against the first.
 
     >>> find_offsets(7, 4)
-    [(0, 0, 0), (1, 2, 3), (2, 1, 5), (3, 6, 1)]
+    [(0, 0, 0), (1, 2, 3), (2, 1, 5), (3, 5, 1)]
     """
     chosen: list[Offsets] = [(0, 0, 0)]
     taken: list[set[int]] = [{0} for _ in range(6)]
@@ -86,27 +86,27 @@ def find_offsets(tables: int, rounds: int) -> list[Offsets] | None:
 
 def _make_plan(board: Board, rounds: int, rng: Random) -> tuple[list[Places], list[list[int]]] | None:
     """The Serien of a plan and its columns; players are counted from 0, empty chairs are the number after the last."""
-    tables, players = len(board.sizes), board.count
-    kept = six_serien(players) if rounds == 6 else None
+    tables = len(board.sizes)
+    kept = kept_plan(board.count, rounds)
     if kept:
-        return kept, [list(range(players))]
-    kept = six_serien(4 * tables) if rounds == 6 else None
+        return kept, [list(range(board.count))]
+    chairs = 4 * tables - board.count
+    kept = kept_plan(4 * tables, rounds)
+    if kept:
+        return _leave_out(kept, [list(range(4 * tables))], chairs, rng)
     offsets = find_offsets(tables, rounds)
-    if kept:
-        columns = [list(range(4 * tables))]
-    elif offsets:
-        kept = [
-            [
-                column * tables + (table + shift) % tables
-                for table in range(tables)
-                for column, shift in enumerate((0, *shifts))
-            ]
-            for shifts in offsets
-        ]
-        columns = [list(range(column * tables, (column + 1) * tables)) for column in range(4)]
-    else:
+    if offsets is None:
         return None
-    return _leave_out(kept, columns, 4 * tables - players, rng)
+    columns = [list(range(column * tables, (column + 1) * tables)) for column in range(4)]
+    series = [
+        [
+            labels[(table + shift) % tables]
+            for table in range(tables)
+            for labels, shift in zip(columns, (0, *shifts), strict=True)
+        ]
+        for shifts in offsets
+    ]
+    return _leave_out(series, columns, chairs, rng)
 
 
 def _leave_out(

@@ -16,7 +16,7 @@ from scoring.seating.recount import report
 from scoring.seating.search import anneal, shuffle
 from scoring.seating.seats import heed
 
-SEARCH: Final = (20_000, (8.0, 1.6))
+SEARCH: Final = (6_000, (8.0, 1.6))
 
 Chairs = list[Player | None]
 """The seats of one table; None is an empty chair."""

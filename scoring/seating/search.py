@@ -188,16 +188,12 @@ def _mates(places: int, capacity: int) -> list[tuple[int, ...]]:
     ]
 
 
-def _hot(
-    problem: Problem, seats: Sequence[int], mates: Sequence[tuple[int, ...]], places: Sequence[int]
-) -> list[int]:
+def _hot(problem: Problem, seats: Sequence[int], mates: Sequence[tuple[int, ...]], places: Sequence[int]) -> list[int]:
     """The places whose player costs something at the table."""
     costs = problem.costs
     quiet = (problem.capacity - 1) * problem.unit
     if problem.capacity != 4:
-        return [
-            place for place in places if sum([costs[seats[place]][seats[mate]] for mate in mates[place]]) > quiet
-        ]
+        return [place for place in places if sum([costs[seats[place]][seats[mate]] for mate in mates[place]]) > quiet]
     hot = []
     for place in places:
         one, two, three = mates[place]

@@ -14,7 +14,7 @@ from scoring.seating.search import Found, Places
 
 MOVED: Final = 4
 HEAT: Final = (60.0, 8.0)
-EFFORT: Final = 2_500
+EFFORT: Final = 10_000
 """Exchanges tried for everybody who costs something under the strict standing."""
 BUDGET: Final = 250_000
 TRIES: Final = 12
@@ -80,7 +80,7 @@ def _hot(board: Board, places: Places, home: dict[int, int]) -> list[int]:
         table = places[start : start + capacity]
         for place, number in enumerate(table, start):
             row = costs[number]
-            if number < board.count and (home[number] != start // capacity or any([row[mate] for mate in table])):
+            if number < board.count and (home[number] != start // capacity or any(row[mate] for mate in table)):
                 hot.append(place)
     return hot
 

@@ -25,7 +25,7 @@ SHOWN = 6
 def draw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Draw proposals for a Serie and compare them."""
     round = round_for(request, slug, number, Role.SPIELLEITUNG)
-    form = DrawForm(request.POST or None, sizes=round.event.book.table_sizes)
+    form = DrawForm(request.POST or None, sizes=round.event.table_sizes)
     if form.is_valid():
         try:
             if "sofort" in request.POST:

@@ -140,41 +140,55 @@ def ladder_of(fees: Fees) -> Ladder:
     return Ladder(tuple(LadderStep(*step) for step in fees.abreizgeld))
 
 
-def positions_of(event: Event, fees: Fees, kinds: Collection[str] = OWED) -> list[Position]:
-    """Every matter of these kinds with what players owe and what has been booked."""
-    return pair(charges(fees, active_entries(event), played_lists(event)), booked(event, kinds), kinds)
+def positions_of(event: Event, fees: Fees, kinds: Collection[str] = OWED, entry: Entry | None = None) -> list[Position]:
+    """Every matter of these kinds with what players owe and what has been booked, of all or of one player."""
+    owed = charges(fees, active_entries(event, entry), played_lists(event, entry=entry))
+    return pair(owed, booked(event, kinds, entry=entry), kinds)
 
 
-def active_entries(event: Event) -> list[int]:
+def active_entries(event: Event, entry: Entry | None = None) -> list[int]:
     """Who takes part and has not withdrawn."""
-    return list(event.entries.filter(withdrawn=False).values_list("pk", flat=True))
+    found = event.entries.filter(withdrawn=False)
+    return list((found.filter(pk=entry.pk) if entry else found).values_list("pk", flat=True))
 
 
-def played_lists(event: Event) -> list[Played]:
-    """Every list that has arrived, once for each of its players."""
+def played_lists(event: Event, *, round: int | None = None, entry: Entry | None = None) -> list[Played]:
+    """Every list that has arrived, once for each of its players: all, those of a Serie, or those of one player."""
     found = SeatResult.objects.filter(
         sheet__table__round__event=event, sheet__kind=Sheet.Kind.MAIN, sheet__state__in=ARRIVED
     )
+    if round is not None:
+        found = found.filter(sheet__table__round=round)
+    if entry is not None:
+        found = found.filter(entry=entry)
     columns = ("entry_id", "sheet__table__round_id", "sheet__table__number", "lost")
     return [Played(*row) for row in found.order_by().values_list(*columns)]
 
 
-def charges(fees: Fees, active: Iterable[int], lists: Iterable[Played]) -> dict[Matter, int]:
+def charges(fees: Fees, active: Iterable[int], lists: Collection[Played]) -> dict[Matter, int]:
     """What players owe by these fees: whoever takes part the entry fee, for each list its Kartengeld and Abreizgeld."""
     ladder = ladder_of(fees)
+    abreizgeld = {lost: charge_abreizgeld(lost, ladder) for lost in {played.lost for played in lists}}
     owed: Counter[Matter] = Counter()
     for entry in {*active, *(played.entry for played in lists)}:
         owed[Matter(entry, None, Kind.ENTRY_FEE)] = fees.entry_fee
     for played in lists:
         owed[Matter(played.entry, played.round, Kind.LIST_FEE)] += fees.list_fee
-        owed[Matter(played.entry, played.round, Kind.ABREIZGELD)] += charge_abreizgeld(played.lost, ladder)
+        owed[Matter(played.entry, played.round, Kind.ABREIZGELD)] += abreizgeld[played.lost]
     return {matter: cents for matter, cents in owed.items() if cents}
 
 
-def booked(event: Event, kinds: Collection[str]) -> dict[Matter, int]:
-    """What has been booked for players, reversals taken off."""
-    sums = event.bookings.filter(entry__isnull=False, kind__in=kinds).order_by().values_list("entry", "round", "kind")
-    return {Matter(*row[:3]): row[3] for row in sums.annotate(cents=Sum("cents")) if row[3]}
+def booked(
+    event: Event, kinds: Collection[str], *, round: int | None = None, entry: Entry | None = None
+) -> dict[Matter, int]:
+    """What has been booked, reversals taken off: for all players, in one Serie only, or for one player."""
+    found = event.bookings.filter(kind__in=kinds, entry__isnull=False)
+    if round is not None:
+        found = found.filter(round=round)
+    if entry is not None:
+        found = found.filter(entry=entry)
+    sums = found.order_by().values_list("entry", "round", "kind").annotate(cents=Sum("cents"))
+    return {Matter(*row[:3]): row[3] for row in sums if row[3]}
 
 
 def pair(due: Mapping[Matter, int], booked: Mapping[Matter, int], kinds: Collection[str]) -> list[Position]:
@@ -192,12 +206,18 @@ def player_bills(event: Event, fees: Fees) -> list[PlayerBill]:
     return [PlayerBill(entry, Bill(tuple(of_player[entry.pk]))) for entry in entries_shown(event, event.role)]
 
 
+def list_money(event: Event, fees: Fees, round: int) -> tuple[list[Position], dict[int, int]]:
+    """What comes in with the lists of one Serie (by its key), and at which table each of its players sits."""
+    lists = played_lists(event, round=round)
+    owed = charges(fees, (), lists)
+    due = {matter: cents for matter, cents in owed.items() if matter.round == round}
+    return pair(due, booked(event, OWED, round=round), OWED), {played.entry: played.table for played in lists}
+
+
 def table_bills(event: Event, fees: Fees, round: int) -> list[TableBill]:
     """The tables of one Serie (by its key) with what comes in with their lists."""
-    lists = [played for played in played_lists(event) if played.round == round]
-    positions = pair(charges(fees, (), lists), booked(event, OWED), OWED)
-    of_player = _by_entry(position for position in positions if position.matter.round == round)
-    table_of = {played.entry: played.table for played in lists}
+    positions, table_of = list_money(event, fees, round)
+    of_player = _by_entry(positions)
     entries = {entry.pk: entry for entry in entries_shown(event, event.role)}
     at_table: defaultdict[int | None, list[PlayerBill]] = defaultdict(list)
     for entry in sorted({*table_of, *of_player}, key=lambda key: entries[key].start_number):

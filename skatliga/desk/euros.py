@@ -1,7 +1,7 @@
 """Cents as euros are written, and euros as they are typed.
 
->>> write_euros(123_450), write_euros(-5)
-('1.234,50 €', '−0,05 €')
+>>> write_euros(123_450).split(), write_euros(-5).split()
+(['1.234,50', '€'], ['−0,05', '€'])
 >>> read_euros("5"), read_euros("1.234,5 €"), read_euros("-0,05")
 (500, 123450, -5)
 """

@@ -32,6 +32,8 @@ LINES: Final = 16
 COLUMNS: Final = 2
 NUMBERS: Final = 40
 """Tables on one slide."""
+RANKED: Final = 320
+"""As many places as anybody waits for; the whole ranking is on the telephone."""
 SECONDS: Final = 8
 MOST_SECONDS: Final = 600
 
@@ -108,7 +110,7 @@ def _missing(hall: Hall) -> Iterator[Slide]:
 
 
 def _ranked(hall: Hall) -> Iterator[Slide]:
-    yield from _paged("rangliste", hall.ranking.lines, LINES)
+    yield from _paged("rangliste", hall.ranking.lines[:RANKED], LINES)
 
 
 SHOWS: Final[dict[str, Callable[[Hall], Iterator[Slide]]]] = {

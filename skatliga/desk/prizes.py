@@ -177,6 +177,8 @@ def _total_winners(found: Ranking, prizes: Sequence[int]) -> Iterator[Winner]:
 
 def _series_winners(found: Ranking, number: int, prizes: Sequence[int]) -> Iterator[Winner]:
     """Everybody who gets a prize of one Serie, by place in it."""
+    if not prizes:
+        return
     lines = {line.start_number: line for line in found.lines}
     results = [each for line in found.lines for each in line.results if each and each.round == number]
     placed = rank(results, BY_LEISTUNG)

@@ -45,9 +45,8 @@ def pay_entry_fee(entry: Entry, user: User, key: UUID | None = None) -> None:
     event = _lock(entry.event)
     if key and Booking.objects.filter(key=key).exists():
         return
-    fees = dues.fees_of(event)
-    for position in dues.positions_of(event, fees, {Kind.ENTRY_FEE}):
-        if position.matter.entry == entry.pk and position.open > 0:
+    for position in dues.positions_of(event, dues.fees_of(event), {Kind.ENTRY_FEE}, entry):
+        if position.open > 0:
             _book(event, position, user, key=key)
 
 
@@ -55,17 +54,15 @@ def pay_entry_fee(entry: Entry, user: User, key: UUID | None = None) -> None:
 def pay_player(entry: Entry, expected: int, user: User) -> int:
     """Book all that is open with a player; the cents booked, 0 where nothing was open."""
     event = _lock(entry.event)
-    found = dues.positions_of(event, dues.fees_of(event))
-    return _settle(event, (each for each in found if each.matter.entry == entry.pk), expected, user)
+    return _settle(event, dues.positions_of(event, dues.fees_of(event), entry=entry), expected, user)
 
 
 @transaction.atomic
 def pay_table(round: Round, table: int, expected: int, user: User) -> int:
     """Book the money that comes in with the list of a table; the cents booked, 0 where nothing was open."""
     event = _lock(round.event)
-    fees = dues.fees_of(event)
-    bills = [each.bill for each in dues.table_bills(event, fees, round.pk) if each.table == table]
-    return _settle(event, (position for bill in bills for position in bill.positions), expected, user)
+    positions, table_of = dues.list_money(event, dues.fees_of(event), round.pk)
+    return _settle(event, (each for each in positions if table_of.get(each.matter.entry) == table), expected, user)
 
 
 @transaction.atomic

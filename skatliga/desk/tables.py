@@ -51,6 +51,7 @@ class BookingTable(_EventTable):
     entry = tables.Column(_("Für"), accessor="entry__name", order_by=("entry__start_number", "-at"))
     cents = tables.Column(_("Betrag"), attrs=NUMBER)
     by = tables.Column(_("Von"), accessor="by__last_name", attrs={"th": {"class": "room"}})
+    reversal = tables.Column(_("Storno"), accessor="pk", orderable=False, attrs=NUMBER)
 
     class Meta:
         template_name = "desk/booking_table.html"

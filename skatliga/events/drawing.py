@@ -63,7 +63,7 @@ def field_of(round: Round, sizes: Sequence[int] = (), clubs_first: bool = False,
     event = round.event
     entries = list(event.entries.filter(withdrawn=False))
     players = tuple(entry.start_number for entry in entries)
-    tables = tuple(sizes) or split_into_tables(len(players), event.book.table_sizes)
+    tables = tuple(sizes) or split_into_tables(len(players), event.table_sizes)
     if sum(tables) != len(players):
         raise ValidationError(
             _("Diese Tische haben %(seats)s Plätze, es nehmen aber %(players)s teil; bitte die Tische anpassen.")

@@ -37,7 +37,7 @@ def find_at_desk(event: Event, text: str) -> list[Hit]:
         for member in register[:MOST_HITS]
     ]
     taking_part = [
-        Hit(f"e{number}", name, club_name, number)
+        Hit(f"e{number}", name, club_name if club_name != event.club.name else "", number)
         for number, name, club_name in event.entries.values_list("start_number", "name", "club_name")
         if words == [str(number)] or all(word in fold(f"{name} {club_name}") for word in words)
     ]

@@ -162,11 +162,10 @@ class DeskForm(forms.Form):
         label=gettext_lazy("Name oder Mitgliedsnummer"),
         max_length=120,
         error_messages={"required": gettext_lazy("Bitte einen Namen eingeben.")},
-        widget=forms.TextInput(attrs={"autofocus": True, "autocapitalize": "words", "spellcheck": "false"}),
     )
     gesucht = forms.CharField(max_length=120, required=False)
     wahl = forms.CharField(max_length=12, required=False)
-    bezahlt = forms.BooleanField(label=gettext_lazy("bezahlt"), required=False)
+    bezahlt = forms.BooleanField(required=False)
 
     @property
     def choice(self) -> str:

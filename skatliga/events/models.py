@@ -108,6 +108,13 @@ class Event(models.Model):
         """The rule book as this event has agreed to play it."""
         return BOOKS[self.rulebook].agree(**self.agreements)
 
+    @property
+    def table_sizes(self) -> tuple[int, ...]:
+        """The tables there can be: those of the book for which the evaluation knows what a lost deal is worth."""
+        if self.evaluation != Evaluation.SEEGER_FABIAN:
+            return self.book.table_sizes
+        return tuple(size for size in self.book.table_sizes if size in self.book.opponents_bonus)
+
     def deals_at(self, size: int) -> int:
         """Deals of a Serie at a table of this size; other sizes play as many rounds as a table of four."""
         if size == 3:

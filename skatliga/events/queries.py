@@ -1,5 +1,6 @@
 """What the pages of events read."""
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from django.db.models import CharField, Count, IntegerField, OuterRef, Q, QuerySet, Subquery, Value
@@ -96,6 +97,7 @@ def without_seat(round: Round, role: Role | None) -> list[Entry]:
     return entries
 
 
+@lru_cache(maxsize=8192)  # sorting a large field asks for the same names over and over
 def sort_key(name: str) -> str:
     """How a name as it is shown is put in order: by its last word, then by the rest.
 

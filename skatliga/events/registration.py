@@ -78,7 +78,7 @@ def change_entry(
     for name, value in fields.items():
         setattr(stored, name, value)
     others = list(event.entries.exclude(pk=stored.pk))
-    if findings := [*_check_name(stored, others), *_check_place(stored, others, max(event.book.table_sizes))]:
+    if findings := [*_check_name(stored, others), *_check_place(stored, others, max(event.table_sizes))]:
         raise ValidationError(findings)
     stored.full_clean()
     stored.save()

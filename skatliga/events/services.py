@@ -232,7 +232,7 @@ def _set_rounds(event: Event, number: int) -> None:
 
 def _refuse_unfit_tables(event: Event) -> None:
     """A rule book can be exchanged only for one that knows the tables already set."""
-    sizes = event.book.table_sizes
+    sizes = event.table_sizes
     for table in Table.objects.filter(round__event=event).annotate(size=Max("seats__number")):
         if table.size and table.size not in sizes:
             raise ValidationError(
@@ -257,7 +257,7 @@ def _seat(event: Event, round: Round, tables: Tables) -> None:
             % {"round": round}
         )
     entries = {entry.start_number: entry for entry in event.entries.all()}
-    if findings := _check_seating(tables, entries, event.book.table_sizes):
+    if findings := _check_seating(tables, entries, event.table_sizes):
         raise ValidationError(findings)
     round.tables.all().delete()
     stored = Table.objects.bulk_create(Table(round=round, number=number) for number in tables)

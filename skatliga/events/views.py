@@ -68,7 +68,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         "rounds": rounds,
         "active": queries.count_active(event),
         "agreements": agreements_in_words(event),
-        "deals": [(size, event.deals_at(size)) for size in event.book.table_sizes if size <= 4],
+        "deals": [(size, event.deals_at(size)) for size in event.table_sizes if size <= 4],
         "first_without_seats": next((round for round in rounds if not round.seated), None),
     }
     return render(request, "events/event.html", context)
@@ -181,7 +181,7 @@ def seats(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     tables: dict[int, dict[int, int]] = {}
     for place in queries.seating(round, event.role):
         tables.setdefault(place.table, {})[place.seat] = place.start_number
-    sizes = event.book.table_sizes
+    sizes = event.table_sizes
     usual = 4 if 4 in sizes else max(sizes)
     rows = max(len(entries) // usual + 1, max(tables, default=0) + 1)
     form = SeatingForm(request.POST or None, tables=tables, rows=rows, columns=max(sizes))

@@ -1,13 +1,14 @@
 """Whether what is stored of every list is still what its rows come to."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from skatliga.lists.models import Sheet
+from skatliga.lists.models import SeatResult, Sheet
 from skatliga.lists.queries import view_of
+from skatliga.lists.results import results_of
 
 Result = tuple[int, int, int, int]
-"""Points, won, lost, Leistung of one seat."""
+"""Points, won, lost, Leistung of one player on a list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,25 +24,30 @@ class Difference:
 def find_differences(sheets: Iterator[Sheet]) -> Iterator[Difference]:
     """Every seat of these lists whose stored result is not what the rows come to."""
     for sheet in sheets:
-        stored = {
-            result.seat: (result.spielpunkte, result.won, result.lost, result.leistung)
-            for result in sheet.results.all()
-        }
-        computed = _compute(sheet)
-        for seat in sorted(stored.keys() | computed.keys()):
-            if stored.get(seat) != computed.get(seat):
-                yield Difference(sheet, seat, stored.get(seat), computed.get(seat))
+        stored, computed = _by_player(sheet.results.all()), _by_player(_compute(sheet))
+        for place in sorted(stored.keys() | computed.keys()):
+            if stored.get(place) != computed.get(place):
+                yield Difference(sheet, place[0], stored.get(place), computed.get(place))
 
 
 def all_sheets() -> Iterator[Sheet]:
     """Every list with all that its evaluation needs, a few hundred at a time."""
-    sheets = Sheet.objects.select_related("table__round__event").prefetch_related("rows", "feet", "results")
+    sheets = Sheet.objects.select_related("table__round__event").prefetch_related(
+        "rows", "feet", "results", "substitutions", "table__seats"
+    )
     return sheets.order_by("table__round__event__date", "table__round__number", "table__number").iterator(300)
 
 
-def _compute(sheet: Sheet) -> dict[int, Result]:
-    """What the list comes to by seat: nothing for a twin or an annulled list, which count for nobody."""
+def _compute(sheet: Sheet) -> Iterable[SeatResult]:
+    """What the list comes to: nothing for a twin or an annulled list, which count for nobody."""
     if sheet.kind != Sheet.Kind.MAIN or sheet.state == Sheet.State.ANNULLED:
-        return {}
-    players = view_of(sheet).players
-    return {player.seat: (player.spielpunkte, player.won, player.lost, player.leistung) for player in players}
+        return ()
+    return results_of(sheet, view_of(sheet))
+
+
+def _by_player(results: Iterable[SeatResult]) -> dict[tuple[int, int], Result]:
+    """Results by seat and player, so that one that went to somebody else is noticed."""
+    return {
+        (result.seat, result.entry_id): (result.spielpunkte, result.won, result.lost, result.leistung)
+        for result in results
+    }

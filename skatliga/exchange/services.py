@@ -180,7 +180,7 @@ def _find_in_rows(view: View, unread: Collection[int]) -> Iterator[Finding]:
 
 def _list_remarks(view: View) -> Iterator[Remark]:
     """What is left to be answered of a list that is stored."""
-    missing = view.frame.deals - view.deals
+    missing = view.expected - view.deals
     if missing:
         told = ngettext(
             "Es fehlt noch %(missing)s Spiel; bitte nachtragen.",

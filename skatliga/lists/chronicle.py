@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from scoring import write
 from skatliga.events.models import Table
-from skatliga.lists.models import Foot, Protest, Row, Sheet, Substitution
+from skatliga.lists.models import Foot, Protest, Row, Sheet, Signature, Substitution
 from skatliga.lists.queries import frame_of
 from skatliga.lists.reckoning import Entered, engine_row
 from skatliga.rules.wording import account_text, name
@@ -41,6 +41,7 @@ def chronicle(sheet: Sheet) -> list[Change]:
         *Row.history.filter(sheet_id=sheet.pk).select_related("history_user"),
         *Foot.history.filter(sheet_id=sheet.pk).select_related("history_user"),
         *Protest.history.filter(sheet_id=sheet.pk).select_related("history_user"),
+        *Signature.history.filter(sheet_id=sheet.pk).select_related("history_user"),
         *Substitution.history.filter(sheet_id=sheet.pk).select_related("history_user", "entry"),
     ]
     return list(_joined(_changes(sheet, records)))[::-1]
@@ -58,6 +59,7 @@ def _changes(sheet: Sheet, records: list[Any]) -> Iterator[Change]:
         "Row": _TellRow(sheet),
         "Foot": _TellFoot(),
         "Protest": _TellProtest(),
+        "Signature": _TellSignature(),
         "Substitution": _TellSubstitution(),
     }
     before: dict[tuple[str, Any], Any] = {}
@@ -182,6 +184,14 @@ class _TellProtest:
             yield _("Protest"), "", now.text
         elif was.verdict != now.verdict:
             yield _("Protest beantwortet"), was.get_verdict_display(), f"{now.get_verdict_display()}: {now.answer}"
+
+
+class _TellSignature:
+    """Who has signed for a seat."""
+
+    def tell(self, was: Any, now: Any) -> Iterator[tuple[str, str, str]]:
+        what = _("Unterschrift auf Platz %(seat)s") % {"seat": (now or was).seat}
+        yield what, was.name if was else "", now.name if now else ""
 
 
 class _TellSubstitution:

@@ -6,6 +6,7 @@ Made from the reckoned `View` and the names this visitor may see; nothing is cou
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from scoring.sheet import Player
 from skatliga.lists.reckoning import RowView, View
 from skatliga.lists.telling import tell
 from skatliga.rules.wording import account_text, name, sentence
@@ -79,15 +80,7 @@ class Display:
         return next((line for line in self.newest_first if line.round), None)
 
     @property
-    def stand(self) -> list[tuple[Sitting, int, int, int]]:
-        """Every player with running total, won and lost."""
-        return [
-            (sitting, player.spielpunkte, player.won, player.lost)
-            for sitting, player in zip(self.sittings, self.view.players, strict=True)
-        ]
-
-    @property
-    def feet(self) -> list[tuple[Sitting, object]]:
+    def feet(self) -> list[tuple[Sitting, Player]]:
         """Every player with the foot of his column."""
         return list(zip(self.sittings, self.view.players, strict=True))
 
@@ -104,7 +97,7 @@ class Display:
     @property
     def missing(self) -> int:
         """How many deals are still to come."""
-        return max(0, self.view.frame.deals - self.view.deals)
+        return max(0, self.view.expected - self.view.deals)
 
     def rows_of_round(self, nr: int) -> list[int]:
         """Positions of the rows of the round in which this row stands."""
@@ -151,7 +144,7 @@ def _lines(view: View, names: Mapping[int, str]) -> Iterator[Line]:
 def _text(row: RowView) -> str:
     """The deal as players would say it; of one passed in there is nothing to count."""
     if row.account is None:
-        return ""
+        return f"{row.bare:+d}" if row.void and row.bare is not None else ""
     return name("eingepasst").lower() if row.account.deal.game == "eingepasst" else account_text(row.account)
 
 

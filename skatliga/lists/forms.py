@@ -82,7 +82,13 @@ class NotationForm(forms.Form):
         if value := _VALUE.fullmatch(text):
             self.entered = Entered(declarer=int(value["seat"]), score=int(value["score"]), running=running)
             return text
-        read = parse(text, self.view.frame.book, self.view.active, self.view.dealer)
+        book = self.view.frame.book
+        if not book.notation:
+            if text != "0" or "eingepasst" not in book.ways:
+                raise forms.ValidationError(_("Dieses Regelwerk hat keine Kurzschrift; bitte das Formular nehmen."))
+            self.entered = Entered(deal={"game": "eingepasst", **self.view.frame.agreements})
+            return text
+        read = parse(text, book, self.view.active, self.view.dealer)
         if isinstance(read, Misread):
             number = self.view.deals + 1
             raise forms.ValidationError(

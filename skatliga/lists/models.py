@@ -47,12 +47,16 @@ class Sheet(models.Model):
     evaluation = models.CharField(max_length=20)
     seats = models.PositiveSmallIntegerField()
     deals = models.PositiveSmallIntegerField()
-    """How many deals the list has when it is complete."""
+    """How many deals the list has when it is complete, if nobody leaves the table."""
+    deals_fixed = models.BooleanField(default=False)
+    """Whether somebody has said so for this list; then it holds whatever happens at the table."""
     eingepasst = models.PositiveSmallIntegerField(null=True, blank=True)
     """Deals passed in, where only the foot is entered."""
     seating = models.CharField(max_length=60, blank=True)
     """Start numbers in seat order, so that the history tells when the seats were changed."""
     note = models.TextField(_("Vermerk"), blank=True)
+    accepted = models.JSONField(default=list, blank=True)
+    """What does not add up but was looked at and let pass, with the note as the reason (`reckoning.View.open`)."""
     revision = models.PositiveIntegerField(default=0)
     """Rises with every change; an entry made against an older one is refused and shown what happened."""
     entered_by = models.ForeignKey(
@@ -209,6 +213,7 @@ class Signature(models.Model):
     seat = models.PositiveSmallIntegerField()
     name = models.CharField(max_length=120)
     signed_at = models.DateTimeField(auto_now_add=True)
+    history = _recorded()
 
     class Meta:
         ordering = ("seat",)

@@ -24,7 +24,7 @@ def frame_of(sheet: Sheet) -> Frame:
         evaluation=sheet.evaluation,
         seats=sheet.seats,
         deals=sheet.deals,
-        opponents_bonus={},
+        deals_fixed=sheet.deals_fixed,
     )
 
 

@@ -25,7 +25,7 @@ class Frame:
     evaluation: str
     seats: int
     deals: int
-    opponents_bonus: dict[int, int]
+    deals_fixed: bool = False
 
     @property
     def book(self) -> RuleBook:
@@ -35,7 +35,7 @@ class Frame:
     @property
     def factor(self) -> int:
         """Points for a lost deal of another player at the full table."""
-        return self.opponents_bonus.get(self.seats, self.book.opponents_bonus.get(self.seats, 0))
+        return self.book.opponents_bonus.get(self.seats, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,10 @@ class RowView:
     penalty: int
     reason: str
     notation: str
+    bare: int | None
+    """The value as it was entered, where only that was."""
     account: Account | None
+    """Of a struck row what it would have brought."""
     findings: tuple[Finding, ...]
     closes_round: bool
 
@@ -94,6 +97,8 @@ class View:
     foot_findings: tuple[Mismatch, ...]
     corrections: tuple[Correction, ...]
     deals: int
+    expected: int
+    """How many deals the list has when it is complete."""
     passed: int
     dealer: int
     """Who deals the next deal."""
@@ -105,12 +110,23 @@ class View:
     @property
     def complete(self) -> bool:
         """Whether every deal is there."""
-        return self.deals >= self.frame.deals
+        return self.deals >= self.expected
+
+    @property
+    def open(self) -> list[str]:
+        """What is left to be answered, in a form in which it can be kept and compared."""
+        found = (*self.findings, *self.foot_findings, *(each for row in self.rows for each in row.findings))
+        return sorted(f"{each.code} {dict(each.params)} {each.seat or 0}" for each in found)
 
     @property
     def flawless(self) -> bool:
         """Whether nothing is left to be answered."""
-        return not (self.findings or self.foot_findings or any(row.findings for row in self.rows))
+        return not self.open
+
+    @property
+    def only_gesamt_differs(self) -> bool:
+        """Whether all that does not add up is a Gesamt on the paper: then the paper may have been added up wrongly."""
+        return all(found.code in {"c2", "c3"} for found in self.foot_findings)
 
 
 def reckon(frame: Frame, rows: Sequence[Entered], feet: Sequence[Foot | None], eingepasst: int | None) -> View:
@@ -127,7 +143,6 @@ def _reckon_rows(frame: Frame, rows: Sequence[Entered], feet: Sequence[Foot | No
         seats=frame.seats,
         rows=tuple(engine_row(row, book) for row in rows),
         evaluation=frame.evaluation,
-        opponents_bonus=frame.opponents_bonus,
         totals=tuple(
             Totals() if foot is None else Totals(foot.spielpunkte, foot.won, foot.lost, foot.gesamt) for foot in feet
         ),
@@ -136,7 +151,8 @@ def _reckon_rows(frame: Frame, rows: Sequence[Entered], feet: Sequence[Foot | No
     by_row: dict[int, list[Finding]] = {}
     for found in result.findings:
         by_row.setdefault(found.row, []).append(found)
-    complete = result.deals >= frame.deals
+    expected = _expected_deals(frame, sheet.rows)
+    complete = result.deals >= expected
     return View(
         frame=frame,
         rows=tuple(_row_views(sheet, rows, result.lines, by_row)),
@@ -145,11 +161,33 @@ def _reckon_rows(frame: Frame, rows: Sequence[Entered], feet: Sequence[Foot | No
         foot_findings=(),
         corrections=(),
         deals=result.deals,
+        expected=expected,
         passed=result.passed,
         dealer=result.dealer,
         active=active_seats(book, result.playing, result.dealer),
         order=_find_order(result.players, feet) if complete else (),
     )
+
+
+def _expected_deals(frame: Frame, rows: Sequence[Row]) -> int:
+    """How many deals the list will have: where the table grows or shrinks the rounds that are left are played on.
+
+    **D** A round that is not complete when somebody goes counts as played.
+    """
+    if frame.deals_fixed or frame.deals % frame.seats or not any(row.playing for row in rows):
+        return frame.deals
+    size, in_round, rounds, deals = frame.seats, 0, frame.deals // frame.seats, 0
+    for row in rows:
+        if row.playing and len(row.playing) != size:
+            rounds -= in_round > 0
+            size, in_round = len(row.playing), 0
+        if row.void or row.penalty:
+            continue
+        deals += 1
+        in_round += 1
+        if in_round == size:
+            rounds, in_round = rounds - 1, 0
+    return deals + max(rounds, 0) * size - in_round
 
 
 def _find_order(players: Sequence[Player], feet: Sequence[Foot | None]) -> tuple[int, ...]:
@@ -192,7 +230,7 @@ def _row_views(
         number += is_deal
         in_round += is_deal
         passed += is_deal and row.deal is not None and row.deal.game == "eingepasst"
-        valued = row.deal if row.deal is not None and is_deal and not book.check(row.deal) else None
+        valued = row.deal if row.deal is not None and not row.penalty and not book.check(row.deal) else None
         yield RowView(
             nr=entered.nr,
             number=number if is_deal else 0,
@@ -208,6 +246,7 @@ def _row_views(
             penalty=row.penalty,
             reason=row.reason,
             notation=(write(row.declarer, valued, book) or "") if valued and book.notation else "",
+            bare=row.score,
             account=book.value(valued) if valued else None,
             findings=tuple(findings.get(line.nr, ())),
             closes_round=is_deal and in_round % len(playing) == 0,
@@ -217,11 +256,14 @@ def _row_views(
 def _reckon_feet(frame: Frame, feet: Sequence[Foot], eingepasst: int | None) -> View:
     book = frame.book
     paid = frame.evaluation == "payment"
+    if "eingepasst" not in book.ways:
+        eingepasst = 0
     footer = Footer(
         deals=frame.deals,
+        ramsch=_uncounted(frame, feet, eingepasst),
         feet=tuple(foot._replace(gesamt=None) for foot in feet) if paid else tuple(feet),
         others_bonus=frame.factor if frame.evaluation == "seeger-fabian" else 0,
-        eingepasst=None if book.uncounted else eingepasst,
+        eingepasst=eingepasst,
         own_bonus=OWN_GAME if frame.evaluation in {"seeger", "seeger-fabian"} else 0,
         bounds=Bounds(*score_bounds(book)),
     )
@@ -239,10 +281,20 @@ def _reckon_feet(frame: Frame, feet: Sequence[Foot], eingepasst: int | None) -> 
         foot_findings=(*check(footer), *(_compare_payment(feet) if paid else ())),
         corrections=find_corrections(footer),
         deals=frame.deals,
+        expected=frame.deals,
         passed=eingepasst or 0,
         dealer=1,
         active=(),
     )
+
+
+def _uncounted(frame: Frame, feet: Sequence[Foot], eingepasst: int | None) -> int:
+    """Deals that stand in neither counter.
+
+    **D** Under a book that has such deals, all that is neither won, lost nor passed in was one of them.
+    """
+    counted = sum(foot.won + foot.lost for foot in feet) + (eingepasst or 0)
+    return max(0, frame.deals - counted) if frame.book.uncounted else 0
 
 
 def _pay(feet: Sequence[Foot]) -> tuple[int, ...]:

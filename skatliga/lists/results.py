@@ -15,7 +15,7 @@ from skatliga.lists.reckoning import View, reckon
 
 def results_of(sheet: Sheet, view: View) -> Iterator[SeatResult]:
     """The results to be kept beside a list, not yet stored."""
-    entries = dict(sheet.table.seats.values_list("number", "entry_id"))
+    entries = {seat.number: seat.entry_id for seat in sheet.table.seats.all()}
     split = {taken.seat: taken for taken in sheet.substitutions.all() if taken.split} if view.rows else {}
     for player in view.players:
         taken = split.get(player.seat)

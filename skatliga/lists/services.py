@@ -70,6 +70,7 @@ def open_sheet(table: Table, user: Any, kind: str = Sheet.Kind.MAIN) -> Sheet:
     )
     save(sheet, user, "")
     start_round(table)
+    publish(sheet)
     return sheet
 
 
@@ -179,6 +180,7 @@ def enter_feet(
     revision: int,
     user: Any,
     key: UUID | None = None,
+    reason: str = "",
 ) -> View:
     """Write the foot of the paper: the whole list where it has no rows, otherwise its control numbers.
 
@@ -186,16 +188,18 @@ def enter_feet(
     is answered. Refused is only what cannot stand on any list.
     """
 
-    return carry_out(sheet_id, revision, user, lambda sheet: write_feet(sheet, feet, eingepasst, user), key)
+    return carry_out(sheet_id, revision, user, lambda sheet: write_feet(sheet, feet, eingepasst, user, reason), key)
 
 
-def write_feet(sheet: Sheet, feet: Sequence[PaperFoot | None], eingepasst: int | None, user: Any) -> None:
+def write_feet(
+    sheet: Sheet, feet: Sequence[PaperFoot | None], eingepasst: int | None, user: Any, reason: str = ""
+) -> None:
     """Write the foot within a change; see `enter_feet`."""
-    _demand_entering(sheet)
+    demand_correctable(sheet, user, reason)
     _check_feet(sheet, feet, eingepasst)
     if sheet.eingepasst != eingepasst:
         sheet.eingepasst = eingepasst
-        save(sheet, user, "")
+        save(sheet, user, reason)
     stored = {foot.seat: foot for foot in sheet.feet.all()}
     for seat, foot in enumerate(feet, 1):
         kept = stored.get(seat) or Foot(sheet=sheet, seat=seat)
@@ -203,7 +207,7 @@ def write_feet(sheet: Sheet, feet: Sequence[PaperFoot | None], eingepasst: int |
         if values != {name: getattr(kept, name) for name in values}:
             for name, value in values.items():
                 setattr(kept, name, value)
-            save(kept, user, "")
+            save(kept, user, reason)
 
 
 def store_rows(
@@ -239,10 +243,10 @@ def set_deals(sheet_id: UUID, deals: int, reason: str, revision: int, user: Any,
         played = view_of(sheet).deals if sheet.rows.exists() else 1
         demand(
             played <= deals <= MOST_DEALS,
-            _("Möglich sind %(played)s bis %(most)s Spiele; so viele stehen schon auf der Liste.")
+            _("Auf der Liste stehen schon %(played)s Spiele; möglich sind %(played)s bis %(most)s.")
             % {"played": played, "most": MOST_DEALS},
         )
-        sheet.deals = deals
+        sheet.deals, sheet.deals_fixed = deals, True
         save(sheet, user, reason)
 
     return carry_out(sheet_id, revision, user, change, key)
@@ -265,7 +269,11 @@ def carry_out(
         Sheet.objects.filter(pk=sheet.pk).update(revision=sheet.revision)
         if key is not None:
             Submission.objects.create(key=key, sheet=sheet, revision=sheet.revision)
-        return publish(sheet)
+        view = publish(sheet)
+        if sheet.state == State.ENTERED and not view.complete:
+            sheet.state = State.HANDED_IN  # a struck row has opened the list again for the deal that takes its place
+            save(sheet, user, _("Es fehlen Spiele."))
+        return view
 
 
 def publish(sheet: Sheet) -> View:
@@ -287,6 +295,12 @@ def start_round(table: Table) -> None:
     """From the first list on nobody is seated anew."""
     Round.objects.filter(pk=table.round_id, started_at=None).update(started_at=timezone.now())
     Event.objects.filter(rounds=table.round_id).update(version=F("version") + 1)
+
+
+def release_round(round_id: int) -> None:
+    """A Serie whose last list went elsewhere or was annulled can be seated again."""
+    if not Sheet.objects.filter(table__round=round_id).exclude(state=State.ANNULLED).exists():
+        Round.objects.filter(pk=round_id).update(started_at=None)
 
 
 def demand(condition: bool, message: str) -> None:
@@ -321,13 +335,13 @@ def _check_row(sheet: Sheet, rows: Sequence[Entered], nr: int) -> View:
 
 def _demand_room(sheet: Sheet, view: View) -> None:
     demand(
-        view.deals <= sheet.deals,
+        view.deals <= view.expected,
         ngettext(
             "Die Liste hat ihr einziges Spiel schon; bitte die Zeilen mit dem Papier vergleichen.",
             "Die Liste hat ihre %(deals)s Spiele schon; bitte die Zeilen mit dem Papier vergleichen.",
-            sheet.deals,
+            view.expected,
         )
-        % {"deals": sheet.deals},
+        % {"deals": view.expected},
     )
 
 

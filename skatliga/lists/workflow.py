@@ -16,21 +16,10 @@ from django.utils.translation import ngettext
 
 from scoring.faults import Foot as PaperFoot
 from skatliga.access import Role
-from skatliga.events.models import Entry, Seat, Table
-from skatliga.lists.models import Revocation, Sheet, Signature, Substitution
+from skatliga.lists.models import Foot, Revocation, Row, Sheet, Signature
 from skatliga.lists.queries import view_of
 from skatliga.lists.reckoning import View
-from skatliga.lists.services import (
-    FINISHED,
-    carry_out,
-    demand,
-    demand_correctable,
-    demand_unfinished,
-    save,
-    seating_of,
-    start_round,
-    write_feet,
-)
+from skatliga.lists.services import FINISHED, carry_out, demand, demand_unfinished, release_round, save, write_feet
 
 State = Sheet.State
 
@@ -122,6 +111,7 @@ def enter_totals(
     user: Any,
     key: UUID | None = None,
     decision: Decision = Decision.SAVE,
+    reason: str = "",
 ) -> View:
     """Write the foot of a list from the office's mask and decide in the same step what becomes of the list.
 
@@ -132,113 +122,60 @@ def enter_totals(
 
     def change(sheet: Sheet) -> None:
         demand(any(feet) or sheet.rows.exists(), _("Bitte die Summen eingeben; die Felder sind noch leer."))
-        write_feet(sheet, feet, eingepasst, user)
+        write_feet(sheet, feet, eingepasst, user, reason)
         view = view_of(sheet)
         if decision == Decision.PARK:
-            _move(sheet, State.IN_QUESTION, user, "")
+            _move(sheet, State.IN_QUESTION, user, reason)
         elif decision == Decision.ACCEPT:
-            _move(sheet, State.ENTERED, user, _("Auf dem Zettel verrechnet; es gilt der gerechnete Wert."))
+            demand(
+                view.only_gesamt_differs,
+                _("Auf dem Zettel verrechnet sein kann nur ein Gesamt; bitte die übrigen Hinweise zuerst klären."),
+            )
+            _enter(sheet, user, _("Auf dem Zettel verrechnet; es gilt der gerechnete Wert."))
         elif view.complete and view.flawless and None not in feet:
-            _move(sheet, State.ENTERED, user, "")
+            _enter(sheet, user, reason)
         elif sheet.state in {State.OPEN, State.AT_TABLE}:
             _move(sheet, State.HANDED_IN, user, "")
 
     return carry_out(sheet_id, revision, user, change, key)
 
 
-def reseat(
-    sheet_id: UUID, order: Sequence[int], reason: str, revision: int, user: Any, key: UUID | None = None
-) -> View:
-    """The players sat otherwise than seated: ``order`` names for each seat the seat whose player sat there."""
-
-    def change(sheet: Sheet) -> None:
-        demand_correctable(sheet, user, reason)
-        demand(bool(reason.strip()), _("Bitte eine Begründung angeben."))
-        demand(
-            sorted(order) == list(range(1, sheet.seats + 1)),
-            _("Jeder Platz muss genau einmal vergeben werden; bitte die Reihenfolge prüfen."),
-        )
-        seated = dict(sheet.table.seats.values_list("number", "entry_id"))
-        sheet.table.seats.all().delete()
-        Seat.objects.bulk_create(
-            Seat(round_id=sheet.table.round_id, table=sheet.table, number=number, entry_id=entry)
-            for number, entry in enumerate((seated[seat] for seat in order), 1)
-        )
-        sheet.seating = seating_of(sheet.table)
-        save(sheet, user, reason)
-
-    return carry_out(sheet_id, revision, user, change, key)
-
-
-def move_to_table(sheet_id: UUID, table: Table, revision: int, user: Any, reason: str, key: UUID | None = None) -> View:
-    """A list typed under the wrong table or Serie goes to the right one as it is; seats keep their numbers.
-
-    It counts for who sits there; refused where another list stands or not as many sit.
-    """
-
-    def change(sheet: Sheet) -> None:
-        demand(sheet.state not in FINISHED, _("Diese Liste ist geprüft; bitte zuerst wieder öffnen."))
-        demand(bool(reason.strip()), _("Bitte eine Begründung angeben."))
-        demand(
-            table.round.event_id == sheet.table.round.event_id,
-            _("Der Tisch gehört zu einer anderen Veranstaltung."),
-        )
-        demand(
-            not table.sheets.filter(kind=sheet.kind).exclude(state=State.ANNULLED).exists(),
-            _("Für diesen Tisch gibt es schon eine Liste; bitte zuerst jene verschieben."),
-        )
-        demand(table.seats.count() == sheet.seats, _("Am anderen Tisch sitzen nicht gleich viele Spieler."))
-        sheet.table, sheet.seating = table, seating_of(table)
-        save(sheet, user, reason)
-        start_round(table)
-
-    return carry_out(sheet_id, revision, user, change, key)
-
-
-def substitute(
-    sheet_id: UUID,
-    seat: int,
-    entry: Entry,
-    from_deal: int,
-    split: bool,
-    reason: str,
-    revision: int,
-    user: Any,
-    key: UUID | None = None,
-) -> View:
-    """Somebody takes over a seat from a deal on; said again for a seat, it replaces what was said before."""
-
-    def change(sheet: Sheet) -> None:
-        demand_correctable(sheet, user, reason)
-        demand(bool(reason.strip()), _("Bitte eine Begründung angeben."))
-        demand(1 <= seat <= sheet.seats, _("Diesen Platz gibt es an dem Tisch nicht."))
-        demand(
-            2 <= from_deal <= sheet.deals,
-            _("Eine Vertretung beginnt frühestens mit Spiel 2 und spätestens mit Spiel %(deals)s.")
-            % {"deals": sheet.deals},
-        )
-        demand(entry.event_id == sheet.table.round.event_id, _("Diese Startnummer gibt es hier nicht."))
-        demand(
-            not sheet.table.seats.filter(entry=entry).exists(),
-            _("%(name)s sitzt selbst an diesem Tisch.") % {"name": entry.name},
-        )
-        taken = sheet.substitutions.filter(seat=seat).first() or Substitution(sheet=sheet, seat=seat)
-        taken.entry, taken.from_deal, taken.split = entry, from_deal, split
-        save(taken, user, reason)
-
-    return carry_out(sheet_id, revision, user, change, key)
+@transaction.atomic
+def sign(sheet: Sheet, seat: int, name: str, user: Any = None) -> Signature:
+    """A player signs for a seat: a name and the time. Signing again changes nothing."""
+    stored = _open_to_signatures(sheet)
+    demand(1 <= seat <= stored.seats, _("Diesen Platz gibt es an dem Tisch nicht."))
+    demand(bool(name.strip()), _("Bitte den Namen angeben, mit dem unterschrieben wird."))
+    signature = stored.signatures.filter(seat=seat).first()
+    if signature is None:
+        signature = Signature(sheet=stored, seat=seat, name=name.strip())
+        save(signature, user, "")
+    return signature
 
 
 @transaction.atomic
-def sign(sheet: Sheet, seat: int, name: str) -> Signature:
-    """A player signs for a seat: a name and the time. Signing again changes nothing."""
+def unsign(sheet: Sheet, seat: int, user: Any) -> None:
+    """A signature was noted for the wrong seat; the history keeps it."""
+    for signature in _open_to_signatures(sheet).signatures.filter(seat=seat):
+        signature._history_user = user
+        signature.delete()
+
+
+def _open_to_signatures(sheet: Sheet) -> Sheet:
     stored = Sheet.objects.select_for_update(of=("self",)).select_related("table__round__event").get(pk=sheet.pk)
     demand_unfinished(stored.table.round.event)
-    demand(stored.state != State.ANNULLED, _("Diese Liste ist annulliert; zu unterschreiben gibt es nichts."))
-    demand(1 <= seat <= stored.seats, _("Diesen Platz gibt es an dem Tisch nicht."))
-    demand(bool(name.strip()), _("Bitte den Namen angeben, mit dem unterschrieben wird."))
-    signature, _created = Signature.objects.get_or_create(sheet=stored, seat=seat, defaults={"name": name.strip()})
-    return signature
+    demand(stored.state not in FINISHED, _("Diese Liste ist geprüft; die Unterschriften bleiben, wie sie sind."))
+    return stored
+
+
+def _enter(sheet: Sheet, user: Any, reason: str) -> None:
+    """Close the entry, also of a list that was closed before and has been corrected."""
+    if sheet.state != State.ENTERED:
+        _move(sheet, State.ENTERED, user, reason)
+    else:
+        sheet.accepted = view_of(sheet).open
+        sheet.note = reason or sheet.note
+        save(sheet, user, reason)
 
 
 def _move(sheet: Sheet, to: str, user: Any, reason: str) -> None:
@@ -247,16 +184,21 @@ def _move(sheet: Sheet, to: str, user: Any, reason: str) -> None:
         _revoke(sheet, user, reason)
     if to == State.ENTERED:
         sheet.entered_by, sheet.checked_by, sheet.checked_at = user, None, None
+        sheet.accepted = view_of(sheet).open
     elif to == State.CHECKED:
         sheet.checked_by, sheet.checked_at = user, timezone.now()
     sheet.state = to
     if reason.strip():
         sheet.note = reason
     save(sheet, user, reason)
+    if to == State.ANNULLED:
+        release_round(sheet.table.round_id)
 
 
 def _revoke(sheet: Sheet, user: Any, reason: str) -> None:
-    """Keep what a finished list said, so that everybody can be told what has changed."""
+    """Keep what a finished list said, so that everybody who could read it can be told what has changed."""
+    if not sheet.table.round.event.public:
+        return
     results = {str(result.entry_id): result.leistung for result in sheet.results.all()}
     Revocation.objects.create(sheet=sheet, by=user, reason=reason, results=results)
 
@@ -269,20 +211,33 @@ def _check_move(sheet: Sheet, to: str, user: Any, reason: str) -> None:
     )
     if needs_reason(sheet.state, to):
         demand(bool(reason.strip()), _("Bitte eine Begründung angeben."))
-    if to == State.ENTERED and (sheet.state, to) not in REOPENING:
-        _check_entered(sheet, reason)
-    if to == State.CHECKED:
-        _check_entered(sheet, reason or sheet.note)  # a correction since may have taken something away
+    if to == State.IN_QUESTION:
         demand(
-            not sheet.table.round.event.second_person or sheet.entered_by_id != user.pk,
+            sheet.rows.exists() or sheet.feet.exists(),
+            _("Auf der Liste steht noch nichts, was zu klären wäre."),
+        )
+    if to == State.ENTERED and (sheet.state, to) not in REOPENING:
+        _check_complete(sheet)
+        demand(
+            view_of(sheet).flawless or bool(reason.strip()),
+            _("Die Liste geht noch nicht auf; bitte die Hinweise klären oder einen Vermerk schreiben."),
+        )
+    if to == State.CHECKED:
+        _check_complete(sheet)
+        demand(
+            set(view_of(sheet).open) <= set(sheet.accepted) or bool(reason.strip()),
+            _("Seit die Liste erfasst ist, geht etwas nicht mehr auf; bitte klären oder einen Vermerk schreiben."),
+        )
+        demand(
+            not sheet.table.round.event.second_person or _is_second(sheet, user),
             _("Bestätigen muss jemand anders als der, der die Liste erfasst hat."),
         )
 
 
-def _check_entered(sheet: Sheet, note: str) -> None:
-    """A list is entered when every deal is there and every finding is answered, if need be by a note."""
+def _check_complete(sheet: Sheet) -> None:
+    """A list is entered when every deal is there."""
     view = view_of(sheet)
-    missing = view.frame.deals - view.deals
+    missing = view.expected - view.deals
     demand(
         view.complete,
         ngettext(
@@ -292,7 +247,11 @@ def _check_entered(sheet: Sheet, note: str) -> None:
         )
         % {"missing": missing},
     )
-    demand(
-        view.flawless or bool(note.strip()),
-        _("Die Liste geht noch nicht auf; bitte die Hinweise klären oder einen Vermerk schreiben."),
-    )
+
+
+def _is_second(sheet: Sheet, user: Any) -> bool:
+    """Whether somebody else closed or corrected the list last, and somebody else wrote on it too."""
+    wrote: set[int | None] = set()
+    for model in (Row, Foot):
+        wrote.update(model.history.filter(sheet_id=sheet.pk).values_list("history_user_id", flat=True))
+    return user.pk != sheet.entered_by_id and wrote != {user.pk}

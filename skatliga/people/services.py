@@ -12,7 +12,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from skatliga.access import Role
-from skatliga.people.models import Club, ClubRole, Membership, Player, User
+from skatliga.people.models import Club, ClubRole, Membership, Player, Publication, User
 from skatliga.people.names import fold
 
 
@@ -62,7 +62,7 @@ def merge_players(keep: Player, duplicate: Player) -> None:
     """Make two entries of one player one: what was written down for the duplicate counts for `keep` from now on.
 
     The duplicate leaves all registers and remembers who it is; in a club both belong to, the values of `keep` win and
-    empty ones are filled.
+    empty ones are filled. **D** Who objected to being published under either entry still objects.
     """
     # Locked in one order, so that two merges of the same players wait for each other and the second one is refused.
     locked = Player.objects.select_for_update().in_bulk([keep.pk, duplicate.pk])
@@ -83,6 +83,9 @@ def merge_players(keep: Player, duplicate: Player) -> None:
         own.number = own.number or member.number
         own.league_club = own.league_club or league_club
         own.save()
+    if locked[keep.pk].publication == Publication.FULL != locked[duplicate.pk].publication:
+        keep.publication, keep.pseudonym = locked[duplicate.pk].publication, locked[duplicate.pk].pseudonym
+        keep.save()
     for earlier in [*duplicate.merged.all(), locked[duplicate.pk]]:
         earlier.merged_into = keep
         earlier.save()

@@ -6,6 +6,7 @@ a single wide cell, which is laid out much faster. What cannot be set letter by 
 """
 
 import atexit
+import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
@@ -14,7 +15,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import get_language
 
 from skatliga.printing.documents import REMARK_LENGTH, Cell, Paper, Place, Row
-from skatliga.printing.letters import LETTERS, Face, face
+from skatliga.printing.letters import Face, face
 from skatliga.printing.render import lay_out
 
 if TYPE_CHECKING:
@@ -25,7 +26,9 @@ MOST_FORMS = 8
 """Forms that a process keeps, with some 4 MiB each."""
 
 _CONTAINERS = {"BlockBox", "TableCellBox", "InlineBlockBox"}
-_BREAKING = frozenset(letter for letter in LETTERS if not letter.isalnum()) - set(" -.,'’&()„“")
+_BREAK = re.compile(r"(?<= )|(?<=[^\W\d_]-)(?=[^\W\d_])")
+"""Where a line may end: after a blank, and after a hyphen between letters."""
+_UNSURE = re.compile(r"[^\w \-.,:'’&()„“/]|/(?!\d)")
 """Signs at which lines may be broken in ways of their own."""
 
 
@@ -61,10 +64,10 @@ class Spot:
             return [text]
         if self.lines == 1:
             return [self._shorten(text, room)] if self.cut else None
-        if _BREAKING.intersection(text):
+        if _UNSURE.search(text):
             return None
         lines = [""]
-        for part in text.replace(" ", " \0").replace("-", "-\0").split("\0"):
+        for part in _BREAK.split(text):
             if lines[-1] and self.face.width((lines[-1] + part).rstrip()) > room:
                 lines.append("")
                 room = (self.right - self.left) * 1000 / self.size
@@ -110,7 +113,7 @@ class Form:
     """Rows that are one wide cell, with their edges."""
     edges: list[Area] = field(default_factory=list)
     """Left edges of the columns."""
-    wide: tuple[tuple[str, ...], ...] = ()
+    wide: list[list[str]] = field(default_factory=list)
     """The rows that are one wide cell, by page."""
     dot: Area = field(default_factory=lambda: Area(0, 0, 0, 0))
     """The dealer's dot in the row that shows the columns."""
@@ -147,8 +150,8 @@ def _laid_out(paper: Paper) -> Form:
     context = {"paper": paper, "form": True, "title": paper.head.event}
     document = lay_out(render_to_string("printing/sheet.html", context))
     ruler = next(row for page in paper.pages for row in page if len(row.cells) > 1 and not has_span(row))
-    wide = tuple(tuple(row.cells[0].key for row in page if len(row.cells) == 1) for page in paper.pages)
-    form = Form(document, ruler.cells[0].key.partition("-")[0], wide=wide)
+    form = Form(document, ruler.cells[0].key.partition("-")[0])
+    form.wide = [[row.cells[0].key for row in page if len(row.cells) == 1] for page in paper.pages]
     for leaf, page in enumerate(document.pages):
         _read(page._page_box, form, leaf)
     _forms.append((language, paper, form))
@@ -158,7 +161,6 @@ def _laid_out(paper: Paper) -> Form:
 
 def _erase(paper: Paper, kept: Collection[str]) -> Paper:
     """The list with probes in all places but those that are kept, as a form."""
-    seats = {int(key.rpartition("-")[2]) for key in kept if key.startswith(("name", "from", "signature"))}
     probes = (PROBE, PROBE, PROBE)
     head = paper.head
     return replace(
@@ -170,10 +172,7 @@ def _erase(paper: Paper, kept: Collection[str]) -> Paper:
             state=head.state if "state" in kept else head.state and PROBE,
             address=head.address and PROBE,
         ),
-        places=tuple(
-            place if place.seat in seats else Place(place.seat, PROBE, club=PROBE, signature=PROBE)
-            for place in paper.places
-        ),
+        places=tuple(_erase_place(place, kept) for place in paper.places),
         pages=tuple(_erase_rows(paper)),
         counters=(probes,) * len(paper.counters),
         passed=PROBE,
@@ -181,6 +180,16 @@ def _erase(paper: Paper, kept: Collection[str]) -> Paper:
         remarks=tuple(
             remark if f"remark-{at}" in kept else PROBE for at, remark in enumerate(paper.remarks, 1)
         ),
+    )
+
+
+def _erase_place(place: Place, kept: Collection[str]) -> Place:
+    origin = (place.start_number, place.club) if f"from-1-{place.seat}" in kept else (None, PROBE)
+    return Place(
+        place.seat,
+        place.name if f"name-1-{place.seat}" in kept else PROBE,
+        *origin,
+        place.signature if f"signature-{place.seat}" in kept else PROBE,
     )
 
 
@@ -234,8 +243,7 @@ def _read(page: Any, form: Form, leaf: int) -> None:
 def _spot(text: Any, container: Any, leaf: int) -> Spot:
     style = container.style
     pitch = text.style["font_size"] * text.style["line_height"]
-    height = style["height"]
-    wraps = style["white_space"] != "nowrap" and height != "auto"
+    wraps = style["white_space"] != "nowrap"
     return Spot(
         leaf=leaf,
         left=container.content_box_x(),
@@ -244,7 +252,7 @@ def _spot(text: Any, container: Any, leaf: int) -> Spot:
         baseline=text.position_y + text.baseline,
         size=text.style["font_size"],
         pitch=pitch,
-        lines=max(1, int(height.value / pitch)) if wraps else 1,
+        lines=max(1, int(container.height / pitch + 0.01)) if wraps else 1,
         align=style["text_align_all"],
         from_below=style["vertical_align"] == "bottom" and wraps,
         cut=style["text_overflow"] == "ellipsis",

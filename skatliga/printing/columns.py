@@ -16,7 +16,8 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.account import Account
 from scoring.rulebook import RuleBook
-from skatliga.rules.wording import name
+from skatliga.rules.contents import read
+from skatliga.rules.wording import name, term
 
 TICK = "×"
 
@@ -172,3 +173,14 @@ _KEYS = {
 def key_of(book: RuleBook) -> list[str]:
     """What the letters in the columns of this book mean."""
     return [str(text) for field, text in _KEYS.items() if field in book.fields]
+
+
+_SUITS = {"karo": "♦", "herz": "♥", "pik": "♠", "kreuz": "♣"}
+
+
+def values_of(book: RuleBook) -> str:
+    """The base values and those of Null, for those who write a list."""
+    contents = read(book)
+    texts = [f"{_SUITS.get(base.code, base.label)} {base.value}" for base in contents.bases]
+    nulls = [item for item in contents.fixed if item.code.startswith("null")]
+    return " · ".join([*texts, *(f"{term(item.code, count='').strip()} {item.count}" for item in nulls)])

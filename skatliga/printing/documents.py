@@ -11,7 +11,7 @@ is written in HTML. Every cell has a key that is its own on the page, so that a 
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 from typing import NamedTuple
 
@@ -21,8 +21,8 @@ from django.utils.translation import pgettext
 
 from scoring.account import Account
 from scoring.sheet import OWN_GAME, Player
-from skatliga.lists.reckoning import Entered, Frame, RowView, View, engine_row, reckon
-from skatliga.printing.columns import Column, key_of, left_block
+from skatliga.lists.reckoning import Entered, Frame, RowView, View, reckon
+from skatliga.printing.columns import Column, key_of, left_block, values_of
 from skatliga.rules.contents import Evaluation
 from skatliga.rules.wording import title
 
@@ -161,9 +161,11 @@ class Paper:
 
 
 def blank(frame: Frame, places: Sequence[Place] = (), head: Head = NO_HEAD) -> Paper:
-    """The empty list of a table, with names where they are given."""
+    """The empty list of a table, with names where they are given, and with values as far as they fit on a line."""
     places = places or [Place(seat) for seat in range(1, frame.seats + 1)]
-    return lay_out(reckon(frame, (), (), None), (), places, head=head)
+    paper = lay_out(reckon(frame, (), (), None), (), places, head=head)
+    values = values_of(frame.book)
+    return replace(paper, remarks=(values,)) if len(values) <= REMARK_LENGTH else paper
 
 
 def lay_out(
@@ -224,7 +226,7 @@ class _Columns:
 
     def filled(self, row: RowView, entered: Sequence[Entered], corrected: bool) -> Row:
         """A row that was entered, the last of `entered`."""
-        account = self.struck_account(entered[-1]) if row.void else row.account
+        account = row.account
         mark = pgettext("Spielliste", "k") if corrected else ""
         cells = [Cell(f"{row.nr}-nr", "nr edge", str(row.number or "–"), mark)]
         if row.penalty:
@@ -232,7 +234,7 @@ class _Columns:
             cells.append(Cell(f"{row.nr}-label", "label", label, span=len(self.columns) + len(self.values)))
         else:
             cells += self.left(row.nr, account)
-            cells += self.value(row.nr, account, (entered[-1].score or 0) if row.void else row.score)
+            cells += self.value(row.nr, account, (row.bare or 0) if row.void else row.score)
         passed = account is not None and account.deal.game == "eingepasst" and not row.void
         dealer = 0 if row.penalty else row.dealer
         cells += self.right(row.nr, dealer, self.standings(row, entered), str(row.passed) if passed else "")
@@ -246,7 +248,7 @@ class _Columns:
         dealers = seats[seats.index(view.dealer) :] + seats[: seats.index(view.dealer)]
         # A list of totals alone has all its deals and no rows; its grid stays empty.
         first = view.deals + 1 if view.rows else 1
-        for at, number in enumerate(range(first, self.frame.deals + 1)):
+        for at, number in enumerate(range(first, view.expected + 1)):
             nr = len(view.rows) + at + 1
             cells = [Cell(f"{nr}-nr", "nr edge", str(number)), *self.left(nr, None)]
             cells += [Cell(f"{nr}-{key}", "value") for key in self.values]
@@ -293,12 +295,6 @@ class _Columns:
             }
         return {row.credited: (figures(row.total), str(row.won), str(row.lost))}
 
-    def struck_account(self, entered: Entered) -> Account | None:
-        """What a struck row would have been worth, so that it stays readable."""
-        book = self.frame.book
-        deal = engine_row(entered, book).deal
-        return book.value(deal) if deal is not None and not book.check(deal) else None
-
 
 def share_out(rows: Sequence[Row]) -> Iterator[tuple[Row, ...]]:
     """Rows on pages of about the same length, broken between rounds where that leaves room."""
@@ -325,7 +321,7 @@ def _foot(frame: Frame, players: Sequence[Player], sizes: Sequence[int], seats: 
     if frame.evaluation in {"seeger", "seeger-fabian"}:
         yield line("own", _("± %(bonus)s × (g − v)") % {"bonus": OWN_GAME}, [_signed(points) for points in own])
     if frame.evaluation == "seeger-fabian":
-        bonus = {size: frame.opponents_bonus.get(size, frame.book.opponents_bonus.get(size, 0)) for size in sizes}
+        bonus = {size: frame.book.opponents_bonus.get(size, 0) for size in sizes}
         factor = " / ".join(str(points) for points in bonus.values())
         others = [player.leistung - player.spielpunkte - points for player, points in zip(players, own, strict=True)]
         label = _("+ %(bonus)s × v der anderen") % {"bonus": factor}

@@ -12,9 +12,9 @@ from skatliga.events.models import Round
 from skatliga.events.queries import Place, seating, sort_key
 
 COLUMNS = 3
-ON_FIRST = 40
+ON_FIRST = 43
 """Lines of a column on the first page, below its head."""
-ON_OTHERS = 48
+ON_OTHERS = 50
 
 
 class AtTable(NamedTuple):

@@ -33,7 +33,7 @@ def print_lists(papers: Iterable[Paper], title: str, tell: Callable[[int], None]
         if not any(form is known for known in forms):
             forms.append(form)
         number = next(at for at, known in enumerate(forms) if known is form)
-        for leaf in range(len(paper.pages)):
+        for leaf in range(len(form.document.pages)):  # long remarks may need one more than the rows
             ink = _stamp(paper, form, texts, leaf)
             leaves.append(compress(f"q /{_name(number, leaf)} Do Q\n{ink.dry()}".encode(), 4))
             used |= ink.used
@@ -83,7 +83,7 @@ def _object(pdf: "PDF", reference: bytes) -> Any:
 
 def _grid(form: Form, leaf: int) -> bytes:
     """The vertical lines of the rows that are one wide cell; the stream of a page counts from above by itself."""
-    rows = [form.rows[key] for key in form.wide[leaf]]
+    rows = [form.rows[key] for key in form.wide[leaf]] if leaf < len(form.wide) else []
     lines = [
         f"{edge.left:.3f} {row.top:.3f} {edge.width:.3f} {row.height:.3f} re" for row in rows for edge in form.edges[1:]
     ]
@@ -93,16 +93,13 @@ def _grid(form: Form, leaf: int) -> bytes:
 def _stamp(paper: Paper, form: Form, texts: Mapping[str, str], leaf: int) -> "_Ink":
     """What one list has on a page of its form."""
     ink = _Ink(form.document.pages[leaf].height, form.dot)
-    for row in paper.pages[leaf]:
+    for row in paper.pages[leaf] if leaf < len(paper.pages) else ():
         if not has_span(row):
             _stamp_row(row, form, ink)
     for key, text in texts.items():
         spot = form.spots[key]
         if spot.leaf == leaf:
-            lines = spot.break_lines(text) or []
-            first = spot.baseline - spot.pitch * (len(lines) - 1) * spot.from_below
-            for at, line in enumerate(lines):
-                ink.write(spot, line, first + at * spot.pitch, spot.left if at else spot.start)
+            ink.lines(spot, spot.break_lines(text) or [], text)
     if leaf in form.codes:
         ink.code(paper.head.address, form.codes[leaf])
     return ink
@@ -153,10 +150,19 @@ class _Ink:
         else:
             self._show(spot, cell.text, _left(spot, width), spot.baseline + shift)
 
-    def write(self, spot: Spot, line: str, baseline: float, start: float) -> None:
-        """A line of a text; `start` is where it begins if it stands on the left."""
-        width = spot.face.set(line)[0] * spot.size / 1000
-        self._show(spot, line, start if spot.align in {"start", "left"} else _left(spot, width), baseline)
+    def lines(self, spot: Spot, lines: Sequence[str], text: str) -> None:
+        """A text in lines; where it was cut short, whoever searches or copies still gets all of it."""
+        cut = len(lines) == 1 and lines[0] != text
+        if cut:
+            self._texts.append(f"/Span <</ActualText <feff{text.encode('utf-16-be').hex()}>>> BDC")
+        baseline = spot.baseline - spot.pitch * (len(lines) - 1) * spot.from_below
+        for at, line in enumerate(lines):
+            left = _left(spot, spot.face.set(line)[0] * spot.size / 1000)
+            if spot.align in {"start", "left"}:
+                left = spot.left if at else spot.start
+            self._show(spot, line, left, baseline + at * spot.pitch)
+        if cut:
+            self._texts.append("EMC")
 
     def dot(self, right: float, down: float) -> None:
         """A dealer's dot so far from the one on the form."""

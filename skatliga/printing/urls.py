@@ -16,5 +16,8 @@ urlpatterns = [
     path("<slug:slug>/serie/<int:number>/listen/", views.round_sheets, name="round_sheets"),
     path("<slug:slug>/serie/<int:number>/tischkarten/", views.table_cards, name="table_cards"),
     path("<slug:slug>/serie/<int:number>/aushang/", views.notice, name="notice"),
+    path("<slug:slug>/urkunden/", views.certificate_form, name="certificate_form"),
+    path("<slug:slug>/urkunden/probe/", views.certificate_specimen, name="certificate_specimen"),
+    path("<slug:slug>/urkunden/druck/", views.certificates, name="certificates"),
     path("<slug:slug>/startkarten/", views.start_cards, name="start_cards"),
 ]

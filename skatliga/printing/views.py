@@ -2,21 +2,26 @@
 
 from uuid import UUID
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
+from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 from django_htmx.http import HttpResponseClientRedirect
 
 from skatliga.access import Role
 from skatliga.events.access import event_for, round_for
 from skatliga.events.models import Event, Round, Table
 from skatliga.lists.access import sheet_for
+from skatliga.printing import certificates as saved
 from skatliga.printing import jobs, queries
 from skatliga.printing.documents import Paper
+from skatliga.printing.forms import CertificateFormForm
 from skatliga.printing.render import file_response, pdf_response
-from skatliga.printing.works import WORKS, Order, filename, ranking_pdf
+from skatliga.printing.works import WORKS, Order, certificates_pdf, filename, ranking_pdf
 
 MOST_AT_ONCE = 20
 """Sheets that are printed while the visitor waits; nobody else is answered by this worker meanwhile."""
@@ -47,7 +52,7 @@ def blank_table(request: HttpRequest, slug: str, number: int, table: int) -> Htt
 @login_not_required
 def blank_form(request: HttpRequest, slug: str, size: int) -> HttpResponse:
     event = event_for(request, slug, Role.READER)
-    if size not in event.book.table_sizes:
+    if size not in event.table_sizes:
         raise Http404
     context = {"paper": queries.blank_form(event, size), "title": event.name}
     return pdf_response("printing/sheet.html", context, f"{event.slug}-{size}.pdf")
@@ -82,6 +87,32 @@ def notice(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def start_cards(request: HttpRequest, slug: str) -> HttpResponse:
     event = event_for(request, slug, Role.LISTENFUEHRER)
     return _print(request, "startkarten", event)
+
+
+def certificate_form(request: HttpRequest, slug: str) -> HttpResponse:
+    """How the certificates look, and from where they are printed."""
+    event = event_for(request, slug, Role.SPIELLEITUNG)
+    stored = saved.certificate_form(event)
+    form = CertificateFormForm(request.POST or None, request.FILES or None, instance=stored)
+    if form.is_valid():
+        try:
+            saved.save_form(stored, form.picture)
+            messages.success(request, _("Die Urkunden sehen jetzt so aus."))
+            return redirect("printing:certificate_form", slug)
+        except ValidationError as refusal:
+            form.add_error("upload", refusal.messages)
+    return render(request, "printing/certificate_form.html", {"event": event, "form": form, "saved": stored.pk})
+
+
+def certificate_specimen(request: HttpRequest, slug: str) -> HttpResponse:
+    event = event_for(request, slug, Role.SPIELLEITUNG)
+    stored = saved.certificate_form(event)
+    return file_response(certificates_pdf(stored, [saved.specimen(stored)], event.name), f"urkunde-{event.slug}.pdf")
+
+
+def certificates(request: HttpRequest, slug: str) -> HttpResponse:
+    event = event_for(request, slug, Role.SPIELLEITUNG)
+    return _print(request, "urkunden", event)
 
 
 def job(request: HttpRequest, pk: UUID) -> HttpResponse:

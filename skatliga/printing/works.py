@@ -1,6 +1,6 @@
 """What can be printed for a whole Serie or event: by name, for a page, a job and the command line alike."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -14,6 +14,8 @@ from skatliga.events.models import Event, Round
 from skatliga.events.queries import count_active
 from skatliga.lists.queries import corrections
 from skatliga.printing import cards, queries
+from skatliga.printing.certificates import Certificate, certificate_form, certificates, picture_of
+from skatliga.printing.models import CertificateForm
 from skatliga.printing.notices import notice
 from skatliga.printing.render import document, join
 from skatliga.printing.stamping import print_lists
@@ -100,6 +102,17 @@ def ranking_pdf(order: Order, tell: Tell | None = None) -> bytes:
     return document("printing/ranking.html", context)
 
 
+def _certificates(order: Order, tell: Tell) -> bytes:
+    form = certificate_form(order.event)
+    return certificates_pdf(form, certificates(form, order.role), _title("urkunden", order))
+
+
+def certificates_pdf(form: CertificateForm, found: Sequence[Certificate], title: str) -> bytes:
+    """Certificates with the picture and the signatures of their form."""
+    context = {"form": form, "certificates": found, "picture": picture_of(form), "title": title}
+    return document("printing/certificates.html", context)
+
+
 def _context(name: str, order: Order) -> dict[str, Any]:
     """What all documents say of themselves."""
     return {
@@ -125,5 +138,11 @@ WORKS = {
     "startkarten": Work(_("Startkarten"), _card_sheets, _start_cards, of_a_round=False),
     "tischkarten": Work(_("Tischkarten"), lambda order: -(-_tables(order) // 2), _table_cards),
     "aushang": Work(_("Aushang"), lambda order: -(-_tables(order) // 12), _notice),
+    "urkunden": Work(
+        _("Urkunden"),
+        lambda order: len(certificates(certificate_form(order.event), order.role)),
+        _certificates,
+        of_a_round=False,
+    ),
     "rangliste": Work(_("Rangliste"), lambda order: -(-count_active(order.event) // 40), ranking_pdf, of_a_round=False),
 }

@@ -17,8 +17,8 @@ from skatliga.events.models import Entry, Event, Seat, Table
 from skatliga.events.queries import sort_key, visible_events
 from skatliga.lists.models import ARRIVED, SeatResult, Sheet
 from skatliga.people.models import ClubRole, Player, Publication, User
-from skatliga.standings.progress import ListResult, counting, entries_by_number, progress_of, serien
-from skatliga.standings.queries import Line, Progress, ranking
+from skatliga.standings.progress import ListResult, Progress, find
+from skatliga.standings.queries import Line, ranking
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,14 +46,12 @@ class ListRanking(Progress):
 
 def list_ranking(event: Event, role: Role | None, rounds: Collection[int] | None = None) -> ListRanking:
     """Every list that counts by its points, of these Serien or of all; equal ones share a place."""
-    numbers = serien(event, rounds)
-    entries = entries_by_number(event, role)
-    results = counting(event, numbers)
-    progress = progress_of(event, numbers, results, entries)
+    found = find(event, role, rounds)
+    progress = found.progress
     lines = (
-        ListLine(each.place, number, entries[number].shown, entries[number].club_name, each.row)
-        for each in rank(results, BY_LEISTUNG)
-        for number in [each.row.start_number]
+        ListLine(each.place, entry.start_number, entry.shown, entry.club_name, each.row)
+        for each in rank(found.results, BY_LEISTUNG)
+        for entry in [found.entries[each.row.start_number]]
     )
     return ListRanking(progress.rounds, progress.provisional, tuple(lines))
 

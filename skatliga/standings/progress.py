@@ -11,8 +11,9 @@ Decisions, where the rules of play are silent:
 * **D** "After the third Serie" names the last Serie of which a list counts; lists of later ones are not missing yet.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Container, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 from uuid import UUID
 
 from django.db.models import FilteredRelation, Q
@@ -27,8 +28,7 @@ from skatliga.lists.models import ARRIVED, SETTLED, SeatResult, Sheet
 State = Sheet.State
 
 
-@dataclass(frozen=True, slots=True)
-class ListResult:
+class ListResult(NamedTuple):
     """What one list came to for one player."""
 
     start_number: int
@@ -137,66 +137,96 @@ def key_of(start_number: int) -> str:
     return f"{start_number:09}"
 
 
-def serien(event: Event, rounds: Collection[int] | None) -> list[int]:
-    """The numbers of these Serien, of all without `rounds`."""
-    return [round.number for round in event.rounds.all() if rounds is None or round.number in rounds]
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a ranking is made of, as it was read."""
+
+    numbers: tuple[int, ...]
+    """The Serien."""
+    entries: dict[int, Entry]
+    """Everybody who takes part by start number, each with the name this visitor may see: `shown`."""
+    results: list[ListResult]
+    """Of all lists of these Serien that have arrived."""
+    tables: dict[int, dict[int, str | None]]
+    """The state of the list of each table, by Serie and number; None where there is no list."""
+    closed: bool
+    """Whether the event is."""
+
+    def only(self, members: Container[int]) -> "Found":
+        """The same with these players alone; their lists and tables are still everybody's."""
+        return replace(
+            self,
+            entries={number: entry for number, entry in self.entries.items() if number in members},
+            results=[result for result in self.results if result.start_number in members],
+        )
+
+    @property
+    def progress(self) -> Progress:
+        """How far these Serien are, and whether what is made of them can still change."""
+        states = tuple(self._state(number) for number in self.numbers)
+        final = self.closed or (bool(states) and all(state.settled for state in states))
+        return Progress(states, provisional=not final)
+
+    def _state(self, number: int) -> RoundState:
+        tables = self.tables[number]
+        return RoundState(
+            number=number,
+            tables=len(tables),
+            missing=tuple(table for table, state in tables.items() if state not in ARRIVED),
+            in_question=tuple(table for table, state in tables.items() if state == State.IN_QUESTION),
+            settled=bool(tables) and SETTLED.issuperset(tables.values()),
+            winners=self.best([result for result in self.results if result.round == number]),
+        )
+
+    def best(self, results: Sequence[ListResult]) -> tuple[Best, ...]:
+        """The best of these lists, several where they are equal."""
+        most = max((result.leistung for result in results), default=0)
+        among = [result for result in results if result.leistung == most]  # no need to rank thousands for their best
+        placed = rank(among, BY_LEISTUNG)
+        return tuple(Best(self.entries[each.row.start_number].shown, each.row) for each in placed if each.place == 1)
 
 
-def entries_by_number(event: Event, role: Role | None) -> dict[int, Entry]:
-    """Everybody who takes part, each with the name this visitor may see: `shown`."""
+def find(event: Event, role: Role | None, rounds: Collection[int] | None = None) -> Found:
+    """What the rankings of these Serien are made of, of all without `rounds`; three queries.
+
+    `event` comes with its Serien (`events.access.event_for`).
+    """
+    serien = {round.pk: round.number for round in event.rounds.all() if rounds is None or round.number in rounds}
+    entries = _entries(event, role)
+    tables: dict[int, dict[int, str | None]] = {number: {} for number in serien.values()}
+    lists: dict[int, tuple[UUID, str, int, int]] = {}
+    counted = FilteredRelation("sheets", condition=Q(sheets__kind=Sheet.Kind.MAIN) & ~Q(sheets__state=State.ANNULLED))
+    found = Table.objects.filter(round__in=serien).annotate(counted=counted).order_by("number")
+    for pk, round, table, sheet, state in found.values_list(
+        "pk", "round_id", "number", "counted__pk", "counted__state"
+    ):
+        tables[serien[round]][table] = state
+        lists[pk] = (sheet, state, serien[round], table)
+    return Found(
+        tuple(serien.values()), entries, _results(serien, entries, lists), tables, event.state == Event.State.FINAL
+    )
+
+
+def _entries(event: Event, role: Role | None) -> dict[int, Entry]:
     entries = event.entries.all() if role else event.entries.select_related("player__merged_into")
     by_number = {}
-    for entry in entries.defer("wanted_table", "wanted_seat", "keeps_lists"):
+    for entry in entries:
         entry.shown = entry.name_for(role)
         by_number[entry.start_number] = entry
     return by_number
 
 
-def counting(event: Event, numbers: Sequence[int]) -> list[ListResult]:
-    """The results of all lists of these Serien that have arrived."""
-    found = SeatResult.objects.filter(
-        sheet__table__round__event=event,
-        sheet__table__round__number__in=numbers,
-        sheet__kind=Sheet.Kind.MAIN,
-        sheet__state__in=ARRIVED,
-    )
-    columns = ("entry__start_number", "sheet_id", "sheet__state", "sheet__table__round__number", "sheet__table__number")
-    rows = found.order_by().values_list(*columns, "spielpunkte", "won", "lost", "leistung")
-    return [ListResult(*row) for row in rows]
-
-
-def progress_of(
-    event: Event, numbers: Sequence[int], results: Sequence[ListResult], entries: Mapping[int, Entry]
-) -> Progress:
-    """How far these Serien are, and whether what is made of them can still change."""
-    states = tuple(_round_states(event, numbers, results, entries))
-    final = event.state == Event.State.FINAL or (bool(states) and all(state.settled for state in states))
-    return Progress(states, provisional=not final)
-
-
-def best_of(results: Sequence[ListResult], entries: Mapping[int, Entry]) -> tuple[Best, ...]:
-    """The best of these lists, several where they are equal."""
-    return tuple(
-        Best(entries[each.row.start_number].shown, each.row) for each in rank(results, BY_LEISTUNG) if each.place == 1
-    )
-
-
-def _round_states(
-    event: Event, numbers: Sequence[int], results: Sequence[ListResult], entries: Mapping[int, Entry]
-) -> Iterator[RoundState]:
-    """How far each of these Serien is."""
-    counted = FilteredRelation("sheets", condition=Q(sheets__kind=Sheet.Kind.MAIN) & ~Q(sheets__state=State.ANNULLED))
-    tables = Table.objects.filter(round__event=event).annotate(counted=counted).order_by("number")
-    states: dict[int, dict[int, str | None]] = {number: {} for number in numbers}
-    for round, table, state in tables.values_list("round__number", "number", "counted__state"):
-        if round in states:
-            states[round][table] = state
-    for number, by_table in states.items():
-        yield RoundState(
-            number=number,
-            tables=len(by_table),
-            missing=tuple(table for table, state in by_table.items() if state not in ARRIVED),
-            in_question=tuple(table for table, state in by_table.items() if state == State.IN_QUESTION),
-            settled=bool(by_table) and SETTLED.issuperset(by_table.values()),
-            winners=best_of([result for result in results if result.round == number], entries),
+def _results(
+    serien: Collection[int], entries: Mapping[int, Entry], lists: Mapping[int, tuple[UUID, str, int, int]]
+) -> list[ListResult]:
+    """The results of the lists of these Serien (by their primary keys) that have arrived."""
+    numbers = {entry.pk: entry.start_number for entry in entries.values()}
+    rows = SeatResult.objects.filter(
+        sheet__table__round__in=serien, sheet__kind=Sheet.Kind.MAIN, sheet__state__in=ARRIVED
+    ).order_by()
+    return [
+        ListResult(numbers[entry], *lists[table], spielpunkte, won, lost, leistung)
+        for entry, table, spielpunkte, won, lost, leistung in rows.values_list(
+            "entry_id", "sheet__table_id", "spielpunkte", "won", "lost", "leistung"
         )
+    ]

@@ -22,17 +22,7 @@ from scoring.standings import BY_LEISTUNG, Criterion, Placed, Total, cut, lot, q
 from skatliga.access import Role
 from skatliga.events.models import Category, Entry, Event
 from skatliga.events.queries import sort_key
-from skatliga.standings.progress import (
-    Best,
-    ListResult,
-    Progress,
-    best_of,
-    counting,
-    entries_by_number,
-    key_of,
-    progress_of,
-    serien,
-)
+from skatliga.standings.progress import Best, Found, ListResult, Progress, find, key_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,28 +104,26 @@ def ranking(
 
     `event` comes with its Serien (`events.access.event_for`). Three queries, however many take part; four for a class.
     """
-    numbers = serien(event, rounds)
-    entries = entries_by_number(event, role)
-    results = counting(event, numbers)
-    made = _through(event, numbers, results)
+    everybody = find(event, role, rounds)
+    numbers = everybody.numbers
+    through = _through(event, numbers, everybody.results)
+    found = everybody
     if category:
-        members = set(category.entries.values_list("start_number", flat=True))
-        entries = {number: entry for number, entry in entries.items() if number in members}
-        results = [result for result in results if result.start_number in members]
-    on, out = _placed(event, numbers, results, made)
+        found = everybody.only(set(category.entries.values_list("start_number", flat=True)))
+    on, out = _placed(event, numbers, found.results, through)
     listed = {each.row.key for each in chain(on, out)}
-    progress = progress_of(event, numbers, results, entries)
+    progress = found.progress
     return Ranking(
         rounds=progress.rounds,
         provisional=progress.provisional,
-        lines=tuple(_lines(numbers, results, entries, on, out)),
+        lines=tuple(_lines(found, on, out)),
         without_list=sum(
-            not entry.withdrawn and key_of(number) not in listed and (made is None or key_of(number) in made)
-            for number, entry in entries.items()
+            not entry.withdrawn and key_of(number) not in listed and (through is None or key_of(number) in through)
+            for number, entry in found.entries.items()
         ),
-        best_lists=best_of(results, entries),
-        cut=_cut_of(event, numbers, made is not None),
-        draws=tuple(_draws(event, on, entries)) if _lot_decides(event, numbers) else (),
+        best_lists=found.best(found.results),
+        cut=_cut_of(event, numbers, through is not None),
+        draws=_draws(event, on, found.entries) if _lot_decides(event, numbers) else (),
     )
 
 
@@ -178,20 +166,14 @@ def _placed(
     return rank(totals(cut(scored, event.cut_after, through, event.cut_carries)), criteria), out
 
 
-def _lines(
-    numbers: Sequence[int],
-    results: Sequence[ListResult],
-    entries: Mapping[int, Entry],
-    on: Sequence[Placed[Total]],
-    out: Sequence[Placed[Total]],
-) -> Iterator[Line]:
+def _lines(found: Found, on: Sequence[Placed[Total]], out: Sequence[Placed[Total]]) -> Iterator[Line]:
     """The lines by place; who shares one stands there by start number."""
-    by_round = {(result.key, result.round): result for result in results}
+    by_round = {(result.start_number, result.round): result for result in found.results}
     for placed in (on, out):
         holders = Counter(each.place for each in placed)
         for each in placed:
             total = each.row
-            entry = entries[int(total.key)]
+            entry = found.entries[int(total.key)]
             yield Line(
                 place=each.place,
                 shared=holders[each.place] > 1,
@@ -200,7 +182,7 @@ def _lines(
                 club=entry.club_name,
                 withdrawn=entry.withdrawn,
                 out=placed is out,
-                results=tuple(by_round.get((total.key, number)) for number in numbers),
+                results=tuple(by_round.get((entry.start_number, number)) for number in found.numbers),
                 spielpunkte=total.spielpunkte,
                 won=total.won,
                 lost=total.lost,
@@ -209,7 +191,9 @@ def _lines(
             )
 
 
-def _draws(event: Event, placed: Sequence[Placed[Total]], entries: Mapping[int, Entry]) -> Iterator[tuple[Drawn, ...]]:
+def _draws(
+    event: Event, placed: Sequence[Placed[Total]], entries: Mapping[int, Entry]
+) -> tuple[tuple[Drawn, ...], ...]:
     """The groups that are equal in all but the lot."""
     groups: list[list[Drawn]] = []
     for each in placed:
@@ -219,4 +203,4 @@ def _draws(event: Event, placed: Sequence[Placed[Total]], entries: Mapping[int, 
             groups[-1].append(drawn)
         else:
             groups.append([drawn])
-    return (tuple(group) for group in groups if len(group) > 1)
+    return tuple(tuple(group) for group in groups if len(group) > 1)

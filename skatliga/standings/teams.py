@@ -11,17 +11,9 @@ from dataclasses import dataclass
 
 from scoring.standings import BY_LEISTUNG, Criterion, Placed, Result, Total, lot, rank, team_results, totals
 from skatliga.access import Role
-from skatliga.events.models import Entry, Event, Team, TeamMember
+from skatliga.events.models import Event, Team, TeamMember
 from skatliga.events.queries import sort_key
-from skatliga.standings.progress import (
-    ListResult,
-    Progress,
-    counting,
-    entries_by_number,
-    key_of,
-    progress_of,
-    serien,
-)
+from skatliga.standings.progress import Found, ListResult, Progress, find, key_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,23 +75,20 @@ def team_ranking(
 
     `event` comes with its Serien. Five queries, however many teams there are.
     """
-    numbers = serien(event, rounds)
-    entries = entries_by_number(event, role)
-    results = counting(event, numbers)
-    progress = progress_of(event, numbers, results, entries)
+    found = find(event, role, rounds)
+    progress = found.progress
     teams = _members(event, kind)
-    summed = team_results((result.result for result in results), teams)
+    summed = team_results((result.result for result in found.results), teams)
     criteria: list[Criterion[Total]] = [*BY_LEISTUNG]
     if event.lot_decides:
         criteria.append(lot(f"{event.seed}/{kind}"))
     placed = rank(totals(summed), criteria)
-    by_round = {(result.key, result.round): result for result in results}
-    members = {name: tuple(_member_lines(keys, numbers, by_round, entries)) for name, keys in teams.items()}
+    members = _member_lines(found, teams)
     return TeamRanking(
         rounds=progress.rounds,
         provisional=progress.provisional,
         kind=kind,
-        lines=tuple(_lines(placed, members, Team(kind=kind).size, numbers, len(progress.begun))),
+        lines=tuple(_lines(placed, members, Team(kind=kind).size, found.numbers, len(progress.begun))),
         without_list=len(teams) - len(placed),
         best=tuple(each.row for each in rank(summed, BY_LEISTUNG) if each.place == 1),
     )
@@ -114,15 +103,14 @@ def _members(event: Event, kind: Team.Kind) -> dict[str, list[str]]:
     return teams
 
 
-def _member_lines(
-    keys: Sequence[str],
-    numbers: Sequence[int],
-    by_round: Mapping[tuple[str, int], ListResult],
-    entries: Mapping[int, Entry],
-) -> Iterator[MemberLine]:
-    for key in keys:
-        entry = entries[int(key)]
-        yield MemberLine(entry.start_number, entry.shown, tuple(by_round.get((key, number)) for number in numbers))
+def _member_lines(found: Found, teams: Mapping[str, Sequence[str]]) -> dict[str, tuple[MemberLine, ...]]:
+    by_round = {(result.start_number, result.round): result for result in found.results}
+
+    def line(number: int) -> MemberLine:
+        results = tuple(by_round.get((number, round)) for round in found.numbers)
+        return MemberLine(number, found.entries[number].shown, results)
+
+    return {name: tuple(line(int(key)) for key in keys) for name, keys in teams.items()}
 
 
 def _lines(

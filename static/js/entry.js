@@ -2,9 +2,6 @@
 // Nothing is counted here; without this file the same forms work with a button.
 "use strict";
 
-// Of the compact notation: what is on its way, what was typed behind it, and what waits until a refusal is mended.
-const entry = { busy: false, sent: null, rest: "", held: "" };
-
 // ---- A short tone where a key is refused
 
 let sound = null;
@@ -20,93 +17,184 @@ function tone() {
   } catch { /* a machine without sound */ }
 }
 
-// ---- Compact notation
+// ---- Rows on their way: one after the other, each kept until it is answered, what is typed meanwhile behind it
 
+// `stopped`: the first row was refused; `editing`: somebody has begun to change it.
+const line = { rows: [], busy: false, stopped: false, editing: false };
 const keys = document.querySelector("[data-keys]");
 const hint = document.getElementById("tasten");
+const value = document.querySelector("form[data-advance][data-live]");
+const trouble = document.getElementById("sendefehler");
+const cookie = (name) => document.cookie.split("; ").find((part) => part.startsWith(`${name}=`))?.slice(name.length + 1);
+
+function say(text) {
+  if (hint) hint.textContent = text;
+}
+
+function queue(text) {
+  if (line.stopped) line.rows[0] = text;
+  else line.rows.push(text);
+  line.stopped = line.editing = false;
+  pump();
+}
+
+function pump() {
+  if (line.busy || line.stopped || !line.rows.length) return;
+  line.busy = true;
+  trouble.hidden = true;
+  const form = (keys ?? value).form ?? value;
+  const field = (name) => form.querySelector(`input[name=${name}]`).value;
+  htmx.ajax("POST", form.action, {
+    source: "#reihe", target: "#reihe", swap: "outerHTML",
+    values: { art: "kurz", text: line.rows[0], revision: field("revision"), key: field("key") },
+  }).catch(() => {}); // told by the events below
+}
+
+// A refused row stands in its field again, marked; nothing more is taken until it is sent again, changed or dropped.
+function stop() {
+  line.stopped = line.rows.length > 0;
+  if (!line.stopped) return;
+  const [text, ...behind] = line.rows;
+  const bare = /^([0-6])([+-]\d+)?(?:=(-?\d+))?$/.exec(text);
+  if (value?.closest("details").open && bare) {
+    const fields = fieldsOf(value);
+    [fields[0].value, fields[1].value, fields[2].value] = [bare[1], bare[2] ?? "", bare[3] ?? ""];
+    fields[0].select();
+  } else if (keys) {
+    keys.value = text;
+    keys.focus();
+    keys.select();
+  }
+  const words = (keys ?? value).dataset;
+  const waits = behind.length ? ` ${words.behind} ${behind.join(" · ")}` : "";
+  say(words.stopped + waits);
+  tone();
+}
+
+document.body.addEventListener("reihe", (event) => {
+  const { revision, key, refused } = event.detail;
+  for (const field of document.querySelectorAll("input[name=revision]")) field.value = revision;
+  for (const field of document.querySelectorAll("input[name=key]")) field.value = key;
+  const queued = line.busy;
+  line.busy = false;
+  if (refused) return queued ? stop() : tone();
+  if (queued) {
+    line.rows.shift();
+    if (!line.rows.length) say("");
+    if (keys?.value && !line.stopped) typed();
+  } else {
+    for (const form of document.querySelectorAll("[data-row]")) if (form.contains(document.activeElement)) form.reset();
+  }
+  pump();
+});
+
+// The sign-in page is another window's matter, and so is its new token.
+document.body.addEventListener("htmx:configRequest", (event) => {
+  event.detail.parameters.csrfmiddlewaretoken = cookie("csrftoken") ?? event.detail.parameters.csrfmiddlewaretoken;
+  delete event.detail.headers["X-CSRFToken"];
+});
+
+function unsent(event) {
+  const status = event.detail.xhr?.status;
+  if (status === 409 || status === 422 || !line.busy && !event.detail.elt.matches?.("[data-row], [data-undo]")) return;
+  const queued = line.busy;
+  line.busy = false;
+  trouble.textContent = trouble.dataset[status === 401 || status === 403 ? "signedOut" : "offline"];
+  trouble.hidden = false;
+  if (queued) stop();
+}
+for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) document.body.addEventListener(failure, unsent);
+
+// ---- Compact notation
 
 // A row ends with its result; a sign right after the seat begins a bare value, which ends with Enter.
 const row = /^(?:0|[1-6][^+\-=][^+\-=]*[+\-])/;
+const PAUSE = 700; // milliseconds: keys typed blindly behind a refused one are not taken either
+let deafUntil = 0, refusedAt = 0, erasedAt = 0;
 
 async function check() {
   const text = keys.value;
   const answer = await fetch(`${keys.dataset.keys}?text=${encodeURIComponent(text)}`).catch(() => null);
-  if (!answer?.ok) return;
+  if (!answer?.ok || answer.redirected) return;
   const said = await answer.json();
-  if (!keys.value.startsWith(text.slice(0, (said.position ?? text.length) + 1))) return; // typed over since
+  const good = text.slice(0, said.position ?? text.length);
+  if (line.busy || !keys.value.startsWith(good)) return; // typed over since
   if ("position" in said && said.position < text.length) {
-    keys.value = keys.value.slice(0, said.position) + keys.value.slice(said.position + 1);
+    keys.value = good;
+    deafUntil = refusedAt = Date.now();
+    deafUntil += PAUSE;
     keys.classList.add("refused");
-    setTimeout(() => keys.classList.remove("refused"), 600);
+    setTimeout(() => keys.classList.remove("refused"), PAUSE);
     tone();
   }
-  if (said.said) hint.textContent = said.said;
+  if (said.said) say(said.said);
 }
 
-// Sends the first row that is finished; what is typed behind it waits in the field.
+// Sends the rows that are finished; what is typed behind them waits in the field.
 function typed() {
-  if (entry.busy || !keys.value) return;
-  const finished = row.exec(keys.value)?.[0];
-  if (!finished) return check();
-  entry.rest = keys.value.slice(finished.length);
-  keys.value = finished;
-  keys.form.requestSubmit();
+  while (keys.value && (!line.stopped || line.editing)) {
+    const finished = row.exec(keys.value)?.[0];
+    // One key alone is a whole row: right after a refused key it is not believed without Enter.
+    if (!finished || finished === "0" && Date.now() - refusedAt < 4 * PAUSE) break;
+    keys.value = keys.value.slice(finished.length);
+    queue(finished);
+  }
+  if (keys.value && !line.busy) check();
+}
+
+function press(event) {
+  const letter = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey;
+  if (letter && Date.now() < deafUntil) {
+    event.preventDefault();
+    deafUntil = Date.now() + PAUSE / 2;
+    tone();
+  } else if (line.stopped && !line.editing && letter) {
+    event.preventDefault();
+    tone();
+  } else if (line.stopped && event.key === "Escape") {
+    line.rows.shift();
+    line.stopped = line.editing = false;
+    keys.value = "";
+    say("");
+    pump();
+  } else if (event.key === "Backspace") {
+    const held = event.repeat || Date.now() - erasedAt < PAUSE;
+    if (!keys.value && !held && !line.rows.length) document.querySelector("[data-undo]")?.requestSubmit();
+    erasedAt = Date.now();
+    line.editing = line.stopped;
+  }
 }
 
 if (keys) {
-  keys.addEventListener("input", typed);
-  keys.addEventListener("keydown", (event) => {
-    if (event.key === "Backspace" && !keys.value) document.querySelector("[data-undo]")?.requestSubmit();
+  keys.addEventListener("input", () => {
+    if (!line.stopped || line.editing) typed();
+  });
+  keys.addEventListener("keydown", press);
+  keys.form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const text = keys.value.trim();
+    if (!text) return;
+    keys.value = "";
+    refusedAt = 0;
+    queue(text);
   });
 }
 
-// ---- Sending rows: what is on its way is kept until it is answered, what is typed meanwhile waits for its turn
+// ---- Bare values go the same way, unless somebody leaves the table
 
-document.body.addEventListener("htmx:beforeRequest", (event) => {
-  const form = event.detail.elt;
-  if (!form.matches?.("[data-row], [data-undo]")) return;
-  if (entry.busy) return event.preventDefault();
-  entry.busy = true;
-  entry.sent = form.contains(keys) ? keys.value : null;
-  if (entry.sent !== null) keys.value = entry.rest;
-  entry.rest = "";
-  document.getElementById("sendefehler").hidden = true;
-});
-
-document.body.addEventListener("reihe", (event) => {
-  const { revision, key, refused } = event.detail;
-  entry.busy = false;
-  for (const field of document.querySelectorAll("input[name=revision]")) field.value = revision;
-  for (const field of document.querySelectorAll("input[name=key]")) field.value = key;
-  if (entry.sent !== null) {
-    if (refused) {
-      entry.held = keys.value + entry.held;
-      keys.value = entry.sent;
-      tone();
-    } else {
-      keys.value += entry.held;
-      entry.held = "";
-      hint.textContent = "";
-      typed();
-    }
-  } else if (!refused) {
-    for (const form of document.querySelectorAll("[data-row]")) if (!form.contains(keys)) form.reset();
-    document.querySelector("details[open] form[data-advance] input:not([type=hidden])")?.focus();
+value?.addEventListener("submit", (event) => {
+  const [seat, score, running, playing] = fieldsOf(value);
+  const signed = score.value.trim().replace(/^(\d+)([+-])$/, "$2$1").replace(/^(?=\d)/, "+");
+  const plain = /^0$|^[1-6]$/.test(seat.value.trim()) && /^([+-]\d+)?$/.test(signed) && /^-?\d*$/.test(running.value.trim());
+  if (!plain || playing.value || (seat.value.trim() === "0") === Boolean(signed)) return; // the server says what is wrong
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  queue(seat.value.trim() + signed + (running.value.trim() && signed ? `=${running.value.trim()}` : ""));
+  if (!line.stopped) {
+    for (const field of [seat, score, running]) field.value = "";
+    seat.focus();
   }
-});
-
-function unsent(event) {
-  if (!event.detail.elt.matches?.("[data-row], [data-undo]")) return;
-  entry.busy = false;
-  if (entry.sent !== null) {
-    entry.held = keys.value + entry.held;
-    keys.value = entry.sent;
-  }
-  document.getElementById("sendefehler").hidden = false;
-}
-for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) document.body.addEventListener(failure, (event) => {
-  if (![409, 422].includes(event.detail.xhr?.status)) unsent(event);
-});
+}, true);
 
 // ---- Masks: Enter and + go on, * goes back, F2 and F8 decide
 

@@ -1,7 +1,18 @@
-"""Measure the site: where slips of the hand are found, how long saving a row takes, and how fast paper comes."""
+"""Measure the site: where slips of the hand are found, saving a row, paper, pages of the largest field, many viewers.
 
-from tests.bench import error_detection, paper, save_row
+`python -m tests.bench` measures all of it, each in a process of its own; `python -m tests.bench live` that alone.
+"""
 
-for measurement in (error_detection, save_row, paper):
-    for line in measurement.figures():
-        print(line, flush=True)
+import subprocess
+import sys
+from importlib import import_module
+
+MEASUREMENTS = ("error_detection", "save_row", "paper", "large_field", "live", "seating")
+
+if sys.argv[1:]:
+    for name in sys.argv[1:]:
+        for line in import_module(f"tests.bench.{name}").figures():
+            print(line, flush=True)
+else:
+    for name in MEASUREMENTS:
+        subprocess.run([sys.executable, "-m", "tests.bench", name], check=True)

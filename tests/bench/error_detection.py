@@ -27,7 +27,7 @@ from scoring.wire import deal_fields
 from skatliga.lists.reckoning import Entered, Frame, RowView, View, reckon
 
 BOOK: Final = BOOKS["isko-2022"]
-FRAME: Final = Frame("isko-2022", {}, "seeger-fabian", seats=4, deals=48, opponents_bonus={})
+FRAME: Final = Frame("isko-2022", {}, "seeger-fabian", seats=4, deals=48)
 SEATS: Final = (1, 2, 3, 4)
 LISTS: Final = 100
 SLIPS: Final = 10_000

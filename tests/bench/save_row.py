@@ -32,13 +32,13 @@ def set_up(database: Path) -> None:
         "DATABASE_URL": f"sqlite:///{database}",
         "DEBUG": "0",
         "SECRET_KEY": "only-for-this-measurement",
+        "HTTPS": "0",  # there is no proxy in front
     }
-    import django
     from django.conf import settings
     from django.core.management import call_command
 
-    django.setup()
-    settings.SECURE_SSL_REDIRECT = False  # there is no proxy in front
+    import skatliga.wsgi  # noqa: F401  as a server does it
+
     settings.STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     call_command("migrate", verbosity=0)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from django.db import connection
 from django.test import Client
 
 from skatliga.access import Role
@@ -30,6 +31,13 @@ SCREENS = Path(__file__).parents[2] / "var" / "screens"
 
 
 @pytest.fixture(scope="session")
+def django_db_modify_db_settings(tmp_path_factory):
+    """SQLite as it is used: a file. In memory, where tables are shared, a reader is refused beside a writer."""
+    if connection.vendor == "sqlite":
+        connection.settings_dict["TEST"]["NAME"] = str(tmp_path_factory.mktemp("database") / "test.sqlite3")
+
+
+@pytest.fixture(scope="session")
 def chromium():
     playwright = pytest.importorskip("playwright.sync_api")
     if not CHROMIUM:
@@ -47,10 +55,11 @@ def open_page(chromium):
 
     def complain(message) -> None:
         # that a page or the network does not exist is said in the console too, and may be so on purpose
-        offline = "ERR_INTERNET_DISCONNECTED" in message.text or message.text.startswith("htmx:")
+        offline = "ERR_INTERNET_DISCONNECTED" in message.text
+        offline = offline or message.text.startswith(("htmx:", "Response Status Error Code"))
         meant = offline or "gibt-es-nicht" in message.location["url"]
         # a refused row is an answer of its own
-        refused = "status of 422" in message.text or "status of 409" in message.text
+        refused = any(f"status of {status}" in message.text for status in (401, 403, 409, 422))
         if message.type == "error" and not (meant or refused):
             complaints.append(message.text)
 

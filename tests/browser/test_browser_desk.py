@@ -97,6 +97,7 @@ def test_arrow_keys_choose_and_a_number_is_found_again(live_server, page, sign_i
     keys.type(second[:3])
     expect(page.locator(".hits .badge")).to_have_text("hat Nr. 1")
     keys.press("Enter")
+    expect(page.get_by_text("Nimmt teil")).to_be_visible()
     expect(page.get_by_role("heading", level=2).first).to_contain_text(f"1 Max {second}")
     keys.type("mann")
     expect(page.get_by_role("radio")).to_have_count(10)

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any, NamedTuple
+from uuid import uuid4
 
 import pytest
 from django.core.files.base import ContentFile
@@ -99,6 +100,14 @@ def _table(world: SimpleNamespace) -> list[Any]:
     enter_guests(world.event, [(f"Gast {number}", "") for number in range(1, 5)])
     seat_round(world.event.rounds.get(number=1), {1: [1, 2, 3, 4]})
     return [world.event.slug, 1, 1]
+
+
+def _seated_round(world: SimpleNamespace) -> list[Any]:
+    return _table(world)[:2]
+
+
+def _job(world: SimpleNamespace) -> list[Any]:
+    return [uuid4()]
 
 
 def _draft_table(world: SimpleNamespace) -> list[Any]:
@@ -321,6 +330,15 @@ ADDRESSES = {
     "printing:blank_table":      Address("200       200   200      200       200   200    200", _table),
     "printing:blank_form":       Address("200       200   200      200       200   200    200", _form),
     "printing:ranking":          Address("200       200   200      200       200   200    200", _event),
+    "printing:round_sheets":     Address("404       404   404      404       403   404    login", _round),
+    "printing:table_cards":      Address("200       200   200      200       403   404    login", _seated_round),
+    "printing:notice":           Address("200       200   200      200       403   404    login", _seated_round),
+    "printing:start_cards":      Address("404       404   404      404       403   404    login", _event),
+    "printing:certificate_form": Address("200       200   200      403       403   404    login", _event),
+    "printing:certificate_specimen": Address("200   200   200      403       403   404    login", _event),
+    "printing:certificates":     Address("404       404   404      403       403   404    login", _event),
+    "printing:job":              Address("404       404   404      404       404   404    login", _job),
+    "printing:job_file":         Address("404       404   404      404       404   404    login", _job),
 }
 # What anybody may read once it is published, while it is being prepared.
 UNPUBLISHED = {

@@ -211,7 +211,7 @@ def test_a_list_ends_earlier_or_later(desk, paper):
     assert "Alle 2 Spiele stehen auf der Liste." in text_of(read(desk, paper, "entry"))
     for spiele in ("1", "0", "-4", "", "x", "9999", "9" * 30):
         assert told(desk, send(desk, paper, "deals", spiele=spiele, reason="doch")) == [
-            "Möglich sind 2 bis 200 Spiele; so viele stehen schon auf der Liste."
+            "Auf der Liste stehen schon 2 Spiele; möglich sind 2 bis 200."
         ]
     paper.refresh_from_db()
     assert paper.deals == 2

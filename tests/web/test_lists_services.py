@@ -18,6 +18,7 @@ from skatliga.events.models import Event, Table
 from skatliga.events.services import create_event, enter_guests, seat_round, set_state
 from skatliga.lists.access import sheet_for
 from skatliga.lists.models import SeatResult, Sheet
+from skatliga.lists.places import move_to_table
 from skatliga.lists.queries import view_of
 from skatliga.lists.reckoning import Entered, Frame, reckon
 from skatliga.lists.services import (
@@ -29,7 +30,7 @@ from skatliga.lists.services import (
     strike_rows,
     undo_last,
 )
-from skatliga.lists.workflow import MOVES, move, move_to_table, sign
+from skatliga.lists.workflow import MOVES, move, sign
 
 ISKO = BOOKS["isko-2022"]
 State = Sheet.State
@@ -389,7 +390,7 @@ def test_a_finished_list_is_opened_before_anything_changes(state, short_sheet, s
     assert refusal(strike_rows, short_sheet.pk, [1], "weil", 1, schreiber) == finished
     assert refusal(append_row, short_sheet.pk, typed("143.+"), 1, schreiber) == closed
     assert refusal(undo_last, short_sheet.pk, 1, schreiber) == closed
-    assert refusal(enter_feet, short_sheet.pk, [None] * 4, None, 1, schreiber) == closed
+    assert refusal(enter_feet, short_sheet.pk, [None] * 4, None, 1, schreiber) == finished
 
 
 def test_an_entered_list_is_corrected_with_a_reason_only(short_sheet, schreiber):
@@ -411,7 +412,8 @@ def test_an_annulled_list_counts_for_nobody_and_makes_room(short_sheet, schreibe
 def test_a_twin_brings_nobody_anything(short_sheet, schreiber):
     twin = open_twin(short_sheet, schreiber)
     type_in(twin, schreiber, *ROUND)
-    assert not SeatResult.objects.exists()
+    assert not twin.results.exists()
+    assert set(SeatResult.objects.values_list("leistung", flat=True)) == {0}
     assert [player.leistung for player in view_of(twin).players] == [200, 104, 30, -130]
 
 

@@ -6,9 +6,9 @@ from django.urls import reverse
 
 from skatliga.events.services import enter_guests, seat_round
 from skatliga.lists.models import SeatResult
+from skatliga.lists.places import substitute
 from skatliga.lists.reckoning import Entered
 from skatliga.lists.services import append_row, open_sheet, set_deals
-from skatliga.lists.workflow import substitute
 
 # Table of three, factor 40. Seat 1 wins Kreuz mit 1 (24), loses Herz mit 1 (-40); then seat 1 (the substitute) wins a
 # Grand mit 1 (48) and seat 2 loses Pik mit 1 (-44).
@@ -93,4 +93,5 @@ def test_the_page_takes_and_tells_it(sheet, schreiber, sign_in):
     assert "ab Spiel 4 Dora (Ergebnis geteilt)" in page
     assert "Anna musste gehen" in page
     browser.post(reverse("lists:substitute", args=[sheet.pk]), {**sent, "start_number": 9})
-    assert "Diese Startnummer gibt es hier nicht." in browser.get(reverse("lists:sheet", args=[sheet.pk])).content.decode()
+    page = browser.get(reverse("lists:sheet", args=[sheet.pk])).content.decode()
+    assert "Diese Startnummer gibt es hier nicht." in page

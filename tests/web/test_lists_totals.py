@@ -161,7 +161,7 @@ def test_into_a_closed_list_no_foot_is_written(desk, paper):
     page = save(desk, paper, foot(gesamt__3="31"))
     assert (page.status_code, refused(page)) == (
         422,
-        ["Diese Liste ist geschlossen; ändern kann sie nur die Spielleitung."],
+        ["Diese Liste ist geprüft; bitte zuerst wieder öffnen."],
     )
     assert results(paper) == AFTER_ROUND
 

@@ -63,7 +63,7 @@ def deal(nr, seat, game, *args, **fields):
 def frame(key="isko-2022", seats=4, deals=48, evaluation=None):
     book = BOOKS[key]
     agreements = {name: DEFAULTS[name] for name in book.settings}
-    return Frame(key, agreements, evaluation or book.evaluations[0], seats, deals, {})
+    return Frame(key, agreements, evaluation or book.evaluations[0], seats, deals)
 
 
 def paper_of(frame, rows, **options):

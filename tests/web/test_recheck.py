@@ -74,5 +74,5 @@ def test_an_annulled_list_has_no_results():
 def test_the_number_of_queries_does_not_depend_on_the_number_of_lists(lists, event, django_assert_num_queries):
     rows = [f"{nr};1;{nr};Anna {nr};Bert {nr};Cora {nr};1;1;141+" for nr in range(1, lists + 1)]
     assert import_lists(event, "\n".join([HEAD, *rows]).encode(), None).good
-    with django_assert_num_queries(4):  # lists, rows, feet, results
+    with django_assert_num_queries(6):  # lists, rows, feet, results, substitutions, seats
         assert not list(find_differences(all_sheets()))

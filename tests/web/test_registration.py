@@ -54,7 +54,7 @@ def test_three_letters_find_players_and_those_who_take_part(event, anna, bert, c
         ("e2", "Horst Brandel", "Gera", 2),
     ]
     assert [tuple(hit) for hit in find_at_desk(event, "bert bra")] == [bert_hit]
-    assert [tuple(hit) for hit in find_at_desk(event, "aer")] == [("e1", "Anna Ärmel", "Herz Dame Altenburg", 1)]
+    assert [tuple(hit) for hit in find_at_desk(event, "aer")] == [("e1", "Anna Ärmel", "", 1)]
     assert [hit.choice for hit in find_at_desk(event, "2")] == [bert_hit[0], "e2"]
     assert find_at_desk(event, "xyz") == []
 
@@ -302,7 +302,7 @@ def test_fixed_places_that_cannot_be_are_refused(event):
     assert refused(change_entry, second, **place, wanted_seat=3) == [
         "Tisch 2, Platz 3 ist schon für 1 Eins vorgesehen."
     ]
-    assert refused(change_entry, second, **place, wanted_seat=7) == ["Der feste Platz kann höchstens 6 sein."]
+    assert refused(change_entry, second, **place, wanted_seat=7) == ["Der feste Platz kann höchstens 5 sein."]
     assert refused(change_entry, second, **place, wanted_seat=1, keeps_lists=False) == [
         "Auf Platz 1 wird die Liste geführt. Bitte einen anderen festen Platz wählen."
     ]

@@ -29,7 +29,7 @@ from skatliga.lists.forms import WAYS, TotalsForm, errors_of
 from skatliga.lists.models import Sheet
 from skatliga.lists.reckoning import View
 from skatliga.lists.services import ENTERING, append_row, open_sheet, refuse, undo_last
-from skatliga.lists.views.sending import asks_for_game, game_part, sent_with, status_of, way_of
+from skatliga.lists.views.sending import asks_for_game, game_part, sent_with, status_of, text_of, way_of
 from skatliga.lists.workflow import Decision, enter_totals
 from skatliga.rules.wording import account_text, sentence
 
@@ -111,6 +111,7 @@ def totals(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
                 form.cleaned_data["eingepasst"],
                 *sent_with(request),
                 Decision(decision) if decision in set(Decision) else Decision.SAVE,
+                text_of(request, "reason"),
             )
             return _after_totals(request, pk)
         except ValidationError as refusal:
@@ -187,6 +188,7 @@ def _page(sheet: Sheet, display: Display, request: HttpRequest) -> dict[str, Any
         "key": uuid.uuid4(),
         "photos": sheet.photos.all(),
         "entering": sheet.state in ENTERING,
+        "correcting": sheet.state == Sheet.State.ENTERED,
     }
 
 

@@ -20,10 +20,11 @@ from skatliga.lists.access import sheet_for
 from skatliga.lists.forms import SubstitutionForm, errors_of
 from skatliga.lists.models import Sheet
 from skatliga.lists.photos import add_photo, remove_photo
+from skatliga.lists.places import move_to_table, reseat, substitute
 from skatliga.lists.protests import answer, protest
 from skatliga.lists.services import open_sheet, set_deals
 from skatliga.lists.views.sending import key_of, revision_of, sent_with, text_of
-from skatliga.lists.workflow import MOVES, move, move_to_table, reseat, sign, substitute
+from skatliga.lists.workflow import MOVES, move, sign, unsign
 from skatliga.refusals import refusal_told
 
 TABLES_PER_PAGE = 120
@@ -127,7 +128,10 @@ def sign_list(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
     with refusal_told(request):
         for sitting in queries.sittings_of(sheet, Role.LISTENFUEHRER):
             if f"platz-{sitting.seat}" in request.POST:
-                sign(sheet, sitting.seat, text_of(request, f"name-{sitting.seat}", 120) or sitting.name)
+                name = text_of(request, f"name-{sitting.seat}", 120) or sitting.name
+                sign(sheet, sitting.seat, name, request.user)
+            elif request.POST.get("entfernen") == str(sitting.seat):
+                unsign(sheet, sitting.seat, request.user)
     return redirect("lists:sheet", pk)
 
 

@@ -164,8 +164,11 @@ def _change_row(request: HttpRequest, sheet: Sheet, line: Line, display: Display
     if asked == "einfuegen":
         insert_row(sheet.pk, entered, revision, user, reason, key)
         return
+    stored = _stored_row(sheet, nr)
     if way == "kurz":  # the notation cannot say who plays from here on
-        entered = replace(entered, playing=_stored_row(sheet, nr).playing)
+        entered = replace(entered, playing=stored.playing)
+    if way == "wert" and (entered.declarer, entered.score) == (stored.declarer, line.row.score):
+        entered = replace(entered, deal=stored.deal, score=stored.score)  # the value of the deal that is there
     correct_row(sheet.pk, entered, revision, user, reason, key)
 
 

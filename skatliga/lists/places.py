@@ -1,0 +1,132 @@
+"""Where a list belongs and who sat there: other seats, another table or Serie, somebody who takes over.
+
+**D** Signatures were given for what the list said at its place; they are dropped when seats or table change, and the
+history keeps them.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+
+from skatliga.events.models import Entry, Event, Seat, Table
+from skatliga.lists.models import Sheet, Substitution
+from skatliga.lists.reckoning import View
+from skatliga.lists.services import (
+    carry_out,
+    demand,
+    demand_correctable,
+    release_round,
+    save,
+    seating_of,
+    start_round,
+)
+
+State = Sheet.State
+
+
+def reseat(
+    sheet_id: UUID, order: Sequence[int], reason: str, revision: int, user: Any, key: UUID | None = None
+) -> View:
+    """The players sat otherwise than seated: ``order`` names for each seat the seat whose player sat there."""
+
+    def change(sheet: Sheet) -> None:
+        demand(
+            sheet.kind == Sheet.Kind.MAIN,
+            _("Die Plätze gehören zur Liste, nicht zur Zweitliste; bitte dort ändern."),
+        )
+        demand_correctable(sheet, user, reason)
+        demand(bool(reason.strip()), _("Bitte eine Begründung angeben."))
+        demand(
+            sorted(order) == list(range(1, sheet.seats + 1)),
+            _("Jeder Platz muss genau einmal vergeben werden; bitte die Reihenfolge prüfen."),
+        )
+        seated = dict(sheet.table.seats.values_list("number", "entry_id"))
+        sheet.table.seats.all().delete()
+        Seat.objects.bulk_create(
+            Seat(round_id=sheet.table.round_id, table=sheet.table, number=number, entry_id=entry)
+            for number, entry in enumerate((seated[seat] for seat in order), 1)
+        )
+        sheet.seating = seating_of(sheet.table)
+        _forget_signatures(sheet, user, reason)
+        save(sheet, user, reason)
+
+    return carry_out(sheet_id, revision, user, change, key)
+
+
+def move_to_table(sheet_id: UUID, table: Table, revision: int, user: Any, reason: str, key: UUID | None = None) -> View:
+    """A list typed under the wrong table or Serie goes to the right one as it is; seats keep their numbers.
+
+    It counts for who sits there; refused where another list stands or not as many sit. Its twin goes with it.
+    """
+
+    def change(sheet: Sheet) -> None:
+        Event.objects.select_for_update(of=("self",)).get(pk=sheet.table.round.event_id)  # as opening a list does
+        demand_correctable(sheet, user, reason)
+        demand(bool(reason.strip()), _("Bitte eine Begründung angeben."))
+        demand(
+            table.round.event_id == sheet.table.round.event_id,
+            _("Der Tisch gehört zu einer anderen Veranstaltung."),
+        )
+        demand(
+            not table.sheets.filter(kind=sheet.kind).exclude(state=State.ANNULLED).exists(),
+            _("Für diesen Tisch gibt es schon eine Liste; bitte zuerst jene verschieben."),
+        )
+        demand(table.seats.count() == sheet.seats, _("Am anderen Tisch sitzen nicht gleich viele Spieler."))
+        _take_to(sheet, table, user, reason)
+
+    return carry_out(sheet_id, revision, user, change, key)
+
+
+def substitute(
+    sheet_id: UUID,
+    seat: int,
+    entry: Entry,
+    from_deal: int,
+    split: bool,
+    reason: str,
+    revision: int,
+    user: Any,
+    key: UUID | None = None,
+) -> View:
+    """Somebody takes over a seat from a deal on; said again for a seat, it replaces what was said before."""
+
+    def change(sheet: Sheet) -> None:
+        demand_correctable(sheet, user, reason)
+        demand(bool(reason.strip()), _("Bitte eine Begründung angeben."))
+        demand(1 <= seat <= sheet.seats, _("Diesen Platz gibt es an dem Tisch nicht."))
+        demand(
+            2 <= from_deal <= sheet.deals,
+            _("Eine Vertretung beginnt frühestens mit Spiel 2 und spätestens mit Spiel %(deals)s.")
+            % {"deals": sheet.deals},
+        )
+        demand(entry.event_id == sheet.table.round.event_id, _("Diese Startnummer gibt es hier nicht."))
+        demand(
+            not sheet.table.seats.filter(entry=entry).exists(),
+            _("%(name)s sitzt selbst an diesem Tisch.") % {"name": entry.name},
+        )
+        taken = sheet.substitutions.filter(seat=seat).first() or Substitution(sheet=sheet, seat=seat)
+        taken.entry, taken.from_deal, taken.split = entry, from_deal, split
+        save(taken, user, reason)
+
+    return carry_out(sheet_id, revision, user, change, key)
+
+
+def _take_to(sheet: Sheet, table: Table, user: Any, reason: str) -> None:
+    """Put a list, and the twin that lies with it, on another table."""
+    before = sheet.table
+    twins = before.sheets.exclude(pk=sheet.pk).exclude(state=State.ANNULLED) if sheet.kind == Sheet.Kind.MAIN else ()
+    for each in (sheet, *twins):
+        if each is sheet or not table.sheets.filter(kind=each.kind).exclude(state=State.ANNULLED).exists():
+            each.table, each.seating = table, seating_of(table)
+            _forget_signatures(each, user, reason)
+            save(each, user, reason)
+    start_round(table)
+    release_round(before.round_id)
+
+
+def _forget_signatures(sheet: Sheet, user: Any, reason: str) -> None:
+    for signature in sheet.signatures.all():
+        signature._history_user, signature._change_reason = user, reason
+        signature.delete()

@@ -1,0 +1,143 @@
+"""Certificates for the first of a ranking.
+
+An organiser writes title and text with fixed placeholders. They are replaced in plain text, nothing is evaluated; the
+template escapes the result like any other text.
+"""
+
+import base64
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from io import BytesIO
+
+from django.core.exceptions import ValidationError
+from django.core.files.base import ContentFile
+from django.core.files.uploadedfile import UploadedFile
+from django.db import transaction
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from PIL import Image, ImageOps, UnidentifiedImageError
+
+from skatliga.access import Role
+from skatliga.events.models import Event
+from skatliga.printing.documents import figures
+from skatliga.printing.models import CertificateForm
+from skatliga.standings.queries import Line, ranking
+
+PLACEHOLDERS = ("{name}", "{platz}", "{punkte}", "{verein}", "{veranstaltung}", "{datum}")
+
+MOST_BYTES = 10 * 1024 * 1024
+MOST_PIXELS = 1600
+MOST_AREA = 50_000_000
+"""Pixels that are drawn at once; a small file can unfold to more than the machine has memory for."""
+
+_UNREADABLE = (UnidentifiedImageError, OSError, ValueError, TypeError, SyntaxError, Image.DecompressionBombError)
+
+
+@dataclass(frozen=True, slots=True)
+class TextLine:
+    """A line of a certificate."""
+
+    kind: str
+    """A class of `paper.css`: the lines with name and place are larger."""
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """The certificate of one player."""
+
+    title: str
+    lines: tuple[TextLine, ...]
+
+
+def certificate_form(event: Event) -> CertificateForm:
+    """How the certificates of this event look; as they are proposed where nobody has said."""
+    stored = CertificateForm.objects.filter(event=event).first()
+    return stored or CertificateForm(event=event, title=_("Urkunde"), text=_proposal())
+
+
+def certificates(form: CertificateForm, role: Role | None) -> list[Certificate]:
+    """For everybody up to the last place; whoever shares it gets one too. `form.event` comes with its Serien."""
+    lines = ranking(form.event, role).lines
+    return [_certificate(form, _values(form.event, line)) for line in lines if line.place <= form.places]
+
+
+def specimen(form: CertificateForm) -> Certificate:
+    """How a certificate looks, for nobody."""
+    values = _event_values(form.event)
+    values |= {"{name}": _("Vorname Name"), "{verein}": _("Verein"), "{platz}": "1", "{punkte}": figures(2345)}
+    return _certificate(form, values)
+
+
+def picture_of(form: CertificateForm) -> str:
+    """The picture as an address that holds all of it, so that printing need not read files."""
+    if not form.picture:
+        return ""
+    with form.picture.open() as picture:
+        return "data:image/png;base64," + base64.b64encode(picture.read()).decode()
+
+
+@transaction.atomic
+def save_form(form: CertificateForm, upload: UploadedFile | bool | None) -> CertificateForm:
+    """Keep how certificates look; `upload` is a new picture, False takes the old one away, None leaves it.
+
+    ValidationError for a picture that is none.
+    """
+    if upload:
+        form.picture.save(f"{form.event.slug}.png", ContentFile(_redraw(upload)), save=False)
+    elif upload is False:
+        form.picture = ""
+    form.save()
+    return form
+
+
+def _proposal() -> str:
+    return _(
+        "{name}\n{verein}\n\nbelegt bei der Veranstaltung\n{veranstaltung}\nam {datum}\n\nmit {punkte} Punkten\nden"
+        " {platz}. Platz."
+    )
+
+
+def _values(event: Event, line: Line) -> dict[str, str]:
+    own = {"{name}": line.name, "{verein}": line.club, "{platz}": str(line.place), "{punkte}": figures(line.leistung)}
+    return _event_values(event) | own
+
+
+def _event_values(event: Event) -> dict[str, str]:
+    return {"{veranstaltung}": event.name, "{datum}": date_format(event.date, "DATE_FORMAT")}
+
+
+def _certificate(form: CertificateForm, values: Mapping[str, str]) -> Certificate:
+    return Certificate(_fill(form.title, values), tuple(_lines(form.text.splitlines(), values)))
+
+
+def _lines(texts: Sequence[str], values: Mapping[str, str]) -> Iterator[TextLine]:
+    """An empty line is a gap; one that is empty only for this player, without a club for instance, is left out."""
+    for text in texts:
+        filled = _fill(text, values).strip()
+        if filled or not text.strip():
+            kind = "name" if "{name}" in text else "place" if "{platz}" in text else "" if filled else "gap"
+            yield TextLine(kind, filled)
+
+
+def _fill(text: str, values: Mapping[str, str]) -> str:
+    """The text with all placeholders replaced in one go, so that one in somebody's name stays what it is."""
+    return re.sub("|".join(map(re.escape, values)), lambda found: values[found[0]], text)
+
+
+def _redraw(upload: UploadedFile) -> bytes:
+    """The picture as this program has drawn it itself, so that nothing else that came with the file is kept."""
+    if upload.size and upload.size > MOST_BYTES:
+        raise ValidationError(_("Das Bild ist größer als 10 MB; bitte ein kleineres wählen."))
+    try:
+        with Image.open(upload, formats=("JPEG", "PNG", "WEBP")) as image:
+            if image.width * image.height > MOST_AREA:
+                raise ValidationError(_("Das Bild hat mehr als 50 Millionen Bildpunkte; bitte ein kleineres wählen."))
+            upright = ImageOps.exif_transpose(image).convert("RGBA")
+            upright.thumbnail((MOST_PIXELS, MOST_PIXELS))
+    except _UNREADABLE as error:
+        raise ValidationError(_("Das ist kein lesbares Bild; bitte JPEG, PNG oder WebP wählen.")) from error
+    drawn = BytesIO()
+    upright.save(drawn, "PNG")
+    return drawn.getvalue()

@@ -1,0 +1,232 @@
+"""Rankings, public pages and the hall view in a browser: live, without a connection, on every screen."""
+
+import datetime
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.core.cache import cache
+from django.urls import reverse
+from playwright.sync_api import expect
+
+from scoring.faults import Foot
+from skatliga.events import services
+from skatliga.events.conduct import set_time
+from skatliga.events.models import Category, Event, Table, Team, TeamMember
+from skatliga.lists.models import Sheet
+from skatliga.lists.services import enter_feet, open_sheet
+from skatliga.lists.workflow import move
+
+WIDTHS = (360, 1280, 1920)
+FEET = [Foot(100, 3, 1, None), Foot(60, 2, 1, None), Foot(110, 2, 0, None), Foot(-200, 0, 3, None)]
+
+
+@pytest.fixture(autouse=True)
+def forgotten():
+    cache.clear()
+
+
+@pytest.fixture
+def enter(admin):
+    def entered(event, round, table) -> None:
+        sheet = open_sheet(Table.objects.get(round__event=event, round__number=round, number=table), admin)
+        enter_feet(sheet.pk, FEET, 0, sheet.revision, admin)
+        sheet.refresh_from_db()
+        move(sheet.pk, Sheet.State.ENTERED, sheet.revision, admin)
+
+    return entered
+
+
+@pytest.fixture
+def day(club, admin, enter) -> Event:
+    """40 players at ten tables, two Serien, a cut after the first, Tandems, a class; nine lists of the first."""
+    event = services.create_event(
+        club,
+        name="Pfingstpreisskat",
+        date=datetime.date(2026, 11, 20),
+        place="Gasthaus zum Löwen",
+        rounds=3,
+        rulebook="isko-2022",
+        evaluation="seeger-fabian",
+        deals_at_four=12,
+        deals_at_three=12,
+        cut_after=1,
+        cut_places=8,
+        lot_decides=True,
+    )
+    services.set_state(event, Event.State.PUBLISHED)
+    services.enter_players(event, list(club.players.all())[:3])
+    names = ["Maximiliane von Hohenstein-Langenfeld", *(f"Günther Gast {number}" for number in range(5, 41))]
+    services.enter_guests(event, [(name, "Skatfreunde Oberviechtach 1897") for name in names])
+    services.seat_round(
+        event.rounds.get(number=1), {table: range(4 * table - 3, 4 * table + 1) for table in range(1, 11)}
+    )
+    for table in range(1, 10):
+        enter(event, 1, table)
+    damen = Category.objects.create(event=event, name="Senioren II")
+    for number in (1, 2, 5, 9):
+        event.entries.get(start_number=number).categories.add(damen)
+    for name, numbers in [("Herz Buben Oberviechtach", (1, 6)), ("Die Luschen", (3,)), ("Grand mit Vieren", (4, 9))]:
+        team = Team.objects.create(event=event, kind=Team.Kind.TANDEM, name=name)
+        for entry in event.entries.filter(start_number__in=numbers):
+            TeamMember.objects.create(team=team, kind=team.kind, entry=entry)
+    set_time(event.rounds.get(number=1), 120, starts=True)
+    event.refresh_from_db()
+    return event
+
+
+@pytest.fixture
+def cut_made(day, enter) -> Event:
+    services.seat_round(day.rounds.get(number=2), {1: [1, 2, 3, 4], 2: [5, 6, 7, 8]})
+    enter(day, 1, 10)
+    enter(day, 2, 1)
+    return day
+
+
+def test_a_saved_list_stands_on_every_screen_within_three_seconds(live_server, open_page, day, enter):
+    screens = {
+        "ranking": reverse("standings:ranking", args=[day.slug]),
+        "board": reverse("lists:board", args=[day.slug, 1]),
+        "hall": reverse("hall:hall", args=[day.slug]) + "?zeige=rangliste",
+    }
+    pages = {}
+    for name, address in screens.items():
+        pages[name] = open_page()
+        pages[name].goto(live_server.url + address)
+    expect(pages["ranking"].get_by_role("main")).to_contain_text("9 von 10 Listen")
+    enter(day, 1, 10)
+    saved = datetime.datetime.now()
+    for name, text in [("ranking", "10 von 10 Listen"), ("board", "10 von 10 Listen erfasst"), ("hall", "10 von 10")]:
+        expect(pages[name].get_by_role("main")).to_contain_text(text, timeout=3_500)
+    print(f"shown after {datetime.datetime.now() - saved}")
+
+
+def test_nothing_is_replaced_while_nothing_changes(live_server, page, day):
+    answers = []
+    page.on("response", lambda response: answers.append(response.status))
+    page.goto(live_server.url + reverse("standings:ranking", args=[day.slug]))
+    page.evaluate("document.getElementById('aktuell').dataset.seen = 'yes'")
+    answers.clear()
+    page.wait_for_timeout(5_000)
+    assert set(answers) == {304}
+    assert page.evaluate("document.getElementById('aktuell').dataset.seen") == "yes"
+
+
+def test_the_hall_turns_its_pages_and_keeps_them_without_a_connection(live_server, page, day, enter):
+    page.goto(live_server.url + reverse("hall:hall", args=[day.slug]) + "?zeige=rangliste&sekunden=2")
+    heading, alone = page.get_by_role("heading", level=2), page.get_by_text("keine Verbindung")
+    expect(heading).to_contain_text("Seite 1 von 2")
+    expect(heading).to_contain_text("Seite 2 von 2")
+    expect(alone).to_be_hidden()
+    page.context.set_offline(True)
+    expect(alone).to_be_visible()
+    expect(heading).to_contain_text("Seite 1 von 2")
+    expect(heading).to_contain_text("Seite 2 von 2")
+    enter(day, 1, 10)
+    page.wait_for_timeout(4_000)
+    expect(page.get_by_role("main")).to_contain_text("9 von 10 Listen")
+    page.context.set_offline(False)
+    expect(page.get_by_role("main")).to_contain_text("10 von 10 Listen")
+    expect(alone).to_be_hidden()
+
+
+def answering(status: int):
+    return lambda route: route.fulfill(status=status, body="<p>gibt-es-nicht")
+
+
+def test_the_hall_survives_answers_that_are_no_slides(live_server, page, day):
+    page.goto(live_server.url + reverse("hall:hall", args=[day.slug]))
+    alone = page.get_by_text("keine Verbindung")
+    services.set_state(day, Event.State.DRAFT)  # now the address leads to the sign-in page
+    expect(alone).to_be_visible()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Pfingstpreisskat")
+    services.set_state(day, Event.State.PUBLISHED)
+    expect(alone).to_be_hidden()
+    for status in (500, 502, 200):
+        page.route("**/halle/**", answering(status))
+        expect(alone).to_be_visible()
+        expect(page.get_by_role("heading", level=1)).to_have_text("Pfingstpreisskat")
+        page.unroute("**/halle/**")
+        expect(alone).to_be_hidden()
+
+
+def test_the_hall_does_not_grow(live_server, page, day):
+    """A hundred times new slides: as many nodes and as much memory as before."""
+    page.goto(live_server.url + reverse("hall:hall", args=[day.slug]))
+    session = page.context.new_cdp_session(page)
+
+    def size() -> tuple[int, int]:
+        session.send("HeapProfiler.collectGarbage")
+        counters = session.send("Memory.getDOMCounters")
+        return counters["nodes"], counters["jsEventListeners"]
+
+    page.evaluate("ask()")
+    before = size()
+    page.evaluate("(async () => { for (let i = 0; i < 100; i++) { stage().dataset.mark = ''; await ask(); } })()")
+    after = size()
+    assert after[1] == before[1]
+    assert after[0] <= before[0] * 1.5
+
+
+def test_the_clock_counts_down(live_server, page, day):
+    page.goto(live_server.url + reverse("hall:hall", args=[day.slug]) + "?zeige=uhr")
+    huge = page.locator(".huge")
+    expect(huge).to_contain_text("1:59:")
+    first = huge.inner_text()
+    expect(huge).not_to_have_text(first)
+    set_time(day.rounds.get(number=1), 120, starts=False)
+    day.rounds.filter(number=1).update(clock_started_at=datetime.datetime(2026, 1, 1, tzinfo=datetime.UTC))
+    set_time(day.rounds.get(number=1), 120, starts=False)
+    expect(huge).to_have_text("Zeit ist um")
+
+
+def test_the_spielleitung_lets_the_time_run(live_server, page, sign_in, admin, day):
+    sign_in(page, admin)
+    page.goto(live_server.url + reverse("events:round", args=[day.slug, 1]))
+    page.get_by_label("Spielzeit in Minuten").fill("45")
+    page.get_by_role("button", name="Zeit neu starten").click()
+    expect(page.get_by_role("main")).to_contain_text("Die Spielzeit ist gespeichert.")
+    day.refresh_from_db()
+    assert day.rounds.get(number=1).minutes == 45
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_pages_are_accessible_and_fit(live_server, open_page, sign_in, shoot, admin, cut_made, scheme):
+    slug = cut_made.slug
+    pages = {
+        "cut": reverse("standings:ranking", args=[slug]),
+        "class": reverse("standings:ranking", args=[slug]) + f"?klasse={cut_made.categories.get().pk}",
+        "teams": reverse("standings:teams", args=[slug, "tandem"]),
+        "lists": reverse("standings:lists", args=[slug]),
+        "table": reverse("standings:table", args=[slug, 1, 1]),
+        "player": reverse("standings:player", args=[slug, 1]),
+        "person": reverse("standings:person", args=[cut_made.entries.get(start_number=1).player_id]),
+        "lots": reverse("standings:lots", args=[slug]),
+        "round": reverse("events:round", args=[slug, 1]),
+        "board": reverse("lists:board", args=[slug, 1]),
+        "form": reverse("events:change_event", args=[slug]),
+    }
+    halls = {
+        f"hall-{kind}": reverse("hall:hall", args=[slug]) + f"?zeige={kind}&sekunden=600"
+        for kind in ("rangliste", "plaetze", "uhr", "fehlende")
+    }
+    set_time(cut_made.rounds.get(number=2), 90, starts=True)
+    for width in WIDTHS:
+        page = open_page(width, scheme)
+        sign_in(page, admin)
+        for name, address in (pages | halls).items():
+            if name in halls:
+                page.set_viewport_size({"width": width, "height": {360: 640, 1280: 720, 1920: 1080}[width]})
+            page.goto(live_server.url + address)
+            shoot(page, f"live-{name}-{scheme}")
+            found = Axe().run(page).response["violations"]
+            assert found == [], f"{name} at {width}"
+
+
+def test_the_hall_shows_sixteen_lines_at_once(live_server, page, day):
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    page.goto(live_server.url + reverse("hall:hall", args=[day.slug]) + "?zeige=rangliste")
+    rows = page.locator(".slide:not([hidden]) tbody tr")
+    assert rows.count() == 32
+    bottom = max(row.bounding_box()["y"] + row.bounding_box()["height"] for row in rows.all())
+    assert bottom <= 1080
+    assert float(rows.first.evaluate("row => parseFloat(getComputedStyle(row).fontSize)")) >= 36

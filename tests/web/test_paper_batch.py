@@ -1,0 +1,452 @@
+"""Paper by the hundred: stamped lists look like lists laid out one by one, long prints run beside the site."""
+
+import logging
+import os
+import subprocess
+
+import pytest
+from bench.error_detection import FRAME, draw_papers
+from django.conf import settings
+from django.core.management import CommandError, call_command
+from django.template.loader import render_to_string
+from django.urls import reverse
+from PIL import Image, ImageChops
+
+from scoring.faults import Foot as PaperFoot
+from skatliga.access import Role
+from skatliga.events.models import Entry
+from skatliga.events.queries import Place as Seated
+from skatliga.events.services import enter_guests, seat_round
+from skatliga.lists.models import Sheet
+from skatliga.lists.reckoning import Entered
+from skatliga.lists.services import open_sheet
+from skatliga.printing import blanks, jobs, queries, stamping, views
+from skatliga.printing.cards import Appointment, TableCard, on_sheets, start_cards, table_cards
+from skatliga.printing.documents import Head, Place, blank, lay_out
+from skatliga.printing.notices import AtTable, _name_pages, _table_pages
+from skatliga.printing.render import to_pdf
+from skatliga.printing.stamping import print_lists
+from web.test_printing import AT_FOUR, AT_THREE, about, deal, fill, frame, get, paper_of, read, reckon, typed
+
+LONG = "Maximiliane-Alexandra von Hohenfels-Hohenstein zu Württemberg"
+CLUB = "Skatfreunde Grand Hand Gera eV"
+HEAD = Head(
+    "Clubabend",
+    "Herz Dame",
+    "Herz Dame · Altenburg · 20. November 2026",
+    "2",
+    "17",
+    state="Stand: geprüft, geprüft von Ada Demo",
+    address="http://testserver/listen/12345678-1234-1234-1234-123456789012/",
+)
+NAMES = ("Anton Albers", "Anna Ärmel", "Łukasz Čapek", "Cäsar Conrad-Vogelsang", "Ole Decker", "Eva Ernst")
+
+
+def seated(seats, names=NAMES, club="Grand Hand Gera"):
+    signature = "A. Albers, 20.11.2026 21:15"
+    return [Place(seat, names[seat - 1], 100 + seat, club, signature) for seat in range(1, seats + 1)]
+
+
+def filled(frame, rows, places=None, **options):
+    view = reckon(frame, rows, options.pop("feet", ()), None)
+    return lay_out(view, rows, places or seated(frame.seats), head=HEAD, **options)
+
+
+def rounds(texts, number):
+    return [typed(nr, text) for nr, text in enumerate(texts * number, 1)]
+
+
+def struck():
+    return [*rounds(AT_FOUR, 1), Entered(5, 3, typed(5, "321+").deal, void=True, reason="Falsche Zeile")]
+
+
+def losses():
+    """Everybody at table loses Grand ouvert Schwarz after Grand ouvert Schwarz: four figures with a minus."""
+    return [typed(nr, f"{nr % 4 + 1}44..-") for nr in range(1, 41)]
+
+
+def house():
+    grand = deal(1, 2, "grand", 2, won=True, bock=True, kontra=True, re=True)
+    return [grand, deal(2, 1, "ramsch", augen=70, schieben=1), deal(3, 1, "ramsch", durchmarsch=True)]
+
+
+PAPERS = {
+    "full at four": lambda: filled(FRAME, draw_papers(1)[0].rows),
+    "full at three": lambda: filled(frame(seats=3, deals=36), rounds(AT_THREE, 12)),
+    "two pages": lambda: filled(frame(seats=5, deals=60), rounds(("221+", "143.+"), 4)),
+    "blank": lambda: blank(frame()),
+    "prefilled": lambda: blank(frame(), seated(4), HEAD),
+    "four figures with a minus": lambda: filled(frame(), losses()),
+    "long names": lambda: filled(frame(), rounds(AT_FOUR, 2), seated(4, (LONG, "M" * 60, "Anna", LONG[:30]), CLUB)),
+    "letters that are set otherwise": lambda: filled(
+        frame(), rounds(AT_FOUR, 2), seated(4, ("Ольга Иванова", "Ane\u0301 Ve\u0301", "<b>&amp;{{x}}", "أحمد"))
+    ),
+    "house rounds": lambda: filled(frame("hausrunde"), house()),
+    "values only": lambda: filled(frame(), [Entered(1, 2, score=48), Entered(2, 3, score=-72)]),
+    "totals only": lambda: filled(
+        frame(), (), feet=[PaperFoot(*foot) for foot in ((19, 3, 1), (292, 10, 3), (473, 12, 2), (172, 14, 2))]
+    ),
+    "struck, corrected, with notes": lambda: filled(
+        frame(), struck(), reasons=True, corrected={2: "Es war Platz 3"}, note="Platz 4 kam später " * 9
+    ),
+    "penalty": lambda: filled(
+        frame("skatordnung-1886", 3, 36), [Entered(1, 2, penalty=10, reason="Bedienfehler")]
+    ),
+    "overbid": lambda: filled(frame(), [deal(1, 2, "karo", 1, bid=33, won=True)]),
+}
+
+
+def pages(pdf, folder, name):
+    """The pages of a PDF as pictures in shades of grey."""
+    (folder / f"{name}.pdf").write_bytes(pdf)
+    subprocess.run(["pdftoppm", "-r", "100", "-gray", folder / f"{name}.pdf", folder / name], check=True)
+    return [Image.open(path) for path in sorted(folder.glob(f"{name}-*.pgm"))]
+
+
+def plain(paper):
+    return to_pdf(render_to_string("printing/sheet.html", {"paper": paper, "title": "Liste"}))
+
+
+# ---- Stamped lists -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", PAPERS)
+def test_a_stamped_list_looks_like_one_laid_out_by_itself(name, tmp_path, caplog):
+    """Of a page's pixels 4 in 1000 may differ at all visibly, and 3 in 10 000 by half of black and white."""
+    paper = PAPERS[name]()
+    with caplog.at_level(logging.WARNING):
+        both = plain(paper), print_lists([paper], "Liste")
+    assert caplog.records == []
+    words = [sorted(word for line in read(pdf) for word in line) for pdf in both]
+    assert words[0] == words[1]
+    for one, other in zip(pages(both[0], tmp_path, "plain"), pages(both[1], tmp_path, "stamped"), strict=True):
+        histogram = ImageChops.difference(one, other).histogram()
+        assert sum(histogram[64:]) < 0.004 * sum(histogram)
+        assert sum(histogram[128:]) < 0.0003 * sum(histogram)
+
+
+def test_lists_come_in_their_order_whatever_form_they_need(tmp_path):
+    """The note of the third list goes on on a page of its own."""
+    papers = [PAPERS[name]() for name in ("full at four", "full at three", "struck, corrected, with notes", "blank")]
+    told = []
+    pdf = print_lists([*papers, papers[0]], "Clubabend, Serie 2", told.append)
+    assert (about(pdf, tmp_path)["Pages"], about(pdf, tmp_path)["Title"]) == ("6", "Clubabend, Serie 2")
+    assert told == [1, 2, 3, 4, 5]
+    tables = [" ".join(line) for line in read(pdf) if line[0] in {"4er-Tisch,", "3er-Tisch,"}]
+    assert [line[:20] for line in tables] == [
+        "4er-Tisch, 48 Spiele",
+        "3er-Tisch, 36 Spiele",
+        *["4er-Tisch, 48 Spiele"] * 3,
+    ]
+
+
+def test_lists_of_one_kind_share_a_form():
+    papers = [filled(FRAME, paper.rows) for paper in draw_papers(3)]
+    forms = [blanks.form_of(paper)[0] for paper in papers]
+    assert forms[0] is forms[1] is forms[2]
+
+
+def test_few_forms_are_kept():
+    for remarks in range(blanks.MOST_FORMS + 1):
+        blanks.form_of(paper_of(frame(), [Entered(1, 2, score=18)], note="x" * 140 + str(remarks)))
+    assert len(blanks._forms) == blanks.MOST_FORMS
+
+
+def test_a_text_that_cannot_be_set_letter_by_letter_stays_on_the_form():
+    _form, texts = blanks.form_of(PAPERS["letters that are set otherwise"]())
+    assert {key for key in texts if key.startswith("name")} == {"name-1-3"}
+    assert "round-1" in texts
+
+
+@pytest.mark.parametrize(
+    ("name", "lines"),
+    [
+        ("Anna Ärmel", ["Anna Ärmel"]),
+        ("Cäsar Conrad-Vogelsang", ["Cäsar Conrad-", "Vogelsang"]),
+        ("Anna Maria Ärmel-Schmidt von Hof", ["Anna Maria", "Ärmel-Schmidt", "von Hof"]),
+        ("Hof 2-3-4-5-6-7-8-9-10", ["Hof", "2-3-4-5-6-7-8-9-10"]),
+        ("M" * 60, None),
+        ("Anna/Berta/Clara/Dora/Emil", None),
+        ("Ольга", None),
+    ],
+)
+def test_names_are_broken_as_in_a_layout(name, lines):
+    form, _texts = blanks.form_of(PAPERS["prefilled"]())
+    assert form.spots["name-1-1"].break_lines(name) == lines
+
+
+def test_the_code_of_a_stamped_list_is_that_of_its_address():
+    """Every dark module is in a rectangle of its row."""
+    code = stamping.code_of(HEAD.address)
+    ink = stamping._Ink(1000, blanks.Area(0, 0, 4, 4))
+    ink.code(HEAD.address, blanks.Area(10, 20, 33, 33))
+    drawn = [[0] * 33 for _row in range(33)]
+    for line in ink.dry().splitlines():
+        if line.endswith(" 1 re"):
+            left, down, width = map(int, line.split()[:3])
+            drawn[down][left : left + width] = [1] * width
+    assert drawn == [list(row) for row in code.matrix]
+
+
+# ---- A whole Serie -----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def serie(event):
+    """Serie 1 with two tables of four and one of three."""
+    enter_guests(event, [(f"Gast {letter}", "Grand Hand Gera") for letter in "ABCDEFGHIJK"])
+    round = event.rounds.get(number=1)
+    seat_round(round, {1: [1, 2, 3, 4], 2: [5, 6, 7, 8], 3: [9, 10, 11]})
+    return round
+
+
+def test_one_click_prints_all_lists_of_a_serie(serie, schreiber, sign_in, tmp_path):
+    for table in serie.tables.all():
+        fill(open_sheet(table, schreiber), AT_FOUR if table.number < 3 else AT_THREE)
+    response = get(sign_in(schreiber), "round_sheets", serie.event.slug, 1)
+    assert response["Content-Disposition"] == 'inline; filename="listen-clubabend-2026-11-20-serie-1.pdf"'
+    info = about(response.content, tmp_path)
+    assert (info["Pages"], info["Title"]) == ("3", "Clubabend, Serie 1, Listen")
+    lines = [" ".join(line) for line in read(response.content)]
+    assert [line for line in lines if line.startswith("1 12 ")] == ["1 12 1 24 24 1 0"] * 3
+    assert [line for line in lines if line.startswith("3 10 2 ")] == ["3 10 2 × 80 −80 0 1"] * 3
+
+
+def test_blank_lists_of_a_serie_have_names_and_a_code_once_the_list_is_open(serie, schreiber, sign_in):
+    open_sheet(serie.tables.get(number=2), schreiber)
+    papers = list(queries.blank_papers(serie, Role.READER, "https://skat.example.org"))
+    sheet = Sheet.objects.get()
+    assert [paper.head.address for paper in papers] == ["", f"https://skat.example.org/listen/{sheet.pk}/", ""]
+    assert [place.name for place in papers[2].places] == ["Gast I", "Gast J", "Gast K"]
+    assert papers[0].remarks == (
+        "♦ 9 · ♥ 10 · ♠ 11 · ♣ 12 · Grand 24 · Null 23 · Null Hand 35 · Null ouvert 46 · Null ouvert Hand 59",
+    )
+    pdf = get(sign_in(schreiber), "round_sheets", serie.event.slug, 1, leer=1).content
+    names = [word for line in read(pdf) for word in line if len(word) == 1 and word in "ABCDEFGHIJK"]
+    assert names == list("ABCDEFGHIJK")
+
+
+def test_nothing_to_print_is_not_found(event, serie, schreiber, sign_in):
+    browser = sign_in(schreiber)
+    assert browser.get(reverse("printing:round_sheets", args=[event.slug, 1])).status_code == 404
+    assert browser.get(reverse("printing:table_cards", args=[event.slug, 2])).status_code == 404
+
+
+@pytest.mark.parametrize("tables", [1, 3])
+def test_queries_of_a_serie(event, schreiber, sign_in, django_assert_num_queries, monkeypatch, tables):
+    monkeypatch.setattr("skatliga.printing.works.print_lists", lambda papers, title, tell: bytes(len(list(papers))))
+    enter_guests(event, [(f"Gast {number}", "") for number in range(1, 4 * tables + 1)])
+    round = event.rounds.get(number=1)
+    seat_round(round, {table: list(range(4 * table - 3, 4 * table + 1)) for table in range(1, tables + 1)})
+    for table in round.tables.all():
+        fill(open_sheet(table, schreiber), AT_FOUR)
+    browser = sign_in(schreiber)
+    with django_assert_num_queries(11):
+        assert len(get(browser, "round_sheets", event.slug, 1).content) == tables
+    with django_assert_num_queries(8):
+        assert len(get(browser, "round_sheets", event.slug, 1, leer=1).content) == tables
+
+
+# ---- Cards and notices -------------------------------------------------------------------------------------------
+
+
+def text_of(pdf):
+    return [" ".join(line) for line in read(pdf)]
+
+
+def test_start_cards_name_table_and_seat_and_leave_room_for_points(serie, schreiber, sign_in, tmp_path):
+    fill(open_sheet(serie.tables.get(number=1), schreiber), AT_FOUR)
+    Sheet.objects.update(state=Sheet.State.ENTERED)
+    cards = {card.start_number: card for card in start_cards(serie.event, Role.READER)}
+    # Kreuz mit 1, Grand Hand mit 3, Herz lost: 120 + 50 + 30 for seat 1.
+    assert cards[1].appointments == (Appointment(1, 1, 1, 200), Appointment(2))
+    assert cards[10].appointments == (Appointment(1, 3, 2), Appointment(2))
+    pdf = get(sign_in(schreiber), "start_cards", serie.event.slug).content
+    assert about(pdf, tmp_path)["Pages"] == "4"
+    lines = text_of(pdf)
+    assert lines[1:5] == ["1", "Gast A", "3", "Gast C"]
+    assert "Internationale Skatordnung" in " ".join(lines)
+    assert "40" in " ".join(line for line in lines if "Dreiertisch" in line)
+
+
+def test_start_cards_are_in_order_when_the_pile_is_cut():
+    assert [list(sheet) for sheet in on_sheets(range(1, 11))] == [[1, 3, 5, 7, 9], [2, 4, 6, 8, 10]]
+
+
+def test_table_cards_show_the_seats_and_the_code_of_an_open_list(serie, schreiber, sign_in, tmp_path):
+    sheet = open_sheet(serie.tables.get(number=3), schreiber)
+    cards = table_cards(serie, Role.READER, "https://skat.example.org")
+    assert cards[2] == TableCard(
+        3,
+        ((1, 9, "Gast I"), (2, 10, "Gast J"), (3, 11, "Gast K")),
+        f"https://skat.example.org/listen/{sheet.pk}/",
+    )
+    assert [card.address for card in cards[:2]] == ["", ""]
+    pdf = get(sign_in(schreiber), "table_cards", serie.event.slug, 1).content
+    assert about(pdf, tmp_path)["Pages"] == "2"
+    assert text_of(pdf).count("Zur Spielliste dieses Tisches") == 1
+
+
+def test_the_notice_is_sorted_by_name_and_by_table_and_says_of_when_it_is(serie, schreiber, sign_in):
+    serie.event.refresh_from_db()
+    lines = text_of(get(sign_in(schreiber), "notice", serie.event.slug, 1).content)
+    assert any(line.startswith(f"Fassung {serie.event.version}, gedruckt ") for line in lines)
+    at = lines.index("A, Gast 1/1 E, Gast 2/1 I, Gast 3/1")
+    assert lines[at + 1 : at + 4] == [
+        "B, Gast 1/2 F, Gast 2/2 J, Gast 3/2",
+        "C, Gast 1/3 G, Gast 2/3 K, Gast 3/3",
+        "D, Gast 1/4 H, Gast 2/4",
+    ]
+    assert "Serie 1 nach Tischen" in lines
+
+
+def test_250_players_fill_few_pages_of_the_notice():
+    places = [Seated(number // 4, number % 4, number, f"Gast {number}", False) for number in range(252)]
+    names, tables = list(_name_pages(places)), list(_table_pages([AtTable(n, (places[0],) * 4) for n in range(63)]))
+    assert [[len(column) for column in page] for page in names] == [[43, 43, 43], [41, 41, 41]]
+    assert sum(len(column) for page in tables for column in page) == 63
+    assert (len(names), len(tables)) == (2, 3)
+
+
+@pytest.mark.parametrize("tables", [1, 3])
+def test_queries_of_cards(event, schreiber, sign_in, django_assert_num_queries, monkeypatch, tables):
+    monkeypatch.setattr("skatliga.printing.works.join", lambda sheets, back, tell: b"")
+    monkeypatch.setattr("skatliga.printing.render.to_pdf", str.encode)
+    enter_guests(event, [(f"Gast {number}", "") for number in range(1, 4 * tables + 1)])
+    seat_round(event.rounds.get(number=1), {n: list(range(4 * n - 3, 4 * n + 1)) for n in range(1, tables + 1)})
+    browser = sign_in(schreiber)
+    for name, args, number in (("start_cards", (), 8), ("table_cards", (1,), 8), ("notice", (1,), 6)):
+        with django_assert_num_queries(number):
+            get(browser, name, event.slug, *args)
+
+
+def test_names_on_cards_are_text_and_private_ones_stay_private(serie, anna, schreiber, leser, sign_in, monkeypatch):
+    monkeypatch.setattr("skatliga.printing.works.join", lambda sheets, back, tell: "".join(sheets).encode())
+    monkeypatch.setattr("skatliga.printing.render.to_pdf", str.encode)
+    anna.player.publication, anna.player.pseudonym = "pseudonym", "Kreuzbube"
+    anna.player.save()
+    Entry.objects.filter(start_number=1).update(name="<b>Bube</b>")
+    Entry.objects.filter(start_number=2).update(name="Anna Ärmel", player=anna.player)
+    pages = [("start_cards", ()), ("table_cards", (1,)), ("notice", (1,))]
+    for name, args in pages:
+        page = get(sign_in(schreiber), name, serie.event.slug, *args).content.decode()
+        assert "&lt;b&gt;Bube" in page and "<b>Bube" not in page
+    assert [card.name for card in start_cards(serie.event, None)][1] == "Kreuzbube"
+    assert table_cards(serie, None, "")[0].seats[1] == (2, 2, "Kreuzbube")
+    assert next(iter(queries.blank_papers(serie, None, ""))).places[1].name == "Kreuzbube"
+
+
+# ---- Long prints --------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def folder(settings, tmp_path):
+    settings.VAR_DIR = tmp_path
+    return tmp_path / "print"
+
+
+@pytest.fixture
+def processes(monkeypatch, folder):
+    """The processes that would be started; their locks are held as long as they are in this list."""
+    started = []
+
+    class Process:
+        def __init__(self, command, pass_fds, **options):
+            self.command, self.options, self.lock = command, options, os.dup(pass_fds[0])
+            started.append(self)
+
+        def end(self):
+            os.close(self.lock)
+
+    monkeypatch.setattr(jobs.subprocess, "Popen", Process)
+    monkeypatch.setattr(views, "MOST_AT_ONCE", 2)
+    return started
+
+
+def order(browser, serie):
+    response = browser.get(reverse("printing:round_sheets", args=[serie.event.slug, 1]), {"leer": 1})
+    assert response.status_code == 302
+    return response.url
+
+
+def test_a_long_print_is_a_process_of_its_own_and_its_page_tells_how_far_it_is(
+    serie, schreiber, sign_in, processes, folder
+):
+    browser = sign_in(schreiber)
+    page = order(browser, serie)
+    [process] = processes
+    assert process.command[1:] == [
+        str(settings.BASE_DIR / "manage.py"),
+        *("print", "leere-listen", serie.event.slug, "--site", "http://testserver", "--role", "listenfuehrer"),
+        *("--language", "de", "--serie", "1", "--output", str(*folder.glob("*")) + "/print.pdf"),
+        *("--progress", str(*folder.glob("*")) + "/progress"),
+    ]
+    assert process.options["start_new_session"] is True and "shell" not in process.options
+    assert "0 von 3 Blättern fertig" in browser.get(page).content.decode()
+    (next(folder.glob("*")) / "progress").write_text("2")
+    part = browser.get(page, headers={"HX-Request": "true"}).content.decode()
+    assert "2 von 3 Blättern fertig" in part and "<html" not in part and "every 1s" in part
+    assert browser.get(f"{page}datei/").url == page
+
+
+def test_the_finished_print_opens_by_itself(serie, schreiber, sign_in, processes, folder):
+    browser = sign_in(schreiber)
+    page = order(browser, serie)
+    (next(folder.glob("*")) / "print.pdf").write_bytes(b"%PDF")
+    assert browser.get(page, headers={"HX-Request": "true"})["HX-Redirect"] == f"{page}datei/"
+    assert "PDF öffnen" in browser.get(page).content.decode()
+    file = browser.get(f"{page}datei/")
+    assert file.content == b"%PDF"
+    assert file["Content-Disposition"] == 'inline; filename="leere-listen-clubabend-2026-11-20-serie-1.pdf"'
+
+
+def test_a_crashed_print_says_so(serie, schreiber, sign_in, processes):
+    browser = sign_in(schreiber)
+    page = order(browser, serie)
+    processes[0].end()
+    part = browser.get(page, headers={"HX-Request": "true"}).content.decode()
+    assert "abgebrochen" in part and "every 1s" not in part
+
+
+def test_a_print_belongs_to_who_ordered_it(serie, schreiber, leiterin, sign_in, processes):
+    page = order(sign_in(schreiber), serie)
+    assert sign_in(leiterin).get(page).status_code == 404
+    assert sign_in(leiterin).get(f"{page}datei/").status_code == 404
+    assert sign_in(None).get(page).status_code == 302
+
+
+def test_prints_are_thrown_away_after_a_day(serie, schreiber, sign_in, processes, folder):
+    browser = sign_in(schreiber)
+    page = order(browser, serie)
+    old = next(folder.glob("*/order.json"))
+    os.utime(old, (0, 0))
+    order(browser, serie)
+    assert not old.exists()
+    assert browser.get(page).status_code == 404
+
+
+def test_the_command_prints_what_the_site_prints(serie, tmp_path):
+    file, progress = tmp_path / "out.pdf", tmp_path / "progress"
+    options = {"serie": 1, "output": file, "progress": progress, "language": "en"}
+    call_command("print", "leere-listen", serie.event.slug, **options)
+    assert progress.read_text() == "3"
+    heads = [" ".join(line[:5]) for line in read(file.read_bytes()) if line[0] == "Table"]
+    assert [head for head in heads if "deals" in head] == [
+        "Table of 4, 48 deals",
+        "Table of 4, 48 deals",
+        "Table of 3, 36 deals",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("listen", "clubabend-2026-11-20"), "Bitte die Serie nennen: --serie 1"),
+        (("listen", "clubabend-2026-11-20", "--serie", "1"), "Hier gibt es nichts zu drucken."),
+        (("listen", "clubabend-2026-11-20", "--serie", "9"), "Diese Serie gibt es nicht: 9"),
+        (("rangliste", "gibt-es-nicht"), "Diese Veranstaltung gibt es nicht: gibt-es-nicht"),
+    ],
+)
+def test_the_command_says_what_is_missing(serie, arguments, sentence):
+    with pytest.raises(CommandError, match=sentence):
+        call_command("print", *arguments)
