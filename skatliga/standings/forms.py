@@ -29,9 +29,14 @@ class LotsForm(forms.Form):
 
     @property
     def groups(self) -> Iterator[tuple[int, list[forms.BoundField]]]:
-        """The place for which each group draws, with its fields."""
+        """The place for which each group draws, with its fields; a player who is in two groups draws once."""
+        drawing: set[int] = set()
         for group in self.draws:
-            yield group[0].place, [self[f"los-{drawn.start_number}"] for drawn in group]
+            yield (
+                group[0].place,
+                [self[f"los-{each.start_number}"] for each in group if each.start_number not in drawing],
+            )
+            drawing |= {each.start_number for each in group}
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()

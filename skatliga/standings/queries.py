@@ -14,7 +14,7 @@ Decisions, where the rules of play are silent:
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
@@ -110,7 +110,7 @@ def ranking(
     found = everybody
     if category:
         found = everybody.only(set(category.entries.values_list("start_number", flat=True)))
-    on, out = _placed(event, numbers, found.results, through)
+    on, out, at_cut = _placed(event, numbers, found.results, through)
     listed = {each.row.key for each in chain(on, out)}
     progress = found.progress
     return Ranking(
@@ -123,7 +123,7 @@ def ranking(
         ),
         best_lists=found.best(found.results),
         cut=_cut_of(event, numbers, through is not None),
-        draws=_draws(event, on, found.entries) if _lot_decides(event, numbers) else (),
+        draws=_draws(event, found, on, at_cut) if _lot_decides(event, numbers) else (),
     )
 
 
@@ -156,14 +156,14 @@ def _through(event: Event, numbers: Sequence[int], results: Sequence[ListResult]
 
 def _placed(
     event: Event, numbers: Sequence[int], results: Sequence[ListResult], through: frozenset[str] | None
-) -> tuple[list[Placed[Total]], list[Placed[Total]]]:
-    """Who is still in by place, then who is out with the place of the cut."""
+) -> tuple[list[Placed[Total]], list[Placed[Total]], list[Placed[Total]]]:
+    """Who is still in by place, who is out with the place of the cut, and everybody at the cut."""
     criteria, scored = _criteria(event, numbers), [result.result for result in results]
     if through is None or event.cut_after is None:
-        return rank(totals(scored), criteria), []
+        return rank(totals(scored), criteria), [], []
     at_cut = rank(totals(scored, range(1, event.cut_after + 1)), criteria)
     out = [each for each in at_cut if each.row.key not in through]
-    return rank(totals(cut(scored, event.cut_after, through, event.cut_carries)), criteria), out
+    return rank(totals(cut(scored, event.cut_after, through, event.cut_carries)), criteria), out, at_cut
 
 
 def _lines(found: Found, on: Sequence[Placed[Total]], out: Sequence[Placed[Total]]) -> Iterator[Line]:
@@ -192,15 +192,29 @@ def _lines(found: Found, on: Sequence[Placed[Total]], out: Sequence[Placed[Total
 
 
 def _draws(
-    event: Event, placed: Sequence[Placed[Total]], entries: Mapping[int, Entry]
+    event: Event, found: Found, on: Sequence[Placed[Total]], at_cut: Sequence[Placed[Total]]
 ) -> tuple[tuple[Drawn, ...], ...]:
-    """The groups that are equal in all but the lot."""
-    groups: list[list[Drawn]] = []
+    """Who was parted by the lot alone: first those of whom it let some go on at the cut, then those in one ranking."""
+    still = {each.row.key for each in on}
+    split = [group for group in _equal(at_cut) if 0 < sum(each.row.key in still for each in group) < len(group)]
+    known = [{each.row.key for each in group} for group in split]
+    further = [group for group in _equal(on) if not any({each.row.key for each in group} <= keys for keys in known)]
+    return tuple(
+        tuple(
+            Drawn(each.place, entry.start_number, entry.shown, event.lots.get(str(entry.start_number)))
+            for each in group
+            for entry in [found.entries[int(each.row.key)]]
+        )
+        for group in (*split, *further)
+    )
+
+
+def _equal(placed: Sequence[Placed[Total]]) -> list[list[Placed[Total]]]:
+    """The groups of several that are equal in all but the lot."""
+    groups: list[list[Placed[Total]]] = []
     for each in placed:
-        number = int(each.row.key)
-        drawn = Drawn(each.place, number, entries[number].shown, event.lots.get(str(number)))
         if groups and each.parted_by in (None, "lot"):
-            groups[-1].append(drawn)
+            groups[-1].append(each)
         else:
-            groups.append([drawn])
-    return tuple(tuple(group) for group in groups if len(group) > 1)
+            groups.append([each])
+    return [group for group in groups if len(group) > 1]

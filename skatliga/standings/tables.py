@@ -99,7 +99,7 @@ class TeamTable(Scores):
 class ListTable(Scores):
     """All lists of an event."""
 
-    round = tables.Column(gettext_lazy("Serie"), "result__round", attrs=NUMBER)
+    round = tables.Column(gettext_lazy("Serie"), "result__round", attrs=WIDE)
     table = tables.Column(gettext_lazy("Tisch"), "result__table", attrs=WIDE)
     start_number = tables.Column(gettext_lazy("Nr."), attrs=WIDE)
     name = tables.Column(gettext_lazy("Name"), attrs=WHO, order_by=("sort_key", "start_number"))
@@ -111,7 +111,11 @@ class ListTable(Scores):
 
     class Meta(Scores.Meta):
         template_name = "standings/list_table.html"
+        attrs = {"class": "ranking lists"}  # noqa: RUF012
         sequence = ("place", "start_number", "name", "club", "round", "table", "spielpunkte", "won", "lost", "leistung")
+
+    several = True
+    """Every list says of which Serie it is."""
 
     def __init__(self, ranking: ListRanking, **kwargs: Any) -> None:
         super().__init__(ranking.lines, **kwargs)

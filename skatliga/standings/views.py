@@ -88,7 +88,8 @@ def teams(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
     def make(event: Event, poll: Poll) -> HttpResponse:
         scope = _scope(request, event)
         found = team_ranking(event, event.role, _kind(kind), scope.rounds)
-        return _page(request, "teams", event, poll, scope, found, TeamTable(found), kind=_kind(kind))
+        table = TeamTable(found, exclude=("spielpunkte", "won", "lost"))
+        return _page(request, "teams", event, poll, scope, found, table, kind=_kind(kind))
 
     return live(request, slug, make)
 

@@ -134,7 +134,7 @@ def answering(status: int):
 
 
 def test_the_hall_survives_answers_that_are_no_slides(live_server, page, day):
-    page.goto(live_server.url + reverse("hall:hall", args=[day.slug]))
+    page.goto(live_server.url + reverse("hall:hall", args=[day.slug]) + "?gibt-es-nicht")
     alone = page.get_by_text("keine Verbindung")
     services.set_state(day, Event.State.DRAFT)  # now the address leads to the sign-in page
     expect(alone).to_be_visible()

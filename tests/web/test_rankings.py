@@ -144,6 +144,9 @@ def test_the_lot_parts_those_who_share_the_last_place_of_the_cut(final):
     found = ranking(final, None)
     assert places(found) == [(1, 5, 450), (2, 1, 410), (3, 6, 320)]
     assert outs(found) == [(4, 2, 300), (5, 3, 200), (6, 4, 100), (7, 7, 50), (8, 8, 0)]
+    assert [[(drawn.place, drawn.start_number, drawn.by_hand) for drawn in group] for group in found.draws] == [
+        [(3, 6, 1), (4, 2, 9)]
+    ]
 
 
 def test_who_went_on_and_has_no_list_yet_is_counted(first, enter):
