@@ -65,6 +65,7 @@ Where to find what
 `legal`, `bulk`                         every legal deal and score; millions of deals at once
 `notation`, `sheet`, `faults`           the compact notation; a whole list; the slip behind a wrong foot
 `standings`, `money`                    places, teams, league points; settlements, ladders, prizes
+`seating`                               tables drawn by lot or standing, nobody twice with the same opponent
 `replay`, `auction`, `iss`              a deal played card by card; records of the International Skat Server
 `wire`, `listwire`, `bench`,            JSON, the command line, the benchmark
 `__main__`

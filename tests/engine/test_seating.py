@@ -37,6 +37,8 @@ from scoring.seating import (
     split,
 )
 from scoring.seating.known import kept_plan
+from scoring.seating.problem import Board
+from scoring.seating.search import anneal
 
 SEEDS = range(1, 6)
 
@@ -224,6 +226,22 @@ class TestEverybodyIsSeatedOnce:
     def test_a_field_without_sense_is_refused(self, field, message):
         with pytest.raises(ValueError, match=message):
             draw(field, 1)
+
+
+@pytest.mark.parametrize(
+    ("asked", "places"),
+    [((4, 4, 3, 3), {}), ((4, 4, 3, 3), {5: Place(table=3)}), ((5, 4, 3, 3), {}), ((3,) * 5, {}), ((6, 6, 5), {})],
+)
+def test_the_search_knows_what_its_seating_costs_and_leaves_nothing_booked(asked, places):
+    field = Field(numbers(sum(asked)), wishes=Wishes(places=places, teams=((1, 2), (3, 4))), sizes=asked)
+    history = one_by_one(replace(field, mode=Mode.LOT), 1, 2)
+    board = Board(replace(field, history=tuple(history)))
+    costs = [row[:] for row in board.problem.costs]
+    rng = Random(1)
+    found = anneal(board.problem, [board.shuffled(rng) for _ in range(3)], rng, 20_000, (20.0, 5.0))
+    assert board.problem.costs == costs
+    assert board.problem.evaluate(found.series).rank == found.rank
+    assert all(sizes(board.seating(one)) == list(asked) for one in found.series)
 
 
 class TestWishes:

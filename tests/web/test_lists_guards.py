@@ -129,7 +129,12 @@ def test_where_the_table_shrinks_the_rounds_left_are_played_by_three(event, schr
 
 def test_a_table_of_six_is_not_evaluated_by_a_rule_that_does_not_know_it(club):
     event = create_event(
-        club, name="Zu sechst", date=datetime.date(2026, 11, 20), rounds=1, rulebook="isko-2022", evaluation="seeger-fabian"
+        club,
+        name="Zu sechst",
+        date=datetime.date(2026, 11, 20),
+        rounds=1,
+        rulebook="isko-2022",
+        evaluation="seeger-fabian",
     )
     enter_guests(event, [(f"Gast {number}", "") for number in range(1, 7)])
     assert event.table_sizes == (3, 4, 5)
