@@ -9,6 +9,7 @@ Decisions (**D**), where the specification is silent:
 * **D** A second seat at a table of three weighs as much as a repeat, also where club mates weigh more than both.
 * **D** Who is fixed to a table is seated there first, and so is not moved by any search. Under the standing the whole
   table takes the number instead, so that everybody keeps the opponents of the standing.
+* **D** Two who keep no list are kept apart as the last of all wishes, so that every table has somebody who does.
 * **D** Where two wish the same seat, or more wish a table than it has seats, who comes first in the field has it.
 """
 
@@ -26,7 +27,9 @@ from scoring.seating.standing import blocks, move_by_few, number_tables
 
 SMALL: Final = 8
 """So many tables: all Serien are searched at once."""
-JOINT: Final = (400_000, (7.0, 3.0))
+JOINT: Final = (80_000, 60_000)
+"""Exchanges tried when all Serien are searched at once: so many, and so many more for every Serie."""
+JOINT_HEAT: Final = (7.0, 3.0)
 POLISH: Final = (150_000, (2.0, 1.0))
 SINGLE: Final = (150_000, (8.0, 1.6))
 RESTARTS: Final = 2
@@ -95,7 +98,8 @@ def _search(board: Board, rng: Random) -> tuple[str, Found]:
     for _ in range(RESTARTS if small else 0):
         if best and best.rank <= enough:
             break
-        other = anneal(board.problem, [board.shuffled(rng) for _ in range(rounds)], rng, *JOINT, floor)
+        start = [board.shuffled(rng) for _ in range(rounds)]
+        other = anneal(board.problem, start, rng, JOINT[0] + JOINT[1] * rounds, JOINT_HEAT, floor)
         if best is None or other.rank < best.rank:
             method, best = "search", other
     assert best is not None

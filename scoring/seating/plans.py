@@ -23,6 +23,7 @@ from scoring.seating.problem import Board
 from scoring.seating.search import Found, Places, shuffle
 
 OFFSET_TRIALS: Final = 20_000
+MOST_CHAIRS: Final = 3
 CHAIR_TRIALS: Final = 60
 RENAMING_TRIALS: Final = 20_000
 TRIES: Final = 20
@@ -32,6 +33,8 @@ Offsets = tuple[int, int, int]
 
 def plan_ahead(board: Board, rounds: int, rng: Random) -> Found | None:
     """A plan for so many Serien of a field that has not played yet, with its costs; None where no rule gives one."""
+    if 4 * len(board.sizes) - board.count > MOST_CHAIRS:
+        return None
     plan = _make_plan(board, rounds, rng)
     if plan is None:
         return None

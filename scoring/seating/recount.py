@@ -97,7 +97,6 @@ def bounds(field: Field, rounds: int) -> Bounds:
     sizes = field.table_sizes
     groups = Counter(field.wishes.clubs[player] for player in field.players if field.wishes.clubs.get(player))
     present = set(field.players)
-    teams = [len(present.intersection(team)) for team in field.wishes.teams]
     short = sum(size == 3 for size in sizes) if set(sizes) != {3} else 0
     met = Counter(times for pair, times in before.meetings.items() if pair <= present)
     met[0] = len(present) * (len(present) - 1) // 2 - met.total()
@@ -109,7 +108,7 @@ def bounds(field: Field, rounds: int) -> Bounds:
         ),
         second_threes=_fill(sat, 3 * short * rounds),
         club_pairs=rounds * sum(_spread(size, len(sizes)) for size in groups.values()),
-        team_pairs=rounds * sum(_spread(size, len(sizes)) for size in teams),
+        team_pairs=rounds * sum(_spread(size, len(sizes)) for size in _disjoint_teams(field.wishes, present)),
     )
 
 
@@ -117,6 +116,15 @@ def forbidden_pairs(wishes: Wishes) -> set[Pair]:
     """Team mates and the pairs that were named."""
     teams = (frozenset(pair) for team in wishes.teams for pair in combinations(team, 2))
     return {*teams, *(frozenset(pair) for pair in wishes.apart)}
+
+
+def _disjoint_teams(wishes: Wishes, present: set[Player]) -> Iterator[int]:
+    """The sizes of teams that share no member, the largest first: a pair of two teams must not be counted twice."""
+    counted: set[Player] = set()
+    for team in sorted((present.intersection(team) for team in wishes.teams), key=len, reverse=True):
+        if counted.isdisjoint(team):
+            counted |= team
+            yield len(team)
 
 
 def _fill(filled: Mapping[int, int], more: int) -> int:
@@ -134,9 +142,7 @@ def _fill(filled: Mapping[int, int], more: int) -> int:
 
 def _crowded(history: Sequence[Seating], present: set[Player], sizes: Sequence[int], rounds: int) -> int:
     """Repeats because the players of one table find too few other tables to go to."""
-    again = sum(
-        _spread(len(present.intersection(table)), len(sizes)) for seating in history for table in seating
-    )  # fmt: skip
+    again = sum(_spread(len(present.intersection(table)), len(sizes)) for seating in history for table in seating)
     return rounds * again + _twice(rounds) * sum(_spread(size, len(sizes)) for size in sizes)
 
 
@@ -159,7 +165,7 @@ def _in_threes(seating: Seating) -> Iterator[Player]:
         yield from (player for table in seating if len(table) == 3 for player in table)
 
 
-def home_tables(field: Field) -> dict[Player, int]:
+def _home_tables(field: Field) -> dict[Player, int]:
     """The table of everybody by the standing alone, the first being 1."""
     tables = (number for number, size in enumerate(field.table_sizes, 1) for _ in range(size))
     return dict(zip(field.standing, tables, strict=True))
@@ -167,7 +173,7 @@ def home_tables(field: Field) -> dict[Player, int]:
 
 def _displaced(field: Field, seating: Seating, ranks: Sequence[int]) -> Iterator[Displaced]:
     if field.mode in (Mode.STANDING, Mode.NEARBY):
-        home = home_tables(field)
+        home = _home_tables(field)
         for rank, table in zip(ranks or range(1, len(seating) + 1), seating, strict=True):
             yield from (Displaced(player, rank - home[player]) for player in table if rank != home[player])
 

@@ -9,6 +9,7 @@ import atexit
 import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field, replace
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from django.template.loader import render_to_string
@@ -77,9 +78,10 @@ class Spot:
         return [line.rstrip() for line in lines] if len(lines) <= self.lines else None
 
     def _shorten(self, text: str, room: float) -> str:
-        while self.face.width(text + "…") > room:
-            text = text[:-1]
-        return text + "…"
+        """As much of the text as there is room for, and dots."""
+        room -= self.face.width("…")
+        ends = accumulate(self.face.widths[letter] for letter in text)
+        return text[: sum(end <= room for end in ends)] + "…"
 
 
 @dataclass(frozen=True, slots=True)

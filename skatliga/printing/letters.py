@@ -41,6 +41,7 @@ class Face:
     """The letters of one face and weight, and the texts that were set with them."""
 
     glyphs: dict[str, Glyph]
+    widths: dict[str, float]
     _set: dict[str, tuple[float, tuple[tuple[str, str], ...]]] = field(default_factory=dict)
 
     def set(self, text: str) -> tuple[float, tuple[tuple[str, str], ...]]:
@@ -57,7 +58,7 @@ class Face:
 
     def width(self, text: str) -> float:
         """How wide a text is, in thousandths of the size."""
-        return sum(self.glyphs[letter].width for letter in text)
+        return sum(map(self.widths.__getitem__, text))
 
 
 def set_letters(letters: str) -> "Document":
@@ -86,4 +87,4 @@ def face(families: tuple[str, ...], weight: int) -> Face:
             if (font.family, font.weight) == (family, weight):
                 for number, letter in font.to_unicode.items():
                     glyphs.setdefault(letter, Glyph(font.hash, f"{number:04x}", font.widths[number]))
-    return Face(glyphs)
+    return Face(glyphs, {letter: glyph.width for letter, glyph in glyphs.items()})

@@ -17,6 +17,7 @@ from typing import NamedTuple
 from uuid import UUID
 
 from django.db.models import FilteredRelation, Q
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -192,7 +193,7 @@ def find(event: Event, role: Role | None, rounds: Collection[int] | None = None)
     `event` comes with its Serien (`events.access.event_for`).
     """
     serien = {round.pk: round.number for round in event.rounds.all() if rounds is None or round.number in rounds}
-    entries = _entries(event, role)
+    entries, numbers = _entries(event, role)
     tables: dict[int, dict[int, str | None]] = {number: {} for number in serien.values()}
     lists: dict[int, tuple[UUID, str, int, int]] = {}
     counted = FilteredRelation("sheets", condition=Q(sheets__kind=Sheet.Kind.MAIN) & ~Q(sheets__state=State.ANNULLED))
@@ -203,24 +204,34 @@ def find(event: Event, role: Role | None, rounds: Collection[int] | None = None)
         tables[serien[round]][table] = state
         lists[pk] = (sheet, state, serien[round], table)
     return Found(
-        tuple(serien.values()), entries, _results(serien, entries, lists), tables, event.state == Event.State.FINAL
+        tuple(serien.values()), entries, _results(serien, numbers, lists), tables, event.state == Event.State.FINAL
     )
 
 
-def _entries(event: Event, role: Role | None) -> dict[int, Entry]:
-    entries = event.entries.all() if role else event.entries.select_related("player__merged_into")
-    by_number = {}
+def _entries(event: Event, role: Role | None) -> tuple[dict[int, Entry], dict[int, int]]:
+    """Everybody by start number, and the start number by the entry's primary key.
+
+    **D** Who took part under two names that are one player of the register now stands there once, under the first.
+    """
+    entries = event.entries.annotate(same=Coalesce("player__merged_into", "player"))
+    if role is None:
+        entries = entries.select_related("player__merged_into")
+    by_number: dict[int, Entry] = {}
+    numbers: dict[int, int] = {}
+    first: dict[int, int] = {}
     for entry in entries:
-        entry.shown = entry.name_for(role)
-        by_number[entry.start_number] = entry
-    return by_number
+        number = first.setdefault(entry.same, entry.start_number) if entry.same else entry.start_number
+        numbers[entry.pk] = number
+        if number == entry.start_number:
+            entry.shown = entry.name_for(role)
+            by_number[number] = entry
+    return by_number, numbers
 
 
 def _results(
-    serien: Collection[int], entries: Mapping[int, Entry], lists: Mapping[int, tuple[UUID, str, int, int]]
+    serien: Collection[int], numbers: Mapping[int, int], lists: Mapping[int, tuple[UUID, str, int, int]]
 ) -> list[ListResult]:
     """The results of the lists of these Serien (by their primary keys) that have arrived."""
-    numbers = {entry.pk: entry.start_number for entry in entries.values()}
     rows = SeatResult.objects.filter(
         sheet__table__round__in=serien, sheet__kind=Sheet.Kind.MAIN, sheet__state__in=ARRIVED
     ).order_by()

@@ -20,7 +20,7 @@ from itertools import chain
 
 from scoring.standings import BY_LEISTUNG, Criterion, Placed, Total, cut, lot, qualify, rank, totals
 from skatliga.access import Role
-from skatliga.events.models import Category, Entry, Event
+from skatliga.events.models import Category, Event
 from skatliga.events.queries import sort_key
 from skatliga.standings.progress import Best, Found, ListResult, Progress, find, key_of
 

@@ -18,6 +18,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
+from django.utils.formats import get_format
 from django.utils.translation import gettext as _
 from django_tables2 import RequestConfig, Table
 from django_tables2.export import TableExport
@@ -162,7 +163,7 @@ def person(request: HttpRequest, pk: int) -> HttpResponse:
     over = player and player_over_events(player, request.user)
     if not (over and over.events):  # nor is anybody named who never stood in a ranking
         raise Http404
-    context = {"over": over, "average": format_average(over.average, _(","))}
+    context = {"over": over, "average": format_average(over.average, get_format("DECIMAL_SEPARATOR"))}
     return render(request, "standings/person.html", context)
 
 

@@ -194,7 +194,7 @@ def team_fields() -> Iterator[Case]:
     for players in (32, 36, 48, 100):
         yield Case(f"teams_{players}x4", run(players, 4), lambda c: c.repeats == 0 and c.team_pairs == 0)
     for players, size in ((12, 3), (16, 4), (19, 4), (24, 6), (30, 8)):
-        yield Case(f"apart_{players}x4", run(players, 4, size), lambda counted: counted.team_pairs == 0)
+        yield Case(f"apart_{players}x2", run(players, 2, size), lambda counted: counted.team_pairs == 0)
 
 
 def changing_fields() -> Iterator[Case]:

@@ -195,7 +195,18 @@ class TestEverybodyIsSeatedOnce:
                 assert len(unseated) == sum(max(0, asked[t] - split(number)[t - 1]) for t in asked)
 
     @pytest.mark.parametrize(
-        "asked", [(3, 3, 3, 3), (4, 3, 4, 3), (5, 4, 3), (6, 5, 6, 5), (3, 4, 4, 4, 3), (2, 2, 2, 2), (4, 2, 3), (6, 6)]
+        "asked",
+        [
+            (3, 3, 3, 3),
+            (4, 3, 4, 3),
+            (5, 4, 3),
+            (6, 5, 6, 5),
+            (3, 4, 4, 4, 3),
+            (2, 2, 2, 2),
+            (4, 2, 3),
+            (6, 6),
+            (4,) * 9 + (3,) * 9,
+        ],
     )
     def test_at_tables_of_any_sizes(self, asked):
         field = Field(numbers(sum(asked)), rounds=3, sizes=asked)
@@ -295,6 +306,11 @@ class TestWishes:
         drawn = draw(Field(numbers(16), wishes=Wishes(teams=(numbers(6),))), 1)
         assert (drawn.report.team_pairs, drawn.report.bounds.team_pairs) == (2, 2)
         assert {(one.wish, one.reason) for one in drawn.report.unmet} == {(Wish.APART, Reason.TEAM_TOO_LARGE)}
+
+    def test_tandems_within_a_team_do_not_count_twice(self):
+        """Six of a team at four tables are two pairs at least; a smaller team of the same people adds none."""
+        wishes = Wishes(teams=(numbers(6), numbers(5), (1, 2)))
+        assert draw(Field(numbers(16), wishes=wishes), 1).report.bounds.team_pairs == 2
 
     def test_two_who_wish_one_seat_cannot_both_have_it(self):
         wishes = Wishes(places={1: Place(1, 1), 2: Place(1, 1)})

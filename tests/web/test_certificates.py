@@ -153,5 +153,5 @@ def test_queries_of_certificates(event, schreiber, leiterin, sign_in, django_ass
     browser = sign_in(leiterin)
     with django_assert_num_queries(12):
         browser.get(reverse("printing:certificates", args=[event.slug]))
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(5):
         browser.get(reverse("printing:certificate_form", args=[event.slug]))

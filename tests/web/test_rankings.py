@@ -430,3 +430,26 @@ def test_pages_ask_as_often_for_one_list_as_for_three(shy, enter, client, django
     enter(shy, 2, 2, feet(1, 2, 3, 4), to=State.ENTERED)
     with django_assert_num_queries(QUESTIONS[page]):
         client.get(where)
+
+
+# ---- English ----
+
+
+def test_in_english_they_say_the_same(client, final, tandems, enter):
+    agree(final, cut_after=1, cut_places=3, cut_carries=False, lot_decides=True)
+    record_lots(final, {2: 9, 6: 1})
+    enter(final, 3, 1, feet(0, 0, 0, 300))
+    pages = [
+        address("ranking", final.slug),
+        address("teams", final.slug, "tandem"),
+        address("lists", final.slug),
+        address("table", final.slug, 1, 1),
+        address("player", final.slug, 2),
+        reverse("hall:hall", args=[final.slug]) + "?zeige=plaetze,fehlende,rangliste",
+    ]
+    said = {page: client.get(page, headers={"Accept-Language": "en"}).content.decode() for page in pages}
+    assert "From then on only the rounds from round 2 count." in said[pages[0]]
+    assert "place 3 Emil Über (drew 1), place 4 Hans von Ärmel (drew 9)." in " ".join(said[pages[0]].split())
+    assert "Best round: Ass und Zehn in round 1 with 400 points." in " ".join(said[pages[1]].split())
+    german = ("Serie ", "Liste", "Tisch", "Verein<", "Gewonnen", "Klärung", "Teilnehmer", "Los ", "Schnitt", "ausgesch")
+    assert [(word, page) for page in pages for word in german if word in said[page]] == []

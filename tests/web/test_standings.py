@@ -19,8 +19,8 @@ from skatliga.events.models import Event, Table
 from skatliga.events.services import enter_guests, enter_players, seat_round, set_state, withdraw
 from skatliga.lists.models import Sheet
 from skatliga.lists.services import enter_feet, open_sheet
-from skatliga.lists.workflow import move
-from skatliga.people.services import change_player
+from skatliga.lists.workflow import enter_totals, move
+from skatliga.people.services import add_player, change_player, merge_players
 from skatliga.standings.queries import ranking
 from skatliga.standings.tables import harmless
 from web.ranks import FEET, State, enter_list, make_evening
@@ -467,3 +467,22 @@ def test_in_english_no_german_stays(client, evening, enter):
 def test_the_ranking_is_a_tab_of_the_event(client, evening):
     page = client.get(evening.get_absolute_url()).content.decode()
     assert page.count(f'href="{address("ranking", evening.slug)}"') == 2
+
+
+def test_who_took_part_under_two_names_stands_there_once(club, event, schreiber):
+    one = add_player(club, first_name="Max", last_name="Müller").player
+    other = add_player(club, first_name="Maximilian", last_name="Müller").player
+    enter_players(event, [one, other])
+    enter_guests(event, [("Bert", ""), ("Cora", "")])
+    for number, players in ((1, [1, 3, 4]), (2, [2, 3, 4])):
+        seat_round(event.rounds.get(number=number), {1: players})
+        sheet = open_sheet(event.rounds.get(number=number).tables.get(), schreiber)
+        feet = [Foot(24, 1, 0), Foot(0, 0, 0), Foot(0, 0, 0)]
+        enter_totals(sheet.pk, feet, 35, 0, schreiber)
+    merge_players(one, other)
+    lines = ranking(event, None).lines
+    assert [(line.place, line.start_number, line.name, line.leistung) for line in lines] == [
+        (1, 1, "Max Müller", 148),
+        (2, 3, "Bert", 0),
+        (2, 4, "Cora", 0),
+    ]
