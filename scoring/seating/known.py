@@ -2,8 +2,9 @@
 
 from typing import Final
 
-# By players and Serien: a line for every Serie. 16 players come from the field of four elements, 24 from the
-# literature; 17 and 18 were searched for at length, with six Serien they have three repeats, the fewest known.
+# By players and Serien: a line for every Serie. 16 players come from the field of four elements, 20 and 24 from the
+# specification; 17 and 18 were searched for at length. The fewest repeats known for six Serien are three of 17 and of
+# 18 players, and six of 20.
 _KEPT: Final = {
     (16, 4): """
         1-5-9-13 2-6-10-14 3-7-11-15 4-8-12-16
@@ -40,6 +41,14 @@ _KEPT: Final = {
         1-2-11-14 3-5-8-13 4-15-17-18 6-9-10 7-12-16
         1-5-7-18 2-6-8-15 10-11-12-13 3-4-16 9-14-17
         2-5-9-16 3-10-14-18 6-7-13-17 1-12-15 4-8-11
+    """,
+    (20, 6): """
+        1-12-15-17 2-5-8-11 3-14-16-20 4-10-13-18 6-7-9-19
+        1-2-4-6 3-8-12-18 5-13-16-19 7-11-14-15 9-10-17-20
+        1-11-13-20 2-3-17-19 4-7-12-16 5-9-15-18 6-8-10-14
+        1-14-18-19 2-10-15-16 3-4-9-11 5-6-12-20 7-8-13-17
+        1-9-15-16 2-12-13-14 3-5-7-10 4-8-19-20 6-11-17-18
+        1-8-9-16 2-7-18-20 3-6-13-15 4-5-14-17 10-11-12-19
     """,
     (24, 6): """
         1-3-9-21 2-4-16-23 5-6-8-18 7-15-17-24 10-11-14-19 12-13-20-22

@@ -52,7 +52,7 @@ def repair(field: Field, seating: Seating, seed: Seed) -> Draw:
     found = anneal(board.problem, [board.places(filled)], rng, *SEARCH, board.floor(1))
     mended = heed(board.seating(found.series[0]), field.history, field.wishes, rng)
     reported = report(field, [mended])
-    return Draw(mended, (), reported, reported, seed, "repair", found.iterations)
+    return Draw(mended, (), reported, reported, seed, "mended", found.iterations)
 
 
 def _fit_sizes(tables: Sequence[Chairs], sizes: Sequence[int]) -> tuple[int, ...]:

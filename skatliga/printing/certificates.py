@@ -84,10 +84,11 @@ def save_form(form: CertificateForm, upload: UploadedFile | bool | None) -> Cert
 
     ValidationError for a picture that is none.
     """
-    if upload:
-        form.picture.save(f"{form.event.slug}.png", ContentFile(_redraw(upload)), save=False)
-    elif upload is False:
-        form.picture = ""
+    drawn = _redraw(upload) if upload else b""
+    if form.picture and upload is not None:
+        form.picture.delete(save=False)
+    if drawn:
+        form.picture.save(f"{form.event.slug}.png", ContentFile(drawn), save=False)
     form.save()
     return form
 

@@ -46,7 +46,7 @@ class Job:
     def done(self) -> int:
         """How many sheets are laid out."""
         try:
-            return int((self.folder / "progress").read_text() or 0)
+            return int((self.folder / "progress").read_text())
         except FileNotFoundError:
             return 0
 

@@ -125,5 +125,3 @@ def _made_anew(event: Any, address: str) -> float:
 
     seconds()  # templates are read once
     return median(seconds() for _ in range(REPEATED))
-
-

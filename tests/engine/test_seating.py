@@ -80,7 +80,8 @@ def test_what_is_proved_to_be_least_is_found(players, serien, least):
 
 
 @pytest.mark.parametrize(
-    ("players", "serien", "repeats"), [(16, 4, 0), (17, 5, 0), (17, 6, 3), (18, 5, 0), (18, 6, 3), (24, 6, 0)]
+    ("players", "serien", "repeats"),
+    [(16, 4, 0), (17, 5, 0), (17, 6, 3), (18, 5, 0), (18, 6, 3), (20, 6, 6), (24, 6, 0)],
 )
 def test_kept_seatings_seat_everybody_and_repeat_as_little_as_they_say(players, serien, repeats):
     kept = kept_plan(players, serien)

@@ -225,6 +225,10 @@ def _booking(world: SimpleNamespace) -> list[Any]:
     return [world.event.slug, booking.pk]
 
 
+def _proposal(world: SimpleNamespace) -> list[Any]:
+    return [*_round(world), 1]
+
+
 # fmt: off
 ADDRESSES = {
     #                                     betreiber admin leiterin schreiber leser fremde anonym
@@ -324,6 +328,9 @@ ADDRESSES = {
     "desk:prizes":               Address("200       200   200      403       403   404    login", _event),
     "desk:release_prizes":       Address("302       302   302      403       403   404    login", _event, "post"),
     "desk:pay_prizes":           Address("302       302   302      403       403   404    login", _event, "post"),
+    "desk:draw":                 Address("200       200   200      403       403   404    login", _round),
+    "desk:mend":                 Address("302       302   302      403       403   404    login", _round, "post"),
+    "desk:publish_draw":         Address("404       404   404      403       403   404    login", _proposal, "post"),
     "desk:copy_event":           Address("200       200   200      403       403   404    login", _event),
     "printing:sheet":            Address("200       200   200      200       200   200    200", _list),
     "printing:blank_sheet":      Address("200       200   200      200       200   200    200", _list),

@@ -439,9 +439,9 @@ def test_typed_seats_are_refused_with_everything_wrong_with_them(event):
         "Tisch 1: Die Startnummer 99 gibt es nicht.",
         "1 Gast 1 sitzt an Tisch 1 und an Tisch 2.",
         "Tisch 2: 8 Gast 8 ist zurückgetreten.",
-        "Tisch 3 hat 2 Plätze; möglich sind 3, 4, 5 oder 6.",
+        "Tisch 3 hat 2 Plätze; möglich sind 3, 4 oder 5.",
         "Tisch 3: 6 Gast 6 steht dort zweimal.",
-        "Tisch 4 hat 1 Plätze; möglich sind 3, 4, 5 oder 6.",
+        "Tisch 4 hat 1 Plätze; möglich sind 3, 4 oder 5.",
     ]
     assert stored_tables(round) == {1: [1, 2, 3, 4]}
 

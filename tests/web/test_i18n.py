@@ -67,9 +67,16 @@ GERMAN = re.compile(
         |Teilnehmer|Tische?|Uhr|Veranstaltung|Vereine?|Wert|Wertung|Zahl|Zeilen?)\b""",
     re.VERBOSE,
 )
-FILES = {"lists:photo", "standings:round_file"}
-# What people typed, names of German sources, and the button that leads back to German.
-DATA = ("Anna Ärmel", "Ärmel, Anna", "Clubabend", "Herz Dame Altenburg", "Spiel 1 war Herz.", "Deutsch")
+FILES = {
+    "lists:photo",
+    "standings:round_file",
+    "standings:file",
+    "standings:teams_file",
+    "standings:lists_file",
+    "printing:table_cards",
+}
+# What people typed and the usual classes, names of German sources, and the button that leads back to German.
+DATA = ("Schüler", "Anna Ärmel", "Ärmel, Anna", "Clubabend", "Herz Dame Altenburg", "Spiel 1 war Herz.", "Deutsch")
 SOURCES = {source for book in BOOKS.values() for source in (book.source, *book.rules.values())}
 
 

@@ -429,7 +429,7 @@ def test_corrections_after_entry_are_marked(sheet, schreiber, leiterin, sign_in,
     assert seen.count("<i>k</i>") == 1
     assert "Spiel 5 korrigiert: Es war Platz 3" in seen
     assert "Gestrichen vor Spiel 9: Vergeben" in seen
-    assert "Stand: erfasst" in seen
+    assert "Stand: abgegeben" in seen  # a deal is missing again
     public = get(sign_in(None), "sheet", sheet.pk).content.decode()
     assert "Spiel 5 korrigiert." in public
     assert "Es war Platz 3" not in public and "Vergeben" not in public
@@ -453,7 +453,8 @@ def test_filled_and_blank_are_the_same_cells(sheet, client, html):
         [part.split('"')[0] for part in get(client, name, sheet.pk).content.decode().split('id="')[1:]]
         for name in ("sheet", "blank_sheet")
     ]
-    assert ids[0] == [*ids[1], "state"]
+    # What the filled one says of itself stands where the blank one has the values of the games.
+    assert [key for key in ids[0] if key != "state"] == [key for key in ids[1] if key != "remark-1"]
     assert len(ids[0]) == len(set(ids[0]))
 
 
@@ -464,15 +465,16 @@ def test_a_table_without_a_list_gets_one_with_names_and_without_a_code(event, ta
     assert client.get(reverse("printing:blank_table", args=[event.slug, 1, 2])).status_code == 404
 
 
-@pytest.mark.parametrize(("size", "deals"), [(3, 36), (4, 48), (5, 60), (6, 72)])
+@pytest.mark.parametrize(("size", "deals"), [(3, 36), (4, 48), (5, 60)])
 def test_a_form_without_names_for_every_size_of_table(event, client, html, size, deals):
     page = get(client, "blank_form", event.slug, size).content.decode()
     assert f"{size}er-Tisch, {deals} Spiele" in page
     assert f'id="{deals}-points-{size}"' in page
 
 
-def test_no_form_for_a_size_the_rule_book_does_not_know(event, client):
-    assert client.get(reverse("printing:blank_form", args=[event.slug, 7])).status_code == 404
+@pytest.mark.parametrize("size", [2, 6, 7])
+def test_no_form_for_a_size_at_which_nobody_is_seated(event, client, size):
+    assert client.get(reverse("printing:blank_form", args=[event.slug, size])).status_code == 404
 
 
 @pytest.mark.parametrize(
@@ -560,7 +562,7 @@ def test_letters_of_other_languages_have_a_face_of_their_own(tmp_path):
 def test_the_date_is_written_in_the_visitors_language(sheet, client, html):
     client.cookies["django_language"] = "en"
     page = get(client, "sheet", sheet.pk).content.decode()
-    assert '<html lang="en">' in page and "Nov. 20, 2026" in page
+    assert '<html lang="en">' in page and "20 November 2026" in page
 
 
 @pytest.mark.parametrize("rows", [1, 3])

@@ -2,6 +2,7 @@
 
 import gc
 from argparse import ArgumentParser
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -57,18 +58,18 @@ def _order(options: dict[str, Any]) -> Order:
     return Order(event, round, Role(options["role"]) if options["role"] else None, options["site"])
 
 
-def _teller(progress: Path | None) -> Any:
+def _teller(progress: Path | None) -> Callable[[int], None]:
     """Writes down how many sheets are done, where somebody wants to know."""
 
     def tell(done: int) -> None:
         if progress:
-            progress.write_text(str(done))
+            _write(progress, str(done).encode())
 
     return tell
 
 
-def _write(output: Path, pdf: bytes) -> None:
+def _write(output: Path, content: bytes) -> None:
     """The file is complete as soon as it has its name."""
     part = output.with_name(output.name + ".part")
-    part.write_bytes(pdf)
-    part.rename(output)
+    part.write_bytes(content)
+    part.replace(output)
