@@ -82,7 +82,7 @@ def publish(proposal: Proposal) -> None:
     drawn = {player for _table, players in proposal.seating for player in players}
     if drawn != present:
         raise ValidationError(_("Seit dieser Auslosung ist jemand dazugekommen oder gegangen; bitte neu auslosen."))
-    seat_round(round, dict(proposal.seating))
+    seat_round(round, dict(proposal.seating), proposal.plan)
     round.proposals.exclude(pk=proposal.pk).update(published_at=None)
     proposal.published_at = timezone.now()
     proposal.save()
@@ -117,6 +117,7 @@ def _keep(round: Round, draw: Draw, settings: dict[str, Any], user: Any) -> Prop
         seed=str(draw.seed),
         settings={**settings, "method": draw.method, "iterations": draw.iterations},
         seating=[[table, list(players)] for table, players in to_tables(draw.seating).items()],
+        plan=draw.plan,
         report=asdict(draw.report),
     )
 

@@ -102,6 +102,8 @@ class Proposal(models.Model):
     """How it was drawn: everything besides the participants from which it can be drawn again."""
     seating = models.JSONField()
     """Start numbers in seat order by table, ``[[table, [start numbers]], …]``."""
+    plan = models.JSONField(default=list)
+    """What it plans for the Serien after it, in the order of tables."""
     report = models.JSONField()
     """The engine's report: what was wished for and could be had, what not, and the bounds."""
     published_at = models.DateTimeField(null=True, blank=True)

@@ -73,6 +73,7 @@ def field_of(round: Round, sizes: Sequence[int] = (), clubs_first: bool = False,
         players=players,
         rounds=max(1, event.rounds.count() - round.number + 1),
         history=seatings_before(round),
+        plan=_plan_of(round),
         wishes=_wishes(event, entries, clubs_first),
         sizes=tables,
         **options,
@@ -87,6 +88,12 @@ def seatings_before(round: Round) -> tuple[Seating, ...]:
     for serie, table, player in seats.values_list("round__number", "table__number", "entry__start_number"):
         serien.setdefault(serie, {}).setdefault(table, []).append(player)
     return tuple(tuple(tuple(table) for table in tables.values()) for tables in serien.values())
+
+
+def _plan_of(round: Round) -> tuple[Seating, ...]:
+    """What was planned from here on when the Serie before was drawn."""
+    before = Round.objects.filter(event=round.event_id, number=round.number - 1).first()
+    return tuple(tuple(map(tuple, seating)) for seating in before.plan) if before else ()
 
 
 def to_tables(seating: Seating) -> Tables:

@@ -282,6 +282,8 @@ class Round(models.Model):
     """Time limit, counted from the start."""
     started_at = models.DateTimeField(null=True, blank=True)
     """When its first list was opened; from then on nobody is moved without a reason."""
+    plan = models.JSONField(default=list, blank=True, editable=False)
+    """What the draw of this Serie planned for those after it: seatings by table, in start numbers."""
     clock_started_at = models.DateTimeField(null=True, blank=True)
     """When the Spielleitung let the time run; lists on paper are opened only after they were played."""
 

@@ -136,13 +136,17 @@ def readmit(entry: Entry) -> None:
 def draw_round(round: Round) -> None:
     """Seat everybody who takes part by the event's lot, as far as can be without meeting again."""
     event = open_event(round.event)
-    _seat(event, round, to_tables(draw(field_of(round), f"{event.seed}/{round.number}").seating))
+    drawn = draw(field_of(round), f"{event.seed}/{round.number}")
+    _seat(event, round, to_tables(drawn.seating), drawn.plan)
 
 
 @transaction.atomic
-def seat_round(round: Round, tables: Mapping[int, Sequence[int]]) -> None:
-    """Seat these start numbers at these tables instead of what was there; without tables nobody sits anywhere."""
-    _seat(open_event(round.event), round, {table: tuple(seats) for table, seats in tables.items() if seats})
+def seat_round(round: Round, tables: Mapping[int, Sequence[int]], plan: Sequence[Any] = ()) -> None:
+    """Seat these start numbers at these tables instead of what was there; without tables nobody sits anywhere.
+
+    ``plan`` is what a draw planned for the Serien after this one.
+    """
+    _seat(open_event(round.event), round, {table: tuple(seats) for table, seats in tables.items() if seats}, plan)
 
 
 @transaction.atomic
@@ -249,7 +253,7 @@ def _set_withdrawn(entry: Entry, withdrawn: bool, reason: str) -> None:
     tell_pages(event)
 
 
-def _seat(event: Event, round: Round, tables: Tables) -> None:
+def _seat(event: Event, round: Round, tables: Tables, plan: Sequence[Any]) -> None:
     """Store a seating, or refuse it with everything that is wrong with it."""
     if Round.objects.get(pk=round.pk).started_at:
         raise ValidationError(
@@ -259,6 +263,7 @@ def _seat(event: Event, round: Round, tables: Tables) -> None:
     entries = {entry.start_number: entry for entry in event.entries.all()}
     if findings := _check_seating(tables, entries, event.table_sizes):
         raise ValidationError(findings)
+    Round.objects.filter(pk=round.pk).update(plan=plan)
     round.tables.all().delete()
     stored = Table.objects.bulk_create(Table(round=round, number=number) for number in tables)
     Seat.objects.bulk_create(

@@ -12,7 +12,7 @@ from django.core.files.base import ContentFile
 from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
 from django.utils.translation import gettext as _
-from PIL import Image, ImageOps, UnidentifiedImageError
+from PIL import Image, ImageFile, ImageOps, UnidentifiedImageError
 
 from skatliga.lists.models import Photo, Sheet
 from skatliga.lists.services import FINISHED, demand, demand_unfinished
@@ -49,6 +49,7 @@ def remove_photo(photo: Photo) -> None:
 def _redraw(upload: UploadedFile) -> bytes:
     if upload.size and upload.size > MOST_BYTES:
         raise ValidationError(_("Das Bild ist größer als 15 MB; bitte kleiner aufnehmen."))
+    ImageFile.LOAD_TRUNCATED_IMAGES = False  # the PDF library lets half a picture pass, for the whole process
     try:
         with Image.open(upload, formats=FORMATS) as image:
             image.draft("RGB", (MOST_PIXELS, MOST_PIXELS))

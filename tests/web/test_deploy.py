@@ -15,7 +15,8 @@ from skatliga.middleware import visitor_address
 from skatliga.settings import BASE_DIR
 
 PRODUCTION = {"SECRET_KEY": "k" * 25 + "0123456789abcdefghijklmnopqrstuv", "ALLOWED_HOSTS": "skat.example.org"}
-TEMPLATES = sorted((BASE_DIR / "templates").rglob("*.html"))
+# All pages; the list on paper, whose rows get their height in the page, no browser reads.
+TEMPLATES = sorted(set((BASE_DIR / "templates").rglob("*.html")) - {BASE_DIR / "templates" / "printing" / "sheet.html"})
 # What a strict policy forbids: scripts and styles in the page, handlers and styles in attributes.
 INLINE = re.compile(r"<script(?![^>]*\bsrc=)|<style|\sstyle\s*=|\son[a-z]+\s*=|javascript:|\shx-on", re.IGNORECASE)
 

@@ -1,5 +1,6 @@
 """Draws with wishes: proposals that are compared, one that is published, late-comers."""
 
+import datetime
 from itertools import combinations
 
 import pytest
@@ -7,7 +8,7 @@ from django.urls import reverse
 
 from scoring.seating import Mode, draw
 from skatliga.desk import draws
-from skatliga.events.services import enter_guests, seat_round, withdraw
+from skatliga.events.services import create_event, draw_round, enter_guests, seat_round, withdraw
 from skatliga.lists.services import open_sheet
 
 
@@ -124,3 +125,20 @@ def test_the_page_asks_the_database_equally_often(evening, leiterin, sign_in, dj
         draws.propose(serie(evening, 1), leiterin, mode=Mode.LOT)
         with django_assert_num_queries(7):
             browser.get(address)
+
+
+def test_the_serien_follow_the_plan_they_were_drawn_by(club, leiterin):
+    """Twenty-four players meet nobody twice in six Serien: only a plan made at the first can do that."""
+    day = create_event(
+        club,
+        name="Turnier",
+        date=datetime.date(2026, 11, 20),
+        rounds=6,
+        rulebook="isko-2022",
+        evaluation="seeger-fabian",
+    )
+    enter_guests(day, [(f"Gast {number}", "") for number in range(1, 25)])
+    for number in range(1, 7):
+        draw_round(serie(day, number))
+    met = [pair for number in range(1, 7) for pair in meetings(stored(serie(day, number)))]
+    assert len(met) == len(set(met)) == 6 * 6 * 6

@@ -5,7 +5,7 @@ from io import BytesIO
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from PIL import Image
+from PIL import Image, ImageFile
 
 from skatliga.lists import photos
 from skatliga.lists.models import Photo
@@ -102,7 +102,8 @@ NO_PICTURES = {
 
 
 @pytest.mark.parametrize("case", NO_PICTURES)
-def test_what_is_no_picture_is_refused(case, desk, paper, media):
+def test_what_is_no_picture_is_refused(case, desk, paper, media, monkeypatch):
+    monkeypatch.setattr(ImageFile, "LOAD_TRUNCATED_IMAGES", True)  # as the PDF library leaves it behind
     assert told(desk, upload(desk, paper, NO_PICTURES[case])) == [NO_PICTURE]
     assert not Photo.objects.exists()
     assert not list(media.rglob("*.jpg"))
