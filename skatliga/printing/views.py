@@ -164,7 +164,7 @@ def _round_asked_for(request: HttpRequest, slug: str) -> Round | None:
     asked = request.GET.get("serie", "")
     if not asked:
         return None
-    if not asked.isdecimal():
+    if not asked.isdecimal() or len(asked) > 4:
         raise Http404
     return round_for(request, slug, int(asked), Role.READER)
 

@@ -27,6 +27,10 @@ ARGUMENTS = [
     "--disable-sync",
     "--disable-dev-shm-usage",
 ]
+# What reaches beyond the page, so that a failure names it.
+WIDER = """width => [...document.querySelectorAll("main *")]
+    .filter((each) => each.getBoundingClientRect().right > width && !each.closest(".table-container"))
+    .map((each) => each.outerHTML.slice(0, 120))"""
 SCREENS = Path(__file__).parents[2] / "var" / "screens"
 
 
@@ -129,6 +133,7 @@ def shoot() -> Iterator[object]:
     def shot(page, name: str) -> None:
         width = page.viewport_size["width"]
         page.screenshot(path=SCREENS / f"{name}-{width}.png", full_page=True)
-        assert page.evaluate("document.documentElement.scrollWidth") <= width, f"{name} scrolls sideways at {width}"
+        wide = page.evaluate(WIDER, width) if page.evaluate("document.documentElement.scrollWidth") > width else []
+        assert wide == [], f"{name} scrolls sideways at {width}"
 
     return shot

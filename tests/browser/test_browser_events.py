@@ -7,6 +7,8 @@ from axe_playwright_python.sync_playwright import Axe
 from django.urls import reverse
 from playwright.sync_api import expect
 
+from scoring.seating import Mode
+from skatliga.desk.draws import propose
 from skatliga.events import services
 from skatliga.events.models import Event
 
@@ -78,7 +80,9 @@ def test_pages_are_accessible_and_fit(live_server, open_page, sign_in, shoot, ad
         "empty-round": reverse("events:round", args=[evening.slug, 2]),
         "seats": reverse("events:seats", args=[evening.slug, 1]),
         "roles": reverse("events:roles", args=[evening.slug]),
+        "draw": reverse("desk:draw", args=[evening.slug, 2]),
     }
+    propose(evening.rounds.get(number=2), admin, mode=Mode.NO_REPEATS)
     for width in WIDTHS:
         page = open_page(width, scheme)
         sign_in(page, admin)

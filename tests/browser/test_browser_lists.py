@@ -139,6 +139,7 @@ def test_values_typed_without_a_pause_all_arrive(live_server, page, sign_in, adm
     page.goto(live_server.url + reverse("lists:board", args=[evening.slug, 1]))
     open_list(page, live_server, evening, 1, "Spiel für Spiel")
     page.locator("summary", has_text="Nur der Wert").click()
+    expect(page.get_by_label("Platz").first).to_be_focused()
     for seat, value in ((2, "24"), (1, "120"), (4, "46"), (3, "80-"), (2, "60"), (0, "")):
         for typed in (str(seat), value, ""):
             page.keyboard.type(typed)
