@@ -17,12 +17,12 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scoring.seating import Draw, Field, Mode, Seating, alternatives, repair
+from scoring.seating import Draw, Field, Mode, alternatives, repair
 from skatliga.access import Role
 from skatliga.desk.models import Proposal
-from skatliga.events.drawing import field_of, to_tables
-from skatliga.events.models import Event, Round, Seat
-from skatliga.events.services import seat_round
+from skatliga.events.drawing import current_seating, field_of, to_tables
+from skatliga.events.models import Event, Round
+from skatliga.events.services import demand_not_started, seat_round
 from skatliga.standings.queries import ranking
 
 BY_STANDING = frozenset({Mode.STANDING, Mode.NEARBY})
@@ -44,17 +44,16 @@ def field_for(round: Round, mode: Mode, sizes: Sequence[int] = (), width: int | 
 
 def standing(event: Event, players: Sequence[Any]) -> tuple[Any, ...]:
     """Who takes part, best first."""
-    placed = [line.start_number for line in ranking(event, Role.SPIELLEITUNG).lines]
     present = set(players)
-    listed = [number for number in placed if number in present]
-    return (*listed, *(number for number in players if number not in set(listed)))
+    placed = (line.start_number for line in ranking(event, Role.SPIELLEITUNG).lines)
+    return tuple(dict.fromkeys([*(number for number in placed if number in present), *players]))
 
 
 @transaction.atomic
 def propose(round: Round, user: Any, number: int = PROPOSALS, **settings: Any) -> list[Proposal]:
     """Draw this many proposals with these settings (`field_for`)."""
     event = Event.objects.select_for_update(of=("self",)).get(pk=round.event_id)
-    _demand_not_started(round)
+    demand_not_started(round)
     field = field_for(round, **settings)
     drawn_before = round.proposals.count()
     seed = f"{event.seed}/{round.number}/{drawn_before + 1}"
@@ -66,7 +65,7 @@ def propose(round: Round, user: Any, number: int = PROPOSALS, **settings: Any) -
 def propose_mended(round: Round, user: Any) -> Proposal:
     """The seating of this Serie with as few moves as possible, now that others take part."""
     event = Event.objects.select_for_update(of=("self",)).get(pk=round.event_id)
-    _demand_not_started(round)
+    demand_not_started(round)
     seating = current_seating(round)
     if not seating:
         raise ValidationError(_("In dieser Serie sitzt noch niemand; bitte auslosen."))
@@ -96,15 +95,6 @@ def draw_and_publish(round: Round, user: Any, **settings: Any) -> Proposal:
     return proposal
 
 
-def current_seating(round: Round) -> Seating:
-    """Who sits where in this Serie, as the engine takes it."""
-    tables: dict[int, list[int]] = {}
-    seats = Seat.objects.filter(round=round).order_by("table__number", "number")
-    for table, player in seats.values_list("table__number", "entry__start_number"):
-        tables.setdefault(table, []).append(player)
-    return tuple(tuple(players) for players in tables.values())
-
-
 def _same_players(field: Field) -> bool:
     last = field.history[-1] if field.history else ()
     return {player for table in last for player in table} == set(field.players)
@@ -120,11 +110,3 @@ def _keep(round: Round, draw: Draw, settings: dict[str, Any], user: Any) -> Prop
         plan=draw.plan,
         report=asdict(draw.report),
     )
-
-
-def _demand_not_started(round: Round) -> None:
-    if Round.objects.get(pk=round.pk).started_at:
-        raise ValidationError(
-            _("Zu %(round)s gibt es schon eine Liste; ihre Plätze lassen sich nicht mehr neu vergeben.")
-            % {"round": round}
-        )

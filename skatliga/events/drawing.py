@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from scoring.seating import Field, Place, Seating, Wishes, split
@@ -82,7 +83,15 @@ def field_of(round: Round, sizes: Sequence[int] = (), clubs_first: bool = False,
 
 def seatings_before(round: Round) -> tuple[Seating, ...]:
     """The seatings of the earlier Serien, as the engine takes them."""
-    seats = Seat.objects.filter(round__event=round.event_id, round__number__lt=round.number)
+    return _seatings(Seat.objects.filter(round__event=round.event_id, round__number__lt=round.number))
+
+
+def current_seating(round: Round) -> Seating:
+    """Who sits where in this Serie, empty where nobody does."""
+    return next(iter(_seatings(round.seats.all())), ())
+
+
+def _seatings(seats: QuerySet[Seat]) -> tuple[Seating, ...]:
     seats = seats.order_by("round__number", "table__number", "number")
     serien: dict[int, dict[int, list[int]]] = {}
     for serie, table, player in seats.values_list("round__number", "table__number", "entry__start_number"):

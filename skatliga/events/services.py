@@ -253,13 +253,18 @@ def _set_withdrawn(entry: Entry, withdrawn: bool, reason: str) -> None:
     tell_pages(event)
 
 
-def _seat(event: Event, round: Round, tables: Tables, plan: Sequence[Any]) -> None:
-    """Store a seating, or refuse it with everything that is wrong with it."""
+def demand_not_started(round: Round) -> None:
+    """Refuse where a list of the Serie has been opened: from then on nobody is seated anew."""
     if Round.objects.get(pk=round.pk).started_at:
         raise ValidationError(
             _("Zu %(round)s gibt es schon eine Liste; ihre Plätze lassen sich nicht mehr neu vergeben.")
             % {"round": round}
         )
+
+
+def _seat(event: Event, round: Round, tables: Tables, plan: Sequence[Any]) -> None:
+    """Store a seating, or refuse it with everything that is wrong with it."""
+    demand_not_started(round)
     entries = {entry.start_number: entry for entry in event.entries.all()}
     if findings := _check_seating(tables, entries, event.table_sizes):
         raise ValidationError(findings)

@@ -75,11 +75,6 @@ class Display:
         return self.lines[::-1]
 
     @property
-    def last_round(self) -> Line | None:
-        """The row that completed the last whole round."""
-        return next((line for line in self.newest_first if line.round), None)
-
-    @property
     def feet(self) -> list[tuple[Sitting, Player]]:
         """Every player with the foot of his column."""
         return list(zip(self.sittings, self.view.players, strict=True))

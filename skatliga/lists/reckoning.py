@@ -79,11 +79,6 @@ class RowView:
     findings: tuple[Finding, ...]
     closes_round: bool
 
-    @property
-    def text(self) -> str:
-        """The account in words, empty where only the value is known."""
-        return self.account.text if self.account else ""
-
 
 @dataclass(frozen=True, slots=True)
 class View:

@@ -179,12 +179,13 @@ def _enter(sheet: Sheet, user: Any, reason: str) -> None:
 
 
 def _move(sheet: Sheet, to: str, user: Any, reason: str) -> None:
-    _check_move(sheet, to, user, reason)
+    view = view_of(sheet)
+    _check_move(sheet, view, to, user, reason)
     if sheet.state in FINISHED and to != State.BINDING:
         _revoke(sheet, user, reason)
     if to == State.ENTERED:
         sheet.entered_by, sheet.checked_by, sheet.checked_at = user, None, None
-        sheet.accepted = view_of(sheet).open
+        sheet.accepted = view.open
     elif to == State.CHECKED:
         sheet.checked_by, sheet.checked_at = user, timezone.now()
     sheet.state = to
@@ -203,7 +204,7 @@ def _revoke(sheet: Sheet, user: Any, reason: str) -> None:
     Revocation.objects.create(sheet=sheet, by=user, reason=reason, results=results)
 
 
-def _check_move(sheet: Sheet, to: str, user: Any, reason: str) -> None:
+def _check_move(sheet: Sheet, view: View, to: str, user: Any, reason: str) -> None:
     demand(
         to in MOVES[sheet.state],
         _("Eine Liste im Stand „%(from)s“ kann nicht „%(to)s“ werden.")
@@ -217,15 +218,15 @@ def _check_move(sheet: Sheet, to: str, user: Any, reason: str) -> None:
             _("Auf der Liste steht noch nichts, was zu klären wäre."),
         )
     if to == State.ENTERED and (sheet.state, to) not in REOPENING:
-        _check_complete(sheet)
+        _check_complete(view)
         demand(
-            view_of(sheet).flawless or bool(reason.strip()),
+            view.flawless or bool(reason.strip()),
             _("Die Liste geht noch nicht auf; bitte die Hinweise klären oder einen Vermerk schreiben."),
         )
     if to == State.CHECKED:
-        _check_complete(sheet)
+        _check_complete(view)
         demand(
-            set(view_of(sheet).open) <= set(sheet.accepted) or bool(reason.strip()),
+            set(view.open) <= set(sheet.accepted) or bool(reason.strip()),
             _("Seit die Liste erfasst ist, geht etwas nicht mehr auf; bitte klären oder einen Vermerk schreiben."),
         )
         demand(
@@ -234,9 +235,8 @@ def _check_move(sheet: Sheet, to: str, user: Any, reason: str) -> None:
         )
 
 
-def _check_complete(sheet: Sheet) -> None:
+def _check_complete(view: View) -> None:
     """A list is entered when every deal is there."""
-    view = view_of(sheet)
     missing = view.expected - view.deals
     demand(
         view.complete,
