@@ -1,9 +1,10 @@
 # make run    sets everything up the first time and serves the site on http://localhost:8000/ (PORT=… for another port)
 # make test   runs all checks and tests, as CI does
 # make lint   style and types only
-# make bench  measures the scoring engine, slips of the hand, saving a row, paper, the largest field, many viewers
+# make bench  measures the scoring engine and the site: slips of the hand, paper, the largest field, many viewers
 # make messages   collects the texts into the English catalogue and compiles it
-.PHONY: run test lint bench messages setup
+# make upgrade VERSION=…   brings an installed site to another version and goes back by itself where that fails (as root)
+.PHONY: run test lint bench messages setup upgrade
 .DEFAULT_GOAL := run
 
 run:
@@ -11,6 +12,9 @@ run:
 
 test:
 	@sh .ci/test.sh
+
+upgrade:
+	@sh deploy/upgrade.sh $(VERSION)
 
 setup:
 	@sh deploy/setup.sh test

@@ -37,7 +37,7 @@ if [ -n "$postgres" ]; then
 else
     echo "FEHLT   Tests der Seiten, PostgreSQL: kein Server antwortet" >>"$report"
 fi
-step "Tests im Browser" tests tests/browser
+step "Tests im Browser" tests -n auto tests/browser
 
 printf '\n== Ergebnis\n'
 cat "$report"

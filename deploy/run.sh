@@ -13,7 +13,7 @@ mkdir -p var
 if [ -z "${SECRET_KEY:-}" ]; then
     SECRET_KEY=$(DEBUG=1 .venv/bin/python -c 'from skatliga.settings import SECRET_KEY; print(SECRET_KEY)')
 fi
-export SECRET_KEY DEBUG="${DEBUG:-0}" HTTPS="${HTTPS:-0}"
+export SECRET_KEY DEBUG="${DEBUG:-0}" HTTPS="${HTTPS:-0}" LOG="${LOG:-text}"
 
 $manage migrate -v0
 $manage collectstatic --no-input -v0

@@ -53,7 +53,7 @@ missing_libraries() {
 
 missing_for_tests() {
     has_library libatomic.so.1 || echo libatomic1   # for Playwright's driver
-    command -v chromium >/dev/null || echo chromium
+    command -v chromium-headless-shell >/dev/null || command -v chromium >/dev/null || echo chromium-headless-shell
     command -v pdftotext >/dev/null || echo poppler-utils
     command -v msgfmt >/dev/null || echo gettext
 }

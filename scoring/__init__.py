@@ -65,6 +65,8 @@ Where to find what
 `legal`, `bulk`                         every legal deal and score; millions of deals at once
 `notation`, `sheet`, `faults`           the compact notation; a whole list; the slip behind a wrong foot
 `standings`, `money`                    places, teams, league points; settlements, ladders, prizes
+`year`                                  the club year: best n, drops, credits, averages, each with its account
+`counting`, `figures`                   what everybody has played on a list; figures that add up over lists and years
 `seating`                               tables drawn by lot or standing, nobody twice with the same opponent
 `replay`, `auction`, `iss`              a deal played card by card; records of the International Skat Server
 `wire`, `listwire`, `bench`,            JSON, the command line, the benchmark

@@ -8,6 +8,7 @@ another player, and R deals that stand in neither counter (Ramsch):
     C2  T = P + b(g - v) + f(V - v) for each player whose Gesamt is written (SkWO 6.3.1)
     C3  sum of T = sum of P + bG + (f(k - 1) - b)V, if every Gesamt is written
     C5  18g - 540v <= P <= 264g - 36v, hence P = 0 without a game (the four numbers belong to the book)
+    M   of a match to a number of points exactly one player has reached them
     C6  g + v <= the deals the player took part in: all up to three players, else three of every k
 
 The module knows no rule book: b, f and the bounds of C5 are given. All k players sat there for all n deals.
@@ -83,6 +84,7 @@ class Footer:
     ramsch: int = 0  # deals in neither counter
     own_bonus: int = 50
     bounds: Bounds = ISKO_BOUNDS
+    target: int | None = None  # points that end a match
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,8 +150,8 @@ def compute_gesamt(footer: Footer) -> tuple[int, ...]:
 
 
 def check(footer: Footer) -> tuple[Mismatch, ...]:
-    """Every identity that fails, in the order C1, C2 by seats, C3, C5 and C6 by seats. Never raises."""
-    return (*_check_deals(footer), *_check_gesamt(footer), *_check_games(footer))
+    """Every identity that fails, in the order C1, M, C2 by seats, C3, C5 and C6 by seats. Never raises."""
+    return (*_check_deals(footer), *_check_match(footer), *_check_gesamt(footer), *_check_games(footer))
 
 
 def find_corrections(footer: Footer) -> tuple[Correction, ...]:
@@ -182,6 +184,12 @@ def _check_deals(footer: Footer) -> Iterator[Mismatch]:
     if passed is not None and total != deals:
         code, more = ("c1_ramsch", {"ramsch": ramsch}) if ramsch else ("c1_sum", {})
         yield _mismatch(code, None, won=won, lost=lost, eingepasst=passed, sum=total, deals=deals, **more)
+
+
+def _check_match(footer: Footer) -> Iterator[Mismatch]:
+    target = footer.target
+    if target is not None and sum(foot.spielpunkte >= target for foot in footer.feet) != 1:
+        yield _mismatch("target_missed", None, target=target)
 
 
 def _check_gesamt(footer: Footer) -> Iterator[Mismatch]:

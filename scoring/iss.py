@@ -66,6 +66,12 @@ class Result(NamedTuple):
     """Signed score, 0 if everybody passed."""
     augen: int | None
     stiche: int | None
+    won: bool | None = None
+    """Whether the declarer won; `None` where there was no game, or where it is not said."""
+    ueberreizt: bool | None = None
+    """Whether the value was below the bid; `None` where it is not said."""
+    penalties: tuple[int, ...] = ()
+    """Seats that the server fined; that is an affair of its own lists."""
 
 
 class Record(NamedTuple):
@@ -199,7 +205,20 @@ def _read_result(words: list[str]) -> Result | None:
     if "v" not in fields:
         return None
     declarer = fields.get("d", -1)
-    return Result(None if declarer < 0 else declarer, fields["v"], fields.get("p"), fields.get("t"))
+    return Result(
+        None if declarer < 0 else declarer,
+        fields["v"],
+        fields.get("p"),
+        fields.get("t"),
+        _said(words, "win", "loss"),
+        _said(words, "overbid", "bidok"),
+        tuple(seat for seat in range(3) if fields.get(f"p{seat}")),
+    )
+
+
+def _said(words: list[str], yes: str, no: str) -> bool | None:
+    """Which of two words stands there."""
+    return True if yes in words else False if no in words else None
 
 
 class _Moves:

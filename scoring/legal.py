@@ -15,6 +15,7 @@ Everything is found by enumerating the deals of a book and valuing them forwards
 from bisect import bisect_left
 from collections.abc import Iterator
 from functools import lru_cache
+from heapq import merge
 
 from scoring.account import Account
 from scoring.cards import MAX_SPITZEN
@@ -108,14 +109,27 @@ def score_bounds(book: RuleBook) -> tuple[int, int, int, int]:
     return min(won), max(won), min(lost), max(lost)
 
 
+def longest_match(book: RuleBook, target: int) -> int:
+    """The most deals that a match of two to this many points can have, each of them won for the least there is.
+
+    >>> from scoring.rulebooks import BOOKS
+    >>> longest_match(BOOKS["offiziersskat"].agree(accounting="einfach"), 10)  # four deals of 2 points each, one more
+    9
+    """
+    least = min(map(abs, counted_scores(book)))
+    return 2 * -(-target // least) - 1
+
+
 def explain(book: RuleBook, score: int) -> Iterator[Deal]:
     """Every legal deal with this signed score, one a canonical account, with the smallest bid for an overbid loss."""
     yield from (account.deal for account in accounts(book) if account.score == score)
     if score >= 0:
         return
     bids = sorted(book.bids)
+    deals, alike = _overbid_alike(book)
+    costing = [positions for positions in alike if _cheapest_bid(book, deals[positions[0]], score, bids) is not None]
     seen = set()
-    for deal in (*(account.deal for account in _biddable(book)), *overtaken(book)):
+    for deal in (*(deals[position] for position in merge(*costing)), *overtaken(book)):
         overbid = _cheapest(book, deal, score, bids)
         if overbid is not None and (key := (same_account(overbid), deal.replacement)) not in seen:
             seen.add(key)
@@ -124,17 +138,45 @@ def explain(book: RuleBook, score: int) -> Iterator[Deal]:
             yield lost if same_account(book.value(lost)) == same_account(overbid) else overbid.deal
 
 
+@lru_cache(maxsize=16)
+def _overbid_alike(book: RuleBook) -> tuple[list[Deal], list[list[int]]]:
+    """The deals that a bid can overtake by itself, and which of them cost the same under every bid, by position.
+
+    Deals cost the same if the same bid is the first they do not reach, the base is the same, and the highest bid costs
+    the same. A large book has a hundred times as many deals as kinds, and to look for a score asks one of each kind.
+    """
+    deals = [account.deal for account in _biddable(book)]
+    bids = sorted(book.bids)
+    alike: dict[object, list[int]] = {}
+    for position, deal in enumerate(deals):
+        highest = book.value(deal._replace(bid=bids[-1]))
+        if highest.ueberreizt:
+            alike.setdefault((_first_missed(book, deal, bids), highest.base, highest.score), []).append(position)
+    return deals, list(alike.values())
+
+
+def _first_missed(book: RuleBook, deal: Deal, bids: list[int]) -> int:
+    """Position of the smallest bid that the deal does not reach."""
+    return bisect_left(bids, True, key=lambda bid: book.value(deal._replace(bid=bid)).ueberreizt)
+
+
 def _cheapest(book: RuleBook, deal: Deal, score: int, bids: list[int]) -> Account | None:
-    """The account under the smallest bid that makes the deal cost this much; a higher bid never costs less."""
+    """The account under the smallest bid that makes the deal cost this much, if such a bid is legal."""
+    bid = _cheapest_bid(book, deal, score, bids)
+    if bid is None or book.check(deal._replace(bid=bid)):
+        return None
+    return book.value(deal._replace(bid=bid))
+
+
+def _cheapest_bid(book: RuleBook, deal: Deal, score: int, bids: list[int]) -> int | None:
+    """The smallest bid that makes the deal cost this much; a higher bid never costs less."""
 
     def cost(bid: int) -> int:
         account = book.value(deal._replace(bid=bid))
         return -account.score if account.ueberreizt else 0
 
     at = bisect_left(bids, -score, key=cost)
-    if at == len(bids) or cost(bids[at]) != -score or book.check(deal._replace(bid=bids[at])):
-        return None
-    return book.value(deal._replace(bid=bids[at]))
+    return bids[at] if at < len(bids) and cost(bids[at]) == -score else None
 
 
 def _biddable(book: RuleBook) -> Iterator[Account]:

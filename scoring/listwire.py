@@ -21,6 +21,7 @@ from scoring.wire import Fields, form_violation, read_book, read_deal, violation
 
 _ROW_FIELDS: Final = frozenset(["declarer", "score", "running", "seats_playing", "strafe", "void", "reason"])
 _PENALTY_FIELDS: Final = frozenset(["strafe", "seat", "seats_playing", "void", "reason"])
+_TARGET: Final = "eine ganze Zahl über 0"
 MOST_PENALTY: Final = 100_000
 MOST_BONUS: Final = 1000
 _SETTINGS: Final = tuple(dict.fromkeys(name for book in BOOKS.values() for name in book.settings))
@@ -78,9 +79,11 @@ def read_sheet(fields: Fields, default: RuleBook) -> SheetRead:
 
 
 def _check_target(values: Fields, book: RuleBook, found: list[Violation]) -> None:
-    """Only a match of two is played to a number of points (Offiziersskat)."""
+    """Only a match of two is played to a number of points (Offiziersskat); to count matches there must be one."""
     if values["target"] is not None and not book.credits_winner:
         found.append(form_violation("setting_foreign", "target", name="target"))
+    if values["target"] is None and values["evaluation"] == "matches":
+        found.append(form_violation("wrong_kind", "target", name="target", kind=_TARGET))
 
 
 def _check_against_seats(values: Fields, seats: int, found: list[Violation]) -> None:
@@ -212,7 +215,7 @@ def _read_first_dealer(value: Any, found: list[Violation]) -> int:
 def _read_target(value: Any, found: list[Violation]) -> int | None:
     if value is None or (type(value) is int and value > 0):
         return value
-    found.append(form_violation("wrong_kind", "target", name="target", kind="eine ganze Zahl über 0"))
+    found.append(form_violation("wrong_kind", "target", name="target", kind=_TARGET))
     return None
 
 

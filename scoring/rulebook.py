@@ -16,7 +16,8 @@ from scoring.deal import DEFAULTS, FIELDS, Deal
 Check = Callable[[Deal], Iterable[Violation]]
 """A rule over a whole deal that one book adds to those of its games."""
 
-EVALUATIONS: Final = ("spielpunkte", "seeger", "seeger-fabian", "payment")
+EVALUATIONS: Final = ("spielpunkte", "seeger", "seeger-fabian", "payment", "matches")
+"""``matches`` is 1 for whoever reached the target first, where lists are matches to a number of points."""
 
 
 class Way(Protocol):
@@ -81,10 +82,12 @@ class RuleBook:
     """Whether the compact notation of a deal can say everything a deal of this book needs."""
     settings: tuple[str, ...] = ()
     """Fields of a deal that a table agrees on once for a whole evening."""
-    _foreign: Mapping[str, tuple[Callable[[Deal], Any], Any, tuple[str, ...]]] = field(init=False, repr=False)
+    _foreign: Mapping[str | None, tuple[Callable[[Deal], Any], Any, tuple[str, ...]]] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        foreign = {game: _foreign(way.fields.union(self.settings)) for game, way in self.ways.items()}
+        fields: dict[str | None, frozenset[str]] = {None: self.fields}  # of a game that is not in the book
+        fields |= {game: way.fields.union(self.settings) for game, way in self.ways.items()}
+        foreign = {game: _foreign(known) for game, known in fields.items()}
         object.__setattr__(self, "_foreign", foreign)
 
     def check(self, deal: Deal) -> tuple[Violation, ...]:
@@ -93,10 +96,10 @@ class RuleBook:
         Never raises for data: a deal may hold any game, numbers and texts of the right types.
         """
         way = self.ways.get(deal.game)
-        if way is None:
-            return (self.violation("game_unknown", "game", found=deal.game, book=self.title),)
         found: list[Violation] = []
-        getter, defaults, names = self._foreign[deal.game]
+        if way is None:
+            found.append(self.violation("game_unknown", "game", found=deal.game, book=self.title))
+        getter, defaults, names = self._foreign[deal.game if way else None]
         values = getter(deal)
         if values != defaults:
             found += [
@@ -104,8 +107,9 @@ class RuleBook:
                 for name, value, default in zip(names, values, defaults, strict=True)
                 if value != default and (name, value) != ("bid", 0)  # 0 is no bid either
             ]
-        found += way.check(deal)
-        if deal.bid and deal.bid not in self.bids and "bid" in way.fields:
+        if way is not None:
+            found += way.check(deal)
+        if deal.bid and deal.bid not in self.bids and "bid" in (way or self).fields:
             found.append(self.violation("bid_impossible", "bid", bid=deal.bid))
         for check in self.checks:
             found += check(deal)
@@ -135,6 +139,11 @@ class RuleBook:
         if unknown:
             raise ValueError(f"{self.title} kennt diese Vereinbarung nicht: {', '.join(sorted(unknown))}.")
         return _agreed(self, tuple(sorted(settings.items()))) if settings else self
+
+    @property
+    def counts_lost(self) -> bool:
+        """Whether deals can be lost: where the winner is credited, whoever declared, there are only won ones."""
+        return not self.credits_winner
 
     @property
     def fields(self) -> frozenset[str]:

@@ -8,7 +8,8 @@ Decided where the rules are silent:
 * **D** A row that only has a declarer and a score is an ordinary game: won when positive. A Ramsch needs its own row.
 * **D** A penalty changes hands at once: the amount goes from the seat to every other player at the table, under every
   evaluation alike.
-* **D** A match to a number of points ends with the deal that reaches it, so its rounds need not be whole.
+* **D** A match to a number of points ends with the deal that reaches it, so its rounds need not be whole. Under the
+  evaluation ``matches`` it is worth 1 to the winner, by whatever lead, and nothing to the other.
 * **D** Payment among all is counted deal by deal with the players then at the table, which is n x own - sum of all as
   long as nobody comes or goes.
 * **D** Under a book that credits the winner (Offiziersskat) the winner's counter of won deals rises and no lost one.
@@ -403,6 +404,8 @@ class _Table:
         leistung = points
         if self.sheet.evaluation == "payment":
             leistung = self.payments[seat]
+        elif self.sheet.evaluation == "matches":
+            leistung = int(seat == self.winner)
         elif self.sheet.evaluation != "spielpunkte":
             leistung += OWN_GAME * (won - lost)
             if self.sheet.evaluation == "seeger-fabian":

@@ -39,7 +39,8 @@ import hashlib
 from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from operator import attrgetter
+from itertools import compress
+from operator import attrgetter, mul, ne
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
 Value = int | Fraction
@@ -101,18 +102,14 @@ def rank(rows: Iterable[Row], criteria: Sequence[Criterion[Row]]) -> list[Placed
     >>> [(placed.place, placed.row.round) for placed in rank(lists, [LEISTUNG])]
     [(1, 1), (2, 2)]
     """
-    computed = [(tuple(criterion.compute(row) for criterion in criteria), row) for row in rows]
-
-    def order(entry: tuple[tuple[Value, ...], Row]) -> tuple[tuple[Value, ...], str]:
-        values, row = entry
-        signed = zip(criteria, values, strict=True)
-        return tuple(-value if criterion.more_is_better else value for criterion, value in signed), row.key
-
+    names = [criterion.name for criterion in criteria]
+    signs = [-1 if criterion.more_is_better else 1 for criterion in criteria]
+    computed = [(tuple([criterion.compute(row) for criterion in criteria]), row) for row in rows]
+    computed.sort(key=lambda each: (*map(mul, each[0], signs), each[1].key))
     placed: list[Placed[Row]] = []
-    for number, (values, row) in enumerate(sorted(computed, key=order), start=1):
+    for number, (values, row) in enumerate(computed, start=1):
         before = placed[-1].values if placed else values
-        compared = zip(criteria, before, values, strict=True)
-        parted_by = next((criterion.name for criterion, left, right in compared if left != right), None)
+        parted_by = next(compress(names, map(ne, before, values)), None)
         place = placed[-1].place if placed and parted_by is None else number
         placed.append(Placed(place, row, values, parted_by))
     return placed
@@ -376,16 +373,17 @@ def league_totals(teams: Iterable[str], wertungen: Iterable[Wertung]) -> list[Le
 
 
 class Zone(NamedTuple):
-    """A stretch of places with a label, `first` to `last`: up, play-off, down."""
+    """A stretch of places with a label, `first` to `last`; its kind says where it leads: up, play-off, down."""
 
     label: str
     first: int
     last: int
+    kind: str = ""
 
 
-def find_zone(place: int, zones: Iterable[Zone]) -> str | None:
-    """The label of the first zone that contains the place; a shared place counts as the number it bears."""
-    return next((zone.label for zone in zones if zone.first <= place <= zone.last), None)
+def find_zone(place: int, zones: Iterable[Zone]) -> Zone | None:
+    """The first zone that contains the place; a shared place counts as the number it bears."""
+    return next((zone for zone in zones if zone.first <= place <= zone.last), None)
 
 
 def format_average(value: Value, separator: str = ",") -> str:

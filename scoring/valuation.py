@@ -320,9 +320,7 @@ def warn_unstated(deal: Deal) -> Iterator[Violation]:
             yield Violation("stage_unstated", name, {"name": name}, "ISkO 2.5")
 
 
-def check_spitzen(
-    game: str, spitzen: int | None, rules: Mapping[str, str], name: str = "spitzen"
-) -> list[Violation]:
+def check_spitzen(game: str, spitzen: int | None, rules: Mapping[str, str], name: str = "spitzen") -> list[Violation]:
     """A game with trumps needs Spitzen from 1 to the number of its trumps, with or without."""
     most = MAX_SPITZEN[game]
     if spitzen and -most <= spitzen <= most:

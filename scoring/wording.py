@@ -242,9 +242,7 @@ _PLAY: Final = {
     "discard_count": "Gedrückt werden zwei verschiedene Karten, nicht {count}.",
     "discard_not_held": "{card} kann nicht gedrückt werden: der Alleinspieler hat diese Karte nicht.",
     "discard_hand": "Beim Handspiel wird nicht gedrückt; bitte „Hand“ oder die gedrückten Karten weglassen.",
-    "discard_missing": (
-        "Nach der Skataufnahme fehlen die gedrückten Karten; bitte nachtragen oder „Hand“ angeben."
-    ),
+    "discard_missing": ("Nach der Skataufnahme fehlen die gedrückten Karten; bitte nachtragen oder „Hand“ angeben."),
     "play_turn": (
         "Stich {trick}: {seat} spielt {card}, an der Reihe ist {turn}; bitte die Reihenfolge prüfen. Der"
         " weitere Verlauf lässt sich nicht beurteilen."
@@ -263,22 +261,15 @@ _PLAY: Final = {
     ),
     "play_after_last": "Nach dem zehnten Stich wird noch {card} gespielt; bitte streichen.",
     "play_unfinished": (
-        "Nach {count} Karten bricht das Spiel ab, ohne entschieden oder aufgegeben zu sein; bitte den Rest"
-        " nachtragen."
+        "Nach {count} Karten bricht das Spiel ab, ohne entschieden oder aufgegeben zu sein; bitte den Rest nachtragen."
     ),
-    "record_malformed": (
-        "Ab Zeichen {position} ist das kein Spielbericht; erwartet wird (;NAME[Wert]NAME[Wert] … ;)."
-    ),
+    "record_malformed": ("Ab Zeichen {position} ist das kein Spielbericht; erwartet wird (;NAME[Wert]NAME[Wert] … ;)."),
     "record_foreign": "Das ist ein Bericht über „{game}“, nicht über Skat; bitte streichen.",
     "property_missing": "Im Bericht fehlt {name}[…]; bitte die Zeile vollständig übernehmen.",
-    "property_repeated": (
-        "{name}[…] steht mehrfach im Bericht; es zählt das erste, bitte die anderen streichen."
-    ),
+    "property_repeated": ("{name}[…] steht mehrfach im Bericht; es zählt das erste, bitte die anderen streichen."),
     "result_malformed": "„{text}“ ist kein Ergebnis; erwartet wird passed oder eines mit d: und v:.",
     "deal_missing": "Im Spielverlauf fehlen die ausgeteilten Karten; sie müssen am Anfang stehen.",
-    "move_unknown": (
-        "Zug {move}: „{who} {what}“ ist hier kein möglicher Zug; ab hier wird nicht weiter gelesen."
-    ),
+    "move_unknown": ("Zug {move}: „{who} {what}“ ist hier kein möglicher Zug; ab hier wird nicht weiter gelesen."),
     "move_after_end": "Zug {move}: „{who} {what}“ folgt, obwohl das Spiel beendet ist; bitte prüfen.",
     "auction_turn": "Reizen: {seat} kann hier nicht „{bid}“ sagen; bitte prüfen, wer an der Reihe ist.",
     "bid_not_higher": "Reizen: {seat} bietet {bid}, muss aber mehr als {last} bieten; bitte die Gebote prüfen.",
@@ -286,15 +277,9 @@ _PLAY: Final = {
         "{seat} nimmt den Skat oder sagt ein Spiel an, ohne das Reizen gewonnen zu haben; bitte prüfen."
     ),
     "skat_shown": "Im Skat liegen andere Karten als {cards}; bitte mit den ausgeteilten vergleichen.",
-    "hand_after_skat": (
-        "{seat} hat den Skat aufgenommen und kann kein Handspiel mehr ansagen; bitte eines streichen."
-    ),
-    "skat_not_taken": (
-        "{seat} hat den Skat nicht aufgenommen; bitte „Hand“ angeben oder die Aufnahme nachtragen."
-    ),
-    "ouvert_cards": (
-        "{seat} legt beim offenen Spiel andere Karten auf, als auf der Hand sind; bitte vergleichen."
-    ),
+    "hand_after_skat": ("{seat} hat den Skat aufgenommen und kann kein Handspiel mehr ansagen; bitte eines streichen."),
+    "skat_not_taken": ("{seat} hat den Skat nicht aufgenommen; bitte „Hand“ angeben oder die Aufnahme nachtragen."),
+    "ouvert_cards": ("{seat} legt beim offenen Spiel andere Karten auf, als auf der Hand sind; bitte vergleichen."),
     "contract_missing": (
         "Der Bericht endet vor der Spielansage, ohne dass alle gepasst haben; bitte vollständig übernehmen."
     ),
@@ -334,6 +319,7 @@ _FORM: Final = {
 _FOOT: Final = {
     "foot_seat": " bei Platz {seat}",
     "negative": "{name}{where}: {value} ist keine Anzahl: das Vorzeichen prüfen.",
+    "target_missed": "Genau einer von beiden muss {target} Punkte erreicht haben; bitte die Spielpunkte vergleichen.",
     "c1_sum": "{won} gewonnene + {lost} verlorene + {eingepasst} eingepasste = {sum} statt {deals} Spiele: alle drei Zahlen mit dem Zettel vergleichen.",
     "c1_ramsch": "{won} gewonnene + {lost} verlorene + {eingepasst} eingepasste + {ramsch} Ramsch = {sum} statt {deals} Spiele: alle vier Zahlen mit dem Zettel vergleichen.",
     "c1_most": "{won} gewonnene + {lost} verlorene Spiele, die Liste hat dafür höchstens {most}: beide Zahlen mit dem Zettel vergleichen.",

@@ -20,7 +20,7 @@ class SignInMiddleware(LoginRequiredMiddleware):
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = super().__call__(request)
-        if request.user.is_authenticated and not response.has_header("Cache-Control"):
+        if request.user.is_authenticated:
             patch_cache_control(response, private=True)
         return response
 

@@ -9,7 +9,14 @@ ALLOWED_HOSTS           host names, separated by commas; without it only this ma
 CSRF_TRUSTED_ORIGINS    origins with scheme, separated by commas, where a proxy changes the host name
 HTTPS                   0 serves plain http (a hall without internet); otherwise https is demanded unless DEBUG. The
                         proxy in front must set X-Forwarded-Proto and add to X-Forwarded-For itself.
-DATABASE_URL            postgres://user:password@host:port/name or sqlite:///path; var/skatliga.sqlite3 without it
+DATABASE_URL            postgres://user:password@host:port/name or sqlite:///path; without it skatliga.sqlite3 in
+                        VAR_DIR
+VAR_DIR                 folder for everything the site writes (photographs, long prints, backups); var without it.
+                        Several machines share it.
+BACKUP_DIR              folder for backups; backups in VAR_DIR without it. Another disk is better.
+BACKUP_KEEP             for how many days the newest backup of the day is kept; 14 without it
+LOG                     json writes a line for every request and fault to the standard output, text only warnings for
+                        people; without it json unless DEBUG
 EMAIL_HOST              mail server; without it no mail is sent and passwords are reset by one-time links only
 EMAIL_PORT, EMAIL_HOST_USER, EMAIL_HOST_PASSWORD, EMAIL_USE_TLS, DEFAULT_FROM_EMAIL
                         as Django names them
@@ -28,7 +35,7 @@ from django.core.management.utils import get_random_secret_key
 from django.utils.translation import gettext_lazy as _
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-VAR_DIR = BASE_DIR / "var"
+VAR_DIR = Path(environ.get("VAR_DIR", BASE_DIR / "var")).absolute()
 
 
 def _flag(name: str, default: bool) -> bool:
@@ -36,6 +43,13 @@ def _flag(name: str, default: bool) -> bool:
     if value not in {"0", "1"}:
         raise ImproperlyConfigured(f"{name} muss 0 oder 1 sein, nicht {value!r}.")
     return value == "1"
+
+
+def _number(name: str, default: int) -> int:
+    value = environ.get(name, str(default))
+    if not value.isdecimal() or int(value) < 1:
+        raise ImproperlyConfigured(f"{name} muss eine Zahl ab 1 sein, nicht {value!r}.")
+    return int(value)
 
 
 def _names(name: str) -> list[str]:
@@ -98,10 +112,15 @@ INSTALLED_APPS = [
     "skatliga.people",
     "skatliga.events",
     "skatliga.lists",
+    "skatliga.leagues",
     "skatliga.standings",
     "skatliga.desk",
+    "skatliga.years",
+    "skatliga.statistics",
     "skatliga.printing",
     "skatliga.exchange",
+    "skatliga.api",
+    "skatliga.operations",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -115,6 +134,7 @@ INSTALLED_APPS = [
     "simple_history",
 ]
 MIDDLEWARE = [
+    "skatliga.operations.logs.RequestLogMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -170,8 +190,15 @@ STORAGES = {
     },
 }
 
+# The seats of the largest field on record, 774 tables of five, are sent in one form.
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 5000
+
 # Photographs of paper lists; only a view that asks who is asking gives them out.
 MEDIA_ROOT = VAR_DIR / "media"
+
+# Safekeeping (`skatliga.operations`).
+BACKUP_DIR = Path(environ.get("BACKUP_DIR", VAR_DIR / "backups")).absolute()
+BACKUP_KEEP = _number("BACKUP_KEEP", 14)
 
 # Signing in.
 AUTH_USER_MODEL = "people.User"
@@ -199,8 +226,10 @@ AXES_DISABLE_ACCESS_LOG = True  # who signed in when is nobody's business
 # Transport and browser protection.
 HTTPS = _flag("HTTPS", default=not DEBUG)
 SECURE_SSL_REDIRECT = SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
+SECURE_REDIRECT_EXEMPT = [r"^gesund/$"]  # asked by the machine itself and by balancers, which speak plain http
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if HTTPS else None  # browsers ignore it over plain http, and say so
 # Sub-domains and browsers' preload lists concern the owner of the whole domain, not one club's site on it.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 LANGUAGE_COOKIE_SAMESITE = "Lax"
@@ -223,9 +252,22 @@ EMAIL_HOST_PASSWORD = environ.get("EMAIL_HOST_PASSWORD", "")
 EMAIL_USE_TLS = _flag("EMAIL_USE_TLS", default=True)
 DEFAULT_FROM_EMAIL = environ.get("DEFAULT_FROM_EMAIL", EMAIL_HOST_USER or "skatliga@localhost")
 
+LOG = environ.get("LOG", "text" if DEBUG else "json")
+if LOG not in {"json", "text"}:
+    raise ImproperlyConfigured(f"LOG muss json oder text sein, nicht {LOG!r}.")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "handlers": {"console": {"class": "logging.StreamHandler"}},
-    "root": {"handlers": ["console"], "level": "WARNING"},
+    "formatters": {"json": {"()": "skatliga.operations.logs.JsonFormatter"}},
+    "handlers": {
+        "text": {"class": "logging.StreamHandler"},
+        "json": {"class": "logging.StreamHandler", "formatter": "json", "stream": "ext://sys.stdout"},
+    },
+    "root": {"handlers": [LOG], "level": "WARNING"},
+    "loggers": {
+        # Django's own handler is for people; what it warns of stands in the line of the request.
+        "django": {"handlers": [], "level": "WARNING"},
+        "django.request": {"level": "ERROR" if LOG == "json" else "WARNING"},
+        "skatliga.requests": {"level": "INFO" if LOG == "json" else "WARNING"},
+    },
 }

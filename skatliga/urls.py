@@ -5,16 +5,29 @@ from django.urls import include, path
 from django.views.decorators.csrf import csrf_exempt
 from django.views.i18n import set_language
 
+from skatliga.lists.device.scan_views import scan
+from skatliga.operations.views import health
+
 urlpatterns = [
     # Without a token, so that public pages carry nothing of one visitor and can be cached; it only sets the language.
     path("sprache/", csrf_exempt(login_not_required(set_language)), name="set_language"),
     path("", include("skatliga.people.urls")),
     path("regeln/", include("skatliga.rules.urls")),
     path("veranstaltungen/", include("skatliga.events.urls")),
+    path("liga/", include("skatliga.leagues.urls")),
     path("listen/", include("skatliga.lists.urls")),
+    path("t/", include("skatliga.lists.device.urls")),
+    # In capitals, as the short alphabet of a QR code has them.
+    path("Q/", scan, name="scan"),
+    path("Q/<path:payload>", scan, name="scanned"),
     path("", include("skatliga.standings.urls")),
     path("turnier/", include("skatliga.desk.urls")),
     path("halle/", include("skatliga.desk.hall_urls")),
+    path("clubjahr/", include("skatliga.years.urls")),
     path("druck/", include("skatliga.printing.urls")),
     path("austausch/", include("skatliga.exchange.urls")),
+    path("", include("skatliga.api.urls")),
+    path("statistik/", include("skatliga.statistics.urls")),
+    path("betrieb/", include("skatliga.operations.urls")),
+    path("gesund/", health, name="health"),
 ]

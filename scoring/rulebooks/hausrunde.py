@@ -135,9 +135,7 @@ def variants(deal: Deal) -> Iterator[Deal]:
 
 _DOUBLING: Final = {"bock", "kontra", "re"}
 
-TRUMP_HOUSE: Final = replace(
-    TRUMP, rules=RULES, overbids=False, factors=FACTORS, fields=TRUMP.fields | _DOUBLING
-)
+TRUMP_HOUSE: Final = replace(TRUMP, rules=RULES, overbids=False, factors=FACTORS, fields=TRUMP.fields | _DOUBLING)
 NULL_HOUSE: Final = replace(
     NULL, rules=RULES, overbids=False, factors=FACTORS, fields=NULL.fields - {"replacement"} | _DOUBLING
 )

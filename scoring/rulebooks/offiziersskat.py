@@ -7,7 +7,7 @@
 | Spielende/Gewinnstufen | 61 wins for the trump maker, 60 for the other; Schneider from 90 | `_stage` | yes |
 | Grundwerte der Spiele | accounting *einfach*: 2, 3, 4 points to the winner | `count` | yes |
 | Abrechnung gemäß Skatordnung | (Spitzen + stage) x base to the winner | `count` | yes |
-| Spielende | the match ends when a player reaches the agreed points | setting `target` of a sheet | yes |
+| Spielende | the match ends when a player reaches the agreed points | `target`, evaluation `matches` | yes |
 
 Decided where the source is silent or differs:
 
@@ -122,6 +122,6 @@ OFFIZIERSSKAT: Final = RuleBook(
     dealt=(16, 0),
     declarer_leads=True,
     credits_winner=True,
-    evaluations=("spielpunkte",),
+    evaluations=("spielpunkte", "matches"),
     settings=("accounting",),
 )

@@ -15,7 +15,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from scoring.money import FixedPrize, PrizeList, PrizePlan, propose_prizes
-from skatliga.desk.dues import Kind, active_entries, charges, played_lists
+from skatliga.desk.dues import takings
 from skatliga.desk.euros import write_euros
 from skatliga.desk.models import Fees
 from skatliga.events.models import Event
@@ -42,8 +42,10 @@ class Awards(NamedTuple):
 
 
 def plan_of(fees: Fees) -> PrizePlan:
-    """The stored prize plan as the engine takes it."""
+    """The prize plan as the engine takes it; where a Serie is a match, its winners are equal and it has no prizes."""
     stored = dict(fees.prizes)
+    if fees.event.target:
+        stored["series_prizes"] = ()
     for name in ("weights", "series_prizes"):
         stored[name] = tuple(stored.get(name, ()))
     stored["fixed"] = tuple(FixedPrize(*prize) for prize in stored.get("fixed", ()))
@@ -63,13 +65,11 @@ def write_plan(plan: PrizePlan) -> dict[str, Any]:
 
 def pot_of(event: Event, fees: Fees) -> Pot:
     """Pot and jackpot, from all who take part or have a list."""
-    lists, active = played_lists(event), active_entries(event)
-    owed = charges(fees, active, lists)
-    players = len({*active, *(played.entry for played in lists)})
-    cents = players * (fees.entry_fee - fees.jackpot_share) + fees.pot_extra
-    if fees.abreizgeld_in_pot:
-        cents += sum(due for matter, due in owed.items() if matter.kind == Kind.ABREIZGELD)
-    return Pot(cents, fees.jackpot + players * fees.jackpot_share, players, event.rounds.count())
+    owed = takings(event, fees)
+    share = owed.players * fees.jackpot_share
+    abreizgeld = owed.abreizgeld if fees.abreizgeld_in_pot else 0
+    cents = owed.entry_fees - share + abreizgeld + fees.pot_extra
+    return Pot(cents, fees.jackpot + share, owed.players, event.rounds.count())
 
 
 def propose(fees: Fees, pot: Pot) -> PrizeList:

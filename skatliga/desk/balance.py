@@ -9,7 +9,7 @@ from typing import NamedTuple
 from django.db.models import QuerySet, Sum
 
 from skatliga.access import Role
-from skatliga.desk.dues import Kind, fees_of, positions_of
+from skatliga.desk.dues import Kind, fees_of, takings
 from skatliga.desk.models import Booking
 from skatliga.desk.prizes import prize_list
 from skatliga.events.models import Event
@@ -78,10 +78,17 @@ def balance(event: Event) -> Balance:
     fees = fees_of(event)
     prizes = prize_list(event, Role.SPIELLEITUNG)
     booked = dict(event.bookings.order_by().values_list("kind").annotate(cents=Sum("cents")))
-    due = dict.fromkeys(Kind, 0)
-    for position in (*positions_of(event, fees), *prizes.positions):
+    owed = takings(event, fees)
+    due = {
+        Kind.ENTRY_FEE: owed.entry_fees,
+        Kind.LIST_FEE: owed.list_fees,
+        Kind.ABREIZGELD: owed.abreizgeld,
+        Kind.PRIZE: 0,
+        Kind.JACKPOT: 0,
+        Kind.OTHER: booked.get(Kind.OTHER, 0),
+    }
+    for position in prizes.positions:
         due[Kind(position.matter.kind)] += position.due
-    due[Kind.OTHER] = booked.get(Kind.OTHER, 0)
     lines = tuple(Line(kind, due[kind], booked.get(kind, 0)) for kind in Kind)
     return Balance(fees.jackpot, lines, prizes.carried_on)
 

@@ -1,6 +1,11 @@
-"""The next event made from an old one."""
+"""The next event made from an old one.
+
+**D** Neither the teams' names are copied nor who plays for them: teams are announced anew for every event, and one that
+did not register would stand in its ranking without a list. Who wants to sit where, or not with whom, comes along.
+"""
 
 import datetime
+from collections.abc import Mapping
 
 from django.db import transaction
 from django.forms import model_to_dict
@@ -8,7 +13,7 @@ from django.forms import model_to_dict
 from skatliga.desk.dues import fees_of
 from skatliga.desk.models import Fees
 from skatliga.desk.prizes import prize_list
-from skatliga.events.models import Category, Entry, Event, Round
+from skatliga.events.models import Apart, Category, Entry, Event, Round
 from skatliga.events.services import create_event, give_numbers
 
 OWN = frozenset({"id", "club", "name", "slug", "date", "state", "seed", "version", "lots"})
@@ -63,3 +68,11 @@ def _copy_entries(event: Event, new: Event) -> None:
     for entry, copy in copies.values():
         if not entry.player:
             copy.categories.set(classes[category.name] for category in entry.categories.all())
+    _copy_pairs(event, new, {entry.pk: copy for entry, copy in copies.values()})
+
+
+def _copy_pairs(event: Event, new: Event, copies: Mapping[int, Entry]) -> None:
+    """Who is not seated with whom, as far as both come along."""
+    wished = event.aparts.values_list("one", "other")
+    pairs = [sorted(copies[key].pk for key in pair if key in copies) for pair in wished]
+    Apart.objects.bulk_create(Apart(event=new, one_id=pair[0], other_id=pair[1]) for pair in pairs if len(pair) == 2)

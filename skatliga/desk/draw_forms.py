@@ -41,6 +41,8 @@ class DrawForm(forms.Form):
     def __init__(self, *args: Any, sizes: tuple[int, ...], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.sizes = sizes
+        if len(sizes) == 1:  # there is nothing to choose
+            del self.fields["tables"]
 
     def clean_tables(self) -> tuple[int, ...]:
         text = self.cleaned_data["tables"]
@@ -62,7 +64,7 @@ class DrawForm(forms.Form):
         data = self.cleaned_data
         return {
             "mode": Mode(data["mode"]),
-            "sizes": data["tables"],
+            "sizes": data.get("tables", ()),
             "width": data["width"],
             "clubs_first": data["clubs_first"],
         }

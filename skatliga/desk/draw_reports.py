@@ -54,8 +54,8 @@ def figures(report: Mapping[str, Any]) -> list[Figure]:
     ]
 
 
-def sentences(report: Mapping[str, Any], names: Mapping[int, str]) -> Iterator[str]:
-    """What else there is to say: who meets again, who was moved, which wish could not be met and why."""
+def sentences(report: Mapping[str, Any], names: Mapping[int, str], drawn: bool = True) -> Iterator[str]:
+    """What else there is to say: who meets again, who was moved, which wish is not met, and of a draw also why."""
     for first, second, times in report["pairs"]:
         yield _("%(one)s und %(other)s treffen sich zum %(times)s. Mal.") % {
             "one": names.get(first, first),
@@ -70,16 +70,16 @@ def sentences(report: Mapping[str, Any], names: Mapping[int, str]) -> Iterator[s
             len(moved),
         ) % {"players": len(moved), "tables": max(map(abs, moved))}
     for wish, reason, players, table in report["unmet"]:
-        yield _WISHES[Wish(wish)] % {
+        said = _WISHES[Wish(wish)] % {
             "names": get_text_list([str(names.get(player, player)) for player in players], _("und")),
             "table": table,
-            "reason": _REASONS[Reason(reason)],
         }
+        yield f"{said}; {_REASONS[Reason(reason)]}." if drawn else f"{said}."
 
 
 _WISHES = {
-    Wish.APART: gettext_lazy("Tisch %(table)s: %(names)s sitzen zusammen; %(reason)s."),
-    Wish.TABLE: gettext_lazy("Tisch %(table)s: %(names)s sollte an einem anderen Tisch sitzen; %(reason)s."),
-    Wish.SEAT: gettext_lazy("Tisch %(table)s: %(names)s sollte einen anderen Platz haben; %(reason)s."),
-    Wish.NO_LIST: gettext_lazy("Tisch %(table)s: %(names)s führt keine Listen, hat aber Platz 1; %(reason)s."),
+    Wish.APART: gettext_lazy("Tisch %(table)s: %(names)s sitzen zusammen"),
+    Wish.TABLE: gettext_lazy("Tisch %(table)s: %(names)s sollte an einem anderen Tisch sitzen"),
+    Wish.SEAT: gettext_lazy("Tisch %(table)s: %(names)s sollte einen anderen Platz haben"),
+    Wish.NO_LIST: gettext_lazy("Tisch %(table)s: %(names)s führt keine Listen, hat aber Platz 1"),
 }

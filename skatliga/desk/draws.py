@@ -58,7 +58,7 @@ def propose(round: Round, user: Any, number: int = PROPOSALS, **settings: Any) -
     drawn_before = round.proposals.count()
     seed = f"{event.seed}/{round.number}/{drawn_before + 1}"
     draws = alternatives(field, seed, number if field.mode not in {Mode.STANDING, Mode.BEFORE} else 1)
-    return [_keep(round, draw, {**settings, "mode": field.mode.value}, user) for draw in draws]
+    return [keep(round, draw, {**settings, "mode": field.mode.value}, user) for draw in draws]
 
 
 @transaction.atomic
@@ -70,7 +70,7 @@ def propose_mended(round: Round, user: Any) -> Proposal:
     if not seating:
         raise ValidationError(_("In dieser Serie sitzt noch niemand; bitte auslosen."))
     seed = f"{event.seed}/{round.number}/{round.proposals.count() + 1}"
-    return _keep(round, repair(field_of(round), seating, seed), {"mode": "mend"}, user)
+    return keep(round, repair(field_of(round), seating, seed), {"mode": "mend"}, user)
 
 
 @transaction.atomic
@@ -95,12 +95,8 @@ def draw_and_publish(round: Round, user: Any, **settings: Any) -> Proposal:
     return proposal
 
 
-def _same_players(field: Field) -> bool:
-    last = field.history[-1] if field.history else ()
-    return {player for table in last for player in table} == set(field.players)
-
-
-def _keep(round: Round, draw: Draw, settings: dict[str, Any], user: Any) -> Proposal:
+def keep(round: Round, draw: Draw, settings: dict[str, Any], user: Any) -> Proposal:
+    """Write down a draw as a proposal for this Serie, with the settings from which it can be drawn again."""
     return Proposal.objects.create(
         round=round,
         made_by=user,
@@ -110,3 +106,8 @@ def _keep(round: Round, draw: Draw, settings: dict[str, Any], user: Any) -> Prop
         plan=draw.plan,
         report=asdict(draw.report),
     )
+
+
+def _same_players(field: Field) -> bool:
+    last = field.history[-1] if field.history else ()
+    return {player for table in last for player in table} == set(field.players)

@@ -16,13 +16,14 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from django.db.models import Sum
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Sum
 
 from scoring.money import Ladder, LadderStep, charge_abreizgeld
 from skatliga.desk.models import Booking, Fees
 from skatliga.events.models import Entry, Event, Table
-from skatliga.events.queries import entries_shown
+from skatliga.events.queries import EntryShown, entries_shown
 from skatliga.lists.models import ARRIVED, SeatResult, Sheet
+from skatliga.rules.contents import Evaluation
 
 Kind = Booking.Kind
 OWED = frozenset({Kind.ENTRY_FEE, Kind.LIST_FEE, Kind.ABREIZGELD})
@@ -57,6 +58,15 @@ class Played(NamedTuple):
     round: int
     table: int
     lost: int
+
+
+class Takings(NamedTuple):
+    """What all players together owe, in cents, and how many owe an entry fee."""
+
+    players: int
+    entry_fees: int
+    list_fees: int
+    abreizgeld: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +104,7 @@ class Bill:
 class PlayerBill:
     """What one player owes."""
 
-    entry: Entry
+    entry: EntryShown
     bill: Bill
 
     @property
@@ -132,7 +142,17 @@ class TableBill:
 
 def fees_of(event: Event) -> Fees:
     """What the event costs."""
-    return Fees.objects.filter(event=event).first() or Fees(event=event, abreizgeld=[])
+    fees = Fees.objects.filter(event=event).first() or Fees(abreizgeld=[])
+    fees.event = event
+    return fees
+
+
+def usual_fees(event: Event) -> Fees:
+    """What is usual, for an event whose fees were never set.
+
+    **D** Where players pay one another for every deal there is no Abreizgeld as well.
+    """
+    return Fees(event=event, **({"abreizgeld": []} if event.evaluation == Evaluation.PAYMENT else {}))
 
 
 def ladder_of(fees: Fees) -> Ladder:
@@ -146,6 +166,21 @@ def positions_of(event: Event, fees: Fees, kinds: Collection[str] = OWED, entry:
     return pair(owed, booked(event, kinds, entry=entry), kinds)
 
 
+def takings(event: Event, fees: Fees) -> Takings:
+    """What all players together owe: the sums of `charges`, counted by the database."""
+    lists = _arrived(event).order_by()
+    by_lost = dict(lists.values_list("lost").annotate(Count("pk")))
+    played = Exists(lists.filter(entry=OuterRef("pk")))
+    players = event.entries.filter(Q(played) | Q(withdrawn=False)).count()
+    ladder = ladder_of(fees)
+    return Takings(
+        players,
+        entry_fees=players * fees.entry_fee,
+        list_fees=sum(by_lost.values()) * fees.list_fee,
+        abreizgeld=sum(number * charge_abreizgeld(lost, ladder) for lost, number in by_lost.items()),
+    )
+
+
 def active_entries(event: Event, entry: Entry | None = None) -> list[int]:
     """Who takes part and has not withdrawn."""
     found = event.entries.filter(withdrawn=False)
@@ -154,15 +189,20 @@ def active_entries(event: Event, entry: Entry | None = None) -> list[int]:
 
 def played_lists(event: Event, *, round: int | None = None, entry: Entry | None = None) -> list[Played]:
     """Every list that has arrived, once for each of its players: all, those of a Serie, or those of one player."""
-    found = SeatResult.objects.filter(
-        sheet__table__round__event=event, sheet__kind=Sheet.Kind.MAIN, sheet__state__in=ARRIVED
-    )
+    found = _arrived(event)
     if round is not None:
         found = found.filter(sheet__table__round=round)
     if entry is not None:
         found = found.filter(entry=entry)
     columns = ("entry_id", "sheet__table__round_id", "sheet__table__number", "lost")
     return [Played(*row) for row in found.order_by().values_list(*columns)]
+
+
+def _arrived(event: Event) -> QuerySet[SeatResult]:
+    """The results of all lists that have arrived."""
+    return SeatResult.objects.filter(
+        sheet__table__round__event=event, sheet__kind=Sheet.Kind.MAIN, sheet__state__in=ARRIVED
+    )
 
 
 def charges(fees: Fees, active: Iterable[int], lists: Collection[Played]) -> dict[Matter, int]:
@@ -231,8 +271,11 @@ def table_bills(event: Event, fees: Fees, round: int) -> list[TableBill]:
 def entry_fee_marks(event: Event, fees: Fees, start_numbers: Collection[int]) -> list[PlayerBill]:
     """Whether these players have paid their entry fee; everybody, where no start number is given."""
     of_player = _by_entry(positions_of(event, fees, {Kind.ENTRY_FEE}))
-    asked = event.entries.filter(start_number__in=start_numbers) if start_numbers else event.entries.all()
-    return [PlayerBill(entry, Bill(tuple(of_player[entry.pk]))) for entry in asked]
+    return [
+        PlayerBill(entry, Bill(tuple(of_player[entry.pk])))
+        for entry in entries_shown(event, event.role)
+        if not start_numbers or entry.start_number in start_numbers
+    ]
 
 
 def _by_entry(positions: Iterable[Position]) -> defaultdict[int, list[Position]]:

@@ -7,6 +7,7 @@
 """
 
 import re
+from functools import lru_cache
 
 from django.utils import formats, translation
 
@@ -15,9 +16,14 @@ _TYPED = re.compile(r"(?P<sign>[-+−]?)(?P<euros>\d{1,3}(?:\.\d{3})+|\d{1,7})(?
 
 def write_euros(cents: int) -> str:
     """Cents in the visitor's language, with a no-break space before the sign of the euro."""
+    return _write(cents, translation.get_language())
+
+
+@lru_cache(maxsize=4096)  # a large field owes the same few amounts over and over
+def _write(cents: int, language: str | None) -> str:
     euros, rest = divmod(abs(cents), 100)
     whole = formats.number_format(euros, use_l10n=True, force_grouping=True)
-    point = formats.get_format("DECIMAL_SEPARATOR", lang=translation.get_language(), use_l10n=True)
+    point = formats.get_format("DECIMAL_SEPARATOR", lang=language, use_l10n=True)
     return f"{'−' if cents < 0 else ''}{whole}{point}{rest:02d}\N{NO-BREAK SPACE}€"
 
 

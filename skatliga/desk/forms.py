@@ -145,7 +145,11 @@ FixedPrizeRows = forms.formset_factory(FixedPrizeForm, formset=_RowFormSet, extr
 
 
 class FeesForm(forms.Form):
-    """What an event costs and how its pot becomes prizes; `values` is what the service takes."""
+    """What an event costs and how its pot becomes prizes; `values` is what the service takes.
+
+    What the event does not have is not offered: Abreizgeld without lost deals, a jackpot for the Grand ouvert without
+    one, prizes of a Serie where it is a match.
+    """
 
     entry_fee = EuroField(label=gettext_lazy("Startgeld"), help_text=gettext_lazy("Je Teilnehmer."))
     list_fee = EuroField(label=gettext_lazy("Kartengeld"), help_text=gettext_lazy("Je Teilnehmer und Serie."))
@@ -198,7 +202,13 @@ class FeesForm(forms.Form):
         }
         super().__init__(data, initial=initial)
         self.fields["stake"].choices = [(0, _("es wird nicht um Geld gespielt")), *_stakes()]
-        ladder = [{"from_loss": start, "cents": cents} for start, cents in fees.abreizgeld]
+        book = fees.event.book
+        self.has_ladder = book.counts_lost
+        if not (grand := book.ways.get("grand")) or "ouvert" not in grand.fields:
+            del self.fields["jackpot"], self.fields["jackpot_share"]
+        if fees.event.target:
+            del self.fields["series_prizes"]
+        ladder = [{"from_loss": start, "cents": cents} for start, cents in fees.abreizgeld if self.has_ladder]
         self.ladder = LadderRows(data, initial=None if data else ladder, prefix="ladder")
         fixed = [prize._asdict() for prize in plan.fixed]
         self.fixed = FixedPrizeRows(data, initial=None if data else fixed, prefix="fixed")
@@ -227,7 +237,7 @@ class FeesForm(forms.Form):
             players_per_prize=cleaned.pop("players_per_prize"),
             weights=tuple(cleaned.pop("weights")),
             fixed=tuple(FixedPrize(*row) for row in self.fixed.rows),
-            series_prizes=tuple(cleaned.pop("series_prizes")),
+            series_prizes=tuple(cleaned.pop("series_prizes", ())),
         )
         return cleaned | {"abreizgeld": [list(row) for row in self.ladder.rows], "prizes": write_plan(plan)}
 
@@ -239,17 +249,17 @@ def _stakes() -> list[tuple[int, str]]:
 
 
 class AwardsForm(forms.Form):
-    """The prizes place by place, of the total ranking and of each Serie; cleaned to `awards`."""
+    """The prizes place by place, of the total ranking and, where `series`, of each Serie; cleaned to `awards`."""
 
     ROOM = 3
     """Places offered below the last prize."""
 
-    def __init__(self, data: Any = None, *, awards: Awards) -> None:
+    def __init__(self, data: Any = None, *, awards: Awards, series: bool = True) -> None:
         super().__init__(data)
-        for group, label, amounts in (
-            ("total", gettext_lazy("%(place)s. Preis"), awards.prizes),
-            ("series", gettext_lazy("%(place)s. Serienpreis"), awards.series_prizes),
-        ):
+        groups = [("total", gettext_lazy("%(place)s. Preis"), awards.prizes)]
+        if series:
+            groups.append(("series", gettext_lazy("%(place)s. Serienpreis"), awards.series_prizes))
+        for group, label, amounts in groups:
             sent = sum(name.startswith(f"{group}-") for name in self.data)
             for place in range(1, min(max(len(amounts) + self.ROOM, sent), 2000) + 1):
                 initial = amounts[place - 1] if place <= len(amounts) else None

@@ -13,6 +13,7 @@ the time left, the missing lists, the ranking. The address can fix it instead:
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Any, Final
 
 from django.contrib.auth.decorators import login_not_required
@@ -23,7 +24,7 @@ from django.utils.timezone import get_current_timezone_name
 from skatliga.events.access import round_of
 from skatliga.events.live import Poll, live
 from skatliga.events.models import Event, Round
-from skatliga.events.queries import seating, sort_key
+from skatliga.events.queries import seating
 from skatliga.standings.progress import RoundState
 from skatliga.standings.queries import Ranking, ranking
 
@@ -94,8 +95,7 @@ def _hall(event: Event) -> Hall:
 
 def _places(hall: Hall) -> Iterator[Slide]:
     if hall.round:
-        places = seating(hall.round, role=None)
-        places.sort(key=lambda place: (sort_key(place.name), place.start_number))
+        places = sorted(seating(hall.round, role=None), key=attrgetter("sort_key"))
         yield from _paged("plaetze", places, LINES)
 
 

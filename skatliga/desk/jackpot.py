@@ -1,4 +1,4 @@
-"""Every Grand ouvert that was won at an event.
+"""Every Grand ouvert that was won at an event, or at several.
 
 Only games entered as such are known: a list of bare values or of feet tells of none.
 """
@@ -22,14 +22,14 @@ class GrandOuvert(NamedTuple):
     """Spiel-Nr. on the list."""
 
 
-def grand_ouverts(event: Event) -> list[GrandOuvert]:
-    """All of them by Serie, table and game; a list is valued only if it has one."""
+def grand_ouverts(*events: Event | int) -> list[GrandOuvert]:
+    """All of them by day, Serie, table and game; a list is valued only if it has one. Events may be given by key."""
     played = Row.objects.filter(sheet=OuterRef("pk"), void=False, deal__game="grand", deal__ouvert=True)
     sheets = (
-        Sheet.objects.filter(Exists(played), table__round__event=event, kind=Sheet.Kind.MAIN, state__in=ARRIVED)
+        Sheet.objects.filter(Exists(played), table__round__event__in=events, kind=Sheet.Kind.MAIN, state__in=ARRIVED)
         .select_related("table__round")
         .prefetch_related("rows", "feet", "results")
-        .order_by("table__round__number", "table__number")
+        .order_by("table__round__event__date", "table__round__event", "table__round__number", "table__number")
     )
     return [found for sheet in sheets for found in _won_on(sheet)]
 

@@ -12,6 +12,7 @@ Decisions, where the rules of play are silent:
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from heapq import nlargest
 from typing import NamedTuple
 
 from scoring.money import PrizeList, share_prizes
@@ -20,8 +21,8 @@ from skatliga.access import Role
 from skatliga.desk.awards import Awards, Pot, fixed_awards, pot_of, propose
 from skatliga.desk.dues import Kind, Matter, Position, booked, fees_of, pair
 from skatliga.desk.jackpot import GrandOuvert, grand_ouverts
-from skatliga.events.models import Entry, Event
-from skatliga.events.queries import entries_shown
+from skatliga.events.models import Event
+from skatliga.events.queries import EntryShown, entries_shown
 from skatliga.standings.queries import Line, Ranking, ranking
 
 PAID_OUT = frozenset({Kind.PRIZE, Kind.JACKPOT})
@@ -87,6 +88,8 @@ class PrizeTable:
     """Whether the prizes are fixed; until then they follow the plan."""
     provisional: bool
     """Whether the ranking can still change."""
+    missing_lists: int
+    """How many lists are missing although the event is closed."""
     winners: tuple[Winner, ...]
     series: tuple[SeriesWinners, ...]
     jackpot: tuple[JackpotWinner, ...]
@@ -118,18 +121,23 @@ class PrizeTable:
 
     def payable(self, start_number: int | None = None) -> list[Position]:
         """What may be paid out by now and has not been: to all, or to one player, who may have got too much."""
-        found = [
-            position
-            for payout in self.payouts
-            if start_number in (None, payout.start_number)
-            for position in payout.positions
-            if position.open and self._is_sure(position)
+        if start_number is None:
+            return [each for payout in self.payouts for each in self._payable_of(payout) if each.open < 0]
+        return [
+            each for payout in self.payouts if payout.start_number == start_number for each in self._payable_of(payout)
         ]
-        return [position for position in found if position.open < 0] if start_number is None else found
 
-    def open_for(self, start_number: int | None = None) -> int:
-        """The cents to pay out by now; negative where a player has to pay back."""
-        return -sum(position.open for position in self.payable(start_number))
+    @property
+    def open_for_all(self) -> int:
+        """The cents to pay out by now."""
+        return -sum(position.open for position in self.payable())
+
+    def open_with(self, payout: Payout) -> int:
+        """The cents to pay out to one player by now; negative where he has to pay back."""
+        return -sum(position.open for position in self._payable_of(payout))
+
+    def _payable_of(self, payout: Payout) -> list[Position]:
+        return [position for position in payout.positions if position.open and self._is_sure(position)]
 
     def _is_sure(self, position: Position) -> bool:
         return self.fixed and (not self.provisional or position.matter.round in self.settled_rounds)
@@ -162,6 +170,7 @@ def prize_list(event: Event, role: Role | None) -> PrizeTable:
         awards=awards,
         fixed=fixed is not None,
         provisional=found.provisional,
+        missing_lists=found.missing_for_good,
         winners=winners,
         series=series,
         jackpot=jackpot,
@@ -179,9 +188,11 @@ def _series_winners(found: Ranking, number: int, prizes: Sequence[int]) -> Itera
     """Everybody who gets a prize of one Serie, by place in it."""
     if not prizes:
         return
+    at = [state.number for state in found.rounds].index(number)
+    results = [result for line in found.lines if (result := line.results[at])]
+    least = min(nlargest(len(prizes), (result.leistung for result in results)), default=0)
+    placed = rank([result for result in results if result.leistung >= least], BY_LEISTUNG)  # nobody else can win
     lines = {line.start_number: line for line in found.lines}
-    results = [each for line in found.lines for each in line.results if each and each.round == number]
-    placed = rank(results, BY_LEISTUNG)
     yield from _winners([(each.place, lines[each.row.start_number], each.row.leistung) for each in placed], prizes)
 
 
@@ -201,7 +212,9 @@ def _winners(placed: Sequence[tuple[int, Line, int]], prizes: Sequence[int]) -> 
             yield Winner(place, holders[at] > 1, line.start_number, line.name, line.club, points, prize)
 
 
-def _jackpot_winners(found: Sequence[GrandOuvert], entries: Iterable[Entry], jackpot: int) -> Iterator[JackpotWinner]:
+def _jackpot_winners(
+    found: Sequence[GrandOuvert], entries: Iterable[EntryShown], jackpot: int
+) -> Iterator[JackpotWinner]:
     by_key = {entry.pk: entry for entry in entries}
     for each in found:
         entry = by_key[each.entry]
@@ -209,7 +222,7 @@ def _jackpot_winners(found: Sequence[GrandOuvert], entries: Iterable[Entry], jac
 
 
 def _due(
-    entries: Iterable[Entry],
+    entries: Iterable[EntryShown],
     rounds: Mapping[int, int],
     winners: Iterable[Winner],
     series: Iterable[SeriesWinners],
@@ -228,7 +241,7 @@ def _due(
     return due
 
 
-def _payouts(positions: Iterable[Position], entries: Iterable[Entry]) -> Iterator[Payout]:
+def _payouts(positions: Iterable[Position], entries: Iterable[EntryShown]) -> Iterator[Payout]:
     of_player: defaultdict[int, list[Position]] = defaultdict(list)
     for position in positions:
         of_player[position.matter.entry].append(position)

@@ -5,8 +5,14 @@ from typing import Any
 
 import django_tables2 as tables
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
+from skatliga.desk.models import Booking
+from skatliga.desk.prizes import PrizeTable, Winner
+from skatliga.desk.settlement import Settled
 from skatliga.events.models import Event
+from skatliga.spreadsheets import Euros
+from skatliga.tables import Rows
 
 NUMBER = {"th": {"class": "number"}}
 WIDE = {"th": {"class": "number room"}}
@@ -20,8 +26,8 @@ class _EventTable(tables.Table):
         self.event = event
 
 
-class BillTable(_EventTable):
-    """What each player owes."""
+class _PlayerTable(_EventTable):
+    """A table with a line for everybody who takes part."""
 
     start_number = tables.Column(_("Nr."), attrs=NUMBER, accessor="entry__start_number")
     name = tables.Column(
@@ -30,17 +36,43 @@ class BillTable(_EventTable):
         order_by=("entry__sort_key", "entry__start_number"),
         attrs={"th": {"class": "who"}},
     )
-    entry_fee = tables.Column(_("Startgeld"), attrs=WIDE)
-    list_fees = tables.Column(_("Kartengeld"), attrs=WIDE)
-    abreizgeld = tables.Column(_("Abreizgeld"), attrs=WIDE)
-    due = tables.Column(_("Zusammen"), accessor="bill__due", attrs=WIDE)
-    paid = tables.Column(_("Bezahlt"), accessor="bill__paid", attrs=WIDE)
-    open = tables.Column(_("Offen"), accessor="bill__open", attrs=NUMBER)
+
+
+class BillTable(_PlayerTable):
+    """What each player owes."""
+
+    entry_fee = Euros(_("Startgeld"), attrs=WIDE)
+    list_fees = Euros(_("Kartengeld"), attrs=WIDE)
+    abreizgeld = Euros(_("Abreizgeld"), attrs=WIDE)
+    due = Euros(_("Zusammen"), accessor="bill__due", attrs=WIDE)
+    paid = Euros(_("Bezahlt"), accessor="bill__paid", attrs=WIDE)
+    open = Euros(_("Offen"), accessor="bill__open", attrs=NUMBER)
 
     class Meta:
         template_name = "desk/bill_table.html"
         empty_text = _("Niemand gefunden.")
         attrs = {"class": "bills"}  # noqa: RUF012
+
+
+class SettlementTable(_PlayerTable):
+    """What each player receives or pays at the tables, with a column for each Serie where there are several."""
+
+    total = Euros(_("Zusammen"), attrs=NUMBER)
+
+    class Meta:
+        template_name = "desk/settlement_table.html"
+        empty_text = _("Sobald eine Liste erfasst ist, steht hier die Abrechnung.")
+        attrs = {"class": "bills"}  # noqa: RUF012
+        sequence = ("start_number", "name", "...", "total")
+
+    def __init__(self, rows: Iterable[Settled], event: Event, **kwargs: Any) -> None:
+        rounds = list(event.rounds.all())
+        self.several = len(rounds) > 1
+        columns = [
+            (f"serie_{round.number}", Euros(str(round), f"received__{index}", attrs=NUMBER, orderable=False))
+            for index, round in enumerate(rounds)
+        ]
+        super().__init__(rows, event, extra_columns=columns if self.several else (), **kwargs)
 
 
 class BookingTable(_EventTable):
@@ -49,11 +81,60 @@ class BookingTable(_EventTable):
     at = tables.Column(_("Wann"))
     kind = tables.Column(_("Art"))
     entry = tables.Column(_("Für"), accessor="entry__name", order_by=("entry__start_number", "-at"))
-    cents = tables.Column(_("Betrag"), attrs=NUMBER)
+    cents = Euros(_("Betrag"), attrs=NUMBER)
     by = tables.Column(_("Von"), accessor="by__last_name", attrs={"th": {"class": "room"}})
-    reversal = tables.Column(_("Storno"), accessor="pk", orderable=False, attrs=NUMBER)
+    reversal = tables.Column(_("Storno"), accessor="pk", orderable=False, attrs=NUMBER, exclude_from_export=True)
 
     class Meta:
         template_name = "desk/booking_table.html"
         empty_text = _("Noch ist nichts gebucht.")
         attrs = {"class": "bookings"}  # noqa: RUF012
+
+    def value_kind(self, record: Booking) -> str:
+        return str(record.get_kind_display())
+
+    def value_by(self, record: Booking) -> str:
+        return record.by.name
+
+
+class BookingFile(BookingTable):
+    """The same as a file: what stands beside something on the page has a column."""
+
+    round = tables.Column(_("Serie"), accessor="round__number")
+    note = tables.Column(_("Vermerk"))
+    reverses = tables.Column(_("Storno"), accessor="pk")
+
+    class Meta(BookingTable.Meta):
+        sequence = ("at", "kind", "round", "entry", "cents", "note", "reverses", "by")
+
+    def value_reverses(self, record: Booking) -> bool:
+        return record.reverses_id is not None
+
+
+class WinnerTable(tables.Table):
+    """Who has won what, for a file: the total ranking first, then the prizes of each Serie."""
+
+    round = tables.Column(_("Serie"), accessor="0")
+    place = tables.Column(pgettext_lazy("Rangliste", "Platz"), accessor="1__place")
+    start_number = tables.Column(_("Nr."), accessor="1__start_number")
+    name = tables.Column(_("Name"), accessor="1__name")
+    club = tables.Column(_("Verein"), accessor="1__club")
+    points = tables.Column(_("Punkte"), accessor="1__points")
+    prize = Euros(_("Preis"), accessor="1__prize")
+
+    def __init__(self, prizes: PrizeTable) -> None:
+        of_rounds = [(each.number, winner) for each in prizes.series for winner in each.winners]
+        winners: list[tuple[int | None, Winner]] = [(None, winner) for winner in prizes.winners]
+        super().__init__([*winners, *of_rounds])
+
+
+class PayoutTable(tables.Table):
+    """What each player has won and was paid, for a file."""
+
+    start_number = tables.Column(_("Nr."))
+    name = tables.Column(_("Name"))
+    won = Euros(pgettext_lazy("Preis", "Gewonnen"))
+    paid = Euros(_("Ausgezahlt"))
+
+    def __init__(self, prizes: PrizeTable) -> None:
+        super().__init__(Rows(prizes.payouts))

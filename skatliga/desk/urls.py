@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from skatliga.desk import draw_views, views
+from skatliga.desk import draw_views, file_views, views
 
 app_name = "desk"
 urlpatterns = [
@@ -12,6 +12,7 @@ urlpatterns = [
     path("<slug:slug>/kasse/spieler/<int:number>/", views.pay_player, name="pay_player"),
     path("<slug:slug>/kasse/serie/<int:number>/", views.cash_round, name="cash_round"),
     path("<slug:slug>/kasse/serie/<int:number>/tisch/<int:table>/", views.pay_table, name="pay_table"),
+    path("<slug:slug>/kasse/abrechnung/", views.settlement, name="settlement"),
     path("<slug:slug>/kasse/abschluss/", views.balance, name="balance"),
     path("<slug:slug>/kasse/buchungen/", views.bookings, name="bookings"),
     path("<slug:slug>/kasse/buchungen/<int:pk>/stornieren/", views.reverse, name="reverse"),
@@ -22,5 +23,11 @@ urlpatterns = [
     path("<slug:slug>/serie/<int:number>/auslosung/", draw_views.draw, name="draw"),
     path("<slug:slug>/serie/<int:number>/auslosung/nachbessern/", draw_views.mend, name="mend"),
     path("<slug:slug>/serie/<int:number>/auslosung/<int:pk>/", draw_views.publish, name="publish_draw"),
+    path("<slug:slug>/kasse/kasse.<slug:ending>", file_views.cash, name="cash_file"),
+    path("<slug:slug>/kasse/abrechnung.<slug:ending>", file_views.settlement, name="settlement_file"),
+    path("<slug:slug>/kasse/buchungen.<slug:ending>", file_views.bookings, name="bookings_file"),
+    path("<slug:slug>/preise/siegerliste.<slug:ending>", file_views.winners, name="winners_file"),
+    path("<slug:slug>/preise/auszahlung.<slug:ending>", file_views.payouts, name="payouts_file"),
+    path("<slug:slug>/abschliessen/", views.close, name="close"),
     path("<slug:slug>/kopieren/", views.copy_event, name="copy_event"),
 ]

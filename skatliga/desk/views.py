@@ -19,22 +19,26 @@ from skatliga.access import Role, strongest
 from skatliga.desk import balance as balances
 from skatliga.desk import dues, services
 from skatliga.desk.awards import problems_of
+from skatliga.desk.closing import close_event
 from skatliga.desk.copying import copy_event as make_copy
 from skatliga.desk.euros import write_euros
 from skatliga.desk.forms import AwardsForm, CopyForm, CountForm, FeesForm, OtherForm, ReverseForm
 from skatliga.desk.models import Fees
 from skatliga.desk.prizes import prize_list
-from skatliga.desk.settlement import settlements
-from skatliga.desk.tables import BillTable, BookingTable
+from skatliga.desk.settlement import evening, settlements
+from skatliga.desk.tables import BillTable, BookingTable, SettlementTable
 from skatliga.events.access import entry_for, event_for, round_for
 from skatliga.people.names import fold
 from skatliga.refusals import refusal_told
+from skatliga.standings.progress import find
+from skatliga.tables import Rows
 
 
 def cash(request: HttpRequest, slug: str) -> HttpResponse:
     """What each player owes, in all and one by one."""
     event = event_for(request, slug, Role.SPIELLEITUNG)
-    bills = dues.player_bills(event, dues.fees_of(event))
+    fees = dues.fees_of(event)
+    bills = dues.player_bills(event, fees)
     everything = dues.Bill(tuple(position for each in bills for position in each.bill.positions))
     search, only_open = request.GET.get("suche", "").strip(), "offen" in request.GET
     words = fold(search).split()
@@ -42,11 +46,18 @@ def cash(request: HttpRequest, slug: str) -> HttpResponse:
         each
         for each in bills
         if not (only_open and each.bill.settled)
-        and (search == str(each.entry.start_number) or all(word in fold(each.entry.name) for word in words))
+        and (search == str(each.entry.start_number) or all(word in fold(each.entry.shown) for word in words))
     ]
-    table = BillTable(found, event, order_by="start_number")
+    table = BillTable(Rows(found), event, order_by="start_number")
     RequestConfig(request, paginate={"per_page": 100}).configure(table)
-    context = {"event": event, "everything": everything, "table": table, "search": search, "only_open": only_open}
+    context = {
+        "event": event,
+        "everything": everything,
+        "settles": bool(fees.stake),
+        "table": table,
+        "search": search,
+        "only_open": only_open,
+    }
     return render(request, "desk/cash.html", context)
 
 
@@ -55,7 +66,7 @@ def cash_round(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     round = round_for(request, slug, number, Role.SPIELLEITUNG)
     fees = dues.fees_of(round.event)
     bills = dues.table_bills(round.event, fees, round.pk)
-    received = settlements(fees, round.pk)
+    received = {entry: cents for (_round, entry), cents in settlements(fees, [round.pk]).items()}
     context = {
         "event": round.event,
         "round": round,
@@ -64,6 +75,15 @@ def cash_round(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "tables": [(each, [(player, received.get(player.entry.pk)) for player in each.players]) for each in bills],
     }
     return render(request, "desk/cash_round.html", context)
+
+
+def settlement(request: HttpRequest, slug: str) -> HttpResponse:
+    """What the players settle among themselves over the whole evening."""
+    event = event_for(request, slug, Role.SPIELLEITUNG)
+    fees = dues.fees_of(event)
+    table = SettlementTable(evening(event, fees), event, order_by="start_number")
+    RequestConfig(request, paginate={"per_page": 100}).configure(table)
+    return render(request, "desk/settlement.html", {"event": event, "settles": bool(fees.stake), "table": table})
 
 
 @require_POST
@@ -126,7 +146,7 @@ def reverse(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def fees(request: HttpRequest, slug: str) -> HttpResponse:
     """What the event costs and how its pot becomes prizes; first shown with what is usual."""
     event = event_for(request, slug, Role.SPIELLEITUNG)
-    stored = Fees.objects.filter(event=event).first() or Fees(event=event)
+    stored = Fees.objects.filter(event=event).select_related("event").first() or dues.usual_fees(event)
     form = FeesForm(request.POST or None, fees=stored)
     if form.is_valid():
         try:
@@ -142,7 +162,7 @@ def prizes(request: HttpRequest, slug: str) -> HttpResponse:
     """Who has won what, what has been paid out, and the form for the prizes themselves."""
     event = event_for(request, slug, Role.SPIELLEITUNG)
     found = prize_list(event, event.role)
-    form = AwardsForm(request.POST or None, awards=found.awards)
+    form = AwardsForm(request.POST or None, awards=found.awards, series=not event.target)
     if form.is_valid():
         try:
             services.fix_awards(event, form.awards)
@@ -154,7 +174,7 @@ def prizes(request: HttpRequest, slug: str) -> HttpResponse:
         "event": event,
         "prizes": found,
         "problems": problems_of(found.proposal),
-        "payouts": [(payout, found.open_for(payout.start_number)) for payout in found.payouts],
+        "payouts": [(payout, found.open_with(payout)) for payout in found.payouts],
         "form": form,
     }
     return render(request, "desk/prizes.html", context)
@@ -182,6 +202,17 @@ def pay_prizes(request: HttpRequest, slug: str) -> HttpResponse:
         elif paid:
             messages.success(request, _("%(euros)s zurückgenommen.") % {"euros": write_euros(-paid)})
     return redirect(f"{resolve_url('desk:prizes', slug)}#auszahlen")
+
+
+def close(request: HttpRequest, slug: str) -> HttpResponse:
+    """Close the event, with the lists that are missing by then in view."""
+    event = event_for(request, slug, Role.SPIELLEITUNG)
+    if request.method == "POST":
+        with refusal_told(request):
+            close_event(event, request.POST.get("fehlen", ""))
+            return redirect(event)
+    progress = find(event, event.role).progress
+    return render(request, "desk/close.html", {"event": event, "ranking": progress})
 
 
 def copy_event(request: HttpRequest, slug: str) -> HttpResponse:

@@ -36,7 +36,7 @@ def round_of(event: Event, number: int) -> Round:
 def entry_for(request: HttpRequest, slug: str, start_number: int) -> Entry:
     """Somebody who takes part, for those who enter players."""
     event = event_for(request, slug, Role.LISTENFUEHRER)
-    entry = get_object_or_404(event.entries.select_related("player"), start_number=start_number)
+    entry = get_object_or_404(event.entries.select_related("player__merged_into"), start_number=start_number)
     entry.event = event
     return entry
 

@@ -75,7 +75,7 @@ def field_of(round: Round, sizes: Sequence[int] = (), clubs_first: bool = False,
         rounds=max(1, event.rounds.count() - round.number + 1),
         history=seatings_before(round),
         plan=_plan_of(round),
-        wishes=_wishes(event, entries, clubs_first),
+        wishes=wishes_of(event, entries, clubs_first),
         sizes=tables,
         **options,
     )
@@ -110,7 +110,8 @@ def to_tables(seating: Seating) -> Tables:
     return {number: tuple(int(player) for player in table) for number, table in enumerate(seating, 1)}
 
 
-def _wishes(event: Event, entries: Sequence[Entry], clubs_first: bool) -> Wishes:
+def wishes_of(event: Event, entries: Sequence[Entry], clubs_first: bool = False) -> Wishes:
+    """Who of these wants to sit where, or not with whom."""
     present = {entry.start_number for entry in entries}
     teams: dict[int, list[int]] = {}
     members = event.teams.values_list("pk", "members__entry__start_number")

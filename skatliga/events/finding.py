@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from django.db.models import Q, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 
-from skatliga.events.models import Entry, Event, Seat, Team
+from skatliga.events.models import Entry, Event, Seat, Team, TeamMember
 from skatliga.events.queries import candidates
 from skatliga.people.names import fold
 
@@ -79,7 +79,7 @@ def with_wishes(event: Event) -> QuerySet[Entry]:
 
 def teams_of(event: Event) -> list[Team]:
     """All teams by kind and name, with their members: `players`, and who is `missing` for a complete one."""
-    teams = list(event.teams.prefetch_related("members__entry"))
+    teams = list(event.teams.prefetch_related(Prefetch("members", TeamMember.objects.select_related("entry"))))
     for team in teams:
         team.players = [member.entry for member in team.members.all()]
         team.missing = team.size - sum(not player.withdrawn for player in team.players)

@@ -13,7 +13,7 @@ from scoring.rulebooks import BOOKS
 from skatliga.access import Role
 from skatliga.events.models import Category, Entry, Evaluation, Event, Round, Team
 from skatliga.events.registration import read_guest
-from skatliga.events.rules import find_in_agreements, usual_agreements
+from skatliga.events.rules import MOST_DEALS, find_in_agreements, usual_agreements
 from skatliga.people.models import Player
 from skatliga.rules.forms import setting_field
 from skatliga.rules.wording import title
@@ -30,7 +30,7 @@ class EventForm(forms.Form):
     place = Event._meta.get_field("place").formfield()
     rounds = forms.IntegerField(label=gettext_lazy("Zahl der Serien"), min_value=1, max_value=30, initial=2)
     second_person = Event._meta.get_field("second_person").formfield()
-    protest_hours = Event._meta.get_field("protest_hours").formfield()
+    protest_hours = Event._meta.get_field("protest_hours").formfield(max_value=999)
     lot_decides = Event._meta.get_field("lot_decides").formfield()
     cut_after = Event._meta.get_field("cut_after").formfield(
         min_value=1,
@@ -45,8 +45,13 @@ class EventForm(forms.Form):
         widget=forms.Select(attrs={"hx-get": "", "hx-target": "#regeln", "hx-params": "rulebook"}),
     )
     evaluation = forms.ChoiceField(label=gettext_lazy("Wertung"))
-    deals_at_four = Event._meta.get_field("deals_at_four").formfield(min_value=4)
-    deals_at_three = Event._meta.get_field("deals_at_three").formfield(min_value=3)
+    target = Event._meta.get_field("target").formfield(
+        min_value=1,
+        max_value=9999,
+        help_text=gettext_lazy("Nur für die Wertung nach gewonnenen Partien."),
+    )
+    deals_at_four = Event._meta.get_field("deals_at_four").formfield(min_value=4, max_value=MOST_DEALS)
+    deals_at_three = Event._meta.get_field("deals_at_three").formfield(min_value=3, max_value=MOST_DEALS)
 
     def __init__(self, *args: Any, event: Event | None = None, locked: bool = False, **kwargs: Any) -> None:
         initial = {**(_values(event) if event else {}), **kwargs.pop("initial", {})}
@@ -60,7 +65,13 @@ class EventForm(forms.Form):
             self.fields[name] = setting_field(name)
         if 4 not in self.book.table_sizes:
             del self.fields["deals_at_four"], self.fields["deals_at_three"]
-            self.fields["deals"] = forms.IntegerField(label=gettext_lazy("Spiele je Serie"), min_value=1, initial=24)
+            self.fields["deals"] = forms.IntegerField(
+                label=gettext_lazy("Spiele je Serie"), min_value=1, max_value=MOST_DEALS, initial=24
+            )
+        if Evaluation.MATCHES in self.book.evaluations:
+            self.fields["deals"].help_text = _("Eine Partie hat so viele Spiele, wie sie braucht.")
+        else:
+            del self.fields["target"]
         for field in self.rules:
             field.field.disabled = locked
         self.fields["rulebook"].disabled = locked
@@ -79,13 +90,15 @@ class EventForm(forms.Form):
     @property
     def rules(self) -> list[forms.BoundField]:
         """All fields that depend on the rule book."""
-        return [self["evaluation"], *self.agreements, *self.deals]
+        target = [self["target"]] if "target" in self.fields else []
+        return [self["evaluation"], *target, *self.agreements, *self.deals]
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
         self._check_agreements(cleaned)
         if (cleaned.get("cut_after") or 0) >= cleaned.get("rounds", 0) > 0:
             self.add_error("cut_after", _("Nach dem Schnitt muss noch mindestens eine Serie kommen."))
+        self._check_target(cleaned)
         size = self.book.table_sizes[0]
         for name, deals_per_round in (("deals_at_four", 4), ("deals_at_three", 3), ("deals", size)):
             deals = cleaned.get(name)
@@ -104,6 +117,15 @@ class EventForm(forms.Form):
             cleaned |= {"deals_at_four": rounds * 4, "deals_at_three": rounds * 3}
         return cleaned
 
+    def _check_target(self, cleaned: dict[str, Any]) -> None:
+        """A match needs the points that end it, and nothing else has any."""
+        cleaned.setdefault("target", None)
+        if cleaned.get("evaluation") == Evaluation.MATCHES and not cleaned["target"]:
+            if "target" not in self.errors:
+                self.add_error("target", _("Bitte angeben, bei wie vielen Punkten eine Partie endet."))
+        elif cleaned["target"] and "evaluation" in cleaned and cleaned["evaluation"] != Evaluation.MATCHES:
+            self.add_error("target", _("Bitte leer lassen, oder nach gewonnenen Partien werten."))
+
     def _check_agreements(self, cleaned: dict[str, Any]) -> None:
         agreements = {name: cleaned.pop(name) for name in self.book.settings if name in cleaned}
         if len(agreements) == len(self.book.settings):
@@ -114,9 +136,9 @@ class EventForm(forms.Form):
 
 def _values(event: Event) -> dict[str, Any]:
     names = "name date place second_person protest_hours rulebook evaluation deals_at_four deals_at_three".split()
-    names += "lot_decides cut_after cut_places cut_carries".split()
+    names += "target lot_decides cut_after cut_places cut_carries".split()
     values = {name: getattr(event, name) for name in names}
-    deals = event.deals_at(event.book.table_sizes[0])
+    deals = event.deals_at_four // 4 * event.book.table_sizes[0]
     return {**values, **event.agreements, "deals": deals, "rounds": len(event.rounds.all())}
 
 
@@ -202,6 +224,8 @@ class EntryForm(forms.ModelForm):
                 required=False,
                 initial=held.get(kind),
             )
+        if self.kinds and any(round.started_at for round in event.rounds.all()):
+            self.fields["reason"] = reason_field()
 
     @property
     def team_fields(self) -> list[forms.BoundField]:
@@ -213,6 +237,16 @@ class EntryForm(forms.ModelForm):
         """What the service takes."""
         fields = {name: value for name, value in self.cleaned_data.items() if name not in self.kinds}
         return fields | {"teams": {kind: self.offered.get(self.cleaned_data[kind]) for kind in self.kinds}}
+
+
+def reason_field() -> forms.CharField:
+    """Why somebody plays for another team although there are lists."""
+    return forms.CharField(
+        label=_("Begründung, wenn sich eine Mannschaft ändert"),
+        max_length=500,
+        required=False,
+        help_text=_("Es gibt schon Listen; die Begründung steht im Verlauf der Mannschaften."),
+    )
 
 
 class ClassForm(forms.ModelForm):
@@ -232,6 +266,11 @@ class TeamsForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 5, "autocomplete": "off", "placeholder": "Herz Buben: 3 7 12 15"}),
         help_text=gettext_lazy("Name, Doppelpunkt, dann die Startnummern; oder die Namen, durch Kommas getrennt."),
     )
+
+    def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if any(round.started_at for round in event.rounds.all()):
+            self.fields["reason"] = reason_field()
 
 
 class ApartForm(forms.Form):

@@ -62,28 +62,50 @@ def live(request: HttpRequest, slug: str, make: Callable[[Event, Poll], HttpResp
     """
     if request.user.is_authenticated:
         event = event_for(request, slug, Role.READER)
-        known, role, session = _known(slug), event.role, request.session.session_key
+        known, role = _known(slug), event.role
     else:
-        event, role, session = None, None, None
+        event, role = None, None
         known = _believed(slug)
         if known is None or not known.published:
             event = event_for(request, slug, Role.READER)  # which refuses, unless it was published in this second
             known = _known(slug)
+    return answer_kept(
+        request,
+        known,
+        role,
+        lambda poll: make(event or event_for(request, slug, Role.READER), poll),
+        is_part=bool(request.htmx),
+    )
+
+
+def answer_kept(
+    request: HttpRequest,
+    known: tuple[object, ...],
+    role: Role | None,
+    make: Callable[[Poll], HttpResponse],
+    *,
+    is_part: bool = False,
+) -> HttpResponse:
+    """The answer `make` gives, made only where none is kept of what is `known` for those with this role.
+
+    A page names whoever is signed in, and is his own; `is_part` says that `make` gives a part, which names nobody.
+    """
+    session = request.session.session_key if request.user.is_authenticated else None
     poll = Poll(request.get_full_path(), _mark(request, known, role, "part"))
-    shared = bool(request.htmx) or not session
+    shared = is_part or not session
 
     def answer(request: HttpRequest) -> HttpResponse:
         if get_messages(request):
-            return make(event or event_for(request, slug, Role.READER), poll)
+            return make(poll)
         content = cache.get(mark) if shared else None
         if content is not None:
             return HttpResponse(content)
-        response = make(event or event_for(request, slug, Role.READER), poll)
+        response = make(poll)
         if shared:
             cache.set(mark, response.content, KEPT)
         return response
 
-    mark = poll.mark if request.htmx else _mark(request, known, role, session)
+    mark = poll.mark if is_part else _mark(request, known, role, session)
     # A message waiting to be told makes the page one of its own.
     response = condition(lambda request: None if get_messages(request) else f'"{mark}"')(answer)(request)
     patch_cache_control(response, no_cache=True)
@@ -91,7 +113,7 @@ def live(request: HttpRequest, slug: str, make: Callable[[Event, Poll], HttpResp
     return response
 
 
-def _mark(request: HttpRequest, known: Known, *seen_by: str | None) -> str:
+def _mark(request: HttpRequest, known: tuple[object, ...], *seen_by: str | None) -> str:
     """The same for everything that would be answered alike."""
     parts = (known, *seen_by, get_language(), timezone.localdate(), request.get_host(), request.get_full_path())
     return sha256(repr(parts).encode()).hexdigest()[:32]

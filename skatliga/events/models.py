@@ -15,20 +15,24 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
 
+from scoring.legal import longest_match
 from scoring.rulebook import RuleBook
 from scoring.rulebooks import BOOKS
 from skatliga.access import Role, strongest
 from skatliga.people.models import Publication
+from skatliga.publication import State
 from skatliga.rules.contents import Evaluation
+
+
+def _recorded() -> HistoricalRecords:
+    """Every version, with who and why; a reason may be as long as it needs to be."""
+    return HistoricalRecords(history_change_reason_field=models.TextField(null=True))
 
 
 class Event(models.Model):
     """A tournament or a club evening: one rule book, one evaluation, one or more Serien."""
 
-    class State(models.TextChoices):
-        DRAFT = "draft", _("in Vorbereitung")
-        PUBLISHED = "published", _("veröffentlicht")
-        FINAL = "final", _("abgeschlossen")
+    State = State
 
     club = models.ForeignKey("people.Club", models.PROTECT, related_name="events", verbose_name=_("Verein"))
     name = models.CharField(_("Name"), max_length=120)
@@ -41,6 +45,8 @@ class Event(models.Model):
     evaluation = models.CharField(_("Wertung"), max_length=20, choices=Evaluation)
     deals_at_four = models.PositiveSmallIntegerField(_("Spiele am Vierertisch"), default=48)
     deals_at_three = models.PositiveSmallIntegerField(_("Spiele am Dreiertisch"), default=36)
+    target = models.PositiveSmallIntegerField(_("Punkte, bei denen eine Partie endet"), null=True, blank=True)
+    """Where matches are counted: a list ends when somebody reaches it, however many deals that takes."""
     second_person = models.BooleanField(_("zweite Person bestätigt Listen"), default=False)
     protest_hours = models.PositiveSmallIntegerField(_("Protestfrist in Stunden"), default=24)
     cut_after = models.PositiveSmallIntegerField(_("Schnitt nach Serie"), null=True, blank=True)
@@ -72,6 +78,14 @@ class Event(models.Model):
             models.CheckConstraint(
                 name="event_choices_known",
                 condition=Q(state__in=["draft", "published", "final"], evaluation__in=Evaluation.values),
+            ),
+            models.CheckConstraint(
+                condition=Q(evaluation=Evaluation.MATCHES, target__gte=1)
+                | (~Q(evaluation=Evaluation.MATCHES) & Q(target=None)),
+                name="matches_have_a_target",
+                violation_error_message=_(
+                    "Zur Wertung nach gewonnenen Partien gehört die Punktzahl, bei der eine Partie endet."
+                ),
             ),
             models.CheckConstraint(condition=~Q(name="") & ~Q(seed=""), name="event_has_name_and_lot"),
             models.CheckConstraint(
@@ -109,6 +123,16 @@ class Event(models.Model):
         return BOOKS[self.rulebook].agree(**self.agreements)
 
     @property
+    def result_heading(self) -> str:
+        """What that is called which places go by."""
+        return Evaluation(self.evaluation).result
+
+    @property
+    def adds(self) -> bool:
+        """Whether places go by something else than the Spielpunkte."""
+        return Evaluation(self.evaluation).adds
+
+    @property
     def table_sizes(self) -> tuple[int, ...]:
         """The tables there can be: those of the book for which the evaluation knows what a lost deal is worth."""
         if self.evaluation != Evaluation.SEEGER_FABIAN:
@@ -116,7 +140,12 @@ class Event(models.Model):
         return tuple(size for size in self.book.table_sizes if size in self.book.opponents_bonus)
 
     def deals_at(self, size: int) -> int:
-        """Deals of a Serie at a table of this size; other sizes play as many rounds as a table of four."""
+        """Deals of a Serie at a table of this size; other sizes play as many rounds as a table of four.
+
+        Of a match as many as it can have at most.
+        """
+        if self.target:
+            return longest_match(self.book, self.target)
         if size == 3:
             return self.deals_at_three
         return self.deals_at_four // 4 * size
@@ -177,6 +206,12 @@ class Entry(models.Model):
         return f"{self.start_number} {self.name}"
 
     @property
+    def register_name(self) -> str:
+        """The name as the register has it today; a guest's own name."""
+        player = self.player and (self.player.merged_into or self.player)
+        return player.name if player else self.name
+
+    @property
     def public_name(self) -> str:
         """The name for everybody: who objects to it being published appears as the register says today."""
         player = self.player and (self.player.merged_into or self.player)
@@ -219,6 +254,7 @@ class Team(models.Model):
     event = models.ForeignKey(Event, models.CASCADE, related_name="teams")
     kind = models.CharField(_("Art"), max_length=10, choices=Kind, default=Kind.TEAM)
     name = models.CharField(_("Name"), max_length=120)
+    history = _recorded()
 
     class Meta:
         ordering = ("kind", "name")
@@ -247,6 +283,7 @@ class TeamMember(models.Model):
     kind = models.CharField(max_length=10, choices=Team.Kind)
     """The team's kind once more, so that the database can refuse a player in two teams of a kind."""
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="team_memberships")
+    history = _recorded()
 
     class Meta:
         ordering = ("entry__start_number",)
@@ -306,6 +343,14 @@ class Round(models.Model):
     def ends_at(self) -> datetime | None:
         """When its time is over, where it has a limit and has begun."""
         return self.begun_at + timedelta(minutes=self.minutes) if self.begun_at and self.minutes else None
+
+    @property
+    def missing_since(self) -> datetime | None:
+        """From when on a list that has not come is missing.
+
+        **D** From the end of the time; where it has no limit, from the beginning.
+        """
+        return self.ends_at or self.begun_at
 
 
 class Table(models.Model):

@@ -1,16 +1,17 @@
 """What the pages of events read."""
 
+from datetime import datetime
 from functools import lru_cache
 from typing import NamedTuple
 
-from django.db.models import CharField, Count, IntegerField, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models import Count, IntegerField, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from skatliga.access import Role
-from skatliga.events.models import Entry, Event, EventRole, Round, Seat, Table
-from skatliga.people.models import Club, ClubRole, Membership, User
+from skatliga.events.models import Entry, Event, EventRole, Round, Seat, Table, Team, TeamMember
+from skatliga.people.models import Club, ClubRole, Membership, Publication, User
 from skatliga.people.names import fold
-from skatliga.people.queries import members
+from skatliga.people.queries import members, role_held
 
 
 class Place(NamedTuple):
@@ -22,14 +23,33 @@ class Place(NamedTuple):
     name: str
     withdrawn: bool
 
+    @property
+    def sort_key(self) -> tuple[str, int]:
+        """How the names of those who sit are put in order."""
+        return sort_key(self.name), self.start_number
+
+
+class EntryShown(NamedTuple):
+    """Somebody who takes part, as the pages of a large field need him; the name is the one this visitor may see."""
+
+    pk: int
+    start_number: int
+    shown: str
+    club_name: str
+    withdrawn: bool
+    player: int | None
+    """The key in the register, of the one merged into where there are two."""
+
+    @property
+    def sort_key(self) -> str:
+        """How the name is put in order."""
+        return sort_key(self.shown)
+
 
 def events_seen_by(user: User) -> QuerySet[Event]:
     """All events with their clubs, each with what the user holds in the club and in the event alone."""
-    club_held: Value | Subquery = Subquery(ClubRole.objects.filter(club=OuterRef("club"), user=user.pk).values("role"))
-    if user.is_superuser:
-        club_held = Value(Role.ADMINISTRATOR.value, CharField())
     event_held = Subquery(EventRole.objects.filter(event=OuterRef("pk"), user=user.pk).values("role"))
-    return Event.objects.select_related("club").annotate(club_held=club_held, event_held=event_held)
+    return Event.objects.select_related("club").annotate(club_held=role_held(user), event_held=event_held)
 
 
 def visible_events(user: User, club: str = "") -> QuerySet[Event]:
@@ -56,13 +76,24 @@ def rounds_with_sizes(event: Event) -> QuerySet[Round]:
     return event.rounds.annotate(tables_set=count(Table), seated=count(Seat))
 
 
-def entries_shown(event: Event, role: Role | None) -> list[Entry]:
-    """Everybody who takes part, by start number, each with the name this visitor may see: `shown`."""
-    entries = list(event.entries.select_related("player__merged_into"))
-    for entry in entries:
-        entry.shown = entry.name_for(role)
-        entry.sort_key = sort_key(entry.shown)
-    return entries
+def entries_shown(event: Event, role: Role | None) -> list[EntryShown]:
+    """Everybody who takes part, by start number; one query, two for the public."""
+    hidden = _hidden_names(event, role)
+    rows = event.entries.values_list(
+        "pk", "start_number", "name", "club_name", "withdrawn", Coalesce("player__merged_into", "player")
+    )
+    return [EntryShown(pk, number, hidden.get(pk, name), *rest) for pk, number, name, *rest in rows]
+
+
+def _hidden_names(event: Event, role: Role | None) -> dict[int, str]:
+    """The names of those, by primary key, whom this visitor may not see under the name they play by."""
+    if role:
+        return {}
+    objecting = [choice for choice in Publication if choice != Publication.FULL]
+    entries = event.entries.filter(
+        Q(player__publication__in=objecting) | Q(player__merged_into__publication__in=objecting)
+    )
+    return {entry.pk: entry.name_for(role) for entry in entries.select_related("player__merged_into")}
 
 
 def candidates(event: Event, search: str = "") -> QuerySet[Membership]:
@@ -79,11 +110,13 @@ def count_active(event: Event) -> int:
 
 def seating(round: Round, role: Role | None) -> list[Place]:
     """Every seat of a Serie by table and seat."""
-    seats = round.seats.select_related("table", "entry__player__merged_into").order_by("table__number", "number")
+    hidden = _hidden_names(round.event, role)
+    seats = round.seats.order_by("table__number", "number").values_list(
+        "table__number", "number", "entry_id", "entry__start_number", "entry__name", "entry__withdrawn"
+    )
     return [
-        Place(seat.table.number, seat.number, entry.start_number, entry.name_for(role), entry.withdrawn)
-        for seat in seats
-        for entry in [seat.entry]
+        Place(table, seat, number, hidden.get(entry, name), withdrawn)
+        for table, seat, entry, number, name, withdrawn in seats
     ]
 
 
@@ -111,3 +144,31 @@ def sort_key(name: str) -> str:
 def roles_in(event: Event) -> QuerySet[EventRole]:
     """Who holds a role in this event alone, by name."""
     return event.roles.select_related("user").order_by("user__last_name", "user__first_name", "user__username")
+
+
+class TeamChange(NamedTuple):
+    """That somebody began or ceased to play for a team after the first list: when, who said so, and why."""
+
+    at: datetime
+    who: str
+    team: str
+    player: str
+    joined: bool
+    why: str
+
+
+def team_changes(event: Event) -> list[TeamChange]:
+    """What was changed in teams once there were lists, newest first; of dissolved teams too. Two queries."""
+    names = dict(Team.history.filter(event=event).order_by("history_id").values_list("id", "name"))
+    changes = TeamMember.history.filter(team__in=names).exclude(history_change_reason=None)
+    return [
+        TeamChange(
+            at=change.history_date,
+            who=change.history_user.name if change.history_user else "",
+            team=names[change.team_id],
+            player=str(change.entry),
+            joined=change.history_type == "+",
+            why=change.history_change_reason,
+        )
+        for change in changes.select_related("history_user", "entry").order_by("-history_id")
+    ]

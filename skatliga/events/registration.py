@@ -20,6 +20,8 @@ from skatliga.people.names import fold
 
 NO_SHOW = "nicht erschienen"
 """Why somebody is withdrawn who never came; stands in the history as it is."""
+FROM_REGISTER = "Name aus dem Register"
+"""Why a name is another one; stands in the history as it is."""
 
 _GUEST = re.compile(r"(?P<name>[^()]+?)\s*(?:\((?P<club>[^()]*)\))?")
 
@@ -68,9 +70,17 @@ def _register_guest(event: Event, name: str, club_name: str) -> tuple[Entry, boo
 
 @transaction.atomic
 def change_entry(
-    entry: Entry, *, categories: Collection[Category], teams: Mapping[str, Team | None], **fields: object
+    entry: Entry,
+    *,
+    categories: Collection[Category],
+    teams: Mapping[str, Team | None],
+    reason: str = "",
+    **fields: object,
 ) -> Entry:
-    """Write new values over somebody who takes part: `fields` are those of Entry, `teams` goes by kind."""
+    """Write new values over somebody who takes part: `fields` are those of Entry, `teams` goes by kind.
+
+    The `reason` is for another team once there are lists.
+    """
     event = open_event(entry.event)
     stored = Entry.objects.get(pk=entry.pk)
     if stored.player_id and fields.get("name", stored.name) != stored.name:
@@ -84,8 +94,24 @@ def change_entry(
     stored.save()
     stored.categories.set(categories)
     for kind, team in teams.items():
-        set_team(event, stored, Team.Kind(kind), team)
+        set_team(event, stored, Team.Kind(kind), team, reason)
     tell_pages(event)
+    return stored
+
+
+@transaction.atomic
+def refresh_name(entry: Entry) -> Entry:
+    """Take over the name that the register has today; refused once the event is closed, as every change is."""
+    event = open_event(entry.event)
+    stored = Entry.objects.select_related("player__merged_into").get(pk=entry.pk)
+    if stored.player is None:
+        raise ValidationError(_("%(name)s steht in keinem Register.") % {"name": stored.name})
+    if stored.name != stored.register_name:
+        stored.name = stored.register_name
+        stored._change_reason = FROM_REGISTER
+        stored.full_clean()
+        stored.save()
+        tell_pages(event)
     return stored
 
 

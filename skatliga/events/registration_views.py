@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from skatliga.access import Role
-from skatliga.events import classes, services
+from skatliga.events import classes, registration, services
 from skatliga.events.access import category_for, entry_for, event_for
 from skatliga.events.finding import GUEST, find_at_desk, last_entered, without_chair
 from skatliga.events.forms import ClassForm, DeskForm, EntryForm
@@ -53,6 +53,15 @@ def entry(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     context = {"event": entry.event, "entry": entry, "name": name, "form": form}
     context["no_show"] = gone and gone.history_change_reason == NO_SHOW
     return render(request, "events/entry.html", context)
+
+
+@require_POST
+def refresh_name(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    entry = entry_for(request, slug, number)
+    with refusal_told(request):
+        changed = registration.refresh_name(entry)
+        messages.success(request, _("Der Name ist jetzt %(name)s, wie im Register.") % {"name": changed.name})
+    return redirect("events:entry", slug, number)
 
 
 @require_POST

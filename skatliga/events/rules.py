@@ -6,11 +6,15 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 from scoring.deal import DEFAULTS
+from scoring.legal import longest_match
 from scoring.rulebook import RuleBook
 from scoring.rulebooks import BOOKS
 from skatliga.events.models import Event
 from skatliga.rules import wording
 from skatliga.rules.contents import in_words
+
+MOST_DEALS = 200
+"""More deals than these were never on one list."""
 
 
 def usual_agreements(book: RuleBook) -> dict[str, Any]:
@@ -49,3 +53,8 @@ def check_rules(event: Event) -> None:
         raise ValidationError(_("Diese Vereinbarungen gehören nicht zum Regelwerk %(book)s.") % {"book": title})
     if findings := find_in_agreements(book, event.agreements):
         raise ValidationError([sentence for sentences in findings.values() for sentence in sentences])
+    if event.target and longest_match(event.book, event.target) > MOST_DEALS:
+        raise ValidationError(
+            _("Eine Partie bis %(target)s Punkte kann mehr als %(most)s Spiele dauern. Bitte weniger Punkte wählen.")
+            % {"target": event.target, "most": MOST_DEALS}
+        )

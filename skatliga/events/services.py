@@ -12,8 +12,9 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Max
-from django.utils.text import get_text_list, slugify
+from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
+from simple_history.utils import bulk_create_with_history
 
 from scoring.seating import draw
 from skatliga.access import Role, strongest
@@ -23,16 +24,11 @@ from skatliga.events.drawing import Tables, field_of, to_tables
 from skatliga.events.models import Entry, Event, EventRole, Round, Seat, Table
 from skatliga.events.rules import check_rules
 from skatliga.people.models import Club, ClubRole, Player, User
-from skatliga.people.names import fold
+from skatliga.people.names import address_of, fold, free_address
+from skatliga.publication import take_step
 
-RULES = ("rulebook", "evaluation", "agreements", "deals_at_four", "deals_at_three")
+RULES = ("rulebook", "evaluation", "agreements", "deals_at_four", "deals_at_three", "target")
 """What a list is valued by; it stays as it was once there is one."""
-
-STEPS = {
-    Event.State.DRAFT: (Event.State.PUBLISHED,),
-    Event.State.PUBLISHED: (Event.State.DRAFT, Event.State.FINAL),
-    Event.State.FINAL: (Event.State.PUBLISHED,),
-}
 
 
 @transaction.atomic
@@ -69,14 +65,8 @@ def change_event(event: Event, *, rounds: int, **fields: Any) -> Event:
 def set_state(event: Event, state: Event.State) -> None:
     """Publish, withdraw from the public, close or reopen an event."""
     stored = Event.objects.select_for_update().get(pk=event.pk)
-    if stored.state == state:
+    if not take_step(stored, state):
         return
-    if state not in STEPS[Event.State(stored.state)]:
-        raise ValidationError(
-            _("Was „%(old)s“ ist, wird nicht in einem Schritt „%(new)s“. Bitte die Seite neu laden.")
-            % {"old": stored.get_state_display(), "new": Event.State(state).label}
-        )
-    stored.state = state
     stored.save()
     tell_pages(stored)
 
@@ -196,6 +186,24 @@ def give_numbers(event: Event, entries: Iterable[Entry]) -> list[Entry]:
     return entered
 
 
+@transaction.atomic
+def enter_at_once(event: Event, entries: Iterable[Entry], user: Any, reason: str) -> list[Entry]:
+    """Store many new entries with the next start numbers and in their classes; the history says who and why.
+
+    Whoever brings them has seen to it that nobody of them takes part already.
+    """
+    stored = open_event(event)
+    last = stored.entries.aggregate(last=Max("start_number"))["last"] or 0
+    new = list(entries)
+    for number, entry in enumerate(new, last + 1):
+        entry.event, entry.start_number = stored, number
+        entry.clean_fields(exclude=["event", "player"])
+    entered = bulk_create_with_history(new, Entry, default_user=user, default_change_reason=reason)
+    assign_usual_classes(stored, entered)
+    tell_pages(stored)
+    return entered
+
+
 def same_name(entry: Entry) -> str:
     """The sentence that refuses somebody of the same name."""
     return _(
@@ -212,13 +220,8 @@ def _save(event: Event) -> None:
 
 def _free_slug(name: str, date: datetime.date) -> str:
     """An address made of name and day, with a number where there is one already."""
-    stem = slug = f"{slugify(fold(name))[:110] or 'veranstaltung'}-{date:%Y-%m-%d}"
-    taken = set(Event.objects.filter(slug__startswith=stem).values_list("slug", flat=True))
-    further = 1
-    while slug in taken:
-        further += 1
-        slug = f"{stem}-{further}"
-    return slug
+    stem = f"{address_of(name, 110, 'veranstaltung')}-{date:%Y-%m-%d}"
+    return free_address(stem, set(Event.objects.filter(slug__startswith=stem).values_list("slug", flat=True)))
 
 
 def _set_rounds(event: Event, number: int) -> None:

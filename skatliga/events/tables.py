@@ -5,7 +5,9 @@ from typing import Any
 import django_tables2 as tables
 from django.utils.translation import gettext_lazy as _
 
-from skatliga.events.models import Entry, Event
+from skatliga.events.models import Event
+from skatliga.events.queries import EntryShown
+from skatliga.tables import Rows
 
 
 class EventTable(tables.Table):
@@ -27,11 +29,26 @@ class EntryTable(tables.Table):
     start_number = tables.Column(_("Nr."), attrs={"th": {"class": "number"}})
     name = tables.Column(_("Name"), accessor="shown", order_by=("sort_key", "start_number"))
     club = tables.Column(_("Verein"), accessor="club_name", attrs={"th": {"class": "room"}})
+    withdrawn = tables.Column(_("zurückgetreten"))
 
-    def __init__(self, entries: list[Entry], event: Event, **kwargs: Any) -> None:
-        super().__init__(entries, **kwargs)
+    def __init__(self, entries: list[EntryShown], event: Event, **kwargs: Any) -> None:
+        super().__init__(Rows(entries), **kwargs)
         self.event = event
 
     class Meta:
         template_name = "events/entry_table.html"
         empty_text = _("Noch niemand.")
+
+
+FILES_ALONE = ("withdrawn",)
+"""Columns of files; on a page they stand beside the name."""
+
+
+class PlaceTable(tables.Table):
+    """Who sits where in a Serie, for a file."""
+
+    table = tables.Column(_("Tisch"))
+    seat = tables.Column(_("Platz"))
+    start_number = tables.Column(_("Nr."))
+    name = tables.Column(_("Name"))
+    withdrawn = tables.Column(_("zurückgetreten"))

@@ -2,6 +2,8 @@
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
+from django.core.paginator import Paginator
+from django.forms import CharField
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -13,16 +15,20 @@ from skatliga.events import teams as services
 from skatliga.events.access import apart_for, event_for, team_for
 from skatliga.events.finding import teams_of, with_wishes
 from skatliga.events.forms import ApartForm, TeamsForm
-from skatliga.events.models import Team
+from skatliga.events.models import Event, Team
+from skatliga.events.queries import team_changes
 from skatliga.refusals import refusal_told
+
+TEAMS_PER_PAGE = 100
 
 
 def teams(request: HttpRequest, slug: str) -> HttpResponse:
     event = event_for(request, slug, Role.LISTENFUEHRER)
-    form = TeamsForm(request.POST or None)
+    form = TeamsForm(request.POST or None, event=event)
     if form.is_valid():
         try:
-            created = services.create_teams(event, Team.Kind(form.cleaned_data["kind"]), form.cleaned_data["lines"])
+            data = form.cleaned_data
+            created = services.create_teams(event, Team.Kind(data["kind"]), data["lines"], data.get("reason", ""))
             told = ngettext(
                 "%(number)s Mannschaft ist angelegt.", "%(number)s Mannschaften sind angelegt.", len(created)
             )
@@ -30,26 +36,26 @@ def teams(request: HttpRequest, slug: str) -> HttpResponse:
             return redirect("events:teams", slug)
         except ValidationError as refusal:
             form.add_error("lines", refusal.messages)
-    found = teams_of(event)
-    for team in found:
-        team.line = services.line_of(team, team.players)
-    return render(request, "events/teams.html", {"event": event, "teams": found, "form": form})
+    return _teams_page(request, event, form)
 
 
 @require_POST
 def change_team(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Another name or other players; what is refused stays as it was typed."""
     team = team_for(request, slug, pk)
     with refusal_told(request):
-        changed = services.change_team(team, request.POST.get("line", ""))
+        changed = services.change_team(team, request.POST.get("line", ""), _reason(request))
         messages.success(request, _("%(name)s ist gespeichert.") % {"name": changed.name})
-    return redirect("events:teams", slug)
+        return redirect("events:teams", slug)
+    event = event_for(request, slug, Role.LISTENFUEHRER)
+    return _teams_page(request, event, TeamsForm(event=event), refused=pk)
 
 
 @require_POST
 def delete_team(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     team = team_for(request, slug, pk)
     with refusal_told(request):
-        services.delete_team(team)
+        services.delete_team(team, _reason(request))
         messages.success(request, _("„%(name)s“ ist aufgelöst.") % {"name": team.name})
     return redirect("events:teams", slug)
 
@@ -74,3 +80,23 @@ def drop_wish(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     with refusal_told(request):
         services.drop_wish(pair)
     return redirect("events:wishes", slug)
+
+
+def _teams_page(request: HttpRequest, event: Event, form: TeamsForm, refused: int | None = None) -> HttpResponse:
+    """All teams, each in its line; that of the team refused stands as it was sent."""
+    found = teams_of(event)
+    at = next((at for at, team in enumerate(found) if team.pk == refused), None)
+    number = request.GET.get("page") if at is None else at // TEAMS_PER_PAGE + 1
+    page = Paginator(found, TEAMS_PER_PAGE).get_page(number)
+    for team in page:
+        team.line = services.line_of(team, team.players)
+    if at is not None:
+        found[at].refused = True
+        found[at].line, found[at].reason = request.POST.get("line", ""), request.POST.get("reason", "")
+    context = {"event": event, "page": page, "form": form, "changes": team_changes(event)}
+    return render(request, "events/teams.html", context, status=200 if at is None else 422)
+
+
+def _reason(request: HttpRequest) -> str:
+    """Why a team is changed, refused where it is too long or holds what no database keeps."""
+    return CharField(max_length=500, required=False).clean(request.POST.get("reason", ""))

@@ -6,6 +6,8 @@ They are typed a line each: the name, a colon, and the players by start number o
     Karo Damen: Anna Ärmel, Bert Brandt, 9, 11
 
 * **D** A team may lack players, also for good; rankings and pages say so.
+* **D** From the first list on, who plays for whom is changed only with a reason, which the history keeps; a new team of
+  players counts as such a change, another name does not. Whoever is entered from a file then has the file as reason.
 * **D** A Mixed is one lady and one gentleman; refused is only what the register knows to be otherwise.
 """
 
@@ -22,7 +24,7 @@ from skatliga.people.names import fold
 
 
 @transaction.atomic
-def create_teams(event: Event, kind: Team.Kind, text: str) -> list[Team]:
+def create_teams(event: Event, kind: Team.Kind, text: str, reason: str = "") -> list[Team]:
     """A team for every line, or a refusal with everything that is wrong with the lines."""
     stored = open_event(event)
     entries = _entries(stored)
@@ -30,7 +32,7 @@ def create_teams(event: Event, kind: Team.Kind, text: str) -> list[Team]:
     for line in filter(str.strip, text.splitlines()):
         try:
             team = Team(event=stored, kind=kind)
-            _write(team, line, entries)
+            _write(team, line, entries, reason)
             created.append(team)
         except ValidationError as refusal:
             findings += refusal.messages
@@ -41,33 +43,35 @@ def create_teams(event: Event, kind: Team.Kind, text: str) -> list[Team]:
 
 
 @transaction.atomic
-def change_team(team: Team, line: str) -> Team:
+def change_team(team: Team, line: str, reason: str = "") -> Team:
     """Another name or other players for a team."""
     event = open_event(team.event)
-    _write(team, line, _entries(event))
+    _write(team, line, _entries(event), reason)
     tell_pages(event)
     return team
 
 
 @transaction.atomic
-def delete_team(team: Team) -> None:
+def delete_team(team: Team, reason: str = "") -> None:
     """Dissolve a team; its players go on taking part."""
     tell_pages(open_event(team.event))
+    _set_players(team, [], reason)
     team.delete()
 
 
 @transaction.atomic
-def set_team(event: Event, entry: Entry, kind: Team.Kind, team: Team | None) -> None:
+def set_team(event: Event, entry: Entry, kind: Team.Kind, team: Team | None, reason: str = "") -> None:
     """Let somebody play for this team, or for none, instead of the team of this kind so far."""
     stored = open_event(event)
-    current = TeamMember.objects.filter(entry=entry, kind=kind)
-    if team and current.filter(team=team).exists():
+    current = Team.objects.filter(kind=kind, members__entry=entry).first()
+    if team == current:
         return
-    current.delete()
+    if current:
+        _set_players(current, [player for player in _players(current) if player != entry], reason)
     if team:
-        players = [member.entry for member in team.members.select_related("entry__player")]
-        _refuse(_check_players(team, [*players, entry]))
-        TeamMember.objects.create(team=team, kind=team.kind, entry=entry)
+        players = [*_players(team), entry]
+        _refuse(_check_players(team, players))
+        _set_players(team, players, reason)
     tell_pages(stored)
 
 
@@ -107,7 +111,7 @@ def _entries(event: Event) -> list[Entry]:
     return list(event.entries.select_related("player"))
 
 
-def _write(team: Team, line: str, entries: Sequence[Entry]) -> None:
+def _write(team: Team, line: str, entries: Sequence[Entry], reason: str) -> None:
     """Give a team the name and the players of a line."""
     name, _colon, typed = " ".join(line.split()).rpartition(":") if ":" in line else (line.strip(), "", "")
     team.name = name.strip()
@@ -120,8 +124,31 @@ def _write(team: Team, line: str, entries: Sequence[Entry]) -> None:
     _refuse(_check_players(team, players))
     team.full_clean()
     team.save()
-    team.members.all().delete()
-    TeamMember.objects.bulk_create(TeamMember(team=team, kind=team.kind, entry=player) for player in players)
+    _set_players(team, players, reason)
+
+
+def _players(team: Team) -> list[Entry]:
+    return [member.entry for member in team.members.select_related("entry__player")]
+
+
+def _set_players(team: Team, players: Sequence[Entry], reason: str) -> None:
+    """Let exactly these play for a stored team; refused without a reason once there are lists."""
+    members = list(team.members.select_related("entry"))
+    known = {member.entry_id for member in members}
+    gone = [member for member in members if member.entry not in players]
+    new = [TeamMember(team=team, kind=team.kind, entry=player) for player in players if player.pk not in known]
+    explained = (gone or new) and team.event.rounds.filter(started_at__isnull=False).exists()
+    if explained and not reason.strip():
+        raise ValidationError(
+            _("„%(team)s“: Es gibt schon Listen. Bitte begründen, warum jetzt andere für sie spielen.")
+            % {"team": team.name}
+        )
+    for member in (*gone, *new):
+        member._change_reason = reason.strip() if explained else None
+    for member in gone:
+        member.delete()
+    for member in new:
+        member.save()
 
 
 def _read_players(typed: str, entries: Sequence[Entry]) -> list[Entry]:

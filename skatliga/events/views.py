@@ -1,10 +1,13 @@
 """Pages of events, entries, seats and roles in an event."""
 
 import re
+from itertools import groupby
+from operator import attrgetter
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import ValidationError
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -29,9 +32,12 @@ from skatliga.events.forms import (
 )
 from skatliga.events.models import Entry, Event
 from skatliga.events.rules import agreements_in_words
-from skatliga.events.tables import EntryTable, EventTable
+from skatliga.events.tables import FILES_ALONE, EntryTable, EventTable, PlaceTable
 from skatliga.people.access import club_for
 from skatliga.refusals import refusal_told
+from skatliga.spreadsheets import table_file
+
+TABLES_PER_PAGE = 120
 
 
 @login_not_required
@@ -43,7 +49,17 @@ def events(request: HttpRequest) -> HttpResponse:
         directed = [only] if only.role and only.role.directs else []
     table = EventTable(queries.visible_events(request.user, slug))
     RequestConfig(request, paginate={"per_page": 50}).configure(table)
-    return render(request, "events/events.html", {"table": table, "only": only, "directed": directed})
+    context = {"table": table, "only": only, "directed": directed, "query": f"verein={slug}" if only else ""}
+    return render(request, "events/events.html", context)
+
+
+@login_not_required
+def events_file(request: HttpRequest, ending: str) -> HttpResponse:
+    slug = request.GET.get("verein", "")
+    if slug:
+        club_for(request, slug, None)
+    table = EventTable(queries.visible_events(request.user, slug))
+    return table_file(table, "veranstaltungen", ending, _("Veranstaltungen"))
 
 
 def create_event(request: HttpRequest, club: str) -> HttpResponse:
@@ -92,9 +108,10 @@ def change_event(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def set_state(request: HttpRequest, slug: str) -> HttpResponse:
+    """Publish, withdraw or open again; an event is closed at the desk, which knows what is missing."""
     event = event_for(request, slug, Role.SPIELLEITUNG)
     state = request.POST.get("state", "")
-    if state in Event.State:
+    if state in {Event.State.DRAFT, Event.State.PUBLISHED}:
         with refusal_told(request):
             services.set_state(event, Event.State(state))
     return redirect(event)
@@ -104,6 +121,13 @@ def set_state(request: HttpRequest, slug: str) -> HttpResponse:
 def entries(request: HttpRequest, slug: str) -> HttpResponse:
     event = event_for(request, slug, Role.READER)
     return _entries_page(request, event, GuestsForm())
+
+
+@login_not_required
+def entries_file(request: HttpRequest, slug: str, ending: str) -> HttpResponse:
+    event = event_for(request, slug, Role.READER)
+    table = EntryTable(queries.entries_shown(event, event.role), event, order_by="start_number")
+    return table_file(table, f"teilnehmer-{slug}", ending, _("Teilnehmer"))
 
 
 @require_POST
@@ -140,15 +164,25 @@ def round(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     round = round_for(request, slug, number, Role.READER)
     role = round.event.role
     places = queries.seating(round, role)
+    tables = [(number, list(at)) for number, at in groupby(places, attrgetter("table"))]
+    where = _("Tisch %(table)s, Platz %(seat)s")
     context = {
         "event": round.event,
         "round": round,
+        "page": Paginator(tables, TABLES_PER_PAGE).get_page(request.GET.get("page")),
         "places": places,
-        "by_name": sorted(places, key=lambda place: (queries.sort_key(place.name), place.start_number)),
+        "by_name": [(place, where % place._asdict()) for place in sorted(places, key=attrgetter("sort_key"))],
         "without": queries.without_seat(round, role),
         "time": TimeForm(initial={"minutes": round.minutes}),
     }
     return render(request, "events/round.html", context)
+
+
+@login_not_required
+def seating_file(request: HttpRequest, slug: str, number: int, ending: str) -> HttpResponse:
+    round = round_for(request, slug, number, Role.READER)
+    places = queries.seating(round, round.event.role)
+    return table_file(PlaceTable(places), f"plaetze-{slug}-{number}", ending, str(round))
 
 
 @require_POST
@@ -241,7 +275,7 @@ def _entries_page(request: HttpRequest, event: Event, guests: GuestsForm) -> Htt
     if enters and request.htmx and "suche" in request.GET and not request.htmx.history_restore_request:
         response = render(request, "events/register_found.html", context)
     else:
-        context["table"] = EntryTable(found, event, order_by="start_number")
+        context["table"] = EntryTable(found, event, order_by="start_number", exclude=FILES_ALONE)
         RequestConfig(request, paginate={"per_page": 100}).configure(context["table"])
         response = render(request, "events/entries.html", context)
     patch_vary_headers(response, ["HX-Request"])

@@ -1,35 +1,138 @@
-"""Uploading files."""
+"""Uploading files, and saying what is in them."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from skatliga.exchange.participantfile import Line, Table, read_lines, read_table, write_table
+from skatliga.exchange.mapping import Column, Layout
+from skatliga.exchange.planning import LineOutcome
+from skatliga.people.models import Club
+from skatliga.people.names import fold
+from skatliga.years.past import demand_free
+
+ANSWER = "zeile_"
+"""What the field of a doubtful line is called, before the number of the line."""
 
 
-class ParticipantsForm(forms.Form):
-    """A file, or what it held, sent back to be entered; cleaned to `lines`, and to `text` to be sent back."""
+class UploadForm(forms.Form):
+    """A file with a table."""
 
     datei = forms.FileField(
-        label=gettext_lazy("Datei (CSV oder XLSX)"),
-        required=False,
-        widget=forms.FileInput(attrs={"accept": ".csv,.txt,.xlsx"}),
+        label=gettext_lazy("Datei (CSV, XLSX oder ODS)"),
+        widget=forms.FileInput(attrs={"accept": ".csv,.txt,.tsv,.xlsx,.ods"}),
     )
-    inhalt = forms.CharField(widget=forms.HiddenInput, required=False, strip=False)
 
-    lines: list[Line]
-    text: str
+
+class ArchiveForm(forms.Form):
+    """An archive of an event or a club."""
+
+    MOST_BYTES = 500 * 1024**2
+
+    datei = forms.FileField(
+        label=gettext_lazy("Archiv (ZIP)"), widget=forms.FileInput(attrs={"accept": ".zip,application/zip"})
+    )
+
+    def clean_datei(self) -> Any:
+        file = self.cleaned_data["datei"]
+        if file.size > self.MOST_BYTES:
+            raise forms.ValidationError(
+                _("Die Datei ist größer als 500 MB. Bitte auf der Kommandozeile einspielen: manage.py import_archive.")
+            )
+        return file
+
+
+def _day() -> forms.DateInput:
+    return forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
+
+
+class PastYearForm(UploadForm):
+    """The table of a year, with the name and the days of the year."""
+
+    name = forms.CharField(label=gettext_lazy("Name des Clubjahrs"), max_length=80)
+    first_day = forms.DateField(label=gettext_lazy("erster Tag"), widget=_day())
+    last_day = forms.DateField(label=gettext_lazy("letzter Tag"), widget=_day())
+    field_order = ("name", "first_day", "last_day", "datei")
+
+    def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.club = club
+
+    def clean_name(self) -> str:
+        name = self.cleaned_data["name"]
+        demand_free(self.club, name)
+        return name
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
-        file, text = cleaned.get("datei"), cleaned.get("inhalt")
-        if not (file or text):
-            raise forms.ValidationError(_("Bitte eine Datei wählen."))
-        try:
-            table: Table = read_table(file.read() if file else text.encode())
-            self.lines, self.text = read_lines(table), write_table(table)
-        except forms.ValidationError as refusal:
-            self.add_error("datei", refusal)
+        first, last = cleaned.get("first_day"), cleaned.get("last_day")
+        if first and last and last < first:
+            self.add_error("last_day", _("Das Clubjahr endet, bevor es beginnt; bitte die beiden Tage prüfen."))
         return cleaned
+
+    @property
+    def options(self) -> dict[str, str]:
+        """Name and days as they are kept with the upload."""
+        first, last = self.cleaned_data["first_day"], self.cleaned_data["last_day"]
+        return {"name": self.cleaned_data["name"], "first_day": first.isoformat(), "last_day": last.isoformat()}
+
+
+class EraseForm(forms.Form):
+    """Deleting who somebody is: the name typed once more."""
+
+    guests = forms.BooleanField(
+        label=gettext_lazy("auch Teilnahmen als Gast unter demselben Namen"), required=False, initial=True
+    )
+    name = forms.CharField(
+        label=gettext_lazy("Zur Sicherheit der Name"),
+        help_text=gettext_lazy("Bitte Vor- und Nachname eintippen, wie sie oben stehen."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+    def __init__(self, *args: Any, name: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.expected = name
+
+    def clean_name(self) -> str:
+        typed = self.cleaned_data["name"]
+        if fold(typed) != fold(self.expected):
+            raise forms.ValidationError(_("Das ist ein anderer Name; gelöscht ist nichts."))
+        return typed
+
+
+class ColumnsForm(forms.Form):
+    """Which field every column of a file is; cleaned to `chosen`, the keys by column."""
+
+    def __init__(self, *args: Any, columns: Sequence[Column], layout: Layout, proposed: Sequence[str], **kwargs: Any):
+        super().__init__(*args, **kwargs)
+        self.columns = columns
+        choices = [("", _("nicht übernehmen")), *((field.key, field.title) for field in layout.fields)]
+        for column, key in zip(columns, proposed, strict=True):
+            self.fields[f"spalte_{column.index}"] = forms.ChoiceField(
+                label=_("Feld für Spalte %(letter)s") % {"letter": column.letter},
+                choices=choices,
+                initial=key,
+                required=False,
+            )
+
+    @property
+    def rows(self) -> list[tuple[Column, forms.BoundField]]:
+        """The columns, each with its field."""
+        return [(column, self[f"spalte_{column.index}"]) for column in self.columns]
+
+    @property
+    def chosen(self) -> list[str]:
+        """The keys chosen, by column."""
+        return [self.cleaned_data[f"spalte_{column.index}"] for column in self.columns]
+
+
+def answers_in(data: Any, outcomes: Sequence[LineOutcome]) -> dict[int, str]:
+    """What was decided about the doubtful lines, by line; what was not offered is left out."""
+    answers = {}
+    for each in outcomes:
+        answer = data.get(f"{ANSWER}{each.line}", "")
+        if answer in {choice.value for choice in each.choices}:
+            answers[each.line] = answer
+    return answers

@@ -1,12 +1,15 @@
-"""Whole lists in a CSV file: what it looks like, and reading it.
+"""Whole lists in a file: what it looks like, and reading it.
 
-The first line names the columns, in any order; separated by semicolons or commas, in UTF-8. Every further line is one
-row of a list, or the foot of one player. Empty columns can be left out.
+A table, as CSV, XLSX or ODS. The first line names the columns, in any order. Every further line is one row of a list,
+or the foot of one player. Empty columns can be left out.
 
 =========================  ===========================================================================================
-liste                      any label; all lines with the same label are one list
+veranstaltung, datum, ort  which evening, only in a file of many evenings: what it is called, the day as 31.05.2026 or
+                           2026-05-31, and the place, which may be empty
+liste                      any label; all lines of an evening with the same label are one list
 serie, tisch               where it was played
-platz1 … platz6            who sat there: a name, or a start number of the event
+platz1 … platz6            who sat there: a name, or a number: the start number in a file for one event, the member's
+                           number in a file of many evenings
 spiele                     how many deals the complete list has, where that is not what the event says
 eingepasst                 how many deals were passed in, for a list of feet alone
 spiel                      position of the row on the list: 1, 2, 3 …, struck rows included
@@ -26,56 +29,48 @@ The columns from serie to eingepasst are filled on the first line of a list; bel
 Truth is written ja or nein, x, 1 or 0; gifts (schenken) and losers one after the other with spaces; the game in place
 of an overtaken Null (replacement) as ``kreuz -2``. What the event has agreed on (`RuleBook.settings`) is no column.
 
+All lines of an evening stand together. Its columns are filled on its first line; below they are empty or the same.
+
 Reading guesses nothing: what it does not understand is a `Problem`, and an unknown column a problem of the whole file.
 
 * **D** A list has feet alone, or rows and beside them feet as control numbers; a foot needs points and both counters.
 * **D** The number of a row is never left to the order of the lines. A number that the file leaves out is an empty row,
   which the engine refuses, because a row may have been lost.
+* **D** An evening is read whole, and never more than `MOST_LINES` of it; a larger event comes in several files.
 """
 
-import csv
-import io
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import datetime
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Final, get_args, get_type_hints
+from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
-from scoring import BOOKS, Deal, Misread, RuleBook, parse
-from scoring.deal import DEFAULTS, FIELDS
+from scoring import RuleBook
 from scoring.faults import Foot
-from scoring.wire import deal_fields
+from skatliga.events.rules import MOST_DEALS
+from skatliga.exchange.listlines import (
+    COLUMNS,
+    DEAL,
+    EVENING,
+    FOOT,
+    HEAD,
+    MOST,
+    ROW,
+    SEATS,
+    Line,
+    Problem,
+    Unreadable,
+    read_foot,
+    read_row,
+)
+from skatliga.exchange.listsource import Broken, Source
 from skatliga.lists.reckoning import Entered
-from skatliga.lists.services import MOST_DEALS
-from skatliga.rules.wording import sentence, title
 
-SEATS: Final = tuple(f"platz{seat}" for seat in range(1, 7))
-HEAD: Final = ("serie", "tisch", *SEATS, "spiele", "eingepasst")
-ROW: Final = ("spiel", "kurz", "alleinspieler", "wert", "laufend", "strafe", "am_tisch", "gestrichen", "grund")
-FOOT: Final = ("platz", "spielpunkte", "gewonnen", "verloren", "gesamt")
-SETTINGS: Final = frozenset(name for book in BOOKS.values() for name in book.settings)
-"""Fields that a table agrees on for a whole event; they are the event's, never the file's."""
-DEAL: Final = tuple(name for name in FIELDS if name not in SETTINGS)
-COLUMNS: Final = ("liste", *HEAD, *ROW, *FOOT, *DEAL)
-
-TRUTH: Final = {
-    **dict.fromkeys(("ja", "x", "1", "wahr", "true"), True),
-    **dict.fromkeys(("nein", "0", "falsch", "false"), False),
-}
-MOST: Final = 9_999
-"""Whatever is counted: more is a slip of the hand."""
-_NUMBER: Final = re.compile(r"[+-]?[0-9]{1,6}")
-_HINTS: Final = get_type_hints(Deal)
-
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """What could not be read; ``line`` is that of the file, ``row`` that of the list, 0 where there is none."""
-
-    line: int
-    message: str
-    row: int = 0
+MOST_LINES: Final = 100_000
+MOST_ROUNDS: Final = 999
+LONGEST_NAME: Final = 120
+"""Characters of a name, of a player as of an evening."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +91,11 @@ class WrittenList:
     feet: tuple[Foot | None, ...]
     """In seat order."""
     problems: tuple[Problem, ...]
+    """Why it is refused."""
+    notes: tuple[Problem, ...] = ()
+    """What is to be said of it although it is not refused."""
+    note: str = ""
+    """Why it counts although something does not add up (`lists.whole`)."""
 
     @property
     def place(self) -> str:
@@ -104,52 +104,18 @@ class WrittenList:
 
 
 @dataclass(frozen=True, slots=True)
-class ListFile:
-    """All lists of a file in its order; with problems of its own it has none."""
+class WrittenEvening:
+    """One evening as the file has it; with problems of its own it has no lists. ``line`` is its first one."""
 
+    name: str
+    date: datetime.date | None
+    place: str
+    line: int
     lists: tuple[WrittenList, ...]
     problems: tuple[Problem, ...] = ()
-
-
-class _Unreadable(Exception):
-    """A cell, or a line, that cannot be understood."""
-
-
-@dataclass(slots=True)
-class _Line:
-    """One line of the file by columns, without its empty cells."""
-
-    number: int
-    cells: dict[str, str]
-
-    def integer(self, column: str) -> int | None:
-        """The number in a column, `None` where it is empty."""
-        text = self.cells.get(column)
-        if text is None:
-            return None
-        if not _NUMBER.fullmatch(text):
-            raise _Unreadable(_("%(column)s: „%(text)s“ ist keine ganze Zahl.") % {"column": column, "text": text})
-        return int(text)
-
-    def count(self, column: str, least: int = 0, most: int = MOST) -> int | None:
-        """The number in a column that counts something."""
-        number = self.integer(column)
-        if number is not None and not least <= number <= most:
-            raise _Unreadable(
-                _("%(column)s: %(number)s ist nicht möglich; möglich sind %(least)s bis %(most)s.")
-                % {"column": column, "number": number, "least": least, "most": most}
-            )
-        return number
-
-    def truth(self, column: str) -> bool:
-        """Whether a column says yes."""
-        text = self.cells[column]
-        if text.lower() not in TRUTH:
-            raise _Unreadable(
-                _("%(column)s: „%(text)s“ ist nicht zu verstehen; bitte ja oder nein schreiben.")
-                % {"column": column, "text": text}
-            )
-        return TRUTH[text.lower()]
+    """Why it is refused."""
+    notes: tuple[Problem, ...] = ()
+    """What was left out of it."""
 
 
 @dataclass(slots=True)
@@ -168,167 +134,170 @@ class _Draft:
         self.problems.append(Problem(line, message, row))
 
 
-def read(content: bytes, book: RuleBook, agreements: Mapping[str, Any]) -> ListFile:
-    """All lists of a file; the book says what compact notation means, and every deal is played as agreed."""
+def read_lists(source: Source, book: RuleBook, agreements: Mapping[str, Any]) -> WrittenEvening:
+    """All lists of a file for one event; the book says what compact notation means, and every deal is as agreed."""
+    if problems := tuple(_check_columns(source.columns, COLUMNS)):
+        return WrittenEvening("", None, "", 1, (), problems)
+    block = _Block(source.columns, {})
     try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return ListFile((), (Problem(1, _("Die Datei ist nicht in UTF-8; bitte so speichern.")),))
-    delimiter = ";" if ";" in text.partition("\n")[0] else ","
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
-    try:
-        columns = [name.strip().lower() for name in next(reader, [])]
-        lines = [(reader.line_num, cells) for cells in reader]
-    except csv.Error as error:
-        return ListFile((), (Problem(reader.line_num, _("Das ist keine CSV-Datei (%(error)s).") % {"error": error}),))
-    if problems := tuple(_check_columns(columns)):
-        return ListFile((), problems)
-    drafts, unnamed = _gather_lines(columns, lines, book)
-    if unnamed:
-        return ListFile((), unnamed)
-    return ListFile(tuple(_refuse_doubles([_finish(draft, agreements) for draft in drafts])))
+        for number, cells in source.lines:
+            block.add(number, cells, book)
+    except Broken as broken:
+        return WrittenEvening("", None, "", 1, (), (Problem(broken.line, str(broken)),))
+    return block.finish(agreements)
 
 
-def _gather_lines(
-    columns: Sequence[str], lines: Iterable[tuple[int, Sequence[str]]], book: RuleBook
-) -> tuple[tuple[_Draft, ...], tuple[Problem, ...]]:
-    """The lines by lists, and those that belong to none."""
-    drafts: dict[str, _Draft] = {}
-    unnamed = []
-    for number, cells in lines:
-        filled = {name: cell.strip() for name, cell in zip(columns, cells, strict=False) if name and cell.strip()}
-        line = _Line(number, filled)
+def read_evenings(source: Source, book: RuleBook, agreements: Mapping[str, Any]) -> Iterator[WrittenEvening]:
+    """The evenings of a file, one after the other as they are read."""
+    problems = [*_check_columns(source.columns, (*EVENING, *COLUMNS), ("veranstaltung", "datum"))]
+    if problems:
+        yield WrittenEvening("", None, "", 1, (), tuple(problems))
+        return
+    block = _Block(source.columns, {})
+    try:
+        for number, cells in source.lines:
+            said = _said_of_evening(source.columns, cells)
+            if any(block.evening.get(name) != cell for name, cell in said.items()):
+                if block.line:
+                    yield block.finish(agreements)
+                block = _Block(source.columns, said)
+            block.add(number, cells, book)
+    except Broken as broken:
+        # What was read of this evening may not be all of it.
+        told = (Problem(broken.line, str(broken)),)
+        yield WrittenEvening(block.evening.get("veranstaltung", ""), None, "", block.line or broken.line, (), told)
+        return
+    if block.line:
+        yield block.finish(agreements)
+
+
+def _said_of_evening(columns: Sequence[str], cells: Sequence[str]) -> dict[str, str]:
+    pairs = zip(columns, cells, strict=False)
+    return {name: text for name, cell in pairs if name in EVENING and (text := cell.strip())}
+
+
+class _Block:
+    """The lines of one evening while they are gathered."""
+
+    def __init__(self, columns: Sequence[str], evening: dict[str, str]) -> None:
+        self.columns = columns
+        self.evening = evening
+        self.line = 0
+        self.lines = 0
+        self.drafts: dict[str, _Draft] = {}
+        self.unnamed: list[Problem] = []
+
+    def add(self, number: int, cells: Sequence[str], book: RuleBook) -> None:
+        """One more line, unless there are too many."""
+        pairs = zip(self.columns, cells, strict=False)
+        filled = {name: text for name, cell in pairs if name and (text := cell.strip())}
+        if not filled:
+            return
+        self.line = self.line or number
+        self.lines += 1
+        if self.lines > MOST_LINES:
+            return
         label = filled.get("liste")
-        if label is not None:
-            draft = drafts.setdefault(label, _Draft(label, line.number))
-            _gather(draft, line, book)
-            if len(cells) > len(columns):
-                draft.complain(line.number, _("Die Zeile hat mehr Spalten als die Überschrift."))
-        elif filled:
-            unnamed.append(Problem(line.number, _("In der Spalte liste steht nichts.")))
-    return tuple(drafts.values()), tuple(unnamed)
+        if label is None:
+            self.unnamed.append(Problem(number, _("In der Spalte liste steht nichts.")))
+            return
+        draft = self.drafts.setdefault(label, _Draft(label, number))
+        _gather(draft, Line(number, filled), book)
+        if any(cell.strip() for cell in cells[len(self.columns) :]):
+            draft.complain(number, _("Die Zeile hat mehr Spalten als die Überschrift."))
+
+    def finish(self, agreements: Mapping[str, Any]) -> WrittenEvening:
+        """The evening with all that can be said only now that its lines are known."""
+        problems = self.unnamed[:]
+        date = None
+        if self.lines > MOST_LINES:
+            told = _("Ein Abend hat höchstens %(most)s Zeilen; bitte in mehrere Dateien teilen.")
+            problems.append(Problem(self.line, told % {"most": MOST_LINES}))
+        if self.evening:
+            try:
+                date = Line(self.line, self.evening).day("datum")
+                _check_name(self.evening.get("veranstaltung", ""), "veranstaltung")
+                _check_length(self.evening.get("ort", ""), "ort")
+            except Unreadable as unreadable:
+                problems.append(Problem(self.line, str(unreadable)))
+        lists = () if problems else tuple(_refuse_doubles([_finish(each, agreements) for each in self.drafts.values()]))
+        name, place = self.evening.get("veranstaltung", ""), self.evening.get("ort", "")
+        return WrittenEvening(name, date, place, self.line or 1, lists, tuple(problems))
 
 
-def _check_columns(columns: Sequence[str]) -> Iterator[Problem]:
+def _check_name(name: str, column: str) -> None:
+    if not any(letter.isalpha() for letter in name):
+        raise Unreadable(_("In der Spalte %(column)s fehlt der Name.") % {"column": column})
+    _check_length(name, column)
+
+
+def _check_length(text: str, column: str) -> None:
+    if len(text) > LONGEST_NAME:
+        raise Unreadable(
+            _("%(column)s: „%(text)s…“ ist zu lang; möglich sind %(most)s Zeichen.")
+            % {"column": column, "text": text[:40], "most": LONGEST_NAME}
+        )
+
+
+def _check_columns(columns: Sequence[str], known: Collection[str], needed: Sequence[str] = ()) -> Iterator[Problem]:
     """What is wrong with the first line."""
-    unknown = [name for name in columns if name and name not in COLUMNS]
+    unknown = [name for name in columns if name and name not in known]
     if unknown:
         yield Problem(1, _("Unbekannte Spalten: %(names)s.") % {"names": ", ".join(unknown)})
     double = sorted({name for name in columns if name and columns.count(name) > 1})
     if double:
         yield Problem(1, _("Doppelte Spalten: %(names)s.") % {"names": ", ".join(double)})
-    missing = [name for name in ("liste", "serie", "tisch", "platz1") if name not in columns]
+    missing = [name for name in (*needed, "liste", "serie", "tisch", "platz1") if name not in columns]
     if missing:
         yield Problem(1, _("Es fehlen die Spalten: %(names)s.") % {"names": ", ".join(missing)})
 
 
-def _gather(draft: _Draft, line: _Line, book: RuleBook) -> None:
+def _gather(draft: _Draft, line: Line, book: RuleBook) -> None:
     """Add one line to its list, or say why it cannot be."""
     row = 0
     try:
         _gather_head(draft, line)
         row = line.count("spiel", 1, MOST_DEALS) or 0
         if bool(row) == ("platz" in line.cells):
-            raise _Unreadable(_("Entweder spiel oder platz ist anzugeben: eine Zeile der Liste oder ein Fuß."))
+            raise Unreadable(_("Entweder spiel oder platz ist anzugeben: eine Zeile der Liste oder ein Fuß."))
         if row:
             _gather_row(draft, line, row, book)
         else:
             _gather_foot(draft, line)
-    except _Unreadable as unreadable:
+    except Unreadable as unreadable:
         draft.complain(line.number, str(unreadable), row)
         if row:
             draft.rows.setdefault(row, (line.number, Entered(row)))
 
 
-def _gather_head(draft: _Draft, line: _Line) -> None:
+def _gather_head(draft: _Draft, line: Line) -> None:
     given = {name: cell for name, cell in line.cells.items() if name in HEAD}
     if line.number == draft.line:
         draft.head = given
     elif other := [name for name, cell in given.items() if draft.head.get(name) != cell]:
-        raise _Unreadable(
+        raise Unreadable(
             _("Anders als am Anfang der Liste: %(names)s. Bitte dort eintragen, hier frei lassen.")
             % {"names": ", ".join(other)}
         )
 
 
-def _gather_row(draft: _Draft, line: _Line, number: int, book: RuleBook) -> None:
+def _gather_row(draft: _Draft, line: Line, number: int, book: RuleBook) -> None:
     needless = [name for name in FOOT if name in line.cells]
     if needless:
-        raise _Unreadable(_("Das gehört zu einem Fuß: %(names)s.") % {"names": ", ".join(needless)})
+        raise Unreadable(_("Das gehört zu einem Fuß: %(names)s.") % {"names": ", ".join(needless)})
     if number in draft.rows:
-        raise _Unreadable(_("Spiel %(number)s steht schon weiter oben.") % {"number": number})
-    draft.rows[number] = line.number, _read_row(line, number, book)
+        raise Unreadable(_("Spiel %(number)s steht schon weiter oben.") % {"number": number})
+    draft.rows[number] = line.number, read_row(line, number, book)
 
 
-def _gather_foot(draft: _Draft, line: _Line) -> None:
+def _gather_foot(draft: _Draft, line: Line) -> None:
     needless = [name for name in (*ROW, *DEAL) if name in line.cells]
     if needless:
-        raise _Unreadable(_("Das gehört zu einem Spiel: %(names)s.") % {"names": ", ".join(needless)})
+        raise Unreadable(_("Das gehört zu einem Spiel: %(names)s.") % {"names": ", ".join(needless)})
     seat = line.count("platz", 1, len(SEATS)) or 0
     if seat in draft.feet:
-        raise _Unreadable(_("Der Fuß von Platz %(seat)s steht schon weiter oben.") % {"seat": seat})
-    points, won, lost = line.integer("spielpunkte"), line.count("gewonnen"), line.count("verloren")
-    if points is None or won is None or lost is None:
-        raise _Unreadable(_("Zu einem Fuß gehören spielpunkte, gewonnen und verloren."))
-    draft.feet[seat] = Foot(points, won, lost, line.integer("gesamt"))
-
-
-def _read_row(line: _Line, number: int, book: RuleBook) -> Entered:
-    """One row in the way in which it is written; what it is worth, and whether it can be, says the engine."""
-    ways = [name for name in ("kurz", "wert", "strafe") if name in line.cells]
-    deal = [name for name in DEAL if name in line.cells]
-    if len(ways) + bool(deal) > 1:
-        names = ", ".join([*ways, *deal])
-        raise _Unreadable(_("Bitte das Spiel auf eine Weise angeben, nicht auf mehrere: %(names)s.") % {"names": names})
-    struck = "gestrichen" in line.cells and line.truth("gestrichen")
-    written = {
-        "running": line.integer("laufend"),
-        "playing": _read_seats(line),
-        "void": struck,
-        "reason": line.cells.get("grund", ""),
-    }
-    if "kurz" not in line.cells:
-        declarer = line.count("alleinspieler") or 0
-        fields = _read_deal(line, deal) if deal else None
-        return Entered(number, declarer, fields, line.integer("wert"), penalty=line.count("strafe") or 0, **written)
-    if "alleinspieler" in line.cells:
-        raise _Unreadable(_("Wer gespielt hat, steht schon in kurz; bitte alleinspieler frei lassen."))
-    if not book.notation:
-        raise _Unreadable(_("Das Regelwerk %(book)s hat keine Kurzschrift.") % {"book": title(book)})
-    entry = parse(line.cells["kurz"], book)
-    if isinstance(entry, Misread):
-        raise _Unreadable(_("kurz „%(text)s“: %(why)s") % {"text": line.cells["kurz"], "why": sentence(entry)})
-    return Entered(number, entry.seat, deal_fields(entry.deal), **written)
-
-
-def _read_seats(line: _Line) -> tuple[int, ...] | None:
-    """Who plays from this row on; None where nothing changes."""
-    seats = line.cells.get("am_tisch", "")
-    if seats.strip("123456"):
-        raise _Unreadable(_("In am_tisch stehen nur Plätze, zum Beispiel 134, nicht „%(text)s“.") % {"text": seats})
-    return tuple(sorted({int(seat) for seat in seats})) or None
-
-
-def _read_deal(line: _Line, columns: Sequence[str]) -> dict[str, Any]:
-    """The fields of a deal in the engine's JSON form, as far as they say more than an empty column."""
-    fields = {name: _read_field(line, name) for name in columns}
-    return {name: value for name, value in fields.items() if value != DEFAULTS.get(name)}
-
-
-def _read_field(line: _Line, name: str) -> Any:
-    hint = _HINTS[name]
-    kinds = (hint, *get_args(hint))
-    text = line.cells[name]
-    if name == "replacement":
-        game, _space, spitzen = text.partition(" ")
-        return {"game": game, "spitzen": _Line(line.number, {name: spitzen.strip()}).integer(name)}
-    if name == "schenken":
-        return text.split()
-    if name == "losers":
-        return [_Line(line.number, {name: seat}).integer(name) for seat in text.split()]
-    if bool in kinds:
-        return line.truth(name)
-    return line.integer(name) if int in kinds else text
+        raise Unreadable(_("Der Fuß von Platz %(seat)s steht schon weiter oben.") % {"seat": seat})
+    draft.feet[seat] = read_foot(line)
 
 
 def _finish(draft: _Draft, agreements: Mapping[str, Any]) -> WrittenList:
@@ -341,6 +310,11 @@ def _finish(draft: _Draft, agreements: Mapping[str, Any]) -> WrittenList:
     missing += [SEATS[seat] for seat, name in enumerate(seats or ("",)) if not name]
     if missing:
         draft.complain(draft.line, _("Am Anfang der Liste fehlt: %(names)s.") % {"names": ", ".join(missing)})
+    for column, name in zip(SEATS, seats, strict=False):
+        try:
+            _check_length(name, column)
+        except Unreadable as unreadable:
+            draft.complain(draft.line, str(unreadable))
     if surplus := [seat for seat in sorted(draft.feet) if seat > len(seats)]:
         draft.complain(draft.line, _("Zum Fuß von Platz %(seat)s fehlt, wer dort saß.") % {"seat": surplus[0]})
     if draft.rows and head["eingepasst"] is not None:
@@ -357,7 +331,7 @@ def _finish(draft: _Draft, agreements: Mapping[str, Any]) -> WrittenList:
         seats=seats,
         deals=head["spiele"],
         eingepasst=head["eingepasst"],
-        rows=tuple(_agree(row, agreements) for _line, row in in_order),
+        rows=tuple(_agree(row, agreements) if agreements else row for _line, row in in_order),
         lines=tuple(line for line, _row in in_order),
         feet=tuple(draft.feet.get(seat) for seat in range(1, len(seats) + 1)),
         problems=tuple(sorted(draft.problems, key=lambda problem: problem.line)),
@@ -370,10 +344,10 @@ def _agree(row: Entered, agreements: Mapping[str, Any]) -> Entered:
 
 def _read_head(draft: _Draft) -> Mapping[str, int | None]:
     """The numbers of the list's first line."""
-    line = _Line(draft.line, draft.head)
+    line = Line(draft.line, draft.head)
     numbers: dict[str, int | None] = {}
     for name, least, most in (
-        ("serie", 1, MOST),
+        ("serie", 1, MOST_ROUNDS),
         ("tisch", 1, MOST),
         ("spiele", 1, MOST_DEALS),
         ("eingepasst", 0, MOST_DEALS),
@@ -381,7 +355,7 @@ def _read_head(draft: _Draft) -> Mapping[str, int | None]:
         numbers[name] = None
         try:
             numbers[name] = line.count(name, least, most)
-        except _Unreadable as unreadable:
+        except Unreadable as unreadable:
             draft.complain(draft.line, str(unreadable))
     return numbers
 

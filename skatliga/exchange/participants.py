@@ -1,5 +1,14 @@
 """Importing a list of participants: what every line becomes, and doing it.
 
+==================  ==================================================================================================
+name                as „Anna Ärmel“ or „Ärmel, Anna“; or two columns: vorname, nachname
+verein              of a guest; may be empty
+startnummer         the next free one where it is empty
+klasse              one or several with commas; new ones are created
+mannschaft          name of the team of four; so are tandem and mixed
+spielernummer       number of the member in the club, or in the federation
+==================  ==================================================================================================
+
 * **D** A line is entered or refused by itself; what is refused is said, and the others are entered.
 * **D** Who takes part already stays as he is, so a corrected file can be imported once more.
 * **D** Who stands in the register under the same name is that player, unless the file names another club. Classes in
@@ -8,32 +17,57 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from skatliga.events.changing import open_event
 from skatliga.events.finding import teams_of
 from skatliga.events.models import Category, Entry, Event, Team
 from skatliga.events.services import give_numbers, same_name
 from skatliga.events.teams import set_team
-from skatliga.exchange.participantfile import Line
+from skatliga.exchange.mapping import Field, Layout, Line, full_name
+from skatliga.exchange.planning import Answers, Becomes, LineOutcome
 from skatliga.people.models import Membership, Player
 from skatliga.people.names import fold
 
 MOST_NUMBER = 9_999
+FROM_FILE = "aus einer Teilnehmerdatei"
+"""Why somebody plays for a team; stands in the history as it is."""
 TEAM_COLUMNS = {Team.Kind.TEAM: "mannschaft", Team.Kind.TANDEM: "tandem", Team.Kind.MIXED: "mixed"}
 
 
-class Becomes(StrEnum):
-    """What a line of the file becomes."""
-
-    GUEST = "guest"
-    PLAYER = "player"
-    PRESENT = "present"
-    REFUSED = "refused"
+LAYOUT = Layout(
+    fields=(
+        Field("name", gettext_lazy("Name"), ("spieler", "teilnehmer", "player", "fullname")),
+        Field("vorname", gettext_lazy("Vorname"), ("firstname", "givenname", "rufname")),
+        Field("nachname", gettext_lazy("Nachname"), ("familienname", "zuname", "lastname", "surname")),
+        Field("verein", gettext_lazy("Verein"), ("club", "vereinsname", "skatclub")),
+        Field("startnummer", gettext_lazy("Startnummer"), ("startnr", "startno", "startnumber", "nr")),
+        Field("klasse", gettext_lazy("Klasse"), ("klassen", "wertung", "category", "class")),
+        Field("mannschaft", gettext_lazy("Mannschaft"), ("team",)),
+        Field("tandem", gettext_lazy("Tandem")),
+        Field("mixed", gettext_lazy("Mixed")),
+        Field(
+            "spielernummer",
+            gettext_lazy("Mitglieds- oder Verbandsnummer"),
+            (
+                "spielernr",
+                "mitgliedsnummer",
+                "mitgliedsnr",
+                "mitgliednr",
+                "mitglnr",
+                "verbandsnummer",
+                "passnummer",
+                "memberno",
+            ),
+        ),
+    ),
+    needs=(frozenset({"name"}), frozenset({"vorname", "nachname"}), frozenset({"spielernummer"})),
+)
 
 
 @dataclass(slots=True)
@@ -42,6 +76,7 @@ class Planned:
 
     line: int
     becomes: Becomes
+    """NEW, PRESENT or REFUSED."""
     entry: Entry
     classes: list[str] = field(default_factory=list)
     teams: dict[Team.Kind, str] = field(default_factory=dict)
@@ -49,7 +84,40 @@ class Planned:
 
     @property
     def new(self) -> bool:
-        return self.becomes in {Becomes.GUEST, Becomes.PLAYER}
+        return self.becomes == Becomes.NEW
+
+    @property
+    def outcome(self) -> LineOutcome:
+        """As it is told."""
+        return LineOutcome(self.line, self.entry.name, self.becomes, self.why or self._says())
+
+    def _says(self) -> str:
+        number = self.entry.start_number
+        if not self.new:
+            return _("nimmt schon teil, Startnummer %(number)s") % {"number": number}
+        parts = [_("aus dem Register") if self.entry.player else _("neuer Gast")]
+        if number:
+            parts.append(_("Startnummer %(number)s") % {"number": number})
+        if self.entry.club_name:
+            parts.append(self.entry.club_name)
+        parts += self.classes
+        parts += [f"{kind.label} {name}" for kind, name in self.teams.items()]
+        return " · ".join(parts)
+
+
+class Participants:
+    """The import into one event, as its pages take it."""
+
+    layout = LAYOUT
+
+    def __init__(self, event: Event) -> None:
+        self.event = event
+
+    def plan(self, lines: Sequence[Line], answers: Answers) -> list[LineOutcome]:
+        return [each.outcome for each in plan(self.event, lines)]
+
+    def store(self, lines: Sequence[Line], answers: Answers, user: Any) -> list[LineOutcome]:
+        return [each.outcome for each in store(self.event, lines)]
 
 
 class _Desk:
@@ -122,15 +190,12 @@ def store(event: Event, lines: Iterable[Line]) -> list[Planned]:
         for kind, name in each.teams.items():
             if (kind, fold(name)) not in teams:
                 teams[kind, fold(name)] = Team.objects.create(event=stored, kind=kind, name=name)
-            set_team(stored, each.entry, kind, teams[kind, fold(name)])
+            set_team(stored, each.entry, kind, teams[kind, fold(name)], FROM_FILE)
     return planned
 
 
 def _name(cells: dict[str, str]) -> str:
-    """First and last name, however the file writes them."""
-    name = cells.get("name") or f"{cells.get('vorname', '')} {cells.get('nachname', '')}"
-    last, comma, first = name.partition(",")
-    return " ".join(f"{first} {last}".split() if comma else name.split())[:130]
+    return " ".join(full_name(cells).split())[:130]
 
 
 def _plan_line(desk: _Desk, line: Line) -> Planned:
@@ -141,12 +206,11 @@ def _plan_line(desk: _Desk, line: Line) -> Planned:
         entry = Entry(event=desk.event, player=player, name=player.name, club_name=desk.event.club.name)
         guest = desk.names.get(fold(name))
         present = desk.players.get(player.pk) or (guest if guest and not guest.player_id else None)
-        becomes = Becomes.PLAYER
     else:
         if not any(letter.isalpha() for letter in name):
             raise ValidationError(_("Es fehlt der Name."))
         entry = Entry(event=desk.event, name=name, club_name=club_name)
-        becomes, present = Becomes.GUEST, desk.names.get(fold(name))
+        present = desk.names.get(fold(name))
     if present and not present.pk:
         raise ValidationError(_("Steht schon in Zeile %(line)s.") % {"line": present.line})
     if present and player is None and club_name and fold(present.club_name) != fold(club_name):
@@ -158,7 +222,7 @@ def _plan_line(desk: _Desk, line: Line) -> Planned:
     classes = [part.strip() for part in line.cells.get("klasse", "").split(",") if part.strip()]
     if too_long := [part for part in classes if len(part) > 60]:
         raise ValidationError(_("Die Klasse „%(name)s…“ heißt zu lang.") % {"name": too_long[0][:40]})
-    return Planned(line.number, becomes, entry, classes)
+    return Planned(line.number, Becomes.NEW, entry, classes)
 
 
 def _find_player(desk: _Desk, line: Line, name: str, club_name: str) -> Player | None:

@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from django.db.models import QuerySet
+
 from skatliga.lists.models import SeatResult, Sheet
 from skatliga.lists.queries import view_of
 from skatliga.lists.results import results_of
@@ -32,10 +34,15 @@ def find_differences(sheets: Iterator[Sheet]) -> Iterator[Difference]:
 
 def all_sheets() -> Iterator[Sheet]:
     """Every list with all that its evaluation needs, a few hundred at a time."""
+    return whole_sheets().iterator(300)
+
+
+def whole_sheets() -> QuerySet[Sheet]:
+    """The lists with all that their evaluation needs, by event, Serie and table."""
     sheets = Sheet.objects.select_related("table__round__event").prefetch_related(
         "rows", "feet", "results", "substitutions", "table__seats"
     )
-    return sheets.order_by("table__round__event__date", "table__round__number", "table__number").iterator(300)
+    return sheets.order_by("table__round__event__date", "table__round__number", "table__number")
 
 
 def _compute(sheet: Sheet) -> Iterable[SeatResult]:

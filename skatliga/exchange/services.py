@@ -1,160 +1,113 @@
-"""Importing whole lists, each in one transaction, and saying of every list what became of it.
+"""Importing whole lists into one event, and saying of every list what became of it.
 
 A list is refused whole, with all that is wrong with it, or stored whole. The engine decides, as when a row is typed:
 what it finds in a row refuses the list; what it finds in the whole list (rounds that are not complete, a foot that does
-not fit) is stored and reported.
+not fit) is stored and reported. All lists of an event are stored in one transaction.
 
-* **D** A list that has all its deals and no findings is entered, any other one only handed in: somebody looks at it.
 * **D** A Serie without seats is seated first, as a whole, by all its lists in the file, also by those that are refused.
   So the corrected list finds its table when it is imported later. At a table that is seated already the same players
   must sit in the same order.
-* **D** Who does not take part yet is entered as a guest, without a club. Names are compared as the register does it,
-  without regard to case and accents.
+* **D** A list that is there already, row for row, is passed over, so a file can be imported once more; another list at
+  the same table is refused.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from contextlib import nullcontext
-from dataclasses import dataclass
+from io import BytesIO
 from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.utils.text import get_text_list
+from django.db.models import Prefetch
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring import Finding
-from skatliga.events.models import Entry, Event, Round, Table
-from skatliga.events.services import enter_guests, seat_round
-from skatliga.exchange.listfile import Problem, WrittenList, read
+from skatliga.events.changing import open_event
+from skatliga.events.models import Event, Round, Seat, Table
+from skatliga.events.services import seat_round
+from skatliga.exchange.desk import Desk, EventDesk
+from skatliga.exchange.listfile import WrittenList, read_lists
+from skatliga.exchange.listlines import Problem
+from skatliga.exchange.listreports import Outcome, Remark, Report
+from skatliga.exchange.listsource import open_source
 from skatliga.lists.models import Sheet
+from skatliga.lists.queries import paper_feet, stored_rows
 from skatliga.lists.reckoning import Frame, View, reckon
-from skatliga.lists.services import open_sheet, save, store_rows
-from skatliga.lists.workflow import move
-from skatliga.people.names import fold
+from skatliga.lists.whole import Whole, find_refusals, store_whole
 from skatliga.rules.wording import sentence
 
-State = Sheet.State
-
-
-@dataclass(frozen=True, slots=True)
-class Remark:
-    """Something to be said about a list: in which line of the file, which row, at which seat, by which rule."""
-
-    message: str
-    line: int = 0
-    row: int = 0
-    seat: int = 0
-    rule: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What became of one list; the remarks say why it was refused, or what is left to be answered."""
-
-    label: str
-    place: str
-    rows: int
-    state: str
-    """The state in which it is stored, empty for a list that was refused."""
-    remarks: tuple[Remark, ...]
-
-    @property
-    def refused(self) -> bool:
-        """Whether nothing of it is stored."""
-        return not self.state
-
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """What became of a file; with problems of its own nothing of it was looked at."""
-
-    outcomes: tuple[Outcome, ...]
-    problems: tuple[Problem, ...]
-    dry_run: bool
-
-    @property
-    def imported(self) -> tuple[Outcome, ...]:
-        """The lists that are stored, or would be."""
-        return tuple(outcome for outcome in self.outcomes if not outcome.refused)
-
-    @property
-    def refused(self) -> tuple[Outcome, ...]:
-        """The lists of which nothing is stored."""
-        return tuple(outcome for outcome in self.outcomes if outcome.refused)
-
-    @property
-    def with_findings(self) -> tuple[Outcome, ...]:
-        """The stored lists that leave something to be answered."""
-        return tuple(outcome for outcome in self.imported if outcome.remarks)
-
-    @property
-    def rows(self) -> int:
-        """How many rows are stored."""
-        return sum(outcome.rows for outcome in self.imported)
-
-    @property
-    def good(self) -> bool:
-        """Whether nothing was refused."""
-        return not (self.problems or self.refused)
-
+FROM_FILE = "aus einer Datei übernommen"
+"""Why something is there; stands in the history as it is."""
 
 Track = Callable[[Sequence[WrittenList]], Iterable[WrittenList]]
 """Goes through the lists and shows somebody how far it has come."""
+Place = tuple[int, int]
+"""Serie and table."""
 
 
 def import_lists(event: Event, content: bytes, user: Any, *, dry_run: bool = False, track: Track = iter) -> Report:
     """Store every list of a file (`listfile`) that the rule book of the event knows; a dry run leaves no trace."""
-    file = read(content, event.book, event.agreements)
-    with transaction.atomic() if dry_run else nullcontext():
-        refusals = _take_seats(event, file.lists)
-        outcomes = tuple(
-            _import_list(event, written, refusals.get(written.label, ()), user) for written in track(file.lists)
-        )
+    try:
+        source = open_source(BytesIO(content))
+    except ValidationError as refused:
+        return Report((), tuple(Problem(1, message) for message in refused.messages), dry_run)
+    written = read_lists(source, event.book, event.agreements)
+    with transaction.atomic():
+        outcomes = import_into(event, written.lists, EventDesk(event), user, dry_run=dry_run, track=track)
         if dry_run:
             transaction.set_rollback(True)
-    return Report(outcomes, file.problems, dry_run)
+    return Report(outcomes, written.problems, dry_run, source.remarks)
 
 
-def _import_list(event: Event, written: WrittenList, refusals: Sequence[str], user: Any) -> Outcome:
+def import_into(
+    event: Event, lists: Sequence[WrittenList], desk: Desk, user: Any, *, dry_run: bool, track: Track = iter
+) -> tuple[Outcome, ...]:
+    """Store the lists of one event within a transaction; a dry run only does what checking them needs."""
+    present = _present(event)
+    try:
+        open_event(event)
+        refusals = _take_seats(event, lists, desk, user)
+    except ValidationError as closed:
+        refusals = {written.label: closed.messages for written in lists}
+    tables = _tables(event)
+    wholes, outcomes = [], []
+    for written in track(lists):
+        place = (written.round, written.table)
+        if (sheet := present.get(place)) and _same(sheet, written, tables.get(place), desk):
+            outcomes.append(Outcome(written.label, written.place, len(written.rows), sheet.state, (), present=True))
+            continue
+        view, against = _judge(event, written, refusals.get(written.label, ()))
+        if sheet and not against:
+            against = [Remark(_("Für diesen Tisch gibt es diese Liste schon."), written.line)]
+        if against or view is None:
+            outcomes.append(Outcome(written.label, written.place, len(written.rows), "", tuple(against)))
+            continue
+        whole = Whole(tables[place], view, written.rows, written.feet, written.eingepasst, written.note)
+        wholes.append(whole)
+        remarks = (*_notes(written), *_list_remarks(view))
+        outcomes.append(Outcome(written.label, written.place, len(written.rows), whole.state, remarks))
+    if wholes and not dry_run:
+        store_whole(event, wholes, user, FROM_FILE)
+    return tuple(outcomes)
+
+
+def _judge(event: Event, written: WrittenList, refusals: Sequence[str]) -> tuple[View | None, list[Remark]]:
+    """The list as the engine reckons it, and all that speaks against storing it."""
     against = [Remark(problem.message, problem.line, problem.row) for problem in written.problems]
     against += [Remark(message, written.line) for message in refusals]
-    against += _row_remarks(event, written)
-    against.sort(key=lambda remark: remark.line)
-    if not against:
-        try:
-            view, state = _store(event, written, user)
-        except ValidationError as refused:
-            against = [Remark(message, written.line) for message in refused.messages]
-        else:
-            return Outcome(written.label, written.place, len(written.rows), state, tuple(_list_remarks(view)))
-    return Outcome(written.label, written.place, len(written.rows), "", tuple(against))
-
-
-@transaction.atomic
-def _store(event: Event, written: WrittenList, user: Any) -> tuple[View, State]:
-    """Open the list of the table, write everything, and bring it to the state it deserves."""
-    table = Table.objects.get(round__event=event, round__number=written.round, number=written.table)
-    sheet = open_sheet(table, user)
-    if written.deals:
-        sheet.deals = written.deals
-        save(sheet, user, "")
-    view = store_rows(sheet.pk, written.rows, written.feet, written.eingepasst, sheet.revision, user)
-    state = State.ENTERED if view.complete and view.flawless else State.HANDED_IN
-    move(sheet.pk, state, sheet.revision + 1, user)
-    return view, state
-
-
-def _row_remarks(event: Event, written: WrittenList) -> Iterator[Remark]:
-    """What the engine finds in the rows that could be read."""
     size = len(written.seats)
-    if not written.rows or not size:
-        return
+    if not size:
+        return None, against
     deals = written.deals or event.deals_at(size)
-    frame = Frame(event.rulebook, event.agreements, event.evaluation, size, deals, {})
-    unread = {problem.row for problem in written.problems}
+    frame = Frame(event.rulebook, event.agreements, event.evaluation, size, deals, target=event.target)
+    if not written.rows and None in written.feet:
+        return None, against
     view = reckon(frame, written.rows, written.feet, written.eingepasst)
-    yield from (_remark(finding, written.lines[finding.row - 1]) for finding in _find_in_rows(view, unread))
+    unread = {problem.row for problem in written.problems}
+    against += [_remark(finding, written.lines[finding.row - 1]) for finding in _find_in_rows(view, unread)]
+    if not against:
+        against = [Remark(told, written.line) for told in find_refusals(view, written.feet, written.eingepasst)]
+    return view, sorted(against, key=lambda remark: remark.line)
 
 
 def _find_in_rows(view: View, unread: Collection[int]) -> Iterator[Finding]:
@@ -192,78 +145,96 @@ def _list_remarks(view: View) -> Iterator[Remark]:
     yield from (Remark(sentence(mismatch), seat=mismatch.seat or 0) for mismatch in view.foot_findings)
 
 
+def _notes(written: WrittenList) -> Iterator[Remark]:
+    """What the file itself says of a list that is stored."""
+    return (Remark(problem.message, problem.line, problem.row) for problem in written.notes)
+
+
 def _remark(finding: Finding, line: int = 0) -> Remark:
     return Remark(sentence(finding), line, finding.row, finding.seat, finding.rule)
 
 
-def _take_seats(event: Event, lists: Iterable[WrittenList]) -> dict[str, list[str]]:
+def _present(event: Event) -> dict[Place, Sheet]:
+    """The lists that the event has already, by place."""
+    sheets = (
+        Sheet.objects.filter(table__round__event=event, kind=Sheet.Kind.MAIN)
+        .exclude(state=Sheet.State.ANNULLED)
+        .select_related("table__round")
+        .prefetch_related("rows", "feet")
+    )
+    return {(sheet.table.round.number, sheet.table.number): sheet for sheet in sheets}
+
+
+def _same(sheet: Sheet, written: WrittenList, table: Table | None, desk: Desk) -> bool:
+    """Whether a stored list is the one of the file: the same players, rows and feet."""
+    if table is None or written.problems or not _sit(table, written, desk):
+        return False
+    stored = (stored_rows(sheet), tuple(paper_feet(sheet)), sheet.eingepasst)
+    return stored == (written.rows, written.feet, written.eingepasst)
+
+
+def _tables(event: Event) -> dict[Place, Table]:
+    """All tables with who sits there, by place."""
+    tables = Table.objects.filter(round__event=event).select_related("round").prefetch_related(_seated())
+    return {(table.round.number, table.number): table for table in tables}
+
+
+def _seated() -> Prefetch:
+    return Prefetch("seats", Seat.objects.select_related("entry"))
+
+
+def _take_seats(event: Event, lists: Iterable[WrittenList], desk: Desk, user: Any) -> dict[str, list[str]]:
     """Seat every Serie of the file; why a list cannot be where it says, by its label."""
     by_round: dict[int, list[WrittenList]] = {}
     for written in lists:
         if written.round:
             by_round.setdefault(written.round, []).append(written)
+    tables = Prefetch("tables", Table.objects.prefetch_related(_seated()))
+    rounds = {round.number: round for round in event.rounds.prefetch_related(tables)}
     refusals: dict[str, list[str]] = {}
     for number, played in sorted(by_round.items()):
         try:
             with transaction.atomic():
-                refusals |= _take_seats_of_round(event, number, played)
+                refusals |= _take_seats_of_round(event, rounds.get(number), number, played, desk, user)
         except ValidationError as refused:
             refusals |= dict.fromkeys((written.label for written in played), refused.messages)
     return refusals
 
 
-def _take_seats_of_round(event: Event, number: int, played: Sequence[WrittenList]) -> dict[str, list[str]]:
-    round = event.rounds.filter(number=number).first()
+def _take_seats_of_round(
+    event: Event, round: Round | None, number: int, played: Sequence[WrittenList], desk: Desk, user: Any
+) -> dict[str, list[str]]:
     if round is None:
         raise ValidationError(_("Serie %(number)s hat diese Veranstaltung nicht.") % {"number": number})
-    if tables := {table.number: table for table in round.tables.prefetch_related("seats__entry")}:
-        told = {written.label: _compare_seats(round, tables.get(written.table), written) for written in played}
+    if tables := {table.number: table for table in round.tables.all()}:
+        told = {written.label: _compare_seats(round, tables.get(written.table), written, desk) for written in played}
         return {label: [message] for label, message in told.items() if message}
-    _seat_as_written(event, round, played)
-    return {}
-
-
-def _seat_as_written(event: Event, round: Round, played: Sequence[WrittenList]) -> None:
-    """Seat a Serie by its lists; refused whole, because it is seated only once."""
     unnamed = [written.label for written in played if not written.table or not all(written.seats)]
     if unnamed:
         raise ValidationError(
             _("%(round)s wird erst gesetzt, wenn alle ihre Listen Tisch und Plätze nennen: %(labels)s.")
             % {"round": round, "labels": ", ".join(unnamed)}
         )
-    known = {fold(entry.name) for entry in event.entries.all()}
-    cells = {fold(cell): cell for written in played for cell in written.seats if not cell.isdecimal()}
-    enter_guests(event, [(cell, "") for key, cell in cells.items() if key not in known])
-    entries = list(event.entries.all())
-    seat_round(
-        round, {written.table: [_find_start_number(cell, entries) for cell in written.seats] for written in played}
-    )
+    round.event = event
+    desk.enter((cell for written in played for cell in written.seats), user, FROM_FILE)
+    seat_round(round, {written.table: [desk.number(cell) for cell in written.seats] for written in played})
+    return {}
 
 
-def _find_start_number(cell: str, entries: Iterable[Entry]) -> int:
-    """The start number of a name, or the number itself; whether it takes part is asked when it is seated."""
-    if cell.isdecimal():
-        return int(cell)
-    found = [entry.start_number for entry in entries if fold(entry.name) == fold(cell)]
-    if len(found) > 1:
-        raise ValidationError(
-            _("%(name)s nimmt mehrmals teil; bitte die Startnummer angeben: %(numbers)s.")
-            % {"name": cell, "numbers": get_text_list([str(number) for number in found], _("oder"))}
-        )
-    return found[0]
-
-
-def _compare_seats(round: Round, table: Table | None, written: WrittenList) -> str:
+def _compare_seats(round: Round, table: Table | None, written: WrittenList, desk: Desk) -> str:
     """What is to be said against a list at a table of a Serie that is seated already."""
     place = {"round": round, "table": written.table}
     if table is None:
         return _("%(round)s ist schon gesetzt und hat keinen Tisch %(table)s.") % place
-    sitting = [seat.entry for seat in table.seats.all()]
-    same = len(sitting) == len(written.seats) and all(
-        cell == str(entry.start_number) or fold(cell) == fold(entry.name)
-        for cell, entry in zip(written.seats, sitting, strict=True)
-    )
-    if same:
+    if _sit(table, written, desk):
         return ""
-    names = ", ".join(f"{entry.start_number} {entry.name}" for entry in sitting)
+    names = ", ".join(f"{seat.entry.start_number} {seat.entry.name}" for seat in table.seats.all())
     return _("In %(round)s sitzen an Tisch %(table)s andere, oder anders: %(names)s.") % {**place, "names": names}
+
+
+def _sit(table: Table, written: WrittenList, desk: Desk) -> bool:
+    """Whether the players of a list sit at the table, in its order."""
+    sitting = [seat.entry for seat in table.seats.all()]
+    return len(sitting) == len(written.seats) and all(
+        desk.means(cell, entry) for cell, entry in zip(written.seats, sitting, strict=True)
+    )

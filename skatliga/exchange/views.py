@@ -1,44 +1,170 @@
-"""Pages for what comes in from files: first shown, then stored."""
+"""Pages for tables that come in from files: upload, columns, what every line becomes, report.
+
+The file waits between the pages as an `Upload`, for its uploader alone; nothing is stored before the third page.
+"""
 
 from collections import Counter
+from typing import Any
+from uuid import UUID
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from skatliga.access import Role
 from skatliga.events.access import event_for
-from skatliga.exchange.forms import ParticipantsForm
-from skatliga.exchange.participantfile import COLUMNS
-from skatliga.exchange.participants import Becomes, Planned, plan, store
+from skatliga.events.models import Event
+from skatliga.exchange import uploads
+from skatliga.exchange.access import upload_for
+from skatliga.exchange.forms import ColumnsForm, PastYearForm, UploadForm, answers_in
+from skatliga.exchange.mapping import columns_of
+from skatliga.exchange.models import Upload
+from skatliga.exchange.planning import Becomes, report_csv
+from skatliga.people.access import club_for
+from skatliga.people.models import Club
+from skatliga.spreadsheets import ENCODERS
+
+Kind = Upload.Kind
 
 
 def participants(request: HttpRequest, slug: str) -> HttpResponse:
     event = event_for(request, slug, Role.SPIELLEITUNG)
-    form = ParticipantsForm(request.POST or None, request.FILES or None)
-    context = {"event": event, "form": form, "columns": COLUMNS}
+    form = UploadForm(request.POST or None, request.FILES or None)
+    return _receive(request, Kind.PARTICIPANTS, form, event.club, event)
+
+
+def players(request: HttpRequest, club: str) -> HttpResponse:
+    club = club_for(request, club, Role.SPIELLEITUNG)
+    return _receive(request, Kind.PLAYERS, UploadForm(request.POST or None, request.FILES or None), club)
+
+
+def past_year(request: HttpRequest, club: str) -> HttpResponse:
+    club = club_for(request, club, Role.SPIELLEITUNG)
+    form = PastYearForm(request.POST or None, request.FILES or None, club=club)
+    return _receive(request, Kind.PAST_YEAR, form, club)
+
+
+def _receive(
+    request: HttpRequest, kind: Upload.Kind, form: UploadForm, club: Club, event: Event | None = None
+) -> HttpResponse:
+    """Keep the file that was sent and go on to its columns, or show the form."""
     if form.is_valid():
-        if "eintragen" in request.POST:
-            try:
-                _tell(request, store(event, form.lines))
-                return redirect("events:entries", slug)
-            except ValidationError as refusal:
-                form.add_error(None, refusal.messages)
-        planned = plan(event, form.lines)
-        context |= {"planned": planned, "new": sum(each.new for each in planned), "text": form.text}
-    return render(request, "exchange/participants.html", context)
+        file = form.cleaned_data["datei"]
+        options = form.options if isinstance(form, PastYearForm) else {}
+        try:
+            # What is larger is not even read; the service says so.
+            content = file.read(uploads.MOST_BYTES + 1)
+            upload = uploads.keep(request.user, kind, club, file.name, content, event=event, options=options)
+            return redirect("exchange:columns", upload.pk)
+        except ValidationError as refusal:
+            form.add_error("datei", refusal)
+    return render(request, "exchange/upload.html", {"form": form, **_around(kind, club, event)})
 
 
-def _tell(request: HttpRequest, planned: list[Planned]) -> None:
-    """How many were entered, and every line that was not."""
-    count = Counter(each.becomes for each in planned)
-    new = count[Becomes.GUEST] + count[Becomes.PLAYER]
-    told = ngettext("%(number)s Teilnehmer ist eingetragen.", "%(number)s Teilnehmer sind eingetragen.", new)
-    messages.success(request, told % {"number": new})
-    for each in planned:
-        if each.becomes == Becomes.REFUSED:
-            line = {"line": each.line, "name": each.entry.name, "why": each.why}
-            messages.warning(request, _("Zeile %(line)s (%(name)s) nicht: %(why)s") % line)
+def columns(request: HttpRequest, key: UUID) -> HttpResponse:
+    """Which column is what; another sheet."""
+    upload = upload_for(request, key)
+    if upload.report is not None:
+        return redirect("exchange:report", key)
+    sheet = request.GET.get("blatt")
+    if sheet is not None:
+        try:
+            uploads.choose_sheet(upload, sheet)
+        except ValidationError as refusal:
+            messages.error(request, " ".join(refusal.messages))
+        return redirect("exchange:columns", key)
+    table = uploads.table_of(upload)
+    layout = uploads.import_of(upload).layout
+    proposed = upload.columns or layout.propose(table.heading)
+    form = ColumnsForm(request.POST or None, columns=columns_of(table), layout=layout, proposed=proposed)
+    if form.is_valid():
+        try:
+            uploads.choose_columns(upload, layout, form.chosen)
+            return redirect("exchange:preview", key)
+        except ValidationError as refusal:
+            form.add_error(None, refusal.messages)
+    context = {"upload": upload, "table": table, "form": form, **_around(upload.kind, upload.club, upload.event)}
+    return render(request, "exchange/columns.html", context)
+
+
+def preview(request: HttpRequest, key: UUID) -> HttpResponse:
+    """What every line becomes; sent, it is done."""
+    upload = upload_for(request, key)
+    if upload.report is not None:
+        return redirect("exchange:report", key)
+    source = uploads.import_of(upload)
+    try:
+        outcomes = source.plan(uploads.lines_of(upload, source.layout), {})
+    except ValidationError as refusal:
+        messages.error(request, " ".join(refusal.messages))
+        return redirect("exchange:columns", key)
+    refusals: list[str] = []
+    if request.method == "POST":
+        try:
+            uploads.carry_out(upload, answers_in(request.POST, outcomes), request.user)
+            return redirect("exchange:report", key)
+        except ValidationError as refusal:
+            refusals = refusal.messages
+    context = {
+        "upload": upload,
+        "outcomes": outcomes,
+        "count": _counted(outcomes),
+        "refusals": refusals[:20],
+        **_around(upload.kind, upload.club, upload.event),
+    }
+    return render(request, "exchange/preview.html", context)
+
+
+def report(request: HttpRequest, key: UUID) -> HttpResponse:
+    """What became of the lines."""
+    upload = upload_for(request, key)
+    if upload.report is None:
+        return redirect("exchange:columns", key)
+    outcomes = uploads.report_of(upload)
+    context = {
+        "upload": upload,
+        "left_out": [each for each in outcomes if each.left_out],
+        "count": _counted(outcomes),
+        **_around(upload.kind, upload.club, upload.event),
+    }
+    return render(request, "exchange/report.html", context)
+
+
+def report_file(request: HttpRequest, key: UUID) -> HttpResponse:
+    """What was left out, as a file."""
+    upload = upload_for(request, key)
+    response = HttpResponse(report_csv(uploads.report_of(upload)), ENCODERS["csv"][1])
+    response["Content-Disposition"] = 'attachment; filename="nicht-uebernommen.csv"'
+    return response
+
+
+def _counted(outcomes: Any) -> dict[str, int]:
+    """How many lines become what."""
+    count = Counter(each.becomes for each in outcomes)
+    return {becomes.value: count[becomes] for becomes in Becomes}
+
+
+def _around(kind: str, club: Club, event: Event | None) -> dict[str, Any]:
+    """What the pages of one kind have around them: title, frame, and where they lead back to."""
+    title, start, back = {
+        Kind.PARTICIPANTS: (
+            _("Teilnehmer aus einer Datei"),
+            event and reverse("exchange:participants", args=[event.slug]),
+            event and reverse("events:desk", args=[event.slug]),
+        ),
+        Kind.PLAYERS: (
+            _("Spieler aus einer Datei"),
+            reverse("exchange:players", args=[club.slug]),
+            reverse("people:register", args=[club.slug]),
+        ),
+        Kind.PAST_YEAR: (
+            _("Früheres Clubjahr übernehmen"),
+            reverse("exchange:past_year", args=[club.slug]),
+            reverse("years:years", args=[club.slug]),
+        ),
+    }[Kind(kind)]
+    base = "events/event_base.html" if event else "people/club_base.html"
+    return {"kind": kind, "club": club, "event": event, "title": title, "start": start, "back": back, "base": base}

@@ -16,6 +16,6 @@ def sheet_for(request: HttpRequest, pk: UUID, needed: Role) -> Sheet:
     A list of a published event may be read by anybody. Raises Http404, PermissionDenied or SignInNeeded (see
     `skatliga.access`).
     """
-    sheet = get_object_or_404(Sheet.objects.select_related("table__round__event"), pk=pk)
+    sheet = get_object_or_404(Sheet.objects.select_related("table__round__event", "table__device_pass", "lease"), pk=pk)
     sheet.table.round.event = event_for(request, sheet.table.round.event.slug, needed)
     return sheet

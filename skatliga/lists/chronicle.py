@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from scoring import write
 from skatliga.events.models import Table
-from skatliga.lists.models import Foot, Protest, Row, Sheet, Signature, Substitution
+from skatliga.lists.models import Foot, Lease, Protest, Row, Sheet, Signature, Substitution
 from skatliga.lists.queries import frame_of
 from skatliga.lists.reckoning import Entered, engine_row
 from skatliga.rules.wording import account_text, name
@@ -43,6 +43,7 @@ def chronicle(sheet: Sheet) -> list[Change]:
         *Protest.history.filter(sheet_id=sheet.pk).select_related("history_user"),
         *Signature.history.filter(sheet_id=sheet.pk).select_related("history_user"),
         *Substitution.history.filter(sheet_id=sheet.pk).select_related("history_user", "entry"),
+        *Lease.history.filter(sheet_id=sheet.pk).select_related("history_user"),
     ]
     return list(_joined(_changes(sheet, records)))[::-1]
 
@@ -61,6 +62,7 @@ def _changes(sheet: Sheet, records: list[Any]) -> Iterator[Change]:
         "Protest": _TellProtest(),
         "Signature": _TellSignature(),
         "Substitution": _TellSubstitution(),
+        "Lease": _TellLease(),
     }
     before: dict[tuple[str, Any], Any] = {}
     for record in sorted(records, key=lambda record: (record.history_date, record.history_id)):
@@ -68,10 +70,10 @@ def _changes(sheet: Sheet, records: list[Any]) -> Iterator[Change]:
         known = before.get((kind, record.id))
         gone = record.history_type == "-"
         for what, was, now in tellers[kind].tell(known, None if gone else record):
-            place = record.nr if kind == "Row" and known is None and not record.history_change_reason else 0
+            place = record.nr if kind == "Row" and known is None else 0
             yield Change(
                 at=record.history_date,
-                who=record.history_user.name if record.history_user else "",
+                who=record.history_user.name if record.history_user else _("Tischgerät"),
                 what=what,
                 before=was,
                 after=now,
@@ -83,10 +85,11 @@ def _changes(sheet: Sheet, records: list[Any]) -> Iterator[Change]:
 
 
 def _joined(changes: Iterator[Change]) -> Iterator[Change]:
-    """Rows entered one after the other by one person as one change."""
+    """Rows entered one after the other by one person, for one reason, as one change."""
     held: Change | None = None
     for change in changes:
-        if held and change.first and held.last and change.who == held.who and change.first == held.last + 1:
+        follows = held and change.first and held.last and change.first == held.last + 1
+        if held and follows and (change.who, change.why) == (held.who, held.why):
             what = _("Zeilen %(first)s bis %(last)s eingetragen") % {"first": held.first, "last": change.last}
             held = replace(held, at=change.at, what=what, after="", last=change.last)
             continue
@@ -106,6 +109,8 @@ class _TellSheet:
     def tell(self, was: Any, now: Any) -> Iterator[tuple[str, str, str]]:
         if was is None:
             yield _("Liste eröffnet"), "", ""
+            if now.state != Sheet.State.OPEN:
+                yield _("Stand"), "", now.get_state_display()
             return
         if was.state != now.state:
             yield _("Stand"), was.get_state_display(), now.get_state_display()
@@ -205,6 +210,19 @@ class _TellSubstitution:
             return ""
         said = _("ab Spiel %(deal)s %(name)s") % {"deal": taken.from_deal, "name": taken.entry.name}
         return f"{said} ({_('Ergebnis geteilt')})" if taken.split else said
+
+
+class _TellLease:
+    """Where the list is kept: on a device, by whom, or on paper."""
+
+    def tell(self, was: Any, now: Any) -> Iterator[tuple[str, str, str]]:
+        if self.said(was) != self.said(now) or (was and now and was.generation != now.generation):
+            yield _("Wo die Liste geführt wird"), self.said(was), self.said(now)
+
+    def said(self, lease: Any) -> str:
+        if lease is None or not (lease.holder or lease.on_paper):
+            return ""
+        return _("Papier") if lease.on_paper else _("Gerät von Platz %(seat)s") % {"seat": lease.keeper}
 
 
 def _number(value: int | None) -> str:

@@ -6,10 +6,12 @@ Made from the reckoned `View` and the names this visitor may see; nothing is cou
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from scoring.sheet import Player
 from skatliga.lists.reckoning import RowView, View
 from skatliga.lists.telling import tell
-from skatliga.rules.wording import account_text, name, sentence
+from skatliga.rules.wording import account_text, items, name, sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +92,17 @@ class Display:
         return self.names.get(self.view.dealer, "")
 
     @property
+    def next_leader(self) -> str:
+        """Who leads it and names trump, where that is settled by turns; empty where anybody can become declarer."""
+        turns = self.view.frame.book.declarer_leads and self.view.active
+        return self.names.get(self.view.active[0], "") if turns else ""
+
+    @property
+    def winner(self) -> str:
+        """Who has won the match, empty where there is none or nobody has."""
+        return self.names.get(self.view.winner, "")
+
+    @property
     def missing(self) -> int:
         """How many deals are still to come."""
         return max(0, self.view.expected - self.view.deals)
@@ -124,11 +137,13 @@ def _lines(view: View, names: Mapping[int, str]) -> Iterator[Line]:
     for row in view.rows:
         if row.credited and not row.void:
             stand[row.credited - 1] = row.total
+        for seat, points in _brought_to_others(row):
+            stand[seat - 1] += points
         rounds += row.closes_round
         yield Line(
             row=row,
             who=names.get(row.credited or row.declarer, ""),
-            text=_text(row),
+            text=_text(row, names),
             findings=tuple(tell(found, row.number) for found in row.findings),
             cells=tuple(_cells(row, view.frame.seats)),
             stand=tuple(stand),
@@ -136,10 +151,32 @@ def _lines(view: View, names: Mapping[int, str]) -> Iterator[Line]:
         )
 
 
-def _text(row: RowView) -> str:
-    """The deal as players would say it; of one passed in there is nothing to count."""
+def _brought_to_others(row: RowView) -> Iterator[tuple[int, int]]:
+    """What a row brings besides its own column: a penalty goes to all others at the table, a Ramsch may have two
+    losers."""
+    if row.penalty and row.credited:
+        yield from ((seat, row.penalty) for seat in row.playing if seat != row.credited)
+    elif row.account and not row.credited and not row.void:
+        yield from ((seat, row.score) for seat in row.account.deal.losers or ())
+
+
+def _text(row: RowView, names: Mapping[int, str]) -> str:
+    """The deal as players would say it; of one passed in there is nothing to count.
+
+    Where the winner is credited, whoever declared, it says whose game it was and how it ended.
+    """
     if row.account is None:
         return f"{row.bare:+d}" if row.void and row.bare is not None else ""
+    if row.winner_credited:
+        deal = row.account.deal
+        said = {
+            "game": name(deal.game),
+            "player": names.get(row.declarer, ""),
+            "augen": deal.augen,
+            "stiche": deal.stiche,
+            "counted": ", ".join(item.label for item in items(row.account) if item.kind != "outcome"),
+        }
+        return _("%(game)s von %(player)s, %(augen)s Augen, %(stiche)s Stiche: %(counted)s") % said
     return name("eingepasst").lower() if row.account.deal.game == "eingepasst" else account_text(row.account)
 
 

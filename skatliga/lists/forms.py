@@ -18,7 +18,8 @@ from scoring.faults import Foot
 from scoring.wire import deal_fields
 from skatliga.events.models import Entry
 from skatliga.lists.models import Sheet
-from skatliga.lists.reckoning import Entered, RowView, View
+from skatliga.lists.queries import frame_of
+from skatliga.lists.reckoning import Entered, Frame, RowView, View
 from skatliga.rules.forms import DealForm, to_initial
 from skatliga.rules.wording import sentence
 
@@ -57,6 +58,11 @@ class SeatsField(forms.CharField):
         if text.strip("123456"):
             raise forms.ValidationError(_("Bitte nur Plätze eingeben, zum Beispiel 134."))
         return tuple(sorted({int(seat) for seat in text})) or None
+
+
+def can_change(frame: Frame) -> bool:
+    """Whether somebody can go or come during a list: where there are tables of several sizes."""
+    return len(frame.book.table_sizes) > 1
 
 
 class NotationForm(forms.Form):
@@ -100,7 +106,10 @@ class NotationForm(forms.Form):
 
 
 class ValueForm(forms.Form):
-    """One row of which only the value is known: who played, what it brought, where the column then stood."""
+    """One row of which only the value is known: who played, what it brought, where the column then stood.
+
+    Where the winner of a deal is credited, whoever declared, the seat is the winner's, as on paper.
+    """
 
     declarer = forms.IntegerField(
         label=gettext_lazy("Platz"),
@@ -112,13 +121,21 @@ class ValueForm(forms.Form):
 
     def __init__(self, *args: Any, view: View, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.view = view
         self.frame = view.frame
-        self.fields["declarer"].help_text = _("0 = eingepasst")
+        if not can_change(self.frame):
+            del self.fields["playing"]
+        if not self.frame.counts_lost:
+            self.fields["declarer"].help_text = _("wer gewonnen hat")
+        elif "eingepasst" in self.frame.book.ways:
+            self.fields["declarer"].help_text = _("0 = eingepasst")
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
         declarer, score = cleaned.get("declarer"), cleaned.get("score")
-        if declarer is not None and not 0 <= declarer <= self.frame.seats:
+        if not self.frame.counts_lost:
+            self._check_winner(declarer, score)
+        elif declarer is not None and not 0 <= declarer <= self.frame.seats:
             self.add_error(
                 "declarer",
                 _("Plätze sind 1 bis %(seats)s; 0 ist ein eingepasstes Spiel.") % {"seats": self.frame.seats},
@@ -129,22 +146,40 @@ class ValueForm(forms.Form):
             self.add_error("score", _("Ein eingepasstes Spiel hat keinen Wert."))
         return cleaned
 
+    def _check_winner(self, winner: int | None, points: int | None) -> None:
+        if winner is not None and not 1 <= winner <= self.frame.seats:
+            self.add_error("declarer", _("Plätze sind 1 bis %(seats)s.") % {"seats": self.frame.seats})
+        if "score" not in self.errors and (points is None or points < 1):
+            self.add_error("score", _("Bitte die Punkte des Gewinners eingeben, zum Beispiel 3."))
+
     @property
     def entered(self) -> Entered:
         """The row; a deal passed in is a whole deal."""
+        if not self.frame.counts_lost:
+            [leader] = self.view.active
+            points = self.cleaned_data["score"]
+            return Entered(
+                declarer=leader,
+                score=points if self.cleaned_data["declarer"] == leader else -points,
+                running=self.cleaned_data["running"],
+                playing=self.cleaned_data.get("playing"),
+            )
         if not self.cleaned_data["declarer"]:
             deal = {"game": "eingepasst", **self.frame.agreements}
-            return Entered(deal=deal, playing=self.cleaned_data["playing"])
+            return Entered(deal=deal, playing=self.cleaned_data.get("playing"))
         return Entered(
             declarer=self.cleaned_data["declarer"],
             score=self.cleaned_data["score"],
             running=self.cleaned_data["running"],
-            playing=self.cleaned_data["playing"],
+            playing=self.cleaned_data.get("playing"),
         )
 
 
 class FullForm(DealForm):
-    """One row with everything that was played: the declarer, and the deal as its rule book asks for it."""
+    """One row with everything that was played: the declarer, and the deal as its rule book asks for it.
+
+    Where it goes by turns who declares, nobody is asked.
+    """
 
     def __init__(self, data: Any = None, *, view: View, initial: dict[str, Any] | None = None, **kwargs: Any) -> None:
         numbered = [(seat, str(seat)) for seat in range(1, view.frame.seats + 1)]
@@ -158,16 +193,19 @@ class FullForm(DealForm):
             initial=(to_initial(deal) if deal else {}) | initial,
             **kwargs,
         )
-        self.fields["declarer"] = forms.TypedChoiceField(
-            label=_("Alleinspieler"),
-            coerce=int,
-            choices=[(0, _("niemand")), *numbered],
-            widget=forms.RadioSelect,
-            required=False,
-            empty_value=0,
-        )
+        self.leader = view.active[0] if view.frame.book.declarer_leads and view.active else 0
+        if not self.leader:
+            self.fields["declarer"] = forms.TypedChoiceField(
+                label=_("Alleinspieler"),
+                coerce=int,
+                choices=[(0, _("niemand")), *numbered],
+                widget=forms.RadioSelect,
+                required=False,
+                empty_value=0,
+            )
         self.fields["running"] = SignedField(label=_("laufend"), required=False)
-        self.fields["playing"] = SeatsField()
+        if can_change(view.frame):
+            self.fields["playing"] = SeatsField()
 
     def clean(self) -> dict[str, Any]:
         own = {name: self.cleaned_data.pop(name, None) for name in ("declarer", "running", "playing")}
@@ -177,10 +215,10 @@ class FullForm(DealForm):
     def entered(self) -> Entered:
         """The row."""
         return Entered(
-            declarer=self.cleaned_data["declarer"] or 0,
+            declarer=self.leader or self.cleaned_data["declarer"] or 0,
             deal=deal_fields(self.cleaned_deal),
             running=self.cleaned_data["running"],
-            playing=self.cleaned_data["playing"],
+            playing=self.cleaned_data.get("playing"),
         )
 
 
@@ -237,7 +275,10 @@ class SubstitutionForm(forms.Form):
 
 
 class TotalsForm(forms.Form):
-    """The foot of the paper: a line a player in seat order, the deals passed in; cleaned to `feet`, `eingepasst`."""
+    """The foot of the paper: a line a player in seat order, the deals passed in; cleaned to `feet`, `eingepasst`.
+
+    What the book of the list does not have is not asked: lost deals, deals passed in, a Gesamt of its own.
+    """
 
     eingepasst = forms.IntegerField(
         label=gettext_lazy("eingepasst"),
@@ -245,11 +286,16 @@ class TotalsForm(forms.Form):
         min_value=0,
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "class": "pad", "size": 3}),
     )
-    columns = ("spielpunkte", "won", "lost", "gesamt")
 
     def __init__(self, *args: Any, sheet: Sheet, names: dict[int, str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        frame = frame_of(sheet)
+        left_out = {"lost": not frame.counts_lost, "gesamt": not frame.writes_gesamt}
+        self.can_change = can_change(frame)
+        self.columns = tuple(column for column in _COLUMNS if not left_out.get(column))
         self.seats = range(1, sheet.seats + 1)
+        if "eingepasst" not in frame.book.ways:
+            del self.fields["eingepasst"]
         for seat in self.seats:
             for column in self.columns:
                 field = SignedField(required=False, label=_COLUMNS[column])
@@ -270,18 +316,22 @@ class TotalsForm(forms.Form):
             names = [f"{column}-{seat}" for column in self.columns]
             values = [cleaned.get(name) for name in names]
             unread = not self.errors.keys().isdisjoint(names)  # what is wrong is said there
-            if any(value is not None for value in values) and None in values[:3] and not unread:
-                self.add_error(
-                    None,
-                    _("Platz %(seat)s: Bitte Spielpunkte, gewonnene und verlorene Spiele eingeben.") % {"seat": seat},
-                )
+            given = [value is not None for name, value in zip(self.columns, values, strict=True) if name != "gesamt"]
+            if any(value is not None for value in values) and not all(given) and not unread:
+                self.add_error(None, self._incomplete % {"seat": seat})
         return cleaned
+
+    @property
+    def _incomplete(self) -> str:
+        if "lost" in self.columns:
+            return _("Platz %(seat)s: Bitte Spielpunkte, gewonnene und verlorene Spiele eingeben.")
+        return _("Platz %(seat)s: Bitte Spielpunkte und gewonnene Spiele eingeben.")
 
     @property
     def feet(self) -> list[Foot | None]:
         """The feet in seat order, None where nothing was typed."""
-        lines = [[self.cleaned_data[f"{column}-{seat}"] for column in self.columns] for seat in self.seats]
-        return [None if values[0] is None else Foot(*values) for values in lines]
+        lines = [{column: self.cleaned_data[f"{column}-{seat}"] for column in self.columns} for seat in self.seats]
+        return [None if line["spielpunkte"] is None else Foot(**{"lost": 0, **line}) for line in lines]
 
 
 Way = Callable[..., NotationForm | ValueForm | FullForm | PenaltyForm]
@@ -300,7 +350,7 @@ def errors_of(form: forms.Form) -> list[str]:
     return [said for errors in form.errors.values() for said in errors]
 
 
-def fill(way: str, entered: Entered, row: RowView) -> dict[str, Any]:
+def fill(way: str, entered: Entered, row: RowView, counts_lost: bool = True) -> dict[str, Any]:
     """A stored row in one of the ways, as far as it is known there: one way can be changed into another."""
     running = {} if entered.running is None else {"running": entered.running}
     playing = {"playing": "".join(map(str, entered.playing))} if entered.playing else {}
@@ -308,6 +358,8 @@ def fill(way: str, entered: Entered, row: RowView) -> dict[str, Any]:
         case "kurz":
             known = row.notation or (f"{entered.declarer}{entered.score:+d}" if entered.score is not None else "")
             return {"text": known + (f"={entered.running}" if running else "")}
+        case "wert" if not counts_lost:
+            return {"declarer": row.credited or None, "score": abs(row.score) or None, **running, **playing}
         case "wert":
             return {"declarer": entered.declarer, "score": row.score or None, **running, **playing}
         case "formular":

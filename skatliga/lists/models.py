@@ -48,6 +48,8 @@ class Sheet(models.Model):
     seats = models.PositiveSmallIntegerField()
     deals = models.PositiveSmallIntegerField()
     """How many deals the list has when it is complete, if nobody leaves the table."""
+    target = models.PositiveSmallIntegerField(null=True, blank=True)
+    """Points that end a match; `deals` is then the most it can have."""
     deals_fixed = models.BooleanField(default=False)
     """Whether somebody has said so for this list; then it holds whatever happens at the table."""
     eingepasst = models.PositiveSmallIntegerField(null=True, blank=True)
@@ -305,3 +307,48 @@ class Submission(models.Model):
 
     def __str__(self) -> str:
         return str(self.key)
+
+
+class TablePass(models.Model):
+    """How often the address under which a table keeps its list without signing in has been withdrawn.
+
+    A table without one has its first address. The secret itself is stored nowhere (`passes`).
+    """
+
+    table = models.OneToOneField("events.Table", models.CASCADE, related_name="device_pass")
+    generation = models.PositiveSmallIntegerField(default=0)
+    history = _recorded()
+
+    def __str__(self) -> str:
+        return f"{self.table}: {self.generation}"
+
+
+class Lease(models.Model):
+    """Which device writes a list at its table: one at a time, or none where the list is kept on paper."""
+
+    sheet = models.OneToOneField(Sheet, models.CASCADE, related_name="lease")
+    holder = models.CharField(max_length=36, blank=True)
+    """A random name that the device gave itself; empty for none."""
+    generation = models.PositiveIntegerField(default=0)
+    """Rises whenever another device writes; what an earlier one sends is refused."""
+    keeper = models.PositiveSmallIntegerField(default=0)
+    """Seat of whoever keeps the list on the device, 0 for nobody."""
+    on_paper = models.BooleanField(default=False)
+    """Whether the office has taken the list from the devices."""
+    forced_at = models.DateTimeField(null=True, blank=True)
+    """When the present device took over without the one before it having said so."""
+    seen_at = models.DateTimeField(null=True, blank=True)
+    """When the device was last heard of."""
+    scanned = models.PositiveIntegerField(default=0)
+    """How far the device was when its list was last scanned (`scanning`); what is older is refused."""
+    history = _recorded()
+
+    class Meta:
+        constraints = (
+            models.CheckConstraint(
+                name="a_list_on_paper_has_no_device", condition=models.Q(on_paper=False) | models.Q(holder="")
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.sheet}: {self.holder or '-'}"

@@ -17,6 +17,7 @@ from skatliga.lists.services import (
     carry_out,
     demand,
     demand_correctable,
+    forget_signatures,
     release_round,
     save,
     seating_of,
@@ -49,7 +50,7 @@ def reseat(
             for number, entry in enumerate((seated[seat] for seat in order), 1)
         )
         sheet.seating = seating_of(sheet.table)
-        _forget_signatures(sheet, user, reason)
+        forget_signatures(sheet, user, reason)
         save(sheet, user, reason)
 
     return carry_out(sheet_id, revision, user, change, key)
@@ -120,13 +121,7 @@ def _take_to(sheet: Sheet, table: Table, user: Any, reason: str) -> None:
     for each in (sheet, *twins):
         if each is sheet or not table.sheets.filter(kind=each.kind).exclude(state=State.ANNULLED).exists():
             each.table, each.seating = table, seating_of(table)
-            _forget_signatures(each, user, reason)
+            forget_signatures(each, user, reason)
             save(each, user, reason)
     start_round(table)
     release_round(before.round_id)
-
-
-def _forget_signatures(sheet: Sheet, user: Any, reason: str) -> None:
-    for signature in sheet.signatures.all():
-        signature._history_user, signature._change_reason = user, reason
-        signature.delete()

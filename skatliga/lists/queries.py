@@ -25,6 +25,7 @@ def frame_of(sheet: Sheet) -> Frame:
         seats=sheet.seats,
         deals=sheet.deals,
         deals_fixed=sheet.deals_fixed,
+        target=sheet.target,
     )
 
 
@@ -134,9 +135,10 @@ def count_arrived(round: Round) -> int:
 
 def board(tables: QuerySet[Table], role: Role | None) -> list[TableOnBoard]:
     """Tables of a Serie, each with the state of its list."""
+    sheets = Sheet.objects.exclude(state=Sheet.State.ANNULLED)
     found = tables.prefetch_related(
         Prefetch("seats", Seat.objects.select_related("entry__player__merged_into")),
-        Prefetch("sheets", Sheet.objects.exclude(state=Sheet.State.ANNULLED).annotate(row_count=Count("rows"))),
+        Prefetch("sheets", sheets.select_related("lease").annotate(row_count=Count("rows"))),
     )
     return [_on_board(table, role) for table in found]
 

@@ -14,6 +14,7 @@ from scoring.legal import score_bounds
 from scoring.notation import write
 from scoring.sheet import OWN_GAME, Line, Player, active_seats
 from scoring.wire import read_deal
+from skatliga.rules.contents import Evaluation
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,8 @@ class Frame:
     seats: int
     deals: int
     deals_fixed: bool = False
+    target: int | None = None
+    """Points that end a match; ``deals`` is then the most it can have."""
 
     @property
     def book(self) -> RuleBook:
@@ -36,6 +39,26 @@ class Frame:
     def factor(self) -> int:
         """Points for a lost deal of another player at the full table."""
         return self.book.opponents_bonus.get(self.seats, 0)
+
+    @property
+    def result_heading(self) -> str:
+        """What the result of this list is called."""
+        return Evaluation(self.evaluation).result
+
+    @property
+    def adds(self) -> bool:
+        """Whether the result is something else than the Spielpunkte."""
+        return Evaluation(self.evaluation).adds
+
+    @property
+    def writes_gesamt(self) -> bool:
+        """Whether the foot of the paper is added up to a Gesamt besides the Spielpunkte."""
+        return self.adds and self.target is None
+
+    @property
+    def counts_lost(self) -> bool:
+        """Whether deals can be lost under the book."""
+        return self.book.counts_lost
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +101,10 @@ class RowView:
     """Of a struck row what it would have brought."""
     findings: tuple[Finding, ...]
     closes_round: bool
+    playing: tuple[int, ...]
+    """The seats at the table."""
+    winner_credited: bool
+    """Whether the score went to the winner, whoever declared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +128,10 @@ class View:
     """Who can declare it."""
     order: tuple[int, ...] = ()
     """For each seat the seat whose foot stands in its column, where the columns of the paper seem exchanged."""
+    winner: int = 0
+    """Seat that has won the match, 0 for none."""
+    playing: tuple[int, ...] = ()
+    """Who sits at the table for the next deal; empty where only the foot is known."""
 
     @property
     def complete(self) -> bool:
@@ -138,6 +169,7 @@ def _reckon_rows(frame: Frame, rows: Sequence[Entered], feet: Sequence[Foot | No
         seats=frame.seats,
         rows=tuple(engine_row(row, book) for row in rows),
         evaluation=frame.evaluation,
+        target=frame.target,
         totals=tuple(
             Totals() if foot is None else Totals(foot.spielpunkte, foot.won, foot.lost, foot.gesamt) for foot in feet
         ),
@@ -146,7 +178,7 @@ def _reckon_rows(frame: Frame, rows: Sequence[Entered], feet: Sequence[Foot | No
     by_row: dict[int, list[Finding]] = {}
     for found in result.findings:
         by_row.setdefault(found.row, []).append(found)
-    expected = _expected_deals(frame, sheet.rows)
+    expected = result.deals if result.winner else _expected_deals(frame, sheet.rows)
     complete = result.deals >= expected
     return View(
         frame=frame,
@@ -161,6 +193,8 @@ def _reckon_rows(frame: Frame, rows: Sequence[Entered], feet: Sequence[Foot | No
         dealer=result.dealer,
         active=active_seats(book, result.playing, result.dealer),
         order=_find_order(result.players, feet) if complete else (),
+        winner=result.winner,
+        playing=result.playing,
     )
 
 
@@ -245,24 +279,30 @@ def _row_views(
             account=book.value(valued) if valued else None,
             findings=tuple(findings.get(line.nr, ())),
             closes_round=is_deal and in_round % len(playing) == 0,
+            playing=playing,
+            winner_credited=book.credits_winner,
         )
 
 
 def _reckon_feet(frame: Frame, feet: Sequence[Foot], eingepasst: int | None) -> View:
     book = frame.book
-    paid = frame.evaluation == "payment"
+    computed = _COMPUTED.get(frame.evaluation)
     if "eingepasst" not in book.ways:
         eingepasst = 0
+    # A match has as many deals as were won.
+    deals = sum(foot.won for foot in feet) if frame.target else frame.deals
+    winner = _winner(frame, feet)
     footer = Footer(
-        deals=frame.deals,
+        deals=deals,
         ramsch=_uncounted(frame, feet, eingepasst),
-        feet=tuple(foot._replace(gesamt=None) for foot in feet) if paid else tuple(feet),
+        feet=tuple(foot._replace(gesamt=None) for foot in feet) if computed else tuple(feet),
         others_bonus=frame.factor if frame.evaluation == "seeger-fabian" else 0,
         eingepasst=eingepasst,
         own_bonus=OWN_GAME if frame.evaluation in {"seeger", "seeger-fabian"} else 0,
         bounds=Bounds(*score_bounds(book)),
+        target=frame.target,
     )
-    gesamt = _pay(feet) if paid else compute_gesamt(footer)
+    gesamt = computed(frame, feet) if computed else compute_gesamt(footer)
     all_lost = sum(foot.lost for foot in feet)
     players = tuple(
         Player(seat, foot.spielpunkte, foot.won, foot.lost, all_lost - foot.lost, leistung)
@@ -273,13 +313,14 @@ def _reckon_feet(frame: Frame, feet: Sequence[Foot], eingepasst: int | None) -> 
         rows=(),
         players=players,
         findings=(),
-        foot_findings=(*check(footer), *(_compare_payment(feet) if paid else ())),
+        foot_findings=(*check(footer), *(_compare(feet, gesamt) if computed else ())),
         corrections=find_corrections(footer),
-        deals=frame.deals,
-        expected=frame.deals,
+        deals=deals,
+        expected=deals,
         passed=eingepasst or 0,
         dealer=1,
         active=(),
+        winner=winner,
     )
 
 
@@ -292,15 +333,31 @@ def _uncounted(frame: Frame, feet: Sequence[Foot], eingepasst: int | None) -> in
     return max(0, frame.deals - counted) if frame.book.uncounted else 0
 
 
-def _pay(feet: Sequence[Foot]) -> tuple[int, ...]:
+def _pay(frame: Frame, feet: Sequence[Foot]) -> tuple[int, ...]:
     """What each seat gets when all pay one another the difference of their points."""
     everybody = sum(foot.spielpunkte for foot in feet)
     return tuple(len(feet) * foot.spielpunkte - everybody for foot in feet)
 
 
-def _compare_payment(feet: Sequence[Foot]) -> Iterator[Mismatch]:
-    """The paper's Gesamt under payment, which the fault finder's equations do not cover."""
-    for seat, (foot, paid) in enumerate(zip(feet, _pay(feet), strict=True), 1):
-        if foot.gesamt is not None and foot.gesamt != paid:
-            params = (("written", foot.gesamt), ("computed", paid), ("diff", paid - foot.gesamt))
+def _winner(frame: Frame, feet: Sequence[Foot]) -> int:
+    """Seat of the one player who has reached the target of a match, 0 where that is nobody or both."""
+    reached = [seat for seat, foot in enumerate(feet, 1) if frame.target and foot.spielpunkte >= frame.target]
+    return reached[0] if len(reached) == 1 else 0
+
+
+def _match(frame: Frame, feet: Sequence[Foot]) -> tuple[int, ...]:
+    """A match is worth 1 to its winner."""
+    winner = _winner(frame, feet)
+    return tuple(int(seat == winner) for seat in range(1, len(feet) + 1))
+
+
+_COMPUTED = {"payment": _pay, "matches": _match}
+"""What the fault finder's equations do not cover, by evaluation."""
+
+
+def _compare(feet: Sequence[Foot], gesamt: Sequence[int]) -> Iterator[Mismatch]:
+    """The paper's Gesamt held against one that the fault finder does not compute."""
+    for seat, (foot, due) in enumerate(zip(feet, gesamt, strict=True), 1):
+        if foot.gesamt is not None and foot.gesamt != due:
+            params = (("written", foot.gesamt), ("computed", due), ("diff", due - foot.gesamt))
             yield Mismatch("c2", seat, params)

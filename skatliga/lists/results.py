@@ -20,11 +20,11 @@ def results_of(sheet: Sheet, view: View) -> Iterator[SeatResult]:
     for player in view.players:
         taken = split.get(player.seat)
         if taken is None:
-            yield _result(sheet, player, entries[player.seat])
+            yield seat_result(sheet, player, entries[player.seat])
             continue
         before = _players_before(sheet, view, taken.from_deal)[player.seat - 1]
-        yield _result(sheet, before, entries[player.seat])
-        yield _result(sheet, _difference(player, before), taken.entry_id)
+        yield seat_result(sheet, before, entries[player.seat])
+        yield seat_result(sheet, _difference(player, before), taken.entry_id)
 
 
 def _players_before(sheet: Sheet, view: View, deal: int) -> tuple[Player, ...]:
@@ -38,7 +38,8 @@ def _difference(whole: Player, part: Player) -> Player:
     return Player(whole.seat, *(all_of - part_of for all_of, part_of in zip(whole[1:], part[1:], strict=True)))
 
 
-def _result(sheet: Sheet, player: Player, entry: int) -> SeatResult:
+def seat_result(sheet: Sheet, player: Player, entry: int) -> SeatResult:
+    """What one player has on a list, not yet stored; ``entry`` is whose it is."""
     return SeatResult(
         sheet=sheet,
         seat=player.seat,

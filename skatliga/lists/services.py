@@ -9,7 +9,7 @@ confirms the correction too.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
@@ -19,13 +19,13 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from simple_history.utils import bulk_create_with_history
 
 from scoring.faults import Foot as PaperFoot
 from skatliga.events.models import Event, Round, Table
+from skatliga.events.rules import MOST_DEALS
 from skatliga.lists.models import Foot, Row, SeatResult, Sheet, Submission
 from skatliga.lists.queries import frame_of, paper_feet, stored_rows, view_of
-from skatliga.lists.reckoning import Entered, View, reckon
+from skatliga.lists.reckoning import Entered, Frame, View, reckon
 from skatliga.lists.results import results_of
 from skatliga.lists.telling import tell
 
@@ -37,9 +37,6 @@ ENTERING = frozenset({State.OPEN, State.AT_TABLE, State.HANDED_IN, State.IN_QUES
 FINISHED = frozenset({State.CHECKED, State.BINDING, State.ANNULLED})
 """States in which nothing is changed before the Spielleitung has opened the list again."""
 
-
-MOST_DEALS = 200
-"""More deals than these were never on one list."""
 
 MOST_POINTS = 99_999
 """More digits than these are a slip of the hand, whatever was played."""
@@ -66,6 +63,7 @@ def open_sheet(table: Table, user: Any, kind: str = Sheet.Kind.MAIN) -> Sheet:
         evaluation=event.evaluation,
         seats=size,
         deals=event.deals_at(size),
+        target=event.target,
         seating=seating_of(table),
     )
     save(sheet, user, "")
@@ -81,8 +79,8 @@ def append_row(sheet_id: UUID, entered: Entered, revision: int, user: Any, key: 
         _demand_entering(sheet)
         rows = stored_rows(sheet)
         row = replace(entered, nr=rows[-1].nr + 1 if rows else 1)
-        _demand_room(sheet, _check_row(sheet, (*rows, row), row.nr))
-        save(Row(sheet=sheet, **_columns(row)), user, "")
+        demand_room(_check_row(sheet, (*rows, row), row.nr))
+        save(Row(sheet=sheet, **columns_of(row)), user, "")
 
     return carry_out(sheet_id, revision, user, change, key)
 
@@ -101,11 +99,12 @@ def insert_row(
         demand(bool(below), _("Diese Zeile gibt es nicht."))
         moved = tuple(replace(row, nr=row.nr + (row.nr >= entered.nr)) for row in stored_rows(sheet))
         rows = sorted((*moved, entered), key=lambda row: row.nr)
-        _demand_room(sheet, _check_row(sheet, rows, entered.nr))
+        demand_room(_check_row(sheet, rows, entered.nr))
         for row in below:
             row.nr += 1
             save(row, user, reason)
-        save(Row(sheet=sheet, **_columns(entered)), user, reason)
+        save(Row(sheet=sheet, **columns_of(entered)), user, reason)
+        _demand_new_signatures(sheet, user)
 
     return carry_out(sheet_id, revision, user, change, key)
 
@@ -123,9 +122,10 @@ def correct_row(
         demand(not stored.void, _("Diese Zeile ist gestrichen; sie bleibt, wie sie war."))
         rows = tuple(entered if row.nr == entered.nr else row for row in stored_rows(sheet))
         _check_row(sheet, rows, entered.nr)
-        for name, value in _columns(entered).items():
+        for name, value in columns_of(entered).items():
             setattr(stored, name, value)
         save(stored, user, reason)
+        _demand_new_signatures(sheet, user)
 
     return carry_out(sheet_id, revision, user, change, key)
 
@@ -143,6 +143,7 @@ def strike_rows(
         for row in rows:
             row.void, row.reason = True, reason
             save(row, user, reason)
+        _demand_new_signatures(sheet, user)
 
     return carry_out(sheet_id, revision, user, change, key)
 
@@ -169,6 +170,7 @@ def undo_last(sheet_id: UUID, revision: int, user: Any, key: UUID | None = None)
             raise ValidationError(_("Es gibt noch keine Zeile, die sich zurücknehmen ließe."))
         row._history_user = user
         row.delete()
+        _demand_new_signatures(sheet, user)
 
     return carry_out(sheet_id, revision, user, change, key)
 
@@ -196,7 +198,7 @@ def write_feet(
 ) -> None:
     """Write the foot within a change; see `enter_feet`."""
     demand_correctable(sheet, user, reason)
-    _check_feet(sheet, feet, eingepasst)
+    check_feet(frame_of(sheet), feet, eingepasst)
     if sheet.eingepasst != eingepasst:
         sheet.eingepasst = eingepasst
         save(sheet, user, reason)
@@ -208,30 +210,6 @@ def write_feet(
             for name, value in values.items():
                 setattr(kept, name, value)
             save(kept, user, reason)
-
-
-def store_rows(
-    sheet_id: UUID,
-    rows: Sequence[Entered],
-    feet: Sequence[PaperFoot | None],
-    eingepasst: int | None,
-    revision: int,
-    user: Any,
-) -> View:
-    """Write a whole list at once into an empty one: all its rows and feet, or nothing where any row is refused."""
-
-    def change(sheet: Sheet) -> None:
-        _demand_entering(sheet)
-        demand(not sheet.rows.exists(), _("Diese Liste hat schon Zeilen; bitte dort weiterschreiben."))
-        view = reckon(frame_of(sheet), rows, feet, eingepasst)
-        refused = [tell(finding, row.number) for row in view.rows for finding in row.findings]
-        if refused:
-            raise ValidationError(refused)
-        _demand_room(sheet, view)
-        bulk_create_with_history([Row(sheet=sheet, **_columns(row)) for row in rows], Row, default_user=user)
-        write_feet(sheet, feet, eingepasst, user)
-
-    return carry_out(sheet_id, revision, user, change)
 
 
 def set_deals(sheet_id: UUID, deals: int, reason: str, revision: int, user: Any, key: UUID | None = None) -> View:
@@ -329,11 +307,12 @@ def _check_row(sheet: Sheet, rows: Sequence[Entered], nr: int) -> View:
     view = reckon(frame_of(sheet), rows, paper_feet(sheet), None)
     row = next(row for row in view.rows if row.nr == nr)
     if row.findings:
-        raise ValidationError([tell(finding, row.number) for finding in row.findings])
+        raise ValidationError([ValidationError(tell(found, row.number), found.code) for found in row.findings])
     return view
 
 
-def _demand_room(sheet: Sheet, view: View) -> None:
+def demand_room(view: View) -> None:
+    """Refuse a list with more deals than it can have."""
     demand(
         view.deals <= view.expected,
         ngettext(
@@ -345,21 +324,34 @@ def _demand_room(sheet: Sheet, view: View) -> None:
     )
 
 
-def _check_feet(sheet: Sheet, feet: Sequence[PaperFoot | None], eingepasst: int | None) -> None:
+def check_feet(frame: Frame, feet: Sequence[PaperFoot | None], eingepasst: int | None) -> None:
     """Refuse numbers that no list of this length can show."""
-    if len(feet) != sheet.seats:
+    if len(feet) != frame.seats:
         raise ValueError("one foot for every seat, None where the paper says nothing")
     counts = [eingepasst or 0, *(count for foot in feet if foot for count in (foot.won, foot.lost))]
     demand(
-        all(0 <= count <= sheet.deals for count in counts),
+        all(0 <= count <= frame.deals for count in counts),
         _("Gewonnene, verlorene und eingepasste Spiele sind Anzahlen von 0 bis %(deals)s; bitte vergleichen.")
-        % {"deals": sheet.deals},
+        % {"deals": frame.deals},
     )
     points = [number for foot in feet if foot for number in (foot.spielpunkte, foot.gesamt or 0)]
     demand(
         all(abs(number) <= MOST_POINTS for number in points),
         _("Mehr als %(most)s Punkte hat keine Liste; bitte vergleichen.") % {"most": MOST_POINTS},
     )
+
+
+def forget_signatures(sheet: Sheet, user: Any, reason: str) -> None:
+    """Drop the signatures of a list that says something else now; the history keeps them."""
+    for signature in sheet.signatures.all():
+        signature._history_user, signature._change_reason = user, reason
+        signature.delete()
+
+
+def _demand_new_signatures(sheet: Sheet, user: Any) -> None:
+    """Who has signed a list that still lies at its table signs again what it says now, whoever corrected it."""
+    if sheet.state in {State.OPEN, State.AT_TABLE}:
+        forget_signatures(sheet, user, _("Die Liste wurde berichtigt."))
 
 
 def _demand_entering(sheet: Sheet) -> None:
@@ -375,7 +367,16 @@ def demand_correctable(sheet: Sheet, user: Any, reason: str) -> None:
         save(sheet, user, reason)
 
 
-def _columns(entered: Entered) -> dict[str, Any]:
-    columns = asdict(entered)
-    columns["playing"] = list(entered.playing) if entered.playing else None
-    return columns
+def columns_of(entered: Entered) -> dict[str, Any]:
+    """What a row is stored as, by column."""
+    return {
+        "nr": entered.nr,
+        "declarer": entered.declarer,
+        "deal": entered.deal,
+        "score": entered.score,
+        "running": entered.running,
+        "playing": list(entered.playing) if entered.playing else None,
+        "penalty": entered.penalty,
+        "void": entered.void,
+        "reason": entered.reason,
+    }

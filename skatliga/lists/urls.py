@@ -2,13 +2,16 @@
 
 from django.urls import path
 
-from skatliga.lists.views import entry, office, sheet
+from skatliga.lists.views import devices, entry, office, sheet
 
 app_name = "lists"
 urlpatterns = [
     path("<slug:slug>/serie/<int:number>/", office.board, name="board"),
     path("<slug:slug>/serie/<int:number>/oeffnen/", entry.open_list, name="open"),
+    path("<slug:slug>/serie/<int:number>/zeit-ist-um/", office.time_up, name="time_up"),
     path("<uuid:pk>/", sheet.sheet, name="sheet"),
+    path("<uuid:pk>/liste.<slug:ending>", sheet.sheet_file, name="sheet_file"),
+    path("<uuid:pk>/verlauf.<slug:ending>", sheet.history_file, name="history_file"),
     path("<uuid:pk>/eingabe/", entry.entry, name="entry"),
     path("<uuid:pk>/tasten/", entry.check_keys, name="check_keys"),
     path("<uuid:pk>/zuruecknehmen/", entry.undo, name="undo"),
@@ -22,6 +25,9 @@ urlpatterns = [
     path("<uuid:pk>/plaetze/", office.change_seats, name="seats"),
     path("<uuid:pk>/vertretung/", office.change_player, name="substitute"),
     path("<uuid:pk>/unterschriften/", office.sign_list, name="sign"),
+    path("<uuid:pk>/papier/", devices.to_paper, name="to_paper"),
+    path("<uuid:pk>/geraet/", devices.to_device, name="to_device"),
+    path("<uuid:pk>/adresse/", devices.withdraw_address, name="withdraw_address"),
     path("<uuid:pk>/fotos/", office.upload_photo, name="upload_photo"),
     path("<uuid:pk>/fotos/<int:photo>/", sheet.photo, name="photo"),
     path("<uuid:pk>/fotos/<int:photo>/entfernen/", office.delete_photo, name="delete_photo"),

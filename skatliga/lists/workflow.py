@@ -237,7 +237,11 @@ def _check_move(sheet: Sheet, view: View, to: str, user: Any, reason: str) -> No
 
 def _check_complete(view: View) -> None:
     """A list is entered when every deal is there."""
-    missing = view.expected - view.deals
+    target, missing = view.frame.target, view.expected - view.deals
+    demand(
+        view.complete or not target,
+        _("Noch hat niemand %(target)s Punkte; bitte die Partie zu Ende schreiben.") % {"target": target},
+    )
     demand(
         view.complete,
         ngettext(

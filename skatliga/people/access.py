@@ -1,6 +1,6 @@
 """Fetch and authorise what belongs to a club; the first line of a view."""
 
-from django.http import HttpRequest
+from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 
 from skatliga.access import Role, require
@@ -13,6 +13,8 @@ def club_for(request: HttpRequest, slug: str, needed: Role | None) -> Club:
 
     Raises Http404, PermissionDenied or SignInNeeded (see `skatliga.access`); a page that needs no role is public.
     """
+    if "\0" in slug:  # from behind the question mark; PostgreSQL refuses to look for it
+        raise Http404
     club = get_object_or_404(clubs_seen_by(request.user), slug=slug)
     if needed:
         require(request, club.role, needed)

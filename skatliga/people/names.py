@@ -1,7 +1,10 @@
-"""How names are put in order and found: by DIN 5007-2, the rule for lists of names (ä counts as ae)."""
+"""How names are put in order, found and made addresses of: by DIN 5007-2, where ä counts as ae."""
 
 import re
 import unicodedata
+from collections.abc import Container
+
+from django.utils.text import slugify
 
 _LETTERS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "ł": "l", "đ": "d", "ı": "i"})
 
@@ -9,9 +12,33 @@ _LETTERS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "ł": 
 def fold(text: str) -> str:
     """The text as it is sorted and searched: small letters without marks, single spaces.
 
-    >>> fold("Größmann, Łukasz  É.")
-    'groessmann, lukasz e.'
+    The character zero counts as a space: PostgreSQL refuses to look for it.
+
+    >>> fold("Größmann, Łukasz  É."), fold("Anna\\0")
+    ('groessmann, lukasz e.', 'anna')
     """
     small = unicodedata.normalize("NFC", text).casefold().translate(_LETTERS)
     bare = "".join(letter for letter in unicodedata.normalize("NFKD", small) if not unicodedata.combining(letter))
-    return re.sub(r"\s+", " ", bare).strip()
+    return re.sub(r"[\s\0]+", " ", bare).strip()
+
+
+def address_of(name: str, longest: int, otherwise: str) -> str:
+    """What an address says of a name; `otherwise` where it has no letter or digit.
+
+    >>> address_of("Löwen München", 60, "verein")
+    'loewen-muenchen'
+    """
+    return slugify(fold(name))[:longest] or otherwise
+
+
+def free_address(stem: str, taken: Container[str]) -> str:
+    """This address, with a number where it is taken.
+
+    >>> free_address("loewen", {"loewen", "loewen-2"})
+    'loewen-3'
+    """
+    address, further = stem, 1
+    while address in taken:
+        further += 1
+        address = f"{stem}-{further}"
+    return address

@@ -7,12 +7,16 @@ from skatliga.people.models import Club, ClubRole, Membership, User
 from skatliga.people.names import fold
 
 
+def role_held(user: User, club: str = "club") -> Value | Subquery:
+    """What the user is in the club that this field of a query names: a value of Role or None."""
+    if user.is_superuser:
+        return Value(Role.ADMINISTRATOR.value, CharField())
+    return Subquery(ClubRole.objects.filter(club=OuterRef(club), user=user.pk).values("role"))
+
+
 def clubs_seen_by(user: User) -> QuerySet[Club]:
     """All clubs, each with what the user is there: `held`, a value of Role or None."""
-    held: Value | Subquery = Subquery(ClubRole.objects.filter(club=OuterRef("pk"), user=user.pk).values("role"))
-    if user.is_superuser:
-        held = Value(Role.ADMINISTRATOR.value, CharField())
-    return Club.objects.annotate(held=held)
+    return Club.objects.annotate(held=role_held(user, "pk"))
 
 
 def clubs_with_sizes(user: User) -> QuerySet[Club]:

@@ -8,24 +8,19 @@ from django.db import transaction
 from django.urls import reverse
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
-from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from skatliga.access import Role
 from skatliga.people.models import Club, ClubRole, Membership, Player, Publication, User
-from skatliga.people.names import fold
+from skatliga.people.names import address_of, free_address
 
 
 @transaction.atomic
 def create_club(name: str, *, place: str = "", number: str = "") -> Club:
     """A new club; its address is made of the name, with a number where another club has it already."""
-    stem = slug = slugify(fold(name))[:50] or "verein"
+    stem = address_of(name, 50, "verein")
     taken = set(Club.objects.filter(slug__startswith=stem).values_list("slug", flat=True))
-    further = 1
-    while slug in taken:
-        further += 1
-        slug = f"{stem}-{further}"
-    club = Club(name=name, slug=slug, place=place, number=number)
+    club = Club(name=name, slug=free_address(stem, taken), place=place, number=number)
     club.full_clean()
     club.save()
     return club

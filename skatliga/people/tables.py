@@ -1,22 +1,40 @@
 """Tables of the people's pages."""
 
+from typing import Any
+
 import django_tables2 as tables
 from django.utils.translation import gettext_lazy as _
+
+from skatliga.people.models import Membership, Publication
 
 ROOM = {"th": {"class": "room"}}
 """Columns a telephone has no room for."""
 
 
 class MemberTable(tables.Table):
-    """The register of a club; the body is written in the template."""
+    """The register of a club; the body is written in the template, the values go into files."""
 
-    name = tables.Column(_("Name"), order_by=("player__sort_key", "pk"))
+    name = tables.Column(_("Name"), "player", order_by=("player__sort_key", "pk"))
     number = tables.Column(_("Nummer"))
     federation_number = tables.Column(_("Verbandsnummer"), accessor="player__federation_number", attrs=ROOM)
     birth_year = tables.Column(_("Jahrgang"), accessor="player__birth_year", attrs=ROOM)
-    category = tables.Column(_("Klasse"), orderable=False, attrs=ROOM)
-    public_name = tables.Column(_("Öffentlich als"), orderable=False, attrs=ROOM)
+    category = tables.Column(_("Klasse"), "player", orderable=False, attrs=ROOM)
+    public_name = tables.Column(_("Öffentlich als"), "player", orderable=False, attrs=ROOM)
+    league_club = tables.Column(_("Liga"), orderable=False)
 
     class Meta:
         template_name = "people/member_table.html"
         empty_text = _("Niemand gefunden.")
+
+    def value_name(self, record: Membership) -> str:
+        return f"{record.player.last_name}, {record.player.first_name}"
+
+    def value_category(self, record: Membership) -> Any:
+        return record.player.get_category_display()
+
+    def value_public_name(self, record: Membership) -> str:
+        return "" if record.player.publication == Publication.FULL else record.player.public_name
+
+
+FILES_ALONE = ("league_club",)
+"""Columns of files; on a page they stand beside the name."""

@@ -16,6 +16,7 @@ urlpatterns = [
     path("verein-anlegen/", views.create_club, name="create_club"),
     path("vereine/<slug:slug>/", views.club, name="club"),
     path("vereine/<slug:slug>/spieler/", views.register, name="register"),
+    path("vereine/<slug:slug>/spieler.<slug:ending>", views.register_file, name="register_file"),
     path("vereine/<slug:slug>/spieler/neu/", views.add_player, name="add_player"),
     path("vereine/<slug:slug>/spieler/<int:pk>/", views.player, name="player"),
     path("vereine/<slug:slug>/spieler/<int:pk>/zusammenfuehren/", views.merge, name="merge"),

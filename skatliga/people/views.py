@@ -1,6 +1,7 @@
 """Pages of signing in, clubs, players and roles."""
 
 from typing import Any
+from urllib.parse import urlencode
 
 import segno
 from django.conf import settings
@@ -24,8 +25,9 @@ from skatliga.people import queries, services
 from skatliga.people.access import club_for, may_set_password, member_for, role_for
 from skatliga.people.forms import ClubForm, InvitationForm, MergeForm, PlayerForm, RoleForm
 from skatliga.people.models import ClubRole, Membership, Player
-from skatliga.people.tables import MemberTable
+from skatliga.people.tables import FILES_ALONE, MemberTable
 from skatliga.refusals import refusal_told
+from skatliga.spreadsheets import table_file
 
 
 class SignIn(auth.LoginView):
@@ -95,13 +97,20 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
 def register(request: HttpRequest, slug: str) -> HttpResponse:
     club = club_for(request, slug, Role.READER)
     search = request.GET.get("suche", "")
-    table = MemberTable(queries.members(club, search))
+    table = MemberTable(queries.members(club, search), exclude=FILES_ALONE)
     RequestConfig(request, paginate={"per_page": 50}).configure(table)
     part = request.htmx and not request.htmx.history_restore_request
     template = "people/register_found.html" if part else "people/register.html"
-    response = render(request, template, {"club": club, "table": table, "search": search})
+    found_by = urlencode({"suche": search}) if search else ""
+    response = render(request, template, {"club": club, "table": table, "search": search, "found_by": found_by})
     patch_vary_headers(response, ["HX-Request"])
     return response
+
+
+def register_file(request: HttpRequest, slug: str, ending: str) -> HttpResponse:
+    club = club_for(request, slug, Role.READER)
+    table = MemberTable(queries.members(club, request.GET.get("suche", "")))
+    return table_file(table, f"spieler-{slug}", ending, _("Spieler"))
 
 
 def add_player(request: HttpRequest, slug: str) -> HttpResponse:

@@ -2,7 +2,8 @@
 
 A form is made by the template of the list itself, and what style says of a place (face, size, alignment) is read off
 the page, so it is written once. Each place holds a probe that nobody sees. One row shows the columns; those like it are
-a single wide cell, which is laid out much faster. What cannot be set letter by letter stays on the form.
+a single wide cell, which is laid out much faster. What cannot be set letter by letter, or is written smaller, stays on
+the form.
 """
 
 import atexit
@@ -15,12 +16,13 @@ from typing import TYPE_CHECKING, Any
 from django.template.loader import render_to_string
 from django.utils.translation import get_language
 
-from skatliga.printing.documents import REMARK_LENGTH, Cell, Paper, Place, Row
+from skatliga.printing.documents import Cell, Paper, Place, Row
 from skatliga.printing.letters import Face, face
 from skatliga.printing.render import lay_out
 
 if TYPE_CHECKING:
     from weasyprint import Document
+    from weasyprint.document import Page
 
 PROBE = "\N{NO-BREAK SPACE}"
 MOST_FORMS = 8
@@ -133,11 +135,8 @@ atexit.register(_forms.clear)  # they hold the fonts (see `render`)
 def form_of(paper: Paper) -> tuple[Form, dict[str, str]]:
     """The form of a list, and the texts outside its rows that are still to be set."""
     texts = paper.texts()
-    kept = {key for key, text in texts.items() if key.startswith("remark") and len(text) > REMARK_LENGTH}
-    form = _laid_out(_erase(paper, kept))
-    unset = {key for key, text in texts.items() if key not in kept and form.spots[key].break_lines(text) is None}
-    if unset:
-        kept |= unset
+    form = _laid_out(_erase(paper, ()))
+    if kept := {key for key, text in texts.items() if key in form.spots and not form.spots[key].break_lines(text)}:
         form = _laid_out(_erase(paper, kept))
     return form, {key: text for key, text in texts.items() if key in form.spots}
 
@@ -155,7 +154,7 @@ def _laid_out(paper: Paper) -> Form:
     form = Form(document, ruler.cells[0].key.partition("-")[0])
     form.wide = [[row.cells[0].key for row in page if len(row.cells) == 1] for page in paper.pages]
     for leaf, page in enumerate(document.pages):
-        _read(page._page_box, form, leaf)
+        read_page(page, form, leaf)
     _forms.append((language, paper, form))
     del _forms[:-MOST_FORMS]
     return form
@@ -179,9 +178,7 @@ def _erase(paper: Paper, kept: Collection[str]) -> Paper:
         counters=(probes,) * len(paper.counters),
         passed=PROBE,
         foot=tuple(replace(line, values=(PROBE,) * len(line.values)) for line in paper.foot),
-        remarks=tuple(
-            remark if f"remark-{at}" in kept else PROBE for at, remark in enumerate(paper.remarks, 1)
-        ),
+        remarks=paper.remarks if "remark" in kept else (PROBE,) * bool(paper.remarks),
     )
 
 
@@ -189,7 +186,7 @@ def _erase_place(place: Place, kept: Collection[str]) -> Place:
     origin = (place.start_number, place.club) if f"from-1-{place.seat}" in kept else (None, PROBE)
     return Place(
         place.seat,
-        place.name if f"name-1-{place.seat}" in kept else PROBE,
+        place.name if place.name_size or f"name-1-{place.seat}" in kept else PROBE,
         *origin,
         place.signature if f"signature-{place.seat}" in kept else PROBE,
     )
@@ -216,7 +213,7 @@ def has_span(row: Row) -> bool:
     return row.cells[1].span > 1
 
 
-def _read(page: Any, form: Form, leaf: int) -> None:
+def read_page(page: "Page", form: Form, leaf: int) -> None:
     """Find the places on a page. Its boxes are no public interface of the library; the version is pinned."""
 
     def visit(box: Any, key: str, container: Any) -> None:
@@ -239,7 +236,7 @@ def _read(page: Any, form: Form, leaf: int) -> None:
         for child in getattr(box, "children", ()):
             visit(child, key, container)
 
-    visit(page, "", page)
+    visit(page._page_box, "", page._page_box)
 
 
 def _spot(text: Any, container: Any, leaf: int) -> Spot:

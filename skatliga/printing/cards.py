@@ -12,6 +12,7 @@ from skatliga.access import Role
 from skatliga.events.models import Event, Round, Seat
 from skatliga.events.queries import entries_shown
 from skatliga.lists.models import ARRIVED, SeatResult, Sheet
+from skatliga.lists.passes import device_path
 from skatliga.printing.queries import seated_tables, sheet_path, sheets_of
 from skatliga.rules.contents import Evaluation
 from skatliga.rules.wording import title
@@ -47,7 +48,7 @@ class TableCard:
     seats: tuple[tuple[int, int, str], ...]
     """Seat, start number and name."""
     address: str
-    """Where the list is opened, empty before it is."""
+    """Where the list is kept or read, empty where it is not opened yet."""
 
 
 def start_cards(event: Event, role: Role | None) -> list[StartCard]:
@@ -85,16 +86,28 @@ def on_sheets(cards: Sequence[StartCard]) -> list[Sequence[StartCard]]:
 
 
 def table_cards(round: Round, role: Role | None, site: str) -> list[TableCard]:
-    """A card for every table at which somebody sits."""
+    """A card for every table at which somebody sits.
+
+    For those who enter lists its code is the address under which the table keeps its list on a device, opened or not;
+    for others, and under books that no device writes, the list as everybody sees it.
+    """
     sheets = {sheet.table_id: sheet for sheet in sheets_of(round)}
-    tables = seated_tables(round).prefetch_related(
-        Prefetch("seats", Seat.objects.select_related("entry__player__merged_into"))
+    tables = (
+        seated_tables(round)
+        .select_related("device_pass")
+        .prefetch_related(Prefetch("seats", Seat.objects.select_related("entry__player__merged_into")))
     )
+    kept = role is not None and role.enters and round.event.book.notation
+    paths = {
+        table.pk: device_path(table) if kept else sheet_path(sheets[table.pk])
+        for table in tables
+        if kept or table.pk in sheets
+    }
     return [
         TableCard(
             table.number,
             tuple((seat.number, seat.entry.start_number, seat.entry.name_for(role)) for seat in table.seats.all()),
-            site + sheet_path(sheets[table.pk]) if table.pk in sheets else "",
+            site + paths[table.pk] if table.pk in paths else "",
         )
         for table in tables
     ]
@@ -103,17 +116,21 @@ def table_cards(round: Round, role: Role | None, site: str) -> list[TableCard]:
 def rules_in_short(event: Event) -> list[str]:
     """How the event is played and evaluated, in the sentences that matter at the table."""
     book = event.book
-    deals = {"four": event.deals_at_four, "three": event.deals_at_three}
     sentences = [
         _("Gespielt wird nach: %(book)s.") % {"book": title(book)},
-        _("Eine Serie hat am Vierertisch %(four)s, am Dreiertisch %(three)s Spiele.") % deals,
-        _("Platz 1 gibt das erste Spiel und führt die Liste, wenn es niemand anders übernimmt."),
+        _length(event),
+        _("Platz 1 spielt zum ersten Spiel aus und führt die Liste, wenn es niemand anders übernimmt.")
+        if book.declarer_leads
+        else _("Platz 1 gibt das erste Spiel und führt die Liste, wenn es niemand anders übernimmt."),
         _("Wertung: %(evaluation)s.") % {"evaluation": Evaluation(event.evaluation).label},
     ]
     if event.evaluation in {"seeger", "seeger-fabian"}:
         sentence = _("Jedes gewonnene eigene Spiel bringt %(bonus)s Punkte, jedes verlorene kostet %(bonus)s.")
         sentences.append(sentence % {"bonus": OWN_GAME})
-    if event.evaluation == "seeger-fabian":
+    if event.evaluation == "seeger-fabian" and 4 not in event.table_sizes:
+        sentence = _("Jedes verlorene Spiel des anderen bringt %(bonus)s Punkte.")
+        sentences.append(sentence % {"bonus": book.opponents_bonus[event.table_sizes[0]]})
+    elif event.evaluation == "seeger-fabian":
         bonus = {"four": book.opponents_bonus.get(4, 0), "three": book.opponents_bonus.get(3, 0)}
         sentence = _("Jedes verlorene Spiel eines anderen bringt %(four)s Punkte, am Dreiertisch %(three)s.")
         sentences.append(sentence % bonus)
@@ -125,3 +142,13 @@ def rules_in_short(event: Event) -> list[str]:
     )
     sentences.append(hours % {"number": event.protest_hours})
     return sentences
+
+
+def _length(event: Event) -> str:
+    """When a Serie is over."""
+    if event.target:
+        return _("Jede Serie ist eine Partie: Wer zuerst %(target)s Punkte hat, gewinnt.") % {"target": event.target}
+    if 4 not in event.table_sizes:
+        return _("Eine Serie hat %(deals)s Spiele.") % {"deals": event.deals_at(event.table_sizes[0])}
+    deals = {"four": event.deals_at_four, "three": event.deals_at_three}
+    return _("Eine Serie hat am Vierertisch %(four)s, am Dreiertisch %(three)s Spiele.") % deals

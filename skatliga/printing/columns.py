@@ -43,11 +43,14 @@ class Column:
 
 
 def left_block(book: RuleBook) -> tuple[Column, ...]:
-    """The columns between the number of the deal and its value."""
+    """The columns between the number of the deal and its value; where nothing is multiplied the base is the game."""
     known = {"", *book.fields, *book.ways}
     if "won" in known:
         known -= {"augen", "stiche"}
-    return tuple(column for column in _COLUMNS if (column.key if column.field is None else column.field) in known)
+    columns = [column for column in _COLUMNS if (column.key if column.field is None else column.field) in known]
+    if not read(book).bases:
+        columns = [_GAME if column.key == "base" else column for column in columns if column.field != "spitzen"]
+    return tuple(columns)
 
 
 _MODES = {"frage": "F", "tourne": "T", "solo": "S"}
@@ -160,6 +163,8 @@ _COLUMNS = (
     Column("bock", "tick", _said("bock")),
     Column("kontra", "tick", _doubled, _("Kontra, Re")),
 )
+
+_GAME = Column("base", "base", _base, _("Spiel"), field="")
 
 _KEYS = {
     "mode": _("F Frage, T Tourné, S Solo"),

@@ -8,6 +8,8 @@ is written in HTML. Every cell has a key that is its own on the page, so that a 
 * **D** A row that changes the points of several seats (a penalty, a Ramsch with two losers) shows the new totals of
   all of them.
 * **D** Reasons and notes are written for those who have a role; the public sees that a row was struck or corrected.
+* **D** Remarks stand below the list one after the other, as far as rows of the least height leave room for all of them;
+  otherwise all of them stand on a sheet of their own, and the list says so.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -26,13 +28,17 @@ from skatliga.printing.columns import Column, key_of, left_block, values_of
 from skatliga.rules.contents import Evaluation
 from skatliga.rules.wording import title
 
-ROOM = 211.0
-"""Millimetres of a page for the rows, after head, column heads and foot."""
+ROOM = 216.4
+"""Millimetres of a page for rows and remarks, after head, column heads and foot."""
 LEAST_HEIGHT = 4.3
 MOST_HEIGHT = 6.5
-REMARK_HEIGHT = 4.1
-REMARK_LENGTH = 130
+REMARK_HEIGHT = 3.2
+REMARK_GAP = 0.4
+"""Above the first line of remarks."""
+REMARK_LENGTH = 125
 """Characters of a remark that fit on a line."""
+NAME_LENGTH = 32
+"""Letters of a name that are written in full size; longer ones become smaller the longer they are."""
 DEALING = "points edge dealer"
 """The kind of cell in which the dealer's dot stands."""
 
@@ -46,6 +52,11 @@ class Place:
     start_number: int | None = None
     club: str = ""
     signature: str = ""
+
+    @property
+    def name_size(self) -> str:
+        """How large a long name is written, so that all of it has room: a length of CSS, empty for full size."""
+        return f"{(1800 / len(self.name)) ** 0.5:.2f}pt" if len(self.name) > NAME_LENGTH else ""
 
     @property
     def origin(self) -> str:
@@ -123,6 +134,9 @@ class Paper:
     passed: str
     foot: tuple[FootLine, ...]
     remarks: tuple[str, ...]
+    """Sentences on single rows and on the whole list."""
+    remark_lines: int
+    """How many lines they take."""
     key: str
     """What the letters and signs on the list mean."""
 
@@ -132,23 +146,39 @@ class Paper:
         return 1 + len(self.columns) + len(self.values)
 
     @property
+    def place_span(self) -> int:
+        """How many columns each player has."""
+        return 3 if self.frame.counts_lost else 2
+
+    @property
     def spread(self) -> str:
         """How close the columns stand: a class of `paper.css`."""
-        columns = self.left_span + 3 * len(self.places)
+        columns = self.left_span + self.place_span * len(self.places)
         return "close" if columns > 25 else "" if columns > 22 else "wide" if columns > 16 else "vast"
+
+    @property
+    def remark(self) -> str:
+        """All remarks, one after the other."""
+        return " ".join(self.remarks)
+
+    @property
+    def apart(self) -> bool:
+        """Whether the remarks need a sheet of their own."""
+        return _remark_room(self.remark_lines) + len(self.pages[-1]) * LEAST_HEIGHT > ROOM
 
     @property
     def row_height(self) -> str:
         """As high as the page allows: a length of CSS."""
-        lines = sum(ceil(len(remark) / REMARK_LENGTH) for remark in self.remarks)
-        room = (ROOM - REMARK_HEIGHT * lines) / max(len(page) for page in self.pages)
-        return f"{min(max(room, LEAST_HEIGHT), MOST_HEIGHT):.2f}mm"
+        room = ROOM - _remark_room(1 if self.apart else self.remark_lines)
+        height = room / max(len(page) for page in self.pages)
+        return f"{min(max(height, LEAST_HEIGHT), MOST_HEIGHT):.2f}mm"
 
     def texts(self) -> dict[str, str]:
         """What stands outside the rows in a place of its own, by the key of that place."""
         texts = {"state": self.head.state, "passed": self.passed}
-        for leaf in range(1, len(self.pages) + 1):
+        for leaf in range(1, len(self.pages) + self.apart + 1):
             texts |= {f"round-{leaf}": self.head.round, f"table-{leaf}": self.head.table}
+        for leaf in range(1, len(self.pages) + 1):
             for place in self.places:
                 texts |= {f"name-{leaf}-{place.seat}": place.name, f"from-{leaf}-{place.seat}": place.origin}
         for place, (points, won, lost) in zip(self.places, self.counters, strict=True):
@@ -156,7 +186,7 @@ class Paper:
             texts[f"signature-{place.seat}"] = place.signature
         for line in self.foot:
             texts |= {f"{line.key}-{place.seat}": text for place, text in zip(self.places, line.values, strict=True)}
-        texts |= {f"remark-{at}": remark for at, remark in enumerate(self.remarks, 1)}
+        texts["remark"] = self.remark
         return {key: text for key, text in texts.items() if text}
 
 
@@ -165,7 +195,7 @@ def blank(frame: Frame, places: Sequence[Place] = (), head: Head = NO_HEAD) -> P
     places = places or [Place(seat) for seat in range(1, frame.seats + 1)]
     paper = lay_out(reckon(frame, (), (), None), (), places, head=head)
     values = values_of(frame.book)
-    return replace(paper, remarks=(values,)) if len(values) <= REMARK_LENGTH else paper
+    return replace(paper, remarks=(values,), remark_lines=1) if len(values) <= REMARK_LENGTH else paper
 
 
 def lay_out(
@@ -195,7 +225,7 @@ def lay_out(
     finished = view.players if view.complete else ()
     remarks = [*_remarks(view, entered, corrected, reasons)]
     if note:
-        remarks.append(_("Vermerk: %(note)s") % {"note": note})
+        remarks.append(_ended(_("Vermerk: %(note)s") % {"note": " ".join(note.split())}))
     return Paper(
         head=head,
         frame=frame,
@@ -205,11 +235,15 @@ def lay_out(
         passes=passes,
         places=tuple(places),
         pages=tuple(share_out(rows)),
-        counters=tuple((figures(player.spielpunkte), str(player.won), str(player.lost)) for player in finished)
+        counters=tuple(
+            (figures(player.spielpunkte), str(player.won), str(player.lost) if frame.counts_lost else "")
+            for player in finished
+        )
         or (("", "", ""),) * len(places),
-        passed=str(view.passed) if finished else "",
+        passed=str(view.passed) if finished and passes else "",
         foot=tuple(_foot(frame, finished, _sizes(frame, entered), len(places))),
         remarks=tuple(remarks),
+        remark_lines=ceil(len(" ".join(remarks)) / REMARK_LENGTH),
         key=_key(view, corrected),
     )
 
@@ -277,7 +311,8 @@ class _Columns:
             points, won, lost = standings.get(seat, ("", "", ""))
             yield Cell(f"{nr}-points-{seat}", DEALING if seat == dealer else "points edge", points)
             yield Cell(f"{nr}-won-{seat}", "counter", won)
-            yield Cell(f"{nr}-lost-{seat}", "counter", lost)
+            if self.frame.counts_lost:
+                yield Cell(f"{nr}-lost-{seat}", "counter", lost)
         if self.passes:
             yield Cell(f"{nr}-passed", "passed edge", passed)
 
@@ -298,7 +333,7 @@ class _Columns:
 
 def share_out(rows: Sequence[Row]) -> Iterator[tuple[Row, ...]]:
     """Rows on pages of about the same length, broken between rounds where that leaves room."""
-    most = int(ROOM / LEAST_HEIGHT)
+    most = int((ROOM - _remark_room(1)) / LEAST_HEIGHT)
     # A page of several ends with its round, which may need five rows more than the page's share.
     pages = 1 if len(rows) <= most else ceil(len(rows) / (most - 5))
     share = ceil(len(rows) / pages)
@@ -309,6 +344,11 @@ def share_out(rows: Sequence[Row]) -> Iterator[tuple[Row, ...]]:
             yield tuple(page)
             page = []
     yield tuple(page)
+
+
+def _remark_room(lines: int) -> float:
+    """Millimetres that so many lines of remarks take."""
+    return REMARK_GAP + REMARK_HEIGHT * lines if lines else 0
 
 
 def _foot(frame: Frame, players: Sequence[Player], sizes: Sequence[int], seats: int) -> Iterator[FootLine]:
@@ -326,8 +366,9 @@ def _foot(frame: Frame, players: Sequence[Player], sizes: Sequence[int], seats: 
         others = [player.leistung - player.spielpunkte - points for player, points in zip(players, own, strict=True)]
         label = _("+ %(bonus)s × v der anderen") % {"bonus": factor}
         yield line("others", label, [_signed(points) for points in others])
-    result = _("Bezahlung") if frame.evaluation == "payment" else _("Gesamtpunkte")
-    yield line("result", result, [figures(player.leistung) for player in players])
+    if frame.adds:
+        result = _("Gesamtpunkte") if frame.evaluation in {"seeger", "seeger-fabian"} else frame.result_heading
+        yield line("result", result, [figures(player.leistung) for player in players])
 
 
 def _sizes(frame: Frame, entered: Sequence[Entered]) -> list[int]:
@@ -357,11 +398,17 @@ def _remarks(view: View, entered: Sequence[Entered], corrected: Mapping[int, str
 
 
 def _with_reason(what: str, reason: str, reasons: bool) -> str:
-    return f"{what}: {reason}" if reasons and reason else f"{what}."
+    return _ended(f"{what}: {' '.join(reason.split())}" if reasons and reason else what)
+
+
+def _ended(sentence: str) -> str:
+    """With a full stop, if nothing else ends it."""
+    return sentence if sentence.endswith((".", "!", "?")) else f"{sentence}."
 
 
 def _key(view: View, corrected: Mapping[int, str]) -> str:
-    texts = [_("• gibt"), _("g gewonnen, v verloren"), *key_of(view.frame.book)]
+    counters = _("g gewonnen, v verloren") if view.frame.counts_lost else _("g gewonnen")
+    texts = [_("• gibt"), counters, *key_of(view.frame.book)]
     if any(row.account and row.account.ueberreizt for row in view.rows):
         texts.append(_("ü überreizt"))
     if corrected:

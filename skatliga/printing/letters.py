@@ -20,7 +20,7 @@ LETTERS = "".join(
         *map(chr, range(0x20, 0x7F)),
         *map(chr, (*range(0xA1, 0xAD), *range(0xAE, 0x100))),
         *map(chr, set(range(0x100, 0x17F)) - {0x132, 0x133, 0x13F, 0x140, 0x149}),
-        "ẞȘșȚț–—‘’‚“”„•…−",
+        "ẞȘșȚț–—‘’‚“”„•…−€",
     )
 )
 """What is set letter by letter: Latin letters of Europe, figures and signs. Others may need to be joined or turned."""

@@ -5,11 +5,12 @@ It is shared out here because a library that balances columns lays every page ou
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import NamedTuple
 
 from skatliga.access import Role
 from skatliga.events.models import Round
-from skatliga.events.queries import Place, seating, sort_key
+from skatliga.events.queries import Place, seating
 
 COLUMNS = 3
 ON_FIRST = 43
@@ -41,7 +42,7 @@ class Notice:
 def notice(round: Round, role: Role | None) -> Notice:
     """The seats of a Serie, once by name and once by table."""
     places = seating(round, role)
-    names = sorted(places, key=lambda place: (sort_key(place.name), place.start_number))
+    names = sorted(places, key=attrgetter("sort_key"))
     tables: dict[int, list[Place]] = {}
     for place in places:
         tables.setdefault(place.table, []).append(place)

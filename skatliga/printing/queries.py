@@ -97,7 +97,8 @@ def head_of(event: Event, round: Round | None = None, table: Table | None = None
 
 def event_frame(event: Event, size: int) -> Frame:
     """All that the evaluation of a list at a table of this size depends on."""
-    return Frame(event.rulebook, event.agreements, event.evaluation, size, event.deals_at(size))
+    deals = event.deals_at(size)
+    return Frame(event.rulebook, event.agreements, event.evaluation, size, deals, target=event.target)
 
 
 def _filled(sheet: Sheet, role: Role | None, address: str, corrected: dict[int, str]) -> Paper:

@@ -15,11 +15,6 @@ if TYPE_CHECKING:
     from weasyprint.document import Page
 
 
-def pdf_response(template: str, context: dict[str, Any], filename: str) -> HttpResponse:
-    """The document to look at in the browser, under the name it is kept by."""
-    return file_response(document(template, context), filename)
-
-
 def document(template: str, context: dict[str, Any]) -> bytes:
     """A document by itself."""
     return to_pdf(render_to_string(template, context))

@@ -2,7 +2,9 @@
 
 from django.urls import path
 
-from skatliga.printing import views
+from skatliga.printing import league_views as leagues
+from skatliga.printing import statistics_views as statistics
+from skatliga.printing import views, year_views
 
 app_name = "printing"
 urlpatterns = [
@@ -10,14 +12,26 @@ urlpatterns = [
     path("liste/<uuid:pk>/leer/", views.blank_sheet, name="blank_sheet"),
     path("auftrag/<uuid:pk>/", views.job, name="job"),
     path("auftrag/<uuid:pk>/datei/", views.job_file, name="job_file"),
+    path("clubjahr/<slug:slug>/<slug:name>/", year_views.document, name="year"),
+    path("statistik/verein/<slug:slug>/", statistics.club, name="club_statistics"),
+    path("statistik/spieler/<int:pk>/", statistics.player, name="player_statistics"),
     path("<slug:slug>/rangliste/", views.ranking, name="ranking"),
+    path("<slug:slug>/rangliste/<slug:kind>/", views.team_ranking, name="team_ranking"),
+    path("<slug:slug>/beste-listen/", views.best_lists, name="best_lists"),
+    path("<slug:slug>/siegerliste/", views.winners, name="winners"),
+    path("<slug:slug>/kassenblatt/", views.cash_day, name="cash_day"),
+    path("<slug:slug>/serie/<int:number>/kassenzettel/", views.cash_slips, name="cash_slips"),
     path("<slug:slug>/leer/<int:size>/", views.blank_form, name="blank_form"),
     path("<slug:slug>/serie/<int:number>/tisch/<int:table>/", views.blank_table, name="blank_table"),
     path("<slug:slug>/serie/<int:number>/listen/", views.round_sheets, name="round_sheets"),
     path("<slug:slug>/serie/<int:number>/tischkarten/", views.table_cards, name="table_cards"),
     path("<slug:slug>/serie/<int:number>/aushang/", views.notice, name="notice"),
+    path("<slug:slug>/serie/<int:number>/auslosung/", views.draw_report, name="draw_report"),
     path("<slug:slug>/urkunden/", views.certificate_form, name="certificate_form"),
     path("<slug:slug>/urkunden/probe/", views.certificate_specimen, name="certificate_specimen"),
     path("<slug:slug>/urkunden/druck/", views.certificates, name="certificates"),
     path("<slug:slug>/startkarten/", views.start_cards, name="start_cards"),
+    path("liga/<slug:season>/<slug:slug>/tabelle/", leagues.table, name="league_table"),
+    path("liga/<slug:season>/<slug:slug>/gruppe/<int:pk>/spielbericht/", leagues.report, name="league_report"),
+    path("liga/<slug:season>/<slug:slug>/gruppe/<int:pk>/wechselliste/", leagues.exchanges, name="league_exchanges"),
 ]

@@ -1,4 +1,10 @@
-"""Papers to look at, save and print."""
+"""Papers to look at, save and print.
+
+* **D** What anybody may ask for is stamped (lists, rankings, the Siegerliste): it costs the server some milliseconds,
+  so nothing has to be kept for the next reader, and nobody can keep the server busy with it.
+* **D** What is printed for a whole Serie costs more than a page: it is for those who enter lists, the money for those
+  who direct the event.
+"""
 
 from uuid import UUID
 
@@ -14,14 +20,17 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from skatliga.access import Role
 from skatliga.events.access import event_for, round_for
-from skatliga.events.models import Event, Round, Table
+from skatliga.events.models import Event, Round, Table, Team
 from skatliga.lists.access import sheet_for
 from skatliga.printing import certificates as saved
 from skatliga.printing import jobs, queries
 from skatliga.printing.documents import Paper
 from skatliga.printing.forms import CertificateFormForm
-from skatliga.printing.render import file_response, pdf_response
-from skatliga.printing.works import WORKS, Order, certificates_pdf, filename, ranking_pdf
+from skatliga.printing.orders import Order, filename
+from skatliga.printing.render import file_response
+from skatliga.printing.stamping import print_lists
+from skatliga.printing.works import WORKS, certificates_pdf
+from skatliga.standings.scopes import Scope, read_number, scope_of
 
 MOST_AT_ONCE = 20
 """Sheets that are printed while the visitor waits; nobody else is answered by this worker meanwhile."""
@@ -54,19 +63,33 @@ def blank_form(request: HttpRequest, slug: str, size: int) -> HttpResponse:
     event = event_for(request, slug, Role.READER)
     if size not in event.table_sizes:
         raise Http404
-    context = {"paper": queries.blank_form(event, size), "title": event.name}
-    return pdf_response("printing/sheet.html", context, f"{event.slug}-{size}.pdf")
+    return file_response(print_lists([queries.blank_form(event, size)], event.name), f"{event.slug}-{size}.pdf")
 
 
 @login_not_required
 def ranking(request: HttpRequest, slug: str) -> HttpResponse:
-    round = _round_asked_for(request, slug)
-    event = round.event if round else event_for(request, slug, Role.READER)
-    order = Order(event, round, event.role, _site(request))
-    return file_response(ranking_pdf(order), filename("rangliste", order))
+    event = event_for(request, slug, Role.READER)
+    return _document("rangliste", _order(request, event, scope_of(request, event, read_number(request, "serie"))))
 
 
-# What is printed for a whole Serie costs the server more than a page: **D** it is for those who enter lists.
+@login_not_required
+def team_ranking(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
+    event = event_for(request, slug, Role.READER)
+    if kind not in Team.Kind.values:
+        raise Http404
+    return _document(f"rangliste-{kind}", _order(request, event, scope_of(request, event)))
+
+
+@login_not_required
+def best_lists(request: HttpRequest, slug: str) -> HttpResponse:
+    event = event_for(request, slug, Role.READER)
+    return _document("beste-listen", _order(request, event, scope_of(request, event)))
+
+
+@login_not_required
+def winners(request: HttpRequest, slug: str) -> HttpResponse:
+    event = event_for(request, slug, Role.READER)
+    return _document("siegerliste", _order(request, event, Scope()))
 
 
 def round_sheets(request: HttpRequest, slug: str, number: int) -> HttpResponse:
@@ -82,6 +105,21 @@ def table_cards(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def notice(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     round = round_for(request, slug, number, Role.LISTENFUEHRER)
     return _print(request, "aushang", round.event, round)
+
+
+def cash_slips(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    round = round_for(request, slug, number, Role.SPIELLEITUNG)
+    return _print(request, "kassenzettel", round.event, round)
+
+
+def cash_day(request: HttpRequest, slug: str) -> HttpResponse:
+    event = event_for(request, slug, Role.SPIELLEITUNG)
+    return _print(request, "kassenblatt", event)
+
+
+def draw_report(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    round = round_for(request, slug, number, Role.LISTENFUEHRER)
+    return _print(request, "auslosung", round.event, round)
 
 
 def start_cards(request: HttpRequest, slug: str) -> HttpResponse:
@@ -133,12 +171,12 @@ def job_file(request: HttpRequest, pk: UUID) -> HttpResponse:
 
 def _print(request: HttpRequest, name: str, event: Event, round: Round | None = None) -> HttpResponse:
     """A short print at once, a long one as a job."""
-    order = Order(event, round, event.role, _site(request))
+    order = _order(request, event, Scope(round))
     sheets = WORKS[name].sheets(order)
     if not sheets:
         raise Http404
     if sheets <= MOST_AT_ONCE:
-        return file_response(WORKS[name].make(order, lambda done: None), filename(name, order))
+        return file_response(WORKS[name].print(order), filename(name, order))
     arguments = [name, event.slug, "--site", order.site, "--role", event.role or "", "--language", get_language()]
     if round:
         arguments += ["--serie", str(round.number)]
@@ -147,9 +185,15 @@ def _print(request: HttpRequest, name: str, event: Event, round: Round | None = 
     return redirect("printing:job", job.id)
 
 
-def _site(request: HttpRequest) -> str:
-    """What stands before the path of an address of this site."""
-    return request.build_absolute_uri("/").removesuffix("/")
+def _document(name: str, order: Order) -> HttpResponse:
+    """A print that takes no longer than a page, however many take part."""
+    return file_response(WORKS[name].print(order), filename(name, order))
+
+
+def _order(request: HttpRequest, event: Event, scope: Scope) -> Order:
+    """What this visitor wants to have printed."""
+    site = request.build_absolute_uri("/").removesuffix("/")
+    return Order(event, scope.round, event.role, site, scope.after, scope.category)
 
 
 def _job(request: HttpRequest, pk: UUID) -> jobs.Job:
@@ -159,18 +203,8 @@ def _job(request: HttpRequest, pk: UUID) -> jobs.Job:
     raise Http404
 
 
-def _round_asked_for(request: HttpRequest, slug: str) -> Round | None:
-    """The Serie named in the address, None for all of them."""
-    asked = request.GET.get("serie", "")
-    if not asked:
-        return None
-    if not asked.isdecimal() or len(asked) > 4:
-        raise Http404
-    return round_for(request, slug, int(asked), Role.READER)
-
-
 def _paper_response(paper: Paper, table: Table) -> HttpResponse:
     """One list as a file of its own."""
     round = table.round
-    context = {"paper": paper, "title": f"{round.event.name}, {round}, {table}"}
-    return pdf_response("printing/sheet.html", context, f"{round.event.slug}-{round.number}-{table.number}.pdf")
+    title = f"{round.event.name}, {round}, {table}"
+    return file_response(print_lists([paper], title), f"{round.event.slug}-{round.number}-{table.number}.pdf")

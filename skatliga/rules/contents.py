@@ -25,8 +25,25 @@ class Evaluation(TextChoices):
     SEEGER = "seeger", gettext_lazy("Seeger")
     SEEGER_FABIAN = "seeger-fabian", gettext_lazy("Seeger-Fabian")
     PAYMENT = "payment", gettext_lazy("Bezahlung untereinander")
+    MATCHES = "matches", gettext_lazy("Gewonnene Partien")
+
+    @property
+    def result(self) -> str:
+        """What a list comes to is called: the heading above it in rankings and at the foot of a list."""
+        return str(_RESULTS.get(self, _LEISTUNG))
+
+    @property
+    def adds(self) -> bool:
+        """Whether it makes something else of the Spielpunkte."""
+        return self != Evaluation.SPIELPUNKTE
 
 
+_LEISTUNG = gettext_lazy("Leistung")
+_RESULTS = {
+    Evaluation.SPIELPUNKTE: gettext_lazy("Spielpunkte"),
+    Evaluation.PAYMENT: gettext_lazy("Bezahlung"),
+    Evaluation.MATCHES: gettext_lazy("Partien"),
+}
 _SETTLEMENTS = {"einfach": gettext_lazy("einfach"), "skatordnung": gettext_lazy("nach Skatordnung")}
 _MATTERS = {
     "base": gettext_lazy("Grundwert"),

@@ -13,9 +13,11 @@ from scoring.rulebook import RuleBook
 def endings(book: RuleBook, game: str) -> Iterator[Deal]:
     """Every legal way in which the game can end without a bid; the first of them also with all that the book can add.
 
+    The deals are played as the table has agreed.
+
     Additions (Kontra, gifts …) multiply the endings by dozens; those of one ending show which there are.
     """
-    bare = [deal for deal in book.ways[game].deals() if deal.game == game]
+    bare = [next(book.variants(deal)) for deal in book.ways[game].deals() if deal.game == game]
     yield from (deal for deal in (*bare, *book.variants(bare[0])) if not book.check(deal))
 
 

@@ -247,7 +247,7 @@ _FINDINGS: Final = {
     "playing_impossible": "The table cannot be taken like this ({size} seats); please give the seats in rising order.",
     "newcomer_seat": "Seat {seat} comes in between; a newcomer takes the last seat.",
     "rounds_incomplete": "{deals} deals are no full rounds with {size} players: {over} too many or {missing} too few.",
-    "after_target": "Seat {seat} had reached {target} points already; the game was over.",
+    "after_target": "Seat {seat} had reached {target} points already; the match was over.",
     "total_differs": "Seat {seat}, {name}: on paper {written}, computed {counted}.",
 }
 
@@ -332,6 +332,7 @@ _FORM: Final = {
 _FOOT: Final = {
     "foot_seat": " at seat {seat}",
     "negative": "{name}{where}: {value} is no count: check the sign.",
+    "target_missed": "Exactly one of the two must have reached {target} points; please compare the points.",
     "c1_sum": (
         "{won} won + {lost} lost + {eingepasst} passed in = {sum} instead of {deals} deals: compare all three"
         " numbers with the paper."

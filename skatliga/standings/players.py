@@ -5,9 +5,9 @@ events can be found by name. Whoever holds a role in one of the player's clubs m
 """
 
 import datetime
+from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass
-from fractions import Fraction
 
 from django.db.models import Q
 
@@ -17,6 +17,7 @@ from skatliga.events.models import Entry, Event, Seat, Table
 from skatliga.events.queries import sort_key, visible_events
 from skatliga.lists.models import ARRIVED, SeatResult, Sheet
 from skatliga.people.models import ClubRole, Player, Publication, User
+from skatliga.rules.contents import Evaluation
 from skatliga.standings.progress import ListResult, Progress, find
 from skatliga.standings.queries import Line, ranking
 
@@ -26,6 +27,7 @@ class ListLine:
     """One list of one player among all lists of an event."""
 
     place: int
+    shared: bool
     start_number: int
     name: str
     club: str
@@ -48,9 +50,11 @@ def list_ranking(event: Event, role: Role | None, rounds: Collection[int] | None
     """Every list that counts by its points, of these Serien or of all; equal ones share a place."""
     found = find(event, role, rounds)
     progress = found.progress
+    placed = rank(found.results, BY_LEISTUNG)
+    holders = Counter(each.place for each in placed)
     lines = (
-        ListLine(each.place, entry.start_number, entry.shown, entry.club_name, each.row)
-        for each in rank(found.results, BY_LEISTUNG)
+        ListLine(each.place, holders[each.place] > 1, entry.start_number, entry.shown, entry.club_name, each.row)
+        for each in placed
         for entry in [found.entries[each.row.start_number]]
     )
     return ListRanking(progress.rounds, progress.provisional, tuple(lines))
@@ -121,7 +125,7 @@ class PlayerInEvent:
 
 
 def player_in_event(event: Event, entry: Entry, role: Role | None) -> PlayerInEvent:
-    """Where somebody stands and sat; `event` comes with its Serien. Five queries."""
+    """Where somebody stands and sat; `event` comes with its Serien. Five queries, six for the public."""
     found = ranking(event, role)
     line = next((line for line in found.lines if line.start_number == entry.start_number), None)
     results = {result.round: result for result in (line.results if line else ()) if result}
@@ -156,6 +160,7 @@ class EventOfPlayer:
     date: datetime.date
     place: str
     start_number: int
+    evaluation: Evaluation
     total: Total
 
 
@@ -165,8 +170,8 @@ class PlayerOverEvents:
 
     player: Player
     events: tuple[EventOfPlayer, ...]
-    lists: int
-    average: Fraction
+    by_evaluation: tuple[tuple[Evaluation, Total], ...]
+    """All lists of one evaluation together, that of the newest event first: points and matches have no average."""
 
 
 def readable_player(user: User, pk: int) -> Player | None:
@@ -188,14 +193,15 @@ def player_over_events(player: Player, user: User) -> PlayerOverEvents:
     ).values_list("entry__event__slug", "sheet__table__round__number", "spielpunkte", "won", "lost", "leistung")
     results = [Result(*row) for row in rows]
     by_event = {total.key: total for total in totals(results)}
-    over_all = totals([result._replace(key=str(player.pk)) for result in results])
-    return PlayerOverEvents(
-        player=player,
-        events=tuple(
-            EventOfPlayer(entry.event.name, slug, entry.event.date, entry.event.place, entry.start_number, total)
-            for slug, entry in found.items()
-            if (total := by_event.get(slug))
-        ),
-        lists=over_all[0].lists if over_all else 0,
-        average=over_all[0].average if over_all else Fraction(0),
+    events = tuple(
+        EventOfPlayer(
+            event.name, slug, event.date, event.place, entry.start_number, Evaluation(event.evaluation), total
+        )
+        for slug, entry in found.items()
+        for event in [entry.event]
+        if (total := by_event.get(slug))
     )
+    evaluations = {each.slug: each.evaluation for each in events}
+    sums = {total.key: total for total in totals(result._replace(key=evaluations[result.key]) for result in results)}
+    order = dict.fromkeys(each.evaluation for each in events)
+    return PlayerOverEvents(player, events, tuple((evaluation, sums[evaluation]) for evaluation in order))

@@ -8,6 +8,8 @@ Decisions, where the rules of play are silent:
   that is still being written, at the table or at the desk, counts as missing, although its results are kept already.
 * **D** The ranking of some Serien is final when each of their tables has a list that is checked or binding, or when
   the event is closed. A Serie without tables is still to come.
+* **D** An event may be closed although lists are missing. Its ranking does not change any more, but it is not called
+  final: it says how many are missing.
 * **D** "After the third Serie" names the last Serie of which a list counts; lists of later ones are not missing yet.
 """
 
@@ -17,13 +19,13 @@ from typing import NamedTuple
 from uuid import UUID
 
 from django.db.models import FilteredRelation, Q
-from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.standings import BY_LEISTUNG, Result, rank
 from skatliga.access import Role
-from skatliga.events.models import Entry, Event, Table
+from skatliga.events.models import Event, Table
+from skatliga.events.queries import EntryShown, entries_shown
 from skatliga.lists.models import ARRIVED, SETTLED, SeatResult, Sheet
 
 State = Sheet.State
@@ -107,6 +109,16 @@ class Progress:
         return any(round.in_question for round in self.rounds)
 
     @property
+    def lacking(self) -> str:
+        """The missing lists of the Serien begun as pairs of Serie and table, to be compared."""
+        return " ".join(f"{round.number}/{table}" for round in self.begun for table in round.missing)
+
+    @property
+    def missing_for_good(self) -> int:
+        """How many lists of the Serien begun were missing when the event was closed."""
+        return 0 if self.provisional else sum(len(round.missing) for round in self.begun)
+
+    @property
     def standing(self) -> str:
         """How far the ranking is, in words: what stands above every ranking."""
         if not self.begun:
@@ -116,7 +128,7 @@ class Progress:
             "number": self.begun[-1].number,
             "counted": sum(round.counted for round in self.begun),
             "expected": expected,
-            "state": _("vorläufig") if self.provisional else _("endgültig"),
+            "state": self._state,
         }
         if len(self.rounds) == 1:
             sentence = ngettext(
@@ -132,6 +144,17 @@ class Progress:
             )
         return sentence % values
 
+    @property
+    def _state(self) -> str:
+        """Whether the ranking can still change, and what it will never hold."""
+        if self.provisional:
+            return _("vorläufig")
+        if missing := self.missing_for_good:
+            return ngettext(
+                "abgeschlossen, %(missing)s Liste fehlt", "abgeschlossen, %(missing)s Listen fehlen", missing
+            ) % {"missing": missing}
+        return _("endgültig")
+
 
 def key_of(start_number: int) -> str:
     """The key of a player in rankings and for the lot: the start number, with zeros so that keys stand in order."""
@@ -144,8 +167,8 @@ class Found:
 
     numbers: tuple[int, ...]
     """The Serien."""
-    entries: dict[int, Entry]
-    """Everybody who takes part by start number, each with the name this visitor may see: `shown`."""
+    entries: dict[int, EntryShown]
+    """Everybody who takes part, by start number."""
     results: list[ListResult]
     """Of all lists of these Serien that have arrived."""
     tables: dict[int, dict[int, str | None]]
@@ -188,7 +211,8 @@ class Found:
 
 
 def find(event: Event, role: Role | None, rounds: Collection[int] | None = None) -> Found:
-    """What the rankings of these Serien are made of, of all without `rounds`; three queries.
+    """What the rankings of these Serien are made of, of all without `rounds`; three queries, four for the
+    public.
 
     `event` comes with its Serien (`events.access.event_for`).
     """
@@ -208,22 +232,18 @@ def find(event: Event, role: Role | None, rounds: Collection[int] | None = None)
     )
 
 
-def _entries(event: Event, role: Role | None) -> tuple[dict[int, Entry], dict[int, int]]:
+def _entries(event: Event, role: Role | None) -> tuple[dict[int, EntryShown], dict[int, int]]:
     """Everybody by start number, and the start number by the entry's primary key.
 
     **D** Who took part under two names that are one player of the register now stands there once, under the first.
     """
-    entries = event.entries.annotate(same=Coalesce("player__merged_into", "player"))
-    if role is None:
-        entries = entries.select_related("player__merged_into")
-    by_number: dict[int, Entry] = {}
+    by_number: dict[int, EntryShown] = {}
     numbers: dict[int, int] = {}
     first: dict[int, int] = {}
-    for entry in entries:
-        number = first.setdefault(entry.same, entry.start_number) if entry.same else entry.start_number
+    for entry in entries_shown(event, role):
+        number = first.setdefault(entry.player, entry.start_number) if entry.player else entry.start_number
         numbers[entry.pk] = number
         if number == entry.start_number:
-            entry.shown = entry.name_for(role)
             by_number[number] = entry
     return by_number, numbers
 

@@ -102,7 +102,8 @@ def ranking(
 ) -> Ranking:
     """The ranking as a visitor with this role may see it, of these Serien or of all, of one class or of everybody.
 
-    `event` comes with its Serien (`events.access.event_for`). Three queries, however many take part; four for a class.
+    `event` comes with its Serien (`events.access.event_for`). Three queries, however many take part; one more for the
+    public, and for a class.
     """
     everybody = find(event, role, rounds)
     numbers = everybody.numbers

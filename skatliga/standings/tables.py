@@ -7,31 +7,61 @@ import django_tables2 as tables
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
+from skatliga.events.models import Event
 from skatliga.standings.players import ListRanking
-from skatliga.standings.progress import Progress
+from skatliga.standings.progress import ListResult, Progress
 from skatliga.standings.queries import Ranking
 from skatliga.standings.teams import MemberLine, TeamRanking
+from skatliga.tables import Rows
 
 NUMBER = {"th": {"class": "number"}}
 WIDE = {"th": {"class": "number room"}}
 ROOM = {"th": {"class": "room"}}
 WHO = {"th": {"class": "who"}}
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""With these a spreadsheet takes a cell for a formula and carries it out."""
+
+MARKS = ("shared", "in_question", "out")
+"""Columns of files alone: on a page these marks stand beside what they are about."""
 
 
 class Scores(tables.Table):
-    """What every ranking has: a place first, the sums of lists last."""
+    """What every ranking has: a place first, the sums of lists last.
+
+    What the rules of the event do not have is left out: lost deals where only the winner is written down, and the
+    Spielpunkte where places go by them anyway.
+    """
 
     place = tables.Column(pgettext_lazy("Rangliste", "Platz"), attrs=NUMBER)
     spielpunkte = tables.Column(gettext_lazy("Spielpunkte"), attrs=WIDE)
     won = tables.Column(gettext_lazy("Gewonnen"), attrs=WIDE)
     lost = tables.Column(gettext_lazy("Verloren"), attrs=WIDE)
     leistung = tables.Column(gettext_lazy("Leistung"), attrs={"th": {"class": "number sum"}})
+    shared = tables.Column(gettext_lazy("Platz geteilt"))
+    in_question = tables.Column(gettext_lazy("In Klärung"), "results")
 
     class Meta:
         empty_text = gettext_lazy("Sobald eine Liste erfasst ist, steht hier die Rangliste.")
         attrs = {"class": "ranking"}  # noqa: RUF012
+
+    def __init__(
+        self,
+        ranking: Ranking | TeamRanking | ListRanking,
+        event: Event,
+        exclude: Iterable[str] = (),
+        **kwargs: Any,
+    ) -> None:
+        left_out = {
+            "spielpunkte": not event.adds,
+            "lost": not event.book.counts_lost,
+            "shared": not any(line.shared for line in ranking.lines),
+            "in_question": not ranking.doubtful,
+        }
+        exclude = [*exclude, *(name for name, left in left_out.items() if left)]
+        super().__init__(Rows(ranking.lines), exclude=exclude, **kwargs)
+        self.columns["leistung"].column.verbose_name = event.result_heading
+        self.shown = frozenset(column.name for column in self.columns)
+
+    def value_in_question(self, value: Iterable[ListResult | None]) -> str:
+        return _series_in_question(value)
 
 
 class RankingTable(Scores):
@@ -48,29 +78,21 @@ class RankingTable(Scores):
         template_name = "standings/ranking_table.html"
         sequence = (
             *("place", "start_number", "name", "club", "..."),
-            *("lists", "spielpunkte", "won", "lost", "leistung", "out"),
+            *("lists", "spielpunkte", "won", "lost", "leistung", "shared", "in_question", "out"),
         )
 
-    def __init__(self, ranking: Ranking, exclude: Iterable[str] = (), **kwargs: Any) -> None:
+    def __init__(self, ranking: Ranking, event: Event, exclude: Iterable[str] = (), **kwargs: Any) -> None:
         self.several = len(ranking.rounds) > 1
         self.uncounted = ranking.uncounted
         made = bool(ranking.cut and ranking.cut.made)
         left_out = {"lists": not self.several, "out": not made}
         super().__init__(
-            ranking.lines,
+            ranking,
+            event,
             extra_columns=_serien(ranking) if self.several else (),
             exclude=[*exclude, *(name for name, left in left_out.items() if left)],
             **kwargs,
         )
-
-    def value_name(self, value: str) -> str:
-        return harmless(value)
-
-    def value_club(self, value: str) -> str:
-        return harmless(value)
-
-    def value_out(self, value: bool) -> str:
-        return _("ja") if value else ""
 
 
 class TeamTable(Scores):
@@ -80,20 +102,24 @@ class TeamTable(Scores):
     members = tables.Column(gettext_lazy("Spieler"), attrs=ROOM, orderable=False)
     lists = tables.Column(gettext_lazy("Listen"), attrs=WIDE)
     missing = tables.Column(gettext_lazy("Fehlende Listen"), attrs=WIDE)
+    in_question = tables.Column(gettext_lazy("In Klärung"), "members")
 
     class Meta(Scores.Meta):
         template_name = "standings/team_table.html"
-        sequence = ("place", "name", "members", "...", "lists", "missing", "spielpunkte", "won", "lost", "leistung")
+        sequence = (
+            *("place", "name", "members", "...", "lists", "missing"),
+            *("spielpunkte", "won", "lost", "leistung", "shared", "in_question"),
+        )
 
-    def __init__(self, ranking: TeamRanking, **kwargs: Any) -> None:
+    def __init__(self, ranking: TeamRanking, event: Event, **kwargs: Any) -> None:
         self.several = len(ranking.rounds) > 1
-        super().__init__(ranking.lines, extra_columns=_serien(ranking) if self.several else (), **kwargs)
-
-    def value_name(self, value: str) -> str:
-        return harmless(value)
+        super().__init__(ranking, event, extra_columns=_serien(ranking) if self.several else (), **kwargs)
 
     def value_members(self, value: Iterable[MemberLine]) -> str:
         return ", ".join(f"{member.start_number} {member.name}" for member in value)
+
+    def value_in_question(self, value: Iterable[MemberLine]) -> str:
+        return _series_in_question(result for member in value for result in member.results)
 
 
 class ListTable(Scores):
@@ -108,23 +134,30 @@ class ListTable(Scores):
     won = tables.Column(gettext_lazy("Gewonnen"), "result__won", attrs=WIDE)
     lost = tables.Column(gettext_lazy("Verloren"), "result__lost", attrs=WIDE)
     leistung = tables.Column(gettext_lazy("Leistung"), "result__leistung", attrs={"th": {"class": "number sum"}})
+    in_question = tables.Column(gettext_lazy("In Klärung"), "result")
 
     class Meta(Scores.Meta):
         template_name = "standings/list_table.html"
         attrs = {"class": "ranking lists"}  # noqa: RUF012
-        sequence = ("place", "start_number", "name", "club", "round", "table", "spielpunkte", "won", "lost", "leistung")
+        sequence = (
+            *("place", "start_number", "name", "club", "round", "table"),
+            *("spielpunkte", "won", "lost", "leistung", "shared", "in_question"),
+        )
 
     several = True
     """Every list says of which Serie it is."""
 
-    def __init__(self, ranking: ListRanking, **kwargs: Any) -> None:
-        super().__init__(ranking.lines, **kwargs)
+    def __init__(self, ranking: ListRanking, event: Event, **kwargs: Any) -> None:
+        super().__init__(ranking, event, **kwargs)
 
-    def value_name(self, value: str) -> str:
-        return harmless(value)
+    def value_in_question(self, value: ListResult) -> str:
+        return _series_in_question([value])
 
-    def value_club(self, value: str) -> str:
-        return harmless(value)
+
+def _series_in_question(results: Iterable[ListResult | None]) -> str:
+    """The Serien of which a list counts only provisionally."""
+    numbers = sorted({result.round for result in results if result and result.in_question})
+    return ", ".join(_("Serie %(number)s") % {"number": number} for number in numbers)
 
 
 def _serien(ranking: Progress) -> list[tuple[str, tables.Column]]:
@@ -136,12 +169,3 @@ def _serien(ranking: Progress) -> list[tuple[str, tables.Column]]:
         )
         for index, round in enumerate(ranking.rounds)
     ]
-
-
-def harmless(text: str) -> str:
-    """The text as a spreadsheet may read it: what it would take for a formula begins with an apostrophe.
-
-    >>> harmless("=1+1"), harmless("Anna")
-    ("'=1+1", 'Anna')
-    """
-    return f"'{text}" if text.startswith(FORMULA) else text

@@ -73,7 +73,7 @@ def team_ranking(
 ) -> TeamRanking:
     """The ranking of the teams of a kind, of these Serien or of all, under the names this visitor may see.
 
-    `event` comes with its Serien. Five queries, however many teams there are.
+    `event` comes with its Serien. Five queries, however many teams there are; six for the public.
     """
     found = find(event, role, rounds)
     progress = found.progress

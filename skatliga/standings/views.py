@@ -2,12 +2,9 @@
 
 What a ranking is made of stands in its address: `?nach=3` after three Serien, `?klasse=7` of one class.
 
-**D** The CSV is the one a German spreadsheet opens by itself: UTF-8 with its mark, columns parted by semicolons, plain
-whole numbers. A provisional ranking says so in the file's name.
+**D** A provisional ranking says so in the file's name.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import segno
@@ -17,19 +14,18 @@ from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils.cache import patch_cache_control
 from django.utils.formats import get_format
 from django.utils.translation import gettext as _
 from django_tables2 import RequestConfig, Table
-from django_tables2.export import TableExport
 
 from scoring.standings import format_average
 from skatliga.access import Role
 from skatliga.events.access import event_for, round_of
 from skatliga.events.conduct import record_lots
 from skatliga.events.live import Poll, live
-from skatliga.events.models import Category, Event, Round, Team
+from skatliga.events.models import Event, Team
 from skatliga.lists.queries import corrections
+from skatliga.spreadsheets import table_file
 from skatliga.standings.forms import LotsForm
 from skatliga.standings.players import (
     list_ranking,
@@ -40,45 +36,22 @@ from skatliga.standings.players import (
 )
 from skatliga.standings.progress import Progress
 from skatliga.standings.queries import ranking as individual_ranking
-from skatliga.standings.tables import ListTable, RankingTable, TeamTable
+from skatliga.standings.scopes import Scope, scope_of
+from skatliga.standings.tables import MARKS, ListTable, RankingTable, TeamTable
 from skatliga.standings.teams import team_ranking
 
 PER_PAGE = 100
-
-
-@dataclass(frozen=True, slots=True)
-class Scope:
-    """What a ranking is asked for: one Serie, those up to one of them, or all; one class or everybody."""
-
-    round: Round | None
-    after: int | None
-    category: Category | None
-
-    @property
-    def rounds(self) -> frozenset[int] | None:
-        """The numbers of the Serien, None for all."""
-        if self.round:
-            return frozenset({self.round.number})
-        return frozenset(range(1, self.after + 1)) if self.after else None
-
-    @property
-    def name(self) -> str:
-        """For the names of files."""
-        parts = (
-            self.round and f"-serie-{self.round.number}",
-            self.after and f"-nach-{self.after}",
-            self.category and f"-klasse-{self.category.pk}",
-        )
-        return "".join(part for part in parts if part)
+TEAMS_PER_PAGE = 50
+"""Each stands there with its members."""
 
 
 @login_not_required
 def ranking(request: HttpRequest, slug: str, number: int | None = None) -> HttpResponse:
     def make(event: Event, poll: Poll) -> HttpResponse:
-        scope = _scope(request, event, number)
+        scope = scope_of(request, event, number)
         found = individual_ranking(event, event.role, scope.rounds, scope.category)
         announcements = corrections(event, event.role, round=scope.round)
-        table = RankingTable(found, exclude=("out",))
+        table = RankingTable(found, event, exclude=MARKS)
         return _page(request, "ranking", event, poll, scope, found, table, announcements=announcements)
 
     return live(request, slug, make)
@@ -87,10 +60,10 @@ def ranking(request: HttpRequest, slug: str, number: int | None = None) -> HttpR
 @login_not_required
 def teams(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
     def make(event: Event, poll: Poll) -> HttpResponse:
-        scope = _scope(request, event)
+        scope = scope_of(request, event)
         found = team_ranking(event, event.role, _kind(kind), scope.rounds)
-        table = TeamTable(found, exclude=("spielpunkte", "won", "lost"))
-        return _page(request, "teams", event, poll, scope, found, table, kind=_kind(kind))
+        table = TeamTable(found, event, exclude=(*MARKS, "spielpunkte", "won", "lost"))
+        return _page(request, "teams", event, poll, scope, found, table, TEAMS_PER_PAGE, kind=_kind(kind))
 
     return live(request, slug, make)
 
@@ -98,9 +71,9 @@ def teams(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
 @login_not_required
 def lists(request: HttpRequest, slug: str) -> HttpResponse:
     def make(event: Event, poll: Poll) -> HttpResponse:
-        scope = _scope(request, event)
+        scope = scope_of(request, event)
         found = list_ranking(event, event.role, scope.rounds)
-        return _page(request, "lists", event, poll, scope, found, ListTable(found))
+        return _page(request, "lists", event, poll, scope, found, ListTable(found, event, exclude=MARKS))
 
     return live(request, slug, make)
 
@@ -108,25 +81,25 @@ def lists(request: HttpRequest, slug: str) -> HttpResponse:
 @login_not_required
 def ranking_file(request: HttpRequest, slug: str, ending: str, number: int | None = None) -> HttpResponse:
     event = event_for(request, slug, Role.READER)
-    scope = _scope(request, event, number)
+    scope = scope_of(request, event, number)
     found = individual_ranking(event, event.role, scope.rounds, scope.category)
-    return _file(RankingTable(found), found, f"rangliste-{slug}{scope.name}", ending)
+    return _file(RankingTable(found, event), found, f"rangliste-{slug}{scope.name}", ending)
 
 
 @login_not_required
 def teams_file(request: HttpRequest, slug: str, ending: str, kind: str) -> HttpResponse:
     event = event_for(request, slug, Role.READER)
-    scope = _scope(request, event)
+    scope = scope_of(request, event)
     found = team_ranking(event, event.role, _kind(kind), scope.rounds)
-    return _file(TeamTable(found), found, f"{kind}-{slug}{scope.name}", ending)
+    return _file(TeamTable(found, event), found, f"{kind}-{slug}{scope.name}", ending)
 
 
 @login_not_required
 def lists_file(request: HttpRequest, slug: str, ending: str) -> HttpResponse:
     event = event_for(request, slug, Role.READER)
-    scope = _scope(request, event)
+    scope = scope_of(request, event)
     found = list_ranking(event, event.role, scope.rounds)
-    return _file(ListTable(found), found, f"listen-{slug}{scope.name}", ending)
+    return _file(ListTable(found, event), found, f"listen-{slug}{scope.name}", ending)
 
 
 @login_not_required
@@ -163,8 +136,9 @@ def person(request: HttpRequest, pk: int) -> HttpResponse:
     over = player and player_over_events(player, request.user)
     if not (over and over.events):  # nor is anybody named who never stood in a ranking
         raise Http404
-    context = {"over": over, "average": format_average(over.average, get_format("DECIMAL_SEPARATOR"))}
-    return render(request, "standings/person.html", context)
+    mark = get_format("DECIMAL_SEPARATOR")
+    sums = [(evaluation, total, format_average(total.average, mark)) for evaluation, total in over.by_evaluation]
+    return render(request, "standings/person.html", {"over": over, "sums": sums})
 
 
 def lots(request: HttpRequest, slug: str) -> HttpResponse:
@@ -181,27 +155,6 @@ def lots(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "standings/lots.html", {"event": event, "form": form, "ranking": found})
 
 
-def _scope(request: HttpRequest, event: Event, number: int | None = None) -> Scope:
-    """What the address asks for; what there is not gives a page that does not exist."""
-    after, category = _number(request, "nach"), _number(request, "klasse")
-    if after is not None:
-        round_of(event, after)
-    return Scope(
-        round=round_of(event, number) if number is not None else None,
-        after=after,
-        category=get_object_or_404(event.categories, pk=category) if category is not None else None,
-    )
-
-
-def _number(request: HttpRequest, name: str) -> int | None:
-    asked = request.GET.get(name, "")
-    if not asked:
-        return None
-    if not (asked.isascii() and asked.isdecimal() and len(asked) < 10):
-        raise Http404
-    return int(asked)
-
-
 def _kind(kind: str) -> Team.Kind:
     if kind not in Team.Kind.values:
         raise Http404
@@ -216,10 +169,11 @@ def _page(
     scope: Scope,
     found: Progress,
     table: Table,
+    per_page: int = PER_PAGE,
     **more: Any,
 ) -> HttpResponse:
     """A ranking, or the part of it that changes where a script asks for it."""
-    RequestConfig(request, paginate={"per_page": PER_PAGE}).configure(table)
+    RequestConfig(request, paginate={"per_page": per_page}).configure(table)
     last = found.begun[-1].number if found.begun else 0
     context = {
         "event": event,
@@ -242,20 +196,7 @@ def _render(request: HttpRequest, name: str, context: dict[str, Any]) -> HttpRes
     return render(request, f"standings/{name}{part}.html", context)
 
 
-ENCODERS: dict[str, Callable[[Any], bytes]] = {
-    # The mark at the beginning is how a spreadsheet knows the umlauts.
-    "csv": lambda rows: rows.export("csv", delimiter=";").encode("utf-8-sig"),
-    "xlsx": lambda rows: rows.export("xlsx"),
-}
-
-
 def _file(table: Table, found: Progress, name: str, ending: str) -> HttpResponse:
     """Every line of a ranking as a file."""
-    if ending not in ENCODERS:
-        raise Http404
-    rows = TableExport("csv", table, dataset_kwargs={"title": _("Rangliste")}).dataset
-    response = HttpResponse(ENCODERS[ending](rows), TableExport.FORMATS[ending])
     name += "-vorlaeufig" if found.provisional else ""
-    response["Content-Disposition"] = f'attachment; filename="{name}.{ending}"'
-    patch_cache_control(response, no_cache=True)
-    return response
+    return table_file(table, name, ending, _("Rangliste"))

@@ -1,4 +1,5 @@
-"""Measure the site: where slips of the hand are found, saving a row, paper, pages of the largest field, many viewers.
+"""Measure the site: where slips of the hand are found, saving a row, paper, pages of the largest field
+and of a long club year, many viewers, a club's past.
 
 `python -m tests.bench` measures all of it, each in a process of its own; `python -m tests.bench live` that alone.
 """
@@ -7,7 +8,10 @@ import subprocess
 import sys
 from importlib import import_module
 
-MEASUREMENTS = ("error_detection", "save_row", "paper", "large_field", "live", "seating")
+MEASUREMENTS = (
+    *("error_detection", "save_row", "paper", "large_field", "league", "year", "live", "device", "seating"),
+    *("statistics", "import_club"),
+)
 
 if sys.argv[1:]:
     for name in sys.argv[1:]:

@@ -25,11 +25,11 @@ def figures() -> Iterator[str]:
     yield f"save_row_p95 {1000 * percent[94]:.1f} ms -"
 
 
-def set_up(database: Path) -> None:
-    """Django as in production, with an empty database."""
+def set_up(database: Path | str) -> None:
+    """Django as in production, with an empty database: an SQLite file, or the URL of another one."""
     os.environ |= {
         "DJANGO_SETTINGS_MODULE": "skatliga.settings",
-        "DATABASE_URL": f"sqlite:///{database}",
+        "DATABASE_URL": database if isinstance(database, str) else f"sqlite:///{database}",
         "DEBUG": "0",
         "SECRET_KEY": "only-for-this-measurement",
         "HTTPS": "0",  # there is no proxy in front

@@ -1,5 +1,6 @@
 """A real browser: Debian's Chromium through Playwright, on a site served from the test database."""
 
+import datetime
 import os
 import shutil
 from collections.abc import Iterator
@@ -9,14 +10,19 @@ import pytest
 from django.db import connection
 from django.test import Client
 
+from browser.taps import COUNTER
 from skatliga.access import Role
+from skatliga.events import services as events
+from skatliga.events.models import Event, Table
+from skatliga.lists.passes import device_path
 from skatliga.people import services
 from skatliga.people.models import User
 
 # Playwright's own loop runs in the thread of the tests; Django would take that for asynchronous code.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 
-CHROMIUM = shutil.which("chromium")
+# The shell draws the same pages without the windows around them, in half the time.
+CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium")
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -26,11 +32,14 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
     "--disable-dev-shm-usage",
+    "--host-resolver-rules=MAP *.test 127.0.0.1",
 ]
 # What reaches beyond the page, so that a failure names it.
 WIDER = """width => [...document.querySelectorAll("main *")]
     .filter((each) => each.getBoundingClientRect().right > width && !each.closest(".table-container"))
     .map((each) => each.outerHTML.slice(0, 120))"""
+# What a browser says of a network that was cut and a server that was killed.
+NO_NETWORK = ("ERR_INTERNET_DISCONNECTED", "ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_EMPTY_RESPONSE")
 SCREENS = Path(__file__).parents[2] / "var" / "screens"
 
 
@@ -45,7 +54,7 @@ def django_db_modify_db_settings(tmp_path_factory):
 def chromium():
     playwright = pytest.importorskip("playwright.sync_api")
     if not CHROMIUM:
-        pytest.skip("needs Chromium (apt-get install chromium)")
+        pytest.skip("needs Chromium (apt-get install chromium-headless-shell)")
     with playwright.sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         yield browser
@@ -59,7 +68,7 @@ def open_page(chromium):
 
     def complain(message) -> None:
         # that a page or the network does not exist is said in the console too, and may be so on purpose
-        offline = "ERR_INTERNET_DISCONNECTED" in message.text
+        offline = any(error in message.text for error in NO_NETWORK)
         offline = offline or message.text.startswith(("htmx:", "Response Status Error Code"))
         meant = offline or "gibt-es-nicht" in message.location["url"]
         # a refused row is an answer of its own
@@ -100,16 +109,16 @@ def club(transactional_db):
 
 
 @pytest.fixture
-def password() -> str:
-    return "karo-sieben-ouvert"
+def admin(club) -> User:
+    return services.invite(club, "admin", Role.ADMINISTRATOR, first_name="Ada", last_name="Albers").user
 
 
 @pytest.fixture
-def admin(club, password) -> User:
-    user = services.invite(club, "admin", Role.ADMINISTRATOR, first_name="Ada", last_name="Albers").user
-    user.set_password(password)
-    user.save()
-    return user
+def password(admin) -> str:
+    """With it the administrator signs in; not every test needs one, and it takes a third of a second to make."""
+    admin.set_password("karo-sieben-ouvert")
+    admin.save()
+    return "karo-sieben-ouvert"
 
 
 @pytest.fixture
@@ -137,3 +146,45 @@ def shoot() -> Iterator[object]:
         assert wide == [], f"{name} scrolls sideways at {width}"
 
     return shot
+
+
+# ---- A table and the phones at it
+
+
+@pytest.fixture
+def evening(club) -> Event:
+    event = events.create_event(
+        club,
+        name="Preisskat",
+        date=datetime.date(2026, 11, 21),
+        rounds=1,
+        rulebook="isko-2022",
+        evaluation="seeger-fabian",
+    )
+    events.enter_guests(event, [(name, "") for name in ("Albers, Jens", "Brandt, Uwe", "Conrad, Ilse", "Decker, Ole")])
+    events.seat_round(event.rounds.get(), {1: [1, 2, 3, 4]})
+    events.set_state(event, Event.State.PUBLISHED)
+    return event
+
+
+@pytest.fixture
+def address(live_server, evening) -> str:
+    return live_server.url + device_path(Table.objects.get())
+
+
+@pytest.fixture
+def hold(open_page):
+    """A phone, or a tablet, in somebody's hand."""
+
+    def held(width: int = 360, height: int = 640, scheme: str = "light"):
+        page = open_page(width, scheme)
+        page.set_viewport_size({"width": width, "height": height})
+        page.add_init_script(COUNTER)
+        return page
+
+    return held
+
+
+@pytest.fixture
+def phone(hold):
+    return hold()

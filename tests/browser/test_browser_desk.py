@@ -154,8 +154,9 @@ def test_pages_are_accessible_and_fit(live_server, open_page, sign_in, shoot, ad
             page.wait_for_load_state("networkidle")
             shoot(page, f"desk-{name}-{scheme}")
             assert Axe().run(page).response["violations"] == [], f"{name} at {width}"
-        page.get_by_label("Datei (CSV oder XLSX)").set_input_files(file)
-        page.get_by_role("button", name="Ansehen").click()
-        expect(page.get_by_role("button", name="Eintragen")).to_be_visible()
+        page.get_by_label("Datei (CSV, XLSX oder ODS)").set_input_files(file)
+        page.get_by_role("button", name="Weiter").click()
+        page.get_by_role("button", name="Ansehen, was daraus wird").click()
+        expect(page.get_by_role("button", name="Übernehmen")).to_be_visible()
         shoot(page, f"desk-preview-{scheme}")
         assert Axe().run(page).response["violations"] == [], f"preview at {width}"

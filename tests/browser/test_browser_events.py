@@ -10,7 +10,8 @@ from playwright.sync_api import expect
 from scoring.seating import Mode
 from skatliga.desk.draws import propose
 from skatliga.events import services
-from skatliga.events.models import Event
+from skatliga.events.models import Event, Team
+from skatliga.events.teams import create_teams
 
 WIDTHS = (360, 1280, 1920)
 
@@ -91,3 +92,15 @@ def test_pages_are_accessible_and_fit(live_server, open_page, sign_in, shoot, ad
             shoot(page, f"events-{name}-{scheme}")
             found = Axe().run(page).response["violations"]
             assert found == [], f"{name} at {width}"
+
+
+def test_a_name_without_a_break_fits_every_page(live_server, open_page, sign_in, shoot, admin, evening):
+    evening.entries.filter(start_number=1).update(name="M" * 60)
+    create_teams(evening, Team.Kind.TANDEM, "W" * 60 + ": 1 2")
+    names = [("desk", ()), ("entry", (1,)), ("round", (1,)), ("seats", (1,)), ("teams", ())]
+    for width in (360, 1280):
+        page = open_page(width)
+        sign_in(page, admin)
+        for name, args in names:
+            page.goto(live_server.url + reverse(f"events:{name}", args=[evening.slug, *args]))
+            shoot(page, f"unbroken-{name}")

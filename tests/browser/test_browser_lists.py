@@ -44,7 +44,7 @@ def evening(club) -> Event:
 
 
 @pytest.fixture
-def second(club, password) -> User:
+def second(club) -> User:
     return people.invite(club, "zweite", Role.LISTENFUEHRER, first_name="Zita", last_name="Zweite").user
 
 
@@ -54,6 +54,7 @@ def open_list(page, live_server, event: Event, table: int, way: str) -> None:
     page.get_by_label("Tisch", exact=True).fill(str(table))
     page.keyboard.press("Enter")
     page.wait_for_url("**/summen/" if way == "Summen" else "**/eingabe/")
+    expect(page.locator("input:focus")).to_be_visible()  # what is typed before is typed nowhere
 
 
 def results(table: int) -> list[tuple[int, int, int, int]]:

@@ -6,6 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.core.cache import cache
 from django.urls import reverse
+from django.utils import timezone
 from playwright.sync_api import expect
 
 from scoring.faults import Foot
@@ -154,6 +155,31 @@ def test_the_hall_survives_answers_that_are_no_slides(live_server, page, day):
         expect(alone).to_be_hidden()
 
 
+def test_the_hall_lives_through_a_restart_of_the_server(live_server, page, day, enter):
+    """Nobody is near the projector: connections refused, then errors, then a server that knows more than before."""
+    page.goto(live_server.url + reverse("hall:hall", args=[day.slug]) + "?zeige=rangliste&sekunden=1&gibt-es-nicht")
+    main, heading = page.get_by_role("main"), page.get_by_role("heading", level=2)
+    alone = page.get_by_text("keine Verbindung")
+    failing = [lambda route: route.abort("connectionrefused"), answering(502), answering(500), answering(503)]
+    asked = []
+
+    def fail(route) -> None:
+        failing[len(asked) % len(failing)](route)
+        asked.append(route.request.url)
+
+    page.route("**/halle/**", fail)
+    expect(alone).to_be_visible()
+    enter(day, 1, 10)
+    while len(asked) <= len(failing):  # each of them, and the slides go on turning
+        expect(heading).to_contain_text("Seite 1 von 2")
+        expect(main).to_contain_text("9 von 10 Listen")
+        expect(heading).to_contain_text("Seite 2 von 2")
+        expect(alone).to_be_visible()
+    page.unroute("**/halle/**")
+    expect(main).to_contain_text("10 von 10 Listen")
+    expect(alone).to_be_hidden()
+
+
 def test_the_hall_does_not_grow(live_server, page, day):
     """A hundred times new slides: as many nodes and as much memory as before."""
     page.goto(live_server.url + reverse("hall:hall", args=[day.slug]))
@@ -184,6 +210,19 @@ def test_the_clock_counts_down(live_server, page, day):
     day.rounds.filter(number=1).update(clock_started_at=datetime.datetime(2026, 1, 1, tzinfo=datetime.UTC))
     set_time(day.rounds.get(number=1), 120, starts=False)
     expect(huge).to_have_text("Zeit ist um")
+
+
+def test_the_board_counts_the_minutes_for_which_a_list_is_missing(live_server, page, day, enter):
+    begun = timezone.now() - datetime.timedelta(minutes=120 + 12, seconds=20)
+    day.rounds.filter(number=1).update(clock_started_at=begun)  # the limit is 120 minutes
+    page.goto(live_server.url + reverse("lists:board", args=[day.slug, 1]))
+    main = page.get_by_role("main")
+    expect(main).to_contain_text("noch 1 Liste")
+    expect(main.get_by_text("fehlt seit 12 min")).to_have_count(1)
+    set_time(day.rounds.get(number=1), 150, starts=False)  # another part of the page comes by itself
+    expect(main.get_by_text("Spielzeit bis")).to_have_count(1)
+    enter(day, 1, 10)
+    expect(main.get_by_text("Spielzeit bis")).to_have_count(0)
 
 
 def test_the_spielleitung_lets_the_time_run(live_server, page, sign_in, admin, day):

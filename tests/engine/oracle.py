@@ -513,9 +513,7 @@ def isko_null(line: Line, bid: int) -> Answer | None:
             levels += 1
         multiplier = max(levels, round_up(bid, base))
         charged = base * multiplier
-        return answer(
-            -2 * charged, won=False, ueberreizt=True, value=charged, base=base, multiplier=multiplier
-        )
+        return answer(-2 * charged, won=False, ueberreizt=True, value=charged, base=base, multiplier=multiplier)
     # Convention: `replacement` where the Null is not overtaken is a violation.
     if given(line, "replacement"):
         return None
@@ -572,9 +570,7 @@ def isko_trump(line: Line, bid: int) -> Answer | None:
     # lost whatever the Augen and costs 2 x base x ceil(bid / base)"
     if value < bid:
         times = round_up(bid, base)
-        return answer(
-            -2 * base * times, won=False, ueberreizt=True, value=base * times, base=base, multiplier=times
-        )
+        return answer(-2 * base * times, won=False, ueberreizt=True, value=base * times, base=base, multiplier=times)
     # "Won with 61 Augen"; "announced levels and ouvert (all ten tricks) must be reached"
     won = reached_61
     if schneider_angesagt and not schneider:
@@ -755,9 +751,7 @@ def altenburg_trump(line: Line, bid: int) -> Answer | None:
         won = False
     if won:
         return answer(value, won=True, ueberreizt=False, value=value, base=base, multiplier=multiplier)
-    return answer(
-        -loss_factor * value, won=False, ueberreizt=False, value=value, base=base, multiplier=multiplier
-    )
+    return answer(-loss_factor * value, won=False, ueberreizt=False, value=value, base=base, multiplier=multiplier)
 
 
 # ------------------------------------------------------------------------------------------------------------
@@ -893,9 +887,7 @@ def null_1886(line: Line, mode: str, bid: int) -> Answer | None:
     # Convention: "a Null below its bid pays the smallest multiple of its value reaching the bid"
     if base < bid:
         times = round_up(bid, base)
-        return answer(
-            -base * times, won=False, ueberreizt=True, value=base * times, base=base, multiplier=times
-        )
+        return answer(-base * times, won=False, ueberreizt=True, value=base * times, base=base, multiplier=times)
     # "Lost games are not doubled."
     if no_trick:
         return answer(base, won=True, ueberreizt=False, value=base, base=base, multiplier=1)
@@ -952,9 +944,7 @@ def trump_1886(line: Line, mode: str, bid: int) -> Answer | None:
     # reaches it" (D10 for strecken)
     if value < bid:
         times = round_up(bid, base)
-        return answer(
-            -base * times, won=False, ueberreizt=True, value=base * times, base=base, multiplier=times
-        )
+        return answer(-base * times, won=False, ueberreizt=True, value=base * times, base=base, multiplier=times)
     # "the declarer receives the value from, or pays it to, every participant"; "Lost games are not doubled."
     if won:
         return answer(value, won=True, ueberreizt=False, value=value, base=base, multiplier=multiplier)
@@ -1228,9 +1218,7 @@ def en_deux_trump(line: Line, bid: int) -> Answer | None:
     factor = en_deux_doublings(line, hand)
     # "accepted always ends the game won, even if ... the bid is short (D then at the real value)"
     if accepted:
-        return answer(
-            value * factor, won=True, ueberreizt=value < bid, value=value, base=base, multiplier=multiplier
-        )
+        return answer(value * factor, won=True, ueberreizt=value < bid, value=value, base=base, multiplier=multiplier)
     # "The overbid test uses the undoubled value; the multiple is then doubled for Hand, Kontra, Re like any
     # value"
     if value < bid:
@@ -1255,12 +1243,8 @@ def en_deux_trump(line: Line, bid: int) -> Answer | None:
     if "schneider" in declined and not schwarz:
         won = False
     if won:
-        return answer(
-            value * factor, won=True, ueberreizt=False, value=value, base=base, multiplier=multiplier
-        )
-    return answer(
-        -2 * value * factor, won=False, ueberreizt=False, value=value, base=base, multiplier=multiplier
-    )
+        return answer(value * factor, won=True, ueberreizt=False, value=value, base=base, multiplier=multiplier)
+    return answer(-2 * value * factor, won=False, ueberreizt=False, value=value, base=base, multiplier=multiplier)
 
 
 def en_deux_declined(line: Line) -> list[str]:
@@ -1290,9 +1274,7 @@ def en_deux_strecken(line: Line, bid: int, spitzen: int) -> Answer | None:
     base = en_deux_base(game)
     multiplier = abs(spitzen) + 1
     value = base * multiplier
-    return answer(
-        -2 * value, won=False, ueberreizt=value < bid, value=value, base=base, multiplier=multiplier
-    )
+    return answer(-2 * value, won=False, ueberreizt=value < bid, value=value, base=base, multiplier=multiplier)
 
 
 # ------------------------------------------------------------------------------------------------------------
@@ -1546,9 +1528,5 @@ def hausrunde_trump(line: Line) -> Answer | None:
         won = False
     factor = hausrunde_doublings(line)
     if won:
-        return answer(
-            value * factor, won=True, ueberreizt=False, value=value, base=base, multiplier=multiplier
-        )
-    return answer(
-        -2 * value * factor, won=False, ueberreizt=False, value=value, base=base, multiplier=multiplier
-    )
+        return answer(value * factor, won=True, ueberreizt=False, value=value, base=base, multiplier=multiplier)
+    return answer(-2 * value * factor, won=False, ueberreizt=False, value=value, base=base, multiplier=multiplier)

@@ -260,9 +260,7 @@ def test_what_explain_says_is_worth_the_score(score: str, book: str) -> None:
 
 # --- iss ----------------------------------------------------------------------------------------------------------
 
-DEALT = (
-    "CJ.SJ.HJ.DJ.CA.CT.CK.CQ.C9.C8.SA.ST.SK.SQ.S9.S8.S7.C7.HA.HT.HK.HQ.H9.H8.H7.DA.DT.DK.DQ.D9.D8.D7"
-)
+DEALT = "CJ.SJ.HJ.DJ.CA.CT.CK.CQ.C9.C8.SA.ST.SK.SQ.S9.S8.S7.C7.HA.HT.HK.HQ.H9.H8.H7.DA.DT.DK.DQ.D9.D8.D7"
 PASSED_RECORD = f"(;GM[Skat]PC[Verein]SE[1]ID[7]P0[Anna]P1[Bert]P2[Cora]MV[w {DEALT} 1 p 2 p 0 p]R[passed] ;)"
 # The four Buben and all of Kreuz but the seven take every trick; Grand Hand mit 4: 24 x (4 + Spiel, Hand, Schneider,
 # Schwarz).

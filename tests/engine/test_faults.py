@@ -87,8 +87,7 @@ def test_two_slips_that_cancel_in_the_sum_still_fail_both_lines() -> None:
 
 def test_all_failing_identities_come_at_once() -> None:
     assert [finding.message for finding in check(put(SMALL, 2, spielpunkte=36, won=-1))] == [
-        "1 gewonnene + 1 verlorene + 0 eingepasste = 2 statt 3 Spiele: "
-        "alle drei Zahlen mit dem Zettel vergleichen.",
+        "1 gewonnene + 1 verlorene + 0 eingepasste = 2 statt 3 Spiele: alle drei Zahlen mit dem Zettel vergleichen.",
         "Gesamt bei Platz 2: geschrieben -86, gerechnet -64 (+22): die Zeile prüfen.",
         "Summe aller Gesamt: geschrieben 166, gerechnet 188 (+22): die Zeilen prüfen.",
         "Gewonnene bei Platz 2: -1 ist keine Anzahl: das Vorzeichen prüfen.",
@@ -291,9 +290,7 @@ def play(random: Random, players: int) -> Footer:
                     lines[seat] = Foot(points - 2 * value, won, lost + 1, (gesamt or 0) - 2 * value - 50)
                 case "lost", False:
                     lines[seat] = Foot(points, won, lost, (gesamt or 0) + OTHERS_BONUS[players])
-    return Footer(
-        deals=12 * players, feet=tuple(lines), others_bonus=OTHERS_BONUS[players], eingepasst=eingepasst
-    )
+    return Footer(deals=12 * players, feet=tuple(lines), others_bonus=OTHERS_BONUS[players], eingepasst=eingepasst)
 
 
 def slip(random: Random, kind: str, value: int, rows: list[int]) -> int:

@@ -81,6 +81,7 @@ def codes(found: Fields) -> list[str]:
 
 # --- single lines ---------------------------------------------------------------------------------------------------
 
+
 @pytest.mark.parametrize("name", LINES)
 def test_a_hostile_line_is_told_what_is_wrong(name: str) -> None:
     line, expected = LINES[name]
@@ -95,9 +96,12 @@ def test_a_hostile_line_is_told_what_is_wrong(name: str) -> None:
 
 # --- every field with every wrong kind ------------------------------------------------------------------------------
 
+
 def written(fields: Any) -> bytes:
-    return json.dumps(fields, ensure_ascii=False, allow_nan=True).encode("utf-8", "backslashreplace").replace(
-        b"Infinity", b"1e400"
+    return (
+        json.dumps(fields, ensure_ascii=False, allow_nan=True)
+        .encode("utf-8", "backslashreplace")
+        .replace(b"Infinity", b"1e400")
     )
 
 
@@ -140,6 +144,7 @@ def test_endless_numbers_in_every_field_of_a_deal(digits: int, sign: str) -> Non
 
 # --- mutated deals ----------------------------------------------------------------------------------------------------
 
+
 def mutate(fields: Fields, names: list[str], rng: random.Random) -> Fields:
     """One to four fields deleted, replaced or added; a replaced one often takes the value of another."""
     mutant = dict(fields)
@@ -179,6 +184,7 @@ def test_mutated_deals_are_valued_or_refused(key: str) -> None:
 
 
 # --- mutated lists ----------------------------------------------------------------------------------------------------
+
 
 def random_row(key: str, rng: random.Random) -> Any:
     if rng.random() < 0.3:
@@ -244,6 +250,7 @@ def test_endless_numbers_in_every_field_of_a_list(digits: int) -> None:
 
 
 # --- mutated records --------------------------------------------------------------------------------------------------
+
 
 def test_the_record_that_is_mutated_is_good() -> None:
     assert codes(answer("iss", RECORD.encode())) == []

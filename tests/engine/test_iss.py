@@ -34,9 +34,7 @@ ALL_TEN = (
     "0 CJ 1 S7 2 D9 0 SJ 1 S8 2 H7 0 HJ 1 S9 2 H8 0 DJ 1 SQ 2 H9 0 CA 1 C7 2 HQ "
     "0 CT 1 SK 2 DQ 0 CK 1 ST 2 HK 0 CQ 1 SA 2 DK 0 C9 1 HA 2 DT 0 C8 1 HT 2 DA"
 )
-NULL_DEAL = (
-    "w C7.C8.C9.S7.S8.S9.H7.H8.H9.D7.CT.CQ.CA.ST.SQ.SA.HT.HQ.HA.DT.CJ.CK.SJ.SK.HJ.HK.D8.D9.DJ.DQ.DK.DA"
-)
+NULL_DEAL = "w C7.C8.C9.S7.S8.S9.H7.H8.H9.D7.CT.CQ.CA.ST.SQ.SA.HT.HQ.HA.DT.CJ.CK.SJ.SK.HJ.HK.D8.D9.DJ.DQ.DK.DA"
 WON = "d:0 win v:120 m:4 bidok p:77 t:8 s:0 z:0 p0:0 p1:0 p2:0 l:-1 to:-1 r:0"
 
 
@@ -149,15 +147,13 @@ class TestPlayed:
     def test_result_fields(self) -> None:
         result = parse(PLAYED).result
         assert result is not None
-        assert result == (0, 120, 77, 8)
-        assert parse(line(DEAL, "d:-1 penalty v:0 p2:1 to:2")).result == (None, 0, None, None)
+        assert result == (0, 120, 77, 8, True, False, ())
+        assert parse(line(DEAL, "d:-1 penalty v:0 p2:1 to:2")).result == (None, 0, None, None, None, None, (2,))
 
     def test_overbid(self) -> None:
         # Karo without Augen beyond 66: mit 4, Spiel 5 = 45; bid 46 costs 6 x 9, doubled. Vorhand leads, lays
         # the Buben and resigns.
-        judged = answer(
-            f"{DEAL} 1 46 0 y 1 p 2 p 0 s w D8.D7 0 D.CT.CK 0 CJ 1 S7 2 D9 0 RE", "d:0 loss v:-108"
-        )
+        judged = answer(f"{DEAL} 1 46 0 y 1 p 2 p 0 s w D8.D7 0 D.CT.CK 0 CJ 1 S7 2 D9 0 RE", "d:0 loss v:-108")
         assert (judged.deal and judged.deal.spitzen, judged.score, judged.agrees) == (4, -108, True)
 
 
@@ -289,9 +285,7 @@ class TestContract:
             ("G", Contract("grand"), None),
         ],
     )
-    def test_games_with_the_skat(
-        self, moves: str, contract: Contract, discard: tuple[str, ...] | None
-    ) -> None:
+    def test_games_with_the_skat(self, moves: str, contract: Contract, discard: tuple[str, ...] | None) -> None:
         record = parse(line(f"{DEAL} {TAKEN} {moves}"))
         assert record.played is not None
         assert (record.played.contract, record.played.discard, codes(record)) == (contract, discard, [])
@@ -473,9 +467,7 @@ class TestMalformed:
         assert (judged.deal, judged.score) in ((None, None), (Deal("eingepasst"), 0))
 
     def test_a_player_view_shows_bars_between_the_hands(self) -> None:
-        bars = PLAYED.replace(
-            f"{VORHAND}.{MITTELHAND}.{HINTERHAND}.D8", f"{VORHAND}|{MITTELHAND}|{HINTERHAND}|D8"
-        )
+        bars = PLAYED.replace(f"{VORHAND}.{MITTELHAND}.{HINTERHAND}.D8", f"{VORHAND}|{MITTELHAND}|{HINTERHAND}|D8")
         assert "|" in bars
         assert judge(parse(bars), ISKO) == judge(parse(PLAYED), ISKO)
 
@@ -542,9 +534,7 @@ class TestAnyText:
             elif change == 2:
                 words[place], words[other] = words[other], words[place]
             elif change == 3:
-                words[place] = random.choice(
-                    ["RE", "SC", "p", "y", "w", "TI.0", "LE.1", "??", "s", "NO", "CHZ", "7"]
-                )
+                words[place] = random.choice(["RE", "SC", "p", "y", "w", "TI.0", "LE.1", "??", "s", "NO", "CHZ", "7"])
             else:
                 letters = random.randrange(len(text))
                 words = [text[:letters] + random.choice("[]\\.0CJ ?|;") + text[letters + 1 :]]

@@ -54,9 +54,7 @@ class TestSettle:
             ([], Fraction(1), []),
         ],
     )
-    def test_each_pays_each_other_the_difference(
-        self, points: list[int], stake: Fraction, cents: list[int]
-    ) -> None:
+    def test_each_pays_each_other_the_difference(self, points: list[int], stake: Fraction, cents: list[int]) -> None:
         assert settle(points, stake) == cents
 
     @given(st.lists(st.integers(-3000, 3000), min_size=2, max_size=6), st.sampled_from(STAKES))

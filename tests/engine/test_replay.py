@@ -278,9 +278,7 @@ class TestDealAndDiscard:
 
     def test_hidden_hands_cannot_be_replayed(self) -> None:
         done = replay(STRONG._replace(hands=(STRONG.hands[0], ("??",) * 10, ("??",) * 10), plays=ALL_TEN))
-        assert [(wrong.code, dict(wrong.params)) for wrong in done.violations] == [
-            ("cards_hidden", {"count": 20})
-        ]
+        assert [(wrong.code, dict(wrong.params)) for wrong in done.violations] == [("cards_hidden", {"count": 20})]
 
     @pytest.mark.parametrize(
         ("discard", "expected"),
@@ -446,9 +444,7 @@ class TestGivingUp:
 
     def test_an_announced_stage_stays_owed_when_the_declarer_gives_up(self) -> None:
         # 78 Augen: the count is won, Schneider angesagt is not. 24 x 8, doubled.
-        played = STRONG._replace(
-            contract=Contract("grand", True, True), plays=ALL_TEN[:24], end=End("zeit", 0)
-        )
+        played = STRONG._replace(contract=Contract("grand", True, True), plays=ALL_TEN[:24], end=End("zeit", 0))
         assert settle(played)[1] == -384
 
     @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ import datetime
 
 import pytest
 from django.core.cache import cache
+from django.template.loader import render_to_string
 from django.test import Client
 from django.utils import translation
 
@@ -15,6 +16,7 @@ from skatliga.lists.models import Sheet
 from skatliga.lists.services import open_sheet
 from skatliga.people import services
 from skatliga.people.models import Club, Membership, User
+from skatliga.printing import cash, rankings, render, rolls, views, winners
 
 
 @pytest.fixture(autouse=True)
@@ -144,6 +146,31 @@ def list_of(evening, schreiber):
 def paper(list_of) -> Sheet:
     """The open list of table 1 in Serie 1."""
     return list_of()
+
+
+@pytest.fixture
+def paper_as_html(monkeypatch):
+    """Instead of a PDF the page it is made of: what is told of it need not be set."""
+
+    def lists(papers, title, tell=None) -> bytes:
+        return "".join(
+            render_to_string("printing/sheet.html", {"paper": paper, "title": title}) for paper in papers
+        ).encode()
+
+    def roll(template, context, columns, lines) -> bytes:
+        cells = [rolls.Cell(column.key, column.kind, column.heading) for column in columns]
+        pieces = [rolls.Piece("head", cells=tuple(cells))]
+        for line in lines:
+            texts = zip(columns, line.texts, strict=True)
+            cells = [rolls.Cell(column.key, column.kind, text) for column, text in texts]
+            pieces.append(rolls.Piece(line.kind, line.kind, cells=tuple(cells)))
+        pages = [pieces] if lines else [()]
+        return render_to_string(template, context | {"columns": columns, "pages": pages}).encode()
+
+    monkeypatch.setattr(render, "to_pdf", str.encode)
+    monkeypatch.setattr(views, "print_lists", lists)
+    for module in (rankings, winners, cash):
+        monkeypatch.setattr(module, "print_roll", roll)
 
 
 @pytest.fixture

@@ -1,5 +1,7 @@
 """Every address of the site with every kind of visitor."""
 
+import datetime
+import json
 from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any, NamedTuple
@@ -10,21 +12,40 @@ from django.core.files.base import ContentFile
 from django.urls import resolve, reverse
 
 from scoring.faults import Foot
+from skatliga import background
 from skatliga.access import Role, strongest
+from skatliga.api.services import create_key
 from skatliga.desk.models import Booking
 from skatliga.events.classes import add_class
 from skatliga.events.models import Event, Table, Team
 from skatliga.events.services import enter_guests, enter_players, seat_round, set_state
 from skatliga.events.services import grant_role as grant_event_role
 from skatliga.events.teams import create_teams, keep_apart
+from skatliga.exchange.models import Upload
+from skatliga.exchange.summaries import Summary
+from skatliga.exchange.uploads import keep
+from skatliga.leagues.models import Division, FormerTable, Group, Season
+from skatliga.leagues.plans import read as read_plan
+from skatliga.leagues.plans import set_dates, set_plan
+from skatliga.leagues.seasons import create_division, create_season, set_level
+from skatliga.leagues.seasons import set_state as set_season_state
+from skatliga.leagues.squads import add_players as add_to_squad
+from skatliga.leagues.squads import create_teams as create_league_teams
 from skatliga.lists.models import Photo, Sheet
+from skatliga.lists.passes import secret_of
 from skatliga.lists.protests import protest
 from skatliga.lists.reckoning import Entered
 from skatliga.lists.services import append_row, enter_feet, open_sheet
 from skatliga.lists.workflow import move
+from skatliga.operations.runs import Run
 from skatliga.people import services
-from skatliga.printing import render
+from skatliga.people.models import User
+from skatliga.years.models import CashEntry, ClubYear, PastResult, PastYear
+from skatliga.years.past import set_public, take_over
+from skatliga.years.services import add_evenings, create_year
+from skatliga.years.services import set_state as set_year_state
 from web.addresses import names
+from web.table import code
 
 VISITORS = ("betreiber", "admin", "leiterin", "schreiber", "leser", "fremde", "anonym")
 
@@ -56,6 +77,14 @@ def _role(world: SimpleNamespace) -> list[Any]:
 def _link(world: SimpleNamespace) -> list[Any]:
     found = resolve(services.password_path(world.fremde))
     return [found.kwargs["uidb64"], found.kwargs["token"]]
+
+
+def _past(world: SimpleNamespace) -> list[Any]:
+    said = {"club": world.club.slug, "by": "leiterin", "filename": "listen.csv"}
+    key, folder = background.order("import", {**said, "command": "import_club", "options": []})
+    (folder / "storing").touch()
+    (folder / "stored.json").write_text(json.dumps(Summary().fields))
+    return [world.club.slug, key]
 
 
 def _event(world: SimpleNamespace) -> list[Any]:
@@ -102,12 +131,32 @@ def _table(world: SimpleNamespace) -> list[Any]:
     return [world.event.slug, 1, 1]
 
 
+def _device(world: SimpleNamespace) -> list[Any]:
+    _table(world)
+    table = Table.objects.get(round__event=world.event)
+    return [table.pk, secret_of(table)]
+
+
+def _scanned(world: SimpleNamespace) -> list[Any]:
+    return [code(Sheet.objects.get(pk=_list(world)[0]), 1, 1, "")]
+
+
+def _draft_device(world: SimpleNamespace) -> list[Any]:
+    args = _device(world)
+    _draft(world)
+    return args
+
+
 def _seated_round(world: SimpleNamespace) -> list[Any]:
     return _table(world)[:2]
 
 
 def _job(world: SimpleNamespace) -> list[Any]:
     return [uuid4()]
+
+
+def _backup(world: SimpleNamespace) -> list[Any]:
+    return ["skatliga-20200101-000000-000000.zip"]
 
 
 def _draft_table(world: SimpleNamespace) -> list[Any]:
@@ -181,6 +230,11 @@ def _draft_round_file(world: SimpleNamespace) -> list[Any]:
     return [*_draft(world), 1, "xlsx"]
 
 
+def _ending(args: Callable[[SimpleNamespace], list[Any]], ending: str = "ods") -> Callable[..., list[Any]]:
+    """The page with these arguments as a file."""
+    return lambda world: [*args(world), ending]
+
+
 def _teams(world: SimpleNamespace) -> list[Any]:
     return [world.event.slug, "tandem"]
 
@@ -214,10 +268,48 @@ def _person(world: SimpleNamespace) -> list[Any]:
     return [world.anna.player_id]
 
 
+def _met(world: SimpleNamespace) -> list[Any]:
+    """Anna and Bert have played, at one table."""
+    bert = services.add_player(world.club, first_name="Bert", last_name="Brandt")
+    _person(world)
+    guest = world.event.entries.get(start_number=2)
+    guest.player = bert.player
+    guest.save()
+    return [world.anna.player_id, bert.player_id]
+
+
 def _draft_person(world: SimpleNamespace) -> list[Any]:
     args = _person(world)
     _draft(world)
     return args
+
+
+def _anna(world: SimpleNamespace) -> list[Any]:
+    return [world.anna.player_id]
+
+
+def _upload(world: SimpleNamespace) -> list[Any]:
+    """A file of the Spielleitung on its way."""
+    return [keep(world.leiterin, Upload.Kind.PLAYERS, world.club, "a.csv", b"Name\nRosa Lang\n").pk]
+
+
+def _past_year(world: SimpleNamespace) -> list[Any]:
+    """A year taken over and published."""
+    days = (datetime.date(2001, 1, 1), datetime.date(2001, 12, 31))
+    year = take_over(world.club, "2001", *days, [PastResult(name="Rosa Lang", place=1, points=9)], world.leiterin)
+    set_public(year, True)
+    return [year.slug]
+
+
+def _draft_past_year(world: SimpleNamespace) -> list[Any]:
+    args = _past_year(world)
+    set_public(PastYear.objects.get(), False)
+    return args
+
+
+def _key(world: SimpleNamespace) -> list[Any]:
+    """A key of somebody else."""
+    return [create_key(User.objects.create_user("programm"), "Saal").key.pk]
 
 
 def _booking(world: SimpleNamespace) -> list[Any]:
@@ -227,6 +319,153 @@ def _booking(world: SimpleNamespace) -> list[Any]:
 
 def _proposal(world: SimpleNamespace) -> list[Any]:
     return [*_round(world), 1]
+
+
+def _year(world: SimpleNamespace) -> list[Any]:
+    """A published club year; the event is its evening."""
+    days = {"first_day": datetime.date(2026, 1, 1), "last_day": datetime.date(2026, 12, 31)}
+    year = create_year(world.club, name="2026", parts="quarter", **days)
+    add_evenings(year, [world.event])
+    set_year_state(year, ClubYear.State.PUBLISHED)
+    return [year.slug]
+
+
+def _played_year(world: SimpleNamespace) -> list[Any]:
+    """Anna has a list in the last quarter."""
+    _person(world)
+    return _year(world)
+
+
+def _year_part(world: SimpleNamespace) -> list[Any]:
+    return [*_played_year(world), 4]
+
+
+def _year_player(world: SimpleNamespace) -> list[Any]:
+    return [*_played_year(world), f"p{world.anna.player_id}"]
+
+
+def _year_file(world: SimpleNamespace) -> list[Any]:
+    return [*_played_year(world), "csv"]
+
+
+def _year_part_file(world: SimpleNamespace) -> list[Any]:
+    return [*_year_part(world), "csv"]
+
+
+def _cash_file(world: SimpleNamespace) -> list[Any]:
+    return [*_year(world), "xlsx"]
+
+
+def _year_evening(world: SimpleNamespace) -> list[Any]:
+    return [*_year(world), world.event.slug]
+
+
+def _cash_entry(world: SimpleNamespace) -> list[Any]:
+    args = _year(world)
+    entry = CashEntry.objects.create(
+        year=ClubYear.objects.get(), date=datetime.date(2026, 3, 1), cents=500, note="Tombola", by=world.leiterin
+    )
+    return [*args, entry.pk]
+
+
+def _year_paper(world: SimpleNamespace) -> list[Any]:
+    return [*_played_year(world), "jahrestabelle"]
+
+
+def _draft_year(world: SimpleNamespace) -> list[Any]:
+    [slug] = _played_year(world)
+    set_year_state(ClubYear.objects.get(slug=slug), ClubYear.State.DRAFT)
+    return [slug]
+
+
+def _draft_year_part(world: SimpleNamespace) -> list[Any]:
+    return [*_draft_year(world), 4]
+
+
+def _draft_year_player(world: SimpleNamespace) -> list[Any]:
+    return [*_draft_year(world), f"p{world.anna.player_id}"]
+
+
+def _draft_year_file(world: SimpleNamespace) -> list[Any]:
+    return [*_draft_year(world), "csv"]
+
+
+def _draft_part_file(world: SimpleNamespace) -> list[Any]:
+    return [*_draft_year_part(world), "csv"]
+
+
+def _league(world: SimpleNamespace) -> list[Any]:
+    """A published season with a Staffel of four teams and one match day; the captain of A is Anna."""
+    season = create_season(world.club, name="Liga 2026", rulebook="isko-2022", evaluation="seeger-fabian")
+    division = create_division(set_level(season, 1, "Oberliga", []), "Oberliga")
+    teams = create_league_teams(division, "A Clubabend A\nB Clubabend B\nC Clubabend C\nD Clubabend D")
+    add_to_squad(teams[0], [world.anna.player])
+    set_plan(division, read_plan("A* B C D"))
+    set_dates(division, {1: world.event.date})
+    set_season_state(season, Season.State.PUBLISHED)
+    return [season.slug]
+
+
+def _level(world: SimpleNamespace) -> list[Any]:
+    return [*_league(world), 1]
+
+
+def _division(world: SimpleNamespace) -> list[Any]:
+    return [*_league(world), "oberliga"]
+
+
+def _in_team(world: SimpleNamespace) -> list[Any]:
+    return [*_division(world), "A"]
+
+
+def _in_squad(world: SimpleNamespace) -> list[Any]:
+    return [*_in_team(world), world.anna.player_id]
+
+
+def _matchday(world: SimpleNamespace) -> list[Any]:
+    return [*_division(world), 1]
+
+
+def _group(world: SimpleNamespace) -> list[Any]:
+    return [*_division(world), Group.objects.get().pk]
+
+
+def _group_team(world: SimpleNamespace) -> list[Any]:
+    return [*_group(world), "A"]
+
+
+def _csv(world: SimpleNamespace) -> list[Any]:
+    return [*_division(world), "csv"]
+
+
+def _in_xlsx(world: SimpleNamespace) -> list[Any]:
+    return [*_division(world), "listen", "xlsx"]
+
+
+def _level_file(world: SimpleNamespace) -> list[Any]:
+    return [*_level(world), "csv"]
+
+
+def _former(world: SimpleNamespace) -> list[Any]:
+    args = _division(world)
+    line = {
+        **{"place": 1, "letter": "A", "name": "Clubabend A", "plus": "5/2", "minus": "1/2", "spielpunkte": 700},
+        **{"won": 9, "lost": 1, "leistung": 1100, "lists": 4, "zone": ""},
+    }
+    kept = FormerTable(division=Division.objects.get(), by=world.leiterin, reason="Clubabend", lines=[line])
+    kept.save()
+    return [*args, kept.pk]
+
+
+def _drafted(args: Callable[[SimpleNamespace], list[Any]]) -> Callable[[SimpleNamespace], list[Any]]:
+    """The same of a season that is still being prepared."""
+
+    def made(world: SimpleNamespace) -> list[Any]:
+        found = args(world)
+        set_season_state(Season.objects.get(), Season.State.DRAFT)
+        return found
+
+    return made
 
 
 # fmt: off
@@ -261,6 +500,7 @@ ADDRESSES = {
     "events:enter_players":      Address("302       302   302      302       403   404    login", _event, "post"),
     "events:enter_guests":       Address("200       200   200      200       403   404    login", _event),
     "events:entry":              Address("200       200   200      200       403   404    login", _entry),
+    "events:refresh_name":       Address("302       302   302      302       403   404    login", _entry, "post"),
     "events:withdraw":           Address("302       302   302      302       403   404    login", _entry, "post"),
     "events:readmit":            Address("302       302   302      302       403   404    login", _entry, "post"),
     "events:no_show":            Address("302       302   302      302       403   404    login", _entry, "post"),
@@ -270,10 +510,45 @@ ADDRESSES = {
     "events:rename_class":       Address("302       302   302      403       403   404    login", _class, "post"),
     "events:delete_class":       Address("302       302   302      403       403   404    login", _class, "post"),
     "events:teams":              Address("200       200   200      200       403   404    login", _event),
-    "events:change_team":        Address("302       302   302      302       403   404    login", _team, "post"),
+    "events:change_team":        Address("422       422   422      422       403   404    login", _team, "post"),
     "events:delete_team":        Address("302       302   302      302       403   404    login", _team, "post"),
     "events:wishes":             Address("200       200   200      200       403   404    login", _event),
     "events:drop_wish":          Address("302       302   302      302       403   404    login", _pair, "post"),
+    "exchange:past":             Address("200       200   200      403       403   404    login", _club),
+    "exchange:past_order":       Address("200       200   200      403       403   404    login", _past),
+    "exchange:carry_out_past":   Address("302       302   302      403       403   404    login", _past, "post"),
+    "exchange:discard_past":     Address("302       302   302      403       403   404    login", _past, "post"),
+    "exchange:past_file":        Address("404       404   404      403       403   404    login", _past),
+    "exchange:receive_archive":  Address("200       403   403      403       403   403    login"),
+    "exchange:club_archive":     Address("200       200   403      403       403   404    login", _club),
+    "exchange:event_archive":    Address("200       200   200      403       403   404    login", _event),
+    "exchange:archive":          Address("404       404   404      404       404   404    login", _job),
+    "exchange:approve_archive":  Address("404       404   404      404       404   404    login", _job, "post"),
+    "exchange:archive_file":     Address("404       404   404      404       404   404    login", _job),
+    "people:register_file":      Address("200       200   200      200       200   404    login", _ending(_club)),
+    "events:events_file":        Address("200       200   200      200       200   200    200", lambda world: ["json"]),
+    "events:entries_file":       Address("200       200   200      200       200   200    200", _ending(_event)),
+    "events:seating_file":       Address("200       200   200      200       200   200    200", _ending(_round)),
+    "lists:sheet_file":          Address("200       200   200      200       200   200    200", _ending(_list)),
+    "lists:history_file":        Address("200       200   200      200       200   404    login", _ending(_list)),
+    "desk:cash_file":            Address("200       200   200      403       403   404    login", _ending(_event)),
+    "desk:settlement_file":      Address("200       200   200      403       403   404    login", _ending(_event)),
+    "desk:bookings_file":        Address("200       200   200      403       403   404    login", _ending(_event)),
+    "desk:winners_file":         Address("200       200   200      403       403   404    login", _ending(_event)),
+    "desk:payouts_file":         Address("200       200   200      403       403   404    login", _ending(_event)),
+    "leagues:squads_file":       Address("200       200   200      403       403   404    login", _ending(_division)),
+    "leagues:plan_file":         Address("200       200   200      403       403   404    login", _ending(_division)),
+    "leagues:former_file":       Address("200       200   200      200       200   200    200", _ending(_former)),
+    "years:evenings_file":       Address("200       200   200      200       200   200    200", _ending(_year)),
+    "exchange:players":          Address("200       200   200      403       403   404    login", _club),
+    "exchange:past_year":        Address("200       200   200      403       403   404    login", _club),
+    "exchange:columns":          Address("404       404   200      404       404   404    login", _upload),
+    "exchange:preview":          Address("404       404   200      404       404   404    login", _upload),
+    "exchange:report":           Address("404       404   302      404       404   404    login", _upload),
+    "exchange:report_file":      Address("404       404   200      404       404   404    login", _upload),
+    "exchange:person":           Address("200       200   403      403       403   404    login", _anna),
+    "exchange:person_file":      Address("200       200   403      403       403   404    login", _anna),
+    "exchange:erase_person":     Address("200       200   403      403       403   404    login", _anna),
     "exchange:participants":     Address("200       200   200      403       403   404    login", _event),
     "events:round":              Address("200       200   200      200       200   200    200", _round),
     "events:draw":               Address("302       302   302      403       403   404    login", _round, "post"),
@@ -282,6 +557,7 @@ ADDRESSES = {
     "events:roles":              Address("200       200   403      403       403   404    login", _event),
     "events:withdraw_role":      Address("302       302   403      403       403   404    login", _event_role, "post"),
     "lists:board":               Address("200       200   200      200       200   200    200", _round),
+    "lists:time_up":             Address("200       200   200      403       403   404    login", _round),
     "lists:open":                Address("302       302   302      302       403   404    login", _round, "post"),
     "lists:sheet":               Address("200       200   200      200       200   200    200", _list),
     "lists:entry":               Address("200       200   200      200       403   404    login", _list),
@@ -297,11 +573,22 @@ ADDRESSES = {
     "lists:seats":               Address("302       302   302      403       403   404    login", _list, "post"),
     "lists:substitute":          Address("302       302   302      302       403   404    login", _list, "post"),
     "lists:sign":                Address("302       302   302      302       403   404    login", _list, "post"),
+    "lists:to_paper":            Address("302       302   302      302       403   404    login", _list, "post"),
+    "lists:to_device":           Address("302       302   302      302       403   404    login", _list, "post"),
+    "lists:withdraw_address":    Address("302       302   302      302       403   404    login", _list, "post"),
     "lists:upload_photo":        Address("302       302   302      302       403   404    login", _list, "post"),
     "lists:photo":               Address("200       200   200      200       200   404    login", _photo),
     "lists:delete_photo":        Address("302       302   302      302       403   404    login", _photo, "post"),
     "lists:protest":             Address("302       302   302      302       302   404    login", _list, "post"),
     "lists:answer_protest":      Address("302       302   302      403       403   404    login", _protest, "post"),
+    "scan":                      Address("200       200   200      200       200   200    login"),
+    "scanned":                   Address("200       200   200      200       403   404    login", _scanned),
+    "device:worker":             Address("200       200   200      200       200   200    200"),
+    "device:table":              Address("200       200   200      200       200   200    200", _device),
+    "device:state":              Address("200       200   200      200       200   200    200", _device),
+    "device:write":              Address("400       400   400      400       400   400    400", _device, "post"),
+    "device:send":               Address("400       400   400      400       400   400    400", _device, "post"),
+    "device:manifest":           Address("200       200   200      200       200   200    200", _device),
     "standings:ranking":         Address("200       200   200      200       200   200    200", _event),
     "standings:file":            Address("200       200   200      200       200   200    200", _file),
     "standings:round":           Address("200       200   200      200       200   200    200", _round),
@@ -321,6 +608,7 @@ ADDRESSES = {
     "desk:cash_round":           Address("200       200   200      403       403   404    login", _round),
     "desk:pay_player":           Address("302       302   302      403       403   404    login", _entry, "post"),
     "desk:pay_table":            Address("302       302   302      403       403   404    login", _table, "post"),
+    "desk:settlement":           Address("200       200   200      403       403   404    login", _event),
     "desk:balance":              Address("200       200   200      403       403   404    login", _event),
     "desk:bookings":             Address("200       200   200      403       403   404    login", _event),
     "desk:reverse":              Address("200       200   200      403       403   404    login", _booking),
@@ -331,26 +619,165 @@ ADDRESSES = {
     "desk:draw":                 Address("200       200   200      403       403   404    login", _round),
     "desk:mend":                 Address("302       302   302      403       403   404    login", _round, "post"),
     "desk:publish_draw":         Address("404       404   404      403       403   404    login", _proposal, "post"),
+    "desk:close":               Address("200       200   200      403       403   404    login", _event),
     "desk:copy_event":           Address("200       200   200      403       403   404    login", _event),
+    "statistics:club":           Address("200       200   200      200       200   200    200", _club),
+    "statistics:club_file":      Address("200       200   200      200       200   200    200", _ending(_club)),
+    "statistics:event":          Address("200       200   200      200       200   200    200", _event),
+    "statistics:event_file":     Address("200       200   200      200       200   200    200", _ending(_event)),
+    "statistics:season":         Address("200       200   200      200       200   200    200", _league),
+    "statistics:season_file":    Address("200       200   200      200       200   200    200", _ending(_league)),
+    "statistics:year":           Address("200       200   200      200       200   200    200", _played_year),
+    "statistics:year_file":      Address("200       200   200      200       200   200    200", _ending(_played_year)),
+    "statistics:strength":       Address("200       200   403      403       403   404    login", _club),
+    "statistics:strength_file":  Address("200       200   403      403       403   404    login", _ending(_club)),
+    "statistics:rate":           Address("302       302   403      403       403   404    login", _club, "post"),
+    "statistics:player":         Address("200       200   200      200       200   200    200", _person),
+    "statistics:player_file":    Address("200       200   200      200       200   200    200", _ending(_person)),
+    "statistics:meetings":       Address("200       200   200      200       200   200    200", _met),
+    "statistics:meetings_file":  Address("200       200   200      200       200   200    200", _ending(_met)),
+    "years:years":               Address("200       200   200      200       200   200    200", _club),
+    "years:create_year":         Address("200       200   200      403       403   404    login", _club),
+    "years:past_year":           Address("200       200   200      200       200   200    200", _past_year),
+    "years:publish_past_year":   Address("302       302   302      403       403   404    login", _past_year, "post"),
+    "years:remove_past_year":    Address("200       200   200      403       403   404    login", _past_year),
+    "years:honours":             Address("200       200   200      200       200   200    200", _club),
+    "years:year":                Address("200       200   200      200       200   200    200", _played_year),
+    "years:file":                Address("200       200   200      200       200   200    200", _year_file),
+    "years:part":                Address("200       200   200      200       200   200    200", _year_part),
+    "years:part_file":           Address("200       200   200      200       200   200    200", _year_part_file),
+    "years:player":              Address("200       200   200      200       200   200    200", _year_player),
+    "years:records":             Address("200       200   200      200       200   200    200", _played_year),
+    "years:change_year":         Address("200       200   200      403       403   404    login", _year),
+    "years:set_state":           Address("302       302   302      403       403   404    login", _year, "post"),
+    "years:evenings":            Address("200       200   200      200       200   200    200", _year),
+    "years:next_evening":        Address("302       302   302      403       403   404    login", _year, "post"),
+    "years:add_evenings":        Address("302       302   302      403       403   404    login", _year, "post"),
+    "years:remove_evening":      Address("200       200   200      403       403   404    login", _year_evening),
+    "years:seating":             Address("200       200   200      200       200   404    login", _played_year),
+    "years:seat":                Address("302       302   302      403       403   404    login", _year, "post"),
+    "years:cash":                Address("200       200   200      403       403   404    login", _year),
+    "years:cash_file":           Address("200       200   200      403       403   404    login", _cash_file),
+    "years:reverse":             Address("200       200   200      403       403   404    login", _cash_entry),
+    "leagues:seasons":           Address("200       200   200      200       200   200    200"),
+    "leagues:create_season":     Address("200       200   200      403       403   404    login", _club),
+    "leagues:division":         Address("200       200   200      200       200   200    200", _division),
+    "leagues:division_file":    Address("200       200   200      200       200   200    200", _csv),
+    "leagues:team":             Address("200       200   200      200       200   200    200", _in_team),
+    "leagues:cross":            Address("200       200   200      200       200   200    200", _division),
+    "leagues:cross_file":       Address("200       200   200      200       200   200    200", _csv),
+    "leagues:players":          Address("200       200   200      200       200   200    200", _division),
+    "leagues:players_file":     Address("200       200   200      200       200   200    200", _csv),
+    "leagues:series":           Address("200       200   200      200       200   200    200", _division),
+    "leagues:series_file":      Address("200       200   200      200       200   200    200", _in_xlsx),
+    "leagues:former_tables":    Address("200       200   200      200       200   200    200", _division),
+    "leagues:former_table":     Address("200       200   200      200       200   200    200", _former),
+    "leagues:comparison":       Address("200       200   200      200       200   200    200", _level),
+    "leagues:comparison_file":  Address("200       200   200      200       200   200    200", _level_file),
+    "leagues:season":            Address("200       200   200      200       200   200    200", _league),
+    "leagues:change_season":     Address("200       200   200      403       403   404    login", _league),
+    "leagues:follow_season":     Address("302       302   302      403       403   404    login", _league, "post"),
+    "leagues:set_state":         Address("302       302   302      403       403   404    login", _league, "post"),
+    "leagues:setup":             Address("200       200   200      403       403   404    login", _league),
+    "leagues:create_division":   Address("302       302   302      403       403   404    login", _league, "post"),
+    "leagues:change_level":      Address("200       200   200      403       403   404    login", _level),
+    "leagues:drop_level":        Address("302       302   302      403       403   404    login", _level, "post"),
+    "leagues:change_division":   Address("200       200   200      403       403   404    login", _division),
+    "leagues:drop_division":     Address("302       302   302      403       403   404    login", _division, "post"),
+    "leagues:teams":             Address("200       200   200      403       403   404    login", _division),
+    "leagues:squad":             Address("200       200   200      403       403   404    login", _in_team),
+    "leagues:add_player":        Address("404       404   404      403       403   404    login", _in_team, "post"),
+    "leagues:drop_member":       Address("302       302   302      403       403   404    login", _in_squad, "post"),
+    "leagues:change_team":       Address("200       200   200      403       403   404    login", _in_team),
+    "leagues:drop_team":         Address("302       302   302      403       403   404    login", _in_team, "post"),
+    "leagues:withdraw_team":     Address("200       200   200      403       403   404    login", _in_team),
+    "leagues:take_back":         Address("302       302   302      403       403   404    login", _in_team, "post"),
+    "leagues:plan":              Address("200       200   200      403       403   404    login", _division),
+    "leagues:upload_plan":       Address("302       302   302      403       403   404    login", _division, "post"),
+    "leagues:dates":             Address("200       200   200      403       403   404    login", _division),
+    "leagues:matchday":          Address("200       200   200      200       200   200    200", _matchday),
+    "leagues:group":             Address("200       200   200      200       200   200    200", _group),
+    "leagues:lineup":            Address("200       200   200      200       403   404    login", _group_team),
+    "leagues:late":              Address("200       200   200      200       403   404    login", _group_team),
+    "leagues:exchange":          Address("200       200   200      200       403   404    login", _group_team),
+    "leagues:begin":             Address("302       302   302      302       403   404    login", _group, "post"),
+    "leagues:take_seats_back":   Address("302       302   302      302       403   404    login", _group, "post"),
+    "leagues:sign":              Address("302       302   302      302       403   404    login", _group_team, "post"),
+    "leagues:unsign":            Address("302       302   302      302       403   404    login", _group_team, "post"),
+    "leagues:bind":              Address("302       302   302      403       403   404    login", _group, "post"),
+    "leagues:admit":             Address("302       302   403      403       403   404    login", _group, "post"),
+    "api:documentation":         Address("200       200   200      200       200   200    200"),
+    "api:description":           Address("200       200   200      200       200   200    200"),
+    "api:keys":                  Address("200       200   200      200       200   200    login"),
+    "api:withdraw":              Address("404       404   404      404       404   404    login", _key, "post"),
+    "api_unknown":               Address("404       404   404      404       404   404    404"),
+    # To the interface nobody is signed in by a session: see test_api_read and test_api_write for keys.
+    "api_v1:api-root":           Address("404       404   404      404       404   404    404"),
+    "api_v1:clubs":              Address("200       200   200      200       200   200    200"),
+    "api_v1:club":               Address("200       200   200      200       200   200    200", _club),
+    "api_v1:events":             Address("200       200   200      200       200   200    200"),
+    "api_v1:event":              Address("200       200   200      200       200   200    200", _event),
+    "api_v1:entries":            Address("200       200   200      200       200   200    200", _event),
+    "api_v1:tables":             Address("200       200   200      200       200   200    200", _round),
+    "api_v1:table":              Address("200       200   200      200       200   200    200", _table),
+    "api_v1:ranking":            Address("200       200   200      200       200   200    200", _event),
+    "api_v1:teams":              Address("200       200   200      200       200   200    200", _teams),
+    "api_v1:lists":              Address("200       200   200      200       200   200    200", _event),
+    "api_v1:player":             Address("200       200   200      200       200   200    200", _entry),
+    "api_v1:sheet":              Address("200       200   200      200       200   200    200", _list),
+    "api_v1:open_list":          Address("401       401   401      401       401   401    401", _table, "post"),
+    "api_v1:append":             Address("401       401   401      401       401   401    401", _list, "post"),
+    "api_v1:correct":            Address("401       401   401      401       401   401    401", _row, "put"),
+    "api_v1:strike":             Address("401       401   401      401       401   401    401", _list, "post"),
+    "api_v1:feet":               Address("401       401   401      401       401   401    401", _list, "put"),
+    "api_v1:move":               Address("401       401   401      401       401   401    401", _list, "post"),
+    "api_v1:seasons":            Address("200       200   200      200       200   200    200"),
+    "api_v1:season":             Address("200       200   200      200       200   200    200", _league),
+    "api_v1:division":           Address("200       200   200      200       200   200    200", _division),
+    "api_v1:matchday":           Address("200       200   200      200       200   200    200", _matchday),
+    "api_v1:players":            Address("200       200   200      200       200   200    200", _division),
+    "api_v1:year":               Address("200       200   200      200       200   200    200", _played_year),
+    "printing:year":             Address("200       200   200      200       200   404    login", _year_paper),
+    "printing:club_statistics":  Address("200       200   200      200       200   404    login", _club),
+    "printing:player_statistics": Address("200      200   200      200       200   404    login", _person),
     "printing:sheet":            Address("200       200   200      200       200   200    200", _list),
     "printing:blank_sheet":      Address("200       200   200      200       200   200    200", _list),
     "printing:blank_table":      Address("200       200   200      200       200   200    200", _table),
     "printing:blank_form":       Address("200       200   200      200       200   200    200", _form),
     "printing:ranking":          Address("200       200   200      200       200   200    200", _event),
+    "printing:team_ranking":     Address("200       200   200      200       200   200    200", _teams),
+    "printing:best_lists":       Address("200       200   200      200       200   200    200", _event),
+    "printing:winners":          Address("200       200   200      200       200   200    200", _event),
+    "printing:cash_day":         Address("200       200   200      403       403   404    login", _event),
+    "printing:cash_slips":       Address("404       404   404      403       403   404    login", _round),
     "printing:round_sheets":     Address("404       404   404      404       403   404    login", _round),
     "printing:table_cards":      Address("200       200   200      200       403   404    login", _seated_round),
     "printing:notice":           Address("200       200   200      200       403   404    login", _seated_round),
+    "printing:draw_report":      Address("200       200   200      200       403   404    login", _seated_round),
     "printing:start_cards":      Address("404       404   404      404       403   404    login", _event),
     "printing:certificate_form": Address("200       200   200      403       403   404    login", _event),
     "printing:certificate_specimen": Address("200   200   200      403       403   404    login", _event),
     "printing:certificates":     Address("404       404   404      403       403   404    login", _event),
+    "printing:league_table":     Address("200       200   200      200       200   200    200", _division),
+    "printing:league_report":    Address("200       200   200      200       200   200    200", _group),
+    "printing:league_exchanges": Address("200       200   200      200       200   200    200", _group),
     "printing:job":              Address("404       404   404      404       404   404    login", _job),
     "printing:job_file":         Address("404       404   404      404       404   404    login", _job),
+    "operations:overview":       Address("200       403   403      403       403   403    login"),
+    "operations:start_backup":   Address("302       403   403      403       403   403    login", method="post"),
+    "operations:start_check":    Address("302       403   403      403       403   403    login", method="post"),
+    "operations:download":       Address("404       403   403      403       403   403    login", _backup),
+    "health":                    Address("200       200   200      200       200   200    200"),
 }
 # What anybody may read once it is published, while it is being prepared.
 UNPUBLISHED = {
     "events:event":              Address("200       200   200      200       200   404    login", _draft),
     "events:entries":            Address("200       200   200      200       200   404    login", _draft),
+    "events:entries_file":       Address("200       200   200      200       200   404    login", _ending(_draft)),
+    "events:seating_file": Address("200       200   200      200       200   404    login", _ending(_draft_round)),
+    "lists:sheet_file":          Address("200       200   200      200       200   404    login", _ending(_draft_list)),
+    "leagues:former_file": Address("200 200 200 200 200 404 login", _ending(_drafted(_former))),
+    "years:evenings_file":       Address("200       200   200      200       200   404    login", _ending(_draft_year)),
     "events:round":              Address("200       200   200      200       200   404    login", _draft_round),
     "lists:board":               Address("200       200   200      200       200   404    login", _draft_round),
     "lists:sheet":               Address("200       200   200      200       200   404    login", _draft_list),
@@ -367,25 +794,77 @@ UNPUBLISHED = {
     "standings:player":          Address("200       200   200      200       200   404    login", _draft_entry),
     "standings:person":          Address("200       200   200      200       200   404    404", _draft_person),
     "hall:hall":                 Address("200       200   200      200       200   404    login", _draft),
+    "statistics:event":          Address("200       200   200      200       200   404    login", _draft),
+    "statistics:event_file":     Address("200       200   200      200       200   404    login", _ending(_draft)),
+    "statistics:season":         Address("200       200   200      200       200   404    login", _drafted(_league)),
+    "statistics:season_file": Address("200 200 200 200 200 404 login", _drafted(_ending(_league))),
+    "statistics:year":           Address("200       200   200      200       200   404    login", _draft_year),
+    "statistics:year_file":      Address("200       200   200      200       200   404    login", _ending(_draft_year)),
+    "statistics:player":         Address("404       404   404      404       404   404    404", _draft_person),
+    "years:year":                Address("200       200   200      200       200   404    login", _draft_year),
+    "years:past_year":           Address("200       200   200      200       200   404    login", _draft_past_year),
+    "years:file":                Address("200       200   200      200       200   404    login", _draft_year_file),
+    "years:part":                Address("200       200   200      200       200   404    login", _draft_year_part),
+    "years:part_file":           Address("200       200   200      200       200   404    login", _draft_part_file),
+    "years:player":              Address("200       200   200      200       200   404    login", _draft_year_player),
+    "years:records":             Address("200       200   200      200       200   404    login", _draft_year),
+    "years:evenings":            Address("200       200   200      200       200   404    login", _draft_year),
+    "leagues:division":         Address("200       200   200      200       200   404    login", _drafted(_division)),
+    "leagues:division_file":    Address("200       200   200      200       200   404    login", _drafted(_csv)),
+    "leagues:team":             Address("200       200   200      200       200   404    login", _drafted(_in_team)),
+    "leagues:cross":            Address("200       200   200      200       200   404    login", _drafted(_division)),
+    "leagues:cross_file":       Address("200       200   200      200       200   404    login", _drafted(_csv)),
+    "leagues:players":          Address("200       200   200      200       200   404    login", _drafted(_division)),
+    "leagues:players_file":     Address("200       200   200      200       200   404    login", _drafted(_csv)),
+    "leagues:series":           Address("200       200   200      200       200   404    login", _drafted(_division)),
+    "leagues:series_file":      Address("200       200   200      200       200   404    login", _drafted(_in_xlsx)),
+    "leagues:former_tables":    Address("200       200   200      200       200   404    login", _drafted(_division)),
+    "leagues:former_table":     Address("200       200   200      200       200   404    login", _drafted(_former)),
+    "leagues:comparison":       Address("200       200   200      200       200   404    login", _drafted(_level)),
+    "leagues:comparison_file":  Address("200       200   200      200       200   404    login", _drafted(_level_file)),
+    "leagues:season":            Address("200       200   200      200       200   404    login", _drafted(_league)),
+    "leagues:matchday":          Address("200       200   200      200       200   404    login", _drafted(_matchday)),
+    "leagues:group":             Address("200       200   200      200       200   404    login", _drafted(_group)),
+    "device:table":              Address("200       200   200      200       200   200    200", _draft_device),
+    "device:state":              Address("200       200   200      200       200   200    200", _draft_device),
+    "device:write":              Address("400       400   400      400       400   400    400", _draft_device, "post"),
+    "device:send":               Address("400       400   400      400       400   400    400", _draft_device, "post"),
+    "device:manifest":           Address("200       200   200      200       200   200    200", _draft_device),
+    "api_v1:event":              Address("401       401   401      401       401   401    401", _draft),
+    "api_v1:ranking":            Address("401       401   401      401       401   401    401", _draft),
+    "api_v1:sheet":              Address("401       401   401      401       401   401    401", _draft_list),
+    "api_v1:division":           Address("401       401   401      401       401   401    401", _drafted(_division)),
+    "api_v1:year":               Address("401       401   401      401       401   401    401", _draft_year),
     "printing:sheet":            Address("200       200   200      200       200   404    login", _draft_list),
     "printing:blank_sheet":      Address("200       200   200      200       200   404    login", _draft_list),
     "printing:blank_table":      Address("200       200   200      200       200   404    login", _draft_table),
     "printing:blank_form":       Address("200       200   200      200       200   404    login", _draft_form),
     "printing:ranking":          Address("200       200   200      200       200   404    login", _draft),
+    "printing:league_table":     Address("200       200   200      200       200   404    login", _drafted(_division)),
+    "printing:league_report":    Address("200       200   200      200       200   404    login", _drafted(_group)),
+    "printing:league_exchanges": Address("200       200   200      200       200   404    login", _drafted(_group)),
+    "printing:team_ranking":     Address("200       200   200      200       200   404    login", _draft_teams),
+    "printing:best_lists":       Address("200       200   200      200       200   404    login", _draft),
+    "printing:winners":          Address("200       200   200      200       200   404    login", _draft),
 }
 # fmt: on
 
 
 @pytest.fixture(autouse=True)
 def photos(settings, tmp_path):
-    """Photographs of the tests stay with them."""
-    settings.MEDIA_ROOT = tmp_path
+    """Photographs and other files of the tests stay with them."""
+    settings.MEDIA_ROOT = settings.VAR_DIR = tmp_path
 
 
 @pytest.fixture(autouse=True)
-def unset(monkeypatch):
-    """Setting a paper takes seconds, and who may have it does not depend on how it looks."""
-    monkeypatch.setattr(render, "to_pdf", str.encode)
+def unset(paper_as_html):
+    """Setting a paper takes time, and who may have it does not depend on how it looks."""
+
+
+@pytest.fixture(autouse=True)
+def no_process(monkeypatch):
+    """What begins long work answers at once, and nothing begins here."""
+    monkeypatch.setattr(Run, "start", lambda run: None)
 
 
 @pytest.fixture

@@ -124,7 +124,9 @@ def test_the_picture_is_drawn_anew(event, media, format):
     assert picture_of(form).startswith("data:image/png;base64,")
 
 
-@pytest.mark.parametrize("content", [b"", b"no picture", b"\x89PNG\r\n\x1a\n", b"<svg xmlns='http://www.w3.org/2000/svg'/>"])
+@pytest.mark.parametrize(
+    "content", [b"", b"no picture", b"\x89PNG\r\n\x1a\n", b"<svg xmlns='http://www.w3.org/2000/svg'/>"]
+)
 def test_what_is_no_picture_is_refused(event, leiterin, sign_in, media, content):
     page = reverse("printing:certificate_form", args=[event.slug])
     answer = sign_in(leiterin).post(page, FORM | {"upload": SimpleUploadedFile("x.png", content)})

@@ -3,11 +3,16 @@
 from io import StringIO
 
 import pytest
-from django.core.management import call_command
+from django.core.management import call_command, get_commands
 from django.db.models import Count
 from django.utils import timezone
 
 from skatliga.events.models import Event
+from skatliga.exchange.management.commands import demo as command
+from skatliga.leagues.checks import find_faults
+from skatliga.leagues.models import Division, Group
+from skatliga.leagues.reckoning import standing
+from skatliga.leagues.serien import states_of
 from skatliga.lists.models import SeatResult, Sheet
 from skatliga.lists.queries import view_of
 from skatliga.people.models import Club, Player, User
@@ -16,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def demo(settings, tmp_path):
+def whole_demo(settings, tmp_path):
     """The command, with passwords kept where no other test sees them; it returns what it prints."""
     settings.VAR_DIR = tmp_path
 
@@ -26,6 +31,13 @@ def demo(settings, tmp_path):
         return printed.getvalue().splitlines()
 
     return called
+
+
+@pytest.fixture
+def demo(whole_demo, monkeypatch):
+    """The command without its league, which takes seconds."""
+    monkeypatch.setattr(command, "create_league", lambda *_arguments: None)
+    return whole_demo
 
 
 def test_the_printed_logins_work(demo, client):
@@ -47,7 +59,7 @@ def test_a_further_call_changes_nothing(demo):
     first = demo()
     assert demo() == first
     counts = [model.objects.count() for model in (Club, User, Player, Event, Sheet)]
-    assert counts == [1, 4, 14, 2, 7]
+    assert counts == [2, 4, 14, 2, 7]
 
 
 def test_a_site_in_use_gets_no_demonstration(demo, fremde):
@@ -70,7 +82,7 @@ def test_the_past_evening_shows_the_states_of_lists(demo):
         (2, 3, "handed_in", 36, 20),
         (2, 4, "in_question", 36, 36),
     ]
-    assert SeatResult.objects.filter(sheet__table__round__number=1).count() == 14
+    assert SeatResult.objects.filter(sheet__table__round__event=evening, sheet__table__round__number=1).count() == 14
     assert set(sheets.values_list("entered_by__username", "checked_by__username").distinct()) == {
         ("liste", "leitung"),
         ("liste", None),
@@ -98,3 +110,36 @@ def test_the_evening_ahead_is_being_prepared(demo):
     evening = Event.objects.get(state="draft")
     assert (evening.date, evening.entries.count(), evening.rounds.count()) == (timezone.localdate(), 11, 2)
     assert not evening.rounds.filter(tables__isnull=False).exists()
+
+
+def test_the_league_shows_the_states_of_results(whole_demo):
+    """Two of three match days are played by eight squads of five; the table adds up, one list of 32 is missing."""
+    whole_demo()
+    assert (Player.objects.count(), Sheet.objects.count()) == (14 + 8 * 5, 7 + 31)
+    division = Division.objects.select_related("season", "level").get()
+    groups = Group.objects.select_related("matchday__division__season", "event").order_by("matchday", "number")
+    assert [(state.group.matchday.number, state.state.value) for state in states_of(list(groups))] == [
+        (1, "binding"),
+        (1, "checked"),
+        (2, "checked"),
+        (2, "provisional"),
+        (3, "planned"),
+        (3, "planned"),
+    ]
+    # Seven of eight Serien of groups count: 3 + 2 + 1 + 0 plus points each.
+    assert sum(line.plus for line in standing(division).lines) == 7 * 6
+    assert find_faults(division) == [
+        "2. Spieltag, Gruppe 2, Serie 2: Es fehlt die Liste von Tisch 4.",
+        "3. Spieltag, Gruppe 1: Es ist noch nichts gespielt.",
+        "3. Spieltag, Gruppe 2: Es ist noch nichts gespielt.",
+    ]
+
+
+OWN_COMMANDS = sorted(name for name, app in get_commands().items() if str(app).startswith("skatliga."))
+
+
+@pytest.mark.parametrize("name", OWN_COMMANDS)
+def test_every_command_explains_itself(name, capsys):
+    with pytest.raises(SystemExit) as ended:
+        call_command(name, "--help")
+    assert (ended.value.code, f" {name} " in capsys.readouterr().out) == (0, True)

@@ -549,6 +549,17 @@ def test_deals_are_whole_rounds(sign_in, club, leiterin):
     }
 
 
+def test_numbers_that_nobody_plays_are_refused(sign_in, club, leiterin):
+    """A time limit beyond every calendar, a list of a million rows."""
+    fields = form_fields(protest_hours=99_999_999, deals_at_four=4_000_000, deals_at_three=201)
+    form = sign_in(leiterin).post(path("create_event", club.slug), fields).context["form"]
+    assert form.errors == {
+        "protest_hours": ["Dieser Wert muss kleiner oder gleich 999 sein."],
+        "deals_at_four": ["Dieser Wert muss kleiner oder gleich 200 sein."],
+        "deals_at_three": ["Dieser Wert muss kleiner oder gleich 200 sein."],
+    }
+
+
 def test_an_agreement_the_book_refuses_is_told_at_its_field(sign_in, club, leiterin):
     fields = form_fields(rulebook="hausrunde", ramsch_limit=0)
     form = sign_in(leiterin).post(path("create_event", club.slug), fields).context["form"]
@@ -650,7 +661,11 @@ def test_the_seats_of_a_serie_by_table_and_by_name(sign_in, event):
         (3, 2, "Adam Zorn"),
         (3, 3, "Zora Adam"),
     ]
-    assert [place.name for place in context["by_name"]] == ["Zora Adam", "Max", "Adam Zorn"]
+    assert [(place.name, where) for place, where in context["by_name"]] == [
+        ("Zora Adam", "Tisch 3, Platz 3"),
+        ("Max", "Tisch 3, Platz 1"),
+        ("Adam Zorn", "Tisch 3, Platz 2"),
+    ]
     assert [entry.name for entry in context["without"]] == ["Otto Öl"]
 
 

@@ -133,13 +133,13 @@ def test_it_is_asked_for_with_a_mark(client, evening, enter):
 
 def test_it_asks_as_often_for_one_list_as_for_three(client, evening, enter, django_assert_num_queries):
     enter(evening, 1, 1)
-    # the mark, the event, its Serien; entries, results, tables; the seats
-    with django_assert_num_queries(7):
+    # the mark, the event, its Serien; names not shown, entries, results, tables; names, the seats
+    with django_assert_num_queries(9):
         client.get(address(evening, "zeige=plaetze,fehlende,rangliste"))
     enter(evening, 1, 2)
     seat_round(evening.rounds.get(number=2), {1: [1, 2, 3, 4], 2: [5, 6, 7, 8]})
     enter(evening, 2, 1)
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(9):
         client.get(address(evening, "zeige=plaetze,fehlende,rangliste"))
 
 

@@ -13,7 +13,6 @@ import pytest
 from django.urls import reverse
 
 from scoring.rulebooks import BOOKS
-from skatliga.printing import render
 from web.test_access import ADDRESSES
 
 ROOT = Path(__file__).parents[2]
@@ -67,33 +66,37 @@ GERMAN = re.compile(
         |Teilnehmer|Tische?|Uhr|Veranstaltung|Vereine?|Wert|Wertung|Zahl|Zeilen?)\b""",
     re.VERBOSE,
 )
-FILES = {
+FILES = {name for name in ADDRESSES if name.endswith((":file", "_file"))} - {"exchange:person_file"} | {
     "lists:photo",
-    "standings:round_file",
-    "standings:file",
-    "standings:teams_file",
-    "standings:lists_file",
     "printing:table_cards",
+    "api:description",
 }
+PROSE = ("summary", "description")
 # What people typed and the usual classes, names of German sources, and the button that leads back to German.
-DATA = ("Schüler", "Anna Ärmel", "Ärmel, Anna", "Clubabend", "Herz Dame Altenburg", "Spiel 1 war Herz.", "Deutsch")
+DATA = ("Schüler", "Ärmel", "Clubabend", "Herz Dame Altenburg", "Spiel 1 war Herz.", "Deutsch")
 SOURCES = {source for book in BOOKS.values() for source in (book.source, *book.rules.values())}
 
 
 class Visible(HTMLParser):
-    """What is read or read out of a page."""
+    """What is read or read out of a page; addresses and names of columns stand there as code and are no language."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
         self.texts: list[str] = []
+        self.code = 0
         self.feed(page)
 
     def handle_starttag(self, tag, attrs):
+        self.code += tag == "code"
         said = ("alt", "aria-label", "placeholder", "title")
         self.texts += [value for name, value in attrs if name in said and value]
 
+    def handle_endtag(self, tag):
+        self.code -= tag == "code"
+
     def handle_data(self, data):
-        self.texts.append(data)
+        if not self.code:
+            self.texts.append(data)
 
 
 def german_on(page: str) -> list[str]:
@@ -109,8 +112,7 @@ def german_on(page: str) -> list[str]:
 
 
 @pytest.fixture
-def world(club, cast, anna, event, monkeypatch):
-    monkeypatch.setattr(render, "to_pdf", str.encode)
+def world(club, cast, anna, event, paper_as_html):
     return SimpleNamespace(club=club, anna=anna, event=event, **cast)
 
 
@@ -122,6 +124,23 @@ def test_in_english_no_german_stays(name, visitor, world, sign_in):
     answer = ask(reverse(name, args=address.args(world)), headers={"Accept-Language": "en"}, follow=True)
     assert answer["Content-Language"] == "en"
     assert german_on(answer.text) == []
+
+
+def test_the_api_describes_itself_in_english(client, db):
+    """In prose; the names in it are addresses and fields."""
+
+    def described(part):
+        match part:
+            case dict():
+                for key, value in part.items():
+                    yield from [value] if key in PROSE and isinstance(value, str) else described(value)
+            case list():
+                for value in part:
+                    yield from described(value)
+
+    told = list(described(client.get(reverse("api:description"), headers={"Accept-Language": "en"}).json()))
+    assert len(told) > 50
+    assert [text for text in told if GERMAN.search(re.sub(r"`[^`]*`|/[a-z/]+", "", text))] == []
 
 
 @pytest.mark.parametrize("name", ["book", "scores"])

@@ -1,6 +1,6 @@
 """Importing whole lists: what the file may say, what refuses it, a list or nothing. Sums are added up by hand."""
 
-from io import StringIO
+from io import BytesIO, StringIO
 
 import pytest
 from django.core.exceptions import ValidationError
@@ -8,17 +8,23 @@ from django.core.management import CommandError, call_command
 
 from scoring import BOOKS
 from scoring.faults import Foot
-from skatliga.events.models import Entry, Event, Seat, Table
+from skatliga.events.models import Entry, Event, Round, Seat, Table
 from skatliga.events.rules import usual_agreements
 from skatliga.events.services import enter_guests, seat_round, set_state
-from skatliga.exchange.listfile import FOOT, ROW, Problem, read
-from skatliga.exchange.listfile import HEAD as HEAD_COLUMNS
+from skatliga.exchange.listfile import read_lists
+from skatliga.exchange.listlines import FOOT, ROW, Problem
+from skatliga.exchange.listlines import HEAD as HEAD_COLUMNS
+from skatliga.exchange.listreports import Remark
+from skatliga.exchange.listsource import open_source
 from skatliga.exchange.management.commands.import_lists import FORMAT
-from skatliga.exchange.services import Remark, import_lists
+from skatliga.exchange.services import import_lists
+from skatliga.lists.chronicle import chronicle
 from skatliga.lists.models import Foot as StoredFoot
 from skatliga.lists.models import Row, SeatResult, Sheet
-from skatliga.lists.reckoning import Entered
-from skatliga.lists.services import open_sheet, store_rows
+from skatliga.lists.queries import stored_rows
+from skatliga.lists.reckoning import Entered, Frame, reckon
+from skatliga.lists.services import open_sheet
+from skatliga.lists.whole import Whole, store_whole
 
 pytestmark = pytest.mark.django_db
 ISKO = BOOKS["isko-2022"]
@@ -51,7 +57,11 @@ A;;;;;;;;3;-80;0;1;-130;
 
 
 def parse(text):
-    return read(text.encode(), ISKO, {})
+    return read_text(text, ISKO, {})
+
+
+def read_text(text, book, agreements):
+    return read_lists(open_source(BytesIO(text.encode())), book, agreements)
 
 
 def problems(text):
@@ -160,10 +170,22 @@ def test_the_first_line_names_known_columns(text, found):
     assert problems(text) == [(1, 0, found)]
 
 
-def test_a_file_in_another_encoding_is_refused():
-    assert read("liste;serie;tisch;platz1\nÄ".encode("latin-1"), ISKO, {}).problems == (
-        Problem(1, "Die Datei ist nicht in UTF-8; bitte so speichern."),
-    )
+def test_a_file_in_another_encoding_is_read_and_that_is_told(event):
+    text = SHORT.replace("Anna", "Änne")
+    report = import_lists(event, text.encode("cp1252"), None)
+    told = "Die Datei ist nicht in UTF-8; gelesen als Windows-1252. Bitte die Umlaute ansehen."
+    assert (report.good, report.remarks) == (True, (told,))
+    assert Entry.objects.get(start_number=1).name == "Änne"
+    utf_16 = text.replace("A;1;1", "A;2;1").encode("utf-16")
+    assert import_lists(event, utf_16, None).good
+    assert Seat.objects.filter(entry__name="Änne").count() == 2
+
+
+@pytest.mark.parametrize("content", [b"", b"liste;serie\0", b"\xff\xfe\x00\xd8", b"PK\x03\x04 and no more"])
+def test_what_is_no_table_is_refused(content, event):
+    report = import_lists(event, content, None)
+    assert not report.good and report.problems
+    assert traces() == [0] * 7
 
 
 def test_lines_without_a_list_are_named_all_at_once():
@@ -255,14 +277,13 @@ def test_two_lists_cannot_be_in_one_place():
 
 def test_a_book_without_compact_notation_says_so():
     book = BOOKS["skat-en-deux"]
-    [written] = read(line("1;221+").encode(), book, usual_agreements(book)).lists
+    [written] = read_text(line("1;221+"), book, usual_agreements(book)).lists
     assert written.problems == (Problem(2, f"Das Regelwerk {book.title} hat keine Kurzschrift.", 1),)
 
 
 def test_every_deal_is_played_as_the_event_has_agreed():
-    [written] = read(
-        line("1;1;ramsch;80", "spiel;alleinspieler;game;augen").encode(), BOOKS["hausrunde"], {"ramsch_limit": 120}
-    ).lists
+    text = line("1;1;ramsch;80", "spiel;alleinspieler;game;augen")
+    [written] = read_text(text, BOOKS["hausrunde"], {"ramsch_limit": 120}).lists
     assert written.rows == (Entered(1, 1, {"game": "ramsch", "augen": 80, "ramsch_limit": 120}),)
 
 
@@ -349,26 +370,50 @@ def test_a_dry_run_reports_the_same_and_leaves_no_trace(event):
     assert dry.outcomes == imported(event, SHORT).outcomes
 
 
-def test_a_whole_list_is_written_into_an_empty_one_only(event, schreiber):
-    imported(event, SHORT.replace("spiele", "").replace(";3;1;", ";;1;"))
-    sheet = Sheet.objects.get()
-    with pytest.raises(ValidationError) as refused:
-        store_rows(sheet.pk, [Entered(1)], [None] * 3, None, sheet.revision, schreiber)
-    assert refused.value.messages == ["Diese Liste hat schon Zeilen; bitte dort weiterschreiben."]
-
-
-def test_a_whole_list_is_refused_with_what_is_wrong_in_any_row(event, schreiber):
+@pytest.fixture
+def whole(event):
+    """Makes a list of these rows at the one seated table."""
     enter_guests(event, [("Anna", ""), ("Bert", ""), ("Cora", "")])
     seat_round(event.rounds.first(), {1: [1, 2, 3]})
-    sheet = open_sheet(Table.objects.get(), schreiber)
-    rows = [Entered(1, 2, score=24), Entered(2, 7, score=24), Entered(3, 1)]
+    frame = Frame(event.rulebook, event.agreements, event.evaluation, seats=3, deals=3)
+
+    def made(*rows, note=""):
+        return Whole(Table.objects.get(), reckon(frame, rows, [None] * 3, None), rows, (None,) * 3, note=note)
+
+    return made
+
+
+def test_whole_lists_are_stored_at_tables_that_have_none(event, schreiber, whole):
+    rows = Entered(1, 2, score=24), Entered(2, 1, score=48), Entered(3, 3, score=-80)
+    store_whole(event, [whole(*rows)], schreiber, "abgetippt")
+    sheet = Sheet.objects.get()
+    assert stored_rows(sheet) == rows
+    assert (sheet.state, sheet.entered_by, sheet.seating, sheet.accepted) == ("entered", schreiber, "1, 2, 3", [])
+    assert Round.objects.get(number=1).started_at
     with pytest.raises(ValidationError) as refused:
-        store_rows(sheet.pk, rows, [None] * 3, None, 0, schreiber)
+        store_whole(event, [whole(*rows)], schreiber, "abgetippt")
+    assert refused.value.messages == ["Für diesen Tisch gibt es diese Liste schon."]
+
+
+def test_whole_lists_are_refused_with_what_is_wrong_in_any_row(event, schreiber, whole):
+    with pytest.raises(ValidationError) as refused:
+        store_whole(event, [whole(Entered(1, 2, score=24), Entered(2, 7, score=24), Entered(3, 1))], schreiber, "")
     assert refused.value.messages == [
         "Spiel 2: Platz 7 sitzt nicht am Tisch; bitte den Platz ändern. (ISkO 3.2)",
         "Spiel 3: Die Zeile ist leer; bitte das Spiel nachtragen oder eingepasst eintragen. (SkWO 6)",
     ]
-    assert not sheet.rows.exists()
+    assert not Sheet.objects.exists()
+
+
+def test_the_history_of_a_whole_list_is_told_in_few_lines(event, schreiber, whole):
+    rows = Entered(1, 2, score=24), Entered(2, 1, score=48), Entered(3, 3, score=-80)
+    store_whole(event, [whole(*rows)], schreiber, "abgetippt")
+    told = [(change.who, change.what, change.after, change.why) for change in chronicle(Sheet.objects.get())]
+    assert told == [
+        ("Schreiber", "Zeilen 1 bis 3 eingetragen", "", "abgetippt"),
+        ("Schreiber", "Stand", "erfasst", "abgetippt"),
+        ("Schreiber", "Liste eröffnet", "", "abgetippt"),
+    ]
 
 
 def test_the_history_knows_every_row(event, schreiber):
@@ -403,6 +448,13 @@ def test_a_name_that_two_people_have_needs_the_start_number(event, anna):
     [
         (SHORT.replace("A;1;1", "A;3;1"), ["Serie 3 hat diese Veranstaltung nicht."]),
         (SHORT.replace("Bert", "8"), ["Tisch 1: Die Startnummer 8 gibt es nicht."]),
+        (
+            SHORT.replace("Bert", "8" * 5_000),
+            [
+                f"platz2: „{'8' * 40}…“ ist zu lang; möglich sind 120 Zeichen.",
+                f"Tisch 1: Die Startnummer {'8' * 20} gibt es nicht.",
+            ],
+        ),
         (SHORT.replace("Bert", "Anna"), ["Tisch 1: 1 Anna steht dort zweimal."]),
         (SHORT.replace("Cora", "").replace("302/-", "102/-"), ["Tisch 1 hat 2 Plätze; möglich sind 3, 4 oder 5."]),
     ],

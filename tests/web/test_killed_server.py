@@ -1,23 +1,14 @@
 """A server that is killed in the middle of a list: what was answered is there, what was not is sent again, once."""
 
 import json
-import os
-import signal
-import socket
-import subprocess
-import sys
 import threading
-import time
 import urllib.error
 import urllib.request
 import uuid
-from contextlib import contextmanager
-from pathlib import Path
 from urllib.parse import urlencode
 
-import pytest
+from web.serving import site  # noqa: F401
 
-ROOT = Path(__file__).parents[2]
 TOKEN = "a" * 32
 ROUND = ("221+", "143.+", "436+", "302/-")
 
@@ -54,49 +45,6 @@ print(json.dumps(list(Row.objects.order_by("nr").values_list("nr", "declarer")))
 """
 
 
-@pytest.fixture
-def site(tmp_path):
-    """A site of its own on an SQLite file: `python` runs a script on it, `server` serves it."""
-    environment = {
-        **os.environ,
-        "DJANGO_SETTINGS_MODULE": "skatliga.settings",
-        "DATABASE_URL": f"sqlite:///{tmp_path / 'site.sqlite3'}",
-        "DEBUG": "1",
-        "SECRET_KEY": "only-for-this-test",
-    }
-
-    def python(*arguments: str) -> str:
-        done = subprocess.run([sys.executable, *arguments], cwd=ROOT, env=environment, capture_output=True, check=True)
-        return done.stdout.decode()
-
-    @contextmanager
-    def server():
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            port = free.getsockname()[1]
-        command = "-m granian --interface wsgi --workers 1 --blocking-threads 1 --no-ws --log-level warning --port"
-        process = subprocess.Popen(
-            [sys.executable, *command.split(), str(port), "skatliga.wsgi:application"],
-            cwd=ROOT,
-            env=environment,
-            start_new_session=True,
-        )
-        try:
-            for _attempt in range(200):
-                with socket.socket() as probe:
-                    if probe.connect_ex(("127.0.0.1", port)) == 0:
-                        break
-                time.sleep(0.05)
-            yield f"http://127.0.0.1:{port}", lambda: os.killpg(process.pid, signal.SIGKILL)
-        finally:
-            if process.poll() is None:
-                os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
-
-    python("manage.py", "migrate", "-v0")
-    return python, server
-
-
 def send(address: str, world: dict[str, str], revision: int, key: uuid.UUID) -> int:
     """Type the row that follows this revision; the status of the answer."""
     row = {"art": "kurz", "text": ROUND[revision % 4], "revision": revision, "key": str(key)}
@@ -110,7 +58,7 @@ def send(address: str, world: dict[str, str], revision: int, key: uuid.UUID) -> 
         return answer.status
 
 
-def test_nothing_answered_is_lost_and_nothing_sent_twice_counts_twice(site):
+def test_nothing_answered_is_lost_and_nothing_sent_twice_counts_twice(site):  # noqa: F811
     python, server = site
     world = json.loads(python("-c", SET_UP))
     keys = [uuid.uuid4() for _row in range(48)]

@@ -256,3 +256,10 @@ def test_what_is_shown_to_somebody_stays_out_of_shared_caches(sheet, schreiber, 
     address = reverse("lists:sheet", args=[sheet.pk])
     assert sign_in(schreiber).get(address).headers["Cache-Control"] == "private"
     assert "Cache-Control" not in sign_in(None).get(address).headers
+
+
+@pytest.mark.parametrize("page", ["", "rangliste.csv"])
+def test_so_do_pages_that_are_asked_for_again_and_files(sheet, schreiber, sign_in, page):
+    address = f"/ranglisten/{sheet.table.round.event.slug}/{page}"
+    assert sign_in(schreiber).get(address).headers["Cache-Control"] == "no-cache, private"
+    assert sign_in(None).get(address).headers["Cache-Control"] == "no-cache"

@@ -38,7 +38,7 @@ def long(event, leiterin):
 
 PAGES = {
     ("sheet", "public"): 9,
-    ("sheet", "spielleitung"): 21,
+    ("sheet", "spielleitung"): 22,
     ("entry", "spielleitung"): 10,
     ("totals", "spielleitung"): 13,
     ("row", "public"): 8,

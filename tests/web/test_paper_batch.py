@@ -13,6 +13,7 @@ from django.urls import reverse
 from PIL import Image, ImageChops
 
 from scoring.faults import Foot as PaperFoot
+from skatliga import background
 from skatliga.access import Role
 from skatliga.events.models import Entry
 from skatliga.events.queries import Place as Seated
@@ -20,7 +21,7 @@ from skatliga.events.services import enter_guests, seat_round
 from skatliga.lists.models import Sheet
 from skatliga.lists.reckoning import Entered
 from skatliga.lists.services import open_sheet
-from skatliga.printing import blanks, jobs, queries, stamping, views
+from skatliga.printing import blanks, ink, queries, render, views
 from skatliga.printing.cards import Appointment, TableCard, on_sheets, start_cards, table_cards
 from skatliga.printing.documents import Head, Place, blank, lay_out
 from skatliga.printing.notices import AtTable, _name_pages, _table_pages
@@ -89,9 +90,7 @@ PAPERS = {
     "struck, corrected, with notes": lambda: filled(
         frame(), struck(), reasons=True, corrected={2: "Es war Platz 3"}, note="Platz 4 kam später " * 9
     ),
-    "penalty": lambda: filled(
-        frame("skatordnung-1886", 3, 36), [Entered(1, 2, penalty=10, reason="Bedienfehler")]
-    ),
+    "penalty": lambda: filled(frame("skatordnung-1886", 3, 36), [Entered(1, 2, penalty=10, reason="Bedienfehler")]),
     "overbid": lambda: filled(frame(), [deal(1, 2, "karo", 1, bid=33, won=True)]),
 }
 
@@ -175,13 +174,26 @@ def test_names_are_broken_as_in_a_layout(name, lines):
     assert form.spots["name-1-1"].break_lines(name) == lines
 
 
+@pytest.mark.parametrize("name", ["Anna Maria Ärmel-Schmidt von Hof", LONG, "Wolfgang" * 7 + "Ende", LONG * 2])
+def test_a_name_of_any_length_stands_whole_in_its_cell(name):
+    """Every line ends above that of the club and left of the next column."""
+    paper = blank(frame(), seated(4, (name, "Bert", "Cora", "Dora"), CLUB), HEAD)
+    page = render.lay_out(render_to_string("printing/sheet.html", {"paper": paper, "title": "Liste"})).pages[0]
+    boxes = [(box.element is not None and box.element.get("id"), box) for box in page._page_box.descendants()]
+    lines = [box for key, box in boxes if key == "name-1-1" and hasattr(box, "text")]
+    (club,) = [box for key, box in boxes if key == "from-1-1" and type(box).__name__ == "BlockBox"]
+    assert "".join(box.text for box in lines).replace(" ", "") == name.replace(" ", "")
+    assert max(box.position_y + box.baseline for box in lines) < club.position_y
+    assert max(box.position_x + box.width for box in lines) <= club.position_x + club.width
+
+
 def test_the_code_of_a_stamped_list_is_that_of_its_address():
     """Every dark module is in a rectangle of its row."""
-    code = stamping.code_of(HEAD.address)
-    ink = stamping._Ink(1000, blanks.Area(0, 0, 4, 4))
-    ink.code(HEAD.address, blanks.Area(10, 20, 33, 33))
+    code = ink.code_of(HEAD.address)
+    page = ink.Ink(1000)
+    page.code(HEAD.address, blanks.Area(10, 20, 33, 33))
     drawn = [[0] * 33 for _row in range(33)]
-    for line in ink.dry().splitlines():
+    for line in page.dry().splitlines():
         if line.endswith(" 1 re"):
             left, down, width = map(int, line.split()[:3])
             drawn[down][left : left + width] = [1] * width
@@ -284,7 +296,7 @@ def test_table_cards_show_the_seats_and_the_code_of_an_open_list(serie, schreibe
     assert [card.address for card in cards[:2]] == ["", ""]
     pdf = get(sign_in(schreiber), "table_cards", serie.event.slug, 1).content
     assert about(pdf, tmp_path)["Pages"] == "2"
-    assert text_of(pdf).count("Zur Spielliste dieses Tisches") == 1
+    assert text_of(pdf).count("Zur Spielliste dieses Tisches") == 3  # who enters lists lets every table keep its own
 
 
 def test_the_notice_is_sorted_by_name_and_by_table_and_says_of_when_it_is(serie, schreiber, sign_in):
@@ -358,7 +370,7 @@ def processes(monkeypatch, folder):
         def end(self):
             os.close(self.lock)
 
-    monkeypatch.setattr(jobs.subprocess, "Popen", Process)
+    monkeypatch.setattr(background.subprocess, "Popen", Process)
     monkeypatch.setattr(views, "MOST_AT_ONCE", 2)
     return started
 

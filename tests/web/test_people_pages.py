@@ -92,6 +92,25 @@ def test_search_answers_a_part_of_the_page_to_htmx_only(sign_in, club, leser, an
     assert (b"<html" in whole.content, b"<html" in part.content) == (True, False)
 
 
+@pytest.mark.parametrize(
+    ("address", "status"),
+    [
+        ("/veranstaltungen/?verein={}", 404),
+        ("/veranstaltungen/veranstaltungen.csv?verein={}", 404),
+        ("/liga/?verein={}", 404),
+        ("/vereine/{club}/spieler/?suche={}", 200),
+        ("/vereine/{club}/spieler.csv?suche={}", 200),
+        ("/veranstaltungen/{event}/anmeldung/?suche={}", 200),
+        ("/veranstaltungen/{event}/teilnehmer/?suche={}", 200),
+    ],
+)
+@pytest.mark.parametrize("zero", ["%00", "a%00b"])
+def test_the_character_zero_is_found_nowhere(sign_in, betreiber, club, event, anna, address, status, zero):
+    """PostgreSQL refuses to be asked for it."""
+    asked = address.format(zero, club=club.slug, event=event.slug)
+    assert sign_in(betreiber).get(asked).status_code == status
+
+
 def test_the_register_is_sorted_by_any_column(sign_in, club, leser, anna, bert):
     page = sign_in(leser).get(path("register", club.slug), {"sort": "-number"})
     assert [row.record for row in page.context["table"].rows] == [bert, anna]

@@ -18,7 +18,6 @@ from skatliga.lists.models import Foot, Row, Sheet
 from skatliga.lists.reckoning import Entered, Frame, reckon
 from skatliga.lists.services import correct_row, open_sheet, publish, strike_rows
 from skatliga.lists.workflow import move, sign
-from skatliga.printing import render
 from skatliga.printing.columns import left_block
 from skatliga.printing.documents import Place, blank, lay_out
 from skatliga.printing.render import to_pdf
@@ -125,9 +124,8 @@ def fill(sheet, texts):
 
 
 @pytest.fixture
-def html(monkeypatch):
-    """Instead of a PDF the page it would be made of: what is told of it need not be set."""
-    monkeypatch.setattr(render, "to_pdf", str.encode)
+def html(paper_as_html):
+    """The page of HTML instead of a PDF."""
 
 
 def get(browser, name, *args, **query):
@@ -249,7 +247,7 @@ def test_a_struck_row_stays_readable_counts_for_nothing_and_says_why():
     struck, after = rows_of(paper)[1:3]
     assert (struck.struck, written(struck)) == (True, {"nr": "–", "base": "12", "mit": "1", "plus": "24"})
     assert written(after)["nr"] == "2"
-    assert paper.remarks == ("Gestrichen vor Spiel 2: Falscher Alleinspieler",)
+    assert paper.remarks == ("Gestrichen vor Spiel 2: Falscher Alleinspieler.",)
     assert paper_of(frame(), rows).remarks == ("Gestrichen vor Spiel 2.",)
 
 
@@ -269,7 +267,7 @@ def test_a_penalty_is_a_row_of_its_own_with_the_new_total_of_everybody():
         **stands(2, "−20", 0, 0),
         **stands(3, "10", 0, 0),
     }
-    assert paper.remarks == ("Strafe vor Spiel 1, Platz 2: Bedienfehler",)
+    assert paper.remarks == ("Strafe vor Spiel 1, Platz 2: Bedienfehler.",)
     assert len(rows_of(paper)) == 37
 
 
@@ -323,7 +321,7 @@ def test_skat_en_deux_has_its_columns():
 
 
 def test_officers_skat_credits_the_winner_and_names_the_game():
-    """Lost Kreuz with 60 Augen: 2 points for the other one."""
+    """Lost Kreuz with 60 Augen: 2 points for the other one, and nothing is ever lost."""
     rows = [deal(1, 1, "kreuz", augen=60, stiche=8)]
     assert written(rows_of(paper_of(frame("offiziersskat", 2, 24), rows))[0]) == {
         "nr": "1",
@@ -331,7 +329,8 @@ def test_officers_skat_credits_the_winner_and_names_the_game():
         "augen": "60",
         "stiche": "8",
         "plus": "2",
-        **stands(2, "2", 1, 0),
+        "points-2": "2",
+        "won-2": "1",
     }
 
 
@@ -366,7 +365,7 @@ def test_every_game_of_a_rule_book_can_be_written(key):
 FOOTS = {
     "seeger-fabian": ["± 50 × (g − v)", "+ 30 × v der anderen", "Gesamtpunkte"],
     "seeger": ["± 50 × (g − v)", "Gesamtpunkte"],
-    "spielpunkte": ["Gesamtpunkte"],
+    "spielpunkte": [],
     "payment": ["Bezahlung"],
 }
 
@@ -454,7 +453,7 @@ def test_filled_and_blank_are_the_same_cells(sheet, client, html):
         for name in ("sheet", "blank_sheet")
     ]
     # What the filled one says of itself stands where the blank one has the values of the games.
-    assert [key for key in ids[0] if key != "state"] == [key for key in ids[1] if key != "remark-1"]
+    assert [key for key in ids[0] if key != "state"] == [key for key in ids[1] if key != "remark"]
     assert len(ids[0]) == len(set(ids[0]))
 
 
@@ -606,12 +605,12 @@ def test_a_ranking_on_paper(ranked, client, tmp_path):
     assert about(response.content, tmp_path)["Title"] == "Clubabend, Rangliste"
     lines = [" ".join(line) for line in read(response.content)]
     assert "Stand nach 1. Serie, 1 von 1 Listen, vorläufig" in " ".join(lines).replace("Liste,", "Listen,")
-    at = lines.index("Platz Nr. Name Verein Serie 1 Serie 2 Leistung")
+    at = lines.index("Platz Nr. Name Verein Serie 1 Serie 2 Listen Spielpunkte g v Leistung")
     assert lines[at + 1 : at + 5] == [
-        "1 1 Anton Albers Grand Hand Gera 2400 2400",
-        "2 2 Anna Ärmel Grand Hand Gera 1248 1248",
-        "3 3 Cäsar Conrad Grand Hand Gera 360 360",
-        "4 4 Ole Decker Grand Hand Gera −1560 −1560",
+        "1 1 Anton Albers Grand Hand Gera 2400 1 1440 12 0 2400",
+        "2 2 Anna Ärmel Grand Hand Gera 1248 1 288 12 0 1248",
+        "3 3 Cäsar Conrad Grand Hand Gera 360 1 0 0 0 360",
+        "4 4 Ole Decker Grand Hand Gera −1560 1 −960 0 12 −1560",
     ]
 
 
@@ -635,7 +634,7 @@ def test_a_long_ranking_repeats_its_head_and_numbers_its_pages(event, client, sc
     pdf = get(client, "ranking", event.slug).content
     assert about(pdf, tmp_path)["Pages"] == "2"
     lines = [" ".join(line) for line in read(pdf)]
-    assert lines.count("Platz Nr. Name Verein Serie 1 Serie 2 Leistung") == 2
+    assert lines.count("Platz Nr. Name Verein Serie 1 Serie 2 Listen Spielpunkte g v Leistung") == 2
     assert [line.rsplit(" ", 1)[1] for line in lines if "gedruckt" in line] == ["1/2", "2/2"]
 
 
@@ -647,7 +646,7 @@ def test_corrected_results_are_marked_and_announced(ranked, sheet, schreiber, le
     sheet.refresh_from_db()
     correct_row(sheet.pk, typed(5, "321+"), sheet.revision, leiterin, "Es war Platz 3")
     page = get(client, "ranking", ranked.slug).content.decode()
-    assert page.count("<i>*</i>") == 4
+    assert page.count("<div>* ") == 4
     # One Kreuz mit 1 less for seat 2, one more for seat 3: 24 points and 50 for the game.
     assert "Anna Ärmel 1248 → 1174" in page and "Cäsar Conrad 360 → 434" in page
     assert "Zeile 5 war falsch" not in page
@@ -660,5 +659,5 @@ def test_queries_of_a_ranking(event, client, html, schreiber, django_assert_num_
     seat_round(round, {table: list(range(3 * table - 2, 3 * table + 1)) for table in range(1, players // 3 + 1)})
     for table in round.tables.all():
         Sheet.objects.filter(pk=fill(open_sheet(table, schreiber), AT_THREE).pk).update(state=Sheet.State.ENTERED)
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(7):
         get(client, "ranking", event.slug)

@@ -17,8 +17,9 @@ from skatliga.desk.awards import Awards
 from skatliga.desk.copying import copy_event
 from skatliga.desk.models import Fees
 from skatliga.desk.prizes import prize_list
-from skatliga.events.models import Category, Event
+from skatliga.events.models import Category, Event, Team
 from skatliga.events.services import enter_guests, enter_players, set_state, withdraw
+from skatliga.events.teams import create_teams, keep_apart
 from skatliga.lists.models import Sheet
 from skatliga.lists.reckoning import Entered
 from skatliga.lists.services import append_row, open_sheet
@@ -216,9 +217,9 @@ def test_nothing_is_paid_on_a_provisional_ranking_but_the_prizes_of_a_checked_se
     services.fix_awards(event, Awards((5000,), (500,)))
     enter_list(event, schreiber, 1, 1, WILD, State.CHECKED)
     other = enter_list(event, schreiber, 1, 2, CALM)
-    assert found(event).open_for() == 0
+    assert found(event).open_for_all == 0
     bring(other, leiterin, State.CHECKED)
-    assert found(event).open_for() == 500
+    assert found(event).open_for_all == 500
     assert pay_out(event, 500, leiterin) == 500
     set_state(event, Event.State.FINAL)  # closed without the second Serie: what there is counts
     assert [(each.start_number, each.won, each.paid) for each in found(event).payouts] == [(1, 5500, 500)]
@@ -238,7 +239,7 @@ def test_a_list_corrected_after_the_payout_shows_who_has_to_pay_back(finished, l
         (3, 2500, 0),
         (7, 2500, 0),
     ]
-    assert table.open_for() == 5000  # nobody is asked for money by the button for all
+    assert table.open_for_all == 5000  # nobody is asked for money by the button for all
     assert pay_out(finished, 5000, leiterin) == 5000
     assert pay_out(finished, -5000, leiterin, 1) == -5000
     assert sum(finished.bookings.values_list("cents", flat=True)) == -5000
@@ -300,7 +301,7 @@ def test_the_jackpot_is_paid_out_in_the_end(club, schreiber, leiterin):
     event = preisskat(club, rounds=1, jackpot=5000)
     _rows(event, schreiber, 1, Entered(declarer=3, deal=GRAND_OUVERT))
     services.fix_awards(event, Awards((), ()))
-    assert found(event).open_for() == 0
+    assert found(event).open_for_all == 0
     set_state(event, Event.State.FINAL)
     assert pay_out(event, 5000, leiterin) == 5000
     assert list(event.bookings.values_list("entry__start_number", "kind", "cents")) == [(3, "jackpot", -5000)]
@@ -339,6 +340,16 @@ def test_the_page_asks_the_same_number_of_questions_of_one_and_of_three(
     _rows(event, schreiber, 2, Entered(declarer=2, deal=GRAND_OUVERT), Entered(declarer=1, deal=GRAND_OUVERT))
     with django_assert_num_queries(16):
         browser.get(address)
+
+
+def test_a_closed_event_with_a_missing_list_is_not_called_final(skat, schreiber, leiterin, sign_in):
+    enter_list(skat, schreiber, 1, 1, WILD, State.CHECKED)
+    services.fix_awards(skat, Awards((3000,), ()))
+    set_state(skat, Event.State.FINAL)
+    page = sign_in(leiterin).get(reverse("desk:prizes", args=[skat.slug]))
+    badge = page.text.split("<h1>")[1].split("</h1>")[0]
+    assert ("abgeschlossen, 1 Liste fehlt" in badge, "endgültig" in badge) == (True, False)
+    assert page.context["prizes"].open_for_all == 3000
 
 
 # ---- The next event ----
@@ -384,6 +395,28 @@ def test_last_years_event_is_copied_in_one_step(club, anna, schreiber, leiterin,
     assert [entry.name for entry in new.categories.get().entries.all()] == ["Bert"]
     assert list(new.entries.filter(keeps_lists=False).values_list("name", flat=True)) == ["Cora"]
     assert not new.bookings.exists()
+
+
+def test_every_rule_and_every_wish_is_copied_and_no_team(club):
+    event = preisskat(club, rounds=3)
+    fields = {"cut_after": 1, "cut_places": 4, "cut_carries": False, "lot_decides": True, "lots": {"1": 7}}
+    Event.objects.filter(pk=event.pk).update(**fields, second_person=True, protest_hours=3)
+    event.entries.filter(start_number=4).update(wanted_table=2, wanted_seat=3, keeps_lists=False)
+    keep_apart(event, "3 5\n1 6\n7 8")
+    create_teams(event, Team.Kind.TANDEM, "Asse: 3 4")
+    withdraw(event.entries.get(start_number=1))
+    event = Event.objects.prefetch_related("rounds").get()
+    new = copy_event(event, name="Nächstes Mal", date=datetime.date(2027, 11, 20), with_entries=True)
+    own = {"id", "club", "name", "slug", "date", "state", "seed", "version", "lots"}
+    copied = [field.name for field in Event._meta.concrete_fields if field.name not in own]
+    assert {name: getattr(new, name) for name in copied} == {name: getattr(event, name) for name in copied}
+    assert (new.lots, new.seed == event.seed, new.state) == ({}, False, Event.State.DRAFT)
+    # number 1 has withdrawn, so everybody is one number lower
+    wishes = new.entries.filter(wanted_table=2).values_list("start_number", "wanted_seat", "keeps_lists")
+    assert list(wishes) == [(3, 3, False)]
+    pairs = new.aparts.order_by("pk").values_list("one__start_number", "other__start_number")
+    assert list(pairs) == [(2, 4), (6, 7)]
+    assert not new.teams.exists()
 
 
 def test_without_the_tick_nobody_takes_part_yet(skat):

@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from skatliga.events.models import Event
 from skatliga.events.services import enter_players, seat_round, set_state
+from skatliga.lists.models import SeatResult
 from skatliga.people.services import change_player, merge_players
 from web.desk import text_of
 from web.ranks import FEET, State, enter_list, make_evening
@@ -116,6 +117,17 @@ def test_a_player_has_a_page_over_events(client, two_evenings, anna):
     assert "3 Listen, im Schnitt 290,00 Punkte" in text_of(page)
 
 
+def test_points_and_matches_are_not_averaged_together(client, two_evenings, anna):
+    """320 points on the one list; of the two matches the first was won."""
+    Event.objects.filter(pk=two_evenings[1].pk).update(evaluation="matches", target=10)
+    own = SeatResult.objects.filter(entry__player=anna.player, sheet__table__round__event=two_evenings[1])
+    own.filter(sheet__table__round__number=1).update(leistung=1)
+    own.filter(sheet__table__round__number=2).update(leistung=0)
+    page = text_of(over(client, anna.player))
+    assert "1 von 2 Partien gewonnen Seeger-Fabian: 1 Liste, im Schnitt 320,00 Punkte" in page
+    assert "28.11.2026 Zweiter Abend 2 5 2 1 Partie 21.11.2026 Preisskat 1 3 1 320 Skatliga" in page
+
+
 @pytest.mark.parametrize("publication", ["first_name", "pseudonym"])
 def test_who_objects_has_no_such_page_but_for_the_own_club(two_evenings, anna, cast, sign_in, publication):
     change_player(anna, number="1", league_club=False, publication=publication, pseudonym="Karo")
@@ -144,12 +156,12 @@ def test_an_entry_merged_into_another_is_the_other(client, two_evenings, anna, b
 
 
 def test_the_page_asks_as_often_for_one_event_as_for_two(client, two_evenings, anna, django_assert_num_queries):
-    # the player, the entries, the results
+    # the player, the entries, the results, the years taken over
     set_state(two_evenings[1], Event.State.DRAFT)
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         over(client, anna.player)
     set_state(two_evenings[1], Event.State.PUBLISHED)
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         over(client, anna.player)
 
 

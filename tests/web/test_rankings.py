@@ -94,7 +94,7 @@ def test_the_page_after_a_serie_has_its_address_and_its_files(client, final, ent
     assert "Stand nach 2. Serie, 3 von 3 Listen, endgültig" in page.content.decode()
     found = client.get(address("file", final.slug, "csv"), {"nach": 2})
     assert found["Content-Disposition"] == f'attachment; filename="rangliste-{final.slug}-nach-2.csv"'
-    assert rows(found)[1] == ["1", "2", "Hans von Ärmel", "SC Gera", "300", "160", "2", "460", "4", "2", "460"]
+    assert rows(found)[1] == ["1", "2", "Hans von Ärmel", "SC Gera", "300", "160", "2", "4", "2", "460"]
 
 
 @pytest.mark.parametrize("query", "nach=0 nach=4 nach=x nach=² klasse=0 klasse=x klasse=99999999999999999999".split())
@@ -329,11 +329,11 @@ def test_the_page_of_teams_shows_members_and_what_they_brought(client, final, ta
     assert "Beste Serie: Ass und Zehn in der 1. Serie mit 400 Punkten." in page
     assert "1 Mannschaft hat noch keine Liste." in page
     assert f'href="{address("player", final.slug, 8)}">Grete Oder</a>' in page
-    headings = "Platz,Mannschaft,Spieler,Serie 1,Serie 2,Serie 3,Listen,Fehlende Listen,Spielpunkte,Gewonnen,Verloren"
+    headings = "Platz,Mannschaft,Spieler,Serie 1,Serie 2,Serie 3,Listen,Fehlende Listen,Gewonnen,Verloren"
     assert rows(client.get(address("teams_file", final.slug, "tandem", "csv"))) == [
-        [*headings.split(","), "Leistung"],
-        ["1", "Buben", "2 Hans von Ärmel", "300", "160", "", "2", "2", "460", "4", "2", "460"],
-        ["2", "Ass und Zehn", "1 Anton Zier, 8 Grete Oder", "400", "10", "", "3", "1", "410", "6", "3", "410"],
+        [*headings.split(","), "Spielpunkte"],
+        ["1", "Buben", "2 Hans von Ärmel", "300", "160", "", "2", "2", "4", "2", "460"],
+        ["2", "Ass und Zehn", "1 Anton Zier, 8 Grete Oder", "400", "10", "", "3", "1", "6", "3", "410"],
     ]
 
 
@@ -352,8 +352,8 @@ def test_all_lists_are_ranked_by_their_points(client, final):
     ]  # fmt: skip
     assert len(found.lines) == 12
     assert rows(client.get(address("lists_file", final.slug, "csv")))[:2] == [
-        ["Platz", "Nr.", "Name", "Verein", "Serie", "Tisch", "Spielpunkte", "Gewonnen", "Verloren", "Leistung"],
-        ["1", "1", "Anton Zier", "SC Gera", "1", "1", "400", "2", "1", "400"],
+        ["Platz", "Nr.", "Name", "Verein", "Serie", "Tisch", "Gewonnen", "Verloren", "Spielpunkte", "Platz geteilt"],
+        ["1", "1", "Anton Zier", "SC Gera", "1", "1", "2", "1", "400", ""],
     ]
 
 
@@ -409,13 +409,13 @@ def test_the_wall_is_public_whoever_looks(shy, cast, sign_in):
 
 
 QUESTIONS = {
-    # the mark, the event, its Serien; then entries, results, tables; corrections, classes, kinds of teams
-    "ranking": 9,
-    "class": 11,  # and the class, its members
-    "teams": 10,  # teams and members, no corrections
-    "lists": 8,
+    # the mark, the event, its Serien; then hidden names, entries, results, tables; corrections, classes, kinds of teams
+    "ranking": 10,
+    "class": 12,  # and the class, its members
+    "teams": 11,  # teams and members, no corrections
+    "lists": 9,
     "table": 7,  # the table, its list, the results, the seats
-    "player": 9,
+    "player": 10,
     "board": 8,
 }
 

@@ -327,6 +327,55 @@ def test_who_does_not_come_is_withdrawn_with_that_word(sign_in, event, schreiber
     ]
 
 
+# ---- The name of the register ----
+
+
+def test_a_name_of_the_register_is_taken_over_with_one_button(sign_in, event, schreiber, anna):
+    services.enter_players(event, [anna.player])
+    desk = sign_in(schreiber)
+    assert "Name aus dem Register übernehmen" not in desk.get(path("entry", event, 1)).text
+    anna.player.last_name = "Öhm"
+    anna.player.save()
+    assert "Name aus dem Register übernehmen: Anna Öhm" in desk.get(path("entry", event, 1)).text
+    version = event.version
+    page = desk.post(path("refresh_name", event, 1), follow=True)
+    assert told(page) == ["Der Name ist jetzt Anna Öhm, wie im Register."]
+    assert "Name aus dem Register übernehmen" not in page.text
+    desk.post(path("refresh_name", event, 1))
+    entry = event.entries.get()
+    history = entry.history.order_by("history_id").values_list(
+        "name", "history_change_reason", "history_user__username"
+    )
+    assert (entry.name, list(history)) == (
+        "Anna Öhm",
+        [("Anna Ärmel", None, None), ("Anna Öhm", "Name aus dem Register", "schreiber")],
+    )
+    event.refresh_from_db()
+    assert event.version > version
+
+
+def test_who_was_merged_gets_the_name_of_the_other(sign_in, event, schreiber, anna, bert):
+    services.enter_players(event, [anna.player])
+    people.merge_players(bert.player, anna.player)
+    sign_in(schreiber).post(path("refresh_name", event, 1))
+    assert event.entries.get().name == "Bert Brandt"
+
+
+def test_a_guest_and_a_closed_event_keep_their_names(sign_in, event, schreiber, anna):
+    services.enter_players(event, [anna.player])
+    services.enter_guests(event, [("Rosa", "")])
+    anna.player.last_name = "Öhm"
+    anna.player.save()
+    desk = sign_in(schreiber)
+    assert "Register übernehmen" not in desk.get(path("entry", event, 2)).text
+    guest = told(desk.post(path("refresh_name", event, 2), follow=True))
+    assert guest == ["Rosa steht in keinem Register."]
+    services.set_state(event, Event.State.FINAL)
+    closed = told(desk.post(path("refresh_name", event, 1), follow=True))
+    assert closed == ["Diese Veranstaltung ist abgeschlossen. Zum Ändern bitte zuerst wieder öffnen."]
+    assert list(event.entries.values_list("name", flat=True)) == ["Anna Ärmel", "Rosa"]
+
+
 # ---- Pages ----
 
 PAGES = {

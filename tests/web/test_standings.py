@@ -11,18 +11,21 @@ from io import BytesIO, StringIO
 
 import openpyxl
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils.html import strip_tags
 
 from scoring.faults import Foot
-from skatliga.events.models import Event, Table
+from skatliga.events.models import Event, Table, Team
 from skatliga.events.services import enter_guests, enter_players, seat_round, set_state, withdraw
+from skatliga.events.teams import create_teams
 from skatliga.lists.models import Sheet
 from skatliga.lists.services import enter_feet, open_sheet
 from skatliga.lists.workflow import enter_totals, move
 from skatliga.people.services import add_player, change_player, merge_players
+from skatliga.spreadsheets import harmless
 from skatliga.standings.queries import ranking
-from skatliga.standings.tables import harmless
 from web.ranks import FEET, State, enter_list, make_evening
 
 HEADINGS = "Platz,Nr.,Name,Verein,Serie 1,Serie 2,Listen,Spielpunkte,Gewonnen,Verloren,Leistung".split(",")
@@ -190,11 +193,94 @@ def test_it_is_final_when_every_list_is_checked_or_the_event_closed(evening, ent
     assert provisional == [True, False]
 
 
-def test_a_closed_event_is_final_and_still_says_what_is_missing(evening, enter):
+def test_a_closed_event_says_how_many_lists_are_missing_instead_of_final(evening, enter):
     enter(evening, 1, 1)
+    enter(evening, 2, 1)
+    said = []
+    for table in (1, 2):
+        set_state(evening, Event.State.FINAL)
+        evening.refresh_from_db()
+        said += [(ranking(evening, None).standing, ranking(evening, None, {1}).standing)]
+        set_state(evening, Event.State.PUBLISHED)
+        evening.refresh_from_db()
+        enter(evening, table, 2)
     set_state(evening, Event.State.FINAL)
     evening.refresh_from_db()
-    assert ranking(evening, None).standing == "Stand nach 1. Serie, 1 von 2 Listen, endgültig"
+    assert said == [
+        (
+            "Stand nach 2. Serie, 2 von 4 Listen, abgeschlossen, 2 Listen fehlen",
+            "Serie 1, 1 von 2 Listen, abgeschlossen, 1 Liste fehlt",
+        ),
+        ("Stand nach 2. Serie, 3 von 4 Listen, abgeschlossen, 1 Liste fehlt", "Serie 1, 2 von 2 Listen, endgültig"),
+    ]
+    assert ranking(evening, None).standing == "Stand nach 2. Serie, 4 von 4 Listen, endgültig"
+
+
+def test_a_serie_of_which_no_list_counts_was_not_played(evening, enter):
+    enter(evening, 1, 1)
+    enter(evening, 1, 2)
+    set_state(evening, Event.State.FINAL)
+    evening.refresh_from_db()
+    assert ranking(evening, None).standing == "Stand nach 1. Serie, 2 von 2 Listen, endgültig"
+
+
+# ---- Closing the event ----
+
+
+def close(browser, event, **sent):
+    return browser.post(reverse("desk:close", args=[event.slug]), sent, follow=True)
+
+
+def test_who_closes_an_event_sees_which_lists_are_missing(evening, enter, leiterin, sign_in):
+    enter(evening, 1, 1)
+    enter(evening, 2, 1)
+    browser, where = sign_in(leiterin), reverse("desk:close", args=[evening.slug])
+    page = browser.get(where)
+    for said in ("Serie 1: Es fehlt die Liste von Tisch 2.", "Serie 2: Es fehlt die Liste von Tisch 2."):
+        assert said in page.text
+    assert '<button name="fehlen" value="1/2 2/2">Trotzdem abschließen</button>' in page.text
+    enter(evening, 1, 2)
+    refused = close(browser, evening, fehlen="1/2 2/2")
+    assert "Inzwischen fehlen andere Listen." in refused.text
+    assert "Trotzdem abschließen" in refused.text
+    evening.refresh_from_db()
+    assert evening.state == Event.State.PUBLISHED
+    close(browser, evening, fehlen="2/2")
+    evening.refresh_from_db()
+    assert evening.state == Event.State.FINAL
+    assert (
+        "3 von 4 Listen, abgeschlossen, 1 Liste fehlt"
+        in sign_in(None).get(reverse("standings:ranking", args=[evening.slug])).text
+    )
+
+
+def test_an_event_with_all_its_lists_is_closed_at_once(evening, enter, leiterin, sign_in):
+    for round, table in [(1, 1), (1, 2), (2, 1), (2, 2)]:
+        enter(evening, round, table)
+    browser = sign_in(leiterin)
+    assert "Alle Listen sind da." in browser.get(reverse("desk:close", args=[evening.slug])).text
+    close(browser, evening, fehlen="")
+    evening.refresh_from_db()
+    assert evening.state == Event.State.FINAL
+    assert "endgültig" in browser.get(reverse("standings:ranking", args=[evening.slug])).text
+
+
+def test_an_event_is_closed_nowhere_else(evening, leiterin, sign_in):
+    sign_in(leiterin).post(reverse("events:set_state", args=[evening.slug]), {"state": "final"})
+    evening.refresh_from_db()
+    assert evening.state == Event.State.PUBLISHED
+
+
+def test_closing_asks_as_often_for_one_list_as_for_three(evening, enter, leiterin, sign_in, django_assert_num_queries):
+    browser, where = sign_in(leiterin), reverse("desk:close", args=[evening.slug])
+    enter(evening, 1, 1)
+    browser.get(where)
+    with CaptureQueriesContext(connection) as once:
+        browser.get(where)
+    enter(evening, 1, 2)
+    enter(evening, 2, 1)
+    with django_assert_num_queries(len(once)):
+        browser.get(where)
 
 
 def test_a_serie_without_tables_is_still_to_come(club, enter):
@@ -424,10 +510,68 @@ def test_the_files_of_a_serie_have_no_column_of_sums(client, evening, enter):
     assert response["Content-Disposition"] == f'attachment; filename="rangliste-{evening.slug}-serie-1.csv"'
     rows = table_of(response.content)
     assert rows[:2] == [
-        ["Platz", "Nr.", "Name", "Verein", "Spielpunkte", "Gewonnen", "Verloren", "Leistung"],
-        ["1", "3", "Berta Öhm", "SC Gera", "110", "2", "0", "360"],
+        ["Platz", "Nr.", "Name", "Verein", "Spielpunkte", "Gewonnen", "Verloren", "Leistung", "Platz geteilt"],
+        ["1", "3", "Berta Öhm", "SC Gera", "110", "2", "0", "360", "ja"],
     ]
     assert len(rows) == 9
+
+
+def test_files_mark_shared_places_and_lists_in_question(client, evening, enter):
+    """Both tables have the same lists: seat 3 is the best, then 1, 2 and 4; in the whole ranking nobody shares."""
+    enter(evening, 1, 1)
+    enter(evening, 1, 2, to=State.IN_QUESTION)
+    enter(evening, 2, 1, to=State.IN_QUESTION)
+    create_teams(evening, Team.Kind.TANDEM, "Eins: 3 4\nZwei: 7 8\nDrei: 5 6", "spät gemeldet")
+
+    def marked(name, *args) -> list[list[str]]:
+        for ending in ("csv", "xlsx"):
+            content = client.get(address(name, evening.slug, *args, ending)).content
+            if ending == "csv":
+                rows = table_of(content)
+            else:
+                sheet = openpyxl.load_workbook(BytesIO(content)).active
+                read = [["" if cell is None else str(cell) for cell in row] for row in sheet.values]
+                assert read == rows
+        marks = [rows[0].index(name) for name in ("Platz geteilt", "In Klärung") if name in rows[0]]
+        return [[row[place] for place in (0, 1, *marks)] for row in rows]
+
+    shared = ("1", "1", "3", "3", "5", "5", "7", "7")
+    numbers = ("3", "7", "1", "5", "2", "6", "4", "8")
+    assert marked("round_file", 1) == [
+        ["Platz", "Nr.", "Platz geteilt", "In Klärung"],
+        *(
+            [place, number, "ja", "Serie 1" if number > "4" else ""]
+            for place, number in zip(shared, numbers, strict=True)
+        ),
+    ]
+    assert marked("file") == [
+        ["Platz", "Nr.", "In Klärung"],
+        *([str(place), number, "Serie 2"] for place, number in enumerate(("3", "1", "2"), 1)),
+        *([str(place), number, "Serie 1"] for place, number in enumerate(("7", "5", "6", "8"), 4)),
+        ["8", "4", "Serie 2"],
+    ]
+    # 3 and 4 together: 360 - 290 in each of two Serien; 5 and 6: 320 + 230; 7 and 8: 360 - 290
+    assert marked("teams_file", "tandem") == [
+        ["Platz", "Mannschaft", "In Klärung"],
+        ["1", "Drei", "Serie 1"],
+        ["2", "Eins", "Serie 2"],
+        ["3", "Zwei", "Serie 1"],
+    ]
+    best = marked("lists_file")
+    assert (best[0], best[1], len(best)) == (
+        ["Platz", "Nr.", "Platz geteilt", "In Klärung"],
+        ["1", "3", "ja", ""],
+        13,
+    )
+    assert sum(row[3] != "" for row in best[1:]) == 8
+
+
+def test_pages_have_no_columns_for_marks(client, evening, enter):
+    enter(evening, 1, 1, to=State.IN_QUESTION)
+    enter(evening, 1, 2, to=State.IN_QUESTION)
+    for name, args in [("ranking", []), ("round", [1]), ("lists", [])]:
+        names = client.get(address(name, evening.slug, *args)).context["table"].columns.names()
+        assert {"shared", "in_question", "out"}.isdisjoint(names)
 
 
 def test_the_workbook_has_the_same_rows_with_numbers_as_numbers(client, evening, enter):

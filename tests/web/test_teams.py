@@ -6,9 +6,10 @@ from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from skatliga.events import services, teams
-from skatliga.events.models import Event, Team, TeamMember
+from skatliga.events import services, team_views, teams
+from skatliga.events.models import Event, Table, Team, TeamMember
 from skatliga.events.registration import change_entry
+from skatliga.lists.services import open_sheet
 from skatliga.people import services as people
 
 pytestmark = pytest.mark.django_db
@@ -53,7 +54,7 @@ def test_teams_are_typed_a_line_each(sign_in, six, schreiber):
     page = type_in(desk, six, "Herz Buben: 1 2, 3 4\n\n Karo Damen :emil, FRIEDA brandt\nPik\n")
     assert told(page) == ["3 Mannschaften sind angelegt."]
     assert stored(six) == {("team", "Herz Buben"): [1, 2, 3, 4], ("team", "Karo Damen"): [5, 6], ("team", "Pik"): []}
-    assert [(team.name, team.missing, team.line) for team in page.context["teams"]] == [
+    assert [(team.name, team.missing, team.line) for team in page.context["page"]] == [
         ("Herz Buben", 0, "Herz Buben: 1 2 3 4"),
         ("Karo Damen", 2, "Karo Damen: 5 6"),
         ("Pik", 4, "Pik:"),
@@ -66,7 +67,7 @@ def test_who_has_withdrawn_is_missing(sign_in, six, schreiber):
     teams.create_teams(six, Team.Kind.TANDEM, "Duo: 1 2")
     services.withdraw(six.entries.get(start_number=2))
     page = sign_in(schreiber).get(path("teams", six))
-    assert [team.missing for team in page.context["teams"]] == [1]
+    assert [team.missing for team in page.context["page"]] == [1]
     assert "1 Spieler fehlt" in page.content.decode()
 
 
@@ -125,6 +126,22 @@ def test_a_team_is_changed_in_its_line_and_dissolved(sign_in, six, schreiber):
     assert (stored(six), six.entries.count()) == ({}, 6)
 
 
+def test_what_is_refused_stays_in_the_line_of_its_team(sign_in, six, schreiber, monkeypatch):
+    """Also of a team on a later page of many."""
+    monkeypatch.setattr(team_views, "TEAMS_PER_PAGE", 1)
+    _first, second = teams.create_teams(six, Team.Kind.TEAM, "Asse: 1 2\nBuben: 3")
+    services.seat_round(six.rounds.get(number=1), {1: [1, 2, 3, 4]})
+    open_sheet(six.rounds.get(number=1).tables.get(), schreiber)
+    page = sign_in(schreiber).post(path("change_team", six, second.pk), {"line": "Buben: 3 99", "reason": "krank"})
+    assert page.status_code == 422
+    assert [(team.line, team.reason) for team in page.context["page"]] == [("Buben: 3 99", "krank")]
+    assert 'value="Buben: 3 99"' in page.content.decode() and 'value="krank"' in page.content.decode()
+    unexplained = sign_in(schreiber).post(path("change_team", six, second.pk), {"line": "Buben: 3 5", "reason": " "})
+    assert 'value="Buben: 3 5"' in unexplained.content.decode()
+    assert told(unexplained) == ["„Buben“: Es gibt schon Listen. Bitte begründen, warum jetzt andere für sie spielen."]
+    assert stored(six) == {("team", "Asse"): [1, 2], ("team", "Buben"): [3]}
+
+
 def test_a_player_is_moved_on_the_page_of_the_player(sign_in, six, schreiber):
     first, second = teams.create_teams(six, Team.Kind.TEAM, "Eins: 1 2 3 4\nZwei: 5")
     desk = sign_in(schreiber)
@@ -180,6 +197,85 @@ def test_a_closed_event_keeps_its_teams(six):
     assert refused(teams.keep_apart, six, "1 2") == sentence
 
 
+# ---- Once there are lists ----
+
+NEEDED = "„Eins“: Es gibt schon Listen. Bitte begründen, warum jetzt andere für sie spielen."
+
+
+@pytest.fixture
+def begun(six, schreiber) -> Event:
+    """Two teams of two, and a list opened."""
+    teams.create_teams(six, Team.Kind.TANDEM, "Eins: 1 2\nZwei: 3 4")
+    services.seat_round(six.rounds.get(number=1), {1: [1, 3, 5], 2: [2, 4, 6]})
+    open_sheet(Table.objects.get(round__event=six, round__number=1, number=1), schreiber)
+    return six
+
+
+def verlauf(page) -> list[tuple[str, str, str, bool, str]]:
+    return [(each.who, each.team, each.player, each.joined, each.why) for each in page.context["changes"]]
+
+
+def test_who_plays_for_a_team_is_changed_only_with_a_reason(sign_in, begun, schreiber):
+    desk = sign_in(schreiber)
+    first = begun.teams.order_by("pk")[0]
+    refusals = {
+        "change_team": (first.pk, {"line": "Eins: 1 5"}),
+        "delete_team": (first.pk, {"reason": " "}),
+    }
+    for name, (pk, sent) in refusals.items():
+        assert told(desk.post(path(name, begun, pk), sent, follow=True)) == [NEEDED]
+    sent = {"name": "Anton Albers", "club_name": "", "keeps_lists": "on", "tandem": ""}
+    assert desk.post(path("entry", begun, 1), sent).context["form"].non_field_errors() == [NEEDED]
+    made = desk.post(path("teams", begun), {"kind": "tandem", "lines": "Drei: 5 6"}).context["form"]
+    assert made.errors == {"lines": [NEEDED.replace("Eins", "Drei")]}
+    assert stored(begun) == {("tandem", "Eins"): [1, 2], ("tandem", "Zwei"): [3, 4]}
+    assert verlauf(desk.get(path("teams", begun))) == []
+
+
+def test_with_a_reason_it_is_changed_and_the_page_tells_who_when_and_why(sign_in, begun, schreiber):
+    desk = sign_in(schreiber)
+    first, second = begun.teams.order_by("pk")
+    desk.post(path("change_team", begun, first.pk), {"line": "Eins: 1 5", "reason": "Berta ist krank"})
+    sent = {"name": "Carl Conrad", "club_name": "", "keeps_lists": "on", "tandem": "", "reason": "spielt allein"}
+    desk.post(path("entry", begun, 3), sent)
+    desk.post(path("delete_team", begun, second.pk), {"reason": "zu wenige"})
+    desk.post(path("teams", begun), {"kind": "tandem", "lines": "Drei: 2 3", "reason": "neu gelost"})
+    page = desk.get(path("teams", begun))
+    assert stored(begun) == {("tandem", "Eins"): [1, 5], ("tandem", "Drei"): [2, 3]}
+    assert verlauf(page) == [
+        ("Schreiber", "Drei", "3 Carl Conrad", True, "neu gelost"),
+        ("Schreiber", "Drei", "2 Berta Brandt", True, "neu gelost"),
+        ("Schreiber", "Zwei", "4 Dora Dorn", False, "zu wenige"),
+        ("Schreiber", "Zwei", "3 Carl Conrad", False, "spielt allein"),
+        ("Schreiber", "Eins", "5 Emil Ernst", True, "Berta ist krank"),
+        ("Schreiber", "Eins", "2 Berta Brandt", False, "Berta ist krank"),
+    ]
+    assert "2 Berta Brandt spielt nicht mehr mit" in page.text
+
+
+def test_another_name_needs_no_reason(sign_in, begun, schreiber):
+    (first, _second) = begun.teams.order_by("pk")
+    sign_in(schreiber).post(path("change_team", begun, first.pk), {"line": "Herz Asse: 1 2"})
+    assert stored(begun)["tandem", "Herz Asse"] == [1, 2]
+
+
+def test_before_the_first_list_nobody_asks_why(sign_in, six, schreiber):
+    (team,) = teams.create_teams(six, Team.Kind.TANDEM, "Eins: 1 2")
+    desk = sign_in(schreiber)
+    desk.post(path("change_team", six, team.pk), {"line": "Eins: 1 3", "reason": "einfach so"})
+    page = desk.get(path("teams", six))
+    assert (stored(six), verlauf(page)) == ({("tandem", "Eins"): [1, 3]}, [])
+    assert "reason" not in page.context["form"].fields
+
+
+def test_a_reason_that_cannot_be_kept_is_refused(sign_in, begun, schreiber):
+    desk, first = sign_in(schreiber), begun.teams.order_by("pk")[0]
+    for reason in ("a\x00b", "x" * 501):
+        page = desk.post(path("change_team", begun, first.pk), {"line": "Eins: 1", "reason": reason}, follow=True)
+        assert len(told(page)) == 1
+    assert stored(begun)["tandem", "Eins"] == [1, 2]
+
+
 @pytest.mark.parametrize("page", ["teams", "wishes"])
 def test_queries_do_not_grow_with_rows(sign_in, six, admin, page, django_assert_num_queries):
     browser = sign_in(admin)
@@ -191,3 +287,15 @@ def test_queries_do_not_grow_with_rows(sign_in, six, admin, page, django_assert_
     teams.keep_apart(six, "1 3\n5 6")
     with django_assert_num_queries(len(once)):
         browser.get(path(page, six))
+
+
+def test_the_history_of_teams_costs_as_much_for_one_change_as_for_three(
+    sign_in, begun, schreiber, django_assert_num_queries
+):
+    desk, first = sign_in(schreiber), begun.teams.order_by("pk")[0]
+    teams.change_team(first, "Eins: 1", "krank")
+    with CaptureQueriesContext(connection) as once:
+        desk.get(path("teams", begun))
+    teams.change_team(first, "Eins: 5 6", "getauscht")
+    with django_assert_num_queries(len(once)):
+        assert len(desk.get(path("teams", begun)).context["changes"]) == 4

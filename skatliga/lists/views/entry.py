@@ -108,7 +108,7 @@ def totals(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
             enter_totals(
                 pk,
                 form.feet,
-                form.cleaned_data["eingepasst"],
+                form.cleaned_data.get("eingepasst"),
                 *sent_with(request),
                 Decision(decision) if decision in set(Decision) else Decision.SAVE,
                 text_of(request, "reason"),

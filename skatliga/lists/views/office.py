@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from skatliga.access import Role, require
-from skatliga.events.access import round_of
+from skatliga.events.access import round_for, round_of
 from skatliga.events.live import Poll, live
 from skatliga.events.models import Event, Table
 from skatliga.lists import queries
@@ -23,6 +23,8 @@ from skatliga.lists.photos import add_photo, remove_photo
 from skatliga.lists.places import move_to_table, reseat, substitute
 from skatliga.lists.protests import answer, protest
 from skatliga.lists.services import open_sheet, set_deals
+from skatliga.lists.timeup import strike_unbegun, unfinished
+from skatliga.lists.timeup_forms import TimeUpForm
 from skatliga.lists.views.sending import key_of, revision_of, sent_with, text_of
 from skatliga.lists.workflow import MOVES, move, sign, unsign
 from skatliga.refusals import refusal_told
@@ -37,18 +39,37 @@ def board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     def make(event: Event, poll: Poll) -> HttpResponse:
         round = round_of(event, number)
         page = Paginator(round.tables.order_by("number"), TABLES_PER_PAGE).get_page(request.GET.get("page"))
+        arrived = queries.count_arrived(round)
         context = {
             "event": event,
             "round": round,
             "page": page,
             "tables": queries.board(page.object_list, event.role),
-            "arrived": queries.count_arrived(round),
+            "arrived": arrived,
+            "left": page.paginator.count - arrived,
             "totals": request.GET.get("art") == "summen",
             "poll": poll,
         }
         return render(request, "lists/board_part.html" if request.htmx else "lists/board.html", context)
 
     return live(request, slug, make)
+
+
+def time_up(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Strike the deals not begun from all lists of a Serie: first shown, then done."""
+    round = round_for(request, slug, number, Role.SPIELLEITUNG)
+    form = TimeUpForm(request.POST or None, tables=unfinished(round))
+    previewed = form.is_valid() and "aendern" not in request.POST
+    if previewed and "streichen" in request.POST:
+        try:
+            strike_unbegun(round, form.played, form.cleaned_data["reason"], request.user)
+            messages.success(request, _("Die nicht begonnenen Spiele sind gestrichen."))
+            return redirect("lists:board", slug, number)
+        except ValidationError as refusal:
+            form.add_error(None, refusal.messages)
+            previewed = False
+    context = {"event": round.event, "round": round, "form": form, "previewed": previewed}
+    return render(request, "lists/time_up.html", context, status=422 if form.errors else 200)
 
 
 @require_POST

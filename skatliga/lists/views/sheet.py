@@ -20,13 +20,17 @@ from skatliga.lists.chronicle import chronicle, row_chronicle
 from skatliga.lists.comparison import compare
 from skatliga.lists.display import Display, Line
 from skatliga.lists.forms import WAYS, SubstitutionForm, errors_of, fill
+from skatliga.lists.leases import AT_TABLE
 from skatliga.lists.models import Sheet
+from skatliga.lists.passes import device_path
 from skatliga.lists.protests import deadline, is_open_to_protest
 from skatliga.lists.reckoning import Entered
 from skatliga.lists.services import ENTERING, FINISHED, correct_row, insert_row, refuse, strike_rows
+from skatliga.lists.tables import ChangeTable, SheetTable
 from skatliga.lists.views.sending import asks_for_game, game_part, sent_with, status_of, text_of, way_of
 from skatliga.lists.workflow import moves_for
 from skatliga.rules.wording import items
+from skatliga.spreadsheets import table_file
 
 
 @login_not_required
@@ -45,6 +49,26 @@ def sheet(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
     if role:
         context |= _for_the_office(request, sheet, role)
     return render(request, "lists/sheet.html", context)
+
+
+@login_not_required
+def sheet_file(request: HttpRequest, pk: uuid.UUID, ending: str) -> HttpResponse:
+    """The rows of the list as a file."""
+    sheet = sheet_for(request, pk, Role.READER)
+    table = SheetTable(queries.display_of(sheet, sheet.table.round.event.role))
+    return table_file(table, f"liste-{_place_of(sheet)}", ending, str(sheet))
+
+
+def history_file(request: HttpRequest, pk: uuid.UUID, ending: str) -> HttpResponse:
+    """The history of the list as a file; for those who hold a role, as on its page."""
+    sheet = sheet_for(request, pk, Role.READER)
+    require(request, sheet.table.round.event.role, Role.READER)
+    return table_file(ChangeTable(chronicle(sheet)), f"verlauf-{_place_of(sheet)}", ending, _("Verlauf"))
+
+
+def _place_of(sheet: Sheet) -> str:
+    """Event, Serie and table, for the name of a file."""
+    return f"{sheet.table.round.event.slug}-{sheet.table.round.number}-{sheet.table.number}"
 
 
 @login_not_required
@@ -134,8 +158,19 @@ def _for_the_office(request: HttpRequest, sheet: Sheet, role: Role) -> dict[str,
         "tables": queries.free_tables(sheet) if role.enters and sheet.state not in FINISHED else [],
         "name_check": queries.compare_names(sheet, names) if role.enters and any(names) else None,
         "substitution": SubstitutionForm(sheet=sheet),
+        "device_path": device_path(sheet.table) if _may_use_device(sheet, role) else "",
         "key": uuid.uuid4(),
     }
+
+
+def _may_use_device(sheet: Sheet, role: Role) -> bool:
+    """Whether the office may see the address under which this list is kept at its table."""
+    return (
+        role.enters
+        and sheet.kind == Sheet.Kind.MAIN
+        and sheet.state in AT_TABLE
+        and queries.frame_of(sheet).book.notation
+    )
 
 
 def _usual_way(sheet: Sheet, line: Line) -> str:
@@ -183,6 +218,6 @@ def _row_forms(sheet: Sheet, line: Line, data: QueryDict | None, way: str) -> di
     return {
         name: make(data, view=view)
         if data is not None and name == way
-        else make(None, view=view, initial=fill(name, entered, line.row))
+        else make(None, view=view, initial=fill(name, entered, line.row, view.frame.counts_lost))
         for name, make in WAYS.items()
     }

@@ -1,7 +1,8 @@
 """Set up the demo club in an empty database, and say how to sign in.
 
 The club has one evening behind it, with lists in every state an evening knows, and one before it. Its lists are those
-of `demo_lists.csv`, drawn at random with the usual frequencies of games; they are imported as any other file is.
+of `demo_lists.csv`, drawn at random with the usual frequencies of games; they are imported as any other file is. Its
+federation has a league (`exchange.demo_league`).
 """
 
 import datetime
@@ -14,18 +15,28 @@ from django.core.management.base import BaseCommand
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
+from scoring.money import PrizePlan
 from skatliga.access import Role
-from skatliga.events.models import Event
+from skatliga.desk.awards import write_plan
+from skatliga.desk.models import usual_ladder
+from skatliga.desk.services import pay_entry_fee, set_fees
+from skatliga.events.classes import add_usual_classes
+from skatliga.events.models import Event, Team
 from skatliga.events.services import create_event, enter_guests, enter_players, seat_round, set_state
+from skatliga.events.teams import create_teams
+from skatliga.exchange.demo_league import create_league
 from skatliga.exchange.services import import_lists
 from skatliga.lists.models import Sheet
 from skatliga.lists.workflow import move
 from skatliga.people import services
 from skatliga.people.models import Club, Player, User
+from skatliga.years.models import ClubYear
+from skatliga.years.services import add_evenings, create_year
+from skatliga.years.services import set_state as set_year_state
 
 CLUB = "Skatfreunde Demo"
+FEDERATION = "Skatverband Demo"
 USERS = {
     "admin": ("Ada", Role.ADMINISTRATOR),
     "leitung": ("Lea", Role.SPIELLEITUNG),
@@ -61,9 +72,16 @@ SEATING = {
     2: {1: (2, 8, 10, 11), 2: (13, 1, 4, 6), 3: (14, 9, 3), 4: (12, 5, 7)},
 }
 
+# By start number, as they are typed.
+TEAMS = {
+    Team.Kind.TEAM: "Herz Buben Demo: 1 3 5 7\nKaro Damen Demo: 2 4 6 9\nPik Asse Demo: 8 10 12 14",
+    Team.Kind.TANDEM: "Kreuz Demo: 1 2\nPik Demo: 3 4\nHerz Demo: 5 6\nKaro Demo: 7 8",
+    Team.Kind.MIXED: "Grand Demo: 9 10\nNull Demo: 11 12\nRamsch Demo: 13 14",
+}
+
 
 class Command(BaseCommand):
-    help = gettext_lazy("Legt in einer leeren Datenbank den Demo-Verein an und nennt die Anmeldungen.")
+    help = _("Legt in einer leeren Datenbank den Demo-Verein an und nennt die Anmeldungen.")
 
     def handle(self, *args: Any, **options: Any) -> None:
         if not User.objects.exists():
@@ -79,13 +97,18 @@ class Command(BaseCommand):
 
 @transaction.atomic
 def create_demo(password: str) -> Club:
-    """The demo club with its players, one user for every role, all with the same password, and two evenings."""
+    """The demo club with its players, a user for every role, all of one password, two evenings of a year, a league."""
     club = services.create_club(CLUB, place="Altenburg", number="99.01.001")
     users = {username: _create_user(club, username, password) for username in USERS}
     players = [_add_player(club, number, *person) for number, person in enumerate(PLAYERS, 1)]
     today = timezone.localdate()
-    _create_past_evening(club, players, users, today - datetime.timedelta(days=7))
-    _create_evening_ahead(club, players, today)
+    past = _create_past_evening(club, players, users, today - datetime.timedelta(days=7))
+    ahead = _create_evening_ahead(club, players, today)
+    _create_year(club, past, ahead)
+    federation = services.create_club(FEDERATION, place="Erfurt", number="99.02.001")
+    for username, user in users.items():
+        services.grant_role(federation, user, USERS[username][1])
+    create_league(federation, users, today, RULES)
     return club
 
 
@@ -111,12 +134,16 @@ def _add_player(club: Club, number: int, first_name: str, last_name: str, birth_
     return member.player
 
 
-def _create_past_evening(club: Club, players: list[Player], users: dict[str, User], date: datetime.date) -> None:
+def _create_past_evening(club: Club, players: list[Player], users: dict[str, User], date: datetime.date) -> Event:
     """Two Serien: all lists of the first are checked; of the second one is missing, one half typed, one in question."""
     event = create_event(
         club, name="Vereinsabend Demo", place="Vereinsheim", date=date, rounds=2, second_person=True, **RULES
     )
     enter_players(event, players)
+    add_usual_classes(event)
+    _let_it_cost(event, users["leitung"])
+    for kind, lines in TEAMS.items():
+        create_teams(event, kind, lines)
     for round in event.rounds.all():
         seat_round(round, SEATING[round.number])
     set_state(event, Event.State.PUBLISHED)
@@ -126,13 +153,39 @@ def _create_past_evening(club: Club, players: list[Player], users: dict[str, Use
     doubtful = Sheet.objects.get(table__round__event=event, table__round__number=2, table__number=4)
     reason = "Am Fuß von Platz 2 fehlen 100 Punkte; bitte am Tisch nachfragen."
     move(doubtful.pk, Sheet.State.IN_QUESTION, doubtful.revision, users["liste"], reason)
+    return event
 
 
-def _create_evening_ahead(club: Club, players: list[Player], date: datetime.date) -> None:
+def _let_it_cost(event: Event, director: User) -> None:
+    """Startgeld, paid by everybody but the last, Kartengeld, Abreizgeld, prizes for the evening and each Serie."""
+    plan = PrizePlan(players_per_prize=5, series_prizes=(500,))
+    set_fees(event, entry_fee=500, list_fee=50, abreizgeld=usual_ladder(), prizes=write_plan(plan))
+    for entry in event.entries.order_by("start_number")[: len(PLAYERS) - 1]:
+        pay_entry_fee(entry, director)
+
+
+def _create_evening_ahead(club: Club, players: list[Player], date: datetime.date) -> Event:
     """An evening that is still being prepared: some have said that they come, nobody is seated."""
     event = create_event(club, name="Clubabend Demo", place="Vereinsheim", date=date, rounds=2, **RULES)
     enter_players(event, players[:10])
     enter_guests(event, [("Olga Ostermann-Demo", "Skatclub Nebenan Demo")])
+    return event
+
+
+def _create_year(club: Club, past: Event, ahead: Event) -> None:
+    """The club year of these evenings: the average, in three groups, by which the next evening is seated."""
+    year = create_year(
+        club,
+        name=f"Clubjahr {ahead.date.year} Demo",
+        first_day=datetime.date(past.date.year, 1, 1),
+        last_day=datetime.date(ahead.date.year, 12, 31),
+        measure="average",
+        groups=3,
+        seating="groups",
+        template=past,
+    )
+    add_evenings(year, [past, ahead])
+    set_year_state(ClubYear.objects.get(pk=year.pk), ClubYear.State.PUBLISHED)
 
 
 def _password() -> str:

@@ -1,4 +1,4 @@
-"""Import whole lists from a CSV file and say what does not fit."""
+"""Import whole lists of one event from a file and say what does not fit."""
 
 from argparse import RawDescriptionHelpFormatter
 from collections.abc import Iterable, Sequence
@@ -14,12 +14,12 @@ from rich.table import Table
 
 from skatliga.events.models import Event
 from skatliga.exchange.listfile import WrittenList
-from skatliga.exchange.services import Outcome, Report, import_lists
+from skatliga.exchange.listreports import Outcome, Report
+from skatliga.exchange.services import import_lists
 
 FORMAT = gettext_lazy(
-    """Die Datei: CSV mit Semikolon oder Komma, in UTF-8. Die erste Zeile nennt die Spalten, gleich in welcher
-Reihenfolge; jede weitere ist eine Zeile einer Liste oder der Fuß eines Platzes. Leere Spalten
-können fehlen.
+    """Die Datei: CSV, XLSX oder ODS. Die erste Zeile nennt die Spalten, gleich in welcher Reihenfolge; jede
+weitere ist eine Zeile einer Liste oder der Fuß eines Platzes. Leere Spalten können fehlen.
 
   liste               beliebige Bezeichnung; gleiche Bezeichnung, gleiche Liste
 in der ersten Zeile einer Liste:
@@ -53,12 +53,12 @@ eine Serie ohne Plätze wird nach der Datei gesetzt."""
 
 
 class Command(BaseCommand):
-    help = gettext_lazy("Übernimmt ganze Spiellisten aus einer CSV-Datei und nennt, was nicht passt.")
+    help = _("Übernimmt ganze Spiellisten einer Veranstaltung aus einer Datei und nennt, was nicht passt.")
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.formatter_class = RawDescriptionHelpFormatter
         parser.epilog = str(FORMAT)
-        parser.add_argument("file", type=Path, help=_("die CSV-Datei"))
+        parser.add_argument("file", type=Path, help=_("die Datei"))
         parser.add_argument("--event", required=True, help=_("die Veranstaltung, wie sie in ihrer Adresse heißt"))
         parser.add_argument("--dry-run", action="store_true", help=_("nur prüfen, nichts übernehmen"))
 
@@ -85,6 +85,8 @@ class Command(BaseCommand):
 
 
 def _print(report: Report, console: Console) -> None:
+    for remark in report.remarks:
+        console.print(remark)
     for problem in report.problems:
         console.print(_("Zeile %(line)s der Datei: %(message)s") % {"line": problem.line, "message": problem.message})
     for heading, outcomes in (

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import ngettext
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
@@ -14,9 +14,7 @@ from skatliga.lists.models import Sheet
 
 
 class Command(BaseCommand):
-    help = gettext_lazy(
-        "Rechnet alle gespeicherten Listen nach und nennt, wo das gespeicherte Ergebnis ein anderes ist."
-    )
+    help = _("Rechnet alle gespeicherten Listen nach und nennt, wo das gespeicherte Ergebnis ein anderes ist.")
 
     def handle(self, *args: Any, **options: Any) -> None:
         self.stdout.ending = ""  # rich ends its lines itself

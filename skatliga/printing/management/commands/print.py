@@ -1,4 +1,4 @@
-"""Print a document of an event into a file; long prints of the site are made by this command as well."""
+"""Print a document of an event, a club year or the statistics into a file; the site makes long prints by it as well."""
 
 import gc
 from argparse import ArgumentParser
@@ -9,21 +9,37 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import translation
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from skatliga.access import Role
-from skatliga.events.models import Event
-from skatliga.printing.works import WORKS, Order, filename
+from skatliga.background import write_whole
+from skatliga.events.models import Event, Round
+from skatliga.leagues.models import Division, Group
+from skatliga.leagues.serien import read_at
+from skatliga.people.models import Club, Player
+from skatliga.printing.leagues import LEAGUE_WORKS, LeagueOrder
+from skatliga.printing.orders import Order, filename
+from skatliga.printing.statistics import STATISTICS_WORKS, StatisticsOrder
+from skatliga.printing.works import WORKS
+from skatliga.printing.years import YEAR_WORKS, YearOrder, year_filename
+from skatliga.statistics.periods import Choice
+from skatliga.years.models import ClubYear
+
+DOCUMENTS = [*WORKS, *LEAGUE_WORKS, *YEAR_WORKS, *STATISTICS_WORKS]
 
 
 class Command(BaseCommand):
     requires_system_checks = ()  # they take as long as fifty lists
-    help = gettext_lazy("Druckt eine Unterlage einer Veranstaltung in eine PDF-Datei.")
+    help = _("Druckt eine Unterlage einer Veranstaltung in eine PDF-Datei.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("document", choices=WORKS, help=_("Was gedruckt wird"))
-        parser.add_argument("slug", help=_("Veranstaltung, wie sie in der Adresse steht"))
+        parser.add_argument("document", choices=DOCUMENTS, help=_("Was gedruckt wird"))
+        parser.add_argument("slug", help=_("Wovon, wie in der Adresse; Liga SAISON/STAFFEL"))
+        parser.add_argument("--gruppe", help=_("Spieltag und Gruppe einer Liga, etwa 3.2"))
+        parser.add_argument("--leer", action="store_true", help=_("Spielbericht ohne Ergebnisse"))
         parser.add_argument("--serie", type=int, help=_("Nummer der Serie"))
+        parser.add_argument("--nach", type=int, help=_("Rangliste nach dieser Serie, Tabelle nach diesem Spieltag"))
+        parser.add_argument("--klasse", help=_("Rangliste dieser Klasse, nach ihrem Namen"))
+        parser.add_argument("--jahr", type=int, help=_("Statistik dieses Jahres; ohne Angabe über die gesamte Zeit"))
         parser.add_argument("-o", "--output", type=Path, help=_("Datei; ohne Angabe im Verzeichnis, in dem man steht"))
         parser.add_argument("--site", default="", help=_("Anfang der Adressen in den Codes, etwa https://example.org"))
         parser.add_argument("--role", choices=("", *Role.values), default=Role.READER.value, help=_("Für wen"))
@@ -31,6 +47,15 @@ class Command(BaseCommand):
         parser.add_argument("--progress", type=Path, help=_("Datei, in der steht, wie viele Blätter fertig sind"))
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if options["document"] in LEAGUE_WORKS:
+            _print_of_league(options)
+            return
+        if options["document"] in YEAR_WORKS:
+            _print_of_year(options)
+            return
+        if options["document"] in STATISTICS_WORKS:
+            _print_statistics(options)
+            return
         order = _order(options)
         work = WORKS[options["document"]]
         if work.of_a_round and order.round is None:
@@ -40,22 +65,88 @@ class Command(BaseCommand):
         gc.freeze()
         gc.set_threshold(100_000, 50, 50)  # layout makes a great many objects that live to its end
         with translation.override(options["language"]):
-            pdf = work.make(order, _teller(options["progress"]))
+            pdf = work.print(order, _teller(options["progress"]))
             name = filename(options["document"], order)
-        _write(options["output"] or Path(name), pdf)
+        write_whole(options["output"] or Path(name), pdf)
+
+
+def _print_of_league(options: dict[str, Any]) -> None:
+    work = LEAGUE_WORKS[options["document"]]
+    season, _stroke, slug = options["slug"].partition("/")
+    divisions = Division.objects.select_related("season__club", "level")
+    division = divisions.filter(season__slug=season, slug=slug).first()
+    if division is None:
+        raise CommandError(_("Diese Staffel gibt es nicht: %(slug)s") % {"slug": options["slug"]})
+    division.season.held = options["role"] or None
+    state = ".".join(str(number) for number in (options["nach"], options["serie"]) if number is not None)
+    try:
+        until = read_at(state, division.season.rounds)
+    except ValueError as unknown:
+        raise CommandError(_("Diese Serie gibt es nicht: %(number)s") % {"number": state}) from unknown
+    group = _group(division, options["gruppe"] or "") if work.of_a_group else None
+    order = LeagueOrder(division, division.season.role, group, until, options["leer"])
+    with translation.override(options["language"]):
+        pdf = work.print(order)
+    write_whole(options["output"] or Path(f"{options['document']}-{order.filename}"), pdf)
+
+
+def _print_of_year(options: dict[str, Any]) -> None:
+    year = ClubYear.objects.select_related("club").filter(slug=options["slug"]).first()
+    if year is None:
+        raise CommandError(_("Dieses Clubjahr gibt es nicht: %(slug)s") % {"slug": options["slug"]})
+    name, order = options["document"], YearOrder(year, Role(options["role"]) if options["role"] else None)
+    with translation.override(options["language"]):
+        pdf = YEAR_WORKS[name].print(order)
+    write_whole(options["output"] or Path(year_filename(name, order)), pdf)
+
+
+def _print_statistics(options: dict[str, Any]) -> None:
+    asked = options["slug"]
+    if options["document"] == "vereinsstatistik":
+        subject: Club | Player | None = Club.objects.filter(slug=asked).first()
+    else:
+        subject = Player.objects.filter(pk=asked).first() if asked.isdecimal() else None
+    if subject is None:
+        raise CommandError(_("Diesen Verein oder Spieler gibt es nicht: %(slug)s") % {"slug": asked})
+    order = StatisticsOrder(subject, Choice(options["jahr"]), Role(options["role"]) if options["role"] else None)
+    with translation.override(options["language"]):
+        pdf = STATISTICS_WORKS[options["document"]].print(order)
+    write_whole(options["output"] or Path(order.filename), pdf)
+
+
+def _group(division: Division, number: str) -> Group:
+    """The group written as match day and number, such as 3.2."""
+    day, _point, of_day = number.partition(".")
+    groups = Group.objects.filter(matchday__division=division).select_related("matchday", "event", "host")
+    if not (day.isdecimal() and of_day.isdecimal()):
+        raise CommandError(_("Bitte Spieltag und Gruppe nennen: --gruppe 3.2"))
+    group = groups.filter(matchday__number=day, number=of_day).first()
+    if group is None:
+        raise CommandError(_("Diese Gruppe gibt es nicht: %(number)s") % {"number": number})
+    group.matchday.division = division
+    return group
 
 
 def _order(options: dict[str, Any]) -> Order:
     event = Event.objects.select_related("club").prefetch_related("rounds").filter(slug=options["slug"]).first()
     if event is None:
         raise CommandError(_("Diese Veranstaltung gibt es nicht: %(slug)s") % {"slug": options["slug"]})
-    number = options["serie"]
+    event.event_held = options["role"] or None
+    round, after = (_round(event, options[name]) for name in ("serie", "nach"))
+    category = event.categories.filter(name=options["klasse"]).first()
+    if options["klasse"] and category is None:
+        raise CommandError(_("Diese Klasse gibt es nicht: %(name)s") % {"name": options["klasse"]})
+    return Order(event, round, event.role, options["site"], after and after.number, category)
+
+
+def _round(event: Event, number: int | None) -> Round | None:
+    """The Serie with this number, None where none is asked for."""
     round = next((round for round in event.rounds.all() if round.number == number), None)
     if number is not None and round is None:
         raise CommandError(_("Diese Serie gibt es nicht: %(number)s") % {"number": number})
     if round:
         round.event = event
-    return Order(event, round, Role(options["role"]) if options["role"] else None, options["site"])
+    return round
 
 
 def _teller(progress: Path | None) -> Callable[[int], None]:
@@ -63,13 +154,6 @@ def _teller(progress: Path | None) -> Callable[[int], None]:
 
     def tell(done: int) -> None:
         if progress:
-            _write(progress, str(done).encode())
+            write_whole(progress, str(done).encode())
 
     return tell
-
-
-def _write(output: Path, content: bytes) -> None:
-    """The file is complete as soon as it has its name."""
-    part = output.with_name(output.name + ".part")
-    part.write_bytes(content)
-    part.replace(output)

@@ -1,0 +1,19 @@
+"""Ask the site on this machine whether it is well; exit status 0 if so. For containers, the upgrade and monitors.
+
+The address is http://127.0.0.1:PORT/gesund/ (PORT, 8000 without it), the name that of the first of ALLOWED_HOSTS.
+"""
+
+import os
+import sys
+import urllib.error
+import urllib.request
+
+host = os.environ.get("ALLOWED_HOSTS", "localhost").split(",")[0].strip().removeprefix(".")
+address = f"http://127.0.0.1:{os.environ.get('PORT', '8000')}/gesund/"
+try:
+    with urllib.request.urlopen(urllib.request.Request(address, headers={"Host": host}), timeout=5) as answer:
+        print(answer.read().decode())
+except urllib.error.HTTPError as unwell:
+    sys.exit(unwell.read().decode())
+except OSError as error:
+    sys.exit(f"{address}: {error}")

@@ -1,0 +1,1 @@
+"""The site for programs: read events, lists, rankings and leagues, write lists."""

@@ -1,0 +1,64 @@
+"""Making, using and withdrawing access keys.
+
+**D** A withdrawn key is deleted: nothing it did hangs on it, since every change names the user.
+"""
+
+import datetime
+import secrets
+from hashlib import sha256
+from typing import Final, NamedTuple
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from skatliga.api.models import AccessKey
+from skatliga.people.models import User
+
+MARK: Final = "skatliga_"
+"""How every secret begins, so that one that got into a file is known for what it is."""
+
+BYTES: Final = 20
+MOST_KEYS: Final = 20
+"""So many a user can have at a time."""
+
+
+class NewKey(NamedTuple):
+    """A key with its secret, which nobody is told a second time."""
+
+    key: AccessKey
+    secret: str
+
+
+@transaction.atomic
+def create_key(user: User, name: str, read_only: bool = True, expires_on: datetime.date | None = None) -> NewKey:
+    """Make a key for a user; refused with ValidationError where there are too many already."""
+    User.objects.select_for_update().get(pk=user.pk)
+    if user.access_keys.count() >= MOST_KEYS:
+        raise ValidationError(
+            _("Mehr als %(most)s Zugangsschlüssel sind nicht vorgesehen; bitte zuerst einen zurückziehen.")
+            % {"most": MOST_KEYS}
+        )
+    secret = MARK + secrets.token_hex(BYTES)
+    key = AccessKey(user=user, name=name, read_only=read_only, expires_on=expires_on, digest=digest_of(secret))
+    key.full_clean()
+    key.save()
+    return NewKey(key, secret)
+
+
+def withdraw_key(key: AccessKey) -> None:
+    """From now on nobody gets in with this key."""
+    key.delete()
+
+
+def note_use(key: AccessKey) -> None:
+    """Keep the day on which a key was used last; written once a day."""
+    today = timezone.localdate()
+    if key.last_used_on != today:
+        AccessKey.objects.filter(pk=key.pk).update(last_used_on=today)
+
+
+def digest_of(secret: str) -> str:
+    """What is stored of a secret. It is random and long, so one round without salt is as good as many."""
+    return sha256(secret.encode("utf-8", "surrogateescape")).hexdigest()

@@ -1,0 +1,47 @@
+"""The whole interface, put together, and its description (OpenAPI) in the language asked for."""
+
+from typing import Any, Final
+
+from django.utils.translation import gettext, gettext_noop
+from ninja import NinjaAPI
+
+from skatliga.api.problems import tell_problems
+from skatliga.api.v1 import clubs, events, leagues, lists, standings, writing, years
+from skatliga.api.v1.shapes import PARTS
+
+VERSION: Final = "1.0.0"
+
+interface = NinjaAPI(
+    title="Skatliga",
+    version=VERSION,
+    description=gettext_noop("Veranstaltungen, Listen, Ranglisten, Ligen und Clubjahre lesen; Listen schreiben."),
+    urls_namespace="api_v1",
+    openapi_url=None,
+    docs_url=None,
+)
+for module in (clubs, events, standings, lists, writing, leagues, years):
+    interface.add_router("", module.router)
+tell_problems(interface)
+
+WORDS: Final = frozenset({"description", "summary", "tags"})
+"""Where the description says something to people."""
+
+
+def description_of(root: str) -> dict[str, Any]:
+    """The description of the interface below this address, its words in the visitor's language."""
+    schema = dict(interface.get_openapi_schema(path_prefix=root))
+    schema["components"]["schemas"] |= PARTS
+    return {name: _translated(part, name) for name, part in schema.items()}
+
+
+def _translated(part: Any, name: str) -> Any:
+    """A part of the description; what classes say of themselves is meant for whoever reads the code."""
+    if isinstance(part, dict):
+        return {
+            key: _translated(value, key)
+            for key, value in part.items()
+            if not (key == "description" and "properties" in part)
+        }
+    if isinstance(part, list):
+        return [_translated(each, name) for each in part]
+    return gettext(part) if name in WORDS and isinstance(part, str) and part else part

@@ -1,0 +1,341 @@
+"""Leagues: seasons, Staffeln, tables, match days, players."""
+
+import datetime
+from typing import Any
+
+from django.db.models import Q
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext_noop
+from ninja import Query, Router
+from pydantic import Field
+
+from scoring.standings import Wertung as EngineWertung
+from skatliga.access import Role
+from skatliga.api.answers import PageNumber, answer, answer_of_league, cut
+from skatliga.api.v1.shapes import Number, Paged, Points, Shape, reads, written
+from skatliga.events.models import Event
+from skatliga.leagues.access import division_for, matchday_for, season_for
+from skatliga.leagues.individuals import PlayerLine, player_ranking
+from skatliga.leagues.models import Division as StoredDivision
+from skatliga.leagues.models import Season as StoredSeason
+from skatliga.leagues.queries import groups_of, visible_seasons
+from skatliga.leagues.reckoning import Line, read
+from skatliga.leagues.reports import side_of
+from skatliga.leagues.serien import At, GroupState, read_at, states_of
+
+router = Router(tags=[gettext_noop("Ligen")])
+
+Until = Query(
+    "",
+    pattern=r"^([1-9][0-9]?(\.[1-9])?)?$",
+    description=gettext_noop("Der Stand nach einem Spieltag (3) oder nach einer seiner Serien (3.2)."),
+)
+Least = Query(0, ge=0, le=999, description=gettext_noop("Nur wer so viele Listen hat."))
+ByAverage = Query("", pattern=r"^(schnitt)?$", description=gettext_noop("schnitt: nach Punkten je Liste."))
+
+
+class SeasonLine(Shape):
+    """A season among others."""
+
+    slug: str
+    name: str
+    club: str = Field(description=gettext_noop("Adresse des Veranstalters."))
+    state: str
+    rulebook: str
+    evaluation: str
+
+
+class Seasons(Paged):
+    """The seasons the asker may read."""
+
+    seasons: list[SeasonLine]
+
+
+class DivisionLine(Shape):
+    """A Staffel of a level."""
+
+    slug: str
+    name: str
+
+
+class Level(Shape):
+    """A level with its Staffeln."""
+
+    number: int
+    name: str
+    zones: list[dict[str, Any]]
+    divisions: list[DivisionLine]
+
+
+class Season(SeasonLine):
+    """A season with its rules, levels and Staffeln."""
+
+    rounds: int = Field(description=gettext_noop("Serien je Spieltag."))
+    scale: list[int] = Field(description=gettext_noop("Pluspunkte vom ersten Platz einer Serie an."))
+    tie: str
+    order: list[str]
+    levels: list[Level]
+
+
+class Wertung(Shape):
+    """What a team got for one Serie."""
+
+    at: str = Field(description=gettext_noop("Spieltag und Serie, wie 3.2."))
+    place: int
+    plus: Number
+    minus: Number
+
+
+class DivisionTableLine(Points):
+    """One line of a table."""
+
+    place: int
+    shared: bool
+    letter: str
+    name: str
+    plus: Number
+    minus: Number
+    lists: int
+    before: int | None
+    zone: str | None
+    wertungen: list[Wertung]
+
+
+class Matchday(Shape):
+    """A match day of a table."""
+
+    number: int
+    date: datetime.date | None
+    state: str
+
+
+class Division(Shape):
+    """The table of a Staffel."""
+
+    name: str
+    at: str | None = Field(description=gettext_noop("Die letzte Serie, die zählt, wie 3.2."))
+    state: str
+    lines: list[DivisionTableLine]
+    annulled: list[str]
+    matchdays: list[Matchday]
+
+
+class SerieOfTeam(Points):
+    """What one Serie brought a team of a group."""
+
+    serie: int
+    lists: int
+    plus: Number | None = Field(description=gettext_noop("null, solange eine Liste der Gruppe fehlt."))
+    minus: Number | None
+
+
+class TeamOfGroup(Shape):
+    """A team of a group with its Serien."""
+
+    letter: str
+    name: str
+    absence: str
+    plus: Number
+    minus: Number
+    serien: list[SerieOfTeam]
+
+
+class Group(Shape):
+    """Teams that meet at one place."""
+
+    number: int
+    state: str
+    host: str | None
+    event: str | None = Field(description=gettext_noop("Die Veranstaltung mit den Listen dieser Gruppe."))
+    teams: list[TeamOfGroup]
+
+
+class MatchdayWhole(Shape):
+    """A match day with its groups."""
+
+    number: int
+    date: datetime.date | None
+    groups: list[Group]
+
+
+class Player(Points):
+    """One line of the ranking of players."""
+
+    place: int
+    shared: bool
+    name: str
+    letter: str
+    team: str
+    lists: int
+    average: Number
+
+
+class Players(Paged):
+    """The players of a Staffel."""
+
+    with_fewer: int
+    players: list[Player]
+
+
+@reads(router, "/ligen", Seasons, gettext_noop("Alle Saisons"), gettext_noop("Die neueste zuerst."))
+def seasons(request: HttpRequest, seite: int = PageNumber) -> HttpResponse:
+    page = cut(visible_seasons(request.user).order_by("-pk"), seite)
+    return answer(request, Seasons(seasons=[SeasonLine(**_line(season)) for season in page.items], **page.place))
+
+
+@reads(router, "/ligen/{slug:season}", Season, gettext_noop("Eine Saison"))
+def season(request: HttpRequest, season: str) -> HttpResponse:
+    found = season_for(request, season, Role.READER)
+    levels = [
+        Level(
+            number=level.number,
+            name=level.name,
+            zones=level.zones,
+            divisions=[DivisionLine.model_validate(division) for division in level.divisions.all()],
+        )
+        for level in found.levels.prefetch_related("divisions")
+    ]
+    rules = {name: getattr(found, name) for name in ("rounds", "scale", "tie", "order")}
+    return answer(request, Season(**_line(found), **rules, levels=levels))
+
+
+@reads(
+    router,
+    "/ligen/{slug:season}/{slug:slug}",
+    Division,
+    gettext_noop("Die Tabelle einer Staffel"),
+    gettext_noop("Nach der letzten Serie, die zählt, oder nach einer früheren."),
+)
+def division(request: HttpRequest, season: str, slug: str, nach: str = Until) -> HttpResponse:
+    found = division_for(request, season, slug, Role.READER)
+    until = _until(nach, found)
+
+    def make() -> Division:
+        [reckoned] = read([found])
+        standing = reckoned.standing(until)
+        days = [Matchday(number=day.matchday.number, date=day.matchday.date, state=day.state) for day in standing.days]
+        return Division(
+            name=found.name,
+            at=str(standing.at) if standing.at else None,
+            state=standing.state,
+            lines=[_table_line(line) for line in standing.lines],
+            annulled=[team.letter for team in standing.annulled],
+            matchdays=days,
+        )
+
+    return answer_of_league(request, found.season, Q(matchday__division=found), make)
+
+
+@reads(
+    router,
+    "/ligen/{slug:season}/{slug:slug}/spieltage/{int:number}",
+    MatchdayWhole,
+    gettext_noop("Ein Spieltag"),
+    gettext_noop("Die Gruppen mit ihren Mannschaften, Serie für Serie."),
+)
+def matchday(request: HttpRequest, season: str, slug: str, number: int) -> HttpResponse:
+    found = matchday_for(request, season, slug, number, Role.READER)
+
+    def make() -> MatchdayWhole:
+        groups = [_group(state, found.division.season) for state in states_of(groups_of(found))]
+        return MatchdayWhole(number=found.number, date=found.date, groups=groups)
+
+    return answer_of_league(request, found.division.season, Q(matchday=found), make)
+
+
+@reads(
+    router,
+    "/ligen/{slug:season}/{slug:slug}/spieler",
+    Players,
+    gettext_noop("Die Rangliste der Spieler einer Staffel"),
+)
+def players(
+    request: HttpRequest,
+    season: str,
+    slug: str,
+    ab: int = Least,
+    nach: str = ByAverage,
+    seite: int = PageNumber,
+) -> HttpResponse:
+    found = division_for(request, season, slug, Role.READER)
+
+    def make() -> Players:
+        ranked = player_ranking(found, found.teams.all(), found.season.role, ab, bool(nach))
+        page = cut(ranked.lines, seite)
+        return Players(with_fewer=ranked.with_fewer, players=[_player(line) for line in page.items], **page.place)
+
+    return answer_of_league(request, found.season, Q(matchday__division=found), make)
+
+
+def _line(season: StoredSeason) -> dict[str, Any]:
+    names = ("slug", "name", "state", "rulebook", "evaluation")
+    return {name: getattr(season, name) for name in names} | {"club": season.club.slug}
+
+
+def _until(text: str, division: StoredDivision) -> At | None:
+    try:
+        return read_at(text, division.season.rounds)
+    except ValueError as unknown:
+        raise Http404 from unknown
+
+
+def _wertung(wertung: EngineWertung) -> Wertung:
+    at = str(At.of(wertung.result.round))
+    return Wertung(at=at, place=wertung.place, plus=written(wertung.plus), minus=written(wertung.minus))
+
+
+def _table_line(line: Line) -> DivisionTableLine:
+    names = ("place", "shared", "spielpunkte", "won", "lost", "leistung", "lists", "before")
+    return DivisionTableLine(
+        **{name: getattr(line, name) for name in names},
+        letter=line.team.letter,
+        name=line.team.name,
+        plus=written(line.plus),
+        minus=written(line.minus),
+        zone=line.zone and line.zone.label,
+        wertungen=[_wertung(each) for each in line.wertungen],
+    )
+
+
+def _group(state: GroupState, season: StoredSeason) -> Group:
+    sides = [side_of(state, member) for member in state.teams]
+    event = state.group.event
+    return Group(
+        number=state.group.number,
+        state=state.state,
+        host=state.group.host and state.group.host.letter,
+        event=event.slug if event and (season.role or event.state != Event.State.DRAFT) else None,
+        teams=[
+            TeamOfGroup(
+                letter=side.member.team.letter,
+                name=side.member.team.name,
+                absence=side.member.absence,
+                plus=written(side.plus),
+                minus=written(side.minus),
+                serien=[
+                    SerieOfTeam(
+                        serie=number,
+                        plus=written(wertung.plus) if wertung else None,
+                        minus=written(wertung.minus) if wertung else None,
+                        **{name: getattr(result, name) for name in _RESULT},
+                    )
+                    for number, (result, wertung) in enumerate(side.by_serie, 1)
+                    if result
+                ],
+            )
+            for side in sides
+        ],
+    )
+
+
+_RESULT = ("spielpunkte", "won", "lost", "leistung", "lists")
+
+
+def _player(line: PlayerLine) -> Player:
+    names = ("place", "shared", "name", "lists", "spielpunkte", "won", "lost", "leistung")
+    return Player(
+        **{name: getattr(line, name) for name in names},
+        letter=line.team.letter,
+        team=line.team.name,
+        average=written(line.average),
+    )

@@ -1,0 +1,112 @@
+"""What the answers have in common: how an address is described, pages of long lists, what a list came to."""
+
+from collections.abc import Callable
+from typing import Any, Final
+from uuid import UUID
+
+from django.utils.translation import gettext_noop
+from ninja import Router
+from pydantic import BaseModel, ConfigDict, Field
+
+from scoring.standings import Value
+from skatliga.api.access import AccessKeyHeader, WritingKeyHeader
+from skatliga.api.problems import Problems
+from skatliga.years.wording import as_number
+
+Number = int | float
+"""Whole, or with two decimals, as pages show it."""
+
+MARK: Final = {
+    "description": gettext_noop("Marke der Antwort; mit If-None-Match zurückgesandt, kommt 304, solange sie gilt."),
+    "schema": {"type": "string"},
+}
+PARTS: Final[dict[str, Any]] = {}
+"""The parts of which bodies consist, by name, for the description."""
+_READING: Final = AccessKeyHeader()
+_WRITING: Final = WritingKeyHeader()
+
+
+def written(value: Value) -> Number:
+    """A value as pages show it: whole, or with two decimals.
+
+    >>> from fractions import Fraction
+    >>> written(Fraction(8)), written(Fraction(5, 2)), written(Fraction(2261, 8))
+    (8, 2.5, 282.63)
+    """
+    number = as_number(value)
+    return int(number) if number == int(number) else number
+
+
+class Shape(BaseModel):
+    """Part of an answer, made from what the queries give."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+
+class Paged(Shape):
+    """One page of a long list."""
+
+    count: int = Field(description=gettext_noop("Wie viele es im Ganzen sind."))
+    page: int
+    pages: int
+
+
+class Points(Shape):
+    """What something came to: points and numbers of deals."""
+
+    spielpunkte: int
+    won: int
+    lost: int
+    leistung: int = Field(description=gettext_noop("Das Ergebnis nach der Wertung der Veranstaltung."))
+
+
+class ListResult(Points):
+    """What one list came to for one player."""
+
+    round: int
+    table: int
+    sheet: UUID = Field(description=gettext_noop("Die Liste, aus der es stammt: /listen/{sheet}."))
+    state: str
+
+
+def reads(router: Router, path: str, shape: type[BaseModel], summary: str, about: str = "") -> Callable[..., Any]:
+    """An address that is read: by anybody as far as it is public, with a key by the roles of its user."""
+    return router.get(
+        path,
+        response={200: shape, 304: None, (401, 404, 422): Problems},
+        auth=_READING,
+        summary=summary,
+        description=about,
+        openapi_extra={"security": [{}], "responses": {200: {"headers": {"ETag": MARK}}}},
+    )
+
+
+def writes(
+    router: Router,
+    method: str,
+    path: str,
+    shapes: dict[int, type[BaseModel]],
+    body: type[BaseModel] | None,
+    summary: str,
+    about: str,
+) -> Callable[..., Any]:
+    """An address by which something is changed: with a key that may write, by the roles of its user.
+
+    The body is read by the endpoint itself, so that everything wrong with it is told at once.
+    """
+    told = dict.fromkeys((401, 403, 404, 413, 422) if body else (401, 403, 404, 422), Problems)
+    return router.api_operation(
+        [method],
+        path,
+        response=told | shapes,
+        auth=_WRITING,
+        summary=summary,
+        description=about,
+        openapi_extra={"requestBody": _described(body)} if body else None,
+    )
+
+
+def _described(body: type[BaseModel]) -> dict[str, Any]:
+    schema = body.model_json_schema(ref_template="#/components/schemas/{model}")
+    PARTS.update(schema.pop("$defs", {}))
+    return {"required": True, "content": {"application/json": {"schema": schema}}}

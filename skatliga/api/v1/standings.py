@@ -1,0 +1,303 @@
+"""Rankings of an event, as its pages and papers show them."""
+
+import datetime
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext_noop
+from ninja import Query, Router
+from pydantic import Field
+
+from skatliga.api.answers import PageNumber, answer_of_event, cut
+from skatliga.api.v1.shapes import ListResult, Paged, Points, Shape, reads
+from skatliga.events.models import Event, Team
+from skatliga.lists.queries import Announcement, corrections
+from skatliga.standings.players import list_ranking, player_in_event
+from skatliga.standings.progress import Progress, RoundState
+from skatliga.standings.queries import ranking as individual_ranking
+from skatliga.standings.scopes import scope_of
+from skatliga.standings.teams import team_ranking
+
+router = Router(tags=[gettext_noop("Ranglisten")])
+
+Serie = Query(None, ge=1, le=99, description=gettext_noop("Nur diese Serie."))
+After = Query(None, ge=1, le=99, description=gettext_noop("Der Stand nach dieser Serie."))
+OfClass = Query(None, ge=1, description=gettext_noop("Nur diese Klasse (id aus der Veranstaltung)."))
+
+
+class RoundProgress(Shape):
+    """How far one Serie is."""
+
+    number: int
+    tables: int
+    missing: list[int] = Field(description=gettext_noop("Tische, deren Listen fehlen."))
+    in_question: list[int] = Field(description=gettext_noop("Tische, deren Listen in Klärung sind."))
+    settled: bool
+
+
+class Standing(Paged):
+    """How far a ranking is."""
+
+    standing: str = Field(description=gettext_noop("Der Stand in Worten."))
+    provisional: bool
+    rounds: list[RoundProgress]
+
+
+class RankingLine(Points):
+    """One line of a ranking."""
+
+    place: int
+    shared: bool
+    start_number: int
+    name: str
+    club: str
+    withdrawn: bool
+    out: bool = Field(description=gettext_noop("Beim Schnitt ausgeschieden; der Platz ist der vom Schnitt."))
+    lists: int
+    results: list[ListResult | None] = Field(description=gettext_noop("Nach Serien; null, wo keine Liste zählt."))
+
+
+class Cut(Shape):
+    """That only the best go on."""
+
+    after: int
+    places: int
+    carries: bool
+    made: bool
+
+
+class ChangedResult(Shape):
+    """Whose published result became what; null where the list was or is not his."""
+
+    name: str
+    before: int | None
+    after: int | None
+
+
+class Correction(Shape):
+    """A published list that was corrected."""
+
+    at: datetime.datetime
+    sheet: UUID
+    round: int
+    table: int
+    reason: str
+    changes: list[ChangedResult]
+
+
+class Ranking(Standing):
+    """The ranking of an event, of some Serien, of a class."""
+
+    without_list: int = Field(description=gettext_noop("Wie viele noch keine Liste haben, die zählt."))
+    cut: Cut | None
+    corrections: list[Correction]
+    lines: list[RankingLine]
+
+
+class Member(Shape):
+    """Who plays for a team."""
+
+    start_number: int
+    name: str
+    results: list[ListResult | None]
+
+
+class TeamResult(Points):
+    """What one Serie brought a team."""
+
+    round: int
+    lists: int
+
+
+class TeamRankingLine(Points):
+    """One line of a ranking of teams."""
+
+    place: int
+    shared: bool
+    name: str
+    lists: int
+    missing: int
+    results: list[TeamResult | None]
+    members: list[Member]
+
+
+class TeamRanking(Standing):
+    """The ranking of the teams of one kind."""
+
+    kind: str
+    without_list: int
+    lines: list[TeamRankingLine]
+
+
+class ListLine(Shape):
+    """One of the lists of an event, by points."""
+
+    place: int
+    shared: bool
+    start_number: int
+    name: str
+    club: str
+    result: ListResult
+
+
+class BestLists(Standing):
+    """All lists of an event, the best first."""
+
+    lines: list[ListLine]
+
+
+class Opponent(Shape):
+    """Who sat at the same table."""
+
+    start_number: int
+    name: str
+
+
+class Played(Shape):
+    """One Serie of a player."""
+
+    round: int
+    table: int
+    seat: int
+    others: list[Opponent]
+    result: ListResult | None
+
+
+class PlayerInEvent(Shape):
+    """A player in an event."""
+
+    start_number: int
+    name: str
+    club: str
+    standing: str
+    place: int | None
+    leistung: int | None
+    played: list[Played]
+
+
+@reads(
+    router,
+    "/veranstaltungen/{slug:slug}/rangliste",
+    Ranking,
+    gettext_noop("Die Rangliste"),
+    gettext_noop("Insgesamt, einer Serie, nach einer Serie, einer Klasse; dieselben Zahlen wie auf der Seite."),
+)
+def ranking(
+    request: HttpRequest,
+    slug: str,
+    serie: int = Serie,
+    nach: int = After,
+    klasse: int = OfClass,
+    seite: int = PageNumber,
+) -> HttpResponse:
+    def make(event: Event) -> Ranking:
+        scope = scope_of(request, event, serie)
+        found = individual_ranking(event, event.role, scope.rounds, scope.category)
+        page = cut(found.lines, seite)
+        corrected = [_correction(each) for each in corrections(event, event.role, round=scope.round)]
+        return Ranking(
+            without_list=found.without_list,
+            cut=found.cut and Cut.model_validate(found.cut),
+            corrections=corrected,
+            lines=[RankingLine.model_validate(line) for line in page.items],
+            **_standing(found),
+            **page.place,
+        )
+
+    return answer_of_event(request, slug, make)
+
+
+@reads(
+    router,
+    "/veranstaltungen/{slug:slug}/mannschaften/{slug:kind}",
+    TeamRanking,
+    gettext_noop("Die Rangliste der Mannschaften"),
+    gettext_noop("Der Art team, tandem oder mixed, mit den Spielern jeder Mannschaft."),
+)
+def teams(request: HttpRequest, slug: str, kind: str, nach: int = After, seite: int = PageNumber) -> HttpResponse:
+    def make(event: Event) -> TeamRanking:
+        if kind not in Team.Kind.values:
+            raise Http404
+        found = team_ranking(event, event.role, Team.Kind(kind), scope_of(request, event).rounds)
+        page = cut(found.lines, seite)
+        return TeamRanking(
+            kind=kind,
+            without_list=found.without_list,
+            lines=[TeamRankingLine.model_validate(line) for line in page.items],
+            **_standing(found),
+            **page.place,
+        )
+
+    return answer_of_event(request, slug, make)
+
+
+@reads(router, "/veranstaltungen/{slug:slug}/beste-listen", BestLists, gettext_noop("Die besten Listen"))
+def lists(request: HttpRequest, slug: str, nach: int = After, seite: int = PageNumber) -> HttpResponse:
+    def make(event: Event) -> BestLists:
+        found = list_ranking(event, event.role, scope_of(request, event).rounds)
+        page = cut(found.lines, seite)
+        lines = [ListLine.model_validate(line) for line in page.items]
+        return BestLists(lines=lines, **_standing(found), **page.place)
+
+    return answer_of_event(request, slug, make)
+
+
+@reads(
+    router,
+    "/veranstaltungen/{slug:slug}/spieler/{int:number}",
+    PlayerInEvent,
+    gettext_noop("Ein Spieler"),
+    gettext_noop("Sein Platz, und wo er mit wem saß; die Nummer ist die Startnummer."),
+)
+def player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    def make(event: Event) -> PlayerInEvent:
+        entry = get_object_or_404(event.entries.select_related("player__merged_into"), start_number=number)
+        found = player_in_event(event, entry, event.role)
+        played = [
+            Played(
+                round=each.round,
+                table=each.table,
+                seat=each.seat,
+                others=[Opponent(start_number=other, name=name) for other, name in each.others],
+                result=_result(each.result),
+            )
+            for each in found.played
+        ]
+        return PlayerInEvent(
+            start_number=number,
+            name=found.name,
+            club=entry.club_name,
+            standing=found.standing,
+            place=found.line and found.line.place,
+            leistung=found.line and found.line.leistung,
+            played=played,
+        )
+
+    return answer_of_event(request, slug, make)
+
+
+def _standing(found: Progress) -> dict[str, Any]:
+    return {"standing": found.standing, "provisional": found.provisional, "rounds": _rounds(found.rounds)}
+
+
+def _rounds(rounds: Sequence[RoundState]) -> list[RoundProgress]:
+    return [RoundProgress.model_validate(round) for round in rounds]
+
+
+def _correction(found: Announcement) -> Correction:
+    revoked = found.revocation
+    return Correction(
+        at=revoked.at,
+        sheet=revoked.sheet_id,
+        round=revoked.sheet.table.round.number,
+        table=revoked.sheet.table.number,
+        reason=revoked.reason,
+        changes=[ChangedResult(name=name, before=before, after=after) for name, before, after in found.changes],
+    )
+
+
+def _result(result: object) -> ListResult | None:
+    return ListResult.model_validate(result) if result else None

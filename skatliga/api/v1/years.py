@@ -1,0 +1,141 @@
+"""Club years: the table, with what every evening brought everybody."""
+
+import datetime
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext_noop
+from ninja import Query, Router
+from pydantic import Field
+
+from skatliga.api.answers import answer_of_year
+from skatliga.api.v1.shapes import Number, Shape, reads, written
+from skatliga.years.access import year_for
+from skatliga.years.models import ClubYear
+from skatliga.years.parts import parts_of
+from skatliga.years.queries import season
+from skatliga.years.ranking import Line, YearTable, year_table
+from skatliga.years.wording import explain
+
+router = Router(tags=[gettext_noop("Clubjahre")])
+
+Part = Query(None, ge=1, le=12, description=gettext_noop("Nur dieser Teil des Jahres (Halbjahr, Quartal, Monat)."))
+
+
+class Night(Shape):
+    """An evening that was held."""
+
+    number: int
+    event: str
+    name: str
+    date: datetime.date
+    missing: int
+    in_question: bool
+
+
+class Cell(Shape):
+    """What one evening brought a player."""
+
+    number: int = Field(description=gettext_noop("Nummer des Abends."))
+    value: Number
+    counts: bool
+
+
+class YearLine(Shape):
+    """One line of the table."""
+
+    place: int | None = Field(description=gettext_noop("null für den, der noch zu wenige Ergebnisse hat."))
+    shared: bool
+    key: str = Field(description=gettext_noop("Wer es ist; derselbe in jeder Tabelle dieses Clubs."))
+    name: str
+    member: bool
+    group: str | None
+    value: Number
+    lists: int
+    evenings: int
+    won: int
+    lost: int
+    lacking: int
+    cells: list[Cell]
+
+
+class Year(Shape):
+    """The table of a club year or of a part of it."""
+
+    slug: str
+    name: str
+    club: str
+    state: str
+    standing: str = Field(description=gettext_noop("Der Stand in Worten."))
+    rule: str = Field(description=gettext_noop("Wie gezählt wird, in Worten."))
+    part: int | None
+    nights: list[Night]
+    members: list[YearLine]
+    below: list[YearLine]
+    guests: list[YearLine]
+
+
+@reads(
+    router,
+    "/clubjahre/{slug:slug}",
+    Year,
+    gettext_noop("Die Tabelle eines Clubjahres"),
+    gettext_noop("Mitglieder nach Plätzen, wer noch zu wenige Ergebnisse hat, und Gäste für sich."),
+)
+def year(request: HttpRequest, slug: str, teil: int = Part) -> HttpResponse:
+    found = year_for(request, slug, None)
+
+    def make() -> Year:
+        played = season(found, found.role)
+        known = {number for number, _title in parts_of(found, (night.date for night in played.held))}
+        if teil is not None and teil not in known:
+            raise Http404
+        return _shape(found, year_table(played, teil))
+
+    return answer_of_year(request, found, make)
+
+
+def _shape(year: ClubYear, table: YearTable) -> Year:
+    nights = [
+        Night(
+            number=night.number,
+            event=night.slug,
+            name=night.name,
+            date=night.date,
+            missing=night.missing,
+            in_question=night.in_question,
+        )
+        for night in table.nights
+    ]
+    return Year(
+        slug=year.slug,
+        name=year.name,
+        club=year.club.slug,
+        state=year.state,
+        standing=table.standing,
+        rule=explain(table.rule, year.block),
+        part=table.part,
+        nights=nights,
+        members=[_line(line) for line in table.members],
+        below=[_line(line) for line in table.below],
+        guests=[_line(line) for line in table.guests],
+    )
+
+
+def _line(line: Line) -> YearLine:
+    total = line.total
+    cells = [Cell(number=number, value=written(cell.value), counts=cell.counts) for number, cell in line.cells.items()]
+    return YearLine(
+        place=line.place,
+        shared=line.shared,
+        key=line.person.key,
+        name=line.person.name,
+        member=line.person.member,
+        group=line.group and line.group.mark,
+        value=written(total.value),
+        lists=total.lists,
+        evenings=total.evenings,
+        won=total.won,
+        lost=total.lost,
+        lacking=total.lacking,
+        cells=cells,
+    )

@@ -1,0 +1,41 @@
+"""The tables of the money as files; for those who direct the event, like their pages."""
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+
+from skatliga.access import Role
+from skatliga.desk import dues
+from skatliga.desk.balance import bookings as all_bookings
+from skatliga.desk.prizes import prize_list
+from skatliga.desk.settlement import evening
+from skatliga.desk.tables import BillTable, BookingFile, PayoutTable, SettlementTable, WinnerTable
+from skatliga.events.access import event_for
+from skatliga.spreadsheets import table_file
+from skatliga.tables import Rows
+
+
+def cash(request: HttpRequest, slug: str, ending: str) -> HttpResponse:
+    event = event_for(request, slug, Role.SPIELLEITUNG)
+    table = BillTable(Rows(dues.player_bills(event, dues.fees_of(event))), event, order_by="start_number")
+    return table_file(table, f"kasse-{slug}", ending, _("Kasse"))
+
+
+def settlement(request: HttpRequest, slug: str, ending: str) -> HttpResponse:
+    event = event_for(request, slug, Role.SPIELLEITUNG)
+    table = SettlementTable(evening(event, dues.fees_of(event)), event, order_by="start_number")
+    return table_file(table, f"abrechnung-{slug}", ending, _("Abrechnung"))
+
+
+def bookings(request: HttpRequest, slug: str, ending: str) -> HttpResponse:
+    event = event_for(request, slug, Role.SPIELLEITUNG)
+    return table_file(BookingFile(all_bookings(event), event), f"buchungen-{slug}", ending, _("Buchungen"))
+
+
+def winners(request: HttpRequest, slug: str, ending: str) -> HttpResponse:
+    event = event_for(request, slug, Role.SPIELLEITUNG)
+    return table_file(WinnerTable(prize_list(event, event.role)), f"siegerliste-{slug}", ending, _("Siegerliste"))
+
+
+def payouts(request: HttpRequest, slug: str, ending: str) -> HttpResponse:
+    event = event_for(request, slug, Role.SPIELLEITUNG)
+    return table_file(PayoutTable(prize_list(event, event.role)), f"auszahlung-{slug}", ending, _("Auszahlen"))

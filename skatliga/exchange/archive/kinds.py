@@ -1,0 +1,217 @@
+"""What an archive holds: every kind of record with its model, in the order in which they can be taken in.
+
+A record refers to records of kinds that stand before its own, or to others of its own kind. Its fields are those of the
+model, all of them, except what is left out here with the reason; a model stands in `KINDS` or in `LEFT_OUT_MODELS`.
+`tests/web/test_archive.py` compares both with all the models there are, so that no new field can be forgotten.
+
+What people changed is in the kinds whose name ends in `_history`: a version of a record as it was from then on, with
+who, when and why. A version may be of something that is no longer there.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Final
+
+from django.apps import apps
+from django.db.models import Field, FileField, ForeignKey, Model
+
+from skatliga.desk.models import Booking, Fees, Proposal
+from skatliga.events import models as events
+from skatliga.leagues import models as leagues
+from skatliga.lists import models as lists
+from skatliga.people.models import Club, Membership, Player, User
+from skatliga.printing.models import CertificateForm
+from skatliga.years.models import CashEntry, ClubYear, Evening, PastResult, PastYear
+
+OF_THE_INSTALLATION: Final = "says something about this installation only"
+A_RIGHT: Final = "rights are given anew on every installation"
+A_SECRET: Final = "is nobody's business elsewhere"
+A_KEY: Final = "only tells whether a request was sent twice"
+DERIVED: Final = "follows from the rest"
+
+
+@dataclass(frozen=True, eq=False)
+class Kind:
+    """One kind of record: the lines of one part of the archive."""
+
+    name: str
+    """Of the part, and how the documentation calls it."""
+    model: type[Model]
+    within: str = ""
+    """The field that says to what it belongs; empty for what an archive begins with or what others refer to."""
+    left_out: Mapping[str, str] = field(default_factory=dict)
+    """Fields that are not taken, with the reason."""
+    tracked: "Kind | None" = None
+    """Of a history: the kind of which it holds versions."""
+    order: tuple[str, ...] = ("pk",)
+    """How its records are put in order, the same here and where they are taken in."""
+    free: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Fields that get a number where their value is taken, with the fields among which it must be the only one."""
+
+    @cached_property
+    def key(self) -> Field:
+        """The field of the key in the database; in the archive a record has a number instead."""
+        return self.model._meta.pk
+
+    @cached_property
+    def fields(self) -> tuple[Field, ...]:
+        """The fields of a record; of a version `id` says of which record it is."""
+        return tuple(
+            each
+            for each in self.model._meta.concrete_fields
+            if each.name not in self.left_out and not (each is self.key and self.numbered)
+        )
+
+    def column(self, each: Field) -> str:
+        """What a field is called in a record, where `id` is the record's number."""
+        if self.tracked and each.name == "id":
+            return "of"
+        return "uuid" if each is self.key else each.name
+
+    @cached_property
+    def numbered(self) -> bool:
+        """Whether the database counts its keys itself; others, of lists, are kept, for they stand on paper."""
+        return self.key.get_internal_type() in {"AutoField", "BigAutoField"}
+
+    @cached_property
+    def references(self) -> dict[str, "Kind"]:
+        """The kinds that its fields refer to, by the name of the field."""
+        found = {each.name: BY_MODEL[each.related_model] for each in self.fields if isinstance(each, ForeignKey)}
+        return found | ({"id": self.tracked} if self.tracked else {})
+
+    @cached_property
+    def files(self) -> tuple[str, ...]:
+        """The fields that hold a picture."""
+        return tuple(each.name for each in self.fields if isinstance(each, FileField))
+
+    @property
+    def part(self) -> str:
+        """Where in the archive its records are."""
+        return f"data/{self.name}.jsonl"
+
+    @cached_property
+    def path(self) -> str:
+        """How a query finds the event, season, club or club year that a record belongs to."""
+        parent = self.references[self.within]
+        return f"{self.within}__{parent.path}" if parent.within else self.within
+
+    @cached_property
+    def root(self) -> type[Model]:
+        """What it belongs to in the end."""
+        return self.references[self.within].root if self.within else self.model
+
+
+def _with_history(kind: Kind) -> list[Kind]:
+    """A kind and, where its model keeps versions, the kind of these."""
+    if not hasattr(kind.model, "history"):
+        return [kind]
+    versions = kind.model.history.model
+    return [kind, _history_of(kind, versions)]
+
+
+def _history_of(kind: Kind, versions: type[Model], within: str = "") -> Kind:
+    left_out = {name: why for name, why in kind.left_out.items() if name != "sort_key"}
+    return Kind(f"{kind.name}_history", versions, within or kind.within, left_out, kind)
+
+
+_ENTRIES = Kind("entries", events.Entry, "event")
+_CLASSES_OF_ENTRIES = Kind("entry_categories", events.Entry.categories.through, "entry")
+_SLUG: Final[Mapping[str, tuple[str, ...]]] = {"slug": ()}
+
+_PEOPLE_LEFT_OUT = {
+    "password": A_SECRET,
+    "email": A_SECRET,
+    "last_login": A_SECRET,
+    "date_joined": OF_THE_INSTALLATION,
+    "is_superuser": A_RIGHT,
+    "is_staff": A_RIGHT,
+    "is_active": A_RIGHT,
+    "managed_by": A_RIGHT,
+}
+
+KINDS: Final[tuple[Kind, ...]] = (
+    Kind("people", User, left_out=_PEOPLE_LEFT_OUT, free={"username": ()}),
+    Kind("clubs", Club, free={"slug": (), "name": ()}),
+    *_with_history(Kind("players", Player, left_out={"sort_key": DERIVED})),
+    Kind("memberships", Membership, "club"),
+    *_with_history(Kind("events", events.Event, free=_SLUG)),
+    Kind("categories", events.Category, "event"),
+    *_with_history(_ENTRIES),
+    _CLASSES_OF_ENTRIES,
+    _history_of(_CLASSES_OF_ENTRIES, apps.get_model("events", "HistoricalEntry_categories"), "history"),
+    *_with_history(Kind("teams", events.Team, "event")),
+    *_with_history(Kind("team_members", events.TeamMember, "team")),
+    Kind("aparts", events.Apart, "event"),
+    Kind("rounds", events.Round, "event"),
+    Kind("tables", events.Table, "round"),
+    Kind("seats", events.Seat, "table"),
+    *_with_history(Kind("sheets", lists.Sheet, "table", order=("table_id", "pk"))),
+    *_with_history(Kind("rows", lists.Row, "sheet")),
+    *_with_history(Kind("feet", lists.Foot, "sheet")),
+    *_with_history(Kind("substitutions", lists.Substitution, "sheet")),
+    *_with_history(Kind("signatures", lists.Signature, "sheet")),
+    *_with_history(Kind("leases", lists.Lease, "sheet")),
+    *_with_history(Kind("protests", lists.Protest, "sheet")),
+    Kind("revocations", lists.Revocation, "sheet"),
+    Kind("photos", lists.Photo, "sheet"),
+    Kind("results", lists.SeatResult, "sheet"),
+    *_with_history(Kind("fees", Fees, "event")),
+    Kind("bookings", Booking, "event", {"key": A_KEY}),
+    Kind("proposals", Proposal, "round"),
+    Kind("certificates", CertificateForm, "event"),
+    *_with_history(Kind("seasons", leagues.Season, free=_SLUG)),
+    *_with_history(Kind("levels", leagues.Level, "season")),
+    *_with_history(Kind("divisions", leagues.Division, "season")),
+    *_with_history(Kind("league_teams", leagues.Team, "division")),
+    *_with_history(Kind("squad_members", leagues.SquadMember, "team")),
+    *_with_history(Kind("matchdays", leagues.Matchday, "division")),
+    *_with_history(Kind("groups", leagues.Group, "matchday")),
+    *_with_history(Kind("group_teams", leagues.GroupTeam, "group")),
+    *_with_history(Kind("lineup_places", leagues.LineupPlace, "group_team")),
+    *_with_history(Kind("exchanges", leagues.Exchange, "group_team")),
+    Kind("former_tables", leagues.FormerTable, "division"),
+    *_with_history(Kind("club_years", ClubYear, free={"slug": (), "name": ("club",)})),
+    *_with_history(Kind("evenings", Evening, "year")),
+    Kind("cash_entries", CashEntry, "year", {"key": A_KEY}),
+    Kind("past_years", PastYear, free={"slug": (), "name": ("club",)}),
+    Kind("past_results", PastResult, "year"),
+)
+BY_MODEL: Final = {kind.model: kind for kind in KINDS}
+BY_NAME: Final = {kind.name: kind for kind in KINDS}
+
+TARGETS: Final = frozenset(target for kind in KINDS for target in kind.references.values())
+"""Kinds whose numbers other records name."""
+REFERRED: Final = (User, Club, Player)
+"""Models of which an archive holds what its other records refer to."""
+ROOTS: Final = tuple(kind.model for kind in KINDS if not (kind.within or kind.tracked or kind.model in REFERRED))
+"""Models of which an archive begins with some records: all others belong to one of these."""
+
+LEFT_OUT_MODELS: Final[Mapping[str, str]] = {
+    "people.ClubRole": A_RIGHT,
+    "people.HistoricalClubRole": A_RIGHT,
+    "events.EventRole": A_RIGHT,
+    "events.HistoricalEventRole": A_RIGHT,
+    "people.User_groups": A_RIGHT,
+    "people.User_user_permissions": A_RIGHT,
+    "auth.Permission": A_RIGHT,
+    "auth.Group": A_RIGHT,
+    "auth.Group_permissions": A_RIGHT,
+    "contenttypes.ContentType": OF_THE_INSTALLATION,
+    "sessions.Session": A_SECRET,
+    "axes.AccessAttempt": A_SECRET,
+    "axes.AccessAttemptExpiration": A_SECRET,
+    "axes.AccessFailureLog": A_SECRET,
+    "axes.AccessLog": A_SECRET,
+    "api.AccessKey": A_SECRET,
+    "exchange.Upload": "is on its way in",
+    "lists.Submission": A_KEY,
+    "lists.TablePass": "every installation has its own addresses for table devices",
+    "lists.HistoricalTablePass": "every installation has its own addresses for table devices",
+    "statistics.Counted": DERIVED,
+    "statistics.Tally": DERIVED,
+    "statistics.Rating": DERIVED,
+    "statistics.Rated": "a club says anew on every installation whether its players are rated",
+    "statistics.HistoricalRated": "a club says anew on every installation whether its players are rated",
+}
+"""Models of which no record is taken, with the reason."""

@@ -1,0 +1,269 @@
+"""Putting an archive into the database: all of it in one transaction, or nothing.
+
+Records go in as they are, in the order of their kinds, past the services: these would refuse to check a list in the
+name of somebody else, and would write a history of their own. What the database cannot refuse is looked at afterwards
+(`checking`).
+"""
+
+from array import array
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, Final
+from uuid import UUID, uuid4
+
+from django.contrib.auth.hashers import make_password
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
+from django.db import DatabaseError, transaction
+from django.db.models import Min, Model
+from django.utils.translation import gettext as _
+
+from skatliga.events.models import Entry, Event
+from skatliga.exchange.archive.checking import check_picture, check_sums, check_together
+from skatliga.exchange.archive.kinds import BY_MODEL, BY_NAME, KINDS, ROOTS, TARGETS, Kind
+from skatliga.exchange.archive.planning import plan
+from skatliga.exchange.archive.reading import read_records
+from skatliga.exchange.archive.unpacking import Place, Unpacked
+from skatliga.people.models import Club, Membership, Player, User
+from skatliga.people.names import fold
+
+Tell = Callable[[int], None]
+"""Is told how many steps are done, of as many as there are records and lists."""
+AT_ONCE: Final = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """What became of an archive."""
+
+    made: Club | Event
+    """The club or the event that was the archive's; a club may have been here before."""
+    records: int
+    """How many records are new."""
+    renamed: tuple[tuple[str, str], ...]
+    """What was called otherwise in the archive: there, and here."""
+
+
+def steps(archive: Unpacked) -> int:
+    """How many steps it takes to take in an archive."""
+    return archive.total + archive.count(BY_NAME["sheets"])
+
+
+def restore(archive: Unpacked, tell: Tell = lambda done: None) -> Restored:
+    """Take in an archive; ValidationError with what is wrong with it, and then nothing of it is stored."""
+    restorer = _Restorer(archive, tell)
+    try:
+        with transaction.atomic():
+            return restorer.put_all()
+    except (DatabaseError, OverflowError) as error:
+        restorer.drop_files()
+        raise restorer.place.refuse(_("Die Angaben widersprechen sich (%(why)s).") % {"why": error}) from None
+    except BaseException:
+        restorer.drop_files()
+        raise
+
+
+class _Restorer:
+    """The keys given so far, and the records of one kind after the other."""
+
+    def __init__(self, archive: Unpacked, tell: Tell) -> None:
+        self.archive, self.tell = archive, tell
+        self.plan = plan(archive)
+        self.keys: dict[Kind, Any] = {kind: array("q") if kind.numbered else [] for kind in TARGETS}
+        """By kind the keys here, in the order of the numbers."""
+        self.gone: dict[Kind, dict[int, Any]] = {kind: {} for kind in TARGETS}
+        """Keys for what is no longer there and has only versions."""
+        self.place = Place("")
+        self.files: list[str] = []
+        self.renamed: list[tuple[str, str]] = []
+        self.new = self.done = 0
+
+    def put_all(self) -> Restored:
+        """Every record, and the checks of the whole."""
+        for kind in KINDS:
+            self.place = Place(kind.part)
+            self._put(kind)
+        roots = {model: list(self.keys[BY_MODEL[model]]) for model in ROOTS}
+        check_together(roots)
+        check_sums(roots[Event], self._count)
+        model = Event if self.archive.manifest.what == "event" else Club
+        made = model._default_manager.get(pk=self.keys[BY_MODEL[model]][0])
+        return Restored(made, self.new, tuple(self.renamed))
+
+    def drop_files(self) -> None:
+        """Take away the pictures of an archive that was refused."""
+        for name in self.files:
+            with suppress(OSError):
+                default_storage.delete(name)
+
+    def _count(self) -> None:
+        self.done += 1
+        if self.done % AT_ONCE == 0:
+            self.tell(self.done)
+
+    def _put(self, kind: Kind) -> None:
+        known = self.plan.known.get((kind.tracked or kind).name, {})
+        own = {} if kind.tracked else known
+        uuids = None if kind.numbered else _new_uuids(self.archive, kind)
+        batch: list[Model | int] = []
+        within: dict[int, tuple[str, int]] = {}
+        for number, (place, values) in enumerate(read_records(self.archive, kind), 1):
+            self.place = place
+            self._count()
+            if number in own:
+                batch.append(own[number])
+            elif not (kind.tracked and values["id"] in known):
+                if uuids:
+                    values["id"] = uuids[number - 1]
+                if reference := self._take_own_reference(kind, values):
+                    within[number] = reference
+                record = self._record(kind, values)
+                if record is not None:
+                    batch.append(record)
+            if len(batch) >= AT_ONCE:
+                self._store(kind, batch)
+        self._store(kind, batch)
+        self._settle(kind, within)
+
+    def _store(self, kind: Kind, batch: list[Model | int]) -> None:
+        """Write the new ones of a batch, and remember the keys of all."""
+        new = [each for each in batch if isinstance(each, Model)]
+        set_now = [field.name for field in kind.fields if getattr(field, "auto_now_add", False)]
+        times = [[getattr(record, name) for name in set_now] for record in new]
+        kind.model._default_manager.bulk_create(new)
+        if set_now and new:
+            for record, values in zip(new, times, strict=True):
+                for name, value in zip(set_now, values, strict=True):
+                    setattr(record, name, value)
+            kind.model._default_manager.bulk_update(new, set_now)
+        if kind in TARGETS:
+            self.keys[kind].extend(each.pk if isinstance(each, Model) else each for each in batch)
+        self.new += len(new)
+        batch.clear()
+
+    def _take_own_reference(self, kind: Kind, values: dict[str, Any]) -> tuple[str, int] | None:
+        """The reference to another record of the same kind, which may come later; it is written when all are there."""
+        for name, target in kind.references.items():
+            if target is kind and values[name] is not None:
+                number, values[name] = values[name], None
+                return name, number
+        return None
+
+    def _settle(self, kind: Kind, within: dict[int, tuple[str, int]]) -> None:
+        """Write the references inside a kind; they may not go round in a circle."""
+        for number, (name, target) in within.items():
+            self.place = Place(kind.part, number)
+            seen = {number}
+            step: int | None = target
+            while step is not None:
+                if step in seen:
+                    raise self.place.refuse(_("Die Verweise gehen im Kreis."))
+                seen.add(step)
+                step = within[step][1] if step in within else None
+            key = self._key(kind, kind, target)
+            kind.model._default_manager.filter(pk=self.keys[kind][number - 1]).update(**{f"{name}_id": key})
+
+    def _record(self, kind: Kind, values: dict[str, Any]) -> Model | None:
+        """The record with keys instead of numbers; None for what is here already."""
+        by_attribute = {}
+        for field in kind.fields:
+            value = values[field.name]
+            target = kind.references.get(field.name)
+            if value is not None and target is not None:
+                value = self._key(kind, target, value)
+            by_attribute[field.attname] = value
+        for name in kind.files:
+            by_attribute[name] = self._keep_picture(kind, name, values[name])
+        for name, among in kind.free.items():
+            by_attribute[name] = self._free(kind, name, by_attribute, among)
+        if kind.model is User:
+            by_attribute |= {"password": make_password(None), "is_active": False}
+        elif kind.model is Player:
+            by_attribute["sort_key"] = fold(f"{values['last_name']}, {values['first_name']}")
+        elif kind.name == "revocations":
+            by_attribute["results"] = self._results_by_key(kind, values["results"])
+        elif kind.model is Membership and not _fit_in_register(by_attribute):
+            return None
+        return kind.model(**by_attribute)
+
+    def _key(self, kind: Kind, target: Kind, number: int) -> Any:
+        """The key here of the record with this number; of one that is no longer there a key that nothing has."""
+        keys = self.keys[target]
+        if number <= len(keys):
+            return keys[number - 1]
+        gone = self.gone[target]
+        history = BY_NAME.get(f"{target.name}_history")
+        if not kind.tracked or history is None or number > len(keys) + self.archive.count(history):
+            raise self.place.refuse(
+                _("Den Datensatz %(number)s in %(part)s, auf den verwiesen wird, gibt es nicht.")
+                % {"number": number, "part": target.part}
+            )
+        if number not in gone:
+            gone[number] = self._unused_key(target, history)
+        return gone[number]
+
+    def _unused_key(self, kind: Kind, history: Kind) -> Any:
+        """**D** What is no longer there gets a key below zero, which the database never gives."""
+        if not kind.numbered:
+            return uuid4()
+        least = min(self.gone[kind].values(), default=None)
+        if least is None:
+            least = min(history.model._default_manager.aggregate(least=Min("id"))["least"] or 0, 0)
+        return least - 1
+
+    def _results_by_key(self, kind: Kind, results: dict[str, int]) -> dict[str, int]:
+        entries = BY_MODEL[Entry]
+        return {str(self._key(kind, entries, int(number))): points for number, points in results.items()}
+
+    def _keep_picture(self, kind: Kind, name: str, path: str) -> str:
+        field = kind.model._meta.get_field(name)
+        if not path and field.blank:
+            return ""
+        content = self.archive.picture(path, self.place)
+        check_picture(content, path.rpartition(".")[2], self.place)
+        kept = default_storage.save(field.generate_filename(None, path.rpartition("/")[2]), ContentFile(content))
+        self.files.append(kept)
+        return kept
+
+    def _free(self, kind: Kind, name: str, values: dict[str, Any], among: tuple[str, ...]) -> str:
+        """The value with a number where it is taken, without regard to case."""
+        field = kind.model._meta.get_field(name)
+        others = kind.model._default_manager.filter(**{f"{each}_id": values[f"{each}_id"] for each in among})
+        free, further = values[name], 1
+        while others.filter(**{f"{name}__iexact": free}).exists():
+            further += 1
+            end = f" ({further})" if name == "name" else f"-{further}"
+            free = values[name][: field.max_length - len(end)] + end
+        if further > 1 and kind.model is not User:
+            self.renamed.append((values[name], free))
+        return free
+
+
+def _new_uuids(archive: Unpacked, kind: Kind) -> list[UUID] | None:
+    """New keys in the same order, where one of the archive's is taken; None where all can stay.
+
+    **D** So the codes on printed lists go on leading to their lists when a club moves to another installation.
+    """
+    own = [values["id"] for _place, values in read_records(archive, kind)]
+    taken = any(
+        kind.model._default_manager.filter(pk__in=own[first : first + AT_ONCE]).exists()
+        for first in range(0, len(own), AT_ONCE)
+    )
+    if not taken:
+        return None
+    order = sorted(range(len(own)), key=own.__getitem__)
+    new = sorted(uuid4() for _each in own)
+    by_place = dict(zip(order, new, strict=True))
+    return [by_place[place] for place in range(len(own))]
+
+
+def _fit_in_register(values: dict[str, Any]) -> bool:
+    """Make a membership fit beside those that are here; whether it is one that is not."""
+    here = Membership.objects.filter(player=values["player_id"])
+    if here.filter(club=values["club_id"]).exists():
+        return False
+    values["league_club"] = values["league_club"] and not here.filter(league_club=True).exists()
+    if Membership.objects.filter(club=values["club_id"], number=values["number"]).exists():
+        values["number"] = ""
+    return True

@@ -1,0 +1,214 @@
+"""The file of an archive while it is read. Nothing in it is believed: everything is held against the manifest first.
+
+No name in the archive is ever used as a name of a file, nothing is unpacked to a folder, and no part is read further
+than the manifest says it is long. All refusals are ValidationErrors that say what is wrong and where.
+
+* **D** A part may be 2 GB long and an archive 8 GB; a club with 400,000 deals makes half a gigabyte.
+"""
+
+import hashlib
+import json
+import re
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Annotated, Any, Final, Literal
+from zipfile import BadZipFile, ZipFile
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+from pydantic import BaseModel, ConfigDict, Field
+from pydantic import ValidationError as Misshapen
+
+from skatliga.exchange.archive.kinds import KINDS, Kind
+from skatliga.exchange.archive.packing import FILES, FORMAT, MANIFEST, README, VERSION
+
+MOST_IN_A_PART: Final = 2 * 1024**3
+MOST_IN_ALL: Final = 8 * 1024**3
+MOST_IN_A_LINE: Final = 8 * 1024**2
+MOST_IN_A_PICTURE: Final = 16 * 1024**2
+MOST_IN_THE_MANIFEST: Final = 16 * 1024**2
+MOST_PARTS: Final = 100_000
+_PICTURE: Final = re.compile(rf"{FILES}[0-9a-f]{{64}}\.(jpg|png)")
+_ESCAPES: Final = re.compile(rb"\\u(?:0000|[dD][89a-fA-F])")
+_DAMAGED: Final = (BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, RuntimeError, ValueError)
+"""What a damaged or encrypted archive makes the library raise."""
+
+Length = Annotated[int, Field(strict=True, ge=0, le=MOST_IN_A_PART)]
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    path: Annotated[str, Field(max_length=100)]
+    records: Length
+    bytes: Length
+    sha256: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+
+
+class Manifest(BaseModel):
+    """What an archive says of itself."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    format: Literal["skatliga-archiv"]
+    version: int
+    what: Literal["event", "club"]
+    name: Annotated[str, Field(max_length=200)]
+    made_at: Annotated[str, Field(max_length=40)]
+    missing: list[str]
+    parts: Annotated[list[_Part], Field(max_length=MOST_PARTS)]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where in the archive something stands."""
+
+    part: str
+    line: int = 0
+
+    def refuse(self, what: str) -> ValidationError:
+        """The refusal that says what is wrong here."""
+        place = {"part": self.part, "line": self.line, "what": what}
+        if not self.line:
+            return ValidationError(_("%(part)s: %(what)s") % place)
+        return ValidationError(_("%(part)s, Zeile %(line)s: %(what)s") % place)
+
+
+class Unpacked:
+    """An archive that is open for reading and agrees with its manifest."""
+
+    def __init__(self, file: Path | IO[bytes]) -> None:
+        try:
+            self._zip = ZipFile(file)
+        except _DAMAGED:
+            raise ValidationError(
+                _("Das ist kein lesbares Archiv. Bitte die Datei wählen, die mit „Archiv“ gespeichert wurde.")
+            ) from None
+        try:
+            self.manifest = self._read_manifest()
+            self._parts = {part.path: part for part in self.manifest.parts}
+            self._check_names()
+            self._check_sums()
+        except BaseException:
+            self._zip.close()
+            raise
+
+    def __enter__(self) -> "Unpacked":
+        return self
+
+    def __exit__(self, *_what: Any) -> None:
+        self._zip.close()
+
+    @property
+    def total(self) -> int:
+        """How many records there are."""
+        return sum(part.records for part in self.manifest.parts)
+
+    def count(self, kind: Kind) -> int:
+        """How many records of a kind there are."""
+        return self._parts[kind.part].records
+
+    def records(self, kind: Kind) -> Iterator[tuple[Place, dict[str, Any]]]:
+        """Every record of a kind with its place; each is an object with the number of its line."""
+        number = 0
+        with self._zip.open(kind.part) as part:
+            while line := part.readline(MOST_IN_A_LINE + 1):
+                number += 1
+                place = Place(kind.part, number)
+                if len(line) > MOST_IN_A_LINE:
+                    raise place.refuse(_("Die Zeile ist zu lang."))
+                record = _read_line(line, place)
+                if record.pop("id", None) != number:
+                    raise place.refuse(_("Die Nummer (id) ist nicht die der Zeile."))
+                yield place, record
+        if number != self.count(kind):
+            raise Place(kind.part).refuse(_("Die Zahl der Zeilen ist nicht die im Verzeichnis."))
+
+    def picture(self, path: Any, place: Place) -> bytes:
+        """The picture that a record names."""
+        if not isinstance(path, str) or not _PICTURE.fullmatch(path) or path not in self._parts:
+            raise place.refuse(_("Das Bild gibt es im Archiv nicht: %(path)s") % {"path": str(path)[:100]})
+        return self._zip.read(path)
+
+    def _read_manifest(self) -> Manifest:
+        place = Place(MANIFEST)
+        try:
+            if self._zip.getinfo(MANIFEST).file_size > MOST_IN_THE_MANIFEST:
+                raise place.refuse(_("Das Verzeichnis ist zu groß."))
+            said = json.loads(self._zip.read(MANIFEST))
+        except KeyError:
+            raise ValidationError(_("Das ist kein Archiv von Skatliga: Das Verzeichnis manifest.json fehlt.")) from None
+        except (*_DAMAGED, RecursionError):
+            raise place.refuse(_("Das Verzeichnis ist nicht zu lesen.")) from None
+        if not isinstance(said, dict) or said.get("format") != FORMAT:
+            raise ValidationError(_("Das ist kein Archiv von Skatliga."))
+        if said.get("version") != VERSION:
+            raise ValidationError(
+                _(
+                    "Das Archiv hat das Format %(version)s, dieses Programm liest %(known)s. Bitte das Programm"
+                    " aktualisieren und noch einmal einspielen."
+                )
+                % {"version": str(said.get("version"))[:20], "known": VERSION}
+            )
+        try:
+            return Manifest.model_validate(said)
+        except Misshapen as misshapen:
+            where = ".".join(str(step) for step in misshapen.errors()[0]["loc"])
+            raise place.refuse(_("Die Angabe „%(where)s“ ist nicht zu verstehen.") % {"where": where}) from None
+
+    def _check_names(self) -> None:
+        """Exactly the parts of the manifest, each once, none of an unknown name, none too long."""
+        infos = self._zip.infolist()
+        names = [info.filename for info in infos]
+        allowed = {README, *(kind.part for kind in KINDS)}
+        for name in names:
+            if name != MANIFEST and name not in allowed and not _PICTURE.fullmatch(name):
+                raise Place(name[:100]).refuse(_("Ein Teil dieses Namens gehört in kein Archiv."))
+        if len(self._parts) != len(self.manifest.parts) or sorted(names) != sorted([*self._parts, MANIFEST]):
+            raise ValidationError(_("Die Teile des Archivs sind nicht die seines Verzeichnisses."))
+        for missing in allowed - {README} - set(names):
+            raise Place(missing).refuse(_("Dieser Teil fehlt."))
+        for info in infos:
+            said = self._parts.get(info.filename)
+            most = MOST_IN_A_PICTURE if info.filename.startswith(FILES) else MOST_IN_A_PART
+            if said and (info.file_size != said.bytes or said.bytes > most):
+                raise Place(info.filename).refuse(_("Der Teil ist länger oder kürzer als angegeben, oder zu groß."))
+        if sum(info.file_size for info in infos) > MOST_IN_ALL:
+            raise ValidationError(_("Das Archiv wird ausgepackt zu groß."))
+
+    def _check_sums(self) -> None:
+        for part in self.manifest.parts:
+            sum_, left = hashlib.sha256(), part.bytes
+            try:
+                with self._zip.open(part.path) as content:
+                    while chunk := content.read(2**20):
+                        sum_.update(chunk)
+                        left -= len(chunk)
+                        if left < 0:
+                            break
+            except _DAMAGED:
+                raise Place(part.path).refuse(_("Der Teil ist beschädigt.")) from None
+            if left or sum_.hexdigest() != part.sha256:
+                raise Place(part.path).refuse(_("Die Prüfsumme stimmt nicht; die Datei ist beschädigt oder geändert."))
+
+
+def _read_line(line: bytes, place: Place) -> dict[str, Any]:
+    """The record in a line, with nothing in it that a database does not take."""
+    try:
+        record = json.loads(line.decode(), parse_constant=_refuse_constant)
+        if _ESCAPES.search(line) or b"\0" in line:
+            written = json.dumps(record, ensure_ascii=False)
+            written.encode()  # which half of a pair of surrogates cannot be
+            if "\\u0000" in written:
+                raise ValueError(written[:40])
+    except (ValueError, RecursionError):
+        raise place.refuse(_("Die Zeile ist nicht zu lesen.")) from None
+    if not isinstance(record, dict):
+        raise place.refuse(_("Die Zeile ist kein Datensatz."))
+    return record
+
+
+def _refuse_constant(name: str) -> Any:
+    raise ValueError(name)

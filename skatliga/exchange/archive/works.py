@@ -1,0 +1,109 @@
+"""Archives that are made or taken in beside the site (`background`): ordered on a page, carried out by a command."""
+
+import json
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Final
+from uuid import UUID
+
+from django.core.files.uploadedfile import UploadedFile
+
+from skatliga import background
+from skatliga.events.models import Event
+from skatliga.exchange.archive.planning import preview
+from skatliga.exchange.archive.unpacking import Unpacked
+from skatliga.people.models import Club
+
+KIND: Final = "archive"
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """An archive on its way out, or in."""
+
+    key: UUID
+    user: int
+    """Who has ordered it; nobody else sees it."""
+    of: str
+    """event or club of which it is made, or empty for one that comes in."""
+    slug: str
+    name: str
+    preview: dict[str, Any] | None = None
+    """Of one that comes in: what is in it (`planning.Preview`)."""
+
+    @property
+    def folder(self) -> Path:
+        """Where its files are."""
+        return background.folder_of(KIND, self.key)
+
+    @property
+    def file(self) -> Path:
+        """The archive; one that is made is complete as soon as it is there."""
+        return self.folder / "archive.zip"
+
+    @property
+    def filename(self) -> str:
+        """What an archive is called that is made."""
+        return f"archiv-{self.slug}.zip"
+
+    @property
+    def begun(self) -> bool:
+        """Whether it was started at all; one that comes in waits for its preview to be approved."""
+        return (self.folder / "lock").exists()
+
+    @property
+    def running(self) -> bool:
+        """Whether a process is at it."""
+        return background.is_running(self.folder)
+
+    @property
+    def percent(self) -> int:
+        """How far it is."""
+        return background.progress_of(self.folder)
+
+    @property
+    def report(self) -> dict[str, Any] | None:
+        """Of one that came in: what became of it, or why it was refused."""
+        try:
+            return json.loads((self.folder / "report.json").read_text())
+        except FileNotFoundError:
+            return None
+
+    @property
+    def done(self) -> bool:
+        """Whether there is a result."""
+        return self.file.exists() if self.of else self.report is not None
+
+
+def order_export(user: int, of: Event | Club) -> Work:
+    """Have an archive made."""
+    kind = "event" if isinstance(of, Event) else "club"
+    key, folder = background.order(KIND, {"user": user, "of": kind, "slug": of.slug, "name": of.name})
+    work = Work(key, user, kind, of.slug, of.name)
+    arguments = [f"--{kind}", of.slug, "--output", str(work.file), "--progress", str(folder / "progress")]
+    background.start(folder, ["export_archive", *arguments])
+    return work
+
+
+def receive(user: int, upload: UploadedFile) -> Work:
+    """Look through a file and keep it until it is approved; ValidationError for one that cannot be taken in."""
+    with Unpacked(upload) as archive:
+        said = {"user": user, "of": "", "slug": "", "name": archive.manifest.name, "preview": asdict(preview(archive))}
+    upload.seek(0)
+    key, _folder = background.order(KIND, said)
+    work = Work(key, **said)
+    background.write_whole(work.file, upload.chunks())
+    return work
+
+
+def order_import(work: Work) -> None:
+    """Have an archive taken in, unless that is being done or has been."""
+    if work.report is None:
+        files = ["--progress", str(work.folder / "progress"), "--report", str(work.folder / "report.json")]
+        background.start(work.folder, ["import_archive", str(work.file), *files])
+
+
+def find(user: int, key: UUID) -> Work | None:
+    """The work, if this user has ordered it and it is still kept."""
+    said = background.said_of(KIND, key)
+    return Work(key, **said) if said and said["user"] == user else None

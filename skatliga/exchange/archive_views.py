@@ -1,0 +1,106 @@
+"""Pages for archives: made by those who may see all that is in them, taken in by whoever looks after the site.
+
+* **D** The archive of an event also says what the register knows of its players. So it is for those who direct the
+  club, not for those who direct only the event; that of a club is for its administrators.
+* **D** Taking one in may create clubs and players, so only the administrator of the site does it.
+"""
+
+from uuid import UUID
+
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST
+from django_htmx.http import HttpResponseClientRefresh
+
+from skatliga.access import Role, require, strongest
+from skatliga.events.access import event_for
+from skatliga.events.models import Event
+from skatliga.exchange.archive import works
+from skatliga.exchange.archive.works import Work
+from skatliga.exchange.forms import ArchiveForm
+from skatliga.people.access import club_for
+from skatliga.people.models import Club
+
+
+def of_event(request: HttpRequest, slug: str) -> HttpResponse:
+    event = _event(request, slug)
+    return _make(request, event, {"event": event, "base": "events/event_base.html"})
+
+
+def of_club(request: HttpRequest, club: str) -> HttpResponse:
+    club = club_for(request, club, Role.ADMINISTRATOR)
+    return _make(request, club, {"club": club, "base": "people/club_base.html"})
+
+
+def receive(request: HttpRequest) -> HttpResponse:
+    """Send an archive; what it holds is shown before anything is stored."""
+    _demand_superuser(request)
+    form = ArchiveForm(request.POST or None, request.FILES or None)
+    if form.is_valid():
+        try:
+            return redirect("exchange:archive", works.receive(request.user.pk, form.cleaned_data["datei"]).key)
+        except ValidationError as refusal:
+            form.add_error("datei", refusal)
+    return render(request, "exchange/receive_archive.html", {"form": form})
+
+
+def archive(request: HttpRequest, key: UUID) -> HttpResponse:
+    """How far it is; of an archive that comes in, first what is in it. The part that changes alone where htmx asks."""
+    work = _work(request, key)
+    if not work.of and not work.begun:
+        return render(request, "exchange/preview_archive.html", {"work": work, "preview": work.preview})
+    if request.htmx and not work.running:
+        return HttpResponseClientRefresh()
+    template = "exchange/archive_running.html" if request.htmx else "exchange/archive.html"
+    return render(request, template, {"work": work, "running": work.running, "report": work.report})
+
+
+@require_POST
+def approve(request: HttpRequest, key: UUID) -> HttpResponse:
+    """Take in what was previewed."""
+    work = _work(request, key)
+    if work.of:
+        raise Http404
+    works.order_import(work)
+    return redirect("exchange:archive", key)
+
+
+def file(request: HttpRequest, key: UUID) -> HttpResponse | FileResponse:
+    """The archive that was made."""
+    work = _work(request, key)
+    if not (work.of and work.done):
+        return redirect("exchange:archive", key)
+    return FileResponse(work.file.open("rb"), as_attachment=True, filename=work.filename)
+
+
+def _make(request: HttpRequest, of: Event | Club, context: dict[str, object]) -> HttpResponse:
+    if request.method == "POST":
+        return redirect("exchange:archive", works.order_export(request.user.pk, of).key)
+    return render(request, "exchange/make_archive.html", {**context, "of": of, "back": of.get_absolute_url()})
+
+
+def _event(request: HttpRequest, slug: str) -> Event:
+    """The event, for those who direct its club."""
+    event = event_for(request, slug, Role.SPIELLEITUNG)
+    require(request, strongest(event.club_held) or Role.READER, Role.SPIELLEITUNG)
+    return event
+
+
+def _work(request: HttpRequest, key: UUID) -> Work:
+    """What this visitor has ordered, as long as he may still order it."""
+    work = works.find(request.user.pk, key)
+    if work is None:
+        raise Http404
+    if work.of == "event":
+        _event(request, work.slug)
+    elif work.of == "club":
+        club_for(request, work.slug, Role.ADMINISTRATOR)
+    else:
+        _demand_superuser(request)
+    return work
+
+
+def _demand_superuser(request: HttpRequest) -> None:
+    if not request.user.is_superuser:
+        raise PermissionDenied

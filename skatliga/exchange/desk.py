@@ -1,0 +1,177 @@
+"""Whom the cells of a file mean: who takes part in an event already, and who is entered because the file says so.
+
+* **D** Names are compared as the register does it, without regard to case and accents; "Ärmel, Anna" is Anna Ärmel.
+* **D** Who is not found is entered as a guest, without a club.
+* **D** In the past of a whole club a name or a member's number that the register knows is that member; whoever has the
+  name of two members is refused until the file gives the number.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+
+from skatliga.events.models import Entry, Event
+from skatliga.events.services import enter_at_once
+from skatliga.people.models import Club, Player
+from skatliga.people.names import fold
+
+
+def plain_name(cell: str) -> str:
+    """First and last name in this order, with single spaces.
+
+    >>> plain_name("Ärmel,  Anna"), plain_name("Anna Ärmel")
+    ('Anna Ärmel', 'Anna Ärmel')
+    """
+    last, comma, first = cell.partition(",")
+    return " ".join((f"{first} {last}" if comma else cell).split())
+
+
+class Register:
+    """The players of a club by name and number, read once for a whole file."""
+
+    def __init__(self, club: Club) -> None:
+        self.club = club
+        self._named: dict[str, list[Player]] = {}
+        self._numbered: dict[str, Player] = {}
+        for member in club.memberships.select_related("player"):
+            self._named.setdefault(fold(member.player.name), []).append(member.player)
+            for number in (member.player.federation_number, member.number):
+                if number:
+                    self._numbered[number] = member.player
+
+    def find(self, cell: str) -> Player | None:
+        """Who is meant, `None` for a guest; refuses a number nobody has and a name that two have."""
+        if cell.isdecimal():
+            if cell not in self._numbered:
+                raise ValidationError(
+                    _("Die Spielernummer %(number)s steht nicht im Register des Vereins.") % {"number": cell[:20]}
+                )
+            return self._numbered[cell]
+        found = self._named.get(fold(plain_name(cell)), [])
+        if len(found) > 1:
+            raise ValidationError(
+                _("%(name)s steht mehrmals im Register; bitte die Mitgliedsnummer angeben.") % {"name": cell}
+            )
+        return found[0] if found else None
+
+
+class Desk:
+    """Who takes part in an event; names alone say who is meant."""
+
+    def __init__(self, event: Event) -> None:
+        self.event = event
+        self.members = self.guests = 0
+        self._named: dict[str, list[Entry]] = {}
+        self._players: dict[int, Entry] = {}
+        self._started: dict[str, Entry] = {}
+        for entry in event.entries.select_related("player__merged_into"):
+            self._remember(entry)
+
+    def find(self, cell: str) -> Entry | None:
+        """Who is meant, `None` for somebody who does not take part; refuses a cell that could be two."""
+        found = self._named.get(self.spell(cell), [])
+        if len(found) > 1:
+            numbers = get_text_list([str(entry.start_number) for entry in found], _("oder"))
+            raise ValidationError(
+                _("%(name)s nimmt mehrmals teil; bitte die Startnummer angeben: %(numbers)s.")
+                % {"name": cell, "numbers": numbers}
+            )
+        return found[0] if found else None
+
+    def number(self, cell: str) -> int:
+        """The start number of somebody who has been entered."""
+        entry = self.find(cell)
+        assert entry is not None
+        return entry.start_number
+
+    def means(self, cell: str, entry: Entry) -> bool:
+        """Whether a cell can mean this participant."""
+        return self.spell(cell) == self.spell(entry.name)
+
+    def enter(self, cells: Iterable[str], user: Any, reason: str) -> None:
+        """Enter everybody of these cells who does not take part yet."""
+        new = {self.key(cell): self.new_entry(cell) for cell in cells if self.find(cell) is None}
+        if not new:
+            return
+        for entry in enter_at_once(self.event, new.values(), user, reason):
+            self._remember(entry)
+            self.members += entry.player_id is not None
+            self.guests += entry.player_id is None
+
+    def key(self, cell: str) -> str:
+        """The same for all cells that mean one person."""
+        return self.spell(cell)
+
+    def spell(self, name: str) -> str:
+        """A name as it is compared."""
+        return fold(plain_name(name))
+
+    def new_entry(self, cell: str) -> Entry:
+        """Somebody who is to take part, not stored yet."""
+        return Entry(name=plain_name(cell))
+
+    def _remember(self, entry: Entry) -> None:
+        self._named.setdefault(self.spell(entry.name), []).append(entry)
+        self._started[str(entry.start_number)] = entry
+        if entry.player:
+            for player in (entry.player, entry.player.merged_into or entry.player):
+                self._players[player.pk] = entry
+
+
+class EventDesk(Desk):
+    """The desk of one event, where a number is a start number."""
+
+    def find(self, cell: str) -> Entry | None:
+        if not cell.isdecimal():
+            return super().find(cell)
+        return self._started.get(str(self.number(cell)))
+
+    def number(self, cell: str) -> int:
+        # Whether it exists is asked at the table; nobody has one of twenty digits, and int takes no endless ones.
+        return int(cell[:20]) if cell.isdecimal() else super().number(cell)
+
+    def means(self, cell: str, entry: Entry) -> bool:
+        return cell == str(entry.start_number) or super().means(cell, entry)
+
+    def enter(self, cells: Iterable[str], user: Any, reason: str) -> None:
+        super().enter((cell for cell in cells if not cell.isdecimal()), user, reason)
+
+
+class ServerDesk(Desk):
+    """The desk of an online evening: players go by the names of the server, as they are written there."""
+
+    def spell(self, name: str) -> str:
+        return name
+
+    def new_entry(self, cell: str) -> Entry:
+        return Entry(name=cell)
+
+
+class ClubDesk(Desk):
+    """The desk of an evening of a club's past, where a number is a member's and members are known by name."""
+
+    def __init__(self, event: Event, register: Register) -> None:
+        super().__init__(event)
+        self.register = register
+
+    def find(self, cell: str) -> Entry | None:
+        player = self.register.find(cell)
+        known = self._players.get(player.pk) if player else None
+        return known or (None if cell.isdecimal() else super().find(cell))
+
+    def means(self, cell: str, entry: Entry) -> bool:
+        found = self.find(cell)
+        return found is not None and found.pk == entry.pk
+
+    def key(self, cell: str) -> str:
+        player = self.register.find(cell)
+        return f"player {player.pk}" if player else super().key(cell)
+
+    def new_entry(self, cell: str) -> Entry:
+        player = self.register.find(cell)
+        if player is None:
+            return super().new_entry(cell)
+        return Entry(player=player, name=player.name, club_name=self.register.club.name)

@@ -1,0 +1,120 @@
+"""A club's whole past from one file: every evening an event of its own, with its lists.
+
+* **D** An evening is known by its name and its day: if the club has it already, its lists are held against those there
+  (`services`) and only the missing ones stored. So a file can be imported again, after an interruption as after a
+  correction, and nothing is doubled. An evening of that name and day with other rules is refused.
+* **D** Each evening is one transaction. An evening of which no list can be stored leaves nothing, not even the event.
+* **D** All evenings of a file are played by the same rules (`Rules`); of a past with several rules, each gets its file.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from scoring import BOOKS, RuleBook
+from skatliga.events.models import Event
+from skatliga.events.services import create_event, set_state
+from skatliga.exchange.desk import Desk
+from skatliga.exchange.listfile import WrittenEvening
+from skatliga.exchange.listlines import Problem
+from skatliga.exchange.listreports import Report
+from skatliga.exchange.services import FROM_FILE, import_into
+from skatliga.people.models import Club
+
+MakeDesk = Callable[[Event], Desk]
+"""Who is meant by the cells of a file, in one event."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What all evenings of a file are played by; the fields are those of an event."""
+
+    rulebook: str
+    evaluation: str
+    agreements: dict[str, Any]
+    deals_at_four: int = 48
+    deals_at_three: int = 36
+    target: int | None = None
+
+    @property
+    def book(self) -> RuleBook:
+        """The rule book as the tables have agreed to play it."""
+        return BOOKS[self.rulebook].agree(**self.agreements)
+
+    @property
+    def fields(self) -> dict[str, Any]:
+        """By the names of an event's fields."""
+        return {name: getattr(self, name) for name in self.__slots__}
+
+
+def import_evenings(
+    club: Club,
+    evenings: Iterable[WrittenEvening],
+    rules: Rules,
+    make_desk: MakeDesk,
+    user: Any,
+    *,
+    publish: bool = False,
+    dry_run: bool = False,
+) -> Iterator[Report]:
+    """Store the evenings of a file one after the other, and say of each what became of it.
+
+    A dry run leaves no trace, and so knows nothing of an evening further up that the file brings once more.
+    """
+    for written in evenings:
+        date = str(written.date or "")
+        report = Report((), written.problems, dry_run, notes=written.notes, event=written.name, date=date)
+        if written.lists:
+            try:
+                report = _import_evening(club, written, rules, make_desk, user, publish, report)
+            except ValidationError as refused:
+                told = tuple(Problem(written.line, message) for message in refused.messages)
+                report = replace(report, problems=told)
+        yield report
+
+
+@transaction.atomic
+def _import_evening(
+    club: Club,
+    written: WrittenEvening,
+    rules: Rules,
+    make_desk: MakeDesk,
+    user: Any,
+    publish: bool,
+    report: Report,
+) -> Report:
+    known = Event.objects.select_related("club").filter(club=club, date=written.date, name=written.name).first()
+    if known:
+        _demand_same_rules(known, rules)
+    event = known or _create(club, written, rules, user)
+    desk = make_desk(event)
+    outcomes = import_into(event, written.lists, desk, user, dry_run=report.dry_run)
+    report = replace(report, outcomes=outcomes, new=not known, members=desk.members, guests=desk.guests)
+    if report.dry_run or not report.imported:
+        transaction.set_rollback(True)
+        return replace(report, new=bool(report.imported and not known), members=desk.members, guests=desk.guests)
+    if publish and not known:
+        set_state(event, Event.State.PUBLISHED)
+    return replace(report, address=event.get_absolute_url())
+
+
+def _create(club: Club, written: WrittenEvening, rules: Rules, user: Any) -> Event:
+    """The event of an evening, as drawn as any other; its history says who and why."""
+    rounds = max((each.round for each in written.lists), default=0)
+    event = create_event(
+        club, name=written.name, date=written.date, place=written.place, rounds=max(rounds, 1), **rules.fields
+    )
+    event.history.update(history_user=user, history_change_reason=FROM_FILE)
+    return event
+
+
+def _demand_same_rules(event: Event, rules: Rules) -> None:
+    same = all(getattr(event, name) == value for name, value in rules.fields.items())
+    if not same:
+        raise ValidationError(
+            _("Diesen Abend gibt es im Verein schon, aber mit anderem Regelwerk, anderer Wertung oder Zahl der Spiele.")
+        )

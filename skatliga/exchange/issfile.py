@@ -1,0 +1,293 @@
+"""Records of the International Skat Server as evenings of lists, every game replayed card by card (`scoring.iss`).
+
+A record knows three players and the order in which they sat; a list is made of records that follow one another at one
+table: after each game the next player deals. So a table of four, where the dealer sits out, is known by its second
+game.
+
+* **D** Games of one day, in the time zone of the site, are one evening; a list ends with its day, with the deals of a
+  Serie, and where the order of dealing breaks off. All games of a day stand together in the file.
+* **D** A record without a time belongs to the day that the import is given, or is left out.
+* **D** Players go by their names on the server, as guests. In the first Serie that lies behind the earlier lists of all
+  its players a list gets the next table.
+* **D** A game that cannot be replayed is left out and named. At a table of three the list goes on, dealt one seat later
+  than on the server, which changes no result; at a table of four, where it would, the next game begins a new list.
+* **D** What the server made of a game is compared, and a difference named; what counts is what the engine says.
+* **D** Whom the server fines (100 points for leaving) is named; no rule of the game knows it, and it is not stored.
+* **D** A list that ends within a round counts all the same, with a note: nobody can play it to its end any more.
+"""
+
+import datetime
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, BinaryIO, Final
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scoring import RuleBook
+from scoring.account import Account, Violation
+from scoring.iss import Judgement, Record, Result, judge, parse
+from scoring.wire import deal_fields
+from skatliga.exchange.listfile import LONGEST_NAME, WrittenEvening, WrittenList
+from skatliga.exchange.listlines import Problem
+from skatliga.exchange.listsource import Source, open_file
+from skatliga.lists.reckoning import Entered
+from skatliga.rules.wording import sentence
+
+MOST_CHARACTERS: Final = 20_000
+"""A record has some 500; more than these are none."""
+MOST_GAMES: Final = 20_000
+"""Games of one day; with more the file is cut into evenings nobody could look through."""
+_TIME: Final = re.compile(rb"DT\[(\d{4}-\d\d-\d\d)/(\d\d:\d\d:\d\d)/UTC\]")
+_TABLE: Final = re.compile(rb"(PC|SE)\[([^\]]{0,80})\]")
+
+Players = tuple[str, ...]
+"""Forehand, middlehand, rearhand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One record, as far as a list needs it."""
+
+    line: int
+    players: Players
+    declarer: str
+    """Empty for nobody."""
+    deal: dict[str, Any] | None
+    """What is written for it; `None` where it could not be replayed."""
+    notes: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class Series:
+    """The games of one list while they are gathered."""
+
+    games: list[Game]
+    around: Players = ()
+    """Who sits how, clockwise from the first dealer; known from the second game on."""
+
+    def takes(self, players: Players, most: dict[int, int]) -> bool:
+        """Whether a game of these players, in this order, is the next one; ``most`` deals by size of the table."""
+        if not self.around:
+            first = self.games[0].players
+            if self.games[0].deal is None:
+                return False
+            return players[:2] == first[1:] and players[2] not in first[1:] and most[self._size(players)] > 1
+        size, played = len(self.around), len(self.games)
+        if size == 4 and self.games[-1].deal is None:
+            return False
+        expected = tuple(self.around[(played + 1 + place) % size] for place in range(3))
+        return players == expected and played < most[size]
+
+    def add(self, game: Game) -> None:
+        """The next game."""
+        if not self.around:
+            self.around = self._sit(game.players)
+        self.games.append(game)
+
+    def seats(self) -> Players:
+        """Who sits how; a single game says nothing of a fourth."""
+        return self.around or self._sit(())
+
+    def _size(self, second: Players) -> int:
+        return 3 if second[2] == self.games[0].players[0] else 4
+
+    def _sit(self, second: Players) -> Players:
+        forehand, middlehand, rearhand = self.games[0].players
+        if second and self._size(second) == 4:
+            return second[2], forehand, middlehand, rearhand
+        return rearhand, forehand, middlehand
+
+
+@dataclass(slots=True)
+class _Day:
+    """One evening while it is gathered."""
+
+    date: datetime.date
+    line: int
+    place: str
+    series: list[Series] = field(default_factory=list)
+    by_table: dict[tuple[str, str], list[Series]] = field(default_factory=dict)
+    notes: list[Problem] = field(default_factory=list)
+    seen: dict[int, int] = field(default_factory=dict)
+    """Lines by what stands in them."""
+    games: int = 0
+
+
+def open_records(path: Path) -> tuple[Source, BinaryIO]:
+    """A file of records, however long; see `read_days`.
+
+    Raises ValidationError where it cannot be read.
+    """
+    file = open_file(path)
+    return Source((), iter(()), size=max(path.stat().st_size, 1)), file
+
+
+def read_days(
+    source: Source, file: BinaryIO, book: RuleBook, deals: dict[int, int], name: str, day: datetime.date | None = None
+) -> Iterator[WrittenEvening]:
+    """The evenings of a file of records, as they are read; ``deals`` of a Serie by size of the table."""
+    current: _Day | None = None
+    lost: list[Problem] = []
+    with file:
+        for number, line in enumerate(_lines(file), 1):
+            source.done = file.tell()
+            if not line.strip():
+                continue
+            date = _read_day(line) or day
+            if date is None:
+                lost.append(Problem(number, _("Kein Tag: die Zeile hat keine Zeit (DT), und es ist keiner angegeben.")))
+                continue
+            if current is None or date != current.date:
+                if current:
+                    yield _evening(current, name, lost)
+                    lost = []
+                current = _Day(date, number, dict(_TABLE.findall(line)).get(b"PC", b"").decode(errors="replace"))
+            _add(current, number, line, book, deals)
+    if current or lost:
+        yield _evening(current, name, lost)
+
+
+def _lines(file: BinaryIO) -> Iterator[bytes]:
+    """The lines of a file; of one that is no record only the beginning."""
+    while line := file.readline(MOST_CHARACTERS):
+        rest = line
+        while len(rest) == MOST_CHARACTERS and not rest.endswith(b"\n"):
+            rest = file.readline(MOST_CHARACTERS)
+        yield line
+
+
+def _read_day(line: bytes) -> datetime.date | None:
+    """The day of a record in the time zone of the site."""
+    found = _TIME.search(line)
+    if found is None:
+        return None
+    try:
+        moment = datetime.datetime.fromisoformat(f"{found[1].decode()}T{found[2].decode()}+00:00")
+        return timezone.localdate(moment)
+    except (ValueError, OverflowError):
+        return None
+
+
+def _add(day: _Day, number: int, line: bytes, book: RuleBook, deals: dict[int, int]) -> None:
+    """One more line: into the list it continues, into a new one, or left out."""
+    day.games += 1
+    first = day.seen.setdefault(hash(line.strip()), number)  # the last line of a file may end otherwise
+    record = parse(line)
+    if told := _find_unfit(record, number, first, day.games):
+        day.notes.append(Problem(number, told))
+        return
+    game = _judge(record, number, book)
+    table = dict(_TABLE.findall(line))
+    at_table = day.by_table.setdefault((str(table.get(b"PC")), str(table.get(b"SE"))), [])
+    for series in reversed(at_table):
+        if series.takes(game.players, deals):
+            series.add(game)
+            return
+    day.series.append(Series([game]))
+    at_table.append(day.series[-1])
+
+
+def _find_unfit(record: Record, number: int, first: int, games: int) -> str:
+    """Why a line belongs to no list, empty where it does."""
+    if games > MOST_GAMES:
+        return _("Ein Tag hat höchstens %(most)s Spiele; bitte mehrere Dateien daraus machen.") % {"most": MOST_GAMES}
+    if first != number:
+        return _("Steht schon in Zeile %(line)s.") % {"line": first}
+    if not all(record.players) or len(set(record.players)) < 3:
+        return _("Das ist keine Aufzeichnung mit drei Spielern. %(why)s") % {"why": _say(record.violations)}
+    if any(len(name) > LONGEST_NAME or not name.isprintable() for name in record.players):
+        return _("Der Name eines Spielers ist zu lang oder nicht lesbar.")
+    return ""
+
+
+def _judge(record: Record, number: int, book: RuleBook) -> Game:
+    """Replay a record and hold what comes out against what the server has recorded."""
+    judged = judge(record, book)
+    declarer = "" if judged.declarer is None else record.players[judged.declarer]
+    said = f"{record.id[:40]}: " if record.id else ""
+    if judged.deal is None or judged.score is None:
+        told = _("%(id)sNicht nachzuspielen: %(why)s") % {"id": said, "why": _say(judged.violations)}
+        return Game(number, record.players, declarer, None, (told,))
+    notes = [f"{said}{_say(judged.violations)}"] if judged.violations else []
+    notes += [f"{said}{told}" for told in _compare(record, judged, book)]
+    return Game(number, record.players, declarer, deal_fields(judged.deal), tuple(notes))
+
+
+def _compare(record: Record, judged: Judgement, book: RuleBook) -> Iterator[str]:
+    """Where the server has recorded something else: value, won, overbid; and whom it has fined."""
+    result = record.result
+    if result is None or judged.deal is None:
+        yield _("Der Server nennt kein Ergebnis; gerechnet sind es %(score)s.") % {"score": judged.score}
+        return
+    if result.declarer not in (None, judged.declarer):
+        names = dict(enumerate(record.players))
+        yield _("Für den Server hat %(name)s gespielt.") % {"name": names.get(result.declarer, result.declarer)}
+    elif not judged.agrees:
+        values = {"recorded": result.value, "score": judged.score}
+        yield _("Der Server hat %(recorded)s, gerechnet sind es %(score)s.") % values
+    if judged.declarer is not None:
+        yield from _compare_verdict(result, book.value(judged.deal))
+    for seat in result.penalties:
+        yield _("Der Server zieht %(name)s 100 Punkte ab; auf der Liste stehen sie nicht.") % {
+            "name": record.players[seat]
+        }
+
+
+def _compare_verdict(result: Result, account: Account) -> Iterator[str]:
+    if result.won is not None and result.won != account.won:
+        yield _("Der Server hat das Spiel als gewonnen.") if result.won else _("Der Server hat das Spiel als verloren.")
+    elif result.ueberreizt is not None and result.ueberreizt != account.ueberreizt:
+        yield _("Für den Server ist es überreizt.") if result.ueberreizt else _("Für den Server reicht der Spielwert.")
+
+
+def _say(violations: Sequence[Violation]) -> str:
+    """The first sentences about a record."""
+    return " ".join(sentence(found) for found in violations[:3])
+
+
+def _evening(day: _Day | None, name: str, lost: Sequence[Problem]) -> WrittenEvening:
+    """The evening with its lists at their tables; ``lost`` are lines without a day."""
+    if day is None:
+        return WrittenEvening(name, None, "", lost[0].line, (), notes=tuple(lost))
+    rounds: dict[str, int] = {}
+    tables: dict[int, int] = {}
+    lists = []
+    for series in day.series:
+        rows = [game for game in series.games if game.deal is not None]
+        if not rows:
+            day.notes += [Problem(game.line, note) for game in series.games for note in game.notes]
+            continue
+        seats = series.seats()
+        round = 1 + max(rounds.get(player, 0) for player in seats)
+        rounds |= dict.fromkeys(seats, round)
+        tables[round] = tables.get(round, 0) + 1
+        lists.append(_list(series, rows, round, tables[round]))
+    place = day.place if day.place.isprintable() else ""
+    return WrittenEvening(name, day.date, place[:LONGEST_NAME], day.line, tuple(lists), (), (*lost, *day.notes))
+
+
+def _list(series: Series, played: Sequence[Game], round: int, table: int) -> WrittenList:
+    seats = series.seats()
+    rows = tuple(
+        Entered(nr, 1 + seats.index(game.declarer) if game.declarer else 0, game.deal)
+        for nr, game in enumerate(played, 1)
+    )
+    broken_off = len(rows) % len(seats)
+    return WrittenList(
+        label=_("ab Zeile %(line)s") % {"line": series.games[0].line},
+        line=series.games[0].line,
+        round=round,
+        table=table,
+        seats=seats,
+        deals=len(rows),
+        eingepasst=None,
+        rows=rows,
+        lines=tuple(game.line for game in played),
+        feet=(None,) * len(seats),
+        problems=(),
+        notes=tuple(Problem(game.line, note) for game in series.games for note in game.notes),
+        note=_("Vom Server; die letzte Runde ist nicht zu Ende gespielt.") if broken_off else "",
+    )

@@ -1,0 +1,176 @@
+"""What the commands that import many evenings have in common: the rules, the report, how far it is."""
+
+import json
+from argparse import RawDescriptionHelpFormatter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import translation
+from django.utils.translation import gettext as _
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+from scoring import BOOKS
+from skatliga.background import write_whole
+from skatliga.events.rules import MOST_DEALS, find_in_agreements, usual_agreements
+from skatliga.exchange.evenings import MakeDesk, Rules, import_evenings
+from skatliga.exchange.listfile import WrittenEvening
+from skatliga.exchange.listreports import Report
+from skatliga.exchange.listsource import Source
+from skatliga.exchange.summaries import Summary, sum_up
+from skatliga.people.models import Club, User
+from skatliga.statistics.services import bring_up_to_date
+
+SHOWN = 40
+
+
+class ClubImportCommand(BaseCommand):
+    """Imports the evenings of a file into a club; what kind of file it is, a subclass says."""
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.formatter_class = RawDescriptionHelpFormatter
+        book = next(iter(BOOKS))
+        parser.add_argument("club", help=_("der Verein, wie er in seiner Adresse heißt"))
+        parser.add_argument("file", type=Path, help=_("die Datei"))
+        parser.add_argument("--rulebook", choices=BOOKS, default=book, help=_("Regelwerk, ohne Angabe %(default)s"))
+        parser.add_argument("--evaluation", help=_("Wertung, ohne Angabe die erste des Regelwerks"))
+        parser.add_argument(
+            *("--agree", "--vereinbart"), action="append", default=[], metavar="NAME=WERT", help=_("eine Vereinbarung")
+        )
+        parser.add_argument("--deals", default="48/36", help=_("Spiele am Vierertisch und am Dreiertisch, etwa 48/36"))
+        parser.add_argument("--target", type=int, help=_("Punkte, bei denen eine Partie endet"))
+        parser.add_argument("--publish", action="store_true", help=_("neue Veranstaltungen gleich veröffentlichen"))
+        parser.add_argument("--dry-run", action="store_true", help=_("nur prüfen, nichts übernehmen"))
+        parser.add_argument("--user", help=_("Benutzer, der in der Historie steht"))
+        parser.add_argument("--report", type=Path, help=_("Datei (CSV), in der steht, was nicht passte"))
+        parser.add_argument("--summary", type=Path, help=_("Datei (JSON) mit den Zahlen des Imports"))
+        parser.add_argument("--progress", type=Path, help=_("Datei, in der steht, wie viel Prozent gelesen sind"))
+        parser.add_argument("--language", default="de", help=_("Sprache"))
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        with translation.override(options["language"]):
+            self._import(options)
+
+    def open(
+        self, club: Club, rules: Rules, options: dict[str, Any]
+    ) -> tuple[Source, Iterator[WrittenEvening], MakeDesk]:
+        """The file, its evenings as they are read, and who is meant by the names in it."""
+        raise NotImplementedError
+
+    def _import(self, options: dict[str, Any]) -> None:
+        club = Club.objects.filter(slug=options["club"]).first()
+        if club is None:
+            raise CommandError(_("Einen Verein „%(slug)s“ gibt es nicht.") % {"slug": options["club"]})
+        user = _find_user(options["user"])
+        rules = _read_rules(options)
+        self.stdout.ending = ""  # rich ends its lines itself
+        console = Console(file=self.stdout, highlight=False, markup=False)
+        summary = Summary(dry_run=options["dry_run"])
+        try:
+            source, evenings, make_desk = self.open(club, rules, options)
+        except ValidationError as refused:
+            summary.remarks += refused.messages
+            summary.refused_evenings = 1
+            _keep(summary, options)
+            raise CommandError(" ".join(refused.messages)) from refused
+        summary.remarks += source.remarks
+        reports = import_evenings(
+            club, evenings, rules, make_desk, user, publish=options["publish"], dry_run=options["dry_run"]
+        )
+        with _bar(console) as bar:
+            task = bar.add_task(_("Abende"), total=source.size)
+
+            def tell(report: Report) -> None:
+                bar.update(task, completed=source.done, description=report.date)
+                if options["progress"]:
+                    write_whole(options["progress"], str(100 * source.done // source.size).encode())
+
+            sum_up(reports, summary, options["report"], tell)
+        if not options["dry_run"]:
+            with console.status(_("Die Statistik wird gezählt …")):  # so that no page has to do it
+                bring_up_to_date(club.events.all())
+        _keep(summary, options)
+        _print(summary, console)
+        if not summary.good:
+            raise CommandError(_("Nicht alles ließ sich übernehmen."))
+
+
+def _keep(summary: Summary, options: dict[str, Any]) -> None:
+    if options["summary"]:
+        write_whole(options["summary"], json.dumps(summary.fields).encode())
+
+
+def _find_user(name: str | None) -> User | None:
+    if name is None:
+        return None
+    user = User.objects.filter(username__iexact=name).first()
+    if user is None:
+        raise CommandError(_("Ein Konto „%(name)s“ gibt es nicht.") % {"name": name})
+    return user
+
+
+def _read_rules(options: dict[str, Any]) -> Rules:
+    """The rules as the options give them; refused where the book does not know them."""
+    book = BOOKS[options["rulebook"]]
+    evaluation = options["evaluation"] or book.evaluations[0]
+    if evaluation not in book.evaluations:
+        known = ", ".join(book.evaluations)
+        raise CommandError(_("Diese Wertung kennt das Regelwerk nicht; möglich sind: %(known)s.") % {"known": known})
+    agreements = usual_agreements(book)
+    for text in options["agree"]:
+        name, _sign, value = text.partition("=")
+        try:
+            agreements |= {name: json.loads(value)}
+        except ValueError:
+            raise CommandError(_("„%(text)s“ ist keine Vereinbarung.") % {"text": text}) from None
+    if agreements.keys() != set(book.settings):
+        raise CommandError(_("Diese Vereinbarungen kennt das Regelwerk nicht."))
+    if found := find_in_agreements(book, agreements):
+        raise CommandError(" ".join(sentence for sentences in found.values() for sentence in sentences))
+    at_four, _stroke, at_three = options["deals"].partition("/")
+    for deals, size in ((at_four, 4), (at_three, 3)):
+        if not (deals.isdecimal() and 0 < int(deals) <= MOST_DEALS and int(deals) % size == 0):
+            raise CommandError(_("Bitte ganze Runden angeben, am Vierertisch und am Dreiertisch: --deals 48/36"))
+    return Rules(options["rulebook"], evaluation, agreements, int(at_four), int(at_three), options["target"])
+
+
+def _bar(console: Console) -> Progress:
+    columns = (TextColumn("{task.description}"), BarColumn(), "{task.percentage:>3.0f} %", TimeElapsedColumn())
+    return Progress(*columns, TimeRemainingColumn(), console=console, transient=True, disable=not console.is_terminal)
+
+
+def _print(summary: Summary, console: Console) -> None:
+    for remark in summary.remarks:
+        console.print(remark)
+    for told in summary.shown[:SHOWN]:
+        line = _("Zeile %(line)s") % {"line": told.line} if told.line else ""
+        row = _("Spiel %(row)s") % {"row": told.row} if told.row else ""
+        rule = f"({told.rule})" if told.rule else ""
+        where = ", ".join(
+            part for part in (told.date, told.evening, told.label, told.place, line, row, told.became) if part
+        )
+        console.print(f"{where}: {told.message} {rule}".rstrip())
+    if summary.told > SHOWN:
+        console.print(_("… und %(number)s weitere; alle stehen in --report.") % {"number": summary.told - SHOWN})
+    console.print(
+        _("Abende: %(evenings)s übernommen, %(known)s schon da, %(refused)s abgelehnt.")
+        % {"evenings": summary.evenings, "known": summary.known_evenings, "refused": summary.refused_evenings}
+    )
+    console.print(
+        _(
+            "Listen: %(lists)s übernommen (%(rows)s Zeilen), davon %(findings)s zu klären; %(present)s schon da;"
+            " %(refused)s abgelehnt."
+        )
+        % {
+            "lists": summary.lists,
+            "rows": summary.rows,
+            "findings": summary.with_findings,
+            "present": summary.present,
+            "refused": summary.refused,
+        }
+    )
+    if summary.dry_run:
+        console.print(_("Das war ein Probelauf: gespeichert ist nichts."))

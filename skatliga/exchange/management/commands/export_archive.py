@@ -1,0 +1,51 @@
+"""Write the archive of an event or a club."""
+
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils.translation import gettext as _
+
+from skatliga.events.models import Event
+from skatliga.exchange.archive.taking import Scope, count_records, scope_of_club, scope_of_event, take_out
+from skatliga.exchange.progress import shown
+from skatliga.people.models import Club
+
+
+class Command(BaseCommand):
+    help = _("Schreibt das Archiv einer Veranstaltung oder eines Vereins (docs/archiv.md).")
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        of = parser.add_mutually_exclusive_group(required=True)
+        of.add_argument("--event", help=_("die Veranstaltung, wie sie in ihrer Adresse heißt"))
+        of.add_argument("--club", help=_("der Verein, wie er in seiner Adresse heißt"))
+        parser.add_argument("-o", "--output", type=Path, help=_("die Datei; ohne Angabe nach der Adresse benannt"))
+        parser.add_argument("--progress", type=Path, help=_("Datei, in der steht, wie weit es ist"))
+
+    def handle(self, *args: Any, output: Path | None, progress: Path | None, **options: Any) -> None:
+        scope = _scope(options["event"], options["club"])
+        path = output or Path(f"{options['event'] or options['club']}.zip")
+        part = path.with_name(path.name + ".part")
+        try:
+            with shown(_("Datensätze"), count_records(scope), progress) as tell:
+                take_out(scope, part, tell)
+            part.replace(path)
+        except OSError as error:
+            raise CommandError(
+                _("%(file)s lässt sich nicht schreiben: %(why)s") % {"file": path, "why": error.strerror}
+            ) from error
+        finally:
+            part.unlink(missing_ok=True)
+        self.stdout.write(_("Das Archiv steht in %(file)s.") % {"file": path})
+
+
+def _scope(event: str | None, club: str | None) -> Scope:
+    if event:
+        found = Event.objects.select_related("club").filter(slug=event).first()
+        if found is None:
+            raise CommandError(_("Eine Veranstaltung „%(slug)s“ gibt es nicht.") % {"slug": event})
+        return scope_of_event(found)
+    stored = Club.objects.filter(slug=club).first()
+    if stored is None:
+        raise CommandError(_("Einen Verein „%(slug)s“ gibt es nicht.") % {"slug": club})
+    return scope_of_club(stored)

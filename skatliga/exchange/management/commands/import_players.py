@@ -1,0 +1,19 @@
+"""Import players into the register of a club and say who does not fit."""
+
+from pathlib import Path
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from skatliga.exchange.management.importing import ImportCommand, club_of
+from skatliga.exchange.players import Players
+
+
+class Command(ImportCommand):
+    help = _(
+        "Übernimmt Spieler in das Register eines Vereins. Die Spalten werden an ihren Überschriften erkannt;"
+        " zweifelhafte Zeilen bleiben draußen und werden genannt."
+    )
+
+    def handle(self, *args: Any, club: str, file: Path, sheet: str, dry_run: bool, **options: Any) -> None:
+        self.import_table(Players(club_of(club)), file, sheet, dry_run)

@@ -1,0 +1,80 @@
+"""Pages for a club's past: upload, how far the check is, what did not fit, and the import itself."""
+
+from uuid import UUID
+
+from django.core.exceptions import ValidationError
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST
+from django_htmx.http import HttpResponseClientRefresh
+
+from skatliga.access import Role
+from skatliga.exchange import orders
+from skatliga.exchange.past_forms import PastForm
+from skatliga.people.access import club_for
+from skatliga.people.models import Club
+
+
+def past(request: HttpRequest, club: str) -> HttpResponse:
+    """Send a file; below it what was sent in the last hours."""
+    club = club_for(request, club, Role.SPIELLEITUNG)
+    if request.htmx and "rulebook" in request.GET:
+        chosen = PastForm(initial={"rulebook": request.GET["rulebook"]})
+        return render(request, "events/rules_fields.html", {"form": chosen})
+    form = PastForm(request.POST or None, request.FILES or None)
+    if form.is_valid():
+        try:
+            file = form.cleaned_data["datei"]
+            order = orders.place_order(club, request.user, file, form.rules_chosen, **form.further)
+            return redirect("exchange:past_order", club.slug, order.id)
+        except ValidationError as refusal:
+            form.add_error("datei", refusal.messages)
+    return render(request, "exchange/past.html", {"club": club, "form": form, "orders": orders.orders_of(club)})
+
+
+def past_order(request: HttpRequest, club: str, key: UUID) -> HttpResponse:
+    """How far it is, or what came of it; the part that changes alone where htmx asks."""
+    club, order = _order(request, club, key)
+    stage = order.stage
+    running = stage in {"checking", "storing"}
+    if request.htmx and not running:
+        return HttpResponseClientRefresh()
+    context = {"club": club, "order": order, "stage": stage, "running": running}
+    if stage in {"checked", "stored"}:
+        context["summary"] = order.summary
+    return render(request, "exchange/past_progress.html" if request.htmx else "exchange/past_order.html", context)
+
+
+@require_POST
+def carry_out(request: HttpRequest, club: str, key: UUID) -> HttpResponse:
+    """Import what was checked, or begin again what crashed."""
+    _club, order = _order(request, club, key)
+    if order.stage == "crashed" and not order.begun:
+        orders.check_again(order)
+    else:
+        orders.carry_out(order)
+    return redirect("exchange:past_order", club, key)
+
+
+@require_POST
+def discard(request: HttpRequest, club: str, key: UUID) -> HttpResponse:
+    """Throw the file away."""
+    _club, order = _order(request, club, key)
+    orders.discard(order)
+    return redirect("exchange:past", club)
+
+
+def past_file(request: HttpRequest, club: str, key: UUID) -> HttpResponse | FileResponse:
+    """What did not fit, as a file."""
+    _club, order = _order(request, club, key)
+    if not order.report.exists():
+        raise Http404
+    return FileResponse(order.report.open("rb"), as_attachment=True, filename="nicht-uebernommen.csv")
+
+
+def _order(request: HttpRequest, slug: str, key: UUID) -> tuple[Club, orders.Order]:
+    """An order of the club, for those who direct it."""
+    club = club_for(request, slug, Role.SPIELLEITUNG)
+    if order := orders.find_order(club, key):
+        return club, order
+    raise Http404

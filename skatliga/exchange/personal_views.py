@@ -1,0 +1,61 @@
+"""Pages of a person's data: everything that is stored, the same as a file, and deleting who it is."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+
+from skatliga.exchange.access import person_for
+from skatliga.exchange.erasing import anonymous_name, erase
+from skatliga.exchange.forms import EraseForm
+from skatliga.exchange.personal import Person, as_json, stored_about
+from skatliga.people.models import Club
+
+
+@never_cache
+def person(request: HttpRequest, pk: int) -> HttpResponse:
+    """Everything that is stored, for somebody to read; or which clubs have to be asked."""
+    found = person_for(request, pk, whole=False)
+    parts = [] if found.others else stored_about(found)
+    return render(request, "exchange/person.html", {"person": found, "club": _club(found), "parts": parts})
+
+
+@never_cache
+def person_file(request: HttpRequest, pk: int) -> HttpResponse:
+    """The same as one JSON file."""
+    found = person_for(request, pk, whole=True)
+    response = JsonResponse(as_json(stored_about(found)), json_dumps_params={"ensure_ascii": False, "indent": 1})
+    response["Content-Disposition"] = f'attachment; filename="personendaten-{found.player.pk}.json"'
+    return response
+
+
+@never_cache
+def erase_person(request: HttpRequest, pk: int) -> HttpResponse:
+    """What deleting does; sent with the name typed, it is done."""
+    found = person_for(request, pk, whole=True)
+    form = EraseForm(request.POST or None, name=found.player.name)
+    club = _club(found)
+    if form.is_valid():
+        name = erase(found, request.user, with_guests=form.cleaned_data["guests"])
+        messages.success(
+            request,
+            _("Die Personendaten sind gelöscht. Die Ergebnisse stehen jetzt unter „%(name)s“.") % {"name": name},
+        )
+        return redirect("people:register", club.slug) if club else redirect("people:start")
+    context = {
+        "person": found,
+        "club": club,
+        "form": form,
+        "name": anonymous_name(found),
+        "entries": found.entries.count(),
+        "guests": found.guests.count() + found.past_guests.count(),
+        "photos": found.photos.count(),
+        "texts": sum(1 for _mention in found.mentions()),
+    }
+    return render(request, "exchange/erase.html", context)
+
+
+def _club(found: Person) -> Club | None:
+    """A club whose register the visitor may have come from."""
+    return next(iter(found.clubs), None)

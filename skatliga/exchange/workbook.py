@@ -1,0 +1,286 @@
+"""Reading a table from a file somebody uploads, CSV, XLSX or ODS, without trusting it; the one way for all imports.
+
+`read` gives the heading and the rows of one sheet as text, as somebody would have typed it: whole numbers plain, others
+with a comma, days as 2026-05-31, truth as ja or nein. What the reader had to guess or leave out stands in `remarks`; a
+file that cannot be read, or is not read for good reason, is refused with a sentence (ValidationError).
+
+A packed file is looked through before it is opened (`packed`): how much comes out of it, how far its sheets reach.
+
+* **D** What a file is its content says, not its ending; where the two differ that is told.
+* **D** The heading is the first line with at least two filled cells; a title above it is passed over and told. Where
+  every line has one cell only, the first filled one.
+* **D** Merged cells are read and told: their content counts for the first cell alone, as the file has it. A formula
+  counts with the value stored in the file; where it stores none the cell is empty, and told.
+* **D** Hidden sheets are not read. Where no sheet is named, the first one that has anything in it is.
+* **D** The old format XLS is refused: nothing about its size is known before it is opened.
+* **D** In CSV a quotation mark that is never closed, or stands in the middle of a cell, refuses the file: everything
+  behind it would land in one cell.
+"""
+
+import csv
+import datetime
+import io
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Final, NamedTuple
+
+from django.core.exceptions import ValidationError
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from skatliga.exchange import packed
+
+MOST_BYTES: Final = 10_000_000
+MOST_ROWS: Final = 5_000
+MOST_COLUMNS: Final = 100
+MOST_ABOVE: Final = 100
+"""How many lines may stand above the rows, or empty between them."""
+MOST_NAMED: Final = 5
+"""How many cells a remark names."""
+_CONTROL: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
+_SEPARATOR_LINE: Final = re.compile(r"sep=(.)\r?\n", re.IGNORECASE)
+_ENDINGS: Final = {"csv": "CSV", "txt": "CSV", "tsv": "CSV", "xlsx": "XLSX", "xlsm": "XLSX", "ods": "ODS"}
+_OLD_OFFICE: Final = b"\xd0\xcf\x11\xe0"
+"""An old workbook begins so, and a new one that is locked by a password."""
+
+Cell = int | float | str | bool | datetime.time | datetime.date | datetime.datetime | datetime.timedelta
+
+
+class Row(NamedTuple):
+    """One line below the heading; ``number`` as a spreadsheet counts it, from 1. As many cells as the heading has."""
+
+    number: int
+    cells: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """One sheet of a file: its heading as written, and every line below it that is not empty."""
+
+    kind: str
+    """CSV, XLSX or ODS."""
+    sheet: str
+    """The sheet read, empty for CSV."""
+    sheets: tuple[str, ...]
+    """All sheets that can be read."""
+    heading: tuple[str, ...]
+    """An empty text for a column without heading."""
+    rows: tuple[Row, ...]
+    remarks: tuple[str, ...]
+    """Sentences about what was guessed, passed over or left empty."""
+
+    @property
+    def repeated(self) -> list[str]:
+        """Headings that stand over more than one column, without regard to case."""
+        count = Counter(name.casefold() for name in self.heading if name)
+        return list(dict.fromkeys(name for name in self.heading if count[name.casefold()] > 1))
+
+
+def read(content: bytes, name: str = "", *, sheet: str = "", most_rows: int = MOST_ROWS) -> Table:
+    """The table in a file; ``name`` is what the file was called, ``sheet`` which of its sheets is wanted.
+
+    Raises ValidationError for what is too large, damaged, of another kind, or empty, and for a sheet that is not there.
+    """
+    if not content:
+        raise ValidationError(_("Die Datei ist leer."))
+    if len(content) > MOST_BYTES:
+        raise ValidationError(
+            _("Die Datei ist zu groß: erlaubt sind %(most)s MB. Bitte in mehreren Teilen hochladen.")
+            % {"most": MOST_BYTES // 1_000_000}
+        )
+    if content.startswith(_OLD_OFFICE):
+        raise ValidationError(
+            _(
+                "Das ist eine Mappe im alten Format XLS, oder sie ist durch ein Kennwort geschützt."
+                " Bitte ohne Kennwort als XLSX, ODS oder CSV speichern."
+            )
+        )
+    if content.startswith(b"PK"):
+        return _read_packed(content, name, sheet, most_rows)
+    return _read_csv(content, name, most_rows)
+
+
+def _read_csv(content: bytes, name: str, most_rows: int) -> Table:
+    text, remarks = _decode(content)
+    separator = _SEPARATOR_LINE.match(text)
+    delimiter = separator[1] if separator else _delimiter(text)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    try:
+        # Some more than allowed: the rest is not even looked at.
+        lines = list(islice(reader, most_rows + MOST_ABOVE))
+    except csv.Error as error:
+        raise ValidationError(
+            _("Das ist keine CSV-Datei, oder in Zeile %(line)s fehlt ein Anführungszeichen (%(error)s).")
+            % {"line": reader.line_num, "error": error}
+        ) from None
+    if separator:
+        lines[0] = []
+    return _table("CSV", name, "", (), lines, most_rows, remarks)
+
+
+def _decode(content: bytes) -> tuple[str, list[str]]:
+    """The text of a file, and what is to be said of its encoding."""
+    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
+        encodings = ["utf-16"]
+    else:
+        encodings = ["utf-8-sig", "cp1252"]
+    for encoding in encodings:
+        try:
+            text = content.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+        if _CONTROL.search(text):
+            break
+        if encoding == "cp1252":
+            return text, [_("Die Datei ist nicht in UTF-8; gelesen als Windows-1252. Bitte die Umlaute ansehen.")]
+        return text, []
+    raise ValidationError(
+        _("Das ist keine Tabelle, die sich lesen lässt. Bitte als CSV (UTF-8), XLSX oder ODS speichern.")
+    )
+
+
+def _delimiter(text: str) -> str:
+    """What parts the columns: that by which most of the first lines have equally many cells.
+
+    A comma that is always followed by a space parts last from first names instead.
+    """
+    start = text[:20_000]
+
+    def regularity(delimiter: str) -> tuple[int, int]:
+        if not re.search(rf"{delimiter}(?! )", start):
+            return 0, 0
+        lines = csv.reader(io.StringIO(start, newline=""), delimiter=delimiter)
+        try:
+            widths = Counter(len(line) for line in islice(lines, 30) if len(line) > 1)
+        except csv.Error:
+            return 0, 0
+        width, count = max(widths.items(), key=lambda each: (each[1], each[0]), default=(0, 0))
+        return count, width
+
+    return max(";,\t", key=regularity)
+
+
+def _read_packed(content: bytes, name: str, wanted: str, most_rows: int) -> Table:
+    book = packed.unpack(content, most_rows=most_rows + MOST_ABOVE, most_columns=MOST_COLUMNS)
+    if not book.sheets:
+        raise ValidationError(_("In der Datei steht nichts."))
+    if wanted and wanted not in book.sheets:
+        raise ValidationError(
+            _("Ein Blatt „%(sheet)s“ hat die Datei nicht. Es gibt: %(sheets)s.")
+            % {"sheet": wanted[:60], "sheets": ", ".join(book.sheets)[:200]}
+        )
+    sheet = wanted or book.sheets[0]
+    found = book.load(sheet)
+    remarks = []
+    if len(book.sheets) > 1 and not wanted:
+        remarks.append(_("Die Datei hat mehrere Blätter; gelesen ist „%(sheet)s“.") % {"sheet": sheet})
+    if found.merged:
+        remarks.append(
+            ngettext(
+                "Verbundene Zellen: %(cells)s. Ihr Inhalt gilt nur für die erste Zelle.",
+                "Verbundene Zellen: %(cells)s. Ihr Inhalt gilt jeweils nur für die erste Zelle.",
+                len(found.merged),
+            )
+            % {"cells": _listed(found.merged)}
+        )
+    if found.without_value:
+        remarks.append(
+            ngettext(
+                "Die Formel in %(cells)s hat keinen gespeicherten Wert; die Zelle gilt als leer."
+                " Bitte die Datei in der Tabellenkalkulation öffnen und speichern.",
+                "Die Formeln in %(cells)s haben keinen gespeicherten Wert; die Zellen gelten als leer."
+                " Bitte die Datei in der Tabellenkalkulation öffnen und speichern.",
+                len(found.without_value),
+            )
+            % {"cells": _listed(found.without_value)}
+        )
+    return _table(book.kind, name, sheet, book.sheets, found.lines, most_rows, remarks)
+
+
+def _listed(cells: Sequence[str]) -> str:
+    """The first of these cells, and how many more there are."""
+    named = list(cells[:MOST_NAMED])
+    further = len(cells) - len(named)
+    return get_text_list([*named, _("%(number)s weiteren") % {"number": further}] if further else named, _("und"))
+
+
+def _table(
+    kind: str,
+    name: str,
+    sheet: str,
+    sheets: tuple[str, ...],
+    lines: Iterable[Sequence[Cell]],
+    most_rows: int,
+    remarks: list[str],
+) -> Table:
+    """Heading and rows out of the lines of a sheet."""
+    texts = [[_text(cell) for cell in line] for line in lines]
+    filled = [number for number, line in enumerate(texts) if any(line)]
+    if not filled:
+        raise ValidationError(_("In der Datei steht nichts."))
+    top = next((number for number in filled if sum(map(bool, texts[number])) > 1), filled[0])
+    below = [number for number in filled if number > top]
+    if not below:
+        raise ValidationError(_("Unter der Überschrift steht nichts."))
+    if len(below) > most_rows:
+        raise ValidationError(
+            _("Die Tabelle hat mehr als %(most)s Zeilen. Bitte in mehreren Teilen hochladen.") % {"most": most_rows}
+        )
+    width = max(len(line) - _trailing(line) for line in (texts[number] for number in [top, *below]))
+    if width > MOST_COLUMNS:
+        raise ValidationError(
+            _("Die Tabelle hat mehr als %(most)s Spalten. Bitte nur die nötigen hochladen.") % {"most": MOST_COLUMNS}
+        )
+    above = [cell for number in filled if number < top for cell in texts[number] if cell]
+    if above:
+        remarks.insert(0, _("Über den Überschriften steht: „%(text)s“.") % {"text": " ".join(above)[:80]})
+    ending = name.rpartition(".")[2].lower() if "." in name else ""
+    if ending and _ENDINGS.get(ending) != kind:
+        remarks.insert(0, _("Die Datei heißt .%(ending)s, ist aber %(kind)s.") % {"ending": ending[:10], "kind": kind})
+    heading, *rows = (tuple((texts[number] + [""] * width)[:width]) for number in [top, *below])
+    unnamed = [
+        packed.letters(index + 1)
+        for index, title in enumerate(heading)
+        if not title and any(row[index] for row in rows)
+    ]
+    if unnamed:
+        remarks.append(
+            ngettext(
+                "Die Spalte %(columns)s hat keine Überschrift.",
+                "Die Spalten %(columns)s haben keine Überschrift.",
+                len(unnamed),
+            )
+            % {"columns": _listed(unnamed)}
+        )
+    numbered = tuple(Row(number + 1, cells) for number, cells in zip(below, rows, strict=True))
+    table = Table(kind, sheet, sheets, heading, numbered, tuple(remarks))
+    if table.repeated:
+        told = _("Diese Überschriften gibt es mehrmals: %(names)s.") % {"names": ", ".join(table.repeated)[:200]}
+        table = Table(kind, sheet, sheets, heading, numbered, (*remarks, told))
+    return table
+
+
+def _trailing(line: Sequence[str]) -> int:
+    """How many cells at the end of a line are empty."""
+    return next((index for index, cell in enumerate(reversed(line)) if cell), len(line))
+
+
+def _text(cell: Cell) -> str:
+    """A cell as somebody would have typed it, in one line."""
+    match cell:
+        case bool():
+            return _TRUTH[cell]
+        case float():
+            return str(int(cell)) if cell.is_integer() else str(cell).replace(".", ",")
+        case datetime.datetime():
+            return cell.isoformat(" ", "minutes") if cell.time() else cell.date().isoformat()
+        case datetime.date() | datetime.time():
+            return cell.isoformat()
+    return " ".join(str(cell).split())
+
+
+_TRUTH: Final = {True: "ja", False: "nein"}

@@ -1,0 +1,72 @@
+"""Fetch and authorise what belongs to a season; the first line of a view.
+
+What is published may be read by anybody. In a group counts, besides the role in the season, the one in its event: so
+whoever is host may be let in there alone.
+"""
+
+from django.http import HttpRequest
+from django.shortcuts import get_object_or_404
+
+from skatliga.access import Role, require, strongest
+from skatliga.events.models import EventRole
+from skatliga.leagues.models import Division, Group, Level, Matchday, Season, Team
+from skatliga.leagues.queries import seasons_seen_by
+
+
+def season_for(request: HttpRequest, slug: str, needed: Role) -> Season:
+    """The season with the visitor's role in it.
+
+    Raises Http404, PermissionDenied or SignInNeeded (see `skatliga.access`).
+    """
+    season = get_object_or_404(seasons_seen_by(request.user), slug=slug)
+    if not (season.public and needed == Role.READER):
+        require(request, season.role, needed)
+    return season
+
+
+def level_for(request: HttpRequest, season: str, number: int, needed: Role) -> Level:
+    """A level, its season as `season_for` gives it."""
+    found = season_for(request, season, needed)
+    level = get_object_or_404(found.levels, number=number)
+    level.season = found
+    return level
+
+
+def division_for(request: HttpRequest, season: str, slug: str, needed: Role) -> Division:
+    """A Staffel, its season as `season_for` gives it."""
+    return _division_of(season_for(request, season, needed), slug)
+
+
+def team_for(request: HttpRequest, season: str, slug: str, letter: str, needed: Role) -> Team:
+    """A team by its letter, its Staffel as `division_for` gives it."""
+    division = division_for(request, season, slug, needed)
+    team = get_object_or_404(division.teams.select_related("club", "captain"), letter=letter)
+    team.division = division
+    return team
+
+
+def matchday_for(request: HttpRequest, season: str, slug: str, number: int, needed: Role) -> Matchday:
+    """A match day, its Staffel as `division_for` gives it."""
+    division = division_for(request, season, slug, needed)
+    matchday = get_object_or_404(division.matchdays, number=number)
+    matchday.division = division
+    return matchday
+
+
+def group_for(request: HttpRequest, season: str, slug: str, pk: int, needed: Role) -> Group:
+    """A group with the visitor's role in it: the stronger of those in the season and in its event."""
+    division = _division_of(get_object_or_404(seasons_seen_by(request.user), slug=season), slug)
+    groups = Group.objects.select_related("matchday", "event", "host", "binding_by")
+    group = get_object_or_404(groups, pk=pk, matchday__division=division)
+    group.matchday.division = division
+    held = EventRole.objects.filter(event=group.event_id, user=request.user.pk).values_list("role", flat=True).first()
+    group.role = strongest(division.season.held, held if group.event_id else None)
+    if not (division.season.public and needed == Role.READER):
+        require(request, group.role, needed)
+    return group
+
+
+def _division_of(season: Season, slug: str) -> Division:
+    division = get_object_or_404(season.divisions.select_related("level"), slug=slug)
+    division.season = season
+    return division

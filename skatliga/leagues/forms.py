@@ -1,0 +1,358 @@
+"""Forms of the league. The fields of the rules are those of an event, for that is what a match day is played as."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from scoring.fixtures import Plan, find_in_plan
+from scoring.rulebooks import BOOKS
+from skatliga.events.forms import EventForm
+from skatliga.leagues import plans
+from skatliga.leagues.models import (
+    TEAM_SIZE,
+    Division,
+    GroupTeam,
+    Level,
+    LineupPlace,
+    Matchday,
+    Season,
+    SquadMember,
+    Team,
+)
+from skatliga.leagues.reckoning import CRITERIA_NAMES
+from skatliga.people.models import Player
+from skatliga.rules.contents import Evaluation
+from skatliga.rules.wording import title
+
+MOST_CRITERIA = 5
+KINDS = {"+": "up", "=": "playoff", "-": "down"}
+SIGNS = {kind: sign for sign, kind in KINDS.items()}
+_ZONE = re.compile(r"([+=-])\s*([0-9]{1,2})(?:\s*[-–]\s*([0-9]{1,2}))?\s+(\S.{0,39})")
+# What a form keeps of what was typed must fit a page again.
+LONGEST_TEXT = 4000
+
+
+class SeasonForm(EventForm):
+    """A season with the rules of its match days and its table; what belongs to a single event is left out."""
+
+    date = place = second_person = protest_hours = lot_decides = cut_after = cut_places = cut_carries = None
+    name = Season._meta.get_field("name").formfield()
+    rounds = forms.IntegerField(label=gettext_lazy("Serien je Spieltag"), min_value=1, max_value=8, initial=3)
+    rulebook = forms.ChoiceField(
+        label=gettext_lazy("Regelwerk"),
+        choices=lambda: [(key, title(book)) for key, book in BOOKS.items() if {3, 4} <= set(book.table_sizes)],
+        widget=forms.Select(attrs={"hx-get": "", "hx-target": "#regeln", "hx-params": "rulebook"}),
+    )
+    scale = forms.CharField(
+        label=gettext_lazy("Wertungspunkte je Platz"),
+        max_length=40,
+        initial="3 2 1 0",
+        help_text=gettext_lazy("Pluspunkte vom ersten Platz an; was zum ersten fehlt, sind Minuspunkte."),
+    )
+    tie = Season._meta.get_field("tie").formfield(initial=Season.Tie.WON_LOST)
+    binding_days = Season._meta.get_field("binding_days").formfield(min_value=0, max_value=365, initial=14)
+
+    def __init__(self, *args: Any, season: Season | None = None, locked: bool = False, **kwargs: Any) -> None:
+        initial = {**(_season_values(season) if season else {}), **kwargs.pop("initial", {})}
+        super().__init__(*args, locked=locked, initial=initial, **kwargs)
+        evaluations = self.fields["evaluation"].choices
+        self.fields["evaluation"].choices = [each for each in evaluations if each[0] != Evaluation.MATCHES]
+        order = season.order if season else Season._meta.get_field("order").get_default()
+        for number in range(1, MOST_CRITERIA + 1):
+            self.fields[f"order_{number}"] = forms.ChoiceField(
+                label=_("%(number)s. Vergleich") % {"number": number},
+                choices=[("", "–"), *CRITERIA_NAMES.items()],
+                required=number == 1,
+                initial=order[number - 1] if number <= len(order) else "",
+            )
+        for name in ("rounds", "scale", "tie"):
+            self.fields[name].disabled = locked
+
+    @property
+    def criteria(self) -> list[forms.BoundField]:
+        """What the teams of a table are compared by, one after the other."""
+        return [self[f"order_{number}"] for number in range(1, MOST_CRITERIA + 1)]
+
+    def clean_scale(self) -> list[int]:
+        typed = self.cleaned_data["scale"].replace(",", " ").replace(":", " ").split()
+        if not all(word.isascii() and word.isdigit() and len(word) < 4 for word in typed):
+            raise ValidationError(_("Bitte ganze Zahlen, durch Leerzeichen getrennt, zum Beispiel 3 2 1 0."))
+        return [int(word) for word in typed]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean()
+        cleaned.pop("target", None)
+        chosen = [cleaned.pop(f"order_{number}", "") for number in range(1, MOST_CRITERIA + 1)]
+        cleaned["order"] = list(dict.fromkeys(filter(None, chosen)))
+        return cleaned
+
+
+def _season_values(season: Season) -> dict[str, Any]:
+    names = ("name", "rulebook", "evaluation", "deals_at_four", "deals_at_three", "rounds", "tie", "binding_days")
+    scale = " ".join(map(str, season.scale))
+    return {**{name: getattr(season, name) for name in names}, **season.agreements, "scale": scale}
+
+
+class NameForm(forms.Form):
+    """The name of a new season that goes on where an earlier one ended."""
+
+    name = Season._meta.get_field("name").formfield()
+
+
+class LevelForm(forms.Form):
+    """A level and its zones, one a line."""
+
+    number = forms.IntegerField(
+        label=gettext_lazy("Ebene"), min_value=1, max_value=9, help_text=gettext_lazy("1 ist die höchste.")
+    )
+    name = Level._meta.get_field("name").formfield()
+    zones = forms.CharField(
+        label=gettext_lazy("Zonen der Tabelle, eine je Zeile"),
+        required=False,
+        max_length=400,
+        widget=forms.Textarea(attrs={"rows": 3, "placeholder": "+ 1-2 Aufstieg", "autocomplete": "off"}),
+        help_text=gettext_lazy("Zeichen, Plätze, Bezeichnung: + 1-2 Aufstieg, = 3 Relegation, - 15-16 Abstieg."),
+    )
+
+    def __init__(self, *args: Any, level: Level | None = None, **kwargs: Any) -> None:
+        initial = {"number": level.number, "name": level.name, "zones": write_zones(level.zones)} if level else {}
+        super().__init__(*args, initial={**initial, **kwargs.pop("initial", {})}, **kwargs)
+        if level:
+            self.fields["number"].disabled = True
+
+    def clean_zones(self) -> list[dict[str, Any]]:
+        zones = []
+        for line in filter(str.strip, self.cleaned_data["zones"].splitlines()):
+            found = _ZONE.fullmatch(line.strip())
+            first, last = (int(found[2]), int(found[3] or found[2])) if found else (0, 0)
+            if not found or not 1 <= first <= last:
+                self.add_error(
+                    "zones",
+                    _("„%(line)s“ ist nicht zu verstehen. Bitte schreiben wie: + 1-2 Aufstieg")
+                    % {"line": line.strip()[:60]},
+                )
+                continue
+            zones.append({"kind": KINDS[found[1]], "label": found[4].strip(), "first": first, "last": last})
+        return sorted(zones, key=lambda zone: zone["first"])
+
+
+def write_zones(zones: Sequence[Mapping[str, Any]]) -> str:
+    """The lines with which zones could be typed again."""
+    return "\n".join(
+        f"{SIGNS[zone['kind']]} {zone['first']}-{zone['last']} {zone['label']}"
+        if zone["first"] < zone["last"]
+        else f"{SIGNS[zone['kind']]} {zone['first']} {zone['label']}"
+        for zone in zones
+    )
+
+
+class DivisionForm(forms.Form):
+    """A Staffel and its level."""
+
+    name = Division._meta.get_field("name").formfield()
+    level = forms.ModelChoiceField(Level.objects.none(), label=gettext_lazy("Ebene"), empty_label=None)
+
+    def __init__(self, *args: Any, season: Season, division: Division | None = None, **kwargs: Any) -> None:
+        initial = {"name": division.name, "level": division.level_id} if division else {}
+        super().__init__(*args, initial=initial, **kwargs)
+        self.fields["level"].queryset = season.levels.all()
+
+
+class TeamsForm(forms.Form):
+    """Teams, one a line."""
+
+    lines = forms.CharField(
+        label=gettext_lazy("Eine Mannschaft je Zeile"),
+        max_length=LONGEST_TEXT,
+        widget=forms.Textarea(attrs={"rows": 6, "autocomplete": "off", "placeholder": "A Herz Buben (Altenburg)"}),
+        help_text=gettext_lazy("Buchstabe, Name, in Klammern der Spielort. Ohne Buchstaben gilt der nächste freie."),
+    )
+
+
+class TeamForm(forms.ModelForm):
+    """What is known of a team."""
+
+    class Meta:
+        model = Team
+        fields = ("letter", "name", "club", "place", "captain")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["captain"].queryset = Player.objects.filter(squad_memberships__team=self.instance)
+
+    def clean_letter(self) -> str:
+        letter = self.cleaned_data["letter"].upper()
+        if not re.fullmatch(r"[A-Z]{1,2}", letter):
+            raise ValidationError(_("Bitte einen Buchstaben von A bis Z."))
+        return letter
+
+
+class SquadForm(forms.Form):
+    """Players of a squad, one a line."""
+
+    lines = forms.CharField(
+        label=gettext_lazy("Ein Spieler je Zeile"),
+        max_length=LONGEST_TEXT,
+        widget=forms.Textarea(attrs={"rows": 5, "autocomplete": "off", "placeholder": "Anna Ärmel"}),
+        help_text=gettext_lazy("Vor- und Nachname. Wer in keinem Register steht, wird dort eingetragen."),
+    )
+
+
+class PlanForm(forms.Form):
+    """A fixture plan; cleaned to `plan`, and `findings` says what there is to say about it."""
+
+    text = forms.CharField(
+        label=gettext_lazy("Ein Spieltag je Zeile"),
+        max_length=LONGEST_TEXT,
+        widget=forms.Textarea(attrs={"rows": 7, "class": "plan", "autocomplete": "off", "spellcheck": "false"}),
+        help_text=gettext_lazy(
+            "Gruppen durch Schrägstriche getrennt, der Ausrichter mit Stern: 1: A* B C D / E* F H J"
+        ),
+    )
+    anyway = forms.BooleanField(label=gettext_lazy("So spielen, trotz der Hinweise"), required=False)
+
+    def __init__(self, *args: Any, division: Division, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.letters = list(division.teams.values_list("letter", flat=True))
+        self.findings: list[str] = []
+
+    def clean_text(self) -> str:
+        text: str = self.cleaned_data["text"]
+        plan: Plan = plans.read(text)
+        self.findings = plans.in_words(find_in_plan(plan, self.letters))
+        self.plan = plan
+        return text
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean()
+        if self.findings and not cleaned.get("anyway"):
+            number = len(self.findings)
+            self.add_error(
+                "anyway",
+                ngettext(
+                    "Zum Plan gibt es %(number)s Hinweis. Bitte ändern oder hier bestätigen.",
+                    "Zum Plan gibt es %(number)s Hinweise. Bitte ändern oder hier bestätigen.",
+                    number,
+                )
+                % {"number": number},
+            )
+        return cleaned
+
+
+class PlanFileForm(forms.Form):
+    """A plan in a file."""
+
+    file = forms.FileField(
+        label=gettext_lazy("Datei"),
+        widget=forms.FileInput(attrs={"accept": ".csv,.txt"}),
+        help_text=gettext_lazy("CSV, eine Gruppe je Zeile: Spieltag; dann die Buchstaben, der Ausrichter mit Stern."),
+    )
+
+    def clean_file(self) -> str:
+        file = self.cleaned_data["file"]
+        if file.size > 100_000:
+            raise ValidationError(_("Diese Datei ist zu groß für einen Spielplan."))
+        text = plans.read_file(file.read())
+        if not text:
+            raise ValidationError(_("In dieser Datei beginnt keine Zeile mit der Nummer eines Spieltags."))
+        return text
+
+
+class DatesForm(forms.Form):
+    """The dates of the match days."""
+
+    def __init__(self, *args: Any, matchdays: Sequence[Matchday], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for matchday in matchdays:
+            self.fields[f"day_{matchday.number}"] = forms.DateField(
+                label=str(matchday),
+                required=False,
+                initial=matchday.date,
+                widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
+            )
+
+    @property
+    def dates(self) -> dict[int, Any]:
+        """The dates by number of the match day."""
+        return {int(name.removeprefix("day_")): date for name, date in self.cleaned_data.items()}
+
+
+class LineupForm(forms.Form):
+    """Who plays for a team: a player of the squad on each of four places, or that it does not come."""
+
+    absence = forms.ChoiceField(
+        label=gettext_lazy("Mannschaft"),
+        choices=[("", gettext_lazy("tritt an")), *GroupTeam.Absence.choices],
+        required=False,
+    )
+
+    def __init__(self, *args: Any, member: GroupTeam, squad: Sequence[SquadMember], **kwargs: Any) -> None:
+        held = {place.position: place.player_id for place in member.lineup.all()}
+        super().__init__(*args, initial={"absence": member.absence}, **kwargs)
+        self.players = {each.player_id: each.player for each in squad}
+        choices = [("", "–"), *((pk, player.name) for pk, player in self.players.items())]
+        for position in range(1, TEAM_SIZE + 1):
+            self.fields[f"place_{position}"] = forms.TypedChoiceField(
+                label=_("Spieler %(number)s") % {"number": position},
+                choices=choices,
+                coerce=int,
+                empty_value=None,
+                required=False,
+                initial=held.get(position, ""),
+            )
+
+    @property
+    def place_fields(self) -> Iterator[forms.BoundField]:
+        """The four places."""
+        return (self[f"place_{position}"] for position in range(1, TEAM_SIZE + 1))
+
+    @property
+    def places(self) -> list[Player | None]:
+        """Who was chosen, place by place."""
+        chosen = (self.cleaned_data[f"place_{position}"] for position in range(1, TEAM_SIZE + 1))
+        return [self.players.get(pk) for pk in chosen]
+
+
+class LateForm(forms.Form):
+    """Who comes late."""
+
+    player = forms.ModelChoiceField(Player.objects.none(), label=gettext_lazy("Spieler"), empty_label="–")
+
+    def __init__(self, *args: Any, waiting: Sequence[SquadMember], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["player"].queryset = _players(waiting)
+
+
+class ExchangeForm(forms.Form):
+    """Who comes in for whom, and from when on."""
+
+    out = forms.ModelChoiceField(LineupPlace.objects.none(), label=gettext_lazy("Es geht"), empty_label="–")
+    player = forms.ModelChoiceField(Player.objects.none(), label=gettext_lazy("Es kommt"), empty_label="–")
+    serie = forms.IntegerField(label=gettext_lazy("ab Serie"), min_value=1, max_value=8)
+    deal = forms.IntegerField(label=gettext_lazy("ab Spiel"), min_value=1, max_value=200, initial=1)
+    reason = forms.CharField(label=gettext_lazy("Begründung"), max_length=300)
+
+    def __init__(
+        self, *args: Any, playing: Sequence[LineupPlace], waiting: Sequence[SquadMember], **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["out"].queryset = LineupPlace.objects.filter(pk__in=[place.pk for place in playing])
+        self.fields["out"].label_from_instance = lambda place: place.player.name
+        self.fields["player"].queryset = _players(waiting)
+
+
+class WithdrawalForm(forms.Form):
+    """A team leaves the season."""
+
+    kind = forms.ChoiceField(label=gettext_lazy("Ergebnisse"), choices=Team.Withdrawal.choices)
+    from_day = forms.IntegerField(label=gettext_lazy("ab Spieltag"), min_value=1, max_value=99)
+    reason = forms.CharField(label=gettext_lazy("Begründung"), max_length=300)
+
+
+def _players(squad: Sequence[SquadMember]) -> Any:
+    return Player.objects.filter(pk__in=[each.player_id for each in squad])

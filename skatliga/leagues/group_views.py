@@ -1,0 +1,165 @@
+"""Pages of a match day and its groups: line-ups, the Spielbericht, exchanges, signatures, binding."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from skatliga.access import Role
+from skatliga.leagues import binding, lineups, matchdays, queries
+from skatliga.leagues.access import group_for, matchday_for
+from skatliga.leagues.checks import find_faults
+from skatliga.leagues.forms import ExchangeForm, LateForm, LineupForm
+from skatliga.leagues.models import Group, GroupTeam
+from skatliga.leagues.reports import report
+from skatliga.leagues.serien import states_of
+from skatliga.refusals import refusal_told
+
+
+@login_not_required
+def matchday(request: HttpRequest, season: str, slug: str, number: int) -> HttpResponse:
+    found = matchday_for(request, season, slug, number, Role.READER)
+    groups = queries.groups_of(found)
+    return render(
+        request, "leagues/matchday.html", {**_of(found.division), "matchday": found, "states": states_of(groups)}
+    )
+
+
+@login_not_required
+def group(request: HttpRequest, season: str, slug: str, pk: int) -> HttpResponse:
+    """The Spielbericht; before the group begins its teams and their line-ups."""
+    found = group_for(request, season, slug, pk, Role.READER)
+    begun = bool(found.event_id) and lineups.has_begun(found)
+    directs = found.role and found.role.directs
+    context = {
+        **_of(found.matchday.division),
+        "group": found,
+        "report": report(found, found.role),
+        "begun": begun,
+        "played": begun and found.event.rounds.filter(started_at__isnull=False).exists(),
+        "exchanges": queries.exchanges_of(found, found.role),
+        "corrections": binding.corrections(found),
+        "faults": find_faults(found) if begun and directs and not found.binding_at else [],
+    }
+    return render(request, "leagues/group.html", context)
+
+
+def lineup(request: HttpRequest, season: str, slug: str, pk: int, letter: str) -> HttpResponse:
+    member = _member_for(request, season, slug, pk, letter)
+    form = LineupForm(request.POST or None, member=member, squad=queries.squad_of(member))
+    if form.is_valid():
+        try:
+            absence = form.cleaned_data["absence"]
+            if absence != member.absence:
+                lineups.set_absence(member, absence)
+            if not absence:
+                lineups.set_lineup(member, form.places)
+            return redirect(member.group)
+        except ValidationError as refusal:
+            form.add_error(None, refusal.messages)
+    return _page(request, "leagues/lineup.html", member, {"form": form})
+
+
+def late(request: HttpRequest, season: str, slug: str, pk: int, letter: str) -> HttpResponse:
+    """The fourth player of a team comes when it has begun."""
+    member = _member_for(request, season, slug, pk, letter)
+    form = LateForm(request.POST or None, waiting=queries.waiting(member))
+    if form.is_valid():
+        try:
+            serie = matchdays.join_late(member, form.cleaned_data["player"])
+            messages.success(
+                request,
+                _("%(player)s spielt ab Serie %(serie)s.") % {"player": form.cleaned_data["player"], "serie": serie},
+            )
+            return redirect(member.group)
+        except ValidationError as refusal:
+            form.add_error(None, refusal.messages)
+    return _page(request, "leagues/late.html", member, {"form": form})
+
+
+def exchange(request: HttpRequest, season: str, slug: str, pk: int, letter: str) -> HttpResponse:
+    member = _member_for(request, season, slug, pk, letter)
+    form = ExchangeForm(request.POST or None, playing=queries.playing(member), waiting=queries.waiting(member))
+    if form.is_valid():
+        try:
+            matchdays.exchange(member, **form.cleaned_data, user=request.user)
+            messages.success(request, _("Der Wechsel steht auf der Wechselliste."))
+            return redirect(member.group)
+        except ValidationError as refusal:
+            form.add_error(None, refusal.messages)
+    return _page(request, "leagues/exchange.html", member, {"form": form})
+
+
+@require_POST
+def begin(request: HttpRequest, season: str, slug: str, pk: int) -> HttpResponse:
+    found = group_for(request, season, slug, pk, Role.LISTENFUEHRER)
+    with refusal_told(request):
+        matchdays.begin(found)
+        messages.success(request, _("Alle Serien haben Plätze; die Listen können beginnen."))
+    return redirect(found)
+
+
+@require_POST
+def take_seats_back(request: HttpRequest, season: str, slug: str, pk: int) -> HttpResponse:
+    found = group_for(request, season, slug, pk, Role.LISTENFUEHRER)
+    with refusal_told(request):
+        matchdays.take_seats_back(found)
+        messages.success(request, _("Die Plätze sind zurückgenommen, die Aufstellungen lassen sich wieder ändern."))
+    return redirect(found)
+
+
+@require_POST
+def sign(request: HttpRequest, season: str, slug: str, pk: int, letter: str) -> HttpResponse:
+    member = _member_for(request, season, slug, pk, letter)
+    with refusal_told(request):
+        matchdays.sign(member, request.POST.get("name", ""), request.user)
+    return redirect(member.group)
+
+
+@require_POST
+def unsign(request: HttpRequest, season: str, slug: str, pk: int, letter: str) -> HttpResponse:
+    member = _member_for(request, season, slug, pk, letter)
+    with refusal_told(request):
+        matchdays.unsign(member, request.user)
+    return redirect(member.group)
+
+
+@require_POST
+def bind(request: HttpRequest, season: str, slug: str, pk: int) -> HttpResponse:
+    found = group_for(request, season, slug, pk, Role.SPIELLEITUNG)
+    with refusal_told(request):
+        binding.bind(found, request.user, request.POST.get("reason", "")[:300])
+        messages.success(request, _("Das Ergebnis ist jetzt verbindlich."))
+    return redirect(found)
+
+
+@require_POST
+def admit(request: HttpRequest, season: str, slug: str, pk: int) -> HttpResponse:
+    """Make the event of a group, so that whoever is host can be given a role in it."""
+    found = group_for(request, season, slug, pk, Role.ADMINISTRATOR)
+    with refusal_told(request):
+        return redirect("events:roles", lineups.prepare(found).slug)
+    return redirect(found)
+
+
+def _member_for(request: HttpRequest, season: str, slug: str, pk: int, letter: str) -> GroupTeam:
+    """A team of a group, for those who enter lists there."""
+    found: Group = group_for(request, season, slug, pk, Role.LISTENFUEHRER)
+    member = get_object_or_404(found.teams.select_related("team"), team__letter=letter)
+    member.group = found
+    return member
+
+
+def _of(division: Any) -> dict[str, Any]:
+    return {"season": division.season, "division": division}
+
+
+def _page(request: HttpRequest, template: str, member: GroupTeam, context: dict[str, Any]) -> HttpResponse:
+    group = member.group
+    context = {**_of(group.matchday.division), "group": group, "member": member, **context}
+    return render(request, template, context)

@@ -1,0 +1,133 @@
+"""Before a match day begins: who came, and who plays for whom; each function is one transaction.
+
+A line-up needs the event of the group, for whoever plays takes part in it. It is made with the first line-up, or
+earlier where somebody is to be let in there (`prepare`).
+
+* **D** A line-up may name fewer than four while it is being typed; a team begins with three or four.
+"""
+
+from collections.abc import Sequence
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from skatliga.events.models import Entry, Event, Seat
+from skatliga.events.services import create_event, give_numbers, set_state
+from skatliga.leagues.changing import demand, open_season, save, tell_pages
+from skatliga.leagues.models import TEAM_SIZE, Group, GroupTeam, LineupPlace
+from skatliga.people.models import Player
+
+
+@transaction.atomic
+def prepare(group: Group) -> Event:
+    """The event of a group, made by the rules of the season where there is none; public as the season is."""
+    matchday = group.matchday
+    season = open_season(matchday.division.season)
+    stored = Group.objects.select_for_update(of=("self",)).select_related("event", "host").get(pk=group.pk)
+    if stored.event:
+        group.event = stored.event
+        return stored.event
+    if matchday.date is None:
+        raise ValidationError(
+            _("Der %(matchday)s hat noch kein Datum. Bitte zuerst die Termine eintragen.") % {"matchday": matchday}
+        )
+    rules = ("rulebook", "agreements", "evaluation", "deals_at_four", "deals_at_three", "rounds")
+    event = create_event(
+        season.club,
+        name=f"{matchday.division.name}, {matchday}, {stored}"[:120],
+        date=matchday.date,
+        place=stored.host.place if stored.host else "",
+        **{name: getattr(season, name) for name in rules},
+    )
+    if season.public:
+        set_state(event, Event.State.PUBLISHED)
+        event.refresh_from_db()
+    stored.event = group.event = event
+    save(stored)
+    tell_pages(season)
+    return event
+
+
+@transaction.atomic
+def set_lineup(member: GroupTeam, places: Sequence[Player | None]) -> None:
+    """Who plays for a team, on its places 1 to 4, instead of who was named before; None leaves a place empty."""
+    team = member.team
+    group = member.group
+    season = open_season(group.matchday.division.season)
+    demand(not has_begun(group), _("Die Gruppe hat schon angefangen; wer jetzt kommt oder geht, wird gewechselt."))
+    demand(
+        member.plays_on(member.group.matchday.number),
+        _("„%(team)s“ tritt nicht an und braucht keine Aufstellung.") % {"team": team.name},
+    )
+    named = [player for player in places if player]
+    twice = {player for player in named if named.count(player) > 1}
+    demand(not twice, *(_("%(player)s steht zweimal in der Aufstellung.") % {"player": each.name} for each in twice))
+    squad = set(team.squad.values_list("player", flat=True))
+    demand(
+        squad.issuperset(player.pk for player in named),
+        *(
+            _("%(player)s steht nicht im Kader von „%(team)s“.") % {"player": player.name, "team": team.name}
+            for player in named
+            if player.pk not in squad
+        ),
+    )
+    event = prepare(group)
+    kept = {place.player_id: place for place in member.lineup.all()}
+    for place in kept.values():
+        place.position = None
+        place.save()
+    new = {place.player_id: place for place in enter(member, event, [each for each in named if each.pk not in kept])}
+    for position, player in enumerate(places[:TEAM_SIZE], 1):
+        if player:
+            place = kept.pop(player.pk, None) or new[player.pk]
+            place.position = position
+            place.save()
+    for place in kept.values():
+        place.delete()
+        place.entry.delete()
+    tell_pages(season)
+
+
+@transaction.atomic
+def set_absence(member: GroupTeam, absence: str) -> None:
+    """A team does not come, refuses to play, or is there after all (empty); before the group begins."""
+    season = open_season(member.group.matchday.division.season)
+    demand(not has_begun(member.group), _("Die Gruppe hat schon angefangen. Bitte zuerst die Plätze zurücknehmen."))
+    member.absence = absence
+    save(member)
+    if absence:
+        clear(member)
+    tell_pages(season)
+
+
+def clear(member: GroupTeam) -> None:
+    """Nobody plays for the team any more; in a group that has not begun."""
+    for place in member.lineup.select_related("entry"):
+        place.delete()
+        place.entry.delete()
+
+
+def enter(member: GroupTeam, event: Event, players: Sequence[Player]) -> list[LineupPlace]:
+    """Players take part in the event of the group for this team, so far without a place in the line-up."""
+    elsewhere = LineupPlace.objects.filter(matchday=member.matchday_id, player__in=players).exclude(group_team=member)
+    if others := list(elsewhere.select_related("group_team__team", "player")):
+        raise ValidationError(
+            [
+                _("%(player)s spielt an diesem Spieltag schon für „%(team)s“.")
+                % {"player": other.player.name, "team": other.group_team.team.name}
+                for other in others
+            ]
+        )
+    entries = [Entry(player=player, name=player.name, club_name=member.team.name) for player in players]
+    places = []
+    for entry in give_numbers(event, entries) if entries else ():
+        place = LineupPlace(matchday_id=member.matchday_id, group_team=member, player=entry.player, entry=entry)
+        place.save()
+        places.append(place)
+    return places
+
+
+def has_begun(group: Group) -> bool:
+    """Whether anybody has been given a seat in the group."""
+    return Seat.objects.filter(round__event__league_group=group).exists()

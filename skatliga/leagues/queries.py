@@ -1,0 +1,77 @@
+"""What the pages of leagues read, apart from what is reckoned."""
+
+from django.db.models import Count, Q, QuerySet
+
+from skatliga.access import Role
+from skatliga.leagues.models import (
+    Division,
+    Exchange,
+    Group,
+    GroupTeam,
+    LineupPlace,
+    Matchday,
+    Season,
+    SquadMember,
+    Team,
+)
+from skatliga.people.models import User
+from skatliga.people.queries import role_held
+
+
+def seasons_seen_by(user: User) -> QuerySet[Season]:
+    """All seasons with their organisers, each with what the user holds there."""
+    return Season.objects.select_related("club").annotate(held=role_held(user))
+
+
+def visible_seasons(user: User) -> QuerySet[Season]:
+    """The seasons this user may read, newest first."""
+    return seasons_seen_by(user).filter(~Q(state=Season.State.DRAFT) | Q(held__isnull=False))
+
+
+def squad_shown(team: Team, role: Role | None) -> list[tuple[str, bool]]:
+    """The squad of a team by name as this visitor may see it, each with whether he is captain."""
+    return [
+        (player.name if role else player.public_name, member.player_id == team.captain_id)
+        for member in team.squad.select_related("player__merged_into")
+        for player in [member.player.merged_into or member.player]
+    ]
+
+
+def teams_with_squads(division: Division) -> QuerySet[Team]:
+    """The teams of a Staffel by letter, each with the number of its players: `players`."""
+    return division.teams.select_related("club", "captain").annotate(players=Count("squad"))
+
+
+def groups_of(matchday: Matchday) -> list[Group]:
+    """The groups of a match day, as `serien.states_of` takes them."""
+    groups = list(matchday.groups.select_related("event", "host"))
+    for group in groups:
+        group.matchday = matchday
+    return groups
+
+
+def squad_of(member: GroupTeam) -> list[SquadMember]:
+    """Who may play for a team in its group, by name."""
+    return list(member.team.squad.select_related("player"))
+
+
+def playing(member: GroupTeam) -> list[LineupPlace]:
+    """Who plays for a team at the moment."""
+    return list(member.lineup.filter(entry__withdrawn=False).select_related("player", "entry"))
+
+
+def waiting(member: GroupTeam) -> list[SquadMember]:
+    """Who of the squad does not play at the moment."""
+    busy = {place.player_id for place in playing(member)}
+    return [each for each in squad_of(member) if each.player_id not in busy]
+
+
+def exchanges_of(group: Group, role: Role | None) -> list[Exchange]:
+    """The Wechselliste of a group, each line with the names this visitor may see: `comes` and `goes`."""
+    found = Exchange.objects.filter(group_team__group=group).select_related(
+        "group_team__team", "out__player__merged_into", "into__player__merged_into"
+    )
+    exchanges = list(found)
+    for exchange in exchanges:
+        exchange.comes, exchange.goes = exchange.into.name_for(role), exchange.out.name_for(role)
+    return exchanges

@@ -1,0 +1,225 @@
+"""How far the groups of match days are: their Serien, the team sums of each, and the Wertungspunkte they give.
+
+Everything is read from the results kept with the lists, in three queries for any number of groups; nothing is valued
+here. Teams are known to the engine by their letter, the Serien by a number made of match day and Serie (`At.number`).
+
+Decisions, where the rules of play are silent:
+
+* **D** A Serie of a group gives Wertungspunkte once all its lists have arrived; until then nothing of it counts, its
+  points neither. A list in question counts with what it comes to so far, and the group stays provisional.
+* **D** Of an annulled team nothing counts anywhere. The others of its groups get the scale from its top.
+* **D** A group in which fewer than two teams are left to play needs no lists.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from django.db.models import Count, F, FilteredRelation, Q, Sum, TextChoices
+from django.utils.translation import gettext_lazy
+
+from scoring.standings import BY_LEISTUNG, LEISTUNG, Result, Wertung, award
+from skatliga.events.models import Table
+from skatliga.leagues.models import Group, GroupTeam, Season, Team
+from skatliga.lists.models import ARRIVED, SETTLED, SeatResult, Sheet
+
+TIE: Final = {Season.Tie.WON_LOST: BY_LEISTUNG, Season.Tie.SHARED: (LEISTUNG,)}
+"""What parts the teams of a group in a Serie."""
+
+
+class At(NamedTuple):
+    """A Serie of a match day."""
+
+    day: int
+    serie: int
+
+    @property
+    def number(self) -> int:
+        """The Serie numbered through the season; a match day has fewer than ten (`Season.rounds`)."""
+        return 10 * self.day + self.serie
+
+    @classmethod
+    def of(cls, number: int) -> "At":
+        """The Serie of such a number."""
+        return cls(*divmod(number, 10))
+
+    def __str__(self) -> str:
+        return f"{self.day}.{self.serie}"
+
+
+UNTIL = re.compile(r"([1-9]\d?)(?:\.([1-9]))?", re.ASCII)
+
+
+def read_at(text: str, rounds: int) -> At | None:
+    """The Serie written as 3.2, or as 3 for the last of the match day; None for nothing.
+
+    `rounds` are the Serien of a match day. Raises ValueError for one there cannot be.
+    """
+    if not text:
+        return None
+    found = UNTIL.fullmatch(text)
+    if not found or int(found[2] or 1) > rounds:
+        raise ValueError(f"no Serie: {text}")
+    return At(int(found[1]), int(found[2] or rounds))
+
+
+class State(TextChoices):
+    """How far the results of a group are."""
+
+    PLANNED = "planned", gettext_lazy("angesetzt")
+    PROVISIONAL = "provisional", gettext_lazy("vorläufig")
+    CHECKED = "checked", gettext_lazy("geprüft")
+    BINDING = "binding", gettext_lazy("verbindlich")
+    REOPENED = "reopened", gettext_lazy("war verbindlich, wird berichtigt")
+
+
+@dataclass(frozen=True, slots=True)
+class Serie:
+    """One Serie of a group."""
+
+    at: At
+    tables: int
+    missing: tuple[int, ...]
+    """Numbers of the tables whose lists have not arrived."""
+    in_question: tuple[int, ...]
+    settled: bool
+    """Whether every list is checked or binding."""
+    results: tuple[Result, ...]
+    """The team sums of the lists that have arrived, by letter; without annulled teams."""
+    wertungen: tuple[Wertung, ...]
+    """Best first; none while a list is missing."""
+    strays: Result | None
+    """The sum of those who are in no line-up of the group, None where there is nobody: see `checks`."""
+
+    list_sum: int
+    """What the lists that have arrived come to together; without annulled teams."""
+
+
+@dataclass(frozen=True, slots=True)
+class GroupState:
+    """A group with its teams and what its lists come to."""
+
+    group: Group
+    teams: tuple[GroupTeam, ...]
+    """By letter; each with its `team`."""
+    serien: tuple[Serie, ...]
+    """All Serien of the match day, those not seated yet as well."""
+
+    @property
+    def playing(self) -> tuple[GroupTeam, ...]:
+        """The teams that are to play."""
+        day = self.group.matchday.number
+        return tuple(each for each in self.teams if each.plays_on(day))
+
+    @property
+    def begun(self) -> tuple[Serie, ...]:
+        """The Serien up to the last one of which a list has arrived."""
+        last = max((serie.at for serie in self.serien if serie.tables > len(serie.missing)), default=At(0, 0))
+        return tuple(serie for serie in self.serien if serie.at <= last)
+
+    @property
+    def expected(self) -> bool:
+        """Whether lists are expected of it."""
+        return self.group.event_id is not None or len(self.playing) > 1
+
+    @property
+    def settled(self) -> bool:
+        """Whether every list of the match day is checked or binding, or none is expected."""
+        return not self.expected or all(serie.settled for serie in self.serien)
+
+    @property
+    def state(self) -> State:
+        """How far its results are."""
+        if self.group.binding_at:
+            return State.BINDING if self.settled else State.REOPENED
+        if not any(serie.tables for serie in self.serien):
+            return State.PLANNED
+        return State.CHECKED if self.settled else State.PROVISIONAL
+
+
+def states_of(groups: Sequence[Group]) -> list[GroupState]:
+    """How far these groups are; each comes with its match day, Staffel and season. Three queries."""
+    members: dict[int, list[GroupTeam]] = defaultdict(list)
+    for member in GroupTeam.objects.filter(group__in=groups).select_related("team").order_by("team__letter"):
+        members[member.group_id].append(member)
+    events = {group.event_id: group.pk for group in groups if group.event_id}
+    tables, sums = _tables(events), _sums(events)
+    return [_state(group, members[group.pk], tables, sums) for group in groups]
+
+
+Tables = Mapping[tuple[int, int], Mapping[int, str | None]]
+"""The state of the list of each table, None where there is no list, by number; by group and Serie."""
+
+Sums = Mapping[tuple[int, int], Sequence[tuple[int | None, list[int]]]]
+"""The sums of each team, None for those in no line-up, in the order of `Result`; by group and Serie."""
+
+
+def _tables(events: Mapping[int, int]) -> Tables:
+    """The tables of these events, each with its group."""
+    counted = FilteredRelation(
+        "sheets", condition=Q(sheets__kind=Sheet.Kind.MAIN) & ~Q(sheets__state=Sheet.State.ANNULLED)
+    )
+    rows = Table.objects.filter(round__event__in=events).annotate(counted=counted).order_by("number")
+    by_serie: dict[tuple[int, int], dict[int, str | None]] = defaultdict(dict)
+    for event, round, number, state in rows.values_list("round__event_id", "round__number", "number", "counted__state"):
+        by_serie[events[event], round][number] = state
+    return by_serie
+
+
+def _sums(events: Mapping[int, int]) -> Sums:
+    """What the lists of these events that have arrived brought each team."""
+    rows = SeatResult.objects.filter(
+        sheet__table__round__event__in=events, sheet__kind=Sheet.Kind.MAIN, sheet__state__in=ARRIVED
+    ).order_by()
+    by_serie: dict[tuple[int, int], list[tuple[int | None, list[int]]]] = defaultdict(list)
+    for event, round, team, *summed in rows.values_list(
+        "sheet__table__round__event_id", "sheet__table__round__number", "entry__lineup_place__group_team"
+    ).annotate(
+        Sum("spielpunkte"),
+        Sum("won"),
+        Sum("lost"),
+        Sum("leistung"),
+        # Two who share a seat, one coming in for the other, have two results but one list.
+        lists=Count(F("sheet__table") * 10 + F("seat"), distinct=True),
+    ):
+        by_serie[events[event], round].append((team, summed))
+    return by_serie
+
+
+def _state(group: Group, members: Sequence[GroupTeam], tables: Tables, sums: Sums) -> GroupState:
+    season, day = group.matchday.division.season, group.matchday.number
+    serien = tuple(
+        _serie(season, members, At(day, number), tables.get((group.pk, number), {}), sums.get((group.pk, number), ()))
+        for number in range(1, season.rounds + 1)
+    )
+    return GroupState(group, tuple(members), serien)
+
+
+def _serie(
+    season: Season,
+    members: Sequence[GroupTeam],
+    at: At,
+    tables: Mapping[int, str | None],
+    sums: Sequence[tuple[int | None, list[int]]],
+) -> Serie:
+    letters = {member.pk: member.team.letter for member in members}
+    annulled = {member.pk for member in members if member.team.withdrawal == Team.Withdrawal.ANNULLED}
+    results = [
+        Result(letters[team], at.number, *summed) for team, summed in sums if team in letters and team not in annulled
+    ]
+    strays = [summed for team, summed in sums if team not in letters]
+    missing = tuple(number for number, state in tables.items() if state not in ARRIVED)
+    counts = tables and not missing and len(results) <= len(season.scale)
+    return Serie(
+        at=at,
+        tables=len(tables),
+        missing=missing,
+        in_question=tuple(number for number, state in tables.items() if state == Sheet.State.IN_QUESTION),
+        settled=bool(tables) and SETTLED.issuperset(tables.values()),
+        results=tuple(results),
+        wertungen=tuple(award(results, season.scale, TIE[Season.Tie(season.tie)])) if counts else (),
+        strays=Result("", at.number, *map(sum, zip(*strays, strict=True))) if strays else None,
+        list_sum=sum(leistung for team, (_, _, _, leistung, _) in sums if team not in annulled),
+    )

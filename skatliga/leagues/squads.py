@@ -1,0 +1,202 @@
+"""Teams of a Staffel and who may play for them; each function is one transaction.
+
+Teams are typed a line each, players too:
+
+    A Herz Buben (Altenburg)         letter, name, and where it plays at home
+    Anna Ärmel  /  Ärmel, Anna       somebody of a register, or a new player
+
+* **D** A team without a letter gets the next free one of the customary letters.
+* **D** A team whose name begins with that of a club of this site belongs to it; its form can say otherwise.
+* **D** A typed player is looked for in the register of the team's club and of the organiser; who stands in neither is
+  entered in the register of the team's club, or of the organiser where it has none.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from scoring.fixtures import LETTERS
+from skatliga.leagues.changing import demand, open_season, save, tell_pages
+from skatliga.leagues.models import Division, Season, SquadMember, Team
+from skatliga.people.models import Club, Membership, Player
+from skatliga.people.names import fold
+from skatliga.people.queries import members
+from skatliga.people.services import add_player
+
+MOST_TEAMS = 20
+"""No Staffel is larger."""
+
+ALL_LETTERS = LETTERS + "GIOQUVWXYZ"
+"""The customary ones first."""
+
+_TEAM = re.compile(
+    r"(?:(?P<letter>[A-Za-z]{1,2})\s*[:.)]\s*|(?P<single>[A-Z])\s+)?(?P<name>[^()]+?)\s*(?:\((?P<place>[^()]*)\))?"
+)
+
+
+@transaction.atomic
+def create_teams(division: Division, text: str) -> list[Team]:
+    """A team for every line, or a refusal with everything that is wrong with the lines."""
+    season = open_season(division.season)
+    clubs = sorted(Club.objects.all(), key=lambda club: -len(club.name))
+    created: list[Team] = []
+    findings = []
+    lines = list(filter(str.strip, text.splitlines()))
+    demand(
+        division.teams.count() + len(lines) <= MOST_TEAMS,
+        _("Eine Staffel hat höchstens %(most)s Mannschaften.") % {"most": MOST_TEAMS},
+    )
+    for line in lines:
+        try:
+            team = _read_team(division, line, clubs)
+            team.letter = team.letter or _free_letter(division)
+            save(team)
+            created.append(team)
+        except ValidationError as refusal:
+            findings += [f"„{line.strip()[:60]}“: {sentence}" for sentence in refusal.messages]
+    demand(not findings, *findings)
+    tell_pages(season)
+    return created
+
+
+@transaction.atomic
+def change_team(team: Team, **fields: Any) -> Team:
+    """Write new values over a team; `fields` are those of Team."""
+    season = open_season(team.division.season)
+    for name, value in fields.items():
+        setattr(team, name, value)
+    _refuse_taken(team)
+    save(team)
+    tell_pages(season)
+    return team
+
+
+@transaction.atomic
+def drop_team(team: Team) -> None:
+    """Remove a team that is in no fixture plan yet; one that plays withdraws instead."""
+    season = open_season(team.division.season)
+    demand(
+        not team.groups.exists(),
+        _("„%(team)s“ steht schon im Spielplan. Wer während der Saison aufhört, wird zurückgezogen.")
+        % {"team": team.name},
+    )
+    team.delete()
+    tell_pages(season)
+
+
+@transaction.atomic
+def add_players(team: Team, players: Iterable[Player]) -> list[SquadMember]:
+    """Players join the squad; refused is who plays for another team of the season."""
+    season = open_season(team.division.season)
+    added = _join(season, team, list(players))
+    tell_pages(season)
+    return added
+
+
+@transaction.atomic
+def add_lines(team: Team, text: str) -> list[SquadMember]:
+    """Players typed a line each join the squad, or nobody does and everything that is wrong is said."""
+    season = open_season(team.division.season)
+    clubs = list({club.pk: club for club in (team.club, season.club) if club}.values())
+    found, findings = [], []
+    for line in filter(str.strip, text.splitlines()):
+        try:
+            found.append(_find_or_create(clubs, line))
+        except ValidationError as refusal:
+            findings += refusal.messages
+    demand(not findings, *findings)
+    added = _join(season, team, found)
+    tell_pages(season)
+    return added
+
+
+@transaction.atomic
+def drop_member(member: SquadMember) -> None:
+    """Somebody leaves the squad; what was played stays."""
+    season = open_season(member.season)
+    if member.team.captain_id == member.player_id:
+        member.team.captain = None
+        save(member.team)
+    member.delete()
+    tell_pages(season)
+
+
+def candidates(team: Team, search: str, most: int = 8) -> list[Membership]:
+    """Who of the registers of the team's club and of the organiser is in no squad of the season, by some letters."""
+    season = team.division.season
+    found: list[Membership] = []
+    for club in {club.pk: club for club in (team.club, season.club) if club}.values():
+        free = members(club, search).exclude(player__squad_memberships__season=season)
+        known = {member.player_id for member in found}
+        found += [member for member in free.select_related("club")[:most] if member.player_id not in known]
+    return found[:most]
+
+
+def _read_team(division: Division, line: str, clubs: Sequence[Club]) -> Team:
+    found = _TEAM.fullmatch(" ".join(line.split()))
+    if not found:
+        raise ValidationError(_("Bitte schreiben wie: A Herz Buben (Altenburg)"))
+    name = found["name"]
+    letter = (found["letter"] or found["single"] or "").upper()
+    club = next((club for club in clubs if fold(name).startswith(fold(club.name))), None)
+    team = Team(division=division, letter=letter, name=name, place=(found["place"] or "").strip(), club=club)
+    _refuse_taken(team)
+    return team
+
+
+def _refuse_taken(team: Team) -> None:
+    """Refuse a letter or a name that another team of the Staffel has."""
+    for other in team.division.teams.exclude(pk=team.pk):
+        if other.letter == team.letter:
+            raise ValidationError(
+                _("Den Buchstaben %(letter)s hat schon „%(team)s“.") % {"letter": team.letter, "team": other.name}
+            )
+        if fold(other.name) == fold(team.name):
+            raise ValidationError(_("„%(name)s“ gibt es in dieser Staffel schon.") % {"name": other.name})
+
+
+def _free_letter(division: Division) -> str:
+    taken = set(division.teams.values_list("letter", flat=True))
+    return next((letter for letter in ALL_LETTERS if letter not in taken), "")
+
+
+def _find_or_create(clubs: Sequence[Club], line: str) -> Player:
+    """The player of one of the registers who is called so, otherwise a new one in the first register."""
+    typed = " ".join(line.split())
+    last, comma, first = (part.strip() for part in typed.partition(","))
+    if not comma:
+        first, _space, last = typed.rpartition(" ")
+    if not first or not last:
+        raise ValidationError(_("„%(line)s“: Bitte Vor- und Nachnamen angeben.") % {"line": typed[:60]})
+    key = fold(f"{last}, {first}")
+    found = list(Player.objects.filter(memberships__club__in=clubs, sort_key=key, merged_into=None).distinct())
+    if len(found) > 1:
+        raise ValidationError(
+            _("„%(line)s“ gibt es im Register mehrmals. Bitte über die Suche auswählen.") % {"line": typed[:60]}
+        )
+    return found[0] if found else add_player(clubs[0], first_name=first, last_name=last).player
+
+
+def _join(season: Season, team: Team, players: Sequence[Player]) -> list[SquadMember]:
+    taken = SquadMember.objects.filter(season=season, player__in=players).select_related("team__division", "player")
+    elsewhere = [member for member in taken if member.team_id != team.pk]
+    demand(
+        not elsewhere,
+        *(
+            _("%(player)s steht schon im Kader von „%(team)s“ (%(division)s); in einer Saison spielt man für eine.")
+            % {"player": member.player.name, "team": member.team.name, "division": member.team.division.name}
+            for member in elsewhere
+        ),
+    )
+    own = {member.player_id for member in taken}
+    added = []
+    for player in dict.fromkeys(players):
+        if player.pk not in own:
+            member = SquadMember(season=season, team=team, player=player)
+            save(member)
+            added.append(member)
+    return added

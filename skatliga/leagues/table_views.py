@@ -1,0 +1,258 @@
+"""Public pages of a league: tables, teams, players, and the same as files.
+
+The state a table is asked for stands in its address: `?nach=3` after the third match day, `?nach=3.2` after its second
+Serie.
+
+**D** A file of a table that can still change says so in its name.
+"""
+
+import re
+from dataclasses import dataclass
+
+from django.contrib.auth.decorators import login_not_required
+from django.db.models import Q
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils.translation import gettext as _
+from django_tables2 import RequestConfig
+
+from skatliga.access import Role
+from skatliga.leagues.access import division_for, level_for, team_for
+from skatliga.leagues.checks import check_sums
+from skatliga.leagues.comparison import compare
+from skatliga.leagues.former import lines_of
+from skatliga.leagues.individuals import best_lists, best_serien, player_ranking
+from skatliga.leagues.live import league_page
+from skatliga.leagues.meetings import cross_table
+from skatliga.leagues.models import Division, Level
+from skatliga.leagues.queries import squad_shown
+from skatliga.leagues.reckoning import Standing, read
+from skatliga.leagues.reports import side_of
+from skatliga.leagues.serien import At, State, read_at
+from skatliga.leagues.tables import (
+    BestListTable,
+    BestSerieTable,
+    ComparisonTable,
+    CrossTable,
+    FormerFile,
+    LeaguePage,
+    LeagueTable,
+    PlayerTable,
+)
+from skatliga.spreadsheets import table_file
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Which players a ranking is asked for, and what they are put in order by."""
+
+    least: int
+    by_average: bool
+
+
+@login_not_required
+def division(request: HttpRequest, season: str, slug: str) -> HttpResponse:
+    division = division_for(request, season, slug, Role.READER)
+    until = _until(request, division)
+
+    def make() -> HttpResponse:
+        [reckoned] = read([division])
+        found = reckoned.standing(until)
+        table = LeaguePage(found.lines, division.season)
+        RequestConfig(request, paginate=False).configure(table)
+        context = _context(division) | {
+            "table": table,
+            "standing": found,
+            "until": until,
+            "stages": reckoned.stages,
+            "days": sorted({at.day for at in reckoned.stages}),
+            "checks": check_sums(found),
+            "former": division.former_tables.exists(),
+            "siblings": division.level.divisions.count() > 1,
+        }
+        return render(request, "leagues/division.html", context)
+
+    return league_page(request, division.season, _of(division), make)
+
+
+@login_not_required
+def division_file(request: HttpRequest, season: str, slug: str, ending: str) -> HttpResponse:
+    division = division_for(request, season, slug, Role.READER)
+    until = _until(request, division)
+    [reckoned] = read([division])
+    found = reckoned.standing(until)
+    name = f"tabelle-{season}-{slug}" + (f"-nach-{until.day}-{until.serie}" if until else "") + _provisional(found)
+    return table_file(LeagueTable(found.lines, division.season), name, ending, _("Tabelle"))
+
+
+@login_not_required
+def team(request: HttpRequest, season: str, slug: str, letter: str) -> HttpResponse:
+    team = team_for(request, season, slug, letter, Role.READER)
+    division = team.division
+
+    def make() -> HttpResponse:
+        [reckoned] = read([division])
+        found = reckoned.standing()
+        sides = [
+            (state, side_of(state, member))
+            for state in reckoned.groups
+            for member in state.teams
+            if member.team_id == team.pk
+        ]
+        context = _context(division) | {
+            "team": team,
+            "line": next((line for line in found.lines if line.team.pk == team.pk), None),
+            "standing": found,
+            "sides": sides,
+            "squad": squad_shown(team, division.season.role),
+            "players": player_ranking(division, [team], division.season.role),
+        }
+        return render(request, "leagues/team.html", context)
+
+    return league_page(request, division.season, _of(division), make)
+
+
+@login_not_required
+def cross(request: HttpRequest, season: str, slug: str) -> HttpResponse:
+    division = division_for(request, season, slug, Role.READER)
+
+    def make() -> HttpResponse:
+        [reckoned] = read([division])
+        return render(request, "leagues/cross.html", _context(division) | {"rows": cross_table(reckoned)})
+
+    return league_page(request, division.season, _of(division), make)
+
+
+@login_not_required
+def cross_file(request: HttpRequest, season: str, slug: str, ending: str) -> HttpResponse:
+    division = division_for(request, season, slug, Role.READER)
+    [reckoned] = read([division])
+    name = f"kreuztabelle-{season}-{slug}{_provisional(reckoned.standing())}"
+    return table_file(CrossTable(cross_table(reckoned)), name, ending, _("Kreuztabelle"))
+
+
+@login_not_required
+def players(request: HttpRequest, season: str, slug: str) -> HttpResponse:
+    division = division_for(request, season, slug, Role.READER)
+    choice = _choice(request)
+
+    def make() -> HttpResponse:
+        found = player_ranking(division, division.teams.all(), division.season.role, choice.least, choice.by_average)
+        table = PlayerTable(found.lines, division.season)
+        RequestConfig(request, paginate={"per_page": 100}).configure(table)
+        context = _context(division) | {"found": found, "table": table, "choice": choice}
+        return render(request, "leagues/players.html", context | {"query": request.GET.urlencode()})
+
+    return league_page(request, division.season, _of(division), make)
+
+
+@login_not_required
+def players_file(request: HttpRequest, season: str, slug: str, ending: str) -> HttpResponse:
+    division = division_for(request, season, slug, Role.READER)
+    choice = _choice(request)
+    found = player_ranking(division, division.teams.all(), division.season.role, choice.least, choice.by_average)
+    return table_file(PlayerTable(found.lines, division.season), f"spieler-{season}-{slug}", ending, _("Spieler"))
+
+
+@login_not_required
+def series(request: HttpRequest, season: str, slug: str) -> HttpResponse:
+    division = division_for(request, season, slug, Role.READER)
+
+    def make() -> HttpResponse:
+        [reckoned] = read([division])
+        lists = best_lists(division, reckoned.teams.values(), division.season.role)
+        context = _context(division) | {
+            "serien": BestSerieTable(best_serien(reckoned), division.season),
+            "lists": BestListTable(lists, division.season),
+        }
+        return render(request, "leagues/series.html", context)
+
+    return league_page(request, division.season, _of(division), make)
+
+
+@login_not_required
+def series_file(request: HttpRequest, season: str, slug: str, kind: str, ending: str) -> HttpResponse:
+    division = division_for(request, season, slug, Role.READER)
+    if kind == "serien":
+        [reckoned] = read([division])
+        table: BestSerieTable | BestListTable = BestSerieTable(best_serien(reckoned), division.season)
+    elif kind == "listen":
+        lists = best_lists(division, division.teams.all(), division.season.role)
+        table = BestListTable(lists, division.season)
+    else:
+        raise Http404
+    return table_file(table, f"{kind}-{season}-{slug}", ending, _("Beste Serien und Listen"))
+
+
+@login_not_required
+def former_tables(request: HttpRequest, season: str, slug: str) -> HttpResponse:
+    division = division_for(request, season, slug, Role.READER)
+    context = _context(division) | {"former": division.former_tables.select_related("by").defer("lines")}
+    return render(request, "leagues/former_tables.html", context)
+
+
+@login_not_required
+def former_table(request: HttpRequest, season: str, slug: str, pk: int) -> HttpResponse:
+    division = division_for(request, season, slug, Role.READER)
+    former = get_object_or_404(division.former_tables.select_related("by"), pk=pk)
+    context = _context(division) | {"former": former, "lines": list(lines_of(former))}
+    return render(request, "leagues/former_table.html", context)
+
+
+@login_not_required
+def former_file(request: HttpRequest, season: str, slug: str, pk: int, ending: str) -> HttpResponse:
+    division = division_for(request, season, slug, Role.READER)
+    former = get_object_or_404(division.former_tables, pk=pk)
+    return table_file(FormerFile(former), f"fruehere-tabelle-{season}-{slug}-{pk}", ending, _("Frühere Tabelle"))
+
+
+@login_not_required
+def comparison(request: HttpRequest, season: str, level: int) -> HttpResponse:
+    found = level_for(request, season, level, Role.READER)
+
+    def make() -> HttpResponse:
+        context = {"season": found.season, "level": found, "compared": compare(found.season, _divisions(found))}
+        return render(request, "leagues/comparison.html", context)
+
+    return league_page(request, found.season, Q(matchday__division__level=found), make)
+
+
+@login_not_required
+def comparison_file(request: HttpRequest, season: str, level: int, ending: str) -> HttpResponse:
+    found = level_for(request, season, level, Role.READER)
+    table = ComparisonTable(compare(found.season, _divisions(found)), found.season)
+    return table_file(table, f"vergleich-{season}-{level}", ending, _("Vergleich"))
+
+
+def _context(division: Division) -> dict[str, object]:
+    return {"season": division.season, "division": division, "level": division.level}
+
+
+def _of(division: Division) -> Q:
+    return Q(matchday__division=division)
+
+
+def _divisions(level: Level) -> list[Division]:
+    divisions = list(level.divisions.order_by("name"))
+    for division in divisions:
+        division.level, division.season = level, level.season
+    return divisions
+
+
+def _until(request: HttpRequest, division: Division) -> At | None:
+    """The state the address asks for; one there cannot be gives a page that does not exist."""
+    try:
+        return read_at(request.GET.get("nach", ""), division.season.rounds)
+    except ValueError as unknown:
+        raise Http404 from unknown
+
+
+def _choice(request: HttpRequest) -> Choice:
+    least = request.GET.get("ab", "")
+    if not re.fullmatch(r"\d{0,3}", least, re.ASCII):
+        raise Http404
+    return Choice(int(least or 0), request.GET.get("nach") == "schnitt")
+
+
+def _provisional(found: Standing) -> str:
+    return "" if found.state == State.BINDING else "-vorlaeufig"

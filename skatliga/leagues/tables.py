@@ -1,0 +1,235 @@
+"""Tables of leagues; their bodies are written in the templates, their values go into files."""
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import Any
+
+import django_tables2 as tables
+from django.utils.translation import gettext_lazy, pgettext_lazy
+
+from skatliga.leagues.comparison import Compared, EqualPlaces
+from skatliga.leagues.former import lines_of
+from skatliga.leagues.individuals import PlayerLine
+from skatliga.leagues.meetings import CrossRow, Meeting
+from skatliga.leagues.models import FormerTable, Group, Season, SquadMember, Team
+from skatliga.leagues.points import format_points
+from skatliga.leagues.reckoning import Line
+from skatliga.rules.contents import Evaluation
+
+NUMBER = {"th": {"class": "number"}}
+WIDE = {"th": {"class": "number room"}}
+ROOM = {"th": {"class": "room"}}
+WHO = {"th": {"class": "who"}}
+SUM = {"th": {"class": "number sum"}}
+
+
+class Places(tables.Table):
+    """What every table of a league has: a place first, and the season's word for what lists come to."""
+
+    place = tables.Column(pgettext_lazy("Rangliste", "Platz"), attrs=NUMBER)
+
+    class Meta:
+        attrs = {"class": "ranking"}  # noqa: RUF012
+
+    def __init__(self, lines: Iterable[Any], season: Season, **kwargs: Any) -> None:
+        super().__init__(lines, **kwargs)
+        self.result = Evaluation(season.evaluation).result
+        self.columns["leistung"].column.verbose_name = self.result
+
+    def value_team(self, value: Team) -> str:
+        return value.name
+
+    def value_plus(self, value: Fraction) -> int | float:
+        return number(value)
+
+    def value_minus(self, value: Fraction) -> int | float:
+        return number(value)
+
+    def value_leistung(self, value: Fraction | int) -> int | float:
+        return number(value)
+
+
+class LeagueTable(Places):
+    """The table of a Staffel."""
+
+    letter = tables.Column(gettext_lazy("Buchstabe"), "team__letter", attrs=ROOM)
+    team = tables.Column(gettext_lazy("Mannschaft"), attrs=WHO, order_by="team__name")
+    zone = tables.Column(gettext_lazy("Zone"), empty_values=(), attrs=ROOM, orderable=False)
+    serien = tables.Column(gettext_lazy("Serien"), "wertungen", attrs=WIDE, orderable=False)
+    lists = tables.Column(gettext_lazy("Listen"), attrs=WIDE)
+    spielpunkte = tables.Column(gettext_lazy("Spielpunkte"), attrs=WIDE)
+    won = tables.Column(gettext_lazy("Gewonnen"), attrs=WIDE)
+    lost = tables.Column(gettext_lazy("Verloren"), attrs=WIDE)
+    leistung = tables.Column(gettext_lazy("Leistung"), attrs=WIDE)
+    plus = tables.Column(gettext_lazy("Pluspunkte"), attrs=SUM)
+    minus = tables.Column(gettext_lazy("Minuspunkte"), attrs=SUM)
+
+    class Meta(Places.Meta):
+        template_name = "leagues/league_table.html"
+        empty_text = gettext_lazy("Sobald die Staffel Mannschaften hat, steht hier die Tabelle.")
+
+    def value_zone(self, record: Line) -> str:
+        return record.zone.label if record.zone else ""
+
+    def value_serien(self, record: Line) -> int:
+        return len(record.wertungen)
+
+
+class LeaguePage(LeagueTable):
+    """The same as a page: letter and zone stand with the team, plus and minus together; and how they played lately."""
+
+    form = tables.Column(gettext_lazy("Zuletzt"), attrs=ROOM, orderable=False)
+    plus = tables.Column(gettext_lazy("Wertung"), attrs=SUM)
+
+    class Meta(LeagueTable.Meta):
+        exclude = ("letter", "zone", "minus")
+        sequence = ("place", "team", "form", "...")
+
+
+class PlayerTable(Places):
+    """The players of a Staffel."""
+
+    name = tables.Column(gettext_lazy("Name"), attrs=WHO, order_by="sort_key")
+    team = tables.Column(gettext_lazy("Mannschaft"), attrs=ROOM, order_by="team__name")
+    lists = tables.Column(gettext_lazy("Listen"), attrs=WIDE)
+    spielpunkte = tables.Column(gettext_lazy("Spielpunkte"), attrs=WIDE)
+    won = tables.Column(gettext_lazy("Gewonnen"), attrs=WIDE)
+    lost = tables.Column(gettext_lazy("Verloren"), attrs=WIDE)
+    leistung = tables.Column(gettext_lazy("Leistung"), attrs=WIDE)
+    average = tables.Column(gettext_lazy("Schnitt"), attrs=SUM)
+
+    class Meta(Places.Meta):
+        template_name = "leagues/player_table.html"
+        empty_text = gettext_lazy("Niemand hat so viele Listen.")
+
+    def value_average(self, record: PlayerLine) -> float:
+        return round(float(record.average), 2)
+
+
+class BestSerieTable(Places):
+    """The best Serien of teams."""
+
+    team = tables.Column(gettext_lazy("Mannschaft"), attrs=WHO)
+    day = tables.Column(gettext_lazy("Spieltag"), "at__day", attrs=WIDE)
+    serie = tables.Column(gettext_lazy("Serie"), "at__serie", attrs=WIDE)
+    leistung = tables.Column(gettext_lazy("Leistung"), "result__leistung", attrs=SUM)
+
+    class Meta(Places.Meta):
+        template_name = "leagues/best_table.html"
+        empty_text = gettext_lazy("Noch keine Serie ist vollständig.")
+        orderable = False
+
+
+class BestListTable(Places):
+    """The best lists."""
+
+    name = tables.Column(gettext_lazy("Name"), attrs=WHO)
+    team = tables.Column(gettext_lazy("Mannschaft"), attrs=ROOM)
+    day = tables.Column(gettext_lazy("Spieltag"), "at__day", attrs=WIDE)
+    serie = tables.Column(gettext_lazy("Serie"), "at__serie", attrs=WIDE)
+    leistung = tables.Column(gettext_lazy("Leistung"), "row__leistung", attrs=SUM)
+
+    class Meta(Places.Meta):
+        template_name = "leagues/best_table.html"
+        empty_text = gettext_lazy("Noch keine Liste.")
+        orderable = False
+
+
+class MeetingsColumn(tables.Column):
+    """How two teams have met: each match day with the Pluspunkte of the one and of the other."""
+
+    def render(self, value: Sequence[Meeting]) -> str:
+        """The meetings in one cell, such as `1. 6:3, 4. 2½:4`; only the match day of one still to come."""
+        return ", ".join(
+            f"{each.group.matchday.number}. {format_points(each.own)}:{format_points(each.others)}"
+            if each.scored
+            else f"{each.group.matchday.number}."
+            for each in value
+        )
+
+
+class CrossTable(tables.Table):
+    """Who met whom, as a file: a column for every team, in a cell each meeting with its match day."""
+
+    team = tables.Column(gettext_lazy("Mannschaft"), "team__name")
+
+    def __init__(self, rows: Sequence[CrossRow]) -> None:
+        columns = [
+            (f"against_{row.team.letter}", MeetingsColumn(row.team.letter, f"cells__{index}", default=""))
+            for index, row in enumerate(rows)
+        ]
+        super().__init__(rows, extra_columns=columns)
+
+
+class ComparisonTable(Places):
+    """Equal places of several Staffeln, one below the other."""
+
+    of = tables.Column(gettext_lazy("Platz der Staffel"), "line__place")
+    team = tables.Column(gettext_lazy("Mannschaft"), "line__team")
+    division = tables.Column(gettext_lazy("Staffel"), "division__name")
+    serien = tables.Column(gettext_lazy("Serien"))
+    plus = tables.Column(gettext_lazy("Pluspunkte"))
+    leistung = tables.Column(gettext_lazy("Leistung"))
+
+    class Meta(Places.Meta):
+        sequence = ("of", "place", "...")
+
+    def __init__(self, compared: Iterable[EqualPlaces], season: Season) -> None:
+        lines: list[Compared] = [each for equal in compared for each in equal.teams]
+        super().__init__(lines, season)
+
+
+def number(value: Fraction | int) -> int | float:
+    """A number as a spreadsheet takes it: whole, or with two decimals."""
+    return int(value) if value == int(value) else round(float(value), 2)
+
+
+class SquadTable(tables.Table):
+    """Who may play for the teams of a Staffel, for a file."""
+
+    letter = tables.Column(gettext_lazy("Buchstabe"), "team__letter")
+    team = tables.Column(gettext_lazy("Mannschaft"), "team__name")
+    last_name = tables.Column(gettext_lazy("Nachname"), "player__last_name")
+    first_name = tables.Column(gettext_lazy("Vorname"), "player__first_name")
+    captain = tables.Column(gettext_lazy("Mannschaftsführer"), "pk")
+
+    def value_captain(self, record: SquadMember) -> bool:
+        return record.team.captain_id == record.player_id
+
+
+class PlanTable(tables.Table):
+    """Which teams meet where, for a file."""
+
+    matchday = tables.Column(gettext_lazy("Spieltag"), "matchday__number")
+    date = tables.Column(gettext_lazy("Datum"), "matchday__date")
+    group = tables.Column(gettext_lazy("Gruppe"), "number")
+    host = tables.Column(gettext_lazy("Ausrichter"), "host__letter")
+    teams = tables.Column(gettext_lazy("Mannschaften"), "pk")
+
+    def value_teams(self, record: Group) -> str:
+        return " ".join(member.team.letter for member in record.teams.all())
+
+
+class FormerFile(tables.Table):
+    """A table as it was, for a file."""
+
+    place = tables.Column(pgettext_lazy("Rangliste", "Platz"))
+    letter = tables.Column(gettext_lazy("Buchstabe"))
+    name = tables.Column(gettext_lazy("Mannschaft"))
+    zone = tables.Column(gettext_lazy("Zone"))
+    lists = tables.Column(gettext_lazy("Listen"))
+    spielpunkte = tables.Column(gettext_lazy("Spielpunkte"))
+    won = tables.Column(gettext_lazy("Gewonnen"))
+    lost = tables.Column(gettext_lazy("Verloren"))
+    leistung = tables.Column(gettext_lazy("Punkte"))
+    plus = tables.Column(gettext_lazy("Pluspunkte"))
+    minus = tables.Column(gettext_lazy("Minuspunkte"))
+
+    def __init__(self, former: FormerTable) -> None:
+        super().__init__(list(lines_of(former)))
+
+    def value_plus(self, value: Fraction) -> int | float:
+        return number(value)
+
+    def value_minus(self, value: Fraction) -> int | float:
+        return number(value)

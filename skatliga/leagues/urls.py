@@ -1,0 +1,62 @@
+"""Addresses of the league: seasons and how they are set up, match days and their groups; those of tables join them."""
+
+from django.urls import include, path
+
+from skatliga.leagues import group_views as groups
+from skatliga.leagues import squad_views as squads
+from skatliga.leagues import views
+from skatliga.leagues.table_urls import tables
+
+app_name = "leagues"
+
+in_squad = [
+    path("", squads.squad, name="squad"),
+    path("aufnehmen/", squads.add_player, name="add_player"),
+    path("<int:pk>/entfernen/", squads.drop_member, name="drop_member"),
+    path("angaben/", squads.change_team, name="change_team"),
+    path("entfernen/", squads.drop_team, name="drop_team"),
+    path("zurueckziehen/", squads.withdraw_team, name="withdraw_team"),
+    path("wieder-aufnehmen/", squads.take_back, name="take_back"),
+]
+
+in_group = [
+    path("", groups.group, name="group"),
+    path("beginnen/", groups.begin, name="begin"),
+    path("plaetze-zuruecknehmen/", groups.take_seats_back, name="take_seats_back"),
+    path("verbindlich/", groups.bind, name="bind"),
+    path("zugang/", groups.admit, name="admit"),
+    path("aufstellung/<str:letter>/", groups.lineup, name="lineup"),
+    path("nachzuegler/<str:letter>/", groups.late, name="late"),
+    path("wechsel/<str:letter>/", groups.exchange, name="exchange"),
+    path("unterschrift/<str:letter>/", groups.sign, name="sign"),
+    path("unterschrift/<str:letter>/streichen/", groups.unsign, name="unsign"),
+]
+
+in_division = [
+    path("bearbeiten/", views.change_division, name="change_division"),
+    path("entfernen/", views.drop_division, name="drop_division"),
+    path("mannschaften/", squads.teams, name="teams"),
+    path("mannschaften/kader.<slug:ending>", squads.squads_file, name="squads_file"),
+    path("kader/<str:letter>/", include(in_squad)),
+    path("plan/", squads.plan, name="plan"),
+    path("plan/plan.<slug:ending>", squads.plan_file, name="plan_file"),
+    path("plan/datei/", squads.upload_plan, name="upload_plan"),
+    path("termine/", squads.dates, name="dates"),
+    path("spieltag/<int:number>/", groups.matchday, name="matchday"),
+    path("gruppe/<int:pk>/", include(in_group)),
+]
+
+urlpatterns = [
+    path("", views.season_list, name="seasons"),
+    path("neu/<slug:club>/", views.create_season, name="create_season"),
+    path("<slug:season>/", views.season, name="season"),
+    path("<slug:season>/bearbeiten/", views.change_season, name="change_season"),
+    path("<slug:season>/folgesaison/", views.follow_season, name="follow_season"),
+    path("<slug:season>/stand/", views.set_state, name="set_state"),
+    path("<slug:season>/aufbau/", views.setup, name="setup"),
+    path("<slug:season>/aufbau/staffel/", views.create_division, name="create_division"),
+    path("<slug:season>/ebene/<int:number>/", views.change_level, name="change_level"),
+    path("<slug:season>/ebene/<int:number>/entfernen/", views.drop_level, name="drop_level"),
+    path("<slug:season>/<slug:slug>/", include(in_division)),
+    *tables,
+]

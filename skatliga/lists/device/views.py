@@ -1,0 +1,159 @@
+"""The pages and answers of the table device."""
+
+from dataclasses import asdict
+from hashlib import sha256
+
+from django.contrib.auth.decorators import login_not_required
+from django.core.cache import cache
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import condition, require_POST, require_safe
+
+from skatliga.lists.device.access import for_table
+from skatliga.lists.device.keeping import NotTheWriter, keep
+from skatliga.lists.device.preview import preview_of
+from skatliga.lists.device.sent import MOST_SEATS, Broken, read_number, read_object, read_sending, read_text, read_uuid
+from skatliga.lists.device.state import Known, sheet_at, state_of, table_at
+from skatliga.lists.device.words import words
+from skatliga.lists.leases import Held, code_of, take
+from skatliga.lists.passes import secret_of
+from skatliga.lists.queries import frame_of
+
+FILES = (
+    "css/skatliga.css",
+    "css/device.css",
+    "fonts/source-sans-3-latin.woff2",
+    "fonts/source-serif-4-latin.woff2",
+    "img/favicon.svg",
+    "js/device/deal.js",
+    "js/device/store.js",
+    "js/device/choose.js",
+    "js/device/screen.js",
+    "vendor/idb-8.0.4.umd.js",
+    "vendor/lean-qr-2.7.4.mjs",
+)
+"""All that the page needs besides itself to start without a network."""
+
+
+@require_safe
+@for_table
+def table(request: HttpRequest, known: Known) -> HttpResponse:
+    """The page on which the list is kept and followed; everything on it comes from `state`."""
+    table = table_at(known)
+    sheet = sheet_at(table)
+    event = table.round.event
+    book = frame_of(sheet).book if sheet else event.book
+    context = {
+        "table": table,
+        "event": event,
+        "preview": preview_of(book),
+        "words": words(book),
+        "spitzen": ((_("mit"), ""), (_("ohne"), "1")),
+        "base": reverse("device:table", args=[table.pk, secret_of(table)]),
+    }
+    return render(request, "device/table.html", context)
+
+
+@require_safe
+@for_table
+def state(request: HttpRequest, known: Known) -> HttpResponse:
+    """The list as it stands; 304 as long as a device knows it, and told to all who follow from one copy.
+
+    **D** A name that is corrected shows at the table with the next deal.
+    """
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        key = f"table-{known.table}-{get_language()}"
+        mark, content = cache.get(key, ("", b""))
+        if mark != known.mark:
+            table = table_at(known)
+            content = JsonResponse(state_of(table, sheet_at(table))).content
+            cache.set(key, (known.mark, content))
+        return HttpResponse(content, content_type="application/json")
+
+    return condition(lambda request: known.mark)(answer)(request)
+
+
+@require_POST
+@for_table
+def write(request: HttpRequest, known: Known) -> HttpResponse:
+    """Make this device the one that writes the list."""
+    table = table_at(known)
+    try:
+        read = read_object(request)
+        lease = take(
+            table,
+            read_uuid(read, "device"),
+            read_number(read, "keeper", MOST_SEATS),
+            read_text(read, "code"),
+            read.get("forced") is True,
+        )
+    except Broken as broken:
+        return JsonResponse({"said": [str(broken)]}, status=400)
+    except Held as held:
+        return JsonResponse({"said": held.messages, "held": True}, status=409)
+    except ValidationError as refusal:
+        return JsonResponse({"said": refusal.messages}, status=422)
+    state = state_of(table, sheet_at(table))
+    return JsonResponse({"generation": lease.generation, "code": code_of(lease), "state": state})
+
+
+@require_POST
+@for_table
+def send(request: HttpRequest, known: Known) -> HttpResponse:
+    """Carry out what the writing device has entered; the list as it then stands."""
+    try:
+        sending = read_sending(request)
+    except Broken as broken:
+        return JsonResponse({"said": [str(broken)]}, status=400)
+    table = table_at(known)
+    sheet = sheet_at(table)
+    try:
+        if sheet is None:
+            raise NotTheWriter
+        answers = [asdict(answer) for answer in keep(sheet, sending)]
+    except NotTheWriter:
+        said = _("Dieses Gerät schreibt die Liste nicht mehr.")
+        return JsonResponse({"said": [said], "state": state_of(table, sheet_at(table))}, status=409)
+    return JsonResponse({"answers": answers, "state": state_of(table, sheet_at(table))})
+
+
+@require_safe
+@for_table
+def manifest(request: HttpRequest, known: Known) -> HttpResponse:
+    """What makes the page one that can be put on the home screen."""
+    table = table_at(known)
+    address = reverse("device:table", args=[table.pk, secret_of(table)])
+    return JsonResponse(
+        {
+            "name": f"{table.round}, {table}",
+            "short_name": str(table),
+            "start_url": address,
+            "scope": reverse("device:worker").removesuffix("sw.js"),
+            "display": "standalone",
+            "background_color": "#f8f4ea",
+            "theme_color": "#17503a",
+            "icons": [{"src": static("img/favicon.svg"), "sizes": "any", "type": "image/svg+xml"}],
+        },
+        content_type="application/manifest+json",
+    )
+
+
+@require_safe
+@login_not_required
+def worker(request: HttpRequest) -> HttpResponse:
+    """The service worker, which keeps the page and its files; its name changes whenever one of them does."""
+    context = {"files": [static(file) for file in FILES], "build": build()}
+    response = render(request, "device/sw.js", context, content_type="text/javascript")
+    response["Cache-Control"] = "no-cache"
+    return response
+
+
+def build() -> str:
+    """Another name for other files."""
+    return sha256("".join(static(file) for file in FILES).encode()).hexdigest()[:12]

@@ -1,0 +1,94 @@
+"""Who writes a list at its table: one device at a time, passed on by scanning, taken over after a dead phone, or paper.
+
+Everything here is one transaction, and the database knows one lease a list. A device proves itself by the random name
+it gave itself and the number of its lease; both change hands together, so an earlier device cannot write any more.
+"""
+
+from typing import Any, Final
+from uuid import UUID
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+from django.utils.crypto import constant_time_compare
+from django.utils.translation import gettext as _
+
+from skatliga.events.changing import tell_pages
+from skatliga.events.models import Table
+from skatliga.lists.models import Lease, Sheet
+from skatliga.lists.passes import derive
+from skatliga.lists.queries import frame_of, main_sheet
+from skatliga.lists.services import demand, demand_unfinished, open_sheet, save
+from skatliga.lists.workflow import move
+
+State = Sheet.State
+
+AT_TABLE: Final = frozenset({State.OPEN, State.AT_TABLE})
+"""States in which the list lies on the table; once handed in, it is the office's (SHEET A6.4)."""
+
+CODE_LENGTH: Final = 8
+
+
+class Held(ValidationError):
+    """Another device writes the list."""
+
+
+def code_of(lease: Lease) -> str:
+    """What the writing device shows the one that is to go on; worth nothing after that."""
+    return derive("lease", lease.pk, lease.generation, length=CODE_LENGTH)
+
+
+@transaction.atomic
+def take(table: Table, device: UUID, keeper: int, code: str = "", forced: bool = False) -> Lease:
+    """Let this device write the list of a table, which is opened where there is none yet.
+
+    Free it is given to whoever asks; held by another it needs that one's code, or somebody who says that the other
+    device is lost (``forced``), which is kept with the time. Asking again changes nothing.
+    """
+    Table.objects.select_for_update(of=("self",), no_key=True).get(pk=table.pk)  # two who ask at once
+    sheet = main_sheet(table) or open_sheet(table, None)
+    demand_unfinished(table.round.event)
+    demand(sheet.state in AT_TABLE, _("Diese Liste ist abgegeben; ändern kann sie nur die Turnierleitung."))
+    demand(
+        frame_of(sheet).book.notation,
+        _("Nach diesem Regelwerk wird die Liste auf Papier geführt; das Gerät kann seine Spiele nicht schreiben."),
+    )
+    demand(1 <= keeper <= sheet.seats, _("Diesen Platz gibt es an dem Tisch nicht."))
+    lease = Lease.objects.select_for_update().filter(sheet=sheet).first() or Lease(sheet=sheet)
+    demand(not lease.on_paper, _("Diese Liste wird auf Papier geführt; zurück aufs Gerät gibt sie die Turnierleitung."))
+    if lease.holder == str(device):
+        return lease
+    handed_over = bool(lease.holder) and constant_time_compare(code.lower(), code_of(lease))
+    if lease.holder and not handed_over and not forced:
+        raise Held(_("Die Liste wird schon an einem anderen Gerät geschrieben."))
+    lease.forced_at = timezone.now() if lease.holder and not handed_over else None
+    lease.holder, lease.keeper, lease.scanned = str(device), keeper, 0
+    lease.generation += 1
+    lease.seen_at = timezone.now()
+    save(lease, None, _("ohne Übergabe übernommen") if lease.forced_at else "")
+    tell_pages(table.round.event)
+    if sheet.state == State.OPEN:
+        move(sheet.pk, State.AT_TABLE, sheet.revision, None)
+    return lease
+
+
+@transaction.atomic
+def to_paper(sheet: Sheet, user: Any) -> None:
+    """Take a list from the devices: it goes on on paper, from the print of what stands there."""
+    demand_unfinished(sheet.table.round.event)
+    lease = Lease.objects.select_for_update().filter(sheet=sheet).first() or Lease(sheet=sheet)
+    if not lease.on_paper:
+        lease.holder, lease.keeper, lease.on_paper, lease.forced_at = "", 0, True, None
+        lease.generation += 1
+        save(lease, user, "")
+        tell_pages(sheet.table.round.event)
+
+
+@transaction.atomic
+def to_device(sheet: Sheet, user: Any) -> None:
+    """Give a list on paper back to the devices of its table; the first that asks writes it."""
+    demand_unfinished(sheet.table.round.event)
+    for lease in Lease.objects.select_for_update().filter(sheet=sheet, on_paper=True):
+        lease.on_paper = False
+        save(lease, user, "")
+        tell_pages(sheet.table.round.event)

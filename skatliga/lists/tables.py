@@ -1,0 +1,50 @@
+"""A list and its history as files."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import django_tables2 as tables
+from django.utils.translation import gettext_lazy as _
+
+from skatliga.lists.chronicle import Change
+from skatliga.lists.display import Display, Line
+
+
+class SheetTable(tables.Table):
+    """The rows of a list from top to bottom, struck ones included, with the running total of every seat."""
+
+    nr = tables.Column(_("Zeile"), "row__nr")
+    deal = tables.Column(_("Nr."), "row__number")
+    declarer = tables.Column(_("Spieler"), "who")
+    game = tables.Column(_("Spiel"), "text")
+    short = tables.Column(_("Kurzschrift"), "row__notation")
+    score = tables.Column(_("Wert"), "row__score")
+    penalty = tables.Column(_("Strafe"), "row__penalty")
+    struck = tables.Column(_("gestrichen"), "row__void")
+
+    def __init__(self, display: Display, **kwargs: Any) -> None:
+        columns = [
+            (f"seat_{sitting.seat}", tables.Column(f"{sitting.seat} {sitting.name}", f"stand__{sitting.seat - 1}"))
+            for sitting in display.sittings
+        ]
+        super().__init__(display.lines, extra_columns=columns, **kwargs)
+
+    def value_deal(self, record: Line) -> int | None:
+        return record.row.number or None
+
+    def value_penalty(self, record: Line) -> int | None:
+        return record.row.penalty or None
+
+
+class ChangeTable(tables.Table):
+    """The history of a list."""
+
+    at = tables.Column(_("Wann"))
+    who = tables.Column(_("Wer"))
+    what = tables.Column(_("Was"))
+    before = tables.Column(_("vorher"))
+    after = tables.Column(_("nachher"))
+    why = tables.Column(_("Warum"))
+
+    def __init__(self, changes: Iterable[Change], **kwargs: Any) -> None:
+        super().__init__(list(changes), **kwargs)

@@ -1,0 +1,1 @@
+"""Safekeeping and running the site: backup, restore, integrity, health, upgrade."""

@@ -1,0 +1,304 @@
+"""Backups: one file each with the database, everything in the media folder, and a list of what is in it.
+
+A backup is a zip: `manifest.json`, `database`, `media/…`. It is written under a temporary name, read again whole,
+synced to the disk and only then given its name; so whatever has a name is good, and an attempt that fails (a full disk,
+a power cut) leaves the earlier ones as they are. Only the owner can read it: passwords' hashes and all names are in it.
+
+* **D** The database is copied first, then the media folder. A photograph that is removed in between is missing in the
+  backup, and the integrity check says so after restoring; one that is added in between is merely superfluous.
+* **D** The site's SECRET_KEY is not in it, so that whoever gets hold of a backup cannot act as a user. The manifest
+  carries a mark of it: restoring under another key says that printed table cards and one-time links no longer open.
+* **D** Kept are the newest of each of the last BACKUP_KEEP days that have one, and in any case the three newest.
+"""
+
+import fcntl
+import json
+import os
+import shutil
+import tempfile
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import asdict, dataclass
+from datetime import UTC, date, datetime, timedelta
+from hashlib import sha256
+from pathlib import Path, PurePosixPath
+from typing import IO, Any, Final
+
+from django.conf import settings
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
+
+from skatliga.operations.databases import Counts, Damaged, Tell, of_this_site
+from skatliga.operations.version import program_version
+
+FORMAT: Final = 1
+"""Of the file; a reader refuses a later one."""
+OVERDUE: Final = timedelta(days=1, hours=2)
+"""A daily backup may be late by the random delay of its timer and the time it takes."""
+_NAME: Final = "skatliga-%Y%m%d-%H%M%S-%f.zip"
+_NEWEST: Final = 3
+_CHUNK: Final = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """What a backup says of itself."""
+
+    format: int
+    created: str
+    """In UTC, as ISO 8601 writes it."""
+    program: str
+    database: str
+    """`sqlite` or `postgresql`."""
+    migrations: list[str]
+    """All that were applied, as app.name."""
+    counts: Counts
+    key: str
+    """A mark of the SECRET_KEY, which cannot be found from it."""
+    files: dict[str, list[Any]]
+    """Size in bytes and SHA-256 of everything else in the file, by name."""
+
+    @property
+    def time(self) -> datetime:
+        """When its database was copied."""
+        return datetime.fromisoformat(self.created)
+
+
+@dataclass(frozen=True, slots=True)
+class Backup:
+    """A file in the folder of backups."""
+
+    path: Path
+    created: datetime
+
+    @property
+    def name(self) -> str:
+        """Of the file."""
+        return self.path.name
+
+    @property
+    def size(self) -> int:
+        """In bytes."""
+        return self.path.stat().st_size
+
+
+def folder() -> Path:
+    """Where the site keeps its backups."""
+    return Path(settings.BACKUP_DIR)
+
+
+def kept(place: Path | None = None) -> list[Backup]:
+    """The backups in a folder, the newest first."""
+    found = []
+    for path in (place or folder()).glob("skatliga-*.zip"):
+        try:
+            found.append(Backup(path, datetime.strptime(path.name, _NAME).replace(tzinfo=UTC)))
+        except ValueError:
+            continue  # somebody has renamed it; it stays, and counts for nothing
+    return sorted(found, key=lambda backup: backup.created, reverse=True)
+
+
+def last_of(found: list[Backup]) -> Backup | None:
+    """The newest of these; one from the future, made by a wrong clock, would say for years that all is well."""
+    now = timezone.now()
+    return next((backup for backup in found if backup.created - now < OVERDUE), None)
+
+
+def is_overdue(newest: Backup | None) -> bool:
+    """Whether the last good backup is older than a day, or there is none."""
+    return newest is None or timezone.now() - newest.created > OVERDUE
+
+
+def make(place: Path | None = None, tell: Tell = lambda percent: None) -> Backup:
+    """Back the site up; Damaged or OSError where that fails. `tell` is told how far it is, in per cent."""
+    place = place or folder()
+    place.mkdir(parents=True, exist_ok=True, mode=0o700)
+    with _alone(place), tempfile.TemporaryDirectory(prefix=".work-", dir=place) as work:
+        part = Path(work) / "part.zip"
+        manifest = _write(part, Path(work), lambda percent: tell(percent * 7 // 10))
+        tell(70)
+        _check(part, Path(work), manifest)
+        now = datetime.now(UTC)
+        path = place / now.strftime(_NAME)
+        part.rename(path)
+        _sync(place)
+        tell(100)
+        return Backup(path, now)
+
+
+def remove_old(place: Path | None = None, keep: int | None = None, made: Backup | None = None) -> None:
+    """Remove what need not be kept: all but the newest of each of the last `keep` days, and the three newest.
+
+    Those dated after the one just `made` stay and count for nothing: the clock was wrong then, or is now.
+    """
+    found = [backup for backup in kept(place) if made is None or backup.created <= made.created]
+    days: dict[date, Backup] = {}
+    for backup in found:
+        days.setdefault(timezone.localdate(backup.created), backup)
+    wanted = {*list(days.values())[: keep or settings.BACKUP_KEEP], *found[:_NEWEST]}
+    for backup in found:
+        if backup not in wanted:
+            backup.path.unlink()
+
+
+def read_manifest(path: Path) -> Manifest:
+    """What a file says of itself; Damaged where it is no backup of this site, or one of a later format."""
+    try:
+        with zipfile.ZipFile(path) as packed:
+            written = json.loads(packed.read("manifest.json"))
+        if written["format"] > FORMAT:
+            raise Damaged(
+                _("%(name)s hat ein neueres Format, als dieses Programm kennt. Bitte zuerst das Programm erneuern.")
+                % {"name": path.name}
+            )
+        return Manifest(**written)
+    except FileNotFoundError as missing:
+        raise Damaged(_("%(name)s gibt es nicht.") % {"name": path}) from missing
+    except (OSError, EOFError, zipfile.BadZipFile, KeyError, TypeError, ValueError, RuntimeError) as error:
+        raise Damaged(_("%(name)s ist keine Sicherung von Skatliga oder beschädigt.") % {"name": path.name}) from error
+
+
+def unpack(path: Path, manifest: Manifest, target: Path, wanted: Callable[[str], bool] = lambda name: True) -> None:
+    """Read every file in a backup, and write those `wanted` into a folder.
+
+    Damaged where anything is missing, leads out of its folder or is not what the manifest says.
+    """
+    damaged = Damaged(_("%(name)s ist beschädigt und wird nicht verwendet.") % {"name": path.name})
+    try:
+        with zipfile.ZipFile(path) as packed:
+            for name, expected in manifest.files.items():
+                _refuse_strange(name, path)
+                file = target / name if wanted(name) else None
+                with packed.open(name) as content:
+                    if _copy(content, file) != expected:
+                        raise damaged
+    except (KeyError, EOFError, zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError) as error:
+        raise damaged from error
+
+
+def applied_migrations() -> list[str]:
+    """The migrations this database has gone through, as app.name; none where it is empty."""
+    recorder = MigrationRecorder(connection)
+    if not recorder.has_table():
+        return []
+    return sorted(f"{app}.{name}" for app, name in recorder.migration_qs.values_list("app", "name"))
+
+
+def mark_of_key() -> str:
+    """By this two installations see whether they have the same SECRET_KEY."""
+    return salted_hmac("skatliga.operations.backups", "key", algorithm="sha256").hexdigest()[:16]
+
+
+@contextmanager
+def _alone(place: Path) -> Iterator[None]:
+    """One backup at a time; what an earlier one has left unfinished is removed."""
+    with (place / ".lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as busy:
+            raise Damaged(_("Es wird gerade schon gesichert. Bitte warten, bis das fertig ist.")) from busy
+        for left in place.glob(".work-*"):
+            shutil.rmtree(left, ignore_errors=True)
+        yield
+
+
+def _write(part: Path, work: Path, tell: Tell) -> Manifest:
+    """The whole file; `work` has room for a copy of the database."""
+    database, copy = of_this_site(), work / "database"
+    created, migrations = timezone.now(), applied_migrations()
+    counts = database.dump(copy, lambda percent: tell(percent // 2))
+    media = Path(settings.MEDIA_ROOT)
+    found = sorted(path for path in media.rglob("*") if path.is_file()) if media.exists() else []
+    files = {}
+    with open(part, "xb", opener=_for_owner) as output:
+        with zipfile.ZipFile(output, "w", allowZip64=True) as packed:
+            packing = zipfile.ZIP_STORED if database.compressed else zipfile.ZIP_DEFLATED
+            files["database"] = _pack(packed, copy, "database", packing)
+            for number, path in enumerate(found, 1):
+                name = f"media/{path.relative_to(media).as_posix()}"
+                if packed_file := _pack_if_there(packed, path, name):
+                    files[name] = packed_file
+                tell(50 + 50 * number // len(found))
+            manifest = Manifest(
+                format=FORMAT,
+                created=created.isoformat(),
+                program=program_version(),
+                database=database.kind,
+                migrations=migrations,
+                counts=counts,
+                key=mark_of_key(),
+                files=files,
+            )
+            packed.writestr("manifest.json", json.dumps(asdict(manifest), indent=1))
+        output.flush()
+        os.fsync(output.fileno())
+    copy.unlink()
+    return manifest
+
+
+def _for_owner(path: str, flags: int) -> int:
+    return os.open(path, flags, mode=0o600)
+
+
+def _pack_if_there(packed: zipfile.ZipFile, path: Path, name: str) -> list[Any] | None:
+    """None for a photograph that was removed a moment ago."""
+    try:
+        return _pack(packed, path, name, zipfile.ZIP_STORED)
+    except FileNotFoundError:
+        return None
+
+
+def _pack(packed: zipfile.ZipFile, path: Path, name: str, packing: int) -> list[Any]:
+    digest, size = sha256(), 0
+    with path.open("rb") as source:
+        described = zipfile.ZipInfo(name)
+        described.compress_type = packing
+        with packed.open(described, "w", force_zip64=True) as target:
+            while chunk := source.read(_CHUNK):
+                target.write(chunk)
+                digest.update(chunk)
+                size += len(chunk)
+    return [size, digest.hexdigest()]
+
+
+def _check(part: Path, work: Path, manifest: Manifest) -> None:
+    """Read the finished file again, as restoring would."""
+    if read_manifest(part) != manifest:
+        raise Damaged(_("Was geschrieben wurde, kommt nicht so zurück. Bitte die Platte prüfen."))
+    unpack(part, manifest, work, wanted=lambda name: name == "database")
+    of_this_site().verify(work / "database", manifest.counts)
+
+
+def _refuse_strange(name: str, path: Path) -> None:
+    parts = PurePosixPath(name).parts
+    if name != "database" and (parts[:1] != ("media",) or ".." in parts):
+        raise Damaged(_("%(name)s enthält eine fremde Datei: %(file)s") % {"name": path.name, "file": name})
+
+
+def _copy(source: IO[bytes], file: Path | None) -> list[Any]:
+    """Size and SHA-256 of what was read, and written where there is a file for it."""
+    digest, size = sha256(), 0
+    with ExitStack() as opened:
+        if file:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            target = opened.enter_context(file.open("wb"))
+        while chunk := source.read(_CHUNK):
+            if file:
+                target.write(chunk)
+            digest.update(chunk)
+            size += len(chunk)
+    return [size, digest.hexdigest()]
+
+
+def _sync(place: Path) -> None:
+    """A new name in a folder survives a power cut only when the folder itself is written."""
+    opened = os.open(place, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)

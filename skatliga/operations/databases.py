@@ -1,0 +1,229 @@
+"""The two databases the site runs on, as far as safekeeping goes: copy, read again, put back, examine.
+
+* SQLite is copied by its online backup from one read transaction: the site writes on meanwhile, and the copy is one
+  moment of the database. It is put back by the same way, which is one transaction of the database in use.
+* PostgreSQL is copied by `pg_dump` and put back by `psql` in one transaction. What is counted and what is dumped are
+  the same snapshot. The tools come with the package postgresql-client and must not be older than the server.
+
+**D** All tables of the database are replaced, also those a newer program has added: what remained of them would stand
+in the way of the next migration.
+
+**D** PostgreSQL checks its references itself, and its pages are read by every backup; so only constraints and indexes
+that are marked as invalid are looked for.
+"""
+
+import os
+import sqlite3
+import subprocess
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+from django.db import DatabaseError, connection, connections
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.utils.translation import gettext as _
+
+Tell = Callable[[int], None]
+"""Is told how far a copy is, in per cent."""
+Counts = dict[str, int]
+"""Rows by table."""
+
+_PAGES = 2000
+
+
+class Damaged(Exception):
+    """A database or a copy that cannot be read; the text is a sentence for whoever runs the site."""
+
+
+class Database(ABC):
+    """The database of this site."""
+
+    kind: str
+    compressed: bool
+    """Whether its copies are compressed already."""
+
+    @abstractmethod
+    def dump(self, target: Path, tell: Tell) -> Counts:
+        """Write a copy, and say what is in it; OSError or Damaged where that fails."""
+
+    @abstractmethod
+    def verify(self, copy: Path, counts: Counts) -> None:
+        """Read a copy whole; Damaged where it is not what was counted."""
+
+    @abstractmethod
+    def load(self, copy: Path) -> None:
+        """Replace everything in the database by a copy, or nothing of it; Damaged where that fails."""
+
+    @abstractmethod
+    def faults(self) -> list[str]:
+        """What is wrong with the database in use, a sentence each."""
+
+    def counts(self) -> Counts:
+        """Rows of every table of the database in use."""
+        with connection.cursor() as cursor:
+            return _count(connection, cursor)
+
+    def is_empty(self) -> bool:
+        """Whether nobody has ever worked with this database."""
+        counts = self.counts()
+        return not any(counts.get(table, 0) for table in ("people_user", "people_club", "people_player"))
+
+
+class Sqlite(Database):
+    """One file, or the memory of a test."""
+
+    kind, compressed = "sqlite", False
+
+    def dump(self, target: Path, tell: Tell) -> Counts:
+        def progress(status: int, remaining: int, total: int) -> None:
+            tell(100 - 100 * remaining // max(total, 1))
+
+        try:
+            with _one_moment() as source, closing(sqlite3.connect(target)) as copy:
+                source.backup(copy, pages=_PAGES, progress=progress)
+                copy.execute("PRAGMA journal_mode=DELETE")  # one file, without a second one beside it
+                return _count_sqlite(copy)
+        except sqlite3.Error as error:
+            raise Damaged(_("Die Datenbank lässt sich nicht kopieren: %(why)s") % {"why": error}) from error
+
+    def verify(self, copy: Path, counts: Counts) -> None:
+        try:
+            with closing(sqlite3.connect(f"{copy.absolute().as_uri()}?mode=ro", uri=True)) as opened:
+                faults = _sqlite_faults(opened.execute)
+                if not faults and _count_sqlite(opened) != counts:
+                    faults = [_("Die Zahl der Zeilen ist eine andere als im Verzeichnis der Sicherung.")]
+        except sqlite3.Error as error:
+            raise Damaged(_("Die Datenbank in der Sicherung ist beschädigt: %(why)s") % {"why": error}) from error
+        if faults:
+            raise Damaged(_("Die Datenbank in der Sicherung ist beschädigt: %(why)s") % {"why": faults[0]})
+
+    def load(self, copy: Path) -> None:
+        target = Path(connection.settings_dict["NAME"])
+        connections.close_all()
+        target.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            with closing(sqlite3.connect(copy)) as source, closing(sqlite3.connect(target, timeout=20)) as database:
+                source.backup(database)
+        except sqlite3.Error as error:
+            raise Damaged(_("Die Datenbank lässt sich nicht ersetzen: %(why)s") % {"why": error}) from error
+
+    def faults(self) -> list[str]:
+        with connection.cursor() as cursor:
+            return _sqlite_faults(cursor.execute)
+
+
+@contextmanager
+def _one_moment() -> Iterator[sqlite3.Connection]:
+    """The database as it is now, however long somebody reads it and whoever writes meanwhile."""
+    connection.ensure_connection()
+    source: sqlite3.Connection = connection.connection
+    source.execute("BEGIN")
+    try:
+        source.execute("SELECT count(*) FROM sqlite_master")  # from here on
+        yield source
+    finally:
+        source.execute("ROLLBACK")
+
+
+def _count_sqlite(opened: sqlite3.Connection) -> Counts:
+    tables = opened.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+    names = [name for (name,) in tables.fetchall()]
+    return {name: opened.execute(f'SELECT count(*) FROM "{name}"').fetchone()[0] for name in sorted(names)}
+
+
+def _sqlite_faults(execute: Callable[[str], Any]) -> list[str]:
+    try:
+        found = [text for (text,) in execute("PRAGMA integrity_check").fetchall() if text != "ok"]
+        found += [
+            _("Tabelle %(table)s: eine Zeile verweist auf eine in %(parent)s, die es nicht gibt.")
+            % {"table": table, "parent": parent}
+            for table, _row, parent, _key in execute("PRAGMA foreign_key_check").fetchall()
+        ]
+    except (sqlite3.DatabaseError, DatabaseError) as error:
+        return [str(error)]
+    return found
+
+
+class Postgresql(Database):
+    """A database on a server, through the server's own tools."""
+
+    kind, compressed = "postgresql", True
+
+    def dump(self, target: Path, tell: Tell) -> Counts:
+        reader = connection.copy()
+        try:
+            with reader.cursor() as cursor:
+                cursor.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+                cursor.execute("SELECT pg_export_snapshot()")
+                snapshot = cursor.fetchone()[0]
+                _run("pg_dump", "--format=custom", f"--snapshot={snapshot}", f"--file={target}")
+                tell(100)
+                return _count(reader, cursor)
+        finally:
+            reader.close()
+
+    def verify(self, copy: Path, counts: Counts) -> None:
+        listed = _run("pg_restore", "--list", str(copy))
+        tables = {line.split()[6] for line in listed.splitlines() if " TABLE DATA " in line}
+        if missing := sorted(counts.keys() - tables):
+            why = _("Tabelle %(table)s fehlt.") % {"table": missing[0]}
+            raise Damaged(_("Die Datenbank in der Sicherung ist beschädigt: %(why)s") % {"why": why})
+        _run("pg_restore", "--file=-", str(copy), keep=False)  # unpacks every row
+
+    def load(self, copy: Path) -> None:
+        script = copy.with_suffix(".sql")
+        _run("pg_restore", "--no-owner", "--no-privileges", f"--file={script}", str(copy))
+        with connection.cursor() as cursor:
+            tables = ", ".join(connection.ops.quote_name(name) for name in connection.introspection.table_names(cursor))
+        connections.close_all()
+        drop = ["--command", f"DROP TABLE {tables} CASCADE"] if tables else []
+        once = ("--no-psqlrc", "--quiet", "--single-transaction", "--set=ON_ERROR_STOP=1")
+        _run("psql", *once, *drop, "--file", str(script), keep=False)
+
+    def faults(self) -> list[str]:
+        invalid = """SELECT conrelid::regclass::text, conname::text FROM pg_constraint WHERE NOT convalidated
+                     UNION ALL SELECT indrelid::regclass::text, indexrelid::regclass::text
+                     FROM pg_index WHERE NOT indisvalid"""
+        with connection.cursor() as cursor:
+            cursor.execute(invalid)
+            return [
+                _("Tabelle %(table)s: %(name)s gilt nicht.") % {"table": table, "name": name}
+                for table, name in cursor.fetchall()
+            ]
+
+
+def _count(opened: BaseDatabaseWrapper, cursor: Any) -> Counts:
+    found = {}
+    for name in sorted(opened.introspection.table_names(cursor)):
+        cursor.execute(f"SELECT count(*) FROM {opened.ops.quote_name(name)}")
+        found[name] = cursor.fetchone()[0]
+    return found
+
+
+def _run(tool: str, *arguments: str, keep: bool = True) -> str:
+    """What a tool of PostgreSQL prints; Damaged with its first complaint where it fails."""
+    settings = connection.settings_dict
+    names = {"PGHOST": "HOST", "PGPORT": "PORT", "PGUSER": "USER", "PGPASSWORD": "PASSWORD", "PGDATABASE": "NAME"}
+    place = {name: str(settings[key]) for name, key in names.items() if settings[key]}
+    try:
+        done = subprocess.run(
+            [tool, *arguments],
+            env=os.environ | place,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE if keep else subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+    except FileNotFoundError as missing:
+        raise Damaged(_("%(tool)s fehlt: bitte das Paket postgresql-client einrichten.") % {"tool": tool}) from missing
+    if done.returncode:
+        why = next(iter(done.stderr.splitlines()), str(done.returncode))
+        raise Damaged(_("%(tool)s ist gescheitert: %(why)s") % {"tool": tool, "why": why})
+    return done.stdout or ""
+
+
+def of_this_site() -> Database:
+    """The database the settings name."""
+    return Sqlite() if connection.vendor == "sqlite" else Postgresql()

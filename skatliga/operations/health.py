@@ -1,0 +1,89 @@
+"""Whether this process can do its work, for a load balancer, a monitor or the upgrade; asked often, so it costs little.
+
+* The database answers.
+* Every migration of this program is applied. Once that is so it stays so as long as the process lives.
+* The folder for photographs can be written, and there is room left.
+
+**D** A backup that is overdue is told among the details but does not make the site unwell: taking it out of service
+would help nobody.
+"""
+
+import os
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from django.conf import settings
+from django.db import DatabaseError, connection
+from django.db.migrations.executor import MigrationExecutor
+
+from skatliga.operations import backups
+from skatliga.operations.version import program_version
+
+LEAST_ROOM: Final = 200 * 1000 * 1000
+"""Bytes; below that a photograph or a backup may fail."""
+
+
+@dataclass(frozen=True, slots=True)
+class Health:
+    """What was found, one fact each."""
+
+    database: bool
+    migrations: bool
+    media: bool
+    free_bytes: int
+    backup: str | None
+    """When the last good backup was made, as ISO 8601 writes it."""
+    backup_overdue: bool
+
+    @property
+    def good(self) -> bool:
+        """Whether the site can do its work."""
+        return self.database and self.migrations and self.media and self.free_bytes >= LEAST_ROOM
+
+    @property
+    def details(self) -> dict[str, Any]:
+        """For whoever runs the site."""
+        return {name: getattr(self, name) for name in self.__slots__} | {"program": program_version()}
+
+
+def health() -> Health:
+    """How the site is."""
+    database = _answers()
+    newest = backups.last_of(backups.kept())
+    media = _existing(Path(settings.MEDIA_ROOT))
+    return Health(
+        database=database,
+        migrations=database and _is_migrated(),
+        media=os.access(media, os.W_OK | os.X_OK),
+        free_bytes=shutil.disk_usage(media).free,
+        backup=newest.created.isoformat() if newest else None,
+        backup_overdue=backups.is_overdue(newest),
+    )
+
+
+def _answers() -> bool:
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+    except DatabaseError:
+        return False
+    return True
+
+
+_migrated = False
+
+
+def _is_migrated() -> bool:
+    """Reads all migrations, a tenth of a second, until they are applied; then never again."""
+    global _migrated
+    if not _migrated:
+        executor = MigrationExecutor(connection)
+        _migrated = not executor.migration_plan(executor.loader.graph.leaf_nodes())
+    return _migrated
+
+
+def _existing(folder: Path) -> Path:
+    """The folder, or where it will be made."""
+    return next(place for place in (folder, *folder.parents) if place.exists())

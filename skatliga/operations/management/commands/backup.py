@@ -1,0 +1,34 @@
+"""Back the site up into one file, while it runs."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError
+from django.utils.translation import gettext as _
+
+from skatliga.exchange.progress import shown
+from skatliga.operations import backups
+from skatliga.operations.databases import Damaged
+
+
+class Command(BaseCommand):
+    requires_system_checks = ()  # a backup must not fail over what is only advice
+    help = _("Sichert die Datenbank und alle Bilder in eine Datei; die Seite läuft dabei weiter.")
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--to", type=Path, help=_("Ordner; ohne Angabe der aus den Einstellungen (BACKUP_DIR)"))
+        parser.add_argument("--keep", type=int, help=_("für so viele Tage eine Sicherung behalten (BACKUP_KEEP)"))
+        parser.add_argument("--progress", type=Path, help=_("Datei, in der steht, wie weit es ist, in Prozent"))
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if options["keep"] is not None and options["keep"] < 1:
+            raise CommandError(_("--keep muss mindestens 1 sein."))
+        try:
+            with shown(_("Sicherung"), 100, options["progress"]) as tell:
+                backup = backups.make(options["to"], tell)
+            backups.remove_old(options["to"], options["keep"], backup)
+        except (Damaged, OSError, DatabaseError) as failed:
+            raise CommandError(_("Nicht gesichert: %(why)s") % {"why": failed}) from failed
+        self.stdout.write(_("Gesichert und geprüft: %(path)s") % {"path": backup.path})

@@ -1,0 +1,31 @@
+"""Check the database, every stored result and the files of the site."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from skatliga.exchange.progress import shown
+from skatliga.operations.integrity import examine
+
+
+class Command(BaseCommand):
+    requires_system_checks = ()
+    help = _("Prüft die Datenbank, rechnet alle Listen nach und sucht fehlende Bilder.")
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--progress", type=Path, help=_("Datei, in der steht, wie weit es ist, in Prozent"))
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        with shown(_("Prüfung"), 100, options["progress"]) as tell:
+            findings = examine(tell)
+        counted = ngettext("%(number)s Liste nachgerechnet.", "%(number)s Listen nachgerechnet.", findings.lists)
+        self.stdout.write(counted % {"number": findings.lists})
+        for note in findings.notes:
+            self.stdout.write(note)
+        if findings.faults:
+            raise CommandError("\n".join(findings.faults))
+        self.stdout.write(_("Es stimmt alles."))

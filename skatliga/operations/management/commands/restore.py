@@ -1,0 +1,53 @@
+"""Put a backup in the place of what is there."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError
+from django.utils import formats, timezone
+from django.utils.translation import gettext as _
+
+from skatliga.exchange.progress import shown
+from skatliga.operations.databases import Damaged, of_this_site
+from skatliga.operations.restoring import look_at, restore
+
+
+class Command(BaseCommand):
+    requires_system_checks = ()
+    help = _("Setzt eine Sicherung an die Stelle des jetzigen Standes. Die Seite muss dafür angehalten sein.")
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", type=Path, help=_("die Sicherung"))
+        parser.add_argument("--yes", action="store_true", help=_("auch wenn die Datenbank nicht leer ist"))
+
+    def handle(self, *args: Any, file: Path, yes: bool, **options: Any) -> None:
+        try:
+            manifest = look_at(file)
+            created = formats.date_format(timezone.localtime(manifest.time), "d.m.Y H:i")
+            if not (yes or of_this_site().is_empty()):
+                raise CommandError(
+                    _(
+                        "Die Datenbank ist nicht leer. Soll der Stand vom %(created)s an ihre Stelle treten, bitte die "
+                        "Seite anhalten und noch einmal mit --yes; was jetzt da ist, wird vorher gesichert."
+                    )
+                    % {"created": created}
+                )
+            with shown(_("Wiederherstellung"), 100) as tell:
+                restored = restore(file, tell)
+        except (Damaged, OSError, DatabaseError) as failed:
+            raise CommandError(_("Nicht wiederhergestellt: %(why)s") % {"why": failed}) from failed
+        if restored.before:
+            self.stdout.write(_("Was vorher da war: %(path)s") % {"path": restored.before.path})
+        if restored.other_key:
+            self.stdout.write(
+                _(
+                    "SECRET_KEY ist ein anderer: gedruckte Tischkarten und Einmal-Links gelten nicht mehr, und alle "
+                    "melden sich neu an."
+                )
+            )
+        self.stdout.write(_("Wiederhergestellt: der Stand vom %(created)s.") % {"created": created})
+        if restored.findings.faults:
+            raise CommandError("\n".join([_("Bei der Prüfung fiel auf:"), *restored.findings.faults]))
+        self.stdout.write(_("Alles nachgerechnet und geprüft, es stimmt."))

@@ -1,0 +1,89 @@
+"""Pages of whoever runs the site, and the answer to whether it is well.
+
+* **D** Restoring is a command, no page: the site has to stand still for it.
+* **D** A backup is downloaded by the administrator of the site alone, and no cache keeps it: everything is in it.
+"""
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+from django_htmx.http import HttpResponseClientRefresh
+from django_tables2 import RequestConfig
+
+from skatliga.operations import backups
+from skatliga.operations.access import is_local, require_operator
+from skatliga.operations.health import health as health_of_site
+from skatliga.operations.integrity import last_findings
+from skatliga.operations.runs import BACKUP, CHECK
+from skatliga.operations.tables import BackupTable
+from skatliga.operations.version import program_version
+from skatliga.tables import Rows
+
+
+@never_cache
+@require_safe
+def overview(request: HttpRequest) -> HttpResponse:
+    """Backups, the last check, how the site is; while something runs, how far it is, alone where a script asks."""
+    require_operator(request)
+    runs = {"backup": BACKUP, "check": CHECK}
+    running = BACKUP.running or CHECK.running
+    if request.htmx:
+        if not running:
+            return HttpResponseClientRefresh()
+        return render(request, "operations/running.html", runs)
+    kept = backups.kept()
+    table = BackupTable(Rows(kept))
+    RequestConfig(request, paginate={"per_page": 50}).configure(table)
+    newest, findings = backups.last_of(kept), last_findings()
+    context = {
+        **runs,
+        "running": running,
+        "table": table,
+        "newest": newest,
+        "overdue": backups.is_overdue(newest),
+        "backup_complaint": BACKUP.complaint(newest.created if newest else None),
+        "findings": findings,
+        "check_complaint": CHECK.complaint(findings.time if findings else None),
+        "health": health_of_site(),
+        "program": program_version(),
+        "folder": backups.folder(),
+    }
+    return render(request, "operations/overview.html", context)
+
+
+@require_POST
+def start_backup(request: HttpRequest) -> HttpResponse:
+    require_operator(request)
+    BACKUP.start()
+    return redirect("operations:overview")
+
+
+@require_POST
+def start_check(request: HttpRequest) -> HttpResponse:
+    require_operator(request)
+    CHECK.start()
+    return redirect("operations:overview")
+
+
+@never_cache
+@require_safe
+def download(request: HttpRequest, name: str) -> HttpResponse:
+    require_operator(request)
+    for backup in backups.kept():
+        if backup.name == name:
+            return FileResponse(backup.path.open("rb"), as_attachment=True, filename=name)
+    raise Http404
+
+
+@never_cache
+@require_safe
+@login_not_required
+def health(request: HttpRequest) -> HttpResponse:
+    """200 or 503; the details for the administrator of the site and for the machine itself."""
+    found = health_of_site()
+    answer = {"status": "gesund" if found.good else "gestört"}
+    if is_local(request) or (found.database and request.user.is_superuser):
+        answer |= found.details
+    return JsonResponse(answer, status=200 if found.good else 503, json_dumps_params={"ensure_ascii": False})

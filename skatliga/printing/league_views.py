@@ -1,0 +1,37 @@
+"""Papers of a league to look at, save and print; who may read its pages may have them."""
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpRequest, HttpResponse
+
+from skatliga.access import Role
+from skatliga.leagues.access import division_for, group_for
+from skatliga.leagues.serien import read_at
+from skatliga.printing.leagues import LEAGUE_WORKS, LeagueOrder
+from skatliga.printing.render import file_response
+
+
+@login_not_required
+def table(request: HttpRequest, season: str, slug: str) -> HttpResponse:
+    division = division_for(request, season, slug, Role.READER)
+    try:
+        until = read_at(request.GET.get("nach", ""), division.season.rounds)
+    except ValueError as unknown:
+        raise Http404 from unknown
+    return _document("ligatabelle", LeagueOrder(division, division.season.role, until=until))
+
+
+@login_not_required
+def report(request: HttpRequest, season: str, slug: str, pk: int) -> HttpResponse:
+    group = group_for(request, season, slug, pk, Role.READER)
+    blank = bool(request.GET.get("leer"))
+    return _document("spielbericht", LeagueOrder(group.matchday.division, group.role, group, blank=blank))
+
+
+@login_not_required
+def exchanges(request: HttpRequest, season: str, slug: str, pk: int) -> HttpResponse:
+    group = group_for(request, season, slug, pk, Role.READER)
+    return _document("wechselliste", LeagueOrder(group.matchday.division, group.role, group))
+
+
+def _document(name: str, order: LeagueOrder) -> HttpResponse:
+    return file_response(LEAGUE_WORKS[name].print(order), f"{name}-{order.filename}")

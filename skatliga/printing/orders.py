@@ -1,0 +1,69 @@
+"""What can be ordered to be printed, of what, and as whom: the same for a page, a job and the command line."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+
+from skatliga.access import Role
+from skatliga.events.models import Category, Event, Round
+from skatliga.standings.scopes import Scope
+
+Tell = Callable[[int], None]
+"""Is told how many sheets are done."""
+
+
+class Order(NamedTuple):
+    """What is to be printed, and as whom."""
+
+    event: Event
+    """With its club and Serien."""
+    round: Round | None
+    role: Role | None
+    site: str
+    """What stands before the path of an address, such as https://skat.example.org."""
+    after: int | None = None
+    """Of a ranking: up to which Serie."""
+    category: Category | None = None
+    """Of a ranking: of which class."""
+
+    @property
+    def scope(self) -> Scope:
+        """What a ranking is asked for."""
+        return Scope(self.round, self.after, self.category)
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """One kind of print; `make` is given what all documents say of themselves as the beginning of a context."""
+
+    title: Promise
+    sheets: Callable[[Order], int]
+    """How many sheets of paper it takes, about; none where there is nothing to print."""
+    make: Callable[[Order, dict[str, Any], Tell], bytes]
+    of_a_round: bool = True
+
+    def print(self, order: Order, tell: Tell = lambda done: None) -> bytes:
+        """The document; `tell` is called with how many sheets are done."""
+        context = {
+            "event": order.event,
+            "round": order.round,
+            "scope": order.scope,
+            "title": self._title(order),
+            "now": timezone.now(),
+            "version": order.event.version,
+        }
+        return self.make(order, context, tell)
+
+    def _title(self, order: Order) -> str:
+        after = _("nach der %(number)s. Serie") % {"number": order.after} if order.after else ""
+        parts = (order.event.name, order.round, self.title, order.category, after)
+        return ", ".join(str(part) for part in parts if part)
+
+
+def filename(name: str, order: Order) -> str:
+    """What a print is called where it is kept."""
+    return f"{name}-{order.event.slug}{order.scope.name}.pdf"

@@ -1,0 +1,194 @@
+"""Rankings on paper: the columns and lines of the tables on the screen, in widths that fit a sheet.
+
+* **D** Beyond two Serien the sheet lies on its side, beyond eight the Serien have no columns: each has a ranking of its
+  own. Of the best lists the first hundred are printed.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+from django_tables2 import Table
+
+from scoring.standings import Result
+from skatliga.events.models import Team
+from skatliga.lists.queries import corrections
+from skatliga.printing.documents import figures
+from skatliga.printing.orders import Order, Tell
+from skatliga.printing.rolls import Column, Line, print_roll
+from skatliga.standings import queries, teams
+from skatliga.standings.players import ListLine, list_ranking
+from skatliga.standings.progress import ListResult
+from skatliga.standings.tables import MARKS, ListTable, RankingTable, TeamTable
+
+MOST_SERIEN = 8
+MOST_UPRIGHT = 2
+BEST_LISTS = 100
+UPRIGHT, WIDE = 186.0, 273.0
+"""Millimetres between the margins."""
+
+_WIDTHS = {
+    "place": 11.0,
+    "start_number": 11.0,
+    "lists": 11.0,
+    "round": 11.0,
+    "table": 11.0,
+    "missing": 16.0,
+    "spielpunkte": 20.0,
+    "won": 9.0,
+    "lost": 9.0,
+    "leistung": 17.0,
+}
+_SERIE = 14.5
+_NAME_SHARE = 0.57
+"""Of what figures leave, how much is for the name where there is a club as well."""
+
+Write = Callable[[Any], str]
+"""Writes the text of one column."""
+
+
+def print_ranking(order: Order, context: dict[str, Any], tell: Tell) -> bytes:
+    """The ranking of one Serie or of all, of everybody or of a class, with what was corrected."""
+    event, scope = order.event, order.scope
+    found = queries.ranking(event, order.role, scope.rounds, scope.category)
+    announcements = [each for each in corrections(event, order.role, round=order.round) if each.changes]
+    corrected = {each.revocation.sheet_id for each in announcements}
+    table = RankingTable(found, event, exclude=MARKS)
+    columns, narrow = _columns(table)
+
+    def serie(index: int) -> Write:
+        def write(line: queries.Line) -> str:
+            result = line.results[index]
+            if result is None:
+                return ""
+            mark = "? " if result.in_question else "* " if result.sheet in corrected else ""
+            written = mark + figures(result.leistung)
+            return f"({written})" if result.round in found.uncounted and not line.out else written
+
+        return write
+
+    def total(line: queries.Line) -> str:
+        alone = None if table.several else line.results[0]
+        return ("? " if alone and alone.in_question else "") + figures(line.leistung)
+
+    writers = _WRITERS | {"name": _name, "leistung": total}
+    writers |= {f"serie_{state.number}": serie(index) for index, state in enumerate(found.rounds)}
+    context |= {
+        "ranking": found,
+        "announcements": announcements,
+        "narrow": narrow,
+        "wide": _is_wide(columns),
+        "several": table.several,
+    }
+    return print_roll("printing/ranking.html", context, columns, list(_lines(found.lines, columns, writers)))
+
+
+def print_teams(kind: Team.Kind) -> Callable[[Order, dict[str, Any], Tell], bytes]:
+    """What prints the ranking of the teams of a kind, with their members below each."""
+
+    def make(order: Order, context: dict[str, Any], tell: Tell) -> bytes:
+        found = teams.team_ranking(order.event, order.role, kind, order.scope.rounds)
+        table = TeamTable(found, order.event, exclude=(*MARKS, "members", "spielpunkte", "won", "lost"))
+        columns, narrow = _columns(table)
+        context |= {"ranking": found, "narrow": narrow, "wide": _is_wide(columns)}
+        lines = [line for each in found.lines for line in _team(each, found, columns)]
+        return print_roll("printing/team_ranking.html", context, columns, lines)
+
+    return make
+
+
+def print_best_lists(order: Order, context: dict[str, Any], tell: Tell) -> bytes:
+    """The best lists of an event."""
+    found = list_ranking(order.event, order.role, order.scope.rounds)
+    columns, _narrow = _columns(ListTable(found, order.event, exclude=MARKS))
+
+    def write(field: str) -> Write:
+        return lambda line: str(getattr(line.result, field))
+
+    def total(line: ListLine) -> str:
+        return ("? " if line.result.in_question else "") + figures(line.result.leistung)
+
+    writers = _WRITERS | {field: write(field) for field in ("round", "table", "won", "lost")}
+    writers |= {"spielpunkte": lambda line: figures(line.result.spielpunkte), "leistung": total}
+    context |= {"ranking": found, "most": BEST_LISTS, "more": len(found.lines) > BEST_LISTS}
+    lines = list(_lines(found.lines[:BEST_LISTS], columns, writers))
+    return print_roll("printing/best_lists.html", context, columns, lines)
+
+
+def _name(line: queries.Line) -> str:
+    """The name, and why the line may look odd."""
+    gone = _("zurückgetreten") if line.withdrawn else ""
+    out = _("ausgeschieden") if line.out else ""
+    notes = ", ".join(note for note in (gone, out) if note)
+    return f"{line.name} ({notes})" if notes else line.name
+
+
+_WRITERS: dict[str, Write] = {
+    "place": lambda line: str(line.place),
+    "start_number": lambda line: str(line.start_number),
+    "name": lambda line: line.name,
+    "club": lambda line: line.club,
+    "lists": lambda line: str(line.lists),
+    "spielpunkte": lambda line: figures(line.spielpunkte),
+    "won": lambda line: str(line.won),
+    "lost": lambda line: str(line.lost),
+}
+
+
+def _lines(found: Sequence[Any], columns: Sequence[Column], writers: dict[str, Write]) -> Iterator[Line]:
+    for line in found:
+        yield Line(tuple(writers[column.key](line) for column in columns))
+
+
+def _team(line: teams.TeamLine, found: teams.TeamRanking, columns: Sequence[Column]) -> Iterator[Line]:
+    """A team, and below it what its members brought."""
+
+    def written(results: Sequence[ListResult | Result | None]) -> dict[str, str]:
+        return {f"serie_{state.number}": _points(result) for state, result in zip(found.rounds, results, strict=True)}
+
+    own = {"place": str(line.place), "name": line.name, "lists": str(line.lists), "missing": str(line.missing)}
+    own |= written(line.results) | {"leistung": figures(line.leistung)}
+    yield Line(tuple(own[column.key] for column in columns), "strong", closes=not line.members)
+    for member in line.members:
+        results = [result for result in member.results if result]
+        texts = {"name": f"{member.start_number} {member.name}", "lists": str(len(results))}
+        texts |= written(member.results) | {"leistung": figures(sum(result.leistung for result in results))}
+        yield Line(tuple(texts.get(column.key, "") for column in columns), "member", closes=member is line.members[-1])
+
+
+def _points(result: ListResult | Result | None) -> str:
+    if result is None:
+        return ""
+    doubtful = isinstance(result, ListResult) and result.in_question
+    return ("? " if doubtful else "") + figures(result.leistung)
+
+
+def _columns(table: Table) -> tuple[list[Column], bool]:
+    """The columns of a table as wide as a sheet allows, and whether it allows none for the Serien."""
+    headings = {column.name: str(column.header) for column in table.columns}
+    headings |= {
+        name: heading
+        for name, heading in (("won", pgettext("Spielliste", "g")), ("lost", pgettext("Spielliste", "v")))
+        if name in headings
+    }
+    serien = [name for name in headings if name.startswith("serie_")]
+    narrow = len(serien) > MOST_SERIEN
+    if narrow:
+        headings = {name: heading for name, heading in headings.items() if name not in serien}
+    room = WIDE if MOST_UPRIGHT < len(serien) <= MOST_SERIEN else UPRIGHT
+    left = room - sum(_WIDTHS.get(name, _SERIE) for name in headings if name not in ("name", "club"))
+    shares = {"name": _NAME_SHARE * left, "club": (1 - _NAME_SHARE) * left} if "club" in headings else {"name": left}
+    return [_column(name, heading, shares) for name, heading in headings.items()], narrow
+
+
+def _column(name: str, heading: str, shares: dict[str, float]) -> Column:
+    if name in shares:
+        return Column(name, heading, shares[name], "text")
+    kind = "figure strong" if name in ("place", "leistung") else "figure"
+    return Column(name, heading, _WIDTHS.get(name, _SERIE), kind)
+
+
+def _is_wide(columns: Sequence[Column]) -> bool:
+    """Whether the sheet lies on its side."""
+    return sum(column.width for column in columns) > UPRIGHT + 1

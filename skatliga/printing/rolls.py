@@ -1,0 +1,258 @@
+"""Long tables on paper (rankings, the sheet of the till): laid out without their lines, which are then stamped.
+
+A table with thousands of cells takes seconds to lay out, and anybody may ask for a ranking. So the pages are laid out
+with a gap where lines belong, after one line of each kind has shown where its texts stand; then every text is set
+letter by letter (`letters`). A line that cannot be set so, because of its letters, is laid out with the pages.
+
+* **D** Stamped tables carry no tags for screen readers: the page on the screen and the table as a file are for those.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import groupby
+from math import ceil
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from django.template.loader import render_to_string
+
+from skatliga.printing.blanks import PROBE, Area, Form, Spot, read_page
+from skatliga.printing.ink import Ink
+from skatliga.printing.letters import set_letters
+from skatliga.printing.render import lay_out
+
+if TYPE_CHECKING:
+    from pydyf import PDF
+    from weasyprint import Document
+    from weasyprint.document import Page
+
+MOST_LINES = 3
+"""Lines of a text that are stamped."""
+UNKNOWN_WIDTH = 700
+"""About how wide a letter is that is not measured, in thousandths of its size."""
+RULE, HEAD_RULE = 0.55, 1.5
+"""How thick the rules below lines and below the headings are, in pixels."""
+HEAD = "head"
+"""The kind of line that the headings are."""
+
+
+class Column(NamedTuple):
+    """One column of a table."""
+
+    key: str
+    heading: str
+    width: float
+    """In millimetres."""
+    kind: str = "figure"
+    """A class of `paper.css`: figures stand on the right, texts on the left and in several lines if need be."""
+
+
+class Line(NamedTuple):
+    """One line of a table."""
+
+    texts: tuple[str, ...]
+    """By column."""
+    kind: str = ""
+    """A class of `paper.css`."""
+    closes: bool = True
+    """Whether a rule is below it, after which the page may end."""
+
+
+class Cell(NamedTuple):
+    """A cell that is laid out."""
+
+    key: str
+    kind: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A line with all its texts broken to fit its columns, None for one that cannot be set."""
+
+    line: Line
+    texts: tuple[list[str] | None, ...]
+    height: float
+    """In pixels, like all that follows."""
+    text_height: float
+
+    @property
+    def settable(self) -> bool:
+        """Whether all its texts can be stamped."""
+        return None not in self.texts
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """What stands on a page: a line that is laid out, or a gap for lines that are stamped."""
+
+    key: str
+    kind: str = ""
+    height: float = 0
+    """0 for as high as it is."""
+    most: float = 0
+    """How high its texts are at most."""
+    cells: tuple[Cell, ...] = ()
+    stamped: tuple[Setting, ...] = ()
+
+    @property
+    def style(self) -> str:
+        """Its heights in CSS."""
+        return f"height: {self.height:.3f}px; --most: {self.most:.3f}px" if self.height else ""
+
+
+@dataclass(slots=True)
+class _Measures:
+    """What one line of each kind has shown."""
+
+    spots: dict[str, list[Spot]] = field(default_factory=dict)
+    """By kind, for each column; baselines count from the upper edge of the line."""
+    heights: dict[str, float] = field(default_factory=dict)
+    rooms: list[float] = field(default_factory=list)
+    """For lines, on the first page and on others."""
+
+
+def print_roll(template: str, context: dict[str, Any], columns: Sequence[Column], lines: Sequence[Line]) -> bytes:
+    """A table as a file; `template` extends `printing/roll.html` with what stands above and below."""
+    context = context | {"columns": columns}
+    headings = Line(tuple(column.heading for column in columns), HEAD)
+    measures = _measure(template, context, columns, list(dict.fromkeys([HEAD, *(line.kind for line in lines)])))
+    shared = _share_out(_set(headings, measures), [_set(line, measures) for line in lines], measures.rooms)
+    pages = [tuple(_pieces(leaf, page, columns)) for leaf, page in enumerate(shared)]
+    document = lay_out(render_to_string(template, context | {"pages": pages or [()]}))
+    return _write(document, pages, measures)
+
+
+def _measure(template: str, context: dict[str, Any], columns: Sequence[Column], kinds: Sequence[str]) -> _Measures:
+    """Lay out two pages with a line of each kind; the first has the head."""
+    probes = [[_probe(f"{leaf}-{at}", kind, columns) for at, kind in enumerate(kinds)] for leaf in range(2)]
+    document = lay_out(render_to_string(template, context | {"pages": probes}))
+    measures = _Measures()
+    for leaf, page in enumerate(document.pages[:2]):
+        form = Form(document, "")
+        read_page(page, form, 0)
+        rows = [form.rows[piece.cells[0].key] for piece in probes[leaf]]
+        box = page._page_box
+        measures.rooms.append(box.content_box_y() + box.height - rows[0].top)
+        for kind, piece, row in zip(kinds, probes[leaf], rows, strict=True):
+            measures.heights[kind] = row.height
+            measures.spots[kind] = [
+                _place(form.spots[cell.key], column, kind, row.top)
+                for column, cell in zip(columns, piece.cells, strict=True)
+            ]
+    return measures
+
+
+def _probe(key: str, kind: str, columns: Sequence[Column]) -> Piece:
+    return Piece(key, f"{kind} closes", cells=tuple(Cell(f"{key}-{at.key}", at.kind, PROBE) for at in columns))
+
+
+def _place(spot: Spot, column: Column, kind: str, top: float) -> Spot:
+    lines = 1 if "figure" in column.kind and kind != HEAD else MOST_LINES
+    return replace(spot, baseline=spot.baseline - top, lines=lines)
+
+
+def _set(line: Line, measures: _Measures) -> Setting:
+    """The line with its texts broken, as high as the longest of them."""
+    line = line._replace(texts=tuple(text.replace(PROBE, " ") for text in line.texts))  # as wide, and has a glyph
+    spots = measures.spots[line.kind]
+    texts = tuple(spot.break_lines(text) if text else [] for spot, text in zip(spots, line.texts, strict=True))
+    taken = [
+        _estimate(spot, text) if lines is None else max(len(lines), 1)
+        for spot, text, lines in zip(spots, line.texts, texts, strict=True)
+    ]
+    more = max((lines - 1) * spot.pitch for lines, spot in zip(taken, spots, strict=True))
+    text_height = max(lines * spot.pitch for lines, spot in zip(taken, spots, strict=True))
+    return Setting(line, texts, measures.heights[line.kind] + more, text_height)
+
+
+def _estimate(spot: Spot, text: str) -> int:
+    """How many lines a text takes that is not set here, rather too many."""
+    width = sum(spot.face.widths.get(letter, UNKNOWN_WIDTH) for letter in text) * spot.size / 1000
+    lines = width / (spot.right - spot.left)
+    return 1 if lines < 1 else ceil(1.3 * lines)
+
+
+def _share_out(headings: Setting, lines: Sequence[Setting], rooms: Sequence[float]) -> Iterator[list[Setting]]:
+    """The lines by page, each under its headings; those up to a rule stay together."""
+    page: list[Setting] = []
+    group: list[Setting] = []
+    left = rooms[0]
+    for setting in lines:
+        group.append(setting)
+        if not setting.line.closes and setting is not lines[-1]:
+            continue
+        needed = sum(each.height for each in group)
+        if page and needed + 1 > left:  # a pixel for rounding
+            yield page
+            page, left = [], rooms[1]
+        if not page:
+            page, left = [headings], left - headings.height
+        page += group
+        left -= needed
+        group = []
+    if page:
+        yield page
+
+
+def _pieces(leaf: int, page: Sequence[Setting], columns: Sequence[Column]) -> Iterator[Piece]:
+    """Gaps for what is stamped, and the lines between that are laid out."""
+    for at, (settable, settings) in enumerate(groupby(page, lambda setting: setting.settable)):
+        if settable:
+            gap = tuple(settings)
+            yield Piece(f"{leaf}-{at}", height=sum(setting.height for setting in gap), stamped=gap)
+        else:
+            yield from (_laid_out(f"{leaf}-{at}-{nr}", setting, columns) for nr, setting in enumerate(settings))
+
+
+def _laid_out(key: str, setting: Setting, columns: Sequence[Column]) -> Piece:
+    line = setting.line
+    cells = zip(columns, line.texts, strict=True)
+    return Piece(
+        key,
+        f"{line.kind} closes" if line.closes else line.kind,
+        setting.height,
+        setting.text_height,
+        tuple(Cell(f"{key}-{column.key}", column.kind, text) for column, text in cells),
+    )
+
+
+def _write(document: "Document", pages: Sequence[Sequence[Piece]], measures: _Measures) -> bytes:
+    """The laid out pages with their lines."""
+    import pydyf
+
+    leaves = zip(document.pages, pages, strict=False)  # notes may go on on a page without lines
+    inks = [_stamp(page, pieces, measures) for page, pieces in leaves]
+    letters = set_letters("".join(sorted(set().union(*(text for ink in inks for text in ink.used)))))
+    hidden = 3 * len(letters.pages)  # of a page there is its number, 0 and R
+
+    def finish(document: "Document", pdf: "PDF") -> None:
+        kids = pdf.pages["Kids"][hidden:]
+        pdf.pages |= {"Kids": pydyf.Array(kids), "Count": len(kids) // 3}
+        for number, ink in zip(kids[::3], inks, strict=False):
+            stamps = pydyf.Stream([f"q {ink.dry()} Q"], compress=True)
+            pdf.add_object(stamps)
+            page = pdf.objects[number]
+            page["Contents"] = pydyf.Array([stamps.reference, page["Contents"]])
+
+    return document.copy([*letters.pages, *document.pages]).write_pdf(finisher=finish)
+
+
+def _stamp(page: "Page", pieces: Sequence[Piece], measures: _Measures) -> Ink:
+    """What is stamped on one page."""
+    ink = Ink(page.height)
+    for piece in pieces:
+        if piece.stamped:
+            left, top, right, _bottom = page.anchors[piece.key]
+            for setting in piece.stamped:
+                _stamp_line(ink, setting, measures.spots[setting.line.kind], top)
+                top += setting.height
+                if setting.line.closes:
+                    thick = HEAD_RULE if setting.line.kind == HEAD else RULE
+                    ink.rule(Area(left, top - thick, right - left, thick))
+    return ink
+
+
+def _stamp_line(ink: Ink, setting: Setting, spots: Sequence[Spot], top: float) -> None:
+    for spot, text, lines in zip(spots, setting.line.texts, setting.texts, strict=True):
+        if lines:
+            ink.lines(spot, lines, text, top)

@@ -1,0 +1,16 @@
+"""Papers of a club year to look at, save and print."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+
+from skatliga.printing.render import file_response
+from skatliga.printing.years import YEAR_WORKS, YearOrder, year_filename
+from skatliga.years.access import year_for
+
+
+def document(request: HttpRequest, slug: str, name: str) -> HttpResponse:
+    """The paper of this name, for whoever may have it."""
+    if name not in YEAR_WORKS:
+        raise Http404
+    year = year_for(request, slug, YEAR_WORKS[name].needed)
+    order = YearOrder(year, year.role)
+    return file_response(YEAR_WORKS[name].print(order), year_filename(name, order))

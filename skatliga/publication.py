@@ -1,0 +1,43 @@
+"""How far something is published: an event, a season, a club year go through the same three states."""
+
+from typing import Protocol
+
+from django.core.exceptions import ValidationError
+from django.db.models import TextChoices
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+
+class State(TextChoices):
+    """In preparation it is seen by roles only; closed, nothing in it changes any more."""
+
+    DRAFT = "draft", gettext_lazy("in Vorbereitung")
+    PUBLISHED = "published", gettext_lazy("veröffentlicht")
+    FINAL = "final", gettext_lazy("abgeschlossen")
+
+
+class Stated(Protocol):
+    """Whatever has one of these states."""
+
+    state: str
+
+
+STEPS = {
+    State.DRAFT: (State.PUBLISHED,),
+    State.PUBLISHED: (State.DRAFT, State.FINAL),
+    State.FINAL: (State.PUBLISHED,),
+}
+
+
+def take_step(stored: Stated, state: State) -> bool:
+    """Give it the next state, unsaved, and say whether that changes anything; ValidationError for two steps at once."""
+    old = State(stored.state)
+    if old == state:
+        return False
+    if state not in STEPS[old]:
+        raise ValidationError(
+            _("Was „%(old)s“ ist, wird nicht in einem Schritt „%(new)s“. Bitte die Seite neu laden.")
+            % {"old": old.label, "new": state.label}
+        )
+    stored.state = state
+    return True

@@ -1,0 +1,136 @@
+"""Tables as files, for a spreadsheet or a program; the same for every app.
+
+* **D** The CSV is the one a German spreadsheet opens by itself: UTF-8 with its mark, columns parted by semicolons,
+  plain whole numbers, a comma before decimals, amounts of money with two.
+* **D** The JSON is a list of objects, one for each line, whose keys are the names of the columns in the program
+  (`place`, `start_number`, `leistung`): English or terms of the game, and the same in every language of the page.
+  Numbers are numbers, amounts are euros, days are 2026-11-20, what is empty is null. Nothing in it is changed for a
+  spreadsheet.
+* **D** In the other files a text that a spreadsheet would carry out as a formula begins with an apostrophe, and
+  control characters, which come in by pasting and cannot stand in them, are left out.
+"""
+
+import datetime
+import json
+from collections.abc import Callable, Iterator, Sequence
+from decimal import Decimal
+from typing import Any, Final
+
+from django.http import Http404, HttpResponse
+from django.utils import timezone
+from django.utils.cache import patch_cache_control
+from django.utils.translation import gettext as _
+from django_tables2 import Column, Table
+from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
+from tablib import Dataset
+
+FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+"""With these a spreadsheet takes a cell for a formula and carries it out."""
+
+
+def harmless(text: str) -> str:
+    """The text as a spreadsheet may read it: what it would take for a formula begins with an apostrophe.
+
+    >>> harmless("=1+1"), harmless("Anna"), harmless("\\v=1+1")
+    ("'=1+1", 'Anna', "'=1+1")
+    """
+    text = ILLEGAL_CHARACTERS_RE.sub("", text)
+    return f"'{text}" if text.startswith(FORMULA) else text
+
+
+def euros(cents: int | None) -> Decimal | None:
+    """Cents as an amount for a file: euros with two decimals.
+
+    >>> euros(-1250), euros(None)
+    (Decimal('-12.50'), None)
+    """
+    return None if cents is None else Decimal(cents).scaleb(-2)
+
+
+class Euros(Column):
+    """Cents, in files an amount in euros."""
+
+    def value(self, value: int) -> Any:
+        """The amount as a file takes it."""
+        return euros(value)
+
+
+def table_file(table: Table, name: str, ending: str, title: str) -> HttpResponse:
+    """Every line of a table as a file of this name and ending; raises Http404 for an ending that is not offered."""
+    if ending not in ENCODERS:
+        raise Http404
+    encode, kind = ENCODERS[ending]
+    columns = [column for column in table.columns.iterall() if not column.column.exclude_from_export]
+    headings, *lines = ([_plain(cell) for cell in line] for line in table.as_values())
+    keys = [column.name for column in columns]
+    response = HttpResponse(encode(keys, headings, lines, title), kind)
+    response["Content-Disposition"] = f'attachment; filename="{name}.{ending}"'
+    patch_cache_control(response, no_cache=True)
+    return response
+
+
+def _plain(cell: Any) -> Any:
+    """The cell as every kind of file takes it; times as clocks show them here."""
+    if isinstance(cell, datetime.datetime):
+        return timezone.localtime(cell).replace(tzinfo=None, microsecond=0)
+    if cell is None or isinstance(cell, bool | int | float | Decimal | datetime.date):
+        return cell
+    return str(cell)
+
+
+Lines = Sequence[Sequence[Any]]
+
+
+def _csv(_keys: Sequence[str], headings: Sequence[Any], lines: Lines, title: str) -> bytes:
+    written = _dataset(headings, ([_with_comma(cell) for cell in line] for line in _harmless(lines)), title)
+    # The mark at the beginning is how a spreadsheet knows the umlauts.
+    return written.export("csv", delimiter=";").encode("utf-8-sig")
+
+
+def _xlsx(_keys: Sequence[str], headings: Sequence[Any], lines: Lines, title: str) -> bytes:
+    return _dataset(headings, _harmless(lines), title).export("xlsx")
+
+
+def _ods(_keys: Sequence[str], headings: Sequence[Any], lines: Lines, title: str) -> bytes:
+    filled = (["" if cell is None else cell for cell in line] for line in _harmless(lines))
+    return _dataset(headings, filled, title).export("ods")
+
+
+def _json(keys: Sequence[str], _headings: Sequence[Any], lines: Lines, _title: str) -> bytes:
+    told = [dict(zip(keys, map(_as_json, line), strict=True)) for line in lines]
+    return json.dumps(told, ensure_ascii=False, indent=1).encode() + b"\n"
+
+
+def _dataset(headings: Sequence[Any], lines: Iterator[Sequence[Any]], title: str) -> Dataset:
+    return Dataset(*lines, headers=[harmless(str(heading)) for heading in headings], title=title)
+
+
+def _harmless(lines: Lines) -> Iterator[list[Any]]:
+    for line in lines:
+        yield [_for_people(cell) for cell in line]
+
+
+def _for_people(cell: Any) -> Any:
+    if isinstance(cell, bool):
+        return _("ja") if cell else ""
+    return harmless(cell) if isinstance(cell, str) else cell
+
+
+def _with_comma(cell: Any) -> Any:
+    return str(cell).replace(".", ",") if isinstance(cell, float | Decimal) else cell
+
+
+def _as_json(cell: Any) -> Any:
+    if isinstance(cell, Decimal):
+        return float(cell)
+    return cell.isoformat() if isinstance(cell, datetime.date) else cell if cell != "" else None
+
+
+Encode = Callable[[Sequence[str], Sequence[Any], Lines, str], bytes]
+ENCODERS: Final[dict[str, tuple[Encode, str]]] = {
+    "csv": (_csv, "text/csv; charset=utf-8"),
+    "xlsx": (_xlsx, "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
+    "ods": (_ods, "application/vnd.oasis.opendocument.spreadsheet"),
+    "json": (_json, "application/json"),
+}
+"""How a table is written, and of what kind the file is, by its ending."""

@@ -1,0 +1,1 @@
+"""What was played, counted and shown in pictures: players, clubs, events, seasons."""

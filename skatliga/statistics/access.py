@@ -1,0 +1,103 @@
+"""Fetch and authorise what a page is about: a player, or all together at a club, an event, in a season or a year.
+
+The pages of all together differ in what they are about and in who may read it; everything else is the same.
+
+* **D** A player's statistics may be read by whoever may read his page over all events. Other players stand there under
+  their public names, for every visitor alike.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.db.models import Model, QuerySet
+from django.http import Http404, HttpRequest
+from django.urls import reverse
+
+from skatliga.access import Role, strongest
+from skatliga.events.access import event_for
+from skatliga.events.models import Event
+from skatliga.leagues.access import season_for
+from skatliga.people.access import club_for
+from skatliga.people.models import ClubRole, Player
+from skatliga.standings.players import readable_player
+from skatliga.statistics.queries import (
+    club_events,
+    entries_of,
+    player_events,
+    results_of,
+    season_events,
+    year_events,
+)
+from skatliga.statistics.strength import is_rated
+from skatliga.years.access import year_for
+
+
+@dataclass(frozen=True, slots=True)
+class Together:
+    """What a page of all together is about."""
+
+    kind: str
+    """Names its address and its file."""
+    name: str
+    slug: str
+    base: str
+    """The template of the pages it stands among."""
+    context: Mapping[str, Model]
+    """What that template needs."""
+    events: QuerySet[Event]
+    role: Role | None
+    """Of the visitor there."""
+    spans_years: bool = False
+    """Whether a period can be chosen."""
+    rated: bool = False
+    """Whether the strength of its players is estimated."""
+
+    @property
+    def file(self) -> str:
+        """The address of its table as CSV."""
+        return reverse(f"statistics:{self.kind}_file", args=[self.slug, "csv"])
+
+
+def of_club(request: HttpRequest, slug: str) -> Together:
+    """All published events of a club."""
+    club = club_for(request, slug, None)
+    events = club_events(club)
+    context, rated = {"club": club}, is_rated(club)
+    return Together("club", club.name, slug, "people/club_base.html", context, events, club.role, True, rated)
+
+
+def of_event(request: HttpRequest, slug: str) -> Together:
+    """One event, for whoever may read it."""
+    event = event_for(request, slug, Role.READER)
+    events = Event.objects.filter(pk=event.pk)
+    return Together("event", event.name, slug, "events/event_base.html", {"event": event}, events, event.role)
+
+
+def of_season(request: HttpRequest, slug: str) -> Together:
+    """The events of a league season."""
+    season = season_for(request, slug, Role.READER)
+    events = season_events(season)
+    return Together("season", season.name, slug, "leagues/league_base.html", {"season": season}, events, season.role)
+
+
+def of_year(request: HttpRequest, slug: str) -> Together:
+    """The evenings of a club year."""
+    year = year_for(request, slug, None)
+    return Together("year", year.name, slug, "years/year_base.html", {"year": year}, year_events(year), year.role)
+
+
+def player_for(request: HttpRequest, pk: int) -> tuple[Player, Role | None]:
+    """A player whose page this visitor may read, and what the visitor holds in his clubs; Http404 for others."""
+    player = readable_player(request.user, pk)
+    if player is None:
+        raise Http404
+    if request.user.is_superuser:
+        return player, Role.ADMINISTRATOR
+    held = ClubRole.objects.filter(user=request.user.pk, club__players=player).values_list("role", flat=True)
+    return player, strongest(*held)
+
+
+def refuse_without_lists(player: Player) -> None:
+    """Nobody is named who never stood in a ranking; Http404 for him."""
+    if not results_of(player_events(player)).filter(entry__in=entries_of(player)).exists():
+        raise Http404

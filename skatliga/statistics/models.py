@@ -1,0 +1,95 @@
+"""What the lists of events have been counted to: derived, and kept so that no page has to value old lists again.
+
+Two steps, so that one list corrected at a large tournament does not make a page count all of them again:
+
+    Sheet --valued--> Counted (of every player on it) --added up--> Tally (of every player in an event, and of all)
+
+Nothing here has to be kept: all of it can be deleted and is counted again when a page asks for it. A `Counted` is
+current while it names the list's revision, a `Tally` while it names the event's version (`services.bring_up_to_date`).
+
+Whether the strength of players is rated is a setting of the club.
+"""
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+from simple_history.models import HistoricalRecords
+
+
+class Counted(models.Model):
+    """What was played on one list, by entry."""
+
+    # No constraint of the database: its check would wait for whoever is just changing the list, and he for the event.
+    sheet = models.OneToOneField(
+        "lists.Sheet", models.CASCADE, primary_key=True, related_name="counted", db_constraint=False
+    )
+    revision = models.PositiveIntegerField()
+    """Of the list when it was counted."""
+    deals = models.PositiveSmallIntegerField()
+    figures = models.JSONField()
+    """`scoring.figures` in their JSON form by the key of the entry."""
+    against = models.JSONField()
+    """Own games by the keys of declarer and opponent, ``"12 15": [played, won]``."""
+
+    def __str__(self) -> str:
+        return f"{self.sheet_id}: {self.revision}"
+
+
+class Tally(models.Model):
+    """What was played at one event: by one who takes part, or by all together."""
+
+    event = models.ForeignKey("events.Event", models.CASCADE, related_name="tallies")
+    entry = models.ForeignKey("events.Entry", models.CASCADE, null=True, blank=True, related_name="tallies")
+    """Empty for all together."""
+    version = models.PositiveIntegerField()
+    """Of the event when it was counted; that of all together tells whether everybody's is current."""
+    figures = models.JSONField()
+    """`scoring.figures` in their JSON form; those of all add up what each has played."""
+    lists = models.PositiveIntegerField()
+    deals = models.PositiveIntegerField()
+    """Of one player those dealt while he sat there, of all together those dealt."""
+    declared = models.PositiveIntegerField()
+    won = models.PositiveIntegerField()
+    spielpunkte = models.IntegerField()
+    leistung = models.IntegerField()
+    # The sums that tables of many players need, once more as columns, so that the database can add them up.
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("event", "entry"), name="one_tally_for_an_entry"),
+            models.UniqueConstraint(fields=("event",), condition=Q(entry=None), name="one_tally_for_all_of_an_event"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.event_id}: {self.entry_id or '-'}"
+
+
+class Rating(models.Model):
+    """How strong those were who had played at an event, by all that their club had played until then (`strength`)."""
+
+    event = models.OneToOneField("events.Event", models.CASCADE, primary_key=True, related_name="rating")
+    place = models.PositiveIntegerField()
+    """Of the event among those of its club, in the order of time, from 0."""
+    version = models.PositiveIntegerField()
+    date = models.DateField()
+    """Of the event when it was rated, as its version."""
+    merged = models.PositiveIntegerField()
+    """How many players of registers had been merged into others by then."""
+    strengths = models.JSONField()
+    """By the key of the player ``[mean, uncertainty, lists]``."""
+
+    def __str__(self) -> str:
+        return f"{self.event_id}: {self.place}"
+
+
+class Rated(models.Model):
+    """That a club has the strength of its players rated."""
+
+    club = models.OneToOneField("people.Club", models.CASCADE, primary_key=True, related_name="rated")
+    history = HistoricalRecords()
+
+    class Meta:
+        verbose_name = _("Spielstärke")
+
+    def __str__(self) -> str:
+        return str(self.club)

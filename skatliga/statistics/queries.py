@@ -1,0 +1,252 @@
+"""What the statistics pages read: what one player, or all together, have played at some events.
+
+Everything is made of events whose lists are counted together: `club_events`, `season_events`, `year_events`,
+`player_events`, or one event alone. Every function brings their figures up to date first (`services`) and then needs a
+fixed number of queries, however many lists there are.
+
+Decisions:
+
+* **D** Over several events only published ones count, for every visitor alike; a draft has its own page alone.
+* **D** Points and averages are those of the evaluation most lists were counted by; games count whatever the evaluation.
+* **D** Tables of players name those of a register; guests, who cannot be told apart over the years, count in the sums.
+* **D** The moving mean is that of the last ten lists, of fewer at the beginning.
+"""
+
+import datetime
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import NamedTuple
+
+from django.db.models import Case, Count, Exists, F, OuterRef, Q, QuerySet, Sum, When
+from django.db.models.functions import Coalesce
+
+from scoring.figures import Figures, read, total
+from skatliga.access import Role
+from skatliga.events.models import Entry, Event, Round
+from skatliga.leagues.models import Season
+from skatliga.lists.models import ARRIVED, SeatResult, Sheet, Substitution
+from skatliga.people.models import Club, Player, Publication
+from skatliga.rules.contents import Evaluation
+from skatliga.statistics.distribution import Distribution, distribute
+from skatliga.statistics.models import Tally
+from skatliga.statistics.services import bring_up_to_date
+from skatliga.statistics.shown import (
+    BEST_SHOWN,
+    BestList,
+    Evening,
+    Group,
+    ListPoint,
+    Member,
+    PlayerFigures,
+    average_of,
+)
+from skatliga.years.models import ClubYear
+
+LISTS_OF_THE_MEAN = 10
+PERSON = Coalesce("entry__player__merged_into", "entry__player")
+"""Who somebody entered is, of a tally or a result: the player of the register."""
+
+_OTHER_DEALS = (
+    Q(sheet__deals_fixed=True)
+    | ~Q(sheet__counted__deals=F("sheet__deals"))
+    | Exists(Substitution.objects.filter(sheet=OuterRef("sheet"), split=True))
+)
+"""Of a result: it may be of other deals than the list was to have, as somebody came, went or ended it early."""
+
+_ARRIVED = Q(sheet__kind=Sheet.Kind.MAIN, sheet__state__in=ARRIVED)
+
+
+class Period(NamedTuple):
+    """Days from one to another, both included; None where it is open."""
+
+    first: datetime.date | None = None
+    last: datetime.date | None = None
+
+    def of(self, events: QuerySet[Event]) -> QuerySet[Event]:
+        """Those of these events that lie in it."""
+        if self.first:
+            events = events.filter(date__gte=self.first)
+        return events.filter(date__lte=self.last) if self.last else events
+
+
+ALWAYS = Period()
+
+
+def published(events: QuerySet[Event]) -> QuerySet[Event]:
+    """Those of these events that everybody may read."""
+    return events.exclude(state=Event.State.DRAFT)
+
+
+def club_events(club: Club, period: Period = ALWAYS) -> QuerySet[Event]:
+    """The published events of a club."""
+    return period.of(published(Event.objects.filter(club=club)))
+
+
+def season_events(season: Season) -> QuerySet[Event]:
+    """The published events that the groups of a league season are played as."""
+    return published(Event.objects.filter(league_group__matchday__division__level__season=season))
+
+
+def year_events(year: ClubYear) -> QuerySet[Event]:
+    """The published evenings of a club year."""
+    return published(Event.objects.filter(year_evenings__year=year))
+
+
+def player_events(player: Player, period: Period = ALWAYS, club: Club | None = None) -> QuerySet[Event]:
+    """The published events a player was entered in, of all clubs or of one."""
+    found = period.of(published(Event.objects.filter(Exists(entries_of(player).filter(event=OuterRef("pk"))))))
+    return found.filter(club=club) if club else found
+
+
+def group(events: QuerySet[Event], role: Role | None) -> Group:
+    """What all together have played at these events. Five queries where nothing has changed."""
+    bring_up_to_date(events)
+    sums = _sums(events, entry=None)
+    figures = total(each.figures for each in sums)
+    evaluation = _main(figures)
+    results = results_of(events).filter(sheet__evaluation=evaluation)
+    return Group(
+        figures=figures,
+        lists=sum(each.lists for each in sums),
+        deals=sum(each.deals for each in sums),
+        evaluation=evaluation,
+        evenings=tuple(_evenings(sums, evaluation)),
+        members=_members(events, evaluation, role),
+        best=_best(results, role),
+        results=_distribution(results),
+    )
+
+
+def player(player: Player, events: QuerySet[Event]) -> PlayerFigures:
+    """What a player has played at these events, beside all who played there. Four queries where nothing has changed."""
+    bring_up_to_date(events)
+    own = _sums(events, entry__in=entries_of(player))
+    figures = total(each.figures for each in own)
+    evaluation = _main(figures)
+    results = results_of(events).filter(entry__in=entries_of(player), sheet__evaluation=evaluation)
+    lists = tuple(_lists(results))
+    return PlayerFigures(
+        figures=figures,
+        group=total(each.figures for each in _sums(events, entry=None)),
+        evaluation=evaluation,
+        evenings=tuple(_evenings(own, evaluation)),
+        lists=lists,
+        results=distribute(Counter(each.leistung for each in lists)),
+    )
+
+
+def round_results(round: Round) -> Distribution:
+    """How the results of a Serie are distributed; one query."""
+    return _distribution(SeatResult.objects.filter(_ARRIVED, sheet__table__round=round).order_by())
+
+
+class _Sum(NamedTuple):
+    """A tally and the event it is of."""
+
+    slug: str
+    name: str
+    date: datetime.date
+    figures: Figures
+    lists: int
+    deals: int
+
+
+def entries_of(player: Player) -> QuerySet[Entry]:
+    """Everything a player was entered in, also under a name that was merged into his."""
+    return Entry.objects.filter(Q(player=player) | Q(player__merged_into=player))
+
+
+def _sums(events: QuerySet[Event], **of: object) -> list[_Sum]:
+    """The tallies of these events in the order of time."""
+    rows = Tally.objects.filter(event__in=events.values("pk"), **of).order_by("event__date", "event", "entry")
+    columns = ("event__slug", "event__name", "event__date", "figures", "lists", "deals")
+    return [
+        _Sum(slug, name, date, read(figures), lists, deals)
+        for slug, name, date, figures, lists, deals in rows.values_list(*columns)
+    ]
+
+
+def _main(figures: Figures) -> Evaluation | None:
+    """The evaluation of most lists."""
+    most = max(figures.points, key=lambda evaluation: figures.points[evaluation].lists, default=None)
+    return Evaluation(most) if most else None
+
+
+def _evenings(sums: Iterable[_Sum], evaluation: Evaluation | None) -> Iterator[Evening]:
+    for slug, of_event in groupby(sums, key=lambda each: each.slug):
+        parts = list(of_event)
+        points = total(part.figures for part in parts).points
+        if evaluation in points:
+            yield Evening(slug, parts[0].name, parts[0].date, points[evaluation])
+
+
+def results_of(events: QuerySet[Event]) -> QuerySet[SeatResult]:
+    """The results of all lists of these events that count, in no order."""
+    return SeatResult.objects.filter(_ARRIVED, sheet__table__round__event__in=events.values("pk")).order_by()
+
+
+def _distribution(results: QuerySet[SeatResult]) -> Distribution:
+    return distribute(Counter(dict(results.values_list("leistung").annotate(Count("pk")))))
+
+
+def _members(events: QuerySet[Event], evaluation: Evaluation | None, role: Role | None) -> tuple[Member, ...]:
+    """The players of registers by average."""
+    columns = ("lists", "deals", "declared", "won", "spielpunkte", "leistung")
+    own = Tally.objects.filter(event__in=events.values("pk"), event__evaluation=evaluation, entry__player__isnull=False)
+    sums = own.values_list(PERSON).annotate(*(Sum(column) for column in columns)).order_by()
+    rows = list(sums)
+    players = Player.objects.in_bulk([row[0] for row in rows])
+    members = (
+        Member(pk, player.name if role else player.public_name, has_page(player), *numbers)
+        for pk, *numbers in rows
+        for player in [players[pk]]
+    )
+    return tuple(sorted(members, key=lambda member: (-member.average, member.name)))
+
+
+def _best(results: QuerySet[SeatResult], role: Role | None) -> tuple[BestList, ...]:
+    places = ("-leistung", "sheet__table__round__event__date", "sheet", "seat")
+    found = results.order_by(*places).select_related("sheet__table__round__event", "entry__player__merged_into")
+    return tuple(_best_list(result, role) for result in found[:BEST_SHOWN])
+
+
+def _best_list(result: SeatResult, role: Role | None) -> BestList:
+    round, register = result.sheet.table.round, result.entry.player
+    register = register and (register.merged_into or register)
+    return BestList(
+        sheet=result.sheet_id,
+        slug=round.event.slug,
+        event=round.event.name,
+        date=round.event.date,
+        round=round.number,
+        table=result.sheet.table.number,
+        name=result.entry.name_for(role),
+        player=register.pk if register and has_page(register) else None,
+        leistung=result.leistung,
+        won=result.won,
+        lost=result.lost,
+    )
+
+
+def _lists(results: QuerySet[SeatResult]) -> Iterator[ListPoint]:
+    """A player's lists in the order of time, each with the mean of the last ones."""
+    at = "sheet__table__round"
+    columns = (
+        *("sheet", f"{at}__event__slug", f"{at}__event__name", f"{at}__event__date", f"{at}__number"),
+        *("sheet__table__number", "sheet__deals", "spielpunkte", "won", "lost", "leistung", "entry", "other_deals"),
+    )
+    in_order = (f"{at}__event__date", f"{at}__event", f"{at}__number", "sheet__table__number", "seat")
+    last: deque[tuple[int, int]] = deque(maxlen=LISTS_OF_THE_MEAN)
+    counted = results.annotate(other_deals=Case(When(_OTHER_DEALS, then=F("sheet__counted__figures"))))
+    for *row, entry, other_deals in counted.order_by(*in_order).values_list(*columns):
+        if other_deals and (own := other_deals.get(str(entry))):
+            row[6] = read(own).deals
+        last.append((row[10], row[6]))
+        leistung, deals = map(sum, zip(*last, strict=True))
+        yield ListPoint(*row, average_of(leistung, deals))
+
+
+def has_page(player: Player) -> bool:
+    """Whether everybody may read the page of this player (`standings.players`)."""
+    return player.publication == Publication.FULL

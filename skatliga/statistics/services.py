@@ -1,0 +1,165 @@
+"""Keeping what was counted current, and switching on what a club wants rated.
+
+Whoever is about to show figures asks first (`bring_up_to_date`). Only events that have changed since are added up
+again, in them only lists that have changed are valued again, and only the sums of those who played them are made again.
+Two who ask at once may both count, but nothing is stored unless the event is still as it was when it was read: a change
+of an event and its new version are one transaction, so figures that name a version are those of that version.
+
+* **D** Those lists count that count in rankings: entered, checked, binding or in question.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import NamedTuple
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Sum
+from django.db.models.functions import Coalesce
+
+from scoring.figures import NO_RUN, Figures, Written, total_written, write
+from skatliga.events.models import Event
+from skatliga.lists.models import ARRIVED, SeatResult, Sheet
+from skatliga.people.models import Club
+from skatliga.statistics.counting import count_sheet
+from skatliga.statistics.models import Counted, Rated, Rating, Tally
+
+SHEETS_AT_ONCE = 200
+"""How many lists are read together with their rows."""
+
+
+class _News(NamedTuple):
+    """What an event comes to now and did not before."""
+
+    counted: list[Counted]
+    """Lists that are new or have changed."""
+    gone: list[UUID]
+    """Lists that do not count any more."""
+    entries: set[int]
+    """Whose lists are among them."""
+
+    @property
+    def replaced(self) -> list[UUID]:
+        """Lists whose figures do not hold any more."""
+        return [*self.gone, *(each.sheet_id for each in self.counted)]
+
+
+def stale(events: QuerySet[Event]) -> list[int]:
+    """The keys of those of these events whose tally is missing or not that of their version."""
+    current = Tally.objects.filter(event=OuterRef("pk"), entry=None, version=OuterRef("version"))
+    return list(events.filter(~Exists(current)).order_by("pk").values_list("pk", flat=True))
+
+
+def bring_up_to_date(events: QuerySet[Event]) -> None:
+    """Count again what has changed; one query where nothing has."""
+    for event in stale(events):
+        tally_event(event)
+
+
+def forget() -> None:
+    """Let everything be counted again, as is needed where something else is counted than before."""
+    Counted.objects.all().delete()
+    Tally.objects.all().delete()
+
+
+def tally_event(event: int) -> None:
+    """Add up an event as it is now."""
+    version = Event.objects.filter(pk=event).values_list("version", flat=True).first()
+    if version is None or _store_if_unchanged(event, version, *_count(event, version)):
+        return
+    with transaction.atomic():  # somebody was faster; now nobody else changes it until it is stored
+        version = _lock(event)
+        if version is not None:
+            _store(event, *_count(event, version))
+
+
+def _lock(event: int) -> int | None:
+    return Event.objects.select_for_update(no_key=True).filter(pk=event).values_list("version", flat=True).first()
+
+
+@transaction.atomic
+def _store_if_unchanged(event: int, version: int, news: _News, tallies: list[Tally]) -> bool:
+    if _lock(event) != version:
+        return False
+    _store(event, news, tallies)
+    return True
+
+
+def _store(event: int, news: _News, tallies: list[Tally]) -> None:
+    Counted.objects.filter(sheet__in=news.replaced).delete()
+    Counted.objects.bulk_create(news.counted, batch_size=SHEETS_AT_ONCE)
+    Tally.objects.filter(Q(entry__in=news.entries) | Q(entry=None), event=event).delete()
+    Tally.objects.bulk_create(tallies)
+
+
+def _count(event: int, version: int) -> tuple[_News, list[Tally]]:
+    """Compare the lists of an event with what was counted; nothing is written."""
+    sheets = Sheet.objects.filter(table__round__event=event, kind=Sheet.Kind.MAIN, state__in=ARRIVED)
+    in_order = dict(sheets.order_by("table__round__number", "table__number").values_list("pk", "revision"))
+    before = dict(Counted.objects.filter(sheet__table__round__event=event).values_list("sheet", "revision"))
+    changed = [pk for pk, revision in in_order.items() if before.get(pk) != revision]
+    gone = [pk for pk in before if pk not in in_order]
+    counted: list[Counted] = []
+    for start in range(0, len(changed), SHEETS_AT_ONCE):
+        some = Sheet.objects.filter(pk__in=changed[start : start + SHEETS_AT_ONCE])
+        counted += map(count_sheet, some.prefetch_related("rows", "results", "substitutions"))
+    earlier = Counted.objects.filter(sheet__in=[*gone, *(pk for pk in changed if pk in before)])
+    entries = {int(entry) for each in (*earlier, *counted) for entry in each.figures}
+    news = _News(counted, gone, entries)
+    return news, _tallies(event, version, _own_figures(news, in_order), news)
+
+
+def _own_figures(news: _News, in_order: Iterable[UUID]) -> dict[int, Figures]:
+    """What those have played whose lists have changed, on all lists of the event, given in the order of time."""
+    new = {each.sheet_id: each for each in news.counted}
+    theirs = SeatResult.objects.filter(entry__in=news.entries).exclude(sheet__in=new).values("sheet")
+    by_sheet = {each.sheet_id: each for each in Counted.objects.filter(sheet__in=theirs)} | new
+    lists: dict[int, list[Written]] = {entry: [] for entry in news.entries}
+    for sheet in in_order:
+        if sheet in by_sheet:
+            for entry, figures in by_sheet[sheet].figures.items():
+                if int(entry) in lists:
+                    lists[int(entry)].append(figures)
+    return {entry: total_written(figures) for entry, figures in lists.items() if figures}
+
+
+def _tallies(event: int, version: int, own: dict[int, Figures], news: _News) -> list[Tally]:
+    """The tallies of those whose lists have changed, and that of all, the others being as they were."""
+    others = Tally.objects.filter(event=event, entry__isnull=False).exclude(entry__in=news.entries)
+    figures = total_written([*others.values_list("figures", flat=True), *map(write, own.values())])
+    kept = Counted.objects.filter(sheet__table__round__event=event).exclude(sheet__in=news.replaced)
+    sheets = kept.aggregate(number=Count("pk"), deals=Coalesce(Sum("deals"), 0))
+    whole = _tally(
+        event,
+        None,
+        version,
+        replace(figures, run=NO_RUN),  # a series is one player's
+        sheets["number"] + len(news.counted),
+        sheets["deals"] + sum(each.deals for each in news.counted),
+    )
+    return [whole, *(_tally(event, entry, version, each, each.lists, each.deals) for entry, each in own.items())]
+
+
+def _tally(event: int, entry: int | None, version: int, figures: Figures, lists: int, deals: int) -> Tally:
+    return Tally(
+        event_id=event,
+        entry_id=entry,
+        version=version,
+        figures=write(figures),
+        lists=lists,
+        deals=deals,
+        declared=figures.declared.played,
+        won=figures.declared.won,
+        spielpunkte=sum(points.spielpunkte for points in figures.points.values()),
+        leistung=sum(points.leistung for points in figures.points.values()),
+    )
+
+
+def rate_players(club: Club, rated: bool) -> None:
+    """Switch the rating of strength on or off for a club."""
+    if rated:
+        Rated.objects.get_or_create(club=club)
+        return
+    for setting in Rated.objects.filter(club=club):
+        setting.delete()
+    Rating.objects.filter(event__club=club).delete()

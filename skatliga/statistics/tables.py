@@ -1,0 +1,112 @@
+"""Tables of the statistics; their bodies are written in the templates, their values go into files."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import django_tables2 as tables
+from django.utils.translation import gettext_lazy
+
+from skatliga.rules.contents import Evaluation
+from skatliga.statistics.shown import ListPoint, Meeting, Member, Strength
+from skatliga.tables import Rows
+
+NUMBER = {"th": {"class": "number"}}
+WIDE = {"th": {"class": "number room"}}
+SUM = {"th": {"class": "number sum"}}
+WHO = {"th": {"class": "who"}}
+DAY = {"th": {"class": "day"}}
+DAY_ASIDE = {"th": {"class": "day room"}}
+
+
+class MemberTable(tables.Table):
+    """The players of registers by what their lists came to."""
+
+    name = tables.Column(gettext_lazy("Name"), attrs=WHO)
+    lists = tables.Column(gettext_lazy("Listen"), attrs=WIDE)
+    deals = tables.Column(gettext_lazy("Spiele"), attrs=WIDE)
+    declared = tables.Column(gettext_lazy("Alleinspiele"), attrs=WIDE)
+    success = tables.Column(gettext_lazy("Gewinnquote"), attrs=WIDE)
+    leistung = tables.Column(gettext_lazy("Leistung"), attrs=WIDE)
+    average = tables.Column(gettext_lazy("auf 48 Spiele"), attrs=SUM)
+
+    class Meta:
+        template_name = "statistics/member_table.html"
+        attrs = {"class": "ranking members"}  # noqa: RUF012
+        empty_text = gettext_lazy("Niemand von denen, die gespielt haben, steht in einem Register.")
+
+    def __init__(self, members: Iterable[Member], evaluation: Evaluation | None, **kwargs: Any) -> None:
+        super().__init__(Rows(members), **kwargs)
+        if evaluation:
+            self.columns["leistung"].column.verbose_name = evaluation.result
+
+    def value_success(self, record: Member) -> float | str:
+        return "" if record.success is None else round(100 * float(record.success), 1)
+
+    def value_average(self, record: Member) -> float:
+        return round(float(record.average), 1)
+
+
+class ListTable(tables.Table):
+    """All lists of a player."""
+
+    date = tables.Column(gettext_lazy("Tag"), attrs=DAY)
+    event = tables.Column(gettext_lazy("Veranstaltung"), attrs=WHO)
+    round = tables.Column(gettext_lazy("Serie"), attrs=WIDE)
+    table = tables.Column(gettext_lazy("Tisch"), attrs=WIDE)
+    deals = tables.Column(gettext_lazy("Spiele"), attrs=WIDE)
+    spielpunkte = tables.Column(gettext_lazy("Spielpunkte"), attrs=WIDE)
+    won = tables.Column(gettext_lazy("Gewonnen"), attrs=WIDE)
+    lost = tables.Column(gettext_lazy("Verloren"), attrs=WIDE)
+    average = tables.Column(gettext_lazy("auf 48 Spiele"), attrs=WIDE)
+    leistung = tables.Column(gettext_lazy("Leistung"), attrs=SUM)
+
+    class Meta:
+        template_name = "statistics/list_table.html"
+        attrs = {"class": "ranking played"}  # noqa: RUF012
+        empty_text = gettext_lazy("In diesem Zeitraum keine Liste.")
+
+    def __init__(self, lists: Iterable[ListPoint], evaluation: Evaluation | None, **kwargs: Any) -> None:
+        super().__init__(Rows(lists), **kwargs)
+        if evaluation:
+            self.columns["leistung"].column.verbose_name = evaluation.result
+
+    def value_average(self, record: ListPoint) -> float:
+        return round(float(record.average), 1)
+
+
+class MeetingTable(tables.Table):
+    """The lists on which two players met."""
+
+    date = tables.Column(gettext_lazy("Tag"), attrs=DAY_ASIDE)
+    event = tables.Column(gettext_lazy("Veranstaltung"), attrs=WHO)
+    round = tables.Column(gettext_lazy("Serie"), attrs=WIDE)
+    table = tables.Column(gettext_lazy("Tisch"), attrs=WIDE)
+    one = tables.Column(attrs=NUMBER)
+    other = tables.Column(attrs=NUMBER)
+
+    class Meta:
+        template_name = "statistics/meeting_table.html"
+        attrs = {"class": "meetings"}  # noqa: RUF012
+        empty_text = gettext_lazy("Die beiden saßen noch an keinem Tisch zusammen.")
+
+    def __init__(self, meetings: Iterable[Meeting], one: str, other: str, **kwargs: Any) -> None:
+        super().__init__(Rows(meetings), **kwargs)
+        for column, name in (("one", one), ("other", other)):
+            self.columns[column].column.verbose_name = name
+
+
+class StrengthTable(tables.Table):
+    """Players by how strong they are."""
+
+    name = tables.Column(gettext_lazy("Name"), attrs=WHO)
+    lists = tables.Column(gettext_lazy("Listen"), attrs=WIDE)
+    margin = tables.Column(gettext_lazy("ungenau um"), attrs=NUMBER)
+    value = tables.Column(gettext_lazy("Stärke"), attrs=SUM)
+
+    class Meta:
+        template_name = "statistics/strength_table.html"
+        attrs = {"class": "strengths"}  # noqa: RUF012
+        empty_text = gettext_lazy("Noch hat niemand genug Listen.")
+
+    def __init__(self, strengths: Iterable[Strength], **kwargs: Any) -> None:
+        super().__init__(Rows(strengths), **kwargs)

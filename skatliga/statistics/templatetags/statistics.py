@@ -1,0 +1,36 @@
+"""Figures in templates, and the pictures that stand on pages of other apps."""
+
+from collections import Counter
+from fractions import Fraction
+
+from django import template
+
+from skatliga.lists.display import Display
+from skatliga.standings.queries import Ranking
+from skatliga.statistics import pictures
+from skatliga.statistics.course import course
+from skatliga.statistics.distribution import distribute
+from skatliga.statistics.plots import Plot, written
+
+register = template.Library()
+register.filter("written", written)
+
+
+@register.filter
+def percent(share: Fraction | None) -> str:
+    """A share as it is read, with one decimal: 33,3 %."""
+    return "–" if share is None else written(round(100 * share, 1), " %")
+
+
+@register.simple_tag
+def list_course(display: Display) -> Plot | None:
+    """The picture of how a list went on that a page shows; None where its deals are not known."""
+    found = course(display)
+    return found and pictures.of_list(found)
+
+
+@register.simple_tag
+def spread_of(ranking: Ranking) -> Plot | None:
+    """The picture of how the results of a ranking's lists are distributed; None for a few lists."""
+    results = Counter(result.leistung for line in ranking.lines for result in line.results if result)
+    return pictures.spread(distribute(results))

@@ -1,0 +1,156 @@
+"""Forms of club years: the rule, the next evening, the cash book."""
+
+import datetime
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from skatliga.desk.forms import EuroField, OtherForm
+from skatliga.events.models import Event
+from skatliga.people.models import Club, Player
+from skatliga.years.models import CashEntry, ClubYear
+from skatliga.years.queries import Season
+
+RULE = ("measure", "unit", "projected", "best", "drop", "block", "minimum", "missing_as_zero", "credits", "credit")
+"""The fields of the rule."""
+MOST = 999
+"""Lists, evenings or days: more than anybody plays in a year."""
+YEARS = range(1900, 2200)
+"""In which a club year can lie; the years after it still have a date."""
+
+
+def _day(**attributes: Any) -> forms.DateInput:
+    return forms.DateInput(format="%Y-%m-%d", attrs={"type": "date", **attributes})
+
+
+class YearForm(forms.ModelForm):
+    """A club year with its rule."""
+
+    opening = EuroField(
+        label=gettext_lazy("Kassenbestand am Anfang"), help_text=gettext_lazy("Was am ersten Tag in der Kasse liegt.")
+    )
+
+    class Meta:
+        model = ClubYear
+        fields = (
+            *("name", "first_day", "last_day", *RULE, "parts", "groups"),
+            *("template", "interval", "seating", "opening"),
+        )
+        widgets = {"first_day": _day(), "last_day": _day()}  # noqa: RUF012
+        help_texts = {  # noqa: RUF012
+            "best": gettext_lazy("Leer lassen, wenn alle zählen."),
+            "drop": gettext_lazy("Wie viele der schlechtesten nicht zählen; 0 für keine."),
+            "minimum": gettext_lazy("Listen oder Abende, je nachdem, was gezählt wird; 0 für keine."),
+            "credit": gettext_lazy("Punkte; 0, wenn es keine gibt."),
+            "credits": gettext_lazy("Für so viele versäumte Abende; 0, wenn es keine gibt."),
+            "template": gettext_lazy("Von dieser Veranstaltung ist jeder Abend eine Kopie; leer: vom letzten Abend."),
+            "groups": gettext_lazy("Gleich große Gruppen nach dem Platz in der Jahrestabelle."),
+        }
+
+    def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.instance.club = club
+        self.fields["template"].queryset = Event.objects.filter(club=club).order_by("-date", "name")
+        self.fields["template"].empty_label = _("keine bestimmte")
+        for name in ("best", "interval"):
+            self.fields[name].validators.append(_at_least_one)
+        for name in ("best", "drop", "minimum", "credits", "interval"):
+            self.fields[name].validators.append(_at_most)
+        for name in ("first_day", "last_day"):
+            self.fields[name].validators.append(_in_our_time)
+
+
+def _at_least_one(value: int) -> None:
+    if value < 1:
+        raise ValidationError(_("Bitte mindestens 1 eingeben."))
+
+
+def _at_most(value: int) -> None:
+    if value > MOST:
+        raise ValidationError(_("Bitte höchstens %(most)s eingeben.") % {"most": MOST})
+
+
+def _in_our_time(day: datetime.date) -> None:
+    if day.year not in YEARS:
+        raise ValidationError(
+            _("Bitte ein Jahr von %(first)s bis %(last)s eingeben.") % {"first": YEARS[0], "last": YEARS[-1]}
+        )
+
+
+def following(year: ClubYear) -> dict[str, Any]:
+    """With what the form of the next year begins: the same rule, as many months or days as follow."""
+    names = [name for name in YearForm.Meta.fields if name not in {"name", "first_day", "last_day", "opening"}]
+    first = year.last_day + datetime.timedelta(days=1)
+    last = first + (year.last_day - year.first_day)
+    if first.day == year.first_day.day <= 28:  # a day that every month has
+        months = 2 * (first.year * 12 + first.month) - (year.first_day.year * 12 + year.first_day.month) - 1
+        last = datetime.date(months // 12, months % 12 + 1, first.day) - datetime.timedelta(days=1)
+    return {name: getattr(year, name) for name in names} | {"first_day": first, "last_day": last}
+
+
+class EveningForm(forms.Form):
+    """The day of the next evening."""
+
+    date = forms.DateField(label=gettext_lazy("Datum"), widget=_day())
+
+
+class AddForm(forms.Form):
+    """Which of the club's events become evenings."""
+
+    events = forms.ModelMultipleChoiceField(
+        label=gettext_lazy("Veranstaltungen"), queryset=Event.objects.none(), widget=forms.CheckboxSelectMultiple
+    )
+
+    def __init__(self, *args: Any, offered: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["events"].queryset = offered
+
+
+class RemoveForm(forms.Form):
+    """Why an evening does not belong to the year any more."""
+
+    reason = forms.CharField(label=gettext_lazy("Grund"), max_length=100)
+
+
+class PresentForm(forms.Form):
+    """Who of those that have played this year takes part in the next evening."""
+
+    players = forms.TypedMultipleChoiceField(
+        label=gettext_lazy("Anwesend"),
+        coerce=int,
+        error_messages={"required": gettext_lazy("Bitte ankreuzen, wer da ist.")},
+    )
+
+    def __init__(self, *args: Any, found: Season, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        members = [key[1:] for key, person in found.persons.items() if person.member]
+        self.fields["players"].choices = [(key, key) for key in members]
+
+    @property
+    def present(self) -> list[Player]:
+        """The players chosen, by name."""
+        return list(Player.objects.filter(pk__in=self.cleaned_data["players"]))
+
+
+class CashForm(OtherForm):
+    """Money of the club outside of its evenings; cleaned to `cents` with its sign."""
+
+    date = CashEntry._meta.get_field("date").formfield(widget=_day())
+    note = CashEntry._meta.get_field("note").formfield()
+
+    field_order = ("date",)
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """What the service takes."""
+        cleaned = self.cleaned_data
+        return {"date": cleaned["date"], "cents": self.cents, "note": cleaned["note"], "key": cleaned["key"]}
+
+
+class ReverseForm(forms.Form):
+    """Why an entry of the cash book is taken back."""
+
+    reason = CashEntry._meta.get_field("note").formfield(label=gettext_lazy("Grund"))

@@ -1,0 +1,318 @@
+"""Club years: by which rule a year is counted, which events are its evenings, and the club's cash outside of them.
+
+The rule stands in the year itself: another rule next year leaves this one as it was, and a closed year does not change
+any more. Nothing that can be computed from the lists is stored.
+
+A year that was played before the club came here is a `PastYear`: its final table, taken over from elsewhere. It has no
+evenings and no lists, and counts nowhere where lists are needed.
+"""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+from simple_history.models import HistoricalRecords
+
+from scoring.year import Measure, Unit, YearRule
+from skatliga.access import Role, strongest
+from skatliga.people.models import Publication
+from skatliga.publication import State
+
+
+class Span(models.TextChoices):
+    """How a year is divided, from its first month on."""
+
+    WHOLE = "whole", _("ganzes Jahr")
+    HALF = "half", _("Halbjahr")
+    QUARTER = "quarter", _("Quartal")
+    MONTH = "month", _("Monat")
+
+
+class Measured(models.TextChoices):
+    """What places go by, as `scoring.year.Measure` names it."""
+
+    TOTAL = Measure.TOTAL.value, _("die Summe")
+    AVERAGE = Measure.AVERAGE.value, _("der Schnitt")
+
+
+class Counted(models.TextChoices):
+    """What is counted, as `scoring.year.Unit` names it."""
+
+    LIST = Unit.LIST.value, _("Listen")
+    EVENING = Unit.EVENING.value, _("Abende")
+
+
+class Seating(models.TextChoices):
+    """Who is seated how in the first Serie of an evening."""
+
+    LOT = "lot", _("Los, ohne dass sich jemand wieder trifft")
+    LAST = "last", _("nach dem letzten Abend")
+    YEAR = "year", _("nach der Jahrestabelle")
+    GROUPS = "groups", _("nach Leistungsgruppen, darin gelost")
+
+
+class ClubYear(models.Model):
+    """The evenings of a club in one year, and the rule by which they are counted."""
+
+    State = State
+
+    club = models.ForeignKey("people.Club", models.PROTECT, related_name="years", verbose_name=_("Verein"))
+    name = models.CharField(_("Name"), max_length=80)
+    slug = models.SlugField(unique=True, max_length=160)
+    first_day = models.DateField(_("erster Tag"))
+    last_day = models.DateField(_("letzter Tag"))
+    events: models.ManyToManyField = models.ManyToManyField("events.Event", through="Evening", related_name="years")
+
+    measure = models.CharField(_("Es entscheidet"), max_length=10, choices=Measured, default=Measured.TOTAL)
+    unit = models.CharField(_("Gezählt werden"), max_length=10, choices=Counted, default=Counted.LIST)
+    best = models.PositiveSmallIntegerField(_("Es zählen nur die besten"), null=True, blank=True)
+    """How many; empty where all do."""
+    drop = models.PositiveSmallIntegerField(_("Streichergebnisse"), default=0)
+    block = models.CharField(_("Streichergebnisse je"), max_length=10, choices=Span, default=Span.WHOLE)
+    minimum = models.PositiveSmallIntegerField(_("Mindestzahl"), default=0)
+    missing_as_zero = models.BooleanField(_("Was an der Mindestzahl fehlt, zählt 0"), default=False)
+    credit = models.PositiveIntegerField(_("Gutschrift für einen versäumten Abend"), default=0)
+    """Points."""
+    credits = models.PositiveSmallIntegerField(_("Gutschriften höchstens"), default=0)
+    projected = models.BooleanField(_("Jede Liste wird auf 48 Spiele hochgerechnet"), default=False)
+
+    parts = models.CharField(_("Eigene Tabellen je"), max_length=10, choices=Span, default=Span.WHOLE)
+    """Tables beside that of the year; none where it is the whole."""
+    groups = models.PositiveSmallIntegerField(
+        _("Leistungsgruppen"), choices=[(0, _("keine")), (2, _("zwei")), (3, _("drei"))], default=0
+    )
+    template = models.ForeignKey(
+        "events.Event", models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("Muster")
+    )
+    """The event of which every evening is a copy; the last evening where it is empty."""
+    interval = models.PositiveSmallIntegerField(_("Tage bis zum nächsten Abend"), default=7)
+    seating = models.CharField(_("Die erste Serie wird gesetzt"), max_length=10, choices=Seating, default=Seating.LOT)
+    opening = models.IntegerField(_("Kassenbestand am Anfang"), default=0)
+    """Cents in the club's till on the first day."""
+    state = models.CharField(_("Stand"), max_length=10, choices=State, default=State.DRAFT)
+    version = models.PositiveIntegerField(default=0, editable=False)
+    """Rises with every change of the year itself, so that a page knows whether it is still current."""
+    history = HistoricalRecords()
+
+    class Meta:
+        ordering = ("-first_day", "name")
+        verbose_name = _("Clubjahr")
+        verbose_name_plural = _("Clubjahre")
+        constraints = (
+            models.UniqueConstraint(
+                fields=("club", "name"),
+                name="one_year_of_a_name",
+                violation_error_message=_("Ein Clubjahr dieses Namens gibt es schon."),
+            ),
+            models.CheckConstraint(
+                name="year_has_name_and_days",
+                condition=~Q(name="") & Q(last_day__gte=F("first_day")),
+                violation_error_message=_("Das Clubjahr endet, bevor es beginnt; bitte die beiden Tage prüfen."),
+            ),
+            models.CheckConstraint(
+                name="year_choices_known",
+                condition=Q(
+                    measure__in=["total", "average"],
+                    unit__in=["list", "evening"],
+                    block__in=["whole", "half", "quarter", "month"],
+                    parts__in=["whole", "half", "quarter", "month"],
+                    groups__in=[0, 2, 3],
+                    seating__in=["lot", "last", "year", "groups"],
+                    state__in=["draft", "published", "final"],
+                ),
+            ),
+            models.CheckConstraint(
+                name="year_numbers_make_sense",
+                condition=(Q(best=None) | Q(best__gte=1)) & Q(interval__gte=1),
+                violation_error_message=_(
+                    "Mindestens ein Ergebnis muss zählen, und zwischen zwei Abenden liegt ein Tag."
+                ),
+            ),
+            models.CheckConstraint(
+                name="credits_have_points",
+                condition=Q(credits=0, credit=0) | Q(credits__gte=1, credit__gte=1),
+                violation_error_message=_(
+                    "Zur Gutschrift gehören beide Zahlen: wie viele Punkte und für wie viele Abende."
+                ),
+            ),
+            models.CheckConstraint(
+                name="groups_to_be_seated_exist",
+                condition=~Q(seating="groups") | Q(groups__gte=2),
+                violation_error_message=_("Um nach Leistungsgruppen zu setzen, bitte zwei oder drei Gruppen wählen."),
+            ),
+        )
+
+    club_held: str | None = None
+    """What the visitor holds in the club, where the query asked (`queries.years_seen_by`)."""
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("years:year", args=[self.slug])
+
+    @property
+    def role(self) -> Role | None:
+        """The visitor's role in the club."""
+        return strongest(self.club_held)
+
+    @property
+    def public(self) -> bool:
+        """Whether anybody may read it."""
+        return self.state != self.State.DRAFT
+
+    @property
+    def rule(self) -> YearRule:
+        """How it is counted, as the engine takes it."""
+        return YearRule(
+            measure=Measure(self.measure),
+            unit=Unit(self.unit),
+            best=self.best,
+            drop=self.drop,
+            minimum=self.minimum,
+            missing_as_zero=self.missing_as_zero,
+            credit=self.credit,
+            credits=self.credits,
+            projected=self.projected,
+        )
+
+    @property
+    def has_parts(self) -> bool:
+        """Whether there are tables of halves, quarters or months."""
+        return self.parts != Span.WHOLE
+
+
+class Evening(models.Model):
+    """An event that is one of the evenings of a year; it may be one of another year of the club as well."""
+
+    year = models.ForeignKey(ClubYear, models.CASCADE, related_name="evenings")
+    event = models.ForeignKey("events.Event", models.PROTECT, related_name="year_evenings")
+    history = HistoricalRecords()
+
+    class Meta:
+        ordering = ("event__date", "event")
+        verbose_name = _("Abend")
+        verbose_name_plural = _("Abende")
+        constraints = (models.UniqueConstraint(fields=("year", "event"), name="an_evening_counts_once_a_year"),)
+
+    def __str__(self) -> str:
+        return f"{self.year}: {self.event}"
+
+
+class CashEntry(models.Model):
+    """Money of the club that belongs to no evening: it came in (positive) or went out (negative)."""
+
+    year = models.ForeignKey(ClubYear, models.PROTECT, related_name="cash_entries")
+    date = models.DateField(_("Datum"))
+    cents = models.IntegerField(_("Betrag"))
+    note = models.CharField(_("Wofür"), max_length=200)
+    key = models.UUIDField(null=True, blank=True, unique=True)
+    """By which a request sent twice is known."""
+    reverses = models.OneToOneField("self", models.PROTECT, null=True, blank=True, related_name="reversed_by")
+    at = models.DateTimeField(auto_now_add=True)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+
+    class Meta:
+        ordering = ("date", "pk")
+        verbose_name = _("Kasseneintrag")
+        verbose_name_plural = _("Kasseneinträge")
+        constraints = (
+            models.CheckConstraint(name="cash_entry_moves_money_and_says_why", condition=~Q(cents=0) & ~Q(note="")),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.date}: {self.cents}"
+
+
+class PastYear(models.Model):
+    """The final table of a year that was played and counted elsewhere."""
+
+    taken_over = True
+    """Tells it from a club year where both are listed."""
+
+    club = models.ForeignKey("people.Club", models.PROTECT, related_name="past_years", verbose_name=_("Verein"))
+    name = models.CharField(_("Name"), max_length=80)
+    slug = models.SlugField(unique=True, max_length=160)
+    first_day = models.DateField(_("erster Tag"))
+    last_day = models.DateField(_("letzter Tag"))
+    public = models.BooleanField(_("veröffentlicht"), default=False)
+    at = models.DateTimeField(auto_now_add=True)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+")
+    """Who took it over; empty where it came by the command line."""
+    version = models.PositiveIntegerField(default=0, editable=False)
+    """Rises with every change, so that a page knows whether it is still current."""
+
+    class Meta:
+        ordering = ("-first_day", "name")
+        verbose_name = _("übernommenes Clubjahr")
+        verbose_name_plural = _("übernommene Clubjahre")
+        constraints = (
+            models.UniqueConstraint(
+                fields=("club", "name"),
+                name="one_past_year_of_a_name",
+                violation_error_message=_("Ein übernommenes Clubjahr dieses Namens gibt es schon."),
+            ),
+            models.CheckConstraint(
+                name="past_year_has_name_and_days",
+                condition=~Q(name="") & Q(last_day__gte=F("first_day")),
+                violation_error_message=_("Das Clubjahr endet, bevor es beginnt; bitte die beiden Tage prüfen."),
+            ),
+        )
+
+    club_held: str | None = None
+    """What the visitor holds in the club, where the query asked."""
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("years:past_year", args=[self.slug])
+
+    @property
+    def role(self) -> Role | None:
+        """The visitor's role in the club."""
+        return strongest(self.club_held)
+
+
+class PastResult(models.Model):
+    """One line of a year that was taken over; what the old table did not say is empty."""
+
+    year = models.ForeignKey(PastYear, models.CASCADE, related_name="results")
+    player = models.ForeignKey(
+        "people.Player", models.PROTECT, null=True, blank=True, related_name="past_results", verbose_name=_("Spieler")
+    )
+    name = models.CharField(_("Name"), max_length=130)
+    """As the old table has it."""
+    place = models.PositiveSmallIntegerField(_("Platz"))
+    points = models.IntegerField(_("Punkte"))
+    evenings = models.PositiveSmallIntegerField(_("Abende"), null=True, blank=True)
+    lists = models.PositiveSmallIntegerField(_("Listen"), null=True, blank=True)
+    won = models.PositiveIntegerField(_("Gewonnen"), null=True, blank=True)
+    lost = models.PositiveIntegerField(_("Verloren"), null=True, blank=True)
+
+    class Meta:
+        ordering = ("place", "pk")
+        verbose_name = _("übernommenes Ergebnis")
+        verbose_name_plural = _("übernommene Ergebnisse")
+        constraints = (
+            models.UniqueConstraint(
+                fields=("year", "player"), condition=Q(player__isnull=False), name="one_past_result_of_a_player"
+            ),
+            models.CheckConstraint(name="past_result_has_name_and_place", condition=~Q(name="") & Q(place__gte=1)),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.place}. {self.name}"
+
+    shown = ""
+    """The name this visitor may see, where the query asked (`past.results_of`)."""
+    sort_key = ""
+    """How that is put in order."""
+
+    def name_for(self, role: Role | None) -> str:
+        """The name for a visitor with this role, None for the public: as for those who take part in an event."""
+        player = self.player and (self.player.merged_into or self.player)
+        if role or player is None or player.publication == Publication.FULL:
+            return self.name
+        return player.public_name

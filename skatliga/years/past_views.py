@@ -1,0 +1,41 @@
+"""Pages of years that were played elsewhere and taken over."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+from django_tables2 import RequestConfig
+
+from skatliga.access import Role
+from skatliga.years import past
+from skatliga.years.access import past_year_for
+from skatliga.years.tables import PastTable
+
+
+@login_not_required
+def past_year(request: HttpRequest, slug: str) -> HttpResponse:
+    """The final table."""
+    year = past_year_for(request, slug, None)
+    table = PastTable(past.results_of(year, year.role))
+    RequestConfig(request, paginate={"per_page": 50}).configure(table)
+    return render(request, "years/past_year.html", {"year": year, "club": year.club, "table": table})
+
+
+@require_POST
+def publish(request: HttpRequest, slug: str) -> HttpResponse:
+    """Publish it, or withdraw it from the public."""
+    year = past_year_for(request, slug, Role.SPIELLEITUNG)
+    past.set_public(year, request.POST.get("public") == "1")
+    return redirect(year)
+
+
+def remove(request: HttpRequest, slug: str) -> HttpResponse:
+    """Throw it away, after asking."""
+    year = past_year_for(request, slug, Role.SPIELLEITUNG)
+    if request.method == "POST":
+        past.remove(year)
+        messages.success(request, _("Das übernommene Clubjahr „%(name)s“ ist entfernt.") % {"name": year.name})
+        return redirect("years:years", year.club.slug)
+    return render(request, "years/remove_past_year.html", {"year": year, "club": year.club})

@@ -1,0 +1,152 @@
+"""Records of a year or of all years of a club, and its honours: who won which year.
+
+Everything comes from the results kept with the lists, in whatever way they were entered.
+
+* **D** Records are of members and guests alike. Who is equal shares a record; the first ones are named, who was there
+  earlier before the others.
+* **D** A series is of lists one after the other, in the order of evenings and Serien: without a lost game, or without a
+  negative Leistung. A series of one list is none.
+* **D** Honours are for members with a place, of years that are closed.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from scoring.year import YearResult
+from skatliga.desk.jackpot import GrandOuvert, grand_ouverts
+from skatliga.events.models import Entry
+from skatliga.years.models import ClubYear
+from skatliga.years.queries import Night, Person, Season
+from skatliga.years.ranking import Line, YearTable, year_table
+
+MOST_NAMED = 4
+
+
+class Record(NamedTuple):
+    """A record: whose it is, the number, and from which evening to which."""
+
+    person: Person
+    value: int
+    first: Night
+    last: Night
+
+
+class Kind(NamedTuple):
+    """A kind of record, what is counted, and who holds it."""
+
+    title: str
+    unit: str
+    holders: tuple[Record, ...]
+
+    @property
+    def named(self) -> tuple[Record, ...]:
+        """Those who are named."""
+        return self.holders[:MOST_NAMED]
+
+    @property
+    def further(self) -> int:
+        """How many more share the record."""
+        return len(self.holders) - len(self.named)
+
+
+class Jackpot(NamedTuple):
+    """A Grand ouvert that was won."""
+
+    person: Person
+    night: Night
+    game: GrandOuvert
+
+
+@dataclass(frozen=True, slots=True)
+class Records:
+    """The records of one or several years; a kind that nobody holds is left out."""
+
+    kinds: tuple[Kind, ...]
+    grand_ouverts: tuple[Jackpot, ...]
+
+
+class Honours(NamedTuple):
+    """A closed year and who stood first, second and third."""
+
+    table: YearTable
+    winners: tuple[Line, ...]
+
+
+class _Played(NamedTuple):
+    """A list and the evening it was played at."""
+
+    night: Night
+    result: YearResult
+
+
+def records(seasons: Sequence[Season]) -> Records:
+    """The records of these years, read together (`queries.seasons`); five queries where a Grand ouvert was won."""
+    persons = {key: person for season in seasons for key, person in season.persons.items()}
+    played = sorted(
+        _played(seasons), key=lambda each: (each.result.key, each.night.date, each.night.event, each.result.round)
+    )
+    by_person = [list(group) for _key, group in groupby(played, key=lambda each: each.result.key)]
+    evenings = [list(group) for own in by_person for _event, group in groupby(own, key=lambda each: each.night.event)]
+
+    def series(holds: Callable[[YearResult], bool]) -> Iterator[list[_Played]]:
+        for own in by_person:
+            for held, group in groupby(own, key=lambda each: holds(each.result)):
+                if held:
+                    yield list(group)
+
+    def best(groups: Iterable[list[_Played]], value: Callable[[list[_Played]], int], least: int) -> tuple[Record, ...]:
+        """The groups of lists with the highest value, if it is at least this much."""
+        found = [(value(group), group) for group in groups]
+        most = max((value for value, _group in found), default=0)
+        holders = (
+            Record(persons[group[0].result.key], value, group[0].night, group[-1].night)
+            for value, group in found
+            if value == most >= least
+        )
+        return tuple(sorted(holders, key=lambda record: (record.last.date, record.person.name)))
+
+    lists = [[each] for each in played]
+    kinds = (
+        Kind(_("Beste Liste"), _("Punkte"), best(lists, lambda group: group[0].result.leistung, 1)),
+        Kind(_("Bester Abend"), _("Punkte"), best(evenings, _points, 1)),
+        Kind(_("Meiste gewonnene Spiele auf einer Liste"), _("Spiele"), best(lists, lambda g: g[0].result.won, 1)),
+        Kind(_("Längste Serie ohne verlorenes Spiel"), _("Listen"), best(series(lambda each: not each.lost), len, 2)),
+        Kind(_("Längste Serie ohne Minuspunkte"), _("Listen"), best(series(lambda each: each.leistung >= 0), len, 2)),
+        Kind(_("Meiste Listen"), _("Listen"), best(by_person, len, 1)),
+    )
+    nights = {each.night.event: each.night for each in played}
+    return Records(
+        kinds=tuple(kind for kind in kinds if kind.holders),
+        grand_ouverts=tuple(_jackpots(seasons, nights, persons)),
+    )
+
+
+def _points(group: list[_Played]) -> int:
+    return sum(each.result.leistung for each in group)
+
+
+def _played(seasons: Sequence[Season]) -> Iterator[_Played]:
+    """Every list of these years once, also of an evening that belongs to two of them."""
+    known: set[int] = set()
+    for season in seasons:
+        new = {night.number: night for night in season.held if night.event not in known}
+        yield from (_Played(new[result.evening], result) for result in season.results if result.evening in new)
+        known |= {night.event for night in new.values()}
+
+
+def _jackpots(seasons: Sequence[Season], nights: dict[int, Night], persons: dict[str, Person]) -> Iterator[Jackpot]:
+    keys = {entry: key for season in seasons for entry, key in season.keys.items()}
+    found = grand_ouverts(*nights)
+    events = dict(Entry.objects.filter(pk__in={each.entry for each in found}).values_list("pk", "event"))
+    for each in found:
+        yield Jackpot(persons[keys[each.entry]], nights[events[each.entry]], each)
+
+
+def honours(seasons: Sequence[Season]) -> list[Honours]:
+    """The closed years, in the order given, with those on the first three places."""
+    tables = [year_table(season) for season in seasons if season.year.state == ClubYear.State.FINAL]
+    return [Honours(table, tuple(line for line in table.members if line.place and line.place <= 3)) for table in tables]

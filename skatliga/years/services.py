@@ -1,0 +1,198 @@
+"""What changes club years; each function is one transaction and raises ValidationError to refuse.
+
+Every one of them locks the year first. A closed year does not change any more: neither its rule, nor its evenings, nor
+its cash book.
+
+* **D** All evenings of a year have the same evaluation: points and matches won, or points made by different tables, do
+  not add up.
+"""
+
+import datetime
+from collections.abc import Iterable
+from typing import Any
+from uuid import UUID
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from skatliga.access import Role
+from skatliga.desk.copying import copy_event
+from skatliga.desk.dues import fees_of
+from skatliga.desk.prizes import prize_list
+from skatliga.desk.services import set_fees
+from skatliga.events.models import Event
+from skatliga.events.services import set_state as set_event_state
+from skatliga.people.models import Club, User
+from skatliga.people.names import address_of, free_address
+from skatliga.publication import take_step
+from skatliga.years.models import CashEntry, ClubYear, Evening
+
+
+@transaction.atomic
+def create_year(club: Club, **fields: Any) -> ClubYear:
+    """A new year of a club; `fields` are those of ClubYear."""
+    Club.objects.select_for_update().get(pk=club.pk)  # two of one name get two addresses
+    year = ClubYear(club=club, **fields)
+    year.slug = _free_slug(year)
+    _save(year)
+    return year
+
+
+@transaction.atomic
+def change_year(year: ClubYear, **fields: Any) -> ClubYear:
+    """Write new values over a year; the history keeps what was there before."""
+    stored = _open_year(year)
+    for name, value in fields.items():
+        setattr(stored, name, value)
+    _save(stored)
+    return stored
+
+
+@transaction.atomic
+def set_state(year: ClubYear, state: ClubYear.State) -> None:
+    """Publish, withdraw from the public, close or reopen a year."""
+    stored = ClubYear.objects.select_for_update().get(pk=year.pk)
+    if take_step(stored, state):
+        _save(stored)
+
+
+@transaction.atomic
+def add_evenings(year: ClubYear, events: Iterable[Event]) -> None:
+    """Make events of the club evenings of the year; who is one already is passed over."""
+    stored = _open_year(year)
+    present = set(stored.evenings.values_list("event", flat=True))
+    for event in events:
+        if event.club_id != stored.club_id:
+            raise ValidationError(_("%(event)s gehört einem anderen Verein.") % {"event": event})
+        if event.pk not in present:
+            _demand_alike(stored, event)
+            Evening.objects.create(year=stored, event=event)
+    _save(stored)
+
+
+@transaction.atomic
+def remove_evening(evening: Evening, reason: str) -> None:
+    """Let an event be no evening of the year any more; it stays as it is, and the history says why."""
+    stored = _open_year(evening.year)
+    if not reason.strip():
+        raise ValidationError(_("Bitte einen Grund angeben, warum der Abend nicht mehr zum Clubjahr gehört."))
+    evening._change_reason = reason.strip()[:100]
+    evening.delete()
+    _save(stored)
+
+
+@transaction.atomic
+def next_evening(year: ClubYear, date: datetime.date) -> Event:
+    """The next evening of the year, made from its template, or from the last evening where it has none.
+
+    Rules, Serien, fees and prize plan come with it; the jackpot begins with what the last evening has left. **D** In a
+    published year it is published at once: that it takes place is no secret.
+    """
+    stored = _open_year(year)
+    _demand_in_year(stored, date)
+    if stored.events.filter(date=date).exists():
+        raise ValidationError(
+            _("Am %(date)s gibt es schon einen Abend; bitte einen anderen Tag wählen.") % {"date": date_format(date)}
+        )
+    last = stored.events.prefetch_related("rounds").order_by("date", "pk").last()
+    template = stored.template or last
+    if template is None:
+        raise ValidationError(
+            _("Das Clubjahr hat noch kein Muster. Bitte bei den Angaben eine Veranstaltung als Muster wählen.")
+        )
+    _demand_alike(stored, template)
+    event = copy_event(template, name=template.name, date=date)
+    if last and last != template:
+        left = prize_list(last, Role.SPIELLEITUNG).carried_on
+        if left != fees_of(event).jackpot:
+            set_fees(event, jackpot=left)
+    if stored.state == ClubYear.State.PUBLISHED:
+        set_event_state(event, Event.State.PUBLISHED)
+    Evening.objects.create(year=stored, event=event)
+    _save(stored)
+    event.refresh_from_db()
+    return event
+
+
+def next_date(year: ClubYear) -> datetime.date:
+    """The day proposed for the next evening: the interval after the last one, or the first day of the year."""
+    last = year.events.order_by("date").values_list("date", flat=True).last()
+    return last + datetime.timedelta(days=year.interval) if last else year.first_day
+
+
+@transaction.atomic
+def book(year: ClubYear, *, date: datetime.date, cents: int, note: str, user: User, key: UUID | None = None) -> None:
+    """Money of the club outside of its evenings; sent again with the same key, nothing is booked."""
+    stored = _open_year(year)
+    if key and CashEntry.objects.filter(key=key).exists():
+        return
+    _demand_in_year(stored, date)
+    _save_entry(CashEntry(year=stored, date=date, cents=cents, note=note, key=key, by=user))
+
+
+@transaction.atomic
+def reverse(entry: CashEntry, reason: str, user: User) -> None:
+    """Take an entry of the cash book back by one of the opposite amount on the same day; it needs a reason."""
+    stored = _open_year(entry.year)
+    if entry.reverses_id:
+        raise ValidationError(_("Eine Stornierung wird nicht storniert. Bitte den Betrag neu buchen."))
+    if CashEntry.objects.filter(reverses=entry).exists():
+        raise ValidationError(_("Diese Buchung ist schon storniert."))
+    if not reason.strip():
+        raise ValidationError(_("Bitte einen Grund für die Stornierung angeben."))
+    _save_entry(
+        CashEntry(year=stored, date=entry.date, cents=-entry.cents, note=reason.strip(), reverses=entry, by=user)
+    )
+
+
+def _open_year(year: ClubYear) -> ClubYear:
+    """The year as it is stored, nobody else changing it until the transaction ends; refused where it is closed."""
+    stored = ClubYear.objects.select_for_update(of=("self",)).select_related("club", "template").get(pk=year.pk)
+    if stored.state == ClubYear.State.FINAL:
+        raise ValidationError(_("Dieses Clubjahr ist abgeschlossen. Zum Ändern bitte zuerst wieder öffnen."))
+    return stored
+
+
+def _demand_in_year(year: ClubYear, date: datetime.date) -> None:
+    if not year.first_day <= date <= year.last_day:
+        words = {"date": date_format(date), "first": date_format(year.first_day), "last": date_format(year.last_day)}
+        raise ValidationError(_("%(date)s liegt nicht im Clubjahr; es geht vom %(first)s bis zum %(last)s.") % words)
+
+
+def _demand_alike(year: ClubYear, event: Event) -> None:
+    other = year.events.exclude(evaluation=event.evaluation).first()
+    if other:
+        raise ValidationError(
+            _(
+                "„%(event)s“ wird nach „%(evaluation)s“ gewertet, „%(other)s“ nach „%(counted)s“; das lässt sich nicht"
+                " zusammenzählen. Bitte dafür ein eigenes Clubjahr anlegen."
+            )
+            % {
+                "event": event,
+                "evaluation": event.get_evaluation_display(),
+                "other": other,
+                "counted": other.get_evaluation_display(),
+            }
+        )
+
+
+def _save(year: ClubYear) -> None:
+    if year.template and year.template.club_id != year.club_id:
+        raise ValidationError(_("%(event)s gehört einem anderen Verein.") % {"event": year.template})
+    year.version += 1
+    year.full_clean()
+    year.save()
+
+
+def _save_entry(entry: CashEntry) -> None:
+    entry.full_clean()
+    entry.save()
+    _save(entry.year)
+
+
+def _free_slug(year: ClubYear) -> str:
+    """An address made of the club's and the name, with a number where there is one already."""
+    stem = f"{year.club.slug}-{address_of(year.name, 80, 'clubjahr')}"
+    return free_address(stem, set(ClubYear.objects.filter(slug__startswith=stem).values_list("slug", flat=True)))

@@ -1,0 +1,142 @@
+"""Tables of the club year; their bodies are written in the templates, their values go into files."""
+
+from collections.abc import Iterable, Sequence
+from decimal import Decimal
+from typing import Any
+
+import django_tables2 as tables
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
+
+from scoring.standings import Value
+from scoring.year import Measure
+from skatliga.spreadsheets import Euros, euros
+from skatliga.tables import Rows
+from skatliga.years.cashbook import BookLine, CashBook
+from skatliga.years.models import PastResult
+from skatliga.years.queries import Night
+from skatliga.years.ranking import Line, YearTable
+from skatliga.years.wording import as_number
+
+NUMBER = {"th": {"class": "number"}}
+WIDE = {"th": {"class": "number room"}}
+LAST_NIGHTS = 5
+"""How many evenings have a column where not all are asked for."""
+
+
+class StandingTable(tables.Table):
+    """Lines of a year table, with a column for each of some evenings."""
+
+    place = tables.Column(pgettext_lazy("Rangliste", "Platz"), attrs=NUMBER, order_by=("place", "person__key"))
+    name = tables.Column(
+        gettext_lazy("Name"), "person__name", attrs={"th": {"class": "who"}}, order_by=("sort_key", "person__key")
+    )
+    group = tables.Column(gettext_lazy("Gruppe"), "group__name", attrs={"th": {"class": "room"}}, orderable=False)
+    status = tables.Column(gettext_lazy("Zugehörigkeit"), "person__member", orderable=False)
+    evenings = tables.Column(gettext_lazy("Abende"), "total__evenings", attrs=WIDE)
+    lists = tables.Column(gettext_lazy("Listen"), "total__lists", attrs=WIDE)
+    value = tables.Column(gettext_lazy("Punkte"), "total__value", attrs={"th": {"class": "number sum"}})
+
+    class Meta:
+        template_name = "years/standing_table.html"
+        sequence = ("place", "name", "group", "status", "...", "evenings", "lists", "value")
+
+    def __init__(
+        self,
+        table: YearTable,
+        lines: Iterable[Line],
+        nights: Sequence[Night],
+        exclude: Iterable[str] = (),
+        **kwargs: Any,
+    ) -> None:
+        self.nights = nights
+        left_out = {"group": not table.year.groups or table.part is not None}
+        columns = [
+            (
+                f"evening_{night.number}",
+                tables.Column(
+                    date_format(night.date, "SHORT_DATE_FORMAT"),
+                    f"numbers__{night.number}",
+                    attrs={"th": {"class": "number night"}},
+                    orderable=False,
+                ),
+            )
+            for night in nights
+        ]
+        every = " every" if len(nights) > LAST_NIGHTS else ""
+        super().__init__(
+            list(lines),
+            attrs={"class": f"ranking year{every}"},
+            extra_columns=columns,
+            exclude=[*exclude, *(name for name, left in left_out.items() if left)],
+            **kwargs,
+        )
+        if table.rule.measure == Measure.AVERAGE:
+            self.columns["value"].column.verbose_name = _("Schnitt")
+
+    def value_status(self, record: Line) -> str:
+        if not record.person.member:
+            return _("Gast")
+        return _("Mitglied") if record.place else _("Mitglied, unter der Mindestzahl")
+
+    def value_value(self, value: Value) -> Any:
+        return as_number(value)
+
+
+class PastTable(tables.Table):
+    """The final table of a year that was taken over; columns of which it says nothing are left out."""
+
+    place = tables.Column(pgettext_lazy("Rangliste", "Platz"), attrs=NUMBER)
+    name = tables.Column(gettext_lazy("Name"), "shown", attrs={"th": {"class": "who"}}, order_by="sort_key")
+    evenings = tables.Column(gettext_lazy("Abende"), attrs=WIDE)
+    lists = tables.Column(gettext_lazy("Listen"), attrs=WIDE)
+    won = tables.Column(gettext_lazy("Gewonnen"), attrs=WIDE)
+    lost = tables.Column(gettext_lazy("Verloren"), attrs=WIDE)
+    points = tables.Column(gettext_lazy("Punkte"), attrs={"th": {"class": "number sum"}})
+
+    class Meta:
+        template_name = "years/past_table.html"
+        attrs = {"class": "ranking year"}  # noqa: RUF012
+
+    def __init__(self, results: Sequence[PastResult], **kwargs: Any) -> None:
+        told = ("evenings", "lists", "won", "lost")
+        silent = [name for name in told if all(getattr(result, name) is None for result in results)]
+        super().__init__(Rows(results), exclude=silent, **kwargs)
+
+
+class BookTable(tables.Table):
+    """The cash book, for a file: amounts in euros."""
+
+    date = tables.Column(gettext_lazy("Datum"))
+    name = tables.Column(gettext_lazy("Wofür"))
+    cents = Euros(gettext_lazy("Betrag"))
+    till = Euros(gettext_lazy("In der Kasse"))
+
+    class Meta:
+        sequence = ("date", "name", "...", "cents", "till")
+
+    def __init__(self, book: CashBook, **kwargs: Any) -> None:
+        columns = [(kind.value, tables.Column(kind.label, "by_kind", orderable=False)) for kind in book.kinds]
+        for place, (name, _column) in enumerate(columns):
+            setattr(self, f"value_{name}", _amount_of(place))
+        super().__init__(book.lines, extra_columns=columns, **kwargs)
+
+
+def _amount_of(place: int) -> Any:
+    """What an evening brought of one kind of money, for a file."""
+
+    def value(record: BookLine) -> Decimal | None:
+        return euros(record.by_kind[place]) if record.by_kind else None
+
+    return value
+
+
+class NightTable(tables.Table):
+    """The evenings of a year, for a file."""
+
+    date = tables.Column(gettext_lazy("Datum"))
+    name = tables.Column(gettext_lazy("Abend"))
+    held = tables.Column(gettext_lazy("gespielt"))
+    missing = tables.Column(gettext_lazy("Fehlende Listen"))
+    in_question = tables.Column(gettext_lazy("In Klärung"))

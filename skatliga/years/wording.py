@@ -1,0 +1,132 @@
+"""The rule of a year in words, made from the rule itself; and its numbers as they are written."""
+
+from decimal import ROUND_HALF_UP, Decimal
+
+from django.utils.formats import get_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.standings import Value, format_average
+from scoring.year import DEALS_OF_A_LIST, Measure, Unit, YearRule
+from skatliga.years.models import Span
+
+
+def write_value(value: Value) -> str:
+    """A sum as it is, an average or a projected sum with two decimals."""
+    return str(value) if isinstance(value, int) else format_average(value, get_format("DECIMAL_SEPARATOR"))
+
+
+def as_number(value: Value) -> int | float:
+    """A number as a spreadsheet takes it: whole, or with two decimals, rounded half away from zero.
+
+    >>> from fractions import Fraction
+    >>> as_number(Fraction(2261, 8)), as_number(1234)
+    (282.63, 1234)
+    """
+    if isinstance(value, int):
+        return value
+    exact = Decimal(value.numerator) / Decimal(value.denominator)
+    return float(exact.quantize(Decimal("0.01"), ROUND_HALF_UP))
+
+
+def explain(rule: YearRule, block: str = Span.WHOLE) -> str:
+    """How the year is counted, in plain sentences; `block` is the part of the year of which the worst are dropped."""
+    evening = rule.unit == Unit.EVENING
+    sentences = [_measured(rule, evening)]
+    if rule.projected:
+        sentences.append(_("Jede Liste wird auf %(deals)s Spiele hochgerechnet.") % {"deals": DEALS_OF_A_LIST})
+    if rule.drop:
+        sentences.append(_dropped(rule.drop, evening, block))
+    if rule.best is not None:
+        sentences.append(_best(rule.best, evening))
+    if rule.credits:
+        sentences.append(_credited(rule))
+    if rule.minimum:
+        sentences.append(_minimum(rule, evening))
+    return " ".join(sentences)
+
+
+def _measured(rule: YearRule, evening: bool) -> str:
+    if rule.measure == Measure.TOTAL:
+        return (
+            _("Es entscheidet die Summe der Punkte aller Abende.")
+            if evening
+            else _("Es entscheidet die Summe der Punkte aller Listen.")
+        )
+    if evening:
+        return _("Es entscheidet der Schnitt je Abend, auf zwei Stellen gerundet angezeigt.")
+    return _("Es entscheidet der Schnitt je Liste, auf zwei Stellen gerundet angezeigt.")
+
+
+def _dropped(number: int, evening: bool, block: str) -> str:
+    if evening:
+        sentence = ngettext(
+            "%(span)s wird der schlechteste Abend gestrichen.",
+            "%(span)s werden die %(number)s schlechtesten Abende gestrichen.",
+            number,
+        )
+    else:
+        sentence = ngettext(
+            "%(span)s wird die schlechteste Liste gestrichen.",
+            "%(span)s werden die %(number)s schlechtesten Listen gestrichen.",
+            number,
+        )
+    spans = {
+        Span.WHOLE: _("Im ganzen Jahr"),
+        Span.HALF: _("In jedem Halbjahr"),
+        Span.QUARTER: _("In jedem Quartal"),
+        Span.MONTH: _("In jedem Monat"),
+    }
+    dropped = sentence % {"span": spans[Span(block)], "number": number}
+    return " ".join((dropped, _("Wer fehlt, hat damit schon gestrichen.")))
+
+
+def _best(number: int, evening: bool) -> str:
+    if evening:
+        sentence = ngettext("Es zählt nur der beste Abend.", "Es zählen nur die besten %(number)s Abende.", number)
+    else:
+        sentence = ngettext("Es zählt nur die beste Liste.", "Es zählen nur die besten %(number)s Listen.", number)
+    return sentence % {"number": number}
+
+
+def _credited(rule: YearRule) -> str:
+    return ngettext(
+        "Wer einen Abend versäumt, bekommt dafür %(points)s Punkte, für höchstens %(number)s Abend.",
+        "Wer einen Abend versäumt, bekommt dafür %(points)s Punkte, für höchstens %(number)s Abende.",
+        rule.credits,
+    ) % {"points": rule.credit, "number": rule.credits}
+
+
+def _minimum(rule: YearRule, evening: bool) -> str:
+    words = {"number": rule.minimum}
+    if rule.missing_as_zero:
+        if evening:
+            return (
+                ngettext(
+                    "Was an %(number)s Abend fehlt, zählt 0.", "Was an %(number)s Abenden fehlt, zählt 0.", rule.minimum
+                )
+                % words
+            )
+        return (
+            ngettext(
+                "Was an %(number)s Liste fehlt, zählt 0.", "Was an %(number)s Listen fehlt, zählt 0.", rule.minimum
+            )
+            % words
+        )
+    if evening:
+        return (
+            ngettext(
+                "Einen Platz hat, wer mindestens %(number)s Abend gespielt hat.",
+                "Einen Platz hat, wer mindestens %(number)s Abende gespielt hat.",
+                rule.minimum,
+            )
+            % words
+        )
+    return (
+        ngettext(
+            "Einen Platz hat, wer mindestens %(number)s Liste gespielt hat.",
+            "Einen Platz hat, wer mindestens %(number)s Listen gespielt hat.",
+            rule.minimum,
+        )
+        % words
+    )

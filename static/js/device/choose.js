@@ -1,0 +1,253 @@
+// The buttons of one deal: tapped in any order, dimmed where the game cannot be, the sentence read before it is entered.
+"use strict";
+
+let choice = nothing();
+let correcting = null;   // the row that is changed instead of a new one
+
+const one = (selector) => document.querySelector(selector);
+const all = (selector) => [...document.querySelectorAll(selector)];
+const make = (tag, text = "", attributes = {}) => {
+  const made = document.createElement(tag);
+  made.textContent = text;
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  return made;
+};
+
+// Surnames, as they are called at the table and as they fit on a phone; with the first name in front where two have the same.
+function namesBySeat() {
+  const parts = kept.server.seats.map(({ seat, name }) => [seat, ...name.split(", ")]);
+  const alike = (surname) => parts.filter(([, other]) => other === surname).length > 1;
+  return Object.fromEntries(parts.map(([seat, surname, ...first]) => [seat, alike(surname) ? [...first, surname].join(" ") : surname]));
+}
+
+// ---- Panels: one dialog, filled anew
+
+const dialog = one("#dialog");
+
+function panel(title, parts, { closes = true } = {}) {
+  one("#dialogtitel").textContent = title;
+  const inside = one("#dialoginhalt");
+  inside.replaceChildren(...parts);
+  if (closes) inside.append(button(words.back, () => dialog.close(), "second"));
+  if (!dialog.open) dialog.showModal();
+}
+
+// A tap that is the second of a double one is none: it would undo the first, or hit what the first has opened.
+const once = (act) => (event) => event.detail > 1 || act(event);
+
+function button(text, act, kind = "", attributes = {}) {
+  const made = make("button", text, { type: "button", ...attributes });
+  if (kind) made.className = kind;
+  made.addEventListener("click", once(act));
+  return made;
+}
+
+const grid = (buttons) => {
+  const made = make("div", "", { class: "grid" });
+  made.append(...buttons);
+  return made;
+};
+
+function pick(changes) {
+  choice = chosen(choice, changes);
+  dialog.close();
+  told();
+}
+
+// ---- Taps
+
+function tapGame(button) {
+  const game = button.dataset.game;
+  pick(choice.game === game ? { game: "", n: 0 } : { game });
+}
+
+function tapKind(button) {
+  const kind = button.dataset.kind;
+  pick(choice.kind === kind ? { game: "", kind: "" } : { game: "3", kind });
+}
+
+function tapSpitzen(button) {
+  const [n, ohne] = [+button.dataset.n, Boolean(button.dataset.ohne)];
+  pick(choice.n === n && choice.ohne === ohne ? { n: 0 } : { n, ohne });
+}
+
+function moreSpitzen(button) {
+  const ohne = Boolean(button.dataset.more);
+  const numbers = [5, 6, 7, 8, 9, 10, 11].filter((n) => canHave.spitzen(choice, n));
+  panel(ohne ? words.ohne_many : words.mit_many, [grid(numbers.map((n) => button_n(n, ohne)))]);
+}
+
+const button_n = (n, ohne) => button(String(n), () => pick({ n, ohne }));
+
+function announce() {
+  const names = [words.nothing_said, words.levels.schneider_angesagt, words.levels.schwarz_angesagt, words.levels.ouvert];
+  panel(words.announced, [grid(names.map((name, said) => button(name, () => pick({ said }))))]);
+}
+
+function bids() {
+  const [value] = table.games[bodyOf(choice)];
+  const higher = table.bids.filter((bid) => bid > value);
+  const none = button(words.not_overbid, () => pick({ bid: 0, instead: null }), "second");
+  const pickBid = (bid) => () => choice.game === "3" ? instead(bid) : pick({ bid, won: false });
+  panel(words.which_bid, [grid(higher.map((bid) => button(String(bid), pickBid(bid)))), none]);
+}
+
+// The game as which an overbid Null is charged.
+function instead(bid) {
+  const games = Object.keys(words.games).filter((game) => game !== "3");
+  const parts = games.map((game) => {
+    const row = make("div", "", { class: "instead" });
+    const numbers = [1, 2, 3, 4].map((n) => button(String(n), () => {
+      const ohne = one("#ersatzohne").checked;
+      pick({ bid, won: false, instead: { game, n, ohne } });
+    }, "", { "aria-label": `${words.games[game]} ${n}` }));
+    row.append(make("span", words.games[game]), ...numbers);
+    return row;
+  });
+  const label = make("label", "", { class: "switch" });
+  label.append(make("input", "", { type: "checkbox", id: "ersatzohne" }), make("span", words.without));
+  panel(words.which_instead, [label, ...parts]);
+}
+
+function bare() {
+  const field = make("input", "", { inputmode: "numeric", autocomplete: "off", "aria-label": words.value_label });
+  const refused = make("p", "", { role: "alert" });
+  const form = make("form", "", { class: "inline" });
+  form.append(field, make("button", words.take));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const score = +field.value.trim().replace("−", "-"), value = Math.abs(score);
+    if (value && (table.scores.includes(value) || table.scores.includes(-value))) return pick(score < 0 ? { value, won: false } : { value });
+    refused.textContent = words.no_value;
+    return field.select();
+  });
+  panel(words.value_label, [form, refused]);
+  field.focus();
+}
+
+function commit() {
+  const score = scoreOf(choice);
+  if (score === null || !writing()) return;
+  const text = textOf(choice), now = listNow(), row = correcting;
+  choice = nothing();
+  correcting = null;
+  if (row) return correct(row, text, now);
+  if (now.complete) return told();
+  return enter("row", { nr: (now.last?.nr ?? 0) + 1, dealer: now.dealer, text });
+}
+
+// The last row is changed at once, an older one when two have agreed.
+function correct(row, text, now) {
+  told();
+  if (text === row.text) return undefined;
+  const entry = { nr: row.nr, before: row.text, text };
+  if (row.nr === now.last.nr) return enter("correction", entry);
+  return agree(row, text, (agreed) => enter("correction", { ...entry, agreed }));
+}
+
+function agree(row, text, act) {
+  const agreed = new Set();
+  const said = fill(words.agree_change, { number: row.number, before: saidOf(row), after: saidOf({ ...row, text, said: "" }) });
+  const names = kept.server.seats.map(({ seat, name }) => button(name, (event) => {
+    agreed.add(seat);
+    event.currentTarget.setAttribute("aria-pressed", "true");
+    if (agreed.size < 2) return;
+    dialog.close();
+    act([...agreed]);
+  }));
+  panel(words.agree, [make("p", said), grid(names)]);
+}
+
+// Change a row: its deal stands on the buttons.
+function change_row(row) {
+  correcting = row;
+  choice = choiceOf(row.text) ?? nothing();
+  dialog.close();
+  told();
+}
+
+// Leave the row as it was.
+function change_nothing() {
+  correcting = null;
+  choice = nothing();
+  told();
+}
+
+// ---- Drawing
+
+function press(button, pressed, possible) {
+  button.setAttribute("aria-pressed", String(Boolean(pressed)));
+  button.disabled = !possible;
+}
+
+function drawPlayers(now) {
+  const names = namesBySeat();
+  const { active } = correcting ?? now;
+  const shown = kept.server.seats.length > 4 ? [...active].sort() : kept.server.seats.map((each) => each.seat);
+  if (one("#spieler").dataset.seats !== shown.join()) {
+    one("#spieler").dataset.seats = shown.join();
+    one("#spieler").replaceChildren(...shown.map((seat) => {
+      const tile = make("div", "", { class: "player", "data-seat": seat, role: "group" });
+      const tapped = (won) => () => pick(choice.seat === seat && choice.won === won ? { seat: 0, won: null } : { seat, won });
+      tile.append(make("p"), button(words.won, tapped(true)), button(words.lost_deal, tapped(false)));
+      return tile;
+    }));
+  }
+  for (const tile of all(".player")) {
+    const seat = +tile.dataset.seat, plays = active.includes(seat);
+    const [name, won, lost] = tile.children;
+    const told = `${names[seat]} ${plain(now.feet[seat - 1].points)}`;
+    tile.setAttribute("aria-label", names[seat]);
+    if (name.dataset.told !== told) {
+      name.dataset.told = told;
+      name.replaceChildren(make("span", names[seat]), make("b", plain(now.feet[seat - 1].points)));
+    }
+    tile.classList.toggle("deals", !plays);
+    press(won, choice.seat === seat && choice.won === true, plays && canHave.won(choice, true));
+    press(lost, choice.seat === seat && choice.won === false, plays && canHave.won(choice, false));
+  }
+}
+
+function drawChoice(now) {
+  drawPlayers(now);
+  for (const each of all("[data-game]")) press(each, choice.game === each.dataset.game, canHave.game(choice, each.dataset.game));
+  for (const each of all("[data-kind]")) press(each, choice.kind === each.dataset.kind, `3${each.dataset.kind}` in table.games);
+  for (const each of all("[data-n]")) {
+    const n = +each.dataset.n, ohne = Boolean(each.dataset.ohne);
+    press(each, choice.n === n && choice.ohne === ohne, canHave.spitzen(choice, n));
+  }
+  for (const each of all("[data-more]")) {
+    const long = choice.n > 4 && choice.ohne === Boolean(each.dataset.more);
+    press(each, long, canHave.spitzen(choice, 5));
+    each.lastChild.textContent = long ? String(choice.n) : "5 …";
+  }
+  press(one("[data-level=hand]"), choice.hand, canHave.level(choice));
+  for (const each of all("[data-stage]")) press(each, choice.stage === +each.dataset.stage, canHave.stage(choice, +each.dataset.stage));
+  press(one("#angesagt"), choice.said, canHave.said(choice));
+  press(one("#ueberreizt"), overbid(choice), canHave.bid(choice));
+  press(one("#eingepasst"), choice.passed, table.passing);
+  press(one("#wert"), choice.value, true);
+  one("#wert").hidden = table.whole;
+  const sentence = sentenceOf(choice, namesBySeat());
+  const incomplete = correcting ? fill(words.correcting, { number: correcting.number }) : words.choose;
+  const impossible = choice.won !== null && bodyOf(choice) && choice.seat && !sentence ? words.impossible : incomplete;
+  one("#satz").textContent = sentence || impossible;
+  one("#eintragen").textContent = correcting ? words.change : words.enter;
+  one("#eintragen").disabled = !sentence;
+}
+
+one("#eingabe").addEventListener("click", once((event) => {
+  const tapped = event.target.closest("button");
+  if (!tapped || tapped.disabled) return;
+  if (tapped.dataset.game) tapGame(tapped);
+  else if (tapped.dataset.kind) tapKind(tapped);
+  else if (tapped.dataset.n) tapSpitzen(tapped);
+  else if ("more" in tapped.dataset) moreSpitzen(tapped);
+  else if (tapped.dataset.level) pick({ hand: !choice.hand });
+  else if (tapped.dataset.stage) pick({ stage: choice.stage === +tapped.dataset.stage ? 0 : +tapped.dataset.stage });
+  else if (tapped.id === "angesagt") announce();
+  else if (tapped.id === "ueberreizt") bids();
+  else if (tapped.id === "eingepasst") pick({ passed: !choice.passed });
+  else if (tapped.id === "wert") bare();
+  else if (tapped.id === "eintragen") commit();
+}));

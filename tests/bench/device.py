@@ -1,0 +1,199 @@
+"""Lists kept on devices: 250 tables at ten times the speed of the cards, and 2,000 who follow, on one machine.
+
+One granian with two workers, started for this. Every table enters a deal each `PAUSE` seconds and every follower asks
+each `POLL` seconds with the mark it holds, like the page; the load runs on the same cores. Afterwards every row that a
+device was told to be accepted must stand on its list once, with its value: lost or doubled ones end the measurement.
+
+SQLite; another database with DATABASE_URL, which must be empty. BENCH_SECONDS sets how long it runs: 720 are a whole
+Serie of 48 deals.
+"""
+
+import asyncio
+import json
+import os
+import random
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, Final
+from uuid import uuid4
+
+ROOT: Final = Path(__file__).parents[2]
+TABLES: Final = 250
+FOLLOWERS: Final = 2_000
+PAUSE: Final = 15.0  # a Serie of 48 deals takes two hours, ten times as fast
+POLL: Final = 6.0
+ROUND: Final = (("221+", 24), ("143.+", 120), ("436+", 46), ("302/-", -80))
+
+SET_UP: Final = """
+import datetime, json
+import django
+django.setup()
+from skatliga.events.models import Event, Table
+from skatliga.events.services import create_event, enter_guests, seat_round, set_state
+from skatliga.lists.passes import device_path
+from skatliga.people.services import create_club
+event = create_event(create_club("Verein"), name="Turnier", date=datetime.date(2026, 11, 21), rounds=1,
+                     rulebook="isko-2022", evaluation="seeger-fabian")
+enter_guests(event, [(f"Gast {number}", "") for number in range(1, 4 * TABLES + 1)])
+seat_round(event.rounds.get(), {table: range(4 * table - 3, 4 * table + 1) for table in range(1, TABLES + 1)})
+set_state(event, Event.State.PUBLISHED)
+print(json.dumps([device_path(table) for table in Table.objects.order_by("number")]))
+"""
+STORED: Final = """
+import json
+import django
+django.setup()
+from skatliga.events.models import Table
+from skatliga.lists.device.state import sheet_at, state_of
+tables = Table.objects.select_related("round__event").order_by("number")
+lists = [[row["score"] for row in state_of(table, sheet_at(table))["rows"]] for table in tables]
+print(json.dumps(lists))
+"""
+
+
+def figures() -> Iterator[str]:
+    """The lines of the measurement: name, value, unit, target."""
+    seconds = float(os.environ.get("BENCH_SECONDS", "60"))
+    with tempfile.TemporaryDirectory() as folder:
+        environment = {
+            "DATABASE_URL": f"sqlite:///{folder}/bench.sqlite3",
+            **os.environ,
+            "DJANGO_SETTINGS_MODULE": "skatliga.settings",
+            "SECRET_KEY": "only-for-this-measurement",
+            "ALLOWED_HOSTS": "127.0.0.1",
+            "HTTPS": "0",
+        }
+        _python(environment, "manage.py", "migrate", "-v0")
+        paths = json.loads(_python(environment, "-c", SET_UP.replace("TABLES", str(TABLES))))
+        load = asyncio.run(_measure(environment, paths, seconds))
+        stored = json.loads(_python(environment, "-c", STORED))
+    accepted = [[ROUND[nr % 4][1] for nr in range(table.accepted)] for table in load.tables]
+    wrong = sum(here != there for here, there in zip(accepted, stored, strict=True))
+    yield from _latencies("device_row", load.sent)
+    yield from _latencies("device_follow", load.followed)
+    yield f"device_rows {sum(map(len, stored))} rows -"
+    yield f"device_errors {load.errors} requests 0"
+    yield f"device_wrong_lists {wrong} lists 0"
+    if wrong:
+        raise SystemExit("rows were lost or doubled")
+
+
+def _latencies(name: str, found: list[float]) -> Iterator[str]:
+    ordered = sorted(found)
+    for percent in (50, 95, 99):
+        yield f"{name}_p{percent} {1000 * ordered[len(ordered) * percent // 100]:.0f} ms -"
+
+
+class Table:
+    """One device that writes."""
+
+    def __init__(self, path: str) -> None:
+        self.path, self.name, self.accepted = path, str(uuid4()), 0
+
+
+class Load:
+    """All devices and followers, and how long they waited for their answers, in seconds."""
+
+    def __init__(self, port: int, paths: list[str], seconds: float) -> None:
+        self.port = port
+        self.tables = [Table(path) for path in paths]
+        self.sent: list[float] = []
+        self.followed: list[float] = []
+        self.errors = 0
+        self.random = random.Random(1)
+        self.end = time.monotonic() + seconds
+
+    async def ask(self, path: str, body: Any = None, mark: str = "") -> tuple[int, str, bytes]:
+        """One request; its status, mark and content."""
+        sent = b"" if body is None else json.dumps(body).encode()
+        head = [f"{'GET' if body is None else 'POST'} {path} HTTP/1.1", "Host: 127.0.0.1", "Connection: close"]
+        head += ["Content-Type: application/json", f"Content-Length: {len(sent)}"] if sent else []
+        head += [f"If-None-Match: {mark}"] if mark else []
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
+        writer.write("\r\n".join([*head, "", ""]).encode() + sent)
+        answer = await reader.read()
+        writer.close()
+        top, _, content = answer.partition(b"\r\n\r\n")
+        lines = top.decode().split("\r\n")
+        marks = [line.partition(": ")[2] for line in lines if line.lower().startswith("etag:")]
+        return int(lines[0].split()[1]), marks[0] if marks else "", content
+
+    async def write(self, table: Table) -> None:
+        """Keep one list until time is up; what is not answered is sent again with its key."""
+        await asyncio.sleep(self.random.random() * PAUSE)
+        lease = {"device": table.name, "keeper": 1}
+        _status, _mark, content = await self.ask(f"{table.path}schreiben/", lease)
+        told = json.loads(content)
+        sheet, generation = told["state"]["list"], told["generation"]
+        while time.monotonic() < self.end and table.accepted < 48:
+            entry = {"key": str(uuid4()), "kind": "row", "nr": table.accepted + 1, "dealer": table.accepted % 4 + 1}
+            entry["text"] = ROUND[table.accepted % 4][0]
+            body = {"device": table.name, "generation": generation, "list": sheet, "entries": [entry]}
+            begun = time.monotonic()
+            while not await self.accepted(table, body):
+                self.errors += 1
+                await asyncio.sleep(1)
+            self.sent.append(time.monotonic() - begun)
+            table.accepted += 1
+            await asyncio.sleep(max(0.0, PAUSE - (time.monotonic() - begun)))
+
+    async def accepted(self, table: Table, body: Any) -> bool:
+        """Whether the one entry was accepted."""
+        try:
+            status, _mark, content = await self.ask(f"{table.path}senden/", body)
+        except (OSError, IndexError):
+            return False
+        return status == 200 and json.loads(content)["answers"][0]["status"] == "accepted"
+
+    async def follow(self, path: str) -> None:
+        """Look at one list until time is up."""
+        mark = ""
+        await asyncio.sleep(self.random.random() * POLL)
+        while time.monotonic() < self.end:
+            begun = time.monotonic()
+            try:
+                _status, new, _content = await self.ask(f"{path}stand/", mark=mark)
+                mark = new or mark
+                self.followed.append(time.monotonic() - begun)
+            except (OSError, IndexError):
+                self.errors += 1
+            await asyncio.sleep(max(0.0, POLL - (time.monotonic() - begun)))
+
+
+async def _measure(environment: dict[str, str], paths: list[str], seconds: float) -> Load:
+    async with _server(environment) as port:
+        load = Load(port, paths, seconds)
+        followers = [load.follow(paths[number % TABLES]) for number in range(FOLLOWERS)]
+        await asyncio.gather(*(load.write(table) for table in load.tables), *followers)
+        return load
+
+
+@asynccontextmanager
+async def _server(environment: dict[str, str]) -> AsyncIterator[int]:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port: int = free.getsockname()[1]
+    command = "-m granian --interface wsgi --workers 2 --blocking-threads 1 --no-ws --log-level warning --port"
+    arguments = [*command.split(), str(port), "skatliga.wsgi:application"]
+    process = subprocess.Popen([sys.executable, *arguments], cwd=ROOT, env=environment)
+    try:
+        for _attempt in range(200):
+            with socket.socket() as probe:
+                if probe.connect_ex(("127.0.0.1", port)) == 0:
+                    break
+            await asyncio.sleep(0.1)
+        yield port
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def _python(environment: dict[str, str], *arguments: str) -> str:
+    done = subprocess.run([sys.executable, *arguments], cwd=ROOT, env=environment, capture_output=True, check=True)
+    return done.stdout.decode()

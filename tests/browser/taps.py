@@ -1,0 +1,78 @@
+"""Fingers on the table device: deals tapped as they stand in the compact notation, and how often was tapped."""
+
+import re
+
+from playwright.sync_api import expect
+
+COUNTER = """addEventListener("click", (event) => {
+    if (event.isTrusted && event.target.closest("button")) sessionStorage.taps = Number(sessionStorage.taps ?? 0) + 1;
+}, true)"""
+DEAL = re.compile(
+    r"(?P<seat>\d)(?:3(?P<kind>[3569])|(?P<game>\d)(?P<ohne>o?)(?P<n>\d+)(?P<level>[./*]*))(?:b(?P<bid>\d+))?(?P<won>[+-])"
+)
+
+
+def count_from_now(page):
+    """Begin to count; gives a function that says how often was tapped since."""
+    page.evaluate("sessionStorage.taps = 0")
+    return lambda: int(page.evaluate("sessionStorage.taps"))
+
+
+def tap(page, text: str) -> None:
+    """Tap a deal together, up to the sentence."""
+    if text == "0":
+        page.locator("#eingepasst").click()
+        return
+    deal = DEAL.fullmatch(text)
+    page.locator(f".player[data-seat='{deal['seat']}'] button").nth(0 if deal["won"] == "+" else 1).click()
+    if deal["kind"]:
+        page.locator(f"[data-kind='{deal['kind']}']").click()
+    else:
+        page.locator(f"[data-game='{deal['game']}']").click()
+        _tap_spitzen(page, int(deal["n"]), "1" if deal["ohne"] else "")
+        _tap_level(page, deal["level"])
+    if deal["bid"]:
+        page.locator("#ueberreizt").click()
+        page.locator("dialog").get_by_role("button", name=deal["bid"], exact=True).click()
+
+
+def _tap_spitzen(page, n: int, ohne: str) -> None:
+    if n < 5:
+        page.locator(f"[data-n='{n}'][data-ohne='{ohne}']").click()
+        return
+    page.locator(f"[data-more='{ohne}']").click()
+    page.locator("dialog").get_by_role("button", name=str(n), exact=True).click()
+
+
+def _tap_level(page, level: str) -> None:
+    if "." in level:
+        page.locator("[data-level=hand]").click()
+    announced = {"..": "ouvert", ".**": "Schwarz angesagt", ".//": "Schneider angesagt", ".//*": "Schneider angesagt"}
+    if level in announced:
+        page.locator("#angesagt").click()
+        page.locator("dialog").get_by_role("button", name=announced[level], exact=True).click()
+    stage = {"/": "1", "*": "2", "./": "1", ".*": "2", ".//*": "2"}.get(level)
+    if stage:
+        page.locator(f"[data-stage='{stage}']").click()
+
+
+def enter(page, *texts: str) -> None:
+    """Tap and enter deals."""
+    for text in texts:
+        tap(page, text)
+        page.locator("#eintragen").click()
+
+
+def begin(page, address: str, name: str = "Albers") -> None:
+    """Open the page of the table and write the list."""
+    page.goto(address)
+    page.get_by_role("button", name="Ich schreibe").click()
+    page.locator("dialog").get_by_role("button", name=name).click()
+    expect(page.locator("#eingabe")).to_be_visible()
+
+
+def enter_and_send(page, text: str, said: str) -> None:
+    """Enter a deal and wait until the site has it."""
+    enter(page, text)
+    expect(page.locator("#letztes")).to_have_text(said)
+    expect(page.locator("#netz")).to_have_text("alles gesendet")

@@ -1,0 +1,99 @@
+"""The page of whoever runs the site: backups and checks by a click."""
+
+import json
+import subprocess
+import sys
+from datetime import timedelta
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from skatliga import background
+from skatliga.operations import backups
+from skatliga.people.models import User
+
+WIDTHS = (360, 1280, 1920)
+
+
+@pytest.fixture
+def folders(settings, tmp_path) -> Path:
+    settings.VAR_DIR, settings.BACKUP_DIR, settings.MEDIA_ROOT = tmp_path, tmp_path / "backups", tmp_path / "media"
+    settings.BACKUP_DIR.mkdir()
+    settings.MEDIA_ROOT.mkdir()
+    return tmp_path
+
+
+@pytest.fixture
+def operator(club) -> User:
+    return User.objects.create_superuser("betreiber", first_name="Olaf", last_name="Ober")
+
+
+def keep(folder: Path, hours: float) -> None:
+    moment = timezone.now() - timedelta(hours=hours)
+    (folder / "backups" / moment.strftime(backups._NAME)).write_bytes(b"x" * 3_400_000)
+
+
+def in_progress(monkeypatch, folder: Path) -> Path:
+    """Instead of manage.py something that is at 43 per cent until a file is there, and then has made a backup."""
+    go_on, begin = folder / "go-on", subprocess.Popen
+    script = (
+        "import sys, time, pathlib; pathlib.Path(sys.argv[2]).write_text('43')\n"
+        f"while not pathlib.Path({str(go_on)!r}).exists(): time.sleep(0.02)\n"
+        f"pathlib.Path({str(folder / 'backups' / timezone.now().strftime(backups._NAME))!r}).touch()"
+    )
+
+    def popen(command, **options):
+        return begin([sys.executable, "-c", script, *command[3:]], **options)
+
+    monkeypatch.setattr(background, "subprocess", SimpleNamespace(Popen=popen, DEVNULL=subprocess.DEVNULL))
+    return go_on
+
+
+def test_a_backup_by_one_click(live_server, page, sign_in, operator, folders, monkeypatch):
+    go_on = in_progress(monkeypatch, folders)
+    sign_in(page, operator)
+    page.goto(live_server.url)
+    page.get_by_role("link", name="Betrieb").click()
+    expect(page.get_by_text("Es gibt noch keine Sicherung.")).to_be_visible()
+    page.get_by_role("button", name="Jetzt sichern").click()
+    expect(page.get_by_role("status")).to_have_text("Es wird gesichert: 43 Prozent")
+    expect(page.get_by_role("button", name="Jetzt sichern")).to_have_count(0)
+    go_on.touch()
+    expect(page.get_by_text("Die letzte Sicherung ist vom")).to_be_visible()  # of its own accord
+    expect(page.get_by_role("link", name="Herunterladen")).to_have_count(1)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_page_is_accessible_and_fits_every_width(
+    live_server, open_page, sign_in, operator, folders, shoot, scheme, monkeypatch
+):
+    findings = {
+        "when": timezone.now().isoformat(),
+        "lists": 1284,
+        "faults": ["Clubabend Demo, Liste von Serie 2, Tisch 4, Platz 3: das gespeicherte Ergebnis ist ein anderes."],
+        "notes": ["Die Datei photos/2026/11/liste_8Zk2pQx.jpg gehört zu nichts mehr."],
+    }
+
+    def look(name: str) -> None:
+        page.goto(f"{live_server.url}/betrieb/")
+        results = Axe().run(page)
+        assert results.violations_count == 0, results.generate_report()
+        for width in WIDTHS:
+            page.set_viewport_size({"width": width, "height": 800})
+            shoot(page, f"{name}-{scheme}")
+
+    page = open_page(scheme=scheme)
+    sign_in(page, operator)
+    look("betrieb-leer")
+    for days in range(5):
+        keep(folders, 40 + 24 * days)
+    (folders / "integrity.json").write_text(json.dumps(findings))
+    go_on = in_progress(monkeypatch, folders)
+    page.get_by_role("button", name="Jetzt sichern").click()
+    expect(page.get_by_role("status")).to_have_text("Es wird gesichert: 43 Prozent")
+    look("betrieb")
+    go_on.touch()

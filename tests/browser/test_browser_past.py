@@ -1,0 +1,78 @@
+"""A club's past from a file, in a browser: check, what did not fit, import; beside it the real process."""
+
+import time
+from urllib.parse import quote
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.db import connection
+from django.urls import reverse
+from playwright.sync_api import expect
+
+from skatliga.lists.models import Sheet
+
+WIDTHS = (360, 1280, 1920)
+LINES = """veranstaltung;datum;ort;liste;serie;tisch;platz1;platz2;platz3;spiele;spiel;kurz
+Clubabend;7.1.2015;Vereinsheim;A;1;1;Anna Ärmel;Bert Brandt;Gast;3;1;221+
+;;;A;;;;;;;2;143.+
+;;;A;;;;;;;3;302/-
+;;;B;1;2;Dora;Emil;Ilse-Maria von und zu Hohenfels-Oberndorf;3;1;221+
+;;;B;;;;;;;2;743.+
+Pokal;30.2.2015;;A;1;1;Anna Ärmel;Bert Brandt;Gast;3;1;221+
+"""
+
+
+@pytest.fixture
+def here(settings, tmp_path, monkeypatch):
+    """What is uploaded stays with the test, and its process uses the database of the test."""
+    settings.VAR_DIR = tmp_path
+    stored = {name: quote(str(value), safe="") for name, value in connection.settings_dict.items()}
+    url = "sqlite:///{NAME}" if connection.vendor == "sqlite" else "postgres://{USER}:{PASSWORD}@{HOST}:{PORT}/{NAME}"
+    monkeypatch.setenv("DATABASE_URL", url.format(**stored))
+    return tmp_path
+
+
+def settled(page):
+    """Wait for the process that works beside the page."""
+    end = time.monotonic() + 40
+    while page.locator("progress").count() and time.monotonic() < end:
+        page.wait_for_timeout(300)
+
+
+def test_a_past_is_checked_and_imported(live_server, page, sign_in, admin, club, here, tmp_path):
+    file = tmp_path / "abende.csv"
+    file.write_text(LINES)
+    sign_in(page, admin)
+    page.goto(live_server.url + reverse("people:club", args=[club.slug]))
+    page.get_by_role("link", name="Frühere Abende übernehmen").click()
+    page.get_by_label("Datei").set_input_files(file)
+    page.get_by_role("button", name="Prüfen").click()
+    settled(page)
+    expect(page.get_by_role("heading", name="Geprüft")).to_be_visible()
+    expect(page.get_by_text("Noch ist nichts gespeichert.")).to_be_visible()
+    assert not Sheet.objects.exists()
+    page.get_by_role("button", name="Übernehmen").click()
+    settled(page)
+    expect(page.get_by_role("heading", name="Übernommen", exact=True)).to_be_visible()
+    assert Sheet.objects.count() == 1
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_pages_are_accessible_and_fit(live_server, open_page, sign_in, shoot, admin, club, here, tmp_path, scheme):
+    file = tmp_path / "abende-aus-zehn-jahren-des-vereins.csv"
+    file.write_text(LINES)
+    for width in WIDTHS:
+        page = open_page(width, scheme)
+        sign_in(page, admin)
+        page.goto(live_server.url + reverse("exchange:past", args=[club.slug]))
+        page.wait_for_load_state("networkidle")
+        shoot(page, f"past-upload-{scheme}")
+        assert Axe().run(page).response["violations"] == [], f"upload at {width}"
+        page.get_by_label("Datei").set_input_files(file)
+        page.get_by_role("button", name="Prüfen").click()
+        expect(page.locator("progress")).to_be_visible()
+        shoot(page, f"past-progress-{scheme}")
+        settled(page)
+        expect(page.get_by_role("heading", name="Geprüft")).to_be_visible()
+        shoot(page, f"past-checked-{scheme}")
+        assert Axe().run(page).response["violations"] == [], f"checked at {width}"

@@ -1,0 +1,64 @@
+"""Statistics: every page and every picture accessible and within its width, in light and in dark."""
+
+import datetime
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.urls import reverse
+from playwright.sync_api import expect
+from web.played import play_evening
+
+from skatliga.lists.models import Sheet
+from skatliga.people import services
+from skatliga.people.models import Player
+
+WIDTHS = (360, 1280, 1920)
+NAMES = "Dora Demant,Emil Engel,Fritz Forstmann-Leutheusser,Gerda Groß,Hans Hartwig".split(",")
+
+
+@pytest.fixture
+def events(club, admin):
+    """Two evenings of eight, with every deal."""
+    for name in NAMES:
+        first, last = name.split()
+        services.add_player(club, first_name=first, last_name=last)
+    players = list(Player.objects.order_by("pk"))
+    days = (datetime.date(2025, 12, 5), datetime.date(2026, 1, 9))
+    return [play_evening(club, players, day, str(day), admin, deals=12)[0] for day in days]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_pages_are_accessible_and_fit(live_server, open_page, sign_in, shoot, admin, club, events, scheme):
+    anna, bert = Player.objects.get(first_name="Anna"), Player.objects.get(first_name="Bert")
+    pages = {
+        "club": reverse("statistics:club", args=[club.slug]),
+        "strength": reverse("statistics:strength", args=[club.slug]),
+        "event": reverse("statistics:event", args=[events[0].slug]),
+        "player": reverse("statistics:player", args=[anna.pk]),
+        "meetings": reverse("statistics:meetings", args=[anna.pk, bert.pk]),
+        "list": reverse("lists:sheet", args=[Sheet.objects.first().pk]),
+        "ranking": reverse("standings:ranking", args=[events[0].slug]),
+    }
+    for width in WIDTHS:
+        page = open_page(width, scheme)
+        sign_in(page, admin)
+        for name, address in pages.items():
+            page.goto(live_server.url + address)
+            for summary in page.locator("figure summary").all():
+                summary.click()
+            shoot(page, f"statistics-{name}-{scheme}")
+            found = Axe().run(page).response["violations"]
+            assert found == [], f"{name} at {width}"
+
+
+def test_a_picture_has_a_name_and_shows_its_figures_without_scripts(chromium, live_server, club, events):
+    context = chromium.new_context(java_script_enabled=False, viewport={"width": 360, "height": 700})
+    page = context.new_page()
+    page.goto(live_server.url + reverse("statistics:club", args=[club.slug]))
+    picture = page.get_by_role("img", name="Welche Spiele gespielt werden")
+    expect(picture).to_be_visible()
+    figure = page.locator("figure", has=picture)
+    expect(figure.get_by_role("row", name="Grand")).to_be_hidden()
+    figure.get_by_text("Die Zahlen dazu").click()
+    expect(figure.get_by_role("row", name="Grand")).to_be_visible()
+    context.close()

@@ -1,0 +1,185 @@
+"""The demo club with something of every kind that can be kept, and what its pages say, to be compared after a move."""
+
+import datetime
+import json
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+from zipfile import ZipFile
+
+from django.apps import apps
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from PIL import Image
+
+from scoring.seating import Mode
+from skatliga.desk.awards import Awards
+from skatliga.desk.draws import propose
+from skatliga.desk.models import Booking
+from skatliga.desk.services import book_other, fix_awards, reverse
+from skatliga.events.classes import add_class, delete_class
+from skatliga.events.models import Entry, Event, Table, Team
+from skatliga.events.services import withdraw
+from skatliga.events.teams import create_teams, delete_team, keep_apart
+from skatliga.exchange.archive.kinds import KINDS, LEFT_OUT_MODELS
+from skatliga.exchange.management.commands.demo import create_demo
+from skatliga.leagues import matchdays
+from skatliga.leagues.models import Division, Group, LineupPlace
+from skatliga.leagues.queries import waiting
+from skatliga.leagues.withdrawals import withdraw_team
+from skatliga.lists.leases import take
+from skatliga.lists.models import Sheet
+from skatliga.lists.photos import add_photo
+from skatliga.lists.places import substitute
+from skatliga.lists.protests import answer, protest
+from skatliga.lists.reckoning import Entered
+from skatliga.lists.services import correct_row, open_sheet, strike_rows
+from skatliga.lists.workflow import move, sign
+from skatliga.people.models import Club, Player, User
+from skatliga.people.services import add_player, merge_players
+from skatliga.printing.certificates import certificate_form, save_form
+from skatliga.years.models import CashEntry, ClubYear, PastResult, PastYear
+from skatliga.years.services import book
+from skatliga.years.services import reverse as reverse_entry
+
+State = Sheet.State
+PARTS = ("liste", "verlauf")
+"""The files of a list."""
+
+
+def picture(colour: str) -> SimpleUploadedFile:
+    """A small picture."""
+    drawn = BytesIO()
+    Image.new("RGB", (40, 30), colour).save(drawn, "PNG")
+    return SimpleUploadedFile("bild.png", drawn.getvalue())
+
+
+def create_everything() -> tuple[Club, Club]:
+    """The demo club, and the federation with its league; what happened in them leaves no kind without a record."""
+    create_demo("x")
+    users = {user.username: user for user in User.objects.all()}
+    club, federation = Club.objects.order_by("pk")
+    event = Event.objects.get(name="Vereinsabend Demo")
+    _correct(event, users)
+    _pay(event, users)
+    _prepare(Event.objects.get(name="Clubabend Demo"), users)
+    _keep_books(club, users)
+    _change_league(users)
+    form = certificate_form(event)
+    form.title = "Urkunde für {name}"
+    save_form(form, picture("green"))
+    duplicate = add_player(club, first_name="Toni", last_name="Albers-Demo", number="77").player
+    merge_players(Player.objects.get(first_name="Anton"), duplicate)
+    return club, federation
+
+
+def _correct(event: Event, users: dict[str, User]) -> None:
+    """A checked list is protested against, opened again and corrected; another has two players on a seat."""
+    tables = {(table.round.number, table.number): table for table in Table.objects.filter(round__event=event)}
+    sheet = Sheet.objects.get(table=tables[1, 1])
+    answer(protest(sheet, "Spiel 3 war gewonnen.", users["leser"]), "granted", "So ist es.", users["leitung"])
+    move(sheet.pk, State.ENTERED, sheet.revision, users["leitung"], "Protest")
+    sheet.refresh_from_db()
+    add_photo(sheet, picture("red"), users["liste"])
+    correct_row(sheet.pk, Entered(nr=3, declarer=1, score=48), sheet.revision, users["leitung"], "Protest")
+    strike_rows(sheet.pk, [4], "nicht gespielt", sheet.revision + 1, users["leitung"])
+    twin = open_sheet(tables[1, 2], users["liste"], Sheet.Kind.TWIN)
+    move(twin.pk, State.ANNULLED, twin.revision, users["leitung"], "versehentlich")
+    take(tables[2, 2], UUID(int=7), 1)
+    late = Sheet.objects.get(table=tables[2, 2])
+    signed = Sheet.objects.get(table=tables[2, 1])
+    sign(signed, 1, "Berta Brandt", users["liste"])
+    other = Entry.objects.get(event=event, start_number=14)
+    substitute(late.pk, 1, other, 5, True, "musste gehen", late.revision, users["leitung"])
+
+
+def _pay(event: Event, users: dict[str, User]) -> None:
+    book_other(event, 2500, "Tombola", users["leitung"])
+    book_other(event, -900, "Brot", users["leitung"])
+    reverse(Booking.objects.get(note="Brot"), "war privat", users["leitung"])
+    fix_awards(event, Awards((3000, 1500), (500,)))
+
+
+def _prepare(event: Event, users: dict[str, User]) -> None:
+    """Draws to choose from, wishes, somebody who does not come; a class and a team that are no longer there."""
+    withdraw(Entry.objects.get(event=event, start_number=3), "krank")
+    keep_apart(event, "1 2")
+    entry = Entry.objects.get(event=event, start_number=1)
+    doomed = add_class(event, "Junioren")
+    entry.categories.add(doomed)
+    delete_class(doomed)
+    add_class(event, "Gäste")
+    [team] = create_teams(event, Team.Kind.TANDEM, "Verworfen Demo: 1 2")
+    delete_team(team)
+    propose(event.rounds.get(number=1), users["leitung"], 2, mode=Mode.LOT)
+
+
+def _keep_books(club: Club, users: dict[str, User]) -> None:
+    year = ClubYear.objects.get()
+    book(year, user=users["leitung"], date=year.first_day, cents=-1250, note="Spielkarten")
+    reverse_entry(CashEntry.objects.get(), "doppelt", users["leitung"])
+    days = {"first_day": datetime.date(1999, 1, 1), "last_day": datetime.date(1999, 12, 31)}
+    past = PastYear.objects.create(club=club, name="1999", slug="1999", public=True, by=users["leitung"], **days)
+    PastResult.objects.create(year=past, player=Player.objects.first(), name="A. Albers", place=1, points=4711)
+    PastResult.objects.create(year=past, name="Unbekannt", place=2, points=815, lists=3)
+
+
+def _change_league(users: dict[str, User]) -> None:
+    """Somebody comes in for another in the Serie that is still to be played; a team leaves after the second day."""
+    division = Division.objects.select_related("season__club", "level").get()
+    group = Group.objects.select_related("event", "host").filter(matchday__number=2).order_by("number").last()
+    group.matchday.division = division
+    to_come = Table.objects.get(round__event=group.event, sheets=None)
+    goes = LineupPlace.objects.select_related("group_team__team", "player", "entry").get(
+        entry__seats__table=to_come, entry__seats__number=1
+    )
+    member = goes.group_team
+    member.group = group
+    [waits] = [each.player for each in waiting(member)]
+    matchdays.exchange(member, goes, waits, to_come.round.number, 1, "muss gehen", users["leitung"])
+    leaves = division.teams.get(letter="J")
+    leaves.division = division
+    withdraw_team(leaves, leaves.Withdrawal.KEPT, 3, "zu wenige Spieler", users["leitung"])
+
+
+def records_of(path: Path) -> dict[str, list[dict[str, Any]]]:
+    """Every record of an archive by its kind."""
+    with ZipFile(path) as archive:
+        return {kind.name: [json.loads(line) for line in archive.read(kind.part).splitlines()] for kind in KINDS}
+
+
+def empty_the_database() -> None:
+    """As on an installation that is new, except that no key is given twice."""
+    models = [apps.get_model(label) for label in LEFT_OUT_MODELS]
+    kept = {"contenttypes", "auth", "axes", "sessions"}
+    for model in [*models, *(kind.model for kind in reversed(KINDS))]:
+        if model._meta.app_label not in kept:
+            found = model._base_manager.all()
+            found._raw_delete(found.db)
+
+
+def write_figures() -> dict[str, Any]:
+    """What the pages say, as their files for programs: by address, as whoever looks after the site sees it."""
+    viewer = User.objects.create_superuser("betrachter")
+    browser = Client()
+    browser.force_login(viewer)
+    addresses = []
+    for slug in Event.objects.values_list("slug", flat=True):
+        addresses += [f"/ranglisten/{slug}/{name}rangliste.json" for name in ("", "serie/1/", "listen/")]
+        addresses += [f"/ranglisten/{slug}/mannschaften/{kind}/rangliste.json" for kind in Team.Kind]
+        addresses += [f"/veranstaltungen/{slug}/{name}.json" for name in ("teilnehmer/teilnehmer", "serie/1/plaetze")]
+        names = ("kasse/kasse", "kasse/buchungen", "kasse/abrechnung", "preise/siegerliste", "preise/auszahlung")
+        addresses += [f"/turnier/{slug}/{name}.json" for name in names]
+    addresses += [f"/listen/{pk}/{name}.json" for pk in Sheet.objects.values_list("pk", flat=True) for name in PARTS]
+    for division in Division.objects.select_related("season"):
+        at = f"/liga/{division.season.slug}/{division.slug}"
+        names = ("tabelle", "kreuztabelle/kreuztabelle", "spieler/spieler", "serien/serien", "serien/listen")
+        addresses += [f"{at}/{name}.json" for name in (*names, "mannschaften/kader", "plan/plan")]
+    for slug in ClubYear.objects.values_list("slug", flat=True):
+        addresses += [f"/clubjahr/{slug}/{name}.json" for name in ("tabelle", "kasse/kassenbuch", "abende/abende")]
+    addresses += [f"/vereine/{slug}/spieler.json" for slug in Club.objects.values_list("slug", flat=True)]
+    told = {address: browser.get(address) for address in sorted(addresses)}
+    assert {address: answer.status_code for address, answer in told.items() if answer.status_code != 200} == {}
+    viewer.delete()
+    return {address: json.loads(answer.content) for address, answer in told.items()}

@@ -1,0 +1,74 @@
+"""A device at a table, as its page talks to the server."""
+
+import json
+from base64 import b32encode
+from uuid import uuid4
+from zlib import crc32
+
+from django.test import Client
+
+from skatliga.lists.passes import device_path
+
+
+class Device:
+    """A phone that has scanned the code of a table; it knows what its page would know."""
+
+    def __init__(self, table, browser: Client | None = None) -> None:
+        self.address = device_path(table)
+        self.browser = browser or Client()
+        self.name = str(uuid4())
+        self.generation, self.list = 0, ""
+
+    def post(self, path, body):
+        text = body if isinstance(body, str | bytes) else json.dumps(body)
+        return self.browser.post(self.address + path, text, content_type="application/json")
+
+    def write(self, keeper=1, **more):
+        """Ask to be the one that writes."""
+        answer = self.post("schreiben/", {"device": self.name, "keeper": keeper, **more})
+        if answer.status_code == 200:
+            self.generation, self.list = answer.json()["generation"], answer.json()["state"]["list"]
+        return answer
+
+    def look(self, **headers):
+        return self.browser.get(self.address + "stand/", headers=headers)
+
+    def state(self):
+        return self.look().json()
+
+    def send(self, *entries, **more):
+        body = {"device": self.name, "generation": self.generation, "list": self.list, "entries": list(entries), **more}
+        return self.post("senden/", body)
+
+    def enter(self, *texts):
+        """Enter the next deals; what the server answered."""
+        state = self.state()
+        entries = [
+            row(state["deals"] + ahead + 1, text, state["cycle"][ahead % len(state["cycle"])][0])
+            for ahead, text in enumerate(texts)
+        ]
+        return self.send(*entries)
+
+
+def row(nr, text, dealer, key=None):
+    return {"key": str(key or uuid4()), "kind": "row", "nr": nr, "text": text, "dealer": dealer}
+
+
+def correction(nr, before, text, *agreed, key=None):
+    entry = {"key": str(key or uuid4()), "kind": "correction", "nr": nr, "before": before, "text": text}
+    return entry | {"agreed": list(agreed)}
+
+
+def other(kind, **fields):
+    return {"key": str(uuid4()), "kind": kind, **fields}
+
+
+def statuses(answer):
+    return [each["status"] for each in answer.json()["answers"]]
+
+
+def code(sheet, generation, counter, rows, signed=""):
+    """What a device draws of a whole list, made here a second time."""
+    name = b32encode(sheet.pk.bytes).decode().strip("=")
+    said = f"{name}:{generation}:{counter}:{rows}:{signed}"
+    return f"{said}:{crc32(said.encode()):08X}"

@@ -1,0 +1,378 @@
+"""Archives: nothing is forgotten, and taken in elsewhere everything is as it was."""
+
+import contextlib
+import json
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.apps import apps
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import CommandError, call_command
+from django.db.models import FileField, JSONField
+from django.urls import reverse
+
+from scoring.faults import Foot
+from skatliga import background
+from skatliga.access import Role
+from skatliga.events.models import Event, EventRole
+from skatliga.events.services import grant_role as grant_event_role
+from skatliga.exchange.archive.describing import description
+from skatliga.exchange.archive.kinds import BY_MODEL, KINDS, LEFT_OUT_MODELS
+from skatliga.exchange.archive.planning import preview
+from skatliga.exchange.archive.recognising import known_clubs, known_players
+from skatliga.exchange.archive.restoring import restore
+from skatliga.exchange.archive.shapes import has_shape
+from skatliga.exchange.archive.taking import scope_of_club, scope_of_event, take_out
+from skatliga.exchange.archive.unpacking import Unpacked
+from skatliga.lists.models import Photo, SeatResult, Sheet
+from skatliga.lists.photos import add_photo
+from skatliga.lists.workflow import move
+from skatliga.people.models import Club, Membership, Player, User
+from skatliga.people.services import add_player, grant_role
+from web.everything import create_everything, empty_the_database, picture, records_of, write_figures
+from web.till import enter_list
+
+pytestmark = pytest.mark.django_db
+
+MODELS = apps.get_models(include_auto_created=True)
+
+
+@pytest.fixture(autouse=True)
+def media(settings, tmp_path):
+    """Pictures of the tests stay with them."""
+    settings.MEDIA_ROOT = tmp_path / "media"
+    return settings.MEDIA_ROOT
+
+
+# ---- Nothing is forgotten: a new model or field has to be put in the table, or left out with a reason ----
+
+
+def test_every_model_is_taken_or_left_out_with_a_reason():
+    taken = {kind.model._meta.label for kind in KINDS}
+    assert taken.isdisjoint(LEFT_OUT_MODELS)
+    assert {model._meta.label for model in MODELS} == taken | set(LEFT_OUT_MODELS)
+    assert all(LEFT_OUT_MODELS.values())
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+def test_every_field_is_taken_or_left_out_with_a_reason(kind):
+    taken = {field.name for field in kind.fields}
+    key = {kind.key.name} - taken
+    named = {field.name for field in kind.model._meta.concrete_fields}
+    assert taken | set(kind.left_out) | key == named | set(kind.left_out)
+    assert set(kind.left_out) <= named | ({"sort_key"} if kind.tracked else set())
+    assert all(kind.left_out.values())
+    for many in kind.model._meta.many_to_many:
+        through = many.remote_field.through
+        assert through in BY_MODEL or through._meta.label in LEFT_OUT_MODELS
+
+
+def test_every_field_of_json_says_what_it_may_hold():
+    of_json = [(kind.name, field.name) for kind in KINDS for field in kind.fields if isinstance(field, JSONField)]
+    assert [each for each in of_json if not has_shape(each[0].removesuffix("_history"), each[1])] == []
+
+
+def test_every_picture_of_the_site_is_taken():
+    with_files = {model for model in MODELS if any(isinstance(field, FileField) for field in model._meta.fields)}
+    assert with_files == {kind.model for kind in KINDS if kind.files}
+
+
+def test_the_format_is_described_as_it_is():
+    assert Path("docs/archiv.md").read_text() == description()
+
+
+# ---- There and back ----
+
+
+def test_a_moved_club_is_the_same_to_the_last_point(tmp_path):
+    clubs = create_everything()
+    figures = write_figures()
+    paths = [tmp_path / f"{club.slug}.zip" for club in clubs]
+    for club, path in zip(clubs, paths, strict=True):
+        take_out(scope_of_club(club), path)
+    records = [records_of(path) for path in paths]
+    assert [kind.name for kind in KINDS if not any(each[kind.name] for each in records)] == []
+    empty_the_database()
+    for path, before in zip(paths, records, strict=True):
+        with Unpacked(path) as archive:
+            restored = restore(archive)
+        again = tmp_path / "again.zip"
+        take_out(scope_of_club(restored.made), again)
+        after = records_of(again)
+        for kind in KINDS:
+            assert after[kind.name] == before[kind.name], kind.name
+    assert write_figures() == figures
+
+
+@pytest.fixture
+def played(evening, schreiber, leiterin, bert):
+    """An evening with one list checked, of which the first seat is Bert's, who is in the register."""
+    entry = evening.entries.get(start_number=1)
+    entry.player, entry.name = bert.player, "Bert Brandt"
+    entry.save()
+    sheet = enter_list(evening, schreiber, 1, 1, FEET)
+    move(sheet.pk, Sheet.State.CHECKED, sheet.revision, leiterin)
+    return evening
+
+
+FEET = [Foot(24, 1, 0), Foot(0, 0, 0), Foot(48, 1, 0), Foot(0, 0, 0)]
+
+
+@pytest.fixture
+def archive_of(tmp_path):
+    """The archive of an event or a club."""
+
+    def taken(of: Event | Club) -> Path:
+        path = tmp_path / f"{of.slug}.zip"
+        take_out(scope_of_event(of) if isinstance(of, Event) else scope_of_club(of), path)
+        return path
+
+    return taken
+
+
+def taken_in(path):
+    with Unpacked(path) as archive:
+        return restore(archive)
+
+
+def test_an_event_can_be_put_beside_itself(played, archive_of):
+    path = archive_of(played)
+    before = records_of(path)
+    restored = taken_in(path)
+    copy = restored.made
+    assert (copy.slug, restored.renamed) == (f"{played.slug}-2", ((played.slug, copy.slug),))
+    assert records_of(archive_of(played)) == before
+    after = records_of(archive_of(copy))
+    for records in (before, after):
+        for kind in ("events", "events_history"):
+            for record in records[kind]:
+                del record["slug"]
+        # The lists are others now; everything in them is as it was.
+        assert len({record.pop("uuid") for record in records["sheets"]}) == len(records["sheets"])
+    del before["people"], after["people"]
+    assert after == before
+    assert copy.entries.get(start_number=1).player == played.entries.get(start_number=1).player
+    assert [result.leistung for result in SeatResult.objects.filter(entry__event=copy)] == [74, 0, 98, 0]
+
+
+def test_people_are_names_that_cannot_sign_in(played, archive_of, leiterin):
+    leiterin.set_password("karo-sieben-ouvert")
+    leiterin.save()
+    copy = taken_in(archive_of(played)).made
+    assert not EventRole.objects.filter(event=copy).exists()
+    checked = Sheet.objects.get(table__round__event=copy).checked_by
+    assert (checked.username, checked.name) == ("leiterin-2", "Leiterin")
+    assert (checked.is_active, checked.has_usable_password(), checked.is_superuser) == (False, False, False)
+    taken_in(archive_of(played))
+    assert list(User.objects.filter(username__startswith="leiterin").values_list("username", flat=True)) == [
+        "leiterin",
+        "leiterin-2",
+    ]
+
+
+def test_photographs_come_along(played, archive_of, leiterin, media):
+    sheet = Sheet.objects.get(table__round__event=played)
+    move(sheet.pk, Sheet.State.ENTERED, sheet.revision, leiterin, "Foto fehlt")
+    photo = add_photo(Sheet.objects.get(pk=sheet.pk), picture("red"), leiterin)
+    content = photo.image.read()
+    copy = taken_in(archive_of(played)).made
+    kept = Photo.objects.get(sheet__table__round__event=copy)
+    assert kept.image.read() == content
+    assert kept.image.name != photo.image.name
+    assert (kept.taken_at, kept.by.name) == (photo.taken_at, "Leiterin")
+
+
+def test_a_picture_whose_file_is_gone_does_not_stop_an_archive(played, archive_of, leiterin):
+    sheet = Sheet.objects.get(table__round__event=played)
+    move(sheet.pk, Sheet.State.ENTERED, sheet.revision, leiterin, "Foto fehlt")
+    photo = add_photo(Sheet.objects.get(pk=sheet.pk), picture("red"), leiterin)
+    name = photo.image.name
+    photo.image.storage.delete(name)
+    path = archive_of(played)
+    with Unpacked(path) as archive:
+        assert archive.manifest.missing == [name]
+        assert preview(archive).missing == 1
+    assert not Photo.objects.filter(sheet__table__round__event=taken_in(path).made).exists()
+
+
+def test_an_event_of_a_club_that_is_not_here_brings_its_club_and_the_players_who_took_part(played, archive_of, anna):
+    path = archive_of(played)
+    assert [record["last_name"] for record in records_of(path)["players"]] == ["Brandt"]
+    empty_the_database()
+    copy = taken_in(path).made
+    assert (copy.club.name, copy.club.number, copy.slug) == ("Herz Dame Altenburg", "07.01.116", played.slug)
+    member = Membership.objects.get()
+    assert (member.player.name, member.number, member.club) == ("Bert Brandt", "2", copy.club)
+
+
+# ---- Who is recognised ----
+
+
+CLUB = {"name": "Herz Dame Altenburg", "slug": "x", "place": "", "number": "07.01.116"}
+
+
+@pytest.mark.parametrize(
+    ("said", "known"),
+    [
+        ({}, True),
+        ({"name": "Herz-Dame e. V."}, True),
+        ({"number": ""}, True),
+        ({"number": "07.01.117"}, False),
+        ({"number": "", "name": "Herz Dame Gera"}, False),
+    ],
+)
+def test_a_club_is_recognised_by_its_number_or_its_name(club, said, known):
+    assert known_clubs({1: CLUB | said}) == ({1: club.pk} if known else {})
+
+
+def test_a_club_that_two_of_an_archive_could_be_is_neither(club):
+    assert known_clubs({1: CLUB, 2: CLUB}) == {}
+
+
+ANNA = {"first_name": "Anna", "last_name": "Ärmel", "birth_year": 1960, "federation_number": "", "merged_into": None}
+
+
+@pytest.mark.parametrize(
+    ("said", "of_the_club", "known"),
+    [
+        ({}, True, True),
+        ({"last_name": "Aermel"}, True, True),
+        ({"birth_year": None}, True, True),
+        ({"birth_year": 1961}, True, False),
+        ({"federation_number": "4711"}, True, True),
+        ({}, False, False),
+        ({"first_name": "Anne"}, True, False),
+        ({"merged_into": 2}, True, False),
+    ],
+)
+def test_a_player_is_recognised_in_the_register_of_his_club(anna, club, said, of_the_club, known):
+    found = known_players({1: ANNA | said}, {1: [club.pk] if of_the_club else []})
+    assert found == ({1: anna.player_id} if known else {})
+
+
+@pytest.mark.parametrize(("number", "known"), [("4711", True), ("4712", False)])
+def test_the_number_of_the_federation_says_more_than_the_club(anna, club, number, known):
+    Player.objects.update(federation_number="4711")
+    for registers in ({}, {1: [club.pk]}):
+        found = known_players({1: ANNA | {"federation_number": number}}, registers)
+        assert found == ({1: anna.player_id} if known else {})
+
+
+def test_of_two_of_the_same_name_nobody_is_guessed(anna, club):
+    twin = {"first_name": "Anna", "last_name": "Ärmel"}
+    add_player(club, **twin)
+    assert known_players({1: ANNA | {"birth_year": None}}, {1: [club.pk]}) == {}
+    assert known_players({1: ANNA, 2: ANNA}, {1: [club.pk], 2: [club.pk]}) == {}
+
+
+def test_what_is_recognised_stays_as_it_is(played, archive_of, bert):
+    path = archive_of(played)
+    player = bert.player
+    player.publication = "first_name"
+    player.save()
+    versions = player.history.count()
+    taken_in(path)
+    player.refresh_from_db()
+    assert (player.publication, player.history.count()) == ("first_name", versions)
+    assert Membership.objects.filter(player=player).count() == 1
+
+
+# ---- The command line ----
+
+
+def test_the_commands(played, tmp_path, capsys):
+    path = tmp_path / "abend.zip"
+    call_command("export_archive", event=played.slug, output=path)
+    call_command("import_archive", path, dry_run=True)
+    assert "Der Verein „Herz Dame Altenburg“ ist hier „Herz Dame Altenburg“." in capsys.readouterr().out
+    assert Event.objects.count() == 1
+    report, progress = tmp_path / "report.json", tmp_path / "progress"
+    call_command("import_archive", path, report=report, progress=progress)
+    told = json.loads(report.read_text())
+    assert told["address"] == f"/veranstaltungen/{played.slug}-2/"
+    path.write_bytes(b"kaputt")
+    with pytest.raises(CommandError, match="Das ist kein lesbares Archiv"):
+        call_command("import_archive", path, report=report)
+    assert list(json.loads(report.read_text())) == ["refused"]
+
+
+def test_a_preview_names_only_what_people_know_by_a_name(played, archive_of):
+    """Who plays in which class is in the archive, but has no name in any language."""
+    played.entries.get(start_number=1).categories.add(played.categories.create(name="Damen"))
+    with Unpacked(archive_of(played)) as archive:
+        contents = preview(archive).contents
+    assert ("Klassen", 1) in contents
+    assert [label for label, _number in contents if "-" in label] == []
+
+
+def test_what_is_not_there_has_no_archive(db):
+    for options in ({"event": "nirgends"}, {"club": "nirgends"}):
+        with pytest.raises(CommandError, match="gibt es nicht"):
+            call_command("export_archive", **options)
+
+
+# ---- The pages ----
+
+
+@pytest.fixture
+def at_once(monkeypatch, settings, tmp_path):
+    """What a page orders is done at once, and its files stay with the test."""
+    settings.VAR_DIR = tmp_path
+
+    def start(folder, command):
+        (folder / "lock").touch()
+        with contextlib.suppress(CommandError):
+            call_command(*command, stdout=StringIO())
+        return True
+
+    monkeypatch.setattr(background, "start", start)
+
+
+def test_from_one_button_to_the_other(played, at_once, sign_in, leiterin, betreiber):
+    page = sign_in(leiterin).post(reverse("exchange:event_archive", args=[played.slug]), follow=True)
+    assert "Das Archiv ist fertig." in page.content.decode()
+    answer = sign_in(leiterin).get(page.request["PATH_INFO"] + "datei/")
+    assert answer["Content-Disposition"] == f'attachment; filename="archiv-{played.slug}.zip"'
+    content = b"".join(answer.streaming_content)
+    admin = sign_in(betreiber)
+    upload = SimpleUploadedFile("abend.zip", content)
+    page = admin.post(reverse("exchange:receive_archive"), {"datei": upload}, follow=True)
+    text = page.content.decode()
+    assert "Der Verein „Herz Dame Altenburg“ ist hier schon" in text
+    assert "1 Spieler steht hier schon im Register" in text
+    assert Event.objects.count() == 1
+    at = page.request["PATH_INFO"]
+    for _twice in range(2):
+        page = admin.post(f"{at}einspielen/", follow=True)
+        assert "Alle Listen sind nachgerechnet und stimmen." in page.content.decode()
+    assert list(Event.objects.order_by("pk").values_list("slug", flat=True)) == [played.slug, f"{played.slug}-2"]
+
+
+def test_a_file_that_is_no_archive_is_refused_on_the_page(at_once, sign_in, betreiber):
+    page = sign_in(betreiber).post(
+        reverse("exchange:receive_archive"), {"datei": SimpleUploadedFile("a.zip", b"PK")}, follow=True
+    )
+    assert "Das ist kein lesbares Archiv." in page.content.decode()
+
+
+def test_an_archive_is_for_whoever_ordered_it_as_long_as_he_may(played, at_once, sign_in, leiterin, admin, club):
+    page = sign_in(leiterin).post(reverse("exchange:event_archive", args=[played.slug]), follow=True)
+    at = page.request["PATH_INFO"]
+    assert sign_in(admin).get(at).status_code == 404
+    assert sign_in(leiterin).post(f"{at}einspielen/").status_code == 404
+    grant_role(club, leiterin, Role.READER)
+    assert sign_in(leiterin).get(at).status_code == 403
+    assert sign_in(leiterin).get(f"{at}datei/").status_code == 403
+
+
+def test_who_directs_only_the_event_gets_no_archive_of_it(played, sign_in, fremde):
+    grant_event_role(played, "fremde", Role.ADMINISTRATOR)
+    assert sign_in(fremde).get(reverse("exchange:event_archive", args=[played.slug])).status_code == 403
+
+
+@pytest.mark.parametrize("name", ["event_archive", "club_archive"])
+def test_the_pages_ask_little(name, played, club, sign_in, admin, django_assert_max_num_queries):
+    browser = sign_in(admin)
+    with django_assert_max_num_queries(5):
+        browser.get(reverse(f"exchange:{name}", args=[played.slug if name == "event_archive" else club.slug]))

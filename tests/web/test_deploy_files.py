@@ -1,0 +1,128 @@
+"""What is installed around the site: units of systemd, the proxy, containers, scripts.
+
+Each is checked by its own tool where that is on the machine, and by what must stand in it everywhere.
+"""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+import pytest
+import yaml
+
+from skatliga import settings
+from skatliga.settings import BASE_DIR
+
+DEPLOY = BASE_DIR / "deploy"
+UNITS = sorted((DEPLOY / "systemd").iterdir())
+SERVED_BY = (DEPLOY / "systemd/skatliga.service", BASE_DIR / "Dockerfile", DEPLOY / "run.sh")
+# Named by other programs, or set and read by the deployment alone.
+NOT_OF_THE_SITE = {"WORKERS", "PORT", "PYTHONUNBUFFERED"}
+
+
+@pytest.mark.parametrize("script", sorted(DEPLOY.glob("*.sh")), ids=lambda path: path.name)
+def test_scripts_can_be_read_by_any_shell(script):
+    read = subprocess.run(["sh", "-n", script], capture_output=True, text=True)
+    assert (read.returncode, read.stderr) == (0, "")
+
+
+@pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="needs systemd")
+@pytest.mark.parametrize("unit", UNITS, ids=lambda path: path.name)
+def test_systemd_understands_the_units(unit, tmp_path):
+    for each in UNITS:
+        (tmp_path / each.name).write_text(each.read_text().replace("/srv/skatliga/.venv/bin/python", sys.executable))
+    done = subprocess.run(["systemd-analyze", "verify", tmp_path / unit.name], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("file", SERVED_BY, ids=lambda path: path.name)
+def test_one_thread_a_worker_and_several_workers_wherever_it_is_served(file):
+    text = file.read_text()
+    assert "granian --interface wsgi" in text
+    assert "--blocking-threads 1 --no-ws" in text
+    assert re.search(r'--workers (\$\{?WORKERS|"\$\(nproc\)")', text)
+
+
+@pytest.fixture(scope="module")
+def compose():
+    return yaml.safe_load((BASE_DIR / "compose.yaml").read_text())
+
+
+def test_the_containers_fit_together(compose):
+    services = compose["services"]
+    assert sorted(services) == ["database", "migrate", "proxy", "site"]
+    site = services["site"]
+    assert site["depends_on"]["migrate"]["condition"] == "service_completed_successfully"
+    assert services["migrate"]["depends_on"]["database"]["condition"] == "service_healthy"
+    used = {mount.split(":")[0] for each in services.values() for mount in each["volumes"]}
+    assert {name for name in used if name[0] not in "./"} == set(compose["volumes"])
+    for file in (name for name in used if name.startswith("./")):
+        assert (BASE_DIR / file).exists()
+    assert "ports" not in site  # only the proxy is reached from outside
+    assert "ports" not in services["database"]
+
+
+def test_secrets_get_neither_into_the_image_nor_into_git():
+    for file in (".dockerignore", ".gitignore"):
+        assert ".env" in (BASE_DIR / file).read_text().splitlines()
+
+
+def test_the_tools_for_backups_are_of_the_servers_version(compose):
+    [server] = re.findall(r"postgres:(\d+)", compose["services"]["database"]["image"])
+    assert f"postgresql-client-{server}" in (BASE_DIR / "Dockerfile").read_text()
+
+
+def test_what_is_set_is_known_to_the_settings(compose):
+    named = set(compose["services"]["site"]["environment"])
+    template = (DEPLOY / "skatliga.env").read_text()
+    named |= set(re.findall(r"^(?:# )?([A-Z_]+)=", template, re.MULTILINE))
+    named |= set(re.findall(r"([A-Z_]+)=\S+", re.search(r"^ENV (.*)$", (BASE_DIR / "Dockerfile").read_text(), re.M)[1]))
+    assert {name for name in named - NOT_OF_THE_SITE if name not in settings.__doc__} == set()
+
+
+def test_the_proxy_tells_what_the_site_needs_to_know_and_keeps_no_addresses():
+    text = (DEPLOY / "nginx.conf.template").read_text()
+    for header in (
+        "Host $host",
+        "X-Forwarded-Proto $scheme",
+        "X-Forwarded-For $proxy_add_x_forwarded_for",
+        "X-Request-ID $request_id",
+    ):
+        assert f"proxy_set_header {header};" in text
+    assert "access_log off;" in text
+    assert set(re.findall(r"\$\{(\w+)\}", text)) == {"SITE", "UPSTREAM"}
+    assert text.count("{") == text.count("}")
+
+
+@pytest.mark.skipif(not (shutil.which("nginx") and shutil.which("openssl")), reason="needs nginx")
+def test_nginx_understands_it(tmp_path):
+    folder = tmp_path / "live/skat.example.org"
+    folder.mkdir(parents=True)
+    made = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=x", "-days", "1"]
+    files = ["-keyout", folder / "privkey.pem", "-out", folder / "fullchain.pem"]
+    subprocess.run([*made, *files], check=True, capture_output=True)
+    text = (DEPLOY / "nginx.conf.template").read_text().replace("/etc/letsencrypt", str(tmp_path))
+    text = text.replace("${SITE}", "skat.example.org").replace("${UPSTREAM}", "127.0.0.1:8000")
+    paths = "".join(f"{kind}_temp_path {tmp_path}/{kind};" for kind in "client_body proxy fastcgi uwsgi scgi".split())
+    whole = f"pid {tmp_path}/pid; error_log {tmp_path}/log; events {{}} http {{ {paths} {text} }}"
+    (tmp_path / "nginx.conf").write_text(whole)
+    done = subprocess.run(["nginx", "-t", "-c", tmp_path / "nginx.conf"], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+def test_in_production_a_request_is_a_line_of_json(tmp_path):
+    """Also where nobody asks for a log; the text for people is asked for by name."""
+    script = "from django.test import Client; Client(HTTP_HOST='skat.example.org').get('/regeln/')"
+    kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+    production = kept | {"SECRET_KEY": "k" * 60, "ALLOWED_HOSTS": "skat.example.org", "VAR_DIR": str(tmp_path)}
+
+    def written(**variables: str) -> str:
+        command = [sys.executable, "manage.py", "shell", "--no-imports", "-c", script]
+        return subprocess.run(command, cwd=BASE_DIR, env=production | variables, capture_output=True, text=True).stdout
+
+    line = json.loads(written())
+    assert (line["status"], line["route"]) == (301, "?")  # to https, before any address is looked up
+    assert written(LOG="text") == ""

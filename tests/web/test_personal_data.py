@@ -1,0 +1,429 @@
+"""What is stored about a person: told whole, and deleted so that the name is nowhere and no figure changes."""
+
+import datetime
+import json
+import re
+from collections import Counter
+from io import BytesIO
+from types import SimpleNamespace
+from urllib.parse import urlsplit
+
+import pytest
+from django.apps import apps
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import resolve, reverse
+from django.utils.html import strip_tags
+from PIL import Image
+
+from skatliga.access import Role
+from skatliga.desk.services import book_other
+from skatliga.desk.services import reverse as reverse_booking
+from skatliga.events.models import Entry, Event, Table
+from skatliga.events.services import enter_guests, enter_players, set_state
+from skatliga.exchange.erasing import erase
+from skatliga.exchange.management.commands import demo
+from skatliga.exchange.mentions import Names
+from skatliga.exchange.models import Upload
+from skatliga.exchange.personal import Person, as_json, stored_about
+from skatliga.exchange.uploads import keep
+from skatliga.lists.models import Photo, Row, Sheet, Signature
+from skatliga.lists.photos import add_photo
+from skatliga.lists.places import substitute
+from skatliga.lists.protests import protest
+from skatliga.lists.workflow import sign
+from skatliga.people import services as people
+from skatliga.people.models import Membership, Player, User
+from skatliga.years.models import ClubYear, PastResult
+from skatliga.years.past import set_public, take_over
+from skatliga.years.services import book
+
+pytestmark = pytest.mark.django_db
+
+NAMES = ("Müller-Demo", "Wunderlich", "Martha W", "Rote Martha", "Ahorn-Demo, Alma", "Alma Ahorn-Demo")
+"""Under which Martha was ever known; other Ahorn-Demos play in her team."""
+
+
+def picture() -> SimpleUploadedFile:
+    content = BytesIO()
+    Image.new("RGB", (8, 8)).save(content, "JPEG")
+    return SimpleUploadedFile("liste.jpg", content.getvalue(), "image/jpeg")
+
+
+@pytest.fixture
+def world(settings, tmp_path, monkeypatch) -> SimpleNamespace:
+    """The demo club without its league, which takes seconds."""
+    monkeypatch.setattr(demo, "create_league", lambda *_arguments: None)
+    return make_world(settings, tmp_path)
+
+
+@pytest.fixture
+def whole_world(settings, tmp_path) -> SimpleNamespace:
+    """The demo club and its league."""
+    return make_world(settings, tmp_path)
+
+
+def make_world(settings, tmp_path) -> SimpleNamespace:
+    """Martha was Müller and is Wunderlich now, plays in the league as Alma, and is named wherever one can write."""
+    settings.MEDIA_ROOT = tmp_path
+    club = demo.create_demo("geheim")
+    admin, leader = User.objects.get(username="admin"), User.objects.get(username="leitung")
+    martha = Membership.objects.get(player__first_name="Martha")
+    alma = Player.objects.filter(first_name="Alma", last_name="Ahorn-Demo").first()
+    alma = alma or people.add_player(club, first_name="Alma", last_name="Ahorn-Demo").player
+    people.add_player(club, first_name="Berta", last_name="Ahorn-Demo")
+    people.merge_players(martha.player, alma)
+    alma.refresh_from_db()
+    fields = {"first_name": "Martha", "birth_year": 1976, "gender": "damen", "federation_number": "07.4711"}
+    for name, pseudonym in (("Müller-Demo", "Rote Martha"), ("Wunderlich", "")):
+        people.change_player(
+            martha, number="13", league_club=False, last_name=name, publication="full", pseudonym=pseudonym, **fields
+        )
+    evening = Event.objects.get(name="Vereinsabend Demo")
+    tables = Table.objects.filter(round__event=evening, seats__entry__player=martha.player)
+    sheets = list(Sheet.objects.filter(table__in=tables).order_by("table__round__number"))
+    seat = sheets[0].table.seats.get(entry__player=martha.player).number
+    Signature.objects.filter(sheet=sheets[0], seat=seat).delete()
+    Signature.objects.create(sheet=sheets[0], seat=seat, name="Martha W.")
+    protest(sheets[0], "MARTHA  WUNDERLICH hat Spiel 3 verloren, sagt Müller-Demo.", leader)
+    sheets[0].note = "Frau Wunderlich kam später (Wunderlich, Martha)."
+    sheets[0]._change_reason = "Martha Müller-Demo war nicht da"
+    sheets[0].save()
+    photo = add_photo(sheets[0], picture(), leader)
+    book_other(evening, 500, "Blumen für Martha Wunderlich", leader)
+    reverse_booking(evening.bookings.last(), "Wunderlich wollte keine", leader)
+    year = ClubYear.objects.get()
+    book(year, date=year.first_day, cents=-700, note="Geschenk Wunderlich Martha", user=leader)
+    results = [
+        PastResult(name="Martha Müller-Demo", player=martha.player, place=1, points=900),
+        PastResult(name="Martha Wunderlich", place=2, points=800),
+        PastResult(name="Sepp Wunderbar", place=3, points=700),
+    ]
+    past = take_over(club, "Früher", datetime.date(2001, 1, 1), datetime.date(2001, 12, 31), results, leader)
+    set_public(past, True)
+    ahead = Event.objects.get(name="Clubabend Demo")
+    enter_guests(ahead, [("Martha Wunderlich", "")])
+    set_state(ahead, Event.State.PUBLISHED)
+    keep(leader, Upload.Kind.PLAYERS, club, "a.csv", b"Name\nMartha Wunderlich\n")
+    return SimpleNamespace(
+        club=club, admin=admin, leader=leader, martha=martha.player, alma=alma, evening=evening, year=year,
+        sheet=sheets[0], seat=seat, photo=photo, past=past,
+    )  # fmt: skip
+
+
+SAMPLE = 3
+"""Of how many pages of a kind are looked at, besides those about the person."""
+
+
+def public_pages(own: str) -> dict[str, str]:
+    """The text of public pages reached by links from the start page, files included: some of every kind, and all
+    whose address names the person by this pattern."""
+    browser, found, kinds, ahead = Client(), {}, Counter(), ["/"]
+    while ahead:
+        path = ahead.pop(0)
+        kind = resolve(path).view_name
+        if path in found or (kinds[kind] >= SAMPLE and not re.search(own, path)):
+            continue
+        kinds[kind] += 1
+        answer = browser.get(path)
+        text = answer.status_code == 200 and answer.headers["Content-Type"].startswith("text/")
+        found[path] = answer.content.decode() if text else ""
+        links = {urlsplit(link).path for link in re.findall(r'href="(/[^"#]*)"', found[path])}
+        ahead += sorted(link for link in links if not link.startswith(("/static/", "/regeln/")))
+    return {path: page for path, page in found.items() if page}
+
+
+def figures_of(page: str, names: tuple[str, ...]) -> Counter[str]:
+    """The figures on a page without these names, in whatever order: where a name stands in a list may change."""
+    text = strip_tags(page)
+    for name in names:
+        text = text.replace(name, "")
+    return Counter(re.findall(r"[+–-]?[0-9][0-9.,:]*", text))
+
+
+def everything_stored() -> dict[str, list[str]]:
+    """Every row of every table, as text."""
+    return {
+        model._meta.label: [str(row) for row in model._default_manager.values_list()]
+        for model in apps.get_models(include_auto_created=True)
+    }
+
+
+def standing_in(stored: dict[str, list[str]], names: tuple[str, ...]) -> set[str]:
+    """The tables in which one of the names stands."""
+    small = [name.lower() for name in names]
+    return {label for label, rows in stored.items() if any(name in row.lower() for row in rows for name in small)}
+
+
+def test_the_name_is_nowhere_afterwards_and_no_figure_changes(whole_world, django_capture_on_commit_callbacks):
+    world = whole_world
+    own = rf"(?<!statistik)/spieler/(13|p?{world.martha.pk})/$"
+    before, stored = public_pages(own), everything_stored()
+    named = {path for path, page in before.items() if any(name in page for name in NAMES)}
+    assert len(named) > 10
+    assert standing_in(stored, NAMES) >= {
+        *("people.Player", "people.HistoricalPlayer", "events.Entry", "events.HistoricalEntry", "lists.Sheet"),
+        *("lists.HistoricalSheet", "lists.Signature", "lists.Protest", "lists.HistoricalProtest", "desk.Booking"),
+        *("years.CashEntry", "years.PastResult", "leagues.GroupTeam", "leagues.HistoricalGroupTeam"),
+    }
+    name = f"Anonym {world.martha.pk}"
+    with django_capture_on_commit_callbacks(execute=True):
+        assert erase(Person(world.alma), world.admin) == name
+    after = {path: Client().get(path) for path in before}
+    # Only the public pages over all of Martha's events are gone.
+    gone = {path for path, answer in after.items() if answer.status_code != 200}
+    over_all = re.compile(rf"(/statistik)?/spieler/([0-9]+/mit/)?{world.martha.pk}/")
+    assert gone == {path for path in before if over_all.match(path)}
+    pages = {path: answer.content.decode() for path, answer in after.items() if path not in gone}
+    assert {path for path, page in pages.items() if any(each in page for each in NAMES)} == set()
+    assert standing_in(everything_stored(), NAMES) == set()
+    written = ("Martha Wunderlich", "Martha Müller-Demo", "Alma Ahorn-Demo", name)
+    changed = {path for path, page in pages.items() if figures_of(before[path], written) != figures_of(page, written)}
+    assert changed == set()
+    assert {path for path, page in pages.items() if name in page} == named - gone
+
+
+def test_figures_in_the_database_stay(world):
+    labels = ("lists.SeatResult", "lists.Row", "lists.Foot", "events.Seat", "events.TeamMember")
+    before = everything_stored()
+    moneys = list(world.evening.bookings.values_list("cents", "entry", "kind"))
+    erase(Person(world.martha), world.admin)
+    after = everything_stored()
+    assert {label: after[label] for label in labels} == {label: before[label] for label in labels}
+    assert list(world.evening.bookings.values_list("cents", "entry", "kind")) == moneys
+    assert list(world.past.results.values_list("place", "points", "player")) == [
+        (1, 900, world.martha.pk),
+        (2, 800, None),
+        (3, 700, None),
+    ]
+
+
+def test_what_says_more_than_a_result_goes(world, django_capture_on_commit_callbacks):
+    file = world.photo.image
+    assert file.storage.exists(file.name)
+    with django_capture_on_commit_callbacks(execute=True):
+        erase(Person(world.martha), world.admin)
+    name = f"Anonym {world.martha.pk}"
+    columns = ("first_name", "last_name", "birth_year", "gender", "category", "federation_number", "publication")
+    nothing = ("Anonym", str(world.martha.pk), None, "", "", "", "pseudonym", name)
+    keys = [world.martha.pk, world.alma.pk]
+    for players in (Player.objects.filter(pk__in=keys), Player.history.filter(id__in=keys)):
+        assert set(players.values_list(*columns, "pseudonym")) == {nothing}
+    assert not Membership.objects.filter(player__in=keys).exists()
+    assert (Photo.objects.exists(), file.storage.exists(file.name), Upload.objects.exists()) == (False, False, False)
+    assert Signature.objects.get(sheet=world.sheet, seat=world.seat).name == name
+    world.sheet.refresh_from_db()
+    assert world.sheet.note == f"Frau {name} kam später ({name})."
+    assert world.sheet.protests.get().text == f"{name} hat Spiel 3 verloren, sagt {name}."
+    assert PastResult.objects.filter(name="Sepp Wunderbar").exists()
+
+
+def test_who_deleted_and_when_is_kept_without_the_name(world):
+    erase(Person(world.martha), world.admin)
+    last = Player.history.filter(id=world.martha.pk).first()
+    assert (last.history_user, last.history_change_reason) == (world.admin, "Personendaten gelöscht")
+    earlier = Player.history.filter(id=world.martha.pk).exclude(pk=last.pk)
+    assert set(earlier.values_list("history_change_reason", flat=True)) == {None}
+
+
+def test_guests_of_the_same_name_can_be_others(world):
+    erase(Person(world.martha), world.admin, with_guests=False)
+    guest = Entry.objects.get(event__name="Clubabend Demo", player=None, name__startswith="Martha")
+    assert guest.name == "Martha Wunderlich"
+    assert PastResult.objects.get(place=2).name == "Martha Wunderlich"
+
+
+def test_somebody_of_the_same_last_name_keeps_it(world):
+    people.add_player(world.club, first_name="Otto", last_name="Wunderlich")
+    erase(Person(world.martha), world.admin)
+    name = f"Anonym {world.martha.pk}"
+    world.sheet.refresh_from_db()
+    assert world.sheet.note == f"Frau Wunderlich kam später ({name})."
+    assert Player.objects.filter(last_name="Wunderlich").count() == 1
+
+
+def test_another_club_with_somebody_of_the_same_name_is_not_touched(world, other_club, event):
+    people.add_player(other_club, first_name="Martha", last_name="Wunderlich")
+    Event.objects.filter(pk=event.pk).update(club=other_club)
+    enter_guests(event, [("Martha Wunderlich", "")])
+    book_other(event, 500, "Martha Wunderlich", world.leader)
+    erase(Person(world.martha), world.admin)
+    assert other_club.players.get().name == "Martha Wunderlich"
+    assert (event.entries.get().name, event.bookings.get().note) == ("Martha Wunderlich", "Martha Wunderlich")
+
+
+def test_a_signature_of_who_came_for_somebody_is_not_mistaken(world):
+    """Somebody else finishes Martha's list and signs it."""
+    other = world.evening.entries.exclude(seats__table=world.sheet.table).first()
+    Sheet.objects.filter(pk=world.sheet.pk).update(state=Sheet.State.ENTERED)
+    world.sheet.refresh_from_db()
+    substitute(world.sheet.pk, world.seat, other, 9, False, "krank", world.sheet.revision, world.leader)
+    Signature.objects.filter(sheet=world.sheet).delete()
+    sign(world.sheet, world.seat, other.name)
+    erase(Person(world.martha), world.admin)
+    assert Signature.objects.get(sheet=world.sheet, seat=world.seat).name == other.name
+    erase(Person(other.player), world.admin)
+    assert Signature.objects.get(sheet=world.sheet, seat=world.seat).name == f"Anonym {other.player_id}"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Anna Ärmel, Anna  Ärmel; ärmel, anna; ÄRMEL ANNA", "X, X; X; X"),
+        ("Frau Ärmels Ärmel; der Jackenärmel; ärmel", "Frau Ärmels X; der Jackenärmel; ärmel"),
+        ("Rote Anna (Anna Maria Ärmel)", "X (Anna Maria X)"),
+        ("Annabell Ärmelmann", "Annabell Ärmelmann"),
+    ],
+)
+def test_how_a_name_is_found(text, expected):
+    names = Names(frozenset({("Anna", "Ärmel")}), frozenset({"Rote Anna"}), alone=frozenset({"Ärmel"}))
+    assert names.pattern.sub("X", text) == expected
+
+
+def played_and_counted() -> list[tuple]:
+    """Everything a list is valued from."""
+    sheets = Sheet.objects.order_by("pk").values_list("pk", "rulebook", "evaluation", "agreements", "accepted")
+    return [*sheets, *Row.objects.order_by("pk").values_list("pk", "deal", "playing", "score")]
+
+
+@pytest.mark.parametrize("pseudonym", ["Grand", "Kreuz", "Schneider", "Spitzen", "Seeger", "ISKO-2022"])
+def test_lists_stay_whoever_is_called_like_a_word_of_the_game(world, pseudonym):
+    Player.objects.filter(pk=world.martha.pk).update(publication="pseudonym", pseudonym=pseudonym)
+    before = played_and_counted()
+    told = stored_about(Person(Player.objects.get(pk=world.martha.pk)))[-1].rows
+    assert not [row["Text"] for row in told if not isinstance(row["Text"], str)]
+    erase(Person(Player.objects.get(pk=world.martha.pk)), world.admin)
+    assert played_and_counted() == before
+
+
+def test_lists_stay_where_a_name_was_written_small(world):
+    member = people.add_player(world.club, first_name="paul", last_name="herz")
+    before = played_and_counted()
+    erase(Person(member.player), world.admin)
+    assert played_and_counted() == before
+
+
+def test_the_number_that_is_left_is_no_name(world):
+    """Whoever is deleted a second time, such as with guests forgotten at first, takes no numbers along."""
+    player = Player.objects.create(pk=4711, first_name="Max", last_name="Muster")
+    enter_players(Event.objects.get(name="Clubabend Demo"), [player])
+    Sheet.objects.filter(pk=world.sheet.pk).update(note="Max Muster zahlte 4711 Cent.")
+    for _time in range(2):
+        erase(Person(Player.objects.get(pk=4711)), world.admin)
+        assert Sheet.objects.get(pk=world.sheet.pk).note == "Anonym 4711 zahlte 4711 Cent."
+
+
+# ---- Telling ----
+
+
+def test_everything_is_told(world):
+    told = as_json(stored_about(Person(world.martha)))
+    assert list(told) == [
+        *("Im Register", "Frühere Angaben", "Mitgliedschaften", "Teilnahmen", "Listen", "Unterschriften"),
+        *("Fotos von Listen", "Zahlungen", "Übernommene Clubjahre"),
+        "Texte, in denen der Name steht",
+    ]
+    assert told["Im Register"] == [
+        {
+            "Nummer": world.martha.pk,
+            "Vorname": "Martha",
+            "Nachname": "Wunderlich",
+            "Geburtsjahr": 1976,
+            "Damen oder Herren": "Damen",
+            "Altersklasse": "",
+            "Verbandsnummer": "07.4711",
+            "Veröffentlichung": "voller Name",
+            "Pseudonym": "",
+        },
+        {
+            "Nummer": world.alma.pk,
+            "Vorname": "Alma",
+            "Nachname": "Ahorn-Demo",
+            "Geburtsjahr": None,
+            "Damen oder Herren": "",
+            "Altersklasse": "",
+            "Verbandsnummer": "",
+            "Veröffentlichung": "voller Name",
+            "Pseudonym": "",
+        },
+    ]
+    assert {row["Nachname"] for row in told["Frühere Angaben"]} == {"Müller-Demo", "Wunderlich", "Ahorn-Demo"}
+    assert told["Mitgliedschaften"][0] == {
+        "Verein": "Skatfreunde Demo",
+        "Mitgliedsnummer": "13",
+        "spielt für diesen Verein in der Liga": False,
+    }
+    assert [(row["Veranstaltung"], row["Startnummer"]) for row in told["Teilnahmen"]] == [("Vereinsabend Demo", 13)]
+    assert told["Übernommene Clubjahre"][0]["Name"] == "Martha Müller-Demo"
+    texts = [row["Text"] for row in told["Texte, in denen der Name steht"]]
+    assert "Geschenk Wunderlich Martha" in texts
+    assert json.loads(json.dumps(told)) == told  # as a file has it
+
+
+def test_the_page_and_the_file_say_the_same(sign_in, world):
+    office = sign_in(world.admin)
+    page = office.get(reverse("exchange:person", args=[world.alma.pk])).content.decode()
+    file = office.get(reverse("exchange:person_file", args=[world.alma.pk]))
+    told = json.loads(file.content)
+    assert file["Content-Disposition"] == f'attachment; filename="personendaten-{world.martha.pk}.json"'
+    assert told == json.loads(json.dumps(as_json(stored_about(Person(world.martha)))))
+    for title, rows in told.items():
+        assert title in page
+        assert all(str(value) in page for value in rows[0].values() if isinstance(value, str) and "&" not in value)
+
+
+# ---- Who may ----
+
+
+def test_an_administrator_of_one_of_two_clubs_learns_whom_to_ask(sign_in, club, other_club, admin, anna, betreiber):
+    """Anna belongs to another club as well."""
+    Membership.objects.create(club=other_club, player=anna.player)
+    pages = [reverse(f"exchange:{name}", args=[anna.player_id]) for name in ("person", "person_file", "erase_person")]
+    office = sign_in(admin)
+    page = office.get(pages[0]).content.decode()
+    assert ("Grand Hand Gera" in page, "1960" in page) == (True, False)
+    assert [office.get(path).status_code for path in pages] == [200, 403, 403]
+    assert office.post(pages[2], {"name": "Anna Ärmel"}).status_code == 403
+    assert [sign_in(betreiber).get(path).status_code for path in pages] == [200] * 3
+    people.grant_role(other_club, admin, Role.ADMINISTRATOR)
+    assert [office.get(path).status_code for path in pages] == [200] * 3
+
+
+def test_who_belongs_to_no_club_is_the_sites_business(sign_in, admin, betreiber):
+    lone = Player.objects.create(first_name="Max", last_name="Muster")
+    page = reverse("exchange:erase_person", args=[lone.pk])
+    assert [sign_in(user).get(page).status_code for user in (admin, betreiber)] == [404, 200]
+    sign_in(betreiber).post(page, {"name": "Max Muster"})
+    lone.refresh_from_db()
+    assert lone.name == f"Anonym {lone.pk}"
+
+
+def test_deleting_asks_for_the_name(sign_in, club, admin, anna, event):
+    enter_players(event, [anna.player])
+    page = reverse("exchange:erase_person", args=[anna.player_id])
+    office = sign_in(admin)
+    shown = office.get(page).content.decode()
+    assert (f"„Anonym {anna.player_id}“" in shown, "Es bleibt: 1 Teilnahme" in shown) == (True, True)
+    form = office.post(page, {"name": "Anna Aermle"}).context["form"]
+    assert form.errors == {"name": ["Das ist ein anderer Name; gelöscht ist nichts."]}
+    assert Player.objects.get().name == "Anna Ärmel"
+    done = office.post(page, {"name": "anna aermel", "guests": "on"}, follow=True)
+    assert [str(message) for message in done.context["messages"]] == [
+        f"Die Personendaten sind gelöscht. Die Ergebnisse stehen jetzt unter „Anonym {anna.player_id}“."
+    ]
+    assert done.redirect_chain == [(reverse("people:register", args=[club.slug]), 302)]
+    assert event.entries.get().name == f"Anonym {anna.player_id}"
+    assert office.get(page).status_code == 404  # in no register of the visitor any more
+
+
+def test_queries_do_not_grow_with_events(sign_in, club, admin, anna, event, evening, django_assert_num_queries):
+    office = sign_in(admin)
+    page = reverse("exchange:person", args=[anna.player_id])
+    enter_players(event, [anna.player])
+    with CaptureQueriesContext(connection) as once:
+        office.get(page)
+    enter_players(evening, [anna.player])
+    with django_assert_num_queries(len(once)):
+        office.get(page)

@@ -1,0 +1,295 @@
+"""Every table as a file: the four kinds say the same, numbers are numbers, and what they say stands on the page."""
+
+import csv
+import datetime
+import json
+import re
+from collections.abc import Iterator
+from html import unescape
+from io import BytesIO, StringIO
+from types import SimpleNamespace
+from typing import Any, NamedTuple
+from urllib.parse import urljoin
+
+import openpyxl
+import pytest
+from django.db import transaction
+from django.test import Client, override_settings
+from django.urls import URLResolver, get_resolver
+from python_calamine import CalamineWorkbook
+
+from skatliga.desk.models import Fees
+from skatliga.events.models import Event
+from skatliga.events.services import enter_guests
+from skatliga.leagues.models import Division, FormerTable
+from skatliga.lists.models import Sheet
+from skatliga.people.models import Player, User
+from skatliga.spreadsheets import ENCODERS, harmless
+from skatliga.statistics.services import rate_players
+from skatliga.years.models import ClubYear
+from web.everything import create_everything
+
+pytestmark = pytest.mark.django_db
+
+FORMULA, SAFE = "=1+1 GmbH", "'=1+1 GmbH"
+
+
+@pytest.fixture(scope="module")
+def site(django_db_setup, django_db_blocker, tmp_path_factory) -> Iterator[SimpleNamespace]:
+    """The demo with something of everything, made once: these tests only look."""
+    media = tmp_path_factory.mktemp("media")
+    with django_db_blocker.unblock(), override_settings(MEDIA_ROOT=media), transaction.atomic():
+        club, _federation = create_everything()
+        event = Event.objects.get(name="Vereinsabend Demo")
+        enter_guests(event, [(FORMULA, "+49 SC")])
+        rate_players(club, True)
+        ClubYear.objects.update(parts="quarter")
+        Fees.objects.filter(event=event).update(stake=100)
+        browser = Client()
+        browser.force_login(User.objects.create_superuser("betreiber"))
+        division = Division.objects.select_related("season").get()
+        names = Player.objects.filter(first_name__in=["Dora", "Gustav"]).order_by("first_name")
+        yield SimpleNamespace(
+            browser=browser,
+            club=club.slug,
+            event=event.slug,
+            list=Sheet.objects.get(table__round__event=event, table__round__number=1, table__number=1).pk,
+            division=f"{division.season.slug}/{division.slug}",
+            season=division.season.slug,
+            former=FormerTable.objects.first().pk,
+            year=ClubYear.objects.get().slug,
+            part=(event.date.month + 2) // 3,
+            dora=names[0].pk,
+            gustav=names[1].pk,
+        )
+        transaction.set_rollback(True)
+
+
+class Offered(NamedTuple):
+    """A table: its page, the file beside it, and the columns that the page words otherwise or leaves out."""
+
+    page: str
+    file: str
+    otherwise: frozenset[str] = frozenset()
+
+
+def at(page: str, file: str, otherwise: str = "") -> Offered:
+    return Offered(page, file, frozenset(otherwise.split()))
+
+
+TABLES = {
+    "people:register_file": at("/vereine/{club}/spieler/", "../spieler", "league_club"),
+    "events:events_file": at("/veranstaltungen/", "veranstaltungen"),
+    "events:entries_file": at("/veranstaltungen/{event}/teilnehmer/", "teilnehmer", "withdrawn"),
+    "events:seating_file": at("/veranstaltungen/{event}/serie/1/", "plaetze", "withdrawn"),
+    "lists:sheet_file": at("/listen/{list}/", "liste", "nr declarer game short struck seat_1 seat_2 seat_3 seat_4"),
+    "lists:history_file": at("/listen/{list}/", "verlauf"),
+    "desk:cash_file": at("/turnier/{event}/kasse/", "kasse", "open"),
+    "desk:settlement_file": at("/turnier/{event}/kasse/abrechnung/", "../abrechnung"),
+    "desk:bookings_file": at("/turnier/{event}/kasse/buchungen/", "../buchungen", "reverses"),
+    "desk:winners_file": at("/turnier/{event}/preise/", "siegerliste"),
+    "desk:payouts_file": at("/turnier/{event}/preise/", "auszahlung"),
+    "standings:file": at("/ranglisten/{event}/", "rangliste", "in_question shared"),
+    "standings:round_file": at("/ranglisten/{event}/serie/1/", "rangliste"),
+    "standings:teams_file": at(
+        "/ranglisten/{event}/mannschaften/team/", "rangliste", "in_question members spielpunkte won lost"
+    ),
+    "standings:lists_file": at("/ranglisten/{event}/listen/", "rangliste", "in_question"),
+    "years:file": at("/clubjahr/{year}/", "tabelle", "status"),
+    "years:part_file": at("/clubjahr/{year}/teil/{part}/", "tabelle", "status"),
+    "years:cash_file": at("/clubjahr/{year}/kasse/", "kassenbuch"),
+    "years:evenings_file": at("/clubjahr/{year}/abende/", "abende", "held in_question"),
+    "leagues:division_file": at("/liga/{division}/", "tabelle", "serien"),
+    "leagues:cross_file": at("/liga/{division}/kreuztabelle/", "kreuztabelle", "against_"),
+    "leagues:players_file": at("/liga/{division}/spieler/", "spieler"),
+    "leagues:series_file": at("/liga/{division}/serien/", "listen"),
+    "leagues:former_file": at("/liga/{division}/tabellen/{former}/", "tabelle", "spielpunkte"),
+    "leagues:squads_file": at("/liga/{division}/mannschaften/", "kader", "last_name first_name captain"),
+    "leagues:plan_file": at("/liga/{division}/plan/", "plan", "date host teams"),
+    "leagues:comparison_file": at("/liga/{season}/vergleich/1/", "vergleich"),
+    "statistics:club_file": at("/statistik/verein/{club}/", "spieler"),
+    "statistics:event_file": at("/statistik/veranstaltung/{event}/", "spieler"),
+    "statistics:season_file": at("/statistik/saison/{season}/", "spieler"),
+    "statistics:year_file": at("/statistik/clubjahr/{year}/", "spieler"),
+    "statistics:strength_file": at("/statistik/verein/{club}/staerke/", "spieler"),
+    "statistics:player_file": at("/statistik/spieler/{dora}/", "listen"),
+    "statistics:meetings_file": at("/statistik/spieler/{dora}/mit/{gustav}/", "listen"),
+}
+WITHOUT_ROWS = {"statistics:strength_file"}  # the demo has too few lists to tell how strong somebody is
+tables = pytest.mark.parametrize("name", TABLES)
+
+
+def with_an_ending(patterns: list, namespace: str = "") -> Iterator[str]:
+    """The addresses of the site whose ending says what kind of file is asked for."""
+    for pattern in patterns:
+        if isinstance(pattern, URLResolver):
+            inner = f"{namespace}{pattern.namespace}:" if pattern.namespace else namespace
+            yield from with_an_ending(pattern.url_patterns, inner)
+        elif "ending" in str(pattern.pattern):
+            yield f"{namespace}{pattern.name}"
+
+
+def file_of(site, name: str, ending: str) -> Any:
+    page = TABLES[name].page.format(**vars(site))
+    answer = site.browser.get(urljoin(page, f"{TABLES[name].file}.{ending}"))
+    assert answer.status_code == 200
+    return answer
+
+
+def rows_of(site, name: str) -> list[dict[str, Any]]:
+    return json.loads(file_of(site, name, "json").content)
+
+
+def test_no_table_was_forgotten():
+    assert sorted(with_an_ending(get_resolver().url_patterns)) == sorted(TABLES)
+
+
+def in_csv(cell: Any) -> str:
+    """What stands in the CSV for a value of the JSON."""
+    if cell is None or cell is False:
+        return ""
+    if isinstance(cell, float):
+        return str(cell).replace(".", ",")
+    if isinstance(cell, str) and re.fullmatch(r"\d{4}-\d{2}-\d{2}T.*", cell):
+        return cell.replace("T", " ")
+    return "ja" if cell is True else f"'{cell}" if str(cell)[:1] in "=+-@" and isinstance(cell, str) else str(cell)
+
+
+def alike(cell: str) -> Any:
+    """A number for what is written as one: amounts have two decimals in the CSV, and one or none elsewhere."""
+    return float(cell.replace(",", ".")) if re.fullmatch(r"-?[0-9]+(,[0-9]+)?", cell) else cell
+
+
+def as_text(cell: Any) -> str:
+    """A cell of a workbook as the CSV has it: days as they are written there."""
+    if isinstance(cell, datetime.datetime) and cell.time() == datetime.time():
+        return cell.date().isoformat()
+    if isinstance(cell, float) and cell == int(cell):
+        return str(int(cell))
+    return "" if cell is None else str(cell).replace(".", ",") if isinstance(cell, float) else str(cell)
+
+
+@tables
+def test_the_four_kinds_say_the_same(site, name):
+    rows = rows_of(site, name)
+    assert rows or name in WITHOUT_ROWS
+    expected = [[alike(in_csv(cell)) for cell in row.values()] for row in rows]
+    text = file_of(site, name, "csv").content.decode("utf-8-sig")
+    headings, *lines = csv.reader(StringIO(text), delimiter=";")
+    assert len(headings) == len(set(headings))
+    assert [len(row) for row in rows] == [len(headings)] * len(rows)
+    assert [[alike(cell) for cell in line] for line in lines] == expected
+    sheet = openpyxl.load_workbook(BytesIO(file_of(site, name, "xlsx").content)).active
+    assert not [cell for row in sheet.iter_rows() for cell in row if cell.data_type == "f"]
+    [*cells] = sheet.iter_rows(values_only=True)
+    assert [list(cells[0]), *([alike(as_text(cell)) for cell in row] for row in cells[1:])] == [headings, *expected]
+    book = CalamineWorkbook.from_filelike(BytesIO(file_of(site, name, "ods").content))
+    [*cells] = book.get_sheet_by_index(0).to_python()
+    assert [cells[0], *([alike(as_text(cell)) for cell in row] for row in cells[1:])] == [headings, *expected]
+
+
+@tables
+def test_what_a_file_says_stands_on_its_page(site, name):
+    offered = TABLES[name]
+    address = offered.page.format(**vars(site))
+    page = "".join(site.browser.get(f"{address}?page={number}").content.decode() for number in (1, 2, 3))
+    assert page.count(f"{offered.file.rpartition('/')[2]}.ods") >= 1
+    text = " ".join(unescape(re.sub(r"<[^>]*>", " ", re.sub(r"<script.*?</script>", "", page, flags=re.S))).split())
+    text = text.replace("\u2212", "-")
+    text = re.sub(r"(?<=\d)[\u202f\xa0.](?=\d{3}\b)", "", text)
+    missing = [
+        (key, cell)
+        for row in rows_of(site, name)
+        for key, cell in row.items()
+        if not key.startswith(tuple(offered.otherwise)) and not any(way in text for way in ways_of(cell))
+    ]
+    assert missing == []
+
+
+def ways_of(cell: Any) -> list[str]:
+    """How a page may write a value."""
+    if cell is None or isinstance(cell, bool):
+        return [""]
+    if isinstance(cell, int | float):
+        whole = "" if cell == int(cell) else f"{int(cell)}½"
+        return [
+            f"{cell:.2f}".replace(".", ","),
+            f"{cell:.1f}".replace(".", ","),
+            str(abs(cell)),
+            whole or str(int(abs(cell))),
+        ]
+    if re.fullmatch(r"\d{4}-\d{2}-\d{2}.*", cell):
+        day = datetime.datetime.fromisoformat(cell)
+        return [f"{day:%d.%m.%Y}", f"{day.day}. ", f"{day:%d.%m.}"]
+    return [" ".join(cell.split()).replace(" ", " "), *([", ".join(cell.split(", ")[::-1])] if ", " in cell else [])]
+
+
+def test_what_a_spreadsheet_would_carry_out_is_harmless_there_and_as_it_is_for_programs(site):
+    entered = rows_of(site, "events:entries_file")[-1]
+    assert (entered["name"], entered["club"]) == (FORMULA, "+49 SC")
+    *_lines, last = csv.reader(StringIO(file_of(site, "events:entries_file", "csv").content.decode()), delimiter=";")
+    assert last[1:3] == [SAFE, "'+49 SC"]
+
+
+@pytest.mark.parametrize("ending", ENCODERS)
+def test_what_was_pasted_with_a_name_breaks_no_file(sign_in, club, admin, ending):
+    """A break within a line of a word processor is the character 11, which XML does not allow."""
+    office = sign_in(admin)
+    sent = {"first_name": "Anna\v=1", "last_name": "=Ärmel", "publication": "full"}
+    office.post(f"/vereine/{club.slug}/spieler/neu/", sent)
+    content = office.get(f"/vereine/{club.slug}/spieler.{ending}").content
+    match ending:
+        case "json":
+            name = json.loads(content)[0]["name"]
+        case "csv":
+            [_headings, line] = csv.reader(StringIO(content.decode("utf-8-sig")), delimiter=";")
+            name = next(cell for cell in line if "Anna" in cell)
+        case _:
+            lines = CalamineWorkbook.from_filelike(BytesIO(content)).get_sheet_by_index(0).to_python()
+            name = next(cell for cell in lines[1] if "Anna" in str(cell))
+    assert name == ("=Ärmel, Anna\v=1" if ending == "json" else "'=Ärmel, Anna=1")
+
+
+@pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠"])
+def test_beginnings_of_formulas(start):
+    """Those that OWASP names under „CSV Injection“."""
+    assert harmless(f"{start}1") == f"'{start}1"
+
+
+def test_money_is_a_number_with_two_decimals(site):
+    text = file_of(site, "years:cash_file", "csv").content.decode("utf-8-sig")
+    [bought] = [line for line in csv.reader(StringIO(text), delimiter=";") if line[1] == "Spielkarten"]
+    assert bought[-2] == "-12,50"
+    [bought] = [row for row in rows_of(site, "years:cash_file") if row["name"] == "Spielkarten"]
+    assert bought["cents"] == -12.5
+    sheet = openpyxl.load_workbook(BytesIO(file_of(site, "years:cash_file", "xlsx").content)).active
+    assert -12.5 in [cell.value for cell in sheet[2] if cell.data_type == "n"] + [
+        cell.value for row in sheet.iter_rows() for cell in row if cell.data_type == "n"
+    ]
+
+
+@pytest.mark.parametrize("ending", ["pdf", "html", "exe", "XLSX"])
+def test_other_endings_are_not_offered(site, ending):
+    assert site.browser.get(f"/ranglisten/{site.event}/rangliste.{ending}").status_code == 404
+
+
+@pytest.mark.parametrize(("ending", "kind"), [(ending, kind) for ending, (_encode, kind) in ENCODERS.items()])
+def test_a_file_says_what_it_is(site, ending, kind):
+    answer = file_of(site, "people:register_file", ending)
+    assert answer["Content-Type"] == kind
+    assert answer["Content-Disposition"] == f'attachment; filename="spieler-{site.club}.{ending}"'
+
+
+def test_the_register_is_searched_as_on_its_page(site):
+    found = json.loads(site.browser.get(f"/vereine/{site.club}/spieler.json?suche=bra").content)
+    assert [row["name"] for row in found] == ["Brandt-Demo, Berta"]
+    page = site.browser.get(f"/vereine/{site.club}/spieler/?suche=bra").content.decode()
+    assert "spieler.csv?suche=bra" in page
+
+
+@tables
+def test_a_file_of_more_rows_takes_no_more_queries(site, name, django_assert_max_num_queries):
+    """None of these tables asks for anything row by row; the demo has up to forty rows in one."""
+    file_of(site, name, "json")  # the statistics count first what nobody has asked for yet
+    with django_assert_max_num_queries(16):
+        file_of(site, name, "json")

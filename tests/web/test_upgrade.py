@@ -1,0 +1,174 @@
+"""The one command that brings a site to another version, on a clone of its own with a service of its own."""
+
+import json
+import os
+import shutil
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import urllib.request
+from contextlib import closing
+from types import SimpleNamespace
+
+import pytest
+
+from skatliga.settings import BASE_DIR
+
+# What systemd would do for `start` and `stop`.
+SYSTEMCTL = """#!/bin/sh
+echo "$1 $2" >> {folder}/service.log
+[ -e {folder}/pid ] && kill -9 "-$(cat {folder}/pid)"
+rm -f {folder}/pid
+[ "$1" = stop ] && exit 0
+cd {folder}/site
+setsid {python} -m granian --interface wsgi --workers 1 --blocking-threads 1 --no-ws --log-level error \\
+    --port $PORT skatliga.wsgi:application >/dev/null 2>&1 &
+echo $! > {folder}/pid
+"""
+# The packages of this test are there; whatever else is asked for is not.
+PYTHON = """#!/bin/sh
+[ "${{2:-}}" = pip ] && echo "pip: no network" >&2 && exit 1
+exec {python} "$@"
+"""
+MIGRATION = """from django.db import migrations
+
+
+def work(apps, schema_editor):
+    {work}
+
+
+class Migration(migrations.Migration):
+    dependencies = [("printing", "{after}")]
+    operations = [
+        migrations.RunSQL("CREATE TABLE {table} (id integer)", "DROP TABLE {table}"),
+        migrations.RunPython(work, migrations.RunPython.noop),
+    ]
+"""
+
+
+@pytest.fixture
+def installed(tmp_path):
+    """An installed site at version v1: `release` makes another one at its origin, `upgrade` brings it there."""
+    origin, site, commands = tmp_path / "origin", tmp_path / "site", tmp_path / "bin"
+    commands.mkdir()
+    (tmp_path / "var").mkdir()
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    names = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", ":!tests", ":!docs"]
+    for name in filter(None, subprocess.check_output(names, cwd=BASE_DIR, text=True).split("\0")):
+        if (BASE_DIR / name).is_file():
+            (origin / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(BASE_DIR / name, origin / name)
+    kept = {name: os.environ[name] for name in ("HOME",) if name in os.environ}
+    environment = kept | {
+        "PATH": f"{commands}:{os.environ['PATH']}",
+        "GIT_CONFIG_GLOBAL": str(tmp_path / "gitconfig"),
+        "SITE_USER": subprocess.check_output(["id", "-un"], text=True).strip(),
+        "SETTINGS": str(tmp_path / "site.env"),
+    }
+
+    def run(*command, cwd=site, check=True):
+        return subprocess.run(command, cwd=cwd, env=environment, capture_output=True, text=True, check=check)
+
+    def release(version, files=()):
+        for name, content in dict(files).items():
+            (origin / name).write_text(content)
+        run("git", "add", "-A", cwd=origin)
+        run("git", "commit", "-q", "--allow-empty", "-m", version, cwd=origin)
+        run("git", "tag", version, cwd=origin)
+
+    (tmp_path / "gitconfig").write_text("[user]\nname = Test\nemail = test@example.org\n")
+    (tmp_path / "site.env").write_text(
+        f"ALLOWED_HOSTS=skat.example.org\nSECRET_KEY={'k' * 60}xyz0123456789\nVAR_DIR={tmp_path}/var\nPORT={port}\n"
+        f'BACKUP_DIR="{tmp_path}/an other disk"\n'
+    )
+    (commands / "systemctl").write_text(SYSTEMCTL.format(folder=tmp_path, python=sys.executable))
+    run("git", "init", "-q", "-b", "main", cwd=origin)
+    release("v1")
+    run("git", "clone", "-q", str(origin), str(site), cwd=tmp_path)
+    (site / ".venv/bin").mkdir(parents=True)
+    (site / ".venv/bin/python").write_text(PYTHON.format(python=sys.executable))
+    for file in (commands / "systemctl", site / ".venv/bin/python"):
+        file.chmod(0o755)
+    stamp = subprocess.check_output("cat requirements.txt requirements.txt | sha256sum", shell=True, cwd=site)
+    (site / ".venv/installed-run").write_bytes(stamp)
+    start = "set -a; . $SETTINGS; .venv/bin/python manage.py migrate -v0"
+    run("sh", "-ec", f"{start}; .venv/bin/python manage.py collectstatic --no-input -v0; systemctl start skatliga")
+
+    def well():
+        asked = urllib.request.Request(f"http://127.0.0.1:{port}/gesund/", headers={"Host": "skat.example.org"})
+        with urllib.request.urlopen(asked, timeout=10) as answer:
+            return json.loads(answer.read())
+
+    def tables():
+        with closing(sqlite3.connect(tmp_path / "var/skatliga.sqlite3")) as opened:
+            return {name for (name,) in opened.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+
+    yield SimpleNamespace(
+        release=release,
+        upgrade=lambda *version: run("sh", "deploy/upgrade.sh", *version, check=False),
+        version=lambda: run("git", "describe", "--tags").stdout.strip(),
+        backups=lambda: sorted(path.name for path in (tmp_path / "an other disk").glob("*.zip")),
+        service=lambda: (tmp_path / "service.log").read_text().split("\n"),
+        well=well,
+        tables=tables,
+        site=site,
+    )
+    if (tmp_path / "pid").exists():
+        os.killpg(int((tmp_path / "pid").read_text()), signal.SIGKILL)
+
+
+def migration(after: str, table: str, work: str = "pass") -> str:
+    return MIGRATION.format(after=after, table=table, work=work)
+
+
+def last_migration() -> str:
+    return sorted(path.stem for path in (BASE_DIR / "skatliga/printing/migrations").glob("0*.py"))[-1]
+
+
+GOOD, EXTRA, BAD = (f"skatliga/printing/migrations/{name}.py" for name in ("0998_good", "0999_extra", "1000_bad"))
+
+
+def test_to_the_next_version_and_back_by_itself_from_one_that_fails(installed):
+    """One site, one after the other: what cannot be, what succeeds, a missing package, a migration that fails."""
+    nowhere = installed.upgrade("v7")
+    assert (nowhere.returncode, nowhere.stderr) == (1, "Die Version v7 gibt es nicht; nichts ist geändert.\n")
+    assert "läuft schon" in installed.upgrade().stderr
+    (installed.site / "README.md").write_text("mine")
+    assert "sind Dateien geändert" in installed.upgrade().stderr
+    subprocess.run(["git", "checkout", "-q", "README.md"], cwd=installed.site, check=True)
+    assert installed.service() == ["start skatliga", ""]
+
+    installed.release("v2", {GOOD: migration(last_migration(), "good")})
+    done = installed.upgrade()
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Fertig: v2." in done.stdout
+    assert (installed.version(), "good" in installed.tables()) == ("v2", True)
+    assert installed.well()["program"] == "v2"
+    assert installed.service()[1:3] == ["stop skatliga", "start skatliga"]
+    assert len(installed.backups()) == 1
+
+    installed.release("v3", {"requirements.txt": "not-to-be-had==1\n"})
+    failed = installed.upgrade("v3")
+    assert failed.returncode == 1
+    assert "FEHLER bei: Pakete und Dateien." in failed.stderr
+    assert "Die Seite läuft wieder" in failed.stderr
+    assert (installed.version(), installed.well()["program"]) == ("v2", "v2")
+
+    installed.release(
+        "v4",
+        {
+            "requirements.txt": (BASE_DIR / "requirements.txt").read_text(),
+            EXTRA: migration("0998_good", "extra"),
+            BAD: migration("0999_extra", "worse", "raise ValueError('kaputt')"),
+        },
+    )
+    failed = installed.upgrade("v4")
+    assert failed.returncode == 1
+    assert "FEHLER bei: Datenbank." in failed.stderr
+    assert "kaputt" in failed.stderr
+    assert (installed.version(), installed.well()["program"]) == ("v2", "v2")
+    assert {"good", "extra", "worse"} & installed.tables() == {"good"}
