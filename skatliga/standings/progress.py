@@ -15,6 +15,7 @@ Decisions, where the rules of play are silent:
 
 from collections.abc import Collection, Container, Mapping, Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from typing import NamedTuple
 from uuid import UUID
 
@@ -251,13 +252,17 @@ def _entries(event: Event, role: Role | None) -> tuple[dict[int, EntryShown], di
 def _results(
     serien: Collection[int], numbers: Mapping[int, int], lists: Mapping[int, tuple[UUID, str, int, int]]
 ) -> list[ListResult]:
-    """The results of the lists of these Serien (by their primary keys) that have arrived."""
+    """The results of the lists of these Serien (by their primary keys) that have arrived, Serie by Serie.
+
+    Two equal lists of one player stand in this order, since `rank` parts them no further.
+    """
     rows = SeatResult.objects.filter(
         sheet__table__round__in=serien, sheet__kind=Sheet.Kind.MAIN, sheet__state__in=ARRIVED
     ).order_by()
-    return [
+    results = [
         ListResult(numbers[entry], *lists[table], spielpunkte, won, lost, leistung)
         for entry, table, spielpunkte, won, lost, leistung in rows.values_list(
             "entry_id", "sheet__table_id", "spielpunkte", "won", "lost", "leistung"
         )
     ]
+    return sorted(results, key=attrgetter("round", "table"))

@@ -224,6 +224,7 @@ def test_an_answer_from_before_does_not_end_the_writing(phone, address):
     phone.locator("dialog").get_by_role("button", name="Albers").click()
     expect(phone.locator("#eingabe")).to_be_visible()
     enter(phone, "221+")
+    expect(phone.locator("#letztes")).to_have_text("1: Brandt Kreuz mit 1 = +24")  # kept, and waiting
     for route, answer in late:
         route.fulfill(response=answer)
     phone.unroute("**/stand/")
@@ -311,6 +312,7 @@ def test_what_is_not_the_sites_own_answer_passes(unheard, address, answer):
     phone.route("**/senden/", lambda route: route.fulfill(**answer))
     phone.route("**/stand/", lambda route: route.fulfill(**answer))
     enter(phone, "221+")
+    expect(phone.locator("#letztes")).to_have_text("1: Brandt Kreuz mit 1 = +24")  # kept, and refused so far
     phone.wait_for_timeout(300)
     phone.unroute_all()
     expect(phone.locator("#netz")).to_have_text(SENT)
@@ -327,6 +329,7 @@ def test_what_was_refused_is_asked_anew_by_a_newer_page(unheard, address):
     expect(phone.locator("dialog")).to_contain_text("bitte neu laden")
     phone.unroute_all()
     phone.reload()
+    expect(phone.locator("#letztes")).to_have_text("1: Brandt Kreuz mit 1 = +24")
     expect(phone.locator("#netz")).to_have_text(SENT)
     assert rows() == [(2, 24)]
 
