@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404
 from skatliga.access import Role, require, strongest
 from skatliga.events.access import event_for
 from skatliga.exchange.models import Upload
-from skatliga.exchange.personal import Person
+from skatliga.exchange.personal.person import Person
 from skatliga.people.access import club_for
 from skatliga.people.models import Player
 from skatliga.people.queries import clubs_seen_by

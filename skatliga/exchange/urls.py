@@ -2,7 +2,10 @@
 
 from django.urls import path
 
-from skatliga.exchange import archive_views, past_views, personal_views, views
+from skatliga.exchange.archive import views as archive_views
+from skatliga.exchange.evenings import views as past_views
+from skatliga.exchange.personal import views as personal_views
+from skatliga.exchange.uploads import views
 
 app_name = "exchange"
 urlpatterns = [

@@ -8,8 +8,8 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from skatliga.exchange.models import Upload
-from skatliga.exchange.players import LAYOUT
-from skatliga.exchange.uploads import carry_out, choose_columns, keep
+from skatliga.exchange.uploads.keeping import carry_out, choose_columns, keep
+from skatliga.exchange.uploads.players import LAYOUT
 from skatliga.people.models import Membership
 from skatliga.years.models import PastResult
 from skatliga.years.past import set_public, take_over

@@ -21,9 +21,9 @@ from skatliga.events.models import Event, Table, Team
 from skatliga.events.services import enter_guests, enter_players, seat_round, set_state
 from skatliga.events.services import grant_role as grant_event_role
 from skatliga.events.teams import create_teams, keep_apart
+from skatliga.exchange.evenings.summaries import Summary
 from skatliga.exchange.models import Upload
-from skatliga.exchange.summaries import Summary
-from skatliga.exchange.uploads import keep
+from skatliga.exchange.uploads.keeping import keep
 from skatliga.leagues.models import Division, FormerTable, Group, Season
 from skatliga.leagues.plans import read as read_plan
 from skatliga.leagues.plans import set_dates, set_plan

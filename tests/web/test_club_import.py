@@ -25,12 +25,12 @@ from skatliga.access import Role
 from skatliga.events.models import Entry, Event, Seat, Table
 from skatliga.events.rules import usual_agreements
 from skatliga.events.services import create_event, set_state
-from skatliga.exchange import orders, services
-from skatliga.exchange.desk import ClubDesk, Register
-from skatliga.exchange.evenings import Rules, import_evenings
-from skatliga.exchange.listfile import read_evenings
-from skatliga.exchange.listsource import open_source
-from skatliga.exchange.summaries import Summary, sum_up
+from skatliga.exchange.evenings import orders, services
+from skatliga.exchange.evenings.desk import ClubDesk, Register
+from skatliga.exchange.evenings.entering import Rules, import_evenings
+from skatliga.exchange.evenings.lists import read_evenings
+from skatliga.exchange.evenings.source import open_source
+from skatliga.exchange.evenings.summaries import Summary, sum_up
 from skatliga.lists.models import Foot, Row, SeatResult, Sheet
 from skatliga.people.services import add_player, invite
 from web.serving import ROOT, site  # noqa: F401  a fixture
@@ -488,7 +488,7 @@ def test_the_command_says_what_is_missing(arguments, sentence, club):
 
 
 def test_an_evening_has_no_more_lines_than_fit_into_memory(club, monkeypatch):
-    monkeypatch.setattr("skatliga.exchange.listfile.MOST_LINES", 5)
+    monkeypatch.setattr("skatliga.exchange.evenings.lists.MOST_LINES", 5)
     reports = imported(club, HEAD + FIRST + written(label="B", place="1;2", seats="D;E;F") + SECOND)
     assert told(reports) == [(2, "Ein Abend hat höchstens 5 Zeilen; bitte in mehrere Dateien teilen.")]
     assert [report.good for report in reports] == [False, True]

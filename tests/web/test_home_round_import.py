@@ -15,7 +15,7 @@ from engine.test_home_round import DATA, DOUBLINGS, OVERBID, as_list, games, lis
 from scoring import BOOKS
 from skatliga.events.rules import usual_agreements
 from skatliga.events.services import create_event
-from skatliga.exchange.services import import_lists
+from skatliga.exchange.evenings.services import import_lists
 from skatliga.lists.models import SeatResult
 
 pytestmark = [

@@ -11,13 +11,13 @@ from scoring.faults import Foot
 from skatliga.events.models import Entry, Event, Round, Seat, Table
 from skatliga.events.rules import usual_agreements
 from skatliga.events.services import enter_guests, seat_round, set_state
-from skatliga.exchange.listfile import read_lists
-from skatliga.exchange.listlines import FOOT, ROW, Problem
-from skatliga.exchange.listlines import HEAD as HEAD_COLUMNS
-from skatliga.exchange.listreports import Remark
-from skatliga.exchange.listsource import open_source
+from skatliga.exchange.evenings.lines import FOOT, ROW, Problem
+from skatliga.exchange.evenings.lines import HEAD as HEAD_COLUMNS
+from skatliga.exchange.evenings.lists import read_lists
+from skatliga.exchange.evenings.reports import Remark
+from skatliga.exchange.evenings.services import import_lists
+from skatliga.exchange.evenings.source import open_source
 from skatliga.exchange.management.commands.import_lists import FORMAT
-from skatliga.exchange.services import import_lists
 from skatliga.lists.chronicle import chronicle
 from skatliga.lists.models import Foot as StoredFoot
 from skatliga.lists.models import Row, SeatResult, Sheet

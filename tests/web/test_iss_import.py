@@ -16,11 +16,11 @@ from engine.test_iss import ALL_TEN, DEAL, EIGHT, HAND, TAKEN, WON
 from scoring import BOOKS
 from scoring.wire import read_deal
 from skatliga.events.models import Entry, Event
-from skatliga.exchange.desk import ServerDesk
-from skatliga.exchange.evenings import Rules, import_evenings
-from skatliga.exchange.issfile import read_days
-from skatliga.exchange.listsource import Source
-from skatliga.exchange.summaries import Summary, sum_up
+from skatliga.exchange.evenings.desk import ServerDesk
+from skatliga.exchange.evenings.entering import Rules, import_evenings
+from skatliga.exchange.evenings.iss import read_days
+from skatliga.exchange.evenings.source import Source
+from skatliga.exchange.evenings.summaries import Summary, sum_up
 from skatliga.lists.models import Row, SeatResult, Sheet
 from skatliga.people.services import add_player
 

@@ -13,8 +13,8 @@ from skatliga.events import services
 from skatliga.events.classes import add_usual_classes
 from skatliga.events.models import Event
 from skatliga.exchange.models import KEPT, Upload
-from skatliga.exchange.participants import LAYOUT, plan, store
-from skatliga.exchange.workbook import MOST_ROWS, read
+from skatliga.exchange.uploads.participants import LAYOUT, plan, store
+from skatliga.exchange.workbooks.workbook import MOST_ROWS, read
 from skatliga.people import services as people
 from web.test_workbook import xlsx
 

@@ -23,12 +23,12 @@ from skatliga.desk.services import book_other
 from skatliga.desk.services import reverse as reverse_booking
 from skatliga.events.models import Entry, Event, Table
 from skatliga.events.services import enter_guests, enter_players, set_state
-from skatliga.exchange.erasing import erase
 from skatliga.exchange.management.commands import demo
-from skatliga.exchange.mentions import Names
 from skatliga.exchange.models import Upload
-from skatliga.exchange.personal import Person, as_json, stored_about
-from skatliga.exchange.uploads import keep
+from skatliga.exchange.personal.erasing import erase
+from skatliga.exchange.personal.mentions import Names
+from skatliga.exchange.personal.person import Person, as_json, stored_about
+from skatliga.exchange.uploads.keeping import keep
 from skatliga.lists.models import Photo, Row, Sheet, Signature
 from skatliga.lists.photos import add_photo
 from skatliga.lists.places import substitute

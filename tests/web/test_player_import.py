@@ -10,8 +10,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from skatliga.exchange.models import Upload
-from skatliga.exchange.players import LAYOUT, Players
-from skatliga.exchange.workbook import read
+from skatliga.exchange.uploads.players import LAYOUT, Players
+from skatliga.exchange.workbooks.workbook import read
 from skatliga.people import services as people
 from skatliga.people.models import Player
 

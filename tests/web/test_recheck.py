@@ -5,8 +5,8 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
+from skatliga.exchange.evenings.services import import_lists
 from skatliga.exchange.queries import Difference, all_sheets, find_differences
-from skatliga.exchange.services import import_lists
 from skatliga.lists.models import SeatResult, Sheet
 
 # Two rounds at three: Grand mit 1 by seat 1, Null by seat 2, Karo mit 1 lost by seat 3; then one passed in, Pik mit 2

@@ -12,8 +12,8 @@ import tablib
 from django.core.exceptions import ValidationError
 from openpyxl import Workbook
 
-from skatliga.exchange import packed
-from skatliga.exchange.workbook import MOST_BYTES, MOST_ROWS, Row, read
+from skatliga.exchange.workbooks import packed
+from skatliga.exchange.workbooks.workbook import MOST_BYTES, MOST_ROWS, Row, read
 
 DAMAGED = "Die Datei ist beschädigt, oder sie ist keine Tabelle im Format XLSX oder ODS. Bitte noch einmal speichern."
 TOO_LARGE = "Die Datei ist ausgepackt zu groß. Bitte nur die nötige Tabelle hochladen."

@@ -12,8 +12,8 @@ from scoring.faults import Foot
 from skatliga.events.models import Table
 from skatliga.events.services import enter_guests, enter_players, seat_round
 from skatliga.exchange.models import Upload
-from skatliga.exchange.pastyears import LAYOUT, PastYears
-from skatliga.exchange.workbook import read
+from skatliga.exchange.uploads.past_years import LAYOUT, PastYears
+from skatliga.exchange.workbooks.workbook import read
 from skatliga.lists.models import Sheet
 from skatliga.lists.services import enter_feet, open_sheet
 from skatliga.lists.workflow import move

@@ -16,11 +16,11 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, Ti
 from scoring import BOOKS
 from skatliga.background import write_whole
 from skatliga.events.rules import MOST_DEALS, find_in_agreements, usual_agreements
-from skatliga.exchange.evenings import MakeDesk, Rules, import_evenings
-from skatliga.exchange.listfile import WrittenEvening
-from skatliga.exchange.listreports import Report
-from skatliga.exchange.listsource import Source
-from skatliga.exchange.summaries import Summary, sum_up
+from skatliga.exchange.evenings.entering import MakeDesk, Rules, import_evenings
+from skatliga.exchange.evenings.lists import WrittenEvening
+from skatliga.exchange.evenings.reports import Report
+from skatliga.exchange.evenings.source import Source
+from skatliga.exchange.evenings.summaries import Summary, sum_up
 from skatliga.people.models import Club, User
 from skatliga.statistics.services import bring_up_to_date
 

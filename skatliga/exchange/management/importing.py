@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from rich.console import Console
 from rich.table import Table as Printed
 
-from skatliga.exchange.planning import Becomes, Import, LineOutcome
-from skatliga.exchange.workbook import Table, read
+from skatliga.exchange.uploads.planning import Becomes, Import, LineOutcome
+from skatliga.exchange.workbooks.workbook import Table, read
 from skatliga.people.models import Club
 
 

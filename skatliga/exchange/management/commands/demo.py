@@ -26,7 +26,7 @@ from skatliga.events.models import Event, Team
 from skatliga.events.services import create_event, enter_guests, enter_players, seat_round, set_state
 from skatliga.events.teams import create_teams
 from skatliga.exchange.demo_league import create_league
-from skatliga.exchange.services import import_lists
+from skatliga.exchange.evenings.services import import_lists
 from skatliga.lists.models import Sheet
 from skatliga.lists.workflow import move
 from skatliga.people import services

@@ -8,10 +8,10 @@ from django.core.management.base import CommandParser
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from skatliga.exchange.desk import ClubDesk, Register
-from skatliga.exchange.evenings import MakeDesk, Rules
-from skatliga.exchange.listfile import WrittenEvening, read_evenings
-from skatliga.exchange.listsource import Source, open_path
+from skatliga.exchange.evenings.desk import ClubDesk, Register
+from skatliga.exchange.evenings.entering import MakeDesk, Rules
+from skatliga.exchange.evenings.lists import WrittenEvening, read_evenings
+from skatliga.exchange.evenings.source import Source, open_path
 from skatliga.exchange.management.club_import import ClubImportCommand
 from skatliga.people.models import Club
 

@@ -8,11 +8,11 @@ from django.core.management.base import CommandError, CommandParser
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from skatliga.exchange.desk import ServerDesk
-from skatliga.exchange.evenings import MakeDesk, Rules
-from skatliga.exchange.issfile import open_records, read_days
-from skatliga.exchange.listfile import WrittenEvening
-from skatliga.exchange.listsource import Source
+from skatliga.exchange.evenings.desk import ServerDesk
+from skatliga.exchange.evenings.entering import MakeDesk, Rules
+from skatliga.exchange.evenings.iss import open_records, read_days
+from skatliga.exchange.evenings.lists import WrittenEvening
+from skatliga.exchange.evenings.source import Source
 from skatliga.exchange.management.club_import import ClubImportCommand
 from skatliga.people.models import Club
 

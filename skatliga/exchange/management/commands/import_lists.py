@@ -13,9 +13,9 @@ from rich.progress import track
 from rich.table import Table
 
 from skatliga.events.models import Event
-from skatliga.exchange.listfile import WrittenList
-from skatliga.exchange.listreports import Outcome, Report
-from skatliga.exchange.services import import_lists
+from skatliga.exchange.evenings.lists import WrittenList
+from skatliga.exchange.evenings.reports import Outcome, Report
+from skatliga.exchange.evenings.services import import_lists
 
 FORMAT = gettext_lazy(
     """Die Datei: CSV, XLSX oder ODS. Die erste Zeile nennt die Spalten, gleich in welcher Reihenfolge; jede

@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from skatliga.exchange.management.importing import ImportCommand, club_of
-from skatliga.exchange.players import Players
+from skatliga.exchange.uploads.players import Players
 
 
 class Command(ImportCommand):

@@ -8,7 +8,7 @@ from django.core.management.base import CommandError, CommandParser
 from django.utils.translation import gettext as _
 
 from skatliga.exchange.management.importing import ImportCommand, club_of
-from skatliga.exchange.pastyears import PastYears
+from skatliga.exchange.uploads.past_years import PastYears
 
 
 class Command(ImportCommand):

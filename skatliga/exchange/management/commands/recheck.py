@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
+from skatliga.exchange.archive.taking import one_moment
 from skatliga.exchange.queries import Difference, Result, all_sheets, find_differences
 from skatliga.lists.models import Sheet
 
@@ -19,11 +20,12 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         self.stdout.ending = ""  # rich ends its lines itself
         console = Console(file=self.stdout, highlight=False, markup=False)
-        number = Sheet.objects.count()
-        sheets = track(
-            all_sheets(), _("Listen"), total=number, console=console, transient=True, disable=not console.is_terminal
-        )
-        differences = list(find_differences(iter(sheets)))
+        with one_moment():  # or a list that is being written would not fit to its own result
+            number = Sheet.objects.count()
+            sheets = track(
+                all_sheets(), _("Listen"), number, console=console, transient=True, disable=not console.is_terminal
+            )
+            differences = list(find_differences(iter(sheets)))
         counted = ngettext("%(number)s Liste nachgerechnet.", "%(number)s Listen nachgerechnet.", number)
         console.print(counted % {"number": number})
         if differences:

@@ -17,12 +17,12 @@ from django.utils.translation import gettext as _
 from skatliga.access import Role
 from skatliga.events.access import event_for
 from skatliga.events.models import Event
-from skatliga.exchange import uploads
 from skatliga.exchange.access import upload_for
-from skatliga.exchange.forms import ColumnsForm, PastYearForm, UploadForm, answers_in
-from skatliga.exchange.mapping import columns_of
 from skatliga.exchange.models import Upload
-from skatliga.exchange.planning import Becomes, report_csv
+from skatliga.exchange.uploads import keeping
+from skatliga.exchange.uploads.forms import ColumnsForm, PastYearForm, UploadForm, answers_in
+from skatliga.exchange.uploads.mapping import columns_of
+from skatliga.exchange.uploads.planning import Becomes, report_csv
 from skatliga.people.access import club_for
 from skatliga.people.models import Club
 from skatliga.spreadsheets import ENCODERS
@@ -56,8 +56,8 @@ def _receive(
         options = form.options if isinstance(form, PastYearForm) else {}
         try:
             # What is larger is not even read; the service says so.
-            content = file.read(uploads.MOST_BYTES + 1)
-            upload = uploads.keep(request.user, kind, club, file.name, content, event=event, options=options)
+            content = file.read(keeping.MOST_BYTES + 1)
+            upload = keeping.keep(request.user, kind, club, file.name, content, event=event, options=options)
             return redirect("exchange:columns", upload.pk)
         except ValidationError as refusal:
             form.add_error("datei", refusal)
@@ -72,17 +72,17 @@ def columns(request: HttpRequest, key: UUID) -> HttpResponse:
     sheet = request.GET.get("blatt")
     if sheet is not None:
         try:
-            uploads.choose_sheet(upload, sheet)
+            keeping.choose_sheet(upload, sheet)
         except ValidationError as refusal:
             messages.error(request, " ".join(refusal.messages))
         return redirect("exchange:columns", key)
-    table = uploads.table_of(upload)
-    layout = uploads.import_of(upload).layout
+    table = keeping.table_of(upload)
+    layout = keeping.import_of(upload).layout
     proposed = upload.columns or layout.propose(table.heading)
     form = ColumnsForm(request.POST or None, columns=columns_of(table), layout=layout, proposed=proposed)
     if form.is_valid():
         try:
-            uploads.choose_columns(upload, layout, form.chosen)
+            keeping.choose_columns(upload, layout, form.chosen)
             return redirect("exchange:preview", key)
         except ValidationError as refusal:
             form.add_error(None, refusal.messages)
@@ -95,16 +95,16 @@ def preview(request: HttpRequest, key: UUID) -> HttpResponse:
     upload = upload_for(request, key)
     if upload.report is not None:
         return redirect("exchange:report", key)
-    source = uploads.import_of(upload)
+    source = keeping.import_of(upload)
     try:
-        outcomes = source.plan(uploads.lines_of(upload, source.layout), {})
+        outcomes = source.plan(keeping.lines_of(upload, source.layout), {})
     except ValidationError as refusal:
         messages.error(request, " ".join(refusal.messages))
         return redirect("exchange:columns", key)
     refusals: list[str] = []
     if request.method == "POST":
         try:
-            uploads.carry_out(upload, answers_in(request.POST, outcomes), request.user)
+            keeping.carry_out(upload, answers_in(request.POST, outcomes), request.user)
             return redirect("exchange:report", key)
         except ValidationError as refusal:
             refusals = refusal.messages
@@ -123,7 +123,7 @@ def report(request: HttpRequest, key: UUID) -> HttpResponse:
     upload = upload_for(request, key)
     if upload.report is None:
         return redirect("exchange:columns", key)
-    outcomes = uploads.report_of(upload)
+    outcomes = keeping.report_of(upload)
     context = {
         "upload": upload,
         "left_out": [each for each in outcomes if each.left_out],
@@ -136,7 +136,7 @@ def report(request: HttpRequest, key: UUID) -> HttpResponse:
 def report_file(request: HttpRequest, key: UUID) -> HttpResponse:
     """What was left out, as a file."""
     upload = upload_for(request, key)
-    response = HttpResponse(report_csv(uploads.report_of(upload)), ENCODERS["csv"][1])
+    response = HttpResponse(report_csv(keeping.report_of(upload)), ENCODERS["csv"][1])
     response["Content-Disposition"] = 'attachment; filename="nicht-uebernommen.csv"'
     return response
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from skatliga.exchange.listlines import Problem
+from skatliga.exchange.evenings.lines import Problem
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from skatliga.exchange.access import person_for
-from skatliga.exchange.erasing import anonymous_name, erase
-from skatliga.exchange.forms import EraseForm
-from skatliga.exchange.personal import Person, as_json, stored_about
+from skatliga.exchange.personal.erasing import anonymous_name, erase
+from skatliga.exchange.personal.forms import EraseForm
+from skatliga.exchange.personal.person import Person, as_json, stored_about
 from skatliga.people.models import Club
 
 

@@ -29,8 +29,8 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from skatliga.exchange.mapping import Field, Layout, Line, split_name
-from skatliga.exchange.planning import Answers, Becomes, Choice, LineOutcome
+from skatliga.exchange.uploads.mapping import Field, Layout, Line, split_name
+from skatliga.exchange.uploads.planning import Answers, Becomes, Choice, LineOutcome
 from skatliga.people.models import Category, Club, Gender, Membership, Player, Publication
 from skatliga.people.names import fold
 from skatliga.people.queries import members

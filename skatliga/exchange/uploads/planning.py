@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Protocol
 
 from django.utils.translation import gettext as _
 
-from skatliga.exchange.mapping import Layout, Line
+from skatliga.exchange.uploads.mapping import Layout, Line
 from skatliga.spreadsheets import harmless
 
 Answers = Mapping[int, str]

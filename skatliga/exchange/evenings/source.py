@@ -21,7 +21,7 @@ from typing import BinaryIO, Final
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
-from skatliga.exchange import workbook
+from skatliga.exchange.workbooks import workbook
 
 MOST_ROWS: Final = 100_000
 """Rows of a workbook, which is read whole."""

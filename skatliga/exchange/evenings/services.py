@@ -25,11 +25,11 @@ from scoring import Finding
 from skatliga.events.changing import open_event
 from skatliga.events.models import Event, Round, Seat, Table
 from skatliga.events.services import seat_round
-from skatliga.exchange.desk import Desk, EventDesk
-from skatliga.exchange.listfile import WrittenList, read_lists
-from skatliga.exchange.listlines import Problem
-from skatliga.exchange.listreports import Outcome, Remark, Report
-from skatliga.exchange.listsource import open_source
+from skatliga.exchange.evenings.desk import Desk, EventDesk
+from skatliga.exchange.evenings.lines import Problem
+from skatliga.exchange.evenings.lists import WrittenList, read_lists
+from skatliga.exchange.evenings.reports import Outcome, Remark, Report
+from skatliga.exchange.evenings.source import open_source
 from skatliga.lists.models import Sheet
 from skatliga.lists.queries import paper_feet, stored_rows
 from skatliga.lists.reckoning import Frame, View, reckon
@@ -46,7 +46,7 @@ Place = tuple[int, int]
 
 
 def import_lists(event: Event, content: bytes, user: Any, *, dry_run: bool = False, track: Track = iter) -> Report:
-    """Store every list of a file (`listfile`) that the rule book of the event knows; a dry run leaves no trace."""
+    """Store every list of a file (`lists`) that the rule book of the event knows; a dry run leaves no trace."""
     try:
         source = open_source(BytesIO(content))
     except ValidationError as refused:

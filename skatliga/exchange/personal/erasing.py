@@ -16,9 +16,9 @@ from django.db import models, transaction
 from django.db.models import F
 
 from skatliga.events.models import Entry, Event
-from skatliga.exchange.mentions import replaced
 from skatliga.exchange.models import Upload
-from skatliga.exchange.personal import Person
+from skatliga.exchange.personal.mentions import replaced
+from skatliga.exchange.personal.person import Person
 from skatliga.leagues.models import GroupTeam, Season
 from skatliga.lists.models import Signature
 from skatliga.people.models import Membership, Player, Publication, User

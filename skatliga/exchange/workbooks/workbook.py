@@ -32,7 +32,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from skatliga.exchange import packed
+from skatliga.exchange.workbooks import packed
 
 MOST_BYTES: Final = 10_000_000
 MOST_ROWS: Final = 5_000

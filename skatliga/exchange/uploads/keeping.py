@@ -13,13 +13,13 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from skatliga.events.models import Event
-from skatliga.exchange.mapping import Layout, Line
 from skatliga.exchange.models import Upload
-from skatliga.exchange.participants import Participants
-from skatliga.exchange.pastyears import PastYears
-from skatliga.exchange.planning import Answers, Becomes, Import, LineOutcome
-from skatliga.exchange.players import Players
-from skatliga.exchange.workbook import Table, read
+from skatliga.exchange.uploads.mapping import Layout, Line
+from skatliga.exchange.uploads.participants import Participants
+from skatliga.exchange.uploads.past_years import PastYears
+from skatliga.exchange.uploads.planning import Answers, Becomes, Import, LineOutcome
+from skatliga.exchange.uploads.players import Players
+from skatliga.exchange.workbooks.workbook import Table, read
 from skatliga.people.models import Club, User
 
 MOST_BYTES: Final = 2_000_000

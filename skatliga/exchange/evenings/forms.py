@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from skatliga.events.forms import EventForm
-from skatliga.exchange.evenings import Rules
+from skatliga.exchange.evenings.entering import Rules
 
 
 class PastForm(EventForm):

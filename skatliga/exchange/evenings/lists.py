@@ -49,7 +49,7 @@ from django.utils.translation import gettext as _
 from scoring import RuleBook
 from scoring.faults import Foot
 from skatliga.events.rules import MOST_DEALS
-from skatliga.exchange.listlines import (
+from skatliga.exchange.evenings.lines import (
     COLUMNS,
     DEAL,
     EVENING,
@@ -64,7 +64,7 @@ from skatliga.exchange.listlines import (
     read_foot,
     read_row,
 )
-from skatliga.exchange.listsource import Broken, Source
+from skatliga.exchange.evenings.source import Broken, Source
 from skatliga.lists.reckoning import Entered
 
 MOST_LINES: Final = 100_000

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from skatliga.exchange.listreports import Outcome, Report
+from skatliga.exchange.evenings.reports import Outcome, Report
 from skatliga.spreadsheets import harmless
 
 SHOWN: Final = 200

@@ -18,11 +18,11 @@ from django.utils.translation import gettext as _
 from scoring import BOOKS, RuleBook
 from skatliga.events.models import Event
 from skatliga.events.services import create_event, set_state
-from skatliga.exchange.desk import Desk
-from skatliga.exchange.listfile import WrittenEvening
-from skatliga.exchange.listlines import Problem
-from skatliga.exchange.listreports import Report
-from skatliga.exchange.services import FROM_FILE, import_into
+from skatliga.exchange.evenings.desk import Desk
+from skatliga.exchange.evenings.lines import Problem
+from skatliga.exchange.evenings.lists import WrittenEvening
+from skatliga.exchange.evenings.reports import Report
+from skatliga.exchange.evenings.services import FROM_FILE, import_into
 from skatliga.people.models import Club
 
 MakeDesk = Callable[[Event], Desk]

@@ -17,8 +17,8 @@ from skatliga.access import Role, require, strongest
 from skatliga.events.access import event_for
 from skatliga.events.models import Event
 from skatliga.exchange.archive import works
+from skatliga.exchange.archive.forms import ArchiveForm
 from skatliga.exchange.archive.works import Work
-from skatliga.exchange.forms import ArchiveForm
 from skatliga.people.access import club_for
 from skatliga.people.models import Club
 

@@ -30,9 +30,9 @@ from scoring import RuleBook
 from scoring.account import Account, Violation
 from scoring.iss import Judgement, Record, Result, judge, parse
 from scoring.wire import deal_fields
-from skatliga.exchange.listfile import LONGEST_NAME, WrittenEvening, WrittenList
-from skatliga.exchange.listlines import Problem
-from skatliga.exchange.listsource import Source, open_file
+from skatliga.exchange.evenings.lines import Problem
+from skatliga.exchange.evenings.lists import LONGEST_NAME, WrittenEvening, WrittenList
+from skatliga.exchange.evenings.source import Source, open_file
 from skatliga.lists.reckoning import Entered
 from skatliga.rules.wording import sentence
 

@@ -21,7 +21,7 @@ from django.utils.translation import gettext as _
 
 from skatliga.desk.models import Booking
 from skatliga.events.models import Entry
-from skatliga.exchange.mentions import Mention, Names, borne_by_others, mentions
+from skatliga.exchange.personal.mentions import Mention, Names, borne_by_others, mentions
 from skatliga.leagues.models import Exchange, LineupPlace, SquadMember, Team
 from skatliga.lists.models import Photo, SeatResult, Sheet, Signature, Substitution
 from skatliga.people.models import Club, Membership, Player

@@ -19,8 +19,8 @@ from django.utils.functional import Promise
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
-from skatliga.exchange.packed import letters
-from skatliga.exchange.workbook import Table
+from skatliga.exchange.workbooks.packed import letters
+from skatliga.exchange.workbooks.workbook import Table
 from skatliga.people.names import fold
 
 SAMPLE: Final = 3

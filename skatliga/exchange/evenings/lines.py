@@ -1,4 +1,4 @@
-"""One line of a file of lists: its columns, and what stands in them. What the columns mean says `listfile`."""
+"""One line of a file of lists: its columns, and what stands in them. What the columns mean says `lists`."""
 
 import datetime
 import re

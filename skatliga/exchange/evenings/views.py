@@ -9,8 +9,8 @@ from django.views.decorators.http import require_POST
 from django_htmx.http import HttpResponseClientRefresh
 
 from skatliga.access import Role
-from skatliga.exchange import orders
-from skatliga.exchange.past_forms import PastForm
+from skatliga.exchange.evenings import orders
+from skatliga.exchange.evenings.forms import PastForm
 from skatliga.people.access import club_for
 from skatliga.people.models import Club
 

@@ -24,8 +24,8 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from skatliga import background
-from skatliga.exchange.evenings import Rules
-from skatliga.exchange.summaries import Summary, read_summary
+from skatliga.exchange.evenings.entering import Rules
+from skatliga.exchange.evenings.summaries import Summary, read_summary
 from skatliga.people.models import Club, User
 
 KIND: Final = "import"

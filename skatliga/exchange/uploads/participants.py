@@ -29,8 +29,8 @@ from skatliga.events.finding import teams_of
 from skatliga.events.models import Category, Entry, Event, Team
 from skatliga.events.services import give_numbers, same_name
 from skatliga.events.teams import set_team
-from skatliga.exchange.mapping import Field, Layout, Line, full_name
-from skatliga.exchange.planning import Answers, Becomes, LineOutcome
+from skatliga.exchange.uploads.mapping import Field, Layout, Line, full_name
+from skatliga.exchange.uploads.planning import Answers, Becomes, LineOutcome
 from skatliga.people.models import Membership, Player
 from skatliga.people.names import fold
 

@@ -25,8 +25,8 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from skatliga.exchange.mapping import Field, Layout, Line, full_name
-from skatliga.exchange.planning import Answers, Becomes, LineOutcome
+from skatliga.exchange.uploads.mapping import Field, Layout, Line, full_name
+from skatliga.exchange.uploads.planning import Answers, Becomes, LineOutcome
 from skatliga.people.models import Club, Membership
 from skatliga.people.names import fold
 from skatliga.people.queries import members

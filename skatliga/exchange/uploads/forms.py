@@ -7,10 +7,9 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from skatliga.exchange.mapping import Column, Layout
-from skatliga.exchange.planning import LineOutcome
+from skatliga.exchange.uploads.mapping import Column, Layout
+from skatliga.exchange.uploads.planning import LineOutcome
 from skatliga.people.models import Club
-from skatliga.people.names import fold
 from skatliga.years.past import demand_free
 
 ANSWER = "zeile_"
@@ -24,24 +23,6 @@ class UploadForm(forms.Form):
         label=gettext_lazy("Datei (CSV, XLSX oder ODS)"),
         widget=forms.FileInput(attrs={"accept": ".csv,.txt,.tsv,.xlsx,.ods"}),
     )
-
-
-class ArchiveForm(forms.Form):
-    """An archive of an event or a club."""
-
-    MOST_BYTES = 500 * 1024**2
-
-    datei = forms.FileField(
-        label=gettext_lazy("Archiv (ZIP)"), widget=forms.FileInput(attrs={"accept": ".zip,application/zip"})
-    )
-
-    def clean_datei(self) -> Any:
-        file = self.cleaned_data["datei"]
-        if file.size > self.MOST_BYTES:
-            raise forms.ValidationError(
-                _("Die Datei ist größer als 500 MB. Bitte auf der Kommandozeile einspielen: manage.py import_archive.")
-            )
-        return file
 
 
 def _day() -> forms.DateInput:
@@ -77,29 +58,6 @@ class PastYearForm(UploadForm):
         """Name and days as they are kept with the upload."""
         first, last = self.cleaned_data["first_day"], self.cleaned_data["last_day"]
         return {"name": self.cleaned_data["name"], "first_day": first.isoformat(), "last_day": last.isoformat()}
-
-
-class EraseForm(forms.Form):
-    """Deleting who somebody is: the name typed once more."""
-
-    guests = forms.BooleanField(
-        label=gettext_lazy("auch Teilnahmen als Gast unter demselben Namen"), required=False, initial=True
-    )
-    name = forms.CharField(
-        label=gettext_lazy("Zur Sicherheit der Name"),
-        help_text=gettext_lazy("Bitte Vor- und Nachname eintippen, wie sie oben stehen."),
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-    )
-
-    def __init__(self, *args: Any, name: str, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.expected = name
-
-    def clean_name(self) -> str:
-        typed = self.cleaned_data["name"]
-        if fold(typed) != fold(self.expected):
-            raise forms.ValidationError(_("Das ist ein anderer Name; gelöscht ist nichts."))
-        return typed
 
 
 class ColumnsForm(forms.Form):

@@ -1,0 +1,31 @@
+"""Handing in an archive."""
+
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.utils.text import format_lazy
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+
+class ArchiveForm(forms.Form):
+    """An archive of an event or a club."""
+
+    datei = forms.FileField(
+        label=gettext_lazy("Archiv (ZIP)"),
+        help_text=format_lazy(gettext_lazy("höchstens {most} MB"), most=settings.UPLOAD_MB),
+        widget=forms.FileInput(attrs={"accept": ".zip,application/zip"}),
+    )
+
+    def clean_datei(self) -> Any:
+        file = self.cleaned_data["datei"]
+        if file.size > settings.UPLOAD_MB * 1_000_000:
+            raise forms.ValidationError(
+                _(
+                    "Die Datei ist größer als %(most)s MB. Bitte auf der Kommandozeile einspielen: "
+                    "manage.py import_archive."
+                )
+                % {"most": settings.UPLOAD_MB}
+            )
+        return file

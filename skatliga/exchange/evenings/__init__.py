@@ -1,0 +1,1 @@
+"""Whole evenings with their lists on their way in: from a table of deals or the records of a Skat server."""
