@@ -9,7 +9,7 @@ import sys
 from importlib import import_module
 
 MEASUREMENTS = (
-    *("error_detection", "save_row", "paper", "large_field", "league", "year", "live", "device", "seating"),
+    *("error_detection", "save_row", "paper", "large_field", "league", "year", "live", "viewers", "device", "seating"),
     *("statistics", "import_club"),
 )
 

@@ -167,7 +167,7 @@ class Load:
 
 
 async def _measure(environment: dict[str, str], paths: list[str], seconds: float) -> Load:
-    async with _server(environment) as port:
+    async with serving(environment) as (port, _process):
         load = Load(port, paths, seconds)
         followers = [load.follow(paths[number % TABLES]) for number in range(FOLLOWERS)]
         await asyncio.gather(*(load.write(table) for table in load.tables), *followers)
@@ -175,7 +175,8 @@ async def _measure(environment: dict[str, str], paths: list[str], seconds: float
 
 
 @asynccontextmanager
-async def _server(environment: dict[str, str]) -> AsyncIterator[int]:
+async def serving(environment: dict[str, str]) -> AsyncIterator[tuple[int, int]]:
+    """The site behind granian with two workers: its port, and the number of its process."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port: int = free.getsockname()[1]
@@ -188,7 +189,7 @@ async def _server(environment: dict[str, str]) -> AsyncIterator[int]:
                 if probe.connect_ex(("127.0.0.1", port)) == 0:
                     break
             await asyncio.sleep(0.1)
-        yield port
+        yield port, process.pid
     finally:
         process.terminate()
         process.wait()
