@@ -1,6 +1,7 @@
 """Ask the site on this machine whether it is well; exit status 0 if so. For containers, the upgrade and monitors.
 
-The address is http://127.0.0.1:PORT/gesund/ (PORT, 8000 without it), the name that of the first of ALLOWED_HOSTS.
+The address is http://127.0.0.1:PORT/gesund/ (PORT, 8000 without it), the name that of the first of ALLOWED_HOSTS; where
+every name is allowed, or none is given, localhost.
 """
 
 import os
@@ -8,7 +9,8 @@ import sys
 import urllib.error
 import urllib.request
 
-host = os.environ.get("ALLOWED_HOSTS", "localhost").split(",")[0].strip().removeprefix(".")
+names = [name.strip().removeprefix(".") for name in os.environ.get("ALLOWED_HOSTS", "").split(",")]
+host = next((name for name in names if name not in {"", "*"}), "localhost")
 address = f"http://127.0.0.1:{os.environ.get('PORT', '8000')}/gesund/"
 try:
     with urllib.request.urlopen(urllib.request.Request(address, headers={"Host": host}), timeout=5) as answer:

@@ -56,6 +56,8 @@ missing_for_tests() {
     command -v chromium-headless-shell >/dev/null || command -v chromium >/dev/null || echo chromium-headless-shell
     command -v pdftotext >/dev/null || echo poppler-utils
     command -v msgfmt >/dev/null || echo gettext
+    # Only in CI, since its package begins to serve port 80; elsewhere those tests are skipped.
+    [ -z "${CI:-}" ] || command -v nginx >/dev/null || echo nginx-light
 }
 
 # Without them only a part is missing (paper; some tests), so that one goes on unless this is CI.

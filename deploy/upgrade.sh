@@ -2,12 +2,14 @@
 # Bring an installed site to another version: sh deploy/upgrade.sh [VERSION], as root. VERSION is a tag, a branch or a
 # commit; without it the newest state of the origin. The site stands still from the backup on, so that going back loses
 # nothing: when a step fails, the former version, its packages and the backup are put back and the site is started.
-# SERVICE (skatliga), SETTINGS (/etc/skatliga.env) and SITE_USER (skatliga) say what is installed where.
+# Whether there is room for the backup and the way back is asked before. SERVICE (skatliga), SETTINGS
+# (/etc/skatliga.env), SITE_USER (skatliga) and UNITS (/etc/systemd/system) say what is installed where.
 set -eu
 
 service=${SERVICE:-skatliga}
 settings=${SETTINGS:-/etc/skatliga.env}
 site_user=${SITE_USER:-skatliga}
+units=${UNITS:-/etc/systemd/system}
 backup=
 changed=
 
@@ -28,9 +30,10 @@ manage() {
     fi
 }
 
-# What the version that is checked out needs beside its code.
+# What the version that is checked out needs beside its code; its units where those of the former one are installed.
 install_version() {
-    sh deploy/setup.sh run && .venv/bin/python manage.py collectstatic --no-input -v0
+    sh deploy/setup.sh run && .venv/bin/python manage.py collectstatic --no-input -v0 &&
+        { [ ! -e "$units/skatliga.service" ] || SETTINGS=$settings UNITS=$units sh deploy/units.sh; }
 }
 
 is_well() {
@@ -47,12 +50,12 @@ go_back() {
     echo "FEHLER bei: $1. Es geht zurück auf die Version $former." >&2
     systemctl stop "$service" || true
     if git checkout --quiet --detach "$former" && install_version &&
-        { [ -z "$changed" ] || manage restore --yes "$backup"; } &&
+        { [ -z "$changed" ] || manage restore --yes --without-backup "$backup"; } &&
         systemctl start "$service" && is_well; then
         fail "Die Seite läuft wieder mit der Version $former, mit allen Daten. Bitte die Meldung oben beheben (lassen)."
     fi
     fail "Auch zurück ging es nicht. Bitte von Hand: git checkout $former; sh deploy/setup.sh run;" \
-        "manage.py restore --yes ${backup:-(keine Sicherung nötig)}; systemctl start $service"
+        "${changed:+manage.py restore --yes --without-backup $backup; }systemctl start $service"
 }
 
 # step title command...
@@ -78,6 +81,8 @@ main() {
         git rev-parse --verify --quiet "$wanted^{commit}") ||
         fail "Die Version $wanted gibt es nicht; nichts ist geändert."
     [ "$version" != "$former" ] || fail "Die Version $(git describe --tags --always) läuft schon."
+
+    manage check_room || fail "Bitte zuerst Platz schaffen; nichts ist geändert."
 
     trap 'go_back Abbruch' INT TERM HUP
     step "Seite anhalten" systemctl stop "$service"

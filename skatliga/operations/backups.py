@@ -8,12 +8,15 @@ a power cut) leaves the earlier ones as they are. Only the owner can read it: pa
   backup, and the integrity check says so after restoring; one that is added in between is merely superfluous.
 * **D** The site's SECRET_KEY is not in it, so that whoever gets hold of a backup cannot act as a user. The manifest
   carries a mark of it: restoring under another key says that printed table cards and one-time links no longer open.
-* **D** Kept are the newest of each of the last BACKUP_KEEP days that have one, and in any case the three newest.
+* **D** Kept are the newest of each of the last BACKUP_KEEP days that have one, the newest of each of the last twelve
+  months that have one, and in any case the three newest.
+* **D** The mark of the key is in the name of the file too: several sites may have one folder, and each counts and
+  removes only what is its own. Under another key a site begins anew, and its former backups stay for good.
 """
 
-import fcntl
 import json
 import os
+import re
 import shutil
 import tempfile
 import zipfile
@@ -33,6 +36,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
+from skatliga.operations import places
 from skatliga.operations.databases import Counts, Damaged, Tell, of_this_site
 from skatliga.operations.version import program_version
 
@@ -40,7 +44,10 @@ FORMAT: Final = 1
 """Of the file; a reader refuses a later one."""
 OVERDUE: Final = timedelta(days=1, hours=2)
 """A daily backup may be late by the random delay of its timer and the time it takes."""
-_NAME: Final = "skatliga-%Y%m%d-%H%M%S-%f.zip"
+MONTHS: Final = 12
+"""For how many months the newest backup of the month is kept."""
+_TIME: Final = "%Y%m%d-%H%M%S-%f"
+_NAME: Final = re.compile(r"skatliga-(\d{8}-\d{6}-\d{6})(?:-([0-9a-f]{8}))?\.zip")
 _NEWEST: Final = 3
 _CHUNK: Final = 1 << 20
 
@@ -75,16 +82,13 @@ class Backup:
 
     path: Path
     created: datetime
+    size: int
+    """In bytes."""
 
     @property
     def name(self) -> str:
         """Of the file."""
         return self.path.name
-
-    @property
-    def size(self) -> int:
-        """In bytes."""
-        return self.path.stat().st_size
 
 
 def folder() -> Path:
@@ -92,15 +96,36 @@ def folder() -> Path:
     return Path(settings.BACKUP_DIR)
 
 
+def name_of(moment: datetime, mark: str = "") -> str:
+    """What a backup of this moment is called; `mark` is that of the site's key, of this one without it."""
+    return f"skatliga-{moment.astimezone(UTC).strftime(_TIME)}-{(mark or mark_of_key())[:8]}.zip"
+
+
 def kept(place: Path | None = None) -> list[Backup]:
-    """The backups in a folder, the newest first."""
+    """The backups of this site in a folder, the newest first."""
+    mark = mark_of_key()[:8]
     found = []
-    for path in (place or folder()).glob("skatliga-*.zip"):
+    for path, time, whose in _named(place or folder()):
         try:
-            found.append(Backup(path, datetime.strptime(path.name, _NAME).replace(tzinfo=UTC)))
-        except ValueError:
-            continue  # somebody has renamed it; it stays, and counts for nothing
+            if whose == mark:
+                moment = datetime.strptime(time, _TIME).replace(tzinfo=UTC)
+                found.append(Backup(path, moment, path.stat().st_size))
+        except (ValueError, FileNotFoundError):
+            continue  # no time of any clock, or removed a moment ago
     return sorted(found, key=lambda backup: backup.created, reverse=True)
+
+
+def of_others(place: Path | None = None) -> list[Path]:
+    """The backups in a folder that are not of this site, or were made under another SECRET_KEY, by name."""
+    mark = mark_of_key()[:8]
+    return sorted(path for path, _time, whose in _named(place or folder()) if whose != mark)
+
+
+def _named(place: Path) -> Iterator[tuple[Path, str, str | None]]:
+    """What is called like a backup, its time, its mark; what somebody has renamed stays, and counts for nothing."""
+    for path in place.glob("skatliga-*.zip"):
+        if match := _NAME.fullmatch(path.name):
+            yield path, match[1], match[2]
 
 
 def last_of(found: list[Backup]) -> Backup | None:
@@ -117,30 +142,41 @@ def is_overdue(newest: Backup | None) -> bool:
 def make(place: Path | None = None, tell: Tell = lambda percent: None) -> Backup:
     """Back the site up; Damaged or OSError where that fails. `tell` is told how far it is, in per cent."""
     place = place or folder()
-    place.mkdir(parents=True, exist_ok=True, mode=0o700)
+    places.make_folder(place)
     with _alone(place), tempfile.TemporaryDirectory(prefix=".work-", dir=place) as work:
         part = Path(work) / "part.zip"
         manifest = _write(part, Path(work), lambda percent: tell(percent * 7 // 10))
         tell(70)
         _check(part, Path(work), manifest)
+        places.give(part)
         now = datetime.now(UTC)
-        path = place / now.strftime(_NAME)
+        path = place / name_of(now)
         part.rename(path)
-        _sync(place)
+        places.sync(place)
         tell(100)
-        return Backup(path, now)
+        return Backup(path, now, path.stat().st_size)
+
+
+def room(place: Path | None = None) -> list[places.Need]:
+    """The room a backup needs while it is made: twice the database, once as it is and once packed, and the pictures."""
+    media = places.size_of(Path(settings.MEDIA_ROOT))
+    return [(place or folder(), 2 * of_this_site().size() + media)]
 
 
 def remove_old(place: Path | None = None, keep: int | None = None, made: Backup | None = None) -> None:
-    """Remove what need not be kept: all but the newest of each of the last `keep` days, and the three newest.
+    """Remove what need not be kept: all but the newest of each of the last `keep` days and of the last twelve months.
 
-    Those dated after the one just `made` stay and count for nothing: the clock was wrong then, or is now.
+    The three newest stay in any case. Those dated after the one just `made` stay and count for nothing: the clock was
+    wrong then, or is now.
     """
     found = [backup for backup in kept(place) if made is None or backup.created <= made.created]
     days: dict[date, Backup] = {}
+    months: dict[date, Backup] = {}
     for backup in found:
-        days.setdefault(timezone.localdate(backup.created), backup)
-    wanted = {*list(days.values())[: keep or settings.BACKUP_KEEP], *found[:_NEWEST]}
+        day = timezone.localdate(backup.created)
+        days.setdefault(day, backup)
+        months.setdefault(day.replace(day=1), backup)
+    wanted = [*list(days.values())[: keep or settings.BACKUP_KEEP], *list(months.values())[:MONTHS], *found[:_NEWEST]]
     for backup in found:
         if backup not in wanted:
             backup.path.unlink()
@@ -159,6 +195,8 @@ def read_manifest(path: Path) -> Manifest:
         return Manifest(**written)
     except FileNotFoundError as missing:
         raise Damaged(_("%(name)s gibt es nicht.") % {"name": path}) from missing
+    except PermissionError as forbidden:
+        raise Damaged(_("%(name)s darf dieser Benutzer nicht lesen.") % {"name": path}) from forbidden
     except (OSError, EOFError, zipfile.BadZipFile, KeyError, TypeError, ValueError, RuntimeError) as error:
         raise Damaged(_("%(name)s ist keine Sicherung von Skatliga oder beschädigt.") % {"name": path.name}) from error
 
@@ -197,14 +235,13 @@ def mark_of_key() -> str:
 @contextmanager
 def _alone(place: Path) -> Iterator[None]:
     """One backup at a time; what an earlier one has left unfinished is removed."""
-    with (place / ".lock").open("w") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as busy:
-            raise Damaged(_("Es wird gerade schon gesichert. Bitte warten, bis das fertig ist.")) from busy
-        for left in place.glob(".work-*"):
-            shutil.rmtree(left, ignore_errors=True)
-        yield
+    try:
+        with places.alone(place, ".lock"):
+            for left in place.glob(".work-*"):
+                shutil.rmtree(left, ignore_errors=True)
+            yield
+    except places.Busy as busy:
+        raise Damaged(_("Es wird gerade schon gesichert. Bitte warten, bis das fertig ist.")) from busy
 
 
 def _write(part: Path, work: Path, tell: Tell) -> Manifest:
@@ -293,12 +330,3 @@ def _copy(source: IO[bytes], file: Path | None) -> list[Any]:
             digest.update(chunk)
             size += len(chunk)
     return [size, digest.hexdigest()]
-
-
-def _sync(place: Path) -> None:
-    """A new name in a folder survives a power cut only when the folder itself is written."""
-    opened = os.open(place, os.O_RDONLY)
-    try:
-        os.fsync(opened)
-    finally:
-        os.close(opened)

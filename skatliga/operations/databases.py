@@ -8,6 +8,9 @@
 **D** All tables of the database are replaced, also those a newer program has added: what remained of them would stand
 in the way of the next migration.
 
+**D** A copy is refused where it is not what was counted, or its pages or indexes are damaged. A reference that leads
+nowhere is no reason: the check says it, and what is there is better safe with it than not at all.
+
 **D** PostgreSQL checks its references itself, and its pages are read by every backup; so only constraints and indexes
 that are marked as invalid are looked for.
 """
@@ -19,18 +22,23 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from django.db import DatabaseError, connection, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
+from django.utils import timezone
 from django.utils.translation import gettext as _
+
+from skatliga.operations import places
 
 Tell = Callable[[int], None]
 """Is told how far a copy is, in per cent."""
 Counts = dict[str, int]
 """Rows by table."""
 
-_PAGES = 2000
+_PAGES: Final = 2000
+_WAIT: Final = 20
+"""Seconds until somebody else's work in the database counts as a hindrance."""
 
 
 class Damaged(Exception):
@@ -55,6 +63,24 @@ class Database(ABC):
     @abstractmethod
     def load(self, copy: Path) -> None:
         """Replace everything in the database by a copy, or nothing of it; Damaged where that fails."""
+
+    @abstractmethod
+    def size(self) -> int:
+        """Of the database in use, in bytes."""
+
+    @property
+    @abstractmethod
+    def folder(self) -> Path | None:
+        """Where its file lies; None for what a server keeps."""
+
+    def broken(self) -> str:
+        """Why the database in use cannot be read or copied; nothing where it can, or a server has to know."""
+        return ""
+
+    @contextmanager
+    def broken_aside(self) -> Iterator[Path | None]:
+        """Put a broken database under another name, and back where what follows fails; None where it is not broken."""
+        yield None
 
     @abstractmethod
     def faults(self) -> list[str]:
@@ -91,7 +117,7 @@ class Sqlite(Database):
     def verify(self, copy: Path, counts: Counts) -> None:
         try:
             with closing(sqlite3.connect(f"{copy.absolute().as_uri()}?mode=ro", uri=True)) as opened:
-                faults = _sqlite_faults(opened.execute)
+                faults = _damaged_pages(opened.execute)
                 if not faults and _count_sqlite(opened) != counts:
                     faults = [_("Die Zahl der Zeilen ist eine andere als im Verzeichnis der Sicherung.")]
         except sqlite3.Error as error:
@@ -100,18 +126,72 @@ class Sqlite(Database):
             raise Damaged(_("Die Datenbank in der Sicherung ist beschädigt: %(why)s") % {"why": faults[0]})
 
     def load(self, copy: Path) -> None:
-        target = Path(connection.settings_dict["NAME"])
+        target, is_new = self._file, not self._file.exists()
         connections.close_all()
-        target.parent.mkdir(parents=True, exist_ok=True)
+        places.make_folder(target.parent)
+
+        def progress(status: int, _remaining: int, _total: int) -> None:
+            if status in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):  # or it would try for ever
+                raise Damaged(_("Jemand arbeitet noch mit der Datenbank. Bitte die Seite anhalten und noch einmal."))
+
         try:
-            with closing(sqlite3.connect(copy)) as source, closing(sqlite3.connect(target, timeout=20)) as database:
-                source.backup(database)
+            with closing(sqlite3.connect(copy)) as source, closing(sqlite3.connect(target, timeout=_WAIT)) as database:
+                if is_new:
+                    places.give(target)
+                source.backup(database, progress=progress)
         except sqlite3.Error as error:
             raise Damaged(_("Die Datenbank lässt sich nicht ersetzen: %(why)s") % {"why": error}) from error
 
+    def size(self) -> int:
+        return sum(path.stat().st_size for path in self._files())
+
+    @property
+    def folder(self) -> Path:
+        return self._file.parent
+
+    def broken(self) -> str:
+        if not self._file.is_file():
+            return ""
+        try:
+            with closing(sqlite3.connect(self._file, timeout=_WAIT)) as opened:
+                return next(iter(_damaged_pages(opened.execute)), "")
+        except sqlite3.Error as error:  # somebody holds it, or it may not be read
+            raise Damaged(_("Die Datenbank lässt sich nicht öffnen: %(why)s") % {"why": error}) from error
+
+    @contextmanager
+    def broken_aside(self) -> Iterator[Path | None]:
+        if not self.broken():
+            yield None
+            return
+        connections.close_all()
+        file = self._file
+        aside = file.with_name(f"{file.name}-damaged-{timezone.now():%Y%m%d-%H%M%S}")
+        for path in self._files():
+            path.rename(f"{aside}{path.name.removeprefix(file.name)}")
+        try:
+            yield aside
+        except BaseException:
+            connections.close_all()
+            for path in self._files():
+                path.unlink()
+            for path in aside.parent.glob(f"{aside.name}*"):
+                path.rename(f"{file}{path.name.removeprefix(aside.name)}")
+            raise
+        places.make_like(file, aside)
+
+    @property
+    def _file(self) -> Path:
+        """Behind a link the file itself."""
+        return Path(connection.settings_dict["NAME"]).resolve()
+
+    def _files(self) -> list[Path]:
+        """The file, and what belongs to it: written pages that are not yet in it, and their index."""
+        names = (f"{self._file}{suffix}" for suffix in ("", "-wal", "-shm", "-journal"))
+        return [path for path in map(Path, names) if path.exists()]
+
     def faults(self) -> list[str]:
         with connection.cursor() as cursor:
-            return _sqlite_faults(cursor.execute)
+            return _damaged_pages(cursor.execute) or _loose_references(cursor.execute)
 
 
 @contextmanager
@@ -133,17 +213,23 @@ def _count_sqlite(opened: sqlite3.Connection) -> Counts:
     return {name: opened.execute(f'SELECT count(*) FROM "{name}"').fetchone()[0] for name in sorted(names)}
 
 
-def _sqlite_faults(execute: Callable[[str], Any]) -> list[str]:
+def _damaged_pages(execute: Callable[[str], Any]) -> list[str]:
+    """What is wrong with pages and indexes; an error that tells of no damage is passed on."""
     try:
-        found = [text for (text,) in execute("PRAGMA integrity_check").fetchall() if text != "ok"]
-        found += [
-            _("Tabelle %(table)s: eine Zeile verweist auf eine in %(parent)s, die es nicht gibt.")
-            % {"table": table, "parent": parent}
-            for table, _row, parent, _key in execute("PRAGMA foreign_key_check").fetchall()
-        ]
+        return [text for (text,) in execute("PRAGMA integrity_check").fetchall() if text != "ok"]
     except (sqlite3.DatabaseError, DatabaseError) as error:
-        return [str(error)]
-    return found
+        cause = error.__cause__ if isinstance(error, DatabaseError) else error
+        if getattr(cause, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+            return [str(error)]
+        raise
+
+
+def _loose_references(execute: Callable[[str], Any]) -> list[str]:
+    return [
+        _("Tabelle %(table)s: eine Zeile verweist auf eine in %(parent)s, die es nicht gibt.")
+        % {"table": table, "parent": parent}
+        for table, _row, parent, _key in execute("PRAGMA foreign_key_check").fetchall()
+    ]
 
 
 class Postgresql(Database):
@@ -180,7 +266,31 @@ class Postgresql(Database):
         connections.close_all()
         drop = ["--command", f"DROP TABLE {tables} CASCADE"] if tables else []
         once = ("--no-psqlrc", "--quiet", "--single-transaction", "--set=ON_ERROR_STOP=1")
-        _run("psql", *once, *drop, "--file", str(script), keep=False)
+        try:
+            _run("psql", *once, *drop, "--file", str(script), keep=False, PGOPTIONS=f"-c lock_timeout={_WAIT}s")
+        except Damaged as failed:
+            if not (others := self._others()):
+                raise
+            at_work = _("An der Datenbank sind noch andere angemeldet (%(names)s). Bitte die Seite anhalten.")
+            raise Damaged(f"{failed} {at_work % {'names': ', '.join(others)}}") from failed
+
+    def size(self) -> int:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_database_size(current_database())")
+            return cursor.fetchone()[0]
+
+    @property
+    def folder(self) -> None:
+        return None
+
+    def _others(self) -> list[str]:
+        """Who else is at work in the database: users, and from where."""
+        with connection.cursor() as cursor:
+            cursor.execute(
+                """SELECT DISTINCT usename || coalesce('@' || host(client_addr), '') FROM pg_stat_activity
+                   WHERE datname = current_database() AND pid <> pg_backend_pid() AND usename IS NOT NULL ORDER BY 1"""
+            )
+            return [name for (name,) in cursor.fetchall()]
 
     def faults(self) -> list[str]:
         invalid = """SELECT conrelid::regclass::text, conname::text FROM pg_constraint WHERE NOT convalidated
@@ -202,15 +312,18 @@ def _count(opened: BaseDatabaseWrapper, cursor: Any) -> Counts:
     return found
 
 
-def _run(tool: str, *arguments: str, keep: bool = True) -> str:
-    """What a tool of PostgreSQL prints; Damaged with its first complaint where it fails."""
+def _run(tool: str, *arguments: str, keep: bool = True, **variables: str) -> str:
+    """What a tool of PostgreSQL prints; Damaged with its first complaint where it fails.
+
+    The variables are added to those that say where the server is.
+    """
     settings = connection.settings_dict
     names = {"PGHOST": "HOST", "PGPORT": "PORT", "PGUSER": "USER", "PGPASSWORD": "PASSWORD", "PGDATABASE": "NAME"}
     place = {name: str(settings[key]) for name, key in names.items() if settings[key]}
     try:
         done = subprocess.run(
             [tool, *arguments],
-            env=os.environ | place,
+            env=os.environ | place | variables,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE if keep else subprocess.DEVNULL,
             stderr=subprocess.PIPE,

@@ -4,11 +4,10 @@
 * Every migration of this program is applied. Once that is so it stays so as long as the process lives.
 * The folder for photographs can be written, and there is room left.
 
-**D** A backup that is overdue is told among the details but does not make the site unwell: taking it out of service
-would help nobody.
+**D** A backup that is overdue, or a folder for backups that cannot be written, is told among the details but does not
+make the site unwell: taking it out of service would help nobody.
 """
 
-import os
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +17,7 @@ from django.conf import settings
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 
-from skatliga.operations import backups
+from skatliga.operations import backups, places
 from skatliga.operations.version import program_version
 
 LEAST_ROOM: Final = 200 * 1000 * 1000
@@ -32,6 +31,8 @@ class Health:
     database: bool
     migrations: bool
     media: bool
+    backups: bool
+    """Whether the site may write into the folder for backups."""
     free_bytes: int
     backup: str | None
     """When the last good backup was made, as ISO 8601 writes it."""
@@ -52,12 +53,13 @@ def health() -> Health:
     """How the site is."""
     database = _answers()
     newest = backups.last_of(backups.kept())
-    media = _existing(Path(settings.MEDIA_ROOT))
+    media = Path(settings.MEDIA_ROOT)
     return Health(
         database=database,
         migrations=database and _is_migrated(),
-        media=os.access(media, os.W_OK | os.X_OK),
-        free_bytes=shutil.disk_usage(media).free,
+        media=places.is_writable(media),
+        backups=places.is_writable(backups.folder()),
+        free_bytes=shutil.disk_usage(places.existing(media)).free,
         backup=newest.created.isoformat() if newest else None,
         backup_overdue=backups.is_overdue(newest),
     )
@@ -82,8 +84,3 @@ def _is_migrated() -> bool:
         executor = MigrationExecutor(connection)
         _migrated = not executor.migration_plan(executor.loader.graph.leaf_nodes())
     return _migrated
-
-
-def _existing(folder: Path) -> Path:
-    """The folder, or where it will be made."""
-    return next(place for place in (folder, *folder.parents) if place.exists())

@@ -24,6 +24,7 @@ from skatliga.background import write_whole
 from skatliga.exchange.archive.taking import one_moment
 from skatliga.exchange.queries import all_sheets, find_differences
 from skatliga.lists.models import Sheet
+from skatliga.operations import places
 from skatliga.operations.databases import Tell, of_this_site
 
 _SETTLED: Final = 3600
@@ -57,8 +58,9 @@ def examine(tell: Tell = lambda percent: None) -> Findings:
         faults += _wrong_results(number, tell)
     missing, orphans = _compare_files()
     findings = Findings(timezone.now().isoformat(), number, (faults + missing)[:_MOST], orphans[:_MOST])
-    _file().parent.mkdir(parents=True, exist_ok=True)
+    places.make_folder(_file().parent)
     write_whole(_file(), json.dumps(asdict(findings)).encode())
+    places.give(_file())
     tell(100)
     return findings
 

@@ -10,7 +10,6 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
-from django_tables2 import RequestConfig
 
 from skatliga.operations import backups
 from skatliga.operations.access import is_local, require_operator
@@ -19,7 +18,7 @@ from skatliga.operations.integrity import last_findings
 from skatliga.operations.runs import BACKUP, CHECK
 from skatliga.operations.tables import BackupTable
 from skatliga.operations.version import program_version
-from skatliga.tables import Rows
+from skatliga.tables import Rows, arrange
 
 
 @never_cache
@@ -35,7 +34,7 @@ def overview(request: HttpRequest) -> HttpResponse:
         return render(request, "operations/running.html", runs)
     kept = backups.kept()
     table = BackupTable(Rows(kept))
-    RequestConfig(request, paginate={"per_page": 50}).configure(table)
+    arrange(request, table, 50)
     newest, findings = backups.last_of(kept), last_findings()
     context = {
         **runs,
@@ -49,6 +48,7 @@ def overview(request: HttpRequest) -> HttpResponse:
         "health": health_of_site(),
         "program": program_version(),
         "folder": backups.folder(),
+        "others": len(backups.of_others()),
     }
     return render(request, "operations/overview.html", context)
 
@@ -71,10 +71,13 @@ def start_check(request: HttpRequest) -> HttpResponse:
 @require_safe
 def download(request: HttpRequest, name: str) -> HttpResponse:
     require_operator(request)
-    for backup in backups.kept():
-        if backup.name == name:
-            return FileResponse(backup.path.open("rb"), as_attachment=True, filename=name)
-    raise Http404
+    found = next((backup for backup in backups.kept() if backup.name == name), None)
+    if not found:
+        raise Http404
+    try:
+        return FileResponse(found.path.open("rb"), as_attachment=True, filename=name)
+    except FileNotFoundError as removed:  # by a newer one, a moment ago
+        raise Http404 from removed
 
 
 @never_cache

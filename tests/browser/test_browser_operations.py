@@ -13,7 +13,7 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from skatliga import background
-from skatliga.operations import backups
+from skatliga.operations import backups, places
 from skatliga.people.models import User
 
 WIDTHS = (360, 1280, 1920)
@@ -34,7 +34,7 @@ def operator(club) -> User:
 
 def keep(folder: Path, hours: float) -> None:
     moment = timezone.now() - timedelta(hours=hours)
-    (folder / "backups" / moment.strftime(backups._NAME)).write_bytes(b"x" * 3_400_000)
+    (folder / "backups" / backups.name_of(moment)).write_bytes(b"x" * 3_400_000)
 
 
 def in_progress(monkeypatch, folder: Path) -> Path:
@@ -43,7 +43,7 @@ def in_progress(monkeypatch, folder: Path) -> Path:
     script = (
         "import sys, time, pathlib; pathlib.Path(sys.argv[2]).write_text('43')\n"
         f"while not pathlib.Path({str(go_on)!r}).exists(): time.sleep(0.02)\n"
-        f"pathlib.Path({str(folder / 'backups' / timezone.now().strftime(backups._NAME))!r}).touch()"
+        f"pathlib.Path({str(folder / 'backups' / backups.name_of(timezone.now()))!r}).touch()"
     )
 
     def popen(command, **options):
@@ -91,6 +91,8 @@ def test_the_page_is_accessible_and_fits_every_width(
     look("betrieb-leer")
     for days in range(5):
         keep(folders, 40 + 24 * days)
+    (folders / "backups" / backups.name_of(timezone.now(), "0123456789")).touch()  # of another site
+    monkeypatch.setattr(places, "is_writable", lambda folder: folder != folders / "backups")
     (folders / "integrity.json").write_text(json.dumps(findings))
     go_on = in_progress(monkeypatch, folders)
     page.get_by_role("button", name="Jetzt sichern").click()

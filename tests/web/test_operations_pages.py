@@ -39,7 +39,7 @@ def folders(settings, tmp_path):
 def backup_made(settings, hours: float, content: bytes = b"x" * 2_000_000):
     """A file as a backup of so many hours ago would be called."""
     moment = timezone.now() - timedelta(hours=hours)
-    path = settings.BACKUP_DIR / moment.strftime(backups._NAME)
+    path = settings.BACKUP_DIR / backups.name_of(moment)
     path.write_bytes(content)
     return path
 
@@ -62,6 +62,22 @@ def test_when_the_last_good_backup_was(sign_in, betreiber, settings, hours, sent
     page = shown(sign_in(betreiber))
     assert sentence in page
     assert "1,9\xa0MB" in page
+
+
+def test_backups_of_another_site_count_for_nothing_and_are_told(sign_in, betreiber, settings):
+    path = backup_made(settings, 1)
+    path.rename(path.with_name(backups.name_of(timezone.now(), "0123456789")))
+    page = shown(sign_in(betreiber))
+    assert "Es gibt noch keine Sicherung." in page
+    assert "Im selben Ordner liegt 1 Sicherung, die von einer anderen Seite ist" in page
+
+
+def test_a_folder_that_cannot_be_written_is_named(sign_in, betreiber, settings, monkeypatch):
+    monkeypatch.setattr(health.places, "is_writable", lambda folder: folder != settings.BACKUP_DIR)
+    browser = sign_in(betreiber)
+    assert f"In {settings.BACKUP_DIR} kann nicht gesichert werden" in shown(browser)
+    status, found = asked(browser, **FAR)
+    assert (status, found["backups"], found["media"]) == (200, False, True)
 
 
 @pytest.mark.parametrize("number", [1, 30])
@@ -253,7 +269,8 @@ def test_the_administrator_and_the_machine_itself_learn_more(client, sign_in, be
         assert found.pop("free_bytes") > 0
         assert found.pop("program")
         assert found.pop("backup")
-        assert found == GOOD | {"database": True, "migrations": True, "media": True, "backup_overdue": True}
+        assert found.pop("backup_overdue")
+        assert found == GOOD | {"database": True, "migrations": True, "media": True, "backups": True}
     assert asked(sign_in(admin), **FAR) == (200, GOOD)
 
 
@@ -267,7 +284,7 @@ def test_it_is_answered_without_https_to_whoever_asks_the_machine_itself(client,
 def test_what_makes_it_unwell(client, migrated, monkeypatch, settings):
     bad = (503, {"status": "gestört"})
     with monkeypatch.context() as patched:
-        patched.setattr(health.os, "access", lambda *_arguments: False)
+        patched.setattr(health.places, "is_writable", lambda folder: folder != settings.MEDIA_ROOT)
         assert asked(client, **FAR) == bad
     with monkeypatch.context() as patched:
         patched.setattr(health, "LEAST_ROOM", 1 << 62)

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import signal
 import socket
@@ -18,6 +19,7 @@ from skatliga.settings import BASE_DIR
 
 # What systemd would do for `start` and `stop`.
 SYSTEMCTL = """#!/bin/sh
+[ "$1" = daemon-reload ] && exit 0
 echo "$1 $2" >> {folder}/service.log
 [ -e {folder}/pid ] && kill -9 "-$(cat {folder}/pid)"
 rm -f {folder}/pid
@@ -68,6 +70,7 @@ def installed(tmp_path):
         "GIT_CONFIG_GLOBAL": str(tmp_path / "gitconfig"),
         "SITE_USER": subprocess.check_output(["id", "-un"], text=True).strip(),
         "SETTINGS": str(tmp_path / "site.env"),
+        "UNITS": str(tmp_path / "units"),
     }
 
     def run(*command, cwd=site, check=True):
@@ -85,6 +88,8 @@ def installed(tmp_path):
         f"ALLOWED_HOSTS=skat.example.org\nSECRET_KEY={'k' * 60}xyz0123456789\nVAR_DIR={tmp_path}/var\nPORT={port}\n"
         f'BACKUP_DIR="{tmp_path}/an other disk"\n'
     )
+    (tmp_path / "units").mkdir()
+    (tmp_path / "units/skatliga.service").write_text("of long ago")
     (commands / "systemctl").write_text(SYSTEMCTL.format(folder=tmp_path, python=sys.executable))
     run("git", "init", "-q", "-b", "main", cwd=origin)
     release("v1")
@@ -116,6 +121,8 @@ def installed(tmp_path):
         well=well,
         tables=tables,
         site=site,
+        var=tmp_path / "var",
+        units=tmp_path / "units",
     )
     if (tmp_path / "pid").exists():
         os.killpg(int((tmp_path / "pid").read_text()), signal.SIGKILL)
@@ -151,6 +158,22 @@ def test_to_the_next_version_and_back_by_itself_from_one_that_fails(installed):
     assert installed.service()[1:3] == ["stop skatliga", "start skatliga"]
     assert len(installed.backups()) == 1
 
+    for unit in ("skatliga.service", "skatliga-backup.service", "skatliga-backup.timer"):
+        assert (installed.units / unit).read_text() == (BASE_DIR / "deploy/systemd" / unit).read_text()
+
+    installed.release("v2.1")
+    media = installed.var / "media"
+    media.mkdir()
+    with (media / "large.jpg").open("w") as large:
+        large.truncate(10**13)  # takes no room, but a copy of it would
+    refused = installed.upgrade("v2.1")
+    assert refused.returncode == 1
+    assert re.search(r"Auf der Platte von .* fehlen 1\d,\d\sTB: gebraucht werden etwa", refused.stderr)
+    assert refused.stderr.endswith("Bitte zuerst Platz schaffen; nichts ist geändert.\n")
+    assert installed.service()[1:3] == ["stop skatliga", "start skatliga"]
+    assert (installed.version(), len(installed.service())) == ("v2", 4)
+    (media / "large.jpg").unlink()
+
     installed.release("v3", {"requirements.txt": "not-to-be-had==1\n"})
     failed = installed.upgrade("v3")
     assert failed.returncode == 1
@@ -172,3 +195,4 @@ def test_to_the_next_version_and_back_by_itself_from_one_that_fails(installed):
     assert "kaputt" in failed.stderr
     assert (installed.version(), installed.well()["program"]) == ("v2", "v2")
     assert {"good", "extra", "worse"} & installed.tables() == {"good"}
+    assert len(installed.backups()) == 3  # one before each attempt; going back needs no room for another

@@ -9,7 +9,7 @@ from django.db import DatabaseError
 from django.utils.translation import gettext as _
 
 from skatliga.exchange.progress import shown
-from skatliga.operations import backups
+from skatliga.operations import backups, places
 from skatliga.operations.databases import Damaged
 
 
@@ -25,10 +25,21 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if options["keep"] is not None and options["keep"] < 1:
             raise CommandError(_("--keep muss mindestens 1 sein."))
+        needs: list[places.Need] = []
         try:
+            needs += backups.room(options["to"])
             with shown(_("Sicherung"), 100, options["progress"]) as tell:
                 backup = backups.make(options["to"], tell)
             backups.remove_old(options["to"], options["keep"], backup)
         except (Damaged, OSError, DatabaseError) as failed:
-            raise CommandError(_("Nicht gesichert: %(why)s") % {"why": failed}) from failed
+            why = places.why_it_failed(failed, needs)
+            raise CommandError(_("Nicht gesichert: %(why)s") % {"why": why}) from failed
+        if others := backups.of_others(options["to"]):
+            self.stdout.write(
+                _(
+                    "In %(folder)s liegen auch Sicherungen einer anderen Seite oder von unter einem anderen SECRET_KEY "
+                    "(%(number)s, die neueste: %(name)s). Sie bleiben liegen."
+                )
+                % {"folder": backup.path.parent, "number": len(others), "name": others[-1].name}
+            )
         self.stdout.write(_("Gesichert und geprüft: %(path)s") % {"path": backup.path})

@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 
 from skatliga.exchange.progress import shown
 from skatliga.operations.integrity import examine
+from skatliga.operations.restoring import clear_leftovers
 
 
 class Command(BaseCommand):
@@ -20,6 +21,11 @@ class Command(BaseCommand):
         parser.add_argument("--progress", type=Path, help=_("Datei, in der steht, wie weit es ist, in Prozent"))
 
     def handle(self, *args: Any, **options: Any) -> None:
+        for path in clear_leftovers():
+            self.stdout.write(
+                _("Eine Wiederherstellung wurde abgebrochen; die Bilder von davor liegen jetzt hier: %(path)s")
+                % {"path": path}
+            )
         with shown(_("Prüfung"), 100, options["progress"]) as tell:
             findings = examine(tell)
         counted = ngettext("%(number)s Liste nachgerechnet.", "%(number)s Listen nachgerechnet.", findings.lists)

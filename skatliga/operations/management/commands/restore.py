@@ -10,8 +10,9 @@ from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 
 from skatliga.exchange.progress import shown
+from skatliga.operations import backups, places
 from skatliga.operations.databases import Damaged, of_this_site
-from skatliga.operations.restoring import look_at, restore
+from skatliga.operations.restoring import look_at, restore, room_for
 
 
 class Command(BaseCommand):
@@ -21,25 +22,29 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path, help=_("die Sicherung"))
         parser.add_argument("--yes", action="store_true", help=_("auch wenn die Datenbank nicht leer ist"))
+        parser.add_argument(
+            "--without-backup",
+            action="store_true",
+            help=_("vorher nicht sichern, was jetzt da ist: es ist danach fort"),
+        )
 
-    def handle(self, *args: Any, file: Path, yes: bool, **options: Any) -> None:
+    def handle(self, *args: Any, file: Path, yes: bool, without_backup: bool, **options: Any) -> None:
+        needs: list[places.Need] = []
         try:
             manifest = look_at(file)
+            needs += room_for(manifest) if without_backup else [*room_for(manifest), *backups.room()]
             created = formats.date_format(timezone.localtime(manifest.time), "d.m.Y H:i")
-            if not (yes or of_this_site().is_empty()):
-                raise CommandError(
-                    _(
-                        "Die Datenbank ist nicht leer. Soll der Stand vom %(created)s an ihre Stelle treten, bitte die "
-                        "Seite anhalten und noch einmal mit --yes; was jetzt da ist, wird vorher gesichert."
-                    )
-                    % {"created": created}
-                )
+            if not yes:
+                _demand_nothing_to_lose(created)
             with shown(_("Wiederherstellung"), 100) as tell:
-                restored = restore(file, tell)
+                restored = restore(file, tell, backup=not without_backup)
         except (Damaged, OSError, DatabaseError) as failed:
-            raise CommandError(_("Nicht wiederhergestellt: %(why)s") % {"why": failed}) from failed
+            why = places.why_it_failed(failed, needs)
+            raise CommandError(_("Nicht wiederhergestellt: %(why)s") % {"why": why}) from failed
         if restored.before:
             self.stdout.write(_("Was vorher da war: %(path)s") % {"path": restored.before.path})
+        if restored.aside:
+            self.stdout.write(_("Die beschädigte Datenbank liegt jetzt hier: %(path)s") % {"path": restored.aside})
         if restored.other_key:
             self.stdout.write(
                 _(
@@ -51,3 +56,23 @@ class Command(BaseCommand):
         if restored.findings.faults:
             raise CommandError("\n".join([_("Bei der Prüfung fiel auf:"), *restored.findings.faults]))
         self.stdout.write(_("Alles nachgerechnet und geprüft, es stimmt."))
+
+
+def _demand_nothing_to_lose(created: str) -> None:
+    database = of_this_site()
+    if why := database.broken():
+        raise CommandError(
+            _(
+                "Die Datenbank ist beschädigt (%(why)s). Soll der Stand vom %(created)s an ihre Stelle treten, bitte "
+                "die Seite anhalten und noch einmal mit --yes; die beschädigte wird beiseite gelegt."
+            )
+            % {"why": why, "created": created}
+        )
+    if not database.is_empty():
+        raise CommandError(
+            _(
+                "Die Datenbank ist nicht leer. Soll der Stand vom %(created)s an ihre Stelle treten, bitte die Seite "
+                "anhalten und noch einmal mit --yes; was jetzt da ist, wird vorher gesichert."
+            )
+            % {"created": created}
+        )

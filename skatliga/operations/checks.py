@@ -1,0 +1,22 @@
+"""What stands in the way of a site that starts, told in its journal: folders it cannot write."""
+
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.checks import CheckMessage, Warning, register
+from django.utils.translation import gettext as _
+
+from skatliga.operations import places
+
+
+@register("operations")
+def folders_can_be_written(**_options: Any) -> list[CheckMessage]:
+    """A sentence for each folder of the settings that whoever runs this may not write."""
+    sentence = _("%(name)s: in %(folder)s kann nicht geschrieben werden.")
+    hint = _("Bitte Besitzer und Rechte prüfen; unter systemd nach einer Änderung der Einstellungen: deploy/units.sh.")
+    return [
+        Warning(sentence % {"name": name, "folder": folder}, hint=hint, id="operations.W001")
+        for name in ("VAR_DIR", "BACKUP_DIR")
+        if not places.is_writable(folder := Path(getattr(settings, name)))
+    ]
