@@ -23,7 +23,8 @@ Decisions (**D**), where no source says how clubs count:
 * **D** Places at the table are told from the dealer: forehand, middlehand and rearhand hold the cards. Under a book in
   which the leader always declares, and at tables of two, there are none.
 * **D** A list of which only the foot is known goes on with a series of wins if nothing was lost, and otherwise ends it
-  and is none itself.
+  and is none itself. Under a book that credits the winner, whoever declared, a foot tells nothing of own games, so it
+  ends a series too.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -94,8 +95,10 @@ def with_points(figures: Figures, evaluation: str, player: Player) -> Figures:
     return replace(figures, points={evaluation: came_to})
 
 
-def count_foot(evaluation: str, deals: int, player: Player) -> Figures:
+def count_foot(book: RuleBook, evaluation: str, deals: int, player: Player) -> Figures:
     """The figures of a seat on a list of which only the foot is known; `deals` is how many the list has."""
+    if book.credits_winner:  # what was won may have been the other's game
+        return with_points(Figures(deals=deals, run=Run(deals)), evaluation, player)
     games = Tried(player.won + player.lost, player.won)
     own = {ALL: games, UNKNOWN: games} if games.played else {}
     unbroken = 0 if player.lost else player.won

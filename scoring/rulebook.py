@@ -70,6 +70,9 @@ class RuleBook:
     """How many cards the declarer gets, and how many lie in the skat."""
     declarer_leads: bool = False
     """The one who leads is the declarer (Offiziersskat); otherwise anybody who holds cards can be."""
+    is_skat: bool = False
+    """Its deals are deals of Skat: three hands and a skat, bidding, the six games. Their figures add up with those of
+    other such books and can be held against Skat at large."""
     credits_winner: bool = False
     """The winner of a deal is credited, whoever declared (Offiziersskat)."""
     evaluations: tuple[str, ...] = EVALUATIONS

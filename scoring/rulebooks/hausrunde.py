@@ -16,6 +16,7 @@ Decided where the lists are silent:
 * **D** As the bid never makes a deal lost, no deal of this book is called overbid.
 * **D** A Durchmarsch is all tricks, so 120 Augen where they are not written; it is doubled for the two players without
   a trick only where they are written down (the lists show one of +120).
+* **D** Its deals count as deals of Skat (`is_skat`): they are dealt, bid and played alike, only counted otherwise.
 * **D** In Ramsch the declarer's Spitzen, levels, bid and verdict have no meaning and are refused.
 """
 

@@ -89,6 +89,7 @@ ISKO: Final = RuleBook(
     bids=BIDS,
     warnings=(warn_unstated,),
     table_sizes=(3, 4, 5, 6),
+    is_skat=True,
     evaluations=("seeger-fabian", "seeger", "spielpunkte", "payment"),
     opponents_bonus=OPPONENTS_BONUS,
     notation=True,

@@ -195,6 +195,7 @@ SKAT_EN_DEUX: Final = replace(
     checks=(check_additions, check_gifts, check_decided, check_oder_spiel),
     variants=variants,
     table_sizes=(2,),
+    is_skat=False,
     evaluations=("spielpunkte", "seeger-fabian", "seeger", "payment"),
     opponents_bonus={2: 40},  # Spielabrechnung
     notation=False,

@@ -58,14 +58,14 @@ class StatisticsWork:
 
 
 def _of_club(order: StatisticsOrder) -> Context:
-    found = group(order.choice.period.of(club_events(order.subject)), order.role)
-    rates = list(compare(found.figures))
+    found = group(order.choice.period.of(club_events(order.subject)), order.role, order.choice.kind)
+    rates = list(compare(found.kind, found.figures))
     return {"club": order.subject, "found": found, "plots": pictures.of_group(found), "rates": rates}
 
 
 def _of_player(order: StatisticsOrder) -> Context:
-    found = player(order.subject, order.choice.period.of(player_events(order.subject)))
-    rates = list(compare(found.figures, found.group))
+    found = player(order.subject, order.choice.period.of(player_events(order.subject)), order.choice.kind)
+    rates = list(compare(found.kind, found.figures, found.group))
     return {"player": order.subject, "found": found, "plots": pictures.of_player(found), "rates": rates}
 
 

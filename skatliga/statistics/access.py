@@ -18,7 +18,7 @@ from skatliga.events.access import event_for
 from skatliga.events.models import Event
 from skatliga.leagues.access import season_for
 from skatliga.people.access import club_for
-from skatliga.people.models import ClubRole, Player
+from skatliga.people.models import Club, ClubRole, Player
 from skatliga.standings.players import readable_player
 from skatliga.statistics.queries import (
     club_events,
@@ -51,6 +51,8 @@ class Together:
     """Whether a period can be chosen."""
     rated: bool = False
     """Whether the strength of its players is estimated."""
+    club: Club | None = None
+    """Beside whose figures it is held."""
 
     @property
     def file(self) -> str:
@@ -70,7 +72,8 @@ def of_event(request: HttpRequest, slug: str) -> Together:
     """One event, for whoever may read it."""
     event = event_for(request, slug, Role.READER)
     events = Event.objects.filter(pk=event.pk)
-    return Together("event", event.name, slug, "events/event_base.html", {"event": event}, events, event.role)
+    context = {"event": event}
+    return Together("event", event.name, slug, "events/event_base.html", context, events, event.role, club=event.club)
 
 
 def of_season(request: HttpRequest, slug: str) -> Together:
@@ -83,7 +86,8 @@ def of_season(request: HttpRequest, slug: str) -> Together:
 def of_year(request: HttpRequest, slug: str) -> Together:
     """The evenings of a club year."""
     year = year_for(request, slug, None)
-    return Together("year", year.name, slug, "years/year_base.html", {"year": year}, year_events(year), year.role)
+    events = year_events(year)
+    return Together("year", year.name, slug, "years/year_base.html", {"year": year}, events, year.role, club=year.club)
 
 
 def player_for(request: HttpRequest, pk: int) -> tuple[Player, Role | None]:

@@ -5,6 +5,8 @@
 """
 
 from collections.abc import Iterator
+from itertools import combinations
+from typing import Final
 
 from scoring import Sheet as EngineSheet
 from scoring import evaluate
@@ -16,6 +18,10 @@ from skatliga.lists.queries import frame_of, stored_rows
 from skatliga.lists.reckoning import engine_row
 from skatliga.statistics.models import Counted
 
+COUNTING: Final = 2
+"""The way of counting, kept with what was counted: raised whenever `Counted` would say anything else of an unchanged
+list than before, here or in `scoring.counting`. Then everything is counted anew as pages ask for it."""
+
 
 def count_sheet(sheet: Sheet) -> Counted:
     """What was played on a list, not yet stored; it comes with its rows, results and substitutions."""
@@ -24,8 +30,9 @@ def count_sheet(sheet: Sheet) -> Counted:
         return _count_rows(sheet, results)
     # A match has as many deals as were won (`lists.reckoning`).
     deals = sum(result.won for result in results) if sheet.target else sheet.deals
-    figures = [(result, count_foot(sheet.evaluation, deals, _player(result))) for result in results]
-    return _counted(sheet, deals, figures, {})
+    book = frame_of(sheet).book
+    figures = [(result, count_foot(book, sheet.evaluation, deals, _player(result))) for result in results]
+    return _counted(sheet, deals, figures, {}, [])
 
 
 def _count_rows(sheet: Sheet, results: list[SeatResult]) -> Counted:
@@ -35,6 +42,7 @@ def _count_rows(sheet: Sheet, results: list[SeatResult]) -> Counted:
     deals = list(follow(engine_sheet, evaluate(engine_sheet)))
     figures: list[tuple[SeatResult, Figures]] = []
     against: dict[str, tuple[int, int]] = {}
+    apart = set(combinations(sorted(result.entry_id for result in results), 2))
     for part, holders in _stretches(sheet, results, deals):
         counted = count_deals(engine_sheet, part)
         figures += [(result, counted[seat - 1]) for seat, result in holders.items()]
@@ -42,13 +50,15 @@ def _count_rows(sheet: Sheet, results: list[SeatResult]) -> Counted:
             pair = f"{holders[declarer].entry_id} {holders[opponent].entry_id}"
             played, won = against.get(pair, (0, 0))
             against[pair] = played + tried.played, won + tried.won
+        for seats in {played.playing for played in part}:
+            apart.difference_update(combinations(sorted(holders[seat].entry_id for seat in seats), 2))
     by_result: dict[int, list[Figures]] = {result.pk: [] for result in results}
     for result, part_figures in figures:
         by_result[result.pk].append(part_figures)
     whole = [
         (result, with_points(total(by_result[result.pk]), sheet.evaluation, _player(result))) for result in results
     ]
-    return _counted(sheet, len(deals), whole, against)
+    return _counted(sheet, len(deals), whole, against, sorted(apart))
 
 
 def _stretches(
@@ -76,7 +86,18 @@ def _player(result: SeatResult) -> Player:
 
 
 def _counted(
-    sheet: Sheet, deals: int, figures: list[tuple[SeatResult, Figures]], against: dict[str, tuple[int, int]]
+    sheet: Sheet,
+    deals: int,
+    figures: list[tuple[SeatResult, Figures]],
+    against: dict[str, tuple[int, int]],
+    apart: list[tuple[int, int]],
 ) -> Counted:
-    by_entry = {str(result.entry_id): write(each) for result, each in figures}
-    return Counted(sheet=sheet, revision=sheet.revision, deals=deals, figures=by_entry, against=against)
+    return Counted(
+        sheet=sheet,
+        revision=sheet.revision,
+        counting=COUNTING,
+        deals=deals,
+        figures={str(result.entry_id): write(each) for result, each in figures},
+        against=against,
+        apart=apart,
+    )

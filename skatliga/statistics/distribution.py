@@ -38,10 +38,13 @@ class Distribution:
     median: Fraction
 
 
+NO_RESULTS = Distribution((), 0, Fraction(0), Fraction(0))
+
+
 def distribute(results: Counter[int]) -> Distribution:
     """Put results, given with how often each occurs, into classes."""
     if not results:
-        return Distribution((), 0, Fraction(0), Fraction(0))
+        return NO_RESULTS
     low, high = min(results), max(results)
     widths = (each * 10**zeros for zeros in count() for each in ROUND)
     width = next(width for width in widths if high // width - low // width < MOST_CLASSES)

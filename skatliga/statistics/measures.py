@@ -1,15 +1,21 @@
 """The rates that pages show: what part of what, in words, and what is known of Skat at large.
 
 A rate is a part and a whole, both numbers of deals, so that a page can say both; nothing is rounded here.
+
+* **D** All together pass a deal in once, however many held cards. What each has declared and defended against the
+  others says nothing of all: it follows from what was passed in and won.
+* **D** What a rule book does not have (passing in, Hand, overbidding) is no rate of its games, not one of 0 %.
 """
 
 from collections.abc import Callable, Iterator
+from enum import Enum
 from fractions import Fraction
 from typing import Final, NamedTuple
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from scoring.counting import HANDS
 from scoring.figures import (
     ALL,
     ANNOUNCED,
@@ -22,7 +28,10 @@ from scoring.figures import (
     Figures,
     Tried,
 )
+from scoring.rulebook import RuleBook
+from skatliga.rules.contents import read
 from skatliga.statistics import published
+from skatliga.statistics.kinds import SKAT, books_of
 
 
 class Rate(NamedTuple):
@@ -36,6 +45,20 @@ class Rate(NamedTuple):
         """The part, None of nothing."""
         return Fraction(self.part, self.whole) if self.whole else None
 
+    def once_of(self, times: int) -> "Rate":
+        """The same rate of deals, each of which was counted so many times."""
+        return Rate(self.part // times, self.whole // times)
+
+
+class CountedBy(Enum):
+    """Whose figures have a deal, of those who sat there."""
+
+    DECLARER = "declarer"
+    ALL = "all"
+    """Each who held cards has it, and all together once."""
+    EACH = "each"
+    """Each has his own part of it, and all together nothing."""
+
 
 class Measure(NamedTuple):
     """One rate: its name, what it says in a sentence, how it is read off figures, and the published share."""
@@ -45,6 +68,11 @@ class Measure(NamedTuple):
     sentence: str | Promise
     rate: Callable[[Figures], Rate]
     published: Fraction | None = None
+    """Of Skat at large."""
+    in_book: Callable[[RuleBook], bool] = lambda book: True
+    """Whether this can happen under a rule book."""
+    counted_by: CountedBy = CountedBy.DECLARER
+    """Whose figures have such a deal."""
 
 
 class Compared(NamedTuple):
@@ -53,6 +81,8 @@ class Compared(NamedTuple):
     measure: Measure
     own: Rate
     group: Rate | None
+    published: Fraction | None
+    """None also for games other than Skat."""
 
 
 def _declared(figures: Figures) -> Rate:
@@ -69,6 +99,11 @@ def _own(trait: str) -> Callable[[Figures], Rate]:
         return Rate(figures.own.get(trait, _NONE).played, known)
 
     return rate
+
+
+def _has(*fields: str) -> Callable[[RuleBook], bool]:
+    """Whether a book has one of these fields of a deal."""
+    return lambda book: not book.fields.isdisjoint(fields)
 
 
 def _won(trait: str) -> Callable[[Figures], Rate]:
@@ -96,6 +131,8 @@ MEASURES: Final = (
         _("Wie viele der Spiele niemand spielen wollte."),
         lambda figures: Rate(figures.passed, figures.held),
         published.PASSED,
+        lambda book: "eingepasst" in book.ways,
+        CountedBy.ALL,
     ),
     Measure(
         "declared",
@@ -103,6 +140,7 @@ MEASURES: Final = (
         _("Wie viele der Spiele, in denen jemand Karten hatte, er selbst als Alleinspieler gespielt hat."),
         _declared,
         (1 - published.PASSED) / 3,
+        counted_by=CountedBy.EACH,
     ),
     Measure(
         "won",
@@ -117,21 +155,36 @@ MEASURES: Final = (
         _("Wie viele der Spiele als Gegenspieler der Alleinspieler verloren hat."),
         lambda figures: Rate(figures.defended.won, figures.defended.played),
         1 - published.WON[ALL],
+        counted_by=CountedBy.EACH,
     ),
-    Measure("hand", _("Hand"), _("Wie viele der eigenen Spiele ohne den Skat gespielt wurden."), _own(HAND)),
+    Measure(
+        "hand",
+        _("Hand"),
+        _("Wie viele der eigenen Spiele ohne den Skat gespielt wurden."),
+        _own(HAND),
+        in_book=_has("hand", "mode"),  # a Solo is played from the hand
+    ),
     Measure("hand_won", _("Hand gewonnen"), _("Wie viele der Handspiele gewonnen wurden."), _won(HAND)),
-    Measure("ouvert", _("ouvert"), _("Wie viele der eigenen Spiele offen gespielt wurden."), _own(OUVERT)),
+    Measure(
+        "ouvert",
+        _("ouvert"),
+        _("Wie viele der eigenen Spiele offen gespielt wurden."),
+        _own(OUVERT),
+        in_book=_has("ouvert"),
+    ),
     Measure(
         "announced",
         _("angesagt"),
         _("Bei wie vielen der eigenen Spiele Schneider oder Schwarz angesagt war."),
         _own(ANNOUNCED),
+        in_book=_has("schneider_angesagt"),
     ),
     Measure(
         "overbid",
         _("überreizt"),
         _("Wie viele der eigenen Spiele den Reizwert nicht erreichten."),
         _own(OVERBID),
+        in_book=lambda book: bool(read(book).overbids),
     ),
     Measure(
         "schneider",
@@ -139,6 +192,7 @@ MEASURES: Final = (
         _("Wie viele der eigenen Spiele mit Schneider endeten, für die eine oder die andere Seite."),
         _own(SCHNEIDER),
         published.SHARES[SCHNEIDER],
+        _has("schneider"),
     ),
     Measure(
         "schneider_made",
@@ -153,6 +207,7 @@ MEASURES: Final = (
         _("Wie viele der eigenen Spiele ohne Stich für eine Seite endeten."),
         _own(SCHWARZ),
         published.SHARES[SCHWARZ],
+        _has("schwarz"),
     ),
     Measure(
         "with",
@@ -169,9 +224,28 @@ MEASURES: Final = (
 )
 
 
-def compare(own: Figures, group: Figures | None = None) -> Iterator[Compared]:
-    """Every rate that means something for these figures, beside that of the group."""
+def compare(
+    kind: str | None, own: Figures, group: Figures | None = None, *, club: Figures | None = None
+) -> Iterator[Compared]:
+    """Every rate that means something for these figures of a kind of game.
+
+    Those of a player stand beside all of his `group`. Without a group they are of all together at some events, and
+    stand beside all together in the `club`, if that is given.
+    """
+    books = books_of(kind)
+
+    def rate_of(measure: Measure, figures: Figures) -> Rate:
+        rate = measure.rate(figures)
+        if group is None and measure.counted_by == CountedBy.ALL:
+            return rate.once_of(min(HANDS, max(books[0].table_sizes)))
+        return rate
+
+    beside = club if group is None else group
     for measure in MEASURES:
         rate = measure.rate(own)
-        if rate.whole:
-            yield Compared(measure, rate, measure.rate(group) if group else None)
+        if not rate.whole or not any(map(measure.in_book, books)):
+            continue
+        if group is None and measure.counted_by == CountedBy.EACH:
+            continue
+        at_large = measure.published if kind == SKAT else None
+        yield Compared(measure, rate_of(measure, own), beside and rate_of(measure, beside), at_large)

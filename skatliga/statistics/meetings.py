@@ -1,13 +1,20 @@
-"""Two players at one table: who was ahead, and what each declared against the other."""
+"""Two players at one table: who was ahead, and what each declared against the other.
 
-from collections.abc import Iterable, Sequence
+* **D** Two have met on a list if both sat there at the same deal. Who takes a seat over has not met whoever gave it up.
+* **D** Points of lists that were evaluated in different ways are not added up.
+"""
 
-from django.db.models import Count, QuerySet
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import groupby, product
+
+from django.db.models import Count, Q, QuerySet
 
 from skatliga.access import Role
 from skatliga.events.models import Event
 from skatliga.lists.models import SeatResult
 from skatliga.people.models import Player
+from skatliga.statistics.kinds import by_lists, kind_of
 from skatliga.statistics.models import Counted
 from skatliga.statistics.queries import PERSON, entries_of, has_page, results_of
 from skatliga.statistics.services import bring_up_to_date
@@ -15,11 +22,14 @@ from skatliga.statistics.shown import HeadToHead, Meeting, Met, Side
 
 
 def met(player: Player, events: QuerySet[Event], role: Role | None) -> tuple[Met, ...]:
-    """The players of registers with whom this one sat at a table, those he met most often first. Two queries."""
+    """The players of registers with whom this one sat at a table, those he met most often first. Four queries where
+    nothing has changed."""
+    bring_up_to_date(events)
     own = results_of(events).filter(entry__in=entries_of(player))
-    others = results_of(events).filter(sheet__in=own.values("sheet"), entry__player__isnull=False)
-    lists = dict(others.values_list(PERSON).annotate(Count("sheet", distinct=True)))
-    lists.pop(player.pk, None)
+    at_table = results_of(events).filter(sheet__in=own.values("sheet"), entry__player__isnull=False)
+    lists = Counter(dict(at_table.values_list(PERSON).annotate(Count("sheet", distinct=True))))
+    lists -= Counter(_missed(player, at_table))  # nobody stands there with no list
+    del lists[player.pk]
     players = Player.objects.in_bulk(lists)
     found = (
         Met(pk, each.name if role else each.public_name, has_page(each), lists[pk]) for pk, each in players.items()
@@ -27,9 +37,27 @@ def met(player: Player, events: QuerySet[Event], role: Role | None) -> tuple[Met
     return tuple(sorted(found, key=lambda each: (-each.lists, each.name)))
 
 
-def head_to_head(one: Player, other: Player, events: QuerySet[Event]) -> HeadToHead:
-    """Two different players on the lists of these events on which both played. Five queries where nothing has
-    changed."""
+def _missed(player: Player, at_table: QuerySet[SeatResult]) -> Iterator[int]:
+    """The others on these lists, once for each on which one came when the other was gone."""
+    some_apart = at_table.filter(~Q(sheet__counted__apart=[]), sheet__counted__isnull=False).order_by("sheet")
+    rows = some_apart.values_list("sheet", "entry", PERSON, "sheet__counted__apart")
+    for (_sheet, apart), results in groupby(rows, key=lambda row: (row[0], row[3])):
+        entries: dict[int, list[int]] = {}
+        for _of, entry, person, _same in results:
+            entries.setdefault(person, []).append(entry)
+        own = entries.pop(player.pk, [])
+        yield from (person for person, theirs in entries.items() if not _sat_together(own, theirs, apart))
+
+
+def _sat_together(ones: Collection[int], others: Collection[int], apart: Iterable[Sequence[int]]) -> bool:
+    """Whether some of these entries sat at the same deal as some of those."""
+    never = {frozenset(pair) for pair in apart}
+    return any(frozenset(pair) not in never for pair in product(ones, others))
+
+
+def head_to_head(one: Player, other: Player, events: QuerySet[Event], kind: str | None = None) -> HeadToHead:
+    """Two different players on the lists of these events at which both sat, of one kind of game. Five queries where
+    nothing has changed."""
     bring_up_to_date(events)
     entries = {who.pk: set(entries_of(who).values_list("pk", flat=True)) for who in (one, other)}
     with_one = results_of(events).filter(entry__in=entries[one.pk])
@@ -45,20 +73,32 @@ def head_to_head(one: Player, other: Player, events: QuerySet[Event]) -> HeadToH
     for result in both:
         sides = by_sheet.setdefault(result.sheet_id, ([], []))
         sides[result.entry_id in entries[other.pk]].append(result)
+    against: dict[object, dict[str, list[int]]] = {}
+    for sheet, of_sheet, apart in Counted.objects.filter(sheet__in=by_sheet).values_list("sheet", "against", "apart"):
+        if _sat_together(*([result.entry_id for result in side] for side in by_sheet[sheet]), apart):
+            against[sheet] = of_sheet
+        else:
+            del by_sheet[sheet]
+    kinds = by_lists((ones[0].sheet.rulebook, 1) for ones, _others in by_sheet.values())
+    kind = kind or next(iter(kinds), None)
+    by_sheet = {pk: sides for pk, sides in by_sheet.items() if kind_of(sides[0][0].sheet.rulebook) == kind}
     meetings = tuple(_meeting(*sides) for sides in by_sheet.values())
-    against = list(Counted.objects.filter(sheet__in=by_sheet).values_list("against", flat=True))
+    declared = [against[sheet] for sheet in by_sheet if sheet in against]  # one may have arrived just now
     return HeadToHead(
+        kinds=kinds,
+        kind=kind,
         lists=len(meetings),
         equal=sum(each.one == each.other for each in meetings),
+        comparable=len({ones[0].sheet.evaluation for ones, _others in by_sheet.values()}) < 2,
         one=_side(
             sum(each.one > each.other for each in meetings),
             [result for ones, _others in by_sheet.values() for result in ones],
-            _declared(against, entries[one.pk], entries[other.pk]),
+            _declared(declared, entries[one.pk], entries[other.pk]),
         ),
         other=_side(
             sum(each.other > each.one for each in meetings),
             [result for _ones, others in by_sheet.values() for result in others],
-            _declared(against, entries[other.pk], entries[one.pk]),
+            _declared(declared, entries[other.pk], entries[one.pk]),
         ),
         meetings=meetings,
     )

@@ -5,7 +5,8 @@ Two steps, so that one list corrected at a large tournament does not make a page
     Sheet --valued--> Counted (of every player on it) --added up--> Tally (of every player in an event, and of all)
 
 Nothing here has to be kept: all of it can be deleted and is counted again when a page asks for it. A `Counted` is
-current while it names the list's revision, a `Tally` while it names the event's version (`services.bring_up_to_date`).
+current while it names the list's revision, a `Tally` while it names the event's version, and both only while they name
+the present way of counting (`services.bring_up_to_date`).
 
 Whether the strength of players is rated is a setting of the club.
 """
@@ -25,11 +26,15 @@ class Counted(models.Model):
     )
     revision = models.PositiveIntegerField()
     """Of the list when it was counted."""
+    counting = models.PositiveSmallIntegerField()
+    """By which way of counting (`counting.COUNTING`)."""
     deals = models.PositiveSmallIntegerField()
     figures = models.JSONField()
     """`scoring.figures` in their JSON form by the key of the entry."""
     against = models.JSONField()
     """Own games by the keys of declarer and opponent, ``"12 15": [played, won]``."""
+    apart = models.JSONField()
+    """Pairs of entries that never sat at the same deal: one came when the other was gone. Nearly always empty."""
 
     def __str__(self) -> str:
         return f"{self.sheet_id}: {self.revision}"
@@ -43,6 +48,8 @@ class Tally(models.Model):
     """Empty for all together."""
     version = models.PositiveIntegerField()
     """Of the event when it was counted; that of all together tells whether everybody's is current."""
+    counting = models.PositiveSmallIntegerField()
+    """By which way of counting (`counting.COUNTING`)."""
     figures = models.JSONField()
     """`scoring.figures` in their JSON form; those of all add up what each has played."""
     lists = models.PositiveIntegerField()

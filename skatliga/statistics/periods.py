@@ -1,17 +1,20 @@
-"""From when to when figures are asked for: `?zeit=2026` for a year, `?zeit=12` for the last twelve months.
+"""Which figures are asked for: `?zeit=2026` for a year, `?zeit=12` for the last twelve months; `?spiel=` for a kind of
+game (`kinds`) other than the one most lists are of.
 
 **D** Years are those of the calendar; the last twelve months end today.
 """
 
 import datetime
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from skatliga.standings.scopes import read_number
+from skatliga.statistics.kinds import books_of, name_of
 from skatliga.statistics.queries import ALWAYS, Period
 
 MONTHS = 12
@@ -24,6 +27,8 @@ class Choice:
 
     asked: int | None
     """As it stands in the address; None for all time."""
+    kind: str | None = None
+    """The kind of game; None for the one most lists are of."""
 
     @property
     def label(self) -> str:
@@ -45,20 +50,32 @@ class Choice:
     @property
     def query(self) -> str:
         """As an address has it."""
-        return f"zeit={self.asked}" if self.asked else ""
+        return urlencode({name: said for name, said in (("zeit", self.asked), ("spiel", self.kind)) if said})
+
+    @property
+    def game(self) -> str:
+        """What the kind of game is called, where one is asked for."""
+        return name_of(self.kind) if self.kind else ""
 
 
 def choice_of(request: HttpRequest) -> Choice:
-    """The period the address asks for; Http404 for one there is not."""
+    """The period and the kind of game the address asks for; Http404 for one there is not."""
     asked = read_number(request, "zeit")
     if asked is not None and asked != MONTHS and asked not in YEARS:
         raise Http404
-    return Choice(asked)
+    kind = request.GET.get("spiel")
+    if kind is not None and not books_of(kind):
+        raise Http404
+    return Choice(asked, kind)
 
 
-def choices(first: datetime.date | None, last: datetime.date | None) -> Iterator[Choice]:
-    """What can be asked for of events between these days, the latest year first."""
+def periods(choice: Choice, first: datetime.date | None, last: datetime.date | None) -> Iterator[Choice]:
+    """The same of every period with events, which were between these days; the latest year first."""
     if first and last and first.year < last.year:
-        yield Choice(None)
-        yield Choice(MONTHS)
-        yield from (Choice(year) for year in range(last.year, first.year - 1, -1))
+        for asked in (None, MONTHS, *range(last.year, first.year - 1, -1)):
+            yield replace(choice, asked=asked)
+
+
+def games(choice: Choice, kinds: Sequence[str]) -> list[Choice]:
+    """The same of every kind of game that was played, where there are several."""
+    return [replace(choice, kind=kind) for kind in kinds] if len(kinds) > 1 else []

@@ -33,10 +33,10 @@ TICKS = 4
 def of_player(found: PlayerFigures) -> list[Plot]:
     """All pictures of one player, beside what all together have played."""
     plots = (
-        over_time(found.lists),
+        matches_over_time(found.lists) if found.matches else over_time(found.lists),
         spread(found.results),
-        shares(found.figures, found.group),
-        success(found.figures, found.group),
+        shares(found.figures, found.group, found.is_skat),
+        success(found.figures, found.group, found.is_skat),
         spitzen(found.figures, found.group),
         places(found.figures, found.group),
     )
@@ -46,10 +46,10 @@ def of_player(found: PlayerFigures) -> list[Plot]:
 def of_group(found: Group) -> list[Plot]:
     """All pictures of all together."""
     plots = (
-        by_day(found.evenings),
+        None if found.average is None else by_day(found.evenings),
         spread(found.results),
-        shares(found.figures),
-        success(found.figures),
+        shares(found.figures, None, found.is_skat),
+        success(found.figures, None, found.is_skat),
         spitzen(found.figures),
         places(found.figures),
     )
@@ -93,6 +93,29 @@ def over_time(lists: Sequence[ListPoint]) -> Plot | None:
     return lines(words, points, rows, ticks=_days({at: each.date for at, each in shown}))
 
 
+def matches_over_time(lists: Sequence[ListPoint]) -> Plot | None:
+    """The share of a player's last matches that he won; None for less than two."""
+    if len(lists) < 2:
+        return None
+    shown = list(enumerate(lists, 1))[-LATEST:]
+    mean = _("von den letzten zehn gewonnen")
+    words = Words(
+        "zeit",
+        _("Gewonnene Partien über die Zeit"),
+        _("Wie viele der jeweils letzten zehn Partien gewonnen wurden, in Prozent.") + _left_out(len(lists)),
+        (_("Tag"), _("Serie"), _("Spielpunkte"), _("gewonnen"), mean),
+    )
+    points = [(mean, [(at, 100 * each.mean) for at, each in shown])]
+    rows = (
+        (
+            *(_day(each.date), each.round, written(each.spielpunkte), each.leistung),
+            written(_percent(each.mean), " %"),
+        )
+        for _at, each in shown
+    )
+    return lines(words, points, rows, ticks=_days({at: each.date for at, each in shown}))
+
+
 def by_day(evenings: Sequence[Evening]) -> Plot | None:
     """The average of every event; None for less than two."""
     if len(evenings) < 2:
@@ -102,14 +125,14 @@ def by_day(evenings: Sequence[Evening]) -> Plot | None:
         "zeit",
         _("Punkte über die Zeit"),
         _("Was eine Liste an jedem Spieltag im Schnitt brachte, auf 48 Spiele gerechnet.") + _left_out(len(evenings)),
-        (_("Tag"), _("Listen"), _("auf 48 Spiele")),
+        (_("Tag"), _("Ergebnisse"), _("auf 48 Spiele")),
     )
     points = [(_("Schnitt"), [(at, each.average) for at, each in shown])]
     rows = ((_day(each.date), each.points.lists, written(each.average)) for _at, each in shown)
     return lines(words, points, rows, ticks=_days({at: each.date for at, each in shown}))
 
 
-def shares(own: Figures, group: Figures | None = None) -> Plot | None:
+def shares(own: Figures, group: Figures | None, is_skat: bool) -> Plot | None:
     """Of which games everybody's own games were, as far as lists say so; None without any."""
     words = Words(
         "anteile",
@@ -123,10 +146,10 @@ def shares(own: Figures, group: Figures | None = None) -> Plot | None:
         return {game: Rate(played, sum(known.values())) for game, played in known.items()}
 
     names = {game: word for game, word in _games(own).items() if game != UNKNOWN}
-    return _compared(words, names, column(own), group and column(group), published.SHARES)
+    return _compared(words, names, column(own), group and column(group), published.SHARES if is_skat else None)
 
 
-def success(own: Figures, group: Figures | None = None) -> Plot | None:
+def success(own: Figures, group: Figures | None, is_skat: bool) -> Plot | None:
     """How many games of each kind were won; None without any."""
     words = Words(
         "erfolg",
@@ -138,7 +161,7 @@ def success(own: Figures, group: Figures | None = None) -> Plot | None:
     def column(figures: Figures) -> dict[str, Rate]:
         return {game: Rate(tried.won, tried.played) for game, tried in figures.games().items()}
 
-    return _compared(words, _games(own), column(own), group and column(group), published.WON)
+    return _compared(words, _games(own), column(own), group and column(group), published.WON if is_skat else None)
 
 
 def places(own: Figures, group: Figures | None = None) -> Plot | None:
@@ -161,7 +184,7 @@ def places(own: Figures, group: Figures | None = None) -> Plot | None:
     def column(figures: Figures) -> dict[str, Rate]:
         return {place: Rate(at.declared, at.held) for place, at in figures.places.items()}
 
-    return _compared(words, labels, column(own), group and column(group), {})
+    return _compared(words, labels, column(own), group and column(group))
 
 
 def spitzen(own: Figures, group: Figures | None = None) -> Plot | None:
@@ -182,16 +205,18 @@ def spitzen(own: Figures, group: Figures | None = None) -> Plot | None:
         whole = sum(tried.played for tried in known.values())
         return {str(number): Rate(tried.played, whole) for number, tried in known.items()}
 
-    return _compared(words, labels, column(own), group and column(group), {})
+    return _compared(words, labels, column(own), group and column(group))
 
 
 def spread(results: Distribution) -> Plot | None:
     """How the results of lists are distributed; None for a few lists."""
     if results.number < LEAST:
         return None
-    about = _("Wie viele Listen in welchem Bereich liegen: im Schnitt bei %(mean)s, die Hälfte über %(median)s.")
+    about = _(
+        "Wie viele Ergebnisse in welchem Bereich liegen: Schnitt %(mean)s; der Größe nach in der Mitte %(median)s."
+    )
     values = {"mean": written(results.mean), "median": written(results.median)}
-    words = Words("verteilung", _("Verteilung der Ergebnisse"), about % values, (_("Ergebnis"), _("Listen")))
+    words = Words("verteilung", _("Verteilung der Ergebnisse"), about % values, (_("Ergebnis"), _("Anzahl")))
     return histogram(words, results.classes, across=_("Ergebnis einer Liste"))
 
 
@@ -215,7 +240,7 @@ def _compared(
     labels: Mapping[str, str],
     own: Mapping[str, Rate],
     group: Mapping[str, Rate] | None,
-    at_large: Mapping[str, Fraction],
+    at_large: Mapping[str, Fraction] | None = None,
 ) -> Plot | None:
     """Shares beside those of the group and the published ones, where there are some."""
     if not labels:

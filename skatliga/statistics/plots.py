@@ -17,7 +17,6 @@ import pygal
 from django.utils.formats import number_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.text import Truncator
 from pygal.etree import etree
 from pygal.style import Style
 
@@ -32,6 +31,12 @@ LETTERS: Final = 16
 """Size of letters, of the picture's width: what `statistics.css` gives them on a phone."""
 ON_PAPER: Final = 13
 """The same on paper, where a picture is as wide as half a page."""
+LABEL: Final = 11
+"""The most room beside a bar, in the size of letters."""
+WIDTHS: Final = (("MWmw@%…—", 0.9), (" fijlrtIJ.,:;-'()/", 0.35))
+"""How wide letters are that are much wider or narrower than others, in their size."""
+LETTER_OF_THE_LIBRARY: Final = 0.6
+MARGIN: Final = 4
 BAR: Final = 17
 """Height of a bar."""
 DASHES: Final = ("none", "7 3", "2 2.5", "9 3 2 3", "4 2", "12 4")
@@ -105,7 +110,8 @@ def bars(words: Words, labels: Sequence[str], series: Mapping[str, Sequence[Numb
     height = 30 + len(labels) * (BAR * len(series) + 8)
     chart = pygal.HorizontalBar(print_values=True, print_values_position="top", **_config(height))
     chart.value_formatter = lambda value: written(value, unit)
-    chart.x_labels = [_short(label) for label in reversed(labels)]
+    chart.x_labels = [short(label) for label in reversed(labels)]
+    chart.margin_left = _room(labels)
     chart.show_x_labels = False  # every bar says its value; a horizontal chart is laid out upright and then turned
     chart.margin_right = 45
     for name, values in series.items():
@@ -134,7 +140,9 @@ def intervals(words: Words, values: Sequence[tuple[str, Number, Number, Number]]
         {"value": float(middle), "ci": {"low": float(low), "high": float(high)}} for _name, low, middle, high in values
     ]
     # A row without anything above and below: the first and the last one stand on the very edge.
-    chart.x_labels = ["", *(_short(name) for name, *_three in values), ""]
+    names = [name for name, *_three in values]
+    chart.x_labels = ["", *map(short, names), ""]
+    chart.margin_left = _room(names)
     chart.add("", [None, *points, None])
     chart.range = (min(low for _name, low, *_rest in values), max(high for *_rest, high in values))
     rows = ((name, *(written(value) for value in three)) for name, *three in values)
@@ -169,7 +177,7 @@ def _config(height: int) -> dict[str, Any]:
         "js": (),
         "no_prefix": True,
         "show_legend": False,
-        "margin": 4,
+        "margin": MARGIN,
         "margin_right": 14,
         "spacing": 4,
         "max_scale": 7,
@@ -179,9 +187,27 @@ def _config(height: int) -> dict[str, Any]:
     }
 
 
-def _short(label: str) -> str:
+def short(label: str) -> str:
     """As much of a label as has room beside a bar; all of it stands in the figures."""
-    return Truncator(label).chars(18)
+    if width_of(label) <= LABEL:
+        return label
+    kept = next(at for at in range(len(label), -1, -1) if width_of(label[:at] + "…") <= LABEL)
+    return label[:kept].rstrip() + "…"
+
+
+def width_of(text: str) -> float:
+    """About how wide a text is set, in the size of its letters."""
+    return sum(
+        next((width for letters, width in WIDTHS if letter in letters), 0.65 if letter.isupper() else 0.55)
+        for letter in text
+    )
+
+
+def _room(labels: Iterable[str]) -> float:
+    """The margin that gives labels the room they need: the library takes every letter for one of the same width."""
+    shown = [short(label) for label in labels]
+    taken = max(map(len, shown), default=0) * LETTER_OF_THE_LIBRARY
+    return MARGIN + LETTERS * (max(map(width_of, shown), default=0) - taken)
 
 
 def written(value: Number, unit: str = "") -> str:

@@ -7,7 +7,10 @@ fixed number of queries, however many lists there are.
 Decisions:
 
 * **D** Over several events only published ones count, for every visitor alike; a draft has its own page alone.
-* **D** Points and averages are those of the evaluation most lists were counted by; games count whatever the evaluation.
+* **D** Figures are of one kind of game (`kinds`), the one most lists are of where none is asked for. Points and
+  averages are those of the evaluation most of its lists were counted by; games count whatever the evaluation.
+* **D** A match to a target is won or lost, however long it takes: instead of points on 48 deals there is the share of
+  matches won.
 * **D** Tables of players name those of a register; guests, who cannot be told apart over the years, count in the sums.
 * **D** The moving mean is that of the last ten lists, of fewer at the beginning.
 """
@@ -15,7 +18,9 @@ Decisions:
 import datetime
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator
+from fractions import Fraction
 from itertools import groupby
+from operator import attrgetter
 from typing import NamedTuple
 
 from django.db.models import Case, Count, Exists, F, OuterRef, Q, QuerySet, Sum, When
@@ -23,12 +28,13 @@ from django.db.models.functions import Coalesce
 
 from scoring.figures import Figures, read, total
 from skatliga.access import Role
-from skatliga.events.models import Entry, Event, Round
+from skatliga.events.models import Entry, Event
 from skatliga.leagues.models import Season
 from skatliga.lists.models import ARRIVED, SeatResult, Sheet, Substitution
 from skatliga.people.models import Club, Player, Publication
 from skatliga.rules.contents import Evaluation
-from skatliga.statistics.distribution import Distribution, distribute
+from skatliga.statistics.distribution import NO_RESULTS, Distribution, distribute
+from skatliga.statistics.kinds import books_of, by_lists, kind_of
 from skatliga.statistics.models import Tally
 from skatliga.statistics.services import bring_up_to_date
 from skatliga.statistics.shown import (
@@ -99,51 +105,59 @@ def player_events(player: Player, period: Period = ALWAYS, club: Club | None = N
     return found.filter(club=club) if club else found
 
 
-def group(events: QuerySet[Event], role: Role | None) -> Group:
-    """What all together have played at these events. Five queries where nothing has changed."""
+def group(events: QuerySet[Event], role: Role | None, kind: str | None = None) -> Group:
+    """What all together have played at these events. Six queries where nothing has changed."""
     bring_up_to_date(events)
-    sums = _sums(events, entry=None)
-    figures = total(each.figures for each in sums)
+    played = _choose(_sums(events, entry=None), kind)
+    figures = total(each.figures for each in played.sums)
     evaluation = _main(figures)
-    results = results_of(events).filter(sheet__evaluation=evaluation)
+    results = _of_kind(results_of(events), played.kind, evaluation)
     return Group(
+        kinds=played.kinds,
+        kind=played.kind,
         figures=figures,
-        lists=sum(each.lists for each in sums),
-        deals=sum(each.deals for each in sums),
+        lists=sum(each.lists for each in played.sums),
+        deals=sum(each.deals for each in played.sums),
         evaluation=evaluation,
-        evenings=tuple(_evenings(sums, evaluation)),
-        members=_members(events, evaluation, role),
-        best=_best(results, role),
-        results=_distribution(results),
+        evenings=tuple(_evenings(played.sums, evaluation)),
+        members=_members(events, played.kind, evaluation, role),
+        best=() if evaluation == Evaluation.MATCHES else _best(results, role),
+        results=NO_RESULTS if evaluation == Evaluation.MATCHES else _distribution(results),
     )
 
 
-def player(player: Player, events: QuerySet[Event]) -> PlayerFigures:
+def club_figures(club: Club, kind: str | None) -> Figures:
+    """What all together have played of a kind of game at the published events of a club."""
+    events = club_events(club)
+    bring_up_to_date(events)
+    return total(each.figures for each in _choose(_sums(events, entry=None), kind).sums)
+
+
+def player(player: Player, events: QuerySet[Event], kind: str | None = None) -> PlayerFigures:
     """What a player has played at these events, beside all who played there. Four queries where nothing has changed."""
     bring_up_to_date(events)
-    own = _sums(events, entry__in=entries_of(player))
-    figures = total(each.figures for each in own)
+    played = _choose(_sums(events, entry__in=entries_of(player)), kind)
+    figures = total(each.figures for each in played.sums)
     evaluation = _main(figures)
-    results = results_of(events).filter(entry__in=entries_of(player), sheet__evaluation=evaluation)
-    lists = tuple(_lists(results))
+    results = _of_kind(results_of(events), played.kind, evaluation).filter(entry__in=entries_of(player))
+    lists = tuple(_lists(results, evaluation))
+    of_matches = evaluation == Evaluation.MATCHES
     return PlayerFigures(
+        kinds=played.kinds,
+        kind=played.kind,
         figures=figures,
-        group=total(each.figures for each in _sums(events, entry=None)),
+        group=total(each.figures for each in _choose(_sums(events, entry=None), played.kind).sums),
         evaluation=evaluation,
-        evenings=tuple(_evenings(own, evaluation)),
+        evenings=tuple(_evenings(played.sums, evaluation)),
         lists=lists,
-        results=distribute(Counter(each.leistung for each in lists)),
+        results=NO_RESULTS if of_matches else distribute(Counter(each.leistung for each in lists)),
     )
-
-
-def round_results(round: Round) -> Distribution:
-    """How the results of a Serie are distributed; one query."""
-    return _distribution(SeatResult.objects.filter(_ARRIVED, sheet__table__round=round).order_by())
 
 
 class _Sum(NamedTuple):
     """A tally and the event it is of."""
 
+    rulebook: str
     slug: str
     name: str
     date: datetime.date
@@ -157,14 +171,36 @@ def entries_of(player: Player) -> QuerySet[Entry]:
     return Entry.objects.filter(Q(player=player) | Q(player__merged_into=player))
 
 
+class _Choice(NamedTuple):
+    """The kind of game whose figures are shown, among all that were played."""
+
+    kinds: tuple[str, ...]
+    kind: str | None
+    """None where nothing was played."""
+    sums: list[_Sum]
+
+
+def _choose(sums: list[_Sum], asked: str | None) -> _Choice:
+    """The sums of the kind that is asked for, or of the one most lists are of."""
+    kinds = by_lists((each.rulebook, each.lists) for each in sums if each.lists)
+    kind = asked or next(iter(kinds), None)
+    return _Choice(kinds, kind, [each for each in sums if kind_of(each.rulebook) == kind])
+
+
+def _of_kind(results: QuerySet[SeatResult], kind: str | None, evaluation: Evaluation | None) -> QuerySet[SeatResult]:
+    """Those of lists of one kind of game that were evaluated in one way."""
+    return results.filter(sheet__rulebook__in=_keys(kind), sheet__evaluation=evaluation)
+
+
+def _keys(kind: str | None) -> list[str]:
+    return [book.key for book in books_of(kind)]
+
+
 def _sums(events: QuerySet[Event], **of: object) -> list[_Sum]:
     """The tallies of these events in the order of time."""
     rows = Tally.objects.filter(event__in=events.values("pk"), **of).order_by("event__date", "event", "entry")
-    columns = ("event__slug", "event__name", "event__date", "figures", "lists", "deals")
-    return [
-        _Sum(slug, name, date, read(figures), lists, deals)
-        for slug, name, date, figures, lists, deals in rows.values_list(*columns)
-    ]
+    columns = ("event__rulebook", "event__slug", "event__name", "event__date", "figures", "lists", "deals")
+    return [_Sum(*of, read(figures), lists, deals) for *of, figures, lists, deals in rows.values_list(*columns)]
 
 
 def _main(figures: Figures) -> Evaluation | None:
@@ -190,10 +226,13 @@ def _distribution(results: QuerySet[SeatResult]) -> Distribution:
     return distribute(Counter(dict(results.values_list("leistung").annotate(Count("pk")))))
 
 
-def _members(events: QuerySet[Event], evaluation: Evaluation | None, role: Role | None) -> tuple[Member, ...]:
-    """The players of registers by average."""
+def _members(
+    events: QuerySet[Event], kind: str | None, evaluation: Evaluation | None, role: Role | None
+) -> tuple[Member, ...]:
+    """The players of registers by average, or by the share of matches won."""
     columns = ("lists", "deals", "declared", "won", "spielpunkte", "leistung")
-    own = Tally.objects.filter(event__in=events.values("pk"), event__evaluation=evaluation, entry__player__isnull=False)
+    alike = events.filter(rulebook__in=_keys(kind), evaluation=evaluation)
+    own = Tally.objects.filter(event__in=alike.values("pk"), entry__player__isnull=False)
     sums = own.values_list(PERSON).annotate(*(Sum(column) for column in columns)).order_by()
     rows = list(sums)
     players = Player.objects.in_bulk([row[0] for row in rows])
@@ -202,7 +241,8 @@ def _members(events: QuerySet[Event], evaluation: Evaluation | None, role: Role 
         for pk, *numbers in rows
         for player in [players[pk]]
     )
-    return tuple(sorted(members, key=lambda member: (-member.average, member.name)))
+    worth = attrgetter("matches" if evaluation == Evaluation.MATCHES else "average")
+    return tuple(sorted(members, key=lambda member: (-worth(member), member.name)))
 
 
 def _best(results: QuerySet[SeatResult], role: Role | None) -> tuple[BestList, ...]:
@@ -229,7 +269,7 @@ def _best_list(result: SeatResult, role: Role | None) -> BestList:
     )
 
 
-def _lists(results: QuerySet[SeatResult]) -> Iterator[ListPoint]:
+def _lists(results: QuerySet[SeatResult], evaluation: Evaluation | None) -> Iterator[ListPoint]:
     """A player's lists in the order of time, each with the mean of the last ones."""
     at = "sheet__table__round"
     columns = (
@@ -244,7 +284,8 @@ def _lists(results: QuerySet[SeatResult]) -> Iterator[ListPoint]:
             row[6] = read(own).deals
         last.append((row[10], row[6]))
         leistung, deals = map(sum, zip(*last, strict=True))
-        yield ListPoint(*row, average_of(leistung, deals))
+        of_matches = evaluation == Evaluation.MATCHES
+        yield ListPoint(*row, Fraction(leistung, len(last)) if of_matches else average_of(leistung, deals))
 
 
 def has_page(player: Player) -> bool:

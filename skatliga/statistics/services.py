@@ -21,7 +21,7 @@ from scoring.figures import NO_RUN, Figures, Written, total_written, write
 from skatliga.events.models import Event
 from skatliga.lists.models import ARRIVED, SeatResult, Sheet
 from skatliga.people.models import Club
-from skatliga.statistics.counting import count_sheet
+from skatliga.statistics.counting import COUNTING, count_sheet
 from skatliga.statistics.models import Counted, Rated, Rating, Tally
 
 SHEETS_AT_ONCE = 200
@@ -46,7 +46,7 @@ class _News(NamedTuple):
 
 def stale(events: QuerySet[Event]) -> list[int]:
     """The keys of those of these events whose tally is missing or not that of their version."""
-    current = Tally.objects.filter(event=OuterRef("pk"), entry=None, version=OuterRef("version"))
+    current = Tally.objects.filter(event=OuterRef("pk"), entry=None, version=OuterRef("version"), counting=COUNTING)
     return list(events.filter(~Exists(current)).order_by("pk").values_list("pk", flat=True))
 
 
@@ -57,7 +57,7 @@ def bring_up_to_date(events: QuerySet[Event]) -> None:
 
 
 def forget() -> None:
-    """Let everything be counted again, as is needed where something else is counted than before."""
+    """Let everything be counted again."""
     Counted.objects.all().delete()
     Tally.objects.all().delete()
 
@@ -96,8 +96,9 @@ def _count(event: int, version: int) -> tuple[_News, list[Tally]]:
     """Compare the lists of an event with what was counted; nothing is written."""
     sheets = Sheet.objects.filter(table__round__event=event, kind=Sheet.Kind.MAIN, state__in=ARRIVED)
     in_order = dict(sheets.order_by("table__round__number", "table__number").values_list("pk", "revision"))
-    before = dict(Counted.objects.filter(sheet__table__round__event=event).values_list("sheet", "revision"))
-    changed = [pk for pk, revision in in_order.items() if before.get(pk) != revision]
+    kept = Counted.objects.filter(sheet__table__round__event=event)
+    before = {pk: (revision, way) for pk, revision, way in kept.values_list("sheet", "revision", "counting")}
+    changed = [pk for pk, revision in in_order.items() if before.get(pk) != (revision, COUNTING)]
     gone = [pk for pk in before if pk not in in_order]
     counted: list[Counted] = []
     for start in range(0, len(changed), SHEETS_AT_ONCE):
@@ -145,6 +146,7 @@ def _tally(event: int, entry: int | None, version: int, figures: Figures, lists:
         event_id=event,
         entry_id=entry,
         version=version,
+        counting=COUNTING,
         figures=write(figures),
         lists=lists,
         deals=deals,

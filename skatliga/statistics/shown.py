@@ -6,10 +6,11 @@ from fractions import Fraction
 from typing import NamedTuple
 from uuid import UUID
 
-from scoring.figures import Figures, Points
+from scoring.figures import Figures, Points, Tried
 from scoring.year import DEALS_OF_A_LIST
 from skatliga.rules.contents import Evaluation
 from skatliga.statistics.distribution import Distribution
+from skatliga.statistics.kinds import SKAT, name_of
 
 BEST_SHOWN = 10
 
@@ -50,7 +51,7 @@ class ListPoint(NamedTuple):
     lost: int
     leistung: int
     mean: Fraction
-    """Leistung per 48 deals of the last ten lists up to this one."""
+    """Leistung per 48 deals of the last ten lists up to this one; of matches the share of them that was won."""
 
     @property
     def average(self) -> Fraction:
@@ -95,51 +96,86 @@ class Member(NamedTuple):
         return average_of(self.leistung, self.deals)
 
     @property
+    def matches(self) -> Fraction:
+        """The share of matches won, where lists are matches; 0 without one."""
+        return Fraction(self.leistung, self.lists) if self.lists else Fraction(0)
+
+    @property
     def success(self) -> Fraction | None:
         """The share of own games won."""
         return Fraction(self.won, self.declared) if self.declared else None
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
-    """What was played at some events by all together."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """What was played at some events, by one or by all together: of one kind of game."""
 
+    kinds: tuple[str, ...]
+    """All that were played there, the one most lists are of first (`kinds`)."""
+    kind: str | None
+    """The one shown; None without a list."""
     figures: Figures
-    """The sum over everybody: a deal counts once for each who sat there."""
-    lists: int
-    deals: int
-    """Dealt at the tables."""
+    """Of all together the sum over everybody: a deal counts once for each who sat there."""
     evaluation: Evaluation | None
     """The one most lists were counted by; None without a list."""
     evenings: tuple[Evening, ...]
     """By day, those of this evaluation."""
-    members: tuple[Member, ...]
-    """Those with lists of this evaluation, the highest average first."""
-    best: tuple[BestList, ...]
     results: Distribution
+    """Of the lists of this evaluation; of none where they are matches."""
 
     @property
     def points(self) -> Points | None:
         """What the lists of the main evaluation came to."""
         return self.figures.points.get(self.evaluation) if self.evaluation else None
 
-
-@dataclass(frozen=True, slots=True)
-class PlayerFigures:
-    """What one player has played at some events, beside what all have played there."""
-
-    figures: Figures
-    group: Figures
-    evaluation: Evaluation | None
-    evenings: tuple[Evening, ...]
-    lists: tuple[ListPoint, ...]
-    """In the order of time, those of this evaluation."""
-    results: Distribution
+    @property
+    def game(self) -> str:
+        """What the game shown is called, where several were played."""
+        return name_of(self.kind) if self.kind and len(self.kinds) > 1 else ""
 
     @property
-    def points(self) -> Points | None:
-        """What his lists of the main evaluation came to."""
-        return self.figures.points.get(self.evaluation) if self.evaluation else None
+    def is_skat(self) -> bool:
+        """Whether these figures can be held against Skat at large."""
+        return self.kind == SKAT
+
+    @property
+    def matches(self) -> Tried | None:
+        """The matches played and won; None where lists are no matches."""
+        points = self.points if self.evaluation == Evaluation.MATCHES else None
+        return points and Tried(points.lists, points.leistung)
+
+    @property
+    def deals_of_a_match(self) -> Fraction | None:
+        """How many deals a match took in the mean; None where lists are no matches."""
+        return Fraction(self.points.deals, self.matches.played) if self.points and self.matches else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Group(Found):
+    """What was played at some events by all together."""
+
+    lists: int
+    deals: int
+    """Dealt at the tables."""
+    members: tuple[Member, ...]
+    """Those with lists of this evaluation, the highest average first."""
+    best: tuple[BestList, ...]
+
+    @property
+    def average(self) -> Fraction | None:
+        """Leistung per 48 deals; None where it says nothing: one wins each match, and what all pay comes to nothing."""
+        if self.points is None or self.evaluation in (Evaluation.MATCHES, Evaluation.PAYMENT):
+            return None
+        return self.points.average
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerFigures(Found):
+    """What one player has played at some events, beside what all have played there."""
+
+    group: Figures
+    lists: tuple[ListPoint, ...]
+    """In the order of time, those of this evaluation."""
 
     @property
     def best(self) -> tuple[ListPoint, ...]:
@@ -161,11 +197,17 @@ class Side(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class HeadToHead:
-    """Two players on the lists at which both sat."""
+    """Two players on the lists of one kind of game at which both sat."""
 
+    kinds: tuple[str, ...]
+    """All that they have played together, the one most lists are of first."""
+    kind: str | None
+    """The one shown; None without a list."""
     lists: int
     equal: int
     """Lists on which neither was ahead."""
+    comparable: bool
+    """Whether all of them were evaluated alike, so that their points add up."""
     one: Side
     other: Side
     meetings: tuple["Meeting", ...]

@@ -15,6 +15,7 @@ Decisions:
   itself as it was right: of two players whom it put in order with 75 % certainty, three in four stood in that order.
 * **D** The order of a list is that of its results; how far somebody is ahead does not count, so that tables of three
   and four, long and short lists, and all evaluations are alike.
+* **D** Only lists of Skat count, by whatever rule book: who is strong at another game is not strong at this one.
 * **D** Lists on which a seat was shared are left out. Guests play as somebody of whom nothing is known.
 * **D** Who has fewer than 20 lists is not shown; his strength would say nothing.
 * **D** Only a club's own published events count, so that its figures do not depend on what others have switched on.
@@ -30,6 +31,7 @@ from openskill.models import PlackettLuce
 from skatliga.access import Role
 from skatliga.events.models import Event
 from skatliga.people.models import Club, Player
+from skatliga.statistics.kinds import SKAT, books_of
 from skatliga.statistics.models import Rated, Rating
 from skatliga.statistics.queries import PERSON, club_events, has_page, results_of
 from skatliga.statistics.shown import Strength
@@ -150,6 +152,7 @@ def _orders(events: dict[int, int]) -> Iterator[tuple[int, list[tuple[int | None
     at = "sheet__table__round"
     rows = (
         results_of(Event.objects.filter(pk__in=events))
+        .filter(sheet__rulebook__in=[book.key for book in books_of(SKAT)])
         .order_by(f"{at}__event", f"{at}__number", "sheet__table__number", "sheet", "seat")
         .values_list(f"{at}__event", "sheet", "sheet__seats", PERSON, "leistung")
     )

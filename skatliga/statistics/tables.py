@@ -1,7 +1,8 @@
 """Tables of the statistics; their bodies are written in the templates, their values go into files."""
 
 from collections.abc import Iterable
-from typing import Any
+from fractions import Fraction
+from typing import Any, ClassVar
 
 import django_tables2 as tables
 from django.utils.translation import gettext_lazy
@@ -18,8 +19,27 @@ DAY = {"th": {"class": "day"}}
 DAY_ASIDE = {"th": {"class": "day room"}}
 
 
-class MemberTable(tables.Table):
+class ResultTable(tables.Table):
+    """What lists came to, in a column that is called as rankings call it; matches have no average."""
+
+    ONLY_MATCHES: ClassVar[tuple[str, ...]] = ()
+    NO_MATCHES: ClassVar[tuple[str, ...]] = ("average",)
+
+    def __init__(self, results: Iterable[Any], evaluation: Evaluation | None, **kwargs: Any) -> None:
+        self.of_matches = evaluation == Evaluation.MATCHES
+        super().__init__(Rows(results), exclude=self.NO_MATCHES if self.of_matches else self.ONLY_MATCHES, **kwargs)
+        if evaluation:
+            self.columns["leistung"].column.verbose_name = evaluation.result
+
+    def value_average(self, record: Member | ListPoint) -> float:
+        return round(float(record.average), 1)
+
+
+class MemberTable(ResultTable):
     """The players of registers by what their lists came to."""
+
+    ONLY_MATCHES = ("matches",)
+    NO_MATCHES = ("average", "declared", "success")
 
     name = tables.Column(gettext_lazy("Name"), attrs=WHO)
     lists = tables.Column(gettext_lazy("Listen"), attrs=WIDE)
@@ -28,25 +48,21 @@ class MemberTable(tables.Table):
     success = tables.Column(gettext_lazy("Gewinnquote"), attrs=WIDE)
     leistung = tables.Column(gettext_lazy("Leistung"), attrs=WIDE)
     average = tables.Column(gettext_lazy("auf 48 Spiele"), attrs=SUM)
+    matches = tables.Column(gettext_lazy("gewonnen"), attrs=SUM)
 
     class Meta:
         template_name = "statistics/member_table.html"
         attrs = {"class": "ranking members"}  # noqa: RUF012
         empty_text = gettext_lazy("Niemand von denen, die gespielt haben, steht in einem Register.")
 
-    def __init__(self, members: Iterable[Member], evaluation: Evaluation | None, **kwargs: Any) -> None:
-        super().__init__(Rows(members), **kwargs)
-        if evaluation:
-            self.columns["leistung"].column.verbose_name = evaluation.result
-
     def value_success(self, record: Member) -> float | str:
-        return "" if record.success is None else round(100 * float(record.success), 1)
+        return "" if record.success is None else _in_percent(record.success)
 
-    def value_average(self, record: Member) -> float:
-        return round(float(record.average), 1)
+    def value_matches(self, record: Member) -> float:
+        return _in_percent(record.matches)
 
 
-class ListTable(tables.Table):
+class ListTable(ResultTable):
     """All lists of a player."""
 
     date = tables.Column(gettext_lazy("Tag"), attrs=DAY)
@@ -64,14 +80,6 @@ class ListTable(tables.Table):
         template_name = "statistics/list_table.html"
         attrs = {"class": "ranking played"}  # noqa: RUF012
         empty_text = gettext_lazy("In diesem Zeitraum keine Liste.")
-
-    def __init__(self, lists: Iterable[ListPoint], evaluation: Evaluation | None, **kwargs: Any) -> None:
-        super().__init__(Rows(lists), **kwargs)
-        if evaluation:
-            self.columns["leistung"].column.verbose_name = evaluation.result
-
-    def value_average(self, record: ListPoint) -> float:
-        return round(float(record.average), 1)
 
 
 class MeetingTable(tables.Table):
@@ -93,6 +101,10 @@ class MeetingTable(tables.Table):
         super().__init__(Rows(meetings), **kwargs)
         for column, name in (("one", one), ("other", other)):
             self.columns[column].column.verbose_name = name
+
+
+def _in_percent(share: Fraction) -> float:
+    return round(100 * float(share), 1)
 
 
 class StrengthTable(tables.Table):

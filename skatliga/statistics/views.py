@@ -3,7 +3,9 @@
 A page is made again only where something has changed that it is made of (`events.live.answer_kept`).
 """
 
+import datetime
 from collections.abc import Callable
+from typing import NamedTuple
 
 from django.contrib.auth.decorators import login_not_required
 from django.db.models import Count, Max, Min, QuerySet, Sum
@@ -11,7 +13,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
-from django_tables2 import RequestConfig
 
 from skatliga.access import Role, require
 from skatliga.events.live import Poll, answer_kept
@@ -23,10 +24,11 @@ from skatliga.statistics import pictures, queries
 from skatliga.statistics.access import Together, player_for, refuse_without_lists
 from skatliga.statistics.measures import compare
 from skatliga.statistics.meetings import head_to_head, met
-from skatliga.statistics.periods import choice_of, choices
+from skatliga.statistics.periods import choice_of, games, periods
 from skatliga.statistics.services import rate_players
 from skatliga.statistics.strength import LEAST_LISTS, is_rated, strengths
 from skatliga.statistics.tables import ListTable, MeetingTable, MemberTable, StrengthTable
+from skatliga.tables import arrange
 
 PER_PAGE = 20
 MET_SHOWN = 20
@@ -40,31 +42,36 @@ def together(request: HttpRequest, slug: str, find: Find) -> HttpResponse:
     """What all together have played."""
     about = find(request, slug)
     choice = choice_of(request)
-    known = (*_known(about.events), about.rated, about.name)
+    known = _known(about.events)
+    of_club = about.club and _known(queries.club_events(about.club))
 
     def make(poll: Poll) -> HttpResponse:
-        found = queries.group(choice.period.of(about.events), about.role)
+        found = queries.group(choice.period.of(about.events), about.role, choice.kind)
+        club = queries.club_figures(about.club, found.kind) if about.club and found.lists else None
         table = MemberTable(found.members, found.evaluation)
-        RequestConfig(request, paginate={"per_page": PER_PAGE}).configure(table)
+        arrange(request, table, PER_PAGE)
         context = {
             "about": about,
             "found": found,
             "table": table,
             "plots": pictures.of_group(found),
-            "rates": list(compare(found.figures)),
+            "rates": list(compare(found.kind, found.figures, club=club)),
+            "beside": _("im Verein") if club else "",
             "choice": choice,
-            "choices": list(choices(*known[3:5])) if about.spans_years else [],
+            "periods": list(periods(choice, known.first, known.last)) if about.spans_years else [],
+            "games": games(choice, found.kinds),
         }
         return render(request, "statistics/together.html", context | about.context)
 
-    return answer_kept(request, known, about.role, make)
+    return answer_kept(request, (known, of_club, about.rated, about.name), about.role, make)
 
 
 @login_not_required
 def together_file(request: HttpRequest, slug: str, ending: str, find: Find) -> HttpResponse:
     """The table of its players."""
     about = find(request, slug)
-    found = queries.group(choice_of(request).period.of(about.events), about.role)
+    choice = choice_of(request)
+    found = queries.group(choice.period.of(about.events), about.role, choice.kind)
     return table_file(MemberTable(found.members, found.evaluation), f"statistik-{slug}", ending, _("Spieler"))
 
 
@@ -76,11 +83,11 @@ def strength(request: HttpRequest, slug: str) -> HttpResponse:
     def make(poll: Poll) -> HttpResponse:
         found = strengths(club, club.role)
         table = StrengthTable(found)
-        RequestConfig(request, paginate={"per_page": PER_PAGE}).configure(table)
+        arrange(request, table, PER_PAGE)
         context = {"club": club, "rated": rated, "table": table, "plot": pictures.strong(found), "least": LEAST_LISTS}
         return render(request, "statistics/strength.html", context)
 
-    return answer_kept(request, (*_known(queries.club_events(club)), rated, club.name), club.role, make)
+    return answer_kept(request, (_known(queries.club_events(club)), rated, club.name), club.role, make)
 
 
 @login_not_required
@@ -109,23 +116,25 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
     def make(poll: Poll) -> HttpResponse:
         refuse_without_lists(player)
         asked = choice.period.of(events)
-        found = queries.player(player, asked)
+        found = queries.player(player, asked, choice.kind)
         table = ListTable(reversed(found.lists), found.evaluation)
-        RequestConfig(request, paginate={"per_page": PER_PAGE}).configure(table)
+        arrange(request, table, PER_PAGE)
         context = {
             "player": player,
             "role": role,
             "found": found,
             "table": table,
             "plots": pictures.of_player(found),
-            "rates": list(compare(found.figures, found.group)),
+            "rates": list(compare(found.kind, found.figures, found.group)),
+            "beside": _("alle dort"),
             "met": met(player, asked, None)[:MET_SHOWN],
             "choice": choice,
-            "choices": list(choices(*known[3:5])),
+            "periods": list(periods(choice, known.first, known.last)),
+            "games": games(choice, found.kinds),
         }
         return render(request, "statistics/player.html", context)
 
-    return answer_kept(request, known, role, make)
+    return answer_kept(request, (known,), role, make)
 
 
 @login_not_required
@@ -133,7 +142,8 @@ def player_file(request: HttpRequest, pk: int, ending: str) -> HttpResponse:
     """All lists of a player."""
     player, _role = player_for(request, pk)
     refuse_without_lists(player)
-    found = queries.player(player, choice_of(request).period.of(queries.player_events(player)))
+    choice = choice_of(request)
+    found = queries.player(player, choice.period.of(queries.player_events(player)), choice.kind)
     return table_file(ListTable(found.lists, found.evaluation), f"listen-spieler-{pk}", ending, _("Listen"))
 
 
@@ -142,22 +152,31 @@ def meetings(request: HttpRequest, pk: int, other: int) -> HttpResponse:
     """Two players at one table."""
     pair = _pair(request, pk, other)
     events = queries.player_events(pair[0])
+    choice = choice_of(request)
 
     def make(poll: Poll) -> HttpResponse:
-        found = head_to_head(*pair, events)
+        found = head_to_head(*pair, choice.period.of(events), choice.kind)
         table = MeetingTable(found.meetings, *(each.name for each in pair))
-        RequestConfig(request, paginate={"per_page": PER_PAGE}).configure(table)
-        context = {"one": pair[0], "other": pair[1], "found": found, "table": table}
+        arrange(request, table, PER_PAGE)
+        context = {
+            "one": pair[0],
+            "other": pair[1],
+            "found": found,
+            "table": table,
+            "choice": choice,
+            "games": games(choice, found.kinds),
+        }
         return render(request, "statistics/meetings.html", context)
 
-    return answer_kept(request, _known(events), None, make)
+    return answer_kept(request, (_known(events),), None, make)
 
 
 @login_not_required
 def meetings_file(request: HttpRequest, pk: int, other: int, ending: str) -> HttpResponse:
     """The lists on which two players met."""
     pair = _pair(request, pk, other)
-    found = head_to_head(*pair, queries.player_events(pair[0]))
+    choice = choice_of(request)
+    found = head_to_head(*pair, choice.period.of(queries.player_events(pair[0])), choice.kind)
     table = MeetingTable(found.meetings, *(each.name for each in pair))
     return table_file(table, f"begegnungen-{pk}-{other}", ending, _("Begegnungen"))
 
@@ -181,12 +200,30 @@ def _pair(request: HttpRequest, one: int, other: int) -> tuple[Player, Player]:
     return pair
 
 
-def _known(events: QuerySet[Event]) -> tuple[object, ...]:
-    """Which these events are and how far, their first and last day, and the latest change of a name."""
+class _Known(NamedTuple):
+    """What a page is made of: as long as it is the same, so is the page."""
+
+    number: int
+    """Of the events."""
+    keys: int | None
+    """Their sum: other events are not as many with the same one, but by chance."""
+    versions: int | None
+    """The sum of the versions of the events."""
+    first: datetime.date | None
+    """The day of the first event."""
+    last: datetime.date | None
+    entry_named: int | None
+    """The latest change of somebody entered, and of a player of a register."""
+    player_named: int | None
+
+
+def _known(events: QuerySet[Event]) -> _Known:
+    """Which these events are and how far, and the latest change of a name."""
     found = events.aggregate(
         number=Count("pk"), keys=Sum("pk"), versions=Sum("version"), first=Min("date"), last=Max("date")
     )
-    names = (
-        model.history.order_by("-history_id").values_list("history_id", flat=True).first() for model in (Entry, Player)
-    )
-    return found["number"], found["keys"], found["versions"], found["first"], found["last"], *names
+    return _Known(**found, entry_named=_latest_change(Entry), player_named=_latest_change(Player))
+
+
+def _latest_change(model: type[Entry] | type[Player]) -> int | None:
+    return model.history.order_by("-history_id").values_list("history_id", flat=True).first()

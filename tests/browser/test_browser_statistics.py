@@ -11,6 +11,7 @@ from web.played import play_evening
 from skatliga.lists.models import Sheet
 from skatliga.people import services
 from skatliga.people.models import Player
+from skatliga.statistics.services import rate_players
 
 WIDTHS = (360, 1280, 1920)
 NAMES = "Dora Demant,Emil Engel,Fritz Forstmann-Leutheusser,Gerda Groß,Hans Hartwig".split(",")
@@ -49,6 +50,39 @@ def test_pages_are_accessible_and_fit(live_server, open_page, sign_in, shoot, ad
             shoot(page, f"statistics-{name}-{scheme}")
             found = Axe().run(page).response["violations"]
             assert found == [], f"{name} at {width}"
+
+
+WIDE_NAME = "WILHELMINA-MAXIMILIANE", "MÜHLMANN-WOLKOWITSCH-DONAUDAMPFSCHIFFFAHRTSGESELLSCHAFT"
+OUTSIDE = """() => [...document.querySelectorAll("figure .plot")].flatMap((picture) => {
+    const frame = picture.getBoundingClientRect();
+    return [...picture.querySelectorAll("text")].filter((text) => {
+        const box = text.getBoundingClientRect();
+        return box.left < frame.left - 1 || box.right > frame.right + 1;
+    }).map((text) => text.textContent);
+})"""
+
+
+def test_wide_names_stay_in_their_place_on_a_phone(live_server, open_page, club, events, monkeypatch):
+    monkeypatch.setattr("skatliga.statistics.strength.LEAST_LISTS", 1)
+    rate_players(club, True)
+    one, other = Player.objects.order_by("pk")[:2]
+    for player in (one, other):
+        player.first_name, player.last_name = WIDE_NAME
+        player.save()
+    page = open_page(360)
+    for address in (
+        reverse("statistics:club", args=[club.slug]),
+        reverse("statistics:strength", args=[club.slug]),
+        reverse("statistics:player", args=[one.pk]),
+        reverse("statistics:meetings", args=[one.pk, other.pk]),
+    ):
+        page.goto(live_server.url + address)
+        assert "WILHELMINA" in page.content()
+        assert page.evaluate("document.documentElement.scrollWidth") == 360, address
+        assert page.evaluate(OUTSIDE) == [], address
+        # Whoever reads a table of names has its figures beside them without moving it sideways.
+        hidden = "() => [...document.querySelectorAll('.table-container')].filter((t) => t.scrollWidth > t.clientWidth)"
+        assert page.evaluate(f"({hidden})().filter((t) => !t.closest('figure')).length") == 0, address
 
 
 def test_a_picture_has_a_name_and_shows_its_figures_without_scripts(chromium, live_server, club, events):

@@ -200,16 +200,24 @@ def test_officers_skat_knows_no_places_and_credits_the_winner() -> None:
 
 
 def test_a_foot_tells_how_many_games_but_not_which() -> None:
-    assert count_foot("seeger-fabian", 48, Player(1, 700, 9, 0, 4, 1270)) == Figures(
+    assert count_foot(ISKO, "seeger-fabian", 48, Player(1, 700, 9, 0, 4, 1270)) == Figures(
         deals=48,
         own={"all": Tried(9, 9), "unknown": Tried(9, 9)},
         points={"seeger-fabian": Points(1, 48, 700, 1270, 1270, 1270)},
         run=Run(9, 9, 9, 9),
     )
-    assert count_foot("seeger", 36, Player(1, 10, 2, 1, 0, 60)).run == Run(3, 0, 0, 0)
-    assert count_foot("seeger", 36, Player(1, 0, 0, 0, 0, 0)) == Figures(
+    assert count_foot(ISKO, "seeger", 36, Player(1, 10, 2, 1, 0, 60)).run == Run(3, 0, 0, 0)
+    assert count_foot(ISKO, "seeger", 36, Player(1, 0, 0, 0, 0, 0)) == Figures(
         deals=36, points={"seeger": Points(1, 36, 0, 0, 0, 0)}
     )
+
+
+def test_a_foot_of_won_deals_tells_nothing_of_own_games() -> None:
+    # Three of the four may have been games of the other that he lost; a series cannot go on over them.
+    found = count_foot(BOOKS["offiziersskat"], "matches", 7, Player(1, 11, 4, 0, 0, 1))
+    assert (found.deals, found.own, found.declared) == (7, {}, Tried(0, 0))
+    assert found.points == {"matches": Points(1, 7, 11, 1, 1, 1)}
+    assert run_of([True, True]).then(found.run).then(run_of([True])).longest == 2
 
 
 def test_own_games_against_each_other() -> None:

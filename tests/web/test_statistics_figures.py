@@ -33,6 +33,7 @@ from skatliga.people.models import Player, Publication
 from skatliga.people.services import add_player, change_player, merge_players
 from skatliga.rules.contents import Evaluation
 from skatliga.statistics import published, services
+from skatliga.statistics.counting import COUNTING
 from skatliga.statistics.course import course
 from skatliga.statistics.distribution import Class, distribute
 from skatliga.statistics.measures import MEASURES, Rate, compare
@@ -44,7 +45,6 @@ from skatliga.statistics.queries import (
     group,
     player,
     player_events,
-    round_results,
     year_events,
 )
 from skatliga.statistics.shown import Evening, HeadToHead, Meeting, Member, Met, Side
@@ -210,7 +210,7 @@ def test_nothing_played(club, pair):
     own = player(anna, player_events(anna))
     assert (own.figures, own.points, own.lists, own.best) == (Figures(), None, (), ())
     nobody = Side(0, 0, 0, 0, 0)
-    assert head_to_head(anna, bert, club_events(club)) == HeadToHead(0, 0, nobody, nobody, ())
+    assert head_to_head(anna, bert, club_events(club)) == HeadToHead((), None, 0, 0, True, nobody, nobody, ())
     assert met(anna, club_events(club), None) == ()
 
 
@@ -294,6 +294,9 @@ def test_a_split_seat_is_counted_for_both(club, pair, anna, schreiber):
     found = head_to_head(dora, pair[1], events)
     assert (found.one.declared, found.one.won, found.other.declared) == (1, 1, 1)
     assert found.lists == 1
+    # Starter and substitute share a seat and never sat there together.
+    assert head_to_head(pair[0], dora, events).lists == 0
+    assert [(each.name, each.lists) for each in met(dora, events, None)] == [("Bert Brandt", 1)]
 
 
 def test_who_leaves_is_measured_by_the_deals_he_sat_through(club, pair, schreiber):
@@ -311,12 +314,76 @@ def test_who_leaves_is_measured_by_the_deals_he_sat_through(club, pair, schreibe
     assert (of_anna.deals, of_anna.leistung, of_anna.average) == (7, 444, Fraction(48 * 444, 7))
 
 
+def test_who_comes_when_another_has_gone_has_not_met_him(club, pair, schreiber):
+    """Anna, Bert and Dora begin; after three deals Anna goes and Emil comes."""
+    dora = add_player(club, first_name="Dora", last_name="Ude").player
+    emil = add_player(club, first_name="Emil", last_name="Ude").player
+    event = make_evening(club, FIRST, *pair, dora)
+    enter_players(event, [emil])
+    seat_round(event.rounds.get(), {1: [1, 2, 3, 5]})  # Anna, Bert, Dora, Emil
+    kreuz = {"game": "kreuz", "spitzen": 1, "won": True}
+    sheet = open_sheet(event.rounds.get().tables.get(), schreiber)
+    for nr, (seat, playing) in enumerate([(1, (1, 2, 3)), (1, None), (1, None), (2, (2, 3, 4)), (2, None), (2, None)]):
+        append_row(sheet.pk, Entered(declarer=seat, deal=kreuz, playing=playing), nr, schreiber)
+    arrive(sheet, schreiber)
+    events = club_events(club)
+    assert [(each.name, each.lists) for each in met(pair[0], events, None)] == [("Bert Brandt", 1), ("Dora Ude", 1)]
+    assert [head_to_head(emil, other, events).lists for other in (pair[0], pair[1], dora)] == [0, 1, 1]
+
+
 def test_a_match_of_which_only_the_foot_is_known_has_as_many_deals_as_were_won(club, sign_in, leiterin):
     officers(sign_in(leiterin), club.slug)
     found = group(club_events(club), None)
     # Seven and four deals written down; 4 + 3 and 2 + 4 won on the lists of which only the foot is.
     assert (found.lists, found.deals) == (4, 7 + 4 + 7 + 6)
     assert found.points.deals == 2 * 24
+
+
+def test_matches_are_won_or_lost(club, pair, sign_in, leiterin):
+    """Anna wins 10 to 9 against Bert and 11 to 6 against a guest; Bert loses 4 to 12 against the other one."""
+    evening = officers(sign_in(leiterin), club.slug)
+    anna, bert = pair
+    evening.event.entries.filter(start_number=1).update(player=anna)
+    evening.event.entries.filter(start_number=2).update(player=bert)
+    found = group(club_events(club), None)
+    assert (found.kind, found.is_skat, found.evaluation) == ("offiziersskat", False, Evaluation.MATCHES)
+    # Of 7, 4, 7 and 6 deals; each match has two lists of players.
+    assert (found.deals_of_a_match, found.matches.played) == (6, 8)
+    assert (found.best, found.results.number) == ((), 0)
+    assert [(each.name, each.matches) for each in found.members] == [("Anna Ärmel", 1), ("Bert Brandt", 0)]
+    own, other = (player(each, club_events(club)) for each in pair)
+    assert (own.matches, [each.mean for each in own.lists]) == (Tried(2, 2), [1, 1])
+    assert (other.matches, [each.mean for each in other.lists]) == (Tried(2, 0), [0, 0])
+    # Anna led four of the seven deals that are written down and won three, Bert three and two. What the feet of Serie
+    # 2 have as won may have been games of the other.
+    assert (own.figures.declared, other.figures.declared) == (Tried(4, 3), Tried(3, 2))
+    assert own.figures.deals == 7 + 7
+
+
+def test_games_of_another_book_are_kept_apart(club, pair, first, second, sign_in, leiterin):
+    """A Karo of Offiziersskat is no Karo of Skat, whatever else the club plays."""
+    officers(sign_in(leiterin), club.slug)
+    events = club_events(club)
+    found = group(events, None)
+    # Four lists of Offiziersskat, two of Skat.
+    assert (found.kinds, found.kind, found.lists) == (("offiziersskat", "skat"), "offiziersskat", 4)
+    skat = group(events, None, "skat")
+    assert (skat.kind, skat.is_skat, skat.lists, skat.figures.declared) == ("skat", True, 2, Tried(10, 7))
+    assert [each.name for each in skat.members] == ["Anna Ärmel", "Bert Brandt"]
+    assert {each.slug for each in skat.best} == {first.slug, second.slug}
+    assert player(pair[0], events).figures == ANNA_1 + ANNA_2
+    assert player(pair[0], events, "offiziersskat").figures == Figures()
+
+
+def test_what_a_book_does_not_have_is_no_rate_of_its_games(club, sign_in, leiterin):
+    officers(sign_in(leiterin), club.slug)
+    found = group(club_events(club), None)
+    # Who led won five of the seven deals that are written down, and three of the four of which only the value is.
+    assert [each[1:] for each in compare(found.kind, found.figures)] == [(Rate(8, 11), None, None)]
+    assert [each[1:] for each in compare(found.kind, found.figures, found.figures)] == [
+        (Rate(8, 11), Rate(8, 11), None),
+        (Rate(3, 11), Rate(3, 11), None),
+    ]
 
 
 def test_two_seats_taken_over_at_once_and_one_after_the_end(club, pair, schreiber):
@@ -341,13 +408,26 @@ def test_two_seats_taken_over_at_once_and_one_after_the_end(club, pair, schreibe
         (1, Tried(0, 0)),
     ]
     assert head_to_head(others[0], others[1], events).one.declared == 1
-    assert head_to_head(pair[0], others[1], events).one.declared == 0
+    # Anna and Bert went together, so that neither sat there with Dora or Emil; Fritz came for the last deal.
+    anna, bert, dora, emil, fritz = *pair, *others
+    assert {
+        one.first_name: sorted(each.name.split()[0] for each in met(one, events, None))
+        for one in (anna, bert, dora, emil, fritz)
+    } == {
+        "Anna": ["Bert"],
+        "Bert": ["Anna"],
+        "Dora": ["Emil", "Fritz"],
+        "Emil": ["Dora", "Fritz"],
+        "Fritz": ["Dora", "Emil"],
+    }
+    assert [head_to_head(anna, other, events).lists for other in (bert, dora, emil, fritz)] == [1, 0, 0, 0]
+    assert head_to_head(anna, emil, events).meetings == ()
 
 
 def test_rates_beside_those_of_all_and_the_published_ones(club, pair, first, second):
     anna, _bert = pair
     found = player(anna, club_events(club))
-    rates = {each.measure.key: (each.own, each.group) for each in compare(found.figures, found.group)}
+    rates = {each.measure.key: (each.own, each.group) for each in compare(found.kind, found.figures, found.group)}
     assert rates == {
         "passed": (Rate(2, 6), Rate(6, 18)),
         "declared": (Rate(3, 6), Rate(4, 18)),
@@ -363,6 +443,14 @@ def test_rates_beside_those_of_all_and_the_published_ones(club, pair, first, sec
     }
     assert Rate(2, 6).share == Fraction(1, 3)
     assert Rate(0, 0).share is None
+
+
+def test_rates_of_all_together_count_a_deal_once(club, first, second):
+    found = group(club_events(club), None)
+    # Two of six deals were passed in; of the second list nobody knows. Own games were 4 of rows and 6 of feet.
+    rates = {each.measure.key: each.own for each in compare(found.kind, found.figures)}
+    assert (rates["passed"], rates["won"]) == (Rate(2, 6), Rate(7, 10))
+    assert rates.keys().isdisjoint({"declared", "defended"})
 
 
 def test_what_is_published_adds_up():
@@ -393,11 +481,6 @@ def test_classes_of_results():
     far = distribute(Counter({-1_000_000: 1, 1_000_000: 1})).classes
     assert (len(far), far[0], far[-1]) == (11, Class(-1_000_000, -800_001, 1), Class(1_000_000, 1_199_999, 1))
     assert distribute(Counter()).classes == ()
-
-
-def test_the_results_of_a_serie(first):
-    found = round_results(first.rounds.get())
-    assert (found.number, found.mean, found.median) == (3, Fraction(148, 3), 80)
 
 
 # Which lists and events ---------------------------------------------------------------------------------------------
@@ -553,6 +636,39 @@ def test_a_change_while_it_is_counted(club, pair, first, leiterin, monkeypatch):
     assert set(Tally.objects.values_list("version", flat=True)) == {first.version}
 
 
+def test_what_an_older_way_of_counting_left_is_counted_anew(club, pair, first, second):
+    """As an installation has it after an upgrade: figures that nobody would count today, of lists that are the same."""
+    group(club_events(club), None)
+    for kept in (Counted, Tally):
+        kept.objects.update(counting=1, figures={})
+    Tally.objects.update(figures=[0, 0, 0, {}, {}, {}, {}, [0, 0, 0, 0]], lists=0)
+    assert player(pair[0], club_events(club)).figures == ANNA_1 + ANNA_2
+    assert services.stale(Event.objects.all()) == []
+
+
+def test_what_is_kept_of_a_list(club, pair, first):
+    """Whoever has to change this raises `COUNTING`, so that installations count their lists anew."""
+    group(club_events(club), None)
+    kept = Counted.objects.get()
+    anna, bert, guest = first.entries.order_by("start_number").values_list("pk", flat=True)
+    assert (COUNTING, kept.counting, kept.deals, kept.apart) == (2, 2, 6, [])
+    assert kept.against == {
+        f"{anna} {bert}": [3, 2],
+        f"{anna} {guest}": [3, 2],
+        f"{bert} {anna}": [1, 0],
+        f"{bert} {guest}": [1, 0],
+    }
+    assert kept.figures.keys() == {str(anna), str(bert), str(guest)}
+    assert kept.figures[str(anna)] == [
+        *(6, 6, 2),
+        {"all": [3, 2], "kreuz": [1, 1], "herz": [1, 0], "grand": [1, 1], "+1": [3, 2]},
+        {"all": [1, 1]},
+        {"3.1": [2, 0, 0], "3.2": [2, 1, 0], "3.3": [2, 2, 2]},
+        {"seeger-fabian": [1, 6, 32, 122, 122, 122]},
+        [3, 1, 1, 1],
+    ]
+
+
 def test_two_count_the_same_at_once(club, pair, first, monkeypatch):
     """While one is still counting another one has stored it."""
     count = services._count
@@ -601,5 +717,5 @@ def test_queries(club, pair, schreiber, evenings, django_assert_num_queries):
         player(anna, events)
     with django_assert_num_queries(5):
         head_to_head(anna, bert, events)
-    with django_assert_num_queries(2):
+    with django_assert_num_queries(4):
         met(anna, events, None)

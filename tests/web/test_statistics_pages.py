@@ -24,11 +24,13 @@ from skatliga.lists.models import Sheet
 from skatliga.people import services
 from skatliga.people.models import Club, Player, Publication
 from skatliga.statistics import pictures, plots
-from skatliga.statistics.periods import Choice, choices
+from skatliga.statistics.distribution import distribute
+from skatliga.statistics.periods import Choice, periods
 from skatliga.statistics.queries import Period
 from skatliga.years.models import ClubYear
 from skatliga.years.services import add_evenings, create_year
 from skatliga.years.services import set_state as set_year_state
+from web.evenings import officers
 from web.played import play_evening
 
 FIRST, SECOND = datetime.date(2025, 12, 5), datetime.date(2026, 1, 9)
@@ -135,7 +137,7 @@ def test_its_pictures_come_with_their_figures(client, evenings, players):
 def test_games_of_which_only_the_value_is_known_have_no_share():
     """Two Grands and six Kreuz beside eight bare values: a quarter and three quarters of what is known."""
     own = {ALL: Tried(16, 12), "kreuz": Tried(6, 5), "grand": Tried(2, 2), UNKNOWN: Tried(8, 5)}
-    rows = pictures.shares(Figures(own=own)).rows
+    rows = pictures.shares(Figures(own=own), None, True).rows
     assert [list(map(str, row[:2])) for row in rows] == [["Kreuz", "75,0 %"], ["Grand", "25,0 %"]]
 
 
@@ -162,9 +164,14 @@ def test_a_period_can_be_chosen(client, evenings, players):
 
 
 def test_periods_are_years_and_the_last_twelve_months():
-    found = [choice.label for choice in choices(FIRST, SECOND)]
-    assert found == ["Gesamte Zeit", "Letzte 12 Monate", "2026", "2025"]
-    assert list(choices(FIRST, FIRST)) == list(choices(None, None)) == []
+    found = [(each.label, each.query) for each in periods(Choice(None, "skat"), FIRST, SECOND)]
+    assert found == [
+        ("Gesamte Zeit", "spiel=skat"),
+        ("Letzte 12 Monate", "zeit=12&spiel=skat"),
+        ("2026", "zeit=2026&spiel=skat"),
+        ("2025", "zeit=2025&spiel=skat"),
+    ]
+    assert list(periods(Choice(None), FIRST, FIRST)) == list(periods(Choice(None), None, None)) == []
     assert Choice(2026).period == Period(datetime.date(2026, 1, 1), datetime.date(2026, 12, 31))
 
 
@@ -198,6 +205,86 @@ def test_what_all_together_played_stands_with_the_club_the_event_and_the_year(cl
         assert f"Listen {len(lists)} Spiele {DEALS * len(lists)} Schnitt auf 48 Spiele " in text
         assert german(Fraction(48 * leistung, 4 * DEALS * len(lists))) in text
         assert text.index("Anna Ärmel") > 0 and "Bube" in text and "Fritz Frei" not in text
+
+
+def rates_on(page: str) -> dict[str, tuple[str, ...]]:
+    """The rates a page tells, by their name: here, beside them, and published."""
+    body = page.split('<table class="rates">')[1].split("</table>")[0]
+    rows = [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row, re.DOTALL) for row in body.split("<tr>")[1:]]
+    return {told(name.split("<small>")[0]): tuple(map(told, cells)) for name, *cells in rows}
+
+
+def test_an_event_and_a_year_stand_beside_the_club(client, club, evenings, year):
+    """Passed in of all deals at both evenings, and at the first."""
+    deals = [[game for liste in lists.values() for game in liste.games] for _event, lists in evenings]
+    passed = [Fraction(100 * sum(not game.seat for game in games), len(games)) for games in deals]
+    both = Fraction(sum(passed), 2)  # as many deals each evening
+    pages = {
+        name: rates_on(client.get(reverse(f"statistics:{name}", args=[slug])).content.decode())["eingepasst"]
+        for name, slug in (("event", evenings[0][0].slug), ("year", year.slug), ("club", club.slug))
+    }
+    assert pages["event"][0].startswith(f"hier {german(passed[0])} %")
+    assert pages["event"][1] == f"im Verein {german(both)} %"
+    assert pages["year"][1] == f"im Verein {german(both)} %" and pages["year"][0].startswith(f"hier {german(both)} %")
+    assert len(pages["club"]) == 2  # here and published
+
+
+def test_the_paper_of_a_page_is_of_what_the_page_shows(client, sign_in, leser, club, evenings, players):
+    for name, about in (("club", club.slug), ("player", players[0].pk)):
+        page = sign_in(leser).get(reverse(f"statistics:{name}", args=[about]), {"zeit": 2026}).content.decode()
+        assert f'href="{reverse(f"printing:{name}_statistics", args=[about])}?zeit=2026"' in page
+
+
+@pytest.fixture
+def matches(club, players, sign_in, leiterin) -> Event:
+    """Matches of Offiziersskat: Anna wins both of hers, Bert loses both."""
+    event = officers(sign_in(leiterin), club.slug).event
+    for number in (1, 2):
+        event.entries.filter(start_number=number).update(player=players[number - 1])
+    return event
+
+
+def test_matches_are_told_by_how_many_were_won(client, club, players, matches):
+    pages = {
+        name: told(client.get(reverse(f"statistics:{name}", args=[about])).content)
+        for name, about in (("club", club.slug), ("event", matches.slug), ("player", players[0].pk))
+    }
+    for text in pages.values():
+        assert "Spiele je Partie " in text
+        assert "Zahlen aus großen Turnieren gibt es nur für Skat" in text
+        for meaningless in ("48 Spiele", "Beste", "Verteilung", "18 Mio.", "eingepasst", "Schneider", "Hand "):
+            assert meaningless not in text
+    # 7 + 4 + 7 + 6 deals in four matches.
+    assert "Spiele je Partie 6,0" in pages["club"]
+    assert "Listen 2 Spiele 14 Partien gewonnen 100,0 % 2 von 2 Spiele je Partie 7,0" in pages["player"]
+    assert "Gewonnene Partien über die Zeit" in pages["player"]
+    page = client.get(reverse("statistics:player", args=[players[1].pk])).content
+    day = f"{matches.date:%d.%m.%Y}"
+    assert rows_of(page, "Gewonnene Partien über die Zeit") == [
+        [day, "1", "9", "0", "0,0 %"],
+        [day, "2", "4", "0", "0,0 %"],
+    ]
+    file = client.get(reverse("statistics:club_file", args=[club.slug, "csv"])).content.decode("utf-8-sig")
+    assert file.split("\r\n") == [
+        "Name;Listen;Spiele;Partien;gewonnen",
+        "Anna Ärmel;2;14;2;100,0",
+        "Bert Brandt;2;13;0;0,0",
+        "",
+    ]
+
+
+def test_each_kind_of_game_has_figures_of_its_own(client, club, evenings, players, matches):
+    address = reverse("statistics:player", args=[players[0].pk])
+    page = client.get(address)
+    assert "Listen 4 Spiele 48" in told(page.content) and "18 Mio. Spiele" in told(page.content)
+    assert 'href="?spiel=skat" aria-current="true">Skat</a>' in page.content.decode()
+    assert 'href="?spiel=offiziersskat">Offiziersskat</a>' in page.content.decode()
+    other = client.get(address, {"spiel": "offiziersskat"})
+    assert "Listen 2 Spiele 14" in told(other.content) and "18 Mio." not in told(other.content)
+    assert 'listen.csv?spiel=offiziersskat"' in other.content.decode()
+    assert client.get(address, {"spiel": "halma"}).status_code == 404
+    file = reverse("statistics:player_file", args=[players[0].pk, "csv"])
+    assert [client.get(file, {"spiel": kind}).content.count(b"\r\n") for kind in ("skat", "offiziersskat")] == [5, 3]
 
 
 def test_a_season_without_lists_says_what_will_stand_there(client, season):
@@ -327,7 +414,7 @@ def test_an_event_published_instead_of_another_is_seen(client, club, players, ev
     assert later.status_code == 200 and "19.12.2025" in told(later.content)
 
 
-QUERIES = {"club": 11, "event": 11, "player": 12, "meetings": 14, "list": 9, "ranking": 10}
+QUERIES = {"club": 11, "event": 16, "player": 14, "meetings": 14, "list": 9, "ranking": 10}
 
 
 @pytest.mark.parametrize("name", QUERIES)
@@ -384,6 +471,12 @@ def test_the_ranking_shows_how_results_are_distributed(client, evenings):
     assert bounds[0][0] <= min(leistungen) and max(leistungen) <= bounds[-1][1]
     first = client.get(reverse("standings:round", args=[event.slug, 1]))
     assert "Verteilung" not in first.content.decode()  # eight lists are too few
+
+
+def test_the_middle_of_results_is_said_as_it_is_with_ties():
+    """Of twelve lists ten came to 500: no half of them lies above or below the middle."""
+    about = pictures.spread(distribute(Counter({100: 1, 500: 10, 1300: 1}))).about
+    assert about == "Wie viele Ergebnisse in welchem Bereich liegen: Schnitt 533,3; der Größe nach in der Mitte 500,0."
 
 
 WORDS = plots.Words("probe", "Probe <b>", "Was zu sehen ist & bleibt.", ("Spiel",))

@@ -149,6 +149,12 @@ def test_two_that_are_one(club, events, lists):
     assert found(club) == shown(by_hand(expected))
 
 
+def test_other_games_say_nothing_of_it(club, events, lists):
+    """The lists of the last two evenings were of Offiziersskat, as it were."""
+    Sheet.objects.filter(table__round__event__in=events[12:]).update(rulebook="offiziersskat")
+    assert found(club) == shown(by_hand([each for each in lists if each[0] <= 12]))
+
+
 def test_names_as_they_may_be_seen(club, events):
     anna = Player.objects.get(first_name="Anna")
     change_player(anna.memberships.get(), number="", league_club=False, publication=Publication.FIRST_NAME)
