@@ -25,6 +25,12 @@ class Sitting:
     entry_id: int
     substitute: str = ""
     """Who took over, and from which deal on."""
+    substitute_name: str = ""
+    substitute_from: int = 0
+
+    def name_at(self, number: int) -> str:
+        """Who plays this deal here."""
+        return self.substitute_name if self.substitute_from and number >= self.substitute_from else self.name
 
 
 @dataclass(frozen=True, slots=True)

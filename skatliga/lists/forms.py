@@ -41,9 +41,10 @@ class SignedField(forms.IntegerField):
 
 
 class SeatsField(forms.CharField):
-    """Seats that play from a row on, typed as digits; None where nothing changes."""
+    """Seats that play from a row on, typed as digits; None where nothing changes. ``seats``: how many the list has."""
 
-    def __init__(self, **kwargs: Any) -> None:
+    def __init__(self, seats: int, **kwargs: Any) -> None:
+        self.seats = seats
         super().__init__(
             label=gettext_lazy("ab hier am Tisch"),
             help_text=gettext_lazy("nur wenn jemand geht oder kommt: die Plätze, zum Beispiel 134"),
@@ -57,12 +58,31 @@ class SeatsField(forms.CharField):
         text = re.sub(r"[ ,]", "", super().clean(value))
         if text.strip("123456"):
             raise forms.ValidationError(_("Bitte nur Plätze eingeben, zum Beispiel 134."))
+        if text and int(max(text)) > self.seats:
+            raise forms.ValidationError(
+                _(
+                    "Die Liste hat nur %(seats)s Plätze. Wer neu dazukommt, bekommt seinen Platz auf der Seite der"
+                    " Liste: „Nachzügler“."
+                )
+                % {"seats": self.seats}
+            )
         return tuple(sorted({int(seat) for seat in text})) or None
 
 
 def can_change(frame: Frame) -> bool:
     """Whether somebody can go or come during a list: where there are tables of several sizes."""
     return len(frame.book.table_sizes) > 1
+
+
+def bare_value(view: View, seat: int, score: int, **more: Any) -> Entered:
+    """A row of which only the value is known, told of whoever it is credited to; ``more`` are other columns.
+
+    Where the winner is credited, whoever declared, it is stored as a row of the one who led.
+    """
+    if view.frame.counts_lost:
+        return Entered(declarer=seat, score=score, **more)
+    [leader] = view.active
+    return Entered(declarer=leader, score=score if seat == leader else -score, **more)
 
 
 class NotationForm(forms.Form):
@@ -86,7 +106,9 @@ class NotationForm(forms.Form):
         if equals and running is None:
             raise forms.ValidationError(_("Hinter „=“ steht der laufende Stand, zum Beispiel 221+=144."))
         if value := _VALUE.fullmatch(text):
-            self.entered = Entered(declarer=int(value["seat"]), score=int(value["score"]), running=running)
+            if not self.view.frame.counts_lost and int(value["score"]) < 1:
+                raise forms.ValidationError(_("Bitte die Punkte des Gewinners eingeben, zum Beispiel 3."))
+            self.entered = bare_value(self.view, int(value["seat"]), int(value["score"]), running=running)
             return text
         book = self.view.frame.book
         if not book.notation:
@@ -117,14 +139,13 @@ class ValueForm(forms.Form):
     )
     score = SignedField(label=gettext_lazy("Wert"), required=False)
     running = SignedField(label=gettext_lazy("laufend"), required=False)
-    playing = SeatsField()
 
     def __init__(self, *args: Any, view: View, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.view = view
         self.frame = view.frame
-        if not can_change(self.frame):
-            del self.fields["playing"]
+        if can_change(self.frame):
+            self.fields["playing"] = SeatsField(self.frame.seats)
         if not self.frame.counts_lost:
             self.fields["declarer"].help_text = _("wer gewonnen hat")
         elif "eingepasst" in self.frame.book.ways:
@@ -155,24 +176,12 @@ class ValueForm(forms.Form):
     @property
     def entered(self) -> Entered:
         """The row; a deal passed in is a whole deal."""
-        if not self.frame.counts_lost:
-            [leader] = self.view.active
-            points = self.cleaned_data["score"]
-            return Entered(
-                declarer=leader,
-                score=points if self.cleaned_data["declarer"] == leader else -points,
-                running=self.cleaned_data["running"],
-                playing=self.cleaned_data.get("playing"),
-            )
-        if not self.cleaned_data["declarer"]:
+        seat, score = self.cleaned_data["declarer"], self.cleaned_data["score"]
+        if not seat:
             deal = {"game": "eingepasst", **self.frame.agreements}
             return Entered(deal=deal, playing=self.cleaned_data.get("playing"))
-        return Entered(
-            declarer=self.cleaned_data["declarer"],
-            score=self.cleaned_data["score"],
-            running=self.cleaned_data["running"],
-            playing=self.cleaned_data.get("playing"),
-        )
+        more = {"running": self.cleaned_data["running"], "playing": self.cleaned_data.get("playing")}
+        return bare_value(self.view, seat, score, **more)
 
 
 class FullForm(DealForm):
@@ -205,7 +214,7 @@ class FullForm(DealForm):
             )
         self.fields["running"] = SignedField(label=_("laufend"), required=False)
         if can_change(view.frame):
-            self.fields["playing"] = SeatsField()
+            self.fields["playing"] = SeatsField(view.frame.seats)
 
     def clean(self) -> dict[str, Any]:
         own = {name: self.cleaned_data.pop(name, None) for name in ("declarer", "running", "playing")}
@@ -272,6 +281,12 @@ class SubstitutionForm(forms.Form):
         """Seat, player, first deal, and whether the result is split."""
         data = self.cleaned_data
         return data["seat"], data["start_number"], data["from_deal"], data["split"]
+
+
+class LatecomerForm(forms.Form):
+    """Who sits down at a table whose list is open."""
+
+    start_number = forms.IntegerField(label=gettext_lazy("Startnummer des Nachzüglers"), min_value=1)
 
 
 class TotalsForm(forms.Form):

@@ -17,7 +17,7 @@ from skatliga.events.changing import tell_pages
 from skatliga.events.models import Table
 from skatliga.lists.models import Lease, Sheet
 from skatliga.lists.passes import derive
-from skatliga.lists.queries import frame_of, main_sheet
+from skatliga.lists.queries import main_sheet
 from skatliga.lists.services import demand, demand_unfinished, open_sheet, save
 from skatliga.lists.workflow import move
 
@@ -49,10 +49,6 @@ def take(table: Table, device: UUID, keeper: int, code: str = "", forced: bool =
     sheet = main_sheet(table) or open_sheet(table, None)
     demand_unfinished(table.round.event)
     demand(sheet.state in AT_TABLE, _("Diese Liste ist abgegeben; ändern kann sie nur die Turnierleitung."))
-    demand(
-        frame_of(sheet).book.notation,
-        _("Nach diesem Regelwerk wird die Liste auf Papier geführt; das Gerät kann seine Spiele nicht schreiben."),
-    )
     demand(1 <= keeper <= sheet.seats, _("Diesen Platz gibt es an dem Tisch nicht."))
     lease = Lease.objects.select_for_update().filter(sheet=sheet).first() or Lease(sheet=sheet)
     demand(not lease.on_paper, _("Diese Liste wird auf Papier geführt; zurück aufs Gerät gibt sie die Turnierleitung."))

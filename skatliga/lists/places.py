@@ -2,18 +2,23 @@
 
 **D** Signatures were given for what the list said at its place; they are dropped when seats or table change, and the
 history keeps them.
+**D** Who comes late sits down on the next free seat and plays from the beginning of a round on (SkWO 6); the table then
+goes on with as many rounds as it has left. Deals before that stay those of the smaller table.
 """
 
 from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
+from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 from skatliga.events.models import Entry, Event, Seat, Table
 from skatliga.lists.models import Sheet, Substitution
+from skatliga.lists.queries import frame_of, view_of
 from skatliga.lists.reckoning import View
 from skatliga.lists.services import (
+    ENTERING,
     carry_out,
     demand,
     demand_correctable,
@@ -112,6 +117,52 @@ def substitute(
         save(taken, user, reason)
 
     return carry_out(sheet_id, revision, user, change, key)
+
+
+def add_player(sheet_id: UUID, entry: Entry, reason: str, revision: int, user: Any, key: UUID | None = None) -> View:
+    """Somebody sits down at a table whose list is open: before its first deal, or behind a full round.
+
+    Where deals are played already, the row in which he plays first must say so, as with everybody who comes or goes.
+    """
+
+    def change(sheet: Sheet) -> None:
+        _demand_seat_left(sheet, entry, reason)
+        view = view_of(sheet)
+        first = sheet.rows.first()
+        if first is not None:
+            demand(
+                view.rows[-1].closes_round,
+                _("Ein Nachzügler spielt erst ab der nächsten Runde mit; bitte die Runde noch zu Ende spielen."),
+            )
+            first.playing = first.playing or list(range(1, sheet.seats + 1))
+            save(first, user, reason)
+        Seat.objects.create(round_id=sheet.table.round_id, table=sheet.table, number=sheet.seats + 1, entry=entry)
+        sheet.seats += 1
+        if not sheet.deals_fixed:
+            sheet.deals = sheet.table.round.event.deals_at(sheet.seats)
+        sheet.seating = seating_of(sheet.table)
+        forget_signatures(sheet, user, reason)
+        save(sheet, user, reason)
+
+    return carry_out(sheet_id, revision, user, change, key)
+
+
+def _demand_seat_left(sheet: Sheet, entry: Entry, reason: str) -> None:
+    """Refuse where nobody can sit down any more, or not this player."""
+    demand(sheet.state in ENTERING, _("Diese Liste ist geschlossen; es kann sich niemand mehr dazusetzen."))
+    demand(bool(reason.strip()), _("Bitte eine Begründung angeben."))
+    demand(not sheet.feet.exists(), _("Von dieser Liste sind Summen erfasst; bitte Spiel für Spiel eingeben."))
+    twins = sheet.table.sheets.exclude(pk=sheet.pk).exclude(state=State.ANNULLED)
+    demand(not twins.exists(), _("Von dieser Liste gibt es eine Zweitliste; bitte jene zuerst annullieren."))
+    demand(
+        sheet.seats + 1 in frame_of(sheet).book.table_sizes,
+        _("Nach diesem Regelwerk gibt es keine Tische zu %(size)s.") % {"size": sheet.seats + 1},
+    )
+    demand(entry.event_id == sheet.table.round.event_id, _("Diese Startnummer gibt es hier nicht."))
+    demand(not entry.withdrawn, _("%(name)s ist zurückgetreten.") % {"name": entry.name})
+    seat = entry.seats.filter(round=sheet.table.round_id).select_related("table").first()
+    if seat:
+        raise ValidationError(_("%(name)s sitzt schon an %(table)s.") % {"name": entry.name, "table": seat.table})
 
 
 def _take_to(sheet: Sheet, table: Table, user: Any, reason: str) -> None:

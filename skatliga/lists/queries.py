@@ -1,6 +1,6 @@
 """Reading lists: what was entered, in the form the engine's reckoning takes."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -11,7 +11,7 @@ from scoring.faults import Foot as PaperFoot
 from skatliga.access import Role
 from skatliga.events.models import Entry, Event, Round, Seat, Table
 from skatliga.lists.display import Display, Sitting, show
-from skatliga.lists.models import ARRIVED, Revocation, SeatResult, Sheet, Substitution
+from skatliga.lists.models import ARRIVED, Revocation, Row, SeatResult, Sheet, Substitution
 from skatliga.lists.papernames import NameCheck, Sitter, check_names
 from skatliga.lists.reckoning import Entered, Frame, View, reckon
 
@@ -31,6 +31,11 @@ def frame_of(sheet: Sheet) -> Frame:
 
 def stored_rows(sheet: Sheet) -> tuple[Entered, ...]:
     """The rows of a list from top to bottom."""
+    return entered_rows(sheet.rows.all())
+
+
+def entered_rows(rows: Iterable[Row]) -> tuple[Entered, ...]:
+    """Rows, or versions of rows, as they were entered."""
     return tuple(
         Entered(
             nr=row.nr,
@@ -43,7 +48,7 @@ def stored_rows(sheet: Sheet) -> tuple[Entered, ...]:
             void=row.void,
             reason=row.reason,
         )
-        for row in sheet.rows.all()
+        for row in rows
     )
 
 
@@ -89,21 +94,19 @@ def sittings_of(sheet: Sheet, role: Role | None) -> list[Sitting]:
             seat.entry.name_for(role),
             seat.entry.club_name,
             seat.entry_id,
-            _substitute(taken.get(seat.number), role),
+            *_substitute(taken.get(seat.number), role),
         )
         for seat in seats
     ]
 
 
-def _substitute(taken: Substitution | None, role: Role | None) -> str:
+def _substitute(taken: Substitution | None, role: Role | None) -> tuple[str, str, int]:
+    """In words, by name, from which deal on."""
     if taken is None:
-        return ""
-    said = {"name": taken.entry.name_for(role), "deal": taken.from_deal}
-    return (
-        _("ab Spiel %(deal)s %(name)s, Ergebnis geteilt") % said
-        if taken.split
-        else _("ab Spiel %(deal)s %(name)s") % said
-    )
+        return "", "", 0
+    name = taken.entry.name_for(role)
+    words = _("ab Spiel %(deal)s %(name)s, Ergebnis geteilt") if taken.split else _("ab Spiel %(deal)s %(name)s")
+    return words % {"name": name, "deal": taken.from_deal}, name, taken.from_deal
 
 
 def display_of(sheet: Sheet, role: Role | None) -> Display:

@@ -24,6 +24,7 @@ urlpatterns = [
     path("<uuid:pk>/spiele/", office.change_deals, name="deals"),
     path("<uuid:pk>/plaetze/", office.change_seats, name="seats"),
     path("<uuid:pk>/vertretung/", office.change_player, name="substitute"),
+    path("<uuid:pk>/nachzuegler/", office.seat_latecomer, name="latecomer"),
     path("<uuid:pk>/unterschriften/", office.sign_list, name="sign"),
     path("<uuid:pk>/papier/", devices.to_paper, name="to_paper"),
     path("<uuid:pk>/geraet/", devices.to_device, name="to_device"),

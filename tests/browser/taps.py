@@ -4,6 +4,9 @@ import re
 
 from playwright.sync_api import expect
 
+from skatliga.lists.models import Sheet
+from skatliga.lists.queries import view_of
+
 COUNTER = """addEventListener("click", (event) => {
     if (event.isTrusted && event.target.closest("button")) sessionStorage.taps = Number(sessionStorage.taps ?? 0) + 1;
 }, true)"""
@@ -74,5 +77,23 @@ def begin(page, address: str, name: str = "Albers") -> None:
 def enter_and_send(page, text: str, said: str) -> None:
     """Enter a deal and wait until the site has it."""
     enter(page, text)
+    sent(page, said)
+
+
+def sent(page, said: str) -> None:
+    """Wait until the last row says this and the site has it.
+
+    In this order: what is said of the network may be from before the entry until the page shows the entry itself.
+    """
     expect(page.locator("#letztes")).to_have_text(said)
     expect(page.locator("#netz")).to_have_text("alles gesendet")
+
+
+def look(page) -> None:
+    """Ask the site now, not in six seconds."""
+    page.evaluate("void sync()")
+
+
+def rows() -> list[tuple[int, int]]:
+    """Seat and score of every row the site has; to be read when the page has said that all is kept and sent."""
+    return [(row.credited, row.score) for row in view_of(Sheet.objects.get()).rows]

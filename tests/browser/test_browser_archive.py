@@ -45,6 +45,7 @@ def test_there_and_back(live_server, open_page, sign_in, shoot, evening, tmp_pat
         page.goto(live_server.url + reverse("exchange:club_archive", args=[evening.club.slug]))
         look("make")
         page.get_by_role("button", name="Archiv erstellen").click()
+        expect(page.get_by_role("link", name="Archiv speichern")).to_be_visible()
         look("ready")
         with page.expect_download() as download:
             page.get_by_role("link", name="Archiv speichern").click()

@@ -4,13 +4,12 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from browser.taps import begin, enter, enter_and_send, tap
+from browser.taps import begin, enter, enter_and_send, look, rows, sent, tap
 from skatliga.events.models import Event, Table
 from skatliga.lists.device import views
 from skatliga.lists.leases import to_device, to_paper
 from skatliga.lists.models import Lease, Sheet
 from skatliga.lists.passes import withdraw
-from skatliga.lists.queries import view_of
 from skatliga.lists.reckoning import Entered
 from skatliga.lists.services import append_row
 
@@ -25,18 +24,9 @@ def unheard(chromium):
     context.close()
 
 
-def rows() -> list[tuple[int, int]]:
-    return [(row.credited, row.score) for row in view_of(Sheet.objects.get()).rows]
-
-
 def more(page, name: str) -> None:
     page.get_by_role("button", name="Mehr").click()
     page.locator("dialog").get_by_role("button", name=name).click()
-
-
-def look(page) -> None:
-    """Ask the site now, not in six seconds."""
-    page.evaluate("void sync()")
 
 
 # ---- The phone
@@ -54,7 +44,7 @@ def test_two_tabs_of_one_phone_lose_nothing(phone, address):
     enter(second, "221+")
     phone.close()
     second.reload()
-    expect(second.locator("#netz")).to_have_text("kein Netz, 3 noch nicht gesendet")
+    expect(second.locator("#netz")).to_have_text("kein Netz, 3 ungesendet")
     second.context.set_offline(False)
     look(second)
     expect(second.locator("#netz")).to_have_text(SENT)
@@ -141,7 +131,7 @@ def test_double_taps_count_once(phone, address):
     phone.locator("[data-game='2']").dblclick()
     phone.locator("[data-n='1'][data-ohne='']").dblclick()
     phone.locator("#eintragen").dblclick()
-    expect(phone.locator("#letztes")).to_have_text("1: Brandt Kreuz mit 1 = +24")
+    sent(phone, "1: Brandt Kreuz mit 1 = +24")
     phone.locator("#falsch").dblclick()
     expect(phone.locator("#eintragen")).to_have_text("ÄNDERN")
 
@@ -180,7 +170,7 @@ def test_a_value_that_no_deal_has_is_refused_in_words(phone, address, evening):
     field.fill("−192")
     field.press("Enter")
     phone.locator(".player[data-seat='3'] button").nth(1).click()
-    expect(phone.locator("#satz")).to_have_text("Conrad verliert den Wert = −192")
+    expect(phone.locator("#satz")).to_have_text("Conrad verliert: −192")
 
 
 def test_long_and_equal_names_can_be_told_apart(phone, address, evening):
@@ -219,7 +209,8 @@ def test_an_answer_from_before_does_not_end_the_writing(phone, address):
     late = []
     phone.route("**/stand/", lambda route: late.append((route, route.fetch())))
     phone.evaluate("void (kept.mark = '', sync())")
-    phone.wait_for_timeout(100)
+    while not late:
+        phone.wait_for_timeout(20)
     phone.get_by_role("button", name="Ich schreibe").click()
     phone.locator("dialog").get_by_role("button", name="Albers").click()
     expect(phone.locator("#eingabe")).to_be_visible()
@@ -257,10 +248,10 @@ def test_taken_to_paper_and_given_back(phone, address, admin):
     enter_and_send(phone, "221+", "1: Brandt Kreuz mit 1 = +24")
     to_paper(Sheet.objects.get(), admin)
     look(phone)
-    expect(phone.get_by_text("Diese Liste wird jetzt auf Papier geführt.")).to_be_visible(timeout=15_000)
+    expect(phone.get_by_text("Diese Liste wird jetzt auf Papier geführt.")).to_be_visible()
     to_device(Sheet.objects.get(), admin)
     look(phone)
-    expect(phone.get_by_text("Dieses Gerät schreibt die Liste nicht mehr.")).to_be_visible(timeout=15_000)
+    expect(phone.get_by_text("Dieses Gerät schreibt die Liste nicht mehr.")).to_be_visible()
     phone.get_by_role("button", name="Ich schreibe").click()
     phone.locator("dialog").get_by_role("button", name="Albers").click()
     enter_and_send(phone, "143.+", "2: Albers Grand mit 3 Hand = +120")
@@ -280,7 +271,7 @@ def test_deals_not_sent_before_the_address_was_withdrawn_come_in_as_a_code(unhea
     withdraw(Table.objects.get(), admin, "Karte verloren")
     phone.context.set_offline(False)
     look(phone)
-    expect(phone.get_by_text("Diese Adresse gilt nicht mehr")).to_be_visible(timeout=15_000)
+    expect(phone.get_by_text("Diese Adresse gilt nicht mehr")).to_be_visible()
     phone.reload()
     expect(phone.get_by_text("Diese Adresse gilt nicht mehr")).to_be_visible()
     expect(phone.get_by_role("button", name="weiterschreiben")).to_have_count(0)
@@ -311,9 +302,9 @@ def test_what_is_not_the_sites_own_answer_passes(unheard, address, answer):
     begin(phone, address)
     phone.route("**/senden/", lambda route: route.fulfill(**answer))
     phone.route("**/stand/", lambda route: route.fulfill(**answer))
-    enter(phone, "221+")
+    with phone.expect_response("**/senden/"):
+        enter(phone, "221+")
     expect(phone.locator("#letztes")).to_have_text("1: Brandt Kreuz mit 1 = +24")  # kept, and refused so far
-    phone.wait_for_timeout(300)
     phone.unroute_all()
     expect(phone.locator("#netz")).to_have_text(SENT)
     expect(phone.locator("#eingabe")).to_be_visible()
@@ -346,7 +337,7 @@ def test_a_list_handed_in_without_a_network_is_changed_no_more(phone, address):
     assert phone.locator("#liste .running button").count() == 0
     phone.context.set_offline(False)
     look(phone)
-    expect(phone.get_by_text("Die Liste ist abgegeben.")).to_be_visible(timeout=15_000)
+    expect(phone.get_by_text("Die Liste ist abgegeben.")).to_be_visible()
 
 
 def test_a_table_that_shrinks_keeps_its_rounds_and_the_rows_of_who_left(phone, address, admin):

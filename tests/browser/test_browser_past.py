@@ -1,6 +1,5 @@
 """A club's past from a file, in a browser: check, what did not fit, import; beside it the real process."""
 
-import time
 from urllib.parse import quote
 
 import pytest
@@ -32,11 +31,9 @@ def here(settings, tmp_path, monkeypatch):
     return tmp_path
 
 
-def settled(page):
+def settled(page, heading: str) -> None:
     """Wait for the process that works beside the page."""
-    end = time.monotonic() + 40
-    while page.locator("progress").count() and time.monotonic() < end:
-        page.wait_for_timeout(300)
+    expect(page.get_by_role("heading", name=heading, exact=True)).to_be_visible(timeout=60_000)
 
 
 def test_a_past_is_checked_and_imported(live_server, page, sign_in, admin, club, here, tmp_path):
@@ -47,13 +44,11 @@ def test_a_past_is_checked_and_imported(live_server, page, sign_in, admin, club,
     page.get_by_role("link", name="Frühere Abende übernehmen").click()
     page.get_by_label("Datei").set_input_files(file)
     page.get_by_role("button", name="Prüfen").click()
-    settled(page)
-    expect(page.get_by_role("heading", name="Geprüft")).to_be_visible()
+    settled(page, "Geprüft")
     expect(page.get_by_text("Noch ist nichts gespeichert.")).to_be_visible()
     assert not Sheet.objects.exists()
     page.get_by_role("button", name="Übernehmen").click()
-    settled(page)
-    expect(page.get_by_role("heading", name="Übernommen", exact=True)).to_be_visible()
+    settled(page, "Übernommen")
     assert Sheet.objects.count() == 1
 
 
@@ -65,14 +60,12 @@ def test_pages_are_accessible_and_fit(live_server, open_page, sign_in, shoot, ad
         page = open_page(width, scheme)
         sign_in(page, admin)
         page.goto(live_server.url + reverse("exchange:past", args=[club.slug]))
-        page.wait_for_load_state("networkidle")
         shoot(page, f"past-upload-{scheme}")
         assert Axe().run(page).response["violations"] == [], f"upload at {width}"
         page.get_by_label("Datei").set_input_files(file)
         page.get_by_role("button", name="Prüfen").click()
         expect(page.locator("progress")).to_be_visible()
         shoot(page, f"past-progress-{scheme}")
-        settled(page)
-        expect(page.get_by_role("heading", name="Geprüft")).to_be_visible()
+        settled(page, "Geprüft")
         shoot(page, f"past-checked-{scheme}")
         assert Axe().run(page).response["violations"] == [], f"checked at {width}"

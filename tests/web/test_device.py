@@ -339,7 +339,7 @@ def test_how_often_the_database_is_asked(writer, rows, django_assert_num_queries
         assert writer.look(if_none_match=mark).status_code == 304
         assert writer.look().status_code == 200
     cache.clear()
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):
         writer.look()
     with django_assert_num_queries(3):
         writer.browser.get(writer.address)

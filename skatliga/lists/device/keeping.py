@@ -112,7 +112,7 @@ def _append(sheet: Sheet, view: View, sent: Sent) -> None:
 
 def _correct(sheet: Sheet, view: View, sent: Sent) -> None:
     row = _row_believed(view, sent)
-    reason = "" if row.nr == view.rows[-1].nr else _agreement(sheet, sent)
+    reason = "" if row.nr == view.rows[-1].nr else _agreement(sheet, view, sent)
     entered = _read(sent.text, view_before(sheet, sent.nr))
     stored = next(each for each in stored_rows(sheet) if each.nr == sent.nr)
     corrected = Entered(sent.nr, entered.declarer, entered.deal, entered.score, playing=stored.playing)
@@ -127,7 +127,7 @@ def _undo(sheet: Sheet, view: View, sent: Sent) -> None:
 
 def _sign(sheet: Sheet, view: View, sent: Sent) -> None:
     demand(view.complete, _("Unterschrieben wird, wenn alle Spiele auf der Liste stehen."))
-    names = {sitting.seat: sitting.name for sitting in sittings_of(sheet, Role.READER)}
+    names = {sitting.seat: sitting.name_at(view.deals) for sitting in sittings_of(sheet, Role.READER)}
     sign(sheet, sent.seat, names.get(sent.seat, ""), None)
 
 
@@ -167,6 +167,8 @@ def _row_believed(view: View, sent: Sent) -> RowView:
 
 def written(row: RowView) -> str:
     """What stands in a row, as a device writes and reads it; empty where it cannot be said so short."""
+    if row.bare is not None and row.winner_credited:
+        return f"{row.credited}{abs(row.bare):+d}"
     return row.notation or (f"{row.declarer}{row.bare:+d}" if row.bare is not None else "")
 
 
@@ -177,9 +179,9 @@ def as_written(text: str, view: View) -> str:
     return text if read is None or isinstance(read, Misread) else write(read.seat, read.deal, book) or text
 
 
-def _agreement(sheet: Sheet, sent: Sent) -> str:
+def _agreement(sheet: Sheet, view: View, sent: Sent) -> str:
     """Who has agreed to change an older row, as the reason for it."""
-    names = {sitting.seat: sitting.name for sitting in sittings_of(sheet, Role.READER)}
+    names = {sitting.seat: sitting.name_at(view.deals + 1) for sitting in sittings_of(sheet, Role.READER)}
     agreed = [names[seat] for seat in sorted(set(sent.agreed)) if seat in names]
     demand(len(agreed) > 1, _("Ein älteres Spiel wird nur geändert, wenn zwei am Tisch zustimmen."))
     return _("Am Tisch zugestimmt: %(names)s") % {"names": ", ".join(agreed)}

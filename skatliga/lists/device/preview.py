@@ -6,7 +6,7 @@ an overbid game up to the multiple of its base that reaches the bid (ISkO 3.6.1)
 the table.
 
 **D** By taps is kept what the compact notation says. Of deals with more to them (Kontra, Bock), and under books without
-a notation, the device asks for the value.
+a notation, the device asks for the value; where there are only a few values, each has its button.
 """
 
 from functools import lru_cache
@@ -22,22 +22,32 @@ SAID: Final = frozenset(
 )
 """The fields of a deal that the compact notation can say; what a table agrees on once is no matter of a deal."""
 
+FEW: Final = 12
+"""So many values have a button each."""
+
 
 @lru_cache(maxsize=16)
 def preview_of(book: RuleBook) -> dict[str, Any]:
     """The table of a book as agreed on, ready for JSON.
 
     ``games`` maps what stands between seat and result to value, base, and the scores won and lost (0 where that cannot
-    be). ``scores`` are the values a row may carry without its deal, ``whole`` says whether any deal needs that.
+    be). ``scores`` are the values a row may carry without its deal, ``whole`` says whether any deal needs that;
+    ``values`` are the same without their signs, where they are few. ``loses``: a deal can be lost; ``leads``: who leads
+    declares, in turn.
     """
     games = {body: found for body in _bodies(book) if any((found := _look_up(book, body))[2:])} if book.notation else {}
+    scores = counted_scores(book)
+    values = sorted({abs(score) for score in scores} - {0})
     return {
         "games": games,
         "bids": sorted(book.bids),
         "overbids": book.notation and _overbids(book),
         "passing": "eingepasst" in book.ways,
         "whole": bool(games) and _is_whole(book),
-        "scores": sorted(counted_scores(book)),
+        "scores": sorted(scores),
+        "values": values if len(values) <= FEW else [],
+        "loses": book.counts_lost,
+        "leads": book.declarer_leads,
     }
 
 

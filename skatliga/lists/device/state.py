@@ -10,12 +10,14 @@ from uuid import UUID
 
 from django.utils.translation import get_language
 
+from scoring import RuleBook
 from scoring.sheet import OWN_GAME, active_seats
 from skatliga.access import Role
 from skatliga.events.models import Event, Table
+from skatliga.lists.device.changes import changes
 from skatliga.lists.device.keeping import written
 from skatliga.lists.device.scanning import code_of
-from skatliga.lists.display import Display, show
+from skatliga.lists.display import Display, Sitting, show
 from skatliga.lists.leases import AT_TABLE
 from skatliga.lists.models import Lease, Sheet
 from skatliga.lists.queries import sittings_of, view_of
@@ -33,6 +35,8 @@ class Known(NamedTuple):
     slug: str
     event: str
     """State of the event."""
+    time: tuple[object, ...]
+    """All that the end of the Serie's time depends on; as long as no list is opened, the version of the event too."""
     sheet: UUID | None
     revision: int | None
     state: str | None
@@ -54,7 +58,9 @@ def known_of(table: int) -> Known | None:
     """
     found = list(
         Table.objects.filter(pk=table).values_list(
-            *("pk", "device_pass__generation", "round__event__slug", "round__event__state", "sheets__kind"),
+            *("pk", "device_pass__generation", "round__event__slug", "round__event__state"),
+            *("round__minutes", "round__clock_started_at", "round__started_at", "round__event__version"),
+            "sheets__kind",
             *("sheets__id", "sheets__revision", "sheets__state", "sheets__lease__generation"),
             *("sheets__lease__on_paper", "sheets__signatures__id"),
         )
@@ -62,10 +68,10 @@ def known_of(table: int) -> Known | None:
     if not found:
         return None
     pk, passes, slug, event = found[0][:4]
-    main = [row[5:] for row in found if row[4] == Sheet.Kind.MAIN and row[7] != Sheet.State.ANNULLED]
+    main = [row[9:] for row in found if row[8] == Sheet.Kind.MAIN and row[11] != Sheet.State.ANNULLED]
     sheet = main[0][:5] if main else (None,) * 5
     signed = tuple(sorted(row[5] for row in main if row[5]))
-    return Known(pk, passes or 0, slug, event, *sheet, signed)
+    return Known(pk, passes or 0, slug, event, found[0][4 : 7 if main else 8], *sheet, signed)
 
 
 def table_at(known: Known) -> Table:
@@ -100,10 +106,13 @@ def state_of(table: Table, sheet: Sheet | None) -> Json:
         "state": shown.state,
         "state_name": shown.get_state_display(),
         "open": shown.state in AT_TABLE and event.state != Event.State.FINAL,
-        "seats": [{"seat": each.seat, "name": each.name, "start": each.start_number} for each in display.sittings],
+        "seats": [_seat(each) for each in display.sittings],
         "rows": list(_rows(display)),
         "deals": view.deals,
-        "expected": view.expected,
+        "expected": view.frame.deals if view.frame.target else view.expected,
+        "target": view.frame.target,
+        "ends": table.round.ends_at,
+        "told": list(changes(sheet, display)) if sheet else [],
         "cycle": _cycle(view),
         "feet": [list(player[1:]) for player in view.players],
         "weights": _weights(view.frame),
@@ -122,7 +131,7 @@ def _rows(display: Display) -> Iterator[Json]:
             "nr": row.nr,
             "number": row.number,
             "dealer": row.dealer,
-            "active": active_seats(display.view.frame.book, row.playing, row.dealer),
+            "active": _active(display.view.frame.book, row.playing, row.dealer),
             "seat": row.credited or row.declarer,
             "text": written(row),
             "said": line.text,
@@ -140,7 +149,19 @@ def _cycle(view: View) -> list[tuple[int, tuple[int, ...]]]:
         return []
     at = view.playing.index(view.dealer)
     dealers = view.playing[at:] + view.playing[:at]
-    return [(dealer, active_seats(view.frame.book, view.playing, dealer)) for dealer in dealers]
+    return [(dealer, _active(view.frame.book, view.playing, dealer)) for dealer in dealers]
+
+
+def _active(book: RuleBook, playing: tuple[int, ...], dealer: int) -> tuple[int, ...]:
+    """Who can be credited: the declarers, or everybody where the winner is."""
+    return active_seats(book, playing, dealer) if book.counts_lost else playing
+
+
+def _seat(sitting: Sitting) -> Json:
+    seat = {"seat": sitting.seat, "name": sitting.name}
+    if not sitting.substitute:
+        return seat
+    return seat | {"later": {"name": sitting.substitute_name, "from": sitting.substitute_from}}
 
 
 def _weights(frame: Frame) -> Json:
@@ -149,6 +170,8 @@ def _weights(frame: Frame) -> Json:
     The declarer's changes by ``own`` times the score and by ``won`` or ``lost``, those of the others by ``all`` times
     the score and, where it was lost, by ``others``.
     """
+    if frame.target:  # who has won the match, the device sees by its points
+        return dict.fromkeys(("own", "all", "won", "lost", "others"), 0)
     paid = frame.evaluation == "payment"
     bonus = OWN_GAME if frame.evaluation in {"seeger", "seeger-fabian"} else 0
     return {

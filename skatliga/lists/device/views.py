@@ -32,6 +32,7 @@ FILES = (
     "img/favicon.svg",
     "js/device/deal.js",
     "js/device/store.js",
+    "js/device/list.js",
     "js/device/choose.js",
     "js/device/screen.js",
     "vendor/idb-8.0.4.umd.js",

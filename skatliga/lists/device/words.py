@@ -3,6 +3,7 @@
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scoring import RuleBook
 from scoring.notation import LETTERS, TRUMPS
@@ -21,20 +22,23 @@ def words(book: RuleBook) -> dict[str, Any]:
         "mit_n": term("mit", count="{n}"),
         "ohne_n": term("ohne", count="{n}"),
         "passed": name("eingepasst").lower(),
+        "wins_value": _("{name} gewinnt: {score}"),
+        "loses_value": _("{name} verliert: {score}"),
         "wins": _("{name} gewinnt {what} = {score}"),
         "loses": _("{name} verliert {what} = {score}"),
         "overbid": _("überreizt bei {bid}"),
         "instead": _("gerechnet als {what}"),
-        "value": _("den Wert"),
         "penalty": _("Strafe"),
         "struck": _("gestrichen"),
         "nobody": _("Niemand spielt: eingepasst"),
-        "choose": _("Wer spielt was?"),
+        "choose": _choose(book),
         "impossible": _("So gibt es das Spiel nicht."),
         "wrong": _("falsch?"),
         "head": _("Spiel {number}/{deals}"),
         "round": _("Runde {round}"),
-        "dealer": _("Geber: {name}"),
+        "match": _("Spiel {number} · Partie bis {points} Punkte"),
+        "until": _("bis {time}"),
+        "dealer": _("Ausspiel: {name}") if book.declarer_leads else _("Geber: {name}"),
         "stand": _("Stand: {points}"),
         "enter": _("EINTRAGEN"),
         "change": _("ÄNDERN"),
@@ -43,10 +47,12 @@ def words(book: RuleBook) -> dict[str, Any]:
         "last": _("{number}: {said}"),
         "sent": _("alles gesendet"),
         "waiting": _("{count} noch nicht gesendet"),
-        "offline": _("kein Netz, {count} noch nicht gesendet"),
+        "offline": _("kein Netz, {count} ungesendet"),
         "offline_sent": _("kein Netz, alles gesendet"),
         "plain": _("Ohne https geht es hier nur mit Netz: Nach dem Neuladen ohne Netz wäre die Seite weg."),
         "keeps_nothing": _("Dieses Gerät behält nichts: Nach dem Neuladen ist weg, was noch nicht gesendet ist."),
+        "time_up": _("Die Spielzeit ist um ({time} Uhr). Nicht begonnene Spiele werden gestrichen."),
+        "seen": _("gesehen"),
         "forced": _("Um {time} hat {name} die Liste ohne Übergabe übernommen."),
         "reader": _("Nur zum Mitlesen; die Liste schreibt {name}."),
         "nobody_writes": _("Noch schreibt niemand diese Liste."),
@@ -88,7 +94,7 @@ def words(book: RuleBook) -> dict[str, Any]:
         "stand_heading": _("Stand der Liste"),
         "player": _("Spieler"),
         "points": _("Spielpunkte"),
-        "counts": _("g : v"),
+        "counts": _("g : v") if book.counts_lost else pgettext("Spielliste", "g"),
         "rows_heading": _("Die Spiele, das letzte oben"),
         "on_its_way": _("noch nicht gesendet"),
         "go_on": _("Weiterschreiben"),
@@ -105,18 +111,26 @@ def words(book: RuleBook) -> dict[str, Any]:
         "hand_over_help": _("Mit dem anderen Gerät scannen; dann schreibt jenes."),
         "send_first": _("Erst muss hier alles gesendet sein, sonst fehlen drüben Spiele."),
         "refused": _("Das nimmt die Liste nicht an"),
+        "again": _("Noch einmal senden"),
         "drop": _("Bei uns verwerfen"),
         "keep_theirs": _("So lassen, wie es dort steht"),
-        "put_ours": _("Unseres eintragen"),
-        "append_ours": _("Unseres als nächstes Spiel eintragen"),
+        "put_ours": _("Unseres an dieser Stelle eintragen"),
+        "append_ours": _("Unseres dahinter eintragen, als Spiel {number}"),
+        "not_behind": _("Dahinter passt unseres nicht: In Spiel {number} sitzt {name} aus."),
         "see_list": _("Liste ansehen"),
         "public_page": _("Seite der Veranstaltung"),
         "starts_offline": _("Diese Seite startet auf diesem Gerät auch ohne Netz."),
         "needs_network": _("Diese Seite startet auf diesem Gerät nur mit Netz."),
-        "no_taps": _("Nach diesem Regelwerk wird die Liste auf Papier geführt."),
         "as_code": _("Als Code zeigen"),
         "as_code_help": _("Ohne Netz scannt die Turnierleitung diesen Code mit einem angemeldeten Handy."),
         "noted": _("Ist anders aufgeschrieben"),
         "hand_in": _("Liste abgeben"),
         "more": _("Mehr"),
     }
+
+
+def _choose(book: RuleBook) -> str:
+    """What the table is asked before each deal."""
+    if book.notation:
+        return _("Wer spielt was?")
+    return _("Wer hat gespielt, und um wie viel?") if book.counts_lost else _("Wer hat gewonnen, und wie viel?")

@@ -29,8 +29,9 @@ from skatliga.lists.forms import WAYS, TotalsForm, errors_of
 from skatliga.lists.models import Sheet
 from skatliga.lists.reckoning import View
 from skatliga.lists.services import ENTERING, append_row, open_sheet, refuse, undo_last
-from skatliga.lists.views.sending import asks_for_game, game_part, sent_with, status_of, text_of, way_of
+from skatliga.lists.views.sending import asks_for_game, game_part, sent_with, status_of, way_of
 from skatliga.lists.workflow import Decision, enter_totals
+from skatliga.refusals import text_of
 from skatliga.rules.wording import account_text, sentence
 
 

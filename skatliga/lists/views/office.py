@@ -17,17 +17,17 @@ from skatliga.events.live import Poll, live
 from skatliga.events.models import Event, Table
 from skatliga.lists import queries
 from skatliga.lists.access import sheet_for
-from skatliga.lists.forms import SubstitutionForm, errors_of
+from skatliga.lists.forms import LatecomerForm, SubstitutionForm, errors_of
 from skatliga.lists.models import Sheet
 from skatliga.lists.photos import add_photo, remove_photo
-from skatliga.lists.places import move_to_table, reseat, substitute
+from skatliga.lists.places import add_player, move_to_table, reseat, substitute
 from skatliga.lists.protests import answer, protest
 from skatliga.lists.services import open_sheet, set_deals
 from skatliga.lists.timeup import strike_unbegun, unfinished
 from skatliga.lists.timeup_forms import TimeUpForm
-from skatliga.lists.views.sending import key_of, revision_of, sent_with, text_of
+from skatliga.lists.views.sending import key_of, revision_of, sent_with
 from skatliga.lists.workflow import MOVES, move, sign, unsign
-from skatliga.refusals import refusal_told
+from skatliga.refusals import refusal_told, text_of
 
 TABLES_PER_PAGE = 120
 
@@ -139,6 +139,29 @@ def change_player(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
             raise ValidationError(errors_of(form))
         substitute(pk, *form.values, text_of(request, "reason"), *sent_with(request))
         messages.success(request, _("Die Vertretung ist eingetragen."))
+    return redirect("lists:sheet", pk)
+
+
+@require_POST
+def seat_latecomer(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+    """Somebody sits down at a table whose list is open."""
+    sheet = sheet_for(request, pk, Role.SPIELLEITUNG)
+    form = LatecomerForm(request.POST)
+    with refusal_told(request):
+        if not form.is_valid():
+            raise ValidationError(errors_of(form))
+        entry = sheet.table.round.event.entries.filter(start_number=form.cleaned_data["start_number"]).first()
+        if entry is None:
+            raise ValidationError(_("Diese Startnummer gibt es hier nicht."))
+        view = add_player(pk, entry, text_of(request, "reason"), *sent_with(request))
+        everybody = "".join(map(str, range(1, view.frame.seats + 1)))
+        said = _("%(name)s sitzt jetzt an %(table)s.") % {"name": entry.name, "table": sheet.table}
+        if view.rows:
+            said += " " + _("Beim ersten Spiel zu %(size)s bitte unter „ab hier am Tisch“ %(seats)s eintragen.") % {
+                "size": view.frame.seats,
+                "seats": everybody,
+            }
+        messages.success(request, said)
     return redirect("lists:sheet", pk)
 
 

@@ -4,7 +4,6 @@ import uuid
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.forms import CharField
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
@@ -36,12 +35,6 @@ def key_of(request: HttpRequest) -> uuid.UUID | None:
 def sent_with(request: HttpRequest) -> tuple[int, Any, uuid.UUID | None]:
     """Revision, user and key of a change, in the order in which the services take them."""
     return revision_of(request), request.user, key_of(request)
-
-
-def text_of(request: HttpRequest, name: str, most: int = 500) -> str:
-    """What was written in a field, refused where it is too long or holds what no database keeps."""
-    written = request.POST.get(name, "").replace("\r\n", "\n")
-    return CharField(max_length=most, required=False).clean(written)
 
 
 def way_of(request: HttpRequest) -> str:

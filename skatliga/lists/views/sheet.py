@@ -19,7 +19,7 @@ from skatliga.lists.access import sheet_for
 from skatliga.lists.chronicle import chronicle, row_chronicle
 from skatliga.lists.comparison import compare
 from skatliga.lists.display import Display, Line
-from skatliga.lists.forms import WAYS, SubstitutionForm, errors_of, fill
+from skatliga.lists.forms import WAYS, LatecomerForm, SubstitutionForm, errors_of, fill
 from skatliga.lists.leases import AT_TABLE
 from skatliga.lists.models import Sheet
 from skatliga.lists.passes import device_path
@@ -27,8 +27,9 @@ from skatliga.lists.protests import deadline, is_open_to_protest
 from skatliga.lists.reckoning import Entered
 from skatliga.lists.services import ENTERING, FINISHED, correct_row, insert_row, refuse, strike_rows
 from skatliga.lists.tables import ChangeTable, SheetTable
-from skatliga.lists.views.sending import asks_for_game, game_part, sent_with, status_of, text_of, way_of
+from skatliga.lists.views.sending import asks_for_game, game_part, sent_with, status_of, way_of
 from skatliga.lists.workflow import moves_for
+from skatliga.refusals import text_of
 from skatliga.rules.wording import items
 from skatliga.spreadsheets import table_file
 
@@ -158,6 +159,7 @@ def _for_the_office(request: HttpRequest, sheet: Sheet, role: Role) -> dict[str,
         "tables": queries.free_tables(sheet) if role.enters and sheet.state not in FINISHED else [],
         "name_check": queries.compare_names(sheet, names) if role.enters and any(names) else None,
         "substitution": SubstitutionForm(sheet=sheet),
+        "latecomer": LatecomerForm() if _has_room(sheet, role) else None,
         "device_path": device_path(sheet.table) if _may_use_device(sheet, role) else "",
         "key": uuid.uuid4(),
     }
@@ -165,12 +167,13 @@ def _for_the_office(request: HttpRequest, sheet: Sheet, role: Role) -> dict[str,
 
 def _may_use_device(sheet: Sheet, role: Role) -> bool:
     """Whether the office may see the address under which this list is kept at its table."""
-    return (
-        role.enters
-        and sheet.kind == Sheet.Kind.MAIN
-        and sheet.state in AT_TABLE
-        and queries.frame_of(sheet).book.notation
-    )
+    return role.enters and sheet.kind == Sheet.Kind.MAIN and sheet.state in AT_TABLE
+
+
+def _has_room(sheet: Sheet, role: Role) -> bool:
+    """Whether the office can let somebody sit down at the table of this list."""
+    larger = sheet.seats + 1 in queries.frame_of(sheet).book.table_sizes
+    return larger and role.directs and sheet.kind == Sheet.Kind.MAIN and sheet.state in ENTERING
 
 
 def _usual_way(sheet: Sheet, line: Line) -> str:

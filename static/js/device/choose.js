@@ -14,8 +14,8 @@ const make = (tag, text = "", attributes = {}) => {
 };
 
 // Surnames, as they are called at the table and as they fit on a phone; with the first name in front where two have the same.
-function namesBySeat() {
-  const parts = kept.server.seats.map(({ seat, name }) => [seat, ...name.split(", ")]);
+function namesBySeat(number) {
+  const parts = players(number).map(({ seat, name }) => [seat, ...name.split(", ")]);
   const alike = (surname) => parts.filter(([, other]) => other === surname).length > 1;
   return Object.fromEntries(parts.map(([seat, surname, ...first]) => [seat, alike(surname) ? [...first, surname].join(" ") : surname]));
 }
@@ -125,6 +125,12 @@ function bare() {
   field.focus();
 }
 
+// Where a book has no taps for its games, the value is tapped as a number, digit by digit or from the few that there are.
+function tapDigit(digit) {
+  const typed = `${choice.value || ""}`;
+  pick({ value: +(digit ? typed + digit : typed.slice(0, -1)).slice(0, 5) });
+}
+
 function commit() {
   const score = scoreOf(choice);
   if (score === null || !writing()) return;
@@ -148,7 +154,7 @@ function correct(row, text, now) {
 function agree(row, text, act) {
   const agreed = new Set();
   const said = fill(words.agree_change, { number: row.number, before: saidOf(row), after: saidOf({ ...row, text, said: "" }) });
-  const names = kept.server.seats.map(({ seat, name }) => button(name, (event) => {
+  const names = players().map(({ seat, name }) => button(name, (event) => {
     agreed.add(seat);
     event.currentTarget.setAttribute("aria-pressed", "true");
     if (agreed.size < 2) return;
@@ -181,7 +187,7 @@ function press(button, pressed, possible) {
 }
 
 function drawPlayers(now) {
-  const names = namesBySeat();
+  const names = namesBySeat(correcting?.number);
   const { active } = correcting ?? now;
   const shown = kept.server.seats.length > 4 ? [...active].sort() : kept.server.seats.map((each) => each.seat);
   if (one("#spieler").dataset.seats !== shown.join()) {
@@ -189,7 +195,8 @@ function drawPlayers(now) {
     one("#spieler").replaceChildren(...shown.map((seat) => {
       const tile = make("div", "", { class: "player", "data-seat": seat, role: "group" });
       const tapped = (won) => () => pick(choice.seat === seat && choice.won === won ? { seat: 0, won: null } : { seat, won });
-      tile.append(make("p"), button(words.won, tapped(true)), button(words.lost_deal, tapped(false)));
+      tile.append(make("p"), button(words.won, tapped(true)));
+      if (table.loses) tile.append(button(words.lost_deal, tapped(false)));
       return tile;
     }));
   }
@@ -204,12 +211,11 @@ function drawPlayers(now) {
     }
     tile.classList.toggle("deals", !plays);
     press(won, choice.seat === seat && choice.won === true, plays && canHave.won(choice, true));
-    press(lost, choice.seat === seat && choice.won === false, plays && canHave.won(choice, false));
+    if (lost) press(lost, choice.seat === seat && choice.won === false, plays && canHave.won(choice, false));
   }
 }
 
-function drawChoice(now) {
-  drawPlayers(now);
+function drawGame() {
   for (const each of all("[data-game]")) press(each, choice.game === each.dataset.game, canHave.game(choice, each.dataset.game));
   for (const each of all("[data-kind]")) press(each, choice.kind === each.dataset.kind, `3${each.dataset.kind}` in table.games);
   for (const each of all("[data-n]")) {
@@ -225,13 +231,26 @@ function drawChoice(now) {
   for (const each of all("[data-stage]")) press(each, choice.stage === +each.dataset.stage, canHave.stage(choice, +each.dataset.stage));
   press(one("#angesagt"), choice.said, canHave.said(choice));
   press(one("#ueberreizt"), overbid(choice), canHave.bid(choice));
-  press(one("#eingepasst"), choice.passed, table.passing);
   press(one("#wert"), choice.value, true);
   one("#wert").hidden = table.whole;
-  const sentence = sentenceOf(choice, namesBySeat());
-  const incomplete = correcting ? fill(words.correcting, { number: correcting.number }) : words.choose;
-  const impossible = choice.won !== null && bodyOf(choice) && choice.seat && !sentence ? words.impossible : incomplete;
-  one("#satz").textContent = sentence || impossible;
+}
+
+// What is said as long as there is no sentence to be entered.
+function missing() {
+  const decided = choice.seat && choice.won !== null;
+  if (decided && choice.value) return `${choice.value}: ${words.no_value}`;
+  if (decided && bodyOf(choice)) return words.impossible;
+  const asked = correcting ? fill(words.correcting, { number: correcting.number }) : words.choose;
+  return choice.value ? `${choice.value}: ${asked}` : asked;
+}
+
+function drawChoice(now) {
+  drawPlayers(now);
+  if (playsByTaps) drawGame();
+  for (const each of all("[data-value]")) press(each, choice.value === +each.dataset.value, true);
+  press(one("#eingepasst"), choice.passed, table.passing);
+  const sentence = sentenceOf(choice, namesBySeat(correcting?.number));
+  one("#satz").textContent = sentence || missing();
   one("#eintragen").textContent = correcting ? words.change : words.enter;
   one("#eintragen").disabled = !sentence;
 }
@@ -245,6 +264,8 @@ one("#eingabe").addEventListener("click", once((event) => {
   else if ("more" in tapped.dataset) moreSpitzen(tapped);
   else if (tapped.dataset.level) pick({ hand: !choice.hand });
   else if (tapped.dataset.stage) pick({ stage: choice.stage === +tapped.dataset.stage ? 0 : +tapped.dataset.stage });
+  else if (tapped.dataset.value) pick({ value: choice.value === +tapped.dataset.value ? 0 : +tapped.dataset.value });
+  else if ("digit" in tapped.dataset) tapDigit(tapped.dataset.digit);
   else if (tapped.id === "angesagt") announce();
   else if (tapped.id === "ueberreizt") bids();
   else if (tapped.id === "eingepasst") pick({ passed: !choice.passed });

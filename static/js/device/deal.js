@@ -5,6 +5,8 @@
 const table = JSON.parse(document.getElementById("tafel").textContent);
 const words = JSON.parse(document.getElementById("worte").textContent);
 
+const playsByTaps = Object.keys(table.games).length > 0;   // otherwise a deal is kept by its value alone
+
 const fill = (pattern, values) => pattern.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 const signed = (number) => (number > 0 ? `+${number}` : number < 0 ? `−${-number}` : "0");
 const plain = (number) => String(number).replace("-", "−");
@@ -139,7 +141,6 @@ function chosen(choice, changes) {
 // ---- How it is said
 
 function gameSaid(choice) {
-  if (choice.value) return words.value;
   if (choice.game === "3") {
     const [level, value] = { 3: ["", 23], 5: ["hand", 35], 6: ["ouvert", 46], 9: ["", 59] }[choice.kind];
     const row = table.games[`3${choice.kind}`];
@@ -170,5 +171,7 @@ function sentenceOf(choice, names) {
   if (!choice.seat || !(bodyOf(choice) || choice.value)) return "";
   const score = scoreOf(choice);
   if (choice.won === null || score === null) return "";
-  return fill(choice.won ? words.wins : words.loses, { name: names[choice.seat], what: whatSaid(choice), score: signed(score) });
+  const said = { name: names[choice.seat], score: signed(score) };
+  if (choice.value) return fill(choice.won ? words.wins_value : words.loses_value, said);
+  return fill(choice.won ? words.wins : words.loses, { ...said, what: whatSaid(choice) });
 }

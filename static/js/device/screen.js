@@ -1,5 +1,4 @@
-// The page of a table: what just happened, the buttons for whoever writes, the list for everybody, and what to do where
-// the device, the office and the network do not agree.
+// The page of a table: what just happened, the buttons for whoever writes, the list for everybody, and who writes it.
 "use strict";
 
 let showsList = false;   // whether the writer looks at the list instead of the buttons
@@ -8,7 +7,7 @@ const clock = (iso) => new Date(iso).toLocaleTimeString(document.documentElement
 
 // A row as it is read out: who, what, how much.
 function saidOf(row) {
-  const names = namesBySeat();
+  const names = namesBySeat(row.number || undefined);
   if (row.void) return words.struck;
   if (row.penalty) return `${names[row.seat] ?? ""} ${words.penalty} ${row.penalty}`;
   if (row.text === "0" || row.said === words.passed) return words.passed;
@@ -32,11 +31,12 @@ function notices() {
   if (unsent.length) said.push([words.unsent, unsent]);
   if (server.lease.forced && server.open) said.push([fill(words.forced, { time: clock(server.lease.forced), name: namesBySeat()[server.lease.keeper] ?? "" })]);
   if (!isSecureContext) said.push([words.plain]);
-  const inside = JSON.stringify(said);
+  const [changed] = unseen();
+  const inside = JSON.stringify([said, changed]);
   const place = one("#hinweise");
   if (place.dataset.told === inside) return;
   place.dataset.told = inside;
-  place.replaceChildren(...said.map(([sentence, points = []]) => {
+  place.replaceChildren(...(changed ? [changeNote(changed)] : []), ...said.map(([sentence, points = []]) => {
     const note = make("div", "", { class: "notice" }), list = make("ul");
     list.append(...points.map((point) => make("li", point)));
     note.append(make("p", sentence));
@@ -45,15 +45,25 @@ function notices() {
   }));
 }
 
+// What has changed, one after the other, until somebody at this device has seen it.
+function changeNote(sentence) {
+  const note = make("div", "", { class: "notice news" });
+  note.append(make("p", sentence), button(words.seen, () => saw(sentence), "second"));
+  return note;
+}
+
 const closed = () => fill(words.closed, { state: kept.server.state_name });
 
 function head(now) {
   const server = kept.server;
-  const number = Math.min(correcting ? correcting.number : now.deals + 1, server.expected);
+  const number = correcting ? correcting.number : now.deals + Number(!now.complete);
   const round = correcting ? now.rows.find((row) => row.nr >= correcting.nr && row.round)?.round ?? now.round : now.round;
-  one("#spiel").textContent = `${fill(words.head, { number, deals: server.expected })} · ${fill(words.round, { round })}`;
-  const dealer = correcting ? correcting.dealer : now.dealer;
-  one("#geber").textContent = now.complete && !correcting ? "" : fill(words.dealer, { name: namesBySeat()[dealer] ?? "" });
+  const parts = server.target ? [fill(words.match, { number, points: server.target })]
+    : [fill(words.head, { number, deals: server.expected }), fill(words.round, { round })];
+  if (server.ends && server.open) parts.push(fill(words.until, { time: clock(server.ends) }));
+  one("#spiel").textContent = parts.join(" · ");
+  const { dealer } = correcting ?? now, first = table.leads ? leaderAfter(dealer) : dealer;
+  one("#geber").textContent = now.complete && !correcting ? "" : fill(words.dealer, { name: namesBySeat(number)[first] ?? "" });
   const count = kept.queue.length;
   const state = network ? count ? words.waiting : words.sent : count ? words.offline : words.offline_sent;
   one("#netz").textContent = fill(state, { count });
@@ -93,7 +103,6 @@ function drawList(now, write) {
 function reader() {
   const { lease } = kept.server;
   const who = lease.held ? fill(words.reader, { name: namesBySeat()[lease.keeper] ?? "" }) : words.nobody_writes;
-  if (!Object.keys(table.games).length) return [make("p", words.no_taps)];
   const act = button(lease.held ? words.go_on_here : words.write, () => askWho());
   return [make("p", who), act];
 }
@@ -102,9 +111,9 @@ function feetTable(now) {
   const made = make("table", "", { class: "stand" });
   made.append(make("caption", words.stand_heading));
   const body = made.createTBody();
-  kept.server.seats.forEach(({ seat, name }, index) => {
-    const row = body.insertRow(), foot = now.feet[index];
-    row.append(make("th", `${now.signed.has(seat) ? "✓ " : ""}${seat} ${name}`, { scope: "row" }), make("td", plain(foot.points)), make("td", `${foot.won} : ${foot.lost}`));
+  players().forEach(({ seat, name }, index) => {
+    const row = body.insertRow(), foot = now.feet[index], counts = table.loses ? `${foot.won} : ${foot.lost}` : foot.won;
+    row.append(make("th", `${now.signed.has(seat) ? "✓ " : ""}${seat} ${name}`, { scope: "row" }), make("td", plain(foot.points)), make("td", counts));
     if (kept.server.adds) row.append(make("td", plain(foot.result), { class: "result" }));
   });
   const top = made.createTHead().insertRow();
@@ -115,7 +124,7 @@ function feetTable(now) {
 
 // Everybody taps on his own name.
 function signatures(now) {
-  return grid(kept.server.seats.map(({ seat, name }) => {
+  return grid(players().map(({ seat, name }) => {
     const done = now.signed.has(seat);
     const made = button(done ? `✓ ${name}` : name, () => enter("sign", { seat }), "", { "aria-label": `${name}: ${done ? words.signed : words.sign}` });
     made.setAttribute("aria-pressed", String(done));
@@ -158,7 +167,7 @@ function older(row) {
 // ---- Who writes
 
 function askWho(code = "") {
-  const names = kept.server.seats.map(({ seat, name }) => button(name, () => ask_to_write(seat, code)));
+  const names = players().map(({ seat, name }) => button(name, () => ask_to_write(seat, code)));
   panel(words.who_writes, [grid(names)]);
 }
 
@@ -205,39 +214,6 @@ async function showCode() {
   await drawCode(canvas, address);
 }
 
-// ---- Where the server did not take an entry as it is
-
-function settle() {
-  const [first] = kept.queue;
-  if (!first?.problem || dialog.open) return;
-  const { status, said = [], who, at } = first.problem;
-  const drop = button(words.drop, () => { dialog.close(); replace(first); }, "second");
-  if (status === "refused") {
-    const text = first.text ? [make("p", fill(words.here, { said: `${first.nr}: ${saidOf(read(first.text))}` }))] : [];
-    return panel(words.refused, [...said.map((each) => make("p", each)), ...text, drop], { closes: false });
-  }
-  const row = kept.server.rows.find((each) => each.nr === first.nr);
-  const theirs = row ? fill(words.there, { said: saidOf(row) }) : words.nothing_there;
-  const parts = [make("p", theirs + (who ? ` (${fill(words.clash_by, { who, time: clock(at) })})` : ""))];
-  if (first.text) parts.push(make("p", fill(words.here, { said: saidOf(read(first.text)) })));
-  parts.push(button(words.keep_theirs, () => { dialog.close(); replace(first); }));
-  if (first.text && row && !row.void && !row.penalty) parts.push(button(words.put_ours, () => ours(first, row), "second"));
-  else if (first.kind === "row") parts.push(button(words.append_ours, () => append(first), "second"));
-  return panel(fill(words.clash, { number: row?.number ?? first.nr }), parts, { closes: false });
-}
-
-// Ours in the place of theirs: a correction like any other of an older row.
-function ours(first, row) {
-  agree(row, first.text, (agreed) => replace(first, { kind: "correction", nr: row.nr, before: row.text, text: first.text, agreed }));
-}
-
-// What was entered for a row that is another now goes behind the list as it is.
-function append(first) {
-  const { rows, cycle } = kept.server;
-  dialog.close();
-  replace(first, { kind: "row", nr: (rows.at(-1)?.nr ?? 0) + 1, dealer: cycle[0][0], text: first.text });
-}
-
 // ---- More
 
 function more() {
@@ -265,6 +241,7 @@ told = () => {
   const pad = write && (correcting || !showsList && !now.complete);
   document.body.classList.toggle("writes", pad);
   one("#eingabe").hidden = !pad;
+  one("#eingabe").inert = keeping > 0;   // until then it shows the deal before, and another dealer
   one("#liste").hidden = pad;
   head(now);
   notices();

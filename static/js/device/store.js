@@ -6,12 +6,14 @@ const base = document.body.dataset.base;
 
 // `server`: the list as the server last told it; `queue`: entries it has not confirmed; `lost`: entries it never will;
 // `counter`: how often something was entered here; `generation`: number of the lease this device holds, 0 for none; `ended`: it held one;
-// `gone`: the list written here was annulled or moved.
-let kept = { server: null, mark: "", queue: [], lost: [], device: "", generation: 0, code: "", counter: 0, gone: false, ended: false };
+// `gone`: the list written here was annulled or moved; `seen`: what the office has changed and somebody here has seen.
+let kept = { server: null, mark: "", queue: [], lost: [], seen: [], device: "", generation: 0, code: "", counter: 0, gone: false, ended: false };
 let network = true;   // whether the server answered last time
 let keeps = true;     // whether the browser took what it was given to keep
 let over = "";        // why this address is of no use now
+let ahead = 0;        // how far the clock of this device is before the server's, in milliseconds
 let busy = false;
+let keeping = 0;      // entries on their way to the shelf
 let told = () => {};  // draws everything anew
 
 const randomName = () => {
@@ -66,16 +68,21 @@ const writing = () => Boolean(kept.generation && kept.server?.open && kept.serve
 
 // What is entered goes behind what was entered before; not where another tab was faster, since it was said of another list.
 let entering = Promise.resolve();
-const enter = (kind, fields = {}) => entering = entering.then(async () => {
-  const { counter } = kept;
-  await change(() => kept.counter === counter ? { queue: [...kept.queue, { key: randomName(), kind, ...fields }], counter: counter + 1 } : {});
-  sync();
-});
+function enter(kind, fields = {}) {
+  keeping += 1;
+  told();
+  entering = entering.then(async () => {
+    const { counter } = kept;
+    await change(() => kept.counter === counter ? { queue: [...kept.queue, { key: randomName(), kind, ...fields }], counter: counter + 1 } : {});
+    keeping -= 1;
+    told();
+    sync();
+  });
+}
 
-// Somebody has decided what becomes of the entry that was refused: nothing, or another in its place.
-async function replace(refused, ...entries) {
-  const instead = entries.map((entry) => ({ key: randomName(), ...entry }));
-  await change(() => kept.queue[0]?.key === refused.key ? { queue: [...instead, ...kept.queue.slice(1)], counter: kept.counter + 1 } : {});
+// Somebody has decided what becomes of the entry that was refused: `by` makes another queue of it and what waits behind it.
+async function decide(refused, by) {
+  await change(() => kept.queue[0]?.key === refused.key ? { queue: by(kept.queue), counter: kept.counter + 1 } : {});
   sync();
 }
 
@@ -88,7 +95,8 @@ async function ask(path, body) {
     method: body ? "POST" : "GET", body: body && JSON.stringify(body), headers, cache: "no-store",
     signal: AbortSignal.timeout(8000),
   });
-  const { status } = answer;
+  const { status } = answer, date = Date.parse(answer.headers.get("Date"));
+  if (date && Math.abs(Date.now() - date - ahead) > 2000) ahead = Date.now() - date;
   over = { 404: words.refused_address, 410: words.event_over }[status] ?? "";
   const json = answer.headers.get("Content-Type")?.startsWith("application/json");
   if (status >= 500 || !json && status !== 304 && !over) throw new Error("no answer");
@@ -153,84 +161,4 @@ async function takeOver(keeper, code = "", forced = false) {
     queue: kept.generation === generation ? kept.queue : [],
   }));
   return { said: "" };
-}
-
-// ---- The list as those at the table see it: the server's rows, and on them what is still on its way
-
-function listNow() {
-  const server = kept.server;
-  const rows = server.rows.map((row) => ({ ...row }));
-  const feet = server.feet.map(([points, won, lost, , result]) => ({ points, won, lost, result }));
-  const signed = new Set(server.signed);
-  const size = server.cycle.length, closed = rows.findLastIndex((row) => row.round);
-  let deals = server.deals, turn = 0, handedIn = false;
-  let rounds = rows[closed]?.round ?? 0, inRound = rows.slice(closed + 1).filter((row) => row.number).length;
-  const next = () => server.cycle[((turn % size) + size) % size];
-  const count = (row, times) => {
-    if (!row.seat || row.void || row.penalty) return;
-    feet.forEach((foot, index) => {
-      const own = index + 1 === row.seat, lost = row.score < 0;
-      foot.points += own ? times * row.score : 0;
-      foot.result += times * (row.score * (own ? server.weights.own : server.weights.all));
-      foot.result += times * (own ? server.weights[lost ? "lost" : "won"] : lost ? server.weights.others : 0);
-      if (own) foot[lost ? "lost" : "won"] += times;
-    });
-  };
-  for (const entry of kept.queue) {
-    if (entry.kind === "row") {
-      const row = { nr: entry.nr, number: ++deals, ...read(entry.text), dealer: entry.dealer, active: next()?.[1] ?? [], round: 0, pending: true };
-      turn += 1;
-      inRound += 1;
-      if (inRound === size) [row.round, rounds, inRound] = [rounds + 1, rounds + 1, 0];
-      rows.push(row);
-      count(row, 1);
-    } else if (entry.kind === "correction") {
-      const at = rows.findIndex((row) => row.nr === entry.nr);
-      if (at < 0) continue;
-      count(rows[at], -1);
-      rows[at] = { ...rows[at], ...read(entry.text), pending: true };
-      count(rows[at], 1);
-      signed.clear();
-    } else if (entry.kind === "undo") {
-      const row = rows.pop();
-      if (row) count(row, -1);
-      if (row?.round) [rounds, inRound] = [rounds - 1, size];
-      inRound -= 1;
-      deals -= 1;
-      turn -= 1;
-      signed.clear();
-    } else if (entry.kind === "sign") signed.add(entry.seat);
-    else if (entry.kind === "hand_in") handedIn = true;
-  }
-  const [dealer, active] = next() ?? [0, []];
-  const complete = deals >= server.expected;
-  return { rows, feet, signed, deals, dealer, active, handedIn, round: rounds + Number(!complete), complete, last: rows.at(-1) };
-}
-
-// A row as far as this device can value it.
-function read(text) {
-  const choice = choiceOf(text);
-  return { text, seat: choice?.seat ?? 0, score: choice ? scoreOf(choice) ?? 0 : 0, said: "", void: false, penalty: 0, findings: [] };
-}
-
-// ---- The whole list as one code, for a hall without any network (scanning.py reads it)
-
-function crc32(text) {
-  let found = ~0;
-  for (const sign of text) {
-    found ^= sign.charCodeAt(0);
-    for (let bit = 0; bit < 8; bit += 1) found = found >>> 1 ^ (found & 1 ? 0xEDB88320 : 0);
-  }
-  return (~found >>> 0).toString(16).toUpperCase().padStart(8, "0");
-}
-
-function payload() {
-  const now = listNow();
-  const rows = now.rows.map(({ text, void: struck, penalty }) => {
-    const bare = /^([1-6])([+-])(\d+)$/.exec(text);
-    if (bare) return `${bare[1]}V${bare[3]}${bare[2]}`;
-    return text && !struck && !penalty ? text.toUpperCase() : "X";
-  });
-  const said = [kept.server.code, kept.generation, kept.counter, rows.join(""), [...now.signed].sort().join("")].join(":");
-  return `${said}:${crc32(said)}`;
 }

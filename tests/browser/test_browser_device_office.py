@@ -1,0 +1,202 @@
+"""What the office does to a list that lies at its table: the table is told, and where both wrote, it decides."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from browser.taps import begin, enter, enter_and_send, look, rows, sent
+from skatliga.events.models import Round
+from skatliga.events.services import enter_guests
+from skatliga.lists.models import Sheet
+from skatliga.lists.places import reseat, substitute
+from skatliga.lists.reckoning import Entered
+from skatliga.lists.services import append_row, set_deals
+
+GRAND = {"game": "grand", "spitzen": 1, "won": True}
+TIME_UP = "Die Spielzeit ist um"
+
+
+@pytest.fixture
+def follower(hold, phone, address):
+    """Another phone at the table; the first writes the list and has its first deal."""
+    begin(phone, address)
+    enter_and_send(phone, "221+", "1: Brandt Kreuz mit 1 = +24")
+    page = hold()
+    page.goto(address)
+    expect(page.locator("#liste")).to_contain_text("Brandt Kreuz mit 1 = +24")
+    return page
+
+
+@pytest.fixture
+def sheet(follower) -> Sheet:
+    """The list with its first deal."""
+    return Sheet.objects.get()
+
+
+def told(page, sentence: str) -> None:
+    """Ask the site, and see that the sentence stands there alone, with room for the buttons of a deal."""
+    look(page)
+    expect(page.locator("#hinweise .news p")).to_have_text([sentence])
+    assert page.evaluate("document.documentElement.scrollHeight") == 640
+    if page.locator("#eingabe").is_visible():
+        assert page.evaluate(
+            "document.querySelector('main').scrollHeight <= document.querySelector('main').clientHeight"
+        )
+
+
+def seen(page) -> None:
+    """Tap that it was read; it is not told again, however often the page is opened."""
+    page.get_by_role("button", name="gesehen").click()
+    expect(page.locator("#hinweise .news")).to_have_count(0)
+    page.reload()
+    expect(page.locator("#netz")).to_have_text("alles gesendet")
+    expect(page.locator("#hinweise .news")).to_have_count(0)
+
+
+def test_all_at_the_table_are_told_once_that_time_is_up(phone, follower, sheet):
+    begun = timezone.now() - timedelta(minutes=61)
+    Round.objects.update(minutes=60, clock_started_at=begun)
+    end = timezone.localtime(begun + timedelta(minutes=60)).strftime("%H:%M")
+    for page in (phone, follower):
+        told(page, f"Die Spielzeit ist um ({end} Uhr). Nicht begonnene Spiele werden gestrichen.")
+        expect(page.locator("#spiel")).to_have_text(f"Spiel 2/48 · Runde 1 · bis {end}")
+    seen(phone)
+    expect(follower.get_by_text(TIME_UP)).to_be_visible()
+    seen(follower)
+    Round.objects.update(minutes=90)
+    look(phone)
+    expect(phone.locator("#spiel")).not_to_contain_text(end)
+    expect(phone.locator("#hinweise .news")).to_have_count(0)
+
+
+def test_the_time_runs_by_the_clock_of_the_site_without_any_network(phone, follower, sheet):
+    Round.objects.update(minutes=10, clock_started_at=timezone.now())
+    look(phone)
+    expect(phone.locator("#spiel")).to_contain_text("bis")
+    expect(phone.get_by_text(TIME_UP)).to_have_count(0)
+    phone.context.set_offline(True)
+    phone.evaluate("ahead -= 11 * 60_000; told()")  # eleven minutes later
+    expect(phone.get_by_text(TIME_UP)).to_be_visible()
+
+
+def test_the_table_is_told_that_the_deals_not_begun_are_struck(phone, follower, sheet, admin):
+    set_deals(sheet.pk, 1, "Zeit um 16:30 Uhr abgelaufen", sheet.revision, admin)
+    for page in (phone, follower):
+        told(page, "Die Turnierleitung hat die Liste gekürzt: Schluss ist nach Spiel 1 statt 48.")
+        expect(page.get_by_text("Alle Spiele stehen auf der Liste.")).to_be_visible()
+        expect(page.locator("#spiel")).to_have_text("Spiel 1/1 · Runde 1")
+        seen(page)
+    phone.get_by_role("button", name="Albers, Jens: unterschreiben").click()
+    expect(follower.get_by_role("rowheader", name="✓ 1 Albers, Jens")).to_be_visible()
+    sheet.refresh_from_db()
+    set_deals(sheet.pk, 52, "eine Runde mehr", sheet.revision, admin)
+    told(phone, "Die Turnierleitung hat die Liste verlängert: bis Spiel 52 statt 48.")
+
+
+def test_the_table_is_told_that_it_has_shrunk(phone, follower, sheet, admin):
+    enter(phone, "143.+", "402/-")
+    enter_and_send(phone, "0", "4: eingepasst")
+    sheet.refresh_from_db()
+    append_row(sheet.pk, Entered(declarer=2, deal=GRAND, playing=(1, 2, 3)), sheet.revision, admin)
+    for page in (phone, follower):
+        told(page, "Ab Spiel 5 sitzen am Tisch: Albers, Jens; Brandt, Uwe; Conrad, Ilse.")
+        seen(page)
+
+
+def test_the_table_is_told_that_its_seats_were_exchanged(phone, follower, sheet, admin):
+    reseat(sheet.pk, (1, 3, 2, 4), "falsch gesessen", sheet.revision, admin)
+    for page in (phone, follower):
+        told(
+            page,
+            "Die Turnierleitung hat die Plätze geändert: 1 Albers, Jens; 2 Conrad, Ilse; 3 Brandt, Uwe; 4 Decker, Ole.",
+        )
+        seen(page)
+    expect(phone.locator(".player[data-seat='2'] p span")).to_have_text("Conrad")
+
+
+def test_who_takes_over_a_seat_is_told_and_named_from_his_first_deal_on(phone, follower, sheet, admin, evening):
+    [fritz] = enter_guests(evening, [("Ebert, Fritz", "")])
+    substitute(sheet.pk, 2, fritz, 3, False, "Brandt musste gehen", sheet.revision, admin)
+    for page in (phone, follower):
+        told(page, "Ab Spiel 3 spielt Ebert, Fritz für Brandt, Uwe.")
+        seen(page)
+    name = phone.locator(".player[data-seat='2'] p span")
+    expect(name).to_have_text("Brandt")
+    phone.context.set_offline(True)
+    enter(phone, "143.+")
+    expect(name).to_have_text("Ebert")  # without a network too
+    phone.context.set_offline(False)
+    enter_and_send(phone, "291+", "3: Ebert Karo mit 1 = +18")
+    phone.get_by_role("button", name="Mehr").click()
+    phone.get_by_role("button", name="Liste ansehen").click()
+    expect(phone.locator("#liste .running td:last-child")).to_have_text(
+        ["Ebert Karo mit 1 = +18", "Albers Grand mit 3 Hand = +120", "Brandt Kreuz mit 1 = +24"]
+    )
+    expect(phone.locator("#liste .stand tbody th").nth(1)).to_have_text("2 Ebert, Fritz")
+
+
+# ---- The same row, written by both
+
+
+def clash(page, sheet: Sheet, admin, *texts: str) -> None:
+    """The table enters these deals without a network; the office enters another as row 2; then they meet."""
+    page.context.set_offline(True)
+    enter(page, *texts)
+    expect(page.locator("#netz")).to_have_text(f"kein Netz, {len(texts)} ungesendet")
+    append_row(sheet.pk, Entered(declarer=3, deal=GRAND), sheet.revision, admin)
+    page.context.set_offline(False)
+    look(page)
+    expect(page.locator("dialog")).to_contain_text("Dort steht: Conrad Grand mit 1 = +48 (Ada Albers")
+
+
+def test_ours_goes_behind_theirs_where_both_were_played(phone, follower, sheet, admin):
+    phone.context.set_offline(True)
+    enter(phone, "143.+", "291+")
+    phone.get_by_role("button", name="falsch?").click()
+    phone.locator("[data-n='2'][data-ohne='']").click()
+    phone.locator("#eintragen").click()
+    expect(phone.locator("#letztes")).to_have_text("3: Brandt Karo mit 2 = +27")
+    append_row(sheet.pk, Entered(declarer=3, deal=GRAND), sheet.revision, admin)
+    phone.context.set_offline(False)
+    look(phone)
+    phone.get_by_role("button", name="Unseres dahinter eintragen, als Spiel 3").click()
+    expect(phone.locator("#letztes")).to_have_text("4: Brandt Karo mit 2 = +27")
+    expect(phone.locator("#netz")).to_have_text("alles gesendet")
+    expect(phone.locator("#geber")).to_have_text("Geber: Albers")
+    assert rows() == [(2, 24), (3, 48), (1, 120), (2, 27)]
+
+
+def test_ours_does_not_go_behind_where_somebody_would_have_played_a_deal_he_sits_out(phone, follower, sheet, admin):
+    clash(phone, sheet, admin, "143.+", "436+")  # Decker deals the fourth
+    expect(phone.locator("dialog")).to_contain_text("Dahinter passt unseres nicht: In Spiel 4 sitzt Decker aus.")
+    expect(phone.get_by_role("button", name="Unseres dahinter")).to_have_count(0)
+    phone.get_by_role("button", name="Unseres an dieser Stelle eintragen").click()
+    for name in ("Brandt", "Decker"):
+        phone.locator("dialog").get_by_role("button", name=name).click()
+    expect(phone.locator("#letztes")).to_have_text("3: Decker Null 46 = +46")
+    expect(phone.locator("#netz")).to_have_text("alles gesendet")
+    assert rows() == [(2, 24), (1, 120), (4, 46)]
+
+
+def test_what_the_office_wrote_can_stay(phone, follower, sheet, admin):
+    clash(phone, sheet, admin, "143.+", "436+")
+    phone.get_by_role("button", name="So lassen, wie es dort steht").click()
+    expect(phone.locator("#letztes")).to_have_text("3: Decker Null 46 = +46")
+    expect(phone.locator("#netz")).to_have_text("alles gesendet")
+    assert rows() == [(2, 24), (3, 48), (4, 46)]
+
+
+def test_ours_behind_theirs_is_sent_again_when_the_office_has_made_room_for_it(phone, follower, sheet, admin):
+    set_deals(sheet.pk, 2, "Zeit um", sheet.revision, admin)
+    sheet.refresh_from_db()
+    clash(phone, sheet, admin, "143.+")
+    phone.get_by_role("button", name="Unseres dahinter eintragen, als Spiel 3").click()
+    expect(phone.locator("dialog")).to_contain_text("Die Liste hat ihre 2 Spiele schon")
+    expect(phone.locator("dialog")).to_contain_text("Albers Grand mit 3 Hand = +120")  # still to be read
+    sheet.refresh_from_db()
+    set_deals(sheet.pk, 4, "die Runde darf zu Ende gespielt werden", sheet.revision, admin)
+    phone.get_by_role("button", name="Noch einmal senden").click()
+    sent(phone, "3: Albers Grand mit 3 Hand = +120")
+    assert rows() == [(2, 24), (3, 48), (1, 120)]

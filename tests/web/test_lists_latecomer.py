@@ -1,0 +1,113 @@
+"""Somebody comes late and sits down at a table whose list is open."""
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.urls import reverse
+
+from skatliga.events.models import Event
+from skatliga.events.services import enter_guests, seat_round, withdraw
+from skatliga.lists.places import add_player
+from skatliga.lists.queries import view_of
+from skatliga.lists.reckoning import Entered
+from skatliga.lists.services import append_row, open_sheet
+from skatliga.lists.workflow import sign
+from web.desk import refused, results, send, told
+
+# Two rounds. At three: Anna wins Kreuz mit 1, Bert a Grand mit 1, Cora loses Pik mit 1. At four: Dora wins Kreuz mit 1,
+# Anna loses Herz mit 1, two deals are passed in.
+AT_THREE = [
+    (1, {"game": "kreuz", "spitzen": 1, "won": True}),
+    (2, {"game": "grand", "spitzen": 1, "won": True}),
+    (3, {"game": "pik", "spitzen": 1, "won": False}),
+]
+AT_FOUR = [
+    (4, {"game": "kreuz", "spitzen": 1, "won": True}),
+    (1, {"game": "herz", "spitzen": 1, "won": False}),
+    (0, {"game": "eingepasst"}),
+    (0, {"game": "eingepasst"}),
+]
+WHY = "kam um halb neun"
+
+
+@pytest.fixture
+def sheet(event, schreiber):
+    Event.objects.update(deals_at_four=8, deals_at_three=6)
+    enter_guests(event, [(name, "") for name in ("Anna", "Bert", "Cora", "Dora", "Emil", "Fritz", "Gerd")])
+    seat_round(event.rounds.get(number=1), {1: [1, 2, 3], 2: [5, 6, 7]})
+    return open_sheet(event.rounds.get(number=1).tables.get(number=1), schreiber)
+
+
+def entry(sheet, number):
+    return sheet.table.round.event.entries.get(start_number=number)
+
+
+def play(sheet, rows, user, playing=None):
+    for declarer, deal in rows:
+        sheet.refresh_from_db()
+        append_row(sheet.pk, Entered(declarer=declarer, deal=deal, playing=playing), sheet.revision, user)
+        playing = None
+    sheet.refresh_from_db()
+
+
+def test_before_the_first_deal_the_table_is_simply_larger(sheet, leiterin):
+    view = add_player(sheet.pk, entry(sheet, 4), WHY, sheet.revision, leiterin)
+    assert (view.playing, view.active, view.expected) == ((1, 2, 3, 4), (2, 3, 4), 8)
+    sheet.refresh_from_db()
+    assert (sheet.seats, sheet.deals, sheet.seating) == (4, 8, "1, 2, 3, 4")
+
+
+def test_behind_a_full_round_the_table_goes_on_with_four(sheet, schreiber, leiterin):
+    play(sheet, AT_THREE, schreiber)
+    sign(sheet, 1, "Anna", None)
+    view = add_player(sheet.pk, entry(sheet, 4), WHY, sheet.revision, leiterin)
+    assert (view.playing, sheet.signatures.count()) == ((1, 2, 3), 0)
+    play(sheet, AT_FOUR, schreiber, (1, 2, 3, 4))
+    view = view_of(sheet)
+    assert (view.expected, view.complete, view.open) == (7, True, [])
+    # 40 for a deal lost by another of three, 30 for one of four (SkWO 6.3.1): Anna 24 - 40 + 40,
+    # Bert 48 + 50 + 40 + 30, Cora - 44 - 50 + 30, Dora 24 + 50 + 30
+    assert results(sheet) == [(1, -16, 1, 1, 24), (2, 48, 1, 0, 168), (3, -44, 0, 1, -64), (4, 24, 1, 0, 104)]
+
+
+@pytest.mark.parametrize(
+    ("number", "reason", "deals", "said"),
+    [
+        (4, " ", 0, "Bitte eine Begründung angeben."),
+        (5, WHY, 0, "Emil sitzt schon an Tisch 2."),
+        (4, WHY, 2, "Ein Nachzügler spielt erst ab der nächsten Runde mit; bitte die Runde noch zu Ende spielen."),
+    ],
+)
+def test_what_cannot_be_is_refused(sheet, schreiber, leiterin, number, reason, deals, said):
+    play(sheet, AT_THREE[:deals], schreiber)
+    with pytest.raises(ValidationError) as refusal:
+        add_player(sheet.pk, entry(sheet, number), reason, sheet.revision, leiterin)
+    assert (refusal.value.messages, sheet.table.seats.count()) == ([said], 3)
+
+
+def test_who_has_withdrawn_does_not_sit_down(sheet, leiterin):
+    withdraw(entry(sheet, 4), "krank")
+    with pytest.raises(ValidationError) as refusal:
+        add_player(sheet.pk, entry(sheet, 4), WHY, sheet.revision, leiterin)
+    assert refusal.value.messages == ["Dora ist zurückgetreten."]
+
+
+def test_the_page_of_the_list_offers_it_and_says_what_to_do_next(sheet, schreiber, leiterin, sign_in):
+    play(sheet, AT_THREE, schreiber)
+    page = reverse("lists:sheet", args=[sheet.pk])
+    direction = sign_in(leiterin)
+    assert "Nachzügler</legend>" in direction.get(page).text
+    answer = send(direction, sheet, "latecomer", start_number=9, reason=WHY)
+    assert told(direction, answer) == ["Diese Startnummer gibt es hier nicht."]
+    answer = send(direction, sheet, "latecomer", start_number=4, reason=WHY)
+    assert told(direction, answer) == [
+        "Dora sitzt jetzt an Tisch 1. Beim ersten Spiel zu 4 bitte unter „ab hier am Tisch“ 1234 eintragen."
+    ]
+    assert "Nachzügler</legend>" not in sign_in(schreiber).get(page).text
+
+
+def test_a_seat_the_list_does_not_have_leads_there(sheet, sign_in, schreiber):
+    desk = sign_in(schreiber)
+    sent = {"art": "wert", "wert__declarer": 2, "wert__score": 24, "wert__playing": "1234"}
+    assert set(refused(send(desk, sheet, "entry", **sent))) == {
+        "Die Liste hat nur 3 Plätze. Wer neu dazukommt, bekommt seinen Platz auf der Seite der Liste: „Nachzügler“."
+    }
