@@ -1,8 +1,8 @@
-"""Files on their way in: kept from the upload until they are stored, or for two hours.
+"""Files on their way in, and what is kept of those that came in so that nothing comes in twice.
 
-Between the steps of an import a file lies in the database, as it came. Only who sent it may go on with it, and only as
-long as he holds the role; every step reads it anew, as carefully as the first time. Once it is stored the file is gone
-and the report stays until the two hours are over.
+An upload is kept until it is stored, or for two hours. Between the steps of an import it lies in the database, as it
+came. Only who sent it may go on with it, and only as long as he holds the role; every step reads it anew, as carefully
+as the first time. Once it is stored the file is gone and the report stays until the two hours are over.
 """
 
 import uuid
@@ -50,6 +50,8 @@ class Upload(models.Model):
     """The file as it came; empty once it is stored."""
     sheet = models.CharField(max_length=200, blank=True)
     """The sheet chosen; empty for the first one."""
+    heading = models.PositiveSmallIntegerField(null=True)
+    """The line of the headings as it was chosen, 0 for a table without them; empty where it is found out."""
     columns = models.JSONField(null=True)
     """Keys of fields by column, once they were chosen."""
     report = models.JSONField(null=True)
@@ -71,3 +73,50 @@ class Upload(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class FileName(models.Model):
+    """Whom a club means by a name in its files: a name on a Skat server, or one that two members have."""
+
+    club = models.ForeignKey("people.Club", models.CASCADE, related_name="file_names")
+    name = models.CharField(max_length=120)
+    player = models.ForeignKey("people.Player", models.CASCADE, null=True, related_name="file_names")
+    """Empty for a guest."""
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("club", "name"), name="a_name_in_files_means_one"),
+            models.CheckConstraint(name="file_name_is_not_empty", condition=~Q(name="")),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.player or '–'}"
+
+
+class RecordedGames(models.Model):
+    """Which games of a Skat server a list was made of, so that each of them is known wherever it comes again."""
+
+    sheet = models.OneToOneField("lists.Sheet", models.CASCADE, related_name="recorded_games")
+    day = models.DateField(db_index=True)
+    """The day of its games; the event may have been given another one."""
+    keys = models.JSONField()
+    """The keys of the games (`evenings.iss`)."""
+
+    def __str__(self) -> str:
+        return f"{self.sheet}, {self.day}"
+
+
+class ArchiveReport(models.Model):
+    """What became of an archive that was taken in on the page, stored together with what was in it.
+
+    So it can never be that an archive is here and nobody knows: whoever presses the button again is shown this.
+    """
+
+    work = models.UUIDField(primary_key=True)
+    """Key of the work (`background`)."""
+    said = models.JSONField()
+    """As the page tells it: name, address, records, renamed; or the sentences why it was refused."""
+    at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return str(self.work)

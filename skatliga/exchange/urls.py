@@ -18,6 +18,7 @@ urlpatterns = [
     path("verein/<slug:club>/abende/", past_views.past, name="past"),
     path("verein/<slug:club>/abende/<uuid:key>/", past_views.past_order, name="past_order"),
     path("verein/<slug:club>/abende/<uuid:key>/uebernehmen/", past_views.carry_out, name="carry_out_past"),
+    path("verein/<slug:club>/abende/<uuid:key>/namen/", past_views.name_players, name="name_players"),
     path("verein/<slug:club>/abende/<uuid:key>/verwerfen/", past_views.discard, name="discard_past"),
     path("verein/<slug:club>/abende/<uuid:key>/nicht-uebernommen.csv", past_views.past_file, name="past_file"),
     path("verein/<slug:club>/spieler/", views.players, name="players"),

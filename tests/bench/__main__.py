@@ -10,7 +10,7 @@ from importlib import import_module
 
 MEASUREMENTS = (
     *("error_detection", "save_row", "paper", "large_field", "league", "year", "live", "viewers", "device", "seating"),
-    *("statistics", "import_club"),
+    *("statistics", "import_club", "archive"),
 )
 
 if sys.argv[1:]:

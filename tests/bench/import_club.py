@@ -28,7 +28,6 @@ DEALS: Final = 400_000
 A_YEAR: Final = 45
 MEMBERS: Final = 40
 SEED: Final = "zehn Jahre"
-NAME: Final = "skatliga_bench_import_club"
 COLUMNS: Final = (
     *("veranstaltung", "datum", "ort", "liste", "serie", "tisch", "platz1", "platz2", "platz3", "platz4"),
     *("spiel", "kurz"),
@@ -37,10 +36,10 @@ COLUMNS: Final = (
 
 def figures(deals: int = DEALS) -> Iterator[str]:
     """The lines of the measurement: name, value, unit, target."""
-    with tempfile.TemporaryDirectory() as folder, _database(Path(folder)) as (kind, database):
+    with tempfile.TemporaryDirectory() as folder, database(Path(folder), "import_club") as (kind, empty):
         file = Path(folder) / "listen.csv"
         written = write_past(file, deals)
-        set_up(database)
+        set_up(empty)
         yield f"import_club_file {file.stat().st_size / 1e6:.1f} MB -"
         found_club()
         for name, options in ((f"import_club_{kind}_dry_run", ["--dry-run"]), (f"import_club_{kind}", [])):
@@ -55,21 +54,21 @@ def figures(deals: int = DEALS) -> Iterator[str]:
 
 
 @contextmanager
-def _database(folder: Path) -> Iterator[tuple[str, Path | str]]:
-    """An empty database: a file in the folder, or one on the server that DATABASE_URL names."""
+def database(folder: Path, name: str) -> Iterator[tuple[str, Path | str]]:
+    """What kind it is and where: a new file in the folder, or an empty database on the server of DATABASE_URL."""
     server = os.environ.get("DATABASE_URL", "")
     if not server.startswith("postgres"):
-        yield "sqlite", folder / "bench.sqlite3"
+        yield "sqlite", folder / f"{name}.sqlite3"
         return
     import psycopg
 
     stem = server.rpartition("/")[0]
     with psycopg.connect(f"{stem}/postgres", autocommit=True) as connection:
-        connection.execute(f"create database {NAME}")
+        connection.execute(f"create database skatliga_bench_{name}")
         try:
-            yield "postgresql", f"{stem}/{NAME}"
+            yield "postgresql", f"{stem}/skatliga_bench_{name}"
         finally:
-            connection.execute(f"drop database {NAME} with (force)")
+            connection.execute(f"drop database skatliga_bench_{name} with (force)")
 
 
 def write_past(file: Path, deals: int) -> int:

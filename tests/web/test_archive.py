@@ -1,35 +1,44 @@
 """Archives: nothing is forgotten, and taken in elsewhere everything is as it was."""
 
 import contextlib
-import json
+import re
+from datetime import date, timedelta
 from io import StringIO
 from pathlib import Path
+from uuid import UUID
 
 import pytest
 from django.apps import apps
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
+from django.db import connection
 from django.db.models import FileField, JSONField
 from django.urls import reverse
+from django.utils import timezone
 
 from scoring.faults import Foot
 from skatliga import background
 from skatliga.access import Role
 from skatliga.events.models import Event, EventRole
+from skatliga.events.services import create_event
 from skatliga.events.services import grant_role as grant_event_role
+from skatliga.exchange.archive import restoring
 from skatliga.exchange.archive.describing import description
 from skatliga.exchange.archive.kinds import BY_MODEL, KINDS, LEFT_OUT_MODELS
 from skatliga.exchange.archive.planning import preview
 from skatliga.exchange.archive.recognising import known_clubs, known_players
-from skatliga.exchange.archive.restoring import restore
+from skatliga.exchange.archive.restoring import restore, steps
 from skatliga.exchange.archive.shapes import has_shape
 from skatliga.exchange.archive.taking import scope_of_club, scope_of_event, take_out
 from skatliga.exchange.archive.unpacking import Unpacked
+from skatliga.exchange.models import ArchiveReport
+from skatliga.leagues.models import Group
 from skatliga.lists.models import Photo, SeatResult, Sheet
 from skatliga.lists.photos import add_photo
 from skatliga.lists.workflow import move
 from skatliga.people.models import Club, Membership, Player, User
-from skatliga.people.services import add_player, grant_role
+from skatliga.people.services import add_player, create_club, grant_role
+from skatliga.years.models import ClubYear
 from web.everything import create_everything, empty_the_database, picture, records_of, write_figures
 from web.till import enter_list
 
@@ -131,15 +140,15 @@ def archive_of(tmp_path):
     return taken
 
 
-def taken_in(path):
+def taken_in(path, again=False):
     with Unpacked(path) as archive:
-        return restore(archive)
+        return restore(archive, again=again)
 
 
 def test_an_event_can_be_put_beside_itself(played, archive_of):
     path = archive_of(played)
     before = records_of(path)
-    restored = taken_in(path)
+    restored = taken_in(path, again=True)
     copy = restored.made
     assert (copy.slug, restored.renamed) == (f"{played.slug}-2", ((played.slug, copy.slug),))
     assert records_of(archive_of(played)) == before
@@ -159,12 +168,12 @@ def test_an_event_can_be_put_beside_itself(played, archive_of):
 def test_people_are_names_that_cannot_sign_in(played, archive_of, leiterin):
     leiterin.set_password("karo-sieben-ouvert")
     leiterin.save()
-    copy = taken_in(archive_of(played)).made
+    copy = taken_in(archive_of(played), again=True).made
     assert not EventRole.objects.filter(event=copy).exists()
     checked = Sheet.objects.get(table__round__event=copy).checked_by
     assert (checked.username, checked.name) == ("leiterin-2", "Leiterin")
     assert (checked.is_active, checked.has_usable_password(), checked.is_superuser) == (False, False, False)
-    taken_in(archive_of(played))
+    taken_in(archive_of(played), again=True)
     assert list(User.objects.filter(username__startswith="leiterin").values_list("username", flat=True)) == [
         "leiterin",
         "leiterin-2",
@@ -176,7 +185,7 @@ def test_photographs_come_along(played, archive_of, leiterin, media):
     move(sheet.pk, Sheet.State.ENTERED, sheet.revision, leiterin, "Foto fehlt")
     photo = add_photo(Sheet.objects.get(pk=sheet.pk), picture("red"), leiterin)
     content = photo.image.read()
-    copy = taken_in(archive_of(played)).made
+    copy = taken_in(archive_of(played), again=True).made
     kept = Photo.objects.get(sheet__table__round__event=copy)
     assert kept.image.read() == content
     assert kept.image.name != photo.image.name
@@ -193,7 +202,7 @@ def test_a_picture_whose_file_is_gone_does_not_stop_an_archive(played, archive_o
     with Unpacked(path) as archive:
         assert archive.manifest.missing == [name]
         assert preview(archive).missing == 1
-    assert not Photo.objects.filter(sheet__table__round__event=taken_in(path).made).exists()
+    assert not Photo.objects.filter(sheet__table__round__event=taken_in(path, again=True).made).exists()
 
 
 def test_an_event_of_a_club_that_is_not_here_brings_its_club_and_the_players_who_took_part(played, archive_of, anna):
@@ -272,7 +281,7 @@ def test_what_is_recognised_stays_as_it_is(played, archive_of, bert):
     player.publication = "first_name"
     player.save()
     versions = player.history.count()
-    taken_in(path)
+    taken_in(path, again=True)
     player.refresh_from_db()
     assert (player.publication, player.history.count()) == ("first_name", versions)
     assert Membership.objects.filter(player=player).count() == 1
@@ -285,16 +294,107 @@ def test_the_commands(played, tmp_path, capsys):
     path = tmp_path / "abend.zip"
     call_command("export_archive", event=played.slug, output=path)
     call_command("import_archive", path, dry_run=True)
-    assert "Der Verein „Herz Dame Altenburg“ ist hier „Herz Dame Altenburg“." in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert "Der Verein „Herz Dame Altenburg“ ist hier „Herz Dame Altenburg“." in told
+    assert "Hier schon vorhanden: Veranstaltungen (1): Preisskat (21. November 2026)." in told
+    assert "Eingespielt wird es nur mit --again" in told
+    with pytest.raises(CommandError, match="Hier schon vorhanden: Veranstaltungen"):
+        call_command("import_archive", path)
     assert Event.objects.count() == 1
-    report, progress = tmp_path / "report.json", tmp_path / "progress"
-    call_command("import_archive", path, report=report, progress=progress)
-    told = json.loads(report.read_text())
-    assert told["address"] == f"/veranstaltungen/{played.slug}-2/"
+    call_command("import_archive", path, again=True)
+    assert f"„{played.slug}“ gab es schon und heißt hier „{played.slug}-2“." in capsys.readouterr().out
     path.write_bytes(b"kaputt")
     with pytest.raises(CommandError, match="Das ist kein lesbares Archiv"):
-        call_command("import_archive", path, report=report)
-    assert list(json.loads(report.read_text())) == ["refused"]
+        call_command("import_archive", path)
+
+
+def test_what_an_order_of_the_page_came_to_is_stored_with_it(played, archive_of, capsys):
+    """Whatever happens to the process afterwards, nobody takes it in a second time by ordering it again."""
+    path, work = archive_of(played), UUID(int=7)
+    for _twice in range(2):
+        call_command("import_archive", path, again=True, work=work)
+    copy = Event.objects.exclude(pk=played.pk).get()
+    report = ArchiveReport.objects.get(pk=work)
+    assert (report.said["name"], report.said["address"]) == (copy.name, copy.get_absolute_url())
+    ArchiveReport.objects.update(at=timezone.now() - timedelta(days=2))
+    with pytest.raises(CommandError):
+        call_command("import_archive", path, work=UUID(int=8))
+    assert ArchiveReport.objects.get().said["refused"][0].startswith("Hier schon vorhanden: Veranstaltungen (2): ")
+
+
+def test_nothing_is_taken_in_where_its_report_cannot_be_stored(played, archive_of):
+    def break_off(restored):
+        raise RuntimeError("killed")
+
+    with pytest.raises(RuntimeError), Unpacked(archive_of(played)) as archive:
+        restore(archive, again=True, keep=break_off)
+    assert Event.objects.count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="only there everybody else has to wait for a transaction")
+def test_an_archive_is_read_and_reckoned_before_anybody_has_to_wait(played, archive_of, monkeypatch):
+    monkeypatch.setattr(restoring, "AT_ONCE", 1)
+    inside = []
+    with Unpacked(archive_of(played)) as archive:
+        restore(archive, lambda done: inside.append(connection.in_atomic_block), again=True)
+        assert (len(inside), any(inside)) == (steps(archive), False)
+
+
+def test_an_address_that_was_given_on_the_way_is_taken(club, event, archive_of):
+    """Of „a“ and „a-2“ only „a“ is here: it becomes „a-2“, and the other one something else."""
+    rules = {"rulebook": "isko-2022", "evaluation": "seeger-fabian", "deals_at_four": 48, "deals_at_three": 36}
+    second = create_event(club, name="Zweiter", date=event.date, rounds=1, **rules)
+    for of, slug in ((event, "a"), (second, "a-2")):
+        Event.objects.filter(pk=of.pk).update(slug=slug)
+    path = archive_of(club)
+    Event.objects.filter(pk=second.pk).update(slug="b")
+    taken_in(path, again=True)
+    assert sorted(Event.objects.values_list("slug", flat=True)) == ["a", "a-2", "a-2-2", "b"]
+
+
+# ---- What is here already ----
+
+
+def present_in(path):
+    with Unpacked(path) as archive:
+        return preview(archive).present
+
+
+def test_an_event_is_known_again_by_when_it_was_created(event, archive_of):
+    """It has another name and another day now, and no list."""
+    path = archive_of(event)
+    Event.objects.filter(pk=event.pk).update(name="Herbstpokal", date=date(2026, 12, 6))
+    assert present_in(path) == ["Hier schon vorhanden: Veranstaltungen (1): Herbstpokal (6. Dezember 2026)."]
+    event.history.update(history_date=timezone.now())
+    assert present_in(path) == []
+
+
+def test_an_event_is_known_again_by_its_lists(played, archive_of):
+    path = archive_of(played)
+    played.history.all().delete()
+    assert present_in(path) == ["Hier schon vorhanden: Veranstaltungen (1): Preisskat (21. November 2026)."]
+
+
+def test_seasons_and_years_are_known_again(tmp_path):
+    paths = []
+    for club in create_everything():
+        paths.append(tmp_path / f"{club.slug}.zip")
+        take_out(scope_of_club(club), paths[-1])
+    ClubYear.objects.update(name="Anders")
+    told = [[sentence.split(": ")[1] for sentence in present_in(path)] for path in paths]
+    assert told[0] == ["Veranstaltungen (2)", "Clubjahre (1)", "übernommene Clubjahre (1)"]
+    assert told[1] == [f"Veranstaltungen ({Group.objects.exclude(event=None).count()})", "Saisons (1)"]
+
+
+def test_another_evening_of_the_same_name_and_day_is_another(event, archive_of):
+    path = archive_of(event)
+    empty_the_database()
+    rules = {"rulebook": "isko-2022", "evaluation": "seeger-fabian", "deals_at_four": 48, "deals_at_three": 36}
+    create_event(create_club(CLUB["name"]), name=event.name, date=event.date, rounds=2, **rules)
+    assert present_in(path) == []
+    taken_in(path)
+    assert Event.objects.count() == 2
 
 
 def test_a_preview_names_only_what_people_know_by_a_name(played, archive_of):
@@ -341,12 +441,39 @@ def test_from_one_button_to_the_other(played, at_once, sign_in, leiterin, betrei
     text = page.content.decode()
     assert "Der Verein „Herz Dame Altenburg“ ist hier schon" in text
     assert "1 Spieler steht hier schon im Register" in text
-    assert Event.objects.count() == 1
+    assert "Hier schon vorhanden: Veranstaltungen (1): Preisskat (21. November 2026)." in text
+    assert ("so lange muss warten, wer hier etwas speichern will" in text) == (connection.vendor == "sqlite")
     at = page.request["PATH_INFO"]
+    page = admin.post(f"{at}einspielen/", follow=True)
+    assert "Bitte ankreuzen, wenn alles ein zweites Mal daneben stehen soll." in page.content.decode()
+    assert Event.objects.count() == 1
     for _twice in range(2):
-        page = admin.post(f"{at}einspielen/", follow=True)
+        page = admin.post(f"{at}einspielen/", {"again": "on"}, follow=True)
         assert "Alle Listen sind nachgerechnet und stimmen." in page.content.decode()
     assert list(Event.objects.order_by("pk").values_list("slug", flat=True)) == [played.slug, f"{played.slug}-2"]
+
+
+def test_an_import_that_broke_off_is_ordered_again_with_the_same_answer(
+    played, archive_of, sign_in, betreiber, settings, tmp_path, monkeypatch
+):
+    settings.VAR_DIR = tmp_path / "var"
+    ordered = []
+
+    def start(folder, command):
+        (folder / "lock").touch()
+        ordered.append(command)
+
+    monkeypatch.setattr(background, "start", start)
+    admin = sign_in(betreiber)
+    upload = SimpleUploadedFile("abend.zip", archive_of(played).read_bytes())
+    at = admin.post(reverse("exchange:receive_archive"), {"datei": upload}, follow=True).request["PATH_INFO"]
+    admin.post(f"{at}einspielen/", {"again": "on"})
+    page = admin.get(at).content.decode()
+    assert "Die Arbeit ist abgebrochen, es ist nichts gespeichert." in page
+    admin.post(f"{at}einspielen/", dict(re.findall(r'type="hidden" name="(again)" value="(on)"', page)))
+    assert len(ordered) == 2
+    assert ordered[0] == ordered[1]
+    assert "--again" in ordered[0]
 
 
 def test_a_file_that_is_no_archive_is_refused_on_the_page(at_once, sign_in, betreiber):

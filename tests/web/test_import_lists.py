@@ -484,7 +484,11 @@ def test_at_a_seated_table_the_same_players_sit_in_the_same_order(event):
     enter_guests(event, [("Anna", ""), ("Bert", ""), ("Cora", "")])
     seat_round(event.rounds.first(), {1: [2, 1, 3]})
     assert refusals(event, SHORT) == ["In Serie 1 sitzen an Tisch 1 andere, oder anders: 2 Bert, 1 Anna, 3 Cora."]
-    assert refusals(event, SHORT.replace("A;1;1", "A;1;2")) == ["Serie 1 ist schon gesetzt und hat keinen Tisch 2."]
+    assert refusals(event, SHORT.replace("A;1;1", "A;1;2")) == [
+        "1 Anna sitzt an Tisch 1 und an Tisch 2.",
+        "2 Bert sitzt an Tisch 1 und an Tisch 2.",
+        "3 Cora sitzt an Tisch 1 und an Tisch 2.",
+    ]
     assert imported(event, SHORT.replace("Anna;Bert", "Bert;1")).good
 
 
@@ -492,7 +496,10 @@ def test_a_table_with_a_list_is_taken(event, schreiber):
     enter_guests(event, [("Anna", ""), ("Bert", ""), ("Cora", "")])
     seat_round(event.rounds.first(), {1: [1, 2, 3]})
     open_sheet(Table.objects.get(), schreiber)
-    assert refusals(event, SHORT) == ["Für diesen Tisch gibt es diese Liste schon."]
+    assert refusals(event, SHORT) == [
+        "Diese Liste gibt es schon, aber anders, zuerst in Spiel 1: dort nichts, in der Datei 221+ +24."
+        " Sie bleibt, wie sie ist."
+    ]
 
 
 def test_a_closed_event_takes_no_lists(event):
@@ -516,12 +523,12 @@ def test_the_command_imports_and_counts(event, tmp_path):
     dry, *ended = command(tmp_path, SHORT, "--dry-run")
     assert ended == ["", 0]
     assert dry == (
-        "Listen: 1 übernommen (3 Zeilen), davon 0 zu klären; 0 abgelehnt.\n"
+        "Listen: 1 übernommen (3 Zeilen), davon 0 zu klären; 0 schon da; 0 abgelehnt.\n"
         "Das war ein Probelauf: gespeichert ist nichts.\n"
     )
     assert not Sheet.objects.exists()
     assert command(tmp_path, SHORT) == (
-        "Listen: 1 übernommen (3 Zeilen), davon 0 zu klären; 0 abgelehnt.\n",
+        "Listen: 1 übernommen (3 Zeilen), davon 0 zu klären; 0 schon da; 0 abgelehnt.\n",
         "",
         0,
     )
@@ -540,7 +547,7 @@ def test_the_command_fails_and_names_every_row_that_was_refused(event, tmp_path,
          "kurz „2x“: „x“ ist kein Spiel; möglich sind 9 Karo, 0 Herz, 1 Pik, 2 Kreuz, 4 Grand, 3 Null."],
         ["", "4", "3", "9", "Platz 9 sitzt nicht am Tisch; bitte den Platz ändern. (ISkO 3.2)"],
     ]  # fmt: skip
-    assert printed.endswith("Listen: 0 übernommen (0 Zeilen), davon 0 zu klären; 1 abgelehnt.\n")
+    assert printed.endswith("Listen: 0 übernommen (0 Zeilen), davon 0 zu klären; 0 schon da; 1 abgelehnt.\n")
 
 
 def test_the_command_says_what_is_missing(event, tmp_path):

@@ -6,6 +6,7 @@ The deals are made by hand (`engine.test_iss`); those of the real file are held 
 import datetime
 import re
 from collections import Counter
+from functools import partial
 from io import BytesIO, StringIO
 from pathlib import Path
 
@@ -16,9 +17,10 @@ from engine.test_iss import ALL_TEN, DEAL, EIGHT, HAND, TAKEN, WON
 from scoring import BOOKS
 from scoring.wire import read_deal
 from skatliga.events.models import Entry, Event
-from skatliga.exchange.evenings.desk import ServerDesk
+from skatliga.exchange.evenings.desk import Register, ServerDesk
 from skatliga.exchange.evenings.entering import Rules, import_evenings
 from skatliga.exchange.evenings.iss import read_days
+from skatliga.exchange.evenings.recorded import stored_in
 from skatliga.exchange.evenings.source import Source
 from skatliga.exchange.evenings.summaries import Summary, sum_up
 from skatliga.lists.models import Row, SeatResult, Sheet
@@ -51,12 +53,14 @@ def rotating(count, around=ABC, **about):
     ]
 
 
-def imported(club, lines, day=None, **options):
+def imported(club, lines, day=None, name="Online-Abend", **options):
     content = "".join(lines) if not isinstance(lines, bytes) else lines
     content = content.encode() if isinstance(content, str) else content
     source = Source((), iter(()), size=len(content))
-    days = read_days(source, BytesIO(content), BOOKS["isko-2022"], {3: 36, 4: 48}, "Online-Abend", day)
-    return list(import_evenings(club, days, RULES, ServerDesk, None, **options))
+    register = Register(club)
+    stored = stored_in(register, name)
+    days = read_days(source, BytesIO(content), BOOKS["isko-2022"], {3: 36, 4: 48}, name, day, stored)
+    return list(import_evenings(club, days, RULES, partial(ServerDesk, register=register), None, **options))
 
 
 def told(reports):
@@ -231,7 +235,8 @@ def test_at_a_table_of_four_a_game_left_out_ends_the_list(club):
         (record(("x" * 121, "bert", "cora")), "Der Name eines Spielers ist zu lang oder nicht lesbar."),
         (record(("a\0b", "bert", "cora")), "Der Name eines Spielers ist zu lang oder nicht lesbar."),
         ("x" * 50_000 + "\n", "Das ist keine Aufzeichnung mit drei Spielern. "),
-        (record(ABC)[:200] + "\n", "1: Nicht nachzuspielen: "),
+        (record(ABC)[:200] + "\n", "Steht schon in Zeile 1."),
+        (record(ABC, number=9)[:200] + "\n", "9: Nicht nachzuspielen: "),
         (rotating(3)[2], "Steht schon in Zeile 3."),
         (rotating(3)[2].rstrip("\n"), "Steht schon in Zeile 3."),
         (rotating(3)[2].replace("\n", "\r\n"), "Steht schon in Zeile 3."),

@@ -21,13 +21,15 @@ from PIL import Image
 from skatliga.access import Role
 from skatliga.desk.services import book_other
 from skatliga.desk.services import reverse as reverse_booking
+from skatliga.events.classes import add_class
 from skatliga.events.models import Entry, Event, Table
 from skatliga.events.services import enter_guests, enter_players, set_state
 from skatliga.exchange.management.commands import demo
-from skatliga.exchange.models import Upload
+from skatliga.exchange.models import FileName, Upload
 from skatliga.exchange.personal.erasing import erase
-from skatliga.exchange.personal.mentions import Names
-from skatliga.exchange.personal.person import Person, as_json, stored_about
+from skatliga.exchange.personal.names import Names
+from skatliga.exchange.personal.person import Person
+from skatliga.exchange.personal.telling import as_json, stored_about
 from skatliga.exchange.uploads.keeping import keep
 from skatliga.lists.models import Photo, Row, Sheet, Signature
 from skatliga.lists.photos import add_photo
@@ -279,7 +281,90 @@ def test_a_signature_of_who_came_for_somebody_is_not_mistaken(world):
 )
 def test_how_a_name_is_found(text, expected):
     names = Names(frozenset({("Anna", "Ärmel")}), frozenset({"Rote Anna"}), alone=frozenset({"Ärmel"}))
-    assert names.pattern.sub("X", text) == expected
+    assert names.pattern(running=True).sub("X", text) == expected
+
+
+def named(club, event, leader, first: str, last: str, note: str) -> Player:
+    """Somebody of this name who takes part; his name stands about where names and words of all kinds can stand."""
+    player = people.add_player(club, first_name=first, last_name=last).player
+    club.place = f"{last} (bei {first} {last})"
+    club.save()
+    Event.objects.filter(pk=event.pk).update(place=f"{last}, Haus {first} {last}")
+    enter_players(event, [player])
+    enter_guests(event, [("Gast Eins", f"SC {last}"), ("Gast Zwei", f"Runde {last}, {first}")])
+    book_other(event, 500, note, leader)
+    return player
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "note", "becomes"),
+    [
+        (
+            "Anton",
+            "Berlin",
+            "Fahrt nach Berlin mit Anton Berlin, Herr Berlin zahlt",
+            "Fahrt nach Berlin mit X, Herr X zahlt",
+        ),
+        ("Anton", "Grand", "Grand ouvert von Grand, Anton; für Herrn Grand", "Grand ouvert von X; für Herrn X"),
+        ("Eva", "Schneider", "Schneider angesagt; Frau Schneider war es", "Schneider angesagt; Frau X war es"),
+        ("Eva", "Wagner-Berlin", "Eva Wagner-Berlin-Pokal, Eva Wagner-Berlin", "Eva Wagner-Berlin-Pokal, X"),
+        ("Eva", "Wagner", "Eva Wagner-Berlin und Eva Wagner, Haus-Wagner", "Eva Wagner-Berlin und X, Haus-Wagner"),
+    ],
+)
+def test_a_name_that_means_something_else_stays_where_it_does(club, event, leiterin, first, last, note, becomes):
+    player = named(club, event, leiterin, first, last, note)
+    erase(Person(player), leiterin)
+    new = f"Anonym {player.pk}"
+    event.refresh_from_db()
+    assert event.bookings.get().note == becomes.replace("X", new)
+    assert event.place == f"{last}, Haus {new}"
+    clubs = event.entries.filter(player=None).order_by("pk").values_list("club_name", flat=True)
+    assert list(clubs) == [f"SC {last}", f"Runde {new}"]
+
+
+def test_a_rare_last_name_alone_goes_from_notes_and_stays_in_names(club, event, leiterin):
+    player = people.add_player(club, first_name="Eva", last_name="Wunderlich").player
+    enter_players(event, [player])
+    add_class(event, "Wunderlich-Pokal")
+    add_class(event, "Wunderlich")
+    book_other(event, 500, "Wunderlich zahlt, Herr Wunderlich-Koch nicht", leiterin)
+    erase(Person(player), leiterin)
+    assert event.bookings.get().note == f"Anonym {player.pk} zahlt, Herr Wunderlich-Koch nicht"
+    assert set(event.categories.values_list("name", flat=True)) == {"Wunderlich-Pokal", "Wunderlich"}
+
+
+def test_an_account_keeps_its_name(club, event, leiterin):
+    """Even where its last name is that of the player, who may be somebody else."""
+    User.objects.filter(pk=leiterin.pk).update(last_name="Wunderlich", managed_by=club)
+    player = people.add_player(club, first_name="Eva", last_name="Wunderlich").player
+    erase(Person(player), leiterin)
+    assert User.objects.get(pk=leiterin.pk).last_name == "Wunderlich"
+
+
+def test_names_in_files_go_with_the_person(club, event, leiterin):
+    player = people.add_player(club, first_name="Eva", last_name="Wunderlich").player
+    for name, meant in (("evchen", player), ("Eva Wunderlich", None), ("Wunderlich, Eva", None), ("otto", None)):
+        FileName.objects.create(club=club, name=name, player=meant)
+    told = as_json(stored_about(Person(player)))["Namen in Dateien"]
+    assert [row["Name"] for row in told] == ["Eva Wunderlich", "Wunderlich, Eva", "evchen"]
+    erase(Person(player), leiterin)
+    assert list(FileName.objects.values_list("name", flat=True)) == ["otto"]
+
+
+def test_the_page_shows_every_text_that_will_change(sign_in, club, event, admin, leiterin):
+    player = named(club, event, leiterin, "Anton", "Berlin", "Fahrt nach Berlin, Anton Berlin")
+    shown = sign_in(admin).get(reverse("exchange:erase_person", args=[player.pk]))
+    new = f"Anonym {player.pk}"
+    assert shown.context["changes"] == [
+        ("Buchung: Vermerk", "Clubabend", "Fahrt nach Berlin, Anton Berlin", f"Fahrt nach Berlin, {new}", 1),
+        ("Teilnehmer: Verein", "Clubabend", "Runde Berlin, Anton", f"Runde {new}", 2),
+        ("Veranstaltung: Ort", "Clubabend", "Berlin, Haus Anton Berlin", f"Berlin, Haus {new}", 1),
+    ]
+    text = shown.content.decode()
+    for change in shown.context["changes"]:
+        assert all(f"<td>{part}</td>" in text for part in (change.before, change.after))
+    sign_in(admin).post(reverse("exchange:erase_person", args=[player.pk]), {"name": "Anton Berlin"})
+    assert event.bookings.get().note == f"Fahrt nach Berlin, {new}"
 
 
 def played_and_counted() -> list[tuple]:
@@ -317,11 +402,53 @@ def test_the_number_that_is_left_is_no_name(world):
 
 # ---- Telling ----
 
+TOLD = {
+    "people.Player": "Im Register",
+    "people.HistoricalPlayer": "Frühere Angaben",
+    "people.Membership": "Mitgliedschaften",
+    "exchange.FileName": "Namen in Dateien",
+    "events.Entry": "Teilnahmen",
+    "events.Entry_categories": "Teilnahmen",
+    "events.TeamMember": "Teilnahmen",
+    "events.HistoricalEntry": "Frühere Fassungen der Teilnahmen",
+    "events.Apart": "Wünsche für die Auslosung",
+    "events.Seat": "Plätze",
+    "lists.SeatResult": "Listen",
+    "lists.Substitution": "Eingesprungen",
+    "desk.Booking": "Zahlungen",
+    "leagues.Team": "Ligamannschaften",
+    "leagues.SquadMember": "Ligamannschaften",
+    "leagues.LineupPlace": "Aufstellungen",
+    "leagues.Exchange": "Wechsel",
+    "years.PastResult": "Übernommene Clubjahre",
+}
+"""By table that refers to players or participants."""
+NOT_TOLD = {
+    "statistics.Tally": "is computed from the lists",
+    "events.HistoricalEntry_categories": "belongs to versions of a participation",
+    "events.HistoricalTeamMember": "says who was in which team before, as the history of the event does",
+    "lists.HistoricalSubstitution": "is the list's history",
+    "leagues.HistoricalTeam": "is the league's history",
+    "leagues.HistoricalSquadMember": "is the league's history",
+    "leagues.HistoricalLineupPlace": "is the league's history",
+    "leagues.HistoricalExchange": "is the league's history",
+}
+
+
+def test_every_table_that_names_a_person_is_told_or_left_out_with_a_reason():
+    naming = {
+        model._meta.label
+        for model in apps.get_models(include_auto_created=True)
+        if any(field.related_model in (Player, Entry) for field in model._meta.concrete_fields)
+    }
+    assert naming == TOLD.keys() | NOT_TOLD.keys()
+
 
 def test_everything_is_told(world):
     told = as_json(stored_about(Person(world.martha)))
     assert list(told) == [
-        *("Im Register", "Frühere Angaben", "Mitgliedschaften", "Teilnahmen", "Listen", "Unterschriften"),
+        *("Im Register", "Frühere Angaben", "Mitgliedschaften", "Teilnahmen", "Frühere Fassungen der Teilnahmen"),
+        *("Plätze", "Listen", "Unterschriften"),
         *("Fotos von Listen", "Zahlungen", "Übernommene Clubjahre"),
         "Texte, in denen der Name steht",
     ]

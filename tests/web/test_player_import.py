@@ -10,10 +10,13 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from skatliga.exchange.models import Upload
+from skatliga.exchange.uploads import keeping, planning
+from skatliga.exchange.uploads.planning import Answer
 from skatliga.exchange.uploads.players import LAYOUT, Players
 from skatliga.exchange.workbooks.workbook import read
 from skatliga.people import services as people
 from skatliga.people.models import Player
+from skatliga.years.models import PastResult
 
 pytestmark = pytest.mark.django_db
 
@@ -26,12 +29,12 @@ def lines(text: str):
 
 
 def planned(club, text: str, answers=None) -> list[tuple[int, str, str]]:
-    outcomes = Players(club).plan(lines(text), answers or {})
+    outcomes = planning.plan(Players(club), lines(text), answers or {})
     return [(each.line, str(each.becomes), each.says) for each in outcomes]
 
 
 def stored(club, text: str, answers=None, user=None) -> list[tuple[int, str, str]]:
-    outcomes = Players(club).store(lines(text), answers or {}, user)
+    outcomes = planning.store(Players(club), lines(text), answers or {}, user)
     return [(each.line, str(each.becomes), each.says) for each in outcomes]
 
 
@@ -77,15 +80,15 @@ def test_new_players_come_with_everything_the_file_says(club, anna):
     assert [becomes for _line, becomes, _says in stored(club, text)] == ["present", "present"]
 
 
-def test_who_is_known_is_changed_where_the_file_says_otherwise(club, anna, bert):
+def test_empty_fields_of_who_is_known_are_filled(club, anna, bert):
     text = HEAD + "1;anna;AERMEL;;w;;;\n;Bert;Brandt;;;;4711;\n"
     assert planned(club, text) == [
-        (2, "changed", "Vorname: Anna → anna; Nachname: Ärmel → AERMEL; Damen oder Herren: – → Damen"),
+        (2, "changed", "Damen oder Herren: – → Damen"),
         (3, "changed", "Verbandsnummer: – → 4711"),
     ]
     stored(club, text)
     assert register(club) == [
-        ("1", "anna AERMEL", 1960, "damen", "", "", ""),  # the year stays, its cell was empty
+        ("1", "Anna Ärmel", 1960, "damen", "", "", ""),  # the year stays, its cell was empty; so does the spelling
         ("2", "Bert Brandt", None, "", "", "4711", ""),
     ]
 
@@ -121,12 +124,16 @@ def test_what_could_be_somebody_known_is_asked(club, anna, bert):
         ),
         ("Damen oder Herren: – → Herren", [], ""),
     ]
-    answers = {2: str(bert.player_id), 4: "new", 5: "skip"}
+    answers = {
+        2: Answer(str(bert.player_id), frozenset({"first_name", "last_name"})),
+        4: Answer("new"),
+        5: Answer("skip"),
+    }
     assert stored(club, text, answers) == [
         (2, "changed", "Vorname: Bert → Kurt; Nachname: Brandt → Kranz"),
         (3, "asked", "Im Register steht jemand dieses Namens, das Geburtsjahr stimmt nicht überein."),
         (4, "new", "Geburtsjahr 1961"),
-        (5, "refused", "ausgelassen"),
+        (5, "skipped", ""),
         (6, "changed", "Damen oder Herren: – → Herren"),
     ]
     assert register(club) == [
@@ -282,7 +289,7 @@ def test_the_command_does_the_same(club, anna, bert, tmp_path, capsys):
         with pytest.raises(CommandError, match="Nicht alles ließ sich übernehmen"):
             call_command("import_players", club.slug, file, dry_run=dry_run)
         out = capsys.readouterr().out
-        assert "1 neu, 1 geändert, 0 schon da, 1 zu entscheiden, 0 bleiben draußen." in out
+        assert "1 neu, 1 geändert, 0 schon da, 0 im Register anders, 1 zu entscheiden, 0 bleiben draußen." in out
         assert ("Das war ein Probelauf: gespeichert ist nichts." in out) == dry_run
         assert club.memberships.count() == (2 if dry_run else 3)
 
@@ -300,3 +307,188 @@ def test_the_command_says_what_is_missing(club, tmp_path, club_name, content, wh
     file.write_text(content)
     with pytest.raises(CommandError, match=why):
         call_command("import_players", club_name, file)
+
+
+# ---- Files as clubs have them ----
+
+
+def shown(club, text: str):
+    """Every line with what it becomes and the name it means."""
+    outcomes = planning.plan(Players(club), uploaded_lines(club, text), {})
+    return [(each.line, each.name, str(each.becomes)) for each in outcomes]
+
+
+def uploaded_lines(club, text: str):
+    table = read(text.encode())
+    if heading := keeping.heading_of(LAYOUT, table):
+        table = read(text.encode(), heading=heading)
+    return LAYOUT.lines(table, keeping.propose(LAYOUT, table, club))
+
+
+def test_what_the_register_says_stays_unless_it_is_ticked(sign_in, club, leiterin, anna, bert):
+    office = sign_in(leiterin)
+    text = HEAD + "1;Anne;Ärmel;1961;;;;\n2;bert;BRANDT;1950;;;4711;\n"
+    text = text.replace("Anne", "anna")
+    page = choose(office, upload(office, club, text)).content.decode()
+    assert "ändern: Vorname: Anna → anna" in page and "ändern: Geburtsjahr: 1960 → 1961" in page
+    report = send(office, "preview", {"anders_2": ["birth_year", "number"]})
+    assert register(club) == [
+        ("1", "Anna Ärmel", 1961, "", "", "", ""),
+        ("2", "Bert Brandt", 1950, "", "", "4711", ""),
+    ]
+    # Both lines changed something; what was not taken over is said.
+    assert [row[2:] for row in Upload.objects.get().report] == [
+        ["changed", "Geburtsjahr: 1960 → 1961; im Register anders: Vorname: Anna → anna"],
+        [
+            "changed",
+            "Verbandsnummer: – → 4711; Geburtsjahr: – → 1950;"
+            " im Register anders: Vorname: Bert → bert; Nachname: Brandt → BRANDT",
+        ],
+    ]
+    assert "behält, was im Register steht" not in report.content.decode()
+    again = choose(office, upload(office, club, text))
+    assert {becomes: number for becomes, number in again.context["count"].items() if number} == {"differs": 2}
+    report = send(office, "preview")
+    assert [(each.line, each.says) for each in report.context["left_out"]] == [
+        (2, "im Register anders: Vorname: Anna → anna"),
+        (3, "im Register anders: Vorname: Bert → bert; Nachname: Brandt → BRANDT"),
+    ]
+    assert "behält, was im Register steht" in report.content.decode()
+
+
+def test_a_member_who_has_married_keeps_the_number(sign_in, club, leiterin, bert):
+    office = sign_in(leiterin)
+    choose(office, upload(office, club, HEAD + "2;Bert;Kranz;;;;;\n"))
+    send(office, "preview", {"zeile_2": str(bert.player_id), "anders_2": "last_name"})
+    assert [each[:2] for each in register(club)] == [("2", "Bert Kranz")]
+
+
+def test_sums_and_remarks_below_a_register_are_nobody(sign_in, club, leiterin):
+    office = sign_in(leiterin)
+    text = (
+        "Vorname;Nachname;Nr\nRosa;Lang;1\nMax;Summe;2\nSumme;;2\nAnzahl Mitglieder:;2;\nStand: 01.02.2024;;\n"
+        "* Ehrenmitglied;Huber;\n"
+    )
+    page = choose(office, upload(office, club, text))
+    assert [(each.line, str(each.becomes), each.proposed) for each in page.context["outcomes"]] == [
+        (2, "new", ""),
+        (3, "asked", "skip"),  # she may be called so: take it
+        *((line, "asked", "skip") for line in range(4, 8)),
+    ]
+    send(office, "preview", {"zeile_3": "take", **{f"zeile_{line}": "skip" for line in range(4, 8)}})
+    assert [each[1] for each in register(club)] == ["Rosa Lang", "Max Summe"]
+    assert [row[2] for row in Upload.objects.get().report] == ["new", "new", *["skipped"] * 4]
+
+
+def test_any_line_can_be_left_out(sign_in, club, leiterin):
+    office = sign_in(leiterin)
+    choose(office, upload(office, club, "Name\nRosa Lang\nMax Muster\n"))
+    report = send(office, "preview", {"zeile_3": "skip"})
+    assert [each[1] for each in register(club)] == ["Rosa Lang"]
+    assert report.context["left_out"] == []
+
+
+@pytest.mark.parametrize(
+    ("cell", "name"),
+    [
+        ("Dr. Hans Huber", "Hans Huber"),
+        ("Prof. Dr. med. Hans Huber", "Hans Huber"),
+        ("Huber, Dr. Hans", "Hans Huber"),
+        ("Dr. Huber, Hans", "Hans Huber"),
+        ("Prof.Dr.Hans Huber", "Hans Huber"),
+        ("Herr Hans Huber", "Hans Huber"),
+        ("Hans-Peter von der Heide", "Hans-Peter von der Heide"),
+        ("Maria da Silva", "Maria da Silva"),
+        ("H. Huber", "H. Huber"),
+    ],
+)
+def test_titles_are_no_part_of_a_name(cell, name, club):
+    stored(club, f"Name\n{cell}\n")
+    [player] = Player.objects.all()
+    assert player.name == name
+    assert player.last_name == name.partition(" ")[2]
+
+
+def test_last_names_first_are_known_by_the_heading(club):
+    stored(club, "Nachname Vorname\nHuber Hans Peter\nvon der Heide Rosa\n")
+    assert sorted(Player.objects.values_list("last_name", "first_name")) == [
+        ("Huber", "Hans Peter"),
+        ("von der Heide", "Rosa"),
+    ]
+
+
+def test_last_names_first_are_known_by_the_register(club, anna, bert):
+    text = "Spieler\nBrandt Bert\nÄrmel Anna\nHuber Hans\n"
+    assert shown(club, text) == [
+        (2, "Bert Brandt", "present"),
+        (3, "Anna Ärmel", "asked"),  # her year is known to the register alone
+        (4, "Hans Huber", "new"),
+    ]
+
+
+def test_last_names_first_are_known_by_usual_first_names(club):
+    text = "Name\nÖzdemir Ali\nHuber Hans\nLang Xenia\n"
+    assert [name for _line, name, _becomes in shown(club, text)] == ["Ali Özdemir", "Hans Huber", "Xenia Lang"]
+    text = "Name\nAli Özdemir\nHans Huber\nPeter Werner\n"
+    assert [name for _line, name, _becomes in shown(club, text)] == ["Ali Özdemir", "Hans Huber", "Peter Werner"]
+
+
+def test_a_heading_of_two_lines_is_one(club):
+    text = "Nr.;Name;;Geb.;\n;Vorname;Nachname;;\n12;Rosa;Lang;1961;\n"
+    [outcome] = planning.plan(Players(club), uploaded_lines(club, text), {})
+    assert (outcome.line, outcome.name, outcome.says) == (3, "Rosa Lang", "Mitgliedsnummer 12, Geburtsjahr 1961")
+
+
+def test_a_name_turned_round_is_asked(club, bert):
+    [outcome] = planning.plan(Players(club), lines("Vorname;Nachname\nBrandt;Bert\n"), {})
+    assert (outcome.says, outcome.proposed) == (
+        "Im Register steht jemand mit Vor- und Nachnamen in anderer Reihenfolge.",
+        str(bert.player_id),
+    )
+
+
+def test_somebody_who_stands_in_the_file_twice_is_asked(club):
+    text = HEAD + "7;Hans;Huber;1950;;;;\n8;Huber;Hans;;;;;\n9;Hans;Huber;1980;;;;\n"
+    outcomes = planning.plan(Players(club), lines(text), {})
+    assert [(str(each.becomes), each.says, [choice.value for choice in each.choices]) for each in outcomes] == [
+        ("new", "Mitgliedsnummer 7, Geburtsjahr 1950", []),
+        ("asked", "Steht schon in Zeile 2; ist das noch jemand dieses Namens?", ["new", "skip"]),
+        ("asked", "Steht schon in Zeile 2; ist das noch jemand dieses Namens?", ["new", "skip"]),
+    ]
+    assert [each[1] for each in stored(club, text, {4: Answer("new")})] == ["new", "asked", "new"]
+
+
+def test_the_heading_is_the_line_that_names_columns(club):
+    text = "Skatclub Herz Dame;Altenburg;;\n;Stand;1.2.2024;\n\nVorname;Nachname;Nr;\nRosa;Lang;1;\n"
+    assert shown(club, text) == [(5, "Rosa Lang", "new")]
+
+
+def test_another_line_of_headings_can_be_chosen_or_none(sign_in, club, leiterin):
+    office = sign_in(leiterin)
+    page = upload(office, club, "Rosa;Lang;1\nMax;Muster;2\n")
+    address = reverse("exchange:columns", args=[Upload.objects.get().pk])
+    assert "Zeile 1: Rosa · Lang · 1" in page.content.decode()
+    assert Upload.objects.get().heading == 0  # no column is named, and a number stands in the first line
+    page = office.get(address, {"ueberschrift": "1"}, follow=True)
+    assert [column.heading for column, _field in page.context["form"].rows] == ["Rosa", "Lang", "1"]
+    page = office.get(address, {"ueberschrift": "0"}, follow=True)
+    assert [column.heading for column, _field in page.context["form"].rows] == ["", "", ""]
+    chosen = {"spalte_0": "vorname", "spalte_1": "nachname", "spalte_2": "mitgliedsnummer"}
+    page = send(office, "columns", chosen)
+    assert [(each.line, each.name) for each in page.context["outcomes"]] == [(1, "Rosa Lang"), (2, "Max Muster")]
+    page = office.get(address, {"ueberschrift": "2"}, follow=True)
+    assert "Unter der Überschrift steht nichts." in page.content.decode()
+    office.get(address, {"ueberschrift": "9"}, follow=True)
+    assert Upload.objects.get().heading == 0
+
+
+def test_what_was_decided_is_not_lost_where_something_is_refused(sign_in, club, leiterin, anna):
+    office = sign_in(leiterin)
+    sent = {"datei": SimpleUploadedFile("j.csv", b"Name;Punkte\nAnna \xc3\x84rmel;100\nRosa;x\nMax Muster;1\n")}
+    days = {"name": "2019", "first_day": "2019-01-01", "last_day": "2019-12-31"}
+    page = office.post(reverse("exchange:past_year", args=[club.slug]), sent | days, follow=True)
+    choose(office, page)
+    page = send(office, "preview", {"zeile_4": "skip"})
+    assert page.context["refusals"] and page.context["outcomes"][2].skipped
+    send(office, "preview", {"zeile_3": "skip", "zeile_4": "skip"})
+    assert PastResult.objects.get().name == "Anna Ärmel"

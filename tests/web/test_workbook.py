@@ -12,6 +12,7 @@ import tablib
 from django.core.exceptions import ValidationError
 from openpyxl import Workbook
 
+from skatliga.exchange.evenings.source import open_source
 from skatliga.exchange.workbooks import packed
 from skatliga.exchange.workbooks.workbook import MOST_BYTES, MOST_ROWS, Row, read
 
@@ -256,12 +257,12 @@ HOSTILE = {
     ),
     "a quotation mark never closed": (
         b'Name;Verein\n"Rosa;Gera\nLena;Jena\n',
-        "Das ist keine CSV-Datei, oder in Zeile 3 fehlt ein Anführungszeichen (unexpected end of data).",
+        "Das ist keine CSV-Datei, oder in Zeile 2 fehlt ein Anführungszeichen (unexpected end of data).",
     ),
     "a long cell": (
         b"Name;Verein\n" + b"x" * 200_000 + b";\n",
         "Das ist keine CSV-Datei, oder in Zeile 2 fehlt ein Anführungszeichen"
-        " (field larger than field limit (131072)).",
+        " (eine Zeile hat mehr als 100000 Zeichen).",
     ),
     "many columns": (
         b";".join([b"a"] * 101) + b"\n" + b";".join([b"1"] * 101),
@@ -331,3 +332,42 @@ def test_a_hundred_thousand_rows_are_read_where_they_are_allowed():
     rows = "".join(f"Spieler {number};{number}\n" for number in range(100_000))
     table = read(f"Name;Punkte\n{rows}".encode(), most_rows=100_000)
     assert (len(table.rows), table.rows[-1]) == (100_000, Row(100_001, ("Spieler 99999", "99999")))
+
+
+# ---- One reader for tables and for lists ----
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+@pytest.mark.parametrize(
+    ("text", "rows"),
+    [
+        ("Name;Ort\nÄrmel, Anna;Gera\n", [(2, ("Ärmel, Anna", "Gera"))]),
+        ("sep=;\r\nName;Ort\r\nÄrmel, Anna;Gera\r\n", [(3, ("Ärmel, Anna", "Gera"))]),
+        ("sep=|\nName|Ort\nÄrmel|Gera;Jena\n", [(3, ("Ärmel", "Gera;Jena"))]),
+        ("Name\tOrt\nÄrmel, Anna\tGera\n", [(2, ("Ärmel, Anna", "Gera"))]),
+        ("Liste der Mitglieder\n\nName,Ort\nÄrmel,Gera\n", [(4, ("Ärmel", "Gera"))]),
+        ('Name;Ort\n"Ärmel\nAnna";Gera\nBert;Jena\n', [(2, ("Ärmel Anna", "Gera")), (3, ("Bert", "Jena"))]),
+    ],
+)
+def test_lists_are_read_by_the_same_rules_as_tables(text, rows, encoding):
+    content = text.encode(encoding)
+    table = read(content)
+    assert (table.heading, [tuple(row) for row in table.rows]) == (("Name", "Ort"), rows)
+    source = open_source(io.BytesIO(content))
+    read_as_list = [(number, tuple(" ".join(cell.split()) for cell in cells)) for number, cells in source.lines]
+    assert (source.columns, read_as_list) == (("name", "ort"), rows)
+    assert source.remarks == table.remarks
+
+
+def test_a_heading_that_was_chosen_counts():
+    content = b"Rosa;Lang\nVorname;Nachname\nMax;Muster\n"
+    assert [read(content, heading=line).heading for line in (0, 1, 2)] == [
+        ("", ""),
+        ("Rosa", "Lang"),
+        ("Vorname", "Nachname"),
+    ]
+    assert [row.number for row in read(content, heading=0).rows] == [1, 2, 3]
+    assert read(content, heading=0).remarks == ()
+    assert [row.number for row in read(content, heading=2).rows] == [3]
+    with pytest.raises(ValidationError, match=r"In Zeile 9 stehen keine Überschriften\."):
+        read(content, heading=9)

@@ -44,12 +44,12 @@ def check_picture(content: bytes, ending: str, place: Place) -> None:
         raise place.refuse(_("Das Bild ist nicht zu lesen.")) from None
 
 
-def check_together(roots: Roots) -> None:
-    """Refuse records that refer to something of another event, season or year than their own."""
+def check_together(roots: Roots, using: str) -> None:
+    """Refuse records in this database that refer to something of another event, season or year than their own."""
     for kind in KINDS:
         if not kind.within or kind.tracked or kind.root not in roots:
             continue
-        found = kind.model._default_manager.filter(**{f"{kind.path}__in": roots[kind.root]})
+        found = kind.model._default_manager.using(using).filter(**{f"{kind.path}__in": roots[kind.root]})
         pairs = [(kind.path, path) for path in _other_ways(kind)]
         pairs += [(one, other) for model, one, other in _SAID_TWICE if model is kind.model]
         if kind.name == "seats":
@@ -68,10 +68,10 @@ def _other_ways(kind: Kind) -> list[str]:
     ]
 
 
-def check_sums(events: Sequence[int], tell: Callable[[], None]) -> None:
-    """Compute every list of these events anew, and refuse if one does not come to the sum that came along."""
+def check_sums(events: Sequence[int], tell: Callable[[], None], using: str) -> None:
+    """Compute every list of these events in this database, and refuse if one has not the sum that came along."""
     differences: list[Difference] = []
-    for sheet in whole_sheets().filter(table__round__event__in=events).iterator(300):
+    for sheet in whole_sheets().using(using).filter(table__round__event__in=events).iterator(300):
         try:
             differences += find_differences(iter([sheet]))
         except _STUMBLES:

@@ -15,12 +15,13 @@ Wer sie mit einem anderen Programm lesen will, findet hier, wie sie aufgebaut is
 
 ## Format
 
-A ZIP file, format `{format}`, version {version}. A reader refuses a newer version.
+A ZIP file, format `{format}`, version {version}. A reader takes in earlier versions, and refuses a newer one.
 
 * `manifest.json`: `format`, `version`, `what` (`event` or `club`), `name`, `made_at`, `missing` (pictures whose file
   was not there any more), and `parts`: for every other file its `path`, the number of `records`, its `bytes` and its
   `sha256`.
-* `data/….jsonl`: one part for each kind of record, UTF-8, one JSON object a line. Every part is there, even if empty.
+* `data/….jsonl`: one part for each kind of record, UTF-8, one JSON object a line. Every part is there, even if empty,
+  except those that the version of the archive did not know yet. A field that a record does not have is as usual.
 * `files/….jpg`, `files/….png`: pictures, named after their SHA-256.
 
 Every record has an `id`: its number in its part, from 1 on. A reference is such a number, and refers to the part named
@@ -44,7 +45,8 @@ def description() -> str:
 
 
 def _describe(kind: Kind) -> str:
-    lines = [f"### `{kind.part}`\n"]
+    since = f" (since version {kind.since})" if kind.since > 1 else ""
+    lines = [f"### `{kind.part}`{since}\n"]
     lines += [f"* `{kind.column(field)}`: {_type(kind, field)}" for field in kind.fields]
     if kind.left_out and not kind.tracked:
         lines.append("\nLeft out: " + "; ".join(f"`{name}` ({why})" for name, why in kind.left_out.items()) + ".")

@@ -9,6 +9,20 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 
+class ApprovalForm(forms.Form):
+    """Taking in an archive; of which something is here already only if that is meant."""
+
+    again = forms.BooleanField(
+        label=gettext_lazy("noch einmal einspielen, daneben"),
+        error_messages={"required": gettext_lazy("Bitte ankreuzen, wenn alles ein zweites Mal daneben stehen soll.")},
+    )
+
+    def __init__(self, *args: Any, is_present: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not is_present:
+            del self.fields["again"]
+
+
 class ArchiveForm(forms.Form):
     """An archive of an event or a club."""
 

@@ -18,6 +18,7 @@ from django.db.models import Field, FileField, ForeignKey, Model
 
 from skatliga.desk.models import Booking, Fees, Proposal
 from skatliga.events import models as events
+from skatliga.exchange.models import RecordedGames
 from skatliga.leagues import models as leagues
 from skatliga.lists import models as lists
 from skatliga.people.models import Club, Membership, Player, User
@@ -46,6 +47,8 @@ class Kind:
     """Of a history: the kind of which it holds versions."""
     order: tuple[str, ...] = ("pk",)
     """How its records are put in order, the same here and where they are taken in."""
+    since: int = 1
+    """The version of the format that knew it first; an archive of an earlier one has no such part."""
     free: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Fields that get a number where their value is taken, with the fields among which it must be the only one."""
 
@@ -156,6 +159,7 @@ KINDS: Final[tuple[Kind, ...]] = (
     Kind("revocations", lists.Revocation, "sheet"),
     Kind("photos", lists.Photo, "sheet"),
     Kind("results", lists.SeatResult, "sheet"),
+    Kind("recorded_games", RecordedGames, "sheet", since=2),
     *_with_history(Kind("fees", Fees, "event")),
     Kind("bookings", Booking, "event", {"key": A_KEY}),
     Kind("proposals", Proposal, "round"),
@@ -205,6 +209,8 @@ LEFT_OUT_MODELS: Final[Mapping[str, str]] = {
     "axes.AccessLog": A_SECRET,
     "api.AccessKey": A_SECRET,
     "exchange.Upload": "is on its way in",
+    "exchange.ArchiveReport": OF_THE_INSTALLATION,
+    "exchange.FileName": "a club says anew on every installation whom it means by the names in its files",
     "lists.Submission": A_KEY,
     "lists.TablePass": "every installation has its own addresses for table devices",
     "lists.HistoricalTablePass": "every installation has its own addresses for table devices",

@@ -13,8 +13,9 @@ from typing import Any, Final
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
 
 FORMAT: Final = "skatliga-archiv"
-VERSION: Final = 1
-"""Rises when a reader of the version before would misunderstand something."""
+VERSION: Final = 2
+"""Rises when a reader of the version before would misunderstand something, as with every new kind of record; a reader
+goes on taking in all earlier ones."""
 MANIFEST: Final = "manifest.json"
 README: Final = "LIESMICH.md"
 FILES: Final = "files/"

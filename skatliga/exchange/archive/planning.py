@@ -5,9 +5,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.core.exceptions import ValidationError
+from django.db import connection
 from django.utils.translation import gettext as _
 
 from skatliga.exchange.archive.kinds import BY_NAME, KINDS
+from skatliga.exchange.archive.presence import here_already, sentences
 from skatliga.exchange.archive.reading import read_records
 from skatliga.exchange.archive.recognising import Known, known_clubs, known_people, known_players
 from skatliga.exchange.archive.unpacking import Unpacked
@@ -63,6 +65,10 @@ class Preview:
     new_players: int
     missing: int
     """Pictures whose files were missing when the archive was made."""
+    present: list[str]
+    """Sentences about what is here already and would be here twice."""
+    blocks: bool
+    """Whether nobody else can store anything while it is written."""
 
 
 def preview(archive: Unpacked) -> Preview:
@@ -80,6 +86,8 @@ def preview(archive: Unpacked) -> Preview:
         known_players=known_players,
         new_players=len(made.players) - known_players,
         missing=len(manifest.missing),
+        present=sentences(here_already(archive)),
+        blocks=connection.vendor == "sqlite",
     )
 
 

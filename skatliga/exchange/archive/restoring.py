@@ -1,12 +1,12 @@
 """Putting an archive into the database: all of it in one transaction, or nothing.
 
 Records go in as they are, in the order of their kinds, past the services: these would refuse to check a list in the
-name of somebody else, and would write a history of their own. What the database cannot refuse is looked at afterwards
-(`checking`).
+name of somebody else, and would write a history of their own. What the database cannot refuse is looked at when all
+are written (`checking`): with SQLite, where a transaction keeps everybody else from writing, in a rehearsal before it.
 """
 
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
@@ -15,7 +15,7 @@ from uuid import UUID, uuid4
 from django.contrib.auth.hashers import make_password
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
-from django.db import DatabaseError, transaction
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, transaction
 from django.db.models import Min, Model
 from django.utils.translation import gettext as _
 
@@ -23,8 +23,10 @@ from skatliga.events.models import Entry, Event
 from skatliga.exchange.archive.checking import check_picture, check_sums, check_together
 from skatliga.exchange.archive.kinds import BY_MODEL, BY_NAME, KINDS, ROOTS, TARGETS, Kind
 from skatliga.exchange.archive.planning import plan
+from skatliga.exchange.archive.presence import demand_new
 from skatliga.exchange.archive.reading import read_records
 from skatliga.exchange.archive.unpacking import Place, Unpacked
+from skatliga.exchange.archive.writing import Statements, rehearsal, reserve_keys
 from skatliga.people.models import Club, Membership, Player, User
 from skatliga.people.names import fold
 
@@ -50,43 +52,83 @@ def steps(archive: Unpacked) -> int:
     return archive.total + archive.count(BY_NAME["sheets"])
 
 
-def restore(archive: Unpacked, tell: Tell = lambda done: None) -> Restored:
-    """Take in an archive; ValidationError with what is wrong with it, and then nothing of it is stored."""
+def restore(
+    archive: Unpacked,
+    tell: Tell = lambda done: None,
+    *,
+    again: bool = False,
+    keep: Callable[[Restored], None] = lambda restored: None,
+) -> Restored:
+    """Take in an archive; ValidationError with what is wrong with it, and then nothing of it is stored.
+
+    What is here already is refused, unless it is said that it shall come in `again`; `keep` stores what became of it,
+    together with it.
+    """
+    if not again:
+        demand_new(archive)
     restorer = _Restorer(archive, tell)
     try:
+        restorer.prepare()
+        if connection.vendor == "sqlite":
+            with rehearsal() as apart:
+                restorer.write(apart)
+                restorer.check(apart)
         with transaction.atomic():
-            return restorer.put_all()
+            if not again:
+                demand_new(archive)  # it may have come meanwhile
+            restorer.write(DEFAULT_DB_ALIAS)
+            if connection.vendor != "sqlite":
+                restorer.check(DEFAULT_DB_ALIAS)
+            restored = restorer.restored()
+            keep(restored)
+            return restored
     except (DatabaseError, OverflowError) as error:
         restorer.drop_files()
-        raise restorer.place.refuse(_("Die Angaben widersprechen sich (%(why)s).") % {"why": error}) from None
+        raise restorer.statements.place.refuse(
+            _("Die Angaben widersprechen sich (%(why)s).") % {"why": error}
+        ) from None
     except BaseException:
         restorer.drop_files()
         raise
 
 
 class _Restorer:
-    """The keys given so far, and the records of one kind after the other."""
+    """The keys of the records, and what is to be written."""
 
     def __init__(self, archive: Unpacked, tell: Tell) -> None:
         self.archive, self.tell = archive, tell
         self.plan = plan(archive)
-        self.keys: dict[Kind, Any] = {kind: array("q") if kind.numbered else [] for kind in TARGETS}
-        """By kind the keys here, in the order of the numbers."""
+        self.keys: dict[Kind, Sequence[Any]] = {}
+        """By kind the keys here, in the order of the numbers; of what is known here its own."""
         self.gone: dict[Kind, dict[int, Any]] = {kind: {} for kind in TARGETS}
         """Keys for what is no longer there and has only versions."""
+        self.given: set[tuple[Any, ...]] = set()
+        """Addresses and names that are taken by now, beside those that were here."""
+        self.statements = Statements()
         self.place = Place("")
         self.files: list[str] = []
         self.renamed: list[tuple[str, str]] = []
         self.new = self.done = 0
 
-    def put_all(self) -> Restored:
-        """Every record, and the checks of the whole."""
+    def prepare(self) -> None:
+        """Make ready every record; nothing is stored but pictures, and keys are used up."""
         for kind in KINDS:
             self.place = Place(kind.part)
-            self._put(kind)
+            self.keys[kind] = self._give_keys(kind)
+            self._prepare(kind)
+
+    def write(self, using: str) -> None:
+        """Write every record into this database."""
+        self.statements.execute(using)
+
+    def check(self, using: str) -> None:
+        """Whether what is written belongs together, and all lists come to their sums."""
         roots = {model: list(self.keys[BY_MODEL[model]]) for model in ROOTS}
-        check_together(roots)
-        check_sums(roots[Event], self._count)
+        check_together(roots, using)
+        check_sums(roots[Event], self._count, using)
+
+    def restored(self) -> Restored:
+        """What became of it, when it is written."""
         model = Event if self.archive.manifest.what == "event" else Club
         made = model._default_manager.get(pk=self.keys[BY_MODEL[model]][0])
         return Restored(made, self.new, tuple(self.renamed))
@@ -102,69 +144,42 @@ class _Restorer:
         if self.done % AT_ONCE == 0:
             self.tell(self.done)
 
-    def _put(self, kind: Kind) -> None:
+    def _give_keys(self, kind: Kind) -> Sequence[Any]:
+        if not kind.numbered:
+            return _uuids(self.archive, kind)
+        keys = array("q", reserve_keys(kind.model, self.archive.count(kind)))
+        if not kind.tracked:
+            for number, key in self.plan.known.get(kind.name, {}).items():
+                keys[number - 1] = key
+        return keys
+
+    def _prepare(self, kind: Kind) -> None:
         known = self.plan.known.get((kind.tracked or kind).name, {})
-        own = {} if kind.tracked else known
-        uuids = None if kind.numbered else _new_uuids(self.archive, kind)
-        batch: list[Model | int] = []
-        within: dict[int, tuple[str, int]] = {}
+        batch: list[Model] = []
+        within: dict[int, int | None] = {}
+        own_references = [name for name, target in kind.references.items() if target is kind]
         for number, (place, values) in enumerate(read_records(self.archive, kind), 1):
             self.place = place
             self._count()
-            if number in own:
-                batch.append(own[number])
-            elif not (kind.tracked and values["id"] in known):
-                if uuids:
-                    values["id"] = uuids[number - 1]
-                if reference := self._take_own_reference(kind, values):
-                    within[number] = reference
-                record = self._record(kind, values)
-                if record is not None:
-                    batch.append(record)
+            if (values["id"] if kind.tracked else number) in known:
+                continue
+            for name in own_references:
+                within[number] = values[name]
+            record = self._record(kind, number, values)
+            if record is not None:
+                batch.append(record)
             if len(batch) >= AT_ONCE:
-                self._store(kind, batch)
-        self._store(kind, batch)
-        self._settle(kind, within)
+                self._make_ready(kind, batch)
+        self._make_ready(kind, batch)
+        _demand_no_circles(kind, within)
 
-    def _store(self, kind: Kind, batch: list[Model | int]) -> None:
-        """Write the new ones of a batch, and remember the keys of all."""
-        new = [each for each in batch if isinstance(each, Model)]
-        set_now = [field.name for field in kind.fields if getattr(field, "auto_now_add", False)]
-        times = [[getattr(record, name) for name in set_now] for record in new]
-        kind.model._default_manager.bulk_create(new)
-        if set_now and new:
-            for record, values in zip(new, times, strict=True):
-                for name, value in zip(set_now, values, strict=True):
-                    setattr(record, name, value)
-            kind.model._default_manager.bulk_update(new, set_now)
-        if kind in TARGETS:
-            self.keys[kind].extend(each.pk if isinstance(each, Model) else each for each in batch)
-        self.new += len(new)
+    def _make_ready(self, kind: Kind, batch: list[Model]) -> None:
+        if batch:
+            self.statements.add(Place(kind.part), batch)
+        self.new += len(batch)
         batch.clear()
 
-    def _take_own_reference(self, kind: Kind, values: dict[str, Any]) -> tuple[str, int] | None:
-        """The reference to another record of the same kind, which may come later; it is written when all are there."""
-        for name, target in kind.references.items():
-            if target is kind and values[name] is not None:
-                number, values[name] = values[name], None
-                return name, number
-        return None
-
-    def _settle(self, kind: Kind, within: dict[int, tuple[str, int]]) -> None:
-        """Write the references inside a kind; they may not go round in a circle."""
-        for number, (name, target) in within.items():
-            self.place = Place(kind.part, number)
-            seen = {number}
-            step: int | None = target
-            while step is not None:
-                if step in seen:
-                    raise self.place.refuse(_("Die Verweise gehen im Kreis."))
-                seen.add(step)
-                step = within[step][1] if step in within else None
-            key = self._key(kind, kind, target)
-            kind.model._default_manager.filter(pk=self.keys[kind][number - 1]).update(**{f"{name}_id": key})
-
-    def _record(self, kind: Kind, values: dict[str, Any]) -> Model | None:
+    def _record(self, kind: Kind, number: int, values: dict[str, Any]) -> Model | None:
         """The record with keys instead of numbers; None for what is here already."""
         by_attribute = {}
         for field in kind.fields:
@@ -173,6 +188,7 @@ class _Restorer:
             if value is not None and target is not None:
                 value = self._key(kind, target, value)
             by_attribute[field.attname] = value
+        by_attribute[kind.key.attname] = self.keys[kind][number - 1]
         for name in kind.files:
             by_attribute[name] = self._keep_picture(kind, name, values[name])
         for name, among in kind.free.items():
@@ -229,19 +245,34 @@ class _Restorer:
     def _free(self, kind: Kind, name: str, values: dict[str, Any], among: tuple[str, ...]) -> str:
         """The value with a number where it is taken, without regard to case."""
         field = kind.model._meta.get_field(name)
-        others = kind.model._default_manager.filter(**{f"{each}_id": values[f"{each}_id"] for each in among})
+        within = {f"{each}_id": values[f"{each}_id"] for each in among}
+        others = kind.model._default_manager.filter(**within)
         free, further = values[name], 1
-        while others.filter(**{f"{name}__iexact": free}).exists():
+        while (kind, name, *within.values(), free.casefold()) in self.given or others.filter(
+            **{f"{name}__iexact": free}
+        ).exists():
             further += 1
             end = f" ({further})" if name == "name" else f"-{further}"
             free = values[name][: field.max_length - len(end)] + end
         if further > 1 and kind.model is not User:
             self.renamed.append((values[name], free))
+        self.given.add((kind, name, *within.values(), free.casefold()))
         return free
 
 
-def _new_uuids(archive: Unpacked, kind: Kind) -> list[UUID] | None:
-    """New keys in the same order, where one of the archive's is taken; None where all can stay.
+def _demand_no_circles(kind: Kind, within: Mapping[int, int | None]) -> None:
+    """Refuse references inside a kind that go round in a circle; `within` is the number each refers to."""
+    for number in within:
+        seen, step = {number}, within.get(number)
+        while step is not None:
+            if step in seen:
+                raise Place(kind.part, number).refuse(_("Die Verweise gehen im Kreis."))
+            seen.add(step)
+            step = within.get(step)
+
+
+def _uuids(archive: Unpacked, kind: Kind) -> list[UUID]:
+    """The keys of lists: those of the archive, or new ones in the same order where one of these is taken.
 
     **D** So the codes on printed lists go on leading to their lists when a club moves to another installation.
     """
@@ -251,7 +282,7 @@ def _new_uuids(archive: Unpacked, kind: Kind) -> list[UUID] | None:
         for first in range(0, len(own), AT_ONCE)
     )
     if not taken:
-        return None
+        return own
     order = sorted(range(len(own)), key=own.__getitem__)
     new = sorted(uuid4() for _each in own)
     by_place = dict(zip(order, new, strict=True))

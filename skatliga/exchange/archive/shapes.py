@@ -74,6 +74,7 @@ _SHAPES: Final[dict[tuple[str, str], TypeAdapter[Any]]] = {
     ("sheets", "accepted"): TypeAdapter(list[str]),
     ("rows", "deal"): TypeAdapter(dict[str, Any]),
     ("rows", "playing"): TypeAdapter(list[Annotated[int, Field(strict=True, ge=1, le=6)]]),
+    ("recorded_games", "keys"): TypeAdapter(list[Annotated[str, Field(strict=True, max_length=64)]]),
     ("revocations", "results"): TypeAdapter(dict[Number, Points]),
     ("fees", "abreizgeld"): TypeAdapter(list[Pair]),
     ("fees", "prizes"): TypeAdapter(Prizes),

@@ -108,11 +108,17 @@ class Unpacked:
 
     def count(self, kind: Kind) -> int:
         """How many records of a kind there are."""
-        return self._parts[kind.part].records
+        return self._parts[kind.part].records if self._knows(kind) else 0
+
+    def _knows(self, kind: Kind) -> bool:
+        """Whether there were such records when the archive was made."""
+        return kind.since <= self.manifest.version
 
     def records(self, kind: Kind) -> Iterator[tuple[Place, dict[str, Any]]]:
         """Every record of a kind with its place; each is an object with the number of its line."""
         number = 0
+        if not self._knows(kind):
+            return
         with self._zip.open(kind.part) as part:
             while line := part.readline(MOST_IN_A_LINE + 1):
                 number += 1
@@ -144,13 +150,14 @@ class Unpacked:
             raise place.refuse(_("Das Verzeichnis ist nicht zu lesen.")) from None
         if not isinstance(said, dict) or said.get("format") != FORMAT:
             raise ValidationError(_("Das ist kein Archiv von Skatliga."))
-        if said.get("version") != VERSION:
+        version = said.get("version")
+        if type(version) is not int or not 1 <= version <= VERSION:
             raise ValidationError(
                 _(
                     "Das Archiv hat das Format %(version)s, dieses Programm liest %(known)s. Bitte das Programm"
                     " aktualisieren und noch einmal einspielen."
                 )
-                % {"version": str(said.get("version"))[:20], "known": VERSION}
+                % {"version": str(version)[:20], "known": VERSION}
             )
         try:
             return Manifest.model_validate(said)
@@ -162,7 +169,7 @@ class Unpacked:
         """Exactly the parts of the manifest, each once, none of an unknown name, none too long."""
         infos = self._zip.infolist()
         names = [info.filename for info in infos]
-        allowed = {README, *(kind.part for kind in KINDS)}
+        allowed = {README, *(kind.part for kind in KINDS if self._knows(kind))}
         for name in names:
             if name != MANIFEST and name not in allowed and not _PICTURE.fullmatch(name):
                 raise Place(name[:100]).refuse(_("Ein Teil dieses Namens gehört in kein Archiv."))

@@ -17,7 +17,7 @@ from skatliga.access import Role, require, strongest
 from skatliga.events.access import event_for
 from skatliga.events.models import Event
 from skatliga.exchange.archive import works
-from skatliga.exchange.archive.forms import ArchiveForm
+from skatliga.exchange.archive.forms import ApprovalForm, ArchiveForm
 from skatliga.exchange.archive.works import Work
 from skatliga.people.access import club_for
 from skatliga.people.models import Club
@@ -49,7 +49,7 @@ def archive(request: HttpRequest, key: UUID) -> HttpResponse:
     """How far it is; of an archive that comes in, first what is in it. The part that changes alone where htmx asks."""
     work = _work(request, key)
     if not work.of and not work.begun:
-        return render(request, "exchange/preview_archive.html", {"work": work, "preview": work.preview})
+        return _ask(request, work, ApprovalForm(is_present=bool(work.preview["present"])))
     if request.htmx and not work.running:
         return HttpResponseClientRefresh()
     template = "exchange/archive_running.html" if request.htmx else "exchange/archive.html"
@@ -62,7 +62,10 @@ def approve(request: HttpRequest, key: UUID) -> HttpResponse:
     work = _work(request, key)
     if work.of:
         raise Http404
-    works.order_import(work)
+    form = ApprovalForm(request.POST, is_present=bool(work.preview["present"]))
+    if not form.is_valid():
+        return _ask(request, work, form)
+    works.order_import(work, again=form.cleaned_data.get("again", False))
     return redirect("exchange:archive", key)
 
 
@@ -72,6 +75,11 @@ def file(request: HttpRequest, key: UUID) -> HttpResponse | FileResponse:
     if not (work.of and work.done):
         return redirect("exchange:archive", key)
     return FileResponse(work.file.open("rb"), as_attachment=True, filename=work.filename)
+
+
+def _ask(request: HttpRequest, work: Work, form: ApprovalForm) -> HttpResponse:
+    context = {"work": work, "preview": work.preview, "form": form}
+    return render(request, "exchange/preview_archive.html", context)
 
 
 def _make(request: HttpRequest, of: Event | Club, context: dict[str, object]) -> HttpResponse:

@@ -1,7 +1,7 @@
 """Archives that are made or taken in beside the site (`background`): ordered on a page, carried out by a command."""
 
-import json
 from dataclasses import asdict, dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
 from uuid import UUID
@@ -12,12 +12,13 @@ from skatliga import background
 from skatliga.events.models import Event
 from skatliga.exchange.archive.planning import preview
 from skatliga.exchange.archive.unpacking import Unpacked
+from skatliga.exchange.models import ArchiveReport
 from skatliga.people.models import Club
 
 KIND: Final = "archive"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Work:
     """An archive on its way out, or in."""
 
@@ -61,13 +62,10 @@ class Work:
         """How far it is."""
         return background.progress_of(self.folder)
 
-    @property
+    @cached_property
     def report(self) -> dict[str, Any] | None:
         """Of one that came in: what became of it, or why it was refused."""
-        try:
-            return json.loads((self.folder / "report.json").read_text())
-        except FileNotFoundError:
-            return None
+        return ArchiveReport.objects.filter(pk=self.key).values_list("said", flat=True).first()
 
     @property
     def done(self) -> bool:
@@ -96,11 +94,12 @@ def receive(user: int, upload: UploadedFile) -> Work:
     return work
 
 
-def order_import(work: Work) -> None:
-    """Have an archive taken in, unless that is being done or has been."""
+def order_import(work: Work, *, again: bool) -> None:
+    """Have an archive taken in, unless that is being done or has been; `again` as `restoring.restore` has it."""
     if work.report is None:
-        files = ["--progress", str(work.folder / "progress"), "--report", str(work.folder / "report.json")]
-        background.start(work.folder, ["import_archive", str(work.file), *files])
+        command = ["import_archive", str(work.file), "--progress", str(work.folder / "progress")]
+        command += ["--work", str(work.key), *(["--again"] if again else [])]
+        background.start(work.folder, command)
 
 
 def find(user: int, key: UUID) -> Work | None:

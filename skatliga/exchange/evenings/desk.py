@@ -2,11 +2,15 @@
 
 * **D** Names are compared as the register does it, without regard to case and accents; "Ärmel, Anna" is Anna Ärmel.
 * **D** Who is not found is entered as a guest, without a club.
-* **D** In the past of a whole club a name or a member's number that the register knows is that member; whoever has the
-  name of two members is refused until the file gives the number.
+* **D** In the past of a whole club a name or a member's number that the register knows is that member. Of two members
+  of one name it is the one who takes part already, else whom the club has named for it (`FileName`); where nobody has,
+  the list is refused and the name is asked for.
+* **D** A name of a Skat server is the member whom the club has named for it, else a guest; the case of its letters
+  counts, as on the server.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -15,6 +19,7 @@ from django.utils.translation import gettext as _
 
 from skatliga.events.models import Entry, Event
 from skatliga.events.services import enter_at_once
+from skatliga.exchange.models import FileName
 from skatliga.people.models import Club, Player
 from skatliga.people.names import fold
 
@@ -30,32 +35,49 @@ def plain_name(cell: str) -> str:
 
 
 class Register:
-    """The players of a club by name and number, read once for a whole file."""
+    """The players of a club by name and number and by what they are called in files, read once for a whole file."""
 
-    def __init__(self, club: Club) -> None:
+    def __init__(self, club: Club, further: Mapping[str, Player | None] = MappingProxyType({})) -> None:
+        """``further`` are names said beside those that the club has kept."""
         self.club = club
-        self._named: dict[str, list[Player]] = {}
+        self._members: dict[str, list[Player]] = {}
         self._numbered: dict[str, Player] = {}
         for member in club.memberships.select_related("player"):
-            self._named.setdefault(fold(member.player.name), []).append(member.player)
+            self._members.setdefault(fold(member.player.name), []).append(member.player)
             for number in (member.player.federation_number, member.number):
                 if number:
                     self._numbered[number] = member.player
+        self.named = names_of(club) | further
 
-    def find(self, cell: str) -> Player | None:
-        """Who is meant, `None` for a guest; refuses a number nobody has and a name that two have."""
+    def candidates(self, cell: str) -> list[Player]:
+        """Everybody who can be meant, nobody for a guest; refuses a number nobody has."""
         if cell.isdecimal():
             if cell not in self._numbered:
                 raise ValidationError(
                     _("Die Spielernummer %(number)s steht nicht im Register des Vereins.") % {"number": cell[:20]}
                 )
-            return self._numbered[cell]
-        found = self._named.get(fold(plain_name(cell)), [])
-        if len(found) > 1:
+            return [self._numbered[cell]]
+        name = plain_name(cell)
+        found = self._members.get(fold(name), [])
+        if len(found) != 1 and name in self.named:
+            return [player] if (player := self.named[name]) else []
+        return found
+
+    def person(self, cell: str) -> Player:
+        """The one member who has this number or name; for lists of names that people write."""
+        found = self.candidates(cell) if cell.isdecimal() else self._members.get(fold(plain_name(cell)), [])
+        if len(found) != 1:
             raise ValidationError(
-                _("%(name)s steht mehrmals im Register; bitte die Mitgliedsnummer angeben.") % {"name": cell}
+                _("„%(name)s“ ist niemand oder mehr als einer im Register; bitte die Mitgliedsnummer angeben.")
+                % {"name": cell[:60]}
             )
-        return found[0] if found else None
+        return found[0]
+
+
+def names_of(club: Club) -> dict[str, Player | None]:
+    """Whom the club has named for the names in its files; `None` for a guest."""
+    kept = FileName.objects.filter(club=club).select_related("player__merged_into")
+    return {each.name: each.player and (each.player.merged_into or each.player) for each in kept}
 
 
 class Desk:
@@ -63,11 +85,31 @@ class Desk:
 
     def __init__(self, event: Event) -> None:
         self.event = event
-        self.members = self.guests = 0
+        self.read()
+        self._known = {entry.pk for entry in self._started.values()}
+        self.asked: set[str] = set()
+        """Names of which nobody has said so far whom they mean."""
+
+    @property
+    def members(self) -> int:
+        """How many have been entered who stand in the register."""
+        return sum(entry.player_id is not None for entry in self._entered)
+
+    @property
+    def guests(self) -> int:
+        """How many have been entered who do not."""
+        return sum(entry.player_id is None for entry in self._entered)
+
+    @property
+    def _entered(self) -> list[Entry]:
+        return [entry for entry in self._started.values() if entry.pk not in self._known]
+
+    def read(self) -> None:
+        """Find out anew who takes part, as after entering somebody was taken back."""
         self._named: dict[str, list[Entry]] = {}
         self._players: dict[int, Entry] = {}
         self._started: dict[str, Entry] = {}
-        for entry in event.entries.select_related("player__merged_into"):
+        for entry in self.event.entries.select_related("player__merged_into"):
             self._remember(entry)
 
     def find(self, cell: str) -> Entry | None:
@@ -98,8 +140,6 @@ class Desk:
             return
         for entry in enter_at_once(self.event, new.values(), user, reason):
             self._remember(entry)
-            self.members += entry.player_id is not None
-            self.guests += entry.player_id is None
 
     def key(self, cell: str) -> str:
         """The same for all cells that mean one person."""
@@ -143,11 +183,31 @@ class EventDesk(Desk):
 class ServerDesk(Desk):
     """The desk of an online evening: players go by the names of the server, as they are written there."""
 
+    def __init__(self, event: Event, register: Register) -> None:
+        super().__init__(event)
+        self.register = register
+
     def spell(self, name: str) -> str:
         return name
 
+    def find(self, cell: str) -> Entry | None:
+        player = self.register.named.get(cell)
+        known = self._players.get(player.pk) if player else None
+        return known or super().find(cell)
+
+    def means(self, cell: str, entry: Entry) -> bool:
+        found = self.find(cell)
+        return found is not None and found.pk == entry.pk
+
+    def key(self, cell: str) -> str:
+        player = self.register.named.get(cell)
+        return f"player {player.pk}" if player else super().key(cell)
+
     def new_entry(self, cell: str) -> Entry:
-        return Entry(name=cell)
+        if cell not in self.register.named:
+            self.asked.add(cell)
+        player = self.register.named.get(cell)
+        return _member(player, self.register.club) if player else Entry(name=cell)
 
 
 class ClubDesk(Desk):
@@ -158,20 +218,35 @@ class ClubDesk(Desk):
         self.register = register
 
     def find(self, cell: str) -> Entry | None:
-        player = self.register.find(cell)
-        known = self._players.get(player.pk) if player else None
-        return known or (None if cell.isdecimal() else super().find(cell))
+        candidates = self.register.candidates(cell)
+        sitting = [self._players[player.pk] for player in candidates if player.pk in self._players]
+        if len(sitting) == 1:
+            return sitting[0]
+        guest = None if cell.isdecimal() or sitting else super().find(cell)
+        if guest is None and len(candidates) > 1:
+            self.asked.add(plain_name(cell))
+            raise ValidationError(
+                _("%(name)s steht mehrmals im Register; bitte die Mitgliedsnummer angeben.") % {"name": cell}
+            )
+        return guest
 
     def means(self, cell: str, entry: Entry) -> bool:
         found = self.find(cell)
         return found is not None and found.pk == entry.pk
 
     def key(self, cell: str) -> str:
-        player = self.register.find(cell)
+        player = self._member_of(cell)
         return f"player {player.pk}" if player else super().key(cell)
 
     def new_entry(self, cell: str) -> Entry:
-        player = self.register.find(cell)
-        if player is None:
-            return super().new_entry(cell)
-        return Entry(player=player, name=player.name, club_name=self.register.club.name)
+        player = self._member_of(cell)
+        return _member(player, self.register.club) if player else super().new_entry(cell)
+
+    def _member_of(self, cell: str) -> Player | None:
+        """The member to be entered; `find` has refused whoever could be two."""
+        return next(iter(self.register.candidates(cell)), None)
+
+
+def _member(player: Player, club: Club) -> Entry:
+    """A member who is to take part, not stored yet."""
+    return Entry(player=player, name=player.name, club_name=club.name)

@@ -1,13 +1,16 @@
 """A club's whole past from one file: every evening an event of its own, with its lists.
 
-* **D** An evening is known by its name and its day: if the club has it already, its lists are held against those there
-  (`services`) and only the missing ones stored. So a file can be imported again, after an interruption as after a
-  correction, and nothing is doubled. An evening of that name and day with other rules is refused.
+* **D** An evening is known by the name and the day under which it once came from a file, whatever it is called on the
+  site meanwhile; its history remembers them. One that never came from a file is known by name and day as they are.
+  If the club has it already, its lists are held against those there (`services`) and only the missing ones stored, with
+  further Serien where they need them. So a file can be imported again, after an interruption as after a correction, the
+  first half before the whole, and nothing is doubled. An evening that is there with other rules is refused.
 * **D** Each evening is one transaction. An evening of which no list can be stored leaves nothing, not even the event.
 * **D** All evenings of a file are played by the same rules (`Rules`); of a past with several rules, each gets its file.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+import datetime
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -17,12 +20,14 @@ from django.utils.translation import gettext as _
 
 from scoring import BOOKS, RuleBook
 from skatliga.events.models import Event
-from skatliga.events.services import create_event, set_state
+from skatliga.events.services import add_rounds, create_event, set_state
 from skatliga.exchange.evenings.desk import Desk
 from skatliga.exchange.evenings.lines import Problem
 from skatliga.exchange.evenings.lists import WrittenEvening
 from skatliga.exchange.evenings.reports import Report
 from skatliga.exchange.evenings.services import FROM_FILE, import_into
+from skatliga.exchange.models import RecordedGames
+from skatliga.lists.models import Sheet
 from skatliga.people.models import Club
 
 MakeDesk = Callable[[Event], Desk]
@@ -68,7 +73,7 @@ def import_evenings(
     for written in evenings:
         date = str(written.date or "")
         report = Report((), written.problems, dry_run, notes=written.notes, event=written.name, date=date)
-        if written.lists:
+        if written.lists or written.known:
             try:
                 report = _import_evening(club, written, rules, make_desk, user, publish, report)
             except ValidationError as refused:
@@ -87,19 +92,35 @@ def _import_evening(
     publish: bool,
     report: Report,
 ) -> Report:
-    known = Event.objects.select_related("club").filter(club=club, date=written.date, name=written.name).first()
+    Club.objects.select_for_update().get(pk=club.pk)  # two imports of one file wait for each other
+    known = find_evening(club, written.name, written.date)
     if known:
         _demand_same_rules(known, rules)
+        if known.state != Event.State.FINAL:
+            add_rounds(known, max((each.round for each in written.lists), default=0))
+    elif not written.lists:
+        return replace(report, outcomes=written.known)
     event = known or _create(club, written, rules, user)
     desk = make_desk(event)
-    outcomes = import_into(event, written.lists, desk, user, dry_run=report.dry_run)
-    report = replace(report, outcomes=outcomes, new=not known, members=desk.members, guests=desk.guests)
+    outcomes = (*written.known, *import_into(event, written.lists, desk, user, dry_run=report.dry_run))
+    report = replace(report, outcomes=outcomes, asked=frozenset(desk.asked))
+    report = replace(report, new=bool(report.imported and not known), members=desk.members, guests=desk.guests)
     if report.dry_run or not report.imported:
         transaction.set_rollback(True)
-        return replace(report, new=bool(report.imported and not known), members=desk.members, guests=desk.guests)
+        return report
+    _remember_games(event, written, {outcome.label for outcome in report.imported})
     if publish and not known:
         set_state(event, Event.State.PUBLISHED)
     return replace(report, address=event.get_absolute_url())
+
+
+def find_evening(club: Club, name: str, date: datetime.date | None) -> Event | None:
+    """The event that an evening of a file has become, or one that is called so."""
+    events = Event.objects.select_related("club").filter(club=club)
+    came = Event.history.filter(
+        club=club, name=name, date=date, history_type="+", history_change_reason=FROM_FILE
+    ).values("id")
+    return events.filter(pk__in=came).first() or events.filter(name=name, date=date).first()
 
 
 def _create(club: Club, written: WrittenEvening, rules: Rules, user: Any) -> Event:
@@ -110,6 +131,19 @@ def _create(club: Club, written: WrittenEvening, rules: Rules, user: Any) -> Eve
     )
     event.history.update(history_user=user, history_change_reason=FROM_FILE)
     return event
+
+
+def _remember_games(event: Event, written: WrittenEvening, stored: Collection[str]) -> None:
+    """Keep the keys of the games that lists were made of, so that they are known when they come again."""
+    lists = {(each.round, each.table): each for each in written.lists if each.games and each.label in stored}
+    if not lists:
+        return
+    sheets = Sheet.objects.filter(table__round__event=event, kind=Sheet.Kind.MAIN, recorded_games=None)
+    RecordedGames.objects.bulk_create(
+        RecordedGames(sheet=sheet, day=written.date, keys=lists[place].games)
+        for sheet in sheets.exclude(state=Sheet.State.ANNULLED).select_related("table__round")
+        if (place := (sheet.table.round.number, sheet.table.number)) in lists
+    )
 
 
 def _demand_same_rules(event: Event, rules: Rules) -> None:

@@ -1,12 +1,20 @@
-"""The form of a club's past: a file, and by which rules all of it was played."""
+"""The forms of a club's past: a file, by which rules all of it was played, and who is meant by the names in it."""
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, Final
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from skatliga.events.forms import EventForm
 from skatliga.exchange.evenings.entering import Rules
+from skatliga.exchange.evenings.naming import Names
+from skatliga.people.models import Club, Membership
+from skatliga.people.queries import members
+
+GUEST: Final = "gast"
+MOST_ASKED: Final = 50
+"""Names asked for at once; the others come when these are answered."""
 
 
 class PastForm(EventForm):
@@ -40,3 +48,32 @@ class PastForm(EventForm):
         cleaned = self.cleaned_data
         date = cleaned["tag"].isoformat() if cleaned["tag"] else ""
         return {"publish": cleaned["veroeffentlichen"], "name": cleaned["abend"], "date": date}
+
+
+class NamesForm(forms.Form):
+    """Whom the names of a file mean; what is left open is asked again."""
+
+    def __init__(self, *args: Any, club: Club, asked: Mapping[str, int], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.names = sorted(asked, key=lambda name: (-asked[name], name))[:MOST_ASKED]
+        self.further = len(asked) - len(self.names)
+        self.players = {str(each.player_id): each for each in members(club)}
+        registered = [(key, _described(each)) for key, each in self.players.items()]
+        choices = [("", _("noch offen")), (GUEST, _("Gast, nicht im Register")), *registered]
+        for number, name in enumerate(self.names):
+            self.fields[f"name_{number}"] = forms.ChoiceField(label=name, choices=choices, required=False)
+
+    @property
+    def said(self) -> Names:
+        """Whom the names mean of which it was said."""
+        answers = {name: self.cleaned_data[f"name_{number}"] for number, name in enumerate(self.names)}
+        return {
+            name: None if answer == GUEST else self.players[answer].player for name, answer in answers.items() if answer
+        }
+
+
+def _described(member: Membership) -> str:
+    """A member so that two of one name can be told apart."""
+    player = member.player
+    about = [part for part in (member.number and f"Nr. {member.number}", str(player.birth_year or "")) if part]
+    return f"{player} ({', '.join(about)})" if about else str(player)

@@ -7,16 +7,20 @@ game.
 * **D** Games of one day, in the time zone of the site, are one evening; a list ends with its day, with the deals of a
   Serie, and where the order of dealing breaks off. All games of a day stand together in the file.
 * **D** A record without a time belongs to the day that the import is given, or is left out.
-* **D** Players go by their names on the server, as guests. In the first Serie that lies behind the earlier lists of all
-  its players a list gets the next table.
+* **D** Players go by their names on the server (`desk.ServerDesk`). In the first Serie that lies behind the earlier
+  lists of all its players a list gets the next table.
 * **D** A game that cannot be replayed is left out and named. At a table of three the list goes on, dealt one seat later
   than on the server, which changes no result; at a table of four, where it would, the next game begins a new list.
+* **D** A game is known by its number on the server, its time and its players, where number or time is missing by its
+  moves. One that the club has already, on whatever list, is passed over; the others of its day make lists of their own,
+  in Serien behind those that their players have played. So two files that share a day complete each other.
 * **D** What the server made of a game is compared, and a difference named; what counts is what the engine says.
 * **D** Whom the server fines (100 points for leaving) is named; no rule of the game knows it, and it is not stored.
 * **D** A list that ends within a round counts all the same, with a note: nobody can play it to its end any more.
 """
 
 import datetime
+import hashlib
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -32,7 +36,10 @@ from scoring.iss import Judgement, Record, Result, judge, parse
 from scoring.wire import deal_fields
 from skatliga.exchange.evenings.lines import Problem
 from skatliga.exchange.evenings.lists import LONGEST_NAME, WrittenEvening, WrittenList
+from skatliga.exchange.evenings.recorded import Stored, StoredDay
+from skatliga.exchange.evenings.reports import Outcome
 from skatliga.exchange.evenings.source import Source, open_file
+from skatliga.lists.models import Sheet
 from skatliga.lists.reckoning import Entered
 from skatliga.rules.wording import sentence
 
@@ -41,6 +48,7 @@ MOST_CHARACTERS: Final = 20_000
 MOST_GAMES: Final = 20_000
 """Games of one day; with more the file is cut into evenings nobody could look through."""
 _TIME: Final = re.compile(rb"DT\[(\d{4}-\d\d-\d\d)/(\d\d:\d\d:\d\d)/UTC\]")
+_MOVES: Final = re.compile(rb"MV\[[^\]]*")
 _TABLE: Final = re.compile(rb"(PC|SE)\[([^\]]{0,80})\]")
 
 Players = tuple[str, ...]
@@ -58,6 +66,8 @@ class Game:
     deal: dict[str, Any] | None
     """What is written for it; `None` where it could not be replayed."""
     notes: tuple[str, ...]
+    key: str
+    """By which it is known again."""
 
 
 @dataclass(slots=True)
@@ -108,11 +118,14 @@ class _Day:
     date: datetime.date
     line: int
     place: str
+    stored: StoredDay
     series: list[Series] = field(default_factory=list)
     by_table: dict[tuple[str, str], list[Series]] = field(default_factory=dict)
     notes: list[Problem] = field(default_factory=list)
-    seen: dict[int, int] = field(default_factory=dict)
-    """Lines by what stands in them."""
+    seen: dict[str, int] = field(default_factory=dict)
+    """Lines by the key of their game."""
+    known: dict[Sheet, list[int]] = field(default_factory=dict)
+    """Lines of games that are stored already, by their list."""
     games: int = 0
 
 
@@ -126,9 +139,18 @@ def open_records(path: Path) -> tuple[Source, BinaryIO]:
 
 
 def read_days(
-    source: Source, file: BinaryIO, book: RuleBook, deals: dict[int, int], name: str, day: datetime.date | None = None
+    source: Source,
+    file: BinaryIO,
+    book: RuleBook,
+    deals: dict[int, int],
+    name: str,
+    day: datetime.date | None = None,
+    stored: Stored = lambda _day: StoredDay(),
 ) -> Iterator[WrittenEvening]:
-    """The evenings of a file of records, as they are read; ``deals`` of a Serie by size of the table."""
+    """The evenings of a file of records, as they are read; ``deals`` of a Serie by size of the table.
+
+    ``stored`` says what the club has of a day already.
+    """
     current: _Day | None = None
     lost: list[Problem] = []
     with file:
@@ -144,7 +166,8 @@ def read_days(
                 if current:
                     yield _evening(current, name, lost)
                     lost = []
-                current = _Day(date, number, dict(_TABLE.findall(line)).get(b"PC", b"").decode(errors="replace"))
+                place = dict(_TABLE.findall(line)).get(b"PC", b"").decode(errors="replace")
+                current = _Day(date, number, place, stored(date))
             _add(current, number, line, book, deals)
     if current or lost:
         yield _evening(current, name, lost)
@@ -174,12 +197,17 @@ def _read_day(line: bytes) -> datetime.date | None:
 def _add(day: _Day, number: int, line: bytes, book: RuleBook, deals: dict[int, int]) -> None:
     """One more line: into the list it continues, into a new one, or left out."""
     day.games += 1
-    first = day.seen.setdefault(hash(line.strip()), number)  # the last line of a file may end otherwise
     record = parse(line)
-    if told := _find_unfit(record, number, first, day.games):
+    key = _key(record, line)
+    if told := _find_unfit(record, day.seen.get(key), day.games):
         day.notes.append(Problem(number, told))
         return
-    game = _judge(record, number, book)
+    if sheet := day.stored.games.get(key):
+        day.known.setdefault(sheet, []).append(number)
+        return
+    game = _judge(record, number, key, book)
+    if game.deal is not None:  # of a line cut short the whole game may still come
+        day.seen[key] = number
     table = dict(_TABLE.findall(line))
     at_table = day.by_table.setdefault((str(table.get(b"PC")), str(table.get(b"SE"))), [])
     for series in reversed(at_table):
@@ -190,11 +218,21 @@ def _add(day: _Day, number: int, line: bytes, book: RuleBook, deals: dict[int, i
     at_table.append(day.series[-1])
 
 
-def _find_unfit(record: Record, number: int, first: int, games: int) -> str:
+def _key(record: Record, line: bytes) -> str:
+    """By what a game is known again: the same in every file it comes in."""
+    time = _TIME.search(line)
+    known = [record.id, *record.players, time[0] if time else ""]
+    if not (record.id and time):
+        moves = _MOVES.search(line)
+        known.append(moves[0] if moves else line.strip())
+    return hashlib.blake2b(repr(known).encode(), digest_size=9).hexdigest()
+
+
+def _find_unfit(record: Record, first: int | None, games: int) -> str:
     """Why a line belongs to no list, empty where it does."""
     if games > MOST_GAMES:
         return _("Ein Tag hat höchstens %(most)s Spiele; bitte mehrere Dateien daraus machen.") % {"most": MOST_GAMES}
-    if first != number:
+    if first:
         return _("Steht schon in Zeile %(line)s.") % {"line": first}
     if not all(record.players) or len(set(record.players)) < 3:
         return _("Das ist keine Aufzeichnung mit drei Spielern. %(why)s") % {"why": _say(record.violations)}
@@ -203,17 +241,17 @@ def _find_unfit(record: Record, number: int, first: int, games: int) -> str:
     return ""
 
 
-def _judge(record: Record, number: int, book: RuleBook) -> Game:
+def _judge(record: Record, number: int, key: str, book: RuleBook) -> Game:
     """Replay a record and hold what comes out against what the server has recorded."""
     judged = judge(record, book)
     declarer = "" if judged.declarer is None else record.players[judged.declarer]
     said = f"{record.id[:40]}: " if record.id else ""
     if judged.deal is None or judged.score is None:
         told = _("%(id)sNicht nachzuspielen: %(why)s") % {"id": said, "why": _say(judged.violations)}
-        return Game(number, record.players, declarer, None, (told,))
+        return Game(number, record.players, declarer, None, (told,), key)
     notes = [f"{said}{_say(judged.violations)}"] if judged.violations else []
     notes += [f"{said}{told}" for told in _compare(record, judged, book)]
-    return Game(number, record.players, declarer, deal_fields(judged.deal), tuple(notes))
+    return Game(number, record.players, declarer, deal_fields(judged.deal), tuple(notes), key)
 
 
 def _compare(record: Record, judged: Judgement, book: RuleBook) -> Iterator[str]:
@@ -253,7 +291,7 @@ def _evening(day: _Day | None, name: str, lost: Sequence[Problem]) -> WrittenEve
     if day is None:
         return WrittenEvening(name, None, "", lost[0].line, (), notes=tuple(lost))
     rounds: dict[str, int] = {}
-    tables: dict[int, int] = {}
+    tables = dict(day.stored.last_tables)
     lists = []
     for series in day.series:
         rows = [game for game in series.games if game.deal is not None]
@@ -261,12 +299,30 @@ def _evening(day: _Day | None, name: str, lost: Sequence[Problem]) -> WrittenEve
             day.notes += [Problem(game.line, note) for game in series.games for note in game.notes]
             continue
         seats = series.seats()
-        round = 1 + max(rounds.get(player, 0) for player in seats)
-        rounds |= dict.fromkeys(seats, round)
+        persons = {day.stored.person(player): player for player in seats}
+        round = 1 + max(rounds.get(person) or day.stored.last_round(name) for person, name in persons.items())
+        rounds |= dict.fromkeys(persons, round)
         tables[round] = tables.get(round, 0) + 1
         lists.append(_list(series, rows, round, tables[round]))
     place = day.place if day.place.isprintable() else ""
-    return WrittenEvening(name, day.date, place[:LONGEST_NAME], day.line, tuple(lists), (), (*lost, *day.notes))
+    return WrittenEvening(
+        *(name, day.date, place[:LONGEST_NAME], day.line, tuple(lists)),
+        notes=(*lost, *day.notes),
+        known=tuple(
+            Outcome(_from_line(lines[0]), _place(sheet), len(lines), sheet.state, (), present=True)
+            for sheet, lines in day.known.items()
+        ),
+    )
+
+
+def _place(sheet: Sheet) -> str:
+    place = {"event": sheet.table.round.event, "round": sheet.table.round.number, "table": sheet.table.number}
+    return _("%(event)s, Serie %(round)s, Tisch %(table)s") % place
+
+
+def _from_line(line: int) -> str:
+    """What a list is called whose first game stands there."""
+    return _("ab Zeile %(line)s") % {"line": line}
 
 
 def _list(series: Series, played: Sequence[Game], round: int, table: int) -> WrittenList:
@@ -277,7 +333,7 @@ def _list(series: Series, played: Sequence[Game], round: int, table: int) -> Wri
     )
     broken_off = len(rows) % len(seats)
     return WrittenList(
-        label=_("ab Zeile %(line)s") % {"line": series.games[0].line},
+        label=_from_line(series.games[0].line),
         line=series.games[0].line,
         round=round,
         table=table,
@@ -290,4 +346,5 @@ def _list(series: Series, played: Sequence[Game], round: int, table: int) -> Wri
         problems=(),
         notes=tuple(Problem(game.line, note) for game in series.games for note in game.notes),
         note=_("Vom Server; die letzte Runde ist nicht zu Ende gespielt.") if broken_off else "",
+        games=tuple(game.key for game in played),
     )

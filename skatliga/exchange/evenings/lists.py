@@ -64,7 +64,9 @@ from skatliga.exchange.evenings.lines import (
     read_foot,
     read_row,
 )
-from skatliga.exchange.evenings.source import Broken, Source
+from skatliga.exchange.evenings.reports import Outcome
+from skatliga.exchange.evenings.source import Source
+from skatliga.exchange.workbooks.delimited import Broken
 from skatliga.lists.reckoning import Entered
 
 MOST_LINES: Final = 100_000
@@ -96,6 +98,8 @@ class WrittenList:
     """What is to be said of it although it is not refused."""
     note: str = ""
     """Why it counts although something does not add up (`lists.whole`)."""
+    games: tuple[str, ...] = ()
+    """The keys of its games on a Skat server (`iss`)."""
 
     @property
     def place(self) -> str:
@@ -116,6 +120,8 @@ class WrittenEvening:
     """Why it is refused."""
     notes: tuple[Problem, ...] = ()
     """What was left out of it."""
+    known: tuple[Outcome, ...] = ()
+    """Lists that the club has already, as far as reading found that out."""
 
 
 @dataclass(slots=True)

@@ -145,8 +145,8 @@ def carry_out(order: Order) -> None:
 
 
 def check_again(order: Order) -> None:
-    """Check once more what crashed while it was checked."""
-    if order.stage == "crashed" and not order.begun:
+    """Check once more what crashed while it was checked, or what was checked before somebody said whom names mean."""
+    if order.stage in {"crashed", "checked"} and not order.begun:
         order.run("checked")
 
 

@@ -56,6 +56,8 @@ class Report:
     members: int = 0
     """How many new participants stand in the register, and how many do not."""
     guests: int = 0
+    asked: frozenset[str] = frozenset()
+    """Names of which nobody has said so far whom they mean."""
 
     @property
     def imported(self) -> tuple[Outcome, ...]:
@@ -66,6 +68,11 @@ class Report:
     def present(self) -> tuple[Outcome, ...]:
         """The lists that were there already, just so."""
         return tuple(outcome for outcome in self.outcomes if outcome.present)
+
+    @property
+    def partly_known(self) -> bool:
+        """Whether some of the lists were there already and others not."""
+        return bool(self.present) and len(self.present) < len(self.outcomes)
 
     @property
     def refused(self) -> tuple[Outcome, ...]:

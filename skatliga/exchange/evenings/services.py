@@ -4,15 +4,18 @@ A list is refused whole, with all that is wrong with it, or stored whole. The en
 what it finds in a row refuses the list; what it finds in the whole list (rounds that are not complete, a foot that does
 not fit) is stored and reported. All lists of an event are stored in one transaction.
 
-* **D** A Serie without seats is seated first, as a whole, by all its lists in the file, also by those that are refused.
-  So the corrected list finds its table when it is imported later. At a table that is seated already the same players
-  must sit in the same order.
+* **D** The tables that a Serie lacks are seated first, all at once, by all its lists in the file, also by those that
+  are refused. So the corrected list finds its table when it is imported later, and the rest of an evening joins the
+  part that is there. At a table that is seated already the same players must sit in the same order.
 * **D** A list that is there already, row for row, is passed over, so a file can be imported once more; another list at
-  the same table is refused.
+  the same table is refused, with the first row that differs. A list that was annulled on the site, as it is or as it
+  once came from a file, stays annulled; another one for its table is stored.
+* **D** A list that names somebody who could be two is refused alone; the others of its Serie are seated without it.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from io import BytesIO
+from itertools import zip_longest
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -24,15 +27,15 @@ from django.utils.translation import ngettext
 from scoring import Finding
 from skatliga.events.changing import open_event
 from skatliga.events.models import Event, Round, Seat, Table
-from skatliga.events.services import seat_round
+from skatliga.events.services import add_tables
 from skatliga.exchange.evenings.desk import Desk, EventDesk
 from skatliga.exchange.evenings.lines import Problem
 from skatliga.exchange.evenings.lists import WrittenList, read_lists
 from skatliga.exchange.evenings.reports import Outcome, Remark, Report
 from skatliga.exchange.evenings.source import open_source
-from skatliga.lists.models import Sheet
-from skatliga.lists.queries import paper_feet, stored_rows
-from skatliga.lists.reckoning import Frame, View, reckon
+from skatliga.lists.models import Row, Sheet
+from skatliga.lists.queries import entered_rows, paper_feet, stored_rows, view_of
+from skatliga.lists.reckoning import Frame, RowView, View, reckon
 from skatliga.lists.whole import Whole, find_refusals, store_whole
 from skatliga.rules.wording import sentence
 
@@ -63,7 +66,7 @@ def import_into(
     event: Event, lists: Sequence[WrittenList], desk: Desk, user: Any, *, dry_run: bool, track: Track = iter
 ) -> tuple[Outcome, ...]:
     """Store the lists of one event within a transaction; a dry run only does what checking them needs."""
-    present = _present(event)
+    present, annulled = _present(event)
     try:
         open_event(event)
         refusals = _take_seats(event, lists, desk, user)
@@ -73,12 +76,18 @@ def import_into(
     wholes, outcomes = [], []
     for written in track(lists):
         place = (written.round, written.table)
-        if (sheet := present.get(place)) and _same(sheet, written, tables.get(place), desk):
+        sheet = present.get(place)
+        if sheet and _same(sheet, written, tables.get(place), desk):
             outcomes.append(Outcome(written.label, written.place, len(written.rows), sheet.state, (), present=True))
             continue
+        if any(_was_same(each, written, tables.get(place), desk) for each in annulled.get(place, ())):
+            told = (Remark(_("Diese Liste ist auf der Seite annulliert; sie bleibt es."), written.line),)
+            state = Sheet.State.ANNULLED
+            outcomes.append(Outcome(written.label, written.place, len(written.rows), state, told, present=True))
+            continue
         view, against = _judge(event, written, refusals.get(written.label, ()))
-        if sheet and not against:
-            against = [Remark(_("Für diesen Tisch gibt es diese Liste schon."), written.line)]
+        if sheet and view and not against:
+            against = [_difference(sheet, written, view)]
         if against or view is None:
             outcomes.append(Outcome(written.label, written.place, len(written.rows), "", tuple(against)))
             continue
@@ -154,15 +163,22 @@ def _remark(finding: Finding, line: int = 0) -> Remark:
     return Remark(sentence(finding), line, finding.row, finding.seat, finding.rule)
 
 
-def _present(event: Event) -> dict[Place, Sheet]:
-    """The lists that the event has already, by place."""
+def _present(event: Event) -> tuple[dict[Place, Sheet], dict[Place, list[Sheet]]]:
+    """The lists that the event has already, by place, and apart from them those that were annulled."""
     sheets = (
         Sheet.objects.filter(table__round__event=event, kind=Sheet.Kind.MAIN)
-        .exclude(state=Sheet.State.ANNULLED)
         .select_related("table__round")
-        .prefetch_related("rows", "feet")
+        .prefetch_related("rows", "feet", "substitutions")
     )
-    return {(sheet.table.round.number, sheet.table.number): sheet for sheet in sheets}
+    present: dict[Place, Sheet] = {}
+    annulled: dict[Place, list[Sheet]] = {}
+    for sheet in sheets:
+        place = (sheet.table.round.number, sheet.table.number)
+        if sheet.state == Sheet.State.ANNULLED:
+            annulled.setdefault(place, []).append(sheet)
+        else:
+            present[place] = sheet
+    return present, annulled
 
 
 def _same(sheet: Sheet, written: WrittenList, table: Table | None, desk: Desk) -> bool:
@@ -171,6 +187,41 @@ def _same(sheet: Sheet, written: WrittenList, table: Table | None, desk: Desk) -
         return False
     stored = (stored_rows(sheet), tuple(paper_feet(sheet)), sheet.eingepasst)
     return stored == (written.rows, written.feet, written.eingepasst)
+
+
+def _was_same(sheet: Sheet, written: WrittenList, table: Table | None, desk: Desk) -> bool:
+    """Whether a stored list is the one of the file, or came from it row for row before it was changed."""
+    if _same(sheet, written, table, desk):
+        return True
+    if table is None or written.problems or not written.rows or not _sit(table, written, desk):
+        return False
+    came = Row.history.filter(sheet=sheet, history_type="+", history_change_reason=FROM_FILE).order_by("nr")
+    return entered_rows(came) == written.rows
+
+
+def _difference(sheet: Sheet, written: WrittenList, view: View) -> Remark:
+    """In what a list of the file differs from the stored one with the same players."""
+    rows = zip_longest(stored_rows(sheet), written.rows)
+    row = next((nr for nr, (stored, new) in enumerate(rows, 1) if stored != new), 0)
+    if not row:
+        return Remark(
+            _("Diese Liste gibt es schon, aber mit einem anderen Fuß. Sie bleibt, wie sie ist."), written.line
+        )
+    told = _(
+        "Diese Liste gibt es schon, aber anders, zuerst in Spiel %(row)s: dort %(stored)s, in der Datei %(new)s."
+        " Sie bleibt, wie sie ist."
+    ) % {"row": row, "stored": _in_short(view_of(sheet).rows, row), "new": _in_short(view.rows, row)}
+    line = written.lines[row - 1] if row <= len(written.lines) else written.line
+    return Remark(told, line, row)
+
+
+def _in_short(rows: Sequence[RowView], number: int) -> str:
+    """A row in a few signs: its notation, and what it brought."""
+    row = next((row for row in rows if row.nr == number), None)
+    if row is None:
+        return _("nichts")
+    parts = [row.notation, f"{row.score:+d}" if row.declarer else _("eingepasst"), _("gestrichen") if row.void else ""]
+    return " ".join(part for part in parts if part)
 
 
 def _tables(event: Event) -> dict[Place, Table]:
@@ -193,43 +244,60 @@ def _take_seats(event: Event, lists: Iterable[WrittenList], desk: Desk, user: An
     rounds = {round.number: round for round in event.rounds.prefetch_related(tables)}
     refusals: dict[str, list[str]] = {}
     for number, played in sorted(by_round.items()):
-        try:
-            with transaction.atomic():
-                refusals |= _take_seats_of_round(event, rounds.get(number), number, played, desk, user)
-        except ValidationError as refused:
-            refusals |= dict.fromkeys((written.label for written in played), refused.messages)
+        refusals |= _take_seats_of_round(rounds.get(number), number, played, desk, user)
     return refusals
 
 
 def _take_seats_of_round(
-    event: Event, round: Round | None, number: int, played: Sequence[WrittenList], desk: Desk, user: Any
+    round: Round | None, number: int, played: Sequence[WrittenList], desk: Desk, user: Any
 ) -> dict[str, list[str]]:
+    """Seat the tables that a Serie lacks; why a list cannot be where it says, by its label."""
     if round is None:
-        raise ValidationError(_("Serie %(number)s hat diese Veranstaltung nicht.") % {"number": number})
-    if tables := {table.number: table for table in round.tables.all()}:
-        told = {written.label: _compare_seats(round, tables.get(written.table), written, desk) for written in played}
-        return {label: [message] for label, message in told.items() if message}
-    unnamed = [written.label for written in played if not written.table or not all(written.seats)]
-    if unnamed:
+        told = _("Serie %(number)s hat diese Veranstaltung nicht.") % {"number": number}
+        return {written.label: [told] for written in played}
+    seated = {table.number: table for table in round.tables.all()}
+    refusals: dict[str, list[str]] = {}
+    missing: dict[int, WrittenList] = {}
+    unnamed = [
+        written.label
+        for written in played
+        if written.table not in seated and not (written.table and all(written.seats))
+    ]
+    for written in played:
+        try:
+            if written.table in seated:
+                _demand_sitting(round, seated[written.table], written, desk)
+            elif unnamed:
+                raise ValidationError(
+                    _("%(round)s wird erst gesetzt, wenn alle ihre Listen Tisch und Plätze nennen: %(labels)s.")
+                    % {"round": round, "labels": ", ".join(unnamed)}
+                )
+            else:
+                for cell in written.seats:
+                    desk.find(cell)
+                missing.setdefault(written.table, written)
+        except ValidationError as refused:
+            refusals[written.label] = refused.messages
+    if missing:
+        try:
+            with transaction.atomic():
+                desk.enter((cell for written in missing.values() for cell in written.seats), user, FROM_FILE)
+                tables = {table: [desk.number(cell) for cell in each.seats] for table, each in missing.items()}
+                add_tables(round, tables)
+        except ValidationError as refused:
+            desk.read()
+            refusals |= {written.label: refused.messages for written in missing.values()}
+    return refusals
+
+
+def _demand_sitting(round: Round, table: Table, written: WrittenList, desk: Desk) -> None:
+    """Refuse a list at a table where others sit, or in another order."""
+    if not _sit(table, written, desk):
+        names = ", ".join(f"{seat.entry.start_number} {seat.entry.name}" for seat in table.seats.all())
         raise ValidationError(
-            _("%(round)s wird erst gesetzt, wenn alle ihre Listen Tisch und Plätze nennen: %(labels)s.")
-            % {"round": round, "labels": ", ".join(unnamed)}
+            _("In %(round)s sitzen an Tisch %(table)s andere, oder anders: %(names)s.")
+            % {"round": round, "table": table.number, "names": names}
         )
-    round.event = event
-    desk.enter((cell for written in played for cell in written.seats), user, FROM_FILE)
-    seat_round(round, {written.table: [desk.number(cell) for cell in written.seats] for written in played})
-    return {}
-
-
-def _compare_seats(round: Round, table: Table | None, written: WrittenList, desk: Desk) -> str:
-    """What is to be said against a list at a table of a Serie that is seated already."""
-    place = {"round": round, "table": written.table}
-    if table is None:
-        return _("%(round)s ist schon gesetzt und hat keinen Tisch %(table)s.") % place
-    if _sit(table, written, desk):
-        return ""
-    names = ", ".join(f"{seat.entry.start_number} {seat.entry.name}" for seat in table.seats.all())
-    return _("In %(round)s sitzen an Tisch %(table)s andere, oder anders: %(names)s.") % {**place, "names": names}
 
 
 def _sit(table: Table, written: WrittenList, desk: Desk) -> bool:

@@ -56,6 +56,8 @@ class Summary:
     guests: int = 0
     told: int = 0
     """How many lines the file of what did not fit has."""
+    asked: dict[str, int] = field(default_factory=dict)
+    """Names of which nobody has said whom they mean, with how many evenings they stand in."""
     remarks: list[str] = field(default_factory=list)
     """What was guessed about the file."""
     shown: list[Told] = field(default_factory=list)
@@ -83,6 +85,8 @@ class Summary:
         self.present += len(report.present)
         self.refused += len(report.refused)
         self.left_out += len(report.notes)
+        for name in report.asked:
+            self.asked[name] = self.asked.get(name, 0) + 1
         if report.imported:
             self.members += report.members
             self.guests += report.guests
@@ -127,7 +131,7 @@ def heading() -> list[str]:
 
 
 def tell_all(report: Report) -> Iterator[Told]:
-    """Everything that did not fit of one evening."""
+    """Everything that did not fit of one evening; of one that was there in part what became of every list."""
     evening = (report.event, report.date)
     for problem in report.problems:
         row = str(problem.row or "")
@@ -135,6 +139,8 @@ def tell_all(report: Report) -> Iterator[Told]:
     for note in report.notes:
         yield Told(*evening, "", "", str(note.line), "", "", _("ausgelassen"), note.message, "")
     for outcome in report.outcomes:
+        if not outcome.remarks and report.partly_known:
+            yield Told(*evening, outcome.label, outcome.place, "", "", "", _became(outcome), "", "")
         for remark in outcome.remarks:
             numbers = (str(number or "") for number in (remark.line, remark.row, remark.seat))
             yield Told(
@@ -143,4 +149,6 @@ def tell_all(report: Report) -> Iterator[Told]:
 
 
 def _became(outcome: Outcome) -> str:
-    return _("abgelehnt") if outcome.refused else _("übernommen")
+    if outcome.present:
+        return _("gibt es schon")
+    return _("abgelehnt") if outcome.refused else _("neu")

@@ -10,7 +10,8 @@ from django_htmx.http import HttpResponseClientRefresh
 
 from skatliga.access import Role
 from skatliga.exchange.evenings import orders
-from skatliga.exchange.evenings.forms import PastForm
+from skatliga.exchange.evenings.forms import NamesForm, PastForm
+from skatliga.exchange.evenings.naming import keep_names
 from skatliga.people.access import club_for
 from skatliga.people.models import Club
 
@@ -41,7 +42,9 @@ def past_order(request: HttpRequest, club: str, key: UUID) -> HttpResponse:
         return HttpResponseClientRefresh()
     context = {"club": club, "order": order, "stage": stage, "running": running}
     if stage in {"checked", "stored"}:
-        context["summary"] = order.summary
+        context["summary"] = summary = order.summary
+        if stage == "checked" and summary.asked:
+            context["names"] = NamesForm(club=club, asked=summary.asked)
     return render(request, "exchange/past_progress.html" if request.htmx else "exchange/past_order.html", context)
 
 
@@ -54,6 +57,18 @@ def carry_out(request: HttpRequest, club: str, key: UUID) -> HttpResponse:
     else:
         orders.carry_out(order)
     return redirect("exchange:past_order", club, key)
+
+
+@require_POST
+def name_players(request: HttpRequest, club: str, key: UUID) -> HttpResponse:
+    """Keep whom the names of the file mean, and check it once more."""
+    club, order = _order(request, club, key)
+    if order.stage == "checked":
+        form = NamesForm(request.POST, club=club, asked=order.summary.asked)
+        if form.is_valid() and form.said:
+            keep_names(club, form.said)
+            orders.check_again(order)
+    return redirect("exchange:past_order", club.slug, key)
 
 
 @require_POST

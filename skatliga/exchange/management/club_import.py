@@ -16,12 +16,14 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, Ti
 from scoring import BOOKS
 from skatliga.background import write_whole
 from skatliga.events.rules import MOST_DEALS, find_in_agreements, usual_agreements
+from skatliga.exchange.evenings.desk import Register
 from skatliga.exchange.evenings.entering import MakeDesk, Rules, import_evenings
 from skatliga.exchange.evenings.lists import WrittenEvening
+from skatliga.exchange.evenings.naming import keep_names, read_names
 from skatliga.exchange.evenings.reports import Report
-from skatliga.exchange.evenings.source import Source
+from skatliga.exchange.evenings.source import Source, open_file
 from skatliga.exchange.evenings.summaries import Summary, sum_up
-from skatliga.people.models import Club, User
+from skatliga.people.models import Club, Player, User
 from skatliga.statistics.services import bring_up_to_date
 
 SHOWN = 40
@@ -45,6 +47,9 @@ class ClubImportCommand(BaseCommand):
         parser.add_argument("--publish", action="store_true", help=_("neue Veranstaltungen gleich veröffentlichen"))
         parser.add_argument("--dry-run", action="store_true", help=_("nur prüfen, nichts übernehmen"))
         parser.add_argument("--user", help=_("Benutzer, der in der Historie steht"))
+        parser.add_argument(
+            "--names", type=Path, help=_("Datei mit den Spalten name und spieler: wer gemeint ist; bleibt gespeichert")
+        )
         parser.add_argument("--report", type=Path, help=_("Datei (CSV), in der steht, was nicht passte"))
         parser.add_argument("--summary", type=Path, help=_("Datei (JSON) mit den Zahlen des Imports"))
         parser.add_argument("--progress", type=Path, help=_("Datei, in der steht, wie viel Prozent gelesen sind"))
@@ -55,7 +60,7 @@ class ClubImportCommand(BaseCommand):
             self._import(options)
 
     def open(
-        self, club: Club, rules: Rules, options: dict[str, Any]
+        self, register: Register, rules: Rules, options: dict[str, Any]
     ) -> tuple[Source, Iterator[WrittenEvening], MakeDesk]:
         """The file, its evenings as they are read, and who is meant by the names in it."""
         raise NotImplementedError
@@ -70,12 +75,15 @@ class ClubImportCommand(BaseCommand):
         console = Console(file=self.stdout, highlight=False, markup=False)
         summary = Summary(dry_run=options["dry_run"])
         try:
-            source, evenings, make_desk = self.open(club, rules, options)
+            names = _read_names(club, options["names"])
+            source, evenings, make_desk = self.open(Register(club, names), rules, options)
         except ValidationError as refused:
             summary.remarks += refused.messages
             summary.refused_evenings = 1
             _keep(summary, options)
             raise CommandError(" ".join(refused.messages)) from refused
+        if not options["dry_run"]:
+            keep_names(club, names)
         summary.remarks += source.remarks
         reports = import_evenings(
             club, evenings, rules, make_desk, user, publish=options["publish"], dry_run=options["dry_run"]
@@ -101,6 +109,14 @@ class ClubImportCommand(BaseCommand):
 def _keep(summary: Summary, options: dict[str, Any]) -> None:
     if options["summary"]:
         write_whole(options["summary"], json.dumps(summary.fields).encode())
+
+
+def _read_names(club: Club, path: Path | None) -> dict[str, Player | None]:
+    """Whom the names of a file mean, as far as one is given."""
+    if path is None:
+        return {}
+    with open_file(path) as file:
+        return read_names(file.read(), path.name, Register(club))
 
 
 def _find_user(name: str | None) -> User | None:
@@ -172,5 +188,9 @@ def _print(summary: Summary, console: Console) -> None:
             "refused": summary.refused,
         }
     )
+    if summary.asked:
+        names = sorted(summary.asked, key=lambda name: (-summary.asked[name], name))
+        told = {"number": len(names), "names": ", ".join(names[:SHOWN])}
+        console.print(_("Als Gast, wenn --names nicht sagt, wer gemeint ist (%(number)s): %(names)s") % told)
     if summary.dry_run:
         console.print(_("Das war ein Probelauf: gespeichert ist nichts."))

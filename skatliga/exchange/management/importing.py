@@ -9,7 +9,9 @@ from django.utils.translation import gettext as _
 from rich.console import Console
 from rich.table import Table as Printed
 
-from skatliga.exchange.uploads.planning import Becomes, Import, LineOutcome
+from skatliga.exchange.uploads.keeping import heading_of, propose
+from skatliga.exchange.uploads.mapping import Layout
+from skatliga.exchange.uploads.planning import Becomes, Import, LineOutcome, said_of, store
 from skatliga.exchange.workbooks.workbook import Table, read
 from skatliga.people.models import Club
 
@@ -28,13 +30,13 @@ class ImportCommand(BaseCommand):
         self.stdout.ending = ""  # rich ends its lines itself
         console = Console(file=self.stdout, highlight=False, markup=False, soft_wrap=True)
         try:
-            table = _read(file, sheet)
+            table = _read(file, source.layout, sheet)
             for remark in table.remarks:
                 console.print(remark)
-            lines = source.layout.lines(table, source.layout.propose(table.heading))
+            lines = source.layout.lines(table, propose(source.layout, table, source.club))
             busy = console.status(_("%(number)s Zeilen werden übernommen …") % {"number": len(lines)})
             with busy, transaction.atomic():
-                outcomes = source.store(lines, {}, None)
+                outcomes = store(source, lines, {}, None)
                 transaction.set_rollback(dry_run)
         except ValidationError as refusal:
             raise CommandError("\n".join(refusal.messages)) from None
@@ -53,14 +55,16 @@ def club_of(slug: str) -> Club:
     return club
 
 
-def _read(file: Path, sheet: str) -> Table:
+def _read(file: Path, layout: Layout, sheet: str) -> Table:
     try:
         content = file.read_bytes()
     except OSError as error:
         raise CommandError(
             _("%(file)s lässt sich nicht lesen: %(why)s") % {"file": file, "why": error.strerror}
         ) from error
-    return read(content, file.name, sheet=sheet)
+    table = read(content, file.name, sheet=sheet)
+    heading = heading_of(layout, table)
+    return read(content, file.name, sheet=sheet, heading=heading) if heading is not None else table
 
 
 def _report(outcomes: list[LineOutcome], console: Console) -> None:
@@ -69,13 +73,13 @@ def _report(outcomes: list[LineOutcome], console: Console) -> None:
     if left_out:
         table = Printed(_("Zeile"), _("Name"), _("Warum nicht"))
         for each in left_out:
-            table.add_row(str(each.line), each.name, each.says)
+            table.add_row(str(each.line), each.name, said_of(each, ()))
         console.print(table)
     count = {becomes.value: sum(each.becomes == becomes for each in outcomes) for becomes in Becomes}
     console.print(
         _(
-            "Zeilen: %(new)s neu, %(changed)s geändert, %(present)s schon da, %(asked)s zu entscheiden,"
-            " %(refused)s bleiben draußen."
+            "Zeilen: %(new)s neu, %(changed)s geändert, %(present)s schon da, %(differs)s im Register anders,"
+            " %(asked)s zu entscheiden, %(refused)s bleiben draußen."
         )
         % count
     )

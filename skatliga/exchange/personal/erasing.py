@@ -55,8 +55,9 @@ def erase(person: Person, user: User, *, with_guests: bool = True) -> str:
     PastResult.objects.filter(pk__in=past_results).update(name=name)
     for mention in texts:
         new = replaced(mention, names, name)
-        mention.model._default_manager.filter(pk=mention.pk).update(**{mention.field: new})
+        mention.model._default_manager.filter(pk=mention.pk).update(**{mention.field.name: new})
     Membership.objects.filter(player__in=person.keys).delete()
+    person.file_names.delete()
     Upload.objects.filter(club__in=clubs).delete()
     _rename_players(person, name, user)
     _mark_changed(clubs)

@@ -4,39 +4,58 @@ Every text column of every table that belongs to a club is looked at, also of ta
 belongs to the clubs its foreign keys lead to. Columns that say who somebody is (players, entries, past results) are not
 looked at here: `erasing` knows them by their keys.
 
-* **D** A name is found as „Anna Ärmel“, „Ärmel, Anna“ and „Ärmel Anna“, whatever the case; the last name alone only as
-  a word of its own, and only where nobody else in these clubs bears it.
+* **D** How a name is found says `names`. A last name alone counts only where nobody else in these clubs bears it, and
+  only in running text (notes, reasons, answers) and where people sign; in what names a place, a club, a team or a
+  class only first and last name together.
+* **D** A place is whatever word stands in the name or place of these clubs, of their events and of the teams there.
 * **D** Titles with an address of their own (an event, a season, a club year, a club) stay as the club named them.
 * **D** Only the clubs in which somebody plays are searched: elsewhere the same name is somebody else's.
 * **D** Words of the program are no names, whoever is called like one (a pseudonym „Grand“): keys, and what is written
   in JSON in small letters alone, such as the game of a deal; rule books and evaluations.
+* **D** An account to sign in is not the player's, so the names of users stay.
 """
 
 import json
 import re
-from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
 from django.apps import apps
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q, Value
 from django.db.models.functions import Cast
+from django.utils.functional import Promise
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from skatliga.events.models import Entry
-from skatliga.exchange.models import Upload
+from skatliga.events.models import Entry, Event
+from skatliga.exchange.models import FileName, Upload
+from skatliga.exchange.personal.names import Names
+from skatliga.leagues.models import Team
+from skatliga.lists.models import Revocation, Row, Signature
 from skatliga.people.models import Club, Player, User
 from skatliga.people.names import fold
 from skatliga.years.models import PastResult
 
 DEEPEST: Final = 7
 """Foreign keys from a text to its club: a row's list, table, Serie, event, club, and two more."""
-_THROWN_AWAY: Final = (Upload,)
-"""What is not searched because it does not last, and is mostly about others."""
+_NOT_SEARCHED: Final = (Upload, FileName, User)
+"""Uploads do not last, and are mostly about others; names in files `erasing` knows; accounts are not the player's."""
 _KNOWN_BY_KEY: Final = (Entry, Entry.history.model, PastResult)
 _NOT_FOLLOWED: Final = (User, Player)
 _WORDS: Final = ("rulebook", "evaluation")
 """Columns that hold words of the program, not what somebody wrote."""
+_RUNNING: Final = ("note", "history_change_reason", "signed_by", "first_signature", "second_signature")
+"""Columns beside those of longer texts in which people write what they like, or sign."""
+_SIGNED: Final = (Signature, Signature.history.model)
+_UNNAMED: Final[Mapping[type[models.Model], Promise]] = {
+    Row: gettext_lazy("Spiel einer Liste"),
+    Signature: gettext_lazy("Unterschrift"),
+    Revocation: gettext_lazy("Korrektur"),
+}
+"""What is called nothing where its model is."""
 _WORD: Final = re.compile(r"[a-z0-9_-]*")
 """What such a word looks like within JSON."""
 
@@ -46,67 +65,90 @@ class Mention(NamedTuple):
 
     model: type[models.Model]
     pk: Any
-    field: str
+    field: models.Field
+    where: str
+    """The event, season, year or team it belongs to."""
     text: Any
     """A text, or what a JSON column holds."""
 
-
-@dataclass(frozen=True, slots=True)
-class Names:
-    """All names a person was ever written down by: pairs of first and last name."""
-
-    pairs: frozenset[tuple[str, str]]
-    further: frozenset[str] = frozenset()
-    """Names in one piece: pseudonyms, and names as they stood at an event."""
-    alone: frozenset[str] = frozenset()
-    """Last names that nobody else bears, so that one of them suffices."""
-
     @property
-    def pattern(self) -> re.Pattern[str]:
-        """What finds them in a text."""
-        forms = [
-            form
-            for first, last in map(_quoted, self.pairs)
-            for form in (rf"{first}\s+{last}", rf"{last}\s*,?\s*{first}")
-        ]
-        forms += [re.escape(name) for name in self.further]
-        forms += [rf"(?-i:{re.escape(last)})" for last in self.alone]
-        forms.sort(key=len, reverse=True)  # the longest form first, so that nothing is left over beside it
-        return re.compile(rf"(?<!\w)(?:{'|'.join(forms)})(?!\w)", re.IGNORECASE)
-
-    @property
-    def stems(self) -> set[str]:
-        """What stands in every text that can name them, as the database may be asked for it."""
-        stems = {last for _first, last in self.pairs} | self.further
-        return {written for stem in stems for written in (stem, stem.lower(), stem.upper())}
+    def what(self) -> str:
+        """What kind of text it is; a version is of the kind of what it is a version of."""
+        model = getattr(self.model, "instance_type", self.model)
+        kind = capfirst(str(_UNNAMED.get(model) or model._meta.verbose_name))
+        if isinstance(self.field, models.JSONField):
+            return kind
+        is_reason = self.field.name == "history_change_reason"
+        return f"{kind}: {_('Begründung') if is_reason else capfirst(str(self.field.verbose_name))}"
 
 
-def _quoted(pair: tuple[str, str]) -> list[str]:
-    return [r"\s+".join(map(re.escape, part.split())) for part in pair]
+class Change(NamedTuple):
+    """A text that would become another one, however often it is kept."""
+
+    what: str
+    where: str
+    before: str
+    after: str
+    times: int
 
 
 def mentions(names: Names, clubs: Collection[int]) -> Iterator[Mention]:
     """Every cell of these clubs in which one of the names stands."""
-    pattern = names.pattern
+    patterns = {running: names.pattern(running) for running in (False, True)}
     for model in apps.get_models():
         paths = list(_paths_to_club(model)) if model.__module__.startswith("skatliga.") else []
-        if not paths or model in _THROWN_AWAY:
+        if not paths or model in _NOT_SEARCHED:
             continue
         inside = Q(**{f"{path}__isnull": True for path in paths})
         for path in paths:
             inside |= Q(**{f"{path}__in": clubs})
+        rows = model._default_manager.filter(inside).annotate(where=_title(model, paths[0]))
         for field in _text_fields(model):
-            rows = model._default_manager.filter(inside)
-            for pk, text in _asked(rows, field, names).values_list("pk", field.name):
+            pattern = patterns[_is_running(model, field)]
+            for pk, where, text in _asked(rows, field, names).values_list("pk", "where", field.name):
                 if _replaced(text, pattern, "") != text:
-                    yield Mention(model, pk, field.name, text)
+                    yield Mention(model, pk, field, where or "", text)
 
 
 def replaced(mention: Mention, names: Names, instead: str) -> Any:
     """The cell with another name in place of the person's."""
-    new = _replaced(mention.text, names.pattern, instead)
-    longest = mention.model._meta.get_field(mention.field).max_length
+    new = _replaced(mention.text, names.pattern(_is_running(mention.model, mention.field)), instead)
+    longest = mention.field.max_length
     return new[:longest] if longest and isinstance(new, str) else new
+
+
+def changes(found: Iterable[Mention], names: Names, instead: str) -> list[Change]:
+    """What would become of these cells; of JSON the texts in it that would be others. Equal ones are told once."""
+    times: Counter[tuple[str, str, str, str]] = Counter()
+    for mention in found:
+        pairs = zip(_texts_in(mention.text), _texts_in(replaced(mention, names, instead)), strict=True)
+        times.update((mention.what, mention.where, before, after) for before, after in pairs if before != after)
+    return [Change(*each, count) for each, count in sorted(times.items())]
+
+
+def _texts_in(value: Any) -> Iterator[str]:
+    match value:
+        case str():
+            yield value
+        case list():
+            yield from (text for each in value for text in _texts_in(each))
+        case dict():
+            yield from (text for each in value.values() for text in _texts_in(each))
+
+
+def _title(model: type[models.Model], path: str) -> F | Value:
+    """What the event or whatever else it belongs to is called, as a query names it."""
+    if "__" in path:
+        return F(f"{path.rpartition('__')[0]}__name")
+    has_name = any(field.name == "name" for field in model._meta.concrete_fields)
+    return F("name") if has_name else Value("")
+
+
+def _is_running(model: type[models.Model], field: models.Field) -> bool:
+    """Whether whole sentences may stand in this column, or who has signed."""
+    if isinstance(field, models.TextField) or field.name in _RUNNING:
+        return True
+    return model in _SIGNED and field.name == "name"
 
 
 def _replaced(text: Any, pattern: re.Pattern[str], instead: str) -> Any:
@@ -174,3 +216,21 @@ def borne_by_others(pair: tuple[str, str], own: Collection[int], clubs: Collecti
     taking_part = Entry.objects.filter(event__club__in=clubs, name__endswith=f" {last}")
     taking_part = taking_part.exclude(player__in=own).exclude(player=None, name=f"{first} {last}")
     return in_register.exists() or taking_part.exists()
+
+
+def written_as_places(words: Collection[str], clubs: Collection[int]) -> set[str]:
+    """Which of these words stand in what clubs, events and teams are called, or where they are."""
+    columns: tuple[tuple[models.QuerySet, str], ...] = (
+        *((Club.objects.filter(pk__in=clubs), column) for column in ("name", "place")),
+        *((Event.objects.filter(club__in=clubs), column) for column in ("name", "place")),
+        (Entry.objects.filter(event__club__in=clubs), "club_name"),
+        *((Team.objects.filter(division__season__club__in=clubs), column) for column in ("name", "place")),
+    )
+    found = set()
+    for word in words:
+        pattern = re.compile(rf"\b{re.escape(word)}\b", re.IGNORECASE)
+        for rows, column in columns:
+            asked = rows.filter(**{f"{column}__icontains": word}).order_by().values_list(column, flat=True).distinct()
+            if any(map(pattern.search, asked)):
+                found.add(word)
+    return found

@@ -9,7 +9,9 @@ from django.views.decorators.cache import never_cache
 from skatliga.exchange.access import person_for
 from skatliga.exchange.personal.erasing import anonymous_name, erase
 from skatliga.exchange.personal.forms import EraseForm
-from skatliga.exchange.personal.person import Person, as_json, stored_about
+from skatliga.exchange.personal.mentions import changes
+from skatliga.exchange.personal.person import Person
+from skatliga.exchange.personal.telling import as_json, stored_about
 from skatliga.people.models import Club
 
 
@@ -43,15 +45,16 @@ def erase_person(request: HttpRequest, pk: int) -> HttpResponse:
             _("Die Personendaten sind gelöscht. Die Ergebnisse stehen jetzt unter „%(name)s“.") % {"name": name},
         )
         return redirect("people:register", club.slug) if club else redirect("people:start")
+    name = anonymous_name(found)
     context = {
         "person": found,
         "club": club,
         "form": form,
-        "name": anonymous_name(found),
+        "name": name,
         "entries": found.entries.count(),
         "guests": found.guests.count() + found.past_guests.count(),
         "photos": found.photos.count(),
-        "texts": sum(1 for _mention in found.mentions()),
+        "changes": changes(found.mentions(), found.names, name),
     }
     return render(request, "exchange/erase.html", context)
 

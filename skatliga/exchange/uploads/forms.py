@@ -1,19 +1,24 @@
 """Uploading files, and saying what is in them."""
 
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import replace
+from typing import Any, Final
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from skatliga.exchange.uploads.mapping import Column, Layout
-from skatliga.exchange.uploads.planning import LineOutcome
+from skatliga.exchange.uploads.planning import SKIP, Answer, Answers, LineOutcome
+from skatliga.exchange.workbooks.workbook import Table
 from skatliga.people.models import Club
 from skatliga.years.past import demand_free
 
-ANSWER = "zeile_"
-"""What the field of a doubtful line is called, before the number of the line."""
+ANSWER: Final = "zeile_"
+"""What the field of a line is called, before the number of the line."""
+DIFFERENCE: Final = "anders_"
+"""What the boxes of its differences are called."""
 
 
 class UploadForm(forms.Form):
@@ -86,11 +91,41 @@ class ColumnsForm(forms.Form):
         return [self.cleaned_data[f"spalte_{column.index}"] for column in self.columns]
 
 
-def answers_in(data: Any, outcomes: Sequence[LineOutcome]) -> dict[int, str]:
-    """What was decided about the doubtful lines, by line; what was not offered is left out."""
+def answers_in(data: QueryDict, outcomes: Sequence[LineOutcome]) -> dict[int, Answer]:
+    """What was decided about the lines, by line; what was not offered is left out."""
     answers = {}
     for each in outcomes:
-        answer = data.get(f"{ANSWER}{each.line}", "")
-        if answer in {choice.value for choice in each.choices}:
-            answers[each.line] = answer
+        choice = data.get(f"{ANSWER}{each.line}", "")
+        offered = {choice.value for choice in each.choices} | ({SKIP} if each.skippable else set())
+        taken = {key for key, _label in each.differences}.intersection(data.getlist(f"{DIFFERENCE}{each.line}"))
+        if choice in offered or taken:
+            answers[each.line] = Answer(choice if choice in offered else "", frozenset(taken))
     return answers
+
+
+def with_answers(outcomes: Sequence[LineOutcome], answers: Answers) -> list[LineOutcome]:
+    """The lines with what was decided about them, as a page shows them once more."""
+    return [
+        replace(each, proposed=answer.choice or each.proposed, taken=answer.taken, skipped=answer.choice == SKIP)
+        for each in outcomes
+        for answer in [answers.get(each.line, Answer())]
+    ]
+
+
+class HeadingForm(forms.Form):
+    """Which line of a file is the heading."""
+
+    ueberschrift = forms.TypedChoiceField(label=gettext_lazy("Überschriften"), coerce=int)
+
+    def __init__(self, *args: Any, table: Table, **kwargs: Any) -> None:
+        super().__init__(*args, initial={"ueberschrift": table.top}, **kwargs)
+        lines = [
+            (row.number, _("Zeile %(line)s: %(cells)s") % {"line": row.number, "cells": _shortened(row.cells)})
+            for row in table.beginning
+        ]
+        self.fields["ueberschrift"].choices = [*lines, (0, _("keine, die Tabelle beginnt gleich mit Personen"))]
+
+
+def _shortened(cells: Sequence[str]) -> str:
+    text = " · ".join(cell for cell in cells if cell)
+    return text if len(text) <= 60 else f"{text[:60]}…"

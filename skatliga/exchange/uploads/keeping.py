@@ -1,6 +1,9 @@
 """An import on its way through its pages: keep the file, choose the columns, look at every line, store.
 
 * **D** A user has one file of a kind on its way; a new one takes the place of the last.
+* **D** The heading is the last of the first lines that names the columns that are needed: so titles above it and the
+  first line of a double heading are none. Where no line names any column, and the first one has a number in it, the
+  table has no heading. The user can choose another line, or none.
 * **D** What is stored is planned anew in the same transaction; where somebody else has changed the register meanwhile,
   that counts, and the report says it.
 """
@@ -14,13 +17,15 @@ from django.utils.translation import gettext as _
 
 from skatliga.events.models import Event
 from skatliga.exchange.models import Upload
+from skatliga.exchange.uploads import planning
 from skatliga.exchange.uploads.mapping import Layout, Line
 from skatliga.exchange.uploads.participants import Participants
 from skatliga.exchange.uploads.past_years import PastYears
-from skatliga.exchange.uploads.planning import Answers, Becomes, Import, LineOutcome
+from skatliga.exchange.uploads.planning import Answer, Answers, Becomes, Import, LineOutcome
 from skatliga.exchange.uploads.players import Players
 from skatliga.exchange.workbooks.workbook import Table, read
 from skatliga.people.models import Club, User
+from skatliga.people.names import fold
 
 MOST_BYTES: Final = 2_000_000
 
@@ -42,17 +47,20 @@ def keep(
             _("Die Datei ist zu groß: erlaubt sind %(most)s MB. Bitte in mehreren Teilen hochladen.")
             % {"most": MOST_BYTES // 1_000_000}
         )
-    read(content, name)
+    table = read(content, name)
     Upload.objects.expired().delete()
     Upload.objects.filter(user=user, kind=kind).delete()
-    return Upload.objects.create(
+    upload = Upload(
         user=user, kind=kind, club=club, event=event, name=name[:200], content=content, options=dict(options or {})
     )
+    upload.heading = heading_of(import_of(upload).layout, table)
+    upload.save()
+    return upload
 
 
 def table_of(upload: Upload) -> Table:
     """What the file holds, in the sheet chosen."""
-    return read(bytes(upload.content), upload.name, sheet=upload.sheet)
+    return read(bytes(upload.content), upload.name, sheet=upload.sheet, heading=upload.heading)
 
 
 def import_of(upload: Upload) -> Import:
@@ -65,11 +73,28 @@ def import_of(upload: Upload) -> Import:
     return PastYears(upload.club, **upload.options)
 
 
+def heading_of(layout: Layout, table: Table) -> int | None:
+    """Which line is the heading where the first one of several cells is not; 0 for a table without headings."""
+    fitting = [row.number for row in table.beginning if row.number >= table.top and layout.fits(row.cells)]
+    if fitting:
+        return fitting[-1] if fitting[-1] > table.top else None
+    known = any(layout.propose(row.cells) != [""] * len(row.cells) for row in table.beginning)
+    return None if known or not any(cell.isdecimal() for cell in table.heading) else 0
+
+
 def choose_sheet(upload: Upload, sheet: str) -> None:
-    """Read another sheet of the file; the columns are chosen anew."""
+    """Read another sheet of the file; heading and columns are chosen anew."""
     table = read(bytes(upload.content), upload.name, sheet=sheet)
     upload.sheet, upload.columns = table.sheet, None
-    upload.save(update_fields=["sheet", "columns"])
+    upload.heading = heading_of(import_of(upload).layout, table)
+    upload.save(update_fields=["sheet", "heading", "columns"])
+
+
+def choose_heading(upload: Upload, line: int) -> None:
+    """Take another line as the heading, 0 for none; the columns are chosen anew."""
+    read(bytes(upload.content), upload.name, sheet=upload.sheet, heading=line)
+    upload.heading, upload.columns = line, None
+    upload.save(update_fields=["heading", "columns"])
 
 
 def choose_columns(upload: Upload, layout: Layout, columns: Sequence[str]) -> None:
@@ -82,7 +107,13 @@ def choose_columns(upload: Upload, layout: Layout, columns: Sequence[str]) -> No
 def lines_of(upload: Upload, layout: Layout) -> list[Line]:
     """The lines by the columns chosen; proposed ones where nobody has chosen yet."""
     table = table_of(upload)
-    return layout.lines(table, upload.columns or layout.propose(table.heading))
+    return layout.lines(table, upload.columns or propose(layout, table, upload.club))
+
+
+def propose(layout: Layout, table: Table, club: Club) -> list[str]:
+    """Which field every column is likely."""
+    known = {fold(member.player.name) for member in club.memberships.select_related("player")}
+    return layout.propose_for(table, known)
 
 
 @transaction.atomic
@@ -91,8 +122,11 @@ def carry_out(upload: Upload, answers: Answers, user: User) -> list[LineOutcome]
     stored = Upload.objects.select_for_update(of=("self",)).select_related("club", "event__club").get(pk=upload.pk)
     if stored.report is None:
         source = import_of(stored)
-        outcomes = source.store(lines_of(stored, source.layout), answers, user)
-        stored.report = [[each.line, each.name, each.becomes, each.says] for each in outcomes]
+        outcomes = planning.store(source, lines_of(stored, source.layout), answers, user)
+        stored.report = [
+            [each.line, each.name, each.becomes, planning.said_of(each, answers.get(each.line, Answer()).taken)]
+            for each in outcomes
+        ]
         stored.content = b""
         stored.save()
     return report_of(stored)

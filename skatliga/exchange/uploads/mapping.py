@@ -6,11 +6,15 @@ usual words for them, without regard to case, accents and punctuation; what nobo
 * **D** A cell that a spreadsheet would take for a formula refuses the file: it would show something else on another
   machine. A number may have its sign.
 * **D** Beside a column of first names alone a column „Name“ is proposed as last names.
+* **D** Whether a name in one cell has the first or the last name first, says the heading; else how the names of the
+  file stand in the register; else on which side the usual first names are. The user sees it and decides. A comma
+  settles it for its cell.
+* **D** Titles and forms of address are no part of a name (Dr., Prof., Herr, Frau …); „von der Heide“ is one last name.
 * **D** A dash alone is an empty cell: so tables say that there is nothing.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -18,7 +22,9 @@ from django.core.exceptions import ValidationError
 from django.utils.functional import Promise
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
+from skatliga.exchange.uploads.first_names import FIRST_NAMES
 from skatliga.exchange.workbooks.packed import letters
 from skatliga.exchange.workbooks.workbook import Table
 from skatliga.people.names import fold
@@ -28,6 +34,14 @@ SAMPLE: Final = 3
 _FORMULA: Final = re.compile(r"[=@]|[+-](?! ?[0-9.,]+$)")
 _DASHES: Final = frozenset("-–—")
 _WORD: Final = re.compile(r"[^a-z0-9]+")
+_TITLES: Final = frozenset(("dr", "prof", "dipl", "dipl-ing", "dr-ing", "mag", "herr", "herrn", "frau", "hr", "fr"))
+_BEHIND_TITLES: Final = frozenset(
+    ("med", "dent", "vet", "jur", "ing", "phil", "rer", "nat", "pol", "oec", "h", "c", "hc")
+)
+_TITLE_UNPARTED: Final = re.compile(r"\b(Dr|Prof|Dipl|med|rer)\.(?=\w)")
+_PARTICLES: Final = frozenset(
+    ("von", "van", "vom", "de", "der", "den", "zu", "zum", "zur", "del", "di", "da", "la", "ten")
+)
 
 
 class Line(NamedTuple):
@@ -55,6 +69,24 @@ class Column(NamedTuple):
     sample: tuple[str, ...]
 
 
+NAMES: Final = (
+    Field(
+        "name",
+        gettext_lazy("Name"),
+        ("spieler", "mitglied", "teilnehmer", "player", "fullname", "vornamename", "vornamenachname", "vorundnachname"),
+    ),
+    Field("umgekehrt", gettext_lazy("Name (Nachname zuerst)"), ("namevorname", "nachnamevorname", "nameundvorname")),
+    Field("vorname", gettext_lazy("Vorname"), ("firstname", "givenname", "rufname")),
+    Field("nachname", gettext_lazy("Nachname"), ("familienname", "zuname", "lastname", "surname")),
+)
+"""The columns in which a name can stand."""
+
+
+def with_name(*further: str) -> tuple[frozenset[str], ...]:
+    """The sets of fields that have a name and these fields besides."""
+    return tuple(frozenset({*names, *further}) for names in (("name",), ("umgekehrt",), ("vorname", "nachname")))
+
+
 @dataclass(frozen=True, slots=True)
 class Layout:
     """What an import knows."""
@@ -75,16 +107,34 @@ class Layout:
             return ["nachname" if key == "name" else key for key in proposed]
         return proposed
 
+    def propose_for(self, table: Table, known: Container[str]) -> list[str]:
+        """As `propose`, also by how the names stand in the table; ``known`` are folded names, first name first."""
+        proposed = self.propose(table.heading)
+        if "name" in proposed:
+            column = proposed.index("name")
+            if "vorname" in _word(table.heading[column]):
+                return proposed
+            if _last_name_first([row.cells[column] for row in table.rows], known):
+                proposed[column] = "umgekehrt"
+        return proposed
+
+    def fits(self, heading: Sequence[str]) -> bool:
+        """Whether headings name what is needed."""
+        return any(needed <= set(self.propose(heading)) for needed in self.needs)
+
     def demand_fitting(self, chosen: Sequence[str]) -> None:
         """Refuse a choice that fills a field twice, or not those that are needed."""
         titles = {field.key: str(field.title) for field in self.fields}
         twice = [titles[key] for key in titles if list(chosen).count(key) > 1]
+        if {"name", "umgekehrt"} <= set(chosen):
+            twice += [titles["name"], titles["umgekehrt"]]
         if twice:
             raise ValidationError(
                 _("Zu jedem Feld gehört nur eine Spalte; mehrmals gewählt: %(fields)s.") % {"fields": ", ".join(twice)}
             )
         if not any(needed <= set(chosen) for needed in self.needs):
-            ways = [" + ".join(title for key, title in titles.items() if key in needed) for needed in self.needs]
+            needs = [needed for needed in self.needs if "umgekehrt" not in needed]
+            ways = [" + ".join(title for key, title in titles.items() if key in needed) for needed in needs]
             raise ValidationError(
                 _("Es fehlt eine Spalte. Nötig ist: %(ways)s.") % {"ways": get_text_list(ways, _("oder"))}
             )
@@ -130,17 +180,53 @@ def full_name(cells: dict[str, str]) -> str:
 
 
 def split_name(cells: dict[str, str]) -> tuple[str, str]:
-    """First and last name; of a name in one cell the last word is the last name.
+    """First and last name; of a name in one cell the last word is the last name, with what belongs before it.
 
-    >>> split_name({"name": "Ärmel, Anna"}), split_name({"name": "Hans Peter Müller"})
-    (('Anna', 'Ärmel'), ('Hans Peter', 'Müller'))
+    >>> split_name({"name": "Ärmel, Anna"}), split_name({"name": "Dr. Hans Peter von der Heide"})
+    (('Anna', 'Ärmel'), ('Hans Peter', 'von der Heide'))
+    >>> split_name({"umgekehrt": "Müller Hans Peter"}), split_name({"umgekehrt": "von der Heide Hans"})
+    (('Hans Peter', 'Müller'), ('Hans', 'von der Heide'))
     """
-    if name := cells.get("name"):
+    if name := cells.get("name") or cells.get("umgekehrt"):
         last, comma, first = name.partition(",")
-        if not comma:
-            first, _space, last = name.rpartition(" ")
-        return first.strip(), last.strip()
-    return cells.get("vorname", ""), cells.get("nachname", "")
+        if comma:
+            return _bare(first), _bare(last)
+        words = _bare(name).split()
+        return _split(words) if "name" in cells else _split_reversed(words)
+    return _bare(cells.get("vorname", "")), _bare(cells.get("nachname", ""))
+
+
+def _split(words: list[str]) -> tuple[str, str]:
+    begins = len(words) - 1
+    while begins > 1 and words[begins - 1].casefold() in _PARTICLES:
+        begins -= 1
+    return " ".join(words[:begins]), " ".join(words[max(begins, 0) :])
+
+
+def _split_reversed(words: list[str]) -> tuple[str, str]:
+    ends = next((place for place, word in enumerate(words, 1) if word.casefold() not in _PARTICLES), 0)
+    return " ".join(words[ends:]), " ".join(words[:ends])
+
+
+def _bare(name: str) -> str:
+    """A name, or a part of one, without titles and forms of address before it."""
+    words = _TITLE_UNPARTED.sub(r"\1. ", name).split()
+    titles = _TITLES
+    while len(words) > 1 and words[0].rstrip(".").casefold() in titles:
+        words = words[1:]
+        titles = _TITLES | _BEHIND_TITLES
+    return " ".join(words)
+
+
+def _last_name_first(names: Sequence[str], known: Container[str]) -> bool:
+    """Whether names in one cell seem to begin with the last name."""
+    written = [name for cell in names if "," not in cell and len((name := _bare(cell)).split()) > 1]
+    straight = sum(fold(name) in known for name in written)
+    turned = sum(fold(" ".join(_split_reversed(name.split()))) in known for name in written)
+    if straight or turned:
+        return turned > straight
+    first, last = (sum(fold(name.split()[place]) in FIRST_NAMES for name in written) for place in (0, -1))
+    return last > first
 
 
 def _word(text: str) -> str:

@@ -29,7 +29,7 @@ from skatliga.events.finding import teams_of
 from skatliga.events.models import Category, Entry, Event, Team
 from skatliga.events.services import give_numbers, same_name
 from skatliga.events.teams import set_team
-from skatliga.exchange.uploads.mapping import Field, Layout, Line, full_name
+from skatliga.exchange.uploads.mapping import NAMES, Field, Layout, Line, full_name, with_name
 from skatliga.exchange.uploads.planning import Answers, Becomes, LineOutcome
 from skatliga.people.models import Membership, Player
 from skatliga.people.names import fold
@@ -42,9 +42,7 @@ TEAM_COLUMNS = {Team.Kind.TEAM: "mannschaft", Team.Kind.TANDEM: "tandem", Team.K
 
 LAYOUT = Layout(
     fields=(
-        Field("name", gettext_lazy("Name"), ("spieler", "teilnehmer", "player", "fullname")),
-        Field("vorname", gettext_lazy("Vorname"), ("firstname", "givenname", "rufname")),
-        Field("nachname", gettext_lazy("Nachname"), ("familienname", "zuname", "lastname", "surname")),
+        *NAMES,
         Field("verein", gettext_lazy("Verein"), ("club", "vereinsname", "skatclub")),
         Field("startnummer", gettext_lazy("Startnummer"), ("startnr", "startno", "startnumber", "nr")),
         Field("klasse", gettext_lazy("Klasse"), ("klassen", "wertung", "category", "class")),
@@ -66,7 +64,7 @@ LAYOUT = Layout(
             ),
         ),
     ),
-    needs=(frozenset({"name"}), frozenset({"vorname", "nachname"}), frozenset({"spielernummer"})),
+    needs=(*with_name(), frozenset({"spielernummer"})),
 )
 
 
@@ -111,7 +109,7 @@ class Participants:
     layout = LAYOUT
 
     def __init__(self, event: Event) -> None:
-        self.event = event
+        self.event, self.club = event, event.club
 
     def plan(self, lines: Sequence[Line], answers: Answers) -> list[LineOutcome]:
         return [each.outcome for each in plan(self.event, lines)]

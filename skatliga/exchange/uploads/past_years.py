@@ -25,7 +25,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from skatliga.exchange.uploads.mapping import Field, Layout, Line, full_name
+from skatliga.exchange.uploads.mapping import NAMES, Field, Layout, Line, full_name, with_name
 from skatliga.exchange.uploads.planning import Answers, Becomes, LineOutcome
 from skatliga.people.models import Club, Membership
 from skatliga.people.names import fold
@@ -35,9 +35,7 @@ from skatliga.years.past import demand_free, take_over
 
 LAYOUT: Final = Layout(
     fields=(
-        Field("name", gettext_lazy("Name"), ("spieler", "mitglied", "player", "fullname")),
-        Field("vorname", gettext_lazy("Vorname"), ("firstname", "givenname", "rufname")),
-        Field("nachname", gettext_lazy("Nachname"), ("familienname", "zuname", "lastname", "surname")),
+        *NAMES,
         Field("platz", gettext_lazy("Platz"), ("pl", "rang", "place", "rank")),
         Field("punkte", gettext_lazy("Punkte"), ("pkt", "gesamt", "gesamtpunkte", "summe", "points", "total")),
         Field("abende", gettext_lazy("Abende"), ("spielabende", "teilnahmen", "evenings")),
@@ -50,13 +48,15 @@ LAYOUT: Final = Layout(
             ("mitgliedsnr", "mitgliednr", "mitglnr", "mnr", "nummer", "spielernummer", "verbandsnummer", "memberno"),
         ),
     ),
-    needs=(frozenset({"name", "punkte"}), frozenset({"vorname", "nachname", "punkte"})),
+    needs=with_name("punkte"),
 )
 MOST_POINTS: Final = 9_999_999
 MOST_COUNT: Final = 9_999
 COUNTS: Final = {"abende": "evenings", "listen": "lists", "gewonnen": "won", "verloren": "lost"}
 _NUMBER: Final = re.compile(r"[+-]?(?:[0-9]{1,3}(?:\.[0-9]{3})+|[0-9]{1,9})")
 """Thousands may be parted by a full stop."""
+_WHOLE: Final = re.compile(r",0+$")
+"""What a spreadsheet writes behind a whole number that it shows with decimals."""
 
 
 class PastYears:
@@ -158,7 +158,7 @@ def _player(register: _Register, line: Line, name: str) -> Any:
 
 
 def _number(cells: Mapping[str, str], column: str, least: int, most: int) -> int:
-    text = cells.get(column, "").replace(" ", "")
+    text = _WHOLE.sub("", cells.get(column, "").replace(" ", ""))
     title = next(str(field.title) for field in LAYOUT.fields if field.key == column)
     if not text:
         raise ValidationError(_("%(column)s: Die Zelle ist leer.") % {"column": title})

@@ -13,14 +13,16 @@ pseudonym
 
 * **D** Somebody is known by the member number or the federation number, if the name fits, or by name and year of birth:
   one player of the same name whose year is the same, or unknown to both. Everything else that could be somebody known
-  is asked: a number under another name, several of one name, another year or one known to only one side.
-* **D** A filled cell replaces what the register says, an empty one changes nothing.
+  is asked: a number under another name, several of one name, another year or one known to only one side, first and
+  last name exchanged, a name that stands in the file already.
+* **D** A filled cell fills an empty field of the register. Where the register says something else, however little, the
+  difference is shown and taken over only where the user ticks it: the register was looked after, and a file may be old.
 * **D** A line with a mistake is left out as a whole, the others are stored.
 * **D** Players of other clubs are not looked at: their registers are none of this club's business.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -29,8 +31,8 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from skatliga.exchange.uploads.mapping import Field, Layout, Line, split_name
-from skatliga.exchange.uploads.planning import Answers, Becomes, Choice, LineOutcome
+from skatliga.exchange.uploads.mapping import NAMES, Field, Layout, Line, split_name, with_name
+from skatliga.exchange.uploads.planning import SKIP, Answer, Answers, Becomes, Choice, LineOutcome
 from skatliga.people.models import Category, Club, Gender, Membership, Player, Publication
 from skatliga.people.names import fold
 from skatliga.people.queries import members
@@ -38,9 +40,7 @@ from skatliga.people.services import add_player, change_player
 
 LAYOUT: Final = Layout(
     fields=(
-        Field("name", gettext_lazy("Name"), ("spieler", "mitglied", "player", "fullname")),
-        Field("vorname", gettext_lazy("Vorname"), ("firstname", "givenname", "rufname")),
-        Field("nachname", gettext_lazy("Nachname"), ("familienname", "zuname", "lastname", "surname")),
+        *NAMES,
         Field(
             "mitgliedsnummer",
             gettext_lazy("Mitgliedsnummer"),
@@ -54,17 +54,29 @@ LAYOUT: Final = Layout(
         Field(
             "geburtsjahr",
             gettext_lazy("Geburtsjahr"),
-            ("gebjahr", "jahrgang", "jg", "geburtsdatum", "gebdatum", "geboren", "birthyear", "yearofbirth", "born"),
+            (
+                "gebjahr",
+                "jahrgang",
+                "jg",
+                "geburtsdatum",
+                "gebdatum",
+                "geb",
+                "gebdat",
+                "geburtstag",
+                "geboren",
+                "birthyear",
+                "yearofbirth",
+                "born",
+            ),
         ),
         Field("geschlecht", gettext_lazy("Damen oder Herren"), ("damenherren", "mw", "wm", "gender", "sex")),
         Field("altersklasse", gettext_lazy("Altersklasse"), ("klasse", "category", "ageclass")),
         Field("oeffentlich", gettext_lazy("Veröffentlichung"), ("publication",)),
         Field("pseudonym", gettext_lazy("Pseudonym"), ("alias", "nickname", "spitzname")),
     ),
-    needs=(frozenset({"name"}), frozenset({"vorname", "nachname"})),
+    needs=with_name(),
 )
 NEW: Final = "new"
-SKIP: Final = "skip"
 _WORDS: Final[Mapping[str, Mapping[str, str]]] = {
     "gender": {
         **dict.fromkeys(("d", "w", "f", "damen", "dame", "frau", "weiblich", "female"), Gender.DAMEN.value),
@@ -104,11 +116,15 @@ class Planned:
     says: str = ""
     choices: list[Choice] = field(default_factory=list)
     proposed: str = ""
+    differences: list[Choice] = field(default_factory=list)
 
     @property
     def outcome(self) -> LineOutcome:
         """As it is told."""
-        return LineOutcome(self.line, self.name, self.becomes, self.says, tuple(self.choices), self.proposed)
+        return LineOutcome(
+            *(self.line, self.name, self.becomes, self.says, tuple(self.choices), self.proposed),
+            tuple(self.differences),
+        )
 
 
 class Players:
@@ -148,6 +164,8 @@ class _Register:
         """The line in which a player was met."""
         self.added: dict[tuple[str, int | None, str], int] = {}
         """The line in which somebody new was met, by name, year and number."""
+        self.names: dict[tuple[str, ...], int] = {}
+        """The line in which a name was met, in whatever order its words stood."""
         self.numbers: dict[str, int] = {}
         """The line in which a member number was met."""
         for member in members(club):
@@ -166,33 +184,44 @@ def _plan(club: Club, lines: Sequence[Line], answers: Answers) -> list[Planned]:
     for line in lines:
         name = " ".join(split_name(line.cells)).strip()
         try:
-            each = _plan_line(register, line, name, answers.get(line.number, ""))
+            each = _plan_line(register, line, name, answers.get(line.number, Answer()))
         except ValidationError as refusal:
             each = Planned(line.number, name, Becomes.REFUSED, says=" ".join(refusal.messages))
         planned.append(each)
     return planned
 
 
-def _plan_line(register: _Register, line: Line, name: str, answer: str) -> Planned:
+def _plan_line(register: _Register, line: Line, name: str, answer: Answer) -> Planned:
     fields = _read(line.cells)
     member, doubt, candidates = _find(register, fields)
     choices = [Choice(str(each.player_id), _("ist %(player)s") % {"player": _described(each)}) for each in candidates]
+    words = tuple(sorted(fold(name).split()))
+    met = register.names.setdefault(words, line.number)
+    key = (fold(name), fields.get("birth_year"), fields.get("number", ""))
+    if not doubt and member is None and met != line.number and key not in register.added:
+        doubt = _("Steht schon in Zeile %(line)s; ist das noch jemand dieses Namens?") % {"line": met}
     if doubt:
         number = fields.get("number", "")
         if number not in register.by_number:
             choices.append(Choice(NEW, _("neuer Spieler")))
         choices.append(Choice(SKIP, _("auslassen")))
-        if answer not in {choice.value for choice in choices}:
+        if answer.choice not in {choice.value for choice in choices}:
             proposed = choices[0].value if len(candidates) == 1 and _may_be(candidates[0], fields) else ""
-            return Planned(line.number, name, Becomes.ASKED, None, fields, doubt, choices, proposed)
-        if answer == SKIP:
-            return Planned(line.number, name, Becomes.REFUSED, says=_("ausgelassen"))
-        member = None if answer == NEW else register.by_player[answer]
-    return _decided(register, line, name, member, fields)
+            differences = _differences(candidates[0], fields) if len(candidates) == 1 else []
+            return Planned(line.number, name, Becomes.ASKED, None, fields, doubt, choices, proposed, differences)
+        member = None if answer.choice == NEW else register.by_player[answer.choice]
+    return _decided(register, line, name, member, fields, answer.taken)
 
 
-def _decided(register: _Register, line: Line, name: str, member: Membership | None, fields: dict[str, Any]) -> Planned:
-    """A line of which it is known whom it means."""
+def _decided(
+    register: _Register,
+    line: Line,
+    name: str,
+    member: Membership | None,
+    fields: dict[str, Any],
+    taken: Collection[str],
+) -> Planned:
+    """A line of which it is known whom it means; ``taken`` are the differences to be taken over."""
     number = fields.get("number", "")
     holder = register.by_number.get(number)
     if number and holder and holder is not member:
@@ -217,10 +246,14 @@ def _decided(register: _Register, line: Line, name: str, member: Membership | No
         register.numbers[number] = line.number
     if member is None:
         return Planned(line.number, name, Becomes.NEW, None, fields, ", ".join(_told(fields)))
-    changes = dict(_changes(member, fields))
+    said = dict(_changes(member, fields))
+    changes = {key: value for key, value in said.items() if key in taken or not _held(member, key)}
     _check_changed(member, changes)
+    differences = _differences(member, fields)
     says = "; ".join(_told_change(member, key, value) for key, value in changes.items())
-    return Planned(line.number, name, Becomes.CHANGED if changes else Becomes.PRESENT, member, changes, says)
+    left = any(key not in changes for key in said)
+    becomes = Becomes.CHANGED if changes else Becomes.DIFFERS if left else Becomes.PRESENT
+    return Planned(line.number, name, becomes, member, changes, says, differences=differences)
 
 
 def _find(register: _Register, fields: Mapping[str, Any]) -> tuple[Membership | None, str, list[Membership]]:
@@ -243,12 +276,16 @@ def _find(register: _Register, fields: Mapping[str, Any]) -> tuple[Membership | 
         return None, _("Im Register stehen mehrere dieses Namens."), same
     if same:
         return None, _("Im Register steht jemand dieses Namens, das Geburtsjahr stimmt nicht überein."), same
+    turned = register.by_name.get(fold(f"{fields['last_name']} {fields['first_name']}"), [])
+    if turned:
+        return None, _("Im Register steht jemand mit Vor- und Nachnamen in anderer Reihenfolge."), turned
     return None, "", []
 
 
 def _may_be(member: Membership, fields: Mapping[str, Any]) -> bool:
     """Whether nothing speaks against this member but what is unknown."""
-    same_name = fold(member.player.name) == fold(f"{fields['first_name']} {fields['last_name']}")
+    names = [fields["first_name"], fields["last_name"]]
+    same_name = fold(member.player.name) in {fold(" ".join(names)), fold(" ".join(reversed(names)))}
     return same_name and (not member.player.birth_year or not fields.get("birth_year"))
 
 
@@ -305,9 +342,20 @@ def _check_changed(member: Membership, changes: Mapping[str, Any]) -> None:
 def _changes(member: Membership, fields: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     """What the line says otherwise than the register."""
     for key, value in fields.items():
-        held = member.number if key == "number" else getattr(member.player, key)
-        if value != held:
+        if value != _held(member, key):
             yield key, value
+
+
+def _differences(member: Membership, fields: Mapping[str, Any]) -> list[Choice]:
+    """Where the register says something, and the line something else."""
+    return [
+        Choice(key, _told_change(member, key, value)) for key, value in _changes(member, fields) if _held(member, key)
+    ]
+
+
+def _held(member: Membership, key: str) -> Any:
+    """What the register says."""
+    return member.number if key == "number" else getattr(member.player, key)
 
 
 def _told(fields: Mapping[str, Any]) -> Iterator[str]:
@@ -318,8 +366,7 @@ def _told(fields: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _told_change(member: Membership, key: str, value: Any) -> str:
-    held = member.number if key == "number" else getattr(member.player, key)
-    return f"{_title(key)}: {_shown(key, held) or '–'} → {_shown(key, value)}"
+    return f"{_title(key)}: {_shown(key, _held(member, key)) or '–'} → {_shown(key, value)}"
 
 
 def _title(key: str) -> str:

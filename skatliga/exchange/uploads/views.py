@@ -20,9 +20,16 @@ from skatliga.events.models import Event
 from skatliga.exchange.access import upload_for
 from skatliga.exchange.models import Upload
 from skatliga.exchange.uploads import keeping
-from skatliga.exchange.uploads.forms import ColumnsForm, PastYearForm, UploadForm, answers_in
+from skatliga.exchange.uploads.forms import (
+    ColumnsForm,
+    HeadingForm,
+    PastYearForm,
+    UploadForm,
+    answers_in,
+    with_answers,
+)
 from skatliga.exchange.uploads.mapping import columns_of
-from skatliga.exchange.uploads.planning import Becomes, report_csv
+from skatliga.exchange.uploads.planning import Becomes, plan, report_csv
 from skatliga.people.access import club_for
 from skatliga.people.models import Club
 from skatliga.spreadsheets import ENCODERS
@@ -65,7 +72,7 @@ def _receive(
 
 
 def columns(request: HttpRequest, key: UUID) -> HttpResponse:
-    """Which column is what; another sheet."""
+    """Which column is what; another sheet, or another line of headings."""
     upload = upload_for(request, key)
     if upload.report is not None:
         return redirect("exchange:report", key)
@@ -77,8 +84,16 @@ def columns(request: HttpRequest, key: UUID) -> HttpResponse:
             messages.error(request, " ".join(refusal.messages))
         return redirect("exchange:columns", key)
     table = keeping.table_of(upload)
+    if "ueberschrift" in request.GET:
+        chosen = HeadingForm(request.GET, table=table)
+        if chosen.is_valid():
+            try:
+                keeping.choose_heading(upload, chosen.cleaned_data["ueberschrift"])
+            except ValidationError as refusal:
+                messages.error(request, " ".join(refusal.messages))
+        return redirect("exchange:columns", key)
     layout = keeping.import_of(upload).layout
-    proposed = upload.columns or layout.propose(table.heading)
+    proposed = upload.columns or keeping.propose(layout, table, upload.club)
     form = ColumnsForm(request.POST or None, columns=columns_of(table), layout=layout, proposed=proposed)
     if form.is_valid():
         try:
@@ -86,7 +101,8 @@ def columns(request: HttpRequest, key: UUID) -> HttpResponse:
             return redirect("exchange:preview", key)
         except ValidationError as refusal:
             form.add_error(None, refusal.messages)
-    context = {"upload": upload, "table": table, "form": form, **_around(upload.kind, upload.club, upload.event)}
+    context = {"upload": upload, "table": table, "form": form, "heading": HeadingForm(table=table)}
+    context |= _around(upload.kind, upload.club, upload.event)
     return render(request, "exchange/columns.html", context)
 
 
@@ -97,20 +113,21 @@ def preview(request: HttpRequest, key: UUID) -> HttpResponse:
         return redirect("exchange:report", key)
     source = keeping.import_of(upload)
     try:
-        outcomes = source.plan(keeping.lines_of(upload, source.layout), {})
+        outcomes = plan(source, keeping.lines_of(upload, source.layout), {})
     except ValidationError as refusal:
         messages.error(request, " ".join(refusal.messages))
         return redirect("exchange:columns", key)
     refusals: list[str] = []
+    answers = answers_in(request.POST, outcomes)
     if request.method == "POST":
         try:
-            keeping.carry_out(upload, answers_in(request.POST, outcomes), request.user)
+            keeping.carry_out(upload, answers, request.user)
             return redirect("exchange:report", key)
         except ValidationError as refusal:
             refusals = refusal.messages
     context = {
         "upload": upload,
-        "outcomes": outcomes,
+        "outcomes": with_answers(outcomes, answers),
         "count": _counted(outcomes),
         "refusals": refusals[:20],
         **_around(upload.kind, upload.club, upload.event),

@@ -8,22 +8,20 @@ A packed file is looked through before it is opened (`packed`): how much comes o
 
 * **D** What a file is its content says, not its ending; where the two differ that is told.
 * **D** The heading is the first line with at least two filled cells; a title above it is passed over and told. Where
-  every line has one cell only, the first filled one.
+  every line has one cell only, the first filled one. Whoever knows better says which line it is, or that there is none.
+  A cell without a heading has the one of the line directly above it, as in a heading of two lines.
 * **D** Merged cells are read and told: their content counts for the first cell alone, as the file has it. A formula
   counts with the value stored in the file; where it stores none the cell is empty, and told.
 * **D** Hidden sheets are not read. Where no sheet is named, the first one that has anything in it is.
 * **D** The old format XLS is refused: nothing about its size is known before it is opened.
-* **D** In CSV a quotation mark that is never closed, or stands in the middle of a cell, refuses the file: everything
-  behind it would land in one cell.
+* **D** CSV is read by `delimited`; where that breaks off the whole file is refused.
 """
 
-import csv
 import datetime
 import io
-import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Final, NamedTuple
 
@@ -33,16 +31,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from skatliga.exchange.workbooks import packed
+from skatliga.exchange.workbooks.delimited import Broken, open_delimited
 
 MOST_BYTES: Final = 10_000_000
 MOST_ROWS: Final = 5_000
 MOST_COLUMNS: Final = 100
 MOST_ABOVE: Final = 100
 """How many lines may stand above the rows, or empty between them."""
+SHOWN_LINES: Final = 12
+"""How many lines are shown for choosing the heading."""
 MOST_NAMED: Final = 5
 """How many cells a remark names."""
-_CONTROL: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
-_SEPARATOR_LINE: Final = re.compile(r"sep=(.)\r?\n", re.IGNORECASE)
 _ENDINGS: Final = {"csv": "CSV", "txt": "CSV", "tsv": "CSV", "xlsx": "XLSX", "xlsm": "XLSX", "ods": "ODS"}
 _OLD_OFFICE: Final = b"\xd0\xcf\x11\xe0"
 """An old workbook begins so, and a new one that is locked by a password."""
@@ -72,6 +71,10 @@ class Table:
     rows: tuple[Row, ...]
     remarks: tuple[str, ...]
     """Sentences about what was guessed, passed over or left empty."""
+    top: int = 0
+    """Which line is the heading; 0 where there is none."""
+    beginning: tuple[Row, ...] = ()
+    """The first lines that are not empty, the heading among them."""
 
     @property
     def repeated(self) -> list[str]:
@@ -80,10 +83,13 @@ class Table:
         return list(dict.fromkeys(name for name in self.heading if count[name.casefold()] > 1))
 
 
-def read(content: bytes, name: str = "", *, sheet: str = "", most_rows: int = MOST_ROWS) -> Table:
+def read(
+    content: bytes, name: str = "", *, sheet: str = "", heading: int | None = None, most_rows: int = MOST_ROWS
+) -> Table:
     """The table in a file; ``name`` is what the file was called, ``sheet`` which of its sheets is wanted.
 
-    Raises ValidationError for what is too large, damaged, of another kind, or empty, and for a sheet that is not there.
+    ``heading`` is the line of the headings, 0 for a table without them; `None` finds it out. Raises ValidationError
+    for what is too large, damaged, of another kind, or empty, and for a sheet or a heading that is not there.
     """
     if not content:
         raise ValidationError(_("Die Datei ist leer."))
@@ -100,71 +106,24 @@ def read(content: bytes, name: str = "", *, sheet: str = "", most_rows: int = MO
             )
         )
     if content.startswith(b"PK"):
-        return _read_packed(content, name, sheet, most_rows)
-    return _read_csv(content, name, most_rows)
+        return _read_packed(content, name, sheet, heading, most_rows)
+    return _read_csv(content, name, heading, most_rows)
 
 
-def _read_csv(content: bytes, name: str, most_rows: int) -> Table:
-    text, remarks = _decode(content)
-    separator = _SEPARATOR_LINE.match(text)
-    delimiter = separator[1] if separator else _delimiter(text)
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+def _read_csv(content: bytes, name: str, heading: int | None, most_rows: int) -> Table:
+    text = open_delimited(io.BytesIO(content))
     try:
         # Some more than allowed: the rest is not even looked at.
-        lines = list(islice(reader, most_rows + MOST_ABOVE))
-    except csv.Error as error:
+        lines = [cells for _number, cells in islice(text.records, most_rows + MOST_ABOVE)]
+    except Broken as broken:
         raise ValidationError(
             _("Das ist keine CSV-Datei, oder in Zeile %(line)s fehlt ein Anführungszeichen (%(error)s).")
-            % {"line": reader.line_num, "error": error}
+            % {"line": broken.line, "error": broken.error}
         ) from None
-    if separator:
-        lines[0] = []
-    return _table("CSV", name, "", (), lines, most_rows, remarks)
+    return _table("CSV", name, "", (), lines, heading, most_rows, list(text.remarks))
 
 
-def _decode(content: bytes) -> tuple[str, list[str]]:
-    """The text of a file, and what is to be said of its encoding."""
-    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
-        encodings = ["utf-16"]
-    else:
-        encodings = ["utf-8-sig", "cp1252"]
-    for encoding in encodings:
-        try:
-            text = content.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-        if _CONTROL.search(text):
-            break
-        if encoding == "cp1252":
-            return text, [_("Die Datei ist nicht in UTF-8; gelesen als Windows-1252. Bitte die Umlaute ansehen.")]
-        return text, []
-    raise ValidationError(
-        _("Das ist keine Tabelle, die sich lesen lässt. Bitte als CSV (UTF-8), XLSX oder ODS speichern.")
-    )
-
-
-def _delimiter(text: str) -> str:
-    """What parts the columns: that by which most of the first lines have equally many cells.
-
-    A comma that is always followed by a space parts last from first names instead.
-    """
-    start = text[:20_000]
-
-    def regularity(delimiter: str) -> tuple[int, int]:
-        if not re.search(rf"{delimiter}(?! )", start):
-            return 0, 0
-        lines = csv.reader(io.StringIO(start, newline=""), delimiter=delimiter)
-        try:
-            widths = Counter(len(line) for line in islice(lines, 30) if len(line) > 1)
-        except csv.Error:
-            return 0, 0
-        width, count = max(widths.items(), key=lambda each: (each[1], each[0]), default=(0, 0))
-        return count, width
-
-    return max(";,\t", key=regularity)
-
-
-def _read_packed(content: bytes, name: str, wanted: str, most_rows: int) -> Table:
+def _read_packed(content: bytes, name: str, wanted: str, heading: int | None, most_rows: int) -> Table:
     book = packed.unpack(content, most_rows=most_rows + MOST_ABOVE, most_columns=MOST_COLUMNS)
     if not book.sheets:
         raise ValidationError(_("In der Datei steht nichts."))
@@ -198,7 +157,7 @@ def _read_packed(content: bytes, name: str, wanted: str, most_rows: int) -> Tabl
             )
             % {"cells": _listed(found.without_value)}
         )
-    return _table(book.kind, name, sheet, book.sheets, found.lines, most_rows, remarks)
+    return _table(book.kind, name, sheet, book.sheets, found.lines, heading, most_rows, remarks)
 
 
 def _listed(cells: Sequence[str]) -> str:
@@ -214,6 +173,7 @@ def _table(
     sheet: str,
     sheets: tuple[str, ...],
     lines: Iterable[Sequence[Cell]],
+    wanted: int | None,
     most_rows: int,
     remarks: list[str],
 ) -> Table:
@@ -222,7 +182,12 @@ def _table(
     filled = [number for number, line in enumerate(texts) if any(line)]
     if not filled:
         raise ValidationError(_("In der Datei steht nichts."))
-    top = next((number for number in filled if sum(map(bool, texts[number])) > 1), filled[0])
+    if wanted is None:
+        top = heading_among({number: texts[number] for number in filled})
+    else:
+        top = wanted - 1
+        if top >= 0 and top not in filled:
+            raise ValidationError(_("In Zeile %(line)s stehen keine Überschriften.") % {"line": wanted})
     below = [number for number in filled if number > top]
     if not below:
         raise ValidationError(_("Unter der Überschrift steht nichts."))
@@ -230,24 +195,26 @@ def _table(
         raise ValidationError(
             _("Die Tabelle hat mehr als %(most)s Zeilen. Bitte in mehreren Teilen hochladen.") % {"most": most_rows}
         )
-    width = max(len(line) - _trailing(line) for line in (texts[number] for number in [top, *below]))
+    headed = [top] if top >= 0 else []
+    width = max(len(line) - _trailing(line) for line in (texts[number] for number in [*headed, *below]))
     if width > MOST_COLUMNS:
         raise ValidationError(
             _("Die Tabelle hat mehr als %(most)s Spalten. Bitte nur die nötigen hochladen.") % {"most": MOST_COLUMNS}
         )
-    above = [cell for number in filled if number < top for cell in texts[number] if cell]
-    if above:
-        remarks.insert(0, _("Über den Überschriften steht: „%(text)s“.") % {"text": " ".join(above)[:80]})
+    remarks[:0] = told_above(texts[number] for number in filled if number < top)
     ending = name.rpartition(".")[2].lower() if "." in name else ""
     if ending and _ENDINGS.get(ending) != kind:
         remarks.insert(0, _("Die Datei heißt .%(ending)s, ist aber %(kind)s.") % {"ending": ending[:10], "kind": kind})
-    heading, *rows = (tuple((texts[number] + [""] * width)[:width]) for number in [top, *below])
+    cut = {number: tuple((texts[number] + [""] * width)[:width]) for number in filled}
+    heading, rows = cut[top] if headed else ("",) * width, [cut[number] for number in below]
+    if is_heading(above := cut.get(top - 1, ())):
+        heading = tuple(name or higher for name, higher in zip(heading, above, strict=True))
     unnamed = [
         packed.letters(index + 1)
         for index, title in enumerate(heading)
         if not title and any(row[index] for row in rows)
     ]
-    if unnamed:
+    if unnamed and headed:
         remarks.append(
             ngettext(
                 "Die Spalte %(columns)s hat keine Überschrift.",
@@ -256,12 +223,33 @@ def _table(
             )
             % {"columns": _listed(unnamed)}
         )
-    numbered = tuple(Row(number + 1, cells) for number, cells in zip(below, rows, strict=True))
-    table = Table(kind, sheet, sheets, heading, numbered, tuple(remarks))
+    table = Table(
+        *(kind, sheet, sheets, heading),
+        rows=tuple(Row(number + 1, cells) for number, cells in zip(below, rows, strict=True)),
+        remarks=tuple(remarks),
+        top=top + 1,
+        beginning=tuple(Row(number + 1, cut[number]) for number in filled[:SHOWN_LINES]),
+    )
     if table.repeated:
         told = _("Diese Überschriften gibt es mehrmals: %(names)s.") % {"names": ", ".join(table.repeated)[:200]}
-        table = Table(kind, sheet, sheets, heading, numbered, (*remarks, told))
+        table = replace(table, remarks=(*remarks, told))
     return table
+
+
+def heading_among(lines: Mapping[int, Sequence[str]]) -> int:
+    """Which of these lines is likely the heading, by their numbers."""
+    return next((number for number, line in lines.items() if is_heading(line)), next(iter(lines)))
+
+
+def is_heading(line: Sequence[str]) -> bool:
+    """Whether a line has enough cells to be a heading."""
+    return sum(bool(cell.strip()) for cell in line) > 1
+
+
+def told_above(lines: Iterable[Sequence[str]]) -> list[str]:
+    """A sentence about what stands above the heading, if anything does."""
+    above = [text for line in lines for cell in line if (text := cell.strip())]
+    return [_("Über den Überschriften steht: „%(text)s“.") % {"text": " ".join(above)[:80]}] if above else []
 
 
 def _trailing(line: Sequence[str]) -> int:

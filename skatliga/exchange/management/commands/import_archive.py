@@ -1,17 +1,22 @@
 """Take in an archive, or say what would become of it."""
 
-import json
+from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import connection
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from skatliga.background import write_whole
+from skatliga.background import KEPT_SECONDS
 from skatliga.exchange.archive.planning import Preview, preview
 from skatliga.exchange.archive.restoring import Restored, restore, steps
 from skatliga.exchange.archive.unpacking import Unpacked
+from skatliga.exchange.models import ArchiveReport
 from skatliga.exchange.progress import shown
 
 
@@ -23,24 +28,33 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path, help=_("das Archiv"))
         parser.add_argument("--dry-run", action="store_true", help=_("nur sagen, was darin ist und was neu wäre"))
+        parser.add_argument(
+            "--again", action="store_true", help=_("auch einspielen, was schon da ist; es steht dann zweimal da")
+        )
         parser.add_argument("--progress", type=Path, help=_("Datei, in der steht, wie weit es ist"))
-        parser.add_argument("--report", type=Path, help=_("Datei für das Ergebnis, als JSON"))
+        parser.add_argument("--work", type=UUID, help=_("der Auftrag der Seite, bei dem das Ergebnis steht"))
 
     def handle(
-        self, *args: Any, file: Path, dry_run: bool, progress: Path | None, report: Path | None, **options: Any
+        self, *args: Any, file: Path, dry_run: bool, progress: Path | None, work: UUID | None, **options: Any
     ) -> None:
+        if ArchiveReport.objects.filter(pk=work).exists():
+            return  # ordered twice, and done by the first
+        keep = partial(_keep, work) if work else lambda said: None
         try:
             with Unpacked(file) as archive:
                 if dry_run:
                     self._tell(preview(archive))
                     return
+                if connection.vendor == "sqlite":
+                    self.stdout.write(
+                        _("Am Schluss wird an einem Stück geschrieben; so lange muss jeder andere damit warten.")
+                    )
                 with shown(_("Datensätze und Listen"), steps(archive), progress) as tell:
-                    restored = restore(archive, tell)
+                    restored = restore(archive, tell, again=options["again"], keep=lambda new: keep(_said_of(new)))
         except ValidationError as refused:
-            _report(report, {"refused": refused.messages})
+            keep({"refused": refused.messages})
             raise CommandError("\n".join([_("Nichts ist eingespielt:"), *refused.messages])) from None
         said = _said_of(restored)
-        _report(report, said)
         self.stdout.write(_("Eingespielt: %(name)s, %(records)s neue Datensätze.") % said)
         for there, here in restored.renamed:
             self.stdout.write(_("„%(there)s“ gab es schon und heißt hier „%(here)s“.") % {"there": there, "here": here})
@@ -55,6 +69,10 @@ class Command(BaseCommand):
             self.stdout.write(_("Der Verein „%(name)s“ würde angelegt.") % {"name": name})
         players = {"known": found.known_players, "new": found.new_players}
         self.stdout.write(_("Spieler: %(known)s stehen hier im Register, %(new)s würden angelegt.") % players)
+        for sentence in found.present:
+            self.stdout.write(sentence)
+        if found.present:
+            self.stdout.write(_("Eingespielt wird es nur mit --again und steht dann zweimal da."))
         self.stdout.write(_("Das war ein Probelauf: gespeichert ist nichts."))
 
 
@@ -67,6 +85,7 @@ def _said_of(restored: Restored) -> dict[str, Any]:
     }
 
 
-def _report(path: Path | None, said: dict[str, Any]) -> None:
-    if path:
-        write_whole(path, json.dumps(said).encode())
+def _keep(work: UUID, said: dict[str, Any]) -> None:
+    """Store what became of an order, and forget those of orders that are kept no more."""
+    ArchiveReport.objects.filter(at__lt=timezone.now() - timedelta(seconds=KEPT_SECONDS)).delete()
+    ArchiveReport.objects.create(work=work, said=said)

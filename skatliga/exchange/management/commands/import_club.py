@@ -13,7 +13,6 @@ from skatliga.exchange.evenings.entering import MakeDesk, Rules
 from skatliga.exchange.evenings.lists import WrittenEvening, read_evenings
 from skatliga.exchange.evenings.source import Source, open_path
 from skatliga.exchange.management.club_import import ClubImportCommand
-from skatliga.people.models import Club
 
 FORMAT = gettext_lazy(
     """Die Datei: CSV (beliebig lang), XLSX oder ODS, mit den Spalten von import_lists und davor:
@@ -42,8 +41,8 @@ class Command(ClubImportCommand):
         parser.epilog = str(FORMAT)
 
     def open(
-        self, club: Club, rules: Rules, options: dict[str, Any]
+        self, register: Register, rules: Rules, options: dict[str, Any]
     ) -> tuple[Source, Iterator[WrittenEvening], MakeDesk]:
         source = open_path(options["file"])
-        make_desk = partial(ClubDesk, register=Register(club))
+        make_desk = partial(ClubDesk, register=register)
         return source, read_evenings(source, rules.book, rules.agreements), make_desk

@@ -2,19 +2,20 @@
 
 import datetime
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from skatliga.exchange.evenings.desk import ServerDesk
+from skatliga.exchange.evenings.desk import Register, ServerDesk
 from skatliga.exchange.evenings.entering import MakeDesk, Rules
 from skatliga.exchange.evenings.iss import open_records, read_days
 from skatliga.exchange.evenings.lists import WrittenEvening
+from skatliga.exchange.evenings.recorded import stored_in
 from skatliga.exchange.evenings.source import Source
 from skatliga.exchange.management.club_import import ClubImportCommand
-from skatliga.people.models import Club
 
 FORMAT = gettext_lazy(
     """Die Datei: Aufzeichnungen des International Skat Server, eine je Zeile, beliebig viele:
@@ -36,7 +37,7 @@ class Command(ClubImportCommand):
         parser.add_argument("--date", help=_("Tag für Aufzeichnungen ohne Zeit, etwa 2026-05-31"))
 
     def open(
-        self, club: Club, rules: Rules, options: dict[str, Any]
+        self, register: Register, rules: Rules, options: dict[str, Any]
     ) -> tuple[Source, Iterator[WrittenEvening], MakeDesk]:
         try:
             day = datetime.date.fromisoformat(options["date"]) if options["date"] else None
@@ -44,4 +45,6 @@ class Command(ClubImportCommand):
             raise CommandError(_("Bitte den Tag wie 2026-05-31 angeben.")) from None
         source, file = open_records(options["file"])
         deals = {3: rules.deals_at_three, 4: rules.deals_at_four}
-        return source, read_days(source, file, rules.book, deals, options["name"], day), ServerDesk
+        stored = stored_in(register, options["name"])
+        days = read_days(source, file, rules.book, deals, options["name"], day, stored)
+        return source, days, partial(ServerDesk, register=register)

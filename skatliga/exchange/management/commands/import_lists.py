@@ -96,13 +96,17 @@ def _print(report: Report, console: Console) -> None:
         if outcomes:
             console.print(_remark_table(heading, outcomes))
     counts = {
-        "imported": len(report.imported),
+        "lists": len(report.imported),
         "rows": report.rows,
         "findings": len(report.with_findings),
+        "present": len(report.present),
         "refused": len(report.refused),
     }
     console.print(
-        _("Listen: %(imported)s übernommen (%(rows)s Zeilen), davon %(findings)s zu klären; %(refused)s abgelehnt.")
+        _(
+            "Listen: %(lists)s übernommen (%(rows)s Zeilen), davon %(findings)s zu klären; %(present)s schon da;"
+            " %(refused)s abgelehnt."
+        )
         % counts
     )
     if report.dry_run:

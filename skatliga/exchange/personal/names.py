@@ -1,0 +1,75 @@
+"""The names a person was ever written down by, and how a text is searched for them.
+
+* **D** A name is found as „Anna Ärmel“, „Ärmel, Anna“ and „Ärmel Anna“, whatever the case, and always as whole words:
+  „Anna Wagner“ does not stand in „Anna Wagner-Berlin“, nor „Wagner“ in it.
+* **D** A name of one word (the last name, a pseudonym) alone is looked for only in running text, and only in the very
+  letters. If it means something else besides, a word of the game or a place, it counts there only after „Herr“ or
+  „Frau“: „Grand“ is a game, „Frau Grand“ is not.
+"""
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+from scoring.wording import NAMES
+from skatliga.people.names import fold
+
+_FURTHER_WORDS: Final = (
+    "Abreizgeld Acht Altenburg Ass Bauer Bierlachs Bube Dame Eichel Fabian Gast Geber Gras Grün Hirsch Junge Jungfrau"
+    " Kiebitz König Kurz Lang Meister Neun Preis Rot Runde Schellen Schreiber Seeger Serie Sieben Sieger Spieler"
+    " Spitze Stich Tandem Tisch Wenzel Zehn"
+)
+"""Beside those the engine speaks of: cards, colours of both packs, and what is said at a table."""
+
+
+@cache
+def _words_of_the_game() -> frozenset[str]:
+    return frozenset(fold(word) for words in (*NAMES.values(), _FURTHER_WORDS) for word in words.split())
+
+
+def is_a_word_of_the_game(name: str) -> bool:
+    """Whether somebody who says this may mean cards instead of a person.
+
+    >>> is_a_word_of_the_game("Schneider"), is_a_word_of_the_game("König"), is_a_word_of_the_game("Ärmel")
+    (True, True, False)
+    """
+    return fold(name) in _words_of_the_game()
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """All names of a person."""
+
+    pairs: frozenset[tuple[str, str]]
+    """First and last name."""
+    further: frozenset[str] = frozenset()
+    """Names of several words in one piece: pseudonyms, and names as they stood at an event."""
+    alone: frozenset[str] = frozenset()
+    """Names of one word that mean nobody and nothing else, so that one of them suffices in running text."""
+    titled: frozenset[str] = frozenset()
+    """Names of one word that mean something else besides, so that they count only after „Herr“ or „Frau“."""
+
+    def pattern(self, running: bool) -> re.Pattern[str]:
+        """What finds them in running text, or in a name of something."""
+        forms = [
+            form
+            for first, last in map(_quoted, self.pairs)
+            for form in (rf"{first}\s+{last}", rf"{last}\s*,?\s*{first}(?!\s+{last})")
+        ]
+        forms += [re.escape(name) for name in self.further]
+        if running:
+            forms += [rf"(?-i:{re.escape(name)})" for name in self.alone]
+            forms += [rf"(?-i:(?:(?<=Herr )|(?<=Herrn )|(?<=Frau )){re.escape(name)})" for name in self.titled]
+        forms.sort(key=len, reverse=True)  # the longest form first, so that nothing is left over beside it
+        return re.compile(rf"(?<![\w-])(?:{'|'.join(forms)})(?![\w-])", re.IGNORECASE)
+
+    @property
+    def stems(self) -> set[str]:
+        """What stands in every text that can name them, as the database may be asked for it."""
+        stems = {last for _first, last in self.pairs} | self.further | self.alone | self.titled
+        return {written for stem in stems for written in (stem, stem.lower(), stem.upper())}
+
+
+def _quoted(pair: tuple[str, str]) -> list[str]:
+    return [r"\s+".join(map(re.escape, part.split())) for part in pair]

@@ -1,0 +1,54 @@
+"""A club moves from one kind of database to the other and back: every record and every figure stays."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from web.everything import records_of
+
+SERVER = os.environ.get("DATABASE_URL", "")
+ROOT = Path(__file__).parents[2]
+
+pytestmark = pytest.mark.skipif(not SERVER.startswith("postgres"), reason="needs a PostgreSQL server beside SQLite")
+
+
+@pytest.fixture
+def server_database() -> Iterator[str]:
+    """An empty database on the server."""
+    stem, name = SERVER.rpartition("/")[0], f"skatliga_moving_{os.getpid()}"
+    with psycopg.connect(f"{stem}/postgres", autocommit=True) as connection:
+        connection.execute(f"create database {name}")
+        try:
+            yield f"{stem}/{name}"
+        finally:
+            connection.execute(f"drop database {name} with (force)")
+
+
+def run(database: str, step: str, folder: Path, *others: Path) -> Path:
+    """Do this with a database, in a process of its own; the folder with archives and figures."""
+    folder.mkdir()
+    environment = os.environ | {"DATABASE_URL": database, "VAR_DIR": str(folder / "var")}
+    command = [sys.executable, "-m", "tests.web.moving", step, str(folder), *map(str, others)]
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return folder
+
+
+def test_a_club_moves_to_the_other_database_and_back(server_database, tmp_path):
+    first = run(f"sqlite:///{tmp_path}/first.sqlite3", "create", tmp_path / "first")
+    second = run(server_database, "take_in", tmp_path / "second", first)
+    third = run(f"sqlite:///{tmp_path}/third.sqlite3", "take_in", tmp_path / "third", second)
+    names = [path.name for path in sorted(first.glob("*.zip"))]
+    assert len(names) == 2
+    for folder in (second, third):
+        assert [path.name for path in sorted(folder.glob("*.zip"))] == names
+        for name in names:
+            before, after = records_of(first / name), records_of(folder / name)
+            for kind in before:
+                assert after[kind] == before[kind], (folder.name, name, kind)
+        assert (folder / "figures.json").read_text() == (first / "figures.json").read_text()
