@@ -6,6 +6,7 @@ cd "$(dirname "$0")/.."
 sh deploy/setup.sh test || exit 1
 postgres=$(sh .ci/postgres.sh)
 unset DEBUG SECRET_KEY ALLOWED_HOSTS CSRF_TRUSTED_ORIGINS HTTPS EMAIL_HOST DATABASE_URL
+unset PYTHONDONTWRITEBYTECODE # every worker and every process a test starts would compile everything anew
 
 python=.venv/bin/python
 report=$(mktemp)
@@ -21,7 +22,7 @@ step() {
 }
 
 tests() {
-    $python -m pytest -q "$@"
+    $python -m pytest -q -n auto --dist worksteal "$@"
 }
 
 step "Stil (ruff)" $python -m ruff check .
@@ -30,14 +31,16 @@ step "Migrationen vollständig" $python manage.py makemigrations --check --dry-r
 step "Produktionseinstellungen" env ALLOWED_HOSTS=skat.example.org \
     SECRET_KEY=only-for-this-check-0123456789-abcdefghijklmnopqrstuvwxyz \
     $python manage.py check --deploy --fail-level INFO
-step "Tests des Rechenkerns" tests -n auto scoring tests/engine
-step "Tests der Seiten, SQLite" tests -n auto skatliga tests/web
+step "Tests des Rechenkerns" tests scoring tests/engine
+step "Tests der Seiten, SQLite" tests skatliga tests/web
 if [ -n "$postgres" ]; then
-    step "Tests der Seiten, PostgreSQL" env DATABASE_URL="$postgres" $python -m pytest -q -n auto tests/web
+    # What speaks to no database has had its turn.
+    step "Tests der Seiten, PostgreSQL" env DATABASE_URL="$postgres" \
+        $python -m pytest -q -n auto --dist worksteal -m database tests/web
 else
     echo "FEHLT   Tests der Seiten, PostgreSQL: kein Server antwortet" >>"$report"
 fi
-step "Tests im Browser" tests -n auto tests/browser
+step "Tests im Browser" tests tests/browser
 
 printf '\n== Ergebnis\n'
 cat "$report"

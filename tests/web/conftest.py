@@ -4,6 +4,7 @@ import datetime
 
 import pytest
 from django.core.cache import cache
+from django.db import connection
 from django.template.loader import render_to_string
 from django.test import Client
 from django.utils import translation
@@ -17,6 +18,30 @@ from skatliga.lists.services import open_sheet
 from skatliga.people import services
 from skatliga.people.models import Club, Membership, User
 from skatliga.printing import cash, rankings, render, rolls, views, winners
+from web.worlds import believed
+
+# What asks for one of these speaks to a database; everything else need not be tested once for each kind of database.
+DATABASE = {"db", "transactional_db", "live_server", "django_db_setup", "server_database"}
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if item.get_closest_marker("django_db") or DATABASE.intersection(getattr(item, "fixturenames", ())):
+            item.add_marker("database")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_setup():
+    with believed():
+        return (yield)
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix):
+    """PostgreSQL need not wait for the disk with what is thrown away, nor compile queries of a few rows."""
+    if connection.vendor == "postgresql":
+        connection.settings_dict["OPTIONS"]["options"] = "-c synchronous_commit=off -c jit=off"
 
 
 @pytest.fixture(autouse=True)
