@@ -1,13 +1,43 @@
-"""What happens before a view: who has to sign in, and where a visitor comes from."""
+"""What happens before a view: what is asked for, who has to sign in, and where a visitor comes from.
 
-from typing import Any
+**D** The page a user goes back to (`HX-History-Restore-Request`) is a whole page, although htmx asks for it: browsers
+keep no copies of pages with names on them (`historyCacheSize`), so it is always fetched.
+"""
+
+from collections.abc import Callable
+from typing import Any, Final
 
 from django.conf import settings
 from django.contrib.auth.middleware import LoginRequiredMiddleware
 from django.http import HttpRequest, HttpResponse
-from django.utils.cache import patch_cache_control
+from django.utils.cache import patch_cache_control, patch_vary_headers
+from django_htmx.middleware import HtmxDetails
 
 from skatliga.access import SignInNeeded
+
+PART_HEADERS: Final = ("HX-Request", "HX-History-Restore-Request", "HX-Target")
+"""What says whether a page or a part of it is asked for, and which part."""
+
+
+class Part(HtmxDetails):
+    """True where a part of a page is asked for (`request.htmx`)."""
+
+    def __bool__(self) -> bool:
+        return super().__bool__() and not self.history_restore_request
+
+
+class AskedMiddleware:
+    """Tells views what is asked for: a page or a part of it, which no cache takes for each other."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        request.htmx = Part(request)
+        response = self.get_response(request)
+        if response.status_code == 304 or response.get("Content-Type", "").startswith("text/html"):
+            patch_vary_headers(response, PART_HEADERS)
+        return response
 
 
 class SignInMiddleware(LoginRequiredMiddleware):

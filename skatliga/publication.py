@@ -22,6 +22,17 @@ class Stated(Protocol):
     state: str
 
 
+class Public:
+    """What is read by everybody as soon as its `state` is no longer that of a draft."""
+
+    state: str
+
+    @property
+    def public(self) -> bool:
+        """Whether anybody may read it."""
+        return self.state != State.DRAFT
+
+
 STEPS = {
     State.DRAFT: (State.PUBLISHED,),
     State.PUBLISHED: (State.DRAFT, State.FINAL),

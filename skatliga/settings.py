@@ -143,10 +143,10 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "skatliga.middleware.AskedMiddleware",
     "skatliga.middleware.SignInMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "django_htmx.middleware.HtmxMiddleware",
     "simple_history.middleware.HistoryRequestMiddleware",
     "axes.middleware.AxesMiddleware",
 ]
@@ -192,6 +192,8 @@ STORAGES = {
 
 # The seats of the largest field on record, 774 tables of five, are sent in one form.
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 5000
+# Of an archive, in megabytes; nginx in front of the site lets pass what the same file says.
+UPLOAD_MB = int((BASE_DIR / "deploy/limits.env").read_text().rpartition("=")[2])
 
 # Photographs of paper lists; only a view that asks who is asking gives them out.
 MEDIA_ROOT = VAR_DIR / "media"
@@ -204,12 +206,13 @@ BACKUP_KEEP = _number("BACKUP_KEEP", 14)
 AUTH_USER_MODEL = "people.User"
 AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    {"NAME": name}
     for name in (
-        "UserAttributeSimilarityValidator",
-        "MinimumLengthValidator",
-        "CommonPasswordValidator",
-        "NumericPasswordValidator",
+        "django.contrib.auth.password_validation.UserAttributeSimilarityValidator",
+        "django.contrib.auth.password_validation.MinimumLengthValidator",
+        "django.contrib.auth.password_validation.CommonPasswordValidator",
+        "django.contrib.auth.password_validation.NumericPasswordValidator",
+        "skatliga.api.services.KeysEndWithThePassword",
     )
 ]
 LOGIN_URL = "people:sign_in"

@@ -1,10 +1,24 @@
-"""Rows of tables that were made before they are shown, such as the lines of a ranking."""
+"""What tables share: how a page of one is asked for, and rows that were made before they are shown.
+
+**D** An address says which page of a table (`page`) and in which order (`sort`), not how long a page is: every table
+has its own length, so that no address asks for a million lines at once. What is no page shows the first or the last.
+"""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from django.http import HttpRequest
+from django_tables2 import RequestConfig, Table
 from django_tables2.data import TableListData
 from django_tables2.utils import Accessor, OrderBy
+
+
+def arrange(request: HttpRequest, table: Table, per_page: int | None = 100) -> None:
+    """Put a table in the order asked for and cut out the page asked for; None: everything on one page."""
+    RequestConfig(request, paginate=False).configure(table)
+    if per_page:
+        table.paginate(per_page=per_page)
+        table.page = table.paginator.get_page(request.GET.get(table.prefixed_page_field))
 
 
 class Rows(TableListData):

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from scoring.faults import Foot
 from scoring.wire import deal_fields, form_violation, read_deal, read_object
 from skatliga.api.problems import Problem, Refused, violated
+from skatliga.lists.models import Sheet
 from skatliga.lists.reckoning import Entered, Frame
 
 MOST_BYTES: Final = 20_000
@@ -60,7 +61,13 @@ class Sent:
 
     def to(self) -> str:
         """The state the list is to have."""
-        return self._text(self._fields, "to", "to")
+        told = len(self.problems)
+        given = self._text(self._fields, "to", "to")
+        if given not in Sheet.State.values and len(self.problems) == told:
+            said = _("Diesen Stand gibt es nicht; möglich sind: %(states)s.")
+            said %= {"states": ", ".join(Sheet.State.values)}
+            self.problems.append(Problem(code="state_unknown", message=said, field="to", rule=""))
+        return given
 
     def numbers(self) -> list[int]:
         """Numbers of rows."""

@@ -1,6 +1,8 @@
 """Making, using and withdrawing access keys.
 
-**D** A withdrawn key is deleted: nothing it did hangs on it, since every change names the user.
+* **D** A withdrawn key is deleted: nothing it did hangs on it, since every change names the user.
+* **D** A new password withdraws all keys, however it was set: whoever sets one may do so because somebody else knew the
+  old one, and with that could make a key. Programs get a new key then; the pages say so beforehand.
 """
 
 import datetime
@@ -50,6 +52,21 @@ def create_key(user: User, name: str, read_only: bool = True, expires_on: dateti
 def withdraw_key(key: AccessKey) -> None:
     """From now on nobody gets in with this key."""
     key.delete()
+
+
+class KeysEndWithThePassword:
+    """Told by Django of every new password (AUTH_PASSWORD_VALIDATORS); refuses none."""
+
+    def validate(self, password: str, user: User | None = None) -> None:
+        """Every password will do here."""
+
+    def password_changed(self, password: str, user: User) -> None:
+        """Withdraw the keys made under the old password."""
+        user.access_keys.all().delete()
+
+    def get_help_text(self) -> str:
+        """What stands beside the field of a new password."""
+        return _("Zugangsschlüssel von Programmen gelten mit einem neuen Passwort nicht mehr.")
 
 
 def note_use(key: AccessKey) -> None:

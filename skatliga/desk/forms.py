@@ -55,9 +55,10 @@ class NumbersField(forms.Field):
         return [self._read(part) for part in str(value or "").replace(";", " ").split()]
 
     def _read(self, part: str) -> int:
-        if not part.isdecimal() or not 1 <= int(part) <= MOST:
+        number = int(part) if part.isdecimal() and len(part) < 10 else 0
+        if not 1 <= number <= MOST:
             raise ValidationError(_("Bitte ganze Zahlen mit Abstand dazwischen eingeben, zum Beispiel 5 3 2."))
-        return int(part)
+        return number
 
     def prepare_value(self, value: Any) -> Any:
         return value if isinstance(value, str) else " ".join(map(str, value or ()))

@@ -15,7 +15,7 @@ from fractions import Fraction
 
 from scoring.money import settle
 from skatliga.desk.models import Fees
-from skatliga.events.models import Event
+from skatliga.events.models import Event, Round
 from skatliga.events.queries import EntryShown, entries_shown
 from skatliga.lists.models import ARRIVED, SeatResult, Sheet
 from skatliga.rules.contents import Evaluation
@@ -51,6 +51,11 @@ def evening(event: Event, fees: Fees) -> list[Settled]:
         for entry in entries_shown(event, event.role)
     )
     return [each for each in settled if any(cents is not None for cents in each.received)]
+
+
+def received_in(round: Round, fees: Fees) -> dict[int, int]:
+    """What players receive at their tables in one Serie, in cents by the key of the entry."""
+    return {entry: cents for (_round, entry), cents in settlements(fees, [round.pk]).items()}
 
 
 def settlements(fees: Fees, rounds: Sequence[int]) -> dict[tuple[int, int], int]:

@@ -1,13 +1,15 @@
 """Tables of the money; their bodies are written in the templates."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import django_tables2 as tables
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from skatliga.desk.models import Booking
+from skatliga.desk.balance import Balance
+from skatliga.desk.dues import TableBill
+from skatliga.desk.models import Booking, Fees
 from skatliga.desk.prizes import PrizeTable, Winner
 from skatliga.desk.settlement import Settled
 from skatliga.events.models import Event
@@ -109,6 +111,42 @@ class BookingFile(BookingTable):
 
     def value_reverses(self, record: Booking) -> bool:
         return record.reverses_id is not None
+
+
+class RoundTable(tables.Table):
+    """What comes in with the lists of a Serie, player by player, for a file."""
+
+    table = tables.Column(_("Tisch"))
+    start_number = tables.Column(_("Nr."), accessor="player__entry__start_number")
+    name = tables.Column(_("Name"), accessor="player__entry__shown")
+    list_fees = Euros(_("Kartengeld"), accessor="player__list_fees")
+    abreizgeld = Euros(_("Abreizgeld"), accessor="player__abreizgeld")
+    due = Euros(_("Zusammen"), accessor="player__bill__due")
+    paid = Euros(_("Bezahlt"), accessor="player__bill__paid")
+    open = Euros(_("Offen"), accessor="player__bill__open")
+    settlement = Euros(_("Abrechnung"))
+
+    def __init__(self, bills: Iterable[TableBill], received: Mapping[int, int], event: Event, fees: Fees) -> None:
+        left_out = {"abreizgeld": not event.book.counts_lost, "settlement": not fees.stake}
+        lines = [
+            {"table": bill.table, "player": player, "settlement": received.get(player.entry.pk)}
+            for bill in bills
+            for player in bill.players
+        ]
+        super().__init__(lines, exclude=[name for name, left in left_out.items() if left])
+
+
+class BalanceTable(tables.Table):
+    """The balance of the day, for a file: each kind of money, and the jackpot of last time, which is not open."""
+
+    label = tables.Column(_("Art"))
+    due = Euros(_("Soll"))
+    booked = Euros(_("Gebucht"))
+    open = Euros(_("Offen"))
+
+    def __init__(self, balance: Balance) -> None:
+        opening = {"label": _("Jackpot vom letzten Mal"), "due": balance.opening, "booked": balance.opening, "open": 0}
+        super().__init__([*balance.lines, *([opening] if balance.opening else [])])
 
 
 class WinnerTable(tables.Table):

@@ -8,12 +8,11 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied, ValidationError
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect, render, resolve_url
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
-from django_tables2 import RequestConfig
 
 from skatliga.access import Role, strongest
 from skatliga.desk import balance as balances
@@ -25,13 +24,13 @@ from skatliga.desk.euros import write_euros
 from skatliga.desk.forms import AwardsForm, CopyForm, CountForm, FeesForm, OtherForm, ReverseForm
 from skatliga.desk.models import Fees
 from skatliga.desk.prizes import prize_list
-from skatliga.desk.settlement import evening, settlements
+from skatliga.desk.settlement import evening, received_in
 from skatliga.desk.tables import BillTable, BookingTable, SettlementTable
 from skatliga.events.access import entry_for, event_for, round_for
 from skatliga.people.names import fold
 from skatliga.refusals import refusal_told
 from skatliga.standings.progress import find
-from skatliga.tables import Rows
+from skatliga.tables import Rows, arrange
 
 
 def cash(request: HttpRequest, slug: str) -> HttpResponse:
@@ -49,7 +48,7 @@ def cash(request: HttpRequest, slug: str) -> HttpResponse:
         and (search == str(each.entry.start_number) or all(word in fold(each.entry.shown) for word in words))
     ]
     table = BillTable(Rows(found), event, order_by="start_number")
-    RequestConfig(request, paginate={"per_page": 100}).configure(table)
+    arrange(request, table)
     context = {
         "event": event,
         "everything": everything,
@@ -66,7 +65,7 @@ def cash_round(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     round = round_for(request, slug, number, Role.SPIELLEITUNG)
     fees = dues.fees_of(round.event)
     bills = dues.table_bills(round.event, fees, round.pk)
-    received = {entry: cents for (_round, entry), cents in settlements(fees, [round.pk]).items()}
+    received = received_in(round, fees)
     context = {
         "event": round.event,
         "round": round,
@@ -82,7 +81,7 @@ def settlement(request: HttpRequest, slug: str) -> HttpResponse:
     event = event_for(request, slug, Role.SPIELLEITUNG)
     fees = dues.fees_of(event)
     table = SettlementTable(evening(event, fees), event, order_by="start_number")
-    RequestConfig(request, paginate={"per_page": 100}).configure(table)
+    arrange(request, table)
     return render(request, "desk/settlement.html", {"event": event, "settles": bool(fees.stake), "table": table})
 
 
@@ -124,7 +123,7 @@ def bookings(request: HttpRequest, slug: str) -> HttpResponse:
             messages.success(request, _("%(euros)s gebucht.") % {"euros": write_euros(form.cents)})
         return redirect("desk:bookings", slug)
     table = BookingTable(balances.bookings(event), event)
-    RequestConfig(request, paginate={"per_page": 100}).configure(table)
+    arrange(request, table)
     return render(request, "desk/bookings.html", {"event": event, "table": table, "form": form})
 
 
@@ -277,5 +276,5 @@ def _back(request: HttpRequest, otherwise: str) -> HttpResponse:
     """To the page of this site that the form names."""
     wanted = request.POST.get("next", "")
     if url_has_allowed_host_and_scheme(wanted, {request.get_host()}, request.is_secure()):
-        return redirect(wanted)
+        return HttpResponseRedirect(wanted)  # an address, whereas `redirect` might take it for the name of a page
     return redirect(otherwise)

@@ -47,7 +47,7 @@ def find_at_desk(event: Event, text: str) -> list[Hit]:
 def find_entries(entries: Sequence[Entry], text: str) -> list[Entry]:
     """Who of these is meant by a start number or by words of the name; an exact name goes before a part of one."""
     if text.isascii() and text.isdigit():
-        return [entry for entry in entries if entry.start_number == int(text)]
+        return [entry for entry in entries if str(entry.start_number) == text.lstrip("0")]
     wanted = fold(text)
     exact = [entry for entry in entries if fold(entry.name) == wanted]
     return exact or [entry for entry in entries if all(word in fold(entry.name) for word in wanted.split())]

@@ -22,7 +22,7 @@ from django.core.cache import cache
 from django.db.models import OuterRef, QuerySet, Subquery
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
-from django.utils.cache import patch_cache_control, patch_vary_headers
+from django.utils.cache import patch_cache_control
 from django.utils.translation import get_language
 from django.views.decorators.http import condition
 
@@ -109,7 +109,6 @@ def answer_kept(
     # A message waiting to be told makes the page one of its own.
     response = condition(lambda request: None if get_messages(request) else f'"{mark}"')(answer)(request)
     patch_cache_control(response, no_cache=True)
-    patch_vary_headers(response, ["HX-Request"])
     return response
 
 

@@ -20,7 +20,7 @@ from scoring.rulebook import RuleBook
 from scoring.rulebooks import BOOKS
 from skatliga.access import Role, strongest
 from skatliga.people.models import Publication
-from skatliga.publication import State
+from skatliga.publication import Public, State
 from skatliga.rules.contents import Evaluation
 
 
@@ -29,7 +29,18 @@ def _recorded() -> HistoricalRecords:
     return HistoricalRecords(history_change_reason_field=models.TextField(null=True))
 
 
-class Event(models.Model):
+def whole_rounds(name: str) -> models.CheckConstraint:
+    """That a Serie is played in whole rounds, for whatever has `deals_at_four` and `deals_at_three`."""
+    return models.CheckConstraint(
+        name=name,
+        condition=Q(deals_at_four__gt=0, deals_at_three__gt=0)
+        & Exact(F("deals_at_four") % 4, 0)
+        & Exact(F("deals_at_three") % 3, 0),
+        violation_error_message=_("Eine Serie besteht aus ganzen Runden: 4 oder 3 Spiele je Runde."),
+    )
+
+
+class Event(Public, models.Model):
     """A tournament or a club evening: one rule book, one evaluation, one or more Serien."""
 
     State = State
@@ -68,13 +79,7 @@ class Event(models.Model):
         verbose_name = _("Veranstaltung")
         verbose_name_plural = _("Veranstaltungen")
         constraints = (
-            models.CheckConstraint(
-                name="event_deals_are_whole_rounds",
-                condition=Q(deals_at_four__gt=0, deals_at_three__gt=0)
-                & Exact(F("deals_at_four") % 4, 0)
-                & Exact(F("deals_at_three") % 3, 0),
-                violation_error_message=_("Eine Serie besteht aus ganzen Runden: 4 oder 3 Spiele je Runde."),
-            ),
+            whole_rounds("event_deals_are_whole_rounds"),
             models.CheckConstraint(
                 name="event_choices_known",
                 condition=Q(state__in=["draft", "published", "final"], evaluation__in=Evaluation.values),
@@ -111,11 +116,6 @@ class Event(models.Model):
     def role(self) -> Role | None:
         """The visitor's role in this event: the stronger of the two."""
         return strongest(self.club_held, self.event_held)
-
-    @property
-    def public(self) -> bool:
-        """Whether anybody may read it."""
-        return self.state != self.State.DRAFT
 
     @property
     def book(self) -> RuleBook:

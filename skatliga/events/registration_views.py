@@ -6,7 +6,6 @@ from django.db.models import Count
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -18,7 +17,7 @@ from skatliga.events.forms import ClassForm, DeskForm, EntryForm
 from skatliga.events.models import Entry, Event
 from skatliga.events.queries import count_active
 from skatliga.events.registration import NO_SHOW, change_entry, register
-from skatliga.refusals import refusal_told
+from skatliga.refusals import refusal_told, text_of
 
 
 def desk(request: HttpRequest, slug: str) -> HttpResponse:
@@ -27,15 +26,12 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
         return _register(request, event, DeskForm(request.POST))
     text = request.GET.get("suche", "").strip()[:120]
     found = {"text": text, "hits": find_at_desk(event, text) if text else []}
-    if request.htmx and "suche" in request.GET and not request.htmx.history_restore_request:
-        response = render(request, "events/desk_found.html", found)
-    else:
-        form = DeskForm(initial={"suche": text, "bezahlt": request.GET.get("bezahlt")})
-        number = request.GET.get("nummer", "")
-        given = event.entries.filter(start_number=number).first() if number.isdecimal() and len(number) < 10 else None
-        response = _desk_page(request, event, form, given, **found)
-    patch_vary_headers(response, ["HX-Request"])
-    return response
+    if request.htmx and "suche" in request.GET:
+        return render(request, "events/desk_found.html", found)
+    form = DeskForm(initial={"suche": text, "bezahlt": request.GET.get("bezahlt")})
+    number = request.GET.get("nummer", "")
+    given = event.entries.filter(start_number=number).first() if number.isdecimal() and len(number) < 10 else None
+    return _desk_page(request, event, form, given, **found)
 
 
 def entry(request: HttpRequest, slug: str, number: int) -> HttpResponse:
@@ -117,7 +113,7 @@ def add_usual_classes(request: HttpRequest, slug: str) -> HttpResponse:
 def rename_class(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     category = category_for(request, slug, pk)
     with refusal_told(request):
-        classes.rename_class(category, request.POST.get("name", "").strip())
+        classes.rename_class(category, text_of(request, "name", 60))
     return redirect("events:classes", slug)
 
 

@@ -7,6 +7,7 @@ moved while somebody else opens the first list.
 import datetime
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -137,6 +138,30 @@ def seat_round(round: Round, tables: Mapping[int, Sequence[int]], plan: Sequence
     ``plan`` is what a draw planned for the Serien after this one.
     """
     _seat(open_event(round.event), round, {table: tuple(seats) for table, seats in tables.items() if seats}, plan)
+
+
+@transaction.atomic
+def add_tables(round: Round, tables: Mapping[int, Sequence[int]]) -> None:
+    """Seat these start numbers at tables that the Serie lacks so far; whoever sits already stays where he is."""
+    event = open_event(round.event)
+    sitting = {seat.entry.start_number: seat.table.number for seat in round.seats.select_related("entry", "table")}
+    if taken := sorted(tables.keys() & set(round.tables.values_list("number", flat=True))):
+        raise ValidationError(_("%(round)s hat schon einen Tisch %(table)s.") % {"round": round, "table": taken[0]})
+    entries = {entry.start_number: entry for entry in event.entries.all()}
+    if findings := _check_seating(tables, entries, event.table_sizes, sitting):
+        raise ValidationError(findings)
+    _store_tables(round, tables, entries)
+    tell_pages(event)
+
+
+@transaction.atomic
+def add_rounds(event: Event, number: int) -> None:
+    """Let the event have at least this many Serien."""
+    stored = open_event(event)
+    held = stored.rounds.aggregate(last=Max("number"))["last"] or 0
+    if held < number:
+        _set_rounds(stored, number)
+        tell_pages(stored)
 
 
 @transaction.atomic
@@ -273,19 +298,28 @@ def _seat(event: Event, round: Round, tables: Tables, plan: Sequence[Any]) -> No
         raise ValidationError(findings)
     Round.objects.filter(pk=round.pk).update(plan=plan)
     round.tables.all().delete()
+    _store_tables(round, tables, entries)
+    tell_pages(event)
+
+
+def _store_tables(round: Round, tables: Mapping[int, Sequence[int]], entries: Mapping[int, Entry]) -> None:
     stored = Table.objects.bulk_create(Table(round=round, number=number) for number in tables)
     Seat.objects.bulk_create(
         Seat(round=round, table=table, number=seat, entry=entries[start_number])
         for table in stored
         for seat, start_number in enumerate(tables[table.number], 1)
     )
-    tell_pages(event)
 
 
-def _check_seating(tables: Tables, entries: Mapping[int, Entry], sizes: Sequence[int]) -> list[str]:
-    """Every sentence there is to say against a seating."""
+def _check_seating(
+    tables: Mapping[int, Sequence[int]],
+    entries: Mapping[int, Entry],
+    sizes: Sequence[int],
+    seated: Mapping[int, int] = MappingProxyType({}),
+) -> list[str]:
+    """Every sentence there is to say against a seating; ``seated`` are tables by start number that stay as they are."""
     findings = []
-    sitting: dict[int, int] = {}
+    sitting = dict(seated)
     for table, seats in tables.items():
         place = {"table": table, "size": len(seats), "sizes": get_text_list([str(size) for size in sizes], _("oder"))}
         if len(seats) not in sizes:

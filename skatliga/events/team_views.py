@@ -3,7 +3,6 @@
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
-from django.forms import CharField
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -17,7 +16,7 @@ from skatliga.events.finding import teams_of, with_wishes
 from skatliga.events.forms import ApartForm, TeamsForm
 from skatliga.events.models import Event, Team
 from skatliga.events.queries import team_changes
-from skatliga.refusals import refusal_told
+from skatliga.refusals import refusal_told, text_of
 
 TEAMS_PER_PAGE = 100
 
@@ -44,7 +43,7 @@ def change_team(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Another name or other players; what is refused stays as it was typed."""
     team = team_for(request, slug, pk)
     with refusal_told(request):
-        changed = services.change_team(team, request.POST.get("line", ""), _reason(request))
+        changed = services.change_team(team, text_of(request, "line", 300), text_of(request, "reason"))
         messages.success(request, _("%(name)s ist gespeichert.") % {"name": changed.name})
         return redirect("events:teams", slug)
     event = event_for(request, slug, Role.LISTENFUEHRER)
@@ -55,7 +54,7 @@ def change_team(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def delete_team(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     team = team_for(request, slug, pk)
     with refusal_told(request):
-        services.delete_team(team, _reason(request))
+        services.delete_team(team, text_of(request, "reason"))
         messages.success(request, _("„%(name)s“ ist aufgelöst.") % {"name": team.name})
     return redirect("events:teams", slug)
 
@@ -95,8 +94,3 @@ def _teams_page(request: HttpRequest, event: Event, form: TeamsForm, refused: in
         found[at].line, found[at].reason = request.POST.get("line", ""), request.POST.get("reason", "")
     context = {"event": event, "page": page, "form": form, "changes": team_changes(event)}
     return render(request, "events/teams.html", context, status=200 if at is None else 422)
-
-
-def _reason(request: HttpRequest) -> str:
-    """Why a team is changed, refused where it is too long or holds what no database keeps."""
-    return CharField(max_length=500, required=False).clean(request.POST.get("reason", ""))

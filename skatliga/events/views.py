@@ -11,12 +11,10 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.cache import patch_vary_headers
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
-from django_tables2 import RequestConfig
 
 from skatliga.access import Role
 from skatliga.events import conduct, queries, services
@@ -36,6 +34,7 @@ from skatliga.events.tables import FILES_ALONE, EntryTable, EventTable, PlaceTab
 from skatliga.people.access import club_for
 from skatliga.refusals import refusal_told
 from skatliga.spreadsheets import table_file
+from skatliga.tables import arrange
 
 TABLES_PER_PAGE = 120
 
@@ -48,7 +47,7 @@ def events(request: HttpRequest) -> HttpResponse:
     if only:
         directed = [only] if only.role and only.role.directs else []
     table = EventTable(queries.visible_events(request.user, slug))
-    RequestConfig(request, paginate={"per_page": 50}).configure(table)
+    arrange(request, table, 50)
     context = {"table": table, "only": only, "directed": directed, "query": f"verein={slug}" if only else ""}
     return render(request, "events/events.html", context)
 
@@ -272,14 +271,11 @@ def _entries_page(request: HttpRequest, event: Event, guests: GuestsForm) -> Htt
     enters = event.role and event.role.enters
     if enters:
         context |= _register(request, event)
-    if enters and request.htmx and "suche" in request.GET and not request.htmx.history_restore_request:
-        response = render(request, "events/register_found.html", context)
-    else:
-        context["table"] = EntryTable(found, event, order_by="start_number", exclude=FILES_ALONE)
-        RequestConfig(request, paginate={"per_page": 100}).configure(context["table"])
-        response = render(request, "events/entries.html", context)
-    patch_vary_headers(response, ["HX-Request"])
-    return response
+    if enters and request.htmx and "suche" in request.GET:
+        return render(request, "events/register_found.html", context)
+    context["table"] = EntryTable(found, event, order_by="start_number", exclude=FILES_ALONE)
+    arrange(request, context["table"])
+    return render(request, "events/entries.html", context)
 
 
 def _register(request: HttpRequest, event: Event) -> dict[str, object]:

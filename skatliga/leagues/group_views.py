@@ -18,7 +18,9 @@ from skatliga.leagues.forms import ExchangeForm, LateForm, LineupForm
 from skatliga.leagues.models import Group, GroupTeam
 from skatliga.leagues.reports import report
 from skatliga.leagues.serien import states_of
-from skatliga.refusals import refusal_told
+from skatliga.leagues.tables import ReportTable
+from skatliga.refusals import refusal_told, text_of
+from skatliga.spreadsheets import table_file
 
 
 @login_not_required
@@ -47,6 +49,14 @@ def group(request: HttpRequest, season: str, slug: str, pk: int) -> HttpResponse
         "faults": find_faults(found) if begun and directs and not found.binding_at else [],
     }
     return render(request, "leagues/group.html", context)
+
+
+@login_not_required
+def report_file(request: HttpRequest, season: str, slug: str, pk: int, ending: str) -> HttpResponse:
+    found = group_for(request, season, slug, pk, Role.READER)
+    table = ReportTable(report(found, found.role), found.matchday.division.season)
+    name = f"spielbericht-{season}-{slug}-{pk}{'' if found.binding_at else '-vorlaeufig'}"
+    return table_file(table, name, ending, _("Spielbericht"))
 
 
 def lineup(request: HttpRequest, season: str, slug: str, pk: int, letter: str) -> HttpResponse:
@@ -117,7 +127,7 @@ def take_seats_back(request: HttpRequest, season: str, slug: str, pk: int) -> Ht
 def sign(request: HttpRequest, season: str, slug: str, pk: int, letter: str) -> HttpResponse:
     member = _member_for(request, season, slug, pk, letter)
     with refusal_told(request):
-        matchdays.sign(member, request.POST.get("name", ""), request.user)
+        matchdays.sign(member, text_of(request, "name", 120), request.user)
     return redirect(member.group)
 
 
@@ -133,7 +143,7 @@ def unsign(request: HttpRequest, season: str, slug: str, pk: int, letter: str) -
 def bind(request: HttpRequest, season: str, slug: str, pk: int) -> HttpResponse:
     found = group_for(request, season, slug, pk, Role.SPIELLEITUNG)
     with refusal_told(request):
-        binding.bind(found, request.user, request.POST.get("reason", "")[:300])
+        binding.bind(found, request.user, text_of(request, "reason", 300))
         messages.success(request, _("Das Ergebnis ist jetzt verbindlich."))
     return redirect(found)
 

@@ -172,7 +172,7 @@ def sign(member: GroupTeam, name: str, user: Any) -> None:
     _demand_not_binding(member.group)
     stored = GroupTeam.objects.get(pk=member.pk)
     if not stored.signed_by:
-        stored.signed_by, stored.signed_at = name.strip()[:120], timezone.now()
+        stored.signed_by, stored.signed_at = name.strip(), timezone.now()
         save(stored, user)
         tell_pages(season)
 

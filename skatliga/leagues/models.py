@@ -13,7 +13,6 @@ import datetime
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
-from django.db.models.lookups import Exact
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
@@ -22,7 +21,8 @@ from scoring.rulebook import RuleBook
 from scoring.rulebooks import BOOKS
 from scoring.standings import SCALE_3210
 from skatliga.access import Role, strongest
-from skatliga.publication import State
+from skatliga.events.models import whole_rounds
+from skatliga.publication import Public, State
 from skatliga.rules.contents import Evaluation
 
 TEAM_SIZE = 4
@@ -39,7 +39,7 @@ def usual_order() -> list[str]:
     return ["plus", "leistung", "won", "lost"]
 
 
-class Season(models.Model):
+class Season(Public, models.Model):
     """One season of a league, with the rules it is played and counted by."""
 
     State = State
@@ -76,13 +76,7 @@ class Season(models.Model):
         verbose_name = _("Saison")
         verbose_name_plural = _("Saisons")
         constraints = (
-            models.CheckConstraint(
-                name="season_deals_are_whole_rounds",
-                condition=Q(deals_at_four__gt=0, deals_at_three__gt=0)
-                & Exact(F("deals_at_four") % 4, 0)
-                & Exact(F("deals_at_three") % 3, 0),
-                violation_error_message=_("Eine Serie besteht aus ganzen Runden: 4 oder 3 Spiele je Runde."),
-            ),
+            whole_rounds("season_deals_are_whole_rounds"),
             models.CheckConstraint(
                 name="season_choices_known",
                 condition=Q(state__in=["draft", "published", "final"], tie__in=["won_lost", "shared"])
@@ -114,11 +108,6 @@ class Season(models.Model):
     def scale_in_words(self) -> str:
         """The Wertungspunkte from the first place down, as in 3:0, 2:1, 1:2, 0:3."""
         return ", ".join(f"{plus}:{self.scale[0] - plus}" for plus in self.scale)
-
-    @property
-    def public(self) -> bool:
-        """Whether anybody may read it."""
-        return self.state != self.State.DRAFT
 
 
 class Level(models.Model):

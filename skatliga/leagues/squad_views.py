@@ -6,7 +6,6 @@ from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
@@ -28,7 +27,7 @@ from skatliga.leagues.models import Division, Group, SquadMember, Team
 from skatliga.leagues.queries import teams_with_squads
 from skatliga.leagues.tables import PlanTable, SquadTable
 from skatliga.people.models import Player
-from skatliga.refusals import refusal_told
+from skatliga.refusals import refusal_told, text_of
 from skatliga.spreadsheets import table_file
 
 
@@ -61,10 +60,8 @@ def squad(request: HttpRequest, season: str, slug: str, letter: str) -> HttpResp
     """A squad; the form of this address adds typed players."""
     team = team_for(request, season, slug, letter, Role.SPIELLEITUNG)
     search = request.GET.get("suche", "").strip()
-    if request.htmx and not request.htmx.history_restore_request and request.method == "GET":
-        response = render(request, "leagues/squad_found.html", {**_of(team.division), **_found(team, search)})
-        patch_vary_headers(response, ["HX-Request"])
-        return response
+    if request.htmx and request.method == "GET":
+        return render(request, "leagues/squad_found.html", {**_of(team.division), **_found(team, search)})
     form = SquadForm(request.POST or None)
     if form.is_valid():
         try:
@@ -72,9 +69,7 @@ def squad(request: HttpRequest, season: str, slug: str, letter: str) -> HttpResp
             return redirect("leagues:squad", season, slug, letter)
         except ValidationError as refusal:
             form.add_error("lines", refusal.messages)
-    response = _squad_page(request, team, {"lines": form, **_found(team, search)})
-    patch_vary_headers(response, ["HX-Request"])
-    return response
+    return _squad_page(request, team, {"lines": form, **_found(team, search)})
 
 
 @require_POST
@@ -143,7 +138,7 @@ def take_back(request: HttpRequest, season: str, slug: str, letter: str) -> Http
     """A team that left takes part again."""
     team = team_for(request, season, slug, letter, Role.SPIELLEITUNG)
     with refusal_told(request):
-        withdrawals.take_back(team, request.POST.get("reason", "")[:300], request.user)
+        withdrawals.take_back(team, text_of(request, "reason", 300), request.user)
         messages.success(request, _("„%(name)s“ nimmt wieder teil.") % {"name": team.name})
     return redirect("leagues:squad", season, slug, letter)
 

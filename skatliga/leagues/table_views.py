@@ -14,7 +14,6 @@ from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
-from django_tables2 import RequestConfig
 
 from skatliga.access import Role
 from skatliga.leagues.access import division_for, level_for, team_for
@@ -24,11 +23,11 @@ from skatliga.leagues.former import lines_of
 from skatliga.leagues.individuals import best_lists, best_serien, player_ranking
 from skatliga.leagues.live import league_page
 from skatliga.leagues.meetings import cross_table
-from skatliga.leagues.models import Division, Level
+from skatliga.leagues.models import Division, Level, Team
 from skatliga.leagues.queries import squad_shown
-from skatliga.leagues.reckoning import Standing, read
-from skatliga.leagues.reports import side_of
-from skatliga.leagues.serien import At, State, read_at
+from skatliga.leagues.reckoning import Reckoned, Standing, read
+from skatliga.leagues.reports import Side, side_of
+from skatliga.leagues.serien import At, GroupState, State, read_at
 from skatliga.leagues.tables import (
     BestListTable,
     BestSerieTable,
@@ -38,8 +37,10 @@ from skatliga.leagues.tables import (
     LeaguePage,
     LeagueTable,
     PlayerTable,
+    ResultTable,
 )
 from skatliga.spreadsheets import table_file
+from skatliga.tables import arrange
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,7 @@ def division(request: HttpRequest, season: str, slug: str) -> HttpResponse:
         [reckoned] = read([division])
         found = reckoned.standing(until)
         table = LeaguePage(found.lines, division.season)
-        RequestConfig(request, paginate=False).configure(table)
+        arrange(request, table, per_page=None)
         context = _context(division) | {
             "table": table,
             "standing": found,
@@ -93,23 +94,31 @@ def team(request: HttpRequest, season: str, slug: str, letter: str) -> HttpRespo
     def make() -> HttpResponse:
         [reckoned] = read([division])
         found = reckoned.standing()
-        sides = [
-            (state, side_of(state, member))
-            for state in reckoned.groups
-            for member in state.teams
-            if member.team_id == team.pk
-        ]
         context = _context(division) | {
             "team": team,
             "line": next((line for line in found.lines if line.team.pk == team.pk), None),
             "standing": found,
-            "sides": sides,
+            "sides": _sides(reckoned, team),
             "squad": squad_shown(team, division.season.role),
             "players": player_ranking(division, [team], division.season.role),
         }
         return render(request, "leagues/team.html", context)
 
     return league_page(request, division.season, _of(division), make)
+
+
+@login_not_required
+def team_file(request: HttpRequest, season: str, slug: str, letter: str, kind: str, ending: str) -> HttpResponse:
+    team = team_for(request, season, slug, letter, Role.READER)
+    division = team.division
+    if kind == "ergebnisse":
+        [reckoned] = read([division])
+        table: ResultTable | PlayerTable = ResultTable(_sides(reckoned, team), division.season)
+    elif kind == "spieler":
+        table = PlayerTable(player_ranking(division, [team], division.season.role).lines, division.season)
+    else:
+        raise Http404
+    return table_file(table, f"{kind}-{season}-{slug}-{letter}", ending, team.name)
 
 
 @login_not_required
@@ -139,7 +148,7 @@ def players(request: HttpRequest, season: str, slug: str) -> HttpResponse:
     def make() -> HttpResponse:
         found = player_ranking(division, division.teams.all(), division.season.role, choice.least, choice.by_average)
         table = PlayerTable(found.lines, division.season)
-        RequestConfig(request, paginate={"per_page": 100}).configure(table)
+        arrange(request, table)
         context = _context(division) | {"found": found, "table": table, "choice": choice}
         return render(request, "leagues/players.html", context | {"query": request.GET.urlencode()})
 
@@ -237,6 +246,16 @@ def _divisions(level: Level) -> list[Division]:
     for division in divisions:
         division.level, division.season = level, level.season
     return divisions
+
+
+def _sides(reckoned: Reckoned, team: Team) -> list[tuple[GroupState, Side]]:
+    """The groups a team plays in, with its side of each."""
+    return [
+        (state, side_of(state, member))
+        for state in reckoned.groups
+        for member in state.teams
+        if member.team_id == team.pk
+    ]
 
 
 def _until(request: HttpRequest, division: Division) -> At | None:

@@ -14,6 +14,8 @@ from skatliga.leagues.meetings import CrossRow, Meeting
 from skatliga.leagues.models import FormerTable, Group, Season, SquadMember, Team
 from skatliga.leagues.points import format_points
 from skatliga.leagues.reckoning import Line
+from skatliga.leagues.reports import Report, Side
+from skatliga.leagues.serien import GroupState
 from skatliga.rules.contents import Evaluation
 
 NUMBER = {"th": {"class": "number"}}
@@ -208,6 +210,69 @@ class PlanTable(tables.Table):
 
     def value_teams(self, record: Group) -> str:
         return " ".join(member.team.letter for member in record.teams.all())
+
+
+class _Sides(Places):
+    """What teams made Serie by Serie, for a file: the season's word for it, and the Wertung where there is one."""
+
+    place = None
+    serie = tables.Column(gettext_lazy("Serie"))
+    leistung = tables.Column(gettext_lazy("Leistung"))
+    plus = tables.Column(gettext_lazy("Pluspunkte"), "wertung__plus")
+    minus = tables.Column(gettext_lazy("Minuspunkte"), "wertung__minus")
+
+
+class ReportTable(_Sides):
+    """The Spielbericht of a group: a line for each team in each Serie, and one for every list behind it."""
+
+    letter = tables.Column(gettext_lazy("Buchstabe"), "team__letter")
+    team = tables.Column(gettext_lazy("Mannschaft"))
+    start_number = tables.Column(gettext_lazy("Nr."), "player__start_number")
+    name = tables.Column(gettext_lazy("Name"), "player__name")
+    spielpunkte = tables.Column(gettext_lazy("Spielpunkte"), "list__spielpunkte")
+    won = tables.Column(gettext_lazy("Gewonnen"), "list__won")
+    lost = tables.Column(gettext_lazy("Verloren"), "list__lost")
+    in_question = tables.Column(gettext_lazy("In Klärung"), "list__in_question")
+
+    class Meta(_Sides.Meta):
+        sequence = ("serie", "letter", "team", "start_number", "name", "spielpunkte", "won", "lost", "leistung", "...")
+
+    def __init__(self, report: Report, season: Season) -> None:
+        serien = range(1, len(report.state.serien) + 1)
+        super().__init__([line for side in report.sides for serie in serien for line in _report(side, serie)], season)
+
+
+def _report(side: Side, serie: int) -> Iterable[dict[str, Any]]:
+    """What a team and its players made in one Serie."""
+    of = {"serie": serie, "team": side.member.team}
+    if wertung := side.wertungen[serie - 1]:
+        yield of | {"leistung": wertung.result.leistung, "wertung": wertung}
+    for player in side.players:
+        if found := player.lists[serie - 1]:
+            yield of | {"leistung": found.leistung, "player": player, "list": found}
+
+
+class ResultTable(_Sides):
+    """What one team made against whom, a line for each Serie."""
+
+    day = tables.Column(gettext_lazy("Spieltag"), "matchday__number")
+    date = tables.Column(gettext_lazy("Datum"), "matchday__date")
+    opponents = tables.Column(gettext_lazy("Gegner"))
+
+    class Meta(_Sides.Meta):
+        sequence = ("day", "date", "opponents", "...")
+
+    def __init__(self, sides: Iterable[tuple[GroupState, Side]], season: Season) -> None:
+        super().__init__([line for state, side in sides for line in _results(state, side)], season)
+
+
+def _results(state: GroupState, side: Side) -> Iterable[dict[str, Any]]:
+    """The Serien of one team on one match day."""
+    opponents = ", ".join(each.team.name for each in state.teams if each.pk != side.member.pk)
+    of = {"matchday": state.group.matchday, "opponents": opponents}
+    for serie, (result, wertung) in enumerate(side.by_serie, 1):
+        if result:
+            yield of | {"serie": serie, "leistung": result.leistung, "wertung": wertung}
 
 
 class FormerFile(tables.Table):

@@ -21,15 +21,16 @@ in_squad = [
 
 in_group = [
     path("", groups.group, name="group"),
+    path("spielbericht.<slug:ending>", groups.report_file, name="report_file"),
     path("beginnen/", groups.begin, name="begin"),
     path("plaetze-zuruecknehmen/", groups.take_seats_back, name="take_seats_back"),
     path("verbindlich/", groups.bind, name="bind"),
     path("zugang/", groups.admit, name="admit"),
-    path("aufstellung/<str:letter>/", groups.lineup, name="lineup"),
-    path("nachzuegler/<str:letter>/", groups.late, name="late"),
-    path("wechsel/<str:letter>/", groups.exchange, name="exchange"),
-    path("unterschrift/<str:letter>/", groups.sign, name="sign"),
-    path("unterschrift/<str:letter>/streichen/", groups.unsign, name="unsign"),
+    path("aufstellung/<slug:letter>/", groups.lineup, name="lineup"),
+    path("nachzuegler/<slug:letter>/", groups.late, name="late"),
+    path("wechsel/<slug:letter>/", groups.exchange, name="exchange"),
+    path("unterschrift/<slug:letter>/", groups.sign, name="sign"),
+    path("unterschrift/<slug:letter>/streichen/", groups.unsign, name="unsign"),
 ]
 
 in_division = [
@@ -37,7 +38,7 @@ in_division = [
     path("entfernen/", views.drop_division, name="drop_division"),
     path("mannschaften/", squads.teams, name="teams"),
     path("mannschaften/kader.<slug:ending>", squads.squads_file, name="squads_file"),
-    path("kader/<str:letter>/", include(in_squad)),
+    path("kader/<slug:letter>/", include(in_squad)),
     path("plan/", squads.plan, name="plan"),
     path("plan/plan.<slug:ending>", squads.plan_file, name="plan_file"),
     path("plan/datei/", squads.upload_plan, name="upload_plan"),

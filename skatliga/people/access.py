@@ -24,7 +24,7 @@ def club_for(request: HttpRequest, slug: str, needed: Role | None) -> Club:
 def member_for(request: HttpRequest, slug: str, pk: int, needed: Role) -> Membership:
     """The entry of a club's register, its club as `club_for` gives it."""
     club = club_for(request, slug, needed)
-    member = get_object_or_404(members(club), player=pk)
+    member = get_object_or_404(members(club), player__pk=pk)  # `player` alone overflows SQLite with an endless number
     member.club = club
     return member
 

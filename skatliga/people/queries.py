@@ -3,7 +3,7 @@
 from django.db.models import CharField, Count, OuterRef, Q, QuerySet, Subquery, Value
 
 from skatliga.access import Role
-from skatliga.people.models import Club, ClubRole, Membership, User
+from skatliga.people.models import Club, ClubRole, Membership, Player, User
 from skatliga.people.names import fold
 
 
@@ -37,6 +37,14 @@ def members(club: Club, search: str = "") -> QuerySet[Membership]:
             | Q(player__federation_number__istartswith=word)
         )
     return found
+
+
+def event_of_both(one: Player, other: Player) -> str | None:
+    """The name of an event in which both have a result in the same Serie, which shows that they are two persons."""
+    serie = "entries__results__sheet__table__round"  # of apps that come later, by the names of their relations
+    played = [Player.objects.filter(Q(pk=each.pk) | Q(merged_into=each.pk)) for each in (one, other)]
+    both = played[0].filter(**{f"{serie}__in": played[1].filter(entries__results__isnull=False).values(serie)})
+    return both.values_list(f"{serie}__event__name", flat=True).first()
 
 
 def roles_in(club: Club) -> QuerySet[ClubRole]:

@@ -1,6 +1,6 @@
 """What changes clubs, players and roles; each function is one transaction and raises ValidationError to refuse."""
 
-from typing import Any
+from typing import Any, Final
 
 from django.contrib.auth.tokens import default_token_generator
 from django.core.exceptions import ValidationError
@@ -11,6 +11,7 @@ from django.utils.http import urlsafe_base64_encode
 from django.utils.translation import gettext as _
 
 from skatliga.access import Role
+from skatliga.people import queries
 from skatliga.people.models import Club, ClubRole, Membership, Player, Publication, User
 from skatliga.people.names import address_of, free_address
 
@@ -52,19 +53,46 @@ def _save_membership(member: Membership) -> Membership:
     return member
 
 
+STRICTER: Final = (Publication.FULL, Publication.FIRST_NAME, Publication.PSEUDONYM)
+"""How somebody is published, from the whole name to none of it."""
+
+OF_A_PERSON: Final = ("birth_year", "gender", "category", "federation_number")
+"""What is known of a player under one entry holds for the other one, where nothing is known there."""
+
+
 @transaction.atomic
 def merge_players(keep: Player, duplicate: Player) -> None:
     """Make two entries of one player one: what was written down for the duplicate counts for `keep` from now on.
 
-    The duplicate leaves all registers and remembers who it is; in a club both belong to, the values of `keep` win and
-    empty ones are filled. **D** Who objected to being published under either entry still objects.
+    The duplicate leaves all registers and remembers who it is; the values of `keep` win, empty ones are filled.
+
+    * **D** The stricter of both wishes about publication holds: a pseudonym says less of a person than the first name.
+    * **D** Two entries that played in one Serie are two persons, and stay so.
     """
     # Locked in one order, so that two merges of the same players wait for each other and the second one is refused.
-    locked = Player.objects.select_for_update().in_bulk([keep.pk, duplicate.pk])
+    locked = Player.objects.select_for_update().order_by("pk").in_bulk([keep.pk, duplicate.pk])
     if keep.pk == duplicate.pk or any(player.merged_into_id for player in locked.values()):
         raise ValidationError(
             _("Diese beiden Einträge lassen sich nicht zusammenführen: Einer gehört schon zum anderen.")
         )
+    keep, duplicate = locked[keep.pk], locked[duplicate.pk]
+    if event := queries.event_of_both(keep, duplicate):
+        raise ValidationError(
+            _("Beide haben in „%(event)s“ dieselbe Serie gespielt, sind also zwei Personen.") % {"event": event}
+        )
+    _merge_memberships(keep, duplicate)
+    for name in OF_A_PERSON:
+        setattr(keep, name, getattr(keep, name) or getattr(duplicate, name))
+    if STRICTER.index(Publication(duplicate.publication)) > STRICTER.index(Publication(keep.publication)):
+        keep.publication, keep.pseudonym = duplicate.publication, duplicate.pseudonym
+    keep.save()
+    for earlier in [*duplicate.merged.all(), duplicate]:
+        earlier.merged_into = keep
+        earlier.save()
+
+
+def _merge_memberships(keep: Player, duplicate: Player) -> None:
+    """The memberships of the duplicate become those of `keep`, who plays in the league for one club."""
     kept = {member.club_id: member for member in keep.memberships.all()}
     plays_league = any(member.league_club for member in kept.values())
     for member in duplicate.memberships.all():
@@ -78,12 +106,6 @@ def merge_players(keep: Player, duplicate: Player) -> None:
         own.number = own.number or member.number
         own.league_club = own.league_club or league_club
         own.save()
-    if locked[keep.pk].publication == Publication.FULL != locked[duplicate.pk].publication:
-        keep.publication, keep.pseudonym = locked[duplicate.pk].publication, locked[duplicate.pk].pseudonym
-        keep.save()
-    for earlier in [*duplicate.merged.all(), locked[duplicate.pk]]:
-        earlier.merged_into = keep
-        earlier.save()
 
 
 @transaction.atomic

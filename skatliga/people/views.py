@@ -13,12 +13,10 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse_lazy
-from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
-from django_tables2 import RequestConfig
 
 from skatliga.access import Role
 from skatliga.people import queries, services
@@ -28,6 +26,7 @@ from skatliga.people.models import ClubRole, Membership, Player
 from skatliga.people.tables import FILES_ALONE, MemberTable
 from skatliga.refusals import refusal_told
 from skatliga.spreadsheets import table_file
+from skatliga.tables import arrange
 
 
 class SignIn(auth.LoginView):
@@ -98,13 +97,10 @@ def register(request: HttpRequest, slug: str) -> HttpResponse:
     club = club_for(request, slug, Role.READER)
     search = request.GET.get("suche", "")
     table = MemberTable(queries.members(club, search), exclude=FILES_ALONE)
-    RequestConfig(request, paginate={"per_page": 50}).configure(table)
-    part = request.htmx and not request.htmx.history_restore_request
-    template = "people/register_found.html" if part else "people/register.html"
+    arrange(request, table, 50)
+    template = "people/register_found.html" if request.htmx else "people/register.html"
     found_by = urlencode({"suche": search}) if search else ""
-    response = render(request, template, {"club": club, "table": table, "search": search, "found_by": found_by})
-    patch_vary_headers(response, ["HX-Request"])
-    return response
+    return render(request, template, {"club": club, "table": table, "search": search, "found_by": found_by})
 
 
 def register_file(request: HttpRequest, slug: str, ending: str) -> HttpResponse:

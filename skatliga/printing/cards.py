@@ -89,7 +89,7 @@ def table_cards(round: Round, role: Role | None, site: str) -> list[TableCard]:
     """A card for every table at which somebody sits.
 
     For those who enter lists its code is the address under which the table keeps its list on a device, opened or not;
-    for others, and under books that no device writes, the list as everybody sees it.
+    for others the list as everybody sees it.
     """
     sheets = {sheet.table_id: sheet for sheet in sheets_of(round)}
     tables = (
@@ -97,7 +97,7 @@ def table_cards(round: Round, role: Role | None, site: str) -> list[TableCard]:
         .select_related("device_pass")
         .prefetch_related(Prefetch("seats", Seat.objects.select_related("entry__player__merged_into")))
     )
-    kept = role is not None and role.enters and round.event.book.notation
+    kept = role is not None and role.enters
     paths = {
         table.pk: device_path(table) if kept else sheet_path(sheets[table.pk])
         for table in tables

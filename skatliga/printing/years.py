@@ -61,7 +61,7 @@ def year_filename(name: str, order: YearOrder) -> str:
 
 def _table(order: YearOrder) -> Context:
     table = year_table(season(order.year, order.role))
-    return {"table": table, "rule": explain(table.rule, order.year.block)}
+    return {"table": table, "rule": explain(table.rule, order.year.block, table.unit)}
 
 
 def _seating(order: YearOrder) -> Context:

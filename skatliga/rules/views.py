@@ -6,7 +6,6 @@ from django import forms
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
-from django.utils.cache import patch_vary_headers
 from django_htmx.http import replace_url, retarget
 
 from scoring.deal import DEFAULTS
@@ -44,7 +43,7 @@ def books(request: HttpRequest) -> HttpResponse:
 @login_not_required
 def book(request: HttpRequest, key: str) -> HttpResponse:
     book = _book(key)
-    part = request.htmx.target if request.htmx and not request.htmx.history_restore_request else None
+    part = request.htmx.target if request.htmx else None
     if part == "spielangaben":
         context: dict[str, Any] = {"form": CalculatorForm.for_other_game(request.GET, book=book)}
     else:
@@ -52,7 +51,6 @@ def book(request: HttpRequest, key: str) -> HttpResponse:
     if part not in PARTS:
         context |= _contents(book)
     response = render(request, PARTS.get(part, "rules/book.html"), context)
-    patch_vary_headers(response, ["HX-Request", "HX-Target"])
     if part == "rechner" and context["misread"]:  # what stands in the calculator stays there meanwhile
         return retarget(render(request, "rules/misread.html", context), "#lesefehler")
     if part in ("rechner", "ergebnis"):

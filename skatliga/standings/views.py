@@ -16,7 +16,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.formats import get_format
 from django.utils.translation import gettext as _
-from django_tables2 import RequestConfig, Table
+from django_tables2 import Table
 
 from scoring.standings import format_average
 from skatliga.access import Role
@@ -39,6 +39,7 @@ from skatliga.standings.queries import ranking as individual_ranking
 from skatliga.standings.scopes import Scope, scope_of
 from skatliga.standings.tables import MARKS, ListTable, RankingTable, TeamTable
 from skatliga.standings.teams import team_ranking
+from skatliga.tables import arrange
 
 PER_PAGE = 100
 TEAMS_PER_PAGE = 50
@@ -173,7 +174,7 @@ def _page(
     **more: Any,
 ) -> HttpResponse:
     """A ranking, or the part of it that changes where a script asks for it."""
-    RequestConfig(request, paginate={"per_page": per_page}).configure(table)
+    arrange(request, table, per_page)
     last = found.begun[-1].number if found.begun else 0
     context = {
         "event": event,

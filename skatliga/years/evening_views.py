@@ -20,7 +20,7 @@ from skatliga.years.forms import AddForm, EveningForm, PresentForm, RemoveForm
 from skatliga.years.models import ClubYear
 from skatliga.years.queries import Night, Season, events_to_add, season
 from skatliga.years.seating import seat_first, seating_list
-from skatliga.years.tables import NightTable
+from skatliga.years.tables import NightTable, SettingTable
 
 
 @login_not_required
@@ -107,6 +107,12 @@ def seating(request: HttpRequest, slug: str) -> HttpResponse:
         _enter(request, PresentForm(request.POST, found=found), found.next_night and found.next_night.event)
         return redirect("years:seating", slug)
     return render(request, "years/seating.html", {"year": year, "list": seating_list(found)})
+
+
+def seating_file(request: HttpRequest, slug: str, ending: str) -> HttpResponse:
+    """The seating list as a file."""
+    year = year_for(request, slug, Role.READER)
+    return table_file(SettingTable(seating_list(season(year, year.role))), f"setzliste-{slug}", ending, _("Setzliste"))
 
 
 def _enter(request: HttpRequest, form: PresentForm, event: int | None) -> None:

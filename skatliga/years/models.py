@@ -17,7 +17,7 @@ from simple_history.models import HistoricalRecords
 from scoring.year import Measure, Unit, YearRule
 from skatliga.access import Role, strongest
 from skatliga.people.models import Publication
-from skatliga.publication import State
+from skatliga.publication import Public, State
 
 
 class Span(models.TextChoices):
@@ -52,7 +52,31 @@ class Seating(models.TextChoices):
     GROUPS = "groups", _("nach Leistungsgruppen, darin gelost")
 
 
-class ClubYear(models.Model):
+class OfAClub:
+    """A year of a club, seen by somebody who may hold a role there."""
+
+    name: str
+    club_held: str | None = None
+    """What the visitor holds in the club, where the query asked (`years_seen_by`, `past_years_seen_by`)."""
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def role(self) -> Role | None:
+        """The visitor's role in the club."""
+        return strongest(self.club_held)
+
+
+def _name_and_days(name: str) -> models.CheckConstraint:
+    return models.CheckConstraint(
+        name=name,
+        condition=~Q(name="") & Q(last_day__gte=F("first_day")),
+        violation_error_message=_("Das Clubjahr endet, bevor es beginnt; bitte die beiden Tage prüfen."),
+    )
+
+
+class ClubYear(OfAClub, Public, models.Model):
     """The evenings of a club in one year, and the rule by which they are counted."""
 
     State = State
@@ -105,11 +129,7 @@ class ClubYear(models.Model):
                 name="one_year_of_a_name",
                 violation_error_message=_("Ein Clubjahr dieses Namens gibt es schon."),
             ),
-            models.CheckConstraint(
-                name="year_has_name_and_days",
-                condition=~Q(name="") & Q(last_day__gte=F("first_day")),
-                violation_error_message=_("Das Clubjahr endet, bevor es beginnt; bitte die beiden Tage prüfen."),
-            ),
+            _name_and_days("year_has_name_and_days"),
             models.CheckConstraint(
                 name="year_choices_known",
                 condition=Q(
@@ -143,24 +163,8 @@ class ClubYear(models.Model):
             ),
         )
 
-    club_held: str | None = None
-    """What the visitor holds in the club, where the query asked (`queries.years_seen_by`)."""
-
-    def __str__(self) -> str:
-        return self.name
-
     def get_absolute_url(self) -> str:
         return reverse("years:year", args=[self.slug])
-
-    @property
-    def role(self) -> Role | None:
-        """The visitor's role in the club."""
-        return strongest(self.club_held)
-
-    @property
-    def public(self) -> bool:
-        """Whether anybody may read it."""
-        return self.state != self.State.DRAFT
 
     @property
     def rule(self) -> YearRule:
@@ -225,7 +229,7 @@ class CashEntry(models.Model):
         return f"{self.date}: {self.cents}"
 
 
-class PastYear(models.Model):
+class PastYear(OfAClub, models.Model):
     """The final table of a year that was played and counted elsewhere."""
 
     taken_over = True
@@ -253,26 +257,11 @@ class PastYear(models.Model):
                 name="one_past_year_of_a_name",
                 violation_error_message=_("Ein übernommenes Clubjahr dieses Namens gibt es schon."),
             ),
-            models.CheckConstraint(
-                name="past_year_has_name_and_days",
-                condition=~Q(name="") & Q(last_day__gte=F("first_day")),
-                violation_error_message=_("Das Clubjahr endet, bevor es beginnt; bitte die beiden Tage prüfen."),
-            ),
+            _name_and_days("past_year_has_name_and_days"),
         )
-
-    club_held: str | None = None
-    """What the visitor holds in the club, where the query asked."""
-
-    def __str__(self) -> str:
-        return self.name
 
     def get_absolute_url(self) -> str:
         return reverse("years:past_year", args=[self.slug])
-
-    @property
-    def role(self) -> Role | None:
-        """The visitor's role in the club."""
-        return strongest(self.club_held)
 
 
 class PastResult(models.Model):

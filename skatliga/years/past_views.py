@@ -6,9 +6,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
-from django_tables2 import RequestConfig
 
 from skatliga.access import Role
+from skatliga.spreadsheets import table_file
+from skatliga.tables import arrange
 from skatliga.years import past
 from skatliga.years.access import past_year_for
 from skatliga.years.tables import PastTable
@@ -19,8 +20,15 @@ def past_year(request: HttpRequest, slug: str) -> HttpResponse:
     """The final table."""
     year = past_year_for(request, slug, None)
     table = PastTable(past.results_of(year, year.role))
-    RequestConfig(request, paginate={"per_page": 50}).configure(table)
+    arrange(request, table, 50)
     return render(request, "years/past_year.html", {"year": year, "club": year.club, "table": table})
+
+
+@login_not_required
+def past_file(request: HttpRequest, slug: str, ending: str) -> HttpResponse:
+    """The final table as a file."""
+    year = past_year_for(request, slug, None)
+    return table_file(PastTable(past.results_of(year, year.role)), f"jahrestabelle-{slug}", ending, _("Jahrestabelle"))
 
 
 @require_POST

@@ -26,7 +26,7 @@ from skatliga.events.queries import sort_key
 from skatliga.years.models import ClubYear
 from skatliga.years.parts import part_of
 from skatliga.years.queries import Night, Person, Season
-from skatliga.years.wording import as_number
+from skatliga.years.wording import as_number, heading_of, unit_of
 
 GROUPS = {
     2: (gettext_lazy("Grün"), gettext_lazy("Rot")),
@@ -109,6 +109,16 @@ class YearTable:
     def unfinished(self) -> tuple[Night, ...]:
         """The evenings of which lists are missing or in question."""
         return tuple(night for night in self.nights if night.missing or night.in_question)
+
+    @property
+    def unit(self) -> str:
+        """What lists come to, as `wording.unit_of` calls it."""
+        return unit_of(night.evaluation for night in self.nights)
+
+    @property
+    def heading(self) -> str:
+        """What stands above the column that decides."""
+        return heading_of(self.rule, (night.evaluation for night in self.nights))
 
     @property
     def standing(self) -> str:

@@ -22,6 +22,7 @@ from skatliga.events.models import Entry
 from skatliga.years.models import ClubYear
 from skatliga.years.queries import Night, Person, Season
 from skatliga.years.ranking import Line, YearTable, year_table
+from skatliga.years.wording import unit_of
 
 MOST_NAMED = 4
 
@@ -109,10 +110,14 @@ def records(seasons: Sequence[Season]) -> Records:
         )
         return tuple(sorted(holders, key=lambda record: (record.last.date, record.person.name)))
 
+    def of(unit: str, groups: list[list[_Played]]) -> list[list[_Played]]:
+        return [group for group in groups if _unit(group[0]) == unit]
+
     lists = [[each] for each in played]
+    units = sorted({_unit(each) for each in played})  # points and matches are not compared
     kinds = (
-        Kind(_("Beste Liste"), _("Punkte"), best(lists, lambda group: group[0].result.leistung, 1)),
-        Kind(_("Bester Abend"), _("Punkte"), best(evenings, _points, 1)),
+        *(Kind(_("Beste Liste"), unit, best(of(unit, lists), _points, 1)) for unit in units),
+        *(Kind(_("Bester Abend"), unit, best(of(unit, evenings), _points, 1)) for unit in units),
         Kind(_("Meiste gewonnene Spiele auf einer Liste"), _("Spiele"), best(lists, lambda g: g[0].result.won, 1)),
         Kind(_("Längste Serie ohne verlorenes Spiel"), _("Listen"), best(series(lambda each: not each.lost), len, 2)),
         Kind(_("Längste Serie ohne Minuspunkte"), _("Listen"), best(series(lambda each: each.leistung >= 0), len, 2)),
@@ -123,6 +128,10 @@ def records(seasons: Sequence[Season]) -> Records:
         kinds=tuple(kind for kind in kinds if kind.holders),
         grand_ouverts=tuple(_jackpots(seasons, nights, persons)),
     )
+
+
+def _unit(played: _Played) -> str:
+    return unit_of([played.night.evaluation])
 
 
 def _points(group: list[_Played]) -> int:

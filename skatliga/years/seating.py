@@ -22,6 +22,7 @@ from skatliga.people.models import User
 from skatliga.years.models import ClubYear, Seating
 from skatliga.years.queries import Night, Season, season
 from skatliga.years.ranking import Line, year_table
+from skatliga.years.wording import heading_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +49,11 @@ class SeatingList:
     settings: tuple[Setting, ...]
     others: tuple[Entry, ...]
     """Who takes part in the next evening and has not played yet this year."""
+
+    @property
+    def heading(self) -> str:
+        """What stands above the column of the year table that decides."""
+        return heading_of(self.year.rule, [self.last.evaluation] if self.last else [])
 
     @property
     def seated(self) -> bool:

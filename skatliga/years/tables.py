@@ -6,17 +6,19 @@ from typing import Any
 
 import django_tables2 as tables
 from django.utils.formats import date_format
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from scoring.standings import Value
-from scoring.year import Measure
 from skatliga.spreadsheets import Euros, euros
 from skatliga.tables import Rows
+from skatliga.years.account import Account, Posting
 from skatliga.years.cashbook import BookLine, CashBook
 from skatliga.years.models import PastResult
 from skatliga.years.queries import Night
 from skatliga.years.ranking import Line, YearTable
+from skatliga.years.seating import SeatingList, Setting
 from skatliga.years.wording import as_number
 
 NUMBER = {"th": {"class": "number"}}
@@ -72,8 +74,7 @@ class StandingTable(tables.Table):
             exclude=[*exclude, *(name for name, left in left_out.items() if left)],
             **kwargs,
         )
-        if table.rule.measure == Measure.AVERAGE:
-            self.columns["value"].column.verbose_name = _("Schnitt")
+        self.columns["value"].column.verbose_name = table.heading
 
     def value_status(self, record: Line) -> str:
         if not record.person.member:
@@ -103,6 +104,56 @@ class PastTable(tables.Table):
         told = ("evenings", "lists", "won", "lost")
         silent = [name for name in told if all(getattr(result, name) is None for result in results)]
         super().__init__(Rows(results), exclude=silent, **kwargs)
+
+
+class AccountTable(tables.Table):
+    """The account of one player in a year, for a file."""
+
+    date = tables.Column(gettext_lazy("Datum"), "night__date")
+    name = tables.Column(gettext_lazy("Abend"), "night__name", empty_values=())
+    lists = tables.Column(gettext_lazy("Listen"), "leaves")
+    fate = tables.Column(gettext_lazy("Was daraus wird"))
+    part = tables.Column(gettext_lazy("Teil"))
+    counts = tables.Column(gettext_lazy("zählt"))
+    value = tables.Column(gettext_lazy("Punkte"))
+
+    def __init__(self, account: Account) -> None:
+        super().__init__(account.postings)
+        self.columns["value"].column.verbose_name = capfirst(account.table.unit)
+
+    def value_name(self, record: Posting) -> str:
+        return " ".join(filter(None, (record.night and record.night.name, record.title)))
+
+    def value_lists(self, record: Posting) -> str:
+        said = _("Serie %(number)s: %(points)s")
+        return ", ".join(said % {"number": leaf.round, "points": leaf.leistung} for leaf in record.leaves)
+
+    def value_value(self, value: Value) -> Any:
+        return as_number(value)
+
+
+class SettingTable(tables.Table):
+    """The seating list of the next evening, for a file."""
+
+    number = tables.Column(gettext_lazy("Nr."))
+    name = tables.Column(gettext_lazy("Name"), "line__person__name")
+    group = tables.Column(gettext_lazy("Gruppe"), "line__group__name")
+    place = tables.Column(pgettext_lazy("Rangliste", "Platz"), "line__place")
+    last = tables.Column(gettext_lazy("Letzter Abend"))
+    value = tables.Column(gettext_lazy("Punkte"), "line__total__value")
+    entered = tables.Column(gettext_lazy("eingetragen"), "entry", empty_values=())
+    table = tables.Column(gettext_lazy("Tisch"))
+    seat = tables.Column(gettext_lazy("Sitzplatz"))
+
+    def __init__(self, seating: SeatingList) -> None:
+        super().__init__(seating.settings, exclude=() if seating.year.groups else ("group",))
+        self.columns["value"].column.verbose_name = seating.heading
+
+    def value_entered(self, record: Setting) -> bool:
+        return record.entry is not None
+
+    def value_value(self, value: Value) -> Any:
+        return as_number(value)
 
 
 class BookTable(tables.Table):

@@ -10,16 +10,16 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
-from django_tables2 import RequestConfig
 
 from skatliga.access import Role
 from skatliga.events.live import Poll, answer_kept
 from skatliga.people.access import club_for
 from skatliga.refusals import refusal_told
 from skatliga.spreadsheets import table_file
+from skatliga.tables import arrange
 from skatliga.years import services
 from skatliga.years.access import year_for
-from skatliga.years.account import account
+from skatliga.years.account import Account, account
 from skatliga.years.forms import YearForm, following
 from skatliga.years.models import ClubYear
 from skatliga.years.parts import parts_of, title_of
@@ -28,7 +28,7 @@ from skatliga.years.queries import Night, Season, known_of, season, seasons, yea
 from skatliga.years.ranking import Line, YearTable, year_table
 from skatliga.years.records import honours as honours_of
 from skatliga.years.records import records as records_of
-from skatliga.years.tables import LAST_NIGHTS, StandingTable
+from skatliga.years.tables import LAST_NIGHTS, AccountTable, StandingTable
 from skatliga.years.wording import explain
 
 PER_PAGE = 50
@@ -90,7 +90,7 @@ def year(request: HttpRequest, slug: str, part: int | None = None) -> HttpRespon
         every = request.GET.get("abende") == "alle"
         nights = table.nights if every else table.nights[-LAST_NIGHTS:]
         members = StandingTable(table, table.members, nights, exclude=("status",))
-        RequestConfig(request, paginate={"per_page": PER_PAGE}).configure(members)
+        arrange(request, members, PER_PAGE)
         context = {
             "year": year,
             "found": found,
@@ -98,7 +98,7 @@ def year(request: HttpRequest, slug: str, part: int | None = None) -> HttpRespon
             "members": members,
             "below": _rest(table, table.below, nights),
             "guests": _rest(table, table.guests, nights),
-            "rule": explain(table.rule, year.block),
+            "rule": explain(table.rule, year.block, table.unit),
             "parts": parts_of(year, (night.date for night in found.held)),
             "part": part,
             "title": title_of(year, year.parts, part) if part else "",
@@ -126,20 +126,19 @@ def player(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     year = year_for(request, slug, None)
 
     def make(poll: Poll) -> HttpResponse:
-        found = season(year, year.role)
-        table = year_table(found)
-        line = table.line_of(key)
-        if line is None:
-            raise Http404
-        context = {
-            "year": year,
-            "found": account(found, table, line),
-            "rule": explain(table.rule, year.block),
-            "table": table,
-        }
-        return render(request, "years/player.html", context)
+        found = _account(year, key)
+        table = found.table
+        rule = explain(table.rule, year.block, table.unit)
+        return render(request, "years/player.html", {"year": year, "found": found, "rule": rule, "table": table})
 
     return answer_kept(request, known_of([year]), year.role, make)
+
+
+@login_not_required
+def player_file(request: HttpRequest, slug: str, key: str, ending: str) -> HttpResponse:
+    """The account as a file."""
+    year = year_for(request, slug, None)
+    return table_file(AccountTable(_account(year, key)), f"konto-{slug}-{key}", ending, _("Konto"))
 
 
 @login_not_required
@@ -180,6 +179,16 @@ def _table(year: ClubYear, found: Season, part: int | None) -> YearTable:
     if part is not None and part not in {number for number, _title in parts_of(year, (n.date for n in found.held))}:
         raise Http404
     return year_table(found, part)
+
+
+def _account(year: ClubYear, key: str) -> Account:
+    """The account of a player by his key; who has not played gives a page that does not exist."""
+    found = season(year, year.role)
+    table = year_table(found)
+    line = table.line_of(key)
+    if line is None:
+        raise Http404
+    return account(found, table, line)
 
 
 def _rest(table: YearTable, lines: Sequence[Line], nights: Sequence[Night]) -> StandingTable | None:

@@ -1,13 +1,16 @@
 """The rule of a year in words, made from the rule itself; and its numbers as they are written."""
 
+from collections.abc import Iterable
 from decimal import ROUND_HALF_UP, Decimal
 
 from django.utils.formats import get_format
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from scoring.standings import Value, format_average
 from scoring.year import DEALS_OF_A_LIST, Measure, Unit, YearRule
+from skatliga.rules.contents import Evaluation
 from skatliga.years.models import Span
 
 
@@ -29,10 +32,23 @@ def as_number(value: Value) -> int | float:
     return float(exact.quantize(Decimal("0.01"), ROUND_HALF_UP))
 
 
-def explain(rule: YearRule, block: str = Span.WHOLE) -> str:
-    """How the year is counted, in plain sentences; `block` is the part of the year of which the worst are dropped."""
+def unit_of(evaluations: Iterable[str]) -> str:
+    """What is added up over evenings evaluated so: matches won where they are played in matches, otherwise points."""
+    return pgettext("gezählt", "Partien") if Evaluation.MATCHES in evaluations else pgettext("gezählt", "Punkte")
+
+
+def heading_of(rule: YearRule, evaluations: Iterable[str]) -> str:
+    """What stands above the column that decides."""
+    return _("Schnitt") if rule.measure == Measure.AVERAGE else capfirst(unit_of(evaluations))
+
+
+def explain(rule: YearRule, block: str, unit: str) -> str:
+    """How the year is counted, in plain sentences.
+
+    `block` is the part of the year of which the worst are dropped, `unit` the word for what is added up (`unit_of`).
+    """
     evening = rule.unit == Unit.EVENING
-    sentences = [_measured(rule, evening)]
+    sentences = [_measured(rule, evening, unit)]
     if rule.projected:
         sentences.append(_("Jede Liste wird auf %(deals)s Spiele hochgerechnet.") % {"deals": DEALS_OF_A_LIST})
     if rule.drop:
@@ -40,19 +56,20 @@ def explain(rule: YearRule, block: str = Span.WHOLE) -> str:
     if rule.best is not None:
         sentences.append(_best(rule.best, evening))
     if rule.credits:
-        sentences.append(_credited(rule))
+        sentences.append(_credited(rule, unit))
     if rule.minimum:
         sentences.append(_minimum(rule, evening))
     return " ".join(sentences)
 
 
-def _measured(rule: YearRule, evening: bool) -> str:
+def _measured(rule: YearRule, evening: bool, unit: str) -> str:
     if rule.measure == Measure.TOTAL:
-        return (
-            _("Es entscheidet die Summe der Punkte aller Abende.")
+        sentence = (
+            _("Es entscheidet die Summe der %(unit)s aller Abende.")
             if evening
-            else _("Es entscheidet die Summe der Punkte aller Listen.")
+            else _("Es entscheidet die Summe der %(unit)s aller Listen.")
         )
+        return sentence % {"unit": unit}
     if evening:
         return _("Es entscheidet der Schnitt je Abend, auf zwei Stellen gerundet angezeigt.")
     return _("Es entscheidet der Schnitt je Liste, auf zwei Stellen gerundet angezeigt.")
@@ -89,12 +106,12 @@ def _best(number: int, evening: bool) -> str:
     return sentence % {"number": number}
 
 
-def _credited(rule: YearRule) -> str:
+def _credited(rule: YearRule, unit: str) -> str:
     return ngettext(
-        "Wer einen Abend versäumt, bekommt dafür %(points)s Punkte, für höchstens %(number)s Abend.",
-        "Wer einen Abend versäumt, bekommt dafür %(points)s Punkte, für höchstens %(number)s Abende.",
+        "Wer einen Abend versäumt, bekommt dafür %(points)s %(unit)s, für höchstens %(number)s Abend.",
+        "Wer einen Abend versäumt, bekommt dafür %(points)s %(unit)s, für höchstens %(number)s Abende.",
         rule.credits,
-    ) % {"points": rule.credit, "number": rule.credits}
+    ) % {"points": rule.credit, "unit": unit, "number": rule.credits}
 
 
 def _minimum(rule: YearRule, evening: bool) -> str:

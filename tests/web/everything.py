@@ -24,6 +24,7 @@ from skatliga.events.services import withdraw
 from skatliga.events.teams import create_teams, delete_team, keep_apart
 from skatliga.exchange.archive.kinds import KINDS, LEFT_OUT_MODELS
 from skatliga.exchange.management.commands.demo import create_demo
+from skatliga.exchange.models import RecordedGames
 from skatliga.leagues import matchdays
 from skatliga.leagues.models import Division, Group, LineupPlace
 from skatliga.leagues.queries import waiting
@@ -90,6 +91,7 @@ def _correct(event: Event, users: dict[str, User]) -> None:
     late = Sheet.objects.get(table=tables[2, 2])
     signed = Sheet.objects.get(table=tables[2, 1])
     sign(signed, 1, "Berta Brandt", users["liste"])
+    RecordedGames.objects.create(sheet=signed, day=event.date, keys=["4711"])
     other = Entry.objects.get(event=event, start_number=14)
     substitute(late.pk, 1, other, 5, True, "musste gehen", late.revision, users["leitung"])
 

@@ -5,6 +5,7 @@ import re
 
 import pytest
 from django.core.exceptions import ValidationError
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
@@ -12,6 +13,7 @@ from skatliga.api.models import AccessKey
 from skatliga.api.services import MOST_KEYS, create_key, withdraw_key
 from skatliga.events.models import Event
 from skatliga.events.services import grant_role, set_state
+from skatliga.people.services import password_path
 from web.api import Asker, codes
 
 pytestmark = pytest.mark.django_db
@@ -72,6 +74,26 @@ def test_a_withdrawn_key_is_not_accepted(sign_in, leser, event):
             }
         ]
     }
+
+
+def test_a_new_password_withdraws_all_keys_and_the_pages_say_so(sign_in, leser, admin):
+    leser.set_password("karo-sieben-ouvert")
+    leser.save()
+    for user in (leser, leser, admin):
+        create_key(user, "Saal")
+    browser = sign_in(leser)
+    told = "Zugangsschlüssel von Programmen gelten mit einem neuen Passwort nicht mehr."
+    assert told in browser.get("/passwort/").content.decode()
+    assert "Mit einem neuen Passwort gelten alle Schlüssel nicht mehr." in browser.get(KEYS).content.decode()
+    new = "herz-dame-hand"
+    browser.post("/passwort/", {"old_password": "falsch", "new_password1": new, "new_password2": new})
+    assert AccessKey.objects.count() == 3
+    browser.post("/passwort/", {"old_password": "karo-sieben-ouvert", "new_password1": new, "new_password2": new})
+    assert list(AccessKey.objects.values_list("user__username", flat=True)) == ["admin"]
+    link = Client().get(password_path(admin), follow=True)
+    assert told in link.content.decode()
+    link.client.post(link.redirect_chain[0][0], {"new_password1": new, "new_password2": new})
+    assert not AccessKey.objects.exists()
 
 
 def test_nobody_withdraws_the_key_of_another(sign_in, leser, admin, betreiber):

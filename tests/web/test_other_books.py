@@ -4,6 +4,7 @@ Everything goes through the forms of the site (`evenings`). Expected points and 
 rules, in the comments beside them; nothing is taken from the program.
 """
 
+import datetime
 import re
 
 import pytest
@@ -17,6 +18,7 @@ from skatliga.desk.models import Fees
 from skatliga.events.models import Event
 from skatliga.lists.models import Sheet
 from skatliga.printing import render
+from skatliga.years.services import add_evenings, create_year
 from web import evenings
 from web.desk import read, refused, results, send, text_of
 from web.evenings import Evening, form, value
@@ -109,6 +111,28 @@ def test_matches_won_make_the_ranking(officers):
     assert "Platz 1 · 2 gewonnene Partien" in text_of(officers.page("standings:player", 1))
     assert "Partien" in text_of(officers.page("standings:table", 1, 1))
     assert "Eine Partie endet bei 10 Punkten" in text_of(officers.page("events:event"))
+
+
+def test_a_year_of_matches_adds_up_matches(officers, browser, club):
+    days = {"first_day": datetime.date(2026, 1, 1), "last_day": datetime.date(2026, 12, 31)}
+    year = create_year(club, name="Partienjahr", credits=1, credit=1, **days)
+    add_evenings(year, [officers.event])
+    root = f"/clubjahr/{year.slug}"
+    page = browser.get(f"{root}/")
+    standing = [(line.place, line.person.name, line.total.value) for line in page.context["table"].lines]
+    # Anna has won two matches, Cora and Dirk one each, Cora with more deals won; guests have places among themselves
+    assert standing == [(1, "Anna", 2), (2, "Cora", 1), (3, "Dirk", 1), (4, "Bert", 0)]
+    said = "Es entscheidet die Summe der Partien aller Listen. Wer einen Abend versäumt, bekommt dafür 1 Partien"
+    anna = next(page.context["table"].lines).person.key
+    account, seating = browser.get(f"{root}/spieler/{anna}/"), browser.get(f"{root}/setzliste/")
+    records = browser.get(f"{root}/rekorde/")
+    assert said in text_of(page) and "Zusammen 2 Partien." in text_of(account)
+    assert "Beste Liste 1 Partien" in text_of(records) and "Bester Abend 2 Partien" in text_of(records)
+    for shown in (page, account, seating, records):
+        assert "Partien" in text_of(shown) and "Punkte" not in text_of(shown)
+    for name in ("tabelle", f"spieler/{anna}/konto", "setzliste/setzliste"):
+        heading = browser.get(f"{root}/{name}.csv").content.decode().splitlines()[0]
+        assert "Partien" in heading and "Punkte" not in heading
 
 
 def test_a_match_is_open_until_somebody_has_the_points(browser, officers):

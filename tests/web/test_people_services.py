@@ -4,7 +4,11 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
+from scoring.faults import Foot
 from skatliga.access import Role
+from skatliga.events.services import enter_guests, enter_players, seat_round
+from skatliga.lists.services import open_sheet
+from skatliga.lists.workflow import enter_totals
 from skatliga.people import queries, services
 from skatliga.people.access import may_set_password
 from skatliga.people.models import Club, ClubRole, Membership, Player, User
@@ -138,6 +142,48 @@ def test_merging_moves_memberships_and_fills_gaps(club, other_club, anna):
     assert set(keep.merged.all()) == {earlier, anna.player, double}  # one step to the entry that counts, never more
     assert Membership.objects.exclude(player=keep).count() == 0
     assert double.history.first().merged_into == keep
+
+
+@pytest.mark.parametrize(
+    ("kept", "other", "stricter"),
+    [
+        (("full", ""), ("first_name", ""), "Anna"),
+        (("first_name", ""), ("pseudonym", "Herzdame"), "Herzdame"),
+        (("pseudonym", "Herzdame"), ("first_name", ""), "Herzdame"),
+        (("pseudonym", "Herzdame"), ("pseudonym", "Pikdame"), "Herzdame"),
+        (("first_name", ""), ("full", "Pikdame"), "Anna"),
+    ],
+)
+def test_merging_keeps_the_stricter_wish_about_publication(club, kept, other, stricter):
+    keep, duplicate = (
+        services.add_player(club, first_name="Anna", last_name="Ärmel", publication=publication, pseudonym=pseudonym)
+        for publication, pseudonym in (kept, other)
+    )
+    services.merge_players(keep.player, duplicate.player)
+    assert Player.objects.get(pk=keep.player_id).public_name == stricter
+
+
+def test_merging_fills_what_is_not_known_of_the_person(club):
+    keep = services.add_player(club, first_name="Anna", last_name="Ärmel", birth_year=1960).player
+    known = {"birth_year": 1961, "gender": "damen", "category": "senioren", "federation_number": "07.4711"}
+    services.merge_players(keep, services.add_player(club, first_name="A.", last_name="Ärmel", **known).player)
+    assert Player.objects.values(*known).get(pk=keep.pk) == known | {"birth_year": 1960}
+    assert [version.federation_number for version in keep.history.order_by("history_id")] == ["", "07.4711"]
+
+
+def test_who_played_against_each_other_is_not_merged(club, schreiber, event):
+    members = [services.add_player(club, first_name=name, last_name="Ärmel") for name in ("Anna", "A.", "Änne", "Ana")]
+    one, other, earlier, absent = (member.player for member in members)
+    services.merge_players(other, earlier)
+    enter_players(event, [one, earlier, absent])
+    enter_guests(event, [("Bert", ""), ("Cora", "")])
+    seat_round(event.rounds.get(number=1), {1: [1, 2, 4, 5]})
+    seat_round(event.rounds.get(number=2), {1: [3, 1, 4, 5]})
+    sheet = open_sheet(event.rounds.get(number=1).tables.get(), schreiber)
+    enter_totals(sheet.pk, [Foot(0, 0, 0)] * 4, 48, 0, schreiber)
+    with pytest.raises(ValidationError, match="Beide haben in „Clubabend“ dieselbe Serie gespielt"):
+        services.merge_players(one, other)
+    services.merge_players(one, absent)  # who was only drawn has not played
 
 
 def test_merging_with_itself_or_what_is_already_merged_is_refused(club, anna, bert):

@@ -21,12 +21,12 @@ from python_calamine import CalamineWorkbook
 from skatliga.desk.models import Fees
 from skatliga.events.models import Event
 from skatliga.events.services import enter_guests
-from skatliga.leagues.models import Division, FormerTable
+from skatliga.leagues.models import Division, FormerTable, Group
 from skatliga.lists.models import Sheet
 from skatliga.people.models import Player, User
 from skatliga.spreadsheets import ENCODERS, harmless
 from skatliga.statistics.services import rate_players
-from skatliga.years.models import ClubYear
+from skatliga.years.models import ClubYear, PastYear
 from web.everything import create_everything
 
 pytestmark = pytest.mark.django_db
@@ -57,6 +57,8 @@ def site(django_db_setup, django_db_blocker, tmp_path_factory) -> Iterator[Simpl
             division=f"{division.season.slug}/{division.slug}",
             season=division.season.slug,
             former=FormerTable.objects.first().pk,
+            group=Group.objects.order_by("pk").first().pk,
+            past=PastYear.objects.get().slug,
             year=ClubYear.objects.get().slug,
             part=(event.date.month + 2) // 3,
             dora=names[0].pk,
@@ -87,6 +89,8 @@ TABLES = {
     "desk:cash_file": at("/turnier/{event}/kasse/", "kasse", "open"),
     "desk:settlement_file": at("/turnier/{event}/kasse/abrechnung/", "../abrechnung"),
     "desk:bookings_file": at("/turnier/{event}/kasse/buchungen/", "../buchungen", "reverses"),
+    "desk:cash_round_file": at("/turnier/{event}/kasse/serie/1/", "kasse", "due paid open"),
+    "desk:balance_file": at("/turnier/{event}/kasse/abschluss/", "../abschluss"),
     "desk:winners_file": at("/turnier/{event}/preise/", "siegerliste"),
     "desk:payouts_file": at("/turnier/{event}/preise/", "auszahlung"),
     "standings:file": at("/ranglisten/{event}/", "rangliste", "in_question shared"),
@@ -97,9 +101,16 @@ TABLES = {
     "standings:lists_file": at("/ranglisten/{event}/listen/", "rangliste", "in_question"),
     "years:file": at("/clubjahr/{year}/", "tabelle", "status"),
     "years:part_file": at("/clubjahr/{year}/teil/{part}/", "tabelle", "status"),
+    "years:player_file": at("/clubjahr/{year}/spieler/p{dora}/", "konto", "lists counts"),
+    "years:seating_file": at("/clubjahr/{year}/setzliste/", "setzliste"),
+    "years:past_file": at("/clubjahr/frueher/{past}/", "tabelle"),
     "years:cash_file": at("/clubjahr/{year}/kasse/", "kassenbuch"),
     "years:evenings_file": at("/clubjahr/{year}/abende/", "abende", "held in_question"),
     "leagues:division_file": at("/liga/{division}/", "tabelle", "serien"),
+    "leagues:team_file": at("/liga/{division}/mannschaft/A/", "ergebnisse", "opponents"),
+    "leagues:report_file": at(
+        "/liga/{division}/gruppe/{group}/", "spielbericht", "serie letter spielpunkte won lost in_question"
+    ),
     "leagues:cross_file": at("/liga/{division}/kreuztabelle/", "kreuztabelle", "against_"),
     "leagues:players_file": at("/liga/{division}/spieler/", "spieler"),
     "leagues:series_file": at("/liga/{division}/serien/", "listen"),
@@ -291,5 +302,5 @@ def test_the_register_is_searched_as_on_its_page(site):
 def test_a_file_of_more_rows_takes_no_more_queries(site, name, django_assert_max_num_queries):
     """None of these tables asks for anything row by row; the demo has up to forty rows in one."""
     file_of(site, name, "json")  # the statistics count first what nobody has asked for yet
-    with django_assert_max_num_queries(16):
+    with django_assert_max_num_queries(17):
         file_of(site, name, "json")

@@ -164,7 +164,7 @@ def page(name: str, *args) -> str:
     ],
 )
 def test_a_rule_explains_itself(rule, said):
-    assert explain(rule, "quarter") == said
+    assert explain(rule, "quarter", "Punkte") == said
 
 
 def test_parts_are_counted_from_the_first_month():

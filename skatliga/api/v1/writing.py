@@ -13,7 +13,6 @@ from uuid import UUID
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from ninja import Router
 from pydantic import BaseModel, ConfigDict, Field
@@ -73,7 +72,11 @@ class RowBody(Change):
 class Reasoned(Change):
     """A change that may need a reason."""
 
-    reason: str | None = Field(None, max_length=MOST_TEXT)
+    reason: str | None = Field(
+        None,
+        max_length=MOST_TEXT,
+        description=gettext_noop("Warum; nötig, wenn die Liste schon erfasst ist. Steht im Verlauf."),
+    )
 
 
 class CorrectionBody(RowBody, Reasoned):
@@ -83,8 +86,12 @@ class CorrectionBody(RowBody, Reasoned):
 class StrikeBody(Change):
     """Which rows do not count, and why."""
 
-    rows: list[int] = Field(min_length=1, max_length=MOST_ROWS)
-    reason: str = Field(min_length=1, max_length=MOST_TEXT)
+    rows: list[int] = Field(
+        min_length=1, max_length=MOST_ROWS, description=gettext_noop("Die Nummern (nr) der Zeilen, die nicht zählen.")
+    )
+    reason: str = Field(
+        min_length=1, max_length=MOST_TEXT, description=gettext_noop("Warum sie nicht zählen. Steht im Verlauf.")
+    )
 
 
 class FootBody(Body):
@@ -99,14 +106,19 @@ class FootBody(Body):
 class FeetBody(Reasoned):
     """The foot of the paper, seat by seat; null where it says nothing."""
 
-    feet: list[FootBody | None]
-    eingepasst: int | None = None
+    feet: list[FootBody | None] = Field(
+        description=gettext_noop(
+            "Für jeden Platz der Reihe nach spielpunkte, won und lost, nach Bedarf gesamt; null, wo nichts steht."
+        ),
+        examples=[[{"spielpunkte": 312, "won": 9, "lost": 1}, None, {"spielpunkte": -48, "won": 2, "lost": 3}]],
+    )
+    eingepasst: int | None = Field(None, description=gettext_noop("Wie viele Spiele eingepasst wurden."))
 
 
 class MoveBody(Reasoned):
     """The state the list is to have."""
 
-    to: str
+    to: str = Field(description=gettext_noop("Der Stand, zum Beispiel entered; welche gehen, sagt office.moves."))
 
 
 class Conflicting(Problems):
@@ -156,9 +168,8 @@ def open_list(request: HttpRequest, slug: str, number: int, table: int) -> HttpR
 def append(request: HttpRequest, pk: UUID) -> HttpResponse:
     sheet = sheet_for(request, pk, Role.LISTENFUEHRER)
     sent = Sent(request, *CHANGE, "row")
-    row, revision, key = sent.row(frame_of(sheet)), sent.revision(), sent.key()
-    sent.finish()
-    return _changed(request, sheet, lambda: append_row(pk, row, revision, request.user, key))
+    row = sent.row(frame_of(sheet))
+    return _changed(request, sheet, sent, lambda revision, key: append_row(pk, row, revision, request.user, key))
 
 
 @writes(
@@ -173,10 +184,10 @@ def append(request: HttpRequest, pk: UUID) -> HttpResponse:
 def correct(request: HttpRequest, pk: UUID, nr: int) -> HttpResponse:
     sheet = sheet_for(request, pk, Role.LISTENFUEHRER)
     sent = Sent(request, *CHANGE, "row", "reason")
-    row, revision, key, reason = sent.row(frame_of(sheet)), sent.revision(), sent.key(), sent.reason()
-    sent.finish()
-    row = replace(row, nr=nr)
-    return _changed(request, sheet, lambda: correct_row(pk, row, revision, request.user, reason, key))
+    row, reason = replace(sent.row(frame_of(sheet)), nr=nr), sent.reason()
+    return _changed(
+        request, sheet, sent, lambda revision, key: correct_row(pk, row, revision, request.user, reason, key)
+    )
 
 
 @writes(
@@ -191,9 +202,10 @@ def correct(request: HttpRequest, pk: UUID, nr: int) -> HttpResponse:
 def strike(request: HttpRequest, pk: UUID) -> HttpResponse:
     sheet = sheet_for(request, pk, Role.LISTENFUEHRER)
     sent = Sent(request, *CHANGE, "rows", "reason")
-    numbers, revision, key, reason = sent.numbers(), sent.revision(), sent.key(), sent.reason()
-    sent.finish()
-    return _changed(request, sheet, lambda: strike_rows(pk, numbers, reason, revision, request.user, key))
+    numbers, reason = sent.numbers(), sent.reason()
+    return _changed(
+        request, sheet, sent, lambda revision, key: strike_rows(pk, numbers, reason, revision, request.user, key)
+    )
 
 
 @writes(
@@ -208,10 +220,10 @@ def strike(request: HttpRequest, pk: UUID) -> HttpResponse:
 def feet(request: HttpRequest, pk: UUID) -> HttpResponse:
     sheet = sheet_for(request, pk, Role.LISTENFUEHRER)
     sent = Sent(request, *CHANGE, "feet", "eingepasst", "reason")
-    found, passed = sent.feet(sheet.seats), sent.eingepasst()
-    revision, key, reason = sent.revision(), sent.key(), sent.reason()
-    sent.finish()
-    return _changed(request, sheet, lambda: enter_feet(pk, found, passed, revision, request.user, key, reason))
+    found, passed, reason = sent.feet(sheet.seats), sent.eingepasst(), sent.reason()
+    return _changed(
+        request, sheet, sent, lambda revision, key: enter_feet(pk, found, passed, revision, request.user, key, reason)
+    )
 
 
 @writes(
@@ -226,22 +238,23 @@ def feet(request: HttpRequest, pk: UUID) -> HttpResponse:
 def move(request: HttpRequest, pk: UUID) -> HttpResponse:
     sheet = sheet_for(request, pk, Role.LISTENFUEHRER)
     sent = Sent(request, *CHANGE, "to", "reason")
-    to, revision, key, reason = sent.to(), sent.revision(), sent.key(), sent.reason()
-    sent.finish()
-    if to not in StoredSheet.State.values:
-        said = _("Diesen Stand gibt es nicht; möglich sind: %(states)s.")
-        states = ", ".join(StoredSheet.State.values)
-        unknown = Problem(code="state_unknown", message=said % {"states": states}, field="to", rule="")
-        return problems.answer(422, [unknown])
+    to, reason = sent.to(), sent.reason()
     if needed := MOVES[sheet.state].get(to):
         require(request, sheet.table.round.event.role, needed)
-    return _changed(request, sheet, lambda: move_sheet(pk, to, revision, request.user, reason, key))
+    return _changed(request, sheet, sent, lambda revision, key: move_sheet(pk, to, revision, request.user, reason, key))
 
 
-def _changed(request: HttpRequest, sheet: StoredSheet, change: Callable[[], object]) -> HttpResponse:
-    """Carry out a change and answer with the list; what a service refuses is told in its own words."""
+def _changed(
+    request: HttpRequest, sheet: StoredSheet, sent: Sent, change: Callable[[int, UUID | None], object]
+) -> HttpResponse:
+    """Carry out a change made against a revision, by its own key, and answer with the list.
+
+    What is wrong with what was sent is refused before; what a service refuses is told in its own words.
+    """
+    revision, key = sent.revision(), sent.key()
+    sent.finish()
     try:
-        change()
+        change(revision, key)
     except Conflict as conflict:
         shown = shape_of(sheet_for(request, sheet.pk, Role.LISTENFUEHRER)).model_dump(mode="json")
         told = [Problem(code="conflict", message=message, field="revision", rule="") for message in conflict.messages]

@@ -112,7 +112,7 @@ def _shape(year: ClubYear, table: YearTable) -> Year:
         club=year.club.slug,
         state=year.state,
         standing=table.standing,
-        rule=explain(table.rule, year.block),
+        rule=explain(table.rule, year.block, table.unit),
         part=table.part,
         nights=nights,
         members=[_line(line) for line in table.members],
