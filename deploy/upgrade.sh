@@ -44,13 +44,18 @@ is_well() {
     .venv/bin/python deploy/healthy.py
 }
 
+# What the check finds afterwards (exit status 3) was there before: no reason to leave the site down.
+restore_backup() {
+    manage restore --yes --without-backup "$backup" || [ $? = 3 ]
+}
+
 # go_back what-failed: everything as it was; says what to do where even that fails.
 go_back() {
     trap '' INT TERM HUP
     echo "FEHLER bei: $1. Es geht zurück auf die Version $former." >&2
     systemctl stop "$service" || true
     if git checkout --quiet --detach "$former" && install_version &&
-        { [ -z "$changed" ] || manage restore --yes --without-backup "$backup"; } &&
+        { [ -z "$changed" ] || restore_backup; } &&
         systemctl start "$service" && is_well; then
         fail "Die Seite läuft wieder mit der Version $former, mit allen Daten. Bitte die Meldung oben beheben (lassen)."
     fi

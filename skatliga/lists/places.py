@@ -126,14 +126,16 @@ def add_player(sheet_id: UUID, entry: Entry, reason: str, revision: int, user: A
     """
 
     def change(sheet: Sheet) -> None:
+        Event.objects.select_for_update(of=("self",)).get(pk=sheet.table.round.event_id)  # nobody is seated twice
         _demand_seat_left(sheet, entry, reason)
         view = view_of(sheet)
-        first = sheet.rows.first()
-        if first is not None:
+        demand(not view.complete, _("Diese Liste ist geschlossen; es kann sich niemand mehr dazusetzen."))
+        if played := [row for row in view.rows if row.number]:
             demand(
-                view.rows[-1].closes_round,
+                played[-1].closes_round,
                 _("Ein Nachzügler spielt erst ab der nächsten Runde mit; bitte die Runde noch zu Ende spielen."),
             )
+            first = sheet.rows.get(nr=view.rows[0].nr)
             first.playing = first.playing or list(range(1, sheet.seats + 1))
             save(first, user, reason)
         Seat.objects.create(round_id=sheet.table.round_id, table=sheet.table, number=sheet.seats + 1, entry=entry)

@@ -70,9 +70,21 @@ def view_of(sheet: Sheet) -> View:
     return reckon(frame_of(sheet), stored_rows(sheet), paper_feet(sheet), sheet.eingepasst)
 
 
+def stored_row(sheet: Sheet, nr: int) -> Entered:
+    """One row that the list has."""
+    return next(row for row in stored_rows(sheet) if row.nr == nr)
+
+
 def view_before(sheet: Sheet, nr: int) -> View:
-    """The list as it stood before this row: who deals it and who can declare."""
+    """The list as it stood before this row: who deals what is inserted here and who can declare it."""
     rows = tuple(row for row in stored_rows(sheet) if row.nr < nr)
+    return reckon(frame_of(sheet), rows, [None] * sheet.seats, None)
+
+
+def view_at(sheet: Sheet, nr: int) -> View:
+    """The list as this row is played, by those who sit at the table from it on: who deals it and who can declare."""
+    rows = [row for row in stored_rows(sheet) if row.nr <= nr]
+    rows[-1] = Entered(nr=nr, playing=rows[-1].playing, void=True)  # who goes and comes, and nothing else
     return reckon(frame_of(sheet), rows, [None] * sheet.seats, None)
 
 

@@ -253,7 +253,7 @@ def _row_views(
     playing = tuple(range(1, sheet.seats + 1))
     in_round = 0
     for row, entered, line in zip(sheet.rows, rows, lines, strict=True):
-        if row.playing:
+        if row.playing and row.playing != playing:
             playing, in_round = row.playing, 0
         is_deal = not (row.void or row.penalty)
         number += is_deal

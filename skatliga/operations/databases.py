@@ -126,7 +126,7 @@ class Sqlite(Database):
             raise Damaged(_("Die Datenbank in der Sicherung ist beschädigt: %(why)s") % {"why": faults[0]})
 
     def load(self, copy: Path) -> None:
-        target, is_new = self._file, not self._file.exists()
+        target = self._file
         connections.close_all()
         places.make_folder(target.parent)
 
@@ -136,7 +136,8 @@ class Sqlite(Database):
 
         try:
             with closing(sqlite3.connect(copy)) as source, closing(sqlite3.connect(target, timeout=_WAIT)) as database:
-                if is_new:
+                # A new one may be there already: whoever asks whether it is empty makes it, and root makes it root's.
+                if not _tables_of(database):
                     places.give(target)
                 source.backup(database, progress=progress)
         except sqlite3.Error as error:
@@ -208,9 +209,12 @@ def _one_moment() -> Iterator[sqlite3.Connection]:
 
 
 def _count_sqlite(opened: sqlite3.Connection) -> Counts:
+    return {name: opened.execute(f'SELECT count(*) FROM "{name}"').fetchone()[0] for name in _tables_of(opened)}
+
+
+def _tables_of(opened: sqlite3.Connection) -> list[str]:
     tables = opened.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
-    names = [name for (name,) in tables.fetchall()]
-    return {name: opened.execute(f'SELECT count(*) FROM "{name}"').fetchone()[0] for name in sorted(names)}
+    return sorted(name for (name,) in tables.fetchall())
 
 
 def _damaged_pages(execute: Callable[[str], Any]) -> list[str]:

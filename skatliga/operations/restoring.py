@@ -21,6 +21,7 @@ from typing import Final
 
 from django.conf import settings
 from django.core.management import call_command
+from django.db import DatabaseError
 from django.db.migrations.loader import MigrationLoader
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -32,6 +33,10 @@ from skatliga.operations.integrity import Findings, examine
 
 _WORK: Final = ".restore-"
 _LOCK: Final = ".restoring"
+
+
+class Unfinished(Exception):
+    """The backup is in its place, but not yet brought forward to this program and checked; the cause is why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +78,8 @@ def look_at(path: Path) -> Manifest:
 def restore(path: Path, tell: Tell = lambda percent: None, *, backup: bool = True) -> Restored:
     """Replace the site by a backup; Damaged or OSError where that fails, and then nothing has been replaced.
 
+    Unfinished where it has been, and what comes after that fails.
+
     Without `backup` what is there is not backed up before.
     """
     manifest, database, media = look_at(path), of_this_site(), media_folder()
@@ -92,9 +99,12 @@ def restore(path: Path, tell: Tell = lambda percent: None, *, backup: bool = Tru
             with _exchanged(work, media):
                 database.load(work / "database")
     tell(70)
-    call_command("migrate", interactive=False, verbosity=0)
-    tell(80)
-    findings = examine()
+    try:
+        call_command("migrate", interactive=False, verbosity=0)
+        tell(80)
+        findings = examine()
+    except (DatabaseError, OSError) as failed:
+        raise Unfinished from failed
     tell(100)
     return Restored(before, aside, findings, manifest.key != backups.mark_of_key())
 

@@ -77,5 +77,6 @@ def periods(choice: Choice, first: datetime.date | None, last: datetime.date | N
 
 
 def games(choice: Choice, kinds: Sequence[str]) -> list[Choice]:
-    """The same of every kind of game that was played, where there are several."""
-    return [replace(choice, kind=kind) for kind in kinds] if len(kinds) > 1 else []
+    """The same of every kind of game that was played, where others than the one asked for were."""
+    others = len(kinds) > 1 or choice.kind not in (None, *kinds)
+    return [replace(choice, kind=kind) for kind in kinds] if others else []

@@ -130,8 +130,8 @@ class Found:
 
     @property
     def game(self) -> str:
-        """What the game shown is called, where several were played."""
-        return name_of(self.kind) if self.kind and len(self.kinds) > 1 else ""
+        """What the game shown is called, where it is not the only one that was played."""
+        return name_of(self.kind) if self.kind and self.kinds != (self.kind,) else ""
 
     @property
     def is_skat(self) -> bool:

@@ -180,6 +180,29 @@ def test_ours_does_not_go_behind_where_somebody_would_have_played_a_deal_he_sits
     assert rows() == [(2, 24), (1, 120), (4, 46)]
 
 
+def test_what_was_taken_back_beyond_the_row_of_the_clash_is_asked_about_row_by_row(phone, follower, sheet, admin):
+    phone.context.set_offline(True)
+    enter(phone, "143.+")
+    for number in (2, 1):
+        phone.get_by_role("button", name="Mehr").click()
+        phone.get_by_role("button", name=f"Spiel {number} zurücknehmen").click()
+    expect(phone.locator("#spiel")).to_contain_text("Spiel 1/")
+    enter(phone, "222+")
+    expect(phone.locator("#netz")).to_have_text("kein Netz, 4 ungesendet")
+    append_row(sheet.pk, Entered(declarer=3, deal=GRAND), sheet.revision, admin)
+    phone.context.set_offline(False)
+    look(phone)
+    phone.get_by_role("button", name="Unseres dahinter eintragen, als Spiel 3").click()  # and taken back again
+    expect(phone.locator("dialog")).to_contain_text("Dort steht: Brandt Kreuz mit 1 = +24")
+    phone.get_by_role("button", name="So lassen, wie es dort steht").click()
+    expect(phone.locator("dialog")).to_contain_text("Brandt Kreuz mit 2 = +36")
+    phone.get_by_role("button", name="Unseres an dieser Stelle eintragen").click()
+    for name in ("Brandt", "Decker"):
+        phone.locator("dialog").get_by_role("button", name=name).click()
+    expect(phone.locator("#netz")).to_have_text("alles gesendet")
+    assert rows() == [(2, 36), (3, 48)]
+
+
 def test_what_the_office_wrote_can_stay(phone, follower, sheet, admin):
     clash(phone, sheet, admin, "143.+", "436+")
     phone.get_by_role("button", name="So lassen, wie es dort steht").click()

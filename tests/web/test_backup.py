@@ -425,8 +425,8 @@ def test_that_others_have_backups_in_the_folder_is_said(site, tmp_path):
     (tmp_path / name).touch()
     said = site.manage("backup", "--to", str(tmp_path)).stdout.splitlines()
     assert said[0] == (
-        f"In {tmp_path} liegen auch Sicherungen einer anderen Seite oder von unter einem anderen SECRET_KEY "
-        f"(1, die neueste: {name}). Sie bleiben liegen."
+        f"In {tmp_path} liegen auch Sicherungen, die von einer anderen Seite sind oder unter einem anderen SECRET_KEY "
+        f"entstanden (1, die neueste: {name}). Sie bleiben liegen."
     )
     assert said[1].startswith("Gesichert und geprüft: ")  # last: the upgrade reads the file's name there
 

@@ -93,6 +93,14 @@ def test_a_substitute_is_told_signs_and_agrees_by_his_own_name(writer, sheet, ev
     assert sheet.rows.get(nr=1).history.first().history_change_reason == "Am Tisch zugestimmt: Dora, Gast D"
 
 
+def test_a_substitute_signs_a_list_that_comes_as_a_code_by_his_own_name(sheet, evening, leiterin, sign_in):
+    [dora] = enter_guests(evening, [("Dora", "")])
+    substitute(sheet.pk, 2, dora, 3, False, "Gast B musste gehen", sheet.revision, leiterin)
+    payload = code(sheet, 1, 9, "".join(ROUND).upper(), "2")
+    sign_in(leiterin).post(reverse("scan"), query_params={"code": payload})
+    assert [signature.name for signature in sheet.signatures.all()] == ["Dora"]
+
+
 def test_who_follows_is_told_when_time_is_up_as_soon_as_it_is_set(writer, sheet):
     mark = writer.look()["ETag"]
     begun = timezone.now()
@@ -100,6 +108,18 @@ def test_who_follows_is_told_when_time_is_up_as_soon_as_it_is_set(writer, sheet)
     answer = writer.look(if_none_match=mark)
     ends = datetime.datetime.fromisoformat(answer.json()["ends"])
     assert (answer.status_code, round((ends - begun).total_seconds())) == (200, 90 * 60)
+
+
+def test_a_deal_passed_in_is_taken_back_and_corrected_before_the_site_has_answered(evening, table):
+    evening.rulebook, evening.agreements, evening.evaluation = "skatordnung-1886", {}, "spielpunkte"
+    evening.save()
+    writer = Device(table)
+    writer.write()
+    sent = [row(1, "0", 1), other("undo", nr=1, before="0"), row(1, "0", 1), correction(1, "0", "2+20")]
+    assert statuses(writer.send(*sent)) == ["accepted"] * 4
+    assert scores(main_sheet(table)) == [(1, 2, 20)]
+    writer.enter("0")
+    assert writer.state()["rows"][1]["text"] == "0"
 
 
 # ---- Tables of two

@@ -1,7 +1,8 @@
 """What comes in a second time: renamed evenings, halves before wholes, annulled lists, shared days of a Skat server."""
 
 import datetime
-from io import StringIO
+from functools import partial
+from io import BytesIO, StringIO
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -9,6 +10,11 @@ from django.urls import reverse
 
 from skatliga.events.models import Entry, Event, Seat
 from skatliga.events.services import change_event, set_state
+from skatliga.exchange.evenings.desk import Register, ServerDesk
+from skatliga.exchange.evenings.entering import import_evenings
+from skatliga.exchange.evenings.iss import read_days
+from skatliga.exchange.evenings.recorded import stored_in
+from skatliga.exchange.evenings.source import Source
 from skatliga.exchange.evenings.summaries import Summary, sum_up
 from skatliga.exchange.models import FileName, RecordedGames
 from skatliga.exchange.personal.erasing import erase
@@ -31,8 +37,8 @@ from web.test_club_import import (  # noqa: F401  two of them are fixtures
     upload,
     written,
 )
+from web.test_iss_import import RULES, lists, record, rotating
 from web.test_iss_import import imported as imported_games
-from web.test_iss_import import lists, record, rotating
 from web.test_iss_import import told as told_games
 
 pytestmark = pytest.mark.django_db
@@ -47,6 +53,14 @@ def annul(sheet, reason, user):
 def rename(event, **fields):
     kept = {name: getattr(event, name) for name in ("name", "date")}
     change_event(event, rounds=event.rounds.count(), **{**kept, **fields})
+
+
+def read_before(club, lines):
+    """The evenings of a file of records, read before anything else happens."""
+    content = "".join(lines).encode()
+    stored = stored_in(Register(club), "Online-Abend")
+    source = Source((), iter(()), size=len(content))
+    return list(read_days(source, BytesIO(content), RULES.book, {3: 36, 4: 48}, "Online-Abend", None, stored))
 
 
 # ---- Tables ----------------------------------------------------------------------------------------------------------
@@ -69,6 +83,15 @@ def test_an_evening_made_on_the_site_is_known_by_name_and_day(club, anna, bert):
     imported(club, HEAD + FIRST)
     Event.history.update(history_change_reason=None)
     assert [report.new for report in imported(club, PAST)] == [False, True]
+
+
+def test_an_evening_corrected_on_the_site_and_in_the_file_alike_is_known(club, anna, bert):
+    imported(club, HEAD + FIRST)
+    rename(Event.objects.get(), date=datetime.date(2015, 1, 8))
+    before = traces()
+    again = imported(club, HEAD + FIRST.replace("7.1.2015", "8.1.2015"))
+    assert states(again) == [("Clubabend", "2015-01-08", [("A", "entered", True)])]
+    assert traces() == before
 
 
 def test_half_a_file_first_and_then_the_whole(club, anna, bert):
@@ -191,6 +214,15 @@ def test_a_new_evening_asks_who_of_two_is_meant_and_keeps_the_answer(club, anna,
     assert Entry.objects.get(name="Anna Ärmel").player == anna.player
 
 
+def test_a_list_that_is_there_and_names_two_is_refused_alone(club, anna, bert):
+    add_player(club, first_name="Anna", last_name="Ärmel", number="99")
+    numbers = f"{anna.number};99;Gast"
+    imported(club, HEAD + written(seats=numbers))
+    [report] = imported(club, HEAD + written(seats="Anna Ärmel;99;Gast") + OTHER_TABLE)
+    assert states([report]) == [("Clubabend", "2015-01-07", [("A", "", False), ("B", "entered", False)])]
+    assert told([report]) == [(2, "Anna Ärmel steht mehrmals im Register; bitte die Mitgliedsnummer angeben.")]
+
+
 # ---- Games of the server ---------------------------------------------------------------------------------------------
 
 
@@ -240,6 +272,45 @@ def test_lists_stored_before_games_were_kept_are_known_by_their_places(club):
     RecordedGames.objects.all().delete()
     [report] = imported_games(club, rotating(40))
     assert ([outcome.present for outcome in report.outcomes], Row.objects.count()) == ([True, True], 40)
+
+
+def test_two_imports_at_once_double_no_games(club):
+    evening = rotating(42)
+    read = read_before(club, evening)
+    imported_games(club, evening[36:])
+    [report] = import_evenings(club, read, RULES, partial(ServerDesk, register=Register(club)), None)
+    assert told_games([report]) == [
+        (1, "Von diesem Tag hat inzwischen jemand Spiele übernommen; bitte die Datei noch einmal einlesen.")
+    ]
+    assert Row.objects.count() == 6
+    assert [len(report.imported) for report in imported_games(club, evening)] == [1]
+    assert Row.objects.count() == 42
+
+
+def test_a_name_that_two_have_refuses_its_lists_and_not_the_file(club):
+    imported_games(club, rotating(3))
+    event = Event.objects.get()
+    Entry.objects.create(event=event, name="anna", start_number=9)
+    others = rotating(3, ("dora", "emil", "fritz"), series="8")
+    [report] = imported_games(club, [*rotating(6), *others])
+    assert [(outcome.present, bool(outcome.state)) for outcome in report.outcomes] == [
+        (True, True),
+        (False, False),
+        (False, True),
+    ]
+    assert told_games([report]) == [(4, "anna nimmt mehrmals teil; bitte die Startnummer angeben: 2 oder 9.")]
+
+
+@pytest.mark.parametrize("annulled", [False, True])
+def test_lists_stored_before_games_were_kept_stay_known_when_others_come(annulled, club, schreiber):
+    evening, others = rotating(6), rotating(6, ("dora", "emil", "fritz"), series="8")
+    imported_games(club, evening)
+    RecordedGames.objects.all().delete()
+    if annulled:
+        annul(Sheet.objects.get(), "Testspiele", schreiber)
+    for new in (1, 0):
+        [report] = imported_games(club, evening + others)
+        assert (len(report.imported), len(report.present), Row.objects.count()) == (new, 2 - new, 12)
 
 
 def test_an_annulled_list_of_the_server_stays_annulled(club, schreiber):
@@ -300,9 +371,11 @@ def test_the_page_asks_once_who_is_meant(club, anna, leiterin, sign_in, processe
     browser = sign_in(leiterin)
     page = upload(browser, club, "".join(rotating(3)), "spiele.sgf").url
     processes[0].run()
-    shown = browser.get(page).content.decode()
+    asked = browser.get(page)
+    shown = asked.content.decode()
     assert "Wer ist das?" in shown and ">bert</label>" in shown
-    answers = {"name_0": anna.player_id, "name_1": "gast", "name_2": ""}  # anna, bert, cora
+    field = {each.label: each.html_name for each in asked.context["names"]}
+    answers = {field["anna"]: anna.player_id, field["bert"]: "gast", field["cora"]: ""}
     address = reverse("exchange:name_players", args=[club.slug, page.split("/")[-2]])
     assert browser.post(address, answers).url == page
     processes[1].run()
@@ -314,6 +387,25 @@ def test_the_page_asks_once_who_is_meant(club, anna, leiterin, sign_in, processe
     assert ">cora</label>" in shown and ">bert</label>" not in shown
     assert "1 aus dem Register, 2 als Gäste" in text_of(browser.get(page))
     assert Event.objects.count() == 0
+
+
+def test_an_answer_from_a_page_of_before_means_nobody_else(club, anna, leiterin, sign_in, processes):  # noqa: F811
+    browser = sign_in(leiterin)
+    page = upload(browser, club, "".join(rotating(3)), "spiele.sgf").url
+    processes[0].run()
+    field = {each.label: each.html_name for each in browser.get(page).context["names"]}
+    address = reverse("exchange:name_players", args=[club.slug, page.split("/")[-2]])
+    browser.post(address, {field["anna"]: anna.player_id})
+    processes[1].run()
+    browser.post(address, {field["anna"]: anna.player_id})  # by the button „back“: only bert and cora are asked now
+    assert list(FileName.objects.values_list("name", "player")) == [("anna", anna.player_id)]
+
+
+def test_a_guest_of_before_the_name_was_said_goes_with_the_person(club, anna, admin):
+    imported_games(club, rotating(3))
+    FileName.objects.create(club=club, name="anna", player=anna.player)
+    anonymous = erase(Person(anna.player), admin)
+    assert set(Entry.objects.values_list("name", flat=True)) == {anonymous, "bert", "cora"}
 
 
 def test_a_name_follows_the_player_and_goes_with_the_person(club, anna, bert, admin):

@@ -9,9 +9,10 @@ from skatliga.events.services import enter_guests, seat_round, withdraw
 from skatliga.lists.places import add_player
 from skatliga.lists.queries import view_of
 from skatliga.lists.reckoning import Entered
-from skatliga.lists.services import append_row, open_sheet
+from skatliga.lists.services import append_row, open_sheet, strike_rows
 from skatliga.lists.workflow import sign
-from web.desk import refused, results, send, told
+from web.desk import refused, results, scores, send, told
+from web.table import Device, code, correction, statuses
 
 # Two rounds. At three: Anna wins Kreuz mit 1, Bert a Grand mit 1, Cora loses Pik mit 1. At four: Dora wins Kreuz mit 1,
 # Anna loses Herz mit 1, two deals are passed in.
@@ -67,6 +68,57 @@ def test_behind_a_full_round_the_table_goes_on_with_four(sheet, schreiber, leite
     # 40 for a deal lost by another of three, 30 for one of four (SkWO 6.3.1): Anna 24 - 40 + 40,
     # Bert 48 + 50 + 40 + 30, Cora - 44 - 50 + 30, Dora 24 + 50 + 30
     assert results(sheet) == [(1, -16, 1, 1, 24), (2, 48, 1, 0, 168), (3, -44, 0, 1, -64), (4, 24, 1, 0, 104)]
+
+
+def test_a_penalty_or_a_struck_row_behind_the_round_does_not_break_it(sheet, schreiber, leiterin):
+    play(sheet, AT_THREE, schreiber)
+    append_row(sheet.pk, Entered(declarer=1, penalty=10, reason="Zeche"), sheet.revision, schreiber)
+    play(sheet, AT_THREE[:1], schreiber)
+    strike_rows(sheet.pk, [5], "falsch gegeben", sheet.revision, schreiber)
+    sheet.refresh_from_db()
+    view = add_player(sheet.pk, entry(sheet, 4), WHY, sheet.revision, leiterin)
+    assert (view.playing, view.deals, view.frame.seats) == ((1, 2, 3), 3, 4)
+
+
+def test_who_sits_there_may_be_said_again_within_a_round(sheet, schreiber, leiterin):
+    play(sheet, AT_THREE[:1], schreiber)
+    play(sheet, AT_THREE[1:], schreiber, (1, 2, 3))
+    assert [row.closes_round for row in view_of(sheet).rows] == [False, False, True]
+    assert add_player(sheet.pk, entry(sheet, 4), WHY, sheet.revision, leiterin).frame.seats == 4
+
+
+def test_a_struck_row_alone_leaves_it_before_the_first_deal(sheet, schreiber, leiterin):
+    play(sheet, AT_THREE[:1], schreiber)
+    strike_rows(sheet.pk, [1], "falsch gegeben", sheet.revision, schreiber)
+    sheet.refresh_from_db()
+    view = add_player(sheet.pk, entry(sheet, 4), WHY, sheet.revision, leiterin)
+    assert (view.playing, view.active, view.expected) == ((1, 2, 3, 4), (2, 3, 4), 8)
+
+
+def test_nobody_sits_down_at_a_list_that_has_all_its_deals(sheet, schreiber, leiterin):
+    play(sheet, [*AT_THREE, *AT_THREE], schreiber)
+    with pytest.raises(ValidationError) as refusal:
+        add_player(sheet.pk, entry(sheet, 4), WHY, sheet.revision, leiterin)
+    assert refusal.value.messages == ["Diese Liste ist geschlossen; es kann sich niemand mehr dazusetzen."]
+
+
+@pytest.mark.parametrize("way", ["office", "device", "code"])
+def test_the_first_deal_is_corrected_as_one_of_three(way, sheet, schreiber, leiterin, sign_in):
+    device, desk = Device(sheet.table), sign_in(schreiber)
+    device.write()
+    sheet.refresh_from_db()
+    play(sheet, AT_THREE, schreiber)
+    add_player(sheet.pk, entry(sheet, 4), WHY, sheet.revision, leiterin)
+    if way == "office":
+        send(desk, sheet, "row", 1, art="kurz", tun="aendern", text="122+")
+    elif way == "device":
+        assert statuses(device.send(correction(1, "121+", "122+", 1, 2))) == ["accepted"]
+    else:
+        desk.post(reverse("scan"), query_params={"code": code(sheet, 1, 9, "122+241+311-")})
+    view = view_of(sheet)
+    # Anna deals the first deal and plays it: Kreuz mit 2 is 36
+    assert scores(sheet) == [(1, 1, 36), (2, 2, 48), (3, 3, -44)]
+    assert [(row.playing, row.dealer) for row in view.rows] == [((1, 2, 3), 1), ((1, 2, 3), 2), ((1, 2, 3), 3)]
 
 
 @pytest.mark.parametrize(

@@ -116,6 +116,13 @@ def test_nothing_is_stored_until_it_is_confirmed(sign_in, event, leiterin, anna,
     assert len(entered(event)) == 5
 
 
+def test_a_class_called_as_a_sum_is_no_sum(sign_in, event, leiterin):
+    office = sign_in(leiterin)
+    page = choose(office, upload(office, event, b"Name;Klasse\nHans Huber;Gesamt\nGesamt;12\n;Summe\n"))
+    becomes = [(each.line, str(each.becomes), each.proposed) for each in page.context["outcomes"]]
+    assert becomes == [(2, "new", ""), (3, "asked", "skip"), (4, "asked", "skip")]
+
+
 def test_a_line_is_refused_by_itself_and_says_why(event, anna, club, other_club):
     for _ in range(2):
         people.add_player(club, first_name="Max", last_name="Muster")

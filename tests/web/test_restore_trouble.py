@@ -125,6 +125,15 @@ def test_a_damaged_database_stays_where_it_was_when_something_else_fails(site):
     assert (site.folder / "media/liste.jpg").read_bytes() == b"a picture"
 
 
+def test_what_fails_when_the_backup_is_in_its_place_does_not_deny_that(site):
+    (site.folder / "integrity.json").mkdir()  # so that the result of the check cannot be written
+    failed = site.manage("restore", str(site.backup), "--yes")
+    assert failed.returncode == 1
+    assert "ist eingesetzt, aber noch nicht umgestellt und geprüft." in failed.stderr
+    assert "Is a directory" in failed.stderr
+    assert clubs(site.folder) == ["before"]
+
+
 def test_without_a_backup_before_where_there_is_no_room_for_one(site):
     done = site.manage("restore", str(site.backup), "--yes", "--without-backup")
     assert (done.returncode, "Was vorher da war" in done.stdout) == (0, False)
@@ -149,6 +158,18 @@ def test_what_root_restores_belongs_to_the_site_as_before(site):
     assert (modes["media"], modes["media/liste.jpg"], modes["skatliga.sqlite3"]) == (0o750, 0o640, 0o640)
     zips = [mode for path, mode in modes.items() if path.endswith(".zip")]
     assert zips == [0o600] * 3  # the three newest are kept: before each restoration, and the last
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root gives files away")
+def test_what_root_restores_on_a_new_machine_belongs_to_the_site(filled, tmp_path):
+    folder = tmp_path / "new"
+    folder.mkdir()
+    os.chown(folder, NOBODY, NOBODY)
+    [backup] = (filled / "backups").glob("*.zip")
+    assert manage(folder, "restore", str(backup)).returncode == 0
+    assert clubs(folder) == ["before"]
+    owners = {path.name: path.stat().st_uid for path in folder.rglob("*")}
+    assert owners == dict.fromkeys((".restoring", "integrity.json", "liste.jpg", "media", "skatliga.sqlite3"), NOBODY)
 
 
 def test_a_reference_that_leads_nowhere_does_not_keep_a_site_from_being_backed_up(site):

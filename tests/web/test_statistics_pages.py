@@ -287,6 +287,14 @@ def test_each_kind_of_game_has_figures_of_its_own(client, club, evenings, player
     assert [client.get(file, {"spiel": kind}).content.count(b"\r\n") for kind in ("skat", "offiziersskat")] == [5, 3]
 
 
+def test_from_a_period_without_the_game_asked_for_a_link_leads_to_what_was_played(client, club, evenings, matches):
+    address = reverse("statistics:club", args=[club.slug])
+    page = client.get(address, {"spiel": "offiziersskat", "zeit": "2025"})
+    assert 'href="?zeit=2025&amp;spiel=skat">Skat</a>' in page.content.decode()
+    assert "In diesem Zeitraum keine Liste." in told(page.content)
+    assert "Sobald eine Liste erfasst ist" not in told(page.content)
+
+
 def test_a_season_without_lists_says_what_will_stand_there(client, season):
     text = told(client.get(reverse("statistics:season", args=[season.slug])).content)
     assert "Sobald eine Liste erfasst ist, steht hier, was gespielt wurde." in text

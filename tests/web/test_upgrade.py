@@ -196,3 +196,10 @@ def test_to_the_next_version_and_back_by_itself_from_one_that_fails(installed):
     assert (installed.version(), installed.well()["program"]) == ("v2", "v2")
     assert {"good", "extra", "worse"} & installed.tables() == {"good"}
     assert len(installed.backups()) == 3  # one before each attempt; going back needs no room for another
+
+    with closing(sqlite3.connect(installed.var / "skatliga.sqlite3")) as opened, opened:
+        opened.execute("INSERT INTO people_clubrole (user_id, club_id, role) VALUES (999, 1, 'reader')")
+    failed = installed.upgrade("v4")
+    assert "Bei der Prüfung fiel auf:" in failed.stderr  # as it would have before; the site goes on with it
+    assert "Die Seite läuft wieder" in failed.stderr
+    assert installed.well()["program"] == "v2"

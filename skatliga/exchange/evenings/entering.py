@@ -1,7 +1,8 @@
 """A club's whole past from one file: every evening an event of its own, with its lists.
 
 * **D** An evening is known by the name and the day under which it once came from a file, whatever it is called on the
-  site meanwhile; its history remembers them. One that never came from a file is known by name and day as they are.
+  site meanwhile; its history remembers them. Where none came so, it is the one that is called so now: made on the
+  site, or corrected there and in the file alike.
   If the club has it already, its lists are held against those there (`services`) and only the missing ones stored, with
   further Serien where they need them. So a file can be imported again, after an interruption as after a correction, the
   first half before the whole, and nothing is doubled. An evening that is there with other rules is refused.
@@ -10,7 +11,7 @@
 """
 
 import datetime
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -93,6 +94,7 @@ def _import_evening(
     report: Report,
 ) -> Report:
     Club.objects.select_for_update().get(pk=club.pk)  # two imports of one file wait for each other
+    _demand_new_games(club, written)
     known = find_evening(club, written.name, written.date)
     if known:
         _demand_same_rules(known, rules)
@@ -108,10 +110,22 @@ def _import_evening(
     if report.dry_run or not report.imported:
         transaction.set_rollback(True)
         return report
-    _remember_games(event, written, {outcome.label for outcome in report.imported})
+    _remember_games(event, written, report)
     if publish and not known:
         set_state(event, Event.State.PUBLISHED)
     return replace(report, address=event.get_absolute_url())
+
+
+def _demand_new_games(club: Club, written: WrittenEvening) -> None:
+    """Refuse games that another import has stored since this evening was read; its own ones were left out then."""
+    games = {key for each in written.lists for key in each.games}
+    if not games:
+        return
+    recorded = RecordedGames.objects.filter(sheet__table__round__event__club=club, day=written.date)
+    if any(not games.isdisjoint(keys) for keys in recorded.values_list("keys", flat=True)):
+        raise ValidationError(
+            _("Von diesem Tag hat inzwischen jemand Spiele übernommen; bitte die Datei noch einmal einlesen.")
+        )
 
 
 def find_evening(club: Club, name: str, date: datetime.date | None) -> Event | None:
@@ -133,16 +147,21 @@ def _create(club: Club, written: WrittenEvening, rules: Rules, user: Any) -> Eve
     return event
 
 
-def _remember_games(event: Event, written: WrittenEvening, stored: Collection[str]) -> None:
-    """Keep the keys of the games that lists were made of, so that they are known when they come again."""
-    lists = {(each.round, each.table): each for each in written.lists if each.games and each.label in stored}
+def _remember_games(event: Event, written: WrittenEvening, report: Report) -> None:
+    """Keep the keys of the games that lists were made of, so that they are known when they come again.
+
+    Also of lists beside the new ones that were stored before games were kept: from now on the evening's games are known
+    by their keys alone.
+    """
+    states = {outcome.label: outcome.state for outcome in report.outcomes if not outcome.refused}
+    lists = {(each.round, each.table, states.get(each.label)): each.games for each in written.lists if each.games}
     if not lists:
         return
     sheets = Sheet.objects.filter(table__round__event=event, kind=Sheet.Kind.MAIN, recorded_games=None)
     RecordedGames.objects.bulk_create(
-        RecordedGames(sheet=sheet, day=written.date, keys=lists[place].games)
-        for sheet in sheets.exclude(state=Sheet.State.ANNULLED).select_related("table__round")
-        if (place := (sheet.table.round.number, sheet.table.number)) in lists
+        RecordedGames(sheet=sheet, day=written.date, keys=lists[place])
+        for sheet in sheets.select_related("table__round")
+        if (place := (sheet.table.round.number, sheet.table.number, sheet.state)) in lists
     )
 
 

@@ -1,6 +1,7 @@
 """The forms of a club's past: a file, by which rules all of it was played, and who is meant by the names in it."""
 
 from collections.abc import Mapping
+from hashlib import blake2b
 from typing import Any, Final
 
 from django import forms
@@ -60,16 +61,21 @@ class NamesForm(forms.Form):
         self.players = {str(each.player_id): each for each in members(club)}
         registered = [(key, _described(each)) for key, each in self.players.items()]
         choices = [("", _("noch offen")), (GUEST, _("Gast, nicht im Register")), *registered]
-        for number, name in enumerate(self.names):
-            self.fields[f"name_{number}"] = forms.ChoiceField(label=name, choices=choices, required=False)
+        for name in self.names:
+            self.fields[_field_of(name)] = forms.ChoiceField(label=name, choices=choices, required=False)
 
     @property
     def said(self) -> Names:
         """Whom the names mean of which it was said."""
-        answers = {name: self.cleaned_data[f"name_{number}"] for number, name in enumerate(self.names)}
+        answers = {name: self.cleaned_data[_field_of(name)] for name in self.names}
         return {
             name: None if answer == GUEST else self.players[answer].player for name, answer in answers.items() if answer
         }
+
+
+def _field_of(name: str) -> str:
+    """What the field of a name is called: the same on a page that was loaded before other names were answered."""
+    return f"name_{blake2b(name.encode(), digest_size=8).hexdigest()}"
 
 
 def _described(member: Membership) -> str:

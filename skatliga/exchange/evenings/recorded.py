@@ -2,8 +2,10 @@
 
 import datetime
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 
+from django.core.exceptions import ValidationError
 from django.db.models import Max
 
 from skatliga.events.models import Seat, Table
@@ -40,7 +42,7 @@ def stored_in(register: Register, name: str) -> Stored:
 
     def stored(day: datetime.date) -> StoredDay:
         recorded = RecordedGames.objects.filter(sheet__table__round__event__club=club, day=day)
-        recorded = recorded.select_related("sheet__table__round__event")
+        recorded = recorded.select_related("sheet__table__round__event").order_by("pk")
         games = {key: each.sheet for each in recorded for key in each.keys}
         event = find_evening(club, name, day)
         # Lists that were stored before their games were kept are known by their places, as lists of a table are.
@@ -53,7 +55,9 @@ def stored_in(register: Register, name: str) -> Stored:
         last_tables = dict(tables.values_list("round__number").annotate(last=Max("number")))
 
         def last_round(player: str) -> int:
-            entry = desk.find(player)
+            entry = None
+            with suppress(ValidationError):  # who could be two is refused with the list (`services`)
+                entry = desk.find(player)
             return rounds.get(entry.pk, 0) if entry else 0
 
         return StoredDay(games, person, last_round, last_tables)

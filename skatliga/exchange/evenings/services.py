@@ -14,6 +14,7 @@ not fit) is stored and reported. All lists of an event are stored in one transac
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
 from io import BytesIO
 from itertools import zip_longest
 from typing import Any
@@ -183,7 +184,7 @@ def _present(event: Event) -> tuple[dict[Place, Sheet], dict[Place, list[Sheet]]
 
 def _same(sheet: Sheet, written: WrittenList, table: Table | None, desk: Desk) -> bool:
     """Whether a stored list is the one of the file: the same players, rows and feet."""
-    if table is None or written.problems or not _sit(table, written, desk):
+    if table is None or written.problems or not _is_seated(table, written, desk):
         return False
     stored = (stored_rows(sheet), tuple(paper_feet(sheet)), sheet.eingepasst)
     return stored == (written.rows, written.feet, written.eingepasst)
@@ -193,7 +194,7 @@ def _was_same(sheet: Sheet, written: WrittenList, table: Table | None, desk: Des
     """Whether a stored list is the one of the file, or came from it row for row before it was changed."""
     if _same(sheet, written, table, desk):
         return True
-    if table is None or written.problems or not written.rows or not _sit(table, written, desk):
+    if table is None or written.problems or not written.rows or not _is_seated(table, written, desk):
         return False
     came = Row.history.filter(sheet=sheet, history_type="+", history_change_reason=FROM_FILE).order_by("nr")
     return entered_rows(came) == written.rows
@@ -298,6 +299,13 @@ def _demand_sitting(round: Round, table: Table, written: WrittenList, desk: Desk
             _("In %(round)s sitzen an Tisch %(table)s andere, oder anders: %(names)s.")
             % {"round": round, "table": table.number, "names": names}
         )
+
+
+def _is_seated(table: Table, written: WrittenList, desk: Desk) -> bool:
+    """As `_sit`; nobody sits there of whom the file does not say who it is, which `_demand_sitting` has told."""
+    with suppress(ValidationError):
+        return _sit(table, written, desk)
+    return False
 
 
 def _sit(table: Table, written: WrittenList, desk: Desk) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Final
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from skatliga.events.models import Entry
 from skatliga.exchange.models import FileName
@@ -69,9 +69,14 @@ class Person:
 
     @property
     def guests(self) -> QuerySet[Entry]:
-        """Who took part as a guest under one of the person's names in these clubs; likely the same."""
+        """Who took part as a guest under one of the person's names in these clubs; likely the same.
+
+        Also under a name that the club's files have for the person, such as one on a Skat server.
+        """
         names = {f"{first} {last}" for first, last in self.names.pairs}
-        return Entry.objects.filter(player=None, event__club__in=self.where, name__in=names)
+        in_files = FileName.objects.filter(player__in=self.keys, club=OuterRef("event__club"), name=OuterRef("name"))
+        guests = Entry.objects.filter(player=None, event__club__in=self.where)
+        return guests.filter(Q(name__in=names) | Exists(in_files))
 
     @property
     def past_guests(self) -> QuerySet[PastResult]:

@@ -144,7 +144,7 @@ def _file_names(person: Person) -> Iterator[Row]:
 
 
 def _former_entries(person: Person) -> Iterator[Row]:
-    """What a participation was before it was changed; the present one is told already."""
+    """Every version of a participation, the present one last: who entered or changed it, when and why."""
     entries = person.entries.values("pk")
     versions = (
         Entry.history.filter(id__in=entries).select_related("event", "history_user").order_by("id", "history_date")

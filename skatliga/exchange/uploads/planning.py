@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple, Protocol
 
 from django.utils.translation import gettext as _
 
-from skatliga.exchange.uploads.mapping import Layout, Line, full_name
+from skatliga.exchange.uploads.mapping import NAMES, Layout, Line, full_name
 from skatliga.people.models import Club
 from skatliga.people.names import fold
 from skatliga.spreadsheets import harmless
@@ -28,6 +28,7 @@ _NO_NAMES: Final = frozenset(
     )
 )
 """What a line begins with that stands below a table, as `fold` writes it."""
+_NAMES: Final = frozenset(field.key for field in NAMES)
 
 
 class Answer(NamedTuple):
@@ -152,8 +153,9 @@ def _beside(
 
 
 def _is_nobody(line: Line) -> bool:
-    """Whether a line seems to belong below the table."""
-    for cell in line.cells.values():
+    """Whether a line seems to belong below the table; beside a name anything may stand, such as a class „Gesamt“."""
+    names = [cell for key, cell in line.cells.items() if key in _NAMES]
+    for cell in names or line.cells.values():
         first = fold(cell).split(" ")[0]
         if first.strip(":.*()") in _NO_NAMES:
             return True

@@ -11,7 +11,7 @@ elsewhere on the list stays, and the device is shown it.
 have agreed. Whoever had signed signs again after a correction.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 from uuid import UUID
 
@@ -26,7 +26,7 @@ from skatliga.lists.device.sent import Kind, Sending, Sent
 from skatliga.lists.forms import NotationForm, errors_of
 from skatliga.lists.leases import AT_TABLE
 from skatliga.lists.models import Lease, Row, Sheet
-from skatliga.lists.queries import sittings_of, stored_rows, view_before, view_of
+from skatliga.lists.queries import sittings_of, stored_row, view_at, view_of
 from skatliga.lists.reckoning import Entered, RowView, View
 from skatliga.lists.services import append_row, correct_row, demand, undo_last
 from skatliga.lists.workflow import move, sign
@@ -113,9 +113,8 @@ def _append(sheet: Sheet, view: View, sent: Sent) -> None:
 def _correct(sheet: Sheet, view: View, sent: Sent) -> None:
     row = _row_believed(view, sent)
     reason = "" if row.nr == view.rows[-1].nr else _agreement(sheet, view, sent)
-    entered = _read(sent.text, view_before(sheet, sent.nr))
-    stored = next(each for each in stored_rows(sheet) if each.nr == sent.nr)
-    corrected = Entered(sent.nr, entered.declarer, entered.deal, entered.score, playing=stored.playing)
+    entered = _read(sent.text, view_at(sheet, sent.nr))
+    corrected = replace(entered, nr=sent.nr, playing=stored_row(sheet, sent.nr).playing)
     correct_row(sheet.pk, corrected, sheet.revision, None, reason, sent.key)
 
 
@@ -169,6 +168,8 @@ def written(row: RowView) -> str:
     """What stands in a row, as a device writes and reads it; empty where it cannot be said so short."""
     if row.bare is not None and row.winner_credited:
         return f"{row.credited}{abs(row.bare):+d}"
+    if row.account is not None and row.account.deal.game == "eingepasst":  # under books without a notation too
+        return "0"
     return row.notation or (f"{row.declarer}{row.bare:+d}" if row.bare is not None else "")
 
 

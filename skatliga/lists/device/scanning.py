@@ -32,7 +32,7 @@ from skatliga.lists.device.keeping import as_written, written
 from skatliga.lists.forms import NotationForm, errors_of
 from skatliga.lists.leases import AT_TABLE
 from skatliga.lists.models import Lease, Sheet, Submission
-from skatliga.lists.queries import sittings_of, view_before, view_of
+from skatliga.lists.queries import sittings_of, stored_row, view_at, view_of
 from skatliga.lists.services import append_row, correct_row, demand
 from skatliga.lists.workflow import move, sign
 
@@ -134,11 +134,12 @@ def take_over(scanned: Scanned, user: Any) -> None:
     )
     for nr in range(1, len(scanned.rows) + 1):
         _take_row(sheet, nr, scanned.rows[nr - 1], user)
-    names = {sitting.seat: sitting.name for sitting in sittings_of(sheet, Role.READER)}
+    view = view_of(sheet)
+    names = {sitting.seat: sitting.name_at(view.deals) for sitting in sittings_of(sheet, Role.READER)}
     for seat in scanned.signed:
         sign(sheet, seat, names.get(seat, ""), user)
     sheet.refresh_from_db(fields=["revision"])
-    if view_of(sheet).complete and len(set(scanned.signed)) == sheet.seats:
+    if view.complete and len(set(scanned.signed)) == sheet.seats:
         move(sheet.pk, Sheet.State.HANDED_IN, sheet.revision, user, _("vom Gerät gescannt"))
     Submission.objects.create(sheet=sheet, key=scanned.key, revision=sheet.revision)
 
@@ -157,11 +158,12 @@ def _take_row(sheet: Sheet, nr: int, text: str, user: Any) -> None:
     row = next((row for row in view.rows if row.nr == nr), None)
     if not text or (row is not None and written(row) == as_written(text, view)):
         return
-    form = NotationForm({"text": text}, view=view if row is None else view_before(sheet, nr))
+    form = NotationForm({"text": text}, view=view if row is None else view_at(sheet, nr))
     if not form.is_valid():
         raise ValidationError(errors_of(form))
     sheet.refresh_from_db(fields=["revision"])
     if row is None:
         append_row(sheet.pk, form.entered, sheet.revision, user)
     else:
-        correct_row(sheet.pk, replace(form.entered, nr=nr), sheet.revision, user, _("vom Gerät gescannt"))
+        corrected = replace(form.entered, nr=nr, playing=stored_row(sheet, nr).playing)
+        correct_row(sheet.pk, corrected, sheet.revision, user, _("vom Gerät gescannt"))

@@ -24,7 +24,6 @@ from skatliga.lists.leases import AT_TABLE
 from skatliga.lists.models import Sheet
 from skatliga.lists.passes import device_path
 from skatliga.lists.protests import deadline, is_open_to_protest
-from skatliga.lists.reckoning import Entered
 from skatliga.lists.services import ENTERING, FINISHED, correct_row, insert_row, refuse, strike_rows
 from skatliga.lists.tables import ChangeTable, SheetTable
 from skatliga.lists.views.sending import asks_for_game, game_part, sent_with, status_of, way_of
@@ -182,7 +181,7 @@ def _usual_way(sheet: Sheet, line: Line) -> str:
         return "strafe"
     if line.row.account is None:
         return "wert"
-    return "kurz" if line.row.notation and not _stored_row(sheet, line.row.nr).playing else "formular"
+    return "kurz" if line.row.notation and not queries.stored_row(sheet, line.row.nr).playing else "formular"
 
 
 def _change_row(request: HttpRequest, sheet: Sheet, line: Line, display: Display) -> None:
@@ -194,15 +193,16 @@ def _change_row(request: HttpRequest, sheet: Sheet, line: Line, display: Display
         rows = display.rows_of_round(nr) if "runde" in request.POST else [nr]
         strike_rows(sheet.pk, rows, reason, revision, user, key)
         return
-    form = WAYS[way](request.POST, view=queries.view_before(sheet, nr))
+    inserts = asked == "einfuegen"
+    form = WAYS[way](request.POST, view=(queries.view_before if inserts else queries.view_at)(sheet, nr))
     if not form.is_valid():
         refuse(sheet.pk, errors_of(form), revision, user, key)
         return
     entered = replace(form.entered, nr=nr)
-    if asked == "einfuegen":
+    if inserts:
         insert_row(sheet.pk, entered, revision, user, reason, key)
         return
-    stored = _stored_row(sheet, nr)
+    stored = queries.stored_row(sheet, nr)
     if way == "kurz":  # the notation cannot say who plays from here on
         entered = replace(entered, playing=stored.playing)
     if way == "wert" and (entered.declarer, entered.score) == (stored.declarer, line.row.score):
@@ -210,14 +210,10 @@ def _change_row(request: HttpRequest, sheet: Sheet, line: Line, display: Display
     correct_row(sheet.pk, entered, revision, user, reason, key)
 
 
-def _stored_row(sheet: Sheet, nr: int) -> Entered:
-    return next(row for row in queries.stored_rows(sheet) if row.nr == nr)
-
-
 def _row_forms(sheet: Sheet, line: Line, data: QueryDict | None, way: str) -> dict[str, Form]:
     """The row in every way it could have been typed, filled with what is known; what was just typed stays."""
-    view = queries.view_before(sheet, line.row.nr)
-    entered = _stored_row(sheet, line.row.nr)
+    view = queries.view_at(sheet, line.row.nr)
+    entered = queries.stored_row(sheet, line.row.nr)
     return {
         name: make(data, view=view)
         if data is not None and name == way

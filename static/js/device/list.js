@@ -117,21 +117,21 @@ function ours(first, row) {
   agree(row, first.text, (agreed) => decide(first, (queue) => [{ key: randomName(), ...correction, agreed }, ...queue.slice(1)]));
 }
 
-// Ours behind theirs, as both were played: with it all that waits goes down the list, and the deal with it.
+// Ours behind theirs, as both were played: with it all of ours that waits goes down the list, and the deal with it. What
+// is said of rows further up, or of none, stays.
 function behind(queue) {
   const { rows, cycle } = kept.server, from = queue[0].nr, down = (rows.at(-1)?.nr ?? 0) + 1 - from;
-  let turn = 0;
   return queue.map(({ problem, ...entry }) => {
-    if (entry.kind === "undo") turn -= 1;
-    if (entry.kind === "row") entry.dealer = cycle[turn++ % cycle.length][0];
-    return entry.nr >= from ? { ...entry, nr: entry.nr + down } : entry;
+    if (!(entry.nr >= from)) return entry;
+    const [dealer] = cycle[(entry.nr - from) % cycle.length];
+    return { ...entry, nr: entry.nr + down, ...(entry.kind === "row" ? { dealer } : {}) };
   });
 }
 
 // What speaks against it: somebody would have played a deal that he sits out.
 function sittingOut(queue) {
   const { rows, cycle, deals } = kept.server, active = Object.fromEntries(cycle);
-  const found = queue.find(({ kind, dealer, text }) => kind === "row" && read(text).seat && !active[dealer].includes(read(text).seat));
+  const found = queue.find(({ kind, dealer, text }) => kind === "row" && read(text).seat && active[dealer]?.includes(read(text).seat) === false);
   if (!found) return "";
   const number = deals + found.nr - (rows.at(-1)?.nr ?? 0);
   return fill(words.not_behind, { number, name: namesBySeat(number)[read(found.text).seat] });

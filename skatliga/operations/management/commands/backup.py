@@ -37,8 +37,8 @@ class Command(BaseCommand):
         if others := backups.of_others(options["to"]):
             self.stdout.write(
                 _(
-                    "In %(folder)s liegen auch Sicherungen einer anderen Seite oder von unter einem anderen SECRET_KEY "
-                    "(%(number)s, die neueste: %(name)s). Sie bleiben liegen."
+                    "In %(folder)s liegen auch Sicherungen, die von einer anderen Seite sind oder unter einem anderen "
+                    "SECRET_KEY entstanden (%(number)s, die neueste: %(name)s). Sie bleiben liegen."
                 )
                 % {"folder": backup.path.parent, "number": len(others), "name": others[-1].name}
             )

@@ -1,8 +1,11 @@
-"""Put a backup in the place of what is there."""
+"""Put a backup in the place of what is there.
+
+Exit status FOUND says that it is there, and that the check afterwards has found something, as it might have before.
+"""
 
 from argparse import ArgumentParser
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
@@ -12,7 +15,10 @@ from django.utils.translation import gettext as _
 from skatliga.exchange.progress import shown
 from skatliga.operations import backups, places
 from skatliga.operations.databases import Damaged, of_this_site
-from skatliga.operations.restoring import look_at, restore, room_for
+from skatliga.operations.restoring import Unfinished, look_at, restore, room_for
+
+FOUND: Final = 3
+"""Read by deploy/upgrade.sh; 1 and 2 are those of errors."""
 
 
 class Command(BaseCommand):
@@ -38,6 +44,14 @@ class Command(BaseCommand):
                 _demand_nothing_to_lose(created)
             with shown(_("Wiederherstellung"), 100) as tell:
                 restored = restore(file, tell, backup=not without_backup)
+        except Unfinished as unfinished:
+            raise CommandError(
+                _(
+                    "Der Stand vom %(created)s ist eingesetzt, aber noch nicht umgestellt und geprüft. Bitte beheben, "
+                    "was hier steht, und dann manage.py migrate und manage.py check_integrity aufrufen: %(why)s"
+                )
+                % {"created": created, "why": unfinished.__cause__}
+            ) from unfinished
         except (Damaged, OSError, DatabaseError) as failed:
             why = places.why_it_failed(failed, needs)
             raise CommandError(_("Nicht wiederhergestellt: %(why)s") % {"why": why}) from failed
@@ -54,7 +68,7 @@ class Command(BaseCommand):
             )
         self.stdout.write(_("Wiederhergestellt: der Stand vom %(created)s.") % {"created": created})
         if restored.findings.faults:
-            raise CommandError("\n".join([_("Bei der Prüfung fiel auf:"), *restored.findings.faults]))
+            raise CommandError("\n".join([_("Bei der Prüfung fiel auf:"), *restored.findings.faults]), returncode=FOUND)
         self.stdout.write(_("Alles nachgerechnet und geprüft, es stimmt."))
 
 
