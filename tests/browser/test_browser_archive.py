@@ -56,6 +56,7 @@ def test_there_and_back(live_server, open_page, sign_in, shoot, evening, tmp_pat
         page.get_by_role("button", name="Prüfen").click()
         expect(page.get_by_text("Die Datei ist unbeschädigt.")).to_be_visible()
         look("preview")
+        page.get_by_role("checkbox", name="noch einmal einspielen, daneben").check()  # the evening is here already
         page.get_by_role("button", name="Einspielen").click()
         expect(page.get_by_text("Alle Listen sind nachgerechnet und stimmen.")).to_be_visible()
         look("report")
