@@ -12,18 +12,14 @@ import asyncio
 import json
 import os
 import random
-import socket
-import subprocess
-import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
-from pathlib import Path
+from collections.abc import Iterator
 from typing import Any, Final
 from uuid import uuid4
 
-ROOT: Final = Path(__file__).parents[2]
+from tests.bench.server import installed, python, serving
+
 TABLES: Final = 250
 FOLLOWERS: Final = 2_000
 PAUSE: Final = 15.0  # a Serie of 48 deals takes two hours, ten times as fast
@@ -61,18 +57,10 @@ def figures() -> Iterator[str]:
     """The lines of the measurement: name, value, unit, target."""
     seconds = float(os.environ.get("BENCH_SECONDS", "60"))
     with tempfile.TemporaryDirectory() as folder:
-        environment = {
-            "DATABASE_URL": f"sqlite:///{folder}/bench.sqlite3",
-            **os.environ,
-            "DJANGO_SETTINGS_MODULE": "skatliga.settings",
-            "SECRET_KEY": "only-for-this-measurement",
-            "ALLOWED_HOSTS": "127.0.0.1",
-            "HTTPS": "0",
-        }
-        _python(environment, "manage.py", "migrate", "-v0")
-        paths = json.loads(_python(environment, "-c", SET_UP.replace("TABLES", str(TABLES))))
+        environment = installed(folder)
+        paths = json.loads(python(environment, "-c", SET_UP.replace("TABLES", str(TABLES))))
         load = asyncio.run(_measure(environment, paths, seconds))
-        stored = json.loads(_python(environment, "-c", STORED))
+        stored = json.loads(python(environment, "-c", STORED))
     accepted = [[ROUND[nr % 4][1] for nr in range(table.accepted)] for table in load.tables]
     wrong = sum(here != there for here, there in zip(accepted, stored, strict=True))
     yield from _latencies("device_row", load.sent)
@@ -172,29 +160,3 @@ async def _measure(environment: dict[str, str], paths: list[str], seconds: float
         followers = [load.follow(paths[number % TABLES]) for number in range(FOLLOWERS)]
         await asyncio.gather(*(load.write(table) for table in load.tables), *followers)
         return load
-
-
-@asynccontextmanager
-async def serving(environment: dict[str, str]) -> AsyncIterator[tuple[int, int]]:
-    """The site behind granian with two workers: its port, and the number of its process."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port: int = free.getsockname()[1]
-    command = "-m granian --interface wsgi --workers 2 --blocking-threads 1 --no-ws --log-level warning --port"
-    arguments = [*command.split(), str(port), "skatliga.wsgi:application"]
-    process = subprocess.Popen([sys.executable, *arguments], cwd=ROOT, env=environment)
-    try:
-        for _attempt in range(200):
-            with socket.socket() as probe:
-                if probe.connect_ex(("127.0.0.1", port)) == 0:
-                    break
-            await asyncio.sleep(0.1)
-        yield port, process.pid
-    finally:
-        process.terminate()
-        process.wait()
-
-
-def _python(environment: dict[str, str], *arguments: str) -> str:
-    done = subprocess.run([sys.executable, *arguments], cwd=ROOT, env=environment, capture_output=True, check=True)
-    return done.stdout.decode()

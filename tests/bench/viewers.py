@@ -22,7 +22,7 @@ from pathlib import Path
 from statistics import quantiles
 from typing import Final, NamedTuple
 
-from tests.bench.device import ROOT, serving
+from tests.bench.server import ROOT, installed, python, serving
 
 PLAYERS: Final = 400
 ROUNDS: Final = 3
@@ -62,16 +62,8 @@ class Stage(NamedTuple):
 def figures() -> Iterator[str]:
     """The lines of the measurement: name, value, unit, target."""
     with tempfile.TemporaryDirectory() as folder:
-        environment = {
-            "DATABASE_URL": f"sqlite:///{folder}/bench.sqlite3",
-            **os.environ,
-            "DJANGO_SETTINGS_MODULE": "skatliga.settings",
-            "SECRET_KEY": "only-for-this-measurement",
-            "ALLOWED_HOSTS": "127.0.0.1",
-            "HTTPS": "0",
-        }
-        _python(environment, "manage.py", "migrate", "-v0")
-        slug = _python(environment, "-c", SET_UP).strip()
+        environment = installed(folder)
+        slug = python(environment, "-c", SET_UP).strip()
         changing = subprocess.Popen([sys.executable, "-c", CHANGE], cwd=ROOT, env=environment)
         try:
             served = asyncio.run(_rise(environment, f"/ranglisten/{slug}/"))
@@ -141,8 +133,3 @@ def _processor_time(parent: int) -> float:
         if parent in {int(folder.name), int(fields[1])}:
             ticks += int(fields[11]) + int(fields[12])
     return ticks / os.sysconf("SC_CLK_TCK")
-
-
-def _python(environment: dict[str, str], *arguments: str) -> str:
-    done = subprocess.run([sys.executable, *arguments], cwd=ROOT, env=environment, capture_output=True, check=True)
-    return done.stdout.decode()
