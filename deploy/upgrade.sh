@@ -87,7 +87,7 @@ main() {
         fail "Die Version $wanted gibt es nicht; nichts ist geändert."
     [ "$version" != "$former" ] || fail "Die Version $(git describe --tags --always) läuft schon."
 
-    manage check_room || fail "Bitte zuerst Platz schaffen; nichts ist geändert."
+    manage check_room || fail "Bitte zuerst beheben, was hier steht; nichts ist geändert."
 
     trap 'go_back Abbruch' INT TERM HUP
     step "Seite anhalten" systemctl stop "$service"

@@ -67,6 +67,7 @@ Where to find what
 `standings`, `money`                    places, teams, league points; settlements, ladders, prizes
 `year`                                  the club year: best n, drops, credits, averages, each with its account
 `counting`, `figures`                   what everybody has played on a list; figures that add up over lists and years
+`fixtures`                              who meets whom in a league on which match day
 `seating`                               tables drawn by lot or standing, nobody twice with the same opponent
 `replay`, `auction`, `iss`              a deal played card by card; records of the International Skat Server
 `wire`, `listwire`, `bench`,            JSON, the command line, the benchmark

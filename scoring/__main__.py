@@ -8,6 +8,7 @@ import argparse
 import os
 import sys
 import time
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Iterator
 from typing import BinaryIO
 
@@ -62,11 +63,18 @@ def split_lists(stream: BinaryIO) -> Iterator[bytes]:
     """The lists of an input: one object that may span lines, or one a line."""
     text = stream.read()
     lines = [line for line in text.splitlines() if line.strip()]
-    opens = bool(lines) and lines[0].strip().startswith(b"{") and not lines[0].strip().endswith(b"}")
-    if opens or isinstance(read_object(text), dict):
+    if isinstance(read_object(text), dict) or broken_over_lines(lines):
         yield text
     else:
         yield from lines
+
+
+def broken_over_lines(lines: list[bytes]) -> bool:
+    """Whether what cannot be read is one list over several lines: it begins as one, and no line is one by itself."""
+    first = lines[0].removeprefix(BOM_UTF8).strip() if lines else b""
+    if not first.startswith(b"{") or first.endswith(b"}"):
+        return False
+    return not any("deals" in found for found in map(read_object, lines) if isinstance(found, dict))
 
 
 def filled_lines(stream: BinaryIO) -> Iterator[bytes]:

@@ -54,6 +54,18 @@ def strongest(*held: str | None) -> Role | None:
     return max(roles, key=list(Role).index, default=None)
 
 
+class Held:
+    """Something in which the visitor may hold a role: that of its club."""
+
+    held: str | None = None
+    """What the visitor holds in the club, where the query asked (`skatliga.people.queries.role_held`)."""
+
+    @property
+    def role(self) -> Role | None:
+        """The visitor's role here."""
+        return strongest(self.held)
+
+
 class SignInNeeded(Exception):
     """Raised where only somebody signed in can be told more; `skatliga.middleware` sends the visitor to sign in."""
 

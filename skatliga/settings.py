@@ -63,7 +63,7 @@ def _secret_key(debug: bool) -> str:
         raise ImproperlyConfigured("SECRET_KEY fehlt: bitte eine lange zufällige Zeichenfolge setzen (oder DEBUG=1).")
     kept = VAR_DIR / "secret_key"
     if not kept.exists():
-        VAR_DIR.mkdir(exist_ok=True)
+        VAR_DIR.mkdir(parents=True, exist_ok=True)
         kept.touch(mode=0o600)
         kept.write_text(get_random_secret_key())
     return kept.read_text()

@@ -12,8 +12,10 @@
 
 import datetime
 import json
+import re
 from collections.abc import Callable, Iterator, Sequence
-from decimal import Decimal
+from decimal import ROUND_HALF_UP, Decimal
+from fractions import Fraction
 from typing import Any, Final
 
 from django.http import Http404, HttpResponse
@@ -27,6 +29,9 @@ from tablib import Dataset
 FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 """With these a spreadsheet takes a cell for a formula and carries it out."""
 
+NOT_IN_XML: Final = re.compile(f"{ILLEGAL_CHARACTERS_RE.pattern}|[\ufffe\uffff]")
+"""What can be typed or pasted and cannot stand in a workbook, which is written in XML."""
+
 
 def harmless(text: str) -> str:
     """The text as a spreadsheet may read it: what it would take for a formula begins with an apostrophe.
@@ -34,8 +39,19 @@ def harmless(text: str) -> str:
     >>> harmless("=1+1"), harmless("Anna"), harmless("\\v=1+1")
     ("'=1+1", 'Anna', "'=1+1")
     """
-    text = ILLEGAL_CHARACTERS_RE.sub("", text)
+    text = NOT_IN_XML.sub("", text)
     return f"'{text}" if text.startswith(FORMULA) else text
+
+
+def as_number(value: int | Fraction) -> int | float:
+    """A number as a spreadsheet takes it: whole, or with two decimals, rounded half away from zero, exactly.
+
+    >>> as_number(Fraction(2261, 8)), as_number(Fraction(201, 200)), as_number(Fraction(8)), as_number(1234)
+    (282.63, 1.01, 8, 1234)
+    """
+    exact = Decimal(value.numerator) / Decimal(value.denominator)
+    rounded = exact.quantize(Decimal("0.01"), ROUND_HALF_UP)
+    return int(rounded) if rounded == int(rounded) else float(rounded)
 
 
 def euros(cents: int | None) -> Decimal | None:

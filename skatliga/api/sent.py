@@ -142,7 +142,8 @@ class Sent:
             return None
         place = f"feet.{seat}"
         if not isinstance(foot, dict) or not foot.keys() <= set(Foot._fields):
-            self._refuse("totals_form", place)
+            said = _("Ein Fuß hat spielpunkte, won und lost, nach Bedarf gesamt, sonst nichts; null, wo nichts steht.")
+            self._tell("totals_form", place, said)
             return None
         points, won, lost = (
             self._whole(foot, name, least, MOST_NUMBER, f"{place}.{name}", needed=True)

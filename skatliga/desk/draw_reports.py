@@ -43,6 +43,11 @@ class Figure:
         return self.count <= self.least
 
 
+def method_of(settings: Mapping[str, Any]) -> str:
+    """How a proposal with these settings was drawn, in words."""
+    return str(METHODS.get(settings.get("method", ""), ""))
+
+
 def figures(report: Mapping[str, Any]) -> list[Figure]:
     """The counts by which proposals are compared."""
     bounds = report["bounds"]

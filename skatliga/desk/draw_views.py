@@ -12,11 +12,13 @@ from django.views.decorators.http import require_POST
 from skatliga.access import Role
 from skatliga.desk import draws
 from skatliga.desk.draw_forms import DrawForm
-from skatliga.desk.draw_reports import METHODS, figures, sentences
+from skatliga.desk.draw_reports import figures, method_of, sentences
 from skatliga.desk.models import Proposal
+from skatliga.desk.tables import ProposalTable
 from skatliga.events.access import round_for
 from skatliga.events.queries import entries_shown
 from skatliga.refusals import refusal_told
+from skatliga.spreadsheets import table_file
 
 SHOWN = 6
 """How many proposals are shown, the newest first."""
@@ -50,6 +52,13 @@ def draw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return render(request, "desk/draw.html", context)
 
 
+def draw_file(request: HttpRequest, slug: str, number: int, ending: str) -> HttpResponse:
+    """The figures of all proposals of a Serie."""
+    round = round_for(request, slug, number, Role.SPIELLEITUNG)
+    table = ProposalTable(round.proposals.all())
+    return table_file(table, f"auslosung-{slug}-serie-{number}", ending, _("Auslosung"))
+
+
 @require_POST
 def mend(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Propose the seating of today with as few moves as possible, now that others take part."""
@@ -77,7 +86,7 @@ def _shown(proposal: Proposal, names: Mapping[int, str], sitting: Mapping[int, i
     places = [(player, table) for table, players in proposal.seating for player in players]
     return {
         "proposal": proposal,
-        "method": METHODS.get(proposal.settings.get("method", ""), ""),
+        "method": method_of(proposal.settings),
         "figures": figures(proposal.report),
         "sentences": list(sentences(proposal.report, names)),
         "moved": sum(sitting.get(player) not in (None, table) for player, table in places) if sitting else None,

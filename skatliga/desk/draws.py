@@ -5,6 +5,8 @@ of a proposal follows from the event's lot, the Serie and how many were drawn be
 
 * **D** The standing is that of the ranking as it is now, provisional or not; who has no list yet stands last, by start
   number. So the next Serie can be prepared while the last lists are out, and drawn anew when they have come.
+* **D** After the cut only those are drawn who go on by that standing; a place of somebody who has withdrawn stays
+  empty, as in the ranking.
 * **D** A mended seating is a proposal like any other; it is published by hand, after a look at who moves.
 """
 
@@ -23,7 +25,7 @@ from skatliga.desk.models import Proposal
 from skatliga.events.drawing import current_seating, field_of, to_tables
 from skatliga.events.models import Event, Round
 from skatliga.events.services import demand_not_started, seat_round
-from skatliga.standings.queries import ranking
+from skatliga.standings.queries import left_out, ranking
 
 BY_STANDING = frozenset({Mode.STANDING, Mode.NEARBY})
 PROPOSALS = 3
@@ -32,7 +34,7 @@ PROPOSALS = 3
 
 def field_for(round: Round, mode: Mode, sizes: Sequence[int] = (), width: int | None = None, **wishes: Any) -> Field:
     """What the Serie is drawn from in this way; raises ValidationError where the players do not fit."""
-    field = field_of(round, sizes, mode=mode, width=width, **wishes)
+    field = field_of(round, sizes, mode=mode, width=width, out=_left_out(round), **wishes)
     if mode in BY_STANDING:
         field = replace(field, standing=standing(round.event, field.players))
     if mode == Mode.BEFORE and not _same_players(field):
@@ -70,16 +72,16 @@ def propose_mended(round: Round, user: Any) -> Proposal:
     if not seating:
         raise ValidationError(_("In dieser Serie sitzt noch niemand; bitte auslosen."))
     seed = f"{event.seed}/{round.number}/{round.proposals.count() + 1}"
-    return keep(round, repair(field_of(round), seating, seed), {"mode": "mend"}, user)
+    return keep(round, repair(field_of(round, out=_left_out(round)), seating, seed), {"mode": "mend"}, user)
 
 
 @transaction.atomic
 def publish(proposal: Proposal) -> None:
-    """Make a proposal the seating of its Serie; refused where somebody has come or gone since."""
+    """Make a proposal the seating of its Serie; refused where somebody has come or gone since, at the cut as well."""
     round = proposal.round
     present = set(round.event.entries.filter(withdrawn=False).values_list("start_number", flat=True))
     drawn = {player for _table, players in proposal.seating for player in players}
-    if drawn != present:
+    if drawn != present - left_out(round.event, round.number):
         raise ValidationError(_("Seit dieser Auslosung ist jemand dazugekommen oder gegangen; bitte neu auslosen."))
     seat_round(round, dict(proposal.seating), proposal.plan)
     round.proposals.exclude(pk=proposal.pk).update(published_at=None)
@@ -106,6 +108,14 @@ def keep(round: Round, draw: Draw, settings: dict[str, Any], user: Any) -> Propo
         plan=draw.plan,
         report=asdict(draw.report),
     )
+
+
+def _left_out(round: Round) -> frozenset[int]:
+    """Who is kept from this Serie by the cut; refused where there is nothing yet to make it by."""
+    out = left_out(round.event, round.number)
+    if out and not round.event.entries.filter(withdrawn=False).exclude(start_number__in=out).exists():
+        raise ValidationError(_("Für den Schnitt ist noch keine Liste erfasst; bitte erst die Listen eingeben."))
+    return out
 
 
 def _same_players(field: Field) -> bool:

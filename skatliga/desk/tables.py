@@ -8,8 +8,9 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from skatliga.desk.balance import Balance
+from skatliga.desk.draw_reports import figures, method_of
 from skatliga.desk.dues import TableBill
-from skatliga.desk.models import Booking, Fees
+from skatliga.desk.models import Booking, Fees, Proposal
 from skatliga.desk.prizes import PrizeTable, Winner
 from skatliga.desk.settlement import Settled
 from skatliga.events.models import Event
@@ -176,3 +177,23 @@ class PayoutTable(tables.Table):
 
     def __init__(self, prizes: PrizeTable) -> None:
         super().__init__(Rows(prizes.payouts))
+
+
+class ProposalTable(tables.Table):
+    """What proposals of a draw come to: a line for each wish of each of them."""
+
+    seed = tables.Column(_("Los"), "proposal__seed")
+    method = tables.Column(_("Auslosung"))
+    made_at = tables.Column(_("Zeit"), "proposal__made_at")
+    published_at = tables.Column(_("gesetzt"), "proposal__published_at")
+    wish = tables.Column(_("Wunsch"), "figure__name")
+    count = tables.Column(_("hier"), "figure__count")
+    least = tables.Column(_("mindestens"), "figure__least")
+
+    def __init__(self, proposals: Iterable[Proposal], **kwargs: Any) -> None:
+        lines = [
+            {"proposal": proposal, "method": method_of(proposal.settings), "figure": figure}
+            for proposal in proposals
+            for figure in figures(proposal.report)
+        ]
+        super().__init__(lines, **kwargs)

@@ -8,7 +8,7 @@ The lot is the event's seed with the number of the Serie, so anybody can draw ag
 * **D** Who is in no club, or alone of it, has no club mates.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -56,13 +56,15 @@ def split_into_tables(players: int, sizes: Sequence[int]) -> tuple[int, ...]:
     )
 
 
-def field_of(round: Round, sizes: Sequence[int] = (), clubs_first: bool = False, **options: Any) -> Field:
+def field_of(
+    round: Round, sizes: Sequence[int] = (), clubs_first: bool = False, out: Collection[int] = (), **options: Any
+) -> Field:
     """Everything the engine draws a Serie from; `options` are those of `Field`, players are start numbers.
 
-    Raises ValidationError where the players do not fit the tables.
+    `out` are those whom the cut has left behind. Raises ValidationError where the players do not fit the tables.
     """
     event = round.event
-    entries = list(event.entries.filter(withdrawn=False))
+    entries = list(event.entries.filter(withdrawn=False).exclude(start_number__in=out))
     players = tuple(entry.start_number for entry in entries)
     tables = tuple(sizes) or split_into_tables(len(players), event.table_sizes)
     if sum(tables) != len(players):

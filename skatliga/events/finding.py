@@ -44,6 +44,18 @@ def find_at_desk(event: Event, text: str) -> list[Hit]:
     return players + taking_part[:MOST_HITS]
 
 
+def chosen_at_desk(hits: Sequence[Hit], text: str) -> str:
+    """The choice that Enter takes: the first one found.
+
+    **D** A name typed out with its club in brackets is that guest, unless somebody found is called so: parts of it
+    stand in many names.
+    """
+    name, bracket, _club = text.partition("(")
+    words = sorted(fold(name).split())
+    meant = [hit for hit in hits if not bracket or sorted(fold(hit.name).replace(",", " ").split()) == words]
+    return meant[0].choice if meant else GUEST
+
+
 def find_entries(entries: Sequence[Entry], text: str) -> list[Entry]:
     """Who of these is meant by a start number or by words of the name; an exact name goes before a part of one."""
     if text.isascii() and text.isdigit():
@@ -61,10 +73,10 @@ def last_entered(event: Event, number: int = 12) -> list[Entry]:
 def without_chair(event: Event, entries: Iterable[Entry]) -> set[int]:
     """The keys of those who came after the draw and sit nowhere yet.
 
-    **D** The Serie that counts is the last one that has seats.
+    **D** The Serie that counts is the last one that has seats; after the cut nobody waits for one.
     """
     drawn = event.rounds.filter(seats__isnull=False).order_by("-number").first()
-    if drawn is None:
+    if drawn is None or event.is_cut_before(drawn.number):
         return set()
     waiting = {entry.pk for entry in entries if not entry.withdrawn}
     return waiting - set(Seat.objects.filter(round=drawn, entry__in=waiting).values_list("entry", flat=True))

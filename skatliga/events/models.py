@@ -16,11 +16,10 @@ from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
 
 from scoring.legal import longest_match
-from scoring.rulebook import RuleBook
-from scoring.rulebooks import BOOKS
 from skatliga.access import Role, strongest
 from skatliga.people.models import Publication
 from skatliga.publication import Public, State
+from skatliga.rules.agreed import Agreed
 from skatliga.rules.contents import Evaluation
 
 
@@ -40,7 +39,7 @@ def whole_rounds(name: str) -> models.CheckConstraint:
     )
 
 
-class Event(Public, models.Model):
+class Event(Public, Agreed, models.Model):
     """A tournament or a club evening: one rule book, one evaluation, one or more Serien."""
 
     State = State
@@ -118,26 +117,15 @@ class Event(Public, models.Model):
         return strongest(self.club_held, self.event_held)
 
     @property
-    def book(self) -> RuleBook:
-        """The rule book as this event has agreed to play it."""
-        return BOOKS[self.rulebook].agree(**self.agreements)
-
-    @property
-    def result_heading(self) -> str:
-        """What that is called which places go by."""
-        return Evaluation(self.evaluation).result
-
-    @property
-    def adds(self) -> bool:
-        """Whether places go by something else than the Spielpunkte."""
-        return Evaluation(self.evaluation).adds
-
-    @property
     def table_sizes(self) -> tuple[int, ...]:
         """The tables there can be: those of the book for which the evaluation knows what a lost deal is worth."""
         if self.evaluation != Evaluation.SEEGER_FABIAN:
             return self.book.table_sizes
         return tuple(size for size in self.book.table_sizes if size in self.book.opponents_bonus)
+
+    def is_cut_before(self, number: int) -> bool:
+        """Whether only those whom the cut lets go on play this Serie."""
+        return self.cut_after is not None and number > self.cut_after
 
     def deals_at(self, size: int) -> int:
         """Deals of a Serie at a table of this size; other sizes play as many rounds as a table of four.

@@ -10,7 +10,7 @@ from django.db.models.functions import Coalesce
 from skatliga.access import Role
 from skatliga.events.models import Entry, Event, EventRole, Round, Seat, Table, Team, TeamMember
 from skatliga.people.models import Club, ClubRole, Membership, Publication, User
-from skatliga.people.names import fold
+from skatliga.people.names import fold, parted
 from skatliga.people.queries import members, role_held
 
 
@@ -121,7 +121,12 @@ def seating(round: Round, role: Role | None) -> list[Place]:
 
 
 def without_seat(round: Round, role: Role | None) -> list[Entry]:
-    """Who takes part but sits nowhere in this Serie."""
+    """Who takes part but sits nowhere in this Serie.
+
+    **D** Nobody after the cut: whom it lets go on is known from the ranking, not here.
+    """
+    if round.event.is_cut_before(round.number):
+        return []
     entries = list(
         round.event.entries.filter(withdrawn=False).exclude(seats__round=round).select_related("player__merged_into")
     )
@@ -132,12 +137,12 @@ def without_seat(round: Round, role: Role | None) -> list[Entry]:
 
 @lru_cache(maxsize=8192)  # sorting a large field asks for the same names over and over
 def sort_key(name: str) -> str:
-    """How a name as it is shown is put in order: by its last word, then by the rest.
+    """How a name as it is shown is put in order: by its surname (`people.names.parted`), then by the rest.
 
-    >>> sorted(["Anton Zier", "Hans von Ärmel", "Berta"], key=sort_key)
-    ['Hans von Ärmel', 'Berta', 'Anton Zier']
+    >>> sorted(["Anton Zier", "Jörg Müller II", "Hans von Ärmel", "Jörg Müller", "Berta"], key=sort_key)
+    ['Hans von Ärmel', 'Berta', 'Jörg Müller', 'Jörg Müller II', 'Anton Zier']
     """
-    first, _space, last = name.rpartition(" ")
+    first, last = parted(name)
     return fold(f"{last}, {first}")
 
 

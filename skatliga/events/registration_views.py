@@ -1,5 +1,7 @@
 """Pages of the desk: entering people fast, what is known of one of them, and the classes."""
 
+from typing import Any
+
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.db.models import Count
@@ -12,7 +14,7 @@ from django.views.decorators.http import require_POST
 from skatliga.access import Role
 from skatliga.events import classes, registration, services
 from skatliga.events.access import category_for, entry_for, event_for
-from skatliga.events.finding import GUEST, find_at_desk, last_entered, without_chair
+from skatliga.events.finding import GUEST, chosen_at_desk, find_at_desk, last_entered, without_chair
 from skatliga.events.forms import ClassForm, DeskForm, EntryForm
 from skatliga.events.models import Entry, Event
 from skatliga.events.queries import count_active
@@ -25,7 +27,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST":
         return _register(request, event, DeskForm(request.POST))
     text = request.GET.get("suche", "").strip()[:120]
-    found = {"text": text, "hits": find_at_desk(event, text) if text else []}
+    found = _found(event, text)
     if request.htmx and "suche" in request.GET:
         return render(request, "events/desk_found.html", found)
     form = DeskForm(initial={"suche": text, "bezahlt": request.GET.get("bezahlt")})
@@ -131,19 +133,24 @@ def _register(request: HttpRequest, event: Event, form: DeskForm) -> HttpRespons
     if not form.is_valid():
         return _desk_page(request, event, form)
     text, choice = form.cleaned_data["suche"], form.choice
-    hits = [] if choice else find_at_desk(event, text)
-    if hits:
-        return _desk_page(request, event, form, text=text, hits=hits)
+    if not choice and (found := _found(event, text))["hits"]:
+        return _desk_page(request, event, form, **found)
     try:
         entry, new = register(event, choice or GUEST, text)
     except ValidationError as refusal:
         form.add_error("suche", refusal.messages)
-        return _desk_page(request, event, form, text=text, hits=find_at_desk(event, text))
+        return _desk_page(request, event, form, **_found(event, text))
     paid = form.cleaned_data["bezahlt"]
     if not request.htmx:
         query = {"nummer": entry.start_number} | ({"bezahlt": "1"} if paid else {})
         return redirect(reverse("events:desk", args=[event.slug], query=query))
     return _desk_page(request, event, DeskForm(initial={"bezahlt": paid}), entry, pay=paid, new=new)
+
+
+def _found(event: Event, text: str) -> dict[str, Any]:
+    """Who is found by what is typed, and which of them Enter takes, as the page has it."""
+    hits = find_at_desk(event, text)
+    return {"text": text, "hits": hits, "chosen": chosen_at_desk(hits, text)}
 
 
 def _desk_page(

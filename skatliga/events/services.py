@@ -125,8 +125,16 @@ def readmit(entry: Entry) -> None:
 
 @transaction.atomic
 def draw_round(round: Round) -> None:
-    """Seat everybody who takes part by the event's lot, as far as can be without meeting again."""
+    """Seat everybody who takes part by the event's lot, as far as can be without meeting again.
+
+    Refused after the cut: who goes on is known from the ranking only (`desk.draws`).
+    """
     event = open_event(round.event)
+    if event.is_cut_before(round.number):
+        raise ValidationError(
+            _("Vor %(round)s liegt der Schnitt; bitte „Auslosung mit Wünschen“ nehmen, sie setzt die Weitergekommenen.")
+            % {"round": round}
+        )
     drawn = draw(field_of(round), f"{event.seed}/{round.number}")
     _seat(event, round, to_tables(drawn.seating), drawn.plan)
 

@@ -168,6 +168,7 @@ def round(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     context = {
         "event": round.event,
         "round": round,
+        "after_cut": round.event.is_cut_before(round.number),
         "page": Paginator(tables, TABLES_PER_PAGE).get_page(request.GET.get("page")),
         "places": places,
         "by_name": [(place, where % place._asdict()) for place in sorted(places, key=attrgetter("sort_key"))],

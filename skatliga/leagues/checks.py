@@ -2,6 +2,8 @@
 
 Each check sum is reached in two ways that share nothing but the lists: from the lines of the table, and from the Serien
 of the groups with the season's scale.
+
+* **D** A protest that waits for an answer forbids binding results; one against an annulled list does not.
 """
 
 from collections.abc import Iterator
@@ -94,7 +96,8 @@ def _faults(state: GroupState) -> Iterator[str]:
         return
     for serie in state.serien:
         here = _("%(where)s, Serie %(serie)s:") % {"where": where, "serie": serie.at.serie}
-        for fault in (*_missing(serie), *_strange(serie, state, present, len(scale)), *_uneven(serie, scale)):
+        found = (*_missing(serie), *_protested(serie), *_strange(serie, state, present, len(scale)))
+        for fault in (*found, *_uneven(serie, scale)):
             yield f"{here} {fault}"
 
 
@@ -109,6 +112,15 @@ def _missing(serie: Serie) -> Iterator[str]:
         ) % {"tables": ", ".join(map(str, serie.missing))}
     elif not serie.settled:
         yield _("Es sind noch nicht alle Listen geprüft.")
+
+
+def _protested(serie: Serie) -> Iterator[str]:
+    if serie.protested:
+        yield ngettext(
+            "Ein Protest gegen die Liste von Tisch %(tables)s ist noch nicht beantwortet.",
+            "Proteste gegen die Listen der Tische %(tables)s sind noch nicht beantwortet.",
+            len(serie.protested),
+        ) % {"tables": ", ".join(map(str, serie.protested))}
 
 
 def _strange(serie: Serie, state: GroupState, present: set[str], places: int) -> Iterator[str]:

@@ -175,7 +175,14 @@ class TeamsForm(forms.Form):
 
 
 class TeamForm(forms.ModelForm):
-    """What is known of a team."""
+    """What is known of a team, and the Staffel it is in, which may change until it is in a plan."""
+
+    division = forms.ModelChoiceField(
+        Division.objects.none(),
+        label=gettext_lazy("Staffel"),
+        empty_label=None,
+        help_text=gettext_lazy("Für Auf- und Abstieg: Bis zum Spielplan zieht die Mannschaft mit ihrem Kader um."),
+    )
 
     class Meta:
         model = Team
@@ -184,6 +191,11 @@ class TeamForm(forms.ModelForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["captain"].queryset = Player.objects.filter(squad_memberships__team=self.instance)
+        division = self.fields["division"]
+        division.queryset = self.instance.division.season.divisions.select_related("level")
+        division.label_from_instance = lambda each: f"{each.level}, {each}"
+        division.initial = self.instance.division_id
+        division.disabled = self.instance.groups.exists()
 
     def clean_letter(self) -> str:
         letter = self.cleaned_data["letter"].upper()

@@ -18,7 +18,7 @@ from skatliga.leagues.forms import ExchangeForm, LateForm, LineupForm
 from skatliga.leagues.models import Group, GroupTeam
 from skatliga.leagues.reports import report
 from skatliga.leagues.serien import states_of
-from skatliga.leagues.tables import ReportTable
+from skatliga.leagues.tables import ExchangeTable, ReportTable
 from skatliga.refusals import refusal_told, text_of
 from skatliga.spreadsheets import table_file
 
@@ -57,6 +57,14 @@ def report_file(request: HttpRequest, season: str, slug: str, pk: int, ending: s
     table = ReportTable(report(found, found.role), found.matchday.division.season)
     name = f"spielbericht-{season}-{slug}-{pk}{'' if found.binding_at else '-vorlaeufig'}"
     return table_file(table, name, ending, _("Spielbericht"))
+
+
+@login_not_required
+def exchanges_file(request: HttpRequest, season: str, slug: str, pk: int, ending: str) -> HttpResponse:
+    """The Wechselliste; the reasons for those who hold a role, as on the page."""
+    found = group_for(request, season, slug, pk, Role.READER)
+    table = ExchangeTable(queries.exchanges_of(found, found.role), exclude=() if found.role else ("reason",))
+    return table_file(table, f"wechselliste-{season}-{slug}-{pk}", ending, _("Wechselliste"))
 
 
 def lineup(request: HttpRequest, season: str, slug: str, pk: int, letter: str) -> HttpResponse:

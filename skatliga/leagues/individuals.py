@@ -2,14 +2,17 @@
 
 * **D** Every list that has arrived counts for its player, whether the Serie has given Wertungspunkte yet or not; lists
   of an annulled team do not.
-* **D** Who plays under two names that are one player of the register now stands there once.
+* **D** Who plays under two names that are one player of the register now stands there once; where these were in two
+  teams, with the one he has more lists for.
 * **D** Best lists and best Serien are the first `BEST` places, all who share the last of them included.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import groupby
+from operator import itemgetter
 from typing import Final, NamedTuple
 from uuid import UUID
 
@@ -128,7 +131,7 @@ def player_ranking(
             lists=Count(F("sheet__table") * 10 + F("seat"), distinct=True),
         )
     )
-    found = [(Total(f"{player:09}", (), *sums), by_pk[team]) for player, team, *sums in rows]
+    found = [(Total(f"{player:09}", (), *sums), by_pk[team]) for player, team, *sums in _each_once(rows)]
     counted = [(total, team) for total, team in found if total.lists >= least]
     team_of = {total.key: team for total, team in counted}
     names = _names({int(key) for key in team_of}, role)
@@ -155,6 +158,14 @@ def player_ranking(
         points=sum(total.leistung for total, _ in found),
         of_lists=_sum_of_lists(division, by_pk),
     )
+
+
+def _each_once(rows: Iterable[tuple[int, ...]]) -> Iterator[tuple[int, ...]]:
+    """One row for each player out of those for each of his teams: player, team, sums, lists."""
+    for player, of_teams in groupby(sorted(rows), key=itemgetter(0)):
+        by_lists = sorted(of_teams, key=itemgetter(-1), reverse=True)
+        sums = (sum(column) for column in zip(*(row[2:] for row in by_lists), strict=True))
+        yield (player, by_lists[0][1], *sums)
 
 
 def best_lists(division: Division, teams: Iterable[Team], role: Role | None) -> list[BestList]:

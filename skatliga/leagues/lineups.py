@@ -4,9 +4,11 @@ A line-up needs the event of the group, for whoever plays takes part in it. It i
 earlier where somebody is to be let in there (`prepare`).
 
 * **D** A line-up may name fewer than four while it is being typed; a team begins with three or four.
+* **D** Protests are taken for as many days as results take to become binding, as in any event for one at least.
 """
 
 from collections.abc import Sequence
+from typing import Final
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -17,6 +19,9 @@ from skatliga.events.services import create_event, give_numbers, set_state
 from skatliga.leagues.changing import demand, open_season, save, tell_pages
 from skatliga.leagues.models import TEAM_SIZE, Group, GroupTeam, LineupPlace
 from skatliga.people.models import Player
+
+MOST_HOURS: Final = 999
+"""As many as the settings of an event take."""
 
 
 @transaction.atomic
@@ -38,6 +43,7 @@ def prepare(group: Group) -> Event:
         name=f"{matchday.division.name}, {matchday}, {stored}"[:120],
         date=matchday.date,
         place=stored.host.place if stored.host else "",
+        protest_hours=min(24 * max(1, season.binding_days), MOST_HOURS),
         **{name: getattr(season, name) for name in rules},
     )
     if season.public:

@@ -17,12 +17,11 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
 
-from scoring.rulebook import RuleBook
-from scoring.rulebooks import BOOKS
 from scoring.standings import SCALE_3210
-from skatliga.access import Role, strongest
+from skatliga.access import Held, Role
 from skatliga.events.models import whole_rounds
 from skatliga.publication import Public, State
+from skatliga.rules.agreed import Agreed
 from skatliga.rules.contents import Evaluation
 
 TEAM_SIZE = 4
@@ -39,7 +38,7 @@ def usual_order() -> list[str]:
     return ["plus", "leistung", "won", "lost"]
 
 
-class Season(Public, models.Model):
+class Season(Held, Public, Agreed, models.Model):
     """One season of a league, with the rules it is played and counted by."""
 
     State = State
@@ -85,24 +84,11 @@ class Season(Public, models.Model):
             models.CheckConstraint(name="season_has_name_and_rounds", condition=~Q(name="") & Q(rounds__range=(1, 8))),
         )
 
-    held: str | None = None
-    """What the visitor holds in the organising club, where the query asked."""
-
     def __str__(self) -> str:
         return self.name
 
     def get_absolute_url(self) -> str:
         return reverse("leagues:season", args=[self.slug])
-
-    @property
-    def role(self) -> Role | None:
-        """The visitor's role in this season."""
-        return strongest(self.held)
-
-    @property
-    def book(self) -> RuleBook:
-        """The rule book as this season has agreed to play it."""
-        return BOOKS[self.rulebook].agree(**self.agreements)
 
     @property
     def scale_in_words(self) -> str:

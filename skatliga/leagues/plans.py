@@ -1,14 +1,16 @@
 """The fixture plan of a Staffel: typed, uploaded or the default one; checked, kept as match days and groups.
 
 * **D** A match day on which a group has begun (its event exists) stays as it was; the others may be planned anew.
-* **D** A file has a line a group: the match day, then the letters of the teams, the host with a star. What it says is
-  put into the form as if it had been typed.
+* **D** A file has a line a group: the match day, then the letters of the teams, the host with a star; a date or a
+  number between them is passed over. What it says is put into the form as if it had been typed.
 """
 
 import csv
 import datetime
 import io
+import re
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -18,6 +20,8 @@ from scoring.fixtures import BROKEN, Finding, Fixture, Kind, Misread, Plan, find
 from skatliga.events.services import change_event
 from skatliga.leagues.changing import demand, open_season, save, tell_pages
 from skatliga.leagues.models import Division, Group, GroupTeam, Matchday, Team
+
+_DATE_OR_NUMBER: Final = re.compile(r"[0-9.\-]*")
 
 
 @transaction.atomic
@@ -91,7 +95,8 @@ def read_file(content: bytes) -> str:
     for cells in csv.reader(io.StringIO(text, newline=""), delimiter=";" if ";" in text else ","):
         day, *teams = [cell.strip() for cell in cells] or [""]
         if day.isascii() and day.isdigit() and len(day) <= 2:
-            days.setdefault(int(day), []).append(" ".join(filter(None, teams)))
+            letters = (cell for cell in teams if not _DATE_OR_NUMBER.fullmatch(cell))
+            days.setdefault(int(day), []).append(" ".join(letters))
     return "\n".join(f"{day}: {' / '.join(groups)}" for day, groups in sorted(days.items()))
 
 

@@ -3,6 +3,7 @@
 from django.db.models import Count, Q, QuerySet
 
 from skatliga.access import Role
+from skatliga.events.models import Event
 from skatliga.leagues.models import (
     Division,
     Exchange,
@@ -14,7 +15,7 @@ from skatliga.leagues.models import (
     SquadMember,
     Team,
 )
-from skatliga.people.models import User
+from skatliga.people.models import Player, User
 from skatliga.people.queries import role_held
 
 
@@ -29,12 +30,12 @@ def visible_seasons(user: User) -> QuerySet[Season]:
 
 
 def squad_shown(team: Team, role: Role | None) -> list[tuple[str, bool]]:
-    """The squad of a team by name as this visitor may see it, each with whether he is captain."""
-    return [
-        (player.name if role else player.public_name, member.player_id == team.captain_id)
-        for member in team.squad.select_related("player__merged_into")
-        for player in [member.player.merged_into or member.player]
-    ]
+    """The squad of a team by name as this visitor may see it, each once with whether he is captain."""
+    captains: dict[Player, bool] = {}
+    for member in team.squad.select_related("player__merged_into"):
+        player = member.player.merged_into or member.player
+        captains[player] = captains.get(player, False) or member.player_id == team.captain_id
+    return [(player.name if role else player.public_name, is_captain) for player, is_captain in captains.items()]
 
 
 def teams_with_squads(division: Division) -> QuerySet[Team]:
@@ -48,6 +49,11 @@ def groups_of(matchday: Matchday) -> list[Group]:
     for group in groups:
         group.matchday = matchday
     return groups
+
+
+def group_played_as(event: Event) -> Group | None:
+    """The group of a match day that is played as this event, with what its address is made of."""
+    return Group.objects.select_related("matchday__division__season").filter(event=event).first()
 
 
 def squad_of(member: GroupTeam) -> list[SquadMember]:

@@ -8,7 +8,7 @@ Decisions, where the rules of play are silent:
 * **D** A Serie of a group gives Wertungspunkte once all its lists have arrived; until then nothing of it counts, its
   points neither. A list in question counts with what it comes to so far, and the group stays provisional.
 * **D** Of an annulled team nothing counts anywhere. The others of its groups get the scale from its top.
-* **D** A group in which fewer than two teams are left to play needs no lists.
+* **D** A group needs no lists where fewer teams are left to play than sit at a table, one player of each.
 """
 
 import re
@@ -17,14 +17,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from django.db.models import Count, F, FilteredRelation, Q, Sum, TextChoices
+from django.db.models import Count, Exists, F, FilteredRelation, OuterRef, Q, Sum, TextChoices
 from django.utils.translation import gettext_lazy
 
 from scoring.standings import BY_LEISTUNG, LEISTUNG, Result, Wertung, award
 from skatliga.events.models import Table
 from skatliga.leagues.models import Group, GroupTeam, Season, Team
-from skatliga.lists.models import ARRIVED, SETTLED, SeatResult, Sheet
+from skatliga.lists.models import ARRIVED, SETTLED, Protest, SeatResult, Sheet
 
+FEWEST_AT_A_TABLE: Final = 3
 TIE: Final = {Season.Tie.WON_LOST: BY_LEISTUNG, Season.Tie.SHARED: (LEISTUNG,)}
 """What parts the teams of a group in a Serie."""
 
@@ -84,6 +85,8 @@ class Serie:
     missing: tuple[int, ...]
     """Numbers of the tables whose lists have not arrived."""
     in_question: tuple[int, ...]
+    protested: tuple[int, ...]
+    """Numbers of the tables against whose lists a protest is not answered yet."""
     settled: bool
     """Whether every list is checked or binding."""
     results: tuple[Result, ...]
@@ -121,8 +124,8 @@ class GroupState:
 
     @property
     def expected(self) -> bool:
-        """Whether lists are expected of it."""
-        return self.group.event_id is not None or len(self.playing) > 1
+        """Whether lists are expected of it: it has tables, or can have them."""
+        return any(serie.tables for serie in self.serien) or len(self.playing) >= FEWEST_AT_A_TABLE
 
     @property
     def settled(self) -> bool:
@@ -149,8 +152,17 @@ def states_of(groups: Sequence[Group]) -> list[GroupState]:
     return [_state(group, members[group.pk], tables, sums) for group in groups]
 
 
-Tables = Mapping[tuple[int, int], Mapping[int, str | None]]
-"""The state of the list of each table, None where there is no list, by number; by group and Serie."""
+class TableState(NamedTuple):
+    """How far a table is."""
+
+    list: str | None
+    """The state of its list, None where there is none."""
+    protested: bool
+    """Whether a protest against the list waits for an answer."""
+
+
+Tables = Mapping[tuple[int, int], Mapping[int, TableState]]
+"""How far each table is, by number; by group and Serie."""
 
 Sums = Mapping[tuple[int, int], Sequence[tuple[int | None, list[int]]]]
 """The sums of each team, None for those in no line-up, in the order of `Result`; by group and Serie."""
@@ -161,10 +173,13 @@ def _tables(events: Mapping[int, int]) -> Tables:
     counted = FilteredRelation(
         "sheets", condition=Q(sheets__kind=Sheet.Kind.MAIN) & ~Q(sheets__state=Sheet.State.ANNULLED)
     )
-    rows = Table.objects.filter(round__event__in=events).annotate(counted=counted).order_by("number")
-    by_serie: dict[tuple[int, int], dict[int, str | None]] = defaultdict(dict)
-    for event, round, number, state in rows.values_list("round__event_id", "round__number", "number", "counted__state"):
-        by_serie[events[event], round][number] = state
+    open_protests = Protest.objects.filter(sheet=OuterRef("counted__pk"), verdict=Protest.Verdict.OPEN)
+    rows = Table.objects.filter(round__event__in=events).alias(counted=counted).order_by("number")
+    by_serie: dict[tuple[int, int], dict[int, TableState]] = defaultdict(dict)
+    for event, round, number, *state in rows.values_list(
+        "round__event_id", "round__number", "number", "counted__state", Exists(open_protests)
+    ):
+        by_serie[events[event], round][number] = TableState(*state)
     return by_serie
 
 
@@ -201,7 +216,7 @@ def _serie(
     season: Season,
     members: Sequence[GroupTeam],
     at: At,
-    tables: Mapping[int, str | None],
+    tables: Mapping[int, TableState],
     sums: Sequence[tuple[int | None, list[int]]],
 ) -> Serie:
     letters = {member.pk: member.team.letter for member in members}
@@ -210,14 +225,15 @@ def _serie(
         Result(letters[team], at.number, *summed) for team, summed in sums if team in letters and team not in annulled
     ]
     strays = [summed for team, summed in sums if team not in letters]
-    missing = tuple(number for number, state in tables.items() if state not in ARRIVED)
+    missing = tuple(number for number, table in tables.items() if table.list not in ARRIVED)
     counts = tables and not missing and len(results) <= len(season.scale)
     return Serie(
         at=at,
         tables=len(tables),
         missing=missing,
-        in_question=tuple(number for number, state in tables.items() if state == Sheet.State.IN_QUESTION),
-        settled=bool(tables) and SETTLED.issuperset(tables.values()),
+        in_question=tuple(number for number, table in tables.items() if table.list == Sheet.State.IN_QUESTION),
+        protested=tuple(number for number, table in tables.items() if table.protested),
+        settled=bool(tables) and all(table.list in SETTLED for table in tables.values()),
         results=tuple(results),
         wertungen=tuple(award(results, season.scale, TIE[Season.Tie(season.tie)])) if counts else (),
         strays=Result("", at.number, *map(sum, zip(*strays, strict=True))) if strays else None,

@@ -96,16 +96,17 @@ def drop_member(request: HttpRequest, season: str, slug: str, letter: str, pk: i
 
 def change_team(request: HttpRequest, season: str, slug: str, letter: str) -> HttpResponse:
     team = team_for(request, season, slug, letter, Role.SPIELLEITUNG)
+    division = team.division
     form = TeamForm(request.POST or None, instance=team)
     if form.is_valid():
         try:
             squads.change_team(team, **form.cleaned_data)
             messages.success(request, _("Die Angaben sind gespeichert."))
-            return redirect("leagues:squad", season, slug, team.letter)
+            return redirect("leagues:squad", season, team.division.slug, team.letter)
         except ValidationError as refusal:
             form.add_error(None, refusal.messages)
     stored = Team.objects.get(pk=team.pk)  # the form has written what was typed over the other one
-    return render(request, "leagues/change_team.html", {**_of(team.division), "team": stored, "form": form})
+    return render(request, "leagues/change_team.html", {**_of(division), "team": stored, "form": form})
 
 
 @require_POST
@@ -177,7 +178,7 @@ def upload_plan(request: HttpRequest, season: str, slug: str) -> HttpResponse:
 def plan_file(request: HttpRequest, season: str, slug: str, ending: str) -> HttpResponse:
     """The fixture plan with its dates."""
     division = division_for(request, season, slug, Role.SPIELLEITUNG)
-    groups = Group.objects.filter(matchday__division=division).select_related("matchday", "host")
+    groups = Group.objects.filter(matchday__division=division).select_related("matchday")
     found = groups.prefetch_related("teams__team").order_by("matchday__number", "number")
     return table_file(PlanTable(found), f"plan-{season}-{slug}", ending, _("Spielplan"))
 

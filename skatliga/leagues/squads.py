@@ -9,6 +9,7 @@ Teams are typed a line each, players too:
 * **D** A team whose name begins with that of a club of this site belongs to it; its form can say otherwise.
 * **D** A typed player is looked for in the register of the team's club and of the organiser; who stands in neither is
   entered in the register of the team's club, or of the organiser where it has none.
+* **D** A team changes its Staffel, going up or down, until it is in a fixture plan.
 """
 
 import re
@@ -46,10 +47,7 @@ def create_teams(division: Division, text: str) -> list[Team]:
     created: list[Team] = []
     findings = []
     lines = list(filter(str.strip, text.splitlines()))
-    demand(
-        division.teams.count() + len(lines) <= MOST_TEAMS,
-        _("Eine Staffel hat höchstens %(most)s Mannschaften.") % {"most": MOST_TEAMS},
-    )
+    _demand_room(division, len(lines))
     for line in lines:
         try:
             team = _read_team(division, line, clubs)
@@ -65,8 +63,19 @@ def create_teams(division: Division, text: str) -> list[Team]:
 
 @transaction.atomic
 def change_team(team: Team, **fields: Any) -> Team:
-    """Write new values over a team; `fields` are those of Team."""
+    """Write new values over a team; `fields` are those of Team.
+
+    Another Staffel of the season is for teams that go up or down before anything is planned.
+    """
     season = open_season(team.division.season)
+    division = fields.get("division", team.division)
+    demand(
+        division == team.division or not team.groups.exists(),
+        _("„%(team)s“ steht schon im Spielplan und bleibt in dieser Staffel.") % {"team": team.name},
+    )
+    demand(division.season_id == season.pk, _("Diese Staffel gehört zu einer anderen Saison."))
+    if division != team.division:
+        _demand_room(division, 1)
     for name, value in fields.items():
         setattr(team, name, value)
     _refuse_taken(team)
@@ -146,6 +155,13 @@ def _read_team(division: Division, line: str, clubs: Sequence[Club]) -> Team:
     team = Team(division=division, letter=letter, name=name, place=(found["place"] or "").strip(), club=club)
     _refuse_taken(team)
     return team
+
+
+def _demand_room(division: Division, more: int) -> None:
+    demand(
+        division.teams.count() + more <= MOST_TEAMS,
+        _("Eine Staffel hat höchstens %(most)s Mannschaften.") % {"most": MOST_TEAMS},
+    )
 
 
 def _refuse_taken(team: Team) -> None:

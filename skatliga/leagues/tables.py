@@ -16,7 +16,7 @@ from skatliga.leagues.points import format_points
 from skatliga.leagues.reckoning import Line
 from skatliga.leagues.reports import Report, Side
 from skatliga.leagues.serien import GroupState
-from skatliga.rules.contents import Evaluation
+from skatliga.spreadsheets import as_number
 
 NUMBER = {"th": {"class": "number"}}
 WIDE = {"th": {"class": "number room"}}
@@ -35,20 +35,20 @@ class Places(tables.Table):
 
     def __init__(self, lines: Iterable[Any], season: Season, **kwargs: Any) -> None:
         super().__init__(lines, **kwargs)
-        self.result = Evaluation(season.evaluation).result
+        self.result = season.result_heading
         self.columns["leistung"].column.verbose_name = self.result
 
     def value_team(self, value: Team) -> str:
         return value.name
 
     def value_plus(self, value: Fraction) -> int | float:
-        return number(value)
+        return as_number(value)
 
     def value_minus(self, value: Fraction) -> int | float:
-        return number(value)
+        return as_number(value)
 
     def value_leistung(self, value: Fraction | int) -> int | float:
-        return number(value)
+        return as_number(value)
 
 
 class LeagueTable(Places):
@@ -104,8 +104,8 @@ class PlayerTable(Places):
         template_name = "leagues/player_table.html"
         empty_text = gettext_lazy("Niemand hat so viele Listen.")
 
-    def value_average(self, record: PlayerLine) -> float:
-        return round(float(record.average), 2)
+    def value_average(self, record: PlayerLine) -> int | float:
+        return as_number(record.average)
 
 
 class BestSerieTable(Places):
@@ -181,11 +181,6 @@ class ComparisonTable(Places):
         super().__init__(lines, season)
 
 
-def number(value: Fraction | int) -> int | float:
-    """A number as a spreadsheet takes it: whole, or with two decimals."""
-    return int(value) if value == int(value) else round(float(value), 2)
-
-
 class SquadTable(tables.Table):
     """Who may play for the teams of a Staffel, for a file."""
 
@@ -200,16 +195,16 @@ class SquadTable(tables.Table):
 
 
 class PlanTable(tables.Table):
-    """Which teams meet where, for a file."""
+    """Which teams meet where, for a file, the host with a star: `plans.read_file` reads it again."""
 
     matchday = tables.Column(gettext_lazy("Spieltag"), "matchday__number")
     date = tables.Column(gettext_lazy("Datum"), "matchday__date")
     group = tables.Column(gettext_lazy("Gruppe"), "number")
-    host = tables.Column(gettext_lazy("Ausrichter"), "host__letter")
     teams = tables.Column(gettext_lazy("Mannschaften"), "pk")
 
     def value_teams(self, record: Group) -> str:
-        return " ".join(member.team.letter for member in record.teams.all())
+        letters = {member.team_id: member.team.letter for member in record.teams.all()}
+        return " ".join(f"{letter}{'*' if team == record.host_id else ''}" for team, letter in letters.items())
 
 
 class _Sides(Places):
@@ -275,6 +270,17 @@ def _results(state: GroupState, side: Side) -> Iterable[dict[str, Any]]:
             yield of | {"serie": serie, "leistung": result.leistung, "wertung": wertung}
 
 
+class ExchangeTable(tables.Table):
+    """The Wechselliste of a group."""
+
+    team = tables.Column(gettext_lazy("Mannschaft"), "group_team__team__name")
+    goes = tables.Column(gettext_lazy("Es geht"))
+    comes = tables.Column(gettext_lazy("Es kommt"))
+    serie = tables.Column(gettext_lazy("Serie"))
+    deal = tables.Column(gettext_lazy("ab Spiel"))
+    reason = tables.Column(gettext_lazy("Grund"))
+
+
 class FormerFile(tables.Table):
     """A table as it was, for a file."""
 
@@ -294,7 +300,7 @@ class FormerFile(tables.Table):
         super().__init__(list(lines_of(former)))
 
     def value_plus(self, value: Fraction) -> int | float:
-        return number(value)
+        return as_number(value)
 
     def value_minus(self, value: Fraction) -> int | float:
-        return number(value)
+        return as_number(value)

@@ -22,6 +22,7 @@ in_squad = [
 in_group = [
     path("", groups.group, name="group"),
     path("spielbericht.<slug:ending>", groups.report_file, name="report_file"),
+    path("wechselliste.<slug:ending>", groups.exchanges_file, name="exchanges_file"),
     path("beginnen/", groups.begin, name="begin"),
     path("plaetze-zuruecknehmen/", groups.take_seats_back, name="take_seats_back"),
     path("verbindlich/", groups.bind, name="bind"),

@@ -16,6 +16,7 @@ from skatliga.leagues import queries, seasons
 from skatliga.leagues.access import division_for, level_for, season_for
 from skatliga.leagues.forms import DivisionForm, LevelForm, NameForm, SeasonForm
 from skatliga.leagues.models import Season
+from skatliga.leagues.reckoning import CRITERIA_NAMES
 from skatliga.people.access import club_for
 from skatliga.refusals import refusal_told
 
@@ -50,7 +51,9 @@ def create_season(request: HttpRequest, club: str) -> HttpResponse:
 def season(request: HttpRequest, season: str) -> HttpResponse:
     found = season_for(request, season, Role.READER)
     levels = found.levels.prefetch_related("divisions__teams", "divisions__matchdays")
-    return render(request, "leagues/season.html", {"season": found, "levels": levels, "follow": NameForm()})
+    order = [CRITERIA_NAMES[name] for name in found.order]
+    context = {"season": found, "levels": levels, "order": order, "follow": NameForm()}
+    return render(request, "leagues/season.html", context)
 
 
 def change_season(request: HttpRequest, season: str) -> HttpResponse:

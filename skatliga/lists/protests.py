@@ -13,6 +13,7 @@ from django.db import transaction
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 
+from skatliga.events.changing import tell_pages
 from skatliga.lists.models import Protest, Sheet
 from skatliga.lists.services import demand, demand_unfinished, save
 
@@ -44,13 +45,15 @@ def protest(sheet: Sheet, text: str, user: Any) -> Protest:
         raise ValidationError(_("Die Protestfrist ist am %(when)s abgelaufen.") % {"when": when})
     taken = Protest(sheet=stored, text=text.strip(), made_by=user)
     save(taken, user, "")
+    tell_pages(stored.table.round.event)
     return taken
 
 
 @transaction.atomic
 def answer(protest: Protest, verdict: str, text: str, user: Any) -> None:
     """Decide a protest, once, with a reason."""
-    stored = Protest.objects.select_for_update().get(pk=protest.pk)
+    protests = Protest.objects.select_for_update(of=("self",)).select_related("sheet__table__round__event")
+    stored = protests.get(pk=protest.pk)
     demand(stored.verdict == Protest.Verdict.OPEN, _("Dieser Protest ist schon beantwortet."))
     demand(
         verdict in {Protest.Verdict.GRANTED, Protest.Verdict.REJECTED},
@@ -60,3 +63,4 @@ def answer(protest: Protest, verdict: str, text: str, user: Any) -> None:
     stored.verdict, stored.answer = verdict, text.strip()
     stored.answered_by, stored.answered_at = user, timezone.now()
     save(stored, user, "")
+    tell_pages(stored.sheet.table.round.event)

@@ -11,7 +11,7 @@ from scoring.faults import Foot as PaperFoot
 from skatliga.access import Role
 from skatliga.events.models import Entry, Event, Round, Seat, Table
 from skatliga.lists.display import Display, Sitting, show
-from skatliga.lists.models import ARRIVED, Revocation, Row, SeatResult, Sheet, Substitution
+from skatliga.lists.models import ARRIVED, Protest, Revocation, Row, SeatResult, Sheet, Substitution
 from skatliga.lists.papernames import NameCheck, Sitter, check_names
 from skatliga.lists.reckoning import Entered, Frame, View, reckon
 
@@ -77,15 +77,21 @@ def stored_row(sheet: Sheet, nr: int) -> Entered:
 
 def view_before(sheet: Sheet, nr: int) -> View:
     """The list as it stood before this row: who deals what is inserted here and who can declare it."""
-    rows = tuple(row for row in stored_rows(sheet) if row.nr < nr)
-    return reckon(frame_of(sheet), rows, [None] * sheet.seats, None)
+    rows = stored_rows(sheet)
+    before = [row for row in rows if row.nr < nr] or [_only_who_plays(row) for row in rows[:1]]
+    return reckon(frame_of(sheet), before, [None] * sheet.seats, None)
 
 
 def view_at(sheet: Sheet, nr: int) -> View:
     """The list as this row is played, by those who sit at the table from it on: who deals it and who can declare."""
     rows = [row for row in stored_rows(sheet) if row.nr <= nr]
-    rows[-1] = Entered(nr=nr, playing=rows[-1].playing, void=True)  # who goes and comes, and nothing else
+    rows[-1] = _only_who_plays(rows[-1])
     return reckon(frame_of(sheet), rows, [None] * sheet.seats, None)
+
+
+def _only_who_plays(row: Entered) -> Entered:
+    """Who goes and comes with a row, and nothing else."""
+    return Entered(nr=row.nr, playing=row.playing, void=True)
 
 
 def compare_names(sheet: Sheet, names: Sequence[str]) -> NameCheck:
@@ -136,6 +142,8 @@ class TableOnBoard:
     sheet: Sheet | None
     rows: int
     twin: bool
+    protested: bool
+    """Whether a protest against its list waits for an answer."""
 
     @property
     def arrived(self) -> bool:
@@ -150,7 +158,8 @@ def count_arrived(round: Round) -> int:
 
 def board(tables: QuerySet[Table], role: Role | None) -> list[TableOnBoard]:
     """Tables of a Serie, each with the state of its list."""
-    sheets = Sheet.objects.exclude(state=Sheet.State.ANNULLED)
+    open_protests = Protest.objects.filter(sheet=OuterRef("pk"), verdict=Protest.Verdict.OPEN)
+    sheets = Sheet.objects.exclude(state=Sheet.State.ANNULLED).annotate(protested=Exists(open_protests))
     found = tables.prefetch_related(
         Prefetch("seats", Seat.objects.select_related("entry__player__merged_into")),
         Prefetch("sheets", sheets.select_related("lease").annotate(row_count=Count("rows"))),
@@ -167,6 +176,7 @@ def _on_board(table: Table, role: Role | None) -> TableOnBoard:
         sheet=main,
         rows=main.row_count if main else 0,
         twin=Sheet.Kind.TWIN in sheets,
+        protested=any(sheet.protested for sheet in sheets.values()),
     )
 
 

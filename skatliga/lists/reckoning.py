@@ -8,17 +8,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scoring import BOOKS, Account, Deal, Finding, Row, RuleBook, Sheet, Totals, Violation, evaluate
+from scoring import Account, Deal, Finding, Row, RuleBook, Sheet, Totals, Violation, evaluate
 from scoring.faults import Bounds, Correction, Foot, Footer, Mismatch, check, compute_gesamt, find_corrections
 from scoring.legal import score_bounds
 from scoring.notation import write
 from scoring.sheet import OWN_GAME, Line, Player, active_seats
 from scoring.wire import read_deal
-from skatliga.rules.contents import Evaluation
+from skatliga.rules.agreed import Agreed
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class Frame(Agreed):
     """All that the evaluation of a list depends on besides what was entered."""
 
     rulebook: str
@@ -31,24 +31,9 @@ class Frame:
     """Points that end a match; ``deals`` is then the most it can have."""
 
     @property
-    def book(self) -> RuleBook:
-        """The rule book as this table has agreed to play it."""
-        return BOOKS[self.rulebook].agree(**self.agreements)
-
-    @property
     def factor(self) -> int:
         """Points for a lost deal of another player at the full table."""
         return self.book.opponents_bonus.get(self.seats, 0)
-
-    @property
-    def result_heading(self) -> str:
-        """What the result of this list is called."""
-        return Evaluation(self.evaluation).result
-
-    @property
-    def adds(self) -> bool:
-        """Whether the result is something else than the Spielpunkte."""
-        return Evaluation(self.evaluation).adds
 
     @property
     def writes_gesamt(self) -> bool:

@@ -90,20 +90,24 @@ def insert_row(
 ) -> View:
     """Enter a row that was forgotten at ``entered.nr``; what stands there and below moves down by one.
 
-    The dealers below change with it, so that rows typed one line too high come right.
+    The dealers below change with it, so that rows typed one line too high come right. **D** Before the first row play
+    those who play in it, unless the new row says otherwise.
     """
 
     def change(sheet: Sheet) -> None:
         demand_correctable(sheet, user, reason)
         below = list(sheet.rows.filter(nr__gte=entered.nr).order_by("-nr"))
         demand(bool(below), _("Diese Zeile gibt es nicht."))
-        moved = tuple(replace(row, nr=row.nr + (row.nr >= entered.nr)) for row in stored_rows(sheet))
-        rows = sorted((*moved, entered), key=lambda row: row.nr)
-        demand_room(_check_row(sheet, rows, entered.nr))
+        stored = stored_rows(sheet)
+        is_first = entered.nr == stored[0].nr
+        new = replace(entered, playing=entered.playing or stored[0].playing) if is_first else entered
+        moved = tuple(replace(row, nr=row.nr + (row.nr >= new.nr)) for row in stored)
+        rows = sorted((*moved, new), key=lambda row: row.nr)
+        demand_room(_check_row(sheet, rows, new.nr))
         for row in below:
             row.nr += 1
             save(row, user, reason)
-        save(Row(sheet=sheet, **columns_of(entered)), user, reason)
+        save(Row(sheet=sheet, **columns_of(new)), user, reason)
         _demand_new_signatures(sheet, user)
 
     return carry_out(sheet_id, revision, user, change, key)

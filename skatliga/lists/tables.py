@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from skatliga.lists.chronicle import Change
 from skatliga.lists.display import Display, Line
+from skatliga.rules.contents import Evaluation
 
 
 class SheetTable(tables.Table):
@@ -34,6 +35,31 @@ class SheetTable(tables.Table):
 
     def value_penalty(self, record: Line) -> int | None:
         return record.row.penalty or None
+
+
+class FootTable(tables.Table):
+    """The result of a list: the foot of every column. What its rules do not have is left out, as on its page."""
+
+    seat = tables.Column(_("Platz"), "0__seat")
+    name = tables.Column(_("Spieler"), "0__name")
+    substitute = tables.Column(_("Ersatz"), "0__substitute")
+    spielpunkte = tables.Column(_("Spielpunkte"), "1__spielpunkte")
+    won = tables.Column(_("Gewonnen"), "1__won")
+    lost = tables.Column(_("Verloren"), "1__lost")
+    others_lost = tables.Column(_("v der anderen"), "1__others_lost")
+    leistung = tables.Column(accessor="1__leistung")
+
+    def __init__(self, display: Display, **kwargs: Any) -> None:
+        frame = display.view.frame
+        left_out = {
+            "substitute": not any(sitting.substitute for sitting in display.sittings),
+            "lost": not frame.counts_lost,
+            "others_lost": frame.evaluation != Evaluation.SEEGER_FABIAN,
+            "leistung": not frame.adds,
+        }
+        super().__init__(display.feet, exclude=[name for name, left in left_out.items() if left], **kwargs)
+        if frame.adds:
+            self.columns["leistung"].column.verbose_name = frame.result_heading
 
 
 class ChangeTable(tables.Table):

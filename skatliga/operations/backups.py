@@ -36,6 +36,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
+from skatliga.exchange.zipped import DAMAGED
 from skatliga.operations import places
 from skatliga.operations.databases import Counts, Damaged, Tell, of_this_site
 from skatliga.operations.version import program_version
@@ -197,7 +198,7 @@ def read_manifest(path: Path) -> Manifest:
         raise Damaged(_("%(name)s gibt es nicht.") % {"name": path}) from missing
     except PermissionError as forbidden:
         raise Damaged(_("%(name)s darf dieser Benutzer nicht lesen.") % {"name": path}) from forbidden
-    except (OSError, EOFError, zipfile.BadZipFile, KeyError, TypeError, ValueError, RuntimeError) as error:
+    except (*DAMAGED, KeyError, TypeError) as error:
         raise Damaged(_("%(name)s ist keine Sicherung von Skatliga oder beschädigt.") % {"name": path.name}) from error
 
 

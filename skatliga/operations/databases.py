@@ -53,6 +53,10 @@ class Database(ABC):
     """Whether its copies are compressed already."""
 
     @abstractmethod
+    def demand_reachable(self) -> None:
+        """Damaged where a server keeps it and does not let us in."""
+
+    @abstractmethod
     def dump(self, target: Path, tell: Tell) -> Counts:
         """Write a copy, and say what is in it; OSError or Damaged where that fails."""
 
@@ -102,6 +106,9 @@ class Sqlite(Database):
 
     kind, compressed = "sqlite", False
 
+    def demand_reachable(self) -> None:
+        """A file is made where there is none."""
+
     def dump(self, target: Path, tell: Tell) -> Counts:
         def progress(status: int, remaining: int, total: int) -> None:
             tell(100 - 100 * remaining // max(total, 1))
@@ -142,6 +149,9 @@ class Sqlite(Database):
                 source.backup(database, progress=progress)
         except sqlite3.Error as error:
             raise Damaged(_("Die Datenbank lässt sich nicht ersetzen: %(why)s") % {"why": error}) from error
+
+    def is_empty(self) -> bool:
+        return not self.folder.exists() or super().is_empty()
 
     def size(self) -> int:
         return sum(path.stat().st_size for path in self._files())
@@ -240,6 +250,18 @@ class Postgresql(Database):
     """A database on a server, through the server's own tools."""
 
     kind, compressed = "postgresql", True
+
+    def demand_reachable(self) -> None:
+        try:
+            connection.ensure_connection()
+        except DatabaseError as error:
+            raise Damaged(
+                _(
+                    "Die Datenbank „%(name)s“ ist nicht zu erreichen (%(why)s). Bitte nachsehen, ob der "
+                    "Datenbankserver läuft und ob DATABASE_URL in den Einstellungen stimmt."
+                )
+                % {"name": connection.settings_dict["NAME"], "why": str(error).partition("\n")[0]}
+            ) from error
 
     def dump(self, target: Path, tell: Tell) -> Counts:
         reader = connection.copy()

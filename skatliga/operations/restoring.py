@@ -55,6 +55,7 @@ class Restored:
 def look_at(path: Path) -> Manifest:
     """What is in a backup; Damaged where it is none, or cannot be restored here."""
     manifest, database = backups.read_manifest(path), of_this_site()
+    database.demand_reachable()
     if manifest.database != database.kind:
         raise Damaged(
             _(

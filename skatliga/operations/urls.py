@@ -7,6 +7,7 @@ from skatliga.operations import views
 app_name = "operations"
 urlpatterns = [
     path("", views.overview, name="overview"),
+    path("sicherungen.<slug:ending>", views.backups_file, name="backups_file"),
     path("sichern/", views.start_backup, name="start_backup"),
     path("pruefen/", views.start_check, name="start_check"),
     path("sicherungen/<str:name>", views.download, name="download"),

@@ -7,6 +7,7 @@
 from django.contrib.auth.decorators import login_not_required
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
@@ -18,6 +19,7 @@ from skatliga.operations.integrity import last_findings
 from skatliga.operations.runs import BACKUP, CHECK
 from skatliga.operations.tables import BackupTable
 from skatliga.operations.version import program_version
+from skatliga.spreadsheets import table_file
 from skatliga.tables import Rows, arrange
 
 
@@ -51,6 +53,14 @@ def overview(request: HttpRequest) -> HttpResponse:
         "others": len(backups.of_others()),
     }
     return render(request, "operations/overview.html", context)
+
+
+@never_cache
+@require_safe
+def backups_file(request: HttpRequest, ending: str) -> HttpResponse:
+    """All backups that are kept."""
+    require_operator(request)
+    return table_file(BackupTable(Rows(backups.kept())), "sicherungen", ending, _("Sicherungen"))
 
 
 @require_POST

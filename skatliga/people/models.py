@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
 
-from skatliga.access import Role, strongest
+from skatliga.access import Held, Role
 from skatliga.people.names import fold
 
 
@@ -54,7 +54,7 @@ class User(AbstractUser):
         return self.get_full_name() or self.username
 
 
-class Club(models.Model):
+class Club(Held, models.Model):
     """A club with its register of players."""
 
     name = models.CharField(_("Name"), max_length=100, unique=True)
@@ -84,19 +84,11 @@ class Club(models.Model):
             models.CheckConstraint(condition=~Q(name=""), name="club_has_name"),
         )
 
-    held: str | None = None
-    """What the visitor holds here, where the query asked (`queries.clubs_seen_by`)."""
-
     def __str__(self) -> str:
         return self.name
 
     def get_absolute_url(self) -> str:
         return reverse("people:club", args=[self.slug])
-
-    @property
-    def role(self) -> Role | None:
-        """The visitor's role in this club."""
-        return strongest(self.held)
 
 
 class Gender(models.TextChoices):

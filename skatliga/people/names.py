@@ -6,6 +6,8 @@ from collections.abc import Container
 
 from django.utils.text import slugify
 
+_NAMESAKE = re.compile(r"II|III|IV|(?:[jJ]un|[sS]en|[jJ]r|[sS]r)\.?|[1-9]")
+"""What is added to the name of one of several who are called the same."""
 _LETTERS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "ł": "l", "đ": "d", "ı": "i"})
 
 
@@ -20,6 +22,20 @@ def fold(text: str) -> str:
     small = unicodedata.normalize("NFC", text).casefold().translate(_LETTERS)
     bare = "".join(letter for letter in unicodedata.normalize("NFKD", small) if not unicodedata.combining(letter))
     return re.sub(r"[\s\0]+", " ", bare).strip()
+
+
+def parted(name: str) -> tuple[str, str]:
+    """First names and surname of a name as it is spoken; the surname is the last word.
+
+    **D** What tells namesakes apart is no surname, but goes with the first names: "jun.", "sen.", "II".
+
+    >>> parted("Hans von Ärmel"), parted("Jörg Müller II"), parted("Kreuzbube")
+    (('Hans von', 'Ärmel'), ('Jörg II', 'Müller'), ('', 'Kreuzbube'))
+    """
+    words = name.split(" ")
+    if len(words) > 2 and _NAMESAKE.fullmatch(words[-1]):
+        return " ".join([*words[:-2], words[-1]]), words[-2]
+    return " ".join(words[:-1]), words[-1]
 
 
 def address_of(name: str, longest: int, otherwise: str) -> str:

@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING, Any
 from django.template.loader import render_to_string
 from django.utils.translation import get_language
 
-from skatliga.printing.documents import Cell, Paper, Place, Row
+from skatliga.printing.documents import Paper, Place
 from skatliga.printing.letters import Face, face
 from skatliga.printing.render import lay_out
+from skatliga.printing.rows import Cell, Row
 
 if TYPE_CHECKING:
     from weasyprint import Document

@@ -20,8 +20,8 @@ from PIL import Image, ImageOps, UnidentifiedImageError
 
 from skatliga.access import Role
 from skatliga.events.models import Event
-from skatliga.printing.documents import figures
 from skatliga.printing.models import CertificateForm
+from skatliga.printing.rows import figures
 from skatliga.standings.queries import Line, ranking
 
 PLACEHOLDERS = ("{name}", "{platz}", "{punkte}", "{verein}", "{veranstaltung}", "{datum}")

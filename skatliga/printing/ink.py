@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from skatliga.printing.blanks import Area, Spot
 from skatliga.printing.codes import code_of
-from skatliga.printing.documents import Cell
+from skatliga.printing.rows import Cell
 
 if TYPE_CHECKING:
     from pydyf import PDF

@@ -19,7 +19,6 @@ from skatliga.leagues.reckoning import standing
 from skatliga.leagues.reports import Side, report
 from skatliga.leagues.serien import At
 from skatliga.printing.render import document
-from skatliga.rules.contents import Evaluation
 
 EMPTY_EXCHANGES = 14
 """Lines of a Wechselliste, those already written included."""
@@ -67,7 +66,7 @@ class LeagueWork:
             "season": division.season,
             "group": order.group,
             "matchday": order.group and order.group.matchday,
-            "result": Evaluation(division.season.evaluation).result,
+            "result": division.season.result_heading,
             "role": order.role,
             "now": timezone.now(),
         }

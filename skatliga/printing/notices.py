@@ -11,6 +11,7 @@ from typing import NamedTuple
 from skatliga.access import Role
 from skatliga.events.models import Round
 from skatliga.events.queries import Place, seating
+from skatliga.people.names import parted
 
 COLUMNS = 3
 ON_FIRST = 43
@@ -77,8 +78,8 @@ def _table_pages(tables: Sequence[AtTable]) -> Iterator[tuple[Sequence[AtTable],
 def _last_first(name: str) -> str:
     """The name as lists from A to Z have it.
 
-    >>> _last_first("Hans von Ärmel"), _last_first("Kreuzbube")
-    ('Ärmel, Hans von', 'Kreuzbube')
+    >>> _last_first("Hans von Ärmel"), _last_first("Jörg Müller II"), _last_first("Kreuzbube")
+    ('Ärmel, Hans von', 'Müller, Jörg II', 'Kreuzbube')
     """
-    first, _space, last = name.rpartition(" ")
+    first, last = parted(name)
     return f"{last}, {first}" if first else last

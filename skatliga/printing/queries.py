@@ -32,10 +32,10 @@ def blank_paper(sheet: Sheet, role: Role | None, address: str) -> Paper:
     return _blank(sheet, role, address)
 
 
-def blank_table(table: Table, role: Role | None) -> Paper:
+def blank_table(table: Table, role: Role | None, site: str) -> Paper:
     """The list that a table without one would get; `table` comes with its Serie and event."""
     prefetch_related_objects([table], _seats("seats"))
-    return _unopened(table, role)
+    return _unopened(table, role, site)
 
 
 def blank_form(event: Event, size: int) -> Paper:
@@ -54,7 +54,7 @@ def filled_papers(round: Round, role: Role | None, site: str) -> Iterator[Paper]
 
 
 def blank_papers(round: Round, role: Role | None, site: str) -> Iterator[Paper]:
-    """A blank list for every table of a Serie; the code is on those whose list has been opened."""
+    """A blank list for every table of a Serie, opened already or not."""
     sheets = {sheet.table_id: sheet for sheet in sheets_of(round)}
     for table in seated_tables(round).prefetch_related(_seats("seats")):
         table.round = round
@@ -63,7 +63,7 @@ def blank_papers(round: Round, role: Role | None, site: str) -> Iterator[Paper]:
             sheet.table = table
             yield _blank(sheet, role, site + sheet_path(sheet))
         else:
-            yield _unopened(table, role)
+            yield _unopened(table, role, site)
 
 
 def sheets_of(round: Round) -> QuerySet[Sheet]:
@@ -80,6 +80,11 @@ def seated_tables(round: Round) -> QuerySet[Table]:
 def sheet_path(sheet: Sheet) -> str:
     """Where a list is opened."""
     return reverse("lists:sheet", args=[sheet.pk])
+
+
+def table_path(table: Table) -> str:
+    """Where the list of a table is opened, once there is one, and begun until then."""
+    return reverse("lists:at_table", args=[table.round.event.slug, table.round.number, table.number])
 
 
 def head_of(event: Event, round: Round | None = None, table: Table | None = None, sheet: Sheet | None = None) -> Head:
@@ -117,10 +122,11 @@ def _blank(sheet: Sheet, role: Role | None, address: str) -> Paper:
     return blank(frame_of(sheet), _places(sheet.table, sheet.seats, role), _sheet_head(sheet, address))
 
 
-def _unopened(table: Table, role: Role | None) -> Paper:
+def _unopened(table: Table, role: Role | None, site: str) -> Paper:
     event = table.round.event
     size = len(table.seats.all())
-    return blank(event_frame(event, size), _places(table, size, role), head_of(event, table.round, table))
+    head = replace(head_of(event, table.round, table), address=site + table_path(table))
+    return blank(event_frame(event, size), _places(table, size, role), head)
 
 
 def _sheet_head(sheet: Sheet, address: str) -> Head:

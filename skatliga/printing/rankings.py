@@ -14,9 +14,9 @@ from django_tables2 import Table
 from scoring.standings import Result
 from skatliga.events.models import Team
 from skatliga.lists.queries import corrections
-from skatliga.printing.documents import figures
 from skatliga.printing.orders import Order, Tell
 from skatliga.printing.rolls import Column, Line, print_roll
+from skatliga.printing.rows import figures
 from skatliga.standings import queries, teams
 from skatliga.standings.players import ListLine, list_ranking
 from skatliga.standings.progress import ListResult

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING
 from zlib import compress
 
 from skatliga.printing.blanks import Form, form_of, has_span
-from skatliga.printing.documents import DEALING, Paper, Row
+from skatliga.printing.documents import Paper
 from skatliga.printing.ink import POINTS, Ink, find_object
 from skatliga.printing.letters import set_letters
+from skatliga.printing.rows import DEALING, Row
 
 if TYPE_CHECKING:
     from pydyf import PDF

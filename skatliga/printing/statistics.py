@@ -34,8 +34,7 @@ class StatisticsOrder(NamedTuple):
     def filename(self) -> str:
         """What the paper is called where it is kept."""
         name = self.subject.slug if isinstance(self.subject, Club) else f"spieler-{self.subject.pk}"
-        asked = f"-{self.choice.asked}" if self.choice.asked else ""
-        return f"statistik-{name}{asked}.pdf"
+        return f"{self.choice.named(f'statistik-{name}')}.pdf"
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,7 +55,7 @@ def blank_table(request: HttpRequest, slug: str, number: int, table: int) -> Htt
     round = round_for(request, slug, number, Role.READER)
     table = get_object_or_404(queries.seated_tables(round), number=table)
     table.round = round
-    return _paper_response(queries.blank_table(table, round.event.role), table)
+    return _paper_response(queries.blank_table(table, round.event.role, request.build_absolute_uri("/")[:-1]), table)
 
 
 @login_not_required

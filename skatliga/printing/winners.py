@@ -15,9 +15,9 @@ from skatliga.desk.euros import write_euros
 from skatliga.desk.prizes import PrizeTable, Winner, prize_list
 from skatliga.events.models import Team
 from skatliga.lists.models import ARRIVED, Sheet
-from skatliga.printing.documents import figures
 from skatliga.printing.orders import Order, Tell
 from skatliga.printing.rolls import Column, Line, print_roll
+from skatliga.printing.rows import figures
 from skatliga.standings.progress import Best
 from skatliga.standings.queries import Ranking, ranking
 from skatliga.standings.teams import team_ranking

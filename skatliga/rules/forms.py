@@ -8,7 +8,7 @@ from django.http import QueryDict
 from django.utils.functional import Promise
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 
 from scoring.account import Violation
 from scoring.cards import MAX_SPITZEN
@@ -220,7 +220,7 @@ def _gifts(form: DealForm, name: str) -> forms.Field:
 
 
 def _answer(form: DealForm, name: str) -> forms.Field:
-    return _choice([_NOTHING, ("True", _("angenommen")), ("False", _("abgelehnt"))], "True".__eq__)
+    return _choice([_NOTHING, ("True", _("angenommen")), ("False", pgettext("Schenken", "abgelehnt"))], "True".__eq__)
 
 
 def _losers(form: DealForm, name: str) -> forms.Field:

@@ -8,5 +8,6 @@ app_name = "rules"
 urlpatterns = [
     path("", views.books, name="books"),
     path("<slug:key>/", views.book, name="book"),
+    path("<slug:key>/werte.<slug:ending>", views.values_file, name="values_file"),
     path("<slug:key>/ergebnisse/", views.scores, name="scores"),
 ]

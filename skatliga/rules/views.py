@@ -6,6 +6,7 @@ from django import forms
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 from django_htmx.http import replace_url, retarget
 
 from scoring.deal import DEFAULTS
@@ -17,6 +18,8 @@ from skatliga.rules import calculator, contents
 from skatliga.rules.calculator import Reckoning
 from skatliga.rules.endings import endings
 from skatliga.rules.forms import CalculatorForm
+from skatliga.rules.tables import ValueTable
+from skatliga.spreadsheets import table_file
 
 PARTS = {
     "spielangaben": "rules/deal_fields.html",
@@ -56,6 +59,12 @@ def book(request: HttpRequest, key: str) -> HttpResponse:
     if part in ("rechner", "ergebnis"):
         return replace_url(response, f"{request.path}?{_without_empty(request.GET).urlencode()}")
     return response
+
+
+@login_not_required
+def values_file(request: HttpRequest, key: str, ending: str) -> HttpResponse:
+    book = _book(key)
+    return table_file(ValueTable(book), f"werte-{key}", ending, _("Werte"))
 
 
 @login_not_required

@@ -128,6 +128,22 @@ def ranking(
     )
 
 
+def left_out(event: Event, number: int) -> frozenset[int]:
+    """The start numbers of those whom the cut keeps from this Serie; nobody before the cut and without one.
+
+    Made by the lists there are, like everything that is drawn before the last one has come.
+    """
+    if not event.is_cut_before(number):
+        return frozenset()
+    serien = [round.number for round in event.rounds.all()]
+    made = _cut_of(event, serien, made=True)
+    if made is None:
+        return frozenset()
+    found = find(event, Role.SPIELLEITUNG, range(1, made.first))
+    through = _qualified(event, serien, made, found.results)
+    return frozenset(start_number for start_number in found.entries if key_of(start_number) not in through)
+
+
 def _lot_decides(event: Event, numbers: Sequence[int]) -> bool:
     return event.lot_decides and (len(numbers) > 1 or len(event.rounds.all()) == 1)
 
@@ -151,8 +167,13 @@ def _through(event: Event, numbers: Sequence[int], results: Sequence[ListResult]
     found = _cut_of(event, numbers, made=True)
     if found is None or not any(result.round > found.after for result in results):
         return None
-    until_then = totals((result.result for result in results), range(1, found.first))
-    return qualify(rank(until_then, _criteria(event, numbers)), found.places)
+    return _qualified(event, numbers, found, results)
+
+
+def _qualified(event: Event, numbers: Sequence[int], made: Cut, results: Sequence[ListResult]) -> frozenset[str]:
+    """The keys of those whom these lists let go on."""
+    until_then = totals((result.result for result in results), range(1, made.first))
+    return qualify(rank(until_then, _criteria(event, numbers)), made.places)
 
 
 def _placed(

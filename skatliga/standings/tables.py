@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from skatliga.events.models import Event
-from skatliga.standings.players import ListRanking
+from skatliga.standings.players import ListRanking, PlayerOverEvents
 from skatliga.standings.progress import ListResult, Progress
 from skatliga.standings.queries import Ranking
 from skatliga.standings.teams import MemberLine, TeamRanking
@@ -21,6 +21,24 @@ WHO = {"th": {"class": "who"}}
 
 MARKS = ("shared", "in_question", "out")
 """Columns of files alone: on a page these marks stand beside what they are about."""
+
+
+class PersonTable(tables.Table):
+    """What a player's lists came to in every event."""
+
+    date = tables.Column(gettext_lazy("Datum"))
+    name = tables.Column(gettext_lazy("Veranstaltung"))
+    place = tables.Column(gettext_lazy("Ort"))
+    start_number = tables.Column(gettext_lazy("Startnummer"))
+    lists = tables.Column(gettext_lazy("Listen"), "total__lists")
+    spielpunkte = tables.Column(gettext_lazy("Spielpunkte"), "total__spielpunkte")
+    won = tables.Column(gettext_lazy("Gewonnen"), "total__won")
+    lost = tables.Column(gettext_lazy("Verloren"), "total__lost")
+    evaluation = tables.Column(gettext_lazy("Wertung"), "evaluation__label")
+    leistung = tables.Column(gettext_lazy("Ergebnis"), "total__leistung")
+
+    def __init__(self, over: PlayerOverEvents, **kwargs: Any) -> None:
+        super().__init__(over.events, **kwargs)
 
 
 class Scores(tables.Table):

@@ -24,4 +24,5 @@ app_name = "standings"
 urlpatterns = [
     path("ranglisten/<slug:slug>/", include(rankings)),
     path("spieler/<int:pk>/", views.person, name="person"),
+    path("spieler/<int:pk>/veranstaltungen.<slug:ending>", views.person_file, name="person_file"),
 ]

@@ -28,6 +28,7 @@ from skatliga.lists.queries import corrections
 from skatliga.spreadsheets import table_file
 from skatliga.standings.forms import LotsForm
 from skatliga.standings.players import (
+    PlayerOverEvents,
     list_ranking,
     player_in_event,
     player_over_events,
@@ -37,7 +38,7 @@ from skatliga.standings.players import (
 from skatliga.standings.progress import Progress
 from skatliga.standings.queries import ranking as individual_ranking
 from skatliga.standings.scopes import Scope, scope_of
-from skatliga.standings.tables import MARKS, ListTable, RankingTable, TeamTable
+from skatliga.standings.tables import MARKS, ListTable, PersonTable, RankingTable, TeamTable
 from skatliga.standings.teams import team_ranking
 from skatliga.tables import arrange
 
@@ -133,13 +134,16 @@ def player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @login_not_required
 def person(request: HttpRequest, pk: int) -> HttpResponse:
-    player = readable_player(request.user, pk)
-    over = player and player_over_events(player, request.user)
-    if not (over and over.events):  # nor is anybody named who never stood in a ranking
-        raise Http404
+    over = _over_events(request, pk)
     mark = get_format("DECIMAL_SEPARATOR")
     sums = [(evaluation, total, format_average(total.average, mark)) for evaluation, total in over.by_evaluation]
     return render(request, "standings/person.html", {"over": over, "sums": sums})
+
+
+@login_not_required
+def person_file(request: HttpRequest, pk: int, ending: str) -> HttpResponse:
+    over = _over_events(request, pk)
+    return table_file(PersonTable(over), f"veranstaltungen-spieler-{over.player.pk}", ending, _("Veranstaltungen"))
 
 
 def lots(request: HttpRequest, slug: str) -> HttpResponse:
@@ -154,6 +158,15 @@ def lots(request: HttpRequest, slug: str) -> HttpResponse:
         except ValidationError as refusal:
             form.add_error(None, refusal.messages)
     return render(request, "standings/lots.html", {"event": event, "form": form, "ranking": found})
+
+
+def _over_events(request: HttpRequest, pk: int) -> PlayerOverEvents:
+    """All events of a player; Http404 also for who never stood in a ranking: nobody else is named."""
+    player = readable_player(request.user, pk)
+    over = player and player_over_events(player, request.user)
+    if not (over and over.events):
+        raise Http404
+    return over
 
 
 def _kind(kind: str) -> Team.Kind:

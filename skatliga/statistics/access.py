@@ -6,14 +6,15 @@ The pages of all together differ in what they are about and in who may read it; 
   their public names, for every visitor alike.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from django.db.models import Model, QuerySet
 from django.http import Http404, HttpRequest
 from django.urls import reverse
 
-from skatliga.access import Role, strongest
+from scoring.figures import Figures
+from skatliga.access import Role, require, strongest
 from skatliga.events.access import event_for
 from skatliga.events.models import Event
 from skatliga.leagues.access import season_for
@@ -22,12 +23,14 @@ from skatliga.people.models import Club, ClubRole, Player
 from skatliga.standings.players import readable_player
 from skatliga.statistics.queries import (
     club_events,
+    club_figures,
     entries_of,
     player_events,
     results_of,
     season_events,
     year_events,
 )
+from skatliga.statistics.shown import Group
 from skatliga.statistics.strength import is_rated
 from skatliga.years.access import year_for
 
@@ -57,7 +60,32 @@ class Together:
     @property
     def file(self) -> str:
         """The address of its table as CSV."""
-        return reverse(f"statistics:{self.kind}_file", args=[self.slug, "csv"])
+        return self._as_csv("file")
+
+    @property
+    def rates_file(self) -> str:
+        """That of how they play."""
+        return self._as_csv("rates_file")
+
+    @property
+    def best_file(self) -> str:
+        """That of their best lists."""
+        return self._as_csv("best_file")
+
+    def figures_file(self, key: str) -> str:
+        """That of a picture."""
+        return self._as_csv("figures_file", key)
+
+    def beside(self, found: Group) -> Figures | None:
+        """All together in its club, beside whose figures these are held."""
+        return club_figures(self.club, found.kind) if self.club and found.lists else None
+
+    def _as_csv(self, what: str, *of: str) -> str:
+        return reverse(f"statistics:{self.kind}_{what}", args=[self.slug, *of, "csv"])
+
+
+Find = Callable[[HttpRequest, str], Together]
+"""Fetches what a page of all together is about, and lets the visitor in or not."""
 
 
 def of_club(request: HttpRequest, slug: str) -> Together:
@@ -105,3 +133,22 @@ def refuse_without_lists(player: Player) -> None:
     """Nobody is named who never stood in a ranking; Http404 for him."""
     if not results_of(player_events(player)).filter(entry__in=entries_of(player)).exists():
         raise Http404
+
+
+def rated_club(request: HttpRequest, slug: str) -> tuple[Club, bool]:
+    """The club, and whether it has strength rated; if not, that is for administrators alone."""
+    club = club_for(request, slug, None)
+    rated = is_rated(club)
+    if not rated:
+        require(request, club.role, Role.ADMINISTRATOR)
+    return club, rated
+
+
+def pair_of(request: HttpRequest, one: int, other: int) -> tuple[Player, Player]:
+    """Two different players who have played."""
+    pair = player_for(request, one)[0], player_for(request, other)[0]
+    if pair[0] == pair[1]:
+        raise Http404
+    for each in pair:
+        refuse_without_lists(each)
+    return pair

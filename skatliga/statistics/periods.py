@@ -52,6 +52,10 @@ class Choice:
         """As an address has it."""
         return urlencode({name: said for name, said in (("zeit", self.asked), ("spiel", self.kind)) if said})
 
+    def named(self, name: str) -> str:
+        """The name of a file, with what is asked for of it."""
+        return "-".join((name, *(str(said) for said in (self.kind, self.asked) if said)))
+
     @property
     def game(self) -> str:
         """What the kind of game is called, where one is asked for."""

@@ -8,6 +8,7 @@ Decisions:
 """
 
 import datetime
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
@@ -17,10 +18,11 @@ from django.utils.translation import pgettext
 
 from scoring.figures import UNKNOWN, Figures
 from skatliga.rules.wording import name
+from skatliga.standings.queries import Ranking
 from skatliga.statistics import published
-from skatliga.statistics.distribution import Distribution
+from skatliga.statistics.distribution import Distribution, distribute
 from skatliga.statistics.measures import Rate
-from skatliga.statistics.plots import Plot, Words, bars, histogram, intervals, lines, written
+from skatliga.statistics.plots import Column, Plot, Words, bars, histogram, intervals, lines, written
 from skatliga.statistics.shown import Course, Evening, Group, ListPoint, PlayerFigures, Strength
 
 LATEST = 200
@@ -62,11 +64,20 @@ def of_list(course: Course) -> Plot:
         "verlauf",
         _("Stand nach jedem Spiel"),
         _("Die Spielpunkte nach jedem Spiel; die Zahl am Ende einer Linie ist der Platz."),
-        (_("Spiel"), *(line.name for line in course.lines)),
+        (
+            Column("deal", _("Spiel")),
+            *(Column(f"player_{number}", line.name) for number, line in enumerate(course.lines, 1)),
+        ),
     )
-    rows = ((deal, *(written(line.points[deal]) for line in course.lines)) for deal in range(1, course.deals + 1))
+    figures = ((deal, *(line.points[deal] for line in course.lines)) for deal in range(1, course.deals + 1))
     points = [(line.name, list(enumerate(line.points))) for line in course.lines]
-    return lines(words, points, rows, across=_("Spiel"))
+    return lines(words, points, figures, across=_("Spiel"))
+
+
+def of_ranking(ranking: Ranking) -> Plot | None:
+    """How the results of a ranking's lists are distributed; None for a few lists."""
+    results = Counter(result.leistung for line in ranking.lines for result in line.results if result)
+    return spread(distribute(results))
 
 
 def over_time(lists: Sequence[ListPoint]) -> Plot | None:
@@ -80,17 +91,17 @@ def over_time(lists: Sequence[ListPoint]) -> Plot | None:
         _("Punkte über die Zeit"),
         _("Was jede Liste auf 48 Spiele gerechnet brachte, und der Schnitt der jeweils letzten zehn Listen.")
         + _left_out(len(lists)),
-        (_("Tag"), _("Serie"), _("Ergebnis"), _("auf 48 Spiele"), mean),
+        (
+            *(Column("date", _("Tag")), Column("round", _("Serie")), Column("leistung", _("Ergebnis"))),
+            *(Column("average", _("auf 48 Spiele")), Column("mean", mean)),
+        ),
     )
     points = [
         (mean, [(at, each.mean) for at, each in shown]),
         (_("einzelne Liste"), [(at, each.average) for at, each in shown]),
     ]
-    rows = (
-        (_day(each.date), each.round, written(each.leistung), written(each.average), written(each.mean))
-        for _at, each in shown
-    )
-    return lines(words, points, rows, ticks=_days({at: each.date for at, each in shown}))
+    figures = ((each.date, each.round, each.leistung, each.average, each.mean) for _at, each in shown)
+    return lines(words, points, figures, ticks=_days({at: each.date for at, each in shown}))
 
 
 def matches_over_time(lists: Sequence[ListPoint]) -> Plot | None:
@@ -103,17 +114,14 @@ def matches_over_time(lists: Sequence[ListPoint]) -> Plot | None:
         "zeit",
         _("Gewonnene Partien über die Zeit"),
         _("Wie viele der jeweils letzten zehn Partien gewonnen wurden, in Prozent.") + _left_out(len(lists)),
-        (_("Tag"), _("Serie"), _("Spielpunkte"), _("gewonnen"), mean),
+        (
+            *(Column("date", _("Tag")), Column("round", _("Serie")), Column("spielpunkte", _("Spielpunkte"))),
+            *(Column("won", _("gewonnen")), Column("mean", mean, " %")),
+        ),
     )
     points = [(mean, [(at, 100 * each.mean) for at, each in shown])]
-    rows = (
-        (
-            *(_day(each.date), each.round, written(each.spielpunkte), each.leistung),
-            written(_percent(each.mean), " %"),
-        )
-        for _at, each in shown
-    )
-    return lines(words, points, rows, ticks=_days({at: each.date for at, each in shown}))
+    figures = ((each.date, each.round, each.spielpunkte, each.leistung, _percent(each.mean)) for _at, each in shown)
+    return lines(words, points, figures, ticks=_days({at: each.date for at, each in shown}))
 
 
 def by_day(evenings: Sequence[Evening]) -> Plot | None:
@@ -125,11 +133,11 @@ def by_day(evenings: Sequence[Evening]) -> Plot | None:
         "zeit",
         _("Punkte über die Zeit"),
         _("Was eine Liste an jedem Spieltag im Schnitt brachte, auf 48 Spiele gerechnet.") + _left_out(len(evenings)),
-        (_("Tag"), _("Ergebnisse"), _("auf 48 Spiele")),
+        (Column("date", _("Tag")), Column("lists", _("Ergebnisse")), Column("average", _("auf 48 Spiele"))),
     )
     points = [(_("Schnitt"), [(at, each.average) for at, each in shown])]
-    rows = ((_day(each.date), each.points.lists, written(each.average)) for _at, each in shown)
-    return lines(words, points, rows, ticks=_days({at: each.date for at, each in shown}))
+    figures = ((each.date, each.points.lists, each.average) for _at, each in shown)
+    return lines(words, points, figures, ticks=_days({at: each.date for at, each in shown}))
 
 
 def shares(own: Figures, group: Figures | None, is_skat: bool) -> Plot | None:
@@ -138,7 +146,7 @@ def shares(own: Figures, group: Figures | None, is_skat: bool) -> Plot | None:
         "anteile",
         _("Welche Spiele gespielt werden"),
         _("Der Anteil jedes Spiels an den Alleinspielen, deren Art bekannt ist."),
-        (_("Spiel"),),
+        (Column("game", _("Spiel")),),
     )
 
     def column(figures: Figures) -> dict[str, Rate]:
@@ -155,7 +163,7 @@ def success(own: Figures, group: Figures | None, is_skat: bool) -> Plot | None:
         "erfolg",
         _("Wie oft sie gewonnen werden"),
         _("Der Anteil der gewonnenen an den Alleinspielen, Spiel für Spiel."),
-        (_("Spiel"),),
+        (Column("game", _("Spiel")),),
     )
 
     def column(figures: Figures) -> dict[str, Rate]:
@@ -170,7 +178,7 @@ def places(own: Figures, group: Figures | None = None) -> Plot | None:
         "plaetze",
         _("Alleinspiel nach dem Platz am Tisch"),
         _("Der Anteil der Spiele, die als Alleinspieler gespielt wurden, in Vorhand, Mittelhand und Hinterhand."),
-        (_("Platz"),),
+        (Column("place", _("Platz")),),
     )
     hands = {"1": _("Vorhand"), "2": _("Mittelhand"), "3": _("Hinterhand")}
     several = len({place.partition(".")[0] for place in own.places}) > 1
@@ -193,7 +201,7 @@ def spitzen(own: Figures, group: Figures | None = None) -> Plot | None:
         "spitzen",
         _("Mit und ohne Spitzen"),
         _("Der Anteil an den Alleinspielen, deren Spitzen auf der Liste stehen."),
-        (_("Spitzen"),),
+        (Column("spitzen", _("Spitzen")),),
     )
     labels = {
         str(number): (_("mit %(number)s") if number > 0 else _("ohne %(number)s")) % {"number": abs(number)}
@@ -216,7 +224,8 @@ def spread(results: Distribution) -> Plot | None:
         "Wie viele Ergebnisse in welchem Bereich liegen: Schnitt %(mean)s; der Größe nach in der Mitte %(median)s."
     )
     values = {"mean": written(results.mean), "median": written(results.median)}
-    words = Words("verteilung", _("Verteilung der Ergebnisse"), about % values, (_("Ergebnis"), _("Anzahl")))
+    columns = (Column("low", _("von")), Column("high", _("bis")), Column("lists", _("Anzahl")))
+    words = Words("verteilung", _("Verteilung der Ergebnisse"), about % values, columns)
     return histogram(words, results.classes, across=_("Ergebnis einer Liste"))
 
 
@@ -229,7 +238,10 @@ def strong(found: Sequence[Strength]) -> Plot | None:
         _("Spielstärke"),
         _("Der Punkt ist die geschätzte Stärke; in 95 von 100 Fällen liegt die wahre auf dem Strich.")
         + (" " + _("Gezeigt sind die ersten %(number)s.") % {"number": STRONGEST} if len(found) > STRONGEST else ""),
-        (_("Name"), _("mindestens"), _("Stärke"), _("höchstens")),
+        (
+            *(Column("name", _("Name")), Column("least", _("mindestens"))),
+            *(Column("value", _("Stärke")), Column("most", _("höchstens"))),
+        ),
     )
     values = [(each.name, each.value - each.margin, each.value, each.value + each.margin) for each in found]
     return intervals(words, values[:STRONGEST])
@@ -246,12 +258,13 @@ def _compared(
     if not labels:
         return None
     who = _("hier") if group is None else pgettext("einer", "Spieler")
-    series = {who: [_percent(own[key].share) for key in labels]}
+    series = {Column("own", who, " %"): [_percent(own[key].share) for key in labels]}
     if group is not None:
-        series[_("alle dort")] = [_percent(group[key].share if key in group else None) for key in labels]
+        shared = [_percent(group[key].share if key in group else None) for key in labels]
+        series[Column("group", _("alle dort"), " %")] = shared
     if at_large:
-        series[_("18 Mio. Spiele")] = [_percent(at_large.get(key)) for key in labels]
-    return bars(words, list(labels.values()), series, " %")
+        series[Column("published", _("18 Mio. Spiele"), " %")] = [_percent(at_large.get(key)) for key in labels]
+    return bars(words, list(labels.values()), series)
 
 
 def _games(figures: Figures) -> dict[str, str]:
@@ -265,10 +278,6 @@ def _percent(share: Fraction | None) -> Fraction | None:
 
 def _left_out(number: int) -> str:
     return " " + _("Gezeigt sind die letzten %(number)s.") % {"number": LATEST} if number > LATEST else ""
-
-
-def _day(date: datetime.date) -> str:
-    return date_format(date, "SHORT_DATE_FORMAT")
 
 
 def _days(dates: Mapping[int, datetime.date]) -> dict[int, str]:

@@ -7,14 +7,16 @@ alone: lines have patterns of their own and their number at the end, bars differ
 comes with the figures it was drawn from.
 """
 
+import datetime
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, Final
+from itertools import count
+from typing import Any, Final, NamedTuple
 
 import pygal
-from django.utils.formats import number_format
+from django.utils.formats import date_format, number_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from pygal.etree import etree
@@ -22,7 +24,7 @@ from pygal.style import Style
 
 Number = int | float | Fraction
 Point = tuple[Number, Number]
-Cell = str | int
+Cell = str | Number | datetime.date | None
 Row = tuple[Cell, ...]
 
 WIDTH: Final = 400
@@ -37,6 +39,8 @@ WIDTHS: Final = (("MWmw@%…—", 0.9), (" fijlrtIJ.,:;-'()/", 0.35))
 """How wide letters are that are much wider or narrower than others, in their size."""
 LETTER_OF_THE_LIBRARY: Final = 0.6
 MARGIN: Final = 4
+STEPS: Final = 5
+"""The most lines above the zero across a picture of counts."""
 BAR: Final = 17
 """Height of a bar."""
 DASHES: Final = ("none", "7 3", "2 2.5", "9 3 2 3", "4 2", "12 4")
@@ -48,10 +52,21 @@ LONG: Final = re.compile(r"(-?\d+\.\d)\d+")
 """A coordinate more exact than can be seen."""
 
 
+class Column(NamedTuple):
+    """A column of the figures of a picture."""
+
+    key: str
+    """Its name for programs."""
+    heading: str
+    unit: str = ""
+    """What follows its numbers."""
+
+
 @dataclass(frozen=True, slots=True)
 class Plot:
     """A picture, and the figures it was drawn from."""
 
+    key: str
     title: str
     about: str
     """What is to be seen, in a sentence."""
@@ -59,8 +74,17 @@ class Plot:
     kind: str
     series: tuple[str, ...]
     """What the lines or bars are, where there are several."""
-    head: tuple[str, ...]
-    rows: tuple[Row, ...]
+    columns: tuple[Column, ...]
+    figures: tuple[Row, ...]
+    """Line by line, a cell for each column; None where there is none."""
+
+    @property
+    def rows(self) -> list[list[str]]:
+        """The figures as they are read."""
+        return [
+            [_in_words(cell, column.unit) for column, cell in zip(self.columns, line, strict=True)]
+            for line in self.figures
+        ]
 
     @property
     def legend(self) -> list[tuple[SafeString, str]]:
@@ -77,14 +101,14 @@ class Words:
     key: str
     title: str
     about: str
-    head: tuple[str, ...]
-    """Above the columns of its figures; bars write their series there themselves."""
+    columns: tuple[Column, ...]
+    """Those of its figures; bars add their series themselves."""
 
 
 def lines(
     words: Words,
     series: Sequence[tuple[str, Sequence[Point]]],
-    rows: Iterable[Row],
+    figures: Iterable[Row],
     across: str = "",
     ticks: Mapping[Number, str] | None = None,
 ) -> Plot:
@@ -102,35 +126,44 @@ def lines(
     drawing = chart.render_tree()
     if len(series) > 1:
         _number_lines(drawing)
-    return _plot("lines", words, [name for name, _points in series], rows, drawing)
+    return _plot("lines", words, [name for name, _points in series], figures, drawing)
 
 
-def bars(words: Words, labels: Sequence[str], series: Mapping[str, Sequence[Number | None]], unit: str = "") -> Plot:
-    """A bar for each label and series, from top to bottom; None is no bar, `unit` follows the values."""
+def bars(words: Words, labels: Sequence[str], series: Mapping[Column, Sequence[Number | None]]) -> Plot:
+    """A bar for each label and series, from top to bottom; None is no bar. All series have one unit."""
     height = 30 + len(labels) * (BAR * len(series) + 8)
     chart = pygal.HorizontalBar(print_values=True, print_values_position="top", **_config(height))
+    unit = next(iter(series)).unit
     chart.value_formatter = lambda value: written(value, unit)
     chart.x_labels = [short(label) for label in reversed(labels)]
     chart.margin_left = _room(labels)
     chart.show_x_labels = False  # every bar says its value; a horizontal chart is laid out upright and then turned
     chart.margin_right = 45
-    for name, values in series.items():
-        chart.add(name, [None if value is None else float(value) for value in reversed(values)])
-    rows = (
-        (label, *("–" if value is None else written(value, unit) for value in values))
-        for label, *values in zip(labels, *series.values(), strict=True)
-    )
-    words = replace(words, head=(*words.head, *series))
-    return _plot("bars", words, series, rows, chart.render_tree())
+    for column, values in series.items():
+        chart.add(column.heading, [None if value is None else float(value) for value in reversed(values)])
+    words = replace(words, columns=(*words.columns, *series))
+    names = [column.heading for column in series]
+    return _plot("bars", words, names, zip(labels, *series.values(), strict=True), chart.render_tree())
 
 
 def histogram(words: Words, classes: Sequence[tuple[int, int, int]], across: str = "") -> Plot:
     """How many there are of each class, given as its lowest and its highest whole number and their count."""
     chart = pygal.Histogram(**_config(HEIGHT))
     chart.x_title = across or None
-    chart.add("", [(count, low, high + 1) for low, high, count in classes])
-    rows = ((f"{written(low)} – {written(high)}", count) for low, high, count in classes)
-    return _plot("histogram", words, ("",), rows, chart.render_tree())
+    chart.y_labels = whole_steps(max(lists for _low, _high, lists in classes))
+    chart.add("", [(lists, low, high + 1) for low, high, lists in classes])
+    return _plot("histogram", words, ("",), classes, chart.render_tree())
+
+
+def whole_steps(most: int) -> list[int]:
+    """Whole numbers from 0 up to at least this one, a round width apart, for the lines across a picture.
+
+    >>> whole_steps(3), whole_steps(12), whole_steps(430)
+    ([0, 1, 2, 3], [0, 5, 10, 15], [0, 100, 200, 300, 400, 500])
+    """
+    widths = (each * 10**zeros for zeros in count() for each in (1, 2, 5))
+    width = next(width for width in widths if most <= STEPS * width)
+    return list(range(0, most + width, width))
 
 
 def intervals(words: Words, values: Sequence[tuple[str, Number, Number, Number]]) -> Plot:
@@ -145,8 +178,7 @@ def intervals(words: Words, values: Sequence[tuple[str, Number, Number, Number]]
     chart.margin_left = _room(names)
     chart.add("", [None, *points, None])
     chart.range = (min(low for _name, low, *_rest in values), max(high for *_rest, high in values))
-    rows = ((name, *(written(value) for value in three)) for name, *three in values)
-    return _plot("intervals", words, ("",), rows, chart.render_tree())
+    return _plot("intervals", words, ("",), values, chart.render_tree())
 
 
 def _sample(kind: str, number: int) -> SafeString:
@@ -217,19 +249,27 @@ def written(value: Number, unit: str = "") -> str:
     return f"{number_format(number, places, use_l10n=True, force_grouping=True)}{unit}".replace("-", "−")
 
 
+def _in_words(cell: Cell, unit: str) -> str:
+    if cell is None:
+        return "–"
+    if isinstance(cell, datetime.date):
+        return date_format(cell, "SHORT_DATE_FORMAT")
+    return cell if isinstance(cell, str) else written(cell, unit)
+
+
 def _on_axis(value: Number) -> str:
     """A number beside a line of the picture, without decimals where all of them are whole."""
     return written(int(value)) if float(value).is_integer() else written(value)
 
 
-def _plot(kind: str, words: Words, series: Iterable[str], rows: Iterable[Row], drawing: Any) -> Plot:
-    names = tuple(series)
+def _plot(kind: str, words: Words, series: Sequence[str], figures: Iterable[Row], drawing: Any) -> Plot:
     _take_off(drawing)
     for element in drawing.iter():
         _set_for_paper(element)
     _name(drawing, words, kind)
     svg = mark_safe(etree.tostring(drawing, encoding="unicode"))  # the library escaped what stands in it
-    return Plot(words.title, words.about, svg, kind, names if len(names) > 1 else (), words.head, tuple(rows))
+    names = tuple(series) if len(series) > 1 else ()
+    return Plot(words.key, words.title, words.about, svg, kind, names, words.columns, tuple(figures))
 
 
 def _take_off(drawing: Any) -> None:

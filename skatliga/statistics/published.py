@@ -1,16 +1,14 @@
 """What is known of Skat at large, to hold one's own figures against.
 
-All numbers are from "Skat in Zahlen (2)", skatblog.com: 17,967,106 tournament games played online by thousands of
-players. Shares of games and stages are of the games played, those passed in left out; the others are as they say.
+All numbers are from "Skat in Zahlen (2)", https://www.skatblog.com/tag/statistik/: 17,967,106 tournament games played
+online by thousands of players. Shares of games and stages are of the games played, those passed in left out; the
+others are as they say.
 """
 
 from fractions import Fraction
 from typing import Final
 
 from scoring.figures import ALL, SCHNEIDER, SCHWARZ
-
-SOURCE: Final = "https://www.skatblog.com/tag/statistik/"
-GAMES: Final = 17_967_106
 
 PASSED: Final = Fraction("0.049")
 """Of all deals."""

@@ -8,7 +8,9 @@ import django_tables2 as tables
 from django.utils.translation import gettext_lazy
 
 from skatliga.rules.contents import Evaluation
-from skatliga.statistics.shown import ListPoint, Meeting, Member, Strength
+from skatliga.statistics.measures import Compared
+from skatliga.statistics.plots import Cell, Column, Plot
+from skatliga.statistics.shown import BestList, Found, ListPoint, Meeting, Member, Met, Strength
 from skatliga.tables import Rows
 
 NUMBER = {"th": {"class": "number"}}
@@ -103,10 +105,6 @@ class MeetingTable(tables.Table):
             self.columns[column].column.verbose_name = name
 
 
-def _in_percent(share: Fraction) -> float:
-    return round(100 * float(share), 1)
-
-
 class StrengthTable(tables.Table):
     """Players by how strong they are."""
 
@@ -122,3 +120,84 @@ class StrengthTable(tables.Table):
 
     def __init__(self, strengths: Iterable[Strength], **kwargs: Any) -> None:
         super().__init__(Rows(strengths), **kwargs)
+
+
+class MetTable(tables.Table):
+    """With whom a player has sat at one table."""
+
+    name = tables.Column(gettext_lazy("Name"))
+    lists = tables.Column(gettext_lazy("Listen"))
+
+    def __init__(self, met: Iterable[Met], **kwargs: Any) -> None:
+        super().__init__(list(met), **kwargs)
+
+
+class BestTable(tables.Table):
+    """The best lists of all."""
+
+    name = tables.Column(gettext_lazy("Name"))
+    date = tables.Column(gettext_lazy("Tag"))
+    event = tables.Column(gettext_lazy("Veranstaltung"))
+    round = tables.Column(gettext_lazy("Serie"))
+    table = tables.Column(gettext_lazy("Tisch"))
+    won = tables.Column(gettext_lazy("Gewonnen"))
+    lost = tables.Column(gettext_lazy("Verloren"))
+    leistung = tables.Column(gettext_lazy("Leistung"))
+
+    def __init__(self, best: Iterable[BestList], evaluation: Evaluation | None, **kwargs: Any) -> None:
+        super().__init__(list(best), **kwargs)
+        if evaluation:
+            self.columns["leistung"].column.verbose_name = evaluation.result
+
+
+class RateTable(tables.Table):
+    """What part of what, in percent to one decimal, of somebody and of those beside whom he stands.
+
+    As on the page, a column is left out where there is nobody beside him, or where nothing is published of the game.
+    """
+
+    what = tables.Column(gettext_lazy("Anteil"), "measure__label")
+    meaning = tables.Column(gettext_lazy("Bedeutung"), "measure__sentence")
+    part = tables.Column(gettext_lazy("Anzahl"), "own__part")
+    whole = tables.Column(gettext_lazy("insgesamt"), "own__whole")
+    share = tables.Column(accessor="own__share")
+    group = tables.Column(accessor="group__share")
+    published = tables.Column(gettext_lazy("18 Mio. Spiele (%)"))
+
+    def __init__(self, found: Found, compared: Iterable[Compared], who: str, beside: str = "", **kwargs: Any) -> None:
+        left_out = {"group": not beside, "published": not found.is_skat}
+        super().__init__(list(compared), exclude=[name for name, left in left_out.items() if left], **kwargs)
+        self.columns["share"].column.verbose_name = f"{who} (%)"
+        if beside:
+            self.columns["group"].column.verbose_name = f"{beside} (%)"
+
+    def value_share(self, value: Fraction) -> float:
+        return _in_percent(value)
+
+    def value_group(self, value: Fraction) -> float:
+        return _in_percent(value)
+
+    def value_published(self, value: Fraction) -> float:
+        return _in_percent(value)
+
+
+class FigureTable(tables.Table):
+    """The figures of a picture, in its own columns; what is no whole number has one decimal."""
+
+    def __init__(self, plot: Plot, **kwargs: Any) -> None:
+        keys = [column.key for column in plot.columns]
+        lines = [dict(zip(keys, map(_to_one_decimal, line), strict=True)) for line in plot.figures]
+        columns = [(column.key, tables.Column(_with_unit(column))) for column in plot.columns]
+        super().__init__(lines, extra_columns=columns, **kwargs)
+
+
+def _with_unit(column: Column) -> str:
+    return f"{column.heading} ({column.unit.strip()})" if column.unit else column.heading
+
+
+def _to_one_decimal(cell: Cell) -> Cell:
+    return round(float(cell), 1) if isinstance(cell, float | Fraction) else cell
+
+
+def _in_percent(share: Fraction) -> float:
+    return float(round(100 * share, 1))  # exactly, as on the page

@@ -4,37 +4,32 @@ A page is made again only where something has changed that it is made of (`event
 """
 
 import datetime
-from collections.abc import Callable
 from typing import NamedTuple
 
 from django.contrib.auth.decorators import login_not_required
 from django.db.models import Count, Max, Min, QuerySet, Sum
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from skatliga.access import Role, require
+from skatliga.access import Role
 from skatliga.events.live import Poll, answer_kept
 from skatliga.events.models import Entry, Event
 from skatliga.people.access import club_for
-from skatliga.people.models import Club, Player
-from skatliga.spreadsheets import table_file
+from skatliga.people.models import Player
 from skatliga.statistics import pictures, queries
-from skatliga.statistics.access import Together, player_for, refuse_without_lists
+from skatliga.statistics.access import Find, pair_of, player_for, rated_club, refuse_without_lists
 from skatliga.statistics.measures import compare
 from skatliga.statistics.meetings import head_to_head, met
 from skatliga.statistics.periods import choice_of, games, periods
 from skatliga.statistics.services import rate_players
-from skatliga.statistics.strength import LEAST_LISTS, is_rated, strengths
+from skatliga.statistics.strength import LEAST_LISTS, strengths
 from skatliga.statistics.tables import ListTable, MeetingTable, MemberTable, StrengthTable
 from skatliga.tables import arrange
 
 PER_PAGE = 20
 MET_SHOWN = 20
-
-Find = Callable[[HttpRequest, str], Together]
-"""Fetches what a page of all together is about, and lets the visitor in or not (`access`)."""
 
 
 @login_not_required
@@ -47,7 +42,7 @@ def together(request: HttpRequest, slug: str, find: Find) -> HttpResponse:
 
     def make(poll: Poll) -> HttpResponse:
         found = queries.group(choice.period.of(about.events), about.role, choice.kind)
-        club = queries.club_figures(about.club, found.kind) if about.club and found.lists else None
+        club = about.beside(found)
         table = MemberTable(found.members, found.evaluation)
         arrange(request, table, PER_PAGE)
         context = {
@@ -67,18 +62,9 @@ def together(request: HttpRequest, slug: str, find: Find) -> HttpResponse:
 
 
 @login_not_required
-def together_file(request: HttpRequest, slug: str, ending: str, find: Find) -> HttpResponse:
-    """The table of its players."""
-    about = find(request, slug)
-    choice = choice_of(request)
-    found = queries.group(choice.period.of(about.events), about.role, choice.kind)
-    return table_file(MemberTable(found.members, found.evaluation), f"statistik-{slug}", ending, _("Spieler"))
-
-
-@login_not_required
 def strength(request: HttpRequest, slug: str) -> HttpResponse:
     """How strong the players of a club are; where it is switched off, the page on which to switch it on."""
-    club, rated = _rated_club(request, slug)
+    club, rated = rated_club(request, slug)
 
     def make(poll: Poll) -> HttpResponse:
         found = strengths(club, club.role)
@@ -88,13 +74,6 @@ def strength(request: HttpRequest, slug: str) -> HttpResponse:
         return render(request, "statistics/strength.html", context)
 
     return answer_kept(request, (_known(queries.club_events(club)), rated, club.name), club.role, make)
-
-
-@login_not_required
-def strength_file(request: HttpRequest, slug: str, ending: str) -> HttpResponse:
-    """The same as a file."""
-    club, _rated = _rated_club(request, slug)
-    return table_file(StrengthTable(strengths(club, club.role)), f"spielstaerke-{slug}", ending, _("Spielstärke"))
 
 
 @require_POST
@@ -138,19 +117,9 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @login_not_required
-def player_file(request: HttpRequest, pk: int, ending: str) -> HttpResponse:
-    """All lists of a player."""
-    player, _role = player_for(request, pk)
-    refuse_without_lists(player)
-    choice = choice_of(request)
-    found = queries.player(player, choice.period.of(queries.player_events(player)), choice.kind)
-    return table_file(ListTable(found.lists, found.evaluation), f"listen-spieler-{pk}", ending, _("Listen"))
-
-
-@login_not_required
 def meetings(request: HttpRequest, pk: int, other: int) -> HttpResponse:
     """Two players at one table."""
-    pair = _pair(request, pk, other)
+    pair = pair_of(request, pk, other)
     events = queries.player_events(pair[0])
     choice = choice_of(request)
 
@@ -169,35 +138,6 @@ def meetings(request: HttpRequest, pk: int, other: int) -> HttpResponse:
         return render(request, "statistics/meetings.html", context)
 
     return answer_kept(request, (_known(events),), None, make)
-
-
-@login_not_required
-def meetings_file(request: HttpRequest, pk: int, other: int, ending: str) -> HttpResponse:
-    """The lists on which two players met."""
-    pair = _pair(request, pk, other)
-    choice = choice_of(request)
-    found = head_to_head(*pair, choice.period.of(queries.player_events(pair[0])), choice.kind)
-    table = MeetingTable(found.meetings, *(each.name for each in pair))
-    return table_file(table, f"begegnungen-{pk}-{other}", ending, _("Begegnungen"))
-
-
-def _rated_club(request: HttpRequest, slug: str) -> tuple[Club, bool]:
-    """The club, and whether it has strength rated; if not, that is for administrators alone."""
-    club = club_for(request, slug, None)
-    rated = is_rated(club)
-    if not rated:
-        require(request, club.role, Role.ADMINISTRATOR)
-    return club, rated
-
-
-def _pair(request: HttpRequest, one: int, other: int) -> tuple[Player, Player]:
-    """Two different players who have played."""
-    pair = player_for(request, one)[0], player_for(request, other)[0]
-    if pair[0] == pair[1]:
-        raise Http404
-    for each in pair:
-        refuse_without_lists(each)
-    return pair
 
 
 class _Known(NamedTuple):

@@ -31,7 +31,7 @@ def cash_entry_for(request: HttpRequest, slug: str, pk: int) -> CashEntry:
 def past_year_for(request: HttpRequest, slug: str, needed: Role | None) -> PastYear:
     """A year taken over with the visitor's role in its club; public as soon as it is published."""
     year = get_object_or_404(past_years_seen_by(request.user), slug=slug)
-    year.club.held = year.club_held
+    year.club.held = year.held
     if needed or not year.public:
         require(request, year.role, needed or Role.READER)
     return year

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
 
 from scoring.year import Measure, Unit, YearRule
-from skatliga.access import Role, strongest
+from skatliga.access import Held, Role
 from skatliga.people.models import Publication
 from skatliga.publication import Public, State
 
@@ -52,22 +52,6 @@ class Seating(models.TextChoices):
     GROUPS = "groups", _("nach Leistungsgruppen, darin gelost")
 
 
-class OfAClub:
-    """A year of a club, seen by somebody who may hold a role there."""
-
-    name: str
-    club_held: str | None = None
-    """What the visitor holds in the club, where the query asked (`years_seen_by`, `past_years_seen_by`)."""
-
-    def __str__(self) -> str:
-        return self.name
-
-    @property
-    def role(self) -> Role | None:
-        """The visitor's role in the club."""
-        return strongest(self.club_held)
-
-
 def _name_and_days(name: str) -> models.CheckConstraint:
     return models.CheckConstraint(
         name=name,
@@ -76,7 +60,7 @@ def _name_and_days(name: str) -> models.CheckConstraint:
     )
 
 
-class ClubYear(OfAClub, Public, models.Model):
+class ClubYear(Held, Public, models.Model):
     """The evenings of a club in one year, and the rule by which they are counted."""
 
     State = State
@@ -163,6 +147,9 @@ class ClubYear(OfAClub, Public, models.Model):
             ),
         )
 
+    def __str__(self) -> str:
+        return self.name
+
     def get_absolute_url(self) -> str:
         return reverse("years:year", args=[self.slug])
 
@@ -229,7 +216,7 @@ class CashEntry(models.Model):
         return f"{self.date}: {self.cents}"
 
 
-class PastYear(OfAClub, models.Model):
+class PastYear(Held, models.Model):
     """The final table of a year that was played and counted elsewhere."""
 
     taken_over = True
@@ -259,6 +246,9 @@ class PastYear(OfAClub, models.Model):
             ),
             _name_and_days("past_year_has_name_and_days"),
         )
+
+    def __str__(self) -> str:
+        return self.name
 
     def get_absolute_url(self) -> str:
         return reverse("years:past_year", args=[self.slug])

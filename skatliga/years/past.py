@@ -23,7 +23,7 @@ from skatliga.years.models import PastResult, PastYear
 
 def past_years_seen_by(user: User) -> QuerySet[PastYear]:
     """All years taken over with their clubs, each with what the user holds there."""
-    return PastYear.objects.select_related("club").annotate(club_held=role_held(user))
+    return PastYear.objects.select_related("club").annotate(held=role_held(user))
 
 
 def past_years_of(club: Club) -> QuerySet[PastYear]:

@@ -2,17 +2,18 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from skatliga.access import Role
 from skatliga.spreadsheets import table_file
+from skatliga.standings.players import readable_player
 from skatliga.tables import arrange
 from skatliga.years import past
 from skatliga.years.access import past_year_for
-from skatliga.years.tables import PastTable
+from skatliga.years.tables import PastOfPlayerTable, PastTable
 
 
 @login_not_required
@@ -29,6 +30,16 @@ def past_file(request: HttpRequest, slug: str, ending: str) -> HttpResponse:
     """The final table as a file."""
     year = past_year_for(request, slug, None)
     return table_file(PastTable(past.results_of(year, year.role)), f"jahrestabelle-{slug}", ending, _("Jahrestabelle"))
+
+
+@login_not_required
+def results_file(request: HttpRequest, pk: int, ending: str) -> HttpResponse:
+    """Where a player came in such years, as on his page over all events."""
+    player = readable_player(request.user, pk)
+    results = player and past.past_results_of(player, request.user)
+    if not results:
+        raise Http404
+    return table_file(PastOfPlayerTable(results), f"clubjahre-spieler-{player.pk}", ending, _("Clubjahre"))
 
 
 @require_POST

@@ -102,7 +102,7 @@ class Season:
 
 def years_seen_by(user: User) -> QuerySet[ClubYear]:
     """All club years with their clubs, each with what the user holds there."""
-    return ClubYear.objects.select_related("club").annotate(club_held=role_held(user))
+    return ClubYear.objects.select_related("club").annotate(held=role_held(user))
 
 
 def years_of(club: Club) -> QuerySet[ClubYear]:

@@ -23,10 +23,11 @@ from django.utils.translation import gettext_lazy, ngettext
 from scoring.standings import Value, rank
 from scoring.year import BY_YEAR, Fate, YearEvening, YearLine, YearRule, year_totals
 from skatliga.events.queries import sort_key
+from skatliga.spreadsheets import as_number
 from skatliga.years.models import ClubYear
 from skatliga.years.parts import part_of
 from skatliga.years.queries import Night, Person, Season
-from skatliga.years.wording import as_number, heading_of, unit_of
+from skatliga.years.wording import heading_of, unit_of
 
 GROUPS = {
     2: (gettext_lazy("Grün"), gettext_lazy("Rot")),

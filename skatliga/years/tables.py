@@ -11,15 +11,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from scoring.standings import Value
-from skatliga.spreadsheets import Euros, euros
+from skatliga.spreadsheets import Euros, as_number, euros
 from skatliga.tables import Rows
 from skatliga.years.account import Account, Posting
 from skatliga.years.cashbook import BookLine, CashBook
-from skatliga.years.models import PastResult
+from skatliga.years.models import PastResult, PastYear
 from skatliga.years.queries import Night
 from skatliga.years.ranking import Line, YearTable
+from skatliga.years.records import Honours
 from skatliga.years.seating import SeatingList, Setting
-from skatliga.years.wording import as_number
 
 NUMBER = {"th": {"class": "number"}}
 WIDE = {"th": {"class": "number room"}}
@@ -104,6 +104,42 @@ class PastTable(tables.Table):
         told = ("evenings", "lists", "won", "lost")
         silent = [name for name in told if all(getattr(result, name) is None for result in results)]
         super().__init__(Rows(results), exclude=silent, **kwargs)
+
+
+class HonoursTable(tables.Table):
+    """The winners of all years, of those taken over last."""
+
+    year = tables.Column(gettext_lazy("Clubjahr"))
+    place = tables.Column(pgettext_lazy("Rangliste", "Platz"))
+    name = tables.Column(gettext_lazy("Name"))
+    points = tables.Column(gettext_lazy("Punkte"))
+
+    def __init__(self, honours: Iterable[Honours], past: Iterable[PastYear], **kwargs: Any) -> None:
+        played = [
+            {
+                "year": each.table.year.name,
+                "place": line.place,
+                "name": line.person.name,
+                "points": as_number(line.total.value),
+            }
+            for each in honours
+            for line in each.winners
+        ]
+        taken_over = [
+            {"year": year.name, "place": result.place, "name": result.shown, "points": result.points}
+            for year in past
+            for result in year.winners
+        ]
+        super().__init__(played + taken_over, **kwargs)
+
+
+class PastOfPlayerTable(tables.Table):
+    """Where a player came in the years that were taken over."""
+
+    year = tables.Column(gettext_lazy("Clubjahr"), "year__name")
+    club = tables.Column(gettext_lazy("Verein"), "year__club__name")
+    place = tables.Column(pgettext_lazy("Rangliste", "Platz"))
+    points = tables.Column(gettext_lazy("Punkte"))
 
 
 class AccountTable(tables.Table):

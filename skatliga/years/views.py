@@ -28,7 +28,7 @@ from skatliga.years.queries import Night, Season, known_of, season, seasons, yea
 from skatliga.years.ranking import Line, YearTable, year_table
 from skatliga.years.records import honours as honours_of
 from skatliga.years.records import records as records_of
-from skatliga.years.tables import LAST_NIGHTS, AccountTable, StandingTable
+from skatliga.years.tables import LAST_NIGHTS, AccountTable, HonoursTable, StandingTable
 from skatliga.years.wording import explain
 
 PER_PAGE = 50
@@ -172,6 +172,15 @@ def honours(request: HttpRequest, club: str) -> HttpResponse:
 
     state = (*known_of(known), *((year.pk, year.version) for year in past))
     return answer_kept(request, state, club.role, make)
+
+
+@login_not_required
+def honours_file(request: HttpRequest, club: str, ending: str) -> HttpResponse:
+    """The winners of all years."""
+    club = club_for(request, club, None)
+    past = past_winners(past_years_of(club), club.role)
+    table = HonoursTable(honours_of(seasons(list(years_of(club)), club.role)), past)
+    return table_file(table, f"ehrentafel-{club.slug}", ending, _("Ehrentafel"))
 
 
 def _table(year: ClubYear, found: Season, part: int | None) -> YearTable:

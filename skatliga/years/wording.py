@@ -1,7 +1,6 @@
 """The rule of a year in words, made from the rule itself; and its numbers as they are written."""
 
 from collections.abc import Iterable
-from decimal import ROUND_HALF_UP, Decimal
 
 from django.utils.formats import get_format
 from django.utils.text import capfirst
@@ -17,19 +16,6 @@ from skatliga.years.models import Span
 def write_value(value: Value) -> str:
     """A sum as it is, an average or a projected sum with two decimals."""
     return str(value) if isinstance(value, int) else format_average(value, get_format("DECIMAL_SEPARATOR"))
-
-
-def as_number(value: Value) -> int | float:
-    """A number as a spreadsheet takes it: whole, or with two decimals, rounded half away from zero.
-
-    >>> from fractions import Fraction
-    >>> as_number(Fraction(2261, 8)), as_number(1234)
-    (282.63, 1234)
-    """
-    if isinstance(value, int):
-        return value
-    exact = Decimal(value.numerator) / Decimal(value.denominator)
-    return float(exact.quantize(Decimal("0.01"), ROUND_HALF_UP))
 
 
 def unit_of(evaluations: Iterable[str]) -> str:

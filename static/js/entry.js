@@ -114,8 +114,9 @@ let deafUntil = 0, refusedAt = 0, erasedAt = 0;
 
 async function check() {
   const text = keys.value;
-  const answer = await fetch(`${keys.dataset.keys}?text=${encodeURIComponent(text)}`).catch(() => null);
-  if (!answer?.ok || answer.redirected) return;
+  // Not on to the sign-in page: each time it brings a new token, and another window has brought the one that counts.
+  const answer = await fetch(`${keys.dataset.keys}?text=${encodeURIComponent(text)}`, { redirect: "manual" }).catch(() => null);
+  if (!answer?.ok) return;
   const said = await answer.json();
   const good = text.slice(0, said.position ?? text.length);
   if (line.busy || !keys.value.startsWith(good)) return; // typed over since
@@ -195,6 +196,15 @@ value?.addEventListener("submit", (event) => {
     seat.focus();
   }
 }, true);
+
+// ---- A list that is complete: F2 closes it and goes on to the next, once nothing is on its way
+
+document.addEventListener("keydown", (event) => {
+  const done = event.key === "F2" && !line.rows.length && document.querySelector("[data-done]");
+  if (!done) return;
+  event.preventDefault();
+  done.click();
+});
 
 // ---- Masks: Enter and + go on, * goes back, F2 and F8 decide
 

@@ -50,7 +50,9 @@ async function answer(request) {
   const shelf = await caches.open(SHELF);
   const known = await shelf.match(request, { ignoreSearch: true, ignoreVary: true });
   try {
-    const fresh = await fetch(request, known ? { signal: AbortSignal.timeout(WAIT) } : {});
+    const waiting = new AbortController();   // AbortSignal.timeout is younger than many a phone
+    if (known) setTimeout(() => waiting.abort(), WAIT);
+    const fresh = await fetch(request, { signal: waiting.signal });
     if (fresh.ok) await shelf.put(request, fresh.clone()).catch(() => {});   // the phone is full
     return fresh.ok || !known ? fresh : known;
   } catch (failure) {

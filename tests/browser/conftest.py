@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import DEFAULT_OPTIONS
+from axe_playwright_python.sync_playwright import DEFAULT_OPTIONS, Axe
 from django.db import connection
 from django.test import Client
 from playwright.sync_api import expect
@@ -85,7 +85,10 @@ def open_page(chromium):
 
     def opened(width: int = 1280, scheme: str = "light"):
         context = chromium.new_context(
-            locale="de-DE", viewport={"width": width, "height": width * 5 // 8}, color_scheme=scheme
+            locale="de-DE",
+            viewport={"width": width, "height": width * 5 // 8},
+            color_scheme=scheme,
+            reduced_motion="reduce",  # what is looked at has its colours at once
         )
         contexts.append(context)
         page = context.new_page()
@@ -153,6 +156,23 @@ def shoot() -> Iterator[object]:
         assert wide == [], f"{name} scrolls sideways at {width}"
 
     return shot
+
+
+@pytest.fixture
+def see_pages(live_server, open_page, sign_in, shoot):
+    """See that pages fit and can be used by all, on a phone, a laptop and a large screen; as a user, or as anybody."""
+
+    def seen(pages: dict[str, str], what: str, scheme: str, user: User | None = None) -> None:
+        for width in (360, 1280, 1920):
+            page = open_page(width, scheme)
+            if user:
+                sign_in(page, user)
+            for name, address in pages.items():
+                page.goto(live_server.url + address)
+                shoot(page, f"{what}-{name}-{scheme}")
+                assert Axe().run(page).response["violations"] == [], f"{name} at {width}"
+
+    return seen
 
 
 # ---- A table and the phones at it

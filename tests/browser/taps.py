@@ -80,6 +80,12 @@ def enter_and_send(page, text: str, said: str) -> None:
     sent(page, said)
 
 
+def feet(page) -> list[list[str]]:
+    """The foot of the list, a line a player; read at once, for the page may draw it anew meanwhile."""
+    lines = page.evaluate("[...document.querySelectorAll('#liste .stand tbody tr')].map((line) => line.innerText)")
+    return [line.split("\t")[1:] for line in lines]
+
+
 def sent(page, said: str) -> None:
     """Wait until the last row says this and the site has it.
 

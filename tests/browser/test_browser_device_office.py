@@ -12,7 +12,7 @@ from skatliga.events.services import enter_guests
 from skatliga.lists.models import Sheet
 from skatliga.lists.places import reseat, substitute
 from skatliga.lists.reckoning import Entered
-from skatliga.lists.services import append_row, set_deals
+from skatliga.lists.services import append_row, correct_row, set_deals, strike_rows
 
 GRAND = {"game": "grand", "spitzen": 1, "won": True}
 TIME_UP = "Die Spielzeit ist um"
@@ -77,7 +77,7 @@ def test_the_time_runs_by_the_clock_of_the_site_without_any_network(phone, follo
     expect(phone.locator("#spiel")).to_contain_text("bis")
     expect(phone.get_by_text(TIME_UP)).to_have_count(0)
     phone.context.set_offline(True)
-    phone.evaluate("ahead -= 11 * 60_000; told()")  # eleven minutes later
+    phone.evaluate("kept.ahead -= 11 * 60_000; told()")  # eleven minutes later
     expect(phone.get_by_text(TIME_UP)).to_be_visible()
 
 
@@ -93,6 +93,12 @@ def test_the_table_is_told_that_the_deals_not_begun_are_struck(phone, follower, 
     sheet.refresh_from_db()
     set_deals(sheet.pk, 52, "eine Runde mehr", sheet.revision, admin)
     told(phone, "Die Turnierleitung hat die Liste verlängert: bis Spiel 52 statt 48.")
+
+
+def test_who_has_somebody_going_home_reads_where_that_is_said(phone, follower):
+    phone.get_by_role("button", name="Mehr").click()
+    expect(phone.locator("dialog")).to_contain_text("Geht jemand, kommt jemand dazu oder springt jemand ein?")
+    assert phone.locator("dialog").evaluate("(each) => each.scrollHeight <= each.clientHeight")
 
 
 def test_the_table_is_told_that_it_has_shrunk(phone, follower, sheet, admin):
@@ -223,3 +229,49 @@ def test_ours_behind_theirs_is_sent_again_when_the_office_has_made_room_for_it(p
     phone.get_by_role("button", name="Noch einmal senden").click()
     sent(phone, "3: Albers Grand mit 3 Hand = +120")
     assert rows() == [(2, 24), (3, 48), (1, 120)]
+
+
+def test_deals_for_which_a_struck_row_leaves_no_place_are_still_to_be_read(phone, follower, sheet, admin):
+    enter_and_send(phone, "143.+", "2: Albers Grand mit 3 Hand = +120")
+    phone.context.set_offline(True)
+    enter(phone, "402/-", "0", "436+")
+    expect(phone.locator("#netz")).to_have_text("kein Netz, 3 ungesendet")
+    sheet.refresh_from_db()
+    strike_rows(sheet.pk, [2], "nicht gespielt", sheet.revision, admin)
+    phone.context.set_offline(False)
+    look(phone)
+    # Brandt deals the second, so Conrad the third and Decker the fourth
+    expect(phone.locator("dialog")).to_contain_text("Spiel 2 steht anders auf der Liste der Turnierleitung.")
+    expect(phone.locator("dialog")).to_contain_text("Dahinter passt unseres nicht: In Spiel 4 sitzt Decker aus.")
+    phone.get_by_role("button", name="So lassen, wie es dort steht").click()
+    phone.get_by_role("button", name="Unseres dahinter eintragen, als Spiel 2").click()
+    expect(phone.locator("#netz")).to_have_text("alles gesendet")
+    expect(phone.locator("#hinweise")).to_contain_text("Von diesem Gerät nicht mehr angekommen:")
+    expect(phone.locator("#hinweise li")).to_have_text(["3: Decker Herz mit 2 Schneider = −80"])
+
+
+def test_what_the_office_changed_meanwhile_is_not_signed_unread(phone, follower, sheet, admin):
+    set_deals(sheet.pk, 4, "Zeit um", sheet.revision, admin)
+    look(phone)
+    expect(phone.locator("#spiel")).to_contain_text("Spiel 2/4")
+    phone.context.set_offline(True)
+    enter(phone, "143.+", "402/-", "0")
+    everybody = ("Albers, Jens", "Brandt, Uwe", "Conrad, Ilse", "Decker, Ole")
+    for name in everybody:
+        phone.get_by_role("button", name=f"{name}: unterschreiben").click()
+    phone.get_by_role("button", name="Liste abgeben").click()
+    expect(phone.locator("#netz")).to_have_text("kein Netz, 8 ungesendet")
+    sheet.refresh_from_db()
+    correct_row(sheet.pk, Entered(1, 2, GRAND), sheet.revision, admin)  # 48 instead of 24
+    phone.context.set_offline(False)
+    look(phone)
+    expect(phone.locator("dialog")).to_contain_text("alle noch einmal unterschreiben")
+    phone.get_by_role("button", name="Liste ansehen").click()
+    expect(phone.locator("#netz")).to_have_text("alles gesendet")
+    expect(phone.locator("#liste .stand tbody tr").nth(1)).to_contain_text("48")
+    sheet.refresh_from_db()
+    assert (sheet.state, sheet.signatures.count()) == (Sheet.State.AT_TABLE, 0)
+    for name in everybody:
+        phone.get_by_role("button", name=f"{name}: unterschreiben").click()
+    phone.get_by_role("button", name="Liste abgeben").click()
+    expect(phone.get_by_text("Die Liste ist abgegeben.")).to_be_visible()

@@ -42,9 +42,10 @@ def test_two_tabs_of_one_phone_lose_nothing(phone, address):
     enter(phone, "143.+", "436+")
     expect(second.locator("#letztes")).to_have_text("3: Decker Null 46 = +46")  # told by the first
     enter(second, "221+")
+    expect(second.locator("#letztes")).to_have_text("4: Brandt Kreuz mit 1 = +24")  # kept
     phone.close()
     second.reload()
-    expect(second.locator("#netz")).to_have_text("kein Netz, 3 ungesendet")
+    expect(second.locator("#spiel")).to_contain_text("Spiel 5/48")
     second.context.set_offline(False)
     look(second)
     expect(second.locator("#netz")).to_have_text(SENT)
@@ -200,6 +201,18 @@ def test_long_and_equal_names_can_be_told_apart(phone, address, evening):
     assert phone.evaluate("document.querySelector('main').scrollHeight <= document.querySelector('main').clientHeight")
 
 
+def test_a_name_without_a_gap_hides_neither_the_sentence_nor_the_sums(phone, address, evening):
+    evening.entries.filter(start_number=1).update(name="Wolfgangmaximilianvonhohenzollernsigmaringen")
+    begin(phone, address, "Wolfgangmaximilian")
+    enter(phone, "0")
+    tap(phone, "144..-")
+    fits = "(each) => each.scrollWidth <= each.clientWidth"
+    assert phone.locator("#satz").evaluate(fits)
+    more(phone, "Liste ansehen")
+    expect(phone.locator("#liste .stand")).to_be_visible()
+    assert phone.locator("main").evaluate(fits)
+
+
 # ---- Who writes
 
 
@@ -258,6 +271,23 @@ def test_taken_to_paper_and_given_back(phone, address, admin):
     assert phone.locator("#hinweise").inner_text() == ""
 
 
+def test_an_overbid_game_that_arrived_is_not_told_as_lost(unheard, address, admin):
+    """What it cost is written there, where the device has named the bid."""
+    phone = unheard
+    begin(phone, address)
+    phone.route("**/senden/", lambda route: (route.fetch(), route.fulfill(status=502)), times=1)
+    with phone.expect_response("**/senden/"):
+        enter(phone, "291b20-")
+    phone.context.set_offline(True)
+    expect(phone.locator("#netz")).to_have_text("kein Netz, 1 ungesendet")
+    to_paper(Sheet.objects.get(), admin)
+    phone.context.set_offline(False)
+    look(phone)
+    expect(phone.get_by_text("Diese Liste wird jetzt auf Papier geführt.")).to_be_visible()
+    assert rows()[0] == (2, -54)
+    expect(phone.locator("#hinweise")).not_to_contain_text("überreizt")
+
+
 # ---- The site
 
 
@@ -276,6 +306,10 @@ def test_deals_not_sent_before_the_address_was_withdrawn_come_in_as_a_code(unhea
     expect(phone.get_by_text("Diese Adresse gilt nicht mehr")).to_be_visible()
     expect(phone.get_by_role("button", name="weiterschreiben")).to_have_count(0)
     expect(phone.locator("#liste")).to_contain_text("Albers Grand mit 3 Hand = +120 noch nicht gesendet")
+    phone.get_by_role("button", name="Mehr").click()
+    expect(phone.get_by_text("Seite der Veranstaltung")).to_be_visible()
+    expect(phone.get_by_role("button", name="zurücknehmen")).to_have_count(0)  # only this phone would know of it
+    phone.keyboard.press("Escape")
     phone.get_by_role("button", name="Als Code zeigen").click()
     expect(phone.locator("canvas[width]")).to_be_visible()
     desk = hold(1280, 800)

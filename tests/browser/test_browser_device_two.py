@@ -6,7 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from browser.taps import begin, rows, sent
+from browser.taps import begin, feet, rows, sent
 from skatliga.events import services
 from skatliga.events.models import Event, Table
 from skatliga.lists.models import Sheet
@@ -43,10 +43,6 @@ def enter_value(page, seat: int, score: int) -> None:
     for digit in str(abs(score)):
         page.locator("#eingabe").get_by_role("button", name=digit, exact=True).click()
     page.locator("#eintragen").click()
-
-
-def feet(page) -> list[list[str]]:
-    return [line.split("\t")[1:] for line in page.locator("#liste .stand tbody tr").all_inner_texts()]
 
 
 def stored() -> list[tuple[int, int, int, int]]:

@@ -3,7 +3,6 @@
 import datetime
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.urls import reverse
 from playwright.sync_api import expect
 
@@ -12,8 +11,6 @@ from skatliga.desk.draws import propose
 from skatliga.events import services
 from skatliga.events.models import Event, Team
 from skatliga.events.teams import create_teams
-
-WIDTHS = (360, 1280, 1920)
 
 
 @pytest.fixture
@@ -69,7 +66,7 @@ def test_an_evening_is_set_up_and_drawn(live_server, page, sign_in, admin, club)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_pages_are_accessible_and_fit(live_server, open_page, sign_in, shoot, admin, evening, scheme):
+def test_pages_are_accessible_and_fit(see_pages, admin, evening, scheme):
     pages = {
         "events": reverse("events:events"),
         "create": reverse("events:create_event", args=[evening.club.slug]),
@@ -84,14 +81,7 @@ def test_pages_are_accessible_and_fit(live_server, open_page, sign_in, shoot, ad
         "draw": reverse("desk:draw", args=[evening.slug, 2]),
     }
     propose(evening.rounds.get(number=2), admin, mode=Mode.NO_REPEATS)
-    for width in WIDTHS:
-        page = open_page(width, scheme)
-        sign_in(page, admin)
-        for name, address in pages.items():
-            page.goto(live_server.url + address)
-            shoot(page, f"events-{name}-{scheme}")
-            found = Axe().run(page).response["violations"]
-            assert found == [], f"{name} at {width}"
+    see_pages(pages, "events", scheme, admin)
 
 
 def test_a_name_without_a_break_fits_every_page(live_server, open_page, sign_in, shoot, admin, evening):

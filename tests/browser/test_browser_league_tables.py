@@ -1,7 +1,6 @@
 """The tables of a league as they are read: on a phone, at the desk, on a screen."""
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.urls import reverse
 from playwright.sync_api import expect
 from web.league import Book, groups_of, make_division, start
@@ -9,7 +8,6 @@ from web.league import Book, groups_of, make_division, start
 from skatliga.leagues import binding, withdrawals
 from skatliga.leagues.models import Division, Team
 
-WIDTHS = (360, 1280, 1920)
 EIGHT = "ABCDEFHJ"
 PLAN = "1: A* B C D / E* F H J\n2: A E* B F / C D H* J\n3: A H B J / C E D F"
 
@@ -49,7 +47,7 @@ def test_from_the_table_to_an_earlier_state_and_its_file(live_server, page, divi
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_pages_are_accessible_and_fit(live_server, open_page, shoot, division, scheme):
+def test_pages_are_accessible_and_fit(see_pages, division, scheme):
     pages = {
         "table": address(division, "division"),
         "serie": address(division, "division") + "?nach=1.1",
@@ -62,10 +60,4 @@ def test_pages_are_accessible_and_fit(live_server, open_page, shoot, division, s
         "former": address(division, "former_table", division.former_tables.get().pk),
         "comparison": reverse("leagues:comparison", args=[division.season.slug, 1]),
     }
-    for width in WIDTHS:
-        page = open_page(width, scheme)
-        for name, where in pages.items():
-            page.goto(live_server.url + where)
-            shoot(page, f"league-{name}-{scheme}")
-            found = Axe().run(page).response["violations"]
-            assert found == [], f"{name} at {width}"
+    see_pages(pages, "league", scheme)

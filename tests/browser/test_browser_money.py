@@ -3,7 +3,6 @@
 import datetime
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.urls import reverse
 from playwright.sync_api import expect
 
@@ -15,7 +14,6 @@ from skatliga.lists.models import Sheet
 from skatliga.lists.services import enter_feet, open_sheet
 from skatliga.lists.workflow import move
 
-WIDTHS = (360, 1280, 1920)
 State = Sheet.State
 
 # Twelve deals, nobody passed: points, won, lost.
@@ -103,7 +101,7 @@ def test_prizes_are_fixed_and_paid(live_server, page, sign_in, admin, evening):
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_pages_are_accessible_and_fit(live_server, open_page, sign_in, shoot, admin, evening, scheme):
+def test_pages_are_accessible_and_fit(see_pages, admin, evening, scheme):
     money.pay_table(evening.rounds.get(number=1), 2, 650, admin)
     pages = {
         "cash": reverse("desk:cash", args=[evening.slug]),
@@ -116,11 +114,4 @@ def test_pages_are_accessible_and_fit(live_server, open_page, sign_in, shoot, ad
         "copy": reverse("desk:copy_event", args=[evening.slug]),
         "event": evening.get_absolute_url(),
     }
-    for width in WIDTHS:
-        page = open_page(width, scheme)
-        sign_in(page, admin)
-        for name, address in pages.items():
-            page.goto(live_server.url + address)
-            shoot(page, f"money-{name}-{scheme}")
-            found = Axe().run(page).response["violations"]
-            assert found == [], f"{name} at {width}"
+    see_pages(pages, "money", scheme, admin)

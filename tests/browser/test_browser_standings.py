@@ -3,7 +3,6 @@
 import datetime
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.urls import reverse
 from playwright.sync_api import expect
 
@@ -14,7 +13,6 @@ from skatliga.lists.models import Sheet
 from skatliga.lists.services import enter_feet, open_sheet
 from skatliga.lists.workflow import move
 
-WIDTHS = (360, 1280, 1920)
 State = Sheet.State
 
 # Twelve deals, nobody passed: points, won, lost.
@@ -85,7 +83,7 @@ def test_a_phone_shows_place_name_sum_and_the_serien_below(live_server, open_pag
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_pages_are_accessible_and_fit(live_server, open_page, sign_in, shoot, admin, evening, scheme):
+def test_pages_are_accessible_and_fit(see_pages, admin, evening, scheme):
     pages = {
         "total": reverse("standings:ranking", args=[evening.slug]),
         "serie": reverse("standings:round", args=[evening.slug, 1]),
@@ -93,11 +91,4 @@ def test_pages_are_accessible_and_fit(live_server, open_page, sign_in, shoot, ad
         "empty": reverse("standings:round", args=[evening.slug, 3]),
         "event": evening.get_absolute_url(),
     }
-    for width in WIDTHS:
-        page = open_page(width, scheme)
-        sign_in(page, admin)
-        for name, address in pages.items():
-            page.goto(live_server.url + address)
-            shoot(page, f"standings-{name}-{scheme}")
-            found = Axe().run(page).response["violations"]
-            assert found == [], f"{name} at {width}"
+    see_pages(pages, "standings", scheme, admin)

@@ -3,7 +3,6 @@
 import datetime
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.urls import reverse
 from playwright.sync_api import expect
 from web.season import draw_season, write_season
@@ -14,7 +13,6 @@ from skatliga.years.models import ClubYear
 from skatliga.years.services import add_evenings, book, create_year, next_evening, set_state
 from skatliga.years.services import reverse as reverse_entry
 
-WIDTHS = (360, 1280, 1920)
 MEMBERS = [f"{first} {last}" for first in ("Anna", "Bert") for last in ("Adam", "Bock", "Cruse", "Dorn-Öhringen")]
 FIRST = datetime.date(2027, 3, 5)
 
@@ -62,7 +60,7 @@ def test_from_the_next_evening_to_the_first_serie(live_server, page, sign_in, ad
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_pages_are_accessible_and_fit(live_server, open_page, sign_in, shoot, admin, year, scheme):
+def test_pages_are_accessible_and_fit(see_pages, admin, year, scheme):
     next_evening(year, datetime.date(2027, 6, 4))
     slug, club = [year.slug], [year.club.slug]
     pages = {
@@ -83,11 +81,4 @@ def test_pages_are_accessible_and_fit(live_server, open_page, sign_in, shoot, ad
         "reverse": reverse("years:reverse", args=[*slug, year.cash_entries.first().pk]),
         "change": reverse("years:change_year", args=slug),
     }
-    for width in WIDTHS:
-        page = open_page(width, scheme)
-        sign_in(page, admin)
-        for name, address in pages.items():
-            page.goto(live_server.url + address)
-            shoot(page, f"year-{name}-{scheme}")
-            found = Axe().run(page).response["violations"]
-            assert found == [], f"{name} at {width}"
+    see_pages(pages, "year", scheme, admin)

@@ -354,6 +354,23 @@ def test_list_answers_a_list_over_several_lines(name: str) -> None:
     check(case, ran.answers[0])
 
 
+def test_a_first_line_that_breaks_off_does_not_hide_the_lists_after_it() -> None:
+    good = lines([{"seats": ["A", "B", "C"], "deals": [{"declarer": 1, "score": 48}, PASSED, PASSED]}] * 2)
+    ran = call("list", stdin='{"seats": ["A", "B"\n' + good)
+    assert ran.status == 1
+    assert [wrong["code"] for wrong in ran.answers[0]["violations"]] == ["not_json"]
+    # Won with 48: 48 + 50.
+    assert [answer["players"][0]["leistung"] for answer in ran.answers[1:]] == [98, 98]
+
+
+@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
+def test_a_list_over_several_lines_that_breaks_off_is_one_broken_list(mark: bytes) -> None:
+    rows = ",\n".join(json.dumps({"declarer": seat, "score": 48}) for seat in (1, 2, 3))
+    ran = call("list", stdin=mark + f'{{"seats": ["A", "B", "C"],\n"deals": [\n{rows}\n]'.encode())
+    assert ran.status == 1
+    assert [[wrong["code"] for wrong in answer["violations"]] for answer in ran.answers] == [["not_json"]]
+
+
 def test_list_takes_the_default_book_where_a_list_names_none() -> None:
     lost = {"declarer": 1, "game": "null", "hand": True, "won": False}
     given = {"seats": ["A", "B", "C"], "deals": [lost, PASSED, PASSED]}
@@ -415,6 +432,12 @@ def test_the_engine_imports_only_itself_and_the_standard_library() -> None:
     roots = {name.partition(".")[0] for name in imported}
     assert len(files) > 20
     assert roots - sys.stdlib_module_names == {"scoring"}
+
+
+def test_the_tour_says_where_to_find_every_module() -> None:
+    tour = (ROOT / "scoring" / "__init__.py").read_text(encoding="utf-8")
+    modules = {path.stem for path in (ROOT / "scoring").iterdir() if not path.name.startswith(("__init__", "__pyc"))}
+    assert {name for name in modules if f"`{name}`" not in tour} == set()
 
 
 def best_of_ten(*arguments: str) -> float:

@@ -1,6 +1,7 @@
 """The cast of the web tests: one club, somebody for every role in it, and those who have none."""
 
 import datetime
+from functools import partial
 
 import pytest
 from django.core.cache import cache
@@ -18,6 +19,7 @@ from skatliga.lists.services import open_sheet
 from skatliga.people import services
 from skatliga.people.models import Club, Membership, User
 from skatliga.printing import cash, rankings, render, rolls, views, winners
+from web.ranks import enter_list
 from web.worlds import believed
 
 # What asks for one of these speaks to a database; everything else need not be tested once for each kind of database.
@@ -199,6 +201,12 @@ def paper_as_html(monkeypatch):
 
 
 @pytest.fixture
+def enter(schreiber):
+    """Enters the list of a table by its foot and brings it to a state."""
+    return partial(enter_list, schreiber)
+
+
+@pytest.fixture
 def sign_in():
     """A browser of the given user."""
 
@@ -209,3 +217,15 @@ def sign_in():
         return client
 
     return browser
+
+
+@pytest.fixture
+def desk(sign_in, schreiber) -> Client:
+    """A browser of the office."""
+    return sign_in(schreiber)
+
+
+@pytest.fixture
+def direction(sign_in, leiterin) -> Client:
+    """A browser of the Spielleitung."""
+    return sign_in(leiterin)

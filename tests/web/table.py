@@ -40,6 +40,16 @@ class Device:
         body = {"device": self.name, "generation": self.generation, "list": self.list, "entries": list(entries), **more}
         return self.post("senden/", body)
 
+    def signatures(self, *seats):
+        """What is sent when these players sign the list as it stands."""
+        state = self.state()
+        names = [
+            seat["later"]["name"] if "later" in seat and state["deals"] >= seat["later"]["from"] else seat["name"]
+            for seat in state["seats"]
+        ]
+        feet = [[name, foot[0]] for name, foot in zip(names, state["feet"], strict=True)]
+        return [other("sign", seat=seat, feet=feet) for seat in seats]
+
     def enter(self, *texts):
         """Enter the next deals; what the server answered."""
         state = self.state()
@@ -67,8 +77,10 @@ def statuses(answer):
     return [each["status"] for each in answer.json()["answers"]]
 
 
-def code(sheet, generation, counter, rows, signed=""):
-    """What a device draws of a whole list, made here a second time."""
+def code(sheet, generation, counter, rows, signed="", seats=None):
+    """What a device draws of a whole list, made here a second time; `seats` as it was told them last."""
     name = b32encode(sheet.pk.bytes).decode().strip("=")
-    said = f"{name}:{generation}:{counter}:{rows}:{signed}"
+    told = ((seat["name"], *seat.get("later", {}).values()) for seat in seats or Device(sheet.table).state()["seats"])
+    names = "\n".join("/".join(map(str, (*each, "", "")[:3])) for each in told)
+    said = f"{name}:{generation}:{counter}:{rows}:{signed}:{crc32(names.encode()):08X}"
     return f"{said}:{crc32(said.encode()):08X}"

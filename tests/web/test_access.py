@@ -238,6 +238,15 @@ def _ending(args: Callable[[SimpleNamespace], list[Any]], ending: str = "ods") -
     return lambda world: [*args(world), ending]
 
 
+def _ods(world: SimpleNamespace) -> list[Any]:
+    return ["ods"]
+
+
+def _picture(args: Callable[[SimpleNamespace], list[Any]]) -> Callable[..., list[Any]]:
+    """The figures of a picture on this page."""
+    return lambda world: [*args(world), "erfolg", "ods"]
+
+
 def _teams(world: SimpleNamespace) -> list[Any]:
     return [world.event.slug, "tandem"]
 
@@ -337,6 +346,16 @@ def _played_year(world: SimpleNamespace) -> list[Any]:
     """Anna has a list in the last quarter."""
     _person(world)
     return _year(world)
+
+
+def _drawn(args: Callable[[SimpleNamespace], list[Any]]) -> Callable[..., list[Any]]:
+    """The figures of a picture of something where Anna has a list."""
+
+    def found(world: SimpleNamespace) -> list[Any]:
+        _person(world)
+        return _picture(args)(world)
+
+    return found
 
 
 def _year_part(world: SimpleNamespace) -> list[Any]:
@@ -497,6 +516,7 @@ ADDRESSES = {
     "people:one_time_link":      Address("200       200   403      403       403   404    login", _role, "post"),
     "rules:books":               Address("200       200   200      200       200   200    200"),
     "rules:book":                Address("200       200   200      200       200   200    200", _book),
+    "rules:values_file":         Address("200       200   200      200       200   200    200", _ending(_book)),
     "rules:scores":              Address("200       200   200      200       200   200    200", _book),
     "events:events":             Address("200       200   200      200       200   200    200"),
     "events:create_event":       Address("200       200   200      403       403   404    login", _club),
@@ -538,6 +558,7 @@ ADDRESSES = {
     "events:entries_file":       Address("200       200   200      200       200   200    200", _ending(_event)),
     "events:seating_file":       Address("200       200   200      200       200   200    200", _ending(_round)),
     "lists:sheet_file":          Address("200       200   200      200       200   200    200", _ending(_list)),
+    "lists:feet_file":           Address("200       200   200      200       200   200    200", _ending(_list)),
     "lists:history_file":        Address("200       200   200      200       200   404    login", _ending(_list)),
     "desk:cash_file":            Address("200       200   200      403       403   404    login", _ending(_event)),
     "desk:settlement_file":      Address("200       200   200      403       403   404    login", _ending(_event)),
@@ -548,6 +569,7 @@ ADDRESSES = {
     "desk:balance_file":         Address("200       200   200      403       403   404    login", _ending(_event)),
     "leagues:team_file":         Address("200       200   200      200       200   200    200", _team_results),
     "leagues:report_file":       Address("200       200   200      200       200   200    200", _ending(_group)),
+    "leagues:exchanges_file":    Address("200       200   200      200       200   200    200", _ending(_group)),
     "years:player_file":         Address("200       200   200      200       200   200    200", _ending(_year_player)),
     "years:seating_file":        Address("200 200 200 200 200 404 login", _ending(_played_year)),
     "years:past_file":           Address("200       200   200      200       200   200    200", _ending(_past_year)),
@@ -574,6 +596,7 @@ ADDRESSES = {
     "lists:board":               Address("200       200   200      200       200   200    200", _round),
     "lists:time_up":             Address("200       200   200      403       403   404    login", _round),
     "lists:open":                Address("302       302   302      302       403   404    login", _round, "post"),
+    "lists:at_table":            Address("302       302   302      302       302   302    302", _table),
     "lists:sheet":               Address("200       200   200      200       200   200    200", _list),
     "lists:entry":               Address("200       200   200      200       403   404    login", _list),
     "lists:check_keys":          Address("200       200   200      200       403   404    login", _list),
@@ -617,6 +640,7 @@ ADDRESSES = {
     "standings:player":          Address("200       200   200      200       200   200    200", _entry),
     "standings:lots":            Address("200       200   200      403       403   404    login", _event),
     "standings:person":          Address("200       200   200      200       200   200    200", _person),
+    "standings:person_file":     Address("200       200   200      200       200   200    200", _ending(_person)),
     "hall:hall":                 Address("200       200   200      200       200   200    200", _event),
     "desk:paid_marks":           Address("200       200   200      200       403   404    login", _event),
     "desk:pay":                  Address("302       302   302      302       403   404    login", _entry, "post"),
@@ -634,30 +658,49 @@ ADDRESSES = {
     "desk:pay_prizes":           Address("302       302   302      403       403   404    login", _event, "post"),
     "desk:draw":                 Address("200       200   200      403       403   404    login", _round),
     "desk:mend":                 Address("302       302   302      403       403   404    login", _round, "post"),
+    "desk:draw_file":            Address("200       200   200      403       403   404    login", _ending(_round)),
     "desk:publish_draw":         Address("404       404   404      403       403   404    login", _proposal, "post"),
     "desk:close":               Address("200       200   200      403       403   404    login", _event),
     "desk:copy_event":           Address("200       200   200      403       403   404    login", _event),
     "statistics:club":           Address("200       200   200      200       200   200    200", _club),
     "statistics:club_file":      Address("200       200   200      200       200   200    200", _ending(_club)),
+    "statistics:club_rates_file": Address("200       200   200      200       200   200    200", _ending(_club)),
+    "statistics:club_best_file": Address("200       200   200      200       200   200    200", _ending(_club)),
+    "statistics:club_figures_file": Address("200       200   200      200       200   200    200", _drawn(_club)),
     "statistics:event":          Address("200       200   200      200       200   200    200", _event),
     "statistics:event_file":     Address("200       200   200      200       200   200    200", _ending(_event)),
+    "statistics:event_rates_file": Address("200       200   200      200       200   200    200", _ending(_event)),
+    "statistics:event_best_file": Address("200       200   200      200       200   200    200", _ending(_event)),
+    "statistics:event_figures_file": Address("200       200   200      200       200   200    200", _drawn(_event)),
     "statistics:season":         Address("200       200   200      200       200   200    200", _league),
     "statistics:season_file":    Address("200       200   200      200       200   200    200", _ending(_league)),
+    "statistics:season_rates_file": Address("200       200   200      200       200   200    200", _ending(_league)),
+    "statistics:season_best_file": Address("200       200   200      200       200   200    200", _ending(_league)),
+    "statistics:season_figures_file": Address("404       404   404      404       404   404    404", _picture(_league)),
     "statistics:year":           Address("200       200   200      200       200   200    200", _played_year),
     "statistics:year_file":      Address("200       200   200      200       200   200    200", _ending(_played_year)),
+    "statistics:year_rates_file": Address("200       200   200      200       200   200    200", _ending(_played_year)),
+    "statistics:year_best_file": Address("200       200   200      200       200   200    200", _ending(_played_year)),
+    "statistics:year_figures_file": Address("200 200 200 200 200 200 200", _picture(_played_year)),
     "statistics:strength":       Address("200       200   403      403       403   404    login", _club),
     "statistics:strength_file":  Address("200       200   403      403       403   404    login", _ending(_club)),
     "statistics:rate":           Address("302       302   403      403       403   404    login", _club, "post"),
     "statistics:player":         Address("200       200   200      200       200   200    200", _person),
     "statistics:player_file":    Address("200       200   200      200       200   200    200", _ending(_person)),
+    "statistics:player_rates_file": Address("200       200   200      200       200   200    200", _ending(_person)),
+    "statistics:player_met_file": Address("200       200   200      200       200   200    200", _ending(_person)),
+    "statistics:player_figures_file": Address("200       200   200      200       200   200    200", _picture(_person)),
     "statistics:meetings":       Address("200       200   200      200       200   200    200", _met),
     "statistics:meetings_file":  Address("200       200   200      200       200   200    200", _ending(_met)),
+    "statistics:spread_file":         Address("404       404   404      404       404   404    404", _ending(_event)),
     "years:years":               Address("200       200   200      200       200   200    200", _club),
     "years:create_year":         Address("200       200   200      403       403   404    login", _club),
     "years:past_year":           Address("200       200   200      200       200   200    200", _past_year),
+    "years:past_results_file":   Address("404       404   404      404       404   404    404", _ending(_person)),
     "years:publish_past_year":   Address("302       302   302      403       403   404    login", _past_year, "post"),
     "years:remove_past_year":    Address("200       200   200      403       403   404    login", _past_year),
     "years:honours":             Address("200       200   200      200       200   200    200", _club),
+    "years:honours_file":        Address("200       200   200      200       200   200    200", _ending(_club)),
     "years:year":                Address("200       200   200      200       200   200    200", _played_year),
     "years:file":                Address("200       200   200      200       200   200    200", _year_file),
     "years:part":                Address("200       200   200      200       200   200    200", _year_part),
@@ -780,6 +823,7 @@ ADDRESSES = {
     "printing:job":              Address("404       404   404      404       404   404    login", _job),
     "printing:job_file":         Address("404       404   404      404       404   404    login", _job),
     "operations:overview":       Address("200       403   403      403       403   403    login"),
+    "operations:backups_file":   Address("200       403   403      403       403   403    login", _ods),
     "operations:start_backup":   Address("302       403   403      403       403   403    login", method="post"),
     "operations:start_check":    Address("302       403   403      403       403   403    login", method="post"),
     "operations:download":       Address("404       403   403      403       403   403    login", _backup),
@@ -798,9 +842,12 @@ UNPUBLISHED = {
     "years:past_file":           Address("200 200 200 200 200 404 login", _ending(_draft_past_year)),
     "leagues:team_file":         Address("200 200 200 200 200 404 login", _drafted(_team_results)),
     "leagues:report_file":       Address("200 200 200 200 200 404 login", _drafted(_ending(_group))),
+    "leagues:exchanges_file":    Address("200 200 200 200 200 404 login", _drafted(_ending(_group))),
     "events:round":              Address("200       200   200      200       200   404    login", _draft_round),
     "lists:board":               Address("200       200   200      200       200   404    login", _draft_round),
+    "lists:at_table":            Address("302       302   302      302       302   404    login", _draft_table),
     "lists:sheet":               Address("200       200   200      200       200   404    login", _draft_list),
+    "lists:feet_file":           Address("200       200   200      200       200   404    login", _ending(_draft_list)),
     "lists:row":                 Address("200       200   200      200       200   404    login", _draft_row),
     "standings:ranking":         Address("200       200   200      200       200   404    login", _draft),
     "standings:file":            Address("200       200   200      200       200   404    login", _draft_file),
@@ -813,13 +860,24 @@ UNPUBLISHED = {
     "standings:lists_file":      Address("200       200   200      200       200   404    login", _draft_file),
     "standings:player":          Address("200       200   200      200       200   404    login", _draft_entry),
     "standings:person":          Address("200       200   200      200       200   404    404", _draft_person),
+    "standings:person_file":     Address("200       200   200      200       200   404    404", _ending(_draft_person)),
     "hall:hall":                 Address("200       200   200      200       200   404    login", _draft),
     "statistics:event":          Address("200       200   200      200       200   404    login", _draft),
     "statistics:event_file":     Address("200       200   200      200       200   404    login", _ending(_draft)),
+    "statistics:event_rates_file": Address("200       200   200      200       200   404    login", _ending(_draft)),
+    "statistics:event_best_file": Address("200       200   200      200       200   404    login", _ending(_draft)),
+    "statistics:event_figures_file": Address("200       200   200      200       200   404    login", _drawn(_draft)),
+    "statistics:spread_file":         Address("404       404   404      404       404   404    login", _ending(_draft)),
     "statistics:season":         Address("200       200   200      200       200   404    login", _drafted(_league)),
     "statistics:season_file": Address("200 200 200 200 200 404 login", _drafted(_ending(_league))),
+    "statistics:season_rates_file": Address("200 200 200 200 200 404 login", _drafted(_ending(_league))),
+    "statistics:season_best_file": Address("200 200 200 200 200 404 login", _drafted(_ending(_league))),
+    "statistics:season_figures_file": Address("404 404 404 404 404 404 login", _drafted(_picture(_league))),
     "statistics:year":           Address("200       200   200      200       200   404    login", _draft_year),
     "statistics:year_file":      Address("200       200   200      200       200   404    login", _ending(_draft_year)),
+    "statistics:year_rates_file": Address("200 200 200 200 200 404 login", _ending(_draft_year)),
+    "statistics:year_best_file": Address("200 200 200 200 200 404 login", _ending(_draft_year)),
+    "statistics:year_figures_file": Address("200 200 200 200 200 404 login", _picture(_draft_year)),
     "statistics:player":         Address("404       404   404      404       404   404    404", _draft_person),
     "years:year":                Address("200       200   200      200       200   404    login", _draft_year),
     "years:past_year":           Address("200       200   200      200       200   404    login", _draft_past_year),

@@ -331,6 +331,15 @@ def test_other_changes_that_cannot_be(writer, paper, method, place, fields, refu
     assert paper.revision == 0
 
 
+def test_a_foot_with_an_unknown_field_is_told_which_there_are(writer, paper):
+    foot = {"spielpunkte": 24, "won": 1, "lost": 0, "total": 74}
+    response = writer.send("put", of(paper, "/fuss"), {"revision": 0, "feet": [foot, None, None, None]})
+    assert problems(response) == [("totals_form", "feet.1")]
+    assert response.json()["problems"][0]["message"] == (
+        "Ein Fuß hat spielpunkte, won und lost, nach Bedarf gesamt, sonst nichts; null, wo nichts steht."
+    )
+
+
 def test_ten_thousand_rows_are_not_read(writer, paper):
     body = json.dumps({"revision": 0, "row": [KREUZ] * 10_000}).encode()
     assert len(body) > MOST_BYTES

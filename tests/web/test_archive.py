@@ -1,6 +1,7 @@
 """Archives: nothing is forgotten, and taken in elsewhere everything is as it was."""
 
 import contextlib
+import json
 import re
 from datetime import date, timedelta
 from io import StringIO
@@ -9,6 +10,7 @@ from uuid import UUID
 
 import pytest
 from django.apps import apps
+from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
 from django.db import connection
@@ -37,7 +39,7 @@ from skatliga.lists.models import Photo, SeatResult, Sheet
 from skatliga.lists.photos import add_photo
 from skatliga.lists.workflow import move
 from skatliga.people.models import Club, Membership, Player, User
-from skatliga.people.services import add_player, create_club, grant_role
+from skatliga.people.services import add_player, create_club, grant_role, merge_players
 from skatliga.years.models import ClubYear
 from web.everything import create_everything, empty_the_database, picture, records_of, write_figures
 from web.till import enter_list
@@ -287,6 +289,44 @@ def test_what_is_recognised_stays_as_it_is(played, archive_of, bert):
     assert Membership.objects.filter(player=player).count() == 1
 
 
+@pytest.mark.parametrize("name", ["Ärmel", "Lang"])
+def test_who_was_made_one_with_another_is_that_one(name, played, archive_of, club, anna):
+    """The archive is of before; in it both are members, and the one who is no longer there took part."""
+    other = add_player(club, first_name="Anna", last_name=name, number="3").player
+    played.entries.filter(start_number=2).update(player=other, name=other.name)
+    path = archive_of(club)
+    merge_players(anna.player, other)
+    before = Player.objects.count(), Membership.objects.count()
+    copy = taken_in(path, again=True).made.events.latest("pk")
+    assert (Player.objects.count(), Membership.objects.count()) == before
+    entry = copy.entries.get(start_number=2).player
+    assert (entry.merged_into or entry) == anna.player
+    assert Membership.objects.get(player=anna.player).number == "1"
+
+
+def test_who_was_made_one_with_another_becomes_that_one_in_the_register_of_a_new_club(archive_of, anna):
+    away = create_club("Pik Sieben Gera")
+    members = [add_player(away, first_name="Anna", last_name=name, federation_number="4711") for name in "AB"]
+    path = archive_of(away)
+    for member in members:
+        merge_players(anna.player, member.player)
+    Club.objects.filter(pk=away.pk).update(name="Karo Acht Gera")
+    Membership.objects.exclude(club=anna.club).delete()
+    new = taken_in(path, again=True).made
+    assert [member.player for member in new.memberships.all()] == [anna.player]
+
+
+def test_who_was_merged_elsewhere_into_somebody_merged_here_is_the_one_he_is_here(played, archive_of, club, anna):
+    middle, last = (add_player(club, first_name="Anna", last_name=name).player for name in ("Lang", "Kurz"))
+    played.entries.filter(start_number=2).update(player=last)
+    merge_players(middle, last)
+    path = archive_of(club)
+    Player.objects.filter(pk=last.pk).update(merged_into=None)
+    merge_players(anna.player, middle)
+    taken_in(path, again=True)
+    assert Player.objects.filter(last_name="Kurz").latest("pk").merged_into == anna.player
+
+
 # ---- The command line ----
 
 
@@ -339,6 +379,31 @@ def test_an_archive_is_read_and_reckoned_before_anybody_has_to_wait(played, arch
     with Unpacked(archive_of(played)) as archive:
         restore(archive, lambda done: inside.append(connection.in_atomic_block), again=True)
         assert (len(inside), any(inside)) == (steps(archive), False)
+
+
+@pytest.mark.parametrize(
+    ("again", "told"),
+    [
+        (True, "Dasselbe Archiv ist hier gerade eben schon eingespielt worden; bitte nachsehen."),
+        (False, "Hier schon vorhanden: Veranstaltungen (1): Clubabend (20. November 2026)."),
+    ],
+)
+def test_of_two_who_take_in_the_same_archive_at_once_the_second_is_told(again, told, event, archive_of, monkeypatch):
+    path = archive_of(event)
+    if not again:
+        empty_the_database()
+    prepare = restoring._Restorer.prepare
+
+    def be_overtaken(restorer):
+        prepare(restorer)
+        monkeypatch.undo()
+        taken_in(path, again=again)
+
+    monkeypatch.setattr(restoring._Restorer, "prepare", be_overtaken)
+    with pytest.raises(ValidationError) as refused:
+        taken_in(path, again=again)
+    assert refused.value.messages[0] == told
+    assert Event.objects.count() == (2 if again else 1)
 
 
 def test_an_address_that_was_given_on_the_way_is_taken(club, event, archive_of):
@@ -474,6 +539,23 @@ def test_an_import_that_broke_off_is_ordered_again_with_the_same_answer(
     assert len(ordered) == 2
     assert ordered[0] == ordered[1]
     assert "--again" in ordered[0]
+
+
+def test_an_archive_that_waits_while_the_site_is_renewed_can_still_be_taken_in(
+    played, archive_of, at_once, sign_in, betreiber, settings
+):
+    """An earlier program did not say in its previews what is here already; then that is found out on the way."""
+    admin = sign_in(betreiber)
+    upload = SimpleUploadedFile("abend.zip", archive_of(played).read_bytes())
+    at = admin.post(reverse("exchange:receive_archive"), {"datei": upload}, follow=True).request["PATH_INFO"]
+    (order,) = Path(settings.VAR_DIR).glob("archive/*/order.json")
+    said = json.loads(order.read_text())
+    del said["preview"]["present"], said["preview"]["blocks"]
+    order.write_text(json.dumps(said))
+    assert admin.get(at).status_code == 200
+    page = admin.post(f"{at}einspielen/", follow=True)
+    assert "Hier schon vorhanden: Veranstaltungen (1): Preisskat (21. November 2026)." in page.content.decode()
+    assert Event.objects.count() == 1
 
 
 def test_a_file_that_is_no_archive_is_refused_on_the_page(at_once, sign_in, betreiber):

@@ -327,6 +327,17 @@ def test_what_is_no_backup_is_refused(kept, tmp_path, content, sentence):
         restoring.restore(path)
 
 
+def test_a_backup_whose_manifest_cannot_be_unpacked_is_refused(tmp_path):
+    path = tmp_path / "x.zip"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr("manifest.json", json.dumps({"format": 1}))
+    content = bytearray(path.read_bytes())
+    content[30 + len("manifest.json")] = 0x07  # a kind of block that deflate does not have
+    path.write_bytes(content)
+    with pytest.raises(Damaged, match="keine Sicherung von Skatliga oder beschädigt"):
+        backups.read_manifest(path)
+
+
 def test_half_a_backup_is_refused(kept):
     kept.path.write_bytes(kept.path.read_bytes()[:50_000])
     with pytest.raises(Damaged, match="beschädigt"):

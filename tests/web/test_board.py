@@ -1,6 +1,7 @@
 """The board of a Serie: how many lists are still out, and since when."""
 
 import datetime
+import re
 
 import pytest
 from django.db import connection
@@ -11,6 +12,7 @@ from django.utils import timezone
 from skatliga.events.conduct import set_time
 from skatliga.events.models import Event, Round
 from skatliga.events.services import set_state
+from skatliga.lists.models import Sheet
 from web.desk import ROUND, move, text_of, type_in
 
 HALF_PAST_FOUR = datetime.datetime(2026, 11, 21, 15, 30, tzinfo=datetime.UTC)  # in Germany, in winter
@@ -90,3 +92,14 @@ def test_the_part_that_is_asked_for_again_costs_the_same(evening, list_of, offic
     list_of(1)
     list_of(2)
     assert count() == once
+
+
+def test_the_code_of_a_blank_paper_leads_to_the_list_of_its_table_or_to_its_opening(evening, office):
+    address = reverse("lists:at_table", args=[evening.slug, 1, 2])
+    page = office.get(address, follow=True)
+    [typed] = re.findall(r'<input id="tisch" [^>]*value="(.*?)"', page.text)
+    opened = office.post(reverse("lists:open", args=[evening.slug, 1]), {"tisch": typed})
+    sheet = Sheet.objects.get()
+    assert (sheet.table.number, opened.url) == (2, reverse("lists:entry", args=[sheet.pk]))
+    assert office.get(address).url == reverse("lists:sheet", args=[sheet.pk])
+    assert office.get(reverse("lists:at_table", args=[evening.slug, 1, 9])).status_code == 404

@@ -3,7 +3,6 @@
 import datetime
 import json
 import os
-import re
 import subprocess
 import sys
 import time
@@ -33,6 +32,7 @@ from skatliga.exchange.evenings.source import open_source
 from skatliga.exchange.evenings.summaries import Summary, sum_up
 from skatliga.lists.models import Foot, Row, SeatResult, Sheet
 from skatliga.people.services import add_player, invite
+from web.desk import text_of
 from web.serving import ROOT, site  # noqa: F401  a fixture
 from web.test_iss_import import rotating
 
@@ -542,10 +542,6 @@ def upload(browser, club, text=PAST, name="abende.csv", **sent):
     rules = {"rulebook": "isko-2022", "evaluation": "seeger-fabian", "deals_at_four": 48, "deals_at_three": 36}
     file = SimpleUploadedFile(name, content)
     return browser.post(reverse("exchange:past", args=[club.slug]), {**rules, **sent, "datei": file})
-
-
-def text_of(response):
-    return " ".join(re.sub(r"<[^>]+>", " ", response.content.decode()).split())
 
 
 def test_a_file_is_checked_beside_the_site_and_then_imported(club, anna, bert, leiterin, sign_in, processes, folder):

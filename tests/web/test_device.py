@@ -12,11 +12,12 @@ from django.utils import timezone
 
 from skatliga.access import Role
 from skatliga.events.models import Event, Table
-from skatliga.events.services import seat_round, set_state
+from skatliga.events.services import change_event, seat_round, set_state
 from skatliga.lists.chronicle import chronicle
 from skatliga.lists.leases import to_device, to_paper
 from skatliga.lists.models import Lease, Row, Sheet
 from skatliga.lists.passes import SECRET_LENGTH, device_path, withdraw
+from skatliga.lists.places import reseat
 from skatliga.lists.queries import main_sheet
 from skatliga.lists.reckoning import Entered
 from skatliga.lists.services import append_row, correct_row, open_sheet, strike_rows
@@ -272,12 +273,12 @@ def test_the_last_row_is_taken_back(writer, table):
 
 def test_a_finished_list_is_signed_by_all_and_handed_in(writer, table):
     writer.enter(*ROUND[:3])
-    assert statuses(writer.send(other("sign", seat=1))) == ["refused"]
+    assert statuses(writer.send(*writer.signatures(1))) == ["refused"]
     assert statuses(writer.send(other("hand_in"))) == ["refused"]
     writer.enter(ROUND[3])
-    assert statuses(writer.send(*(other("sign", seat=seat) for seat in (1, 2, 3)))) == ["accepted"] * 3
+    assert statuses(writer.send(*writer.signatures(1, 2, 3))) == ["accepted"] * 3
     assert statuses(writer.send(other("hand_in"))) == ["refused"]
-    assert statuses(writer.send(other("sign", seat=4), other("hand_in"))) == ["accepted"] * 2
+    assert statuses(writer.send(*writer.signatures(4), other("hand_in"))) == ["accepted"] * 2
     sheet = main_sheet(table)
     assert (sheet.state, sheet.signatures.count(), results(sheet)) == (Sheet.State.HANDED_IN, 4, AFTER_ROUND)
     state = writer.state()
@@ -288,7 +289,7 @@ def test_a_finished_list_is_signed_by_all_and_handed_in(writer, table):
 
 def test_a_correction_needs_new_signatures(writer, table):
     writer.enter(*ROUND)
-    writer.send(*(other("sign", seat=seat) for seat in (1, 2)))
+    writer.send(*writer.signatures(1, 2))
     assert writer.state()["signed"] == [1, 2]
     writer.send(correction(4, "0", "291+"))
     assert writer.state()["signed"] == []
@@ -296,7 +297,7 @@ def test_a_correction_needs_new_signatures(writer, table):
 
 def test_the_handed_in_list_is_entered_and_checked_by_the_office(writer, table, schreiber, leiterin):
     writer.enter(*ROUND)
-    writer.send(*(other("sign", seat=seat) for seat in (1, 2, 3, 4)), other("hand_in"))
+    writer.send(*writer.signatures(1, 2, 3, 4), other("hand_in"))
     sheet = main_sheet(table)
     for user, state in ((schreiber, Sheet.State.ENTERED), (leiterin, Sheet.State.CHECKED)):
         sheet.refresh_from_db()
@@ -316,6 +317,28 @@ def test_who_follows_is_told_only_what_is_new(writer, table):
     writer.enter("221+")
     assert follower.look(if_none_match=mark).status_code == 200
     assert follower.state()["rows"][0]["text"] == "221+"
+
+
+def test_who_waits_is_told_nothing_of_other_tables_but_of_other_deals(evening, table):
+    waiting = Device(table)
+    mark = waiting.look()["ETag"]
+    change_event(evening, rounds=2, deals_at_four=8)
+    told = waiting.look(if_none_match=mark)
+    assert (told.status_code, told.json()["expected"]) == (200, 8)
+    assert Device(table.round.tables.get(number=2)).write().status_code == 200
+    assert waiting.look(if_none_match=told["ETag"]).status_code == 304
+
+
+def test_who_waits_once_more_is_told_who_sits_there_now(table, leiterin):
+    waiting = Device(table)
+    mark = waiting.look()["ETag"]
+    sheet = open_sheet(table, leiterin)
+    reseat(sheet.pk, [2, 1, 3, 4], "anders gesessen", sheet.revision, leiterin)
+    sheet.refresh_from_db()
+    move(sheet.pk, Sheet.State.ANNULLED, sheet.revision, leiterin, "falscher Tisch")
+    told = waiting.look(if_none_match=mark)
+    assert told.status_code == 200
+    assert [seat["name"] for seat in told.json()["seats"]] == ["Gast B", "Gast A", "Gast C", "Gast D"]
 
 
 def test_a_second_list_of_the_table_is_not_the_one_that_is_followed(writer, table, schreiber):

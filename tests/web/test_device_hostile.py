@@ -13,7 +13,7 @@ from skatliga.lists.queries import main_sheet
 from skatliga.lists.services import open_sheet
 from skatliga.lists.workflow import move
 from web.desk import ROUND, scores
-from web.table import Device, correction, other, row, statuses
+from web.table import Device, correction, row, statuses
 
 
 @pytest.fixture
@@ -49,6 +49,10 @@ BROKEN = {
     "half a character": {"entries": [ENTRY | {"text": "22\ud8001+"}]},
     "agreement of texts": {"entries": [ENTRY | {"agreed": ["1", "2"]}]},
     "agreement of a crowd": {"entries": [ENTRY | {"agreed": list(range(10_000))}]},
+    "a signature under nothing": {"entries": [ENTRY | {"kind": "sign", "seat": 1}]},
+    "signed sums of a crowd": {"entries": [ENTRY | {"feet": [["A", 1]] * 7}]},
+    "signed sums of nobody": {"entries": [ENTRY | {"feet": [[1, 1]]}]},
+    "signed sums that are none": {"entries": [ENTRY | {"feet": [["A", True]]}]},
     "10,000 entries": {"entries": [{"kind": "row"}] * 10_000},
     "a device that is none": {"device": "me", "entries": [ENTRY]},
     "a lease that is none": {"generation": "1", "entries": [ENTRY]},
@@ -119,8 +123,8 @@ def test_rows_ahead_behind_and_beyond_the_end(writer, table):
 
 def test_somebody_who_does_not_sit_there_neither_signs_nor_agrees(writer, table):
     writer.enter(*ROUND)
-    assert statuses(writer.send(other("sign", seat=5))) == ["refused"]
-    assert statuses(writer.send(other("sign", seat=0))) == ["refused"]
+    assert statuses(writer.send(*writer.signatures(5))) == ["refused"]
+    assert statuses(writer.send(*writer.signatures(0))) == ["refused"]
     assert statuses(writer.send(correction(1, "221+", "211+", 5, 6))) == ["refused"]
     assert main_sheet(table).signatures.count() == 0
 

@@ -11,10 +11,11 @@ from scoring import BOOKS
 from skatliga.events.models import Round, Table
 from skatliga.events.services import create_event, enter_guests, seat_round
 from skatliga.lists.device.preview import preview_of
+from skatliga.lists.models import Sheet
 from skatliga.lists.places import reseat, substitute
 from skatliga.lists.queries import main_sheet
 from skatliga.lists.reckoning import Entered
-from skatliga.lists.services import append_row, set_deals
+from skatliga.lists.services import append_row, correct_row, set_deals
 from web.desk import ROUND, results, scores
 from web.table import Device, code, correction, other, row, statuses
 
@@ -76,6 +77,16 @@ def test_who_leaves_and_who_comes_back_is_told(writer, sheet, leiterin):
     ]
 
 
+def test_the_deal_from_which_on_others_sit_at_the_table_is_taken_back_by_the_office_alone(writer, sheet, leiterin):
+    set_deals(sheet.pk, 12, "eine Runde mehr", sheet.revision, leiterin)
+    sheet.refresh_from_db()
+    append_row(sheet.pk, Entered(declarer=2, deal=GRAND, playing=(1, 2, 3)), sheet.revision, leiterin)
+    assert statuses(writer.send(other("undo", nr=5, before="241+"))) == ["refused"]
+    assert statuses(writer.send(correction(5, "241+", "242+"), row(6, "0", 2))) == ["accepted"] * 2
+    assert statuses(writer.send(other("undo", nr=6, before="0"))) == ["accepted"]
+    assert [each[0] for each in writer.state()["cycle"]] == [2, 3, 1]
+
+
 def test_exchanged_seats_are_told(writer, sheet, leiterin):
     reseat(sheet.pk, (1, 3, 2, 4), "falsch gesessen", sheet.revision, leiterin)
     told = ["Die Turnierleitung hat die Plätze geändert: 1 Gast A; 2 Gast C; 3 Gast B; 4 Gast D."]
@@ -88,9 +99,23 @@ def test_a_substitute_is_told_signs_and_agrees_by_his_own_name(writer, sheet, ev
     state = writer.state()
     assert state["told"] == ["Ab Spiel 3 spielt Dora für Gast B."]
     assert state["seats"][1] == {"seat": 2, "name": "Gast B", "later": {"name": "Dora", "from": 3}}
-    assert statuses(writer.send(correction(1, "221+", "222+", 2, 4), other("sign", seat=2))) == ["accepted"] * 2
+    assert statuses(writer.send(correction(1, "221+", "222+", 2, 4))) == ["accepted"]
+    assert statuses(writer.send(*writer.signatures(2))) == ["accepted"]
     assert [signature.name for signature in sheet.signatures.all()] == ["Dora"]
     assert sheet.rows.get(nr=1).history.first().history_change_reason == "Am Tisch zugestimmt: Dora, Gast D"
+
+
+def test_nobody_signs_what_the_office_has_changed_since_he_read_it(writer, sheet, leiterin):
+    read = writer.signatures(1, 2, 3, 4)
+    correct_row(sheet.pk, Entered(4, 2, GRAND), sheet.revision, leiterin, "war nicht eingepasst")
+    assert statuses(writer.send(*read, other("hand_in"))) == ["clash"]
+    sheet.refresh_from_db()
+    read = writer.signatures(1, 2, 3, 4)
+    reseat(sheet.pk, (1, 3, 2, 4), "falsch gesessen", sheet.revision, leiterin)  # other names for the same sums
+    assert statuses(writer.send(*read, other("hand_in"))) == ["clash"]
+    sheet.refresh_from_db()
+    assert (sheet.state, sheet.signatures.count()) == (Sheet.State.AT_TABLE, 0)
+    assert statuses(writer.send(*writer.signatures(1, 2, 3, 4), other("hand_in"))) == ["accepted"] * 5
 
 
 def test_a_substitute_signs_a_list_that_comes_as_a_code_by_his_own_name(sheet, evening, leiterin, sign_in):

@@ -6,6 +6,7 @@ from django.urls import reverse
 from skatliga.events.models import Table
 from skatliga.lists.chronicle import chronicle
 from skatliga.lists.models import Sheet
+from skatliga.lists.places import reseat
 from skatliga.lists.queries import main_sheet
 from skatliga.lists.reckoning import Entered
 from skatliga.lists.services import append_row
@@ -107,6 +108,21 @@ def test_rows_only_the_office_has_are_left_to_a_person(desk, sheet, schreiber):
     take(desk, code(sheet, 1, 9, "X" + ROWS[4:]))
     assert scores(sheet) == SCORES
     assert "nicht kennt" in take(desk, code(sheet, 1, 10, ROWS[:4]))[0]
+
+
+def test_where_the_office_has_exchanged_players_nobody_has_signed_for_another(desk, sheet, writer, leiterin):
+    payload = code(sheet, 1, 9, ROWS, "1234", seats=writer.state()["seats"])
+    warning = "Am Gerät stehen andere Namen als hier."
+    assert warning not in desk.get(address(payload)).text
+    reseat(sheet.pk, (1, 3, 2, 4), "falsch gesessen", sheet.revision, leiterin)
+    page = text_of(desk.get(address(payload)))
+    assert warning in page and "hier sitzen: 1 Gast A, 2 Gast C, 3 Gast B, 4 Gast D." in page
+    take(desk, payload)
+    sheet.refresh_from_db()
+    assert (scores(sheet), sheet.state, sheet.signatures.count()) == (SCORES, Sheet.State.AT_TABLE, 0)
+    take(desk, code(sheet, 1, 10, ROWS, "1234"))  # the device has a network again, is told and signed again
+    sheet.refresh_from_db()
+    assert (sheet.state, sheet.signatures.count()) == (Sheet.State.HANDED_IN, 4)
 
 
 def test_one_wrong_row_takes_nothing_over(desk, sheet):

@@ -4,12 +4,15 @@ import datetime
 from itertools import combinations
 
 import pytest
+from django.core.exceptions import ValidationError
 from django.urls import reverse
 
+from scoring.faults import Foot
 from scoring.seating import Mode, draw
 from skatliga.desk import draws
-from skatliga.events.services import create_event, draw_round, enter_guests, seat_round, withdraw
+from skatliga.events.services import change_event, create_event, draw_round, enter_guests, seat_round, withdraw
 from skatliga.lists.services import open_sheet
+from web.ranks import make_evening
 
 
 @pytest.fixture
@@ -142,3 +145,76 @@ def test_the_serien_follow_the_plan_they_were_drawn_by(club, leiterin):
         draw_round(serie(day, number))
     met = [pair for number in range(1, 7) for pair in meetings(stored(serie(day, number)))]
     assert len(met) == len(set(met)) == 6 * 6 * 6
+
+
+# ---- After the cut ----
+
+
+@pytest.fixture
+def qualifying(club, enter):
+    """Eight players of whom four go on after Serie 1: Nr. 1, 5, 2 and 6 with 400, 350, 300 and 300 points."""
+    event = make_evening(club, evaluation="spielpunkte", cut_after=1, cut_places=3)
+    for table, points in ((1, (400, 300, 200, 100)), (2, (350, 300, 50, 0))):
+        enter(event, 1, table, [Foot(each, 2, 1, None) for each in points])
+    event.rounds.get(number=2).tables.all().delete()
+    return event
+
+
+@pytest.mark.parametrize("mode", [Mode.NO_REPEATS, Mode.STANDING, Mode.LOT])
+def test_after_the_cut_only_those_play_who_went_on(qualifying, leiterin, mode):
+    draws.draw_and_publish(serie(qualifying, 2), leiterin, mode=mode)
+    assert [sorted(table) for table in stored(serie(qualifying, 2))] == [[1, 2, 5, 6]]
+
+
+def test_who_went_on_and_withdraws_is_missing_from_the_table_when_it_is_mended(qualifying, leiterin):
+    draws.draw_and_publish(serie(qualifying, 2), leiterin, mode=Mode.LOT)
+    withdraw(qualifying.entries.get(start_number=5))
+    draws.publish(draws.propose_mended(serie(qualifying, 2), leiterin))
+    assert [sorted(table) for table in stored(serie(qualifying, 2))] == [[1, 2, 6]]
+
+
+def test_a_draw_from_before_a_correction_at_the_cut_is_not_published(qualifying, leiterin, enter):
+    [kept] = draws.propose(serie(qualifying, 2), leiterin, 1, mode=Mode.LOT)
+    change_event(qualifying, rounds=2, cut_places=2)
+    kept.round = serie(qualifying, 2)
+    kept.round.event.refresh_from_db()
+    with pytest.raises(ValidationError, match="bitte neu auslosen"):
+        draws.publish(kept)
+
+
+def test_without_a_list_there_is_nothing_to_make_the_cut_by(club, leiterin):
+    event = make_evening(club, cut_after=1, cut_places=3)
+    with pytest.raises(ValidationError, match="Für den Schnitt ist noch keine Liste erfasst"):
+        draws.propose(serie(event, 2), leiterin, mode=Mode.LOT)
+
+
+def test_the_plain_draw_leaves_what_comes_after_the_cut_to_the_other(qualifying, direction):
+    page = direction.get(reverse("events:round", args=[qualifying.slug, 2])).content.decode()
+    action = reverse("events:draw", args=[qualifying.slug, 2])
+    assert ("Auslosen</button>" in page, "alle, die der Schnitt weiterkommen lässt" in page) == (False, True)
+    told = direction.post(action, follow=True).content.decode()
+    assert ("Vor Serie 2 liegt der Schnitt" in told, stored(serie(qualifying, 2))) == (True, [])
+
+
+def test_nobody_is_called_without_a_seat_whom_the_cut_left_out(qualifying, leiterin, direction):
+    draws.draw_and_publish(serie(qualifying, 2), leiterin, mode=Mode.LOT)
+    page = direction.get(reverse("events:round", args=[qualifying.slug, 2])).content.decode()
+    desk = direction.get(reverse("events:desk", args=[qualifying.slug])).content.decode()
+    assert ("Noch ohne Platz" in page, "noch ohne Platz" in desk) == (False, False)
+
+
+def test_the_page_of_the_event_says_that_there_is_a_cut(qualifying, direction):
+    page = direction.get(qualifying.get_absolute_url()).content.decode()
+    assert "nach Serie 1: die besten 3 spielen weiter" in page
+
+
+def test_the_page_of_a_serie_claims_no_lot_for_seats_set_by_hand(evening, direction):
+    seat_round(serie(evening, 1), {table: range(4 * table - 3, 4 * table + 1) for table in range(1, 10)})
+    page = direction.get(reverse("events:round", args=[evening.slug, 1])).content.decode()
+    told = f"Los der Veranstaltung {evening.seed}, Serie 1. Wie die Plätze zustande kamen, sagt der Bericht"
+    assert (told in page, "ergibt es immer dieselbe" in page) == (True, False)
+
+
+def test_of_an_empty_register_it_is_not_said_that_all_take_part(event, direction):
+    page = direction.get(reverse("events:entries", args=[event.slug])).content.decode()
+    assert "Im Register ist niemand, der nicht schon teilnimmt." in page

@@ -1,18 +1,12 @@
 """Events: what the database and the services refuse, who sits where, and what people do on the pages."""
 
 import datetime
-import os
-import subprocess
-import sys
 from collections import Counter
 from itertools import combinations
-from pathlib import Path
-from urllib.parse import quote
 
 import pytest
-from django.core.exceptions import ValidationError
 from django.core.management import call_command
-from django.db import IntegrityError, connection, transaction
+from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
@@ -27,6 +21,8 @@ from skatliga.events.forms import EventForm
 from skatliga.events.models import Entry, Evaluation, Event, EventRole, Round, Seat, Table
 from skatliga.people import services as people
 from skatliga.people.models import Membership
+from web.answers import refused, refused_by_database, told
+from web.two_desks import at_two_desks
 
 pytestmark = pytest.mark.django_db
 DAY = datetime.date(2026, 11, 20)
@@ -40,26 +36,6 @@ def draft(club) -> Event:
 
 def path(name: str, *args: object) -> str:
     return reverse(f"events:{name}", args=args)
-
-
-def told(response) -> list[str]:
-    return [str(message) for message in response.context["messages"]]
-
-
-def refused(write, *args: object, **kwargs: object) -> list[str]:
-    """The sentences with which a service refuses."""
-    with pytest.raises(ValidationError) as refusal:
-        write(*args, **kwargs)
-    return refusal.value.messages
-
-
-def refused_by_database(write) -> bool:
-    try:
-        with transaction.atomic():
-            write()
-    except IntegrityError:
-        return True
-    return False
 
 
 def guests(event: Event, number: int) -> list[Entry]:
@@ -291,14 +267,6 @@ for which in range(25):
 
 @pytest.mark.django_db(transaction=True)
 def test_two_desks_at_once_never_give_a_start_number_twice(tmp_path):
-    if connection.vendor == "sqlite":  # its test database lives in this process; the desks need one on disk
-        url = f"sqlite:///{tmp_path / 'desks.sqlite3'}"
-    else:
-        settings = connection.settings_dict
-        host = f"{settings['HOST'] or 'localhost'}:{settings['PORT'] or 5432}"
-        url = f"postgres://{settings['USER']}:{quote(settings['PASSWORD'])}@{host}/{settings['NAME']}"
-    environment = os.environ | {"DATABASE_URL": url, "DJANGO_SETTINGS_MODULE": "skatliga.settings"}
-    root = Path(__file__).parents[2]
     prepare = (
         "import datetime, django; django.setup();"
         "from django.core.management import call_command; call_command('migrate', verbosity=0);"
@@ -311,21 +279,8 @@ def test_two_desks_at_once_never_give_a_start_number_twice(tmp_path):
         "print(*Entry.objects.values_list('start_number', flat=True))"
     )
 
-    def python(*arguments: str) -> subprocess.Popen[str]:
-        pipe = subprocess.PIPE
-        return subprocess.Popen(
-            [sys.executable, "-c", *arguments], cwd=root, env=environment, stdin=pipe, stdout=pipe, text=True
-        )
-
-    assert python(prepare).wait(60) == 0
-    desks = [python(DESK, name) for name in ("Ost", "West")]
-    for desk in desks:
-        assert desk.stdout.readline() == "ready\n"
-    for desk in desks:
-        desk.stdin.write("go\n")
-        desk.stdin.flush()
-    assert [desk.communicate(timeout=60) and desk.returncode for desk in desks] == [0, 0]
-    assert python(count).communicate(timeout=60)[0].split() == [str(number) for number in range(1, 51)]
+    counted = at_two_desks(tmp_path, prepare, DESK, count)
+    assert counted.split() == [str(number) for number in range(1, 51)]
 
 
 # ---- Who sits where ----

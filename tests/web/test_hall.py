@@ -1,7 +1,6 @@
 """The hall view: which slides there are at which time of the day, and how the address fixes them."""
 
 import datetime
-from functools import partial
 
 import pytest
 from django.urls import reverse
@@ -11,12 +10,7 @@ from skatliga.desk import hall
 from skatliga.events.conduct import set_time
 from skatliga.events.models import Event, Round
 from skatliga.events.services import enter_guests, seat_round, set_state
-from web.ranks import NAMES, enter_list, make_evening
-
-
-@pytest.fixture
-def enter(schreiber):
-    return partial(enter_list, schreiber)
+from web.ranks import NAMES, make_evening
 
 
 @pytest.fixture

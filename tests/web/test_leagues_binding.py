@@ -8,9 +8,11 @@ from django.core.exceptions import ValidationError
 from scoring.faults import Foot
 from skatliga.events.models import Table
 from skatliga.leagues import binding, matchdays, withdrawals
+from skatliga.leagues.checks import find_faults
 from skatliga.leagues.former import lines_of
 from skatliga.leagues.models import FormerTable, Team
 from skatliga.leagues.reckoning import standing
+from skatliga.lists import protests
 from skatliga.lists.models import Sheet
 from skatliga.lists.services import enter_feet, open_sheet
 from skatliga.lists.workflow import move
@@ -95,6 +97,38 @@ def test_an_unsettled_list_cannot_be_made_binding(group, leiterin):
     assert refusal.value.messages == ["1. Spieltag, Gruppe 1, Serie 1: Es sind noch nicht alle Listen geprüft."]
     group.refresh_from_db()
     assert group.binding_at is None
+
+
+def test_a_protest_is_answered_before_the_result_becomes_binding(group, leiterin):
+    sign_all(group, leiterin)
+    sheet = Sheet.objects.get(table__round__event=group.event, table__number=3)
+    made = protests.protest(sheet, "Spiel 7 war Herz.", leiterin)
+    with pytest.raises(ValidationError) as refusal:
+        binding.bind(group, leiterin)
+    assert refusal.value.messages == [
+        "1. Spieltag, Gruppe 1, Serie 1: Ein Protest gegen die Liste von Tisch 3 ist noch nicht beantwortet."
+    ]
+    protests.answer(made, "rejected", "Es war Kreuz.", leiterin)
+    binding.bind(group, leiterin)
+    group.refresh_from_db()
+    assert group.binding_at
+
+
+def test_a_protest_against_an_annulled_list_is_not_waited_for(group, leiterin):
+    sheet = Sheet.objects.get(table__round__event=group.event, table__number=3)
+    protests.protest(sheet, "Spiel 7 war Herz.", leiterin)
+    move(sheet.pk, Sheet.State.ANNULLED, sheet.revision, leiterin, "Falsch ausgeteilt")
+    assert find_faults(group) == ["1. Spieltag, Gruppe 1, Serie 1: Es fehlt die Liste von Tisch 3."]
+
+
+def test_a_group_of_which_two_are_left_plays_nothing_and_becomes_binding(group, division, leiterin):
+    [second] = groups_of(division, 2)
+    with pytest.raises(ValidationError, match="daraus lassen sich keine Tische bilden"):
+        start(second, absent="CD")
+    binding.bind(second, leiterin, "Nur zwei Mannschaften angetreten")
+    second.refresh_from_db()
+    assert second.binding_at
+    assert table(division) == FIRST_DAY
 
 
 def test_a_correction_keeps_the_table_as_it_was(group, division, leiterin):

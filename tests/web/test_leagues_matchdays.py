@@ -53,6 +53,13 @@ def sentences(refusal) -> list[str]:
     return refusal.value.messages
 
 
+@pytest.mark.parametrize(("days", "hours"), [(14, 336), (0, 24), (365, 999)])
+def test_protests_are_taken_until_the_result_is_to_be_binding(group, days, hours):
+    group.matchday.division.season.binding_days = days
+    group.matchday.division.season.save()
+    assert lineups.prepare(group).protest_hours == hours
+
+
 def test_all_serien_are_seated_at_once_and_nobody_meets_twice(group):
     start(group)
     assert [tables_of(group, serie) for serie in (1, 2, 3)] == [[["A", "B", "C", "D"]] * 4] * 3

@@ -58,6 +58,19 @@ def badge(page: str) -> str:
     return heading.partition('">')[2].partition("<")[0]
 
 
+@pytest.mark.parametrize("name", ["events:event", "lists:board"])
+def test_the_pages_of_its_event_lead_back_to_the_group(name, group, evening, schreiber, sign_in):
+    start(group)
+    writer = sign_in(schreiber)
+    link = f'<a href="{address(group)}">Spielbericht</a>'
+
+    def leads(event):
+        serie = [1] if name == "lists:board" else []
+        return link in writer.get(reverse(name, args=[event.slug, *serie])).text
+
+    assert (leads(group.event), leads(evening)) == (True, False)
+
+
 def test_a_match_day_from_the_line_up_to_the_binding_result(group, division, schreiber, leiterin, sign_in):
     writer, chief, public = sign_in(schreiber), sign_in(leiterin), sign_in(None)
     states = [badge(public.get(address(group)).text)]
@@ -275,3 +288,34 @@ def test_queries_of_a_match_day_and_a_group(club, leiterin, sign_in):
 def test_a_result_is_expected_to_be_binding_two_weeks_later(division):
     plans.set_dates(division, {1: datetime.date(2026, 12, 5)})
     assert division.matchdays.get().expected_binding == datetime.date(2026, 12, 19)
+
+
+def test_the_page_of_a_season_says_what_decides_its_table(division, sign_in):
+    seasons.change_season(division.season, order=["plus", "minus", "spielpunkte"])
+    page = sign_in(None).get(reverse("leagues:season", args=[division.season.slug])).text
+    assert "<dt>Reihenfolge der Tabelle</dt><dd>Pluspunkte, weniger Minuspunkte, Spielpunkte</dd>" in page
+
+
+def test_the_form_of_a_team_moves_it_to_another_staffel(club, leiterin, sign_in):
+    season = seasons.create_season(club, name="Liga", rulebook="isko-2022", evaluation="seeger-fabian", rounds=1)
+    lower = seasons.create_division(seasons.set_level(season, 2, "Landesliga", []), "Nord")
+    upper = seasons.create_division(seasons.set_level(season, 1, "Oberliga", []), "Nord")
+    squads.create_teams(lower, "A Herz\nB Karo")
+    squads.create_teams(upper, "A Pik")
+    chief = sign_in(leiterin)
+
+    def change(**fields):
+        typed = {"letter": "A", "name": "Herz", "club": "", "place": "", "captain": "", "division": upper.pk}
+        form = reverse("leagues:change_team", args=[season.slug, lower.slug, "A"])
+        return chief.post(form, typed | fields)
+
+    refused = change()
+    assert "Den Buchstaben A hat schon „Pik“." in refused.text
+    assert ("Landesliga, Nord" in refused.text, "Oberliga, Nord" in refused.text) == (True, True)
+    assert change(letter="B").url == reverse("leagues:squad", args=[season.slug, upper.slug, "B"])
+    assert list(upper.teams.values_list("letter", "name")) == [("A", "Pik"), ("B", "Herz")]
+
+    plans.set_plan(upper, plans.read("1: A B*"))
+    planned = reverse("leagues:change_team", args=[season.slug, upper.slug, "B"])
+    chief.post(planned, {"letter": "B", "name": "Herz", "division": lower.pk})
+    assert Team.objects.get(name="Herz").division == upper

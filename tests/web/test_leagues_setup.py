@@ -222,6 +222,40 @@ def test_a_team_gets_no_letter_and_no_name_of_another(division):
     assert messages_of(squads.change_team, one, letter="B") == ["Den Buchstaben B hat schon „Karo Damen“."]
 
 
+def test_a_team_goes_up_with_its_squad(division, club):
+    """Into another Staffel of the season, as long as it is in no plan; letters there are taken by others."""
+    season = division.season
+    upper = seasons.create_division(seasons.set_level(season, 2, "Landesliga", []), "Staffel Mitte")
+    squads.create_teams(upper, "A Pik")
+    one, other = squads.create_teams(division, "A Herz\nB Karo")
+    squads.add_lines(one, "Anna Ärmel\nBert Birke")
+    assert messages_of(squads.change_team, one, division=upper) == ["Den Buchstaben A hat schon „Pik“."]
+    one.refresh_from_db()
+    squads.change_team(one, division=upper, letter="C")
+    teams = upper.teams.prefetch_related("squad__player")
+    assert {team.name: [each.player.name for each in team.squad.all()] for team in teams} == {
+        "Pik": [],
+        "Herz": ["Anna Ärmel", "Bert Birke"],
+    }
+    squads.create_teams(division, "A Kreuz")
+    plans.set_plan(division, plans.read("1: A B*"))
+    assert messages_of(squads.change_team, other, division=upper) == [
+        "„Karo“ steht schon im Spielplan und bleibt in dieser Staffel."
+    ]
+    later = seasons.follow_season(season, "Liga 2027")
+    other.refresh_from_db()
+    assert messages_of(squads.change_team, one, division=later.divisions.first()) == [
+        "Diese Staffel gehört zu einer anderen Saison."
+    ]
+
+
+def test_a_full_staffel_takes_no_team_of_another(division):
+    upper = seasons.create_division(division.level, "Staffel Mitte")
+    squads.create_teams(upper, "\n".join(f"Team {number}" for number in range(20)))
+    [team] = squads.create_teams(division, "Z Herz")
+    assert messages_of(squads.change_team, team, division=upper) == ["Eine Staffel hat höchstens 20 Mannschaften."]
+
+
 def test_typed_players_come_from_the_register_or_are_new(division, club, anna):
     [team] = squads.create_teams(division, "A Herz")
     squads.add_lines(team, "aermel, anna\nNeu von Hier")
@@ -291,8 +325,8 @@ def sixteen(division):
     return division
 
 
-def address_of(division: Division, name: str) -> str:
-    return reverse(f"leagues:{name}", args=[division.season.slug, division.slug])
+def address_of(division: Division, name: str, *more: str) -> str:
+    return reverse(f"leagues:{name}", args=[division.season.slug, division.slug, *more])
 
 
 def test_the_default_plan_is_proposed_and_stored_without_a_question(sixteen, leiterin, sign_in):
@@ -347,6 +381,20 @@ def test_a_plan_comes_from_a_file(division, leiterin, sign_in):
         address_of(division, "upload_plan"), {"file": SimpleUploadedFile("plan.csv", b"\xff\x00;;")}, follow=True
     )
     assert "In dieser Datei beginnt keine Zeile mit der Nummer eines Spieltags." in refused.text
+
+
+def test_a_plan_goes_from_one_staffel_to_another_as_a_file(division, leiterin, sign_in):
+    squads.create_teams(division, "A Eins\nB Zwei\nC Drei\nD Vier\nE Fünf\nF Sechs")
+    plans.set_plan(division, plans.read("A* B C / D E F*\nA D E / B* C F"))
+    plans.set_dates(division, {1: datetime.date(2026, 9, 5)})
+    browser = sign_in(leiterin)
+    content = browser.get(address_of(division, "plan_file", "csv")).content
+    assert content.decode("utf-8-sig").splitlines()[:2] == [
+        "Spieltag;Datum;Gruppe;Mannschaften",
+        "1;2026-09-05;1;A* B C",
+    ]
+    page = browser.post(address_of(division, "upload_plan"), {"file": SimpleUploadedFile("plan.csv", content)})
+    assert page.context["form"]["text"].value() == "1: A* B C / D E F*\n2: A D E / B* C F"
 
 
 def test_a_day_that_has_begun_stays_and_the_others_may_change(club):

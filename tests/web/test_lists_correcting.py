@@ -17,16 +17,6 @@ CHECKED = ["Diese Liste ist geprüft; bitte zuerst wieder öffnen."]
 
 
 @pytest.fixture
-def desk(sign_in, schreiber):
-    return sign_in(schreiber)
-
-
-@pytest.fixture
-def direction(sign_in, leiterin):
-    return sign_in(leiterin)
-
-
-@pytest.fixture
 def full(desk, paper):
     """The list with its whole round."""
     type_in(desk, paper, *ROUND)

@@ -2,6 +2,7 @@
 
 import datetime
 import json
+import re
 from unittest.mock import patch
 from uuid import UUID, uuid4
 
@@ -29,11 +30,6 @@ WAYS = {
     },
 }
 SEAT_1_DEALS = "Spiel 1: Platz 1 gibt und sitzt aus; bitte den Platz ändern."
-
-
-@pytest.fixture
-def desk(sign_in, schreiber):
-    return sign_in(schreiber)
 
 
 def open_list(browser, event, table, round=1, **data):
@@ -227,6 +223,22 @@ def test_a_full_list_takes_no_further_deal(desk, paper):
         422,
         ["Die Liste hat ihre 4 Spiele schon; bitte die Zeilen mit dem Papier vergleichen."],
     )
+
+
+def test_a_full_list_is_closed_from_where_it_is_typed(desk, paper):
+    type_in(desk, paper, *ROUND[:3])
+    assert "data-done" not in desk.get(reverse("lists:entry", args=[paper.pk])).text
+    type_in(desk, paper, ROUND[3])
+    page = desk.get(reverse("lists:entry", args=[paper.pk]))
+    form = page.text.partition("data-done")[0].rpartition("<form")[2]
+    sent = dict(re.findall(r'name="(revision|key|weiter|stand)" value="(.*?)"', form))
+    answer = desk.post(reverse("lists:move", args=[paper.pk]), sent)
+    assert answer.url == reverse("lists:board", args=[paper.table.round.event.slug, 1])
+    assert told(desk, answer) == ["Tisch 1: erfasst."]
+    paper.refresh_from_db()
+    assert paper.state == Sheet.State.ENTERED
+    again = desk.post(reverse("lists:move", args=[paper.pk]), sent | {"key": "", "revision": "0"})
+    assert again.url == reverse("lists:sheet", args=[paper.pk])  # what was refused is told beside the list
 
 
 def test_whoever_is_second_sees_the_row_of_the_first_and_keeps_his_own(desk, sign_in, leiterin, paper):

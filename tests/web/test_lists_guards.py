@@ -3,7 +3,6 @@
 import datetime
 
 import pytest
-from django.core.exceptions import ValidationError
 from django.urls import reverse
 
 from scoring.faults import Foot
@@ -15,6 +14,7 @@ from skatliga.lists.queries import view_of
 from skatliga.lists.reckoning import Entered
 from skatliga.lists.services import append_row, enter_feet, open_sheet, set_deals, strike_rows
 from skatliga.lists.workflow import Decision, enter_totals, move, sign, unsign
+from web.answers import refused
 
 State = Sheet.State
 
@@ -42,12 +42,6 @@ def type_rows(sheet, user, rows):
 
 
 FOUR = [(2, deal("kreuz", 1, True)), (1, deal("grand", 3, True)), (4, deal("herz", 1, False)), (0, deal("eingepasst"))]
-
-
-def refused(function, *args, **kwargs):
-    with pytest.raises(ValidationError) as raised:
-        function(*args, **kwargs)
-    return raised.value.messages
 
 
 def go(sheet, to, user, reason=""):

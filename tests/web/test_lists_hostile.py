@@ -63,11 +63,6 @@ FORMS = {
 
 
 @pytest.fixture
-def direction(sign_in, leiterin):
-    return sign_in(leiterin)
-
-
-@pytest.fixture
 def full(direction, leiterin, paper):
     """Two rows and a protest."""
     type_in(direction, paper, *ROUND[:2])

@@ -121,6 +121,18 @@ def test_the_first_deal_is_corrected_as_one_of_three(way, sheet, schreiber, leit
     assert [(row.playing, row.dealer) for row in view.rows] == [((1, 2, 3), 1), ((1, 2, 3), 2), ((1, 2, 3), 3)]
 
 
+@pytest.mark.parametrize(("text", "first"), [("122+", (1, 1, 36)), ("0", (1, 0, 0))])
+def test_a_deal_forgotten_before_the_first_one_is_one_of_three(text, first, sheet, schreiber, leiterin, sign_in):
+    play(sheet, [*AT_THREE[1:], (1, {"game": "herz", "spitzen": 1, "won": True})], schreiber)
+    add_player(sheet.pk, entry(sheet, 4), WHY, sheet.revision, leiterin)
+    send(sign_in(schreiber), sheet, "row", 1, art="kurz", tun="einfuegen", text=text)
+    # Kreuz mit 2 of Anna, who deals it, is 36
+    assert scores(sheet) == [first, (2, 2, 48), (3, 3, -44), (4, 1, 20)]
+    assert [(row.playing, row.dealer) for row in view_of(sheet).rows] == [
+        ((1, 2, 3), dealer) for dealer in (1, 2, 3, 1)
+    ]
+
+
 @pytest.mark.parametrize(
     ("number", "reason", "deals", "said"),
     [

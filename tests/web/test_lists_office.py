@@ -17,16 +17,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def desk(sign_in, schreiber):
-    return sign_in(schreiber)
-
-
-@pytest.fixture
-def direction(sign_in, leiterin):
-    return sign_in(leiterin)
-
-
-@pytest.fixture
 def reader(sign_in, leser):
     return sign_in(leser)
 
@@ -170,6 +160,19 @@ def test_a_reader_protests_and_the_spielleitung_answers(reader, desk, direction,
     ]
 
 
+def test_the_board_says_where_a_protest_waits_for_an_answer(reader, direction, sign_in, checked):
+    board = reverse("lists:board", args=[checked.table.round.event.slug, 1])
+
+    def waiting():
+        return [text_of(browser.get(board)).count("Protest offen") for browser in (direction, reader, sign_in(None))]
+
+    assert waiting() == [0, 0, 0]
+    send(reader, checked, "protest", text=WRONG)
+    assert waiting() == [1, 1, 0]  # what is protested against is nothing for the public, as on the list itself
+    send(direction, checked, "answer_protest", Protest.objects.get().pk, verdict="granted", answer="Stimmt.")
+    assert waiting() == [0, 0, 0]
+
+
 @pytest.mark.parametrize(
     ("data", "sentence"),
     [
@@ -213,6 +216,13 @@ def test_the_time_for_protests_runs_from_the_check(reader, checked):
         assert 'name="text"' not in page.content.decode()
         assert told(reader, send(reader, checked, "protest", text="zu spät")) == [over]
     assert Protest.objects.get().text == WRONG
+
+
+def test_of_a_closed_event_no_deadline_is_said_to_be_over_that_is_not(reader, checked):
+    Event.objects.update(state=Event.State.FINAL)
+    page = text_of(read(reader, checked, "sheet"))
+    assert "ein Protest ist erst möglich, wenn sie wieder geöffnet ist" in page
+    assert ("abgelaufen" in page, "Protest einlegen" in page) == (False, False)
 
 
 def test_against_an_annulled_list_nobody_protests(reader, direction, full):

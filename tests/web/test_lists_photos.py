@@ -23,11 +23,6 @@ def media(settings, tmp_path):
     return tmp_path
 
 
-@pytest.fixture
-def desk(sign_in, schreiber):
-    return sign_in(schreiber)
-
-
 def picture(format="JPEG", size=(300, 200), mode="RGB", **kwargs):
     drawn = BytesIO()
     Image.new(mode, size, "white").save(drawn, format, **kwargs)

@@ -18,11 +18,6 @@ DEALS = ROUND * 3
 
 
 @pytest.fixture
-def desk(sign_in, leiterin):
-    return sign_in(leiterin)
-
-
-@pytest.fixture
 def visitors(sign_in, leiterin):
     return {"public": sign_in(None), "spielleitung": sign_in(leiterin)}
 
@@ -48,21 +43,21 @@ PAGES = {
 
 @pytest.mark.parametrize(("name", "visitor"), PAGES)
 def test_a_list_asks_the_same_for_one_row_and_for_twelve(
-    name, visitor, desk, visitors, long, django_assert_num_queries
+    name, visitor, direction, visitors, long, django_assert_num_queries
 ):
     args = [1] if name == "row" else []
     for rows in (DEALS[:1], DEALS[1:]):
-        type_in(desk, long, *rows)
+        type_in(direction, long, *rows)
         with django_assert_num_queries(PAGES[name, visitor]):
             assert read(visitors[visitor], long, name, *args).status_code == 200
 
 
-def test_the_answer_to_a_row_asks_the_same_for_the_second_and_the_twelfth(desk, long, django_assert_num_queries):
-    type_in(desk, long, DEALS[0])
+def test_the_answer_to_a_row_asks_the_same_for_the_second_and_the_twelfth(direction, long, django_assert_num_queries):
+    type_in(direction, long, DEALS[0])
     for before, text in ((DEALS[:0], DEALS[1]), (DEALS[2:11], DEALS[11])):
-        type_in(desk, long, *before)
+        type_in(direction, long, *before)
         with django_assert_num_queries(28):
-            assert send(desk, long, "entry", htmx=True, art="kurz", text=text).status_code == 200
+            assert send(direction, long, "entry", htmx=True, art="kurz", text=text).status_code == 200
 
 
 def bring_to_the_ranking(browser, sheet):
@@ -75,14 +70,14 @@ def bring_to_the_ranking(browser, sheet):
 
 
 @pytest.fixture
-def asked(desk, leiterin, long, event, visitors):
+def asked(direction, leiterin, long, event, visitors):
     """How often a page asks when one table has a list, and when three have."""
 
     def counted(page, visitor):
         counts = []
         for tables in ([1], [2, 3]):
             for table in event.rounds.get(number=1).tables.filter(number__in=tables):
-                bring_to_the_ranking(desk, long if table.number == 1 else open_sheet(table, leiterin))
+                bring_to_the_ranking(direction, long if table.number == 1 else open_sheet(table, leiterin))
             visitors[visitor].get(page)  # what was told is told
             cache.clear()
             with CaptureQueriesContext(connection) as queries:
@@ -93,7 +88,7 @@ def asked(desk, leiterin, long, event, visitors):
     return counted
 
 
-@pytest.mark.parametrize(("visitor", "number"), [("public", 8), ("spielleitung", 10)])
+@pytest.mark.parametrize(("visitor", "number"), [("public", 9), ("spielleitung", 11)])
 def test_the_board_asks_the_same_for_one_list_and_for_three(visitor, number, asked, event):
     assert asked(reverse("lists:board", args=[event.slug, 1]), visitor) == [number, number]
 
@@ -104,10 +99,10 @@ def test_announced_corrections_cost_the_ranking_no_further_question(visitor, ask
     assert one == three
 
 
-def test_twins_ask_the_same_for_one_row_and_for_twelve(desk, leiterin, long, django_assert_num_queries):
+def test_twins_ask_the_same_for_one_row_and_for_twelve(direction, leiterin, long, django_assert_num_queries):
     twin = open_sheet(long.table, leiterin, Sheet.Kind.TWIN)
     for rows in (DEALS[:1], DEALS[1:]):
-        type_in(desk, long, *rows)
-        type_in(desk, twin, *rows)
+        type_in(direction, long, *rows)
+        type_in(direction, twin, *rows)
         with django_assert_num_queries(13):
-            assert desk.get(address(long, "twin")).status_code == 200
+            assert direction.get(address(long, "twin")).status_code == 200

@@ -5,7 +5,7 @@ from uuid import uuid4
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
-from django.core.exceptions import PermissionDenied, ValidationError
+from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, connection, transaction
 from django.http import Http404
 from django.test.utils import CaptureQueriesContext
@@ -31,6 +31,8 @@ from skatliga.lists.services import (
     undo_last,
 )
 from skatliga.lists.workflow import MOVES, move, sign
+from web.answers import refused
+from web.desk import results
 
 ISKO = BOOKS["isko-2022"]
 State = Sheet.State
@@ -98,16 +100,6 @@ def type_in(sheet, user, *texts):
     sheet.refresh_from_db()
 
 
-def results(sheet):
-    return list(sheet.results.values_list("seat", "spielpunkte", "won", "lost", "leistung"))
-
-
-def refusal(call, *args, **kwargs):
-    with pytest.raises(ValidationError) as refused:
-        call(*args, **kwargs)
-    return refused.value.messages
-
-
 def test_a_new_list_copies_what_it_is_valued_by(table, schreiber):
     sheet = open_sheet(table, schreiber)
     copied = (sheet.rulebook, sheet.evaluation, sheet.seats, sheet.deals, sheet.state, sheet.revision)
@@ -117,13 +109,13 @@ def test_a_new_list_copies_what_it_is_valued_by(table, schreiber):
 
 
 def test_a_table_has_one_list_and_one_twin(sheet, table, schreiber):
-    assert refusal(open_sheet, table, schreiber) == ["Für diesen Tisch gibt es diese Liste schon."]
+    assert refused(open_sheet, table, schreiber) == ["Für diesen Tisch gibt es diese Liste schon."]
     assert open_sheet(table, schreiber, Sheet.Kind.TWIN).kind == "twin"
 
 
 def test_no_list_without_seats(event, schreiber):
     table = event.rounds.first().tables.create(number=1)
-    assert refusal(open_sheet, table, schreiber) == [
+    assert refused(open_sheet, table, schreiber) == [
         "An diesem Tisch sitzt niemand; bitte zuerst die Plätze eintragen."
     ]
 
@@ -153,7 +145,7 @@ def test_the_view_shows_every_row_in_words(short_sheet, schreiber):
 
 def test_the_dealer_cannot_play(sheet, schreiber):
     type_in(sheet, schreiber, "221+")
-    assert refusal(append_row, sheet.pk, typed("221+"), 1, schreiber) == [
+    assert refused(append_row, sheet.pk, typed("221+"), 1, schreiber) == [
         "Spiel 2: Platz 2 gibt und sitzt aus; bitte den Platz ändern. (ISkO 3.2)"
     ]
     sheet.refresh_from_db()
@@ -161,13 +153,13 @@ def test_the_dealer_cannot_play(sheet, schreiber):
 
 
 def test_a_value_no_deal_has_is_refused(sheet, schreiber):
-    [sentence] = refusal(append_row, sheet.pk, Entered(nr=0, declarer=2, score=25), 0, schreiber)
+    [sentence] = refused(append_row, sheet.pk, Entered(nr=0, declarer=2, score=25), 0, schreiber)
     assert sentence.startswith("Spiel 1: Kein Spiel im Regelwerk") and "den Wert 25;" in sentence
 
 
 def test_a_running_total_of_the_paper_is_compared(sheet, schreiber):
     append_row(sheet.pk, Entered(nr=0, declarer=2, score=24, running=24), 0, schreiber)
-    assert refusal(append_row, sheet.pk, Entered(nr=0, declarer=1, score=-36, running=-38), 1, schreiber) == [
+    assert refused(append_row, sheet.pk, Entered(nr=0, declarer=1, score=-36, running=-38), 1, schreiber) == [
         "Spiel 2: Platz 1: mit -36 wären es -36, auf dem Papier steht -38. (SkWO 6.3.1)"
     ]
 
@@ -181,7 +173,7 @@ def test_deals_and_bare_values_mix(short_sheet, schreiber):
 
 def test_a_full_list_takes_no_further_deal(short_sheet, schreiber):
     type_in(short_sheet, schreiber, *ROUND)
-    assert refusal(append_row, short_sheet.pk, typed("221+"), 4, schreiber) == [
+    assert refused(append_row, short_sheet.pk, typed("221+"), 4, schreiber) == [
         "Die Liste hat ihre 4 Spiele schon; bitte die Zeilen mit dem Papier vergleichen."
     ]
 
@@ -212,7 +204,7 @@ def test_undo_takes_back_the_last_row_and_the_history_keeps_it(sheet, schreiber)
     assert [row.notation for row in view.rows] == ["221+"]
     gone = sheet.rows.model.history.filter(sheet=sheet, history_type="-").get()
     assert (gone.nr, gone.history_user) == (2, schreiber)
-    assert refusal(undo_last, open_twin(sheet, schreiber).pk, 0, schreiber) == [
+    assert refused(undo_last, open_twin(sheet, schreiber).pk, 0, schreiber) == [
         "Es gibt noch keine Zeile, die sich zurücknehmen ließe."
     ]
 
@@ -233,23 +225,23 @@ def test_a_correction_is_kept_beside_what_was_there(short_sheet, schreiber, leit
 
 def test_a_correction_is_held_against_the_rules_too(short_sheet, schreiber):
     type_in(short_sheet, schreiber, *ROUND)
-    assert refusal(correct_row, short_sheet.pk, typed("121+", 1), 4, schreiber) == [
+    assert refused(correct_row, short_sheet.pk, typed("121+", 1), 4, schreiber) == [
         "Spiel 1: Platz 1 gibt und sitzt aus; bitte den Platz ändern. (ISkO 3.2)"
     ]
-    assert refusal(correct_row, short_sheet.pk, typed("221+", 9), 4, schreiber) == ["Diese Zeile gibt es nicht."]
+    assert refused(correct_row, short_sheet.pk, typed("221+", 9), 4, schreiber) == ["Diese Zeile gibt es nicht."]
 
 
 def test_a_struck_row_stays_readable_and_counts_for_nothing(sheet, schreiber):
     type_in(sheet, schreiber, "221+")
-    assert refusal(strike_rows, sheet.pk, [1], " ", 1, schreiber) == ["Eine gestrichene Zeile braucht eine Begründung."]
+    assert refused(strike_rows, sheet.pk, [1], " ", 1, schreiber) == ["Eine gestrichene Zeile braucht eine Begründung."]
     view = strike_rows(sheet.pk, [1], "vergeben", 1, schreiber)
     assert [(row.void, row.reason, row.number) for row in view.rows] == [(True, "vergeben", 0)]
     assert (view.dealer, view.deals) == (1, 0)  # the same dealer deals again
     assert results(sheet) == [(seat, 0, 0, 0, 0) for seat in (1, 2, 3, 4)]
-    assert refusal(correct_row, sheet.pk, typed("221+", 1), 2, schreiber) == [
+    assert refused(correct_row, sheet.pk, typed("221+", 1), 2, schreiber) == [
         "Diese Zeile ist gestrichen; sie bleibt, wie sie war."
     ]
-    assert refusal(strike_rows, sheet.pk, [1], "noch einmal", 2, schreiber) == [
+    assert refused(strike_rows, sheet.pk, [1], "noch einmal", 2, schreiber) == [
         "Hier ist keine Zeile, die sich streichen ließe."
     ]
 
@@ -278,7 +270,7 @@ def test_totals_alone_are_a_list_and_what_does_not_add_up_is_found(sheet, schrei
     ],
 )
 def test_numbers_no_list_can_show_are_refused(sheet, schreiber, feet, eingepasst, sentence):
-    [found] = refusal(enter_feet, sheet.pk, feet, eingepasst, 0, schreiber)
+    [found] = refused(enter_feet, sheet.pk, feet, eingepasst, 0, schreiber)
     assert sentence in found
     assert not sheet.feet.exists()
 
@@ -325,7 +317,7 @@ def test_every_move_is_allowed_or_refused_as_the_table_says(before, to, short_sh
         assert (short_sheet.state, short_sheet.note, short_sheet.revision) == (to, "geklärt", 5)
     else:
         labels = dict(State.choices)
-        assert refusal(move, short_sheet.pk, to, 4, leiterin, "geklärt") == [
+        assert refused(move, short_sheet.pk, to, 4, leiterin, "geklärt") == [
             f"Eine Liste im Stand „{labels[before]}“ kann nicht „{labels[to]}“ werden."
         ]
 
@@ -340,17 +332,17 @@ def test_the_table_of_moves_names_every_state():
 )
 def test_going_back_needs_a_reason(before, to, short_sheet, leiterin):
     Sheet.objects.filter(pk=short_sheet.pk).update(state=before)
-    assert refusal(move, short_sheet.pk, to, 0, leiterin, " ") == ["Bitte eine Begründung angeben."]
+    assert refused(move, short_sheet.pk, to, 0, leiterin, " ") == ["Bitte eine Begründung angeben."]
 
 
 def test_a_list_with_deals_missing_is_not_entered(short_sheet, schreiber):
     type_in(short_sheet, schreiber, *ROUND[:3])
-    assert refusal(move, short_sheet.pk, State.ENTERED, 3, schreiber) == ["Es fehlt noch 1 Spiel; bitte nachtragen."]
+    assert refused(move, short_sheet.pk, State.ENTERED, 3, schreiber) == ["Es fehlt noch 1 Spiel; bitte nachtragen."]
 
 
 def test_findings_are_answered_by_a_note(sheet, schreiber):
     enter_feet(sheet.pk, MASK, 1, 0, schreiber)
-    assert refusal(move, sheet.pk, State.ENTERED, 1, schreiber) == [
+    assert refused(move, sheet.pk, State.ENTERED, 1, schreiber) == [
         "Die Liste geht noch nicht auf; bitte die Hinweise klären oder einen Vermerk schreiben."
     ]
     move(sheet.pk, State.ENTERED, 1, schreiber, "auf dem Zettel verrechnet")
@@ -363,10 +355,10 @@ def test_a_second_person_confirms_where_the_event_asks_for_one(short_sheet, schr
     type_in(short_sheet, schreiber, *ROUND)
     move(short_sheet.pk, State.ENTERED, 4, schreiber)
     second = ["Bestätigen muss jemand anders als der, der die Liste erfasst hat."]
-    assert refusal(move, short_sheet.pk, State.CHECKED, 5, schreiber) == second
+    assert refused(move, short_sheet.pk, State.CHECKED, 5, schreiber) == second
     # Who corrects the list has entered it, and cannot confirm that.
     correct_row(short_sheet.pk, typed("222+", 1), 5, leiterin, "falsch gelesen")
-    assert refusal(move, short_sheet.pk, State.CHECKED, 6, leiterin) == second
+    assert refused(move, short_sheet.pk, State.CHECKED, 6, leiterin) == second
     move(short_sheet.pk, State.CHECKED, 6, schreiber)
     short_sheet.refresh_from_db()
     assert (short_sheet.state, short_sheet.checked_by) == ("checked", schreiber)
@@ -386,17 +378,17 @@ def test_a_finished_list_is_opened_before_anything_changes(state, short_sheet, s
     Sheet.objects.filter(pk=short_sheet.pk).update(state=state)
     finished = ["Diese Liste ist geprüft; bitte zuerst wieder öffnen."]
     closed = ["Diese Liste ist geschlossen; ändern kann sie nur die Spielleitung."]
-    assert refusal(correct_row, short_sheet.pk, typed("222+", 1), 1, schreiber, "weil") == finished
-    assert refusal(strike_rows, short_sheet.pk, [1], "weil", 1, schreiber) == finished
-    assert refusal(append_row, short_sheet.pk, typed("143.+"), 1, schreiber) == closed
-    assert refusal(undo_last, short_sheet.pk, 1, schreiber) == closed
-    assert refusal(enter_feet, short_sheet.pk, [None] * 4, None, 1, schreiber) == finished
+    assert refused(correct_row, short_sheet.pk, typed("222+", 1), 1, schreiber, "weil") == finished
+    assert refused(strike_rows, short_sheet.pk, [1], "weil", 1, schreiber) == finished
+    assert refused(append_row, short_sheet.pk, typed("143.+"), 1, schreiber) == closed
+    assert refused(undo_last, short_sheet.pk, 1, schreiber) == closed
+    assert refused(enter_feet, short_sheet.pk, [None] * 4, None, 1, schreiber) == finished
 
 
 def test_an_entered_list_is_corrected_with_a_reason_only(short_sheet, schreiber):
     type_in(short_sheet, schreiber, *ROUND)
     move(short_sheet.pk, State.ENTERED, 4, schreiber)
-    assert refusal(correct_row, short_sheet.pk, typed("222+", 1), 5, schreiber) == ["Bitte eine Begründung angeben."]
+    assert refused(correct_row, short_sheet.pk, typed("222+", 1), 5, schreiber) == ["Bitte eine Begründung angeben."]
 
 
 def test_an_annulled_list_counts_for_nobody_and_makes_room(short_sheet, schreiber, leiterin):
@@ -420,7 +412,7 @@ def test_a_twin_brings_nobody_anything(short_sheet, schreiber):
 def test_a_list_moves_to_another_table_and_counts_for_who_sits_there(short_sheet, schreiber):
     type_in(short_sheet, schreiber, *ROUND)
     other = Table.objects.get(round__event=short_sheet.table.round.event_id, round__number=2, number=2)
-    assert refusal(move_to_table, short_sheet.pk, other, 4, schreiber, "") == ["Bitte eine Begründung angeben."]
+    assert refused(move_to_table, short_sheet.pk, other, 4, schreiber, "") == ["Bitte eine Begründung angeben."]
     move_to_table(short_sheet.pk, other, 4, schreiber, "falsche Serie")
     short_sheet.refresh_from_db()
     assert short_sheet.table == other
@@ -434,15 +426,15 @@ def test_a_list_does_not_move_where_it_cannot_stand(short_sheet, schreiber, even
     tables = Table.objects.filter(round__event=short_sheet.table.round.event_id, round__number=1)
     taken = tables.get(number=2)
     open_sheet(taken, schreiber)
-    assert refusal(move_to_table, short_sheet.pk, taken, 0, schreiber, "weil") == [
+    assert refused(move_to_table, short_sheet.pk, taken, 0, schreiber, "weil") == [
         "Für diesen Tisch gibt es schon eine Liste; bitte zuerst jene verschieben."
     ]
     foreign = event.rounds.first().tables.create(number=1)
-    assert refusal(move_to_table, short_sheet.pk, foreign, 0, schreiber, "weil") == [
+    assert refused(move_to_table, short_sheet.pk, foreign, 0, schreiber, "weil") == [
         "Der Tisch gehört zu einer anderen Veranstaltung."
     ]
     empty = taken.round.tables.create(number=3)
-    assert refusal(move_to_table, short_sheet.pk, empty, 0, schreiber, "weil") == [
+    assert refused(move_to_table, short_sheet.pk, empty, 0, schreiber, "weil") == [
         "Am anderen Tisch sitzen nicht gleich viele Spieler."
     ]
 
@@ -451,17 +443,17 @@ def test_a_player_signs_once(sheet):
     first = sign(sheet, 2, " Gast 2 ")
     again = sign(sheet, 2, "Jemand anders")
     assert (first, again.name) == (again, "Gast 2")
-    assert refusal(sign, sheet, 5, "Gast 5") == ["Diesen Platz gibt es an dem Tisch nicht."]
-    assert refusal(sign, sheet, 1, " ") == ["Bitte den Namen angeben, mit dem unterschrieben wird."]
+    assert refused(sign, sheet, 5, "Gast 5") == ["Diesen Platz gibt es an dem Tisch nicht."]
+    assert refused(sign, sheet, 1, " ") == ["Bitte den Namen angeben, mit dem unterschrieben wird."]
 
 
 def test_in_a_closed_event_nothing_is_written(sheet, schreiber, event):
     set_state(event, Event.State.FINAL)
     closed = ["Diese Veranstaltung ist abgeschlossen. Zum Ändern bitte zuerst wieder öffnen."]
-    assert refusal(append_row, sheet.pk, typed("221+"), 0, schreiber) == closed
-    assert refusal(move, sheet.pk, State.AT_TABLE, 0, schreiber) == closed
-    assert refusal(sign, sheet, 1, "Gast 1") == closed
-    assert refusal(open_sheet, Table.objects.get(round=sheet.table.round, number=2), schreiber) == closed
+    assert refused(append_row, sheet.pk, typed("221+"), 0, schreiber) == closed
+    assert refused(move, sheet.pk, State.AT_TABLE, 0, schreiber) == closed
+    assert refused(sign, sheet, 1, "Gast 1") == closed
+    assert refused(open_sheet, Table.objects.get(round=sheet.table.round, number=2), schreiber) == closed
 
 
 def access(rf, user, sheet, needed):

@@ -14,11 +14,6 @@ WHOLE_NUMBER = "Bitte eine ganze Zahl eingeben."
 MISTAKE = "Gesamt bei Platz 3: geschrieben 31, gerechnet 30 (-1): die Zeile prüfen."
 
 
-@pytest.fixture
-def desk(sign_in, schreiber):
-    return sign_in(schreiber)
-
-
 def foot(lines=AFTER_ROUND, eingepasst="1", **other):
     """What is typed into the mask, with other values in single fields."""
     typed = {f"{name}-{seat}": value for seat, *line in lines for name, value in zip(COLUMNS, line, strict=True)}
@@ -62,7 +57,7 @@ def test_what_does_not_add_up_is_marked_and_explained(desk, paper):
     assert verdicts(page) == ["200", "104", "30", "-130"]
     # All four together: 200 + 104 + 30 - 130 = 204, on paper 205.
     assert refused(page) == [MISTAKE, "Summe aller Gesamt: geschrieben 205, gerechnet 204 (-1): die Zeilen prüfen."]
-    assert "Mit einer dieser Änderungen ginge alles auf:" in text_of(page)
+    assert "Alles ginge auf, wenn nur eines davon verschrieben wäre:" in text_of(page)
     assert 'value="31"' in page.content.decode()
     paper.refresh_from_db()
     assert paper.state == "handed_in"

@@ -1,7 +1,6 @@
 """Pages that stay current: what is answered without being made, what is shared, and what is seen at once."""
 
 import time
-from functools import partial
 
 import pytest
 from django.core.cache import cache
@@ -13,14 +12,9 @@ from skatliga.events.models import Event
 from skatliga.events.services import set_state
 from skatliga.people.services import change_player
 from skatliga.standings import views
-from web.ranks import enter_list, make_evening
+from web.ranks import make_evening
 
 HTMX = {"HX-Request": "true"}
-
-
-@pytest.fixture
-def enter(schreiber):
-    return partial(enter_list, schreiber)
 
 
 @pytest.fixture

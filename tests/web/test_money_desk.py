@@ -5,16 +5,10 @@ of the first three lost games of a list and 1 EUR for every further one. `WILD` 
 and 2.50 EUR), `CALM` 1, 1, 0 and 3 (0.50, 0.50, 0 and 1.50 EUR); see `web.till`.
 """
 
-import os
-import subprocess
-import sys
-from pathlib import Path
-from urllib.parse import quote
 from uuid import uuid4
 
 import pytest
 from django.core.exceptions import ValidationError
-from django.db import connection
 from django.db.models import Sum
 from django.urls import reverse
 
@@ -28,6 +22,7 @@ from skatliga.events.services import enter_guests, set_state, withdraw
 from skatliga.lists.models import Sheet
 from web.desk import refused, text_of, told
 from web.till import CALM, WILD, bring, correct_list, enter_list, preisskat
+from web.two_desks import at_two_desks
 
 LADDER = [[1, 50], [4, 100]]
 FEES = {"entry_fee": 1000, "list_fee": 100, "abreizgeld": LADDER}
@@ -165,31 +160,8 @@ print(*sorted(Booking.objects.values_list("entry__start_number", "cents")))
 
 @pytest.mark.django_db(transaction=True)
 def test_two_desks_at_once_never_book_a_fee_twice(tmp_path):
-    if connection.vendor == "sqlite":  # its test database lives in this process; the desks need one on disk
-        url = f"sqlite:///{tmp_path / 'desks.sqlite3'}"
-    else:
-        settings = connection.settings_dict
-        host = f"{settings['HOST'] or 'localhost'}:{settings['PORT'] or 5432}"
-        url = f"postgres://{settings['USER']}:{quote(settings['PASSWORD'])}@{host}/{settings['NAME']}"
-    environment = os.environ | {"DATABASE_URL": url, "DJANGO_SETTINGS_MODULE": "skatliga.settings"}
-    root = Path(__file__).parents[2]
-
-    def python(program: str) -> subprocess.Popen[str]:
-        pipe = subprocess.PIPE
-        return subprocess.Popen(
-            [sys.executable, "-c", program], cwd=root, env=environment, stdin=pipe, stdout=pipe, text=True
-        )
-
-    assert python(PREPARE).wait(60) == 0
-    desks = [python(DESK), python(DESK)]
-    for desk in desks:
-        assert desk.stdout.readline() == "ready\n"
-    for desk in desks:
-        desk.stdin.write("go\n")
-        desk.stdin.flush()
-    assert [desk.communicate(timeout=60) and desk.returncode for desk in desks] == [0, 0]
     expected = " ".join(f"({number}, 1000)" for number in range(1, 26))
-    assert python(COUNT).communicate(timeout=60)[0].strip() == expected
+    assert at_two_desks(tmp_path, PREPARE, DESK, COUNT) == expected
 
 
 # ---- What is owed ----

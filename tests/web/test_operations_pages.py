@@ -5,7 +5,7 @@ import os
 import subprocess
 import sys
 import time
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 
 import pytest
@@ -98,6 +98,17 @@ def test_a_backup_is_downloaded_as_it_is_and_kept_by_no_cache(sign_in, betreiber
     assert b"".join(response.streaming_content) == b"a backup"
     assert response["Content-Disposition"] == f'attachment; filename="{path.name}"'
     assert "no-store" in response["Cache-Control"]
+
+
+def test_times_of_the_file_are_those_of_the_page(sign_in, betreiber, settings):
+    """Half past eight in Greenwich is half past ten here in summer, half past nine in winter."""
+    for moment in (datetime(2026, 7, 1, 8, 30, tzinfo=UTC), datetime(2026, 1, 1, 8, 30, tzinfo=UTC)):
+        (settings.BACKUP_DIR / backups.name_of(moment)).write_bytes(b"x")
+    browser = sign_in(betreiber)
+    file = browser.get("/betrieb/sicherungen.json").json()
+    assert [line["created"] for line in file] == ["2026-07-01T10:30:00", "2026-01-01T09:30:00"]
+    page = shown(browser)
+    assert "01.07.2026 10:30" in page and "01.01.2026 09:30" in page
 
 
 @pytest.mark.parametrize("name", ["..%2Fskatliga.sqlite3", "secret_key", ".lock", "skatliga-x.zip"])

@@ -224,11 +224,15 @@ def test_one_click_prints_all_lists_of_a_serie(serie, schreiber, sign_in, tmp_pa
     assert [line for line in lines if line.startswith("3 10 2 ")] == ["3 10 2 × 80 −80 0 1"] * 3
 
 
-def test_blank_lists_of_a_serie_have_names_and_a_code_once_the_list_is_open(serie, schreiber, sign_in):
+def test_blank_lists_of_a_serie_have_names_and_a_code_whether_the_list_is_open_or_not(serie, schreiber, sign_in):
     open_sheet(serie.tables.get(number=2), schreiber)
     papers = list(queries.blank_papers(serie, Role.READER, "https://skat.example.org"))
     sheet = Sheet.objects.get()
-    assert [paper.head.address for paper in papers] == ["", f"https://skat.example.org/listen/{sheet.pk}/", ""]
+    assert [paper.head.address for paper in papers] == [
+        f"https://skat.example.org/listen/{serie.event.slug}/serie/1/tisch/1/",
+        f"https://skat.example.org/listen/{sheet.pk}/",
+        f"https://skat.example.org/listen/{serie.event.slug}/serie/1/tisch/3/",
+    ]
     assert [place.name for place in papers[2].places] == ["Gast I", "Gast J", "Gast K"]
     assert papers[0].remarks == (
         "♦ 9 · ♥ 10 · ♠ 11 · ♣ 12 · Grand 24 · Null 23 · Null Hand 35 · Null ouvert 46 · Null ouvert Hand 59",

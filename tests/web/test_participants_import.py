@@ -1,7 +1,6 @@
 """Participants from a file: what every line becomes, shown before and told after."""
 
 import pytest
-from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -37,12 +36,6 @@ def lines(text: str):
 
 def becomes(event: Event, text: str) -> list[tuple[int, str, str]]:
     return [(each.line, str(each.becomes), each.why or each.entry.name) for each in plan(event, lines(text))]
-
-
-def refused(write, *args: object) -> list[str]:
-    with pytest.raises(ValidationError) as refusal:
-        write(*args)
-    return refusal.value.messages
 
 
 def upload(browser, event: Event, content: bytes, name: str = "liste.csv"):
@@ -159,6 +152,20 @@ def test_a_line_is_refused_by_itself_and_says_why(event, anna, club, other_club)
     ]
 
 
+def test_namesakes_of_two_clubs_in_a_file_are_told_apart_by_a_further_word(event):
+    text = "name;verein\nJörg Müller;SC Gera\nJörg Müller;Herz Dame Aue\nJörg Müller II;Herz Dame Aue\n"
+    assert becomes(event, text) == [
+        (2, "new", "Jörg Müller"),
+        (
+            3,
+            "refused",
+            "So heißt schon jemand in Zeile 2, aus einem anderen Verein. Wer nur so heißt, braucht einen Zusatz, zum"
+            " Beispiel „Jörg Müller II“.",
+        ),
+        (4, "new", "Jörg Müller II"),
+    ]
+
+
 def test_full_teams_and_false_mixed_are_refused(event, club):
     for name in ("Anna", "Berta"):
         people.add_player(club, first_name=name, last_name="X", gender="damen")
@@ -207,6 +214,13 @@ def test_columns_are_proposed_by_their_headings_and_chosen_by_the_user(sign_in, 
     assert [column.sample for column, _field in page.context["form"].rows[3:5]] == [("3",), ("Karl Klein",)]
     page = choose(office, page, spalte_4="name", spalte_5="")
     assert [(each.line, each.name) for each in page.context["outcomes"]] == [(2, "Karl Klein")]
+
+
+def test_of_a_long_cell_the_beginning_is_shown(sign_in, event, leiterin):
+    long = "x" * 50_000
+    page = upload(sign_in(leiterin), event, f"Name;{long}\nKarl Klein;{long}\n".encode())
+    assert "x" * 59 + "…" in page.content.decode()
+    assert len(page.content) < 30_000
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from skatliga.people import services
 from skatliga.people.models import Club, Player, User
+from web.answers import told
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "karo-sieben-ouvert"
@@ -18,11 +19,6 @@ PASSWORD = "karo-sieben-ouvert"
 
 def path(name: str, *args: object) -> str:
     return reverse(f"people:{name}", args=args)
-
-
-def told(response) -> list[str]:
-    """The messages a page shows on top."""
-    return [str(message) for message in response.context["messages"]]
 
 
 def test_start_shows_ones_own_clubs_first(sign_in, club, other_club, leser):

@@ -2,7 +2,6 @@
 
 import pytest
 from django.core.exceptions import ValidationError
-from django.db import IntegrityError, transaction
 
 from scoring.faults import Foot
 from skatliga.access import Role
@@ -13,18 +12,9 @@ from skatliga.people import queries, services
 from skatliga.people.access import may_set_password
 from skatliga.people.models import Club, ClubRole, Membership, Player, User
 from skatliga.people.names import fold
+from web.answers import refused_by_database
 
 pytestmark = pytest.mark.django_db
-
-
-def refused_by_database(write) -> bool:
-    """Whether the database itself refuses what is written past all forms and services."""
-    try:
-        with transaction.atomic():
-            write()
-    except IntegrityError:
-        return True
-    return False
 
 
 @pytest.mark.parametrize(

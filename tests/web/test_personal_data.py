@@ -176,7 +176,7 @@ def test_the_name_is_nowhere_afterwards_and_no_figure_changes(whole_world, djang
     after = {path: Client().get(path) for path in before}
     # Only the public pages over all of Martha's events are gone.
     gone = {path for path, answer in after.items() if answer.status_code != 200}
-    over_all = re.compile(rf"(/statistik)?/spieler/([0-9]+/mit/)?{world.martha.pk}/")
+    over_all = re.compile(rf"(/statistik|/clubjahr/frueher)?/spieler/([0-9]+/mit/)?{world.martha.pk}/")
     assert gone == {path for path in before if over_all.match(path)}
     pages = {path: answer.content.decode() for path, answer in after.items() if path not in gone}
     assert {path for path, page in pages.items() if any(each in page for each in NAMES)} == set()
@@ -274,7 +274,9 @@ def test_a_signature_of_who_came_for_somebody_is_not_mistaken(world):
     ("text", "expected"),
     [
         ("Anna Ärmel, Anna  Ärmel; ärmel, anna; ÄRMEL ANNA", "X, X; X; X"),
-        ("Frau Ärmels Ärmel; der Jackenärmel; ärmel", "Frau Ärmels X; der Jackenärmel; ärmel"),
+        ("Frau Ärmels Ärmel; der Jackenärmel; ärmel", "Frau X X; der Jackenärmel; ärmel"),
+        ("Anna Ärmels Liste, ANNA ÄRMELS; Ärmel’s und Ärmel's; ärmels", "X Liste, X; X und X; ärmels"),
+        ("Rote Annas Pik; Anna Ärmelsen", "X Pik; Anna Ärmelsen"),
         ("Rote Anna (Anna Maria Ärmel)", "X (Anna Maria X)"),
         ("Annabell Ärmelmann", "Annabell Ärmelmann"),
     ],
@@ -282,6 +284,51 @@ def test_a_signature_of_who_came_for_somebody_is_not_mistaken(world):
 def test_how_a_name_is_found(text, expected):
     names = Names(frozenset({("Anna", "Ärmel")}), frozenset({"Rote Anna"}), alone=frozenset({"Ärmel"}))
     assert names.pattern(running=True).sub("X", text) == expected
+
+
+@pytest.mark.parametrize(
+    ("last", "text", "expected"),
+    [
+        ("Klein", "Kleins Liste ist klein, kleins nicht", "X Liste ist klein, kleins nicht"),
+        ("Hans", "Hans' Liste, von Hans, 'wie Hans' ", "X Liste, von X, 'wie X' "),
+        ("Hau", "Anna Haus Liste liegt im Haus", "X Liste liegt im Haus"),
+    ],
+)
+def test_how_a_genitive_is_found(last, text, expected):
+    names = Names(frozenset({("Anna", last)}), alone=frozenset({last}))
+    assert names.pattern(running=True).sub("X", text) == expected
+
+
+@pytest.mark.parametrize(
+    ("last", "note", "becomes"),
+    [
+        ("Peter", "Peter zahlt, Peters nicht; Eva Peter's Rest", "X zahlt, Peters nicht; X Rest"),
+        ("Prei", "Prei zahlt den Preis; Eva Preis Rest", "X zahlt den Preis; Eva Preis Rest"),
+        ("Berlin", "Berlins Pokal, Frau Berlins Rest, Eva Berlins Rest", "Berlins Pokal, Frau X Rest, X Rest"),
+    ],
+)
+def test_a_genitive_that_is_another_name_or_word_stays(club, event, leiterin, last, note, becomes):
+    people.add_player(club, first_name="Uwe", last_name="Peters")
+    Event.objects.filter(pk=event.pk).update(place="Berlin")
+    player = people.add_player(club, first_name="Eva", last_name=last).player
+    book_other(event, 500, note, leiterin)
+    erase(Person(player), leiterin)
+    assert event.bookings.get().note == becomes.replace("X", f"Anonym {player.pk}")
+
+
+@pytest.mark.parametrize(
+    ("nickname", "note", "becomes"),
+    [
+        ("evi_w7", "evi_w7 zahlt; evi_w78 nicht", "X zahlt; evi_w78 nicht"),
+        ("sonne", "die sonne scheint; Eva („sonne“) zahlt", "die sonne scheint; Eva („X“) zahlt"),
+    ],
+)
+def test_a_name_on_a_skat_server_goes_where_it_is_no_word(club, event, leiterin, nickname, note, becomes):
+    player = people.add_player(club, first_name="Eva", last_name="Wunderlich").player
+    FileName.objects.create(club=club, name=nickname, player=player)
+    book_other(event, 500, note, leiterin)
+    erase(Person(player), leiterin)
+    assert event.bookings.get().note == becomes.replace("X", f"Anonym {player.pk}")
 
 
 def named(club, event, leader, first: str, last: str, note: str) -> Player:

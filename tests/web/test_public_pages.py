@@ -1,7 +1,6 @@
 """The permanent pages of a table, of a player in an event, and of a player over events."""
 
 import datetime
-from functools import partial
 
 import pytest
 from django.urls import reverse
@@ -11,12 +10,7 @@ from skatliga.events.services import enter_players, seat_round, set_state
 from skatliga.lists.models import SeatResult
 from skatliga.people.services import change_player, merge_players
 from web.desk import text_of
-from web.ranks import FEET, State, enter_list, make_evening
-
-
-@pytest.fixture
-def enter(schreiber):
-    return partial(enter_list, schreiber)
+from web.ranks import FEET, State, make_evening
 
 
 @pytest.fixture
@@ -125,7 +119,7 @@ def test_points_and_matches_are_not_averaged_together(client, two_evenings, anna
     own.filter(sheet__table__round__number=2).update(leistung=0)
     page = text_of(over(client, anna.player))
     assert "1 von 2 Partien gewonnen Seeger-Fabian: 1 Liste, im Schnitt 320,00 Punkte" in page
-    assert "28.11.2026 Zweiter Abend 2 5 2 1 Partie 21.11.2026 Preisskat 1 3 1 320 Skatliga" in page
+    assert "28.11.2026 Zweiter Abend 2 5 2 1 Partie 21.11.2026 Preisskat 1 3 1 320 CSV" in page
 
 
 @pytest.mark.parametrize("publication", ["first_name", "pseudonym"])

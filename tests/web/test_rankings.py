@@ -20,16 +20,11 @@ from skatliga.people.services import change_player
 from skatliga.standings.players import list_ranking
 from skatliga.standings.queries import ranking
 from skatliga.standings.teams import team_ranking
-from web.ranks import State, enter_list, make_evening
+from web.ranks import State, make_evening
 
 
 def feet(*points):
     return [Foot(each, 2, 1, None) for each in points]
-
-
-@pytest.fixture
-def enter(schreiber):
-    return partial(enter_list, schreiber)
 
 
 @pytest.fixture
@@ -416,7 +411,7 @@ QUESTIONS = {
     "lists": 9,
     "table": 7,  # the table, its list, the results, the seats
     "player": 10,
-    "board": 8,
+    "board": 9,  # and the group of a league that is played here
 }
 
 

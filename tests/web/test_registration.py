@@ -1,7 +1,8 @@
 """The registration desk: who is found, what Enter does, classes, and what is known of somebody who takes part."""
 
+import re
+
 import pytest
-from django.core.exceptions import ValidationError
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -12,22 +13,13 @@ from skatliga.events.models import Event
 from skatliga.events.registration import change_entry, read_guest, register
 from skatliga.people import services as people
 from skatliga.people.models import Player
+from web.answers import refused, told
 
 pytestmark = pytest.mark.django_db
 
 
 def path(name: str, event: Event, *args: object) -> str:
     return reverse(f"events:{name}", args=[event.slug, *args])
-
-
-def told(response) -> list[str]:
-    return [str(message) for message in response.context["messages"]]
-
-
-def refused(write, *args: object, **kwargs: object) -> list[str]:
-    with pytest.raises(ValidationError) as refusal:
-        write(*args, **kwargs)
-    return refusal.value.messages
 
 
 def entered(event: Event) -> list[tuple[int, str, str]]:
@@ -156,6 +148,22 @@ def test_with_htmx_only_the_parts_come_back(sign_in, event, schreiber, bert):
     done = desk.post(path("desk", event), sent, headers=htmx).content.decode()
     assert "<html" not in done
     assert f'hx-post="/turnier/{event.slug}/bezahlt/1/" hx-trigger="load"' in done
+
+
+@pytest.mark.parametrize(
+    ("text", "chosen"),
+    [
+        ("Hans Schmidt", "e1"),
+        ("Hans Schmidt (SC Zwönitz)", "guest"),  # not Hans-Jürgen
+        ("Ö (SC Zwönitz)", "guest"),
+        ("hans-jürgen schmidt (SC Zwönitz)", "e1"),
+        ("Bert Brandt (SC Zwönitz)", "guest"),
+    ],
+)
+def test_a_guest_typed_out_with_the_club_is_nobody_else(sign_in, event, schreiber, bert, text, chosen):
+    services.enter_guests(event, [("Hans-Jürgen Schmidt", "SC Zwönitz")])
+    page = sign_in(schreiber).get(path("desk", event), {"suche": text}).content.decode()
+    assert re.findall(r'value="(\w+)" checked', page) == [chosen]
 
 
 def test_after_the_draw_somebody_is_entered_without_a_chair(sign_in, event, schreiber):

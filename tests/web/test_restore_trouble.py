@@ -26,9 +26,9 @@ NOBODY = 65534
 pytestmark = pytest.mark.skipif(connection.vendor != "sqlite", reason="about files of SQLite")
 
 
-def manage(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+def manage(folder: Path, *arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
     kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
-    own = {"VAR_DIR": str(folder), "SECRET_KEY": "only-for-this-test", "DEBUG": "1"}
+    own = {"VAR_DIR": str(folder), "SECRET_KEY": "only-for-this-test", "DEBUG": "1"} | settings
     command = [sys.executable, "manage.py", *arguments]
     return subprocess.run(command, cwd=BASE_DIR, env=kept | own, capture_output=True, text=True)
 
@@ -170,6 +170,34 @@ def test_what_root_restores_on_a_new_machine_belongs_to_the_site(filled, tmp_pat
     assert clubs(folder) == ["before"]
     owners = {path.name: path.stat().st_uid for path in folder.rglob("*")}
     assert owners == dict.fromkeys((".restoring", "integrity.json", "liste.jpg", "media", "skatliga.sqlite3"), NOBODY)
+
+
+def test_a_backup_goes_where_no_folder_is_yet(filled, tmp_path):
+    [backup] = (filled / "backups").glob("*.zip")
+    done = manage(tmp_path / "a" / "new", "restore", str(backup))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert clubs(tmp_path / "a" / "new") == ["before"]
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        ("backup", "Nicht gesichert: "),
+        ("restore", "Nicht wiederhergestellt: "),
+        ("check_room", ""),
+        ("check_integrity", ""),
+    ],
+)
+def test_a_server_that_does_not_answer_is_named(command, said, filled, tmp_path):
+    """Nobody listens on port 1."""
+    files = (filled / "backups").glob("*.zip") if command == "restore" else ()
+    done = manage(tmp_path, command, *map(str, files), DATABASE_URL="postgres://skat:geheim@127.0.0.1:1/liga")
+    assert done.returncode == 1
+    assert done.stderr.startswith(f"CommandError: {said}Die Datenbank „liga“ ist nicht zu erreichen (")
+    assert (
+        '"127.0.0.1", port 1 failed: Connection refused). Bitte nachsehen, ob der Datenbankserver läuft' in done.stderr
+    )
+    assert "geheim" not in done.stderr
 
 
 def test_a_reference_that_leads_nowhere_does_not_keep_a_site_from_being_backed_up(site):

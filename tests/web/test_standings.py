@@ -6,7 +6,6 @@ of the others (SkWO 6.3.1), and is added up by hand in the comments.
 
 import csv
 import re
-from functools import partial
 from io import BytesIO, StringIO
 
 import openpyxl
@@ -26,7 +25,7 @@ from skatliga.lists.workflow import enter_totals, move
 from skatliga.people.services import add_player, change_player, merge_players
 from skatliga.spreadsheets import harmless
 from skatliga.standings.queries import ranking
-from web.ranks import FEET, State, enter_list, make_evening
+from web.ranks import FEET, State, make_evening
 
 HEADINGS = "Platz,Nr.,Name,Verein,Serie 1,Serie 2,Listen,Spielpunkte,Gewonnen,Verloren,Leistung".split(",")
 
@@ -35,12 +34,6 @@ HEADINGS = "Platz,Nr.,Name,Verein,Serie 1,Serie 2,Listen,Spielpunkte,Gewonnen,Ve
 def evening(club) -> Event:
     """Two Serien of twelve deals, eight guests, always at the same two tables."""
     return make_evening(club)
-
-
-@pytest.fixture
-def enter(schreiber):
-    """Enter the list of a table by its foot and bring it to a state."""
-    return partial(enter_list, schreiber)
 
 
 def places(found) -> list[tuple[int, int, int]]:

@@ -4,6 +4,7 @@ import datetime
 import itertools
 import re
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from xml.etree import ElementTree
 
@@ -27,6 +28,9 @@ from skatliga.statistics import pictures, plots
 from skatliga.statistics.distribution import distribute
 from skatliga.statistics.periods import Choice, periods
 from skatliga.statistics.queries import Period
+from skatliga.statistics.shown import Member
+from skatliga.statistics.tables import MemberTable
+from skatliga.statistics.templatetags.statistics import percent
 from skatliga.years.models import ClubYear
 from skatliga.years.services import add_evenings, create_year
 from skatliga.years.services import set_state as set_year_state
@@ -474,8 +478,8 @@ def test_the_ranking_shows_how_results_are_distributed(client, evenings):
     leistungen = [result.leistung for liste in lists.values() for result in liste.results().values()]
     page = client.get(reverse("standings:ranking", args=[event.slug])).content
     rows = rows_of(page, "Verteilung der Ergebnisse")
-    bounds = [[int(bound.replace("−", "-").replace(".", "")) for bound in row[0].split(" – ")] for row in rows]
-    assert [int(row[1]) for row in rows] == [sum(low <= each <= high for each in leistungen) for low, high in bounds]
+    bounds = [[int(bound.replace("−", "-").replace(".", "")) for bound in row[:2]] for row in rows]
+    assert [int(row[2]) for row in rows] == [sum(low <= each <= high for each in leistungen) for low, high in bounds]
     assert bounds[0][0] <= min(leistungen) and max(leistungen) <= bounds[-1][1]
     first = client.get(reverse("standings:round", args=[event.slug, 1]))
     assert "Verteilung" not in first.content.decode()  # eight lists are too few
@@ -487,22 +491,25 @@ def test_the_middle_of_results_is_said_as_it_is_with_ties():
     assert about == "Wie viele Ergebnisse in welchem Bereich liegen: Schnitt 533,3; der Größe nach in der Mitte 500,0."
 
 
-WORDS = plots.Words("probe", "Probe <b>", "Was zu sehen ist & bleibt.", ("Spiel",))
+WORDS = plots.Words("probe", "Probe <b>", "Was zu sehen ist & bleibt.", (plots.Column("game", "Spiel"),))
+PROBED = replace(WORDS, columns=tuple(plots.Column(key, key) for key in ("name", "low", "value", "high")))
+COUNTED = replace(WORDS, columns=PROBED.columns[:3])
+HERE, THERE = plots.Column("own", "hier", " %"), plots.Column("group", "dort", " %")
 
 
 def drawn() -> list[plots.Plot]:
     many = [(f"<i>{number}</i>", [(at, at * number) for at in range(5)]) for number in range(6)]
     return [
-        plots.lines(WORDS, many, [(1, "2")], across="Spiel"),
+        plots.lines(WORDS, many, [(1,)], across="Spiel"),
         plots.lines(WORDS, [("einer", [(1, 2)])], [], ticks={1: "01/2026"}),
-        plots.bars(WORDS, ["Karo", "<Herz>"], {"hier": [1.5, None], "dort": [2, 3]}, " %"),
-        plots.histogram(WORDS, [(-100, -1, 2), (0, 99, 5)]),
-        plots.intervals(WORDS, [("<Anna>", 20, 25.5, 28), ("Bert", 1, 2, 3)]),
+        plots.bars(WORDS, ["Karo", "<Herz>"], {HERE: [1.5, None], THERE: [2, 3]}),
+        plots.histogram(COUNTED, [(-100, -1, 2), (0, 99, 5)]),
+        plots.intervals(PROBED, [("<Anna>", 20, 25.5, 28), ("Bert", 1, 2, 3)]),
         # nothing to part them by
         plots.lines(WORDS, [("eins", [(0, 0), (1, 0)]), ("zwei", [(0, 0), (1, 0)])], []),
-        plots.bars(WORDS, ["Karo"], {"hier": [0], "dort": [None]}),
-        plots.histogram(WORDS, [(0, 0, 12)]),
-        plots.intervals(WORDS, [("Anna", 7, 7, 7)]),
+        plots.bars(WORDS, ["Karo"], {HERE: [0], THERE: [None]}),
+        plots.histogram(COUNTED, [(0, 0, 12)]),
+        plots.intervals(PROBED, [("Anna", 7, 7, 7)]),
     ]
 
 
@@ -542,10 +549,10 @@ def test_numbers_of_lines_that_end_together_stay_in_the_picture():
 
 def test_bars_and_intervals_say_their_figures():
     _lines, _one, bars, histogram, intervals, *_others = drawn()
-    assert bars.head == ("Spiel", "hier", "dort")
-    assert bars.rows == (("Karo", "1,5 %", "2 %"), ("<Herz>", "–", "3 %"))
-    assert histogram.rows == (("−100 – −1", 2), ("0 – 99", 5))
-    assert intervals.rows == (("<Anna>", "20", "25,5", "28"), ("Bert", "1", "2", "3"))
+    assert [column.heading for column in bars.columns] == ["Spiel", "hier", "dort"]
+    assert bars.rows == [["Karo", "1,5 %", "2 %"], ["<Herz>", "–", "3 %"]]
+    assert histogram.rows == [["−100", "−1", "2"], ["0", "99", "5"]]
+    assert intervals.rows == [["<Anna>", "20", "25,5", "28"], ["Bert", "1", "2", "3"]]
 
 
 def test_nothing_is_less_than_zero_that_is_zero_when_rounded():
@@ -574,6 +581,27 @@ def test_the_players_of_a_club_as_a_file(client, club, evenings):
     assert numbers == ["Anna Ärmel", 4, 48, declared, round(100 * won / declared, 1), leistung, average]
 
 
+def test_the_file_of_rates_has_the_columns_of_its_page(client, club, evenings, players, matches):
+    def heading(name: str, about: object) -> list[str]:
+        answer = client.get(reverse(f"statistics:{name}_rates_file", args=[about, "csv"]))
+        return answer.content.decode("utf-8-sig").splitlines()[0].split(";")
+
+    first = ["Anteil", "Bedeutung", "Anzahl", "insgesamt"]
+    assert heading("club", club.slug) == [*first, "hier (%)", "18 Mio. Spiele (%)"]
+    assert heading("event", evenings[0][0].slug) == [*first, "hier (%)", "im Verein (%)", "18 Mio. Spiele (%)"]
+    assert heading("event", matches.slug) == [*first, "hier (%)", "im Verein (%)"]
+    address = reverse("statistics:player_rates_file", args=[players[0].pk, "csv"])
+    english = client.get(address, headers={"Accept-Language": "en"}).content.decode("utf-8-sig").splitlines()[0]
+    assert english.split(";")[4:] == ["Player (%)", "all there (%)", "18 million deals (%)"]
+
+
+def test_a_share_is_rounded_alike_on_the_page_and_in_the_file():
+    """23 of 80 are 28.75 %, between two tenths: the even one is meant, which a binary fraction misses."""
+    member = Member(1, "Anna", False, lists=5, deals=240, declared=80, won=23, spielpunkte=0, leistung=0)
+    assert percent(member.success) == "28,8 %"
+    assert MemberTable([member], None).value_success(member) == 28.8
+
+
 @pytest.mark.parametrize("name", ["vereinsstatistik", "spielerstatistik"])
 def test_paper_says_what_the_page_says(name, club, evenings, players, paper_as_html, tmp_path):
     file = tmp_path / "statistik.pdf"
@@ -596,3 +624,20 @@ def test_pictures_are_set_on_paper(club, evenings, sign_in, leser):
     assert paper.content.startswith(b"%PDF-")
     assert 'filename="statistik-herz-dame-altenburg.pdf"' in paper["Content-Disposition"]
     assert leser.club_roles.get().role == Role.READER
+
+
+@pytest.mark.parametrize(
+    ("asked", "name"),
+    [
+        ({"spiel": "skat"}, "statistik-herz-dame-altenburg-skat.pdf"),
+        ({"spiel": "offiziersskat", "zeit": "2026"}, "statistik-herz-dame-altenburg-offiziersskat-2026.pdf"),
+        ({"zeit": "2026"}, "statistik-herz-dame-altenburg-2026.pdf"),
+    ],
+)
+def test_papers_and_files_of_two_games_have_two_names(asked, name, club, sign_in, leser):
+    browser = sign_in(leser)
+    paper = browser.get(reverse("printing:club_statistics", args=[club.slug]), asked)
+    assert f'filename="{name}"' in paper["Content-Disposition"]
+    file = browser.get(reverse("statistics:club_rates_file", args=[club.slug, "csv"]), asked)
+    named = name.replace("statistik", "anteile").replace("pdf", "csv")
+    assert file["Content-Disposition"] == f'attachment; filename="{named}"'

@@ -16,17 +16,19 @@ import pytest
 from django.db import transaction
 from django.test import Client, override_settings
 from django.urls import URLResolver, get_resolver
+from django.utils import timezone
 from python_calamine import CalamineWorkbook
 
 from skatliga.desk.models import Fees
-from skatliga.events.models import Event
+from skatliga.events.models import Event, Round
 from skatliga.events.services import enter_guests
-from skatliga.leagues.models import Division, FormerTable, Group
+from skatliga.leagues.models import Division, Exchange, FormerTable, Group
 from skatliga.lists.models import Sheet
+from skatliga.operations import backups
 from skatliga.people.models import Player, User
 from skatliga.spreadsheets import ENCODERS, harmless
 from skatliga.statistics.services import rate_players
-from skatliga.years.models import ClubYear, PastYear
+from skatliga.years.models import ClubYear, PastResult, PastYear
 from web.everything import create_everything
 
 pytestmark = pytest.mark.django_db
@@ -38,7 +40,10 @@ FORMULA, SAFE = "=1+1 GmbH", "'=1+1 GmbH"
 def site(django_db_setup, django_db_blocker, tmp_path_factory) -> Iterator[SimpleNamespace]:
     """The demo with something of everything, made once: these tests only look."""
     media = tmp_path_factory.mktemp("media")
-    with django_db_blocker.unblock(), override_settings(MEDIA_ROOT=media), transaction.atomic():
+    kept = tmp_path_factory.mktemp("backups")
+    (kept / backups.name_of(timezone.now())).write_bytes(b"x" * 2_000)
+    folders = override_settings(MEDIA_ROOT=media, BACKUP_DIR=kept)
+    with django_db_blocker.unblock(), folders, transaction.atomic():
         club, _federation = create_everything()
         event = Event.objects.get(name="Vereinsabend Demo")
         enter_guests(event, [(FORMULA, "+49 SC")])
@@ -48,6 +53,7 @@ def site(django_db_setup, django_db_blocker, tmp_path_factory) -> Iterator[Simpl
         browser = Client()
         browser.force_login(User.objects.create_superuser("betreiber"))
         division = Division.objects.select_related("season").get()
+        drawn = Round.objects.filter(proposals__isnull=False).distinct().get()
         names = Player.objects.filter(first_name__in=["Dora", "Gustav"]).order_by("first_name")
         yield SimpleNamespace(
             browser=browser,
@@ -58,6 +64,10 @@ def site(django_db_setup, django_db_blocker, tmp_path_factory) -> Iterator[Simpl
             season=division.season.slug,
             former=FormerTable.objects.first().pk,
             group=Group.objects.order_by("pk").first().pk,
+            drawn=drawn.event.slug,
+            serie=drawn.number,
+            exchanged=Exchange.objects.get().group_team.group_id,
+            winner=PastResult.objects.get(player__isnull=False).player_id,
             past=PastYear.objects.get().slug,
             year=ClubYear.objects.get().slug,
             part=(event.date.month + 2) // 3,
@@ -116,8 +126,34 @@ TABLES = {
     "leagues:series_file": at("/liga/{division}/serien/", "listen"),
     "leagues:former_file": at("/liga/{division}/tabellen/{former}/", "tabelle", "spielpunkte"),
     "leagues:squads_file": at("/liga/{division}/mannschaften/", "kader", "last_name first_name captain"),
-    "leagues:plan_file": at("/liga/{division}/plan/", "plan", "date host teams"),
+    "leagues:plan_file": at("/liga/{division}/plan/", "plan", "date teams"),
     "leagues:comparison_file": at("/liga/{season}/vergleich/1/", "vergleich"),
+    "lists:feet_file": at("/listen/{list}/", "ergebnis"),
+    "standings:person_file": at("/spieler/{dora}/", "veranstaltungen", "start_number spielpunkte evaluation"),
+    "years:past_results_file": at("/spieler/{winner}/", "/clubjahr/frueher/spieler/{winner}/jahre"),
+    "years:honours_file": at("/clubjahr/verein/{club}/ehrentafel/", "sieger"),
+    "leagues:exchanges_file": at("/liga/{division}/gruppe/{exchanged}/", "wechselliste"),
+    "rules:values_file": at("/regeln/isko-2022/", "werte"),
+    "operations:backups_file": at("/betrieb/", "sicherungen", "size"),
+    "desk:draw_file": at("/turnier/{drawn}/serie/{serie}/auslosung/", "../auslosung"),
+    "statistics:spread_file": at("/ranglisten/{event}/", "/statistik/rangliste/{event}/verteilung"),
+    **{
+        f"statistics:{kind}_{what}_file": at(f"/statistik/{word}/{{{slug}}}/", file, otherwise)
+        for kind, word, slug in (
+            ("club", "verein", "club"),
+            ("event", "veranstaltung", "event"),
+            ("season", "saison", "season"),
+            ("year", "clubjahr", "year"),
+        )
+        for what, file, otherwise in (
+            ("rates", "anteile", ""),
+            ("best", "beste-listen", "table won lost date event" if kind == "event" else "table won lost"),
+            ("figures", "bild/verteilung", ""),
+        )
+    },
+    "statistics:player_rates_file": at("/statistik/spieler/{dora}/", "anteile"),
+    "statistics:player_met_file": at("/statistik/spieler/{dora}/", "mitspieler"),
+    "statistics:player_figures_file": at("/statistik/spieler/{dora}/", "bild/erfolg"),
     "statistics:club_file": at("/statistik/verein/{club}/", "spieler"),
     "statistics:event_file": at("/statistik/veranstaltung/{event}/", "spieler"),
     "statistics:season_file": at("/statistik/saison/{season}/", "spieler"),
@@ -142,7 +178,7 @@ def with_an_ending(patterns: list, namespace: str = "") -> Iterator[str]:
 
 def file_of(site, name: str, ending: str) -> Any:
     page = TABLES[name].page.format(**vars(site))
-    answer = site.browser.get(urljoin(page, f"{TABLES[name].file}.{ending}"))
+    answer = site.browser.get(urljoin(page, f"{TABLES[name].file.format(**vars(site))}.{ending}"))
     assert answer.status_code == 200
     return answer
 
@@ -246,7 +282,7 @@ def test_what_a_spreadsheet_would_carry_out_is_harmless_there_and_as_it_is_for_p
 def test_what_was_pasted_with_a_name_breaks_no_file(sign_in, club, admin, ending):
     """A break within a line of a word processor is the character 11, which XML does not allow."""
     office = sign_in(admin)
-    sent = {"first_name": "Anna\v=1", "last_name": "=Ärmel", "publication": "full"}
+    sent = {"first_name": "Anna\v\uffff=1", "last_name": "=Ärmel", "publication": "full"}
     office.post(f"/vereine/{club.slug}/spieler/neu/", sent)
     content = office.get(f"/vereine/{club.slug}/spieler.{ending}").content
     match ending:
@@ -258,7 +294,7 @@ def test_what_was_pasted_with_a_name_breaks_no_file(sign_in, club, admin, ending
         case _:
             lines = CalamineWorkbook.from_filelike(BytesIO(content)).get_sheet_by_index(0).to_python()
             name = next(cell for cell in lines[1] if "Anna" in str(cell))
-    assert name == ("=Ärmel, Anna\v=1" if ending == "json" else "'=Ärmel, Anna=1")
+    assert name == ("=Ärmel, Anna\v\uffff=1" if ending == "json" else "'=Ärmel, Anna=1")
 
 
 @pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠"])

@@ -11,6 +11,7 @@ from skatliga.events.models import Event, Table, Team, TeamMember
 from skatliga.events.registration import change_entry
 from skatliga.lists.services import open_sheet
 from skatliga.people import services as people
+from web.answers import refused, told
 
 pytestmark = pytest.mark.django_db
 NAMES = ("Anton Albers", "Berta Brandt", "Carl Conrad", "Dora Dorn", "Emil Ernst", "Frieda Brandt")
@@ -25,16 +26,6 @@ def six(event) -> Event:
 
 def path(name: str, event: Event, *args: object) -> str:
     return reverse(f"events:{name}", args=[event.slug, *args])
-
-
-def told(response) -> list[str]:
-    return [str(message) for message in response.context["messages"]]
-
-
-def refused(write, *args: object) -> list[str]:
-    with pytest.raises(ValidationError) as refusal:
-        write(*args)
-    return refusal.value.messages
 
 
 def stored(event: Event) -> dict[tuple[str, str], list[int]]:

@@ -18,11 +18,6 @@ def where(event, round=1):
     return reverse("lists:time_up", args=[event.slug, round])
 
 
-@pytest.fixture
-def direction(sign_in, leiterin):
-    return sign_in(leiterin)
-
-
 def post(browser, event, **sent):
     data = {name.replace("tisch", "tisch-"): value for name, value in sent.items()}
     return browser.post(where(event), {"reason": WHY} | data)

@@ -135,7 +135,11 @@ def test_a_day_takes_less_than_a_minute(day):
 def test_a_file_is_shown_before_it_is_entered(day):
     lines = range(2, FROM_FILE + 2)
     assert day.said["preview"] == [*((line, "new") for line in lines), (FROM_FILE + 2, "refused")]
-    assert day.said["import"] == (FROM_FILE, [(FROM_FILE + 2, PEOPLE[0], "Steht schon in Zeile 2.")])
+    namesake = (
+        "So heißt schon jemand in Zeile 2, aus einem anderen Verein. Wer nur so heißt, braucht einen Zusatz, zum"
+        f" Beispiel „{PEOPLE[0]} II“."
+    )
+    assert day.said["import"] == (FROM_FILE, [(FROM_FILE + 2, PEOPLE[0], namesake)])
 
 
 def test_everybody_has_a_start_number_of_his_own(day):

@@ -169,7 +169,7 @@ def test_to_the_next_version_and_back_by_itself_from_one_that_fails(installed):
     refused = installed.upgrade("v2.1")
     assert refused.returncode == 1
     assert re.search(r"Auf der Platte von .* fehlen 1\d,\d\sTB: gebraucht werden etwa", refused.stderr)
-    assert refused.stderr.endswith("Bitte zuerst Platz schaffen; nichts ist geändert.\n")
+    assert refused.stderr.endswith("Bitte zuerst beheben, was hier steht; nichts ist geändert.\n")
     assert installed.service()[1:3] == ["stop skatliga", "start skatliga"]
     assert (installed.version(), len(installed.service())) == ("v2", 4)
     (media / "large.jpg").unlink()

@@ -51,11 +51,12 @@ def zipped(parts: dict[str, bytes]) -> bytes:
     return content.getvalue()
 
 
-def with_sheet(xml: bytes) -> bytes:
-    """A workbook whose sheet was exchanged for this one."""
+def with_sheet(xml: bytes, shared: bytes = b"") -> bytes:
+    """A workbook whose sheet was exchanged for this one, and the texts its cells share for this one."""
     with zipfile.ZipFile(io.BytesIO(xlsx([["name"], ["Rosa"]]))) as archive:
         parts = {name: archive.read(name) for name in archive.namelist()}
-    return zipped(parts | {"xl/worksheets/sheet1.xml": xml})
+    texts = b'<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><si><t>%s</t></si></sst>'
+    return zipped(parts | {"xl/worksheets/sheet1.xml": xml, "xl/sharedStrings.xml": texts % shared})
 
 
 def ods(tables: bytes) -> bytes:
@@ -254,6 +255,51 @@ HOSTILE = {
             )
         ),
         TOO_LARGE,
+    ),
+    "one long text that many cells share": (
+        with_sheet(SHEET % (b"<row>" + b'<c t="s"><v>0</v></c>' * 90 + b"</row>"), b"x" * 900_000),
+        TOO_LARGE,
+    ),
+    "a shared text with zeros before its number": (
+        with_sheet(SHEET % (b"<row>" + b'<c t="s"><v>00000000</v></c>' * 90 + b"</row>"), b"x" * 900_000),
+        TOO_LARGE,
+    ),
+    **{
+        f"a shared text whose number is {number!r}": (
+            with_sheet(SHEET % (b"<row>" + b'<c t="s"><v>%s</v></c>' % number * 90 + b"</row>"), b"x" * 900_000),
+            DAMAGED,
+        )
+        for number in (b"+0", b"0x1", b" ", b"0<!-- -->1", b"0<![CDATA[1]]>", b"0&#49;", b"&#49;0", b"9" * 20)
+    },
+    "a long text in a repeated cell": (
+        ods(
+            b'<table:table><table:table-row table:number-rows-repeated="2"><table:table-cell'
+            b' office:value-type="string" table:number-columns-repeated="45"><text:p>%s</text:p></table:table-cell>'
+            b"</table:table-row></table:table>" % (b"x" * 900_000)
+        ),
+        TOO_LARGE,
+    ),
+    "a long value in a repeated cell": (
+        ods(
+            b'<table:table><table:table-row><table:table-cell office:value-type="string" office:string-value="%s"'
+            b' table:number-columns-repeated="90"/></table:table-row></table:table>' % (b"x" * 900_000)
+        ),
+        TOO_LARGE,
+    ),
+    "more blanks than fit": (
+        ods(
+            b'<table:table><table:table-row><table:table-cell office:value-type="string"><text:p>a<text:s'
+            b' text:c="300000000"/></text:p></table:table-cell></table:table-row></table:table>'
+        ),
+        TOO_LARGE,
+    ),
+    "a repeated row with zeros before its number": (
+        ods(
+            b'<table:table><table:table-row table:number-rows-repeated="+0000000001000000">'
+            + CELL
+            + b"</table:table-row></table:table>"
+        ),
+        "Die Tabelle reicht über Zeile 5100 hinaus. Bitte in mehreren Teilen hochladen.",
     ),
     "a quotation mark never closed": (
         b'Name;Verein\n"Rosa;Gera\nLena;Jena\n',

@@ -6,7 +6,6 @@ Lists are entered by their foot (`web.ranks`): at a table Leistung 320, 230, 360
 
 import csv
 import datetime
-from functools import partial
 from io import BytesIO, StringIO
 
 import openpyxl
@@ -56,7 +55,7 @@ from skatliga.years.services import (
 )
 from skatliga.years.wording import explain
 from web.desk import text_of, told
-from web.ranks import FEET, State, enter_list
+from web.ranks import FEET, State
 
 DAYS = {"first_day": datetime.date(2026, 1, 1), "last_day": datetime.date(2026, 12, 31)}
 NAMES = ["Anna Adam", "Bert Bock", "Cora Cruse", "Dora Dorn"]
@@ -74,11 +73,6 @@ def year(club):
     made = create_year(club, name="2026", **DAYS)
     set_state(made, ClubYear.State.PUBLISHED)
     return fresh(made)
-
-
-@pytest.fixture
-def enter(schreiber):
-    return partial(enter_list, schreiber)
 
 
 @pytest.fixture
@@ -116,13 +110,13 @@ def play(club, members, enter):
 
 def fresh(year: ClubYear) -> ClubYear:
     found = ClubYear.objects.select_related("club", "template").get(pk=year.pk)
-    found.club_held = year.club_held
+    found.held = year.held
     return found
 
 
 def directing(year: ClubYear) -> ClubYear:
     found = fresh(year)
-    found.club_held = Role.SPIELLEITUNG
+    found.held = Role.SPIELLEITUNG
     return found
 
 
@@ -331,11 +325,11 @@ def test_the_table_as_a_file_has_everybody_and_every_evening(year, play, client)
     assert f'filename="jahrestabelle-{year.slug}-vorlaeufig.csv"' in answer["Content-Disposition"]
     assert rows_of(answer.content) == [
         ["Platz", "Name", "Gruppe", "Zugehörigkeit", "09.01.2026", "16.01.2026", "Abende", "Listen", "Schnitt"],
-        ["1", "Anna Adam", "Grün", "Mitglied", "320", "230", "2", "2", "275,0"],
-        ["1", "Bert Bock", "Grün", "Mitglied", "230", "320", "2", "2", "275,0"],
-        ["3", "Dora Dorn", "Rot", "Mitglied", "-290", "-290", "2", "2", "-290,0"],
-        ["", "Cora Cruse", "", "Mitglied, unter der Mindestzahl", "360", "", "1", "1", "360,0"],
-        ["", "'=Cora", "", "Gast", "", "360", "1", "1", "360,0"],
+        ["1", "Anna Adam", "Grün", "Mitglied", "320", "230", "2", "2", "275"],
+        ["1", "Bert Bock", "Grün", "Mitglied", "230", "320", "2", "2", "275"],
+        ["3", "Dora Dorn", "Rot", "Mitglied", "-290", "-290", "2", "2", "-290"],
+        ["", "Cora Cruse", "", "Mitglied, unter der Mindestzahl", "360", "", "1", "1", "360"],
+        ["", "'=Cora", "", "Gast", "", "360", "1", "1", "360"],
     ]
     book = openpyxl.load_workbook(BytesIO(client.get(page("file", year.slug, "xlsx")).content))
     assert [cell.value for cell in book.active[2]] == [1, "Anna Adam", "Grün", "Mitglied", 320, 230, 2, 2, 275]

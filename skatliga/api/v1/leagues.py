@@ -12,7 +12,7 @@ from pydantic import Field
 from scoring.standings import Wertung as EngineWertung
 from skatliga.access import Role
 from skatliga.api.answers import PageNumber, answer, answer_of_league, cut
-from skatliga.api.v1.shapes import Number, Paged, Points, Shape, reads, written
+from skatliga.api.v1.shapes import Number, Paged, Points, Shape, reads
 from skatliga.events.models import Event
 from skatliga.leagues.access import division_for, matchday_for, season_for
 from skatliga.leagues.individuals import PlayerLine, player_ranking
@@ -22,6 +22,7 @@ from skatliga.leagues.queries import groups_of, visible_seasons
 from skatliga.leagues.reckoning import Line, read
 from skatliga.leagues.reports import side_of
 from skatliga.leagues.serien import At, GroupState, read_at, states_of
+from skatliga.spreadsheets import as_number
 
 router = Router(tags=[gettext_noop("Ligen")])
 
@@ -281,7 +282,7 @@ def _until(text: str, division: StoredDivision) -> At | None:
 
 def _wertung(wertung: EngineWertung) -> Wertung:
     at = str(At.of(wertung.result.round))
-    return Wertung(at=at, place=wertung.place, plus=written(wertung.plus), minus=written(wertung.minus))
+    return Wertung(at=at, place=wertung.place, plus=as_number(wertung.plus), minus=as_number(wertung.minus))
 
 
 def _table_line(line: Line) -> DivisionTableLine:
@@ -290,8 +291,8 @@ def _table_line(line: Line) -> DivisionTableLine:
         **{name: getattr(line, name) for name in names},
         letter=line.team.letter,
         name=line.team.name,
-        plus=written(line.plus),
-        minus=written(line.minus),
+        plus=as_number(line.plus),
+        minus=as_number(line.minus),
         zone=line.zone and line.zone.label,
         wertungen=[_wertung(each) for each in line.wertungen],
     )
@@ -310,13 +311,13 @@ def _group(state: GroupState, season: StoredSeason) -> Group:
                 letter=side.member.team.letter,
                 name=side.member.team.name,
                 absence=side.member.absence,
-                plus=written(side.plus),
-                minus=written(side.minus),
+                plus=as_number(side.plus),
+                minus=as_number(side.minus),
                 serien=[
                     SerieOfTeam(
                         serie=number,
-                        plus=written(wertung.plus) if wertung else None,
-                        minus=written(wertung.minus) if wertung else None,
+                        plus=as_number(wertung.plus) if wertung else None,
+                        minus=as_number(wertung.minus) if wertung else None,
                         **{name: getattr(result, name) for name in _RESULT},
                     )
                     for number, (result, wertung) in enumerate(side.by_serie, 1)
@@ -337,5 +338,5 @@ def _player(line: PlayerLine) -> Player:
         **{name: getattr(line, name) for name in names},
         letter=line.team.letter,
         team=line.team.name,
-        average=written(line.average),
+        average=as_number(line.average),
     )

@@ -8,10 +8,8 @@ from django.utils.translation import gettext_noop
 from ninja import Router
 from pydantic import BaseModel, ConfigDict, Field
 
-from scoring.standings import Value
 from skatliga.api.access import AccessKeyHeader, WritingKeyHeader
 from skatliga.api.problems import Problems
-from skatliga.years.wording import as_number
 
 Number = int | float
 """Whole, or with two decimals, as pages show it."""
@@ -24,17 +22,6 @@ PARTS: Final[dict[str, Any]] = {}
 """The parts of which bodies consist, by name, for the description."""
 _READING: Final = AccessKeyHeader()
 _WRITING: Final = WritingKeyHeader()
-
-
-def written(value: Value) -> Number:
-    """A value as pages show it: whole, or with two decimals.
-
-    >>> from fractions import Fraction
-    >>> written(Fraction(8)), written(Fraction(5, 2)), written(Fraction(2261, 8))
-    (8, 2.5, 282.63)
-    """
-    number = as_number(value)
-    return int(number) if number == int(number) else number
 
 
 class Shape(BaseModel):

@@ -8,7 +8,8 @@ from ninja import Query, Router
 from pydantic import Field
 
 from skatliga.api.answers import answer_of_year
-from skatliga.api.v1.shapes import Number, Shape, reads, written
+from skatliga.api.v1.shapes import Number, Shape, reads
+from skatliga.spreadsheets import as_number
 from skatliga.years.access import year_for
 from skatliga.years.models import ClubYear
 from skatliga.years.parts import parts_of
@@ -123,7 +124,9 @@ def _shape(year: ClubYear, table: YearTable) -> Year:
 
 def _line(line: Line) -> YearLine:
     total = line.total
-    cells = [Cell(number=number, value=written(cell.value), counts=cell.counts) for number, cell in line.cells.items()]
+    cells = [
+        Cell(number=number, value=as_number(cell.value), counts=cell.counts) for number, cell in line.cells.items()
+    ]
     return YearLine(
         place=line.place,
         shared=line.shared,
@@ -131,7 +134,7 @@ def _line(line: Line) -> YearLine:
         name=line.person.name,
         member=line.person.member,
         group=line.group and line.group.mark,
-        value=written(total.value),
+        value=as_number(total.value),
         lists=total.lists,
         evenings=total.evenings,
         won=total.won,

@@ -15,6 +15,7 @@ the parts of the file (`packing`, `unpacking`), how values are written (`values`
   difference refuses the whole archive.
 * **D** Nothing is ever written over. A club is recognised by its number, or by its name where one of the two has no
   number. A player is recognised by number of the federation and name, or by the name in the register of a recognised
-  club, as long as number and year of birth do not speak against it and only one fits. What is recognised stays as it is
-  here, with its own history. Everything else is new; an address that is taken gets a number.
+  club, as long as number and year of birth do not speak against it and only one fits. Who was made one with another
+  player here is that player. What is recognised stays as it is here, with its own history. Everything else is new; an
+  address that is taken gets a number.
 """

@@ -2,11 +2,11 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
-from django.db.models import Q
+from django.db.models import F, Q
 
 from skatliga.people.models import Club, Membership, Player, User
 from skatliga.people.names import fold
@@ -51,33 +51,63 @@ def _club(record: Record, by_number: Mapping[str, Club], by_name: Mapping[str, C
 
 
 def known_players(records: Mapping[int, Record], registers: Mapping[int, Iterable[int]]) -> Known:
-    """Players of the registers here; `registers` are the keys of the recognised clubs that each is a member of."""
+    """Entries of the registers here; `registers` are the keys of the recognised clubs that each is a member of.
+
+    **D** An entry that was merged into another player is known by its own name, and counts as that player.
+    """
     keys = {number: fold(f"{record['last_name']}, {record['first_name']}") for number, record in records.items()}
     here: dict[str, list[Player]] = defaultdict(list)
     wanted = sorted(set(keys.values()))
     for first in range(0, len(wanted), 500):
-        for player in Player.objects.filter(merged_into=None, sort_key__in=wanted[first : first + 500]):
-            here[player.sort_key].append(player)
-    candidates = [player.pk for players in here.values() for player in players]
+        named = Player.objects.filter(sort_key__in=wanted[first : first + 500]).select_related("merged_into")
+        for entry in named.order_by(F("merged_into").asc(nulls_first=True), "pk"):
+            here[entry.sort_key].append(entry)
+    candidates = [(entry.merged_into or entry).pk for entries in here.values() for entry in entries]
     clubs: dict[int, set[int]] = defaultdict(set)
     for first in range(0, len(candidates), 500):
         members = Membership.objects.filter(player__in=candidates[first : first + 500])
         for player, club in members.values_list("player", "club"):
             clubs[player].add(club)
-    fitting: dict[int, int | None] = {}
+    fitting: dict[int, list[Player]] = {}
     for number, record in records.items():
         own = set(registers.get(number, ()))
-        found = [player.pk for player in here[keys[number]] if _fits(record, player, bool(own & clubs[player.pk]))]
-        fitting[number] = found[0] if len(found) == 1 and record["merged_into"] is None else None
-    return _each_once(fitting)
+        fitting[number] = [
+            entry
+            for entry in here[keys[number]]
+            if record["merged_into"] is None
+            and _fits(record, entry, bool(own & clubs[(entry.merged_into or entry).pk]))
+        ]
+    return _each_its_own(fitting)
 
 
-def _fits(record: Record, player: Player, same_club: bool) -> bool:
-    numbers = record["federation_number"], player.federation_number
-    years = record["birth_year"], player.birth_year
+def _fits(record: Record, entry: Player, same_club: bool) -> bool:
+    player = entry.merged_into or entry
+    numbers = record["federation_number"], entry.federation_number or player.federation_number
+    years = record["birth_year"], entry.birth_year or player.birth_year
     if all(numbers):
         return numbers[0] == numbers[1]
     return same_club and not (all(years) and years[0] != years[1])
+
+
+def _each_its_own(fitting: Mapping[int, Sequence[Player]]) -> Known:
+    """An entry for each of the archive that fits entries of one player only, as far as there are enough of these.
+
+    So two entries of the archive that were made one here stay two entries of one player.
+    """
+    meant: dict[int, list[int]] = defaultdict(list)
+    for number, entries in fitting.items():
+        players = {(entry.merged_into or entry).pk for entry in entries}
+        if len(players) == 1:
+            meant[players.pop()].append(number)
+    known: Known = {}
+    for numbers in meant.values():
+        taken: Known = {}
+        for number in sorted(numbers, key=lambda number: len(fitting[number])):
+            free = [entry.pk for entry in fitting[number] if entry.pk not in taken.values()]
+            taken |= {number: free[0]} if free else {}
+        if len(taken) == len(numbers):
+            known |= taken
+    return known
 
 
 def _each_once(found: Mapping[int, int | None]) -> Known:

@@ -13,9 +13,10 @@ from typing import Any, Final
 from uuid import UUID, uuid4
 
 from django.contrib.auth.hashers import make_password
+from django.core.exceptions import ValidationError
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
-from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, transaction
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, IntegrityError, connection, transaction
 from django.db.models import Min, Model
 from django.utils.translation import gettext as _
 
@@ -23,7 +24,7 @@ from skatliga.events.models import Entry, Event
 from skatliga.exchange.archive.checking import check_picture, check_sums, check_together
 from skatliga.exchange.archive.kinds import BY_MODEL, BY_NAME, KINDS, ROOTS, TARGETS, Kind
 from skatliga.exchange.archive.planning import plan
-from skatliga.exchange.archive.presence import demand_new
+from skatliga.exchange.archive.presence import demand_new, here_already
 from skatliga.exchange.archive.reading import read_records
 from skatliga.exchange.archive.unpacking import Place, Unpacked
 from skatliga.exchange.archive.writing import Statements, rehearsal, reserve_keys
@@ -66,6 +67,7 @@ def restore(
     """
     if not again:
         demand_new(archive)
+    present = here_already(archive) if again else []
     restorer = _Restorer(archive, tell)
     try:
         restorer.prepare()
@@ -84,6 +86,10 @@ def restore(
             return restored
     except (DatabaseError, OverflowError) as error:
         restorer.drop_files()
+        if isinstance(error, IntegrityError) and here_already(archive) != present:
+            raise ValidationError(
+                _("Dasselbe Archiv ist hier gerade eben schon eingespielt worden; bitte nachsehen.")
+            ) from None
         raise restorer.statements.place.refuse(
             _("Die Angaben widersprechen sich (%(why)s).") % {"why": error}
         ) from None
@@ -103,7 +109,9 @@ class _Restorer:
         self.gone: dict[Kind, dict[int, Any]] = {kind: {} for kind in TARGETS}
         """Keys for what is no longer there and has only versions."""
         self.given: set[tuple[Any, ...]] = set()
-        """Addresses and names that are taken by now, beside those that were here."""
+        """Addresses, names and places in registers that are taken by now, beside those that were here."""
+        self.merged = dict(Player.objects.exclude(merged_into=None).values_list("pk", "merged_into"))
+        """Whom an entry of the registers here was merged into."""
         self.statements = Statements()
         self.place = Place("")
         self.files: list[str] = []
@@ -197,10 +205,13 @@ class _Restorer:
             by_attribute |= {"password": make_password(None), "is_active": False}
         elif kind.model is Player:
             by_attribute["sort_key"] = fold(f"{values['last_name']}, {values['first_name']}")
+            by_attribute["merged_into_id"] = self._player(by_attribute["merged_into_id"])
         elif kind.name == "revocations":
             by_attribute["results"] = self._results_by_key(kind, values["results"])
-        elif kind.model is Membership and not _fit_in_register(by_attribute):
-            return None
+        elif kind.model is Membership:
+            by_attribute["player_id"] = self._player(by_attribute["player_id"])
+            if not self._fit_in_register(by_attribute):
+                return None
         return kind.model(**by_attribute)
 
     def _key(self, kind: Kind, target: Kind, number: int) -> Any:
@@ -227,6 +238,23 @@ class _Restorer:
         if least is None:
             least = min(history.model._default_manager.aggregate(least=Min("id"))["least"] or 0, 0)
         return least - 1
+
+    def _player(self, key: int | None) -> int | None:
+        """Who an entry of the register is here."""
+        return self.merged.get(key, key)
+
+    def _fit_in_register(self, values: dict[str, Any]) -> bool:
+        """Make a membership fit beside those that are here; whether it is one that is not."""
+        player, club = values["player_id"], values["club_id"]
+        here = Membership.objects.filter(player=player)
+        if (Membership, player, club) in self.given or here.filter(club=club).exists():
+            return False
+        plays_league = (Membership, player) in self.given or here.filter(league_club=True).exists()
+        values["league_club"] = values["league_club"] and not plays_league
+        if Membership.objects.filter(club=club, number=values["number"]).exists():
+            values["number"] = ""
+        self.given |= {(Membership, player, club)} | ({(Membership, player)} if values["league_club"] else set())
+        return True
 
     def _results_by_key(self, kind: Kind, results: dict[str, int]) -> dict[str, int]:
         entries = BY_MODEL[Entry]
@@ -287,14 +315,3 @@ def _uuids(archive: Unpacked, kind: Kind) -> list[UUID]:
     new = sorted(uuid4() for _each in own)
     by_place = dict(zip(order, new, strict=True))
     return [by_place[place] for place in range(len(own))]
-
-
-def _fit_in_register(values: dict[str, Any]) -> bool:
-    """Make a membership fit beside those that are here; whether it is one that is not."""
-    here = Membership.objects.filter(player=values["player_id"])
-    if here.filter(club=values["club_id"]).exists():
-        return False
-    values["league_club"] = values["league_club"] and not here.filter(league_club=True).exists()
-    if Membership.objects.filter(club=values["club_id"], number=values["number"]).exists():
-        values["number"] = ""
-    return True

@@ -9,12 +9,11 @@ than the manifest says it is long. All refusals are ValidationErrors that say wh
 import hashlib
 import json
 import re
-import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Annotated, Any, Final, Literal
-from zipfile import BadZipFile, ZipFile
+from zipfile import ZipFile
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
@@ -23,6 +22,7 @@ from pydantic import ValidationError as Misshapen
 
 from skatliga.exchange.archive.kinds import KINDS, Kind
 from skatliga.exchange.archive.packing import FILES, FORMAT, MANIFEST, README, VERSION
+from skatliga.exchange.zipped import DAMAGED
 
 MOST_IN_A_PART: Final = 2 * 1024**3
 MOST_IN_ALL: Final = 8 * 1024**3
@@ -32,8 +32,6 @@ MOST_IN_THE_MANIFEST: Final = 16 * 1024**2
 MOST_PARTS: Final = 100_000
 _PICTURE: Final = re.compile(rf"{FILES}[0-9a-f]{{64}}\.(jpg|png)")
 _ESCAPES: Final = re.compile(rb"\\u(?:0000|[dD][89a-fA-F])")
-_DAMAGED: Final = (BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, RuntimeError, ValueError)
-"""What a damaged or encrypted archive makes the library raise."""
 
 Length = Annotated[int, Field(strict=True, ge=0, le=MOST_IN_A_PART)]
 
@@ -82,7 +80,7 @@ class Unpacked:
     def __init__(self, file: Path | IO[bytes]) -> None:
         try:
             self._zip = ZipFile(file)
-        except _DAMAGED:
+        except DAMAGED:
             raise ValidationError(
                 _("Das ist kein lesbares Archiv. Bitte die Datei wählen, die mit „Archiv“ gespeichert wurde.")
             ) from None
@@ -146,7 +144,7 @@ class Unpacked:
             said = json.loads(self._zip.read(MANIFEST))
         except KeyError:
             raise ValidationError(_("Das ist kein Archiv von Skatliga: Das Verzeichnis manifest.json fehlt.")) from None
-        except (*_DAMAGED, RecursionError):
+        except (*DAMAGED, RecursionError):
             raise place.refuse(_("Das Verzeichnis ist nicht zu lesen.")) from None
         if not isinstance(said, dict) or said.get("format") != FORMAT:
             raise ValidationError(_("Das ist kein Archiv von Skatliga."))
@@ -195,7 +193,7 @@ class Unpacked:
                         left -= len(chunk)
                         if left < 0:
                             break
-            except _DAMAGED:
+            except DAMAGED:
                 raise Place(part.path).refuse(_("Der Teil ist beschädigt.")) from None
             if left or sum_.hexdigest() != part.sha256:
                 raise Place(part.path).refuse(_("Die Prüfsumme stimmt nicht; die Datei ist beschädigt oder geändert."))

@@ -16,6 +16,8 @@ from skatliga.exchange.models import ArchiveReport
 from skatliga.people.models import Club
 
 KIND: Final = "archive"
+_SAID_LATER: Final = {"present": [], "blocks": False}
+"""What previews of an earlier program do not say, which may wait while the site is renewed; importing finds it out."""
 
 
 @dataclass(frozen=True)
@@ -105,4 +107,8 @@ def order_import(work: Work, *, again: bool) -> None:
 def find(user: int, key: UUID) -> Work | None:
     """The work, if this user has ordered it and it is still kept."""
     said = background.said_of(KIND, key)
-    return Work(key, **said) if said and said["user"] == user else None
+    if not said or said["user"] != user:
+        return None
+    if preview_said := said.get("preview"):
+        said["preview"] = _SAID_LATER | preview_said
+    return Work(key, **said)

@@ -19,7 +19,6 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from scoring import BOOKS, RuleBook
 from skatliga.events.models import Event
 from skatliga.events.services import add_rounds, create_event, set_state
 from skatliga.exchange.evenings.desk import Desk
@@ -30,13 +29,14 @@ from skatliga.exchange.evenings.services import FROM_FILE, import_into
 from skatliga.exchange.models import RecordedGames
 from skatliga.lists.models import Sheet
 from skatliga.people.models import Club
+from skatliga.rules.agreed import Agreed
 
 MakeDesk = Callable[[Event], Desk]
 """Who is meant by the cells of a file, in one event."""
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class Rules(Agreed):
     """What all evenings of a file are played by; the fields are those of an event."""
 
     rulebook: str
@@ -45,11 +45,6 @@ class Rules:
     deals_at_four: int = 48
     deals_at_three: int = 36
     target: int | None = None
-
-    @property
-    def book(self) -> RuleBook:
-        """The rule book as the tables have agreed to play it."""
-        return BOOKS[self.rulebook].agree(**self.agreements)
 
     @property
     def fields(self) -> dict[str, Any]:

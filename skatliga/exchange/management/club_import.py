@@ -23,6 +23,7 @@ from skatliga.exchange.evenings.naming import keep_names, read_names
 from skatliga.exchange.evenings.reports import Report
 from skatliga.exchange.evenings.source import Source, open_file
 from skatliga.exchange.evenings.summaries import Summary, sum_up
+from skatliga.exchange.management.named import club_of
 from skatliga.people.models import Club, Player, User
 from skatliga.statistics.services import bring_up_to_date
 
@@ -66,9 +67,7 @@ class ClubImportCommand(BaseCommand):
         raise NotImplementedError
 
     def _import(self, options: dict[str, Any]) -> None:
-        club = Club.objects.filter(slug=options["club"]).first()
-        if club is None:
-            raise CommandError(_("Einen Verein „%(slug)s“ gibt es nicht.") % {"slug": options["club"]})
+        club = club_of(options["club"])
         user = _find_user(options["user"])
         rules = _read_rules(options)
         self.stdout.ending = ""  # rich ends its lines itself

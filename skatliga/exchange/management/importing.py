@@ -9,11 +9,11 @@ from django.utils.translation import gettext as _
 from rich.console import Console
 from rich.table import Table as Printed
 
+from skatliga.exchange.management.named import content_of
 from skatliga.exchange.uploads.keeping import heading_of, propose
 from skatliga.exchange.uploads.mapping import Layout
 from skatliga.exchange.uploads.planning import Becomes, Import, LineOutcome, said_of, store
 from skatliga.exchange.workbooks.workbook import Table, read
-from skatliga.people.models import Club
 
 
 class ImportCommand(BaseCommand):
@@ -47,21 +47,8 @@ class ImportCommand(BaseCommand):
             raise CommandError(_("Nicht alles ließ sich übernehmen."))
 
 
-def club_of(slug: str) -> Club:
-    """The club of this address."""
-    club = Club.objects.filter(slug=slug).first()
-    if club is None:
-        raise CommandError(_("Einen Verein „%(slug)s“ gibt es nicht.") % {"slug": slug})
-    return club
-
-
 def _read(file: Path, layout: Layout, sheet: str) -> Table:
-    try:
-        content = file.read_bytes()
-    except OSError as error:
-        raise CommandError(
-            _("%(file)s lässt sich nicht lesen: %(why)s") % {"file": file, "why": error.strerror}
-        ) from error
+    content = content_of(file)
     table = read(content, file.name, sheet=sheet)
     heading = heading_of(layout, table)
     return read(content, file.name, sheet=sheet, heading=heading) if heading is not None else table

@@ -5,6 +5,11 @@
 * **D** A name of one word (the last name, a pseudonym) alone is looked for only in running text, and only in the very
   letters. If it means something else besides, a word of the game or a place, it counts there only after „Herr“ or
   „Frau“: „Grand“ is a game, „Frau Grand“ is not.
+* **D** All of these are found in the genitive too: „Ärmels“, „Anna Ärmels“, „Ärmel's“, „Hans'“. Not where that is the
+  name of somebody else (Peter, Peters), a word of the game or a place; and alone not of a name so short that it is more
+  often a word: „Haus“ is not that of Herr Hau.
+* **D** A name on a Skat server is looked for in running text in the very letters: alone where it cannot be a word (a
+  digit, a stroke, a capital inside), otherwise only in quotation marks.
 """
 
 import re
@@ -37,6 +42,21 @@ def is_a_word_of_the_game(name: str) -> bool:
     return fold(name) in _words_of_the_game()
 
 
+_SHORTEST_BASE: Final = 4
+"""Letters of a name whose genitive is looked for alone."""
+_SIBILANTS: Final = tuple("sßxz")
+
+
+def may_be_a_word(nickname: str) -> bool:
+    """Whether a name on a Skat server may stand in a sentence and mean nobody.
+
+    >>> [may_be_a_word(name) for name in ("sonne", "Sonne", "evi_w", "SkatFan", "77")]
+    [True, True, False, False, True]
+    """
+    usual = {nickname.lower(), nickname.upper(), nickname.capitalize()}
+    return nickname in usual if nickname.isalpha() else not any(map(str.isalpha, nickname))
+
+
 @dataclass(frozen=True, slots=True)
 class Names:
     """All names of a person."""
@@ -49,25 +69,38 @@ class Names:
     """Names of one word that mean nobody and nothing else, so that one of them suffices in running text."""
     titled: frozenset[str] = frozenset()
     """Names of one word that mean something else besides, so that they count only after „Herr“ or „Frau“."""
+    quoted: frozenset[str] = frozenset()
+    """Names of one word that count only in quotation marks."""
+    not_genitive: frozenset[str] = frozenset()
+    """What would be the genitive of one of these names, and is another's name or a word."""
 
     def pattern(self, running: bool) -> re.Pattern[str]:
         """What finds them in running text, or in a name of something."""
-        forms = [
-            form
-            for first, last in map(_quoted, self.pairs)
-            for form in (rf"{first}\s+{last}", rf"{last}\s*,?\s*{first}(?!\s+{last})")
-        ]
-        forms += [re.escape(name) for name in self.further]
+        forms = []
+        for pair in self.pairs:
+            first, last = _quoted(pair)
+            forms += [rf"{first}\s+{last}{self._genitive(pair[1])}", rf"{last}\s*,?\s*{first}(?!\s+{last})"]
+        forms += [re.escape(name) + self._genitive(name) for name in self.further]
         if running:
-            forms += [rf"(?-i:{re.escape(name)})" for name in self.alone]
-            forms += [rf"(?-i:(?:(?<=Herr )|(?<=Herrn )|(?<=Frau )){re.escape(name)})" for name in self.titled]
+            forms += [rf"(?-i:{self._alone(name)})" for name in self.alone]
+            forms += [rf"(?-i:(?:(?<=Herr )|(?<=Herrn )|(?<=Frau )){self._alone(name)})" for name in self.titled]
+            forms += [rf"(?-i:(?<=[„“\"‚‘'»]){re.escape(name)}(?=[“”\"‘’'«]))" for name in self.quoted]
         forms.sort(key=len, reverse=True)  # the longest form first, so that nothing is left over beside it
         return re.compile(rf"(?<![\w-])(?:{'|'.join(forms)})(?![\w-])", re.IGNORECASE)
+
+    def _alone(self, name: str) -> str:
+        return re.escape(name) + (self._genitive(name) if len(name) >= _SHORTEST_BASE else "")
+
+    def _genitive(self, name: str) -> str:
+        """What may follow a name; an apostrophe behind „Hans“ may also end a quotation, so a word must follow it."""
+        if name.lower().endswith(_SIBILANTS):
+            return r"(?:['’](?=\s+\w))?"
+        return r"(?:['’]s)?" if f"{name}s" in self.not_genitive else r"(?:['’]?s)?"
 
     @property
     def stems(self) -> set[str]:
         """What stands in every text that can name them, as the database may be asked for it."""
-        stems = {last for _first, last in self.pairs} | self.further | self.alone | self.titled
+        stems = {last for _first, last in self.pairs} | self.further | self.alone | self.titled | self.quoted
         return {written for stem in stems for written in (stem, stem.lower(), stem.upper())}
 
 

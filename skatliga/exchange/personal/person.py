@@ -16,7 +16,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from skatliga.events.models import Entry
 from skatliga.exchange.models import FileName
 from skatliga.exchange.personal.mentions import Mention, borne_by_others, mentions, written_as_places
-from skatliga.exchange.personal.names import Names, is_a_word_of_the_game
+from skatliga.exchange.personal.names import Names, is_a_word_of_the_game, may_be_a_word
 from skatliga.leagues.models import SquadMember
 from skatliga.lists.models import Photo, Sheet, Signature, Substitution
 from skatliga.people.models import Club, Player
@@ -125,10 +125,20 @@ class Person:
         # The last name of somebody deleted is a number, and stands for much else.
         last_names = {pair for pair in pairs if len(pair[1]) > 2 and not pair[1].isdigit()}
         of_one_word = {name for name in pseudonyms if len(name.split()) == 1}
-        single = {pair[1] for pair in last_names if not borne_by_others(pair, self.keys, self.where)} | of_one_word
+        in_files = set(FileName.objects.filter(player__in=self.keys).values_list("name", flat=True))
+        nicknames = {name for name in in_files if len(name) >= SHORTEST and len(name.split()) == 1} - of_one_word
+        quoted = set(filter(may_be_a_word, nicknames))
+        single = {pair[1] for pair in last_names if not self._is_another(pair)} | of_one_word
         titled = written_as_places(single, self.where) | set(filter(is_a_word_of_the_game, single))
         further = pseudonyms - of_one_word | at_events
-        return Names(pairs, frozenset(further), frozenset(single - titled), frozenset(titled))
+        alone = single - titled | nicknames - quoted
+        genitives = {f"{name}s" for name in single}
+        not_genitive = {f"{last}s" for first, last in last_names if self._is_another((first, f"{last}s"))}
+        not_genitive |= written_as_places(genitives, self.where) | set(filter(is_a_word_of_the_game, genitives))
+        return Names(*map(frozenset, (pairs, further, alone, titled, quoted - single, not_genitive)))
+
+    def _is_another(self, pair: tuple[str, str]) -> bool:
+        return borne_by_others(pair, self.keys, self.where)
 
     @property
     def file_names(self) -> QuerySet[FileName]:

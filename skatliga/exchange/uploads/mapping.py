@@ -25,7 +25,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from skatliga.exchange.uploads.first_names import FIRST_NAMES
-from skatliga.exchange.workbooks.packed import letters
+from skatliga.exchange.workbooks.cells import letters
 from skatliga.exchange.workbooks.workbook import Table
 from skatliga.people.names import fold
 

@@ -210,6 +210,14 @@ def _plan_line(desk: _Desk, line: Line) -> Planned:
         entry = Entry(event=desk.event, name=name, club_name=club_name)
         present = desk.names.get(fold(name))
     if present and not present.pk:
+        if player is None and club_name and fold(present.club_name) != fold(club_name):
+            raise ValidationError(
+                _(
+                    "So heißt schon jemand in Zeile %(line)s, aus einem anderen Verein. Wer nur so heißt, braucht einen"
+                    " Zusatz, zum Beispiel „%(name)s II“."
+                )
+                % {"line": present.line, "name": name}
+            )
         raise ValidationError(_("Steht schon in Zeile %(line)s.") % {"line": present.line})
     if present and player is None and club_name and fold(present.club_name) != fold(club_name):
         raise ValidationError(same_name(present))

@@ -20,7 +20,7 @@ A packed file is looked through before it is opened (`packed`): how much comes o
 import datetime
 import io
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Final, NamedTuple
@@ -31,6 +31,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from skatliga.exchange.workbooks import packed
+from skatliga.exchange.workbooks.cells import letters
 from skatliga.exchange.workbooks.delimited import Broken, open_delimited
 
 MOST_BYTES: Final = 10_000_000
@@ -182,58 +183,79 @@ def _table(
     filled = [number for number, line in enumerate(texts) if any(line)]
     if not filled:
         raise ValidationError(_("In der Datei steht nichts."))
-    if wanted is None:
-        top = heading_among({number: texts[number] for number in filled})
-    else:
-        top = wanted - 1
-        if top >= 0 and top not in filled:
-            raise ValidationError(_("In Zeile %(line)s stehen keine Überschriften.") % {"line": wanted})
+    top = _top_of(texts, filled, wanted)
     below = [number for number in filled if number > top]
-    if not below:
-        raise ValidationError(_("Unter der Überschrift steht nichts."))
-    if len(below) > most_rows:
-        raise ValidationError(
-            _("Die Tabelle hat mehr als %(most)s Zeilen. Bitte in mehreren Teilen hochladen.") % {"most": most_rows}
-        )
     headed = [top] if top >= 0 else []
-    width = max(len(line) - _trailing(line) for line in (texts[number] for number in [*headed, *below]))
-    if width > MOST_COLUMNS:
-        raise ValidationError(
-            _("Die Tabelle hat mehr als %(most)s Spalten. Bitte nur die nötigen hochladen.") % {"most": MOST_COLUMNS}
-        )
-    remarks[:0] = told_above(texts[number] for number in filled if number < top)
-    ending = name.rpartition(".")[2].lower() if "." in name else ""
-    if ending and _ENDINGS.get(ending) != kind:
-        remarks.insert(0, _("Die Datei heißt .%(ending)s, ist aber %(kind)s.") % {"ending": ending[:10], "kind": kind})
+    _refuse_size(len(below), most_rows)
+    width = _width_of(texts[number] for number in [*headed, *below])
     cut = {number: tuple((texts[number] + [""] * width)[:width]) for number in filled}
     heading, rows = cut[top] if headed else ("",) * width, [cut[number] for number in below]
     if is_heading(above := cut.get(top - 1, ())):
         heading = tuple(name or higher for name, higher in zip(heading, above, strict=True))
-    unnamed = [
-        packed.letters(index + 1)
-        for index, title in enumerate(heading)
-        if not title and any(row[index] for row in rows)
-    ]
-    if unnamed and headed:
-        remarks.append(
-            ngettext(
-                "Die Spalte %(columns)s hat keine Überschrift.",
-                "Die Spalten %(columns)s haben keine Überschrift.",
-                len(unnamed),
-            )
-            % {"columns": _listed(unnamed)}
-        )
     table = Table(
         *(kind, sheet, sheets, heading),
         rows=tuple(Row(number + 1, cells) for number, cells in zip(below, rows, strict=True)),
-        remarks=tuple(remarks),
+        remarks=(
+            *_told_of_ending(name, kind),
+            *told_above(texts[number] for number in filled if number < top),
+            *remarks,
+            *(_told_without_title(heading, rows) if headed else ()),
+        ),
         top=top + 1,
         beginning=tuple(Row(number + 1, cut[number]) for number in filled[:SHOWN_LINES]),
     )
     if table.repeated:
         told = _("Diese Überschriften gibt es mehrmals: %(names)s.") % {"names": ", ".join(table.repeated)[:200]}
-        table = replace(table, remarks=(*remarks, told))
+        table = replace(table, remarks=(*table.remarks, told))
     return table
+
+
+def _top_of(texts: Sequence[Sequence[str]], filled: Sequence[int], wanted: int | None) -> int:
+    """Where the heading is among the lines, counted from 0; -1 for a table without one."""
+    if wanted is None:
+        return heading_among({number: texts[number] for number in filled})
+    if wanted > 0 and wanted - 1 not in filled:
+        raise ValidationError(_("In Zeile %(line)s stehen keine Überschriften.") % {"line": wanted})
+    return wanted - 1
+
+
+def _refuse_size(rows: int, most_rows: int) -> None:
+    if not rows:
+        raise ValidationError(_("Unter der Überschrift steht nichts."))
+    if rows > most_rows:
+        raise ValidationError(
+            _("Die Tabelle hat mehr als %(most)s Zeilen. Bitte in mehreren Teilen hochladen.") % {"most": most_rows}
+        )
+
+
+def _width_of(lines: Iterable[Sequence[str]]) -> int:
+    """How many columns have something in them; refused where these are too many."""
+    width = max(len(line) - _trailing(line) for line in lines)
+    if width > MOST_COLUMNS:
+        raise ValidationError(
+            _("Die Tabelle hat mehr als %(most)s Spalten. Bitte nur die nötigen hochladen.") % {"most": MOST_COLUMNS}
+        )
+    return width
+
+
+def _told_of_ending(name: str, kind: str) -> Iterator[str]:
+    """A sentence where the file is called otherwise than what it is."""
+    ending = name.rpartition(".")[2].lower() if "." in name else ""
+    if ending and _ENDINGS.get(ending) != kind:
+        yield _("Die Datei heißt .%(ending)s, ist aber %(kind)s.") % {"ending": ending[:10], "kind": kind}
+
+
+def _told_without_title(heading: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """A sentence about columns that have something in them, but no heading."""
+    unnamed = [
+        letters(index + 1) for index, title in enumerate(heading) if not title and any(row[index] for row in rows)
+    ]
+    if unnamed:
+        yield ngettext(
+            "Die Spalte %(columns)s hat keine Überschrift.",
+            "Die Spalten %(columns)s haben keine Überschrift.",
+            len(unnamed),
+        ) % {"columns": _listed(unnamed)}
 
 
 def heading_among(lines: Mapping[int, Sequence[str]]) -> int:

@@ -1,4 +1,4 @@
-"""Numbers of leagues in templates."""
+"""Numbers of leagues in templates, and the group of an event for the pages of the event."""
 
 from fractions import Fraction
 
@@ -7,9 +7,11 @@ from django.utils.formats import get_format
 
 from scoring.standings import format_average
 from skatliga.leagues.points import format_points
+from skatliga.leagues.queries import group_played_as
 
 register = template.Library()
 register.filter("points", format_points)
+register.simple_tag(group_played_as)
 
 
 @register.filter

@@ -8,7 +8,8 @@ what is to stand there. Everything behind the first refusal or clash waits.
 the next one with the same dealer, a row it changes must still say what the device believed. What the office corrected
 elsewhere on the list stays, and the device is shown it.
 **D** The last row is corrected freely, since the dealer of the next deal looks at it; an older one when two players
-have agreed. Whoever had signed signs again after a correction.
+have agreed. Whoever had signed signs again after a correction, and a signature for other names or Spielpunkte than
+those on the list is a clash too: what the office changed meanwhile, nobody at the table has read.
 """
 
 from dataclasses import dataclass, field, replace
@@ -121,12 +122,18 @@ def _correct(sheet: Sheet, view: View, sent: Sent) -> None:
 def _undo(sheet: Sheet, view: View, sent: Sent) -> None:
     if not view.rows or _row_believed(view, sent) is not view.rows[-1]:
         raise Clash
+    demand(
+        stored_row(sheet, sent.nr).playing is None,
+        _("Ab diesem Spiel sitzen andere am Tisch; zurücknehmen kann es nur die Turnierleitung."),
+    )
     undo_last(sheet.pk, sheet.revision, None, sent.key)
 
 
 def _sign(sheet: Sheet, view: View, sent: Sent) -> None:
-    demand(view.complete, _("Unterschrieben wird, wenn alle Spiele auf der Liste stehen."))
     names = {sitting.seat: sitting.name_at(view.deals) for sitting in sittings_of(sheet, Role.READER)}
+    if sent.feet != tuple((names[player.seat], player.spielpunkte) for player in view.players):
+        raise Clash
+    demand(view.complete, _("Unterschrieben wird, wenn alle Spiele auf der Liste stehen."))
     sign(sheet, sent.seat, names.get(sent.seat, ""), None)
 
 

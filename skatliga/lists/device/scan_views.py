@@ -8,8 +8,9 @@ from django.utils.translation import gettext as _
 
 from skatliga.access import Role
 from skatliga.lists.access import sheet_for
-from skatliga.lists.device.scanning import MOST_SIGNS, Scanned, differences, read_payload, take_over
+from skatliga.lists.device.scanning import MOST_SIGNS, Scanned, differences, names_at, read_payload, take_over
 from skatliga.lists.models import Sheet
+from skatliga.lists.queries import sittings_of
 from skatliga.refusals import refusal_told
 
 
@@ -29,11 +30,13 @@ def scan(request: HttpRequest, payload: str = "") -> HttpResponse:
             take_over(scanned, request.user)
             messages.success(request, _("Die Liste vom Gerät ist übernommen."))
         return redirect("lists:sheet", sheet.pk)
+    sittings = sittings_of(sheet, Role.READER)
     context = {
         "sheet": sheet,
         "event": sheet.table.round.event,
         "rows": len(scanned.rows),
         "signed": len(scanned.signed),
+        "other_names": [] if scanned.names == names_at(sittings) else sittings,
         "differences": differences(sheet, scanned),
         "typed": typed,
     }

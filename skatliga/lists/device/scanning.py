@@ -2,22 +2,25 @@
 
 ::
 
-    payload := list ":" generation ":" counter ":" rows ":" signed ":" checksum
+    payload := list ":" generation ":" counter ":" rows ":" signed ":" names ":" checksum
     list    := the list's id in 26 letters and digits (base 32)
     rows    := the deals one behind the other in the compact notation in capitals; seat "V" value result for a bare
                value, "X" for a row that only the office can have written
     signed  := the seats that have signed
+    names   := CRC-32 of the names at the table, as the device knows them (`names_at`)
 
 Only signs of a QR code's alphanumeric mode, so the code stays small. Generation and counter name the lease and how far
 the device was: a list that was scanned is recognised, an older one is refused. The checksum (CRC-32) tells a damaged
 or mistyped payload; whoever takes it over is signed in and has seen what it changes.
 
 **D** Taken over is the list as a whole or not at all, by the services of the office; one on which the office has rows
-that the device does not know is left to a person.
+that the device does not know is left to a person. Where the office has exchanged or corrected names meanwhile, the
+deals are taken seat by seat, as the office has been shown; signatures are not, for they were given under other names.
 """
 
 import re
 from base64 import b32decode, b32encode
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Final
 from uuid import UUID, uuid5
@@ -29,6 +32,7 @@ from django.utils.translation import gettext as _
 
 from skatliga.access import Role
 from skatliga.lists.device.keeping import as_written, written
+from skatliga.lists.display import Sitting
 from skatliga.lists.forms import NotationForm, errors_of
 from skatliga.lists.leases import AT_TABLE
 from skatliga.lists.models import Lease, Sheet, Submission
@@ -41,7 +45,7 @@ MOST_SIGNS: Final = 4_000
 
 _PAYLOAD: Final = re.compile(
     r"(?P<list>[A-Z2-7]{26}):(?P<generation>\d{1,9}):(?P<counter>\d{1,9})"
-    r":(?P<rows>[0-9A-Z$*+./-]*):(?P<signed>[1-6]{0,6}):(?P<checksum>[0-9A-F]{8})"
+    r":(?P<rows>[0-9A-Z$*+./-]*):(?P<signed>[1-6]{0,6}):(?P<names>[0-9A-F]{8}):(?P<checksum>[0-9A-F]{8})"
 )
 _ROW: Final = re.compile(r"0|X|[1-6]V(\d{1,5})([+-])|[1-6][^VX:+-]+[+-]")
 
@@ -55,6 +59,7 @@ class Scanned:
     counter: int
     rows: tuple[str, ...]
     signed: tuple[int, ...]
+    names: str
     key: UUID
 
 
@@ -76,7 +81,7 @@ def read_payload(text: str) -> Scanned:
     """The list of a payload, as it was scanned or typed, its address before it or not. Raises ValidationError."""
     payload = "".join(text[:MOST_SIGNS].split()).upper().rpartition("/Q/")[2]
     found = _PAYLOAD.fullmatch(payload)
-    if found is None or f"{crc32(payload[:-9].encode()):08X}" != found["checksum"]:
+    if found is None or _checksum(payload[:-9]) != found["checksum"]:
         raise ValidationError(_("Dieser Code ist beschädigt oder nicht vollständig; bitte noch einmal scannen."))
     rows: list[str] = []
     at = 0
@@ -93,8 +98,19 @@ def read_payload(text: str) -> Scanned:
         counter=int(found["counter"]),
         rows=tuple(rows),
         signed=tuple(int(seat) for seat in found["signed"]),
+        names=found["names"],
         key=uuid5(sheet, payload),
     )
+
+
+def names_at(sittings: Iterable[Sitting]) -> str:
+    """The names at a table in a few signs: who sits where, and who took over from which deal on."""
+    told = (f"{each.name}/{each.substitute_name}/{each.substitute_from or ''}" for each in sittings)
+    return _checksum("\n".join(told))
+
+
+def _checksum(text: str) -> str:
+    return f"{crc32(text.encode()):08X}"
 
 
 def _row_text(row: re.Match[str]) -> str:
@@ -120,7 +136,10 @@ def differences(sheet: Sheet, scanned: Scanned) -> list[Difference]:
 
 @transaction.atomic
 def take_over(scanned: Scanned, user: Any) -> None:
-    """Make the list here what it is on the device, signed and handed in as far as it is there; once."""
+    """Make the list here what it is on the device, signed and handed in as far as it is there; once.
+
+    Where other names sit here than there, nothing counts as signed.
+    """
     sheets = Sheet.objects.select_for_update(of=("self",)).select_related("table__round__event")
     sheet = sheets.get(pk=scanned.sheet)
     if sheet.submissions.filter(key=scanned.key).exists():
@@ -135,11 +154,13 @@ def take_over(scanned: Scanned, user: Any) -> None:
     for nr in range(1, len(scanned.rows) + 1):
         _take_row(sheet, nr, scanned.rows[nr - 1], user)
     view = view_of(sheet)
-    names = {sitting.seat: sitting.name_at(view.deals) for sitting in sittings_of(sheet, Role.READER)}
-    for seat in scanned.signed:
+    sittings = sittings_of(sheet, Role.READER)
+    names = {sitting.seat: sitting.name_at(view.deals) for sitting in sittings}
+    signed = set(scanned.signed) if scanned.names == names_at(sittings) else set()
+    for seat in sorted(signed):
         sign(sheet, seat, names.get(seat, ""), user)
     sheet.refresh_from_db(fields=["revision"])
-    if view.complete and len(set(scanned.signed)) == sheet.seats:
+    if view.complete and len(signed) == sheet.seats:
         move(sheet.pk, Sheet.State.HANDED_IN, sheet.revision, user, _("vom Gerät gescannt"))
     Submission.objects.create(sheet=sheet, key=scanned.key, revision=sheet.revision)
 

@@ -52,6 +52,8 @@ class Sent:
     """Who dealt, as the device believed: where the list has become another, that shows."""
     seat: int = 0
     """Who signs."""
+    feet: tuple[tuple[str, int], ...] = ()
+    """What was signed: name and Spielpunkte of everybody, in seat order."""
     agreed: tuple[int, ...] = ()
     """Who has agreed to change an older row."""
 
@@ -126,6 +128,9 @@ def _read_entry(read: Any) -> Sent:
     agreed = read.get("agreed", [])
     if not isinstance(agreed, list) or len(agreed) > MOST_SEATS or not all(type(seat) is int for seat in agreed):
         raise _unreadable()
+    feet = _read_feet(read)
+    if kind == Kind.SIGN and not feet:
+        raise _unreadable()
     return Sent(
         key=read_uuid(read, "key"),
         kind=Kind(kind),
@@ -134,8 +139,19 @@ def _read_entry(read: Any) -> Sent:
         before=read_text(read, "before"),
         dealer=read_number(read, "dealer", MOST_SEATS),
         seat=read_number(read, "seat", MOST_SEATS),
+        feet=feet,
         agreed=tuple(agreed),
     )
+
+
+def _read_feet(read: dict[str, Any]) -> tuple[tuple[str, int], ...]:
+    feet = read.get("feet", [])
+    if not isinstance(feet, list) or len(feet) > MOST_SEATS:
+        raise _unreadable()
+    for foot in feet:
+        if not isinstance(foot, list) or [type(each) for each in foot] != [str, int]:
+            raise _unreadable()
+    return tuple((name, points) for name, points in feet)
 
 
 def _unreadable() -> Broken:

@@ -13,7 +13,7 @@ from django.utils.translation import get_language
 from scoring import RuleBook
 from scoring.sheet import OWN_GAME, active_seats
 from skatliga.access import Role
-from skatliga.events.models import Event, Table
+from skatliga.events.models import Event, Seat, Table
 from skatliga.lists.device.changes import changes
 from skatliga.lists.device.keeping import written
 from skatliga.lists.device.scanning import code_of
@@ -36,7 +36,9 @@ class Known(NamedTuple):
     event: str
     """State of the event."""
     time: tuple[object, ...]
-    """All that the end of the Serie's time depends on; as long as no list is opened, the version of the event too."""
+    """All that the end of the Serie's time depends on; empty where it has none."""
+    waiting: tuple[object, ...]
+    """As long as no list is opened, who sits at the table and what the event will have them play; empty afterwards."""
     sheet: UUID | None
     revision: int | None
     state: str | None
@@ -59,7 +61,7 @@ def known_of(table: int) -> Known | None:
     found = list(
         Table.objects.filter(pk=table).values_list(
             *("pk", "device_pass__generation", "round__event__slug", "round__event__state"),
-            *("round__minutes", "round__clock_started_at", "round__started_at", "round__event__version"),
+            *("round__minutes", "round__clock_started_at", "round__started_at"),
             "sheets__kind",
             *("sheets__id", "sheets__revision", "sheets__state", "sheets__lease__generation"),
             *("sheets__lease__on_paper", "sheets__signatures__id"),
@@ -67,11 +69,24 @@ def known_of(table: int) -> Known | None:
     )
     if not found:
         return None
-    pk, passes, slug, event = found[0][:4]
-    main = [row[9:] for row in found if row[8] == Sheet.Kind.MAIN and row[11] != Sheet.State.ANNULLED]
+    pk, passes, slug, event, *time = found[0][:7]
+    main = [row[8:] for row in found if row[7] == Sheet.Kind.MAIN and row[10] != Sheet.State.ANNULLED]
     sheet = main[0][:5] if main else (None,) * 5
     signed = tuple(sorted(row[5] for row in main if row[5]))
-    return Known(pk, passes or 0, slug, event, found[0][4 : 7 if main else 8], *sheet, signed)
+    limit = tuple(time) if time[0] else ()  # minutes
+    return Known(pk, passes or 0, slug, event, limit, () if main else _waiting(pk), *sheet, signed)
+
+
+def _waiting(table: int) -> tuple[object, ...]:
+    """What the list that will be opened depends on.
+
+    Not the event's version, which rises with every list that is opened at another table.
+    """
+    of_event = ("rulebook", "agreements", "evaluation", "deals_at_four", "deals_at_three", "target")
+    seats = Seat.objects.filter(table=table).values_list(
+        "number", "entry", "entry__name", *(f"round__event__{name}" for name in of_event)
+    )
+    return tuple(seats)
 
 
 def table_at(known: Known) -> Table:

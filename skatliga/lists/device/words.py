@@ -73,8 +73,13 @@ def words(book: RuleBook) -> dict[str, Any]:
         "take_back": _("Spiel {number} zurücknehmen"),
         "closed": _("Die Liste ist {state}."),
         "complete": _("Alle Spiele stehen auf der Liste. Jeder tippt auf seinen Namen und unterschreibt damit."),
+        "complete_there": _("Alle Spiele stehen auf der Liste. Unterschrieben wird an dem Gerät, das sie schreibt."),
         "signed": _("unterschrieben"),
         "sign": _("unterschreiben"),
+        "signed_another": _(
+            "Die Liste ist inzwischen eine andere, als hier unterschrieben wurde. Bitte ansehen und alle noch einmal"
+            " unterschreiben."
+        ),
         "row": _("Spiel {number} ändern: {said}"),
         "back": _("zurück"),
         "won": _("gewonnen"),
@@ -118,6 +123,10 @@ def words(book: RuleBook) -> dict[str, Any]:
         "append_ours": _("Unseres dahinter eintragen, als Spiel {number}"),
         "not_behind": _("Dahinter passt unseres nicht: In Spiel {number} sitzt {name} aus."),
         "see_list": _("Liste ansehen"),
+        "who_plays": _(
+            "Geht jemand, kommt jemand dazu oder springt jemand ein? Bitte vor dem nächsten Spiel der Turnierleitung"
+            " sagen; sie trägt es ein."
+        ),
         "public_page": _("Seite der Veranstaltung"),
         "starts_offline": _("Diese Seite startet auf diesem Gerät auch ohne Netz."),
         "needs_network": _("Diese Seite startet auf diesem Gerät nur mit Netz."),

@@ -15,7 +15,6 @@ from django.core.exceptions import ValidationError
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -29,7 +28,7 @@ from skatliga.lists.forms import WAYS, TotalsForm, errors_of
 from skatliga.lists.models import Sheet
 from skatliga.lists.reckoning import View
 from skatliga.lists.services import ENTERING, append_row, open_sheet, refuse, undo_last
-from skatliga.lists.views.sending import asks_for_game, game_part, sent_with, status_of, way_of
+from skatliga.lists.views.sending import ask_for_next, asks_for_game, game_part, sent_with, status_of, way_of
 from skatliga.lists.workflow import Decision, enter_totals
 from skatliga.refusals import text_of
 from skatliga.rules.wording import account_text, sentence
@@ -128,11 +127,7 @@ def _after_totals(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
     """On to the next list where this one is done or put aside; otherwise back, with what does not add up."""
     sheet = sheet_for(request, pk, Role.LISTENFUEHRER)
     if sheet.state in (Sheet.State.ENTERED, Sheet.State.IN_QUESTION):
-        messages.success(
-            request, _("%(table)s: %(state)s.") % {"table": sheet.table, "state": sheet.get_state_display()}
-        )
-        round = sheet.table.round
-        return redirect(reverse("lists:board", args=[round.event.slug, round.number]) + "?art=summen")
+        return ask_for_next(request, sheet, sheet.state, "?art=summen")
     return redirect("lists:totals", pk)
 
 
@@ -170,9 +165,16 @@ def _answer(
             "way": next(iter(typed), context["way"]),
         }
         return render(request, "lists/entry.html", context, status=status)
-    context = {"sheet": sheet, "display": display, "refused": refused, "oob": True}
+    context = {
+        "sheet": sheet,
+        "display": display,
+        "refused": refused,
+        "entering": sheet.state in ENTERING,
+        "key": uuid.uuid4(),
+        "oob": True,
+    }
     response = render(request, "lists/running.html", context, status=status)
-    state = {"revision": sheet.revision, "key": str(uuid.uuid4()), "refused": bool(refused)}
+    state = {"revision": sheet.revision, "key": str(context["key"]), "refused": bool(refused)}
     response["HX-Trigger-After-Swap"] = json.dumps({"reihe": state})
     return response
 

@@ -8,6 +8,7 @@ from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -25,7 +26,7 @@ from skatliga.lists.protests import answer, protest
 from skatliga.lists.services import open_sheet, set_deals
 from skatliga.lists.timeup import strike_unbegun, unfinished
 from skatliga.lists.timeup_forms import TimeUpForm
-from skatliga.lists.views.sending import key_of, revision_of, sent_with
+from skatliga.lists.views.sending import ask_for_next, key_of, revision_of, sent_with
 from skatliga.lists.workflow import MOVES, move, sign, unsign
 from skatliga.refusals import refusal_told, text_of
 
@@ -48,11 +49,22 @@ def board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             "arrived": arrived,
             "left": page.paginator.count - arrived,
             "totals": request.GET.get("art") == "summen",
+            "wanted": request.GET.get("tisch", "")[:4],
             "poll": poll,
         }
         return render(request, "lists/board_part.html" if request.htmx else "lists/board.html", context)
 
     return live(request, slug, make)
+
+
+@login_not_required
+def at_table(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
+    """Where the code of a paper leads that was printed before its list was opened: to the list, or to its opening."""
+    round = round_for(request, slug, number, Role.READER)
+    sheet = queries.main_sheet(get_object_or_404(round.tables, number=table))
+    if sheet:
+        return redirect("lists:sheet", sheet.pk)
+    return redirect(f"{reverse('lists:board', args=[slug, number])}?tisch={table}")
 
 
 def time_up(request: HttpRequest, slug: str, number: int) -> HttpResponse:
@@ -74,7 +86,7 @@ def time_up(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @require_POST
 def move_state(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
-    """Hand in, close, confirm, reject, question, bind, open again or annul a list."""
+    """Hand in, close, confirm, reject, question, bind, open again or annul a list; `weiter` leads on to the next."""
     sheet = sheet_for(request, pk, Role.LISTENFUEHRER)
     to = request.POST.get("stand", "")
     if needed := MOVES[sheet.state].get(to):
@@ -83,6 +95,8 @@ def move_state(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
         if to not in Sheet.State:
             raise ValidationError(_("Diesen Stand gibt es nicht; bitte die Seite neu laden."))
         move(pk, to, revision_of(request), request.user, text_of(request, "reason"), key_of(request))
+        if "weiter" in request.POST:
+            return ask_for_next(request, sheet, to)
         messages.success(request, _("Stand der Liste: %(state)s.") % {"state": Sheet.State(to).label})
     return redirect("lists:sheet", pk)
 

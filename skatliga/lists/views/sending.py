@@ -3,11 +3,15 @@
 import uuid
 from typing import Any
 
+from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from skatliga.lists.forms import WAYS, FullForm
+from skatliga.lists.models import Sheet
 from skatliga.lists.reckoning import View
 from skatliga.lists.services import Conflict
 
@@ -35,6 +39,13 @@ def key_of(request: HttpRequest) -> uuid.UUID | None:
 def sent_with(request: HttpRequest) -> tuple[int, Any, uuid.UUID | None]:
     """Revision, user and key of a change, in the order in which the services take them."""
     return revision_of(request), request.user, key_of(request)
+
+
+def ask_for_next(request: HttpRequest, sheet: Sheet, state: str, query: str = "") -> HttpResponse:
+    """Say how far this list is now, and on to the board for the number of the next table."""
+    messages.success(request, _("%(table)s: %(state)s.") % {"table": sheet.table, "state": Sheet.State(state).label})
+    round = sheet.table.round
+    return redirect(reverse("lists:board", args=[round.event.slug, round.number]) + query)
 
 
 def way_of(request: HttpRequest) -> str:

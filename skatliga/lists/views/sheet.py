@@ -25,7 +25,7 @@ from skatliga.lists.models import Sheet
 from skatliga.lists.passes import device_path
 from skatliga.lists.protests import deadline, is_open_to_protest
 from skatliga.lists.services import ENTERING, FINISHED, correct_row, insert_row, refuse, strike_rows
-from skatliga.lists.tables import ChangeTable, SheetTable
+from skatliga.lists.tables import ChangeTable, FootTable, SheetTable
 from skatliga.lists.views.sending import asks_for_game, game_part, sent_with, status_of, way_of
 from skatliga.lists.workflow import moves_for
 from skatliga.refusals import text_of
@@ -57,6 +57,14 @@ def sheet_file(request: HttpRequest, pk: uuid.UUID, ending: str) -> HttpResponse
     sheet = sheet_for(request, pk, Role.READER)
     table = SheetTable(queries.display_of(sheet, sheet.table.round.event.role))
     return table_file(table, f"liste-{_place_of(sheet)}", ending, str(sheet))
+
+
+@login_not_required
+def feet_file(request: HttpRequest, pk: uuid.UUID, ending: str) -> HttpResponse:
+    """What everybody at the table came to."""
+    sheet = sheet_for(request, pk, Role.READER)
+    table = FootTable(queries.display_of(sheet, sheet.table.round.event.role))
+    return table_file(table, f"ergebnis-{_place_of(sheet)}", ending, _("Ergebnis"))
 
 
 def history_file(request: HttpRequest, pk: uuid.UUID, ending: str) -> HttpResponse:

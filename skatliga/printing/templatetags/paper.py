@@ -3,7 +3,7 @@
 from django import template
 
 from skatliga.printing.codes import code_of
-from skatliga.printing.documents import figures
+from skatliga.printing.rows import figures
 
 register = template.Library()
 register.filter("figures", figures)

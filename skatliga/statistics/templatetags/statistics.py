@@ -1,6 +1,5 @@
 """Figures in templates, and the pictures that stand on pages of other apps."""
 
-from collections import Counter
 from fractions import Fraction
 
 from django import template
@@ -8,8 +7,8 @@ from django import template
 from skatliga.lists.display import Display
 from skatliga.standings.queries import Ranking
 from skatliga.statistics import pictures
+from skatliga.statistics.access import Together
 from skatliga.statistics.course import course
-from skatliga.statistics.distribution import distribute
 from skatliga.statistics.plots import Plot, written
 
 register = template.Library()
@@ -22,6 +21,12 @@ def percent(share: Fraction | None) -> str:
     return "–" if share is None else written(round(100 * share, 1), " %")
 
 
+@register.filter
+def file_of(plot: Plot, about: Together) -> str:
+    """The address of the figures of a picture of all together, as CSV."""
+    return about.figures_file(plot.key)
+
+
 @register.simple_tag
 def list_course(display: Display) -> Plot | None:
     """The picture of how a list went on that a page shows; None where its deals are not known."""
@@ -32,5 +37,4 @@ def list_course(display: Display) -> Plot | None:
 @register.simple_tag
 def spread_of(ranking: Ranking) -> Plot | None:
     """The picture of how the results of a ranking's lists are distributed; None for a few lists."""
-    results = Counter(result.leistung for line in ranking.lines for result in line.results if result)
-    return pictures.spread(distribute(results))
+    return pictures.of_ranking(ranking)

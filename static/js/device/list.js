@@ -77,8 +77,16 @@ function leaderAfter(dealer) {
 function changes() {
   const { open, ends, told: changed = [] } = kept.server;   // none where an older page has kept it
   if (!open) return [];
-  const up = ends && Date.now() - ahead >= Date.parse(ends) && !listNow().complete;
-  return up ? [fill(words.time_up, { time: clock(ends) }), ...changed] : changed;
+  const up = ends && Date.now() - kept.ahead >= Date.parse(ends) && !listNow().complete;
+  return [...(up ? [fill(words.time_up, { time: clock(ends) })] : []), ...(writing() ? lasting() : []), ...changed];
+}
+
+// What holds for the rest of the list: whoever follows always reads it, whoever writes needs the room once he has seen it.
+function lasting() {
+  const { open, lease } = kept.server, said = [];
+  if (lease.forced && open) said.push(fill(words.forced, { time: clock(lease.forced), name: namesBySeat()[lease.keeper] ?? "" }));
+  if (!isSecureContext) said.push(words.plain);
+  return said;
 }
 
 const unseen = () => changes().filter((sentence) => !kept.seen.includes(sentence));
@@ -90,25 +98,28 @@ function settle() {
   const [first] = kept.queue;
   if (!first?.problem || dialog.open) return;
   const { status, said = [], who, at } = first.problem;
-  const answer = (text, kind, by) => button(text, () => { dialog.close(); decide(first, by); }, kind);
-  const dropped = (queue) => queue.slice(1);
+  const answer = (text, kind, by, lost) => button(text, () => { dialog.close(); decide(first, by, lost); }, kind);
+  const signing = ({ kind }) => kind === "sign" || kind === "hand_in";
+  const dropped = (queue) => first.kind === "sign" ? queue.filter((entry) => !signing(entry)) : queue.slice(1);
   if (status === "refused") {
     const text = first.text ? [make("p", fill(words.here, { said: `${first.nr}: ${saidOf(read(first.text))}` }))] : [];
     const answers = [answer(words.again, "", ([{ problem, ...entry }, ...behind]) => [entry, ...behind]), answer(words.drop, "second", dropped)];
     return panel(words.refused, [...said.map((each) => make("p", each)), ...text, ...answers], { closes: false });
   }
+  if (first.kind === "sign") return panel(words.refused, [make("p", words.signed_another), answer(words.see_list, "", dropped)], { closes: false });
   const row = kept.server.rows.find((each) => each.nr === first.nr);
   const theirs = row ? fill(words.there, { said: saidOf(row) }) : words.nothing_there;
   const parts = [make("p", theirs + (who ? ` (${fill(words.clash_by, { who, time: clock(at) })})` : ""))];
   if (first.text) parts.push(make("p", fill(words.here, { said: saidOf(read(first.text)) })));
-  parts.push(answer(words.keep_theirs, "", dropped));
+  parts.push(answer(words.keep_theirs, "", dropped, row ? [] : [first]));
   if (first.text && row && !row.void && !row.penalty) parts.push(button(words.put_ours, () => ours(first, row), "second"));
   if (first.kind === "row" && kept.server.cycle.length) {
     const out = sittingOut(behind(kept.queue));
     if (out) parts.push(make("p", out));
     else parts.push(answer(fill(words.append_ours, { number: kept.server.deals + 1 }), "second", behind));
   }
-  return panel(fill(words.clash, { number: row?.number || first.nr }), parts, { closes: false });
+  const number = row ? row.number || first.nr : kept.server.deals + 1;
+  return panel(fill(words.clash, { number }), parts, { closes: false });
 }
 
 // Ours in the place of theirs: a correction like any other of an older row.
@@ -141,8 +152,8 @@ function sittingOut(queue) {
 
 function crc32(text) {
   let found = ~0;
-  for (const sign of text) {
-    found ^= sign.charCodeAt(0);
+  for (const byte of new TextEncoder().encode(text)) {
+    found ^= byte;
     for (let bit = 0; bit < 8; bit += 1) found = found >>> 1 ^ (found & 1 ? 0xEDB88320 : 0);
   }
   return (~found >>> 0).toString(16).toUpperCase().padStart(8, "0");
@@ -155,6 +166,7 @@ function payload() {
     if (bare) return `${bare[1]}V${bare[3]}${bare[2]}`;
     return text && !struck && !penalty ? text.toUpperCase() : "X";
   });
-  const said = [kept.server.code, kept.generation, kept.counter, rows.join(""), [...now.signed].sort().join("")].join(":");
+  const names = kept.server.seats.map(({ name, later }) => [name, later?.name, later?.from].join("/")).join("\n");
+  const said = [kept.server.code, kept.generation, kept.counter, rows.join(""), [...now.signed].sort().join(""), crc32(names)].join(":");
   return `${said}:${crc32(said)}`;
 }

@@ -29,8 +29,7 @@ function notices() {
   else if (server.lease.paper) said.push([words.paper]);
   else if (ended) said.push([server.lease.held ? words.lost : words.ended]);
   if (unsent.length) said.push([words.unsent, unsent]);
-  if (server.lease.forced && server.open) said.push([fill(words.forced, { time: clock(server.lease.forced), name: namesBySeat()[server.lease.keeper] ?? "" })]);
-  if (!isSecureContext) said.push([words.plain]);
+  if (!writing()) said.push(...lasting().map((sentence) => [sentence]));
   const [changed] = unseen();
   const inside = JSON.stringify([said, changed]);
   const place = one("#hinweise");
@@ -90,7 +89,7 @@ function drawList(now, write) {
   place.dataset.told = inside;
   const scrolled = place.scrollTop;
   const parts = [feetTable(now)];
-  if (now.complete && !now.handedIn && kept.server.open) parts.push(make("p", words.complete));
+  if (now.complete && !now.handedIn && kept.server.open && (write || kept.server.lease.held)) parts.push(make("p", write ? words.complete : words.complete_there));
   if (write && now.complete && !now.handedIn) parts.push(signatures(now), handIn(now));
   if (kept.queue.length && (over || write && now.complete)) parts.push(button(words.as_code, showCode));
   parts.push(...kept.server.findings.map((said) => make("p", said, { class: "notice" })), rowsTable(now, write && !now.handedIn));
@@ -124,9 +123,10 @@ function feetTable(now) {
 
 // Everybody taps on his own name.
 function signatures(now) {
-  return grid(players().map(({ seat, name }) => {
+  const signing = players(now.deals), feet = signing.map(({ name }, index) => [name, now.feet[index].points]);
+  return grid(signing.map(({ seat, name }) => {
     const done = now.signed.has(seat);
-    const made = button(done ? `✓ ${name}` : name, () => enter("sign", { seat }), "", { "aria-label": `${name}: ${done ? words.signed : words.sign}` });
+    const made = button(done ? `✓ ${name}` : name, () => enter("sign", { seat, feet }), "", { "aria-label": `${name}: ${done ? words.signed : words.sign}` });
     made.setAttribute("aria-pressed", String(done));
     made.disabled = done;
     return made;
@@ -218,11 +218,12 @@ async function showCode() {
 
 function more() {
   const parts = [];
-  if (writing()) {
+  if (writing() && !over) {
     parts.push(button(words.see_list, () => { showsList = true; dialog.close(); told(); }), button(words.hand_over, handOver));
     parts.push(button(words.as_code, showCode, "second"));
     const { last, handedIn } = listNow();
     if (last && correctable(last) && !handedIn) parts.push(button(fill(words.take_back, { number: last.number }), () => { dialog.close(); enter("undo", { nr: last.nr, before: last.text }); }, "second"));
+    if (!handedIn) parts.push(make("p", words.who_plays));
   }
   const link = make("a", words.public_page, { href: document.body.dataset.event, class: "button second" });
   const offline = make("p", "kept" in document.body.dataset ? words.starts_offline : words.needs_network);

@@ -6,12 +6,12 @@ const base = document.body.dataset.base;
 
 // `server`: the list as the server last told it; `queue`: entries it has not confirmed; `lost`: entries it never will;
 // `counter`: how often something was entered here; `generation`: number of the lease this device holds, 0 for none; `ended`: it held one;
-// `gone`: the list written here was annulled or moved; `seen`: what the office has changed and somebody here has seen.
-let kept = { server: null, mark: "", queue: [], lost: [], seen: [], device: "", generation: 0, code: "", counter: 0, gone: false, ended: false };
+// `gone`: the list written here was annulled or moved; `seen`: what the office has changed and somebody here has seen;
+// `ahead`: how far the clock of this device is before the server's, in milliseconds.
+let kept = { server: null, mark: "", queue: [], lost: [], seen: [], device: "", generation: 0, code: "", counter: 0, gone: false, ended: false, ahead: 0 };
 let network = true;   // whether the server answered last time
 let keeps = true;     // whether the browser took what it was given to keep
 let over = "";        // why this address is of no use now
-let ahead = 0;        // how far the clock of this device is before the server's, in milliseconds
 let busy = false;
 let keeping = 0;      // entries on their way to the shelf
 let told = () => {};  // draws everything anew
@@ -80,23 +80,33 @@ function enter(kind, fields = {}) {
   });
 }
 
-// Somebody has decided what becomes of the entry that was refused: `by` makes another queue of it and what waits behind it.
-async function decide(refused, by) {
-  await change(() => kept.queue[0]?.key === refused.key ? { queue: by(kept.queue), counter: kept.counter + 1 } : {});
+// Somebody has decided what becomes of the entry that was refused: `by` makes another queue of it and what waits behind it;
+// `lost` is what then stands nowhere.
+async function decide(refused, by, lost = []) {
+  const decided = () => ({ queue: by(kept.queue), lost: [...kept.lost, ...lost], counter: kept.counter + 1 });
+  await change(() => kept.queue[0]?.key === refused.key ? decided() : {});
   sync();
 }
 
 // ---- Asking the server
+
+// AbortSignal.timeout is younger than many a phone (Safari 16).
+function within(milliseconds) {
+  const waiting = new AbortController();
+  setTimeout(() => waiting.abort(), milliseconds);
+  return waiting.signal;
+}
 
 // Whatever is not the site's own answer (a page to sign in to the hall's network, a proxy's error) is none.
 async function ask(path, body) {
   const headers = body ? { "Content-Type": "application/json" } : kept.mark && kept.server ? { "If-None-Match": kept.mark } : {};
   const answer = await fetch(base + path, {
     method: body ? "POST" : "GET", body: body && JSON.stringify(body), headers, cache: "no-store",
-    signal: AbortSignal.timeout(8000),
+    signal: within(8000),
   });
   const { status } = answer, date = Date.parse(answer.headers.get("Date"));
-  if (date && Math.abs(Date.now() - date - ahead) > 2000) ahead = Date.now() - date;
+  const ahead = Date.now() - date;
+  if (date && Math.abs(ahead - kept.ahead) > 2000) await change(() => ({ ahead }));
   over = { 404: words.refused_address, 410: words.event_over }[status] ?? "";
   const json = answer.headers.get("Content-Type")?.startsWith("application/json");
   if (status >= 500 || !json && status !== 304 && !over) throw new Error("no answer");
@@ -108,8 +118,14 @@ function taken(server, { mark = "", queue = kept.queue, refused = false } = {}) 
   const another = kept.server?.list && kept.server.list !== server.list;
   const ended = kept.generation && (refused || another || server.lease.generation !== kept.generation || !server.open);
   if (!ended) return { server, mark, queue };
-  const lost = queue.filter((entry) => !server.rows.some((row) => row.nr === entry.nr && row.text === entry.text));
+  const lost = queue.filter((entry) => entry.text && !server.rows.some((row) => saysTheSame(row, entry)));
   return { server, mark, queue: [], lost: [...kept.lost, ...lost], generation: 0, ended: true, gone: Boolean(another) };
+}
+
+// Whether an entry stands in a row: what an overbid game cost is written where this device has named the bid.
+function saysTheSame(row, { nr, text }) {
+  const { seat, score } = read(text);
+  return row.nr === nr && !row.void && !row.penalty && (row.text === text || row.seat === seat && row.score === score);
 }
 
 async function sync() {

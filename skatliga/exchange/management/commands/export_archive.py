@@ -6,10 +6,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _
 
-from skatliga.events.models import Event
 from skatliga.exchange.archive.taking import Scope, count_records, scope_of_club, scope_of_event, take_out
+from skatliga.exchange.management.named import club_of, event_of
 from skatliga.exchange.progress import shown
-from skatliga.people.models import Club
 
 
 class Command(BaseCommand):
@@ -41,11 +40,5 @@ class Command(BaseCommand):
 
 def _scope(event: str | None, club: str | None) -> Scope:
     if event:
-        found = Event.objects.select_related("club").filter(slug=event).first()
-        if found is None:
-            raise CommandError(_("Eine Veranstaltung „%(slug)s“ gibt es nicht.") % {"slug": event})
-        return scope_of_event(found)
-    stored = Club.objects.filter(slug=club).first()
-    if stored is None:
-        raise CommandError(_("Einen Verein „%(slug)s“ gibt es nicht.") % {"slug": club})
-    return scope_of_club(stored)
+        return scope_of_event(event_of(event))
+    return scope_of_club(club_of(club))

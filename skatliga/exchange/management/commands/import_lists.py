@@ -12,10 +12,10 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from skatliga.events.models import Event
 from skatliga.exchange.evenings.lists import WrittenList
 from skatliga.exchange.evenings.reports import Outcome, Report
 from skatliga.exchange.evenings.services import import_lists
+from skatliga.exchange.management.named import content_of, event_of
 
 FORMAT = gettext_lazy(
     """Die Datei: CSV, XLSX oder ODS. Die erste Zeile nennt die Spalten, gleich in welcher Reihenfolge; jede
@@ -63,15 +63,7 @@ class Command(BaseCommand):
         parser.add_argument("--dry-run", action="store_true", help=_("nur prüfen, nichts übernehmen"))
 
     def handle(self, *args: Any, file: Path, event: str, dry_run: bool, **options: Any) -> None:
-        stored = Event.objects.filter(slug=event).first()
-        if stored is None:
-            raise CommandError(_("Eine Veranstaltung „%(slug)s“ gibt es nicht.") % {"slug": event})
-        try:
-            content = file.read_bytes()
-        except OSError as error:
-            raise CommandError(
-                _("%(file)s lässt sich nicht lesen: %(why)s") % {"file": file, "why": error.strerror}
-            ) from error
+        stored, content = event_of(event), content_of(file)
         self.stdout.ending = ""  # rich ends its lines itself
         console = Console(file=self.stdout, highlight=False, markup=False)
 

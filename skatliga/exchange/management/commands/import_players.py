@@ -5,7 +5,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from skatliga.exchange.management.importing import ImportCommand, club_of
+from skatliga.exchange.management.importing import ImportCommand
+from skatliga.exchange.management.named import club_of
 from skatliga.exchange.uploads.players import Players
 
 

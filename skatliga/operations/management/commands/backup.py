@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from skatliga.exchange.progress import shown
 from skatliga.operations import backups, places
-from skatliga.operations.databases import Damaged
+from skatliga.operations.databases import Damaged, of_this_site
 
 
 class Command(BaseCommand):
@@ -27,6 +27,7 @@ class Command(BaseCommand):
             raise CommandError(_("--keep muss mindestens 1 sein."))
         needs: list[places.Need] = []
         try:
+            of_this_site().demand_reachable()
             needs += backups.room(options["to"])
             with shown(_("Sicherung"), 100, options["progress"]) as tell:
                 backup = backups.make(options["to"], tell)

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from skatliga.exchange.progress import shown
+from skatliga.operations.databases import Damaged, of_this_site
 from skatliga.operations.integrity import examine
 from skatliga.operations.restoring import clear_leftovers
 
@@ -26,6 +27,10 @@ class Command(BaseCommand):
                 _("Eine Wiederherstellung wurde abgebrochen; die Bilder von davor liegen jetzt hier: %(path)s")
                 % {"path": path}
             )
+        try:
+            of_this_site().demand_reachable()
+        except Damaged as unreachable:
+            raise CommandError(str(unreachable)) from unreachable
         with shown(_("Prüfung"), 100, options["progress"]) as tell:
             findings = examine(tell)
         counted = ngettext("%(number)s Liste nachgerechnet.", "%(number)s Listen nachgerechnet.", findings.lists)

@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
 from skatliga.operations import backups, places, restoring
-from skatliga.operations.databases import of_this_site
+from skatliga.operations.databases import Damaged, of_this_site
 
 PROGRAM: Final = 300 * 1000 * 1000
 """Bytes of the packages of another version beside those of this one; all of them together have 250 MB."""
@@ -18,6 +18,10 @@ class Command(BaseCommand):
     help = _("Sagt, ob Platz für eine Erneuerung ist: für die Sicherung davor, das Programm und den Weg zurück.")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            of_this_site().demand_reachable()
+        except Damaged as unreachable:
+            raise CommandError(str(unreachable)) from unreachable
         database = of_this_site().size()
         sizes = database + places.size_of(restoring.media_folder())
         # While the backup is made, and while it is put back.
