@@ -349,9 +349,9 @@ def test_any_score_can_be_asked_for(key: str) -> None:
 
 
 def quickly(command: str, line: bytes) -> Fields:
-    start = time.perf_counter()
+    start = time.process_time()
     found = answer(command, line)
-    assert time.perf_counter() - start < 5
+    assert time.process_time() - start < 5
     return found
 
 

@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
-def site(tmp_path):
+def site(tmp_path, put_database):
     """A site of its own on an SQLite file: `python` runs a script on it, `server` serves it."""
     environment = {
         **os.environ,
@@ -55,5 +55,5 @@ def site(tmp_path):
                 os.killpg(process.pid, signal.SIGKILL)
             process.wait()
 
-    python("manage.py", "migrate", "-v0")
+    put_database(tmp_path / "site.sqlite3")
     return python, server

@@ -72,7 +72,6 @@ def answer(**found):
     print(json.dumps(found))
 """
 FILL = """
-call_command("migrate", verbosity=0)
 call_command("demo")
 photo = Photo(sheet=Sheet.objects.first(), by=User.objects.first())
 photo.image.save("liste.jpg", ContentFile(b"a picture"))
@@ -123,7 +122,7 @@ def server_database(django_db_setup):
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory, server_database):
+def site(tmp_path_factory, server_database, put_database):
     """A site of its own with the demo club, a league and a photograph: `manage` runs a command, `wipe` loses it all."""
     folder = tmp_path_factory.mktemp("site")
     address, empty = server_database
@@ -152,6 +151,10 @@ def site(tmp_path_factory, server_database):
         said = manage("shell", "--no-imports", "-c", WORDS + script).stdout
         return json.loads(said.splitlines()[-1])
 
+    if address:
+        manage("migrate", "-v0")
+    else:
+        put_database(folder / "skatliga.sqlite3")
     noted = run(FILL)["noted"]
     return SimpleNamespace(
         manage=manage, run=run, wipe=wipe, noted=noted, environment=environment, backups=folder / "var/backups"

@@ -266,10 +266,9 @@ for which in range(25):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_desks_at_once_never_give_a_start_number_twice(tmp_path):
+def test_two_desks_at_once_never_give_a_start_number_twice(tmp_path, put_database):
     prepare = (
         "import datetime, django; django.setup();"
-        "from django.core.management import call_command; call_command('migrate', verbosity=0);"
         "from skatliga.people.services import create_club; from skatliga.events.services import create_event;"
         "create_event(create_club('C'), name='E', date=datetime.date(2026, 1, 1), rounds=1,"
         " rulebook='isko-2022', evaluation='seeger')"
@@ -279,7 +278,7 @@ def test_two_desks_at_once_never_give_a_start_number_twice(tmp_path):
         "print(*Entry.objects.values_list('start_number', flat=True))"
     )
 
-    counted = at_two_desks(tmp_path, prepare, DESK, count)
+    counted = at_two_desks(tmp_path, put_database, prepare, DESK, count)
     assert counted.split() == [str(number) for number in range(1, 51)]
 
 

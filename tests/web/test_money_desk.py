@@ -137,8 +137,6 @@ for entry in Entry.objects.select_related("event"):
 PREPARE = """
 import datetime, django
 django.setup()
-from django.core.management import call_command
-call_command("migrate", verbosity=0)
 from skatliga.desk.services import set_fees
 from skatliga.events.services import create_event, enter_guests
 from skatliga.people.models import User
@@ -159,9 +157,9 @@ print(*sorted(Booking.objects.values_list("entry__start_number", "cents")))
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_desks_at_once_never_book_a_fee_twice(tmp_path):
+def test_two_desks_at_once_never_book_a_fee_twice(tmp_path, put_database):
     expected = " ".join(f"({number}, 1000)" for number in range(1, 26))
-    assert at_two_desks(tmp_path, PREPARE, DESK, COUNT) == expected
+    assert at_two_desks(tmp_path, put_database, PREPARE, DESK, COUNT) == expected
 
 
 # ---- What is owed ----

@@ -34,10 +34,10 @@ def manage(folder: Path, *arguments: str, **settings: str) -> subprocess.Complet
 
 
 @pytest.fixture(scope="module")
-def filled(tmp_path_factory) -> Path:
+def filled(tmp_path_factory, put_database) -> Path:
     """A site with one club and one picture, and a backup of it."""
     folder = tmp_path_factory.mktemp("filled")
-    manage(folder, "migrate", "-v0")
+    put_database(folder / "skatliga.sqlite3")
     add_club(folder, "before")
     (folder / "media").mkdir(mode=0o750)
     (folder / "media/liste.jpg").write_bytes(b"a picture")

@@ -124,9 +124,9 @@ def serien(row) -> dict[int, int]:
     return {number: int(cell) for number in range(1, SERIEN + 1) if (cell := row[f"Serie {number}"])}
 
 
-def test_a_day_takes_less_than_a_minute(day):
-    print(f"{day.seconds:.1f} s")
-    assert day.seconds < 60
+def test_a_day_is_bounded_in_time(day):
+    """Two to three times what it takes on a slow machine; twice as much work for each page would be noticed."""
+    assert day.seconds < 150
 
 
 # ---- Who is there ----

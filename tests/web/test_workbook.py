@@ -336,13 +336,13 @@ def _double() -> bytes:
 def test_a_hostile_file_is_refused_soon_small_and_with_a_sentence(kind):
     content, sentence = HOSTILE[kind]
     content = _double() if content is None else content
-    began = time.perf_counter()
+    began = time.process_time()
     tracemalloc.start()
     told = refused(content)
     _now, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert (told, peak < 100_000_000) == (sentence, True)
-    assert time.perf_counter() - began < 10  # seconds, on a busy machine
+    assert time.process_time() - began < 10
 
 
 @pytest.mark.parametrize("said", [100, 3_000_000])

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import quote
 
@@ -11,12 +12,13 @@ from django.db import connection
 ROOT = Path(__file__).parents[2]
 
 
-def at_two_desks(folder: Path, prepare: str, desk: str, count: str) -> str:
+def at_two_desks(folder: Path, put_database: Callable[[Path], None], prepare: str, desk: str, count: str) -> str:
     """What the program `count` prints after `prepare`, and `desk` twice in the same moment, have run.
 
     A desk gets its name as argument, prints "ready" and begins with the line that it is sent.
     """
     if connection.vendor == "sqlite":  # its test database lives in this process; the desks need one on disk
+        put_database(folder / "desks.sqlite3")
         url = f"sqlite:///{folder / 'desks.sqlite3'}"
     else:
         settings = connection.settings_dict

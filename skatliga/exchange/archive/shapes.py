@@ -66,7 +66,7 @@ class FormerLine(TypedDict):
     zone: str
 
 
-_SHAPES: Final[dict[tuple[str, str], TypeAdapter[Any]]] = {
+SHAPES: Final[dict[tuple[str, str], TypeAdapter[Any]]] = {
     ("events", "agreements"): TypeAdapter(dict[str, bool | int | str | None]),
     ("events", "lots"): TypeAdapter(dict[Number, Count]),
     ("rounds", "plan"): TypeAdapter(list[Seating]),
@@ -95,12 +95,7 @@ _SHAPES: Final[dict[tuple[str, str], TypeAdapter[Any]]] = {
 def check_shape(kind: str, field: str, value: Any) -> None:
     """Refuse a value that has not the shape of this field; ValidationError says where."""
     try:
-        _SHAPES[kind, field].validate_python(value)
+        SHAPES[kind, field].validate_python(value)
     except Misshapen as misshapen:
         place = ".".join(str(step) for step in misshapen.errors()[0]["loc"])
         raise ValidationError(_("hat nicht die richtige Form %(place)s") % {"place": place and f"({place})"}) from None
-
-
-def has_shape(kind: str, field: str) -> bool:
-    """Whether it is written here what this field may hold."""
-    return (kind, field) in _SHAPES
