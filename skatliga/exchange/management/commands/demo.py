@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
+from django.contrib.auth.hashers import make_password
 from django.core.management.base import BaseCommand
 from django.db import transaction
 from django.utils import timezone
@@ -99,7 +100,8 @@ class Command(BaseCommand):
 def create_demo(password: str) -> Club:
     """The demo club with its players, a user for every role, all of one password, two evenings of a year, a league."""
     club = services.create_club(CLUB, place="Altenburg", number="99.01.001")
-    users = {username: _create_user(club, username, password) for username in USERS}
+    encoded = make_password(password)  # takes most of a second, on purpose; once is enough where all have the same
+    users = {username: _create_user(club, username, encoded) for username in USERS}
     players = [_add_player(club, number, *person) for number, person in enumerate(PLAYERS, 1)]
     today = timezone.localdate()
     past = _create_past_evening(club, players, users, today - datetime.timedelta(days=7))
@@ -112,10 +114,10 @@ def create_demo(password: str) -> Club:
     return club
 
 
-def _create_user(club: Club, username: str, password: str) -> User:
+def _create_user(club: Club, username: str, encoded: str) -> User:
     first_name, role = USERS[username]
     user = services.invite(club, username, role, first_name=first_name, last_name="Demo").user
-    user.set_password(password)
+    user.password = encoded
     user.save()
     return user
 
