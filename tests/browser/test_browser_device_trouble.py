@@ -8,7 +8,7 @@ from browser.taps import begin, enter, enter_and_send, look, rows, sent, tap
 from skatliga.events.models import Event, Table
 from skatliga.lists.device import views
 from skatliga.lists.leases import to_device, to_paper
-from skatliga.lists.models import Lease, Sheet
+from skatliga.lists.models import Lease, Sheet, Signature
 from skatliga.lists.passes import withdraw
 from skatliga.lists.reckoning import Entered
 from skatliga.lists.services import append_row
@@ -211,6 +211,27 @@ def test_a_name_without_a_gap_hides_neither_the_sentence_nor_the_sums(phone, add
     more(phone, "Liste ansehen")
     expect(phone.locator("#liste .stand")).to_be_visible()
     assert phone.locator("main").evaluate(fits)
+
+
+def test_a_name_tapped_by_mistake_is_taken_back(phone, address, shoot):
+    Event.objects.update(deals_at_four=4)
+    begin(phone, address)
+    enter(phone, "221+", "143.+", "402/-", "0")
+    hand_in, brandt = phone.get_by_role("button", name="Liste abgeben"), phone.get_by_role("button", name="Brandt, ")
+    for name in ("Albers", "Brandt", "Conrad", "Decker"):
+        phone.get_by_role("button", name=f"{name}, ").dblclick()
+    expect(hand_in).to_be_enabled()
+    shoot(phone, "device-signed")
+    brandt.click()
+    expect(phone.locator("#dialogtitel")).to_have_text("Brandt, Uwe hat unterschrieben.")
+    phone.get_by_role("button", name="Unterschrift zurücknehmen").click()
+    expect(hand_in).to_be_disabled()
+    expect(brandt).to_have_attribute("aria-pressed", "false")
+    expect(phone.locator("#netz")).to_have_text("alles gesendet")
+    assert [signature.seat for signature in Signature.objects.all()] == [1, 3, 4]
+    brandt.click()
+    hand_in.click()
+    expect(phone.get_by_text("Die Liste ist abgegeben.")).to_be_visible()
 
 
 # ---- Who writes

@@ -15,7 +15,7 @@ from skatliga.events.models import Event, Table
 from skatliga.events.services import change_event, seat_round, set_state
 from skatliga.lists.chronicle import chronicle
 from skatliga.lists.leases import to_device, to_paper
-from skatliga.lists.models import Lease, Row, Sheet
+from skatliga.lists.models import Lease, Row, Sheet, Signature
 from skatliga.lists.passes import SECRET_LENGTH, device_path, withdraw
 from skatliga.lists.places import reseat
 from skatliga.lists.queries import main_sheet
@@ -285,6 +285,21 @@ def test_a_finished_list_is_signed_by_all_and_handed_in(writer, table):
     assert (state["open"], state["signed"]) == (False, [1, 2, 3, 4])
     assert statuses(writer.send(correction(4, "0", "221+"))) == ["refused"]
     assert Device(table).write().status_code == 422
+
+
+def test_a_name_tapped_by_mistake_is_taken_back(writer, table):
+    writer.enter(*ROUND)
+    back = other("unsign", seat=2)
+    assert statuses(writer.send(*writer.signatures(1, 2), back)) == ["accepted"] * 3
+    assert writer.state()["signed"] == [1]
+    writer.send(*writer.signatures(2))
+    assert statuses(writer.send(back)) == ["accepted"]  # sent again because its answer was lost
+    assert writer.state()["signed"] == [1, 2]
+    history = Signature.history.filter(sheet=main_sheet(table), seat=2).order_by("history_date", "history_id")
+    assert list(history.values_list("history_type", "name")) == [(each, "Gast B") for each in "+-+"]
+    writer.send(*writer.signatures(3, 4), other("hand_in"))
+    assert statuses(writer.send(other("unsign", seat=1))) == ["refused"]
+    assert writer.state()["signed"] == [1, 2, 3, 4]
 
 
 def test_a_correction_needs_new_signatures(writer, table):

@@ -8,7 +8,8 @@ what is to stand there. Everything behind the first refusal or clash waits.
 the next one with the same dealer, a row it changes must still say what the device believed. What the office corrected
 elsewhere on the list stays, and the device is shown it.
 **D** The last row is corrected freely, since the dealer of the next deal looks at it; an older one when two players
-have agreed. Whoever had signed signs again after a correction, and a signature for other names or Spielpunkte than
+have agreed. A name that was tapped by mistake is taken back as long as the list is at the table, and counts as a
+change. Whoever had signed signs again after a correction, and a signature for other names or Spielpunkte than
 those on the list is a clash too: what the office changed meanwhile, nobody at the table has read.
 """
 
@@ -26,11 +27,11 @@ from skatliga.access import Role
 from skatliga.lists.device.sent import Kind, Sending, Sent
 from skatliga.lists.forms import NotationForm, errors_of
 from skatliga.lists.leases import AT_TABLE
-from skatliga.lists.models import Lease, Row, Sheet
+from skatliga.lists.models import Lease, Row, Sheet, Submission
 from skatliga.lists.queries import sittings_of, stored_row, view_at, view_of
 from skatliga.lists.reckoning import Entered, RowView, View
 from skatliga.lists.services import append_row, correct_row, demand, undo_last
-from skatliga.lists.workflow import move, sign
+from skatliga.lists.workflow import move, sign, unsign
 
 MOST_CHANGES: Final = 1_000
 """So often a list is not changed at its table; beyond it the office goes on."""
@@ -137,6 +138,11 @@ def _sign(sheet: Sheet, view: View, sent: Sent) -> None:
     sign(sheet, sent.seat, names.get(sent.seat, ""), None)
 
 
+def _unsign(sheet: Sheet, view: View, sent: Sent) -> None:
+    unsign(sheet, sent.seat, None)
+    Submission.objects.create(sheet=sheet, key=sent.key, revision=sheet.revision)
+
+
 def _hand_in(sheet: Sheet, view: View, sent: Sent) -> None:
     demand(view.complete, _("Abgegeben wird, wenn alle Spiele auf der Liste stehen."))
     demand(
@@ -151,6 +157,7 @@ _CARRY_OUT: Final = {
     Kind.CORRECTION: _correct,
     Kind.UNDO: _undo,
     Kind.SIGN: _sign,
+    Kind.UNSIGN: _unsign,
     Kind.HAND_IN: _hand_in,
 }
 

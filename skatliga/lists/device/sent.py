@@ -33,6 +33,7 @@ class Kind(StrEnum):
     CORRECTION = "correction"
     UNDO = "undo"
     SIGN = "sign"
+    UNSIGN = "unsign"
     HAND_IN = "hand_in"
 
 
@@ -51,7 +52,7 @@ class Sent:
     dealer: int = 0
     """Who dealt, as the device believed: where the list has become another, that shows."""
     seat: int = 0
-    """Who signs."""
+    """Who signs, or takes his signature back."""
     feet: tuple[tuple[str, int], ...] = ()
     """What was signed: name and Spielpunkte of everybody, in seat order."""
     agreed: tuple[int, ...] = ()

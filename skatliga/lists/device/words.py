@@ -76,6 +76,8 @@ def words(book: RuleBook) -> dict[str, Any]:
         "complete_there": _("Alle Spiele stehen auf der Liste. Unterschrieben wird an dem Gerät, das sie schreibt."),
         "signed": _("unterschrieben"),
         "sign": _("unterschreiben"),
+        "unsign": _("Unterschrift zurücknehmen"),
+        "unsign_of": _("{name} hat unterschrieben."),
         "signed_another": _(
             "Die Liste ist inzwischen eine andere, als hier unterschrieben wurde. Bitte ansehen und alle noch einmal"
             " unterschreiben."

@@ -45,6 +45,7 @@ function listNow() {
       turn -= 1;
       signed.clear();
     } else if (entry.kind === "sign") signed.add(entry.seat);
+    else if (entry.kind === "unsign") signed.delete(entry.seat);
     else if (entry.kind === "hand_in") handedIn = true;
   }
   const reached = (foot) => server.target && foot.points >= server.target;
@@ -99,7 +100,7 @@ function settle() {
   if (!first?.problem || dialog.open) return;
   const { status, said = [], who, at } = first.problem;
   const answer = (text, kind, by, lost) => button(text, () => { dialog.close(); decide(first, by, lost); }, kind);
-  const signing = ({ kind }) => kind === "sign" || kind === "hand_in";
+  const signing = ({ kind }) => ["sign", "unsign", "hand_in"].includes(kind);
   const dropped = (queue) => first.kind === "sign" ? queue.filter((entry) => !signing(entry)) : queue.slice(1);
   if (status === "refused") {
     const text = first.text ? [make("p", fill(words.here, { said: `${first.nr}: ${saidOf(read(first.text))}` }))] : [];

@@ -121,16 +121,18 @@ function feetTable(now) {
   return made;
 }
 
-// Everybody taps on his own name.
+// Everybody taps on his own name; whoever hit another's takes that back.
 function signatures(now) {
   const signing = players(now.deals), feet = signing.map(({ name }, index) => [name, now.feet[index].points]);
   return grid(signing.map(({ seat, name }) => {
     const done = now.signed.has(seat);
-    const made = button(done ? `✓ ${name}` : name, () => enter("sign", { seat, feet }), "", { "aria-label": `${name}: ${done ? words.signed : words.sign}` });
-    made.setAttribute("aria-pressed", String(done));
-    made.disabled = done;
-    return made;
+    const act = done ? () => takeBack(seat, name) : () => enter("sign", { seat, feet });
+    return button(done ? `✓ ${name}` : name, act, "", { "aria-label": `${name}: ${done ? words.signed : words.sign}`, "aria-pressed": String(done) });
   }));
+}
+
+function takeBack(seat, name) {
+  panel(fill(words.unsign_of, { name }), [button(words.unsign, () => { dialog.close(); enter("unsign", { seat }); })]);
 }
 
 function handIn(now) {
