@@ -1,6 +1,7 @@
 """The pages of a season and of its groups: the whole way of a match day, who may what, what pages ask the database."""
 
 import datetime
+import re
 
 import pytest
 from django.db import connection
@@ -133,11 +134,16 @@ def test_a_withdrawn_team_is_marked_from_its_day_on(club, leiterin, sign_in):
     division = make_division(club, "ABCD", "1: A* B C D\n2: A B* C D", rounds=1)
     withdraw_team(division.teams.get(letter="C"), Team.Withdrawal.KEPT, 2, "zu wenige Spieler", leiterin)
     browser, gone = sign_in(None), '<span class="name">Staffel Ost C</span>'
-    found = []
-    for day in (1, 2):
+    found, groups = [], [groups_of(division, day)[0] for day in (1, 2)]
+    for day, group in enumerate(groups, 1):
         page = browser.get(reverse("leagues:matchday", args=[division.season.slug, division.slug, day])).text
-        found.append((gone in page, "zurückgezogen" in browser.get(address(groups_of(division, day)[0])).text))
+        found.append((gone in page, "zurückgezogen" in browser.get(address(group)).text))
     assert found == [(False, False), (True, True)]
+    asked = [
+        re.findall(r"Aufstellung<[^>]*> \(Staffel Ost (.)\)", sign_in(leiterin).get(address(each)).text)
+        for each in groups
+    ]
+    assert asked == [["A", "B", "C", "D"], ["A", "B", "D"]]
 
 
 def test_an_exchange_by_page_stands_on_the_wechselliste(group, division, schreiber, leser, sign_in):
