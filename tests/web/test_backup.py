@@ -94,7 +94,7 @@ while not Path({stop!r}).exists():
 """
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def server_database(django_db_setup):
     """An empty database: its address, and what makes it empty again."""
     if connection.vendor == "sqlite":
@@ -121,9 +121,12 @@ def server_database(django_db_setup):
     run(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def site(tmp_path_factory, server_database, put_database):
-    """A site of its own with the demo club, a league and a photograph: `manage` runs a command, `wipe` loses it all."""
+    """A site of its own with the demo club, a league and a photograph: `manage` runs a command, `wipe` loses it all.
+
+    It lasts longer than this file, because tests with a database are run before those of all files without one.
+    """
     folder = tmp_path_factory.mktemp("site")
     address, empty = server_database
     environment = {
@@ -265,7 +268,7 @@ def test_a_full_disk_leaves_the_earlier_backups_as_they_are(site):
     assert {name: (site.backups / name).read_bytes() for name in files(site.backups)} == before
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def made(site):
     """A backup of the demo club."""
     site.manage("backup")

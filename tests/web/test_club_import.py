@@ -222,6 +222,7 @@ def test_an_import_that_breaks_off_leaves_whole_evenings_and_can_be_continued(cl
 
 
 @pytest.mark.django_db(databases=[])
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="has a site of its own, on SQLite")
 def test_a_process_that_is_killed_leaves_whole_evenings_and_the_next_one_goes_on(site, tmp_path):  # noqa: F811
     python, _server = site
     file, progress = tmp_path / "past.csv", tmp_path / "progress"

@@ -13,7 +13,7 @@ from urllib.parse import urljoin
 
 import openpyxl
 import pytest
-from django.db import transaction
+from django.db import connection, transaction
 from django.test import Client, override_settings
 from django.urls import URLResolver, get_resolver
 from django.utils import timezone
@@ -55,6 +55,7 @@ def site(django_db_setup, django_db_blocker, tmp_path_factory) -> Iterator[Simpl
         division = Division.objects.select_related("season").get()
         drawn = Round.objects.filter(proposals__isnull=False).distinct().get()
         names = Player.objects.filter(first_name__in=["Dora", "Gustav"]).order_by("first_name")
+        connection.check_constraints()  # PostgreSQL would check it all after each test
         yield SimpleNamespace(
             browser=browser,
             club=club.slug,

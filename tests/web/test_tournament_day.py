@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 from django.core.cache import cache
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils import translation
 
 from skatliga.access import Role
@@ -100,6 +100,7 @@ def day(django_db_setup, django_db_blocker):
         begun = time.process_time()
         live_through(day)
         day.seconds = time.process_time() - begun
+        connection.check_constraints()  # PostgreSQL would check the whole day after each test
         yield day
         transaction.set_rollback(True)
 
