@@ -13,6 +13,7 @@ from skatliga.events.models import Event, Round, Seat
 from skatliga.events.queries import entries_shown
 from skatliga.lists.models import ARRIVED, SeatResult, Sheet
 from skatliga.lists.passes import device_path
+from skatliga.printing.orders import ON_THE_WALL
 from skatliga.printing.queries import seated_tables, sheet_path, sheets_of
 from skatliga.rules.contents import Evaluation
 from skatliga.rules.wording import title
@@ -106,7 +107,9 @@ def table_cards(round: Round, role: Role | None, site: str) -> list[TableCard]:
     return [
         TableCard(
             table.number,
-            tuple((seat.number, seat.entry.start_number, seat.entry.name_for(role)) for seat in table.seats.all()),
+            tuple(
+                (seat.number, seat.entry.start_number, seat.entry.name_for(ON_THE_WALL)) for seat in table.seats.all()
+            ),
             site + paths[table.pk] if table.pk in paths else "",
         )
         for table in tables

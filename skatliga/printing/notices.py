@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import NamedTuple
 
-from skatliga.access import Role
 from skatliga.events.models import Round
 from skatliga.events.queries import Place, seating
 from skatliga.people.names import parted
+from skatliga.printing.orders import ON_THE_WALL
 
 COLUMNS = 3
 ON_FIRST = 43
@@ -40,9 +40,9 @@ class Notice:
     by_table: tuple[tuple[Sequence[AtTable], ...], ...]
 
 
-def notice(round: Round, role: Role | None) -> Notice:
+def notice(round: Round) -> Notice:
     """The seats of a Serie, once by name and once by table."""
-    places = seating(round, role)
+    places = seating(round, ON_THE_WALL)
     names = sorted(places, key=attrgetter("sort_key"))
     tables: dict[int, list[Place]] = {}
     for place in places:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from django.utils import timezone
 from django.utils.functional import Promise
@@ -34,6 +34,14 @@ class Order(NamedTuple):
     def scope(self) -> Scope:
         """What a ranking is asked for."""
         return Scope(self.round, self.after, self.category)
+
+
+ON_THE_WALL: Final = None
+"""As whom names are read on a paper that hangs or lies in the hall: as everybody, whoever prints it.
+
+**D** So are all that are made for it: the seats, table cards, rankings, Siegerliste, table and seating list of a club
+year, roll of honour. With full names a ranking is on its page and in its files, for those who may read them.
+"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from django_tables2 import Table
 from scoring.standings import Result
 from skatliga.events.models import Team
 from skatliga.lists.queries import corrections
-from skatliga.printing.orders import Order, Tell
+from skatliga.printing.orders import ON_THE_WALL, Order, Tell
 from skatliga.printing.rolls import Column, Line, print_roll
 from skatliga.printing.rows import figures
 from skatliga.standings import queries, teams
@@ -51,8 +51,8 @@ Write = Callable[[Any], str]
 def print_ranking(order: Order, context: dict[str, Any], tell: Tell) -> bytes:
     """The ranking of one Serie or of all, of everybody or of a class, with what was corrected."""
     event, scope = order.event, order.scope
-    found = queries.ranking(event, order.role, scope.rounds, scope.category)
-    announcements = [each for each in corrections(event, order.role, round=order.round) if each.changes]
+    found = queries.ranking(event, ON_THE_WALL, scope.rounds, scope.category)
+    announcements = [each for each in corrections(event, ON_THE_WALL, round=order.round) if each.changes]
     corrected = {each.revocation.sheet_id for each in announcements}
     table = RankingTable(found, event, exclude=MARKS)
     columns, narrow = _columns(table)
@@ -88,7 +88,7 @@ def print_teams(kind: Team.Kind) -> Callable[[Order, dict[str, Any], Tell], byte
     """What prints the ranking of the teams of a kind, with their members below each."""
 
     def make(order: Order, context: dict[str, Any], tell: Tell) -> bytes:
-        found = teams.team_ranking(order.event, order.role, kind, order.scope.rounds)
+        found = teams.team_ranking(order.event, ON_THE_WALL, kind, order.scope.rounds)
         table = TeamTable(found, order.event, exclude=(*MARKS, "members", "spielpunkte", "won", "lost"))
         columns, narrow = _columns(table)
         context |= {"ranking": found, "narrow": narrow, "wide": _is_wide(columns)}
@@ -100,7 +100,7 @@ def print_teams(kind: Team.Kind) -> Callable[[Order, dict[str, Any], Tell], byte
 
 def print_best_lists(order: Order, context: dict[str, Any], tell: Tell) -> bytes:
     """The best lists of an event."""
-    found = list_ranking(order.event, order.role, order.scope.rounds)
+    found = list_ranking(order.event, ON_THE_WALL, order.scope.rounds)
     columns, _narrow = _columns(ListTable(found, order.event, exclude=MARKS))
 
     def write(field: str) -> Write:

@@ -15,7 +15,7 @@ from skatliga.desk.euros import write_euros
 from skatliga.desk.prizes import PrizeTable, Winner, prize_list
 from skatliga.events.models import Team
 from skatliga.lists.models import ARRIVED, Sheet
-from skatliga.printing.orders import Order, Tell
+from skatliga.printing.orders import ON_THE_WALL, Order, Tell
 from skatliga.printing.rolls import Column, Line, print_roll
 from skatliga.printing.rows import figures
 from skatliga.standings.progress import Best
@@ -35,10 +35,10 @@ def count_sheets(order: Order) -> int:
 def print_winners(order: Order, context: dict[str, Any], tell: Tell) -> bytes:
     """The Siegerliste of an event."""
     event, role = order.event, order.role
-    prizes = prize_list(event, role)
+    prizes = prize_list(event, ON_THE_WALL)
     money = bool(prizes.awards.prizes or prizes.awards.series_prizes or prizes.pot.jackpot)
     money = money and (prizes.fixed or bool(role and role.directs))
-    found = ranking(event, role)
+    found = ranking(event, ON_THE_WALL)
     lines = [*_total(prizes, found, money), *_series(prizes, found, money), *_teams(order, money)]
     lines += _grand_ouverts(prizes, money)
     context |= {"ranking": found, "prizes": prizes, "money": money}
@@ -91,7 +91,7 @@ def _teams(order: Order, money: bool) -> Iterator[Line]:
     """The first teams of every kind that takes part."""
     known = set(order.event.teams.values_list("kind", flat=True))
     for kind in (kind for kind in Team.Kind if kind in known):
-        found = team_ranking(order.event, order.role, kind)
+        found = team_ranking(order.event, ON_THE_WALL, kind)
         if found.lines:
             yield _heading(str(kind.label), money)
         for line in found.lines:

@@ -42,7 +42,7 @@ def _table_cards(order: Order, context: dict[str, Any], tell: Tell) -> bytes:
 
 
 def _notice(order: Order, context: dict[str, Any], tell: Tell) -> bytes:
-    return document("printing/notice.html", context | {"notice": notice(order.round, order.role)})
+    return document("printing/notice.html", context | {"notice": notice(order.round)})
 
 
 def _certificates(order: Order, context: dict[str, Any], tell: Tell) -> bytes:

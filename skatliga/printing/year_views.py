@@ -3,7 +3,7 @@
 from django.http import Http404, HttpRequest, HttpResponse
 
 from skatliga.printing.render import file_response
-from skatliga.printing.years import YEAR_WORKS, YearOrder, year_filename
+from skatliga.printing.years import YEAR_WORKS, year_filename
 from skatliga.years.access import year_for
 
 
@@ -12,5 +12,4 @@ def document(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     if name not in YEAR_WORKS:
         raise Http404
     year = year_for(request, slug, YEAR_WORKS[name].needed)
-    order = YearOrder(year, year.role)
-    return file_response(YEAR_WORKS[name].print(order), year_filename(name, order))
+    return file_response(YEAR_WORKS[name].print(year), year_filename(name, year))

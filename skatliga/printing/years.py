@@ -6,13 +6,14 @@ laying out costs the server more than a page, and the public has the page and it
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from skatliga.access import Role
+from skatliga.printing.orders import ON_THE_WALL
 from skatliga.printing.render import document
 from skatliga.years.cashbook import cash_book
 from skatliga.years.models import ClubYear
@@ -26,56 +27,48 @@ from skatliga.years.wording import explain
 Context = dict[str, Any]
 
 
-class YearOrder(NamedTuple):
-    """What is to be printed of a club year, and as whom."""
-
-    year: ClubYear
-    """With its club."""
-    role: Role | None
-
-
 @dataclass(frozen=True, slots=True)
 class YearWork:
     """One kind of paper of a club year."""
 
     title: Promise
     template: str
-    find: Callable[[YearOrder], Context]
+    find: Callable[[ClubYear], Context]
     needed: Role = Role.READER
 
-    def print(self, order: YearOrder) -> bytes:
+    def print(self, year: ClubYear) -> bytes:
         """The document."""
         context = {
-            "title": f"{order.year.name}, {self.title}",
+            "title": f"{year.name}, {self.title}",
             "heading": self.title,
-            "year": order.year,
+            "year": year,
             "now": timezone.now(),
         }
-        return document(self.template, context | self.find(order))
+        return document(self.template, context | self.find(year))
 
 
-def year_filename(name: str, order: YearOrder) -> str:
+def year_filename(name: str, year: ClubYear) -> str:
     """What a paper is called where it is kept."""
-    return f"{name}-{order.year.slug}.pdf"
+    return f"{name}-{year.slug}.pdf"
 
 
-def _table(order: YearOrder) -> Context:
-    table = year_table(season(order.year, order.role))
-    return {"table": table, "rule": explain(table.rule, order.year.block, table.unit)}
+def _table(year: ClubYear) -> Context:
+    table = year_table(season(year, ON_THE_WALL))
+    return {"table": table, "rule": explain(table.rule, year.block, table.unit)}
 
 
-def _seating(order: YearOrder) -> Context:
-    return {"list": seating_list(season(order.year, order.role))}
+def _seating(year: ClubYear) -> Context:
+    return {"list": seating_list(season(year, ON_THE_WALL))}
 
 
-def _honours(order: YearOrder) -> Context:
-    found = seasons(list(order.year.club.years.exclude(state=ClubYear.State.DRAFT)), order.role)
-    past = past_winners(order.year.club.past_years.filter(public=True), order.role)
+def _honours(year: ClubYear) -> Context:
+    found = seasons(list(year.club.years.exclude(state=ClubYear.State.DRAFT)), ON_THE_WALL)
+    past = past_winners(year.club.past_years.filter(public=True), ON_THE_WALL)
     return {"honours": honours(found), "past": past, "found": records(found)}
 
 
-def _cash(order: YearOrder) -> Context:
-    return {"book": cash_book(order.year)}
+def _cash(year: ClubYear) -> Context:
+    return {"book": cash_book(year)}
 
 
 YEAR_WORKS = {

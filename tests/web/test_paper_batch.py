@@ -331,7 +331,7 @@ def test_queries_of_cards(event, schreiber, sign_in, django_assert_num_queries, 
     enter_guests(event, [(f"Gast {number}", "") for number in range(1, 4 * tables + 1)])
     seat_round(event.rounds.get(number=1), {n: list(range(4 * n - 3, 4 * n + 1)) for n in range(1, tables + 1)})
     browser = sign_in(schreiber)
-    for name, args, number in (("start_cards", (), 8), ("table_cards", (1,), 8), ("notice", (1,), 6)):
+    for name, args, number in (("start_cards", (), 8), ("table_cards", (1,), 8), ("notice", (1,), 7)):
         with django_assert_num_queries(number):
             get(browser, name, event.slug, *args)
 

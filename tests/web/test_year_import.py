@@ -19,7 +19,7 @@ from skatliga.lists.services import enter_feet, open_sheet
 from skatliga.lists.workflow import move
 from skatliga.people import services as people
 from skatliga.people.models import Publication
-from skatliga.printing.years import YEAR_WORKS, YearOrder
+from skatliga.printing.years import YEAR_WORKS
 from skatliga.years.models import ClubYear, PastYear
 from skatliga.years.past import set_public
 from skatliga.years.services import create_year
@@ -237,12 +237,12 @@ def test_it_stands_on_the_page_of_the_player(client, club, anna, event, leiterin
 
 def test_it_stands_on_the_paper_of_honours_once_it_is_public(club, anna):
     days = {"first_day": datetime.date(2020, 1, 1), "last_day": datetime.date(2020, 12, 31)}
-    order = YearOrder(create_year(club, name="2020", **days), None)
+    club_year = create_year(club, name="2020", **days)
     year = take_over(club)
     work = YEAR_WORKS["ehrentafel"]
-    assert work.find(order)["past"] == []
+    assert work.find(club_year)["past"] == []
     set_public(year, True)
-    [printed] = work.find(order)["past"]
+    [printed] = work.find(club_year)["past"]
     assert [(each.place, each.shown) for each in printed.winners] == [
         (1, "Anna Ärmel"),
         (2, "Hans Huber"),

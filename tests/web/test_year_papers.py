@@ -83,6 +83,14 @@ def test_every_paper_comes_from_the_command_line_too(year, tmp_path):
         call_command("print", "jahrestabelle", "gibt-es-nicht")
 
 
+def test_on_the_wall_nobody_is_named_who_objects_to_it(read):
+    Player.objects.filter(first_name="Anna", last_name="Adam").update(publication="pseudonym", pseudonym="Pik Dame")
+    for name in ("jahrestabelle", "setzliste", "ehrentafel"):
+        text = read(name)
+        assert "Anna Adam" not in text, name
+        assert "Pik Dame" in text or name == "ehrentafel"
+
+
 def test_who_may_have_them(year, sign_in, leser, fremde, client):
     def asked(browser, name):
         return browser.get(reverse("printing:year", args=[year.slug, name])).status_code

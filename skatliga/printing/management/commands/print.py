@@ -20,7 +20,7 @@ from skatliga.printing.leagues import LEAGUE_WORKS, LeagueOrder
 from skatliga.printing.orders import Order, filename
 from skatliga.printing.statistics import STATISTICS_WORKS, StatisticsOrder
 from skatliga.printing.works import WORKS
-from skatliga.printing.years import YEAR_WORKS, YearOrder, year_filename
+from skatliga.printing.years import YEAR_WORKS, year_filename
 from skatliga.statistics.periods import Choice
 from skatliga.years.models import ClubYear
 
@@ -94,10 +94,10 @@ def _print_of_year(options: dict[str, Any]) -> None:
     year = ClubYear.objects.select_related("club").filter(slug=options["slug"]).first()
     if year is None:
         raise CommandError(_("Dieses Clubjahr gibt es nicht: %(slug)s") % {"slug": options["slug"]})
-    name, order = options["document"], YearOrder(year, Role(options["role"]) if options["role"] else None)
+    name = options["document"]
     with translation.override(options["language"]):
-        pdf = YEAR_WORKS[name].print(order)
-    write_whole(options["output"] or Path(year_filename(name, order)), pdf)
+        pdf = YEAR_WORKS[name].print(year)
+    write_whole(options["output"] or Path(year_filename(name, year)), pdf)
 
 
 def _print_statistics(options: dict[str, Any]) -> None:
