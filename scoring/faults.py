@@ -85,6 +85,7 @@ class Footer:
     own_bonus: int = 50
     bounds: Bounds = ISKO_BOUNDS
     target: int | None = None  # points that end a match
+    absent: frozenset[Field] = frozenset()  # what the paper of this book has no place for
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +164,7 @@ def find_corrections(footer: Footer) -> tuple[Correction, ...]:
         return ()
     places: list[tuple[int | None, Field]] = [(None, "eingepasst")]
     places += [(seat, field) for field in _LINE for seat in range(1, len(footer.feet) + 1)]
-    fields = [list(_correct(footer, seat, field)) for seat, field in places]
+    fields = [list(_correct(footer, seat, field)) for seat, field in places if field not in footer.absent]
     best = [min(ranked, key=lambda one: one[:3]) for ranked in fields if ranked]
     return tuple(one[3] for one in sorted(best, key=lambda one: one[0])[:3])
 
@@ -183,6 +184,7 @@ def _check_deals(footer: Footer) -> Iterator[Mismatch]:
         yield _mismatch("c1_most", None, won=won, lost=lost, most=deals - ramsch)
     if passed is not None and total != deals:
         code, more = ("c1_ramsch", {"ramsch": ramsch}) if ramsch else ("c1_sum", {})
+        code = "c1_won" if footer.absent >= {"lost", "eingepasst"} else code
         yield _mismatch(code, None, won=won, lost=lost, eingepasst=passed, sum=total, deals=deals, **more)
 
 

@@ -322,6 +322,7 @@ _FOOT: Final = {
     "target_missed": "Genau einer von beiden muss {target} Punkte erreicht haben; bitte die Spielpunkte vergleichen.",
     "c1_sum": "{won} gewonnene + {lost} verlorene + {eingepasst} eingepasste = {sum} statt {deals} Spiele: alle drei Zahlen mit dem Zettel vergleichen.",
     "c1_ramsch": "{won} gewonnene + {lost} verlorene + {eingepasst} eingepasste + {ramsch} Ramsch = {sum} statt {deals} Spiele: alle vier Zahlen mit dem Zettel vergleichen.",
+    "c1_won": "{won} gewonnene statt {deals} Spiele: die Zahlen mit dem Zettel vergleichen.",
     "c1_most": "{won} gewonnene + {lost} verlorene Spiele, die Liste hat dafür höchstens {most}: beide Zahlen mit dem Zettel vergleichen.",
     "c2": "Gesamt{where}: geschrieben {written}, gerechnet {computed} ({diff:+d}): die Zeile prüfen.",
     "c3": "Summe aller Gesamt: geschrieben {written}, gerechnet {computed} ({diff:+d}): die Zeilen prüfen.",

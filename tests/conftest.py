@@ -12,8 +12,13 @@ from pathlib import Path
 import pytest
 from django.db import connection
 from django.test import override_settings
+from hypothesis import HealthCheck, settings
 
 ROOT = Path(__file__).parents[1]
+
+# A busy machine is no fault of what is tested.
+settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("any machine")
 
 
 @pytest.fixture(scope="session", autouse=True)

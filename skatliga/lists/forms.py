@@ -104,7 +104,7 @@ class NotationForm(forms.Form):
         text, equals, total = (part.strip() for part in self.cleaned_data["text"].partition("="))
         running = int(total) if _TOTAL.fullmatch(total) else None
         if equals and running is None:
-            raise forms.ValidationError(_("Hinter „=“ steht der laufende Stand, zum Beispiel 221+=144."))
+            raise forms.ValidationError(_("Hinter „=“ steht der laufende Stand, zum Beispiel 2+48=144."))
         if value := _VALUE.fullmatch(text):
             if not self.view.frame.counts_lost and int(value["score"]) < 1:
                 raise forms.ValidationError(_("Bitte die Punkte des Gewinners eingeben, zum Beispiel 3."))

@@ -112,19 +112,27 @@ def sittings_of(sheet: Sheet, role: Role | None) -> list[Sitting]:
             seat.entry.name_for(role),
             seat.entry.club_name,
             seat.entry_id,
-            *_substitute(taken.get(seat.number), role),
+            *_substitute(sheet, taken.get(seat.number), role),
         )
         for seat in seats
     ]
 
 
-def _substitute(taken: Substitution | None, role: Role | None) -> tuple[str, str, int]:
+def _substitute(sheet: Sheet, taken: Substitution | None, role: Role | None) -> tuple[str, str, int]:
     """In words, by name, from which deal on."""
     if taken is None:
         return "", "", 0
-    name = taken.entry.name_for(role)
-    words = _("ab Spiel %(deal)s %(name)s, Ergebnis geteilt") if taken.split else _("ab Spiel %(deal)s %(name)s")
-    return words % {"name": name, "deal": taken.from_deal}, name, taken.from_deal
+    return substitution_words(sheet, taken, role), taken.entry.name_for(role), taken.from_deal
+
+
+def substitution_words(sheet: Sheet, taken: Substitution, role: Role | None) -> str:
+    """Who took over a seat of this list from which deal on, and to whom the result goes (`results`)."""
+    words = _("ab Spiel %(deal)s %(name)s")
+    if taken.split and sheet.feet.all() and not sheet.rows.all():
+        words = _("ab Spiel %(deal)s %(name)s; ohne die einzelnen Spiele lässt sich das Ergebnis nicht teilen")
+    elif taken.split:
+        words = _("ab Spiel %(deal)s %(name)s, Ergebnis geteilt")
+    return words % {"name": taken.entry.name_for(role), "deal": taken.from_deal}
 
 
 def display_of(sheet: Sheet, role: Role | None) -> Display:

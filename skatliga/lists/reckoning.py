@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring import Account, Deal, Finding, Row, RuleBook, Sheet, Totals, Violation, evaluate
-from scoring.faults import Bounds, Correction, Foot, Footer, Mismatch, check, compute_gesamt, find_corrections
+from scoring.faults import Bounds, Correction, Field, Foot, Footer, Mismatch, check, compute_gesamt, find_corrections
 from scoring.legal import score_bounds
 from scoring.notation import write
 from scoring.sheet import OWN_GAME, Line, Player, active_seats
@@ -137,7 +137,10 @@ class View:
     @property
     def only_gesamt_differs(self) -> bool:
         """Whether all that does not add up is a Gesamt on the paper: then the paper may have been added up wrongly."""
-        return all(found.code in {"c2", "c3"} for found in self.foot_findings)
+        of_foot = all(found.code in {"c2", "c3"} for found in self.foot_findings)
+        total = ("total_differs", "leistung")
+        of_list = all((found.code, dict(found.params).get("name")) == total for found in self.findings)
+        return of_foot and of_list and not any(row.findings for row in self.rows)
 
 
 def reckon(frame: Frame, rows: Sequence[Entered], feet: Sequence[Foot | None], eingepasst: int | None) -> View:
@@ -269,6 +272,14 @@ def _row_views(
         )
 
 
+def _not_on_paper(frame: Frame) -> Iterator[Field]:
+    """What the foot of this book has no place for."""
+    if "eingepasst" not in frame.book.ways:
+        yield "eingepasst"
+    if not frame.counts_lost:
+        yield "lost"
+
+
 def _reckon_feet(frame: Frame, feet: Sequence[Foot], eingepasst: int | None) -> View:
     book = frame.book
     computed = _COMPUTED.get(frame.evaluation)
@@ -286,6 +297,7 @@ def _reckon_feet(frame: Frame, feet: Sequence[Foot], eingepasst: int | None) -> 
         own_bonus=OWN_GAME if frame.evaluation in {"seeger", "seeger-fabian"} else 0,
         bounds=Bounds(*score_bounds(book)),
         target=frame.target,
+        absent=frozenset(_not_on_paper(frame)),
     )
     gesamt = computed(frame, feet) if computed else compute_gesamt(footer)
     all_lost = sum(foot.lost for foot in feet)

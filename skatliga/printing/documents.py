@@ -181,11 +181,13 @@ def lay_out(
     reasons: bool = False,
     head: Head = NO_HEAD,
     note: str = "",
+    substitutes: Sequence[str] = (),
 ) -> Paper:
     """A list as it stands: what was entered and what it came to.
 
     `corrected` holds the reasons of rows that were corrected after the list was closed, by their `nr`; `reasons` is
-    whether these and all others are printed. `note` is the remark on the whole list.
+    whether these and all others are printed. `note` is the remark on the whole list, `substitutes` says who took over
+    which seat.
     """
     corrected = corrected or {}
     frame = view.frame
@@ -198,7 +200,7 @@ def lay_out(
         *writer.unfilled(view, entered),
     ]
     finished = view.players if view.complete else ()
-    remarks = [*_remarks(view, entered, corrected, reasons)]
+    remarks = [*substitutes, *_remarks(view, entered, corrected, reasons)]
     if note:
         remarks.append(_ended(_("Vermerk: %(note)s") % {"note": " ".join(note.split())}))
     return Paper(

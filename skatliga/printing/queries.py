@@ -12,17 +12,18 @@ from django.utils.translation import gettext as _
 from skatliga.access import Role
 from skatliga.events.models import Event, Round, Seat, Table
 from skatliga.lists.models import Row, Sheet, Signature
-from skatliga.lists.queries import frame_of, stored_rows, view_of
+from skatliga.lists.queries import frame_of, stored_rows, substitution_words, view_of
 from skatliga.lists.reckoning import Frame
 from skatliga.printing.documents import Head, Paper, Place, blank, lay_out
 
+_ON_A_LIST = ("rows", "feet", "signatures", "substitutions__entry__player__merged_into", "checked_by")
 AT_ONCE = 50
 """Lists that are read together; more would only take memory."""
 
 
 def filled_paper(sheet: Sheet, role: Role | None, address: str) -> Paper:
     """A list as it stands; `address` is where it is opened."""
-    prefetch_related_objects([sheet], "rows", "feet", "signatures", "checked_by", _seats("table__seats"))
+    prefetch_related_objects([sheet], *_ON_A_LIST, _seats("table__seats"))
     return _filled(sheet, role, address, corrected_rows([sheet]))
 
 
@@ -45,8 +46,7 @@ def blank_form(event: Event, size: int) -> Paper:
 
 def filled_papers(round: Round, role: Role | None, site: str) -> Iterator[Paper]:
     """The lists of a Serie as they stand, by table; `site` is what stands before the path of an address."""
-    related = ("rows", "feet", "signatures", "checked_by", _seats("table__seats"))
-    sheets = sheets_of(round).prefetch_related(*related)
+    sheets = sheets_of(round).prefetch_related(*_ON_A_LIST, _seats("table__seats"))
     corrected = corrected_rows(sheets_of(round))
     for sheet in sheets.iterator(chunk_size=AT_ONCE):
         sheet.table.round = round
@@ -115,6 +115,10 @@ def _filled(sheet: Sheet, role: Role | None, address: str, corrected: dict[int, 
         reasons=role is not None,
         head=replace(_sheet_head(sheet, address), state=_state(sheet, role)),
         note=sheet.note if role else "",
+        substitutes=[
+            _("Platz %(seat)s: %(words)s.") % {"seat": taken.seat, "words": substitution_words(sheet, taken, role)}
+            for taken in sheet.substitutions.all()
+        ],
     )
 
 

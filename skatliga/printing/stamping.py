@@ -95,7 +95,7 @@ def _stamp(paper: Paper, form: Form, texts: Mapping[str, str], leaf: int) -> Ink
     for key, text in texts.items():
         spot = form.spots[key]
         if spot.leaf == leaf:
-            ink.lines(spot, spot.break_lines(text) or [], text)
+            ink.lines(spot, spot.break_lines(text) or [text], text)  # rather too wide than not at all
     if leaf in form.codes:
         ink.code(paper.head.address, form.codes[leaf])
     return ink

@@ -341,6 +341,7 @@ _FOOT: Final = {
         "{won} won + {lost} lost + {eingepasst} passed in + {ramsch} Ramsch = {sum} instead of {deals} deals:"
         " compare all four numbers with the paper."
     ),
+    "c1_won": "{won} games won instead of {deals}: compare the numbers with the paper.",
     "c1_most": (
         "{won} won + {lost} lost games, the list has room for {most} at most: compare both numbers with the paper."
     ),

@@ -380,3 +380,18 @@ def test_every_proposal_makes_all_identities_true() -> None:
         for footer in (case.footer, without_gesamt(case.footer)):
             for one in find_corrections(footer):
                 assert check(put(footer, one.seat, **{one.field: one.right})) == ()
+
+
+def test_what_the_paper_has_no_place_for_is_not_suspected() -> None:
+    """Offiziersskat: six deals, points and won games of two players, nothing else."""
+    feet = (Foot(2, 1, 0), Foot(9, 3, 0))
+    bounds = Bounds(1, 100, 1, 1)
+    footer = Footer(
+        deals=6, feet=feet, others_bonus=0, own_bonus=0, eingepasst=0, bounds=bounds,
+        absent=frozenset({"eingepasst", "lost"}),
+    )  # fmt: skip
+    assert [each.message for each in check(footer)] == [
+        "4 gewonnene statt 6 Spiele: die Zahlen mit dem Zettel vergleichen."
+    ]
+    # Two points are too few for the first to have won three games.
+    assert [(each.seat, each.field, each.right) for each in find_corrections(footer)] == [(2, "won", 5)]

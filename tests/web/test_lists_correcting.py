@@ -57,6 +57,18 @@ def test_a_row_is_shown_for_correction_as_it_was_entered_and_in_the_other_ways(d
     assert [form[name] for name in ("declarer", "game", "spitzen", "won", "running")] == [2, "kreuz", 1, True, 24]
 
 
+def test_what_the_notation_cannot_say_is_not_lost_by_correcting(desk, paper):
+    known = {"declarer": 2, "game": "kreuz", "spitzen": 1, "won": "True", "augen": 95, "reason": "Gegner gab auf"}
+    sent = send(desk, paper, "entry", htmx=True, art="formular", **{f"formular__{key}": known[key] for key in known})
+    assert sent.status_code == 200
+    page = read(desk, paper, "row", 1)
+    assert page.context["way"] == "formular"
+    assert {name: initial(page, "formular")[name] for name in ("augen", "reason")} == {
+        "augen": 95,
+        "reason": "Gegner gab auf",
+    }
+
+
 def test_a_bare_value_and_a_penalty_are_shown_as_what_they_are(desk, paper):
     send(desk, paper, "entry", art="wert", wert__declarer="2", wert__score="-48", wert__running="-48")
     send(desk, paper, "entry", art="strafe", strafe__declarer="3", strafe__penalty="20", strafe__reason="laut")

@@ -168,7 +168,7 @@ REFUSED = {
     "a running total that is none": (
         "kurz",
         {"text": "221+=x"},
-        "Hinter „=“ steht der laufende Stand, zum Beispiel 221+=144.",
+        "Hinter „=“ steht der laufende Stand, zum Beispiel 2+48=144.",
         'value="221+=x"',
     ),
 }

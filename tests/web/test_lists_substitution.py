@@ -4,11 +4,15 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.urls import reverse
 
+from scoring.faults import Foot
+from skatliga.access import Role
 from skatliga.events.services import enter_guests, seat_round
-from skatliga.lists.models import SeatResult
+from skatliga.lists.models import SeatResult, Sheet
 from skatliga.lists.places import substitute
+from skatliga.lists.queries import sittings_of
 from skatliga.lists.reckoning import Entered
-from skatliga.lists.services import append_row, open_sheet, set_deals
+from skatliga.lists.services import append_row, enter_feet, open_sheet, set_deals
+from skatliga.printing.queries import filled_paper
 
 # Table of three, factor 40. Seat 1 wins Kreuz mit 1 (24), loses Herz mit 1 (-40); then seat 1 (the substitute) wins a
 # Grand mit 1 (48) and seat 2 loses Pik mit 1 (-44).
@@ -58,6 +62,23 @@ def test_a_split_result_gives_each_his_part(sheet, schreiber):
         ("Bert", -44, 0, 1, -54),
         ("Cora", 0, 0, 0, 80),
     ]
+
+
+def test_the_paper_says_who_took_over(sheet, schreiber):
+    substitute(sheet.pk, 1, dora(sheet), 4, True, "Anna musste gehen", sheet.revision, schreiber)
+    sheet = Sheet.objects.get(pk=sheet.pk)
+    assert filled_paper(sheet, Role.READER, "").remarks == ("Platz 1: ab Spiel 4 Dora, Ergebnis geteilt.",)
+
+
+def test_of_a_list_of_sums_nothing_is_said_to_be_split(event, sheet, schreiber):
+    seat_round(event.rounds.get(number=2), {1: [1, 2, 3]})
+    sums = open_sheet(event.rounds.get(number=2).tables.get(), schreiber)
+    enter_feet(sums.pk, [Foot(864, 36, 0), Foot(0, 0, 0), Foot(0, 0, 0)], 0, 0, schreiber)
+    substitute(sums.pk, 1, dora(sums), 4, True, "Anna musste gehen", 1, schreiber)
+    said = "ab Spiel 4 Dora; ohne die einzelnen Spiele lässt sich das Ergebnis nicht teilen"
+    sums = Sheet.objects.get(pk=sums.pk)
+    assert sittings_of(sums, Role.READER)[0].substitute == said
+    assert filled_paper(sums, Role.READER, "").remarks == (f"Platz 1: {said}.",)
 
 
 def test_said_again_it_replaces_what_was_said(sheet, schreiber):

@@ -123,6 +123,19 @@ def test_beside_rows_the_foot_is_compared_with_them(desk, paper):
     assert scores(paper) == [(1, 2, 24), (2, 1, 120), (3, 4, -80), (4, 0, 0)]
 
 
+def test_a_list_whose_rows_are_wrong_is_no_mistake_of_the_paper(desk, paper):
+    """A row put in late has moved the others: in row 4 the dealer himself plays, and his game counts nothing."""
+    type_in(desk, paper, *ROUND[:3])
+    send(desk, paper, "row", 2, art="kurz", tun="einfuegen", text="321+")
+    counted = [(1, 120, 1, 0, 999), (2, 24, 1, 0, 999), (3, 24, 1, 0, 999), (4, 0, 0, 0, 999)]
+    page = save(desk, paper, foot(counted, eingepasst="0"), "accept")
+    assert "Auf dem Zettel verrechnet sein kann nur ein Gesamt; bitte die übrigen Hinweise zuerst klären." in text_of(
+        page
+    )
+    paper.refresh_from_db()
+    assert paper.state == "open"
+
+
 def test_exchanged_columns_are_noticed(desk, paper):
     type_in(desk, paper, *ROUND)
     (one, *first), (two, *second), *rest = AFTER_ROUND

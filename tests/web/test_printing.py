@@ -3,6 +3,7 @@
 import datetime
 import socket
 import subprocess
+from collections import Counter
 
 import pytest
 import segno
@@ -11,12 +12,14 @@ from simple_history.utils import bulk_create_with_history
 
 from scoring import BOOKS, Deal, parse
 from scoring.deal import DEFAULTS
+from scoring.faults import Foot as PaperFoot
 from scoring.wire import deal_fields
 from skatliga.events.models import Entry, Event, Table
+from skatliga.events.rules import usual_agreements
 from skatliga.events.services import create_event, enter_guests, enter_players, seat_round, set_state
 from skatliga.lists.models import Foot, Row, Sheet
 from skatliga.lists.reckoning import Entered, Frame, reckon
-from skatliga.lists.services import correct_row, open_sheet, publish, strike_rows
+from skatliga.lists.services import correct_row, enter_feet, open_sheet, publish, set_deals, strike_rows
 from skatliga.lists.workflow import move, sign
 from skatliga.printing.columns import left_block
 from skatliga.printing.documents import Place, blank, lay_out
@@ -135,6 +138,28 @@ def get(browser, name, *args, **query):
 
 
 # ---- Filled lists ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "evaluation", "size"),
+    [("isko-2022", "seeger-fabian", 5), ("skatordnung-1886", "spielpunkte", 5), ("hausrunde", "seeger-fabian", 4)],
+)
+def test_no_figure_of_the_foot_is_too_wide_for_paper(club, schreiber, client, rulebook, evaluation, size):
+    evening = create_event(
+        club, name="Lang", date=datetime.date(2026, 11, 21), rounds=1, rulebook=rulebook, evaluation=evaluation,
+        agreements=usual_agreements(BOOKS[rulebook]),
+    )  # fmt: skip
+    set_state(evening, Event.State.PUBLISHED)
+    enter_guests(evening, [(f"Gast {letter}", "") for letter in "ABCDE"[:size]])
+    seat_round(evening.rounds.get(), {1: list(range(1, size + 1))})
+    sheet = open_sheet(Table.objects.get(round__event=evening), schreiber)
+    feet = [PaperFoot(1234, 11, 10), *[PaperFoot(-1056, 10, 12)] * (size - 1)]
+    set_deals(sheet.pk, sum(foot.won + foot.lost for foot in feet), "lange Liste", 0, schreiber)
+    enter_feet(sheet.pk, feet, 0, 1, schreiber)
+    words = Counter(word for line in read(get(client, "sheet", sheet.pk).content) for word in line)
+    counts = [str(foot.won) for foot in feet] + [str(foot.lost) for foot in feet if rulebook != "hausrunde"]
+    expected = Counter(["1234", *["−1056"] * (size - 1), *counts])
+    assert expected <= words, expected - words
 
 
 def test_a_full_list_at_four_is_one_page_with_every_figure_in_its_place(sheet, client, tmp_path):
@@ -571,7 +596,7 @@ def test_queries_of_a_list(sheet, client, html, django_assert_num_queries, rows)
     fill(sheet, AT_FOUR[:rows])
     for seat in range(1, rows + 1):
         sign(sheet, seat, f"Gast {seat}")
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):
         get(client, "sheet", sheet.pk)
     with django_assert_num_queries(4):
         get(client, "blank_sheet", sheet.pk)

@@ -189,7 +189,9 @@ def _usual_way(sheet: Sheet, line: Line) -> str:
         return "strafe"
     if line.row.account is None:
         return "wert"
-    return "kurz" if line.row.notation and not queries.stored_row(sheet, line.row.nr).playing else "formular"
+    stored = queries.stored_row(sheet, line.row.nr)
+    unsaid = stored.playing or any((stored.deal or {}).get(name) for name in ("reason", "augen", "stiche"))
+    return "kurz" if line.row.notation and not unsaid else "formular"
 
 
 def _change_row(request: HttpRequest, sheet: Sheet, line: Line, display: Display) -> None:
