@@ -5,7 +5,8 @@ What is booked is computed behind the lock, so nothing is paid twice. Whoever ta
 names the sum that was seen; if it is another one by now, nothing is booked.
 
 **D** Money can still be booked when the event is closed: prizes are paid when nothing changes any more. What it costs
-and how the pot becomes prizes can then no longer be changed.
+and how the pot becomes prizes can then no longer be changed. Nothing is booked any more when a club year of which it is
+an evening is closed, for its cash book is closed as well.
 """
 
 from collections.abc import Iterable
@@ -23,7 +24,7 @@ from skatliga.desk.dues import Kind, Position
 from skatliga.desk.euros import write_euros
 from skatliga.desk.models import Booking, Fees
 from skatliga.desk.prizes import prize_list
-from skatliga.events.changing import open_event
+from skatliga.events.changing import demand_open_years, open_event
 from skatliga.events.models import Entry, Event, Round
 from skatliga.people.models import User
 
@@ -132,8 +133,13 @@ def pay_prizes(event: Event, expected: int, user: User, start_number: int | None
 
 
 def _lock(event: Event) -> Event:
-    """The event as it is stored; nobody else books anything in it until the transaction ends."""
-    return Event.objects.select_for_update().get(pk=event.pk)
+    """The event as it is stored; nobody else books anything in it until the transaction ends.
+
+    Refused where the cash book it belongs to is closed.
+    """
+    stored = Event.objects.select_for_update().get(pk=event.pk)
+    demand_open_years(stored)
+    return stored
 
 
 def _settle(event: Event, positions: Iterable[Position], expected: int, user: User) -> int:

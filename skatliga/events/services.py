@@ -19,7 +19,7 @@ from simple_history.utils import bulk_create_with_history
 
 from scoring.seating import draw
 from skatliga.access import Role, strongest
-from skatliga.events.changing import open_event, tell_pages
+from skatliga.events.changing import demand_open_years, open_event, tell_pages
 from skatliga.events.classes import assign_usual_classes
 from skatliga.events.drawing import Tables, field_of, to_tables
 from skatliga.events.models import Entry, Event, EventRole, Round, Seat, Table
@@ -64,10 +64,12 @@ def change_event(event: Event, *, rounds: int, **fields: Any) -> Event:
 
 @transaction.atomic
 def set_state(event: Event, state: Event.State) -> None:
-    """Publish, withdraw from the public, close or reopen an event."""
+    """Publish, withdraw from the public, close or reopen an event; one of a closed club year stays closed."""
     stored = Event.objects.select_for_update().get(pk=event.pk)
     if not take_step(stored, state):
         return
+    if state != Event.State.FINAL:
+        demand_open_years(stored)
     stored.save()
     tell_pages(stored)
 

@@ -7,6 +7,8 @@ A year that was played before the club came here is a `PastYear`: its final tabl
 evenings and no lists, and counts nowhere where lists are needed.
 """
 
+import datetime
+
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
@@ -21,7 +23,7 @@ from skatliga.publication import Public, State
 
 
 class Span(models.TextChoices):
-    """How a year is divided, from its first month on."""
+    """How a year is divided, from its first day on."""
 
     WHOLE = "whole", _("ganzes Jahr")
     HALF = "half", _("Halbjahr")
@@ -167,6 +169,10 @@ class ClubYear(Held, Public, models.Model):
             credits=self.credits,
             projected=self.projected,
         )
+
+    def covers(self, date: datetime.date) -> bool:
+        """Whether a day lies in the year."""
+        return self.first_day <= date <= self.last_day
 
     @property
     def has_parts(self) -> bool:

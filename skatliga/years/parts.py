@@ -1,4 +1,9 @@
-"""Parts of a club year: its halves, quarters and months, counted from the month in which it begins."""
+"""Parts of a club year: its halves, quarters and months.
+
+* **D** Halves and quarters are counted from the day on which the year begins; where a month lacks that day, they begin
+  on the first of the next. What a year of more than twelve months has left over belongs to its last part.
+* **D** Months are those of the calendar, by whose names their tables go.
+"""
 
 import datetime
 from collections.abc import Iterable
@@ -8,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from skatliga.years.models import ClubYear, Span
 
-MONTHS = {Span.MONTH: 1, Span.QUARTER: 3, Span.HALF: 6}
+MONTHS = {Span.QUARTER: 3, Span.HALF: 6}
 
 
 def part_of(year: ClubYear, span: str, date: datetime.date) -> int:
@@ -18,11 +23,20 @@ def part_of(year: ClubYear, span: str, date: datetime.date) -> int:
     >>> [part_of(year, span, datetime.date(2027, 2, 12)) for span in ("whole", "half", "quarter", "month")]
     [1, 1, 2, 6]
     """
-    months = MONTHS.get(Span(span))
-    if months is None:
+    if span == Span.WHOLE:
         return 1
-    day = min(max(date, year.first_day), year.last_day)
-    return ((day.year - year.first_day.year) * 12 + day.month - year.first_day.month) // months + 1
+    first, last = year.first_day, year.last_day
+    day = min(max(date, first), last)
+    if span == Span.MONTH:
+        return _whole_months(first.replace(day=1), day) + 1
+    months = MONTHS[Span(span)]
+    parts = max(12, _whole_months(first, last) + 1) // months
+    return min(_whole_months(first, day) // months + 1, parts)
+
+
+def _whole_months(first: datetime.date, day: datetime.date) -> int:
+    """How many months are over on a day, counted from another one."""
+    return (day.year - first.year) * 12 + day.month - first.month - (day.day < first.day)
 
 
 def title_of(year: ClubYear, span: str, part: int) -> str:

@@ -94,6 +94,11 @@ class Season:
         return tuple(night for night in self.nights if not night.fits)
 
     @property
+    def outside(self) -> tuple[Night, ...]:
+        """The evenings whose day lies in the year no longer, since it or the year was moved afterwards."""
+        return tuple(night for night in self.nights if not self.year.covers(night.date))
+
+    @property
     def next_night(self) -> Night | None:
         """The next evening: the first after all that were held, if there is one that can still be played."""
         last = max((night.number for night in self.nights if night.held), default=0)

@@ -1,7 +1,8 @@
 """What changes club years; each function is one transaction and raises ValidationError to refuse.
 
 Every one of them locks the year first. A closed year does not change any more: neither its rule, nor its evenings, nor
-its cash book.
+its cash book. So it is closed only when all of its evenings are; they cannot be opened again, and nothing is booked
+there, as long as it is (`events.changing.demand_open_years`).
 
 * **D** All evenings of a year have the same evaluation: points and matches won, or points made by different tables, do
   not add up.
@@ -15,7 +16,9 @@ from uuid import UUID
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.formats import date_format
+from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from skatliga.access import Role
 from skatliga.desk.copying import copy_event
@@ -28,6 +31,9 @@ from skatliga.people.models import Club, User
 from skatliga.people.names import address_of, free_address
 from skatliga.publication import take_step
 from skatliga.years.models import CashEntry, ClubYear, Evening
+
+MOST_NAMED = 3
+"""How many evenings that are still open a refusal names."""
 
 
 @transaction.atomic
@@ -54,8 +60,11 @@ def change_year(year: ClubYear, **fields: Any) -> ClubYear:
 def set_state(year: ClubYear, state: ClubYear.State) -> None:
     """Publish, withdraw from the public, close or reopen a year."""
     stored = ClubYear.objects.select_for_update().get(pk=year.pk)
-    if take_step(stored, state):
-        _save(stored)
+    if not take_step(stored, state):
+        return
+    if state == ClubYear.State.FINAL:
+        _demand_evenings_closed(stored)
+    _save(stored)
 
 
 @transaction.atomic
@@ -117,8 +126,9 @@ def next_evening(year: ClubYear, date: datetime.date) -> Event:
 
 
 def next_date(year: ClubYear) -> datetime.date:
-    """The day proposed for the next evening: the interval after the last one, or the first day of the year."""
-    last = year.events.order_by("date").values_list("date", flat=True).last()
+    """The day proposed for the next evening: the interval after the last one in the year, or its first day."""
+    in_year = year.events.filter(date__range=(year.first_day, year.last_day))
+    last = in_year.order_by("date").values_list("date", flat=True).last()
     return last + datetime.timedelta(days=year.interval) if last else year.first_day
 
 
@@ -155,8 +165,26 @@ def _open_year(year: ClubYear) -> ClubYear:
     return stored
 
 
+def _demand_evenings_closed(year: ClubYear) -> None:
+    """Refuse where an evening is not closed; nobody opens one again until the transaction ends."""
+    evenings = year.events.select_for_update(of=("self",)).order_by("date", "pk")
+    still_open = [event for event in evenings if event.state != Event.State.FINAL]
+    if not still_open:
+        return
+    told = [f"{event} ({date_format(event.date, 'SHORT_DATE_FORMAT')})" for event in still_open[:MOST_NAMED]]
+    if further := len(still_open) - len(told):
+        told.append(ngettext("%(number)s weiterer", "%(number)s weitere", further) % {"number": further})
+    raise ValidationError(
+        _(
+            "Noch nicht abgeschlossen: %(evenings)s. Ein Clubjahr wird erst abgeschlossen, wenn alle seine Abende es"
+            " sind; bitte jeden abschließen oder aus dem Clubjahr herausnehmen."
+        )
+        % {"evenings": get_text_list(told, _("und"))}
+    )
+
+
 def _demand_in_year(year: ClubYear, date: datetime.date) -> None:
-    if not year.first_day <= date <= year.last_day:
+    if not year.covers(date):
         words = {"date": date_format(date), "first": date_format(year.first_day), "last": date_format(year.last_day)}
         raise ValidationError(_("%(date)s liegt nicht im Clubjahr; es geht vom %(first)s bis zum %(last)s.") % words)
 

@@ -8,6 +8,8 @@ from django.core.management import CommandError, call_command
 from django.urls import reverse
 
 from skatliga.desk.services import book_other
+from skatliga.events.models import Event
+from skatliga.events.services import set_state as set_event_state
 from skatliga.people.models import Player
 from skatliga.printing.years import YEAR_WORKS
 from skatliga.years.models import ClubYear
@@ -32,6 +34,8 @@ def year(club, leiterin) -> ClubYear:
     made.refresh_from_db()
     set_state(made, ClubYear.State.PUBLISHED)
     made.refresh_from_db()
+    for event in events:
+        set_event_state(event, Event.State.FINAL)
     set_state(made, ClubYear.State.FINAL)
     return ClubYear.objects.get()
 

@@ -19,6 +19,7 @@ from scoring.year import Measure, Unit, YearRule
 from skatliga.access import Role
 from skatliga.desk.balance import balance
 from skatliga.desk.services import book_other, pay_entry_fee, set_fees
+from skatliga.desk.services import reverse as reverse_booking
 from skatliga.events.models import Event
 from skatliga.events.services import (
     change_event,
@@ -31,6 +32,7 @@ from skatliga.events.services import (
 )
 from skatliga.events.services import set_state as set_event_state
 from skatliga.lists.models import Row
+from skatliga.lists.workflow import move
 from skatliga.people.services import add_player, change_player, merge_players
 from skatliga.years.cashbook import cash_book
 from skatliga.years.forms import following
@@ -114,6 +116,13 @@ def fresh(year: ClubYear) -> ClubYear:
     return found
 
 
+def close(year: ClubYear) -> None:
+    """Close a year, and before it its evenings."""
+    for event in year.events.all():
+        set_event_state(event, Event.State.FINAL)
+    set_state(year, ClubYear.State.FINAL)
+
+
 def directing(year: ClubYear) -> ClubYear:
     found = fresh(year)
     found.held = Role.SPIELLEITUNG
@@ -170,6 +179,42 @@ def test_parts_are_counted_from_the_first_month():
     assert [part_of(year, "month", datetime.date(*day)) for day in [(2026, 8, 30), (2027, 9, 2)]] == [1, 12]
 
 
+BEGINNINGS = [
+    # first day, last day, the days on which the halves begin, and the quarters
+    ("2026-01-01", "2026-12-31", "2026-01-01 2026-07-01", "2026-01-01 2026-04-01 2026-07-01 2026-10-01"),
+    ("2026-09-15", "2027-09-14", "2026-09-15 2027-03-15", "2026-09-15 2026-12-15 2027-03-15 2027-06-15"),
+    # February has no day 29 to 31, and November none 31
+    ("2026-08-31", "2027-08-30", "2026-08-31 2027-03-01", "2026-08-31 2026-12-01 2027-03-01 2027-05-31"),
+    ("2026-08-31", "2027-08-31", "2026-08-31 2027-03-01", "2026-08-31 2026-12-01 2027-03-01 2027-05-31"),
+    ("2026-11-30", "2027-11-29", "2026-11-30 2027-05-30", "2026-11-30 2027-03-01 2027-05-30 2027-08-30"),
+    ("2026-11-29", "2027-11-28", "2026-11-29 2027-05-29", "2026-11-29 2027-03-01 2027-05-29 2027-08-29"),
+    ("2028-02-29", "2029-02-28", "2028-02-29 2028-08-29", "2028-02-29 2028-05-29 2028-08-29 2028-11-29"),
+    # shorter than a year, a day longer, and a year and a half
+    ("2026-09-05", "2027-06-30", "2026-09-05 2027-03-05", "2026-09-05 2026-12-05 2027-03-05 2027-06-05"),
+    ("2026-09-15", "2027-09-15", "2026-09-15 2027-03-15", "2026-09-15 2026-12-15 2027-03-15 2027-06-15"),
+    (
+        "2026-01-01", "2027-06-30", "2026-01-01 2026-07-01 2027-01-01",
+        "2026-01-01 2026-04-01 2026-07-01 2026-10-01 2027-01-01 2027-04-01",
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("first", "last", "halves", "quarters"), BEGINNINGS)
+def test_halves_and_quarters_begin_on_the_day_of_the_month_on_which_the_year_does(first, last, halves, quarters):
+    year = ClubYear(first_day=datetime.date.fromisoformat(first), last_day=datetime.date.fromisoformat(last))
+    days = [year.first_day + datetime.timedelta(days=n) for n in range((year.last_day - year.first_day).days + 1)]
+    for span, begins in (("half", halves.split()), ("quarter", quarters.split())):
+        parts = [part_of(year, span, day) for day in days]
+        first_days = {part: str(day) for part, day in reversed(list(zip(parts, days, strict=True)))}
+        assert (parts, first_days) == (sorted(parts), dict(enumerate(begins, 1))), span
+
+
+def test_months_are_those_of_the_calendar_wherever_the_year_begins():
+    year = ClubYear(first_day=datetime.date(2026, 9, 15), last_day=datetime.date(2027, 9, 14), parts="month")
+    days = [datetime.date(2026, 9, 30), datetime.date(2026, 10, 1), datetime.date(2027, 9, 1)]
+    assert parts_of(year, days) == [(1, "September 2026"), (2, "Oktober 2026"), (13, "September 2027")]
+
+
 # ---- The table ----
 
 
@@ -182,7 +227,7 @@ def test_the_table_adds_up_what_was_played(year, play):
     assert [line.shared for line in found.members] == [False, True, True, False]
     assert shown(found.guests) == [(1, "Gast Gera", -290)]
     assert found.standing == "Stand nach 2 Abenden, 16.01.2026, vorläufig"
-    set_state(year, ClubYear.State.FINAL)
+    close(year)
     assert table(year).standing == "Stand nach 2 Abenden, 16.01.2026, endgültig"
 
 
@@ -297,7 +342,7 @@ def test_nobody_is_published_who_objects(year, play, members, client, sign_in, l
         members["Cora"], number="", league_club=False, first_name="Cora", last_name="Cruse", publication="pseudonym",
         pseudonym="Pik Dame",
     )  # fmt: skip
-    set_state(year, ClubYear.State.FINAL)
+    close(year)
     key = f"p{members['Cora'].player_id}"
     public = [
         page("year", year.slug),
@@ -391,7 +436,7 @@ def test_a_year_begins_with_the_rule_of_the_last_one_and_changes_nothing_in_it(y
     play((1, 9), "Anna", "Bert", "Cora", "Dora", year=year)
     change_year(year, measure="average", minimum=1)
     before = shown(table(year).members)
-    set_state(year, ClubYear.State.FINAL)
+    close(year)
     browser = sign_in(leiterin)
     form = browser.get(page("create_year", year.club.slug)).context["form"]
     initial = {name: form[name].value() for name in form.fields if form[name].value() is not None}
@@ -423,7 +468,7 @@ def test_the_days_of_the_next_year_are_as_long(first, last, proposed):
 def test_a_closed_year_does_not_change_any_more(year, play, leiterin):
     event = play((1, 9), "Anna", "Bert", "Cora", "Dora", year=year)
     book(year, date=event.date, cents=500, note="Tombola", user=leiterin)
-    set_state(year, ClubYear.State.FINAL)
+    close(year)
     refused = [
         lambda: change_year(year, best=1),
         lambda: add_evenings(year, [event]),
@@ -437,6 +482,71 @@ def test_a_closed_year_does_not_change_any_more(year, play, leiterin):
             change()
     set_state(year, ClubYear.State.PUBLISHED)
     change_year(year, best=1)
+
+
+def test_a_year_is_closed_when_all_of_its_evenings_are(year, play, sign_in, leiterin):
+    browser = sign_in(leiterin)
+    evenings = [play((month, 9), *NAMES, year=year) for month in (1, 2, 3, 4, 5)]
+    set_event_state(evenings[1], Event.State.FINAL)
+    set_event_state(evenings[4], Event.State.DRAFT)
+
+    def closing() -> list[str]:
+        return told(browser, browser.post(page("set_state", year.slug), {"state": "final"}))
+
+    what_to_do = (
+        "Ein Clubjahr wird erst abgeschlossen, wenn alle seine Abende es sind; bitte jeden abschließen oder aus dem"
+        " Clubjahr herausnehmen."
+    )
+    names = ["Clubabend (09.01.2026)", "Clubabend (09.03.2026)", "Clubabend (09.04.2026)"]
+    assert closing() == [f"Noch nicht abgeschlossen: {', '.join(names)} und 1 weiterer. {what_to_do}"]
+    remove_evening(year.evenings.get(event=evenings[4]), "findet nicht statt")
+    set_event_state(evenings[0], Event.State.FINAL)
+    assert closing() == [f"Noch nicht abgeschlossen: {' und '.join(names[1:])}. {what_to_do}"]
+    assert fresh(year).state == "published"
+    for event in evenings[2:4]:
+        set_event_state(event, Event.State.FINAL)
+    assert (closing(), fresh(year).state) == ([], "final")
+
+
+def test_an_evening_of_a_closed_year_stays_as_it_is(year, play, sign_in, leiterin):
+    """Neither its lists nor its day, nor what was paid there: the table and the cash book are final."""
+    change_year(year, opening=1000)
+    evening = play((1, 9), *NAMES, year=year)
+    sheet = evening.rounds.get().tables.get().sheets.get()
+    book_other(evening, 500, "Tombola", leiterin)
+    set_fees(evening, entry_fee=500)
+    close(year)
+    browser = sign_in(leiterin)
+    before = text_of(browser.get(page("year", year.slug))), cash_book(fresh(year))
+    closed = "Diese Veranstaltung ist abgeschlossen. Zum Ändern bitte zuerst wieder öffnen."
+    of_year = (
+        "„Clubabend“ gehört zum Clubjahr „2026“, und das ist abgeschlossen. Zum Ändern bitte zuerst das Clubjahr"
+        " wieder öffnen."
+    )
+
+    def answers(name: str, *args, **data) -> list[str]:
+        return told(browser, browser.post(reverse(name, args=[evening.slug, *args]), data))
+
+    assert answers("events:set_state", state="published") == [of_year]
+    assert answers("desk:pay", 1) == [of_year]
+    assert answers("desk:pay_player", 1, betrag=500) == [of_year]
+    refused = [
+        (lambda: change_event(evening, rounds=1, date=datetime.date(2027, 1, 5)), closed),
+        (lambda: set_fees(evening, entry_fee=0), closed),
+        (lambda: enter_guests(evening, [("Neu Neumann", "")]), closed),
+        (lambda: withdraw(evening.entries.first()), closed),
+        (lambda: move(sheet.pk, State.ANNULLED, sheet.revision, leiterin, "verschrieben"), closed),
+        (lambda: book_other(evening, 100, "Tombola", leiterin), of_year),
+        (lambda: reverse_booking(evening.bookings.get(), "doppelt", leiterin), of_year),
+    ]
+    for change, sentence in refused:
+        with pytest.raises(ValidationError) as refusal:
+            change()
+        assert refusal.value.messages == [sentence]
+    assert (text_of(browser.get(page("year", year.slug))), cash_book(fresh(year))) == before
+    set_state(year, ClubYear.State.PUBLISHED)
+    pay_entry_fee(evening.entries.first(), leiterin)
+    set_event_state(evening, Event.State.PUBLISHED)
 
 
 def test_what_does_not_fit_together_is_said_at_the_form(year, sign_in, leiterin):
@@ -559,6 +669,29 @@ def test_the_next_evening_is_made_in_one_click(year, play, sign_in, leiterin, cl
     sentence = "Am 16. Januar 2026 gibt es schon einen Abend; bitte einen anderen Tag wählen."
     assert told(browser, twice)[-1] == sentence
     assert Event.objects.filter(date=datetime.date(2026, 1, 16)).count() == 1
+
+
+def test_an_evening_moved_out_of_its_year_is_told_on_its_pages(year, play, client, sign_in, leiterin):
+    play((12, 4), *NAMES, year=year)
+    moved = play((12, 11), *NAMES, year=year)
+    draft = play((12, 18), *NAMES, year=year)
+    set_event_state(draft, Event.State.DRAFT)
+    change_event(moved, rounds=1, date=datetime.date(2027, 1, 5))
+    change_event(draft, rounds=1, date=datetime.date(2027, 1, 12))
+    told_so = "Clubabend, {}, liegt nicht im Clubjahr (01.01.2026 – 31.12.2026), zählt darin aber mit."
+    what_to_do = "Bitte das Datum des Abends oder die Tage des Clubjahrs berichtigen, oder den Abend herausnehmen."
+    browser = sign_in(leiterin)
+    for name in ("year", "evenings"):
+        text = text_of(client.get(page(name, year.slug)))
+        assert told_so.format("05.01.2027") in text, name
+        assert (told_so.format("12.01.2027") in text, what_to_do in text) == (False, False), name
+        text = text_of(browser.get(page(name, year.slug)))
+        for day in ("05.01.2027", "12.01.2027"):
+            assert f"{told_so.format(day)} {what_to_do}" in text, name
+    assert next_date(year) == datetime.date(2026, 12, 11)
+    assert next_evening(year, next_date(year)).date == datetime.date(2026, 12, 11)
+    change_event(moved, rounds=1, date=datetime.date(2026, 12, 31))
+    assert "liegt nicht im Clubjahr" not in text_of(client.get(page("year", year.slug)))
 
 
 def test_a_template_is_copied_and_the_jackpot_of_the_last_evening_goes_on(year, play):
@@ -737,7 +870,7 @@ def test_honours_are_of_closed_years_and_records_of_all(year, club, play, client
     add_evenings(later, [both])
     answer = client.get(page("honours", club.slug))
     assert "sobald ein Clubjahr abgeschlossen ist" in answer.text
-    set_state(year, ClubYear.State.FINAL)
+    close(year)
     set_state(later, ClubYear.State.PUBLISHED)
     answer = client.get(page("honours", club.slug))
     assert [
