@@ -17,9 +17,10 @@ from skatliga.events.rules import MOST_DEALS, find_in_agreements, usual_agreemen
 from skatliga.people.models import Player
 from skatliga.rules.forms import setting_field
 from skatliga.rules.wording import title
+from skatliga.unchanged import KeepsWhatOthersChanged
 
 
-class EventForm(forms.Form):
+class EventForm(KeepsWhatOthersChanged, forms.Form):
     """An event with its rules; what it cleans is what the services take.
 
     The fields of the rules are those of the rule book chosen (`book`). Where lists exist they are shown and locked.
@@ -75,6 +76,8 @@ class EventForm(forms.Form):
         for field in self.rules:
             field.field.disabled = locked
         self.fields["rulebook"].disabled = locked
+        if event:
+            self.watch()
 
     @property
     def agreements(self) -> list[forms.BoundField]:

@@ -7,7 +7,9 @@ from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.utils.translation import gettext_lazy as _
 
 from skatliga.access import Role
-from skatliga.people.models import Category, Club, Gender, Membership, Player
+from skatliga.people import queries
+from skatliga.people.models import Category, Club, Gender, Membership, Player, User
+from skatliga.unchanged import KeepsWhatOthersChanged
 
 
 class ClubForm(forms.ModelForm):
@@ -16,7 +18,7 @@ class ClubForm(forms.ModelForm):
         fields = ("name", "place", "number")
 
 
-class PlayerForm(forms.ModelForm):
+class PlayerForm(KeepsWhatOthersChanged, forms.ModelForm):
     """A player together with the membership in one club; what it cleans is what the services take."""
 
     class Meta:
@@ -43,6 +45,8 @@ class PlayerForm(forms.ModelForm):
         self.fields["first_name"].widget.attrs["autofocus"] = True
         for name, choices in (("gender", Gender.choices), ("category", Category.choices)):
             self.fields[name].choices = [("", _("keine Angabe")), *choices]
+        if member.pk:
+            self.watch()
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
@@ -53,6 +57,41 @@ class PlayerForm(forms.ModelForm):
         except forms.ValidationError as error:
             self.add_error(None, error)
         return cleaned
+
+
+class KnownPlayerForm(forms.Form):
+    """Somebody who is known already for the register; `player` is who was chosen, once it is valid."""
+
+    player = forms.ChoiceField(label=_("Spieler"))
+
+    def __init__(self, *args: Any, club: Club, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.known = {str(player.pk): player for player in queries.known_elsewhere(club, user)}
+        self.fields["player"].choices = [("", "–"), *((key, _described(each)) for key, each in self.known.items())]
+
+    def clean_player(self) -> Player:
+        return self.known[self.cleaned_data["player"]]
+
+
+def _described(player: Player) -> str:
+    """Somebody of another register so that two of one name can be told apart."""
+    where = [member.club.name for member in player.elsewhere] or [_("hat schon hier gespielt")]
+    born = [str(player.birth_year)] if player.birth_year else []
+    return f"{player.last_name}, {player.first_name} ({', '.join([*map(str, where), *born])})"
+
+
+class LeaveForm(forms.Form):
+    """Why somebody leaves a register, for the history."""
+
+    reason = forms.CharField(label=_("Begründung"), max_length=60, required=False)
+
+
+class AccountForm(forms.ModelForm):
+    """Who an account belongs to."""
+
+    class Meta:
+        model = User
+        fields = ("first_name", "last_name", "email")
 
 
 class InvitationForm(forms.Form):

@@ -5,6 +5,7 @@ from typing import Any, Final
 from django.contrib.auth.tokens import default_token_generator
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import F, Q
 from django.urls import reverse
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
@@ -28,12 +29,67 @@ def create_club(name: str, *, place: str = "", number: str = "") -> Club:
 
 
 @transaction.atomic
+def change_club(club: Club, *, name: str, place: str, number: str) -> Club:
+    """Write new values over a club; its address stays as it was, and so do all that begin with it.
+
+    * **D** Who has taken part in an event did so for the club as it was called then: lists and rankings keep that name.
+    """
+    stored = Club.objects.select_for_update().get(pk=club.pk)
+    renamed = stored.name != name
+    stored.name, stored.place, stored.number = name, place, number
+    stored.full_clean()
+    stored.save()
+    if renamed:
+        _tell_pages(stored)
+    return stored
+
+
+def _tell_pages(club: Club) -> None:
+    """Let every page that is kept and names the club be made anew.
+
+    They are of apps that come later, reached by the names of their relations.
+    """
+    seasons = club.seasons.model._default_manager.filter(Q(club=club) | Q(divisions__teams__club=club))
+    for named in (club.events.all(), seasons, club.years.all(), club.past_years.all()):
+        named.update(version=F("version") + 1)
+
+
+@transaction.atomic
 def add_player(club: Club, *, number: str = "", league_club: bool = False, **fields: Any) -> Membership:
     """A new player in the register of the club; `fields` are those of Player."""
     player = Player(**fields)
     player.full_clean()
     player.save()
     return _save_membership(Membership(club=club, player=player, number=number, league_club=league_club))
+
+
+@transaction.atomic
+def take_in(club: Club, player: Player) -> Membership:
+    """Somebody who is known already joins the register of the club; see `queries.known_elsewhere`."""
+    return _save_membership(Membership(club=club, player=player))
+
+
+LEFT: Final = "Ausgetragen"
+"""Why a player has a new version that says nothing else; stands in the history as it is, with club and reason."""
+LONGEST_REASON: Final = Player.history.model._meta.get_field("history_change_reason").max_length
+
+
+@transaction.atomic
+def leave_club(member: Membership, reason: str = "") -> None:
+    """Take somebody out of the register of the club; the player stays, with everything that was played.
+
+    The history of the player says who did it, and why.
+
+    * **D** The squads of the club's teams stay as they are, those of seasons that are still played as well: for whom
+      somebody plays in a season is for the league to say, and the club need not hold a role there.
+    """
+    player = Player.objects.select_for_update().get(pk=member.player_id)
+    current = player.memberships.filter(pk=member.pk).first()
+    if current is None:
+        return  # somebody else was faster
+    current.delete()
+    player._change_reason = ": ".join(filter(None, (f"{LEFT} ({member.club})", reason)))[:LONGEST_REASON]
+    player.save()
 
 
 @transaction.atomic
@@ -67,7 +123,8 @@ def merge_players(keep: Player, duplicate: Player) -> None:
     The duplicate leaves all registers and remembers who it is; the values of `keep` win, empty ones are filled.
 
     * **D** The stricter of both wishes about publication holds: a pseudonym says less of a person than the first name.
-    * **D** Two entries that played in one Serie are two persons, and stay so.
+    * **D** Two entries that played in one Serie are two persons, and stay so. Who is entered twice in an event that
+      is going on is withdrawn there first: merged, he would be drawn twice, and a list would count twice for him.
     """
     # Locked in one order, so that two merges of the same players wait for each other and the second one is refused.
     locked = Player.objects.select_for_update().order_by("pk").in_bulk([keep.pk, duplicate.pk])
@@ -79,6 +136,14 @@ def merge_players(keep: Player, duplicate: Player) -> None:
     if event := queries.event_of_both(keep, duplicate):
         raise ValidationError(
             _("Beide haben in „%(event)s“ dieselbe Serie gespielt, sind also zwei Personen.") % {"event": event}
+        )
+    if event := queries.event_for_both(keep, duplicate):
+        raise ValidationError(
+            _(
+                "Beide sind in „%(event)s“ eingetragen. Bitte dort zuerst den doppelten Eintrag abmelden und, wo er"
+                " schon einen Platz hat, die Serie neu setzen."
+            )
+            % {"event": event}
         )
     _merge_memberships(keep, duplicate)
     for name in OF_A_PERSON:
@@ -153,7 +218,8 @@ def invite(
 ) -> ClubRole:
     """Give a role to the user of this name; where there is none, a new account is made that the club looks after.
 
-    A new account has no password: it is set by a one-time link (`password_path`).
+    A new account has no password: it is set by a one-time link (`password_path`). One that exists keeps its own name
+    and address (`change_account`).
     """
     user = User.objects.filter(username__iexact=username).first()
     if user is None:
@@ -162,6 +228,18 @@ def invite(
         user.full_clean(exclude=["password"])
         user.save()
     return grant_role(club, user, role)
+
+
+@transaction.atomic
+def change_account(user: User, *, first_name: str, last_name: str, email: str) -> None:
+    """Write another name and address over an account.
+
+    A link to a new password that went to the former address is worth nothing from then on: Django's token is made of
+    the address, too.
+    """
+    user.first_name, user.last_name, user.email = first_name, last_name, email
+    user.full_clean(exclude=["password"])
+    user.save(update_fields=["first_name", "last_name", "email"])
 
 
 def password_path(user: User) -> str:

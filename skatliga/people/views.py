@@ -1,5 +1,7 @@
 """Pages of signing in, clubs, players and roles."""
 
+from collections.abc import Mapping
+from copy import copy
 from typing import Any
 from urllib.parse import urlencode
 
@@ -21,8 +23,17 @@ from django.views.decorators.http import require_POST
 from skatliga.access import Role
 from skatliga.people import queries, services
 from skatliga.people.access import club_for, may_set_password, member_for, role_for
-from skatliga.people.forms import ClubForm, InvitationForm, MergeForm, PlayerForm, RoleForm
-from skatliga.people.models import ClubRole, Membership, Player
+from skatliga.people.forms import (
+    AccountForm,
+    ClubForm,
+    InvitationForm,
+    KnownPlayerForm,
+    LeaveForm,
+    MergeForm,
+    PlayerForm,
+    RoleForm,
+)
+from skatliga.people.models import ClubRole, Membership, Player, User
 from skatliga.people.tables import FILES_ALONE, MemberTable
 from skatliga.refusals import refusal_told
 from skatliga.spreadsheets import table_file
@@ -93,6 +104,16 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "people/club.html", {"club": club, **figures})
 
 
+def change_club(request: HttpRequest, slug: str) -> HttpResponse:
+    club = club_for(request, slug, Role.ADMINISTRATOR)
+    form = ClubForm(request.POST or None, instance=copy(club))  # the page goes on naming the club as it is stored
+    if form.is_valid():
+        services.change_club(club, **form.cleaned_data)
+        messages.success(request, _("Die Angaben sind gespeichert."))
+        return redirect(club)
+    return render(request, "people/change_club.html", {"club": club, "form": form})
+
+
 def register(request: HttpRequest, slug: str) -> HttpResponse:
     club = club_for(request, slug, Role.READER)
     search = request.GET.get("suche", "")
@@ -116,7 +137,22 @@ def add_player(request: HttpRequest, slug: str) -> HttpResponse:
         added = services.add_player(club, **form.cleaned_data)
         messages.success(request, _("%(name)s steht jetzt im Register.") % {"name": added.player.name})
         return redirect("people:add_player" if "another" in request.POST else "people:register", slug)
-    return render(request, "people/player.html", {"club": club, "form": form})
+    known = KnownPlayerForm(club=club, user=request.user)
+    return render(request, "people/player.html", {"club": club, "form": form, "known": known})
+
+
+@require_POST
+def take_in(request: HttpRequest, slug: str) -> HttpResponse:
+    """Somebody of another register, or who has played for this club, joins its register."""
+    club = club_for(request, slug, Role.LISTENFUEHRER)
+    form = KnownPlayerForm(request.POST, club=club, user=request.user)
+    if not form.is_valid():
+        messages.error(request, _("Bitte jemanden aus der Liste wählen."))
+        return redirect("people:add_player", slug)
+    with refusal_told(request):
+        added = services.take_in(club, form.cleaned_data["player"])
+        messages.success(request, _("%(name)s steht jetzt im Register.") % {"name": added.player.name})
+    return redirect("people:register", slug)
 
 
 def player(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
@@ -127,6 +163,18 @@ def player(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         messages.success(request, _("Die Angaben zu %(name)s sind gespeichert.") % {"name": member.player.name})
         return redirect("people:register", slug)
     return render(request, "people/player.html", {"club": member.club, "form": form, "member": member})
+
+
+def leave_club(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """What leaving the register means; sent, it is done."""
+    member = member_for(request, slug, pk, Role.SPIELLEITUNG)
+    form = LeaveForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        services.leave_club(member, form.cleaned_data["reason"])
+        messages.success(request, _("%(name)s steht nicht mehr im Register.") % {"name": member.player.name})
+        return redirect("people:register", slug)
+    context = {"club": member.club, "member": member, "form": form, "squads": queries.squads_of(member)}
+    return render(request, "people/leave_club.html", context)
 
 
 def merge(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
@@ -148,7 +196,9 @@ def roles(request: HttpRequest, slug: str) -> HttpResponse:
     form = InvitationForm(request.POST or None)
     if form.is_valid():
         try:
-            _tell_role(request, services.invite(club, **form.cleaned_data))
+            invited = services.invite(club, **form.cleaned_data)
+            _tell_role(request, invited)
+            _tell_kept(request, invited, form.cleaned_data)
             return redirect("people:roles", slug)
         except ValidationError as refusal:
             form.add_error(None, refusal.messages)
@@ -178,6 +228,18 @@ def withdraw_role(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return _redirect_to_roles(request, held)
 
 
+def change_account(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    held = role_for(request, slug, pk)
+    if not may_set_password(request.user, held.user, held.club):
+        raise PermissionDenied
+    form = AccountForm(request.POST or None, instance=copy(held.user))
+    if form.is_valid():
+        services.change_account(held.user, **form.cleaned_data)
+        messages.success(request, _("Die Angaben zu %(name)s sind gespeichert.") % {"name": held.user.name})
+        return redirect("people:roles", slug)
+    return render(request, "people/change_account.html", {"club": held.club, "held": held, "form": form})
+
+
 @require_POST
 @never_cache
 def one_time_link(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
@@ -200,6 +262,22 @@ def _tell_role(request: HttpRequest, held: ClubRole) -> None:
         request,
         _("%(user)s hat jetzt die Rolle %(role)s.") % {"user": held.user.name, "role": held.get_role_display()},
     )
+
+
+def _tell_kept(request: HttpRequest, held: ClubRole, typed: Mapping[str, str]) -> None:
+    """Say that an account which was there already keeps its own name and address, where others were typed."""
+    user = held.user
+    asked = {**typed, "email": User.objects.normalize_email(typed["email"])}
+    if all(asked[name] in ("", getattr(user, name)) for name in AccountForm.Meta.fields):
+        return
+    if may_set_password(request.user, user, held.club):
+        where = _("Ändern lassen sie sich in der Liste der Benutzer.")
+    elif user.managed_by and not user.is_superuser:
+        where = _("Ändern kann sie ein Administrator des Vereins %(club)s.") % {"club": user.managed_by}
+    else:
+        where = _("Ändern kann sie der Betreiber der Seite.")
+    kept = _("Das Konto %(account)s gab es schon; es behält Namen und E-Mail-Adresse.") % {"account": user.username}
+    messages.warning(request, f"{kept} {where}")
 
 
 def _redirect_to_roles(request: HttpRequest, held: ClubRole) -> HttpResponse:

@@ -186,10 +186,11 @@ def readable_player(user: User, pk: int) -> Player | None:
 
 def player_over_events(player: Player, user: User) -> PlayerOverEvents:
     """What a player's lists came to in every event; three queries, however many there were."""
-    entries = Entry.objects.filter(Q(player=player) | Q(player__merged_into=player), event__in=visible_events(user))
-    found = {entry.event.slug: entry for entry in entries.select_related("event").order_by("-event__date", "-event")}
+    own = Entry.objects.filter(Q(player=player) | Q(player__merged_into=player), event__in=visible_events(user))
+    entries = list(own.select_related("event").order_by("-event__date", "-event", "-start_number"))
+    found = {entry.event.slug: entry for entry in entries}  # of two entries merged into one, the lower number stands
     rows = SeatResult.objects.filter(
-        entry__in=[entry.pk for entry in found.values()], sheet__kind=Sheet.Kind.MAIN, sheet__state__in=ARRIVED
+        entry__in=[entry.pk for entry in entries], sheet__kind=Sheet.Kind.MAIN, sheet__state__in=ARRIVED
     ).values_list("entry__event__slug", "sheet__table__round__number", "spielpunkte", "won", "lost", "leistung")
     results = [Result(*row) for row in rows]
     by_event = {total.key: total for total in totals(results)}

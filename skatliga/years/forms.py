@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 from skatliga.desk.forms import EuroField, OtherForm
 from skatliga.events.models import Event
 from skatliga.people.models import Club, Player
+from skatliga.unchanged import KeepsWhatOthersChanged
 from skatliga.years.models import CashEntry, ClubYear
 from skatliga.years.queries import Season
 
@@ -26,7 +27,7 @@ def _day(**attributes: Any) -> forms.DateInput:
     return forms.DateInput(format="%Y-%m-%d", attrs={"type": "date", **attributes})
 
 
-class YearForm(forms.ModelForm):
+class YearForm(KeepsWhatOthersChanged, forms.ModelForm):
     """A club year with its rule."""
 
     opening = EuroField(
@@ -61,6 +62,8 @@ class YearForm(forms.ModelForm):
             self.fields[name].validators.append(_at_most)
         for name in ("first_day", "last_day"):
             self.fields[name].validators.append(_in_our_time)
+        if self.instance.pk:
+            self.watch()
 
 
 def _at_least_one(value: int) -> None:

@@ -236,6 +236,7 @@ def test_start_numbers_count_on_and_are_never_given_twice(event, anna, bert):
 def test_a_player_enters_once_whatever_entry_of_the_register_was_ticked(event, anna, bert):
     services.enter_players(event, [anna.player])
     assert services.enter_players(event, [anna.player, bert.player])[0].name == "Bert Brandt"
+    services.withdraw(event.entries.get(player=bert.player))
     people.merge_players(bert.player, anna.player)
     twin = people.add_player(event.club, first_name="Cora", last_name="Neu")
     people.merge_players(twin.player, bert.player)

@@ -5,7 +5,8 @@ from django.core.exceptions import ValidationError
 
 from scoring.faults import Foot
 from skatliga.access import Role
-from skatliga.events.services import enter_guests, enter_players, seat_round
+from skatliga.events.models import Event
+from skatliga.events.services import enter_guests, enter_players, seat_round, withdraw
 from skatliga.lists.services import open_sheet
 from skatliga.lists.workflow import enter_totals
 from skatliga.people import queries, services
@@ -173,7 +174,21 @@ def test_who_played_against_each_other_is_not_merged(club, schreiber, event):
     enter_totals(sheet.pk, [Foot(0, 0, 0)] * 4, 48, 0, schreiber)
     with pytest.raises(ValidationError, match="Beide haben in „Clubabend“ dieselbe Serie gespielt"):
         services.merge_players(one, other)
-    services.merge_players(one, absent)  # who was only drawn has not played
+    entered_twice = "Beide sind in „Clubabend“ eingetragen. Bitte dort zuerst den doppelten Eintrag abmelden"
+    with pytest.raises(ValidationError, match=entered_twice):
+        services.merge_players(one, absent)  # who was only drawn has not played
+    withdraw(event.entries.get(player=absent))
+    with pytest.raises(ValidationError, match=entered_twice):
+        services.merge_players(one, absent)  # who still has his place beside the other
+    seat_round(event.rounds.get(number=2), {1: [1, 4, 5]})
+    services.merge_players(one, absent)
+
+
+def test_who_was_entered_twice_in_an_evening_long_closed_is_merged(club, anna, bert, event):
+    enter_players(event, [anna.player, bert.player])
+    Event.objects.update(state=Event.State.FINAL)
+    services.merge_players(anna.player, bert.player)
+    assert set(club.players.all()) == {anna.player}
 
 
 def test_merging_with_itself_or_what_is_already_merged_is_refused(club, anna, bert):

@@ -143,6 +143,21 @@ def test_events_not_published_are_left_out(client, two_evenings, anna, leser, si
     assert len(over(sign_in(leser), anna.player).context["over"].events) == 2
 
 
+def test_lists_under_two_entries_of_one_evening_are_one_players(client, two_evenings, anna, bert, enter):
+    """Bert, who is Anna, has played the second Serie of the first evening on her place: 320 and 230 points."""
+    event = two_evenings[0]
+    enter_players(event, [bert.player])
+    seat_round(event.rounds.get(number=2), {1: [2, 10, 3, 4]})
+    enter(event, 2, 1)
+    Event.objects.filter(pk=event.pk).update(state=Event.State.FINAL)
+    merge_players(anna.player, bert.player)
+    found = over(client, anna.player).context["over"]
+    assert [(each.name, each.start_number, each.total.leistung, each.total.lists) for each in found.events] == [
+        ("Zweiter Abend", 9, 550, 2),
+        ("Preisskat", 9, 550, 2),
+    ]
+
+
 def test_an_entry_merged_into_another_is_the_other(client, two_evenings, anna, bert):
     merge_players(bert.player, anna.player)
     assert over(client, anna.player).context["over"].player == bert.player
