@@ -440,19 +440,19 @@ def test_the_tour_says_where_to_find_every_module() -> None:
     assert {name for name in modules if f"`{name}`" not in tour} == set()
 
 
-def best_of_ten(*arguments: str) -> float:
-    """The least time that the processor spends on a call, in milliseconds: others at work on it do not count."""
+def processor_time(*arguments: str) -> float:
+    """What the processor spends on a call, in milliseconds: others at work on it do not count."""
     resource = pytest.importorskip("resource", reason="needs the processor time of a process that has ended")
-    best = float("inf")
-    for _ in range(10):
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        subprocess.run([*PYTHON, *arguments], input=b'{"game":"eingepasst"}', capture_output=True, cwd=ROOT, check=True)
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        best = min(best, after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime)
-    return best * 1000
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run([*PYTHON, *arguments], input=b'{"game":"eingepasst"}', capture_output=True, cwd=ROOT, check=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return 1000 * (after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime)
 
 
 def test_one_deal_is_valued_before_anybody_notices() -> None:
-    if (bare := best_of_ten("-c", "pass")) > 40:
-        pytest.skip(f"a bare interpreter takes {bare:.0f} ms on this machine")
-    assert best_of_ten("-m", "scoring", "rate") < 80
+    """Against an interpreter that does nothing, side by side, since machines differ and change their pace.
+
+    It is about eight of them, 50 ms on the machine where it is measured (`python -m scoring bench`, 80 ms at most).
+    """
+    shares = [processor_time("-m", "scoring", "rate") / processor_time("-c", "pass") for _ in range(10)]
+    assert min(shares) < 12, shares
