@@ -257,7 +257,7 @@ def test_queries_of_a_serie(event, schreiber, sign_in, django_assert_num_queries
     for table in round.tables.all():
         fill(open_sheet(table, schreiber), AT_FOUR)
     browser = sign_in(schreiber)
-    with django_assert_num_queries(11):
+    with django_assert_num_queries(12):
         assert len(get(browser, "round_sheets", event.slug, 1).content) == tables
     with django_assert_num_queries(8):
         assert len(get(browser, "round_sheets", event.slug, 1, leer=1).content) == tables

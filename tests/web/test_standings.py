@@ -616,6 +616,7 @@ def test_who_took_part_under_two_names_stands_there_once(club, event, schreiber)
         sheet = open_sheet(event.rounds.get(number=number).tables.get(), schreiber)
         feet = [Foot(24, 1, 0), Foot(0, 0, 0), Foot(0, 0, 0)]
         enter_totals(sheet.pk, feet, 35, 0, schreiber)
+    withdraw(event.entries.get(player=other))
     merge_players(one, other)
     lines = ranking(event, None).lines
     assert [(line.place, line.start_number, line.name, line.leistung) for line in lines] == [

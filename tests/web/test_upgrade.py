@@ -101,8 +101,8 @@ def installed(tmp_path, put_database):
     stamp = subprocess.check_output("cat requirements.txt requirements.txt | sha256sum", shell=True, cwd=site)
     (site / ".venv/installed-run").write_bytes(stamp)
     put_database(tmp_path / "var/skatliga.sqlite3")
-    run("sh", "-ec", "set -a; . $SETTINGS; .venv/bin/python manage.py collectstatic --no-input -v0")
-    run("systemctl", "start", "skatliga")
+    start = "set -a; . $SETTINGS; .venv/bin/python manage.py collectstatic --no-input -v0; systemctl start skatliga"
+    run("sh", "-ec", start)
 
     def well():
         asked = urllib.request.Request(f"http://127.0.0.1:{port}/gesund/", headers={"Host": "skat.example.org"})
