@@ -1,10 +1,11 @@
 # make run    sets everything up the first time and serves the site on http://localhost:8000/ (PORT=… for another port)
 # make test   runs all checks and tests, as CI does
+# make test-all   the same with every combination instead of samples, for before a release
 # make lint   style and types only
 # make bench  measures the scoring engine and the site: slips of the hand, paper, the largest field, many viewers
 # make messages   collects the texts into the English catalogue and compiles it
 # make upgrade VERSION=…   brings an installed site to another version and goes back by itself where that fails (as root)
-.PHONY: run test lint bench messages setup upgrade
+.PHONY: run test test-all lint bench messages setup upgrade
 .DEFAULT_GOAL := run
 
 run:
@@ -12,6 +13,9 @@ run:
 
 test:
 	@sh .ci/test.sh
+
+test-all:
+	@WHOLE=1 sh .ci/test.sh
 
 upgrade:
 	@sh deploy/upgrade.sh $(VERSION)

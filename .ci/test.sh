@@ -34,7 +34,7 @@ step "Produktionseinstellungen" env ALLOWED_HOSTS=skat.example.org \
 step "Tests des Rechenkerns" tests scoring tests/engine
 step "Tests der Seiten, SQLite" tests skatliga tests/web
 if [ -n "$postgres" ]; then
-    # What speaks to no database has had its turn.
+    # What speaks to no database, or is alike on both kinds, has had its turn.
     step "Tests der Seiten, PostgreSQL" env DATABASE_URL="$postgres" \
         $python -m pytest -q -n auto --dist worksteal -m database tests/web
 else

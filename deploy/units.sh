@@ -12,14 +12,16 @@ units=${UNITS:-/etc/systemd/system}
 # A minus lets the site start where a folder is missing; it then says itself that it cannot write there. A per cent sign
 # would mean something else to systemd.
 paths() {
-    for folder in "${VAR_DIR:-}" "${BACKUP_DIR:-}"; do
+    for folder in "${VAR_DIR:-}" "${BACKUP_DIR:-}" "${BACKUP_COPY_DIR:-}"; do
         [ -z "$folder" ] || echo "ReadWritePaths=\"-$folder\"" | sed 's/%/%%/g'
     done
 }
 
 cp deploy/systemd/* "$units"
-for unit in skatliga skatliga-backup; do
+for unit in skatliga skatliga-backup skatliga-watch skatliga-alarm@; do
     mkdir -p "$units/$unit.service.d"
     { echo "[Service]" && paths; } >"$units/$unit.service.d/folders.conf"
 done
 systemctl daemon-reload
+# Whoever forgets to enable the timer of the backup is told so by this one; systemctl mask keeps it off.
+systemctl enable --now skatliga-watch.timer || true

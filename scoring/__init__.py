@@ -63,15 +63,20 @@ Where to find what
 `stages`
 `rulebooks`                             one file a book, `BOOKS`
 `legal`, `bulk`                         every legal deal and score; millions of deals at once
-`notation`, `sheet`, `faults`           the compact notation; a whole list; the slip behind a wrong foot
+`notation`, `sheet`                     the compact notation; a whole list
+`faults`, `footer`                      the identities of a foot; those of a rule book and an evaluation
+`corrections`, `proposed`, `slips`,     what was probably meant by a foot: the choice, one proposal, slips of the
+`single_slips`, `compound_slips`,       keyboard, one field, several fields, sums on paper
+`mistaken_sums`
+`suspects`, `neighbours`                rows behind wrong totals; deals beside a deal
 `standings`, `money`                    places, teams, league points; settlements, ladders, prizes
 `year`                                  the club year: best n, drops, credits, averages, each with its account
 `counting`, `figures`                   what everybody has played on a list; figures that add up over lists and years
 `fixtures`                              who meets whom in a league on which match day
 `seating`                               tables drawn by lot or standing, nobody twice with the same opponent
 `replay`, `auction`, `iss`              a deal played card by card; records of the International Skat Server
-`wire`, `listwire`, `bench`,            JSON, the command line, the benchmark
-`__main__`
+`wire`, `footwire`, `listwire`,         JSON, the command line, the benchmark
+`__main__`, `bench`
 ======================================  ==================================================================
 
 Glossary

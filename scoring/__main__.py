@@ -74,7 +74,7 @@ def broken_over_lines(lines: list[bytes]) -> bool:
     first = lines[0].removeprefix(BOM_UTF8).strip() if lines else b""
     if not first.startswith(b"{") or first.endswith(b"}"):
         return False
-    return not any("deals" in found for found in map(read_object, lines) if isinstance(found, dict))
+    return not any({"deals", "foot"} & found.keys() for found in map(read_object, lines) if isinstance(found, dict))
 
 
 def filled_lines(stream: BinaryIO) -> Iterator[bytes]:

@@ -13,6 +13,7 @@ Everything is found by enumerating the deals of a book and valuing them forwards
 """
 
 from bisect import bisect_left
+from collections import defaultdict
 from collections.abc import Iterator
 from functools import lru_cache
 from heapq import merge
@@ -33,13 +34,28 @@ def accounts(book: RuleBook) -> tuple[Account, ...]:
     """
     found: dict[object, Account] = {}
     for way in dict.fromkeys(book.ways.values()):
+        valued: dict[Deal, list[Account]] = {}
         for bare in way.deals():
-            for deal in book.variants(bare):
-                if not book.check(deal):
-                    account = book.value(deal)
-                    if deal.won in (None, account.won):
-                        found.setdefault(same_account(account), account)
+            # Mit and ohne count alike in every book: what was valued with n is not valued again without n.
+            turned = valued.pop(_turned(bare), None) if bare.spitzen else None
+            if turned is None:
+                same = valued[bare] = _valued(book, bare)
+            else:
+                same = [account._replace(deal=_turned(account.deal)) for account in turned]
+            for account in same:
+                found.setdefault(same_account(account), account)
     return tuple(found.values())
+
+
+def _turned(deal: Deal) -> Deal:
+    """The deal without as many Spitzen as it was with."""
+    return deal._replace(spitzen=-deal.spitzen)  # type: ignore[operator]  # only asked where there are Spitzen
+
+
+def _valued(book: RuleBook, bare: Deal) -> list[Account]:
+    """The accounts of a deal and all that the book can add to it, whatever the bid."""
+    legal = (book.value(deal) for deal in book.variants(bare) if not book.check(deal))
+    return [account for account in legal if account.deal.won in (None, account.won)]
 
 
 def same_account(account: Account) -> object:
@@ -71,14 +87,27 @@ def _said(deal: Deal) -> Deal:
 
 def overtaken(book: RuleBook) -> Iterator[Deal]:
     """Every lost Null with every game that can take its place, as yet without the bid that makes it so (ISkO 3.6.2)."""
-    if "null" not in book.ways or "replacement" not in book.ways["null"].fields:
-        return
     for account in accounts(book):
-        if account.deal.game == "null" and account.deal.won is False:
-            for game, most in MAX_SPITZEN.items():
-                for n in range(1, most + 1):
-                    yield account.deal._replace(replacement=Replacement(game, n))
-                    yield account.deal._replace(replacement=Replacement(game, -n))
+        if _is_replaceable(book, account):
+            for deal in _replaced(account.deal):
+                yield deal
+                yield deal._replace(replacement=_without(deal.replacement))
+
+
+def _is_replaceable(book: RuleBook, account: Account) -> bool:
+    return account.deal.game == "null" and not account.won and "replacement" in book.ways["null"].fields
+
+
+def _replaced(null: Deal) -> Iterator[Deal]:
+    """The Null with every game in its place that is played with Spitzen."""
+    for game, most in MAX_SPITZEN.items():
+        for n in range(1, most + 1):
+            yield null._replace(replacement=Replacement(game, n))
+
+
+def _without(replacement: Replacement | None) -> Replacement:
+    assert replacement is not None
+    return replacement._replace(spitzen=-replacement.spitzen)
 
 
 @lru_cache(maxsize=16)
@@ -88,11 +117,45 @@ def scores(book: RuleBook) -> frozenset[int]:
 
 
 def _scores(book: RuleBook, without: frozenset[str]) -> frozenset[int]:
-    found = {account.score for account in accounts(book) if account.deal.game not in without}
-    alike = {(account.base, account.value, account.score): account.deal for account in _biddable(book)}
-    for deal in (*alike.values(), *overtaken(book)):
+    """All scores, from the deals with one of the Spitzen alone: each further one adds the base once more.
+
+    A book can have a hundred thousand deals, and a list whose foot is asked about must not wait for all of them. A bid
+    that a game with more Spitzen does not reach, one with a single one does not reach either and pays as much for.
+    """
+    found: set[int] = set()
+    alike: dict[object, Deal] = {}
+    nulls: list[Deal] = []
+    for account, numbers in _with_one(book):
+        if account.deal.game not in without:
+            found.update(_with_spitzen(account, number) for number in numbers)
+        if _is_biddable(book, account):
+            alike[account.base, account.value, account.score] = account.deal
+        if _is_replaceable(book, account):
+            nulls += _replaced(account.deal)
+    for deal in (*alike.values(), *nulls):
         found.update(account.score for account in overbids(book, deal))
     return frozenset(found)
+
+
+def _with_one(book: RuleBook) -> Iterator[tuple[Account, set[int | None]]]:
+    """The accounts of all deals with one of the Spitzen or none to count, and the numbers there can be instead."""
+    for way in dict.fromkeys(book.ways.values()):
+        few = []
+        numbers: dict[str, set[int | None]] = defaultdict(set)
+        for bare in way.deals():
+            numbers[bare.game].add(bare.spitzen)
+            if bare.spitzen in (None, 1):
+                few.append(bare)
+        for bare in few:
+            for account in _valued(book, bare):
+                yield account, numbers[bare.game]
+
+
+def _with_spitzen(account: Account, number: int | None) -> int:
+    """The score with so many Spitzen instead of one."""
+    if number is None or account.base is None or account.multiplier is None:
+        return account.score
+    return account.score * (account.multiplier + abs(number) - 1) // account.multiplier
 
 
 @lru_cache(maxsize=16)
@@ -181,10 +244,12 @@ def _cheapest_bid(book: RuleBook, deal: Deal, score: int, bids: list[int]) -> in
 
 def _biddable(book: RuleBook) -> Iterator[Account]:
     """The deals that a bid can overtake and charge by itself: no Null that would need a replacement."""
-    for account in accounts(book):
-        fields = book.ways[account.deal.game].fields
-        if "bid" in fields and "replacement" not in fields:
-            yield account
+    return (account for account in accounts(book) if _is_biddable(book, account))
+
+
+def _is_biddable(book: RuleBook, account: Account) -> bool:
+    fields = book.ways[account.deal.game].fields
+    return "bid" in fields and "replacement" not in fields
 
 
 def overbids(book: RuleBook, deal: Deal) -> Iterator[Account]:

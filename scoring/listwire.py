@@ -13,11 +13,15 @@ from typing import Any, Final, NamedTuple
 
 from scoring.account import Violation
 from scoring.deal import DEFAULTS, Deal
+from scoring.faults import Footer
+from scoring.footer import footer_of
+from scoring.footwire import TypedFoot, answer_foot, check_lines, feet_of, read_foot
 from scoring.money import settle
 from scoring.rulebook import EVALUATIONS, RuleBook
 from scoring.rulebooks import BOOKS
 from scoring.sheet import Evaluation, Line, Player, Row, Sheet, Totals, evaluate
-from scoring.wire import Fields, form_violation, read_book, read_deal, violation_list
+from scoring.suspects import Suspect, find_suspects
+from scoring.wire import Fields, deal_fields, form_violation, read_book, read_deal, violation_list
 
 _ROW_FIELDS: Final = frozenset(["declarer", "score", "running", "seats_playing", "strafe", "void", "reason"])
 _PENALTY_FIELDS: Final = frozenset(["strafe", "seat", "seats_playing", "void", "reason"])
@@ -28,20 +32,27 @@ _SETTINGS: Final = tuple(dict.fromkeys(name for book in BOOKS.values() for name 
 
 
 class SheetRead(NamedTuple):
-    """A list as it was sent: its sheet, or what is wrong with its frame."""
+    """A list as it was sent: its sheet or its foot alone, or what is wrong with its frame."""
 
     sheet: Sheet | None
     names: tuple[str, ...]
     stake: Fraction | None
     violations: tuple[Violation, ...]
+    foot: tuple[TypedFoot, Footer] | None = None
 
 
 def answer_list(fields: Fields, default: RuleBook) -> Fields:
     """The answer to one list: rows, players and findings, or violations of its frame."""
     read = read_sheet(fields, default)
+    if read.foot is not None:
+        return answer_foot(*read.foot)
     if read.sheet is None:
         return {"violations": violation_list(read.violations)}
-    return _evaluation_fields(read, read.sheet, evaluate(read.sheet))
+    result = evaluate(read.sheet)
+    answer = _evaluation_fields(read, read.sheet, result)
+    if suspects := find_suspects(read.sheet, result):
+        answer["suspects"] = [_suspect_fields(one) for one in suspects]
+    return answer
 
 
 def read_sheet(fields: Fields, default: RuleBook) -> SheetRead:
@@ -51,28 +62,36 @@ def read_sheet(fields: Fields, default: RuleBook) -> SheetRead:
     if book is None and not found:
         found.append(form_violation("wrong_kind", "rulebook", name="rulebook", kind="ein Text"))
     for name in fields:
-        if name not in _READERS and name not in ("rulebook", *_SETTINGS):
+        if name not in _FOOT_READERS and name not in ("rulebook", *_SETTINGS):
             found.append(form_violation("field_unknown", name, found=name))
-    values = {name: read(fields.get(name), found) for name, read in _READERS.items()}
+    readers = _READERS if fields.get("foot") is None else _FOOT_READERS
+    values = {name: read(fields.get(name), found) for name, read in readers.items()}
     if values["seats"]:
         _check_against_seats(values, len(values["seats"]), found)
     settings = {}
     if book is not None:
         _check_target(values, book, found)
         settings = _read_settings(fields, book, found)
+    typed: TypedFoot | None = values.get("foot")
+    if typed is not None and book is not None and values["seats"]:
+        check_lines(typed, len(values["seats"]), book.counts_lost, found)
     if found or book is None:
         return SheetRead(None, (), None, tuple(found))
     names = values["seats"]
     # What is not said is agreed as usual, so that a bare score is held against the accounting that is really in use.
     agreed = book.agree(**{name: DEFAULTS[name] for name in book.settings} | settings)
+    evaluation, target = values["evaluation"] or book.evaluations[0], values["target"]
+    if typed is not None:
+        numbers = feet_of(typed), typed.eingepasst, target, values["opponents_bonus"]
+        return SheetRead(None, names, None, (), (typed, footer_of(agreed, evaluation, typed.deals, *numbers)))
     sheet = Sheet(
         book=agreed,
         seats=len(names),
         rows=tuple(_read_row(row, agreed, settings) for row in values["deals"]),
-        evaluation=values["evaluation"] or book.evaluations[0],
+        evaluation=evaluation,
         first_dealer=values["first_dealer"],
         opponents_bonus=values["opponents_bonus"],
-        target=values["target"],
+        target=target,
         totals=values["totals"],
     )
     return SheetRead(sheet, names, values["stake_cents"], ())
@@ -180,6 +199,13 @@ def _read_deals(value: Any, found: list[Violation]) -> list[Any]:
     return []
 
 
+def _refuse_beside_foot(value: Any, found: list[Violation]) -> tuple[()]:
+    """A foot alone stands instead of rows and of the totals to hold them against."""
+    if value is not None:
+        found.append(form_violation("foot_alone", "foot"))
+    return ()
+
+
 def _read_evaluation(value: Any, found: list[Violation]) -> str:
     if value is not None and value not in EVALUATIONS:
         name = value if isinstance(value, str) else "…"
@@ -254,6 +280,7 @@ _READERS: Final[dict[str, Callable[[Any, list[Violation]], Any]]] = {
     "opponents_bonus": _read_bonus,
     "stake_cents": _read_stake,
 }
+_FOOT_READERS: Final = _READERS | {"deals": _refuse_beside_foot, "totals": _refuse_beside_foot, "foot": read_foot}
 
 
 def _evaluation_fields(read: SheetRead, sheet: Sheet, result: Evaluation) -> Fields:
@@ -274,6 +301,26 @@ def _evaluation_fields(read: SheetRead, sheet: Sheet, result: Evaluation) -> Fie
         for player, cents in zip(answer["players"], settle(points, stake), strict=True):
             player["cents"] = cents
     return answer
+
+
+def _suspect_fields(suspect: Suspect) -> Fields:
+    return {"row": suspect.nr, "message": suspect.message, "deal": row_fields(suspect.row)}
+
+
+def row_fields(row: Row) -> Fields:
+    """A row as it is sent: the fields of its deal or its bare score, struck with its reason."""
+    fields: Fields = {"declarer": row.declarer} if row.declarer else {}
+    if row.void:
+        fields |= {"void": True, "reason": row.reason}
+    elif row.deal is not None:
+        fields |= deal_fields(row.deal)
+    elif row.score is not None:
+        fields["score"] = row.score
+    if row.running is not None:
+        fields["running"] = row.running
+    if row.playing is not None:
+        fields["seats_playing"] = list(row.playing)
+    return fields
 
 
 def _line_fields(line: Line, row: Row, sheet: Sheet) -> Fields:

@@ -32,6 +32,8 @@ Decisions (**D**), where no source says otherwise:
   (3:0 and 2:1 become 2½:½ twice); no published rule was found.
 * An absent team gets no Wertungspunkte and no Spielpunkte (DSkV Sportordnung, Anlage 10); the teams present
   get the scale from its top. **D** That is 0:0, no minus points either.
+* **D** What is not known is no number: a sum of which a part is unknown is unknown. A criterion that is unknown of one
+  of several who are equal so far parts none of them; the next one is asked.
 * **D** Averages are rounded half away from zero, as spreadsheets do it, so that -x always reads as minus x.
 """
 
@@ -41,9 +43,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import compress
 from operator import attrgetter, mul, ne
-from typing import Generic, NamedTuple, Protocol, TypeVar
+from typing import Generic, NamedTuple, Protocol, TypeVar, cast
 
 Value = int | Fraction
+
+Count = int | None
+"""Points or a number of deals; None where only the Leistung of a list is known."""
 
 
 class Keyed(Protocol):
@@ -57,11 +62,11 @@ class Scored(Keyed, Protocol):
     """A row with the sums of a Spielliste: a list, a team in a Serie, a total, a line of a league table."""
 
     @property
-    def spielpunkte(self) -> int: ...
+    def spielpunkte(self) -> Count: ...
     @property
-    def won(self) -> int: ...
+    def won(self) -> Count: ...
     @property
-    def lost(self) -> int: ...
+    def lost(self) -> Count: ...
     @property
     def leistung(self) -> int: ...
 
@@ -75,7 +80,7 @@ class Criterion(Generic[Row_contra]):
     """One thing competitors are compared by: its name, how it is computed, and whether more is better."""
 
     name: str
-    compute: Callable[[Row_contra], Value]
+    compute: Callable[[Row_contra], Value | None]
     more_is_better: bool = True
 
 
@@ -89,7 +94,7 @@ class Placed(Generic[Row]):
 
     place: int
     row: Row
-    values: tuple[Value, ...]
+    values: tuple[Value | None, ...]
     parted_by: str | None
 
 
@@ -104,15 +109,34 @@ def rank(rows: Iterable[Row], criteria: Sequence[Criterion[Row]]) -> list[Placed
     """
     names = [criterion.name for criterion in criteria]
     signs = [-1 if criterion.more_is_better else 1 for criterion in criteria]
-    computed = [(tuple([criterion.compute(row) for criterion in criteria]), row) for row in rows]
-    computed.sort(key=lambda each: (*map(mul, each[0], signs), each[1].key))
+    found = [(tuple([criterion.compute(row) for criterion in criteria]), row) for row in rows]
+    told = _without_unknown([values for values, _row in found])
+    computed = [(values, *each) for values, each in zip(told, found, strict=True)]
+    computed.sort(key=lambda each: (*map(mul, each[0], signs), each[2].key))
     placed: list[Placed[Row]] = []
-    for number, (values, row) in enumerate(computed, start=1):
-        before = placed[-1].values if placed else values
-        parted_by = next(compress(names, map(ne, before, values)), None)
+    before: tuple[Value, ...] = ()
+    for number, (values, shown, row) in enumerate(computed, start=1):
+        parted_by = next(compress(names, map(ne, before, values)), None) if placed else None
         place = placed[-1].place if placed and parted_by is None else number
-        placed.append(Placed(place, row, values, parted_by))
+        placed.append(Placed(place, row, shown, parted_by))
+        before = values
     return placed
+
+
+def _without_unknown(found: list[tuple[Value | None, ...]]) -> list[tuple[Value, ...]]:
+    """The values to be compared: where one of several who are equal so far is unknown, all of them have the same."""
+    if not any(None in values for values in found):
+        return cast(list[tuple[Value, ...]], found)
+    told: list[tuple[Value, ...]] = [()] * len(found)
+    for position in range(len(found[0])):
+        equal: dict[tuple[Value, ...], list[int]] = {}
+        for number, before in enumerate(told):
+            equal.setdefault(before, []).append(number)
+        for numbers in equal.values():
+            values = [found[number][position] for number in numbers]
+            for number, value in zip(numbers, values, strict=True):
+                told[number] += (0 if value is None or None in values else value,)
+    return told
 
 
 SPIELPUNKTE: Criterion[Scored] = Criterion("spielpunkte", attrgetter("spielpunkte"))
@@ -167,9 +191,9 @@ class Result(NamedTuple):
 
     key: str
     round: int
-    spielpunkte: int
-    won: int
-    lost: int
+    spielpunkte: Count
+    won: Count
+    lost: Count
     leistung: int
     lists: int = 1
 
@@ -180,9 +204,9 @@ class Total:
 
     key: str
     results: tuple[Result, ...]
-    spielpunkte: int
-    won: int
-    lost: int
+    spielpunkte: Count
+    won: Count
+    lost: Count
     leistung: int
     lists: int
 
@@ -218,14 +242,29 @@ def totals(results: Iterable[Result], rounds: Container[int] | None = None) -> l
     return [Total(key, *_add(by_key[key])) for key in sorted(by_key)]
 
 
-def _add(results: Iterable[Result]) -> tuple[tuple[Result, ...], int, int, int, int, int]:
+def _in_order(result: Result) -> tuple[str | int, ...]:
+    """All that a result says; what is not known stands before every number."""
+    return tuple(-(10**9) if part is None else part for part in result)
+
+
+def add_known(counts: Iterable[Count]) -> Count:
+    """The sum of counts, None where one of them is unknown."""
+    total = 0
+    for count in counts:
+        if count is None:
+            return None
+        total += count
+    return total
+
+
+def _add(results: Iterable[Result]) -> tuple[tuple[Result, ...], Count, Count, Count, int, int]:
     """The results in the order of the Serien, then their sums: everything of a `Total` but its key."""
-    ordered = tuple(sorted(results))
+    ordered = tuple(sorted(results, key=_in_order))
     return (
         ordered,
-        sum(result.spielpunkte for result in ordered),
-        sum(result.won for result in ordered),
-        sum(result.lost for result in ordered),
+        add_known(result.spielpunkte for result in ordered),
+        add_known(result.won for result in ordered),
+        add_known(result.lost for result in ordered),
         sum(result.leistung for result in ordered),
         sum(result.lists for result in ordered),
     )
@@ -266,8 +305,8 @@ def team_results(results: Iterable[Result], teams: Mapping[str, Collection[str]]
     for team in sorted(teams):
         own = [result for member in frozenset(teams[team]) for result in by_player.get(member, ())]
         for number in sorted({result.round for result in own}):
-            _, *sums = _add(result for result in own if result.round == number)
-            summed.append(Result(team, number, *sums))
+            _results, spielpunkte, won, lost, leistung, lists = _add(each for each in own if each.round == number)
+            summed.append(Result(team, number, spielpunkte, won, lost, leistung, lists))
     return summed
 
 

@@ -41,7 +41,7 @@ from fractions import Fraction
 from operator import attrgetter
 from typing import Final, NamedTuple
 
-from scoring.standings import Criterion, Value
+from scoring.standings import Count, Criterion, Value, add_known
 
 DEALS_OF_A_LIST: Final = 48
 """To which lists are projected: the deals of a Serie at a table of four."""
@@ -119,8 +119,8 @@ class YearResult(NamedTuple):
     evening: int
     round: int
     leistung: int
-    won: int = 0
-    lost: int = 0
+    won: Count = 0
+    lost: Count = 0
     deals: int = DEALS_OF_A_LIST
 
 
@@ -145,8 +145,8 @@ class YearLine:
     """In the order of evenings and Serien, what is missing last."""
     value: Value
     """By the measure of the rule: a sum, or an average, exact."""
-    won: int
-    lost: int
+    won: Count
+    lost: Count
     lacking: int
     """How many results are missing of the minimum."""
     apart: bool
@@ -203,8 +203,8 @@ def _line(key: str, results: Sequence[YearResult], rule: YearRule, held: Mapping
         key=key,
         items=tuple(judged),
         value=total if rule.measure == Measure.TOTAL else Fraction(total) / (len(counting) or 1),
-        won=sum(result.won for result in behind),
-        lost=sum(result.lost for result in behind),
+        won=add_known(result.won for result in behind),
+        lost=add_known(result.lost for result in behind),
         lacking=lacking,
         apart=lacking > 0 and not rule.missing_as_zero,
     )

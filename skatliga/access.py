@@ -5,9 +5,12 @@ Every view asks on its first line, and gets either the object or one of three an
 sent to sign in, a stranger learns nothing (404), and whoever is known but may not is told so (403).
 """
 
+from typing import Final, NamedTuple
+
 from django.core.exceptions import PermissionDenied
 from django.db.models import TextChoices
 from django.http import Http404, HttpRequest
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 
@@ -40,6 +43,96 @@ class Role(TextChoices):
     def administers(self) -> bool:
         """Whether this role may give and take roles."""
         return self.covers(Role.ADMINISTRATOR)
+
+
+class Power(NamedTuple):
+    """One thing that can be done, and the weakest role that may; None for everybody, signed in or not."""
+
+    what: Promise | str
+    role: Role | None
+    addresses: tuple[str, ...]
+    """Pages behind it: a test holds the role against what these answer."""
+
+    def granted_to(self, role: Role | None) -> bool:
+        """Whether somebody with this role may."""
+        return self.role is None or (role is not None and role.covers(self.role))
+
+
+POWERS: Final = (
+    Power(
+        _("Veröffentlichtes lesen: Veranstaltungen, Plätze, Listen, Ranglisten, Ligatabellen, Clubjahre"),
+        None,
+        ("events:event", "events:round", "lists:sheet", "standings:ranking", "years:year", "leagues:division"),
+    ),
+    Power(_("Lesen, was noch in Vorbereitung ist, und das Spielerverzeichnis"), Role.READER, ("people:register",)),
+    Power(
+        _("Verlauf, Fotos und Zweitlisten ansehen; Protest gegen eine Liste einlegen"),
+        Role.READER,
+        ("lists:history_file", "lists:photo", "lists:twin", "lists:protest"),
+    ),
+    Power(
+        _("Listen öffnen, eingeben, berichtigen und als erfasst abschließen"),
+        Role.LISTENFUEHRER,
+        ("lists:open", "lists:entry", "lists:totals", "lists:undo", "scanned"),
+    ),
+    Power(
+        _("Listen prüfen; wo eine zweite Person verlangt ist, nur solche, die jemand anders erfasst hat"),
+        Role.LISTENFUEHRER,
+        ("lists:confirm", "lists:move"),
+    ),
+    Power(
+        _("Spieler und Gäste anmelden, austragen, zu Mannschaften ordnen; Startgeld annehmen"),
+        Role.LISTENFUEHRER,
+        ("events:desk", "events:enter_guests", "events:withdraw", "events:teams", "desk:pay"),
+    ),
+    Power(_("Spieler ins Verzeichnis aufnehmen"), Role.LISTENFUEHRER, ("people:add_player", "people:take_in")),
+    Power(
+        _("Spieler im Verzeichnis ändern, zusammenführen, austragen"),
+        Role.SPIELLEITUNG,
+        ("people:player", "people:merge", "people:leave_club"),
+    ),
+    Power(
+        _("Veranstaltungen anlegen, ändern, veröffentlichen und abschließen"),
+        Role.SPIELLEITUNG,
+        ("events:create_event", "events:change_event", "events:set_state", "desk:close"),
+    ),
+    Power(
+        _("Auslosen, Plätze ändern, die Spielzeit setzen, nicht begonnene Spiele streichen"),
+        Role.SPIELLEITUNG,
+        ("events:draw", "events:seats", "events:set_time", "desk:draw", "lists:time_up", "lists:seats"),
+    ),
+    Power(
+        _("Listen verbindlich machen, geprüfte wieder öffnen, annullieren; über Proteste entscheiden"),
+        Role.SPIELLEITUNG,
+        ("lists:answer_protest",),
+    ),
+    Power(
+        _("Kasse führen, Preise festsetzen und auszahlen"),
+        Role.SPIELLEITUNG,
+        ("desk:cash", "desk:bookings", "desk:fees", "desk:prizes", "desk:pay_prizes"),
+    ),
+    Power(
+        _("Ligen und Clubjahre anlegen und führen"),
+        Role.SPIELLEITUNG,
+        ("leagues:create_season", "leagues:bind", "years:create_year", "years:change_year"),
+    ),
+    Power(
+        _("Daten aus Dateien übernehmen"),
+        Role.SPIELLEITUNG,
+        ("exchange:players", "exchange:participants", "exchange:past", "exchange:past_year"),
+    ),
+    Power(
+        _("Rollen vergeben und entziehen, Einmal-Links fürs Passwort ausgeben"),
+        Role.ADMINISTRATOR,
+        ("people:roles", "people:change_role", "people:one_time_link", "events:roles"),
+    ),
+    Power(
+        _("Angaben des Vereins ändern, den Verein archivieren, Personendaten einsehen und löschen"),
+        Role.ADMINISTRATOR,
+        ("people:change_club", "exchange:club_archive", "exchange:person", "exchange:erase_person"),
+    ),
+)
+"""What each role may, as the page about the roles says it."""
 
 
 def strongest(*held: str | None) -> Role | None:

@@ -76,6 +76,12 @@ def is_running(folder: Path) -> bool:
     return False
 
 
+def running(kind: str) -> list[dict[str, Any]]:
+    """What was said of the works of a kind that are going on."""
+    folders = (path.parent for path in (Path(settings.VAR_DIR) / kind).glob("*/order.json"))
+    return [json.loads((folder / "order.json").read_text()) for folder in folders if is_running(folder)]
+
+
 def progress_of(folder: Path) -> int:
     """How far it is, by its own count."""
     try:

@@ -5,6 +5,7 @@ keep no copies of pages with names on them (`historyCacheSize`), so it is always
 """
 
 from collections.abc import Callable
+from ipaddress import ip_address
 from typing import Any, Final
 
 from django.conf import settings
@@ -50,7 +51,7 @@ class SignInMiddleware(LoginRequiredMiddleware):
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = super().__call__(request)
-        if request.user.is_authenticated:
+        if response.status_code < 500 and request.user.is_authenticated:  # a lost database does not know who asks
             patch_cache_control(response, private=True)
         return response
 
@@ -70,8 +71,12 @@ class SignInMiddleware(LoginRequiredMiddleware):
 def visitor_address(request: HttpRequest) -> str:
     """The network address of a visitor, by which password guessing is told apart.
 
-    Behind the proxy that speaks https it is the last one the proxy has added; what stands before may be invented.
+    Behind the proxy that speaks https it is the last one the proxy has added; what stands before may be invented. What
+    is no address (a proxy that adds the port, a word for it) counts as the proxy's own.
     """
-    if settings.HTTPS and (forwarded := request.headers.get("X-Forwarded-For")):
-        return forwarded.rpartition(",")[2].strip()
-    return request.META.get("REMOTE_ADDR", "")
+    direct = request.META.get("REMOTE_ADDR", "")
+    last = request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip() if settings.HTTPS else ""
+    try:
+        return str(ip_address(last.partition("%")[0]))  # without the zone of an address in one's own network
+    except ValueError:
+        return direct

@@ -7,32 +7,45 @@ DEBUG                   1 on the developer's own machine, 0 elsewhere; without i
 SECRET_KEY              demanded unless DEBUG; then a generated one is kept in var/secret_key
 ALLOWED_HOSTS           host names, separated by commas; without it only this machine is answered
 CSRF_TRUSTED_ORIGINS    origins with scheme, separated by commas, where a proxy changes the host name
+SITE_URL                what stands before the path of an address in codes that manage.py print makes; without it https://
+                        (http:// where HTTPS is 0) and the first of ALLOWED_HOSTS
 HTTPS                   0 serves plain http (a hall without internet); otherwise https is demanded unless DEBUG. The
                         proxy in front must set X-Forwarded-Proto and add to X-Forwarded-For itself.
 DATABASE_URL            postgres://user:password@host:port/name or sqlite:///path; without it skatliga.sqlite3 in
                         VAR_DIR
 VAR_DIR                 folder for everything the site writes (photographs, long prints, backups); var without it.
                         Several machines share it.
+WORKERS                 how many processes answer, as the server is started; without it one for every core. One of them
+                        stays free while documents are made for those who are signed in.
 BACKUP_DIR              folder for backups; backups in VAR_DIR without it. Another disk is better.
 BACKUP_KEEP             for how many days the newest backup of the day is kept; 14 without it
+SECOND_FACTOR           0 does not demand a second factor (an app or a passkey) of the administrators of the site;
+                        otherwise it is demanded unless DEBUG
 LOG                     json writes a line for every request and fault to the standard output, text only warnings for
                         people; without it json unless DEBUG
 EMAIL_HOST              mail server; without it no mail is sent and passwords are reset by one-time links only
+IMPRESSUM, DATENSCHUTZ  a text file (UTF-8, empty lines between paragraphs) or the address of a page (https://…), linked
+                        at the foot of every page; impressum.txt and datenschutz.txt in VAR_DIR without them
+OPERATORS               mail addresses, separated by commas, that are told of a backup that failed or is missing;
+                        without it those of the administrators of the site
+BACKUP_RECIPIENTS       public keys of age (age1…), separated by commas: of each backup a copy is made that only the
+                        holders of the private keys can read; no copies without it
+BACKUP_COPY_DIR         folder for these copies; encrypted in BACKUP_DIR without it
 EMAIL_PORT, EMAIL_HOST_USER, EMAIL_HOST_PASSWORD, EMAIL_USE_TLS, DEFAULT_FROM_EMAIL
                         as Django names them
 ======================  ==============================================================================================
 """
 
 from datetime import timedelta
-from os import environ
+from os import cpu_count, environ
 from pathlib import Path
-from typing import Any
-from urllib.parse import unquote, urlsplit
 
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management.utils import get_random_secret_key
 from django.utils.translation import gettext_lazy as _
+
+from skatliga.database import database_at
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = Path(environ.get("VAR_DIR", BASE_DIR / "var")).absolute()
@@ -69,34 +82,12 @@ def _secret_key(debug: bool) -> str:
     return kept.read_text()
 
 
-def _database(url: str) -> dict[str, Any]:
-    parts = urlsplit(url)
-    if parts.scheme in {"postgres", "postgresql"}:
-        return {
-            "ENGINE": "django.db.backends.postgresql",
-            "NAME": unquote(parts.path.lstrip("/")),
-            "USER": unquote(parts.username or ""),
-            "PASSWORD": unquote(parts.password or ""),
-            "HOST": unquote(parts.hostname or ""),  # a socket's folder with %2F for each stroke
-            "PORT": parts.port or "",
-            "CONN_MAX_AGE": None,
-            "CONN_HEALTH_CHECKS": True,
-        }
-    if parts.scheme == "sqlite" and len(parts.path) > 1:
-        return {
-            "ENGINE": "django.db.backends.sqlite3",
-            "NAME": unquote(parts.path[1:]),
-            "CONN_MAX_AGE": None,
-            # A transaction takes the writer's place at once and waits its turn (timeout in seconds); begun as a reader
-            # it would be refused as soon as it writes beside another.
-            "OPTIONS": {
-                "transaction_mode": "IMMEDIATE",
-                "timeout": 20,
-                "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;"
-                "PRAGMA mmap_size=134217728; PRAGMA journal_size_limit=27103364; PRAGMA cache_size=-20000;",
-            },
-        }
-    raise ImproperlyConfigured("DATABASE_URL muss postgres://…/name oder sqlite:///pfad sein.")
+def _site_url() -> str:
+    """The beginning of the site's addresses, empty where it is not known."""
+    if url := environ.get("SITE_URL", "").rstrip("/"):
+        return url
+    names = [name for name in _names("ALLOWED_HOSTS") if name != "*" and not name.startswith(".")]
+    return f"{'https' if HTTPS else 'http'}://{names[0]}" if names else ""
 
 
 ALLOWED_HOSTS = _names("ALLOWED_HOSTS")
@@ -104,7 +95,7 @@ DEBUG = _flag("DEBUG", default=not ALLOWED_HOSTS)
 ALLOWED_HOSTS = ALLOWED_HOSTS or ["localhost", "127.0.0.1", "[::1]"]
 CSRF_TRUSTED_ORIGINS = _names("CSRF_TRUSTED_ORIGINS")
 SECRET_KEY = _secret_key(DEBUG)
-DATABASES = {"default": _database(environ.get("DATABASE_URL", f"sqlite:///{VAR_DIR / 'skatliga.sqlite3'}"))}
+DATABASES = {"default": database_at(environ.get("DATABASE_URL", f"sqlite:///{VAR_DIR / 'skatliga.sqlite3'}"))}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 INSTALLED_APPS = [
@@ -120,6 +111,7 @@ INSTALLED_APPS = [
     "skatliga.printing",
     "skatliga.exchange",
     "skatliga.api",
+    "skatliga.accounts",
     "skatliga.operations",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -130,6 +122,9 @@ INSTALLED_APPS = [
     "axes",
     "csp",
     "django_htmx",
+    "django_otp",
+    "django_otp.plugins.otp_static",
+    "django_otp.plugins.otp_totp",
     "django_tables2",
     "simple_history",
 ]
@@ -148,6 +143,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "simple_history.middleware.HistoryRequestMiddleware",
+    "skatliga.accounts.middleware.AccountMiddleware",
     "axes.middleware.AxesMiddleware",
 ]
 ROOT_URLCONF = "skatliga.urls"
@@ -195,14 +191,23 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 5000
 # Of an archive, in megabytes; nginx in front of the site lets pass what the same file says.
 UPLOAD_MB = int((BASE_DIR / "deploy/limits.env").read_text().rpartition("=")[2])
 
+WORKERS = _number("WORKERS", cpu_count() or 1)
+
 # Photographs of paper lists; only a view that asks who is asking gives them out.
 MEDIA_ROOT = VAR_DIR / "media"
+
+# The words of whoever runs the site (`skatliga.operations.legal`).
+IMPRESSUM = environ.get("IMPRESSUM", str(VAR_DIR / "impressum.txt"))
+DATENSCHUTZ = environ.get("DATENSCHUTZ", str(VAR_DIR / "datenschutz.txt"))
 
 # Safekeeping (`skatliga.operations`).
 BACKUP_DIR = Path(environ.get("BACKUP_DIR", VAR_DIR / "backups")).absolute()
 BACKUP_KEEP = _number("BACKUP_KEEP", 14)
+BACKUP_RECIPIENTS = _names("BACKUP_RECIPIENTS")
+BACKUP_COPY_DIR = Path(environ.get("BACKUP_COPY_DIR", BACKUP_DIR / "encrypted")).absolute()
 
 # Signing in.
+SESSION_ENGINE = "skatliga.accounts.sessions"
 AUTH_USER_MODEL = "people.User"
 AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
 AUTH_PASSWORD_VALIDATORS = [
@@ -212,15 +217,22 @@ AUTH_PASSWORD_VALIDATORS = [
         "django.contrib.auth.password_validation.MinimumLengthValidator",
         "django.contrib.auth.password_validation.CommonPasswordValidator",
         "django.contrib.auth.password_validation.NumericPasswordValidator",
-        "skatliga.api.services.KeysEndWithThePassword",
+        "skatliga.accounts.services.AllEndsWithThePassword",
     )
 ]
 LOGIN_URL = "people:sign_in"
 LOGIN_REDIRECT_URL = LOGOUT_REDIRECT_URL = "people:start"
+SECOND_FACTOR = _flag("SECOND_FACTOR", default=not DEBUG)
+OTP_TOTP_ISSUER = "Skatliga"
 AXES_FAILURE_LIMIT = 5
 AXES_COOLOFF_TIME = timedelta(minutes=15)
+# A quarter of an hour is one, however often somebody tries meanwhile.
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
 # Of one name from one address: a stranger cannot lock a member out, nor one hall full of people each other.
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+# However the name is spelled; and slowly, from all addresses together.
+AXES_USERNAME_CALLABLE = "skatliga.people.guessing.name_tried"
+AXES_HANDLER = "skatliga.people.guessing.GuessingHandler"
 AXES_CLIENT_IP_CALLABLE = "skatliga.middleware.visitor_address"
 AXES_LOCKOUT_TEMPLATE = "people/locked_out.html"
 AXES_RESET_ON_SUCCESS = True
@@ -228,6 +240,7 @@ AXES_DISABLE_ACCESS_LOG = True  # who signed in when is nobody's business
 
 # Transport and browser protection.
 HTTPS = _flag("HTTPS", default=not DEBUG)
+SITE_URL = _site_url()
 SECURE_SSL_REDIRECT = SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
 SECURE_REDIRECT_EXEMPT = [r"^gesund/$"]  # asked by the machine itself and by balancers, which speak plain http
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
@@ -254,6 +267,8 @@ EMAIL_HOST_USER = environ.get("EMAIL_HOST_USER", "")
 EMAIL_HOST_PASSWORD = environ.get("EMAIL_HOST_PASSWORD", "")
 EMAIL_USE_TLS = _flag("EMAIL_USE_TLS", default=True)
 DEFAULT_FROM_EMAIL = environ.get("DEFAULT_FROM_EMAIL", EMAIL_HOST_USER or "skatliga@localhost")
+
+OPERATORS = _names("OPERATORS")
 
 LOG = environ.get("LOG", "text" if DEBUG else "json")
 if LOG not in {"json", "text"}:

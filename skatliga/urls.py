@@ -6,8 +6,11 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.i18n import set_language
 
 from skatliga.lists.device.scan_views import scan
-from skatliga.operations.views import health
+from skatliga.lists.views import codes
+from skatliga.operations import legal
+from skatliga.operations.views import health, legal_page
 
+handler500 = "skatliga.operations.outages.server_error"
 urlpatterns = [
     # Without a token, so that public pages carry nothing of one visitor and can be cached; it only sets the language.
     path("sprache/", csrf_exempt(login_not_required(set_language)), name="set_language"),
@@ -20,6 +23,9 @@ urlpatterns = [
     # In capitals, as the short alphabet of a QR code has them.
     path("Q/", scan, name="scan"),
     path("Q/<path:payload>", scan, name="scanned"),
+    path("L/<int:round>-<int:table>", codes.table_code, name="table_code"),
+    path("L/<slug:digits>", codes.sheet_code, name="sheet_code"),
+    path("T/<int:pk>/<slug:secret>", codes.device_code, name="device_code"),
     path("", include("skatliga.standings.urls")),
     path("turnier/", include("skatliga.desk.urls")),
     path("halle/", include("skatliga.desk.hall_urls")),
@@ -27,7 +33,9 @@ urlpatterns = [
     path("druck/", include("skatliga.printing.urls")),
     path("austausch/", include("skatliga.exchange.urls")),
     path("", include("skatliga.api.urls")),
+    path("konto/", include("skatliga.accounts.urls")),
     path("statistik/", include("skatliga.statistics.urls")),
     path("betrieb/", include("skatliga.operations.urls")),
     path("gesund/", health, name="health"),
+    *(path(f"{page.name}/", legal_page, {"page": page}, name=page.name) for page in legal.PAGES),
 ]

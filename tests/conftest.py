@@ -1,20 +1,13 @@
 """What tests of every kind share."""
 
-import os
-import shutil
-import sqlite3
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
-from contextlib import closing
 from pathlib import Path
 
 import pytest
+from databases import postgresql_template, put_sqlite
 from django.db import connection
 from django.test import override_settings
 from hypothesis import HealthCheck, settings
-
-ROOT = Path(__file__).parents[1]
 
 # A busy machine is no fault of what is tested.
 settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -29,24 +22,27 @@ def quick_passwords() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def put_database(request, django_db_blocker, tmp_path_factory) -> Callable[[Path], None]:
-    """Puts an SQLite file with all tables and nothing in them, where the processes of a test have a site of their own.
+def django_db_keepdb() -> bool:
+    """A copied SQLite file is left to the folder it lies in; a database on a server is removed at the end."""
+    return connection.vendor == "sqlite"
 
-    Migrating takes ten seconds. On SQLite this run has done it already; what it made is copied.
-    """
 
-    def migrate(path: Path) -> None:
-        environment = os.environ | {"DATABASE_URL": f"sqlite:///{path}"}
-        subprocess.run([sys.executable, "manage.py", "migrate", "-v0"], cwd=ROOT, env=environment, check=True)
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix, tmp_path_factory) -> None:
+    """The tables come from a copy, and nothing need wait for the disk that is thrown away afterwards."""
+    site = connection.settings_dict
+    site["TEST"]["MIGRATE"] = False
+    if connection.vendor == "sqlite":
+        site["TEST"]["NAME"] = str(tmp_path_factory.mktemp("database") / "test.sqlite3")
+        site["OPTIONS"]["init_command"] += "PRAGMA synchronous=OFF;"
+        put_sqlite(Path(site["TEST"]["NAME"]))
+    else:
+        site["TEST"]["TEMPLATE"] = postgresql_template()
+        # Queries of a few rows are not worth compiling.
+        site["OPTIONS"]["options"] = "-c synchronous_commit=off -c jit=off"
 
-    def copy(path: Path) -> None:
-        shutil.copy(made, path)
 
-    if connection.vendor != "sqlite":
-        return migrate
-    request.getfixturevalue("django_db_setup")
-    made = tmp_path_factory.mktemp("made") / "site.sqlite3"
-    with django_db_blocker.unblock(), closing(sqlite3.connect(made)) as file:
-        connection.ensure_connection()
-        connection.connection.backup(file)
-    return copy
+@pytest.fixture(scope="session")
+def put_database() -> Callable[[Path], None]:
+    """Puts an SQLite file with all tables, nothing in them, where the processes of a test have a site of their own."""
+    return put_sqlite

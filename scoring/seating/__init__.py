@@ -30,7 +30,7 @@ What cannot be is said, with the reason, and the best that can be is drawn.
 (1, 1, <Reason.TEAM_TOO_LARGE: 'team_too_large'>)
 
 Modules: `model` (field, draw, report), `recount` (counting and bounds), `drawing`, `repairs`; beneath them `problem`
-and `search` (the annealing), `plans` and `known` (seatings by rule), `seats`, `standing`.
+and `search` (the annealing), `plans` and `known` (seatings by rule), `fixed` (tables), `seats`, `standing`.
 """
 
 from scoring.seating.drawing import alternatives, draw

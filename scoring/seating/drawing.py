@@ -7,16 +7,19 @@ Decisions (**D**), where the specification is silent:
 
 * **D** The lot alone (`Mode.LOT`) still keeps team mates and named pairs apart.
 * **D** A second seat at a table of three weighs as much as a repeat, also where club mates weigh more than both.
-* **D** Who is fixed to a table is seated there first, and so is not moved by any search. Under the standing the whole
-  table takes the number instead, so that everybody keeps the opponents of the standing.
+* **D** Who is fixed to a table is seated there first, and so is not moved by any search; a plan for all Serien is kept
+  by giving his tables that number (`fixed`). Under the standing the whole table takes the number whatever its size, so
+  that everybody keeps the opponents of the standing.
 * **D** Two who keep no list are kept apart as the last of all wishes, so that every table has somebody who does.
 * **D** Where two wish the same seat, or more wish a table than it has seats, who comes first in the field has it.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 from typing import Final
 
+from scoring.seating.fixed import frozen, keep_fixed
 from scoring.seating.model import Draw, Field, Mode, Seating, Seed
 from scoring.seating.plans import plan_ahead
 from scoring.seating.problem import APART, Board
@@ -54,7 +57,8 @@ def draw(field: Field, seed: Seed) -> Draw:
     else:
         method, found = _search(board, rng)
     if method == "plan":
-        seatings = [heed(seating, field.history, field.wishes, rng) for seating in field.plan[: field.rounds]]
+        kept = [keep_fixed(board, seating) for seating in field.plan[: field.rounds]]
+        seatings = [heed(seating, field.history, field.wishes, rng) for seating in kept]
     else:
         seatings = arrange([board.seating(places) for places in found.series], field.history, field.wishes, rng)
     return _finish(field, seatings, seed, method, found.iterations)
@@ -85,8 +89,8 @@ def _search(board: Board, rng: Random) -> tuple[str, Found]:
     rounds, small = board.field.rounds, len(board.sizes) <= SMALL
     floor = board.floor(rounds)
     method, best = "plan", _continue_plan(board)
-    if best is None and board.capacity == 4 and min(board.sizes) >= 3 and not board.field.history and not board.fixed:
-        method, best = "rule", plan_ahead(board, rounds, rng)
+    if best is None and board.capacity == 4 and min(board.sizes) >= 3 and not board.field.history:
+        method, best = "rule", _plan_by_rule(board, rng)
     if best and best.rank > floor:
         polished = anneal(board.problem, best.series, rng, *POLISH, floor)
         if polished.rank < best.rank:
@@ -116,11 +120,18 @@ def _continue_plan(board: Board) -> Found | None:
             return None
         if tuple(len(table) for table in seating) != board.sizes:
             return None
-        if any(field.players[number] not in seating[table - 1] for number, table in board.fixed.items()):
-            return None
     if len(seatings) < field.rounds:
         return None
-    return board.problem.evaluate([board.places(seating) for seating in seatings])
+    return board.problem.evaluate([frozen(board, keep_fixed(board, seating)) for seating in seatings])
+
+
+def _plan_by_rule(board: Board, rng: Random) -> Found | None:
+    """A plan by rule for all Serien, with everybody who is fixed to a table at it."""
+    planned = plan_ahead(board, board.field.rounds, rng)
+    if planned is None or not board.fixed:
+        return planned
+    kept = [frozen(board, keep_fixed(board, board.seating(places))) for places in planned.series]
+    return replace(board.problem.evaluate(kept), iterations=planned.iterations)
 
 
 def _draw_by_standing(board: Board, rng: Random, seed: Seed) -> Draw:

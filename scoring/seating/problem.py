@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 from random import Random
 from typing import Final
 
@@ -63,9 +64,10 @@ class Board:
         """The rank (`Found.rank`) that no seating of the next Serien goes below, as far as is known."""
         field, unit = self.field, self.weights.repeat
         least = bounds(field, rounds)
+        again = max(least.repeats, self._again_by_wish(rounds))
         threes = least.second_threes if set(self.sizes) == {3, 4} else 0
         wishes = APART * least.team_pairs + self.weights.club * least.club_pairs
-        cost = unit * (least.repeats + threes) + wishes
+        cost = unit * (again + threes) + wishes
         repeats, uneven = best_known(self.count, len(field.history) + rounds)
         if not repeats + uneven or self.sizes != split(self.count) or not _played_together(field):
             return cost, 0
@@ -101,13 +103,11 @@ class Board:
         return places
 
     def seating(self, places: Places) -> Seating:
-        """The tables of a Serie; those that may have any number are put in the order of the sizes asked for."""
+        """The tables of a Serie; those that have another size than their number asks for take one of their own."""
         tables = [
             tuple(self.players[number] for number in places[at : at + self.capacity] if number < self.count)
             for at in range(0, len(places), self.capacity)
         ]
-        if not self.chairs_move:
-            return tuple(tables)
         by_size = {size: iter([table for table in tables if len(table) == size]) for size in set(self.sizes)}
         return tuple(next(by_size[size]) for size in self.sizes)
 
@@ -122,6 +122,13 @@ class Board:
                     taken[place.table - 1] += 1
                     fixed[number] = place.table
         return fixed
+
+    def _again_by_wish(self, rounds: int) -> int:
+        """Repeats that nobody can avoid because two are fixed to one table."""
+        met = recount(self.field.history).meetings
+        pairs = (pair for pair in combinations(self.fixed, 2) if self.fixed[pair[0]] == self.fixed[pair[1]])
+        before = (met.get(frozenset(self.players[number] for number in pair), 0) for pair in pairs)
+        return sum(rounds * times + rounds * (rounds - 1) // 2 for times in before)
 
     def _make_problem(self) -> Problem:
         chairs = self.capacity - min(self.sizes)

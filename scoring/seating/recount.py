@@ -188,7 +188,7 @@ def _unmet(field: Field, seating: Seating, apart: set[Pair]) -> Iterator[Unmet]:
         for seat, player in enumerate(table, 1):
             place = places.get(player, Place())
             if place.table not in (None, number):
-                yield Unmet(Wish.TABLE, _why_elsewhere(field, place), (player,), number)
+                yield Unmet(Wish.TABLE, _why_elsewhere(field, place, seating), (player,), number)
             if place.seat not in (None, seat):
                 reason = Reason.FIXED if 1 <= place.seat <= len(table) else Reason.NO_SUCH_PLACE
                 yield Unmet(Wish.SEAT, reason, (player,), number)
@@ -208,7 +208,10 @@ def _why_together(field: Field, pair: Sequence[Player]) -> Reason:
     return Reason.NOT_FOUND if field.mode in (Mode.NO_REPEATS, Mode.LOT) else Reason.MODE
 
 
-def _why_elsewhere(field: Field, place: Place) -> Reason:
-    if place.table is None or not 1 <= place.table <= len(field.table_sizes):
+def _why_elsewhere(field: Field, place: Place, seating: Seating) -> Reason:
+    """Others are the reason only where the table is full of those who are fixed to it."""
+    if place.table is None or not 1 <= place.table <= len(seating):
         return Reason.NO_SUCH_PLACE
-    return Reason.FIXED if field.mode in (Mode.NO_REPEATS, Mode.LOT) else Reason.MODE
+    if all(field.wishes.places.get(player, Place()).table == place.table for player in seating[place.table - 1]):
+        return Reason.FIXED
+    return Reason.NOT_FOUND if field.mode in (Mode.NO_REPEATS, Mode.LOT) else Reason.MODE

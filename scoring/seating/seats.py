@@ -26,16 +26,24 @@ def arrange(seatings: Sequence[Seating], history: Sequence[Seating], wishes: Wis
     coloured = len(seatings) > 1 and not history and len(alike) == 1
     if coloured:
         seatings = colour(seatings, rng)
-    counts = Counter(recount(history).seats)
+    counts = Counter(recount([*history, *seatings] if coloured else history).seats)
     arranged = []
     for seating in seatings:
-        seated = tuple(
-            table if coloured and not _concerned(table, wishes) else best_order(table, counts, wishes, rng)
-            for table in seating
-        )
-        counts.update((player, seat) for table in seated for seat, player in enumerate(table, 1))
-        arranged.append(seated)
+        seated = []
+        for table in seating:
+            if coloured and not _concerned(table, wishes):
+                seated.append(table)
+                continue
+            if coloured:  # the seats of the other Serien count, those to come as well
+                counts.subtract(_sittings(table))
+            seated.append(best_order(table, counts, wishes, rng))
+            counts.update(_sittings(seated[-1]))
+        arranged.append(tuple(seated))
     return arranged
+
+
+def _sittings(table: Table) -> list[tuple[Player, int]]:
+    return [(player, seat) for seat, player in enumerate(table, 1)]
 
 
 def heed(seating: Seating, history: Sequence[Seating], wishes: Wishes, rng: Random) -> Seating:

@@ -67,6 +67,11 @@ def told(refusal: ValidationError) -> list[Problem]:
     return problems
 
 
+def key_taken(refusal: ValidationError) -> list[Problem]:
+    """That the key of a request belongs to another one."""
+    return [Problem(code="key_taken", message=message, field="key", rule="") for message in refusal.messages]
+
+
 def violated(violations: Iterable[Violation]) -> list[Problem]:
     """What the engine refuses."""
     return [

@@ -4,7 +4,9 @@ A row has the form in which the engine reads lists (`scoring.listwire`): a deal 
 penalty. A reason belongs to what it explains: in a deal or a penalty to the row, beside it to the change.
 """
 
+import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 from uuid import UUID
 
@@ -14,11 +16,15 @@ from django.utils.translation import gettext as _
 from scoring.faults import Foot
 from scoring.wire import deal_fields, form_violation, read_deal, read_object
 from skatliga.api.problems import Problem, Refused, violated
+from skatliga.events.rules import MOST_DEALS
 from skatliga.lists.models import Sheet
 from skatliga.lists.reckoning import Entered, Frame
 
 MOST_BYTES: Final = 20_000
 """A row with everything that can stand in it has a tenth of this."""
+
+MOST_LIST_BYTES: Final = 200_000
+"""Of a whole list, which seldom has more than fifty rows."""
 
 MOST_TEXT: Final = 500
 MOST_ROWS: Final = 1_000
@@ -30,10 +36,10 @@ _IN_ROWS: Final = frozenset({"declarer", "score", "running", "seats_playing", "s
 class Sent:
     """One body, read field by field; `finish` refuses it with all that was found."""
 
-    def __init__(self, request: HttpRequest, *known: str) -> None:
-        """Read the body; `known` are the fields it may have."""
+    def __init__(self, request: HttpRequest, *known: str, most: int = MOST_BYTES) -> None:
+        """Read the body; `known` are the fields it may have, `most` the bytes of it."""
         self.problems: list[Problem] = []
-        self._fields = _read(request)
+        self._fields = _read(request, most)
         for name in self._fields.keys() - set(known):
             self._refuse("field_unknown", name, found=name)
 
@@ -54,6 +60,11 @@ class Sent:
         except ValueError:
             self._tell("key_form", "key", _("Der Schlüssel eines Auftrags ist eine UUID; bitte eine neue erzeugen."))
             return None
+
+    def said(self, request: HttpRequest) -> str:
+        """What is asked for and where, without the key and the revision, in one way of writing it."""
+        fields = {name: value for name, value in self._fields.items() if name not in ("key", "revision")}
+        return f"{request.method} {request.path} {json.dumps(fields, sort_keys=True)}"
 
     def reason(self) -> str:
         """Why something is changed; empty where it is not said."""
@@ -90,9 +101,46 @@ class Sent:
             return []
         return [self._foot(foot, seat) for seat, foot in enumerate(given, 1)]
 
-    def row(self, frame: Frame) -> Entered:
+    def feet_or_none(self, seats: int) -> tuple[Foot | None, ...]:
+        """The same where it may be left out altogether."""
+        return tuple(self.feet(seats)) if self._fields.get("feet") is not None else (None,) * seats
+
+    def deals(self) -> int | None:
+        """How many deals the list has, where it is said."""
+        return self._whole(self._fields, "deals", 1, MOST_DEALS)
+
+    def note(self) -> str:
+        """Why the list counts although something does not add up."""
+        return self._text(self._fields, "note", "note").strip()
+
+    def dry_run(self) -> bool:
+        """Whether it is only to be checked."""
+        given = self._fields.get("dry_run")
+        if not (given is None or isinstance(given, bool)):
+            self._refuse("wrong_kind", "dry_run", name="dry_run", kind=_("true oder false"))
+        return given is True
+
+    def rows(self, frame: Frame) -> tuple[Entered, ...]:
+        """All rows of a list, in their order."""
+        given = self._fields.get("rows")
+        if given is None:
+            return ()
+        if not isinstance(given, list) or len(given) > MOST_DEALS:
+            self._refuse("list_form", "rows", name="rows", kind=_("eine Zeile"))
+            return ()
+        rows = []
+        for nr, fields in enumerate(given, 1):
+            before, self.problems = self.problems, []
+            rows.append(replace(self.row(frame, fields), nr=nr))
+            found = self.problems
+            self.problems = before + [
+                each.model_copy(update={"field": f"rows.{nr}{each.field.removeprefix('row')}"}) for each in found
+            ]
+        return tuple(rows)
+
+    def row(self, frame: Frame, fields: Any = None) -> Entered:
         """The row, without its number; its deal is one the rule book of the list can read."""
-        fields = self._fields.get("row")
+        fields = self._fields.get("row") if fields is None else fields
         if not isinstance(fields, dict):
             self._refuse("row_form", "row")
             return Entered()
@@ -210,11 +258,14 @@ class Sent:
         self.problems.append(Problem(code=code, message=said, field=place, rule="JSON"))
 
 
-def _read(request: HttpRequest) -> dict[str, Any]:
+def _read(request: HttpRequest, most: int) -> dict[str, Any]:
     """The JSON object in a request. Raises Refused."""
     length = request.META.get("CONTENT_LENGTH") or "0"
-    if not length.isdecimal() or len(length) > 9 or int(length) > MOST_BYTES:
-        said = _("Das ist mehr, als auf eine Zeile geht: höchstens %(most)s Bytes.") % {"most": MOST_BYTES}
+    if not length.isdecimal() or len(length) > 9 or int(length) > most:
+        what = _("Das ist mehr, als auf eine Zeile geht: höchstens %(most)s Bytes.")
+        if most > MOST_BYTES:
+            what = _("Das ist mehr, als auf eine Liste geht: höchstens %(most)s Bytes.")
+        said = what % {"most": most}
         raise Refused([Problem(code="too_long", message=said, field="", rule="")], 413)
     read = read_object(request.body)
     if not isinstance(read, dict):

@@ -21,8 +21,10 @@ from skatliga.api.forms import KeyForm
 from skatliga.api.queries import keys_of, operations
 from skatliga.api.services import create_key, withdraw_key
 from skatliga.api.v1.interface import VERSION, description_of
+from skatliga.people.signing import fresh_sign_in
 
 
+@fresh_sign_in
 @never_cache
 def keys(request: HttpRequest) -> HttpResponse:
     """The user's keys; a new one is shown here, once."""

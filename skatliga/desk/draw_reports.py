@@ -60,7 +60,18 @@ def figures(report: Mapping[str, Any]) -> list[Figure]:
 
 
 def sentences(report: Mapping[str, Any], names: Mapping[int, str], drawn: bool = True) -> Iterator[str]:
-    """What else there is to say: who meets again, who was moved, which wish is not met, and of a draw also why."""
+    """What else there is to say to those who direct: also which wish is not met, and of a draw why."""
+    yield from meetings_and_moves(report, names)
+    for wish, reason, players, table in report["unmet"]:
+        said = _WISHES[Wish(wish)] % {
+            "names": get_text_list([str(names.get(player, player)) for player in players], _("und")),
+            "table": table,
+        }
+        yield f"{said}; {_REASONS[Reason(reason)]}." if drawn else f"{said}."
+
+
+def meetings_and_moves(report: Mapping[str, Any], names: Mapping[int, str]) -> Iterator[str]:
+    """What everybody may know: who meets again, and how many were moved."""
     for first, second, times in report["pairs"]:
         yield _("%(one)s und %(other)s treffen sich zum %(times)s. Mal.") % {
             "one": names.get(first, first),
@@ -74,12 +85,16 @@ def sentences(report: Mapping[str, Any], names: Mapping[int, str], drawn: bool =
             "%(players)s Spieler sitzen nicht am Tisch ihres Standes, höchstens %(tables)s Tische entfernt.",
             len(moved),
         ) % {"players": len(moved), "tables": max(map(abs, moved))}
-    for wish, reason, players, table in report["unmet"]:
-        said = _WISHES[Wish(wish)] % {
-            "names": get_text_list([str(names.get(player, player)) for player in players], _("und")),
-            "table": table,
-        }
-        yield f"{said}; {_REASONS[Reason(reason)]}." if drawn else f"{said}."
+
+
+def unmet_counted(report: Mapping[str, Any]) -> Iterator[str]:
+    """How many wishes are not met, without whose they are."""
+    if unmet := len(report["unmet"]):
+        yield ngettext(
+            "%(number)s Wunsch ließ sich nicht erfüllen; die Turnierleitung weiß, welcher.",
+            "%(number)s Wünsche ließen sich nicht erfüllen; die Turnierleitung weiß, welche.",
+            unmet,
+        ) % {"number": unmet}
 
 
 _WISHES = {

@@ -11,13 +11,14 @@ from django.views.decorators.http import require_POST
 
 from skatliga.access import Role
 from skatliga.desk import draws
-from skatliga.desk.draw_forms import DrawForm
+from skatliga.desk.draw_forms import MODES, DrawForm
 from skatliga.desk.draw_reports import figures, method_of, sentences
 from skatliga.desk.models import Proposal
 from skatliga.desk.tables import ProposalTable
 from skatliga.events.access import round_for
 from skatliga.events.queries import entries_shown
-from skatliga.refusals import refusal_told
+from skatliga.events.reseating import obstacles
+from skatliga.refusals import refusal_told, text_of
 from skatliga.spreadsheets import table_file
 
 SHOWN = 6
@@ -31,7 +32,7 @@ def draw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if form.is_valid():
         try:
             if "sofort" in request.POST:
-                draws.draw_and_publish(round, request.user, **form.settings)
+                draws.draw_and_publish(round, request.user, text_of(request, "reason"), **form.settings)
                 messages.success(request, _("%(round)s ist gesetzt und veröffentlicht.") % {"round": round})
                 return redirect("events:round", slug, number)
             draws.propose(round, request.user, **form.settings)
@@ -41,15 +42,39 @@ def draw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
                 messages.error(request, said)
     names = {entry.start_number: entry.shown for entry in entries_shown(round.event, round.event.role)}
     sitting = dict(round.seats.values_list("entry__start_number", "table__number"))
-    proposals = round.proposals.select_related("made_by")[:SHOWN]
+    proposals = round.proposals.select_related("made_by", "round")[:SHOWN]
     context = {
         "event": round.event,
         "round": round,
         "form": form,
         "seated": bool(sitting),
+        "obstacles": obstacles(round) if sitting else [],
+        "former": round.former_seatings.select_related("replaced_by")[:SHOWN],
         "proposals": [_shown(proposal, names, sitting) for proposal in proposals],
     }
     return render(request, "desk/draw.html", context)
+
+
+def redraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Ask before a Serie that has seats is drawn anew, in the way it was drawn."""
+    round = round_for(request, slug, number, Role.SPIELLEITUNG)
+    if request.method == "POST":
+        with refusal_told(request):
+            draws.draw_and_publish(round, request.user, text_of(request, "reason"), **draws.own_way(round))
+            messages.success(request, _("%(round)s ist neu ausgelost.") % {"round": round})
+            return redirect("events:round", slug, number)
+        return redirect("desk:redraw", slug, number)
+    way = draws.own_way(round)
+    context = {
+        "event": round.event,
+        "round": round,
+        "way": MODES[way["mode"]],
+        "players": round.seats.count(),
+        "tables": round.tables.count(),
+        "obstacles": obstacles(round),
+        "later": list(round.event.rounds.filter(number__gt=number, seats__isnull=False).distinct()),
+    }
+    return render(request, "desk/redraw.html", context)
 
 
 def draw_file(request: HttpRequest, slug: str, number: int, ending: str) -> HttpResponse:
@@ -75,7 +100,7 @@ def publish(request: HttpRequest, slug: str, number: int, pk: int) -> HttpRespon
     proposal = get_object_or_404(round.proposals, pk=pk)
     proposal.round = round
     with refusal_told(request):
-        draws.publish(proposal)
+        draws.publish(proposal, text_of(request, "reason"), request.user)
         messages.success(request, _("%(round)s ist gesetzt.") % {"round": round})
         return redirect("events:round", slug, number)
     return redirect("desk:draw", slug, number)
@@ -86,6 +111,7 @@ def _shown(proposal: Proposal, names: Mapping[int, str], sitting: Mapping[int, i
     places = [(player, table) for table, players in proposal.seating for player in players]
     return {
         "proposal": proposal,
+        "set": proposal.seed == proposal.round.lot,
         "method": method_of(proposal.settings),
         "figures": figures(proposal.report),
         "sentences": list(sentences(proposal.report, names)),

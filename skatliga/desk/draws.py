@@ -16,6 +16,7 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -76,25 +77,48 @@ def propose_mended(round: Round, user: Any) -> Proposal:
 
 
 @transaction.atomic
-def publish(proposal: Proposal) -> None:
-    """Make a proposal the seating of its Serie; refused where somebody has come or gone since, at the cut as well."""
+def publish(proposal: Proposal, reason: str = "", user: Any = None) -> None:
+    """Make a proposal the seating of its Serie; refused where somebody has come or gone since, at the cut as well.
+
+    The `reason` says why seats that are in use are given anew, where that needs one (`events.reseating`).
+    """
     round = proposal.round
     present = set(round.event.entries.filter(withdrawn=False).values_list("start_number", flat=True))
     drawn = {player for _table, players in proposal.seating for player in players}
     if drawn != present - left_out(round.event, round.number):
         raise ValidationError(_("Seit dieser Auslosung ist jemand dazugekommen oder gegangen; bitte neu auslosen."))
-    seat_round(round, dict(proposal.seating), proposal.plan)
-    round.proposals.exclude(pk=proposal.pk).update(published_at=None)
+    seat_round(round, dict(proposal.seating), proposal.plan, lot=proposal.seed, reason=reason, user=user)
     proposal.published_at = timezone.now()
     proposal.save()
 
 
 @transaction.atomic
-def draw_and_publish(round: Round, user: Any, **settings: Any) -> Proposal:
+def draw_and_publish(round: Round, user: Any, reason: str = "", **settings: Any) -> Proposal:
     """From the last list to the next seating in one step."""
     proposal = propose(round, user, 1, **settings)[0]
-    publish(proposal)
+    publish(proposal, reason, user)
     return proposal
+
+
+def own_way(round: Round) -> dict[str, Any]:
+    """The settings (`field_for`) by which this Serie is drawn again: those of its seats, or of the Serie before.
+
+    **D** Without any it is the lot without repeats. Certain tables are asked for again only where they still fit.
+    """
+    numbers = [round.number, round.number - 1]
+    drawn = Proposal.objects.filter(round__event=round.event_id, round__number__in=numbers, seed=F("round__lot"))
+    for proposal in drawn.order_by("-round__number", "-pk"):
+        kept = proposal.settings
+        if kept.get("mode") in list(Mode) and "by" not in kept:
+            players = round.event.entries.filter(withdrawn=False).count()
+            sizes = tuple(kept.get("sizes") or ())
+            return {
+                "mode": Mode(kept["mode"]),
+                "sizes": sizes if sum(sizes) == players else (),
+                "width": kept.get("width"),
+                "clubs_first": kept.get("clubs_first", False),
+            }
+    return {"mode": Mode.NO_REPEATS}
 
 
 def keep(round: Round, draw: Draw, settings: dict[str, Any], user: Any) -> Proposal:

@@ -16,7 +16,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Sum
+from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Sum
 
 from scoring.money import Ladder, LadderStep, charge_abreizgeld
 from skatliga.desk.models import Booking, Fees
@@ -147,6 +147,12 @@ def fees_of(event: Event) -> Fees:
     return fees
 
 
+def money_state(event: Event) -> tuple[object, ...]:
+    """What a document about the money of an event is made of, which its version does not tell of."""
+    bookings = event.bookings.aggregate(latest=Max("pk"))["latest"]
+    return Fees.objects.filter(event=event).values_list().first(), bookings
+
+
 def usual_fees(event: Event) -> Fees:
     """What is usual, for an event whose fees were never set.
 
@@ -206,9 +212,12 @@ def _arrived(event: Event) -> QuerySet[SeatResult]:
 
 
 def charges(fees: Fees, active: Iterable[int], lists: Collection[Played]) -> dict[Matter, int]:
-    """What players owe by these fees: whoever takes part the entry fee, for each list its Kartengeld and Abreizgeld."""
+    """What players owe by these fees: whoever takes part the entry fee, for each list its Kartengeld and Abreizgeld.
+
+    **D** Where it is not known how many deals were lost, no Abreizgeld is due.
+    """
     ladder = ladder_of(fees)
-    abreizgeld = {lost: charge_abreizgeld(lost, ladder) for lost in {played.lost for played in lists}}
+    abreizgeld = {lost: charge_abreizgeld(lost or 0, ladder) for lost in {played.lost for played in lists}}
     owed: Counter[Matter] = Counter()
     for entry in {*active, *(played.entry for played in lists)}:
         owed[Matter(entry, None, Kind.ENTRY_FEE)] = fees.entry_fee

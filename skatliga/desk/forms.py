@@ -312,6 +312,11 @@ class OtherForm(forms.Form):
         amount = self.cleaned_data["amount"]
         return amount if self.cleaned_data["direction"] == "in" else -amount
 
+    def refuse(self, refusal: ValidationError) -> None:
+        """Say why nothing was booked; what was typed stays and is another request when it is sent again."""
+        self.add_error(None, refusal.messages)
+        self.data = {**self.data.dict(), "key": str(uuid4())}
+
 
 class ReverseForm(forms.Form):
     """Why a booking is taken back."""

@@ -5,10 +5,10 @@ Only games entered as such are known: a list of bare values or of feet tells of 
 
 from typing import NamedTuple
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Prefetch
 
 from skatliga.events.models import Event
-from skatliga.lists.models import ARRIVED, Row, Sheet
+from skatliga.lists.models import ARRIVED, Row, SeatResult, Sheet
 from skatliga.lists.queries import view_of
 
 
@@ -23,25 +23,28 @@ class GrandOuvert(NamedTuple):
 
 
 def grand_ouverts(*events: Event | int) -> list[GrandOuvert]:
-    """All of them by day, Serie, table and game; a list is valued only if it has one. Events may be given by key."""
+    """All of them by day, Serie, table and game, but for players außer Wertung. Events may be given by key.
+
+    A list is valued only if it has one.
+    """
     played = Row.objects.filter(sheet=OuterRef("pk"), void=False, deal__game="grand", deal__ouvert=True)
     sheets = (
         Sheet.objects.filter(Exists(played), table__round__event__in=events, kind=Sheet.Kind.MAIN, state__in=ARRIVED)
         .select_related("table__round")
-        .prefetch_related("rows", "feet", "results")
+        .prefetch_related("rows", "feet", Prefetch("results", SeatResult.objects.select_related("entry")))
         .order_by("table__round__event__date", "table__round__event", "table__round__number", "table__number")
     )
     return [found for sheet in sheets for found in _won_on(sheet)]
 
 
 def _won_on(sheet: Sheet) -> list[GrandOuvert]:
-    at_seat = {result.seat: result.entry_id for result in sheet.results.all()}
+    at_seat = {result.seat: result.entry_id for result in sheet.results.all() if not result.entry.unranked}
     deals = {row.nr: row.deal for row in sheet.rows.all() if row.deal and not row.void}
     table = sheet.table
     return [
         GrandOuvert(at_seat[line.declarer], table.round.number, table.number, line.number)
         for line in view_of(sheet).rows
-        if line.nr in deals and line.score > 0 and _is_grand_ouvert(deals[line.nr])
+        if line.nr in deals and line.score > 0 and _is_grand_ouvert(deals[line.nr]) and line.declarer in at_seat
     ]
 
 

@@ -44,7 +44,7 @@ def set_fees(event: Event, **values: Any) -> Fees:
 def pay_entry_fee(entry: Entry, user: User, key: UUID | None = None) -> None:
     """Book the entry fee, or what is missing of it; already paid, or sent again with the same key, changes nothing."""
     event = _lock(entry.event)
-    if key and Booking.objects.filter(key=key).exists():
+    if _is_booked(key, event=event.pk, entry=entry.pk, kind=Kind.ENTRY_FEE):
         return
     for position in dues.positions_of(event, dues.fees_of(event), {Kind.ENTRY_FEE}, entry):
         if position.open > 0:
@@ -70,7 +70,7 @@ def pay_table(round: Round, table: int, expected: int, user: User) -> int:
 def book_other(event: Event, cents: int, note: str, user: User, key: UUID | None = None) -> None:
     """Other money that came in (positive) or went out (negative), with a note what for."""
     event = _lock(event)
-    if key and Booking.objects.filter(key=key).exists():
+    if _is_booked(key, event=event.pk, kind=Kind.OTHER, cents=cents, note=note):
         return
     booking = Booking(event=event, kind=Kind.OTHER, cents=cents, note=note, key=key, by=user)
     booking.full_clean()
@@ -154,6 +154,20 @@ def _settle(event: Event, positions: Iterable[Position], expected: int, user: Us
     for position in open_ones:
         _book(event, position, user)
     return total
+
+
+def _is_booked(key: UUID | None, **said: Any) -> bool:
+    """Whether the request with this key was carried out already.
+
+    Raises ValidationError where another one came under it, as when an old page is sent again with another amount.
+    """
+    if key is None or not Booking.objects.filter(key=key).exists():
+        return False
+    if not Booking.objects.filter(key=key, **said).exists():
+        raise ValidationError(
+            _("Von dieser Seite ist schon etwas anderes gebucht, dies hier nicht; bitte prüfen und noch einmal buchen.")
+        )
+    return True
 
 
 def _book(event: Event, position: Position, user: User, key: UUID | None = None) -> None:

@@ -188,7 +188,7 @@ class ProposalTable(tables.Table):
     published_at = tables.Column(_("gesetzt"), "proposal__published_at")
     wish = tables.Column(_("Wunsch"), "figure__name")
     count = tables.Column(_("hier"), "figure__count")
-    least = tables.Column(_("mindestens"), "figure__least")
+    least = tables.Column(_("unvermeidbar"), "figure__least")
 
     def __init__(self, proposals: Iterable[Proposal], **kwargs: Any) -> None:
         lines = [

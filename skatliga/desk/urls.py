@@ -21,6 +21,7 @@ urlpatterns = [
     path("<slug:slug>/preise/plan/", views.release_prizes, name="release_prizes"),
     path("<slug:slug>/preise/auszahlen/", views.pay_prizes, name="pay_prizes"),
     path("<slug:slug>/serie/<int:number>/auslosung/", draw_views.draw, name="draw"),
+    path("<slug:slug>/serie/<int:number>/neu-auslosen/", draw_views.redraw, name="redraw"),
     path("<slug:slug>/serie/<int:number>/auslosung.<slug:ending>", draw_views.draw_file, name="draw_file"),
     path("<slug:slug>/serie/<int:number>/auslosung/nachbessern/", draw_views.mend, name="mend"),
     path("<slug:slug>/serie/<int:number>/auslosung/<int:pk>/", draw_views.publish, name="publish_draw"),

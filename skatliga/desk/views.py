@@ -118,10 +118,13 @@ def bookings(request: HttpRequest, slug: str) -> HttpResponse:
     event = event_for(request, slug, Role.SPIELLEITUNG)
     form = OtherForm(request.POST or None)
     if form.is_valid():
-        with refusal_told(request):
+        try:
             services.book_other(event, form.cents, form.cleaned_data["note"], request.user, form.cleaned_data["key"])
+        except ValidationError as refusal:
+            form.refuse(refusal)
+        else:
             messages.success(request, _("%(euros)s gebucht.") % {"euros": write_euros(form.cents)})
-        return redirect("desk:bookings", slug)
+            return redirect("desk:bookings", slug)
     table = BookingTable(balances.bookings(event), event)
     arrange(request, table)
     return render(request, "desk/bookings.html", {"event": event, "table": table, "form": form})

@@ -13,11 +13,14 @@ from skatliga.events.models import Event, Round
 
 
 @transaction.atomic
-def set_time(round: Round, minutes: int | None, starts: bool) -> None:
-    """Give a Serie its time limit; where it `starts`, the time runs from now on."""
+def set_time(round: Round, minutes: int | None, starts: bool, again: bool = False) -> None:
+    """Give a Serie its time limit; where it `starts`, the time runs from now on.
+
+    A time that runs already is begun anew only where that is meant (`again`); the same click once more changes nothing.
+    """
     event = open_event(round.event)
     changes: dict[str, Any] = {"minutes": minutes}
-    if starts:
+    if starts and (again or not Round.objects.get(pk=round.pk).clock_started_at):
         changes["clock_started_at"] = timezone.now()
     Round.objects.filter(pk=round.pk).update(**changes)
     tell_pages(event)

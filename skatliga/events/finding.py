@@ -1,5 +1,6 @@
 """Finding people at the desk by a few letters, and what the desk shows of those who take part."""
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -45,15 +46,42 @@ def find_at_desk(event: Event, text: str) -> list[Hit]:
 
 
 def chosen_at_desk(hits: Sequence[Hit], text: str) -> str:
-    """The choice that Enter takes: the first one found.
-
-    **D** A name typed out with its club in brackets is that guest, unless somebody found is called so: parts of it
-    stand in many names.
-    """
-    name, bracket, _club = text.partition("(")
-    words = sorted(fold(name).split())
-    meant = [hit for hit in hits if not bracket or sorted(fold(hit.name).replace(",", " ").split()) == words]
+    """The choice that Enter takes from the list shown: the first one that may be meant, else a guest."""
+    meant = _meant(hits, text)
     return meant[0].choice if meant else GUEST
+
+
+def sure_at_desk(hits: Sequence[Hit], text: str) -> str | None:
+    """The choice that needs no look at the list; None where somebody has to say who is meant."""
+    meant = _meant(hits, text)
+    if not meant:
+        return GUEST
+    return meant[0].choice if len(meant) == 1 and _is_called(meant[0], text) else None
+
+
+def _meant(hits: Sequence[Hit], text: str) -> list[Hit]:
+    """Who of those found may be meant.
+
+    **D** Whoever is called exactly so, and nobody else besides. A name typed out with its club in brackets is that
+    guest: parts of it stand in many names. Of several words each begins a word of the name: „Anna Berg“ is not „Hanna
+    Berger“.
+    """
+    called = [hit for hit in hits if _is_called(hit, text)]
+    if called or "(" in text:
+        return called
+    words = fold(text).replace(",", " ").split()
+    if len(words) < 2:
+        return list(hits)
+    return [
+        hit
+        for hit in hits
+        if all(re.search(rf"\b{re.escape(word)}", fold(f"{hit.name} {hit.about}")) for word in words)
+    ]
+
+
+def _is_called(hit: Hit, text: str) -> bool:
+    words = sorted(fold(text.partition("(")[0]).replace(",", " ").split())
+    return sorted(fold(hit.name).replace(",", " ").split()) == words
 
 
 def find_entries(entries: Sequence[Entry], text: str) -> list[Entry]:

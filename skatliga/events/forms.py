@@ -191,6 +191,7 @@ class DeskForm(forms.Form):
     gesucht = forms.CharField(max_length=120, required=False)
     wahl = forms.CharField(max_length=12, required=False)
     bezahlt = forms.BooleanField(required=False)
+    key = forms.UUIDField(required=False)
 
     @property
     def choice(self) -> str:
@@ -203,14 +204,30 @@ class EntryForm(forms.ModelForm):
 
     class Meta:
         model = Entry
-        fields = ("name", "club_name", "categories", "keeps_lists", "wanted_table", "wanted_seat")
+        fields = (
+            "name",
+            "club_name",
+            "publication",
+            "unranked",
+            "categories",
+            "keeps_lists",
+            "wanted_table",
+            "wanted_seat",
+        )
         widgets = {"categories": forms.CheckboxSelectMultiple}  # noqa: RUF012
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         event = self.instance.event
         if self.instance.player_id:
-            del self.fields["name"]
+            del self.fields["name"], self.fields["publication"]
+        else:
+            # who leaves it out changes nothing; a form from before the setting existed has no such field
+            self.fields["publication"].required = False
+            self.fields["publication"].help_text = _("Unter welchem Namen Ergebnisse öffentlich erscheinen.")
+        self.fields["unranked"].help_text = _(
+            "Spielt mit, und die Listen zählen für die anderen; steht aber in keiner Wertung und bekommt keinen Preis."
+        )
         self.fields["categories"].queryset = event.categories.all()
         self.fields["keeps_lists"].help_text = _("Wer keine Listen führt, sitzt nie auf Platz 1.")
         self.fields["wanted_table"].help_text = _("In jeder Serie, zum Beispiel nahe der Tür.")
@@ -239,6 +256,8 @@ class EntryForm(forms.ModelForm):
     def changes(self) -> dict[str, Any]:
         """What the service takes."""
         fields = {name: value for name, value in self.cleaned_data.items() if name not in self.kinds}
+        if not fields.get("publication", True):
+            del fields["publication"]
         return fields | {"teams": {kind: self.offered.get(self.cleaned_data[kind]) for kind in self.kinds}}
 
 

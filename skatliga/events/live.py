@@ -19,7 +19,7 @@ from typing import Final, NamedTuple
 
 from django.contrib.messages import get_messages
 from django.core.cache import cache
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import Count, OuterRef, QuerySet, Subquery, Sum
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
@@ -110,6 +110,24 @@ def answer_kept(
     response = condition(lambda request: None if get_messages(request) else f'"{mark}"')(answer)(request)
     patch_cache_control(response, no_cache=True)
     return response
+
+
+def state_of(event: Event) -> tuple[object, ...]:
+    """What a document of an event is made of: as long as it is the same, so is the document."""
+    return (_known(event.slug), event.club.name)
+
+
+def state_of_many(events: QuerySet[Event]) -> tuple[object, ...]:
+    """The same of a document made of several events: which they are, how far, and the latest change of a name."""
+    found = events.order_by().aggregate(number=Count("pk"), keys=Sum("pk"), versions=Sum("version"))
+    return (*found.values(), *latest_names())
+
+
+def latest_names() -> tuple[int | None, ...]:
+    """The latest change of somebody entered, and of a player of a register."""
+    return tuple(
+        names.history.order_by("-history_id").values_list("history_id", flat=True).first() for names in (Entry, Player)
+    )
 
 
 def _mark(request: HttpRequest, known: tuple[object, ...], *seen_by: str | None) -> str:

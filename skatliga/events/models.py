@@ -17,7 +17,8 @@ from simple_history.models import HistoricalRecords
 
 from scoring.legal import longest_match
 from skatliga.access import Role, strongest
-from skatliga.people.models import Publication
+from skatliga.people.models import Publication, RoleOffer
+from skatliga.people.names import parted
 from skatliga.publication import Public, State
 from skatliga.rules.agreed import Agreed
 from skatliga.rules.contents import Evaluation
@@ -160,6 +161,22 @@ class EventRole(models.Model):
         return f"{self.user} {self.event}: {self.get_role_display()}"
 
 
+class EventOffer(RoleOffer):
+    """A role in one event that waits for its user."""
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="offers")
+
+    class Meta:
+        ordering = ("created_at", "pk")
+        constraints = (
+            models.UniqueConstraint(fields=("user", "event"), name="event_offer_unique"),
+            models.CheckConstraint(condition=Q(role__in=Role.values), name="event_offer_role_known"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.user} {self.event}: {self.get_role_display()}"
+
+
 class Entry(models.Model):
     """Somebody who takes part: a player of a register, or a guest known by name only."""
 
@@ -176,6 +193,17 @@ class Entry(models.Model):
     wanted_table = models.PositiveSmallIntegerField(_("fester Tisch"), null=True, blank=True)
     """A table near the door, in every Serie."""
     wanted_seat = models.PositiveSmallIntegerField(_("fester Platz"), null=True, blank=True)
+    unranked = models.BooleanField(_("außer Wertung"), default=False)
+    """Plays, and the opponents' lists count; but stands in no ranking, brings no team points and wins no prize."""
+    publication = models.CharField(
+        _("Veröffentlichung"),
+        max_length=10,
+        choices=[(choice.value, choice.label) for choice in (Publication.FULL, Publication.FIRST_NAME)],
+        default=Publication.FULL,
+    )
+    """Of a guest; what holds for a player of a register stands there."""
+    key = models.UUIDField(null=True, blank=True, unique=True, editable=False)
+    """By which a registration sent twice is known."""
     history = HistoricalRecords(m2m_fields=[categories])
 
     class Meta:
@@ -188,6 +216,7 @@ class Entry(models.Model):
                 fields=("event", "player"), condition=Q(player__isnull=False), name="a_player_enters_once"
             ),
             models.CheckConstraint(condition=~Q(name="") & Q(start_number__gte=1), name="entry_has_name_and_number"),
+            models.CheckConstraint(condition=Q(publication__in=["full", "first_name"]), name="entry_publication_known"),
         )
 
     def __str__(self) -> str:
@@ -203,6 +232,8 @@ class Entry(models.Model):
     def public_name(self) -> str:
         """The name for everybody: who objects to it being published appears as the register says today."""
         player = self.player and (self.player.merged_into or self.player)
+        if player is None and self.publication == Publication.FIRST_NAME:
+            return parted(self.name)[0] or self.name
         if player is None or player.publication == Publication.FULL:
             return self.name
         return player.public_name
@@ -309,6 +340,10 @@ class Round(models.Model):
     """When its first list was opened; from then on nobody is moved without a reason."""
     plan = models.JSONField(default=list, blank=True, editable=False)
     """What the draw of this Serie planned for those after it: seatings by table, in start numbers."""
+    lot = models.CharField(max_length=60, blank=True, editable=False)
+    """The lot from which exactly these seats are drawn again; empty where they were set by hand."""
+    printed_at = models.DateTimeField(null=True, blank=True, editable=False)
+    """When paper that shows these seats was printed first."""
     clock_started_at = models.DateTimeField(null=True, blank=True)
     """When the Spielleitung let the time run; lists on paper are opened only after they were played."""
 
@@ -358,6 +393,28 @@ class Table(models.Model):
         return _("Tisch %(number)s") % {"number": self.number}
 
 
+class FormerSeating(models.Model):
+    """The seats of a Serie that others have replaced: kept, so that they can be set back."""
+
+    round = models.ForeignKey(Round, models.CASCADE, related_name="former_seatings")
+    tables = models.JSONField()
+    """Start numbers in seat order by table, ``[[table, [start numbers]], …]``."""
+    plan = models.JSONField(default=list)
+    lot = models.CharField(max_length=60, blank=True)
+    reason = models.TextField(_("Begründung"), blank=True)
+    """Why they were replaced, where that needed one."""
+    replaced_at = models.DateTimeField(auto_now_add=True)
+    replaced_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
+
+    class Meta:
+        ordering = ("-pk",)
+        verbose_name = _("frühere Plätze")
+        verbose_name_plural = _("frühere Plätze")
+
+    def __str__(self) -> str:
+        return f"{self.round}: {self.lot}"
+
+
 class Seat(models.Model):
     """Who sits where. Seat 1 deals first."""
 
@@ -369,6 +426,8 @@ class Seat(models.Model):
 
     class Meta:
         ordering = ("number",)
+        verbose_name = _("Platz")
+        verbose_name_plural = _("Plätze")
         constraints = (
             models.UniqueConstraint(fields=("table", "number"), name="one_player_on_a_seat"),
             models.UniqueConstraint(fields=("round", "entry"), name="one_seat_for_a_player_in_a_round"),

@@ -8,7 +8,7 @@ from django.db.models import Count, IntegerField, OuterRef, Q, QuerySet, Subquer
 from django.db.models.functions import Coalesce
 
 from skatliga.access import Role
-from skatliga.events.models import Entry, Event, EventRole, Round, Seat, Table, Team, TeamMember
+from skatliga.events.models import Entry, Event, EventOffer, EventRole, Round, Seat, Table, Team, TeamMember
 from skatliga.people.models import Club, ClubRole, Membership, Publication, User
 from skatliga.people.names import fold, parted
 from skatliga.people.queries import members, role_held
@@ -39,6 +39,8 @@ class EntryShown(NamedTuple):
     withdrawn: bool
     player: int | None
     """The key in the register, of the one merged into where there are two."""
+    unranked: bool
+    """Außer Wertung."""
 
     @property
     def sort_key(self) -> str:
@@ -80,7 +82,7 @@ def entries_shown(event: Event, role: Role | None) -> list[EntryShown]:
     """Everybody who takes part, by start number; one query, two for the public."""
     hidden = _hidden_names(event, role)
     rows = event.entries.values_list(
-        "pk", "start_number", "name", "club_name", "withdrawn", Coalesce("player__merged_into", "player")
+        "pk", "start_number", "name", "club_name", "withdrawn", Coalesce("player__merged_into", "player"), "unranked"
     )
     return [EntryShown(pk, number, hidden.get(pk, name), *rest) for pk, number, name, *rest in rows]
 
@@ -91,7 +93,9 @@ def _hidden_names(event: Event, role: Role | None) -> dict[int, str]:
         return {}
     objecting = [choice for choice in Publication if choice != Publication.FULL]
     entries = event.entries.filter(
-        Q(player__publication__in=objecting) | Q(player__merged_into__publication__in=objecting)
+        Q(player__publication__in=objecting)
+        | Q(player__merged_into__publication__in=objecting)
+        | Q(player=None, publication__in=objecting)
     )
     return {entry.pk: entry.name_for(role) for entry in entries.select_related("player__merged_into")}
 
@@ -148,7 +152,13 @@ def sort_key(name: str) -> str:
 
 def roles_in(event: Event) -> QuerySet[EventRole]:
     """Who holds a role in this event alone, by name."""
-    return event.roles.select_related("user").order_by("user__last_name", "user__first_name", "user__username")
+    roles = event.roles.select_related("user__managed_by")
+    return roles.order_by("user__last_name", "user__first_name", "user__username")
+
+
+def offers_of(event: Event) -> QuerySet[EventOffer]:
+    """The roles of an event that wait for their users, the oldest first."""
+    return event.offers.select_related("user__managed_by")
 
 
 class TeamChange(NamedTuple):

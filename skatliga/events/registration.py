@@ -6,9 +6,11 @@
 
 import re
 from collections.abc import Collection, Mapping
+from uuid import UUID
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import ProtectedError
 from django.utils.translation import gettext as _
 
 from skatliga.events.changing import open_event, tell_pages
@@ -43,29 +45,54 @@ def read_guest(text: str) -> tuple[str, str]:
 
 
 @transaction.atomic
-def register(event: Event, choice: str, text: str) -> tuple[Entry, bool]:
-    """Enter whoever was chosen (see `finding.Hit`), or the words typed as a guest; and whether that is new."""
+def register(event: Event, choice: str, text: str, key: UUID | None = None) -> tuple[Entry, bool]:
+    """Enter whoever was chosen (see `finding.Hit`), or the words typed as a guest; and whether that is new.
+
+    With the same `key` the same registration is meant: sent once more, it gives the same entry.
+    """
     stored = open_event(event)
+    if key and (entry := stored.entries.filter(key=key).first()):
+        return entry, True
+    if key and Entry.history.filter(key=key).exists():
+        raise ValidationError(_("Dieser Eintrag wurde inzwischen gelöscht."))
     if choice == GUEST:
-        return _register_guest(stored, *read_guest(text))
+        return _register_guest(stored, *read_guest(text), key)
     found = re.fullmatch(r"([pe])([0-9]{1,9})", choice)
-    kind, key = found.groups() if found else ("", "")
-    if kind == "e" and (entry := stored.entries.filter(start_number=key).first()):
+    kind, number = found.groups() if found else ("", "")
+    if kind == "e" and (entry := stored.entries.filter(start_number=number).first()):
         return entry, False
-    player = stored.club.players.filter(pk=key).first() if kind == "p" else None
+    player = stored.club.players.filter(pk=number).first() if kind == "p" else None
     if player is None:
         raise ValidationError(_("Das ist niemand aus dem Register dieses Vereins. Bitte noch einmal suchen."))
-    if entered := enter_players(stored, [player]):
+    if entered := enter_players(stored, [player], key):
         return entered[0], True
     present = stored.entries.filter(player=player) | stored.entries.filter(player__merged_into=player)
     return present.get(), False
 
 
-def _register_guest(event: Event, name: str, club_name: str) -> tuple[Entry, bool]:
+def _register_guest(event: Event, name: str, club_name: str, key: UUID | None) -> tuple[Entry, bool]:
     for entry in event.entries.filter(player=None, club_name=club_name):
         if fold(entry.name) == fold(name):
             return entry, False
-    return enter_guests(event, [(name, club_name)])[0], True
+    return enter_guests(event, [(name, club_name)], key)[0], True
+
+
+@transaction.atomic
+def delete_entry(entry: Entry) -> None:
+    """Take somebody out who was entered by mistake; refused with what hangs on it. The number is not given again."""
+    event = open_event(entry.event)
+    stored = event.entries.get(pk=entry.pk)
+    try:
+        with transaction.atomic():
+            stored.delete()
+    except ProtectedError as used:
+        found = {(each._meta.app_label, str(each._meta.verbose_name_plural)) for each in used.protected_objects}
+        kinds = {_("Listen") if app == "lists" else kind for app, kind in found}
+        raise ValidationError(
+            _("%(name)s lässt sich nicht mehr löschen, es gibt schon: %(kinds)s. Bitte „Tritt zurück“ nehmen.")
+            % {"name": stored.name, "kinds": ", ".join(sorted(kinds))}
+        ) from used
+    tell_pages(event)
 
 
 @transaction.atomic

@@ -5,8 +5,9 @@ from typing import Any
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.db.models import Count
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
@@ -14,7 +15,7 @@ from django.views.decorators.http import require_POST
 from skatliga.access import Role
 from skatliga.events import classes, registration, services
 from skatliga.events.access import category_for, entry_for, event_for
-from skatliga.events.finding import GUEST, chosen_at_desk, find_at_desk, last_entered, without_chair
+from skatliga.events.finding import GUEST, chosen_at_desk, find_at_desk, last_entered, sure_at_desk, without_chair
 from skatliga.events.forms import ClassForm, DeskForm, EntryForm
 from skatliga.events.models import Entry, Event
 from skatliga.events.queries import count_active
@@ -25,7 +26,8 @@ from skatliga.refusals import refusal_told, text_of
 def desk(request: HttpRequest, slug: str) -> HttpResponse:
     event = event_for(request, slug, Role.LISTENFUEHRER)
     if request.method == "POST":
-        return _register(request, event, DeskForm(request.POST))
+        send = _answer_queue if request.headers.get("Accept") == "application/json" else _register
+        return send(request, event, DeskForm(request.POST))
     text = request.GET.get("suche", "").strip()[:120]
     found = _found(event, text)
     if request.htmx and "suche" in request.GET:
@@ -81,6 +83,20 @@ def no_show(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 @require_POST
+def delete(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    entry = entry_for(request, slug, number)
+    with refusal_told(request):
+        registration.delete_entry(entry)
+        messages.success(
+            request,
+            _("%(name)s ist gelöscht; die Startnummer %(number)s wird nicht noch einmal vergeben.")
+            % {"name": entry.name, "number": number},
+        )
+        return redirect("events:entries", slug)
+    return redirect("events:entry", slug, number)
+
+
+@require_POST
 def readmit(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     entry = entry_for(request, slug, number)
     with refusal_told(request):
@@ -129,22 +145,51 @@ def delete_class(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def _register(request: HttpRequest, event: Event, form: DeskForm) -> HttpResponse:
-    """Enter whoever was chosen; where nobody was, those found are shown, and a name not found is a guest."""
+    """Enter whoever was chosen, as a browser without JavaScript asks; where nobody was, those found are shown."""
     if not form.is_valid():
         return _desk_page(request, event, form)
-    text, choice = form.cleaned_data["suche"], form.choice
-    if not choice and (found := _found(event, text))["hits"]:
-        return _desk_page(request, event, form, **found)
+    text = form.cleaned_data["suche"]
     try:
-        entry, new = register(event, choice or GUEST, text)
+        choice, found = _choice_of(event, form)
+        if choice is None:
+            return _desk_page(request, event, form, **found)
+        entry, _new = register(event, choice, text)
     except ValidationError as refusal:
         form.add_error("suche", refusal.messages)
         return _desk_page(request, event, form, **_found(event, text))
-    paid = form.cleaned_data["bezahlt"]
-    if not request.htmx:
-        query = {"nummer": entry.start_number} | ({"bezahlt": "1"} if paid else {})
-        return redirect(reverse("events:desk", args=[event.slug], query=query))
-    return _desk_page(request, event, DeskForm(initial={"bezahlt": paid}), entry, pay=paid, new=new)
+    query = {"nummer": entry.start_number} | ({"bezahlt": "1"} if form.cleaned_data["bezahlt"] else {})
+    return redirect(reverse("events:desk", args=[event.slug], query=query))
+
+
+def _answer_queue(request: HttpRequest, event: Event, form: DeskForm) -> JsonResponse:
+    """Enter a name that waited in the page's queue: the parts of the page that change, or why not and who was found."""
+    if not form.is_valid():
+        return JsonResponse({"refused": [said for errors in form.errors.values() for said in errors]}, status=422)
+    try:
+        choice, found = _choice_of(event, form)
+        if choice is None:
+            hits = [hit._asdict() for hit in found["hits"]]
+            return JsonResponse({"refused": [_("Wer ist gemeint?")], "hits": hits}, status=422)
+        text = form.cleaned_data["suche"]
+        entry, new = register(event, choice, text, form.cleaned_data["key"])
+        # Who types on does not see whom the page shows: a name typed out twice may be two people.
+        if not new and form.choice in ("", GUEST):
+            raise ValidationError(services.same_name(entry))
+    except ValidationError as refusal:
+        return JsonResponse({"refused": refusal.messages}, status=422)
+    context = _counted(event, entry) | {"new": new, "pay": form.cleaned_data["bezahlt"]}
+    parts = render_to_string("events/desk_given.html", context, request)
+    parts += render_to_string("events/desk_latest.html", context, request)
+    said = _("Startnummer %(number)s: %(name)s") % {"number": entry.start_number, "name": entry.name}
+    return JsonResponse({"parts": parts, "said": said})
+
+
+def _choice_of(event: Event, form: DeskForm) -> tuple[str | None, dict[str, Any]]:
+    """Who is meant, None where somebody has to look, and who was found."""
+    if form.choice:
+        return form.choice, {}
+    found = _found(event, form.cleaned_data["suche"])
+    return sure_at_desk(found["hits"], form.cleaned_data["suche"]), found
 
 
 def _found(event: Event, text: str) -> dict[str, Any]:
@@ -157,7 +202,11 @@ def _desk_page(
     request: HttpRequest, event: Event, form: DeskForm, given: Entry | None = None, **found: object
 ) -> HttpResponse:
     """The desk with the field, who was found, the number given last and the latest entries."""
+    return render(request, "events/desk.html", _counted(event, given) | {"form": form} | found)
+
+
+def _counted(event: Event, given: Entry | None) -> dict[str, Any]:
+    """What changes on the page with every name: the number given last, the latest entries, how many there are."""
     latest = last_entered(event)
-    context = {"event": event, "form": form, "given": given, "latest": latest, "active": count_active(event)}
-    context["waiting"] = without_chair(event, [*latest, *([given] if given else [])])
-    return render(request, "events/desk_panel.html" if request.htmx else "events/desk.html", context | found)
+    waiting = without_chair(event, [*latest, *([given] if given else [])])
+    return {"event": event, "given": given, "latest": latest, "active": count_active(event), "waiting": waiting}

@@ -9,6 +9,7 @@ from scoring.deal import DEFAULTS
 from scoring.legal import longest_match
 from scoring.rulebook import RuleBook
 from scoring.rulebooks import BOOKS
+from scoring.wire import form_violation
 from skatliga.events.models import Event
 from skatliga.rules import wording
 from skatliga.rules.contents import in_words
@@ -24,13 +25,26 @@ def usual_agreements(book: RuleBook) -> dict[str, Any]:
 
 def find_in_agreements(book: RuleBook, agreements: dict[str, Any]) -> dict[str, list[str]]:
     """What the rule book has to say against these agreements: sentences by the name of the setting."""
+    if found := _find_in_kinds(agreements):
+        return found
     way = next(iter(book.ways.values()))
     deal = next(iter(way.deals()))._replace(**agreements)
-    found: dict[str, list[str]] = {}
     for violation in book.check(deal):
         if violation.field in agreements:
             found.setdefault(violation.field, []).append(wording.sentence(violation))
     return found
+
+
+def _find_in_kinds(agreements: dict[str, Any]) -> dict[str, list[str]]:
+    """Which settings are not what they are usually: a number, a word, yes or no. No rule can judge such a deal."""
+    kinds = {bool: _("ja oder nein"), int: _("eine ganze Zahl"), str: _("ein Text")}
+    wrong = {
+        name: kinds[type(DEFAULTS[name])]
+        for name, value in agreements.items()
+        if type(value) is not type(DEFAULTS[name])
+    }
+    told = {name: form_violation("wrong_kind", name, name=name, kind=kind) for name, kind in wrong.items()}
+    return {name: [wording.sentence(violation)] for name, violation in told.items()}
 
 
 def agreements_in_words(event: Event) -> list[tuple[str, str]]:

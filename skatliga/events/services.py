@@ -9,6 +9,7 @@ import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
+from uuid import UUID
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -22,10 +23,12 @@ from skatliga.access import Role, strongest
 from skatliga.events.changing import demand_open_years, open_event, tell_pages
 from skatliga.events.classes import assign_usual_classes
 from skatliga.events.drawing import Tables, field_of, to_tables
-from skatliga.events.models import Entry, Event, EventRole, Round, Seat, Table
+from skatliga.events.models import Entry, Event, EventOffer, EventRole, Round, Seat, Table
+from skatliga.events.reseating import former_tables, keep_former, last_former, seated
 from skatliga.events.rules import check_rules
 from skatliga.people.models import Club, ClubRole, Player, User
 from skatliga.people.names import address_of, fold, free_address
+from skatliga.people.offers import make_code, must_accept, take
 from skatliga.publication import take_step
 
 RULES = ("rulebook", "evaluation", "agreements", "deals_at_four", "deals_at_three", "target")
@@ -75,8 +78,11 @@ def set_state(event: Event, state: Event.State) -> None:
 
 
 @transaction.atomic
-def enter_players(event: Event, players: Iterable[Player]) -> list[Entry]:
-    """Players of a register take part, with the next start numbers; whoever does already is passed over."""
+def enter_players(event: Event, players: Iterable[Player], key: UUID | None = None) -> list[Entry]:
+    """Players of a register take part, with the next start numbers; whoever does already is passed over.
+
+    The `key` is that of a registration of one alone.
+    """
     stored = open_event(event)
     entered = {
         known
@@ -86,13 +92,13 @@ def enter_players(event: Event, players: Iterable[Player]) -> list[Entry]:
     }
     new = {player.pk: player for player in players if player.pk not in entered}
     club_name = stored.club.name
-    entries = (Entry(player=player, name=player.name, club_name=club_name) for player in new.values())
+    entries = (Entry(player=player, name=player.name, club_name=club_name, key=key) for player in new.values())
     return give_numbers(stored, entries)
 
 
 @transaction.atomic
-def enter_guests(event: Event, guests: Iterable[tuple[str, str]]) -> list[Entry]:
-    """Guests take part, each with a name and a club, which may be empty.
+def enter_guests(event: Event, guests: Iterable[tuple[str, str]], key: UUID | None = None) -> list[Entry]:
+    """Guests take part, each with a name and a club, which may be empty; the `key` is that of one alone.
 
     A name that takes part already is refused: on lists and rankings the two could not be told apart.
     """
@@ -101,13 +107,13 @@ def enter_guests(event: Event, guests: Iterable[tuple[str, str]]) -> list[Entry]
     new: dict[str, Entry] = {}
     refused = []
     for name, club_name in guests:
-        key = fold(name)
-        if key in known:
-            refused.append(same_name(known[key]))
-        elif key in new:
+        folded = fold(name)
+        if folded in known:
+            refused.append(same_name(known[folded]))
+        elif folded in new:
             refused.append(_("%(name)s steht zweimal in der Eingabe.") % {"name": name})
         else:
-            new[key] = Entry(name=name, club_name=club_name)
+            new[folded] = Entry(name=name, club_name=club_name, key=key)
     if refused:
         raise ValidationError(refused)
     return give_numbers(stored, new.values())
@@ -137,17 +143,39 @@ def draw_round(round: Round) -> None:
             _("Vor %(round)s liegt der Schnitt; bitte „Auslosung mit Wünschen“ nehmen, sie setzt die Weitergekommenen.")
             % {"round": round}
         )
-    drawn = draw(field_of(round), f"{event.seed}/{round.number}")
-    _seat(event, round, to_tables(drawn.seating), drawn.plan)
+    lot = f"{event.seed}/{round.number}"
+    drawn = draw(field_of(round), lot)
+    _seat(event, round, to_tables(drawn.seating), drawn.plan, lot)
 
 
 @transaction.atomic
-def seat_round(round: Round, tables: Mapping[int, Sequence[int]], plan: Sequence[Any] = ()) -> None:
+def seat_round(
+    round: Round,
+    tables: Mapping[int, Sequence[int]],
+    plan: Sequence[Any] = (),
+    *,
+    lot: str = "",
+    reason: str = "",
+    user: Any = None,
+) -> None:
     """Seat these start numbers at these tables instead of what was there; without tables nobody sits anywhere.
 
-    ``plan`` is what a draw planned for the Serien after this one.
+    ``plan`` is what a draw planned for the Serien after this one, ``lot`` its own. What was there is kept
+    (`reseating`); the ``reason`` says why it is replaced, where that needs one.
     """
-    _seat(open_event(round.event), round, {table: tuple(seats) for table, seats in tables.items() if seats}, plan)
+    seats = {table: tuple(seats) for table, seats in tables.items() if seats}
+    _seat(open_event(round.event), round, seats, plan, lot, reason, user)
+
+
+@transaction.atomic
+def undo_seating(round: Round, reason: str = "", user: Any = None) -> None:
+    """Set the former seats of a Serie back exactly, with their lot and plan; done once more, it is undone itself."""
+    event = open_event(round.event)
+    demand_not_started(round)
+    former = last_former(round)
+    if former is None:
+        raise ValidationError(_("Zu %(round)s gibt es keine früheren Plätze.") % {"round": round})
+    _seat(event, round, former_tables(former), former.plan, former.lot, reason, user)
 
 
 @transaction.atomic
@@ -175,10 +203,13 @@ def add_rounds(event: Event, number: int) -> None:
 
 
 @transaction.atomic
-def grant_role(event: Event, username: str, role: Role) -> EventRole:
-    """Give the user of this name a role in this event, instead of the one held in it so far."""
+def grant_role(event: Event, username: str, role: Role) -> EventRole | EventOffer:
+    """Give the user of this name a role in this event, instead of the one held in it so far.
+
+    Where another club looks after the account, the role waits until its owner accepts it (`people.offers`).
+    """
     Event.objects.select_for_update().get(pk=event.pk)
-    user = User.objects.filter(username__iexact=username).first()
+    user = User.objects.named(username)
     if user is None:
         raise ValidationError(
             _("Ein Konto „%(name)s“ gibt es nicht. Neue Konten legt ein Administrator des Vereins an.")
@@ -190,6 +221,22 @@ def grant_role(event: Event, username: str, role: Role) -> EventRole:
             _("%(user)s hat im Verein schon die Rolle %(role)s; sie gilt auch hier.")
             % {"user": user.name, "role": in_club.label}
         )
+    if must_accept(user, event.club) and not event.roles.filter(user=user).exists():
+        offer = event.offers.filter(user=user).first() or EventOffer(event=event, user=user, code=make_code())
+        offer.role = role
+        offer.full_clean()
+        offer.save()
+        return offer
+    return _give_role(event, user, role)
+
+
+@transaction.atomic
+def accept(offer: EventOffer, code: str, email: str, password: str = "") -> EventRole:
+    """Give the role that waited, to whoever has the code (`people.offers.take`). Raises ValidationError."""
+    return _give_role(offer.event, take(offer, code, email, password), Role(offer.role))
+
+
+def _give_role(event: Event, user: User, role: Role) -> EventRole:
     held = EventRole.objects.filter(event=event, user=user).first() or EventRole(event=event, user=user)
     held.role = role
     held.full_clean()
@@ -208,7 +255,7 @@ def give_numbers(event: Event, entries: Iterable[Entry]) -> list[Entry]:
 
     A number once given is never given again.
     """
-    last = event.entries.aggregate(last=Max("start_number"))["last"] or 0
+    last = _last_number(event)
     entered = []
     for entry in entries:
         entry.event, entry.start_number = event, entry.start_number or last + 1
@@ -228,7 +275,7 @@ def enter_at_once(event: Event, entries: Iterable[Entry], user: Any, reason: str
     Whoever brings them has seen to it that nobody of them takes part already.
     """
     stored = open_event(event)
-    last = stored.entries.aggregate(last=Max("start_number"))["last"] or 0
+    last = _last_number(stored)
     new = list(entries)
     for number, entry in enumerate(new, last + 1):
         entry.event, entry.start_number = stored, number
@@ -237,6 +284,12 @@ def enter_at_once(event: Event, entries: Iterable[Entry], user: Any, reason: str
     assign_usual_classes(stored, entered)
     tell_pages(stored)
     return entered
+
+
+def _last_number(event: Event) -> int:
+    """The highest start number ever given, to somebody whose entry was deleted as well."""
+    given = [event.entries, Entry.history.filter(event=event.pk, history_type="-")]
+    return max(numbers.aggregate(last=Max("start_number"))["last"] or 0 for numbers in given)
 
 
 def same_name(entry: Entry) -> str:
@@ -291,22 +344,32 @@ def _set_withdrawn(entry: Entry, withdrawn: bool, reason: str) -> None:
     tell_pages(event)
 
 
-def demand_not_started(round: Round) -> None:
-    """Refuse where a list of the Serie has been opened: from then on nobody is seated anew."""
-    if Round.objects.get(pk=round.pk).started_at:
+def demand_not_started(round: Round) -> Round:
+    """The Serie as it is stored; refused where a list of it has been opened: from then on nobody is seated anew."""
+    stored = Round.objects.get(pk=round.pk)
+    if stored.started_at:
         raise ValidationError(
             _("Zu %(round)s gibt es schon eine Liste; ihre Plätze lassen sich nicht mehr neu vergeben.")
             % {"round": round}
         )
+    return stored
 
 
-def _seat(event: Event, round: Round, tables: Tables, plan: Sequence[Any]) -> None:
-    """Store a seating, or refuse it with everything that is wrong with it."""
-    demand_not_started(round)
+def _seat(
+    event: Event, round: Round, tables: Tables, plan: Sequence[Any], lot: str = "", reason: str = "", user: Any = None
+) -> None:
+    """Store a seating and keep the former one, or refuse it with everything that is wrong with it."""
+    stored = demand_not_started(round)
     entries = {entry.start_number: entry for entry in event.entries.all()}
     if findings := _check_seating(tables, entries, event.table_sizes):
         raise ValidationError(findings)
-    Round.objects.filter(pk=round.pk).update(plan=plan)
+    former = seated(stored)
+    if former == tables and not lot:
+        return
+    if former and former != tables:
+        keep_former(stored, former, reason, user)
+    printed = stored.printed_at if former == tables else None
+    Round.objects.filter(pk=round.pk).update(plan=plan, lot=lot, printed_at=printed)
     round.tables.all().delete()
     _store_tables(round, tables, entries)
     tell_pages(event)

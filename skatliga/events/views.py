@@ -9,7 +9,7 @@ from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
@@ -28,11 +28,16 @@ from skatliga.events.forms import (
     TimeForm,
     opening_form,
 )
-from skatliga.events.models import Entry, Event
+from skatliga.events.live import state_of, state_of_many
+from skatliga.events.models import Entry, Event, EventRole
+from skatliga.events.reseating import last_former, obstacles
 from skatliga.events.rules import agreements_in_words
 from skatliga.events.tables import FILES_ALONE, EntryTable, EventTable, PlaceTable
+from skatliga.handouts import Steps, handout
 from skatliga.people.access import club_for
-from skatliga.refusals import refusal_told
+from skatliga.people.models import RoleOffer
+from skatliga.people.views import tell_offer
+from skatliga.refusals import refusal_told, text_of
 from skatliga.spreadsheets import table_file
 from skatliga.tables import arrange
 
@@ -53,11 +58,14 @@ def events(request: HttpRequest) -> HttpResponse:
 
 
 @login_not_required
-def events_file(request: HttpRequest, ending: str) -> HttpResponse:
+@handout("verein")
+def events_file(request: HttpRequest, ending: str) -> Steps:
     slug = request.GET.get("verein", "")
     if slug:
         club_for(request, slug, None)
-    table = EventTable(queries.visible_events(request.user, slug))
+    found = queries.visible_events(request.user, slug)
+    yield state_of_many(found)
+    table = EventTable(found)
     return table_file(table, "veranstaltungen", ending, _("Veranstaltungen"))
 
 
@@ -123,8 +131,10 @@ def entries(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @login_not_required
-def entries_file(request: HttpRequest, slug: str, ending: str) -> HttpResponse:
+@handout()
+def entries_file(request: HttpRequest, slug: str, ending: str) -> Steps:
     event = event_for(request, slug, Role.READER)
+    yield state_of(event)
     table = EntryTable(queries.entries_shown(event, event.role), event, order_by="start_number")
     return table_file(table, f"teilnehmer-{slug}", ending, _("Teilnehmer"))
 
@@ -175,12 +185,16 @@ def round(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "without": queries.without_seat(round, role),
         "time": TimeForm(initial={"minutes": round.minutes}),
     }
+    if role and role.directs and not round.started_at:
+        context |= {"former": last_former(round), "obstacles": obstacles(round) if places else []}
     return render(request, "events/round.html", context)
 
 
 @login_not_required
-def seating_file(request: HttpRequest, slug: str, number: int, ending: str) -> HttpResponse:
+@handout()
+def seating_file(request: HttpRequest, slug: str, number: int, ending: str) -> Steps:
     round = round_for(request, slug, number, Role.READER)
+    yield state_of(round.event)
     places = queries.seating(round, round.event.role)
     return table_file(PlaceTable(places), f"plaetze-{slug}-{number}", ending, str(round))
 
@@ -191,7 +205,8 @@ def set_time(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     form = TimeForm(request.POST)
     if form.is_valid():
         with refusal_told(request):
-            conduct.set_time(round, form.cleaned_data["minutes"], starts="starts" in request.POST)
+            again = request.POST.get("starts") == "again"
+            conduct.set_time(round, form.cleaned_data["minutes"], "starts" in request.POST, again)
             messages.success(request, _("Die Spielzeit ist gespeichert."))
     else:
         for sentence in form.errors["minutes"]:
@@ -202,9 +217,20 @@ def set_time(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_POST
 def draw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     round = round_for(request, slug, number, Role.SPIELLEITUNG)
+    if round.seats.exists():
+        return redirect("desk:redraw", slug, number)
     with refusal_told(request):
         services.draw_round(round)
         messages.success(request, _("%(round)s ist ausgelost.") % {"round": round})
+    return redirect("events:round", slug, number)
+
+
+@require_POST
+def undo_seating(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    round = round_for(request, slug, number, Role.SPIELLEITUNG)
+    with refusal_told(request):
+        services.undo_seating(round, text_of(request, "reason"), request.user)
+        messages.success(request, _("Die früheren Plätze von %(round)s gelten wieder.") % {"round": round})
     return redirect("events:round", slug, number)
 
 
@@ -221,12 +247,13 @@ def seats(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     form = SeatingForm(request.POST or None, tables=tables, rows=rows, columns=max(sizes))
     if form.is_valid():
         try:
-            services.seat_round(round, form.tables)
+            services.seat_round(round, form.tables, reason=text_of(request, "reason"), user=request.user)
             messages.success(request, _("Die Plätze von %(round)s sind gespeichert.") % {"round": round})
             return redirect("events:round", slug, number)
         except ValidationError as refusal:
             form.add_error(None, refusal.messages)
-    return render(request, "events/seats.html", {"event": event, "round": round, "form": form, "entries": entries})
+    context = {"event": event, "round": round, "form": form, "entries": entries}
+    return render(request, "events/seats.html", context | {"obstacles": obstacles(round) if tables else []})
 
 
 def roles(request: HttpRequest, slug: str) -> HttpResponse:
@@ -235,15 +262,32 @@ def roles(request: HttpRequest, slug: str) -> HttpResponse:
     if form.is_valid():
         try:
             held = services.grant_role(event, form.cleaned_data["username"], Role(form.cleaned_data["role"]))
-            messages.success(
-                request,
-                _("%(user)s hat in dieser Veranstaltung jetzt die Rolle %(role)s.")
-                % {"user": held.user.name, "role": held.get_role_display()},
-            )
+            if isinstance(held, RoleOffer):
+                tell_offer(request, held)
+            else:
+                _tell_role(request, held)
             return redirect("events:roles", slug)
         except ValidationError as refusal:
             form.add_error(None, refusal.messages)
-    return render(request, "events/roles.html", {"event": event, "roles": queries.roles_in(event), "form": form})
+    context = {"event": event, "roles": queries.roles_in(event), "offers": queries.offers_of(event), "form": form}
+    return render(request, "events/roles.html", context)
+
+
+def _tell_role(request: HttpRequest, held: EventRole) -> None:
+    messages.success(
+        request,
+        _("%(user)s hat in dieser Veranstaltung jetzt die Rolle %(role)s.")
+        % {"user": held.user.name, "role": held.get_role_display()},
+    )
+
+
+@require_POST
+def withdraw_offer(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    event = event_for(request, slug, Role.ADMINISTRATOR)
+    offer = get_object_or_404(queries.offers_of(event), pk=pk)
+    offer.delete()
+    messages.success(request, _("Die Rolle für %(user)s wartet nicht mehr.") % {"user": offer.user.name})
+    return redirect("events:roles", slug)
 
 
 @require_POST

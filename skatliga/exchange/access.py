@@ -35,7 +35,11 @@ def person_for(request: HttpRequest, pk: int, *, whole: bool) -> Person:
     Where `whole` is asked for there may be none of those. Raises Http404, PermissionDenied or SignInNeeded.
     """
     person = Person(get_object_or_404(Player.objects.select_related("merged_into"), pk=pk))
-    clubs = list(clubs_seen_by(request.user).filter(memberships__player__in=person.keys).distinct())
+    seen = clubs_seen_by(request.user)
+    clubs = list(seen.filter(memberships__player__in=person.keys).distinct())
+    if not clubs and not person.is_erased:
+        # Who stands in no register is looked after by the clubs where he plays.
+        clubs = list(seen.filter(pk__in=person.where))
     held = Role.ADMINISTRATOR if request.user.is_superuser else strongest(*(club.held for club in clubs))
     require(request, held, Role.ADMINISTRATOR)
     person.others = [club for club in clubs if not (club.role and club.role.administers)]

@@ -5,16 +5,19 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import ValidationError
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from skatliga.access import Role
+from skatliga.handouts import Steps, handout
 from skatliga.leagues import binding, lineups, matchdays, queries
 from skatliga.leagues.access import group_for, matchday_for
 from skatliga.leagues.checks import find_faults
 from skatliga.leagues.forms import ExchangeForm, LateForm, LineupForm
+from skatliga.leagues.live import season_state
 from skatliga.leagues.models import Group, GroupTeam
 from skatliga.leagues.reports import report
 from skatliga.leagues.serien import states_of
@@ -52,17 +55,21 @@ def group(request: HttpRequest, season: str, slug: str, pk: int) -> HttpResponse
 
 
 @login_not_required
-def report_file(request: HttpRequest, season: str, slug: str, pk: int, ending: str) -> HttpResponse:
+@handout()
+def report_file(request: HttpRequest, season: str, slug: str, pk: int, ending: str) -> Steps:
     found = group_for(request, season, slug, pk, Role.READER)
+    yield season_state(found.matchday.division.season, Q(pk=pk))
     table = ReportTable(report(found, found.role), found.matchday.division.season)
     name = f"spielbericht-{season}-{slug}-{pk}{'' if found.binding_at else '-vorlaeufig'}"
     return table_file(table, name, ending, _("Spielbericht"))
 
 
 @login_not_required
-def exchanges_file(request: HttpRequest, season: str, slug: str, pk: int, ending: str) -> HttpResponse:
+@handout()
+def exchanges_file(request: HttpRequest, season: str, slug: str, pk: int, ending: str) -> Steps:
     """The Wechselliste; the reasons for those who hold a role, as on the page."""
     found = group_for(request, season, slug, pk, Role.READER)
+    yield season_state(found.matchday.division.season, Q(pk=pk))
     table = ExchangeTable(queries.exchanges_of(found, found.role), exclude=() if found.role else ("reason",))
     return table_file(table, f"wechselliste-{season}-{slug}-{pk}", ending, _("Wechselliste"))
 

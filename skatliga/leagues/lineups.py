@@ -66,6 +66,10 @@ def set_lineup(member: GroupTeam, places: Sequence[Player | None]) -> None:
         member.plays_on(member.group.matchday.number),
         _("„%(team)s“ tritt nicht an und braucht keine Aufstellung.") % {"team": team.name},
     )
+    demand(
+        len(places) <= TEAM_SIZE,
+        _("Eine Mannschaft spielt mit %(size)s; genannt sind %(number)s.") % {"size": TEAM_SIZE, "number": len(places)},
+    )
     named = [player for player in places if player]
     twice = {player for player in named if named.count(player) > 1}
     demand(not twice, *(_("%(player)s steht zweimal in der Aufstellung.") % {"player": each.name} for each in twice))
@@ -84,7 +88,7 @@ def set_lineup(member: GroupTeam, places: Sequence[Player | None]) -> None:
         place.position = None
         place.save()
     new = {place.player_id: place for place in enter(member, event, [each for each in named if each.pk not in kept])}
-    for position, player in enumerate(places[:TEAM_SIZE], 1):
+    for position, player in enumerate(places, 1):
         if player:
             place = kept.pop(player.pk, None) or new[player.pk]
             place.position = position

@@ -26,11 +26,15 @@ def league_page(request: HttpRequest, season: Season, groups: Q, make: Callable[
 
     `season` comes with the visitor's role; `groups` says of which the page tells (conditions on `models.Group`).
     """
+    return answer_kept(request, season_state(season, groups), season.role, lambda poll: make())
+
+
+def season_state(season: Season, groups: Q) -> Known:
+    """What a page or document is made of that tells of these groups of a season."""
     events = Event.objects.filter(league_group__in=Group.objects.filter(groups, matchday__division__season=season))
-    known = Known(
+    return Known(
         season.version,
         events.aggregate(sum=Sum("version"))["sum"],
         Entry.history.filter(event__in=events.values("pk")).aggregate(latest=Max("history_id"))["latest"],
         Player.history.aggregate(latest=Max("history_id"))["latest"],
     )
-    return answer_kept(request, known, season.role, lambda poll: make())

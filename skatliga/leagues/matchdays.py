@@ -83,7 +83,7 @@ def take_seats_back(group: Group) -> None:
         _("In dieser Gruppe wurde schon gewechselt; die Plätze bleiben."),
     )
     for round in event.rounds.all():
-        seat_round(round, {})
+        seat_round(round, {}, reason=_("Plätze zurückgenommen"))
     for team in event.teams.all():
         delete_team(team)
     tell_pages(season)
@@ -315,7 +315,8 @@ def _change_seat(round: Round, out: Entry, into: Entry) -> None:
         seating = current_seating(round)
         number = {out.start_number: into.start_number}
         tables = [[number.get(int(player), int(player)) for player in table] for table in seating]
-        seat_round(round, dict(enumerate(tables, 1)))
+        changed = _("%(out)s geht, %(into)s kommt") % {"out": out.name, "into": into.name}
+        seat_round(round, dict(enumerate(tables, 1)), reason=changed)
         return
     seat = round.seats.filter(entry=out).select_related("table").first()
     if seat is None:

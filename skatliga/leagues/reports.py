@@ -47,6 +47,11 @@ class Appearance:
     """By Serie, None where no list of his counts."""
 
     @property
+    def has_played(self) -> bool:
+        """Whether any list of his counts."""
+        return any(self.lists)
+
+    @property
     def leistung(self) -> int:
         """The sum of the day."""
         return sum(each.leistung for each in self.lists if each)
@@ -87,6 +92,11 @@ class Side:
     def complete(self) -> bool:
         """Whether every place of its line-up is taken."""
         return sum(player.position is not None for player in self.players) == TEAM_SIZE
+
+    @property
+    def has_played(self) -> bool:
+        """Whether any of its lists has arrived."""
+        return any(self.results)
 
     @property
     def leistung(self) -> int:

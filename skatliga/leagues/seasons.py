@@ -24,6 +24,7 @@ from skatliga.events.rules import check_rules
 from skatliga.events.services import set_state as set_event_state
 from skatliga.leagues.changing import demand, open_season, save, tell_pages
 from skatliga.leagues.models import Division, Level, Season, SquadMember, Team
+from skatliga.lists.confirmation import demand_confirmed
 from skatliga.people.models import Club
 from skatliga.people.names import address_of, free_address
 from skatliga.publication import take_step
@@ -89,6 +90,8 @@ def set_state(season: Season, state: Season.State) -> None:
     if not take_step(stored, state):
         return
     events = Event.objects.filter(league_group__matchday__division__season=stored)
+    if state == Season.State.FINAL:
+        demand_confirmed(events)
     for event in events.filter(state=before):
         set_event_state(event, state)
     save(stored)

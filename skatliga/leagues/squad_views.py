@@ -4,6 +4,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
+from django.db.models import Exists, OuterRef
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -26,7 +27,7 @@ from skatliga.leagues.forms import (
 from skatliga.leagues.models import Division, Group, SquadMember, Team
 from skatliga.leagues.queries import teams_with_squads
 from skatliga.leagues.tables import PlanTable, SquadTable
-from skatliga.people.models import Player
+from skatliga.people.models import Membership, Player
 from skatliga.refusals import refusal_told, text_of
 from skatliga.spreadsheets import table_file
 
@@ -206,7 +207,8 @@ def _found(team: Team, search: str) -> dict[str, Any]:
 
 
 def _squad_page(request: HttpRequest, team: Team, context: dict[str, Any]) -> HttpResponse:
-    members = team.squad.select_related("player")
+    in_a_register = Membership.objects.filter(player=OuterRef("player"))
+    members = team.squad.select_related("player").annotate(unregistered=~Exists(in_a_register))
     return render(request, "leagues/squad.html", {**_of(team.division), "members": members, **context})
 
 

@@ -8,7 +8,8 @@ Teams are typed a line each, players too:
 * **D** A team without a letter gets the next free one of the customary letters.
 * **D** A team whose name begins with that of a club of this site belongs to it; its form can say otherwise.
 * **D** A typed player is looked for in the register of the team's club and of the organiser; who stands in neither is
-  entered in the register of the team's club, or of the organiser where it has none.
+  entered in the register of the team's club. Where the team's club is not on this site, he stands in no register: he
+  is known again by his name in a squad of a team of the same name, in any season of the organiser.
 * **D** A team changes its Staffel, going up or down, until it is in a fixture plan.
 """
 
@@ -26,7 +27,7 @@ from skatliga.leagues.models import Division, Season, SquadMember, Team
 from skatliga.people.models import Club, Membership, Player
 from skatliga.people.names import fold
 from skatliga.people.queries import members
-from skatliga.people.services import add_player
+from skatliga.people.services import add_player, add_unregistered
 
 MOST_TEAMS = 20
 """No Staffel is larger."""
@@ -110,11 +111,10 @@ def add_players(team: Team, players: Iterable[Player]) -> list[SquadMember]:
 def add_lines(team: Team, text: str) -> list[SquadMember]:
     """Players typed a line each join the squad, or nobody does and everything that is wrong is said."""
     season = open_season(team.division.season)
-    clubs = list({club.pk: club for club in (team.club, season.club) if club}.values())
     found, findings = [], []
     for line in filter(str.strip, text.splitlines()):
         try:
-            found.append(_find_or_create(clubs, line))
+            found.append(_find_or_create(team, season, line))
         except ValidationError as refusal:
             findings += refusal.messages
     demand(not findings, *findings)
@@ -180,8 +180,8 @@ def _free_letter(division: Division) -> str:
     return next((letter for letter in ALL_LETTERS if letter not in taken), "")
 
 
-def _find_or_create(clubs: Sequence[Club], line: str) -> Player:
-    """The player of one of the registers who is called so, otherwise a new one in the first register."""
+def _find_or_create(team: Team, season: Season, line: str) -> Player:
+    """The player who is called so, as far as he is known here, otherwise a new one."""
     typed = " ".join(line.split())
     last, comma, first = (part.strip() for part in typed.partition(","))
     if not comma:
@@ -189,12 +189,26 @@ def _find_or_create(clubs: Sequence[Club], line: str) -> Player:
     if not first or not last:
         raise ValidationError(_("„%(line)s“: Bitte Vor- und Nachnamen angeben.") % {"line": typed[:60]})
     key = fold(f"{last}, {first}")
+    clubs = [club for club in (team.club, season.club) if club]
     found = list(Player.objects.filter(memberships__club__in=clubs, sort_key=key, merged_into=None).distinct())
+    if not found and team.club is None:
+        found = _find_unregistered(team, season, key)
     if len(found) > 1:
         raise ValidationError(
             _("„%(line)s“ gibt es im Register mehrmals. Bitte über die Suche auswählen.") % {"line": typed[:60]}
         )
-    return found[0] if found else add_player(clubs[0], first_name=first, last_name=last).player
+    if found:
+        return found[0]
+    if team.club is None:
+        return add_unregistered(first_name=first, last_name=last)
+    return add_player(team.club, first_name=first, last_name=last).player
+
+
+def _find_unregistered(team: Team, season: Season, key: str) -> list[Player]:
+    """Who is called so, stands in no register, and has played in a team of this name."""
+    squads = SquadMember.objects.filter(season__club=season.club, player__sort_key=key, player__memberships=None)
+    members = squads.filter(player__merged_into=None).select_related("team", "player")
+    return list({each.player for each in members if fold(each.team.name) == fold(team.name)})
 
 
 def _join(season: Season, team: Team, players: Sequence[Player]) -> list[SquadMember]:

@@ -16,12 +16,13 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 
 from skatliga.access import Role
+from skatliga.handouts import Steps, handout
 from skatliga.leagues.access import division_for, level_for, team_for
 from skatliga.leagues.checks import check_sums
 from skatliga.leagues.comparison import compare
 from skatliga.leagues.former import lines_of
 from skatliga.leagues.individuals import best_lists, best_serien, player_ranking
-from skatliga.leagues.live import league_page
+from skatliga.leagues.live import league_page, season_state
 from skatliga.leagues.meetings import cross_table
 from skatliga.leagues.models import Division, Level, Team
 from skatliga.leagues.queries import squad_shown
@@ -77,9 +78,11 @@ def division(request: HttpRequest, season: str, slug: str) -> HttpResponse:
 
 
 @login_not_required
-def division_file(request: HttpRequest, season: str, slug: str, ending: str) -> HttpResponse:
+@handout("nach")
+def division_file(request: HttpRequest, season: str, slug: str, ending: str) -> Steps:
     division = division_for(request, season, slug, Role.READER)
     until = _until(request, division)
+    yield season_state(division.season, _of(division))
     [reckoned] = read([division])
     found = reckoned.standing(until)
     name = f"tabelle-{season}-{slug}" + (f"-nach-{until.day}-{until.serie}" if until else "") + _provisional(found)
@@ -108,9 +111,11 @@ def team(request: HttpRequest, season: str, slug: str, letter: str) -> HttpRespo
 
 
 @login_not_required
-def team_file(request: HttpRequest, season: str, slug: str, letter: str, kind: str, ending: str) -> HttpResponse:
+@handout()
+def team_file(request: HttpRequest, season: str, slug: str, letter: str, kind: str, ending: str) -> Steps:
     team = team_for(request, season, slug, letter, Role.READER)
     division = team.division
+    yield season_state(division.season, _of(division))
     if kind == "ergebnisse":
         [reckoned] = read([division])
         table: ResultTable | PlayerTable = ResultTable(_sides(reckoned, team), division.season)
@@ -133,8 +138,10 @@ def cross(request: HttpRequest, season: str, slug: str) -> HttpResponse:
 
 
 @login_not_required
-def cross_file(request: HttpRequest, season: str, slug: str, ending: str) -> HttpResponse:
+@handout()
+def cross_file(request: HttpRequest, season: str, slug: str, ending: str) -> Steps:
     division = division_for(request, season, slug, Role.READER)
+    yield season_state(division.season, _of(division))
     [reckoned] = read([division])
     name = f"kreuztabelle-{season}-{slug}{_provisional(reckoned.standing())}"
     return table_file(CrossTable(cross_table(reckoned)), name, ending, _("Kreuztabelle"))
@@ -156,9 +163,11 @@ def players(request: HttpRequest, season: str, slug: str) -> HttpResponse:
 
 
 @login_not_required
-def players_file(request: HttpRequest, season: str, slug: str, ending: str) -> HttpResponse:
+@handout("ab", "nach")
+def players_file(request: HttpRequest, season: str, slug: str, ending: str) -> Steps:
     division = division_for(request, season, slug, Role.READER)
     choice = _choice(request)
+    yield season_state(division.season, _of(division))
     found = player_ranking(division, division.teams.all(), division.season.role, choice.least, choice.by_average)
     return table_file(PlayerTable(found.lines, division.season), f"spieler-{season}-{slug}", ending, _("Spieler"))
 
@@ -180,8 +189,10 @@ def series(request: HttpRequest, season: str, slug: str) -> HttpResponse:
 
 
 @login_not_required
-def series_file(request: HttpRequest, season: str, slug: str, kind: str, ending: str) -> HttpResponse:
+@handout()
+def series_file(request: HttpRequest, season: str, slug: str, kind: str, ending: str) -> Steps:
     division = division_for(request, season, slug, Role.READER)
+    yield season_state(division.season, _of(division))
     if kind == "serien":
         [reckoned] = read([division])
         table: BestSerieTable | BestListTable = BestSerieTable(best_serien(reckoned), division.season)
@@ -209,9 +220,11 @@ def former_table(request: HttpRequest, season: str, slug: str, pk: int) -> HttpR
 
 
 @login_not_required
-def former_file(request: HttpRequest, season: str, slug: str, pk: int, ending: str) -> HttpResponse:
+@handout()
+def former_file(request: HttpRequest, season: str, slug: str, pk: int, ending: str) -> Steps:
     division = division_for(request, season, slug, Role.READER)
     former = get_object_or_404(division.former_tables, pk=pk)
+    yield season_state(division.season, _of(division))
     return table_file(FormerFile(former), f"fruehere-tabelle-{season}-{slug}-{pk}", ending, _("Frühere Tabelle"))
 
 
@@ -227,8 +240,10 @@ def comparison(request: HttpRequest, season: str, level: int) -> HttpResponse:
 
 
 @login_not_required
-def comparison_file(request: HttpRequest, season: str, level: int, ending: str) -> HttpResponse:
+@handout()
+def comparison_file(request: HttpRequest, season: str, level: int, ending: str) -> Steps:
     found = level_for(request, season, level, Role.READER)
+    yield season_state(found.season, Q(matchday__division__level=found))
     table = ComparisonTable(compare(found.season, _divisions(found)), found.season)
     return table_file(table, f"vergleich-{season}-{level}", ending, _("Vergleich"))
 

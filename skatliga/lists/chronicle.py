@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from scoring import write
 from skatliga.events.models import Table
-from skatliga.lists.models import Foot, Lease, Protest, Row, Sheet, Signature, Substitution
+from skatliga.lists.models import FROM_FILE, Foot, Lease, Protest, Row, Sheet, Signature, Substitution
 from skatliga.lists.queries import frame_of
 from skatliga.lists.reckoning import Entered, engine_row
 from skatliga.rules.wording import account_text, name
@@ -73,7 +73,7 @@ def _changes(sheet: Sheet, records: list[Any]) -> Iterator[Change]:
             place = record.nr if kind == "Row" and known is None else 0
             yield Change(
                 at=record.history_date,
-                who=record.history_user.name if record.history_user else _("Tischgerät"),
+                who=writer_of(record),
                 what=what,
                 before=was,
                 after=now,
@@ -82,6 +82,13 @@ def _changes(sheet: Sheet, records: list[Any]) -> Iterator[Change]:
                 last=place,
             )
         before[kind, record.id] = None if gone else record
+
+
+def writer_of(version: Any) -> str:
+    """Who made a version: a user, the command line that took a file in, or the device of the table."""
+    if version.history_user:
+        return version.history_user.name
+    return _("Kommandozeile") if version.history_change_reason == FROM_FILE else _("Tischgerät")
 
 
 def _joined(changes: Iterator[Change]) -> Iterator[Change]:

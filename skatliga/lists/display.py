@@ -70,7 +70,6 @@ class Display:
     lines: tuple[Line, ...]
     findings: tuple[str, ...]
     """What concerns no single row, in sentences."""
-    corrections: tuple[str, ...]
 
     @property
     def names(self) -> dict[int, str]:
@@ -133,7 +132,6 @@ def show(view: View, sittings: Sequence[Sitting]) -> Display:
         sittings=tuple(sittings),
         lines=tuple(_lines(view, names)),
         findings=(*(tell(found) for found in view.findings), *(sentence(found) for found in view.foot_findings)),
-        corrections=tuple(sentence(correction) for correction in view.corrections),
     )
 
 

@@ -5,11 +5,12 @@ A form reads what stands in its fields; whether the list can hold it, the servic
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
 from django import forms
+from django.core.exceptions import NON_FIELD_ERRORS
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -19,7 +20,7 @@ from scoring.wire import deal_fields
 from skatliga.events.models import Entry
 from skatliga.lists.models import Sheet
 from skatliga.lists.queries import frame_of
-from skatliga.lists.reckoning import Entered, Frame, RowView, View
+from skatliga.lists.reckoning import AnyFoot, Entered, Frame, OnlyGesamt, RowView, View
 from skatliga.rules.forms import DealForm, to_initial
 from skatliga.rules.wording import sentence
 
@@ -298,12 +299,15 @@ class TotalsForm(forms.Form):
     eingepasst = forms.IntegerField(
         label=gettext_lazy("eingepasst"),
         required=False,
-        min_value=0,
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "class": "pad", "size": 3}),
     )
 
-    def __init__(self, *args: Any, sheet: Sheet, names: dict[int, str], **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, sheet: Sheet, names: dict[int, str], only_gesamt: bool = False, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
+        self.only_gesamt = only_gesamt
+        """Whether it was said that nothing but the Gesamt is known."""
         frame = frame_of(sheet)
         left_out = {"lost": not frame.counts_lost, "gesamt": not frame.writes_gesamt}
         self.can_change = can_change(frame)
@@ -332,7 +336,8 @@ class TotalsForm(forms.Form):
             values = [cleaned.get(name) for name in names]
             unread = not self.errors.keys().isdisjoint(names)  # what is wrong is said there
             given = [value is not None for name, value in zip(self.columns, values, strict=True) if name != "gesamt"]
-            if any(value is not None for value in values) and not all(given) and not unread:
+            alone = self.only_gesamt and not any(given) and values[-1] is not None
+            if any(value is not None for value in values) and not all(given) and not unread and not alone:
                 self.add_error(None, self._incomplete % {"seat": seat})
         return cleaned
 
@@ -343,10 +348,54 @@ class TotalsForm(forms.Form):
         return _("Platz %(seat)s: Bitte Spielpunkte und gewonnene Spiele eingeben.")
 
     @property
-    def feet(self) -> list[Foot | None]:
+    def feet(self) -> list[AnyFoot]:
         """The feet in seat order, None where nothing was typed."""
+        return [self._foot(seat) for seat in self.seats]
+
+    @property
+    def typed(self) -> tuple[list[Foot], int | None] | None:
+        """The feet and the deals passed in as they were typed, also where no list can show such numbers.
+
+        A field left out counts as 0. None where a seat has nothing at all, or where something is no number.
+        """
+        if not self.is_bound or self.errors.keys() - {NON_FIELD_ERRORS}:
+            return None
         lines = [{column: self.cleaned_data[f"{column}-{seat}"] for column in self.columns} for seat in self.seats]
-        return [None if line["spielpunkte"] is None else Foot(**{"lost": 0, **line}) for line in lines]
+        if not all(any(value is not None for value in line.values()) for line in lines):
+            return None
+        feet = [
+            Foot(line["spielpunkte"] or 0, line["won"] or 0, line.get("lost") or 0, line.get("gesamt"))
+            for line in lines
+        ]
+        return feet, self.cleaned_data.get("eingepasst")
+
+    def _foot(self, seat: int) -> AnyFoot:
+        line = {column: self.cleaned_data[f"{column}-{seat}"] for column in self.columns}
+        if line["spielpunkte"] is not None:
+            return Foot(**{"lost": 0, **line})
+        return None if line.get("gesamt") is None else OnlyGesamt(line["gesamt"])
+
+
+class MistakenForm(forms.Form):
+    """The Gesamt that counts where the paper was added up wrongly, typed once more for each such seat."""
+
+    def __init__(self, *args: Any, sheet: Sheet, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for seat in range(1, sheet.seats + 1):
+            self.fields[f"gilt-{seat}"] = SignedField(required=False)
+
+    @property
+    def amounts(self) -> dict[int, int | None]:
+        """What was typed, by seat."""
+        self.is_valid()
+        return {int(name.removeprefix("gilt-")): value for name, value in self.cleaned_data.items()}
+
+    def fields_for(self, due: Mapping[int, int], names: Mapping[int, str]) -> list[tuple[str, int, forms.BoundField]]:
+        """Name, computed Gesamt and field of every seat where the paper says another."""
+        for seat in due:
+            label = _("%(name)s: Gesamt, das gilt") % {"name": names.get(seat, seat)}
+            self.fields[f"gilt-{seat}"].widget.attrs |= {"aria-label": label, "data-amount": "", "inputmode": "text"}
+        return [(names.get(seat, str(seat)), number, self[f"gilt-{seat}"]) for seat, number in due.items()]
 
 
 Way = Callable[..., NotationForm | ValueForm | FullForm | PenaltyForm]

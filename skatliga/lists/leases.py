@@ -27,6 +27,11 @@ AT_TABLE: Final = frozenset({State.OPEN, State.AT_TABLE})
 """States in which the list lies on the table; once handed in, it is the office's (SHEET A6.4)."""
 
 CODE_LENGTH: Final = 8
+KEY_LENGTH: Final = 26
+"""Characters of the key under which a device seals the code of its list (`device.scanning`), each worth five bits."""
+
+_CLEAR: Final = str.maketrans("ilo", "889")
+"""A code is read from one screen and typed into another: l, i and o are taken for 1, I and 0."""
 
 
 class Held(ValidationError):
@@ -35,15 +40,23 @@ class Held(ValidationError):
 
 def code_of(lease: Lease) -> str:
     """What the writing device shows the one that is to go on; worth nothing after that."""
-    return derive("lease", lease.pk, lease.generation, length=CODE_LENGTH)
+    return derive("lease", lease.pk, lease.generation, length=CODE_LENGTH).translate(_CLEAR)
+
+
+def key_of(lease: Lease, generation: int) -> str:
+    """The key that a device was given with this generation of the lease; it stays on the device."""
+    return derive("seal", lease.pk, generation, length=KEY_LENGTH)
 
 
 @transaction.atomic
-def take(table: Table, device: UUID, keeper: int, code: str = "", forced: bool = False) -> Lease:
+def take(
+    table: Table, device: UUID, keeper: int, code: str = "", *, forced: bool = False, seals: bool = False
+) -> Lease:
     """Let this device write the list of a table, which is opened where there is none yet.
 
     Free it is given to whoever asks; held by another it needs that one's code, or somebody who says that the other
-    device is lost (``forced``), which is kept with the time. Asking again changes nothing.
+    device is lost (``forced``), which is kept with the time. Asking again changes nothing, but that a device which
+    now seals its codes (``seals``) is believed no others.
     """
     Table.objects.select_for_update(of=("self",), no_key=True).get(pk=table.pk)  # two who ask at once
     sheet = main_sheet(table) or open_sheet(table, None)
@@ -53,12 +66,14 @@ def take(table: Table, device: UUID, keeper: int, code: str = "", forced: bool =
     lease = Lease.objects.select_for_update().filter(sheet=sheet).first() or Lease(sheet=sheet)
     demand(not lease.on_paper, _("Diese Liste wird auf Papier geführt; zurück aufs Gerät gibt sie die Turnierleitung."))
     if lease.holder == str(device):
+        if seals and not lease.sealed:
+            Lease.objects.filter(pk=lease.pk).update(sealed=True)  # who writes stays the same
         return lease
     handed_over = bool(lease.holder) and constant_time_compare(code.lower(), code_of(lease))
     if lease.holder and not handed_over and not forced:
         raise Held(_("Die Liste wird schon an einem anderen Gerät geschrieben."))
     lease.forced_at = timezone.now() if lease.holder and not handed_over else None
-    lease.holder, lease.keeper, lease.scanned = str(device), keeper, 0
+    lease.holder, lease.keeper, lease.scanned, lease.sealed = str(device), keeper, 0, seals
     lease.generation += 1
     lease.seen_at = timezone.now()
     save(lease, None, _("ohne Übergabe übernommen") if lease.forced_at else "")

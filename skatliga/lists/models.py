@@ -172,15 +172,21 @@ class SeatResult(models.Model):
     sheet = models.ForeignKey(Sheet, models.CASCADE, related_name="results")
     seat = models.PositiveSmallIntegerField()
     entry = models.ForeignKey("events.Entry", models.PROTECT, related_name="results")
-    spielpunkte = models.IntegerField()
-    won = models.PositiveSmallIntegerField()
-    lost = models.PositiveSmallIntegerField()
+    spielpunkte = models.IntegerField(null=True)
+    """Unknown, like the two below, where only the Gesamt is known; then it is the Leistung."""
+    won = models.PositiveSmallIntegerField(null=True)
+    lost = models.PositiveSmallIntegerField(null=True)
     leistung = models.IntegerField()
 
     class Meta:
         ordering = ("seat",)
         constraints = (
             models.UniqueConstraint(fields=("sheet", "seat", "entry"), name="one_result_per_seat_and_player"),
+            models.CheckConstraint(
+                name="a_result_is_known_whole_or_as_gesamt",
+                condition=models.Q(spielpunkte__isnull=False, won__isnull=False, lost__isnull=False)
+                | models.Q(spielpunkte__isnull=True, won__isnull=True, lost__isnull=True),
+            ),
         )
 
     def __str__(self) -> str:
@@ -294,13 +300,19 @@ class Protest(models.Model):
         return self.text[:60]
 
 
+FROM_FILE = "aus einer Datei übernommen"
+"""Why something is there that a file brought; stands in the history as it is."""
+
+
 class Submission(models.Model):
     """A request that changed a list, by the key its sender gave it: sent again, it is recognised."""
 
     sheet = models.ForeignKey(Sheet, models.CASCADE, related_name="submissions")
-    key = models.UUIDField()
+    key = models.UUIDField(db_index=True)
     revision = models.PositiveIntegerField()
     """The revision it brought the sheet to."""
+    digest = models.CharField(max_length=64, blank=True, default="")
+    """SHA-256 of what it said and where; empty where its key is made of that already."""
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=("sheet", "key"), name="a_request_counts_once"),)
@@ -341,6 +353,8 @@ class Lease(models.Model):
     """When the device was last heard of."""
     scanned = models.PositiveIntegerField(default=0)
     """How far the device was when its list was last scanned (`scanning`); what is older is refused."""
+    sealed = models.BooleanField(default=False)
+    """Whether the device seals the codes it shows; of such a one no code without a seal is taken."""
     history = _recorded()
 
     class Meta:

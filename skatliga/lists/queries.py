@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from django.db.models import Count, Exists, OuterRef, Prefetch, QuerySet
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from scoring.faults import Foot as PaperFoot
@@ -13,7 +13,7 @@ from skatliga.events.models import Entry, Event, Round, Seat, Table
 from skatliga.lists.display import Display, Sitting, show
 from skatliga.lists.models import ARRIVED, Protest, Revocation, Row, SeatResult, Sheet, Substitution
 from skatliga.lists.papernames import NameCheck, Sitter, check_names
-from skatliga.lists.reckoning import Entered, Frame, View, reckon
+from skatliga.lists.reckoning import AnyFoot, Entered, Frame, OnlyGesamt, View, reckon
 
 
 def frame_of(sheet: Sheet) -> Frame:
@@ -52,14 +52,14 @@ def entered_rows(rows: Iterable[Row]) -> tuple[Entered, ...]:
     )
 
 
-def paper_feet(sheet: Sheet) -> list[PaperFoot | None]:
-    """The foot of the paper in seat order; `None` for a seat of which not all of points and counters are known."""
+def paper_feet(sheet: Sheet) -> list[AnyFoot]:
+    """The foot of the paper in seat order: with points and counters, the Gesamt alone, or `None`."""
     stored = {foot.seat: foot for foot in sheet.feet.all()}
-    feet: list[PaperFoot | None] = []
+    feet: list[AnyFoot] = []
     for seat in range(1, sheet.seats + 1):
         foot = stored.get(seat)
         if foot is None or foot.spielpunkte is None or foot.won is None or foot.lost is None:
-            feet.append(None)
+            feet.append(None if foot is None or foot.gesamt is None else OnlyGesamt(foot.gesamt))
         else:
             feet.append(PaperFoot(foot.spielpunkte, foot.won, foot.lost, foot.gesamt))
     return feet
@@ -159,9 +159,11 @@ class TableOnBoard:
         return self.sheet is not None and self.sheet.state in ARRIVED
 
 
-def count_arrived(round: Round) -> int:
-    """How many tables of a Serie have a list that counts."""
-    return Sheet.objects.filter(table__round=round, kind=Sheet.Kind.MAIN, state__in=ARRIVED).count()
+def count_lists(round: Round) -> dict[str, int]:
+    """How many tables of a Serie have a list that counts (`arrived`), and one that waits to be checked (`entered`)."""
+    return Sheet.objects.filter(table__round=round, kind=Sheet.Kind.MAIN).aggregate(
+        arrived=Count("pk", filter=Q(state__in=ARRIVED)), entered=Count("pk", filter=Q(state=Sheet.State.ENTERED))
+    )
 
 
 def board(tables: QuerySet[Table], role: Role | None) -> list[TableOnBoard]:

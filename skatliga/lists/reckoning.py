@@ -4,15 +4,16 @@ Nothing here values a deal; the engine does. A list with rows is valued row by r
 control numbers; a list with feet alone is the feet.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from scoring import Account, Deal, Finding, Row, RuleBook, Sheet, Totals, Violation, evaluate
-from scoring.faults import Bounds, Correction, Field, Foot, Footer, Mismatch, check, compute_gesamt, find_corrections
-from scoring.legal import score_bounds
+from scoring.faults import Foot, Footer, Mismatch, check, compute_gesamt, find_winner, tell_unknown
+from scoring.footer import footer_of
 from scoring.notation import write
-from scoring.sheet import OWN_GAME, Line, Player, active_seats
+from scoring.sheet import Line, Player, active_seats
 from scoring.wire import read_deal
 from skatliga.rules.agreed import Agreed
 
@@ -61,6 +62,27 @@ class Entered:
     reason: str = ""
 
 
+class OnlyGesamt(NamedTuple):
+    """The foot of a list of which nothing else is known: the Gesamt of one seat."""
+
+    gesamt: int
+
+
+AnyFoot = Foot | OnlyGesamt | None
+"""What is known of the foot of a seat; None for nothing."""
+
+
+class UnknownPlayer(NamedTuple):
+    """What stands in the place of a `Player` where only the Gesamt of a seat is known."""
+
+    seat: int
+    spielpunkte: None
+    won: None
+    lost: None
+    others_lost: None
+    leistung: int
+
+
 @dataclass(frozen=True, slots=True)
 class RowView:
     """One row as it is shown: what was played in words, what it brought, where its column then stood."""
@@ -98,11 +120,12 @@ class View:
 
     frame: Frame
     rows: tuple[RowView, ...]
-    players: tuple[Player, ...]
+    players: tuple[Player | UnknownPlayer, ...]
     findings: tuple[Finding, ...]
     """What concerns no single row."""
     foot_findings: tuple[Mismatch, ...]
-    corrections: tuple[Correction, ...]
+    footer: Footer | None
+    """The foot, where only that is known."""
     deals: int
     expected: int
     """How many deals the list has when it is complete."""
@@ -119,20 +142,53 @@ class View:
     """Who sits at the table for the next deal; empty where only the foot is known."""
 
     @property
+    def only_gesamt(self) -> bool:
+        """Whether nothing but the Gesamt of every seat is known."""
+        return any(isinstance(player, UnknownPlayer) for player in self.players)
+
+    @property
     def complete(self) -> bool:
         """Whether every deal is there."""
         return self.deals >= self.expected
 
     @property
     def open(self) -> list[str]:
-        """What is left to be answered, in a form in which it can be kept and compared."""
-        found = (*self.findings, *self.foot_findings, *(each for row in self.rows for each in row.findings))
-        return sorted(f"{each.code} {dict(each.params)} {each.seat or 0}" for each in found)
+        """What is left to be answered, in a form in which it can be kept and compared: where (row and seat, 0 for none)
+        and what. What was let pass in one row is asked about in another.
+        """
+        return sorted(map(_key, self._found))
+
+    @property
+    def _found(self) -> tuple[Finding | Mismatch, ...]:
+        return (*self.findings, *self.foot_findings, *(each for row in self.rows for each in row.findings))
+
+    def with_rows(self, accepted: Sequence[str]) -> list[str]:
+        """What was let pass, as it was kept before the row was: now as in `open`.
+
+        **D** Of several alike that many count as let pass, from the top; which ones it was is not known any more.
+        """
+        left = Counter(accepted)
+        kept = []
+        for each in sorted(self._found, key=_row_of):
+            former = f"{each.code} {dict(each.params)} {each.seat or 0}"
+            if left[former]:
+                left[former] -= 1
+                kept.append(_key(each))
+        return sorted(kept)
 
     @property
     def flawless(self) -> bool:
         """Whether nothing is left to be answered."""
         return not self.open
+
+    @property
+    def miscounted(self) -> dict[int, int]:
+        """What is computed for each seat whose Gesamt on paper is another."""
+        return {
+            found.seat: number
+            for found in (*self.findings, *self.foot_findings)
+            if found.seat and isinstance(number := dict(found.params).get(_COMPUTED.get(found.code, "")), int)
+        }
 
     @property
     def only_gesamt_differs(self) -> bool:
@@ -143,25 +199,64 @@ class View:
         return of_foot and of_list and not any(row.findings for row in self.rows)
 
 
-def reckon(frame: Frame, rows: Sequence[Entered], feet: Sequence[Foot | None], eingepasst: int | None) -> View:
+_COMPUTED = {"c2": "computed", "total_differs": "counted"}
+"""Where a finding on a Gesamt says what it should be."""
+
+
+def _row_of(found: Finding | Mismatch) -> int:
+    return found.row if isinstance(found, Finding) else 0
+
+
+def _key(found: Finding | Mismatch) -> str:
+    return f"{_row_of(found)} {found.seat or 0} {found.code} {dict(found.params)}"
+
+
+def reckon(frame: Frame, rows: Sequence[Entered], feet: Sequence[AnyFoot], eingepasst: int | None) -> View:
     """Value a list from what was entered; ``feet`` in seat order."""
-    if not rows and all(foot is not None for foot in feet) and feet:
-        return _reckon_feet(frame, [foot for foot in feet if foot is not None], eingepasst)
+    if not rows and feet:
+        whole = [foot for foot in feet if isinstance(foot, Foot)]
+        if len(whole) == len(feet):
+            return _reckon_feet(frame, whole, eingepasst)
+        known = [foot for foot in feet if isinstance(foot, OnlyGesamt)]
+        if len(known) == len(feet):
+            return _take_gesamt(frame, known, eingepasst)
     return _reckon_rows(frame, rows, feet)
 
 
-def _reckon_rows(frame: Frame, rows: Sequence[Entered], feet: Sequence[Foot | None]) -> View:
-    book = frame.book
-    sheet = Sheet(
-        book=book,
+def _take_gesamt(frame: Frame, feet: Sequence[OnlyGesamt], eingepasst: int | None) -> View:
+    """A list of which nothing but the Gesamt of every seat is known: nothing can be checked, which is said.
+
+    **D** It has all its deals; nobody could tell otherwise.
+    """
+    return View(
+        frame=frame,
+        rows=(),
+        players=tuple(UnknownPlayer(seat, None, None, None, None, foot.gesamt) for seat, foot in enumerate(feet, 1)),
+        findings=(),
+        foot_findings=tell_unknown(foot.gesamt for foot in feet),
+        footer=None,
+        deals=frame.deals,
+        expected=frame.deals,
+        passed=eingepasst or 0,
+        dealer=1,
+        active=(),
+    )
+
+
+def engine_sheet(frame: Frame, rows: Sequence[Entered], feet: Sequence[AnyFoot]) -> Sheet:
+    """The list as the engine takes it, with the foot of the paper as its totals."""
+    return Sheet(
+        book=frame.book,
         seats=frame.seats,
-        rows=tuple(engine_row(row, book) for row in rows),
+        rows=tuple(engine_row(row, frame.book) for row in rows),
         evaluation=frame.evaluation,
         target=frame.target,
-        totals=tuple(
-            Totals() if foot is None else Totals(foot.spielpunkte, foot.won, foot.lost, foot.gesamt) for foot in feet
-        ),
+        totals=tuple(_control_numbers(foot) for foot in feet),
     )
+
+
+def _reckon_rows(frame: Frame, rows: Sequence[Entered], feet: Sequence[AnyFoot]) -> View:
+    sheet = engine_sheet(frame, rows, feet)
     result = evaluate(sheet)
     by_row: dict[int, list[Finding]] = {}
     for found in result.findings:
@@ -174,16 +269,22 @@ def _reckon_rows(frame: Frame, rows: Sequence[Entered], feet: Sequence[Foot | No
         players=result.players,
         findings=tuple(found for found in by_row.get(0, []) if complete or found.code not in _UNFINISHED),
         foot_findings=(),
-        corrections=(),
+        footer=None,
         deals=result.deals,
         expected=expected,
         passed=result.passed,
         dealer=result.dealer,
-        active=active_seats(book, result.playing, result.dealer),
+        active=active_seats(frame.book, result.playing, result.dealer),
         order=_find_order(result.players, feet) if complete else (),
         winner=result.winner,
         playing=result.playing,
     )
+
+
+def _control_numbers(foot: AnyFoot) -> Totals:
+    if isinstance(foot, Foot):
+        return Totals(foot.spielpunkte, foot.won, foot.lost, foot.gesamt)
+    return Totals(leistung=foot and foot.gesamt)
 
 
 def _expected_deals(frame: Frame, rows: Sequence[Row]) -> int:
@@ -207,9 +308,9 @@ def _expected_deals(frame: Frame, rows: Sequence[Row]) -> int:
     return deals + max(rounds, 0) * size - in_round
 
 
-def _find_order(players: Sequence[Player], feet: Sequence[Foot | None]) -> tuple[int, ...]:
+def _find_order(players: Sequence[Player], feet: Sequence[AnyFoot]) -> tuple[int, ...]:
     """How the columns of the paper would have to be exchanged for its feet to be those of the rows."""
-    written = [foot and (foot.spielpunkte, foot.won, foot.lost) for foot in feet]
+    written = [(foot.spielpunkte, foot.won, foot.lost) if isinstance(foot, Foot) else None for foot in feet]
     counted = [(player.spielpunkte, player.won, player.lost) for player in players]
     if None in written or written == counted or sorted(written) != sorted(counted):
         return ()
@@ -272,89 +373,24 @@ def _row_views(
         )
 
 
-def _not_on_paper(frame: Frame) -> Iterator[Field]:
-    """What the foot of this book has no place for."""
-    if "eingepasst" not in frame.book.ways:
-        yield "eingepasst"
-    if not frame.counts_lost:
-        yield "lost"
-
-
 def _reckon_feet(frame: Frame, feet: Sequence[Foot], eingepasst: int | None) -> View:
-    book = frame.book
-    computed = _COMPUTED.get(frame.evaluation)
-    if "eingepasst" not in book.ways:
-        eingepasst = 0
-    # A match has as many deals as were won.
-    deals = sum(foot.won for foot in feet) if frame.target else frame.deals
-    winner = _winner(frame, feet)
-    footer = Footer(
-        deals=deals,
-        ramsch=_uncounted(frame, feet, eingepasst),
-        feet=tuple(foot._replace(gesamt=None) for foot in feet) if computed else tuple(feet),
-        others_bonus=frame.factor if frame.evaluation == "seeger-fabian" else 0,
-        eingepasst=eingepasst,
-        own_bonus=OWN_GAME if frame.evaluation in {"seeger", "seeger-fabian"} else 0,
-        bounds=Bounds(*score_bounds(book)),
-        target=frame.target,
-        absent=frozenset(_not_on_paper(frame)),
-    )
-    gesamt = computed(frame, feet) if computed else compute_gesamt(footer)
+    footer = footer_of(frame.book, frame.evaluation, frame.deals, feet, eingepasst, frame.target)
     all_lost = sum(foot.lost for foot in feet)
     players = tuple(
         Player(seat, foot.spielpunkte, foot.won, foot.lost, all_lost - foot.lost, leistung)
-        for seat, (foot, leistung) in enumerate(zip(feet, gesamt, strict=True), 1)
+        for seat, (foot, leistung) in enumerate(zip(feet, compute_gesamt(footer), strict=True), 1)
     )
     return View(
         frame=frame,
         rows=(),
         players=players,
         findings=(),
-        foot_findings=(*check(footer), *(_compare(feet, gesamt) if computed else ())),
-        corrections=find_corrections(footer),
-        deals=deals,
-        expected=deals,
-        passed=eingepasst or 0,
+        foot_findings=check(footer),
+        footer=footer,
+        deals=footer.deals,
+        expected=footer.deals,
+        passed=footer.eingepasst or 0,
         dealer=1,
         active=(),
-        winner=winner,
+        winner=find_winner(footer),
     )
-
-
-def _uncounted(frame: Frame, feet: Sequence[Foot], eingepasst: int | None) -> int:
-    """Deals that stand in neither counter.
-
-    **D** Under a book that has such deals, all that is neither won, lost nor passed in was one of them.
-    """
-    counted = sum(foot.won + foot.lost for foot in feet) + (eingepasst or 0)
-    return max(0, frame.deals - counted) if frame.book.uncounted else 0
-
-
-def _pay(frame: Frame, feet: Sequence[Foot]) -> tuple[int, ...]:
-    """What each seat gets when all pay one another the difference of their points."""
-    everybody = sum(foot.spielpunkte for foot in feet)
-    return tuple(len(feet) * foot.spielpunkte - everybody for foot in feet)
-
-
-def _winner(frame: Frame, feet: Sequence[Foot]) -> int:
-    """Seat of the one player who has reached the target of a match, 0 where that is nobody or both."""
-    reached = [seat for seat, foot in enumerate(feet, 1) if frame.target and foot.spielpunkte >= frame.target]
-    return reached[0] if len(reached) == 1 else 0
-
-
-def _match(frame: Frame, feet: Sequence[Foot]) -> tuple[int, ...]:
-    """A match is worth 1 to its winner."""
-    winner = _winner(frame, feet)
-    return tuple(int(seat == winner) for seat in range(1, len(feet) + 1))
-
-
-_COMPUTED = {"payment": _pay, "matches": _match}
-"""What the fault finder's equations do not cover, by evaluation."""
-
-
-def _compare(feet: Sequence[Foot], gesamt: Sequence[int]) -> Iterator[Mismatch]:
-    """The paper's Gesamt held against one that the fault finder does not compute."""
-    for seat, (foot, due) in enumerate(zip(feet, gesamt, strict=True), 1):
-        if foot.gesamt is not None and foot.gesamt != due:
-            params = (("written", foot.gesamt), ("computed", due), ("diff", due - foot.gesamt))
-            yield Mismatch("c2", seat, params)

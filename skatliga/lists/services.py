@@ -8,8 +8,10 @@ the game or of the list do not allow is refused with ValidationError, in sentenc
 confirms the correction too.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
+from hashlib import sha256
 from typing import Any
 from uuid import UUID
 
@@ -25,7 +27,7 @@ from skatliga.events.models import Event, Round, Table
 from skatliga.events.rules import MOST_DEALS
 from skatliga.lists.models import Foot, Row, SeatResult, Sheet, Submission
 from skatliga.lists.queries import frame_of, paper_feet, stored_rows, view_of
-from skatliga.lists.reckoning import Entered, Frame, View, reckon
+from skatliga.lists.reckoning import AnyFoot, Entered, Frame, OnlyGesamt, View, reckon
 from skatliga.lists.results import results_of
 from skatliga.lists.telling import tell
 
@@ -181,7 +183,7 @@ def undo_last(sheet_id: UUID, revision: int, user: Any, key: UUID | None = None)
 
 def enter_feet(
     sheet_id: UUID,
-    feet: Sequence[PaperFoot | None],
+    feet: Sequence[AnyFoot],
     eingepasst: int | None,
     revision: int,
     user: Any,
@@ -197,12 +199,11 @@ def enter_feet(
     return carry_out(sheet_id, revision, user, lambda sheet: write_feet(sheet, feet, eingepasst, user, reason), key)
 
 
-def write_feet(
-    sheet: Sheet, feet: Sequence[PaperFoot | None], eingepasst: int | None, user: Any, reason: str = ""
-) -> None:
+def write_feet(sheet: Sheet, feet: Sequence[AnyFoot], eingepasst: int | None, user: Any, reason: str = "") -> None:
     """Write the foot within a change; see `enter_feet`."""
     demand_correctable(sheet, user, reason)
     check_feet(frame_of(sheet), feet, eingepasst)
+    demand_gesamt_possible(sheet.table.round.event, frame_of(sheet), feet)
     if sheet.eingepasst != eingepasst:
         sheet.eingepasst = eingepasst
         save(sheet, user, reason)
@@ -256,6 +257,35 @@ def carry_out(
             sheet.state = State.HANDED_IN  # a struck row has opened the list again for the deal that takes its place
             save(sheet, user, _("Es fehlen Spiele."))
         return view
+
+
+class KeyTaken(ValidationError):
+    """The key of a request belongs to another one."""
+
+
+def check_key(key: UUID, said: str, sheet_id: UUID | None) -> str:
+    """The digest of what a request says that comes under this key; raises KeyTaken where another one came under it.
+
+    ``sheet_id`` is its list, None where the request makes it.
+    """
+    digest = sha256(said.encode()).hexdigest()
+    for known in Submission.objects.filter(key=key):
+        if known.sheet_id != sheet_id or known.digest not in ("", digest):
+            raise KeyTaken(_("Dieser Schlüssel gehört schon zu einem anderen Auftrag. Nichts ist geändert."))
+    return digest
+
+
+@contextmanager
+def under_key(sheet_id: UUID, key: UUID | None, said: str) -> Iterator[None]:
+    """Carry out a change of a list by a request that says this, within a transaction; raises KeyTaken."""
+    if key is None:
+        yield
+        return
+    with transaction.atomic():
+        Sheet.objects.select_for_update(of=("self",)).get(pk=sheet_id)
+        digest = check_key(key, said, sheet_id)
+        yield
+        Submission.objects.filter(sheet=sheet_id, key=key, digest="").update(digest=digest)
 
 
 def publish(sheet: Sheet) -> View:
@@ -328,20 +358,37 @@ def demand_room(view: View) -> None:
     )
 
 
-def check_feet(frame: Frame, feet: Sequence[PaperFoot | None], eingepasst: int | None) -> None:
+def check_feet(frame: Frame, feet: Sequence[AnyFoot], eingepasst: int | None) -> None:
     """Refuse numbers that no list of this length can show."""
     if len(feet) != frame.seats:
         raise ValueError("one foot for every seat, None where the paper says nothing")
-    counts = [eingepasst or 0, *(count for foot in feet if foot for count in (foot.won, foot.lost))]
+    whole = [foot for foot in feet if isinstance(foot, PaperFoot)]
+    counts = [eingepasst or 0, *(count for foot in whole for count in (foot.won, foot.lost))]
     demand(
         all(0 <= count <= frame.deals for count in counts),
         _("Gewonnene, verlorene und eingepasste Spiele sind Anzahlen von 0 bis %(deals)s; bitte vergleichen.")
         % {"deals": frame.deals},
     )
-    points = [number for foot in feet if foot for number in (foot.spielpunkte, foot.gesamt or 0)]
+    points = [foot.spielpunkte for foot in whole] + [foot.gesamt or 0 for foot in feet if foot]
     demand(
         all(abs(number) <= MOST_POINTS for number in points),
         _("Mehr als %(most)s Punkte hat keine Liste; bitte vergleichen.") % {"most": MOST_POINTS},
+    )
+
+
+def demand_gesamt_possible(event: Event, frame: Frame, feet: Sequence[AnyFoot]) -> None:
+    """Refuse feet of which only the Gesamt is known where more is needed.
+
+    **D** In a league every list is needed whole: who has won more parts teams that are level, and its tables add up
+    what was won and lost.
+    """
+    alone = [isinstance(foot, OnlyGesamt) for foot in feet]
+    if not any(alone):
+        return
+    demand(all(alone), _("Nur das Gesamt: Dann bitte für jeden Platz das Gesamt und sonst nichts eingeben."))
+    demand(
+        frame.writes_gesamt and not Event.objects.filter(pk=event.pk, league_group__isnull=False).exists(),
+        _("Hier reicht das Gesamt allein nicht; bitte Spielpunkte, gewonnene und verlorene Spiele eingeben."),
     )
 
 

@@ -15,6 +15,7 @@ from django.db import transaction
 from django.db.models import Prefetch
 from django.utils.translation import gettext as _
 
+from scoring.faults import Foot as PaperFoot
 from skatliga.events.models import Round, Table
 from skatliga.lists.models import Sheet
 from skatliga.lists.queries import paper_feet, view_of
@@ -58,9 +59,10 @@ def _unfinished(round: Round, table: Table) -> Unfinished | None:
 def _count_on_paper(sheet: Sheet) -> int | None:
     """How many deals the foot of the paper tells of, where it is whole and they are fewer than expected."""
     feet = paper_feet(sheet)
-    if sheet.eingepasst is None or None in feet:
+    whole = [foot for foot in feet if isinstance(foot, PaperFoot)]
+    if sheet.eingepasst is None or len(whole) < len(feet):
         return None
-    played = sheet.eingepasst + sum(foot.won + foot.lost for foot in feet if foot)
+    played = sheet.eingepasst + sum(foot.won + foot.lost for foot in whole)
     return played if 0 < played < sheet.deals else None
 
 

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from skatliga.lists.views import devices, entry, office, sheet
+from skatliga.lists.views import confirming, devices, entry, office, sheet
 
 app_name = "lists"
 urlpatterns = [
@@ -10,6 +10,7 @@ urlpatterns = [
     path("<slug:slug>/serie/<int:number>/oeffnen/", entry.open_list, name="open"),
     path("<slug:slug>/serie/<int:number>/tisch/<int:table>/", office.at_table, name="at_table"),
     path("<slug:slug>/serie/<int:number>/zeit-ist-um/", office.time_up, name="time_up"),
+    path("<slug:slug>/bestaetigen/", confirming.confirm, name="confirm"),
     path("<uuid:pk>/", sheet.sheet, name="sheet"),
     path("<uuid:pk>/liste.<slug:ending>", sheet.sheet_file, name="sheet_file"),
     path("<uuid:pk>/ergebnis.<slug:ending>", sheet.feet_file, name="feet_file"),

@@ -17,13 +17,21 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from simple_history.utils import bulk_create_with_history
 
-from scoring.faults import Foot as PaperFoot
 from skatliga.events.changing import open_event, tell_pages
 from skatliga.events.models import Event, Round, Table
 from skatliga.lists.models import Foot, Row, SeatResult, Sheet
-from skatliga.lists.reckoning import Entered, View
+from skatliga.lists.reckoning import AnyFoot, Entered, View
 from skatliga.lists.results import seat_result
-from skatliga.lists.services import check_feet, columns_of, demand, demand_room
+from skatliga.lists.services import (
+    carry_out,
+    check_feet,
+    columns_of,
+    demand,
+    demand_gesamt_possible,
+    demand_room,
+    save,
+    write_feet,
+)
 from skatliga.lists.telling import tell
 
 
@@ -35,7 +43,7 @@ class Whole:
     """Where it was played, with its seats."""
     view: View
     rows: tuple[Entered, ...]
-    feet: tuple[PaperFoot | None, ...]
+    feet: tuple[AnyFoot, ...]
     eingepasst: int | None = None
     note: str = ""
     """Why it counts although something does not add up."""
@@ -47,7 +55,7 @@ class Whole:
         return Sheet.State.ENTERED if settled else Sheet.State.HANDED_IN
 
 
-def find_refusals(view: View, feet: Sequence[PaperFoot | None], eingepasst: int | None) -> list[str]:
+def find_refusals(view: View, feet: Sequence[AnyFoot], eingepasst: int | None) -> list[str]:
     """Every sentence there is to say against storing a list; what only does not add up is none."""
     told = [tell(finding, row.number) for row in view.rows for finding in row.findings]
     for check in (lambda: demand_room(view), lambda: check_feet(view.frame, feet, eingepasst)):
@@ -66,6 +74,8 @@ def store_whole(event: Event, lists: Sequence[Whole], user: Any, reason: str) ->
     """
     stored = open_event(event)
     refused = [told for whole in lists for told in find_refusals(whole.view, whole.feet, whole.eingepasst)]
+    for whole in lists:
+        demand_gesamt_possible(stored, whole.view.frame, whole.feet)
     if refused:
         raise ValidationError(refused)
     tables = [whole.table.pk for whole in lists]
@@ -80,6 +90,29 @@ def store_whole(event: Event, lists: Sequence[Whole], user: Any, reason: str) ->
     SeatResult.objects.bulk_create(result for pair in pairs for result in _results(*pair))
     Round.objects.filter(tables__in=tables, started_at=None).update(started_at=timezone.now())
     tell_pages(stored)
+
+
+def complete_whole(sheet: Sheet, whole: Whole, user: Any, reason: str) -> None:
+    """Bring a list to what the whole one says, of which it is the beginning.
+
+    One that was entered without all of its foot is only handed in again where the rest does not add up. Raises
+    ValidationError where it is not the beginning any more.
+    """
+
+    def change(stored: Sheet) -> None:
+        unsettled = stored.state in (Sheet.State.HANDED_IN, Sheet.State.ENTERED)
+        demand(unsettled, _("Diese Liste ist inzwischen geklärt; sie bleibt, wie sie ist."))
+        for row in whole.rows[stored.rows.count() :]:
+            save(Row(sheet=stored, **columns_of(row)), user, reason)
+        stored.deals = whole.view.frame.deals
+        write_feet(stored, whole.feet, whole.eingepasst, user, reason)
+        stored.note = whole.note or stored.note
+        stored.state = whole.state
+        if whole.state == Sheet.State.ENTERED:
+            stored.entered_by, stored.accepted = user, whole.view.open
+        save(stored, user, reason)
+
+    carry_out(sheet.pk, sheet.revision, user, change)
 
 
 def _sheet(event: Event, whole: Whole, user: Any) -> Sheet:

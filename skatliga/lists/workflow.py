@@ -4,8 +4,9 @@ The table of moves is that of the paper: a list is handed in, entered, checked b
 for one, and binding. Who rejects a list or opens a finished one again says why; it can be annulled, never deleted.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -14,11 +15,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.faults import Foot as PaperFoot
 from skatliga.access import Role
-from skatliga.lists.models import Foot, Revocation, Row, Sheet, Signature
+from skatliga.lists.confirmation import may_confirm
+from skatliga.lists.models import Revocation, Sheet, Signature
+from skatliga.lists.proposals import proposals_for
 from skatliga.lists.queries import view_of
-from skatliga.lists.reckoning import View
+from skatliga.lists.reckoning import AnyFoot, View
 from skatliga.lists.services import FINISHED, carry_out, demand, demand_unfinished, release_round, save, write_feet
 
 State = Sheet.State
@@ -68,6 +70,7 @@ class Decision(StrEnum):
 
     SAVE = "save"
     ACCEPT = "accept"
+    ONLY_GESAMT = "gesamt"
     PARK = "park"
 
 
@@ -105,19 +108,21 @@ def move(sheet_id: UUID, to: str, revision: int, user: Any, reason: str = "", ke
 
 def enter_totals(
     sheet_id: UUID,
-    feet: Sequence[PaperFoot | None],
+    feet: Sequence[AnyFoot],
     eingepasst: int | None,
     revision: int,
     user: Any,
     key: UUID | None = None,
     decision: Decision = Decision.SAVE,
     reason: str = "",
+    amounts: Mapping[int, int | None] = MappingProxyType({}),
 ) -> View:
     """Write the foot of a list from the office's mask and decide in the same step what becomes of the list.
 
     A list that adds up is entered. One that does not stays as handed in, with what is wrong, until the paper is found
-    to be mistaken (`Decision.ACCEPT`: the computed result counts, and a note says so) or the list is put aside
-    (`Decision.PARK`).
+    to be mistaken (`Decision.ACCEPT`: the computed result counts, which ``amounts`` repeats for every seat where it
+    differs, and a note says so) or the list is put aside (`Decision.PARK`). One of which nothing but the Gesamt is
+    known is entered as such (`Decision.ONLY_GESAMT`).
     """
 
     def change(sheet: Sheet) -> None:
@@ -127,17 +132,34 @@ def enter_totals(
         if decision == Decision.PARK:
             _move(sheet, State.IN_QUESTION, user, reason)
         elif decision == Decision.ACCEPT:
-            demand(
-                view.only_gesamt_differs,
-                _("Auf dem Zettel verrechnet sein kann nur ein Gesamt; bitte die übrigen Hinweise zuerst klären."),
-            )
+            _check_mistaken(sheet, view, amounts)
             _enter(sheet, user, _("Auf dem Zettel verrechnet; es gilt der gerechnete Wert."))
+        elif decision == Decision.ONLY_GESAMT:
+            demand(view.only_gesamt, _("Bitte für jeden Platz das Gesamt und sonst nichts eingeben."))
+            _enter(sheet, user, reason or only_gesamt_known())
         elif view.complete and view.flawless and None not in feet:
             _enter(sheet, user, reason)
         elif sheet.state in {State.OPEN, State.AT_TABLE}:
             _move(sheet, State.HANDED_IN, user, "")
 
     return carry_out(sheet_id, revision, user, change, key)
+
+
+def _check_mistaken(sheet: Sheet, view: View, amounts: Mapping[int, int | None]) -> None:
+    """A paper that was added up wrongly is believed where nothing likelier explains the gap, and told the right sum."""
+    demand(
+        view.only_gesamt_differs,
+        _("Auf dem Zettel verrechnet sein kann nur ein Gesamt; bitte die übrigen Hinweise zuerst klären."),
+    )
+    demand(
+        proposals_for(sheet, view).computed_may_count,
+        _("Ein Schreibfehler erklärt den Fuß besser; bitte die Vorschläge mit dem Papier vergleichen."),
+    )
+    for seat, due in view.miscounted.items():
+        demand(
+            amounts.get(seat) == due,
+            _("Bitte bei Platz %(seat)s das Gesamt eintippen, das gelten soll: %(due)s.") % {"seat": seat, "due": due},
+        )
 
 
 @transaction.atomic
@@ -166,6 +188,11 @@ def _open_to_signatures(sheet: Sheet) -> Sheet:
     demand_unfinished(stored.table.round.event)
     demand(stored.state not in FINISHED, _("Diese Liste ist geprüft; die Unterschriften bleiben, wie sie sind."))
     return stored
+
+
+def only_gesamt_known() -> str:
+    """The note of a list of which nothing else is known."""
+    return _("Nur das Gesamt ist bekannt.")
 
 
 def _enter(sheet: Sheet, user: Any, reason: str) -> None:
@@ -230,7 +257,7 @@ def _check_move(sheet: Sheet, view: View, to: str, user: Any, reason: str) -> No
             _("Seit die Liste erfasst ist, geht etwas nicht mehr auf; bitte klären oder einen Vermerk schreiben."),
         )
         demand(
-            not sheet.table.round.event.second_person or _is_second(sheet, user),
+            not sheet.table.round.event.second_person or Sheet.objects.filter(may_confirm(user), pk=sheet.pk).exists(),
             _("Bestätigen muss jemand anders als der, der die Liste erfasst hat."),
         )
 
@@ -251,11 +278,3 @@ def _check_complete(view: View) -> None:
         )
         % {"missing": missing},
     )
-
-
-def _is_second(sheet: Sheet, user: Any) -> bool:
-    """Whether somebody else closed or corrected the list last, and somebody else wrote on it too."""
-    wrote: set[int | None] = set()
-    for model in (Row, Foot):
-        wrote.update(model.history.filter(sheet_id=sheet.pk).values_list("history_user_id", flat=True))
-    return user.pk != sheet.entered_by_id and wrote != {user.pk}

@@ -43,12 +43,13 @@ from skatliga.operations.version import program_version
 
 FORMAT: Final = 1
 """Of the file; a reader refuses a later one."""
+ENDING: Final = ".zip"
 OVERDUE: Final = timedelta(days=1, hours=2)
 """A daily backup may be late by the random delay of its timer and the time it takes."""
 MONTHS: Final = 12
 """For how many months the newest backup of the month is kept."""
 _TIME: Final = "%Y%m%d-%H%M%S-%f"
-_NAME: Final = re.compile(r"skatliga-(\d{8}-\d{6}-\d{6})(?:-([0-9a-f]{8}))?\.zip")
+_NAME: Final = re.compile(r"skatliga-(\d{8}-\d{6}-\d{6})(?:-([0-9a-f]{8}))?")
 _NEWEST: Final = 3
 _CHUNK: Final = 1 << 20
 
@@ -99,14 +100,14 @@ def folder() -> Path:
 
 def name_of(moment: datetime, mark: str = "") -> str:
     """What a backup of this moment is called; `mark` is that of the site's key, of this one without it."""
-    return f"skatliga-{moment.astimezone(UTC).strftime(_TIME)}-{(mark or mark_of_key())[:8]}.zip"
+    return f"skatliga-{moment.astimezone(UTC).strftime(_TIME)}-{(mark or mark_of_key())[:8]}{ENDING}"
 
 
-def kept(place: Path | None = None) -> list[Backup]:
-    """The backups of this site in a folder, the newest first."""
+def kept(place: Path | None = None, ending: str = ENDING) -> list[Backup]:
+    """The backups of this site in a folder, or their copies, which end otherwise; the newest first."""
     mark = mark_of_key()[:8]
     found = []
-    for path, time, whose in _named(place or folder()):
+    for path, time, whose in _named(place or folder(), ending):
         try:
             if whose == mark:
                 moment = datetime.strptime(time, _TIME).replace(tzinfo=UTC)
@@ -122,10 +123,10 @@ def of_others(place: Path | None = None) -> list[Path]:
     return sorted(path for path, _time, whose in _named(place or folder()) if whose != mark)
 
 
-def _named(place: Path) -> Iterator[tuple[Path, str, str | None]]:
+def _named(place: Path, ending: str = ENDING) -> Iterator[tuple[Path, str, str | None]]:
     """What is called like a backup, its time, its mark; what somebody has renamed stays, and counts for nothing."""
-    for path in place.glob("skatliga-*.zip"):
-        if match := _NAME.fullmatch(path.name):
+    for path in place.glob(f"skatliga-*{ending}"):
+        if match := _NAME.fullmatch(path.name.removesuffix(ending)):
             yield path, match[1], match[2]
 
 
@@ -164,13 +165,15 @@ def room(place: Path | None = None) -> list[places.Need]:
     return [(place or folder(), 2 * of_this_site().size() + media)]
 
 
-def remove_old(place: Path | None = None, keep: int | None = None, made: Backup | None = None) -> None:
+def remove_old(
+    place: Path | None = None, keep: int | None = None, made: Backup | None = None, ending: str = ENDING
+) -> None:
     """Remove what need not be kept: all but the newest of each of the last `keep` days and of the last twelve months.
 
     The three newest stay in any case. Those dated after the one just `made` stay and count for nothing: the clock was
     wrong then, or is now.
     """
-    found = [backup for backup in kept(place) if made is None or backup.created <= made.created]
+    found = [backup for backup in kept(place, ending) if made is None or backup.created <= made.created]
     days: dict[date, Backup] = {}
     months: dict[date, Backup] = {}
     for backup in found:
@@ -253,7 +256,7 @@ def _write(part: Path, work: Path, tell: Tell) -> Manifest:
     media = Path(settings.MEDIA_ROOT)
     found = sorted(path for path in media.rglob("*") if path.is_file()) if media.exists() else []
     files = {}
-    with open(part, "xb", opener=_for_owner) as output:
+    with open(part, "xb", opener=for_owner) as output:
         with zipfile.ZipFile(output, "w", allowZip64=True) as packed:
             packing = zipfile.ZIP_STORED if database.compressed else zipfile.ZIP_DEFLATED
             files["database"] = _pack(packed, copy, "database", packing)
@@ -279,7 +282,8 @@ def _write(part: Path, work: Path, tell: Tell) -> Manifest:
     return manifest
 
 
-def _for_owner(path: str, flags: int) -> int:
+def for_owner(path: str, flags: int) -> int:
+    """Open a new file that nobody else can read."""
     return os.open(path, flags, mode=0o600)
 
 

@@ -60,10 +60,10 @@ def _described(kind: type[BaseException], trace: Any) -> dict[str, Any]:
     return {"error": kind.__qualname__, "stack": [f"{at.filename}:{at.lineno} {at.name}" for at in frames]}
 
 
-def _level(status: int) -> int:
-    if status >= 500:
+def _level(response: HttpResponse) -> int:
+    if response.status_code >= 500 and not getattr(response, "is_expected", False):
         return logging.ERROR
-    return logging.DEBUG if status == HTTPStatus.NOT_MODIFIED else logging.INFO
+    return logging.DEBUG if response.status_code == HTTPStatus.NOT_MODIFIED else logging.INFO
 
 
 class RequestLogMiddleware:
@@ -89,7 +89,7 @@ class RequestLogMiddleware:
                 "status": response.status_code,
                 "ms": round((time.perf_counter() - begun) * 1000),
             }
-            _requests.log(_level(response.status_code), "%(method)s %(route)s: %(status)s", fields, extra=fields)
+            _requests.log(_level(response), "%(method)s %(route)s: %(status)s", fields, extra=fields)
         finally:
             _current.reset(token)
         response["X-Request-ID"] = number

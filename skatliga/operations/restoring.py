@@ -4,7 +4,7 @@ In this order, so that nothing is changed before everything that can fail early 
 checked whole, it is seen to fit the program, what is there is backed up, the media folder is exchanged by renaming, the
 database is replaced in one transaction, the migrations a newer program brings are applied, everything is recomputed.
 
-* **D** A backup goes into a database of its own kind only; between SQLite and PostgreSQL goes the archive of a club.
+* **D** A backup goes into a database of its own kind only; from one kind to the other goes `manage.py move_database`.
 * **D** The site is stopped by whoever restores: while it runs, what somebody enters meanwhile would be lost unseen.
 * **D** A damaged file of SQLite cannot be backed up. It is put under another name beside the new one, where somebody
   who knows how may still save something from it, and is never removed.
@@ -59,8 +59,8 @@ def look_at(path: Path) -> Manifest:
     if manifest.database != database.kind:
         raise Damaged(
             _(
-                "Die Sicherung ist von einer Datenbank %(theirs)s, hier läuft %(ours)s. Von der einen zur anderen "
-                "kommt man mit dem Archiv der Vereine."
+                "Die Sicherung ist von einer Datenbank %(theirs)s, hier läuft %(ours)s. Von der einen in die "
+                "andere zieht die ganze Seite mit manage.py move_database."
             )
             % {"theirs": manifest.database, "ours": database.kind}
         )

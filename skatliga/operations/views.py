@@ -1,7 +1,8 @@
 """Pages of whoever runs the site, and the answer to whether it is well.
 
 * **D** Restoring is a command, no page: the site has to stand still for it.
-* **D** A backup is downloaded by the administrator of the site alone, and no cache keeps it: everything is in it.
+* **D** A backup is downloaded by the administrator of the site alone, soon after giving the password, and no cache
+  keeps it: everything is in it.
 """
 
 from django.contrib.auth.decorators import login_not_required
@@ -12,13 +13,15 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
-from skatliga.operations import backups
+from skatliga.operations import alarms, backups, copies
 from skatliga.operations.access import is_local, require_operator
 from skatliga.operations.health import health as health_of_site
 from skatliga.operations.integrity import last_findings
+from skatliga.operations.legal import PAGES, LegalPage
 from skatliga.operations.runs import BACKUP, CHECK
 from skatliga.operations.tables import BackupTable
 from skatliga.operations.version import program_version
+from skatliga.people.signing import fresh_sign_in
 from skatliga.spreadsheets import table_file
 from skatliga.tables import Rows, arrange
 
@@ -50,6 +53,10 @@ def overview(request: HttpRequest) -> HttpResponse:
         "health": health_of_site(),
         "program": program_version(),
         "folder": backups.folder(),
+        "copies": copies.folder() if copies.wanted() else None,
+        "copy": copies.last() if copies.wanted() else None,
+        "unwritten": [page for page in PAGES if not page.address],
+        "alarmed": alarms.recipients(),
         "others": len(backups.of_others()),
     }
     return render(request, "operations/overview.html", context)
@@ -79,6 +86,7 @@ def start_check(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @require_safe
+@fresh_sign_in
 def download(request: HttpRequest, name: str) -> HttpResponse:
     require_operator(request)
     found = next((backup for backup in backups.kept() if backup.name == name), None)
@@ -88,6 +96,15 @@ def download(request: HttpRequest, name: str) -> HttpResponse:
         return FileResponse(found.path.open("rb"), as_attachment=True, filename=name)
     except FileNotFoundError as removed:  # by a newer one, a moment ago
         raise Http404 from removed
+
+
+@require_safe
+@login_not_required
+def legal_page(request: HttpRequest, page: LegalPage) -> HttpResponse:
+    """Impressum or Datenschutz."""
+    if not page.address:
+        raise Http404
+    return redirect(page.address) if page.is_elsewhere else render(request, "operations/legal.html", {"page": page})
 
 
 @never_cache

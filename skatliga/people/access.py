@@ -4,7 +4,8 @@ from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 
 from skatliga.access import Role, require
-from skatliga.people.models import Club, ClubRole, Membership, User
+from skatliga.people.models import Club, ClubOffer, ClubRole, Membership, User
+from skatliga.people.offers import acting_elsewhere
 from skatliga.people.queries import clubs_seen_by, members, roles_in
 
 
@@ -37,10 +38,19 @@ def role_for(request: HttpRequest, slug: str, pk: int) -> ClubRole:
     return role
 
 
+def offer_for(request: HttpRequest, slug: str, pk: int) -> ClubOffer:
+    """A role of a club that waits for its user, for administrators of the club."""
+    club = club_for(request, slug, Role.ADMINISTRATOR)
+    return get_object_or_404(club.offers.select_related("user"), pk=pk)
+
+
 def may_set_password(actor: User, user: User, club: Club) -> bool:
     """Whether an administrator of the club may let the user choose a new password.
 
-    Whoever can do that can act as the user, in other clubs as well: so only the club that looks after the account, or
-    the administrator of the site, and the latter alone for another administrator of the site.
+    Whoever can do that can act as the user everywhere: so only the club that looks after the account, as long as it
+    holds no role elsewhere (`people.offers`), or the administrator of the site, and the latter alone for another one.
     """
-    return actor.is_superuser or (not user.is_superuser and user.managed_by_id == club.pk)
+    if actor.is_superuser:
+        return True
+    looked_after = not user.is_superuser and user.managed_by_id == club.pk
+    return looked_after and not acting_elsewhere(club).filter(pk=user.pk).exists()

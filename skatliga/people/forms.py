@@ -3,13 +3,40 @@
 from typing import Any
 
 from django import forms
+from django.contrib.auth import authenticate
+from django.contrib.auth.forms import PasswordChangeForm
 from django.contrib.auth.validators import UnicodeUsernameValidator
+from django.http import HttpRequest
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from skatliga.access import Role
 from skatliga.people import queries
-from skatliga.people.models import Category, Club, Gender, Membership, Player, User
+from skatliga.people.models import (
+    Category,
+    Club,
+    Gender,
+    Membership,
+    Player,
+    Publication,
+    User,
+    usual_publication,
+)
 from skatliga.unchanged import KeepsWhatOthersChanged
+
+
+class ChangePasswordForm(PasswordChangeForm):
+    """A new password; wrong old ones are counted like those at the sign-in page."""
+
+    def __init__(self, *args: Any, request: HttpRequest, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.request = request
+
+    def clean_old_password(self) -> str:
+        old = self.cleaned_data["old_password"]
+        if authenticate(self.request, username=self.user.username, password=old) != self.user:
+            raise forms.ValidationError(self.error_messages["password_incorrect"], code="password_incorrect")
+        return old
 
 
 class ClubForm(forms.ModelForm):
@@ -47,9 +74,15 @@ class PlayerForm(KeepsWhatOthersChanged, forms.ModelForm):
             self.fields[name].choices = [("", _("keine Angabe")), *choices]
         if member.pk:
             self.watch()
+        else:
+            publication = self.fields["publication"]
+            publication.choices = [("", _("wie üblich: voller Name, bis 18 nur der Vorname")), *Publication.choices]
+            publication.required, self.initial["publication"] = False, ""
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
+        if cleaned.get("publication") == "":
+            cleaned["publication"] = usual_publication(cleaned.get("birth_year"), timezone.localdate().year)
         self.member.number = cleaned.get("number", "")
         self.member.league_club = cleaned["league_club"]
         try:

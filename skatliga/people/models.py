@@ -7,16 +7,16 @@ from typing import Any
 
 from django.contrib.auth.models import AbstractUser
 from django.contrib.auth.models import UserManager as DjangoUserManager
+from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models import F, Q
-from django.db.models.functions import Lower
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
 
 from skatliga.access import Held, Role
-from skatliga.people.names import fold
+from skatliga.people.names import fold, sign_in_name
 
 
 class UserManager(DjangoUserManager):
@@ -25,7 +25,18 @@ class UserManager(DjangoUserManager):
     use_in_migrations = False
 
     def get_by_natural_key(self, username: str) -> "User":
-        return self.get(username__iexact=username)
+        return self.get(sign_in_name=sign_in_name(username))
+
+    def named(self, username: str) -> "User | None":
+        """The account with this name to sign in with, however it is spelled."""
+        return self.filter(sign_in_name=sign_in_name(username)).first()
+
+
+class SignInName(models.CharField):
+    """The folded `username`, written with it however the account is stored."""
+
+    def pre_save(self, instance: models.Model, add: bool) -> str:
+        return sign_in_name(instance.username)
 
 
 class User(AbstractUser):
@@ -37,21 +48,31 @@ class User(AbstractUser):
         "Club", models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("geführt von")
     )
 
+    sign_in_name = SignInName(max_length=450, unique=True, editable=False)
+
     objects = UserManager()
 
-    class Meta(AbstractUser.Meta):
-        constraints = (
-            models.UniqueConstraint(
-                Lower("username"),
-                name="user_name_unique",
-                violation_error_message=_("Diesen Benutzernamen gibt es schon."),
-            ),
-        )
+    def clean(self) -> None:
+        super().clean()
+        taken = User.objects.named(self.username)
+        if taken and taken.pk != self.pk:
+            raise ValidationError({"username": _("Diesen Benutzernamen gibt es schon.")})
 
     @property
     def name(self) -> str:
         """How the user is called on pages: the full name, or the name to sign in with where none is known."""
         return self.get_full_name() or self.username
+
+
+class GuessedName(models.Model):
+    """How often a wrong password was sent for a name to sign in with, from all addresses (`people.guessing`)."""
+
+    name = models.CharField(max_length=450, unique=True)
+    wrong = models.PositiveIntegerField(default=0)
+    since = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.wrong}"
 
 
 class Club(Held, models.Model):
@@ -113,6 +134,18 @@ class Publication(models.TextChoices):
     FULL = "full", _("voller Name")
     FIRST_NAME = "first_name", _("nur Vorname")
     PSEUDONYM = "pseudonym", _("Pseudonym")
+
+
+def usual_publication(birth_year: int | None, year: int) -> Publication:
+    """What holds for a player of whom nothing else was said, in this year: of minors the first name alone.
+
+    **D** Of somebody who turns 18 this year it is not known whether he has yet; the first name alone is the safe one.
+
+    >>> [usual_publication(born, 2026).value for born in (2007, 2008, 2015, None)]
+    ['full', 'first_name', 'first_name', 'full']
+    """
+    minor = birth_year is not None and year - birth_year <= 18
+    return Publication.FIRST_NAME if minor else Publication.FULL
 
 
 class Player(models.Model):
@@ -239,6 +272,38 @@ class ClubRole(models.Model):
         constraints = (
             models.UniqueConstraint(fields=["user", "club"], name="club_role_unique"),
             models.CheckConstraint(condition=Q(role__in=Role.values), name="club_role_known"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.user}: {self.get_role_display()} ({self.club})"
+
+
+class RoleOffer(models.Model):
+    """A role that waits: its user has an account that another club looks after, and must accept it.
+
+    Until then it is no role at all. **D** It is accepted with a code that whoever gives the role hands to the person:
+    the club that looks after the account could sign in with it, but never learns the code.
+    """
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="%(class)ss")
+    role = models.CharField(_("Rolle"), max_length=14, choices=Role)
+    code = models.CharField(max_length=12, editable=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        abstract = True
+
+
+class ClubOffer(RoleOffer):
+    """A role in a club that waits for its user."""
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="offers")
+
+    class Meta:
+        ordering = ("created_at", "pk")
+        constraints = (
+            models.UniqueConstraint(fields=("user", "club"), name="club_offer_unique"),
+            models.CheckConstraint(condition=Q(role__in=Role.values), name="club_offer_role_known"),
         )
 
     def __str__(self) -> str:

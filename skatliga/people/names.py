@@ -24,6 +24,17 @@ def fold(text: str) -> str:
     return re.sub(r"[\s\0]+", " ", bare).strip()
 
 
+def sign_in_name(text: str) -> str:
+    """The one spelling of a name to sign in with, by which accounts are found and wrong passwords are counted.
+
+    Case and the way a letter is encoded make no difference (NFKC, case folding).
+
+    >>> sign_in_name("ÄRMEL") == sign_in_name("a\u0308rmel"), sign_in_name("\uff30eter")
+    (True, 'peter')
+    """
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
+
+
 def parted(name: str) -> tuple[str, str]:
     """First names and surname of a name as it is spoken; the surname is the last word.
 

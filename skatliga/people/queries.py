@@ -2,12 +2,13 @@
 
 from typing import Any
 
-from django.db.models import CharField, Count, OuterRef, Prefetch, Q, QuerySet, Subquery, Value
+from django.db.models import CharField, Count, Exists, OuterRef, Prefetch, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Cast, Coalesce
 
 from skatliga.access import Role
-from skatliga.people.models import Club, ClubRole, Membership, Player, User
+from skatliga.people.models import Club, ClubOffer, ClubRole, Membership, Player, User
 from skatliga.people.names import fold
+from skatliga.people.offers import acting_elsewhere
 from skatliga.publication import State
 
 
@@ -23,9 +24,13 @@ def clubs_seen_by(user: User) -> QuerySet[Club]:
     return Club.objects.annotate(held=role_held(user, "pk"))
 
 
-def clubs_with_sizes(user: User) -> QuerySet[Club]:
-    """All clubs as `clubs_seen_by`, each with the number of its players: `size`."""
-    return clubs_seen_by(user).annotate(size=Count("memberships"))
+def clubs_apart(user: User) -> tuple[QuerySet[Club], QuerySet[Club]]:
+    """The clubs in which the user holds a role, each with the number of its players (`size`), and all others."""
+    clubs = clubs_seen_by(user)
+    own = clubs.annotate(size=Count("memberships")).order_by("name", "pk")
+    if user.is_superuser:
+        return own, clubs.none()
+    return own.exclude(held=None), clubs.filter(held=None)
 
 
 def members(club: Club, search: str = "") -> QuerySet[Membership]:
@@ -102,5 +107,12 @@ def _where_both(one: Player, other: Player, path: str, entered: dict[str, Any]) 
 
 
 def roles_in(club: Club) -> QuerySet[ClubRole]:
-    """The users of a club with their roles, by name."""
-    return club.roles.select_related("user").order_by("user__last_name", "user__first_name", "user__username")
+    """The users of a club with their roles, by name; each with whether the account acts elsewhere too: `elsewhere`."""
+    elsewhere = Exists(acting_elsewhere(club).filter(pk=OuterRef("user")))
+    roles = club.roles.select_related("user__managed_by").annotate(elsewhere=elsewhere)
+    return roles.order_by("user__last_name", "user__first_name", "user__username")
+
+
+def offers_of(club: Club) -> QuerySet[ClubOffer]:
+    """The roles of a club that wait for their users, the oldest first."""
+    return club.offers.select_related("user__managed_by")

@@ -7,14 +7,16 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import F, Q
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 from django.utils.translation import gettext as _
 
 from skatliga.access import Role
 from skatliga.people import queries
-from skatliga.people.models import Club, ClubRole, Membership, Player, Publication, User
+from skatliga.people.models import Club, ClubOffer, ClubRole, Membership, Player, Publication, User, usual_publication
 from skatliga.people.names import address_of, free_address
+from skatliga.people.offers import make_code, must_accept, take
 
 
 @transaction.atomic
@@ -56,11 +58,21 @@ def _tell_pages(club: Club) -> None:
 
 @transaction.atomic
 def add_player(club: Club, *, number: str = "", league_club: bool = False, **fields: Any) -> Membership:
-    """A new player in the register of the club; `fields` are those of Player."""
-    player = Player(**fields)
+    """A new player in the register of the club; `fields` are those of Player, as for `add_unregistered`."""
+    player = add_unregistered(**fields)
+    return _save_membership(Membership(club=club, player=player, number=number, league_club=league_club))
+
+
+def add_unregistered(**fields: Any) -> Player:
+    """A new player who stands in no register: whoever plays for a club that is not on this site.
+
+    Where nothing is said about publication, what is usual at that age holds.
+    """
+    usual = usual_publication(fields.get("birth_year"), timezone.localdate().year)
+    player = Player(**fields | {"publication": fields.get("publication") or usual})
     player.full_clean()
     player.save()
-    return _save_membership(Membership(club=club, player=player, number=number, league_club=league_club))
+    return player
 
 
 @transaction.atomic
@@ -205,7 +217,7 @@ def _roles_locked(club: Club) -> dict[int, ClubRole]:
 
 
 def _refuse_last_administrator(club: Club, held: ClubRole) -> None:
-    if not club.roles.filter(role=Role.ADMINISTRATOR).exclude(pk=held.pk).exists():
+    if not club.roles.filter(role=Role.ADMINISTRATOR, user__is_active=True).exclude(pk=held.pk).exists():
         raise ValidationError(
             _("%(user)s ist der letzte Administrator des Vereins. Bitte zuerst jemand anderem diese Rolle geben.")
             % {"user": held.user.name}
@@ -215,19 +227,36 @@ def _refuse_last_administrator(club: Club, held: ClubRole) -> None:
 @transaction.atomic
 def invite(
     club: Club, username: str, role: Role, *, first_name: str = "", last_name: str = "", email: str = ""
-) -> ClubRole:
+) -> ClubRole | ClubOffer:
     """Give a role to the user of this name; where there is none, a new account is made that the club looks after.
 
     A new account has no password: it is set by a one-time link (`password_path`). One that exists keeps its own name
-    and address (`change_account`).
+    and address (`change_account`), and where another club looks after it the role waits (`people.offers`).
     """
-    user = User.objects.filter(username__iexact=username).first()
+    user = User.objects.named(username)
     if user is None:
         user = User(username=username, first_name=first_name, last_name=last_name, email=email, managed_by=club)
         user.set_unusable_password()
         user.full_clean(exclude=["password"])
         user.save()
+    if must_accept(user, club):
+        return _offer(club, user, role)
     return grant_role(club, user, role)
+
+
+def _offer(club: Club, user: User, role: Role) -> ClubOffer:
+    """Let a role wait, in the place of one that waits already; the code stays."""
+    offer = club.offers.filter(user=user).first() or ClubOffer(club=club, user=user, code=make_code())
+    offer.role = role
+    offer.full_clean()
+    offer.save()
+    return offer
+
+
+@transaction.atomic
+def accept(offer: ClubOffer, code: str, email: str, password: str = "") -> ClubRole:
+    """Give the role that waited, to whoever has the code (`people.offers.take`). Raises ValidationError."""
+    return grant_role(offer.club, take(offer, code, email, password), Role(offer.role))
 
 
 @transaction.atomic

@@ -13,6 +13,7 @@ urlpatterns = [
     path("passwort/", views.ChangePassword.as_view(), name="change_password"),
     path("passwort/vergessen/", views.ForgottenPassword.as_view(), name="forgotten_password"),
     path("passwort/neu/<uidb64>/<token>/", views.SetPassword.as_view(), name="set_password"),
+    path("rollen/", views.what_roles_may, name="what_roles_may"),
     path("verein-anlegen/", views.create_club, name="create_club"),
     path("vereine/<slug:slug>/", views.club, name="club"),
     path("vereine/<slug:slug>/angaben/", views.change_club, name="change_club"),
@@ -27,5 +28,6 @@ urlpatterns = [
     path("vereine/<slug:slug>/rollen/<int:pk>/", views.change_role, name="change_role"),
     path("vereine/<slug:slug>/rollen/<int:pk>/konto/", views.change_account, name="change_account"),
     path("vereine/<slug:slug>/rollen/<int:pk>/entziehen/", views.withdraw_role, name="withdraw_role"),
+    path("vereine/<slug:slug>/rollen/wartend/<int:pk>/", views.withdraw_offer, name="withdraw_offer"),
     path("vereine/<slug:slug>/rollen/<int:pk>/einmal-link/", views.one_time_link, name="one_time_link"),
 ]

@@ -10,21 +10,24 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import views as auth
 from django.contrib.auth.decorators import login_not_required
+from django.contrib.auth.forms import AuthenticationForm, SetPasswordForm
 from django.contrib.messages.views import SuccessMessageMixin
 from django.core.exceptions import PermissionDenied, ValidationError
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse_lazy
+from django.urls import reverse, reverse_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from skatliga.access import Role
+from skatliga.access import POWERS, Role
 from skatliga.people import queries, services
-from skatliga.people.access import club_for, may_set_password, member_for, role_for
+from skatliga.people.access import club_for, may_set_password, member_for, offer_for, role_for
 from skatliga.people.forms import (
     AccountForm,
+    ChangePasswordForm,
     ClubForm,
     InvitationForm,
     KnownPlayerForm,
@@ -33,20 +36,44 @@ from skatliga.people.forms import (
     PlayerForm,
     RoleForm,
 )
-from skatliga.people.models import ClubRole, Membership, Player, User
+from skatliga.people.guessing import remember_browser
+from skatliga.people.models import ClubOffer, ClubRole, Membership, Player, RoleOffer, User
+from skatliga.people.offers import offers_for
+from skatliga.people.signing import fresh_sign_in, sign_in
 from skatliga.people.tables import FILES_ALONE, MemberTable
 from skatliga.refusals import refusal_told
 from skatliga.spreadsheets import table_file
 from skatliga.tables import arrange
+
+CLUBS_PER_PAGE = 60
 
 
 class SignIn(auth.LoginView):
     template_name = "people/sign_in.html"
     redirect_authenticated_user = True
 
+    def get_default_redirect_url(self) -> str:
+        """To the roles that wait, where there are some."""
+        return (
+            reverse("accounts:waiting_roles") if offers_for(self.request.user) else super().get_default_redirect_url()
+        )
+
+    def form_valid(self, form: AuthenticationForm) -> HttpResponse:
+        return sign_in(self.request, form.get_user(), self.get_success_url)
+
 
 class ChangePassword(SuccessMessageMixin, auth.PasswordChangeView):
     template_name = "people/change_password.html"
+    form_class = ChangePasswordForm
+
+    def get_form_kwargs(self) -> dict[str, Any]:
+        return super().get_form_kwargs() | {"request": self.request}
+
+    def form_valid(self, form: ChangePasswordForm) -> HttpResponse:
+        response = super().form_valid(form)
+        remember_browser(response, form.user)
+        return response
+
     success_url = reverse_lazy("people:start")
     success_message = gettext_lazy("Das neue Passwort gilt ab jetzt.")
 
@@ -75,17 +102,22 @@ class SetPassword(SuccessMessageMixin, auth.PasswordResetConfirmView):
 
     template_name = "people/set_password.html"
     success_url = reverse_lazy("people:start")
-    success_message = gettext_lazy("Das Passwort ist gesetzt, Sie sind angemeldet.")
-    post_reset_login = True
-    post_reset_login_backend = "django.contrib.auth.backends.ModelBackend"
+    success_message = gettext_lazy("Das neue Passwort gilt ab jetzt.")
+
+    def form_valid(self, form: SetPasswordForm) -> HttpResponse:
+        super().form_valid(form)
+        return sign_in(self.request, form.user, self.get_success_url)
 
 
 @login_not_required
 def start(request: HttpRequest) -> HttpResponse:
-    clubs = list(queries.clubs_with_sizes(request.user))
-    own = [club for club in clubs if club.held]
-    others = [club for club in clubs if not club.held]
-    return render(request, "people/start.html", {"own": own, "others": others})
+    own, others = queries.clubs_apart(request.user)
+    # Of few one is a member of many; the administrator of the site holds a role in all of them.
+    many = own if request.user.is_superuser else others
+    page = Paginator(many, CLUBS_PER_PAGE).get_page(request.GET.get("page"))
+    shown = {"own": page, "others": []} if request.user.is_superuser else {"own": own, "others": page}
+    waiting = offers_for(request.user) if request.user.is_authenticated else []
+    return render(request, "people/start.html", {"page": page, "waiting": waiting, **shown})
 
 
 def create_club(request: HttpRequest) -> HttpResponse:
@@ -197,7 +229,10 @@ def roles(request: HttpRequest, slug: str) -> HttpResponse:
     if form.is_valid():
         try:
             invited = services.invite(club, **form.cleaned_data)
-            _tell_role(request, invited)
+            if isinstance(invited, ClubRole):
+                _tell_role(request, invited)
+            else:
+                tell_offer(request, invited)
             _tell_kept(request, invited, form.cleaned_data)
             return redirect("people:roles", slug)
         except ValidationError as refusal:
@@ -205,8 +240,10 @@ def roles(request: HttpRequest, slug: str) -> HttpResponse:
     held = list(queries.roles_in(club))
     for role in held:
         role.form = RoleForm(initial={"role": role.role}, auto_id=f"id_%s_{role.pk}")
-        role.may_set_password = may_set_password(request.user, role.user, club)
-    return render(request, "people/roles.html", {"club": club, "roles": held, "form": form})
+        own = role.user.managed_by == club and not role.user.is_superuser and not role.elsewhere
+        role.may_set_password = request.user.is_superuser or own
+    context = {"club": club, "roles": held, "offers": queries.offers_of(club), "form": form}
+    return render(request, "people/roles.html", context)
 
 
 @require_POST
@@ -228,6 +265,14 @@ def withdraw_role(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return _redirect_to_roles(request, held)
 
 
+@require_POST
+def withdraw_offer(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    offer = offer_for(request, slug, pk)
+    offer.delete()
+    messages.success(request, _("Die Rolle für %(user)s wartet nicht mehr.") % {"user": offer.user.name})
+    return redirect("people:roles", slug)
+
+
 def change_account(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     held = role_for(request, slug, pk)
     if not may_set_password(request.user, held.user, held.club):
@@ -241,6 +286,7 @@ def change_account(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 @require_POST
+@fresh_sign_in
 @never_cache
 def one_time_link(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     held = role_for(request, slug, pk)
@@ -264,7 +310,24 @@ def _tell_role(request: HttpRequest, held: ClubRole) -> None:
     )
 
 
-def _tell_kept(request: HttpRequest, held: ClubRole, typed: Mapping[str, str]) -> None:
+def tell_offer(request: HttpRequest, offer: RoleOffer) -> None:
+    """Say that a role waits, for what, and what to do now."""
+    messages.warning(
+        request,
+        _(
+            "Das Konto %(account)s führt der Verein %(club)s. Die Rolle %(role)s wartet deshalb, bis die Person sie mit"
+            " dem Code %(code)s annimmt. Bitte geben Sie den Code nur ihr selbst."
+        )
+        % {
+            "account": offer.user.username,
+            "club": offer.user.managed_by,
+            "role": offer.get_role_display(),
+            "code": offer.code,
+        },
+    )
+
+
+def _tell_kept(request: HttpRequest, held: ClubRole | ClubOffer, typed: Mapping[str, str]) -> None:
     """Say that an account which was there already keeps its own name and address, where others were typed."""
     user = held.user
     asked = {**typed, "email": User.objects.normalize_email(typed["email"])}
@@ -272,7 +335,7 @@ def _tell_kept(request: HttpRequest, held: ClubRole, typed: Mapping[str, str]) -
         return
     if may_set_password(request.user, user, held.club):
         where = _("Ändern lassen sie sich in der Liste der Benutzer.")
-    elif user.managed_by and not user.is_superuser:
+    elif user.managed_by and user.managed_by != held.club and not user.is_superuser:
         where = _("Ändern kann sie ein Administrator des Vereins %(club)s.") % {"club": user.managed_by}
     else:
         where = _("Ändern kann sie der Betreiber der Seite.")
@@ -283,3 +346,11 @@ def _tell_kept(request: HttpRequest, held: ClubRole, typed: Mapping[str, str]) -
 def _redirect_to_roles(request: HttpRequest, held: ClubRole) -> HttpResponse:
     """Back to the roles; whoever has just changed the own one may not see them any more."""
     return redirect("people:club" if held.user == request.user else "people:roles", held.club.slug)
+
+
+@login_not_required
+def what_roles_may(request: HttpRequest) -> HttpResponse:
+    """What each role may do, for everybody to read; without one first."""
+    roles = (None, *Role)
+    powers = [(power, [power.granted_to(role) for role in roles]) for power in POWERS]
+    return render(request, "people/what_roles_may.html", {"roles": [*Role], "powers": powers})

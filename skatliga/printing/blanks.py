@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any
 from django.template.loader import render_to_string
 from django.utils.translation import get_language
 
-from skatliga.printing.documents import Paper, Place
+from skatliga.printing.documents import Carried, Paper, Place
+from skatliga.printing.fitting import FittedText
 from skatliga.printing.letters import Face, face
 from skatliga.printing.render import lay_out
 from skatliga.printing.rows import Cell, Row
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from weasyprint.document import Page
 
 PROBE = "\N{NO-BREAK SPACE}"
+POINTS = 0.75
+"""Points of the file in a pixel of CSS."""
 MOST_FORMS = 8
 """Forms that a process keeps, with some 4 MiB each."""
 
@@ -58,9 +61,19 @@ class Spot:
     cut: bool
     """Whether a text that is too long ends in dots."""
     face: Face
+    top: float = 0
+    """Of the container, from which lines are counted."""
 
-    def break_lines(self, text: str) -> list[str] | None:
+    def sized(self, text: FittedText) -> "Spot":
+        """The place for a text that is written in a size of its own."""
+        scale = text.size / (self.size * POINTS)
+        baseline = self.top + scale * (self.baseline - self.top)
+        return replace(self, left=self.start, size=self.size * scale, pitch=self.pitch * scale, baseline=baseline)
+
+    def break_lines(self, text: str | FittedText) -> list[str] | None:
         """The text in lines as it stands here; None where it cannot be set letter by letter."""
+        if isinstance(text, FittedText):
+            return list(text.lines) if self.face.glyphs.keys() >= set("".join(text.lines)) else None
         if not self.face.glyphs.keys() >= set(text) or "  " in text:
             return None
         room = (self.right - self.start) * 1000 / self.size
@@ -133,7 +146,7 @@ _forms: list[tuple[str | None, Paper, Form]] = []
 atexit.register(_forms.clear)  # they hold the fonts (see `render`)
 
 
-def form_of(paper: Paper) -> tuple[Form, dict[str, str]]:
+def form_of(paper: Paper) -> tuple[Form, dict[str, str | FittedText]]:
     """The form of a list, and the texts outside its rows that are still to be set."""
     texts = paper.texts()
     form = _laid_out(_erase(paper, ()))
@@ -177,17 +190,21 @@ def _erase(paper: Paper, kept: Collection[str]) -> Paper:
         places=tuple(_erase_place(place, kept) for place in paper.places),
         pages=tuple(_erase_rows(paper)),
         counters=(probes,) * len(paper.counters),
+        carried=(Carried((probes,) * len(paper.places), PROBE),) * len(paper.carried),
         passed=PROBE,
+        control=tuple(replace(part, figure=PROBE) for part in paper.control),
         foot=tuple(replace(line, values=(PROBE,) * len(line.values)) for line in paper.foot),
         remarks=paper.remarks if "remark" in kept else (PROBE,) * bool(paper.remarks),
     )
 
 
 def _erase_place(place: Place, kept: Collection[str]) -> Place:
+    if place.unnamed:
+        return place
     origin = (place.start_number, place.club) if f"from-1-{place.seat}" in kept else (None, PROBE)
     return Place(
         place.seat,
-        place.name if place.name_size or f"name-1-{place.seat}" in kept else PROBE,
+        place.name if f"name-1-{place.seat}" in kept else PROBE,
         *origin,
         place.signature if f"signature-{place.seat}" in kept else PROBE,
     )
@@ -257,6 +274,7 @@ def _spot(text: Any, container: Any, leaf: int) -> Spot:
         from_below=style["vertical_align"] == "bottom" and wraps,
         cut=style["text_overflow"] == "ellipsis",
         face=face(text.style["font_family"], text.style["font_weight"]),
+        top=container.content_box_y(),
     )
 
 

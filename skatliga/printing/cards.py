@@ -12,9 +12,10 @@ from skatliga.access import Role
 from skatliga.events.models import Event, Round, Seat
 from skatliga.events.queries import entries_shown
 from skatliga.lists.models import ARRIVED, SeatResult, Sheet
-from skatliga.lists.passes import device_path
+from skatliga.lists.paper_codes import device_code_path
+from skatliga.printing.codes import code_address
 from skatliga.printing.orders import ON_THE_WALL
-from skatliga.printing.queries import seated_tables, sheet_path, sheets_of
+from skatliga.printing.queries import address_of, seated_tables, sheets_of
 from skatliga.rules.contents import Evaluation
 from skatliga.rules.wording import title
 
@@ -99,8 +100,8 @@ def table_cards(round: Round, role: Role | None, site: str) -> list[TableCard]:
         .prefetch_related(Prefetch("seats", Seat.objects.select_related("entry__player__merged_into")))
     )
     kept = role is not None and role.enters
-    paths = {
-        table.pk: device_path(table) if kept else sheet_path(sheets[table.pk])
+    addresses = {
+        table.pk: code_address(site, device_code_path(table)) if kept else address_of(sheets[table.pk], site)
         for table in tables
         if kept or table.pk in sheets
     }
@@ -110,7 +111,7 @@ def table_cards(round: Round, role: Role | None, site: str) -> list[TableCard]:
             tuple(
                 (seat.number, seat.entry.start_number, seat.entry.name_for(ON_THE_WALL)) for seat in table.seats.all()
             ),
-            site + paths[table.pk] if table.pk in paths else "",
+            addresses.get(table.pk, ""),
         )
         for table in tables
     ]

@@ -57,7 +57,7 @@ def _columns() -> list[Column]:
         ("paid", _("Bezahlt")),
         ("open", _("Offen")),
     )
-    money = [Column(key, heading, 21.0) for key, heading in headings]
+    money = [Column(key, heading, 20.0) for key, heading in headings]
     return [Column("start_number", _("Nr."), 11.0), Column("name", _("Name"), 49.0, "text"), *money]
 
 

@@ -8,11 +8,16 @@ is written in HTML.
 * **D** Reasons and notes are written for those who have a role; the public sees that a row was struck or corrected.
 * **D** Remarks stand below the list one after the other, as far as rows of the least height leave room for all of them;
   otherwise all of them stand on a sheet of their own, and the list says so.
+* **D** A page after the first begins with the figures of the one before (Übertrag), once all deals before it are there.
+* **D** The control line adds up the foot another way: the Gesamt of all is the Spielpunkte of all, 50 for every deal
+  won more than lost, and for every lost deal the bonus of all others. Where somebody came or left in between, the bonus
+  is one figure. With payments the sum is 0; Spielpunkte alone have nothing to check.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import ceil
+from itertools import accumulate
+from math import ceil, floor
 
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
@@ -20,21 +25,16 @@ from django.utils.translation import gettext as _
 from scoring.sheet import OWN_GAME, Player
 from skatliga.lists.reckoning import Entered, Frame, View, reckon
 from skatliga.printing.columns import Column, key_of, left_block, values_of
+from skatliga.printing.fitting import FittedText, Room, fit
+from skatliga.printing.formats import NORMAL, Edition, Format
 from skatliga.printing.rows import Row, Rows, figures
 from skatliga.rules.contents import Evaluation
 from skatliga.rules.wording import title
 
-ROOM = 216.4
-"""Millimetres of a page for rows and remarks, after head, column heads and foot."""
-LEAST_HEIGHT = 4.3
-MOST_HEIGHT = 6.5
-REMARK_HEIGHT = 3.2
-REMARK_GAP = 0.4
-"""Above the first line of remarks."""
-REMARK_LENGTH = 125
-"""Characters of a remark that fit on a line."""
-NAME_LENGTH = 32
-"""Letters of a name that are written in full size; longer ones become smaller the longer they are."""
+BESIDE_NAME, SEAT_ROOM, NAME_SIZE = 2.2, 6.8, 9.0
+"""Millimetres beside a name alone, and with the number of its seat; points of its letters."""
+CODE_ROOM, ROUND_ROOM = 27.2, 18.0
+"""Of the code in the head, of Serie and Tisch each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +48,9 @@ class Place:
     signature: str = ""
 
     @property
-    def name_size(self) -> str:
-        """How large a long name is written, so that all of it has room: a length of CSS, empty for full size."""
-        return f"{(1800 / len(self.name)) ** 0.5:.2f}pt" if len(self.name) > NAME_LENGTH else ""
+    def unnamed(self) -> bool:
+        """Whether nobody is known to sit there, and there is a line for the name."""
+        return not (self.name or self.origin)
 
     @property
     def origin(self) -> str:
@@ -79,6 +79,26 @@ class Head:
 NO_HEAD = Head()
 """Of a list for any event."""
 
+Figures = tuple[str, str, str]
+"""Spielpunkte, won and lost of one seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """What a page takes over from the one before."""
+
+    counters: tuple[Figures, ...]
+    """By seat."""
+    passed: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ControlPart:
+    """A figure of the control line, and what stands before it."""
+
+    label: str
+    figure: str
+
 
 @dataclass(frozen=True, slots=True)
 class FootLine:
@@ -104,10 +124,13 @@ class Paper:
     """Whether there is a column for deals passed in."""
     places: tuple[Place, ...]
     pages: tuple[tuple[Row, ...], ...]
-    counters: tuple[tuple[str, str, str], ...]
-    """Spielpunkte, won and lost of every seat."""
+    format: Format
+    carried: tuple[Carried, ...]
+    """Of every page but the first."""
+    counters: tuple[Figures, ...]
     passed: str
     foot: tuple[FootLine, ...]
+    control: tuple[ControlPart, ...]
     remarks: tuple[str, ...]
     """Sentences on single rows and on the whole list."""
     remark_lines: int
@@ -126,12 +149,6 @@ class Paper:
         return 3 if self.frame.counts_lost else 2
 
     @property
-    def spread(self) -> str:
-        """How close the columns stand: a class of `paper.css`."""
-        columns = self.left_span + self.place_span * len(self.places)
-        return "close" if columns > 25 else "" if columns > 22 else "wide" if columns > 16 else "vast"
-
-    @property
     def remark(self) -> str:
         """All remarks, one after the other."""
         return " ".join(self.remarks)
@@ -139,18 +156,52 @@ class Paper:
     @property
     def apart(self) -> bool:
         """Whether the remarks need a sheet of their own."""
-        return _remark_room(self.remark_lines) + len(self.pages[-1]) * LEAST_HEIGHT > ROOM
+        last, edition = len(self.pages), self.format.edition
+        taken = self.format.remark_room(self.remark_lines) + len(self.pages[-1]) * edition.least_height
+        return taken > self.format.room(last=True, first=last == 1)
 
     @property
     def row_height(self) -> str:
-        """As high as the page allows: a length of CSS."""
-        room = ROOM - _remark_room(1 if self.apart else self.remark_lines)
-        height = room / max(len(page) for page in self.pages)
-        return f"{min(max(height, LEAST_HEIGHT), MOST_HEIGHT):.2f}mm"
+        """As high as the pages allow: a length of CSS."""
+        lines = 1 if self.apart else self.remark_lines
+        height = self.format.row_height([len(page) for page in self.pages], lines)
+        return f"{floor(height * 100) / 100:.2f}mm"
 
-    def texts(self) -> dict[str, str]:
+    @property
+    def name_room(self) -> Room:
+        """For a name above its columns."""
+        kinds = ("points", *("counter",) * (self.place_span - 1))
+        edition = self.format.edition
+        width = self.format.width_of(kinds) - (BESIDE_NAME if edition.seat else SEAT_ROOM)
+        return Room(width, edition.names - edition.club - edition.seat, NAME_SIZE, least=edition.least_size)
+
+    @property
+    def title_room(self) -> Room:
+        """For the name of the event."""
+        edition = self.format.edition
+        return Room(self._head_width, edition.title, 14.0, face="serif", least=edition.least_size)
+
+    @property
+    def occasion_room(self) -> Room:
+        """For the lines below it."""
+        edition = self.format.edition
+        size = 8.5 if edition is NORMAL else 9.0
+        return Room(self._head_width, edition.occasion, size, weight=400, pitch=1.2, least=edition.least_size)
+
+    @property
+    def key_room(self) -> Room:
+        """For what the letters mean."""
+        if self.format.edition is NORMAL:
+            return Room(self._head_width, 2.7, 6.5, weight=400, pitch=1.1)
+        return Room(self._head_width, 7.2, 9.0, weight=400, pitch=1.1, least=9.0)
+
+    @property
+    def _head_width(self) -> float:
+        return self.format.width - CODE_ROOM - ROUND_ROOM * (2 + (len(self.pages) > 1)) - 3
+
+    def texts(self) -> dict[str, str | FittedText]:
         """What stands outside the rows in a place of its own, by the key of that place."""
-        texts = {"state": self.head.state, "passed": self.passed}
+        texts: dict[str, str] = {"state": self.head.state, "passed": self.passed}
         for leaf in range(1, len(self.pages) + self.apart + 1):
             texts |= {f"round-{leaf}": self.head.round, f"table-{leaf}": self.head.table}
         for leaf in range(1, len(self.pages) + 1):
@@ -161,16 +212,24 @@ class Paper:
             texts[f"signature-{place.seat}"] = place.signature
         for line in self.foot:
             texts |= {f"{line.key}-{place.seat}": text for place, text in zip(self.places, line.values, strict=True)}
+        for leaf, carried in enumerate(self.carried, 2):
+            texts[f"carried-{leaf}-passed"] = carried.passed
+            for place, (points, won, lost) in zip(self.places, carried.counters, strict=True):
+                texts |= {f"carried-{leaf}-points-{place.seat}": points, f"carried-{leaf}-won-{place.seat}": won}
+                texts[f"carried-{leaf}-lost-{place.seat}"] = lost
+        texts |= {f"control-{at}": part.figure for at, part in enumerate(self.control, 1)}
         texts["remark"] = self.remark
-        return {key: text for key, text in texts.items() if text}
+        written: dict[str, str | FittedText] = {key: text for key, text in texts.items() if text}
+        room = self.name_room
+        return written | {key: fit(text, room) for key, text in texts.items() if text and key.startswith("name-")}
 
 
-def blank(frame: Frame, places: Sequence[Place] = (), head: Head = NO_HEAD) -> Paper:
+def blank(frame: Frame, places: Sequence[Place] = (), head: Head = NO_HEAD, edition: Edition = NORMAL) -> Paper:
     """The empty list of a table, with names where they are given, and with values as far as they fit on a line."""
     places = places or [Place(seat) for seat in range(1, frame.seats + 1)]
-    paper = lay_out(reckon(frame, (), (), None), (), places, head=head)
+    paper = lay_out(reckon(frame, (), (), None), (), places, head=head, edition=edition)
     values = values_of(frame.book)
-    return replace(paper, remarks=(values,), remark_lines=1) if len(values) <= REMARK_LENGTH else paper
+    return replace(paper, remarks=(values,), remark_lines=1) if len(values) <= paper.format.remark_length else paper
 
 
 def lay_out(
@@ -182,6 +241,7 @@ def lay_out(
     head: Head = NO_HEAD,
     note: str = "",
     substitutes: Sequence[str] = (),
+    edition: Edition = NORMAL,
 ) -> Paper:
     """A list as it stands: what was entered and what it came to.
 
@@ -200,6 +260,12 @@ def lay_out(
         *writer.unfilled(view, entered),
     ]
     finished = view.players if view.complete else ()
+    sizes = _sizes(frame, entered)
+    foot = tuple(_foot(frame, finished, sizes, len(places)))
+    control = tuple(_control(frame, () if view.only_gesamt else finished, sizes))
+    form = Format(edition, _kinds(frame, columns, values, passes), 1 + len(foot), bool(control))
+    shared = form.share_out([row.closes_round for row in rows])
+    ends = list(accumulate(shared))
     remarks = [*substitutes, *_remarks(view, entered, corrected, reasons)]
     if note:
         remarks.append(_ended(_("Vermerk: %(note)s") % {"note": " ".join(note.split())}))
@@ -211,38 +277,72 @@ def lay_out(
         values=values,
         passes=passes,
         places=tuple(places),
-        pages=tuple(share_out(rows)),
-        counters=tuple(
-            (figures(player.spielpunkte), str(player.won), str(player.lost) if frame.counts_lost else "")
-            for player in finished
-        )
-        or (("", "", ""),) * len(places),
+        pages=tuple(tuple(rows[end - count : end]) for count, end in zip(shared, ends, strict=True)),
+        format=form,
+        carried=tuple(_carried(frame, entered, end, len(places), passes) for end in ends[:-1]),
+        counters=_counters(frame, () if view.only_gesamt else finished, len(places)),
         passed=str(view.passed) if finished and passes else "",
-        foot=tuple(_foot(frame, finished, _sizes(frame, entered), len(places))),
+        foot=foot,
+        control=control,
         remarks=tuple(remarks),
-        remark_lines=ceil(len(" ".join(remarks)) / REMARK_LENGTH),
-        key=_key(view, corrected),
+        remark_lines=ceil(len(" ".join(remarks)) / form.remark_length),
+        key=_key(view, corrected, bool(control)),
     )
 
 
-def share_out(rows: Sequence[Row]) -> Iterator[tuple[Row, ...]]:
-    """Rows on pages of about the same length, broken between rounds where that leaves room."""
-    most = int((ROOM - _remark_room(1)) / LEAST_HEIGHT)
-    # A page of several ends with its round, which may need five rows more than the page's share.
-    pages = 1 if len(rows) <= most else ceil(len(rows) / (most - 5))
-    share = ceil(len(rows) / pages)
-    page: list[Row] = []
-    for row in rows:
-        page.append(row)
-        if row is not rows[-1] and ((len(page) >= share and row.closes_round) or len(page) == most):
-            yield tuple(page)
-            page = []
-    yield tuple(page)
+def _kinds(frame: Frame, columns: Sequence[Column], values: Sequence[str], passes: bool) -> tuple[str, ...]:
+    """The kinds of all columns, from the left."""
+    each = ("points", "counter", "counter") if frame.counts_lost else ("points", "counter")
+    left = ("nr", *(column.kind for column in columns), *("value",) * len(values))
+    return (*left, *each * frame.seats, *("passed",) * passes)
 
 
-def _remark_room(lines: int) -> float:
-    """Millimetres that so many lines of remarks take."""
-    return REMARK_GAP + REMARK_HEIGHT * lines if lines else 0
+def _counters(frame: Frame, players: Sequence[Player], seats: int) -> tuple[Figures, ...]:
+    """Where everybody stands; empty where that is not known."""
+    return (
+        tuple(
+            (figures(player.spielpunkte), str(player.won), str(player.lost) if frame.counts_lost else "")
+            for player in players
+        )
+        or (("", "", ""),) * seats
+    )
+
+
+def _carried(frame: Frame, entered: Sequence[Entered], rows: int, seats: int, passes: bool) -> Carried:
+    """Where everybody stands after so many rows, if they are all there."""
+    if len(entered) < rows:
+        return Carried((("", "", ""),) * seats)
+    view = reckon(frame, entered[:rows], (), None)
+    return Carried(_counters(frame, view.players, seats), str(view.passed) if passes else "")
+
+
+def _control(frame: Frame, players: Sequence[Player], sizes: Sequence[int]) -> Iterator[ControlPart]:
+    """What the results of all must come to."""
+
+    def part(label: str, figure: int) -> ControlPart:
+        return ControlPart(label, figures(figure) if players else "")
+
+    total = sum(player.leistung for player in players)
+    if frame.evaluation == "payment":
+        yield part(_("Kontrolle: Alle Bezahlungen zusammen sind 0:"), total)
+    if frame.evaluation not in {"seeger", "seeger-fabian"}:
+        return
+    points, won, lost = (sum(getattr(player, name) for player in players) for name in ("spielpunkte", "won", "lost"))
+    yield part(_("Kontrolle: Σ Gesamtpunkte"), total)
+    yield part(_("= Σ Spielpunkte"), points)
+    yield part(_("+ %(bonus)s × (Σ g") % {"bonus": OWN_GAME}, won)
+    yield part(_("− Σ v"), lost)
+    if frame.evaluation == "seeger":
+        return
+    if len(sizes) == 1:
+        yield part(_(") + %(bonus)s × Σ v") % {"bonus": _bonus_of_all(frame, sizes[0])}, lost)
+    else:
+        yield part(_(") + Bonus"), total - points - OWN_GAME * (won - lost))
+
+
+def _bonus_of_all(frame: Frame, size: int) -> int:
+    """What a lost deal brings all others at the table together."""
+    return (size - 1) * frame.book.opponents_bonus.get(size, 0)
 
 
 def _foot(frame: Frame, players: Sequence[Player], sizes: Sequence[int], seats: int) -> Iterator[FootLine]:
@@ -251,6 +351,9 @@ def _foot(frame: Frame, players: Sequence[Player], sizes: Sequence[int], seats: 
     def line(key: str, label: str, values: list[str]) -> FootLine:
         return FootLine(key, label, tuple(values) or ("",) * seats)
 
+    if any(player.won is None for player in players):
+        yield line("result", _("Gesamtpunkte"), [figures(player.leistung) for player in players])
+        return
     own = [OWN_GAME * (player.won - player.lost) for player in players]
     if frame.evaluation in {"seeger", "seeger-fabian"}:
         yield line("own", _("± %(bonus)s × (g − v)") % {"bonus": OWN_GAME}, [_signed(points) for points in own])
@@ -300,9 +403,15 @@ def _ended(sentence: str) -> str:
     return sentence if sentence.endswith((".", "!", "?")) else f"{sentence}."
 
 
-def _key(view: View, corrected: Mapping[int, str]) -> str:
-    counters = _("g gewonnen, v verloren") if view.frame.counts_lost else _("g gewonnen")
-    texts = [_("• gibt"), counters, *key_of(view.frame.book)]
+def _key(view: View, corrected: Mapping[int, str], controlled: bool) -> str:
+    frame = view.frame
+    counters = _("g gewonnen, v verloren") if frame.counts_lost else _("g gewonnen")
+    texts = [_("• gibt"), counters, *key_of(frame.book)]
+    if controlled:
+        texts.append(_("Σ alle zusammen"))
+    if frame.evaluation == "seeger-fabian":
+        words = {"all": _bonus_of_all(frame, frame.seats), "others": frame.seats - 1, "bonus": frame.factor}
+        texts.append(_("%(all)s = %(others)s andere × %(bonus)s") % words)
     if any(row.account and row.account.ueberreizt for row in view.rows):
         texts.append(_("ü überreizt"))
     if corrected:

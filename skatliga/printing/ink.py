@@ -3,15 +3,13 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from skatliga.printing.blanks import Area, Spot
-from skatliga.printing.codes import code_of
+from skatliga.printing.blanks import POINTS, Area, Spot
+from skatliga.printing.codes import QUIET, code_of
 from skatliga.printing.rows import Cell
 
 if TYPE_CHECKING:
     from pydyf import PDF
 
-POINTS = 0.75
-"""Points of the file in a pixel of CSS."""
 NOWHERE = Area(0, 0, 0, 0)
 
 
@@ -74,16 +72,17 @@ class Ink:
         self._rules.append(f"{area.left:.2f} {area.top:.2f} {area.width:.2f} {area.height:.2f} re")
 
     def code(self, address: str, area: Area) -> None:
-        """A code as rectangles, one for every run of dark modules."""
+        """A code as rectangles, one for every run of dark modules, with its quiet zone in an area."""
         rows = [bytes(row) for row in code_of(address).matrix]
-        size = area.width / len(rows)
+        size = area.width / (len(rows) + 2 * QUIET)
+        left, top = area.left + QUIET * size, area.top + QUIET * size
         runs = []
         for down, row in enumerate(rows):
             end = 0
             while (start := row.find(1, end)) >= 0:
                 end = (row + b"\0").find(0, start)
                 runs.append(f"{start} {down} {end - start} 1 re")
-        self._code = "\n".join([f"q {size:.4f} 0 0 {size:.4f} {area.left:.2f} {area.top:.2f} cm", *runs, "f Q"])
+        self._code = "\n".join([f"q {size:.4f} 0 0 {size:.4f} {left:.2f} {top:.2f} cm", *runs, "f Q"])
 
     def _show(self, spot: Spot, text: str, left: float, baseline: float) -> None:
         self.used.add(text)

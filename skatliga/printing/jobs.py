@@ -6,8 +6,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from skatliga import background
+from skatliga.stock import TooMany
 
 KIND = "print"
+MOST_OF_ONE = 2
+MOST_AT_ONCE = 4
+"""Long prints under way: of one user, and of all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +51,15 @@ class Job:
         """Whether nobody works on it any more."""
         # The file is looked for after the lock: it comes before the process ends.
         return not background.is_running(self.folder) and not self.finished
+
+
+def demand_room(user: int) -> None:
+    """Raise TooMany where this user, or all together, have as many prints under way as the machine should carry."""
+    running = [said["user"] for said in background.running(KIND)]
+    if running.count(user) >= MOST_OF_ONE:
+        raise TooMany(mine=True)
+    if len(running) >= MOST_AT_ONCE:
+        raise TooMany(mine=False)
 
 
 def start(user: int, title: str, filename: str, back: str, sheets: int, arguments: Sequence[str]) -> Job:

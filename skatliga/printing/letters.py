@@ -20,10 +20,15 @@ LETTERS = "".join(
         *map(chr, range(0x20, 0x7F)),
         *map(chr, (*range(0xA1, 0xAD), *range(0xAE, 0x100))),
         *map(chr, set(range(0x100, 0x17F)) - {0x132, 0x133, 0x13F, 0x140, 0x149}),
+        *map(chr, (*range(0x388, 0x38B), 0x38C, 0x38E, 0x38F, *range(0x390, 0x3A2), *range(0x3A3, 0x3CF))),
+        *map(chr, (*range(0x400, 0x460), 0x490, 0x491)),
         "ẞȘșȚț–—‘’‚“”„•…−€",
     )
 )
-"""What is set letter by letter: Latin letters of Europe, figures and signs. Others may need to be joined or turned."""
+"""What is set letter by letter: Latin, Greek and Cyrillic letters of Europe, figures and signs.
+
+Others may need to be joined or turned.
+"""
 
 
 @dataclass(frozen=True, slots=True)

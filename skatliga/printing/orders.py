@@ -10,6 +10,8 @@ from django.utils.translation import gettext as _
 
 from skatliga.access import Role
 from skatliga.events.models import Category, Event, Round
+from skatliga.events.reseating import note_printed
+from skatliga.printing.formats import NORMAL, Edition
 from skatliga.standings.scopes import Scope
 
 Tell = Callable[[int], None]
@@ -29,6 +31,10 @@ class Order(NamedTuple):
     """Of a ranking: up to which Serie."""
     category: Category | None = None
     """Of a ranking: of which class."""
+    edition: Edition = NORMAL
+    """Of lists: how large they are written."""
+    tagged: bool = False
+    """Whether lists and long tables carry tags for screen readers, which takes seconds; other documents always do."""
 
     @property
     def scope(self) -> Scope:
@@ -53,6 +59,12 @@ class Work:
     """How many sheets of paper it takes, about; none where there is nothing to print."""
     make: Callable[[Order, dict[str, Any], Tell], bytes]
     of_a_round: bool = True
+    shows_seats: bool = False
+    """Whether people are told by it where they sit before a Serie begins."""
+    has_codes: bool = False
+    """Whether it carries codes, which need to know the site."""
+    needed: Role = Role.READER
+    """For whom it is made where nobody says so."""
 
     def print(self, order: Order, tell: Tell = lambda done: None) -> bytes:
         """The document; `tell` is called with how many sheets are done."""
@@ -63,8 +75,12 @@ class Work:
             "title": self._title(order),
             "now": timezone.now(),
             "version": order.event.version,
+            "tagged": order.tagged,
         }
-        return self.make(order, context, tell)
+        made = self.make(order, context, tell)
+        if self.shows_seats and order.round:
+            note_printed(order.round)
+        return made
 
     def _title(self, order: Order) -> str:
         after = _("nach der %(number)s. Serie") % {"number": order.after} if order.after else ""

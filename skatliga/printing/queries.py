@@ -4,56 +4,69 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from django.db.models import Prefetch, QuerySet, prefetch_related_objects
-from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
+from scoring.rulebook import RuleBook
 from skatliga.access import Role
+from skatliga.events.live import state_of
 from skatliga.events.models import Event, Round, Seat, Table
+from skatliga.events.rules import usual_agreements
 from skatliga.lists.models import Row, Sheet, Signature
+from skatliga.lists.paper_codes import sheet_code_path, table_code_path
 from skatliga.lists.queries import frame_of, stored_rows, substitution_words, view_of
 from skatliga.lists.reckoning import Frame
+from skatliga.printing.codes import code_address
 from skatliga.printing.documents import Head, Paper, Place, blank, lay_out
+from skatliga.printing.formats import NORMAL, Edition
 
 _ON_A_LIST = ("rows", "feet", "signatures", "substitutions__entry__player__merged_into", "checked_by")
+ROUNDS = 12
+"""Of a list that is for no event."""
 AT_ONCE = 50
 """Lists that are read together; more would only take memory."""
 
 
-def filled_paper(sheet: Sheet, role: Role | None, address: str) -> Paper:
-    """A list as it stands; `address` is where it is opened."""
+def filled_paper(sheet: Sheet, role: Role | None, site: str, edition: Edition = NORMAL) -> Paper:
+    """A list as it stands; `site` is what stands before the path of an address."""
     prefetch_related_objects([sheet], *_ON_A_LIST, _seats("table__seats"))
-    return _filled(sheet, role, address, corrected_rows([sheet]))
+    return _filled(sheet, role, site, corrected_rows([sheet]), edition)
 
 
-def blank_paper(sheet: Sheet, role: Role | None, address: str) -> Paper:
+def blank_paper(sheet: Sheet, role: Role | None, site: str, edition: Edition = NORMAL) -> Paper:
     """The same list with nothing but its names."""
     prefetch_related_objects([sheet], _seats("table__seats"))
-    return _blank(sheet, role, address)
+    return _blank(sheet, role, site, edition)
 
 
-def blank_table(table: Table, role: Role | None, site: str) -> Paper:
+def blank_table(table: Table, role: Role | None, site: str, edition: Edition = NORMAL) -> Paper:
     """The list that a table without one would get; `table` comes with its Serie and event."""
     prefetch_related_objects([table], _seats("seats"))
-    return _unopened(table, role, site)
+    return _unopened(table, role, site, edition)
 
 
-def blank_form(event: Event, size: int) -> Paper:
+def blank_form(event: Event, size: int, edition: Edition = NORMAL) -> Paper:
     """A list for any table of this size."""
-    return blank(event_frame(event, size), head=head_of(event))
+    return blank(event_frame(event, size), head=head_of(event), edition=edition)
 
 
-def filled_papers(round: Round, role: Role | None, site: str) -> Iterator[Paper]:
+def rules_form(book: RuleBook, size: int, evaluation: str, edition: Edition = NORMAL) -> Paper:
+    """A list for any event that is played by a rule book, in rounds as many as usual."""
+    deals = ROUNDS * size
+    return blank(Frame(book.key, usual_agreements(book), evaluation, size, deals), edition=edition)
+
+
+def filled_papers(round: Round, role: Role | None, site: str, edition: Edition = NORMAL) -> Iterator[Paper]:
     """The lists of a Serie as they stand, by table; `site` is what stands before the path of an address."""
     sheets = sheets_of(round).prefetch_related(*_ON_A_LIST, _seats("table__seats"))
     corrected = corrected_rows(sheets_of(round))
     for sheet in sheets.iterator(chunk_size=AT_ONCE):
         sheet.table.round = round
-        yield _filled(sheet, role, site + sheet_path(sheet), corrected)
+        yield _filled(sheet, role, site, corrected, edition)
 
 
-def blank_papers(round: Round, role: Role | None, site: str) -> Iterator[Paper]:
+def blank_papers(round: Round, role: Role | None, site: str, edition: Edition = NORMAL) -> Iterator[Paper]:
     """A blank list for every table of a Serie, opened already or not."""
     sheets = {sheet.table_id: sheet for sheet in sheets_of(round)}
     for table in seated_tables(round).prefetch_related(_seats("seats")):
@@ -61,9 +74,15 @@ def blank_papers(round: Round, role: Role | None, site: str) -> Iterator[Paper]:
         sheet = sheets.get(table.pk)
         if sheet:
             sheet.table = table
-            yield _blank(sheet, role, site + sheet_path(sheet))
+            yield _blank(sheet, role, site, edition)
         else:
-            yield _unopened(table, role, site)
+            yield _unopened(table, role, site, edition)
+
+
+def state_of_sheet(sheet: Sheet) -> tuple[object, ...]:
+    """What the paper of a list is made of; signatures leave the event as it is."""
+    signed = list(sheet.signatures.values_list("pk", flat=True))
+    return state_of(sheet.table.round.event), sheet.revision, signed
 
 
 def sheets_of(round: Round) -> QuerySet[Sheet]:
@@ -77,14 +96,9 @@ def seated_tables(round: Round) -> QuerySet[Table]:
     return round.tables.filter(seats__isnull=False).distinct()
 
 
-def sheet_path(sheet: Sheet) -> str:
-    """Where a list is opened."""
-    return reverse("lists:sheet", args=[sheet.pk])
-
-
-def table_path(table: Table) -> str:
-    """Where the list of a table is opened, once there is one, and begun until then."""
-    return reverse("lists:at_table", args=[table.round.event.slug, table.round.number, table.number])
+def address_of(sheet: Sheet, site: str) -> str:
+    """What the code on a list says; `site` is what stands before the path of an address."""
+    return code_address(site, sheet_code_path(sheet.pk))
 
 
 def head_of(event: Event, round: Round | None = None, table: Table | None = None, sheet: Sheet | None = None) -> Head:
@@ -106,36 +120,37 @@ def event_frame(event: Event, size: int) -> Frame:
     return Frame(event.rulebook, event.agreements, event.evaluation, size, deals, target=event.target)
 
 
-def _filled(sheet: Sheet, role: Role | None, address: str, corrected: dict[int, str]) -> Paper:
+def _filled(sheet: Sheet, role: Role | None, site: str, corrected: dict[int, str], edition: Edition) -> Paper:
     return lay_out(
         view_of(sheet),
         stored_rows(sheet),
         places(sheet, role),
         {row.nr: corrected[row.pk] for row in sheet.rows.all() if row.pk in corrected},
         reasons=role is not None,
-        head=replace(_sheet_head(sheet, address), state=_state(sheet, role)),
+        head=replace(_sheet_head(sheet, site), state=_state(sheet, role)),
         note=sheet.note if role else "",
         substitutes=[
             _("Platz %(seat)s: %(words)s.") % {"seat": taken.seat, "words": substitution_words(sheet, taken, role)}
             for taken in sheet.substitutions.all()
         ],
+        edition=edition,
     )
 
 
-def _blank(sheet: Sheet, role: Role | None, address: str) -> Paper:
-    return blank(frame_of(sheet), _places(sheet.table, sheet.seats, role), _sheet_head(sheet, address))
+def _blank(sheet: Sheet, role: Role | None, site: str, edition: Edition) -> Paper:
+    return blank(frame_of(sheet), _places(sheet.table, sheet.seats, role), _sheet_head(sheet, site), edition)
 
 
-def _unopened(table: Table, role: Role | None, site: str) -> Paper:
+def _unopened(table: Table, role: Role | None, site: str, edition: Edition) -> Paper:
     event = table.round.event
     size = len(table.seats.all())
-    head = replace(head_of(event, table.round, table), address=site + table_path(table))
-    return blank(event_frame(event, size), _places(table, size, role), head)
+    head = replace(head_of(event, table.round, table), address=code_address(site, table_code_path(table)))
+    return blank(event_frame(event, size), _places(table, size, role), head, edition)
 
 
-def _sheet_head(sheet: Sheet, address: str) -> Head:
+def _sheet_head(sheet: Sheet, site: str) -> Head:
     table = sheet.table
-    return replace(head_of(table.round.event, table.round, table, sheet), address=address)
+    return replace(head_of(table.round.event, table.round, table, sheet), address=address_of(sheet, site))
 
 
 def _marks(sheet: Sheet) -> Iterator[str]:

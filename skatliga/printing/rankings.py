@@ -14,6 +14,7 @@ from django_tables2 import Table
 from scoring.standings import Result
 from skatliga.events.models import Team
 from skatliga.lists.queries import corrections
+from skatliga.printing.fitting import Room, length
 from skatliga.printing.orders import ON_THE_WALL, Order, Tell
 from skatliga.printing.rolls import Column, Line, print_roll
 from skatliga.printing.rows import figures
@@ -25,7 +26,7 @@ from skatliga.standings.tables import MARKS, ListTable, RankingTable, TeamTable
 MOST_SERIEN = 8
 MOST_UPRIGHT = 2
 BEST_LISTS = 100
-UPRIGHT, WIDE = 186.0, 273.0
+UPRIGHT, WIDE = 180.0, 267.0
 """Millimetres between the margins."""
 
 _WIDTHS = {
@@ -41,8 +42,13 @@ _WIDTHS = {
     "leistung": 17.0,
 }
 _SERIE = 14.5
-_NAME_SHARE = 0.57
+_USUAL_SHARE = 0.57
+_SHARES = tuple(share / 40 for share in range(12, 31))
 """Of what figures leave, how much is for the name where there is a club as well."""
+_TEXT = Room(width=0, height=0, size=10, weight=400)
+"""How names and clubs are written."""
+_AIR = 2.1
+"""Millimetres beside a text in its column."""
 
 Write = Callable[[Any], str]
 """Writes the text of one column."""
@@ -55,7 +61,7 @@ def print_ranking(order: Order, context: dict[str, Any], tell: Tell) -> bytes:
     announcements = [each for each in corrections(event, ON_THE_WALL, round=order.round) if each.changes]
     corrected = {each.revocation.sheet_id for each in announcements}
     table = RankingTable(found, event, exclude=MARKS)
-    columns, narrow = _columns(table)
+    columns, narrow = _columns(table, [_name(line) for line in found.lines], [line.club for line in found.lines])
 
     def serie(index: int) -> Write:
         def write(line: queries.Line) -> str:
@@ -101,18 +107,20 @@ def print_teams(kind: Team.Kind) -> Callable[[Order, dict[str, Any], Tell], byte
 def print_best_lists(order: Order, context: dict[str, Any], tell: Tell) -> bytes:
     """The best lists of an event."""
     found = list_ranking(order.event, ON_THE_WALL, order.scope.rounds)
-    columns, _narrow = _columns(ListTable(found, order.event, exclude=MARKS))
+    first = found.lines[:BEST_LISTS]
+    table = ListTable(found, order.event, exclude=MARKS)
+    columns, _narrow = _columns(table, [line.name for line in first], [line.club for line in first])
 
     def write(field: str) -> Write:
-        return lambda line: str(getattr(line.result, field))
+        return lambda line: _known(getattr(line.result, field), str)
 
     def total(line: ListLine) -> str:
         return ("? " if line.result.in_question else "") + figures(line.result.leistung)
 
     writers = _WRITERS | {field: write(field) for field in ("round", "table", "won", "lost")}
-    writers |= {"spielpunkte": lambda line: figures(line.result.spielpunkte), "leistung": total}
+    writers |= {"spielpunkte": lambda line: _known(line.result.spielpunkte, figures), "leistung": total}
     context |= {"ranking": found, "most": BEST_LISTS, "more": len(found.lines) > BEST_LISTS}
-    lines = list(_lines(found.lines[:BEST_LISTS], columns, writers))
+    lines = list(_lines(first, columns, writers))
     return print_roll("printing/best_lists.html", context, columns, lines)
 
 
@@ -124,15 +132,20 @@ def _name(line: queries.Line) -> str:
     return f"{line.name} ({notes})" if notes else line.name
 
 
+def _known(value: int | None, write: Callable[[int], str]) -> str:
+    """A figure, blank where it is not known."""
+    return "" if value is None else write(value)
+
+
 _WRITERS: dict[str, Write] = {
     "place": lambda line: str(line.place),
     "start_number": lambda line: str(line.start_number),
     "name": lambda line: line.name,
     "club": lambda line: line.club,
     "lists": lambda line: str(line.lists),
-    "spielpunkte": lambda line: figures(line.spielpunkte),
-    "won": lambda line: str(line.won),
-    "lost": lambda line: str(line.lost),
+    "spielpunkte": lambda line: _known(line.spielpunkte, figures),
+    "won": lambda line: _known(line.won, str),
+    "lost": lambda line: _known(line.lost, str),
 }
 
 
@@ -153,7 +166,9 @@ def _team(line: teams.TeamLine, found: teams.TeamRanking, columns: Sequence[Colu
     for member in line.members:
         results = [result for result in member.results if result]
         texts = {"name": f"{member.start_number} {member.name}", "lists": str(len(results))}
-        texts |= written(member.results) | {"leistung": figures(sum(result.leistung for result in results))}
+        texts |= written(member.results)
+        if results:
+            texts["leistung"] = figures(sum(result.leistung for result in results))
         yield Line(tuple(texts.get(column.key, "") for column in columns), "member", closes=member is line.members[-1])
 
 
@@ -164,7 +179,7 @@ def _points(result: ListResult | Result | None) -> str:
     return ("? " if doubtful else "") + figures(result.leistung)
 
 
-def _columns(table: Table) -> tuple[list[Column], bool]:
+def _columns(table: Table, names: Sequence[str] = (), clubs: Sequence[str] = ()) -> tuple[list[Column], bool]:
     """The columns of a table as wide as a sheet allows, and whether it allows none for the Serien."""
     headings = {column.name: str(column.header) for column in table.columns}
     headings |= {
@@ -178,8 +193,19 @@ def _columns(table: Table) -> tuple[list[Column], bool]:
         headings = {name: heading for name, heading in headings.items() if name not in serien}
     room = WIDE if MOST_UPRIGHT < len(serien) <= MOST_SERIEN else UPRIGHT
     left = room - sum(_WIDTHS.get(name, _SERIE) for name in headings if name not in ("name", "club"))
-    shares = {"name": _NAME_SHARE * left, "club": (1 - _NAME_SHARE) * left} if "club" in headings else {"name": left}
+    share = _name_share(left, names, clubs) if "club" in headings else 1
+    shares = {"name": share * left, "club": (1 - share) * left}
     return [_column(name, heading, shares) for name, heading in headings.items()], narrow
+
+
+def _name_share(left: float, names: Sequence[str], clubs: Sequence[str]) -> float:
+    """How much of these millimetres is for the name, so that as few as can be need a second line."""
+    needed = [(length(name, _TEXT) + _AIR, length(club, _TEXT) + _AIR) for name, club in zip(names, clubs, strict=True)]
+
+    def broken(share: float) -> int:
+        return sum(name > share * left or club > (1 - share) * left for name, club in needed)
+
+    return min(_SHARES, key=lambda share: (broken(share), abs(share - _USUAL_SHARE)))
 
 
 def _column(name: str, heading: str, shares: dict[str, float]) -> Column:

@@ -5,6 +5,7 @@ with a gap where lines belong, after one line of each kind has shown where its t
 letter by letter (`letters`). A line that cannot be set so, because of its letters, is laid out with the pages.
 
 * **D** Stamped tables carry no tags for screen readers: the page on the screen and the table as a file are for those.
+  Whoever asks for tags gets the table laid out whole.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,7 +19,7 @@ from django.template.loader import render_to_string
 from skatliga.printing.blanks import PROBE, Area, Form, Spot, read_page
 from skatliga.printing.ink import Ink
 from skatliga.printing.letters import set_letters
-from skatliga.printing.render import lay_out
+from skatliga.printing.render import lay_out, to_pdf
 
 if TYPE_CHECKING:
     from pydyf import PDF
@@ -114,12 +115,22 @@ class _Measures:
 def print_roll(template: str, context: dict[str, Any], columns: Sequence[Column], lines: Sequence[Line]) -> bytes:
     """A table as a file; `template` extends `printing/roll.html` with what stands above and below."""
     context = context | {"columns": columns}
+    if context.get("tagged"):
+        whole = [_whole(line, columns) for line in lines]
+        return to_pdf(render_to_string(template, context | {"lines": whole, "pages": [] if whole else [()]}))
     headings = Line(tuple(column.heading for column in columns), HEAD)
     measures = _measure(template, context, columns, list(dict.fromkeys([HEAD, *(line.kind for line in lines)])))
     shared = _share_out(_set(headings, measures), [_set(line, measures) for line in lines], measures.rooms)
     pages = [tuple(_pieces(leaf, page, columns)) for leaf, page in enumerate(shared)]
     document = lay_out(render_to_string(template, context | {"pages": pages or [()]}))
     return _write(document, pages, measures)
+
+
+def _whole(line: Line, columns: Sequence[Column]) -> Piece:
+    """A line of a table that is laid out whole."""
+    cells = zip(columns, line.texts, strict=True)
+    kind = f"{line.kind} closes" if line.closes else line.kind
+    return Piece("", kind, cells=tuple(Cell("", column.kind, text) for column, text in cells))
 
 
 def _measure(template: str, context: dict[str, Any], columns: Sequence[Column], kinds: Sequence[str]) -> _Measures:

@@ -4,29 +4,37 @@ A page with a thousand cells takes a second to lay out; one that is stamped take
 are painted once, together with the page of letters, and each becomes a form of the file (XObject); every list is a
 short content stream over its form.
 
-* **D** Stamped lists carry no tags for screen readers and no links: the page of the list on the screen is for those. A
-  single list is stamped as well, for it is public and laid out by itself costs more than a second each time.
+* **D** Stamped lists carry no tags for screen readers and no links: the page of the list on the screen is for those;
+  `print_tagged` makes a file with tags. A single list is stamped as well, for it is public, and laid
+  out by itself it costs more than a second each time.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 from zlib import compress
 
-from skatliga.printing.blanks import Form, form_of, has_span
+from django.template.loader import render_to_string
+
+from skatliga.printing.blanks import POINTS, Form, form_of, has_span
 from skatliga.printing.documents import Paper
-from skatliga.printing.ink import POINTS, Ink, find_object
+from skatliga.printing.fitting import FittedText
+from skatliga.printing.ink import Ink, find_object
 from skatliga.printing.letters import set_letters
+from skatliga.printing.render import lay_out, tagged
 from skatliga.printing.rows import DEALING, Row
 
 if TYPE_CHECKING:
     from pydyf import PDF
     from weasyprint import Document
 
+Leaf = tuple[tuple[int, int], bytes]
+"""The form of a page by its number, which of its pages that is, and what is stamped on it."""
+
 
 def print_lists(papers: Iterable[Paper], title: str, tell: Callable[[int], None] = lambda done: None) -> bytes:
     """All lists in one file, in their order; `tell` is called with how many are done."""
     forms: list[Form] = []
-    leaves: list[bytes] = []
+    leaves: list[Leaf] = []
     used: set[str] = set()
     for done, paper in enumerate(papers, 1):
         form, texts = form_of(paper)
@@ -35,10 +43,20 @@ def print_lists(papers: Iterable[Paper], title: str, tell: Callable[[int], None]
         number = next(at for at, known in enumerate(forms) if known is form)
         for leaf in range(len(form.document.pages)):  # long remarks may need one more than the rows
             ink = _stamp(paper, form, texts, leaf)
-            leaves.append(compress(f"q /{_name(number, leaf)} Do Q\n{ink.dry()}".encode(), 4))
+            content = compress(f"q /{_name(number, leaf)} Do Q\n{ink.dry()}".encode(), 4)
+            leaves.append(((number, leaf), content))
             used |= ink.used
         tell(done)
     return _write(forms, leaves, set_letters("".join(sorted(set().union(*used)))), title)
+
+
+def print_tagged(papers: Iterable[Paper], title: str, tell: Callable[[int], None] = lambda done: None) -> bytes:
+    """The same lists for screen readers, each laid out by itself: a second for each."""
+    documents = []
+    for done, paper in enumerate(papers, 1):
+        documents.append(lay_out(render_to_string("printing/sheet.html", {"paper": paper, "title": title})))
+        tell(done)
+    return tagged(documents)
 
 
 def _name(number: int, leaf: int) -> str:
@@ -46,7 +64,7 @@ def _name(number: int, leaf: int) -> str:
     return f"Form{number}-{leaf}"
 
 
-def _write(forms: Sequence[Form], leaves: Sequence[bytes], letters: "Document", title: str) -> bytes:
+def _write(forms: Sequence[Form], leaves: Sequence[Leaf], letters: "Document", title: str) -> bytes:
     """One file with a page for every leaf, which calls the page of a form by its name."""
     import pydyf
 
@@ -65,12 +83,12 @@ def _write(forms: Sequence[Form], leaves: Sequence[bytes], letters: "Document", 
         resources = pydyf.Dictionary({"Font": fonts, "XObject": xobjects})
         pdf.add_object(resources)
         pdf.pages |= {"Kids": pydyf.Array(), "Count": 0}
-        every = {"Type": "/Page", "Parent": pdf.pages.reference, "MediaBox": painted[0]["MediaBox"]}
-        every["Resources"] = resources.reference
-        for stamps in leaves:
+        every = {"Type": "/Page", "Parent": pdf.pages.reference, "Resources": resources.reference}
+        for blank, stamps in leaves:
             content = pydyf.Stream([stamps], {"Filter": "/FlateDecode"})
             pdf.add_object(content)
-            pdf.add_page(pydyf.Dictionary(every | {"Contents": content.reference}))
+            box = painted[blanks.index(blank)]["MediaBox"]  # some lie on their side
+            pdf.add_page(pydyf.Dictionary(every | {"MediaBox": box, "Contents": content.reference}))
         pdf.info["Title"] = pydyf.String(title)
 
     pages = [*letters.pages, *(forms[number].document.pages[leaf] for number, leaf in blanks)]
@@ -86,7 +104,7 @@ def _grid(form: Form, leaf: int) -> bytes:
     return "\n".join([f"q {POINTS} 0 0 {POINTS} 0 0 cm 0 g", *lines, "f Q"]).encode()
 
 
-def _stamp(paper: Paper, form: Form, texts: Mapping[str, str], leaf: int) -> Ink:
+def _stamp(paper: Paper, form: Form, texts: Mapping[str, str | FittedText], leaf: int) -> Ink:
     """What one list has on a page of its form."""
     ink = Ink(form.document.pages[leaf].height, form.dot)
     for row in paper.pages[leaf] if leaf < len(paper.pages) else ():
@@ -94,7 +112,11 @@ def _stamp(paper: Paper, form: Form, texts: Mapping[str, str], leaf: int) -> Ink
             _stamp_row(row, form, ink)
     for key, text in texts.items():
         spot = form.spots[key]
-        if spot.leaf == leaf:
+        if spot.leaf != leaf:
+            continue
+        if isinstance(text, FittedText):
+            ink.lines(spot.sized(text), text.lines, " ".join(text.lines))
+        else:
             ink.lines(spot, spot.break_lines(text) or [text], text)  # rather too wide than not at all
     if leaf in form.codes:
         ink.code(paper.head.address, form.codes[leaf])

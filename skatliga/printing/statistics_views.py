@@ -3,6 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 
 from skatliga.access import Role, require
+from skatliga.handouts import taking_turns
 from skatliga.people.access import club_for
 from skatliga.printing.render import file_response
 from skatliga.printing.statistics import STATISTICS_WORKS, StatisticsOrder
@@ -10,6 +11,7 @@ from skatliga.statistics.access import player_for, refuse_without_lists
 from skatliga.statistics.periods import choice_of
 
 
+@taking_turns
 def club(request: HttpRequest, slug: str) -> HttpResponse:
     """Of a club."""
     club = club_for(request, slug, Role.READER)
@@ -17,6 +19,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
     return file_response(STATISTICS_WORKS["vereinsstatistik"].print(order), order.filename)
 
 
+@taking_turns
 def player(request: HttpRequest, pk: int) -> HttpResponse:
     """Of a player."""
     player, role = player_for(request, pk)

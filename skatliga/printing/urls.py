@@ -10,6 +10,7 @@ app_name = "printing"
 urlpatterns = [
     path("liste/<uuid:pk>/", views.sheet, name="sheet"),
     path("liste/<uuid:pk>/leer/", views.blank_sheet, name="blank_sheet"),
+    path("regelwerk/<slug:key>/<int:size>/", views.rules_form, name="rules_form"),
     path("auftrag/<uuid:pk>/", views.job, name="job"),
     path("auftrag/<uuid:pk>/datei/", views.job_file, name="job_file"),
     path("clubjahr/<slug:slug>/<slug:name>/", year_views.document, name="year"),

@@ -1,7 +1,6 @@
 """Papers to look at, save and print.
 
-* **D** What anybody may ask for is stamped (lists, rankings, the Siegerliste): it costs the server some milliseconds,
-  so nothing has to be kept for the next reader, and nobody can keep the server busy with it.
+* **D** What anybody may ask for (lists, rankings, the Siegerliste) is made once for everybody (`handouts`).
 * **D** What is printed for a whole Serie costs more than a page: it is for those who enter lists, the money for those
   who direct the event.
 """
@@ -18,13 +17,18 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django_htmx.http import HttpResponseClientRedirect
 
+from scoring.rulebooks import BOOKS
 from skatliga.access import Role
+from skatliga.desk.dues import money_state
 from skatliga.events.access import event_for, round_for
+from skatliga.events.live import state_of
 from skatliga.events.models import Event, Round, Table, Team
+from skatliga.handouts import Steps, handout, taking_turns
 from skatliga.lists.access import sheet_for
 from skatliga.printing import certificates as saved
 from skatliga.printing import jobs, queries
 from skatliga.printing.documents import Paper
+from skatliga.printing.formats import LARGE, NORMAL, Edition
 from skatliga.printing.forms import CertificateFormForm
 from skatliga.printing.orders import Order, filename
 from skatliga.printing.render import file_response
@@ -37,91 +41,130 @@ MOST_AT_ONCE = 20
 
 
 @login_not_required
-def sheet(request: HttpRequest, pk: UUID) -> HttpResponse:
+@handout("gross")
+def sheet(request: HttpRequest, pk: UUID) -> Steps:
     sheet = sheet_for(request, pk, Role.READER)
-    address = request.build_absolute_uri(queries.sheet_path(sheet))
-    return _paper_response(queries.filled_paper(sheet, sheet.table.round.event.role, address), sheet.table)
+    yield queries.state_of_sheet(sheet)
+    role = sheet.table.round.event.role
+    return _paper_response(queries.filled_paper(sheet, role, _site(request), _edition(request)), sheet.table)
 
 
 @login_not_required
-def blank_sheet(request: HttpRequest, pk: UUID) -> HttpResponse:
+@handout("gross")
+def blank_sheet(request: HttpRequest, pk: UUID) -> Steps:
     sheet = sheet_for(request, pk, Role.READER)
-    address = request.build_absolute_uri(queries.sheet_path(sheet))
-    return _paper_response(queries.blank_paper(sheet, sheet.table.round.event.role, address), sheet.table)
+    yield queries.state_of_sheet(sheet)
+    role = sheet.table.round.event.role
+    return _paper_response(queries.blank_paper(sheet, role, _site(request), _edition(request)), sheet.table)
 
 
 @login_not_required
-def blank_table(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
+@handout("gross")
+def blank_table(request: HttpRequest, slug: str, number: int, table: int) -> Steps:
     round = round_for(request, slug, number, Role.READER)
     table = get_object_or_404(queries.seated_tables(round), number=table)
     table.round = round
-    return _paper_response(queries.blank_table(table, round.event.role, request.build_absolute_uri("/")[:-1]), table)
+    yield state_of(round.event)
+    return _paper_response(queries.blank_table(table, round.event.role, _site(request), _edition(request)), table)
 
 
 @login_not_required
-def blank_form(request: HttpRequest, slug: str, size: int) -> HttpResponse:
+@handout("gross")
+def blank_form(request: HttpRequest, slug: str, size: int) -> Steps:
     event = event_for(request, slug, Role.READER)
     if size not in event.table_sizes:
         raise Http404
-    return file_response(print_lists([queries.blank_form(event, size)], event.name), f"{event.slug}-{size}.pdf")
+    yield state_of(event)
+    paper = queries.blank_form(event, size, _edition(request))
+    return file_response(print_lists([paper], event.name), f"{event.slug}-{size}.pdf")
 
 
 @login_not_required
-def ranking(request: HttpRequest, slug: str) -> HttpResponse:
+@handout("gross")
+def rules_form(request: HttpRequest, key: str, size: int) -> Steps:
+    """An empty list for any event that is played by a rule book."""
+    book = BOOKS.get(key)
+    if book is None or size not in book.table_sizes:
+        raise Http404
+    yield key
+    paper = queries.rules_form(book, size, book.evaluations[0], _edition(request))
+    return file_response(print_lists([paper], str(_("Spielliste"))), f"spielliste-{key}-{size}.pdf")
+
+
+@login_not_required
+@handout("serie", "nach", "klasse")
+def ranking(request: HttpRequest, slug: str) -> Steps:
     event = event_for(request, slug, Role.READER)
-    return _document("rangliste", _order(request, event, scope_of(request, event, read_number(request, "serie"))))
+    scope = scope_of(request, event, read_number(request, "serie"))
+    yield state_of(event)
+    return _document("rangliste", _order(request, event, scope))
 
 
 @login_not_required
-def team_ranking(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
+@handout("nach", "klasse")
+def team_ranking(request: HttpRequest, slug: str, kind: str) -> Steps:
     event = event_for(request, slug, Role.READER)
     if kind not in Team.Kind.values:
         raise Http404
-    return _document(f"rangliste-{kind}", _order(request, event, scope_of(request, event)))
+    scope = scope_of(request, event)
+    yield state_of(event)
+    return _document(f"rangliste-{kind}", _order(request, event, scope))
 
 
 @login_not_required
-def best_lists(request: HttpRequest, slug: str) -> HttpResponse:
+@handout("nach", "klasse")
+def best_lists(request: HttpRequest, slug: str) -> Steps:
     event = event_for(request, slug, Role.READER)
-    return _document("beste-listen", _order(request, event, scope_of(request, event)))
+    scope = scope_of(request, event)
+    yield state_of(event)
+    return _document("beste-listen", _order(request, event, scope))
 
 
 @login_not_required
-def winners(request: HttpRequest, slug: str) -> HttpResponse:
+@handout()
+def winners(request: HttpRequest, slug: str) -> Steps:
     event = event_for(request, slug, Role.READER)
+    yield state_of(event), money_state(event)
     return _document("siegerliste", _order(request, event, Scope()))
 
 
+@taking_turns
 def round_sheets(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     round = round_for(request, slug, number, Role.LISTENFUEHRER)
     return _print(request, "leere-listen" if request.GET.get("leer") else "listen", round.event, round)
 
 
+@taking_turns
 def table_cards(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     round = round_for(request, slug, number, Role.LISTENFUEHRER)
     return _print(request, "tischkarten", round.event, round)
 
 
+@taking_turns
 def notice(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     round = round_for(request, slug, number, Role.LISTENFUEHRER)
     return _print(request, "aushang", round.event, round)
 
 
+@taking_turns
 def cash_slips(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     round = round_for(request, slug, number, Role.SPIELLEITUNG)
     return _print(request, "kassenzettel", round.event, round)
 
 
+@taking_turns
 def cash_day(request: HttpRequest, slug: str) -> HttpResponse:
     event = event_for(request, slug, Role.SPIELLEITUNG)
     return _print(request, "kassenblatt", event)
 
 
+@taking_turns
 def draw_report(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     round = round_for(request, slug, number, Role.LISTENFUEHRER)
     return _print(request, "auslosung", round.event, round)
 
 
+@taking_turns
 def start_cards(request: HttpRequest, slug: str) -> HttpResponse:
     event = event_for(request, slug, Role.LISTENFUEHRER)
     return _print(request, "startkarten", event)
@@ -142,12 +185,14 @@ def certificate_form(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "printing/certificate_form.html", {"event": event, "form": form, "saved": stored.pk})
 
 
+@taking_turns
 def certificate_specimen(request: HttpRequest, slug: str) -> HttpResponse:
     event = event_for(request, slug, Role.SPIELLEITUNG)
     stored = saved.certificate_form(event)
     return file_response(certificates_pdf(stored, [saved.specimen(stored)], event.name), f"urkunde-{event.slug}.pdf")
 
 
+@taking_turns
 def certificates(request: HttpRequest, slug: str) -> HttpResponse:
     event = event_for(request, slug, Role.SPIELLEITUNG)
     return _print(request, "urkunden", event)
@@ -180,6 +225,9 @@ def _print(request: HttpRequest, name: str, event: Event, round: Round | None = 
     arguments = [name, event.slug, "--site", order.site, "--role", event.role or "", "--language", get_language()]
     if round:
         arguments += ["--serie", str(round.number)]
+    if order.edition is LARGE:
+        arguments.append("--gross")
+    jobs.demand_room(request.user.pk)
     back = reverse("events:round", args=[event.slug, round.number]) if round else event.get_absolute_url()
     job = jobs.start(request.user.pk, str(WORKS[name].title), filename(name, order), back, sheets, arguments)
     return redirect("printing:job", job.id)
@@ -192,8 +240,17 @@ def _document(name: str, order: Order) -> HttpResponse:
 
 def _order(request: HttpRequest, event: Event, scope: Scope) -> Order:
     """What this visitor wants to have printed."""
-    site = request.build_absolute_uri("/").removesuffix("/")
-    return Order(event, scope.round, event.role, site, scope.after, scope.category)
+    return Order(event, scope.round, event.role, _site(request), scope.after, scope.category, _edition(request))
+
+
+def _site(request: HttpRequest) -> str:
+    """What stands before the path of an address."""
+    return request.build_absolute_uri("/").removesuffix("/")
+
+
+def _edition(request: HttpRequest) -> Edition:
+    """How large lists are written."""
+    return LARGE if request.GET.get("gross") else NORMAL
 
 
 def _job(request: HttpRequest, pk: UUID) -> jobs.Job:

@@ -16,6 +16,7 @@ from skatliga.desk.prizes import PrizeTable, Winner, prize_list
 from skatliga.events.models import Team
 from skatliga.lists.models import ARRIVED, Sheet
 from skatliga.printing.orders import ON_THE_WALL, Order, Tell
+from skatliga.printing.rankings import UPRIGHT
 from skatliga.printing.rolls import Column, Line, print_roll
 from skatliga.printing.rows import figures
 from skatliga.standings.progress import Best
@@ -47,7 +48,7 @@ def print_winners(order: Order, context: dict[str, Any], tell: Tell) -> bytes:
 
 def _columns(result: str, money: bool) -> list[Column]:
     prize = [Column("prize", _("Preis"), 25.0, "figure strong")] if money else []
-    room = 186.0 - 11 - 11 - 20 - 25 * money
+    room = UPRIGHT - 11 - 11 - 20 - 25 * money
     return [
         Column("place", pgettext("Rangliste", "Platz"), 11.0, "figure strong"),
         Column("start_number", _("Nr."), 11.0),

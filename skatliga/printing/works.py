@@ -1,12 +1,13 @@
 """What can be printed for a whole Serie or event: by name, for a page, a job and the command line alike."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.template.loader import render_to_string
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
+from skatliga.access import Role
 from skatliga.events.models import Team
 from skatliga.events.queries import count_active
 from skatliga.printing import cards, cash, draws, queries, rankings, winners
@@ -15,15 +16,21 @@ from skatliga.printing.models import CertificateForm
 from skatliga.printing.notices import notice
 from skatliga.printing.orders import Order, Tell, Work
 from skatliga.printing.render import document, join
-from skatliga.printing.stamping import print_lists
+from skatliga.printing.stamping import print_lists, print_tagged
 
 
 def _filled_lists(order: Order, context: dict[str, Any], tell: Tell) -> bytes:
-    return print_lists(queries.filled_papers(order.round, order.role, order.site), context["title"], tell)
+    papers = queries.filled_papers(order.round, order.role, order.site, order.edition)
+    return _lists(order)(papers, context["title"], tell)
 
 
 def _blank_lists(order: Order, context: dict[str, Any], tell: Tell) -> bytes:
-    return print_lists(queries.blank_papers(order.round, order.role, order.site), context["title"], tell)
+    papers = queries.blank_papers(order.round, order.role, order.site, order.edition)
+    return _lists(order)(papers, context["title"], tell)
+
+
+def _lists(order: Order) -> Callable[..., bytes]:
+    return print_tagged if order.tagged else print_lists
 
 
 def _start_cards(order: Order, context: dict[str, Any], tell: Tell) -> bytes:
@@ -81,12 +88,19 @@ def _team_ranking(kind: Team.Kind) -> Work:
 
 
 WORKS = {
-    "listen": Work(_("Listen"), lambda order: queries.sheets_of(order.round).count(), _filled_lists),
-    "leere-listen": Work(_("Leere Listen"), _tables, _blank_lists),
+    "listen": Work(_("Listen"), lambda order: queries.sheets_of(order.round).count(), _filled_lists, has_codes=True),
+    "leere-listen": Work(_("Leere Listen"), _tables, _blank_lists, shows_seats=True, has_codes=True),
     "startkarten": Work(_("Startkarten"), _card_sheets, _start_cards, of_a_round=False),
-    "tischkarten": Work(_("Tischkarten"), lambda order: -(-_tables(order) // 2), _table_cards),
+    "tischkarten": Work(
+        _("Tischkarten"),
+        lambda order: -(-_tables(order) // 2),
+        _table_cards,
+        shows_seats=True,
+        has_codes=True,
+        needed=Role.LISTENFUEHRER,
+    ),
     "auslosung": Work(_("Auslosung"), draws.count_sheets, draws.print_report),
-    "aushang": Work(_("Aushang"), lambda order: -(-_tables(order) // 12), _notice),
+    "aushang": Work(_("Aushang"), lambda order: -(-_tables(order) // 12), _notice, shows_seats=True),
     "urkunden": Work(
         _("Urkunden"),
         lambda order: len(certificates(certificate_form(order.event), order.role)),
@@ -97,6 +111,6 @@ WORKS = {
     **{f"rangliste-{kind}": _team_ranking(kind) for kind in Team.Kind},
     "beste-listen": Work(_("Beste Listen"), _ranking_sheets, rankings.print_best_lists, of_a_round=False),
     "siegerliste": Work(_("Siegerliste"), winners.count_sheets, winners.print_winners, of_a_round=False),
-    "kassenzettel": Work(_("Kassenzettel"), cash.count_slip_sheets, cash.print_slips),
-    "kassenblatt": Work(_("Kassenblatt"), _day_sheets, cash.print_day, of_a_round=False),
+    "kassenzettel": Work(_("Kassenzettel"), cash.count_slip_sheets, cash.print_slips, needed=Role.SPIELLEITUNG),
+    "kassenblatt": Work(_("Kassenblatt"), _day_sheets, cash.print_day, of_a_round=False, needed=Role.SPIELLEITUNG),
 }

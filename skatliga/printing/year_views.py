@@ -2,11 +2,13 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 
+from skatliga.handouts import taking_turns
 from skatliga.printing.render import file_response
 from skatliga.printing.years import YEAR_WORKS, year_filename
 from skatliga.years.access import year_for
 
 
+@taking_turns
 def document(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     """The paper of this name, for whoever may have it."""
     if name not in YEAR_WORKS:

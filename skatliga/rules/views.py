@@ -14,6 +14,7 @@ from scoring.legal import scores as possible_scores
 from scoring.notation import Misread, parse
 from scoring.rulebook import RuleBook
 from scoring.rulebooks import BOOKS
+from skatliga.handouts import Steps, handout
 from skatliga.rules import calculator, contents
 from skatliga.rules.calculator import Reckoning
 from skatliga.rules.endings import endings
@@ -62,8 +63,10 @@ def book(request: HttpRequest, key: str) -> HttpResponse:
 
 
 @login_not_required
-def values_file(request: HttpRequest, key: str, ending: str) -> HttpResponse:
+@handout()
+def values_file(request: HttpRequest, key: str, ending: str) -> Steps:
     book = _book(key)
+    yield key
     return table_file(ValueTable(book), f"werte-{key}", ending, _("Werte"))
 
 

@@ -14,10 +14,12 @@ from django.utils.translation import get_language
 from scoring import wording as german
 from scoring.account import Account, Item, Violation, say
 from scoring.account import sentence as join
-from scoring.faults import Correction, Mismatch
+from scoring.faults import Mismatch
 from scoring.notation import Misread
+from scoring.proposed import Correction
 from scoring.rulebook import RuleBook
 from scoring.sheet import Finding
+from scoring.suspects import Suspect
 from skatliga.rules import english
 
 
@@ -47,6 +49,12 @@ def sentence(thing: Violation | Finding | Misread | Mismatch | Correction) -> st
     if isinstance(book := params.get("book"), str):
         params["book"] = words.titles.get(book, book)
     return say(thing.code, params, words.templates, words.names)
+
+
+def suspicion(suspect: Suspect, number: int) -> str:
+    """What may be wrong with a row, which is the deal with this number."""
+    words = _words()
+    return suspect.say(words.templates, words.names, number)
 
 
 def account_text(account: Account) -> str:

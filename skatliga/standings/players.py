@@ -55,7 +55,7 @@ def list_ranking(event: Event, role: Role | None, rounds: Collection[int] | None
     lines = (
         ListLine(each.place, holders[each.place] > 1, entry.start_number, entry.shown, entry.club_name, each.row)
         for each in placed
-        for entry in [found.entries[each.row.start_number]]
+        for entry in [found.everybody[each.row.start_number]]
     )
     return ListRanking(progress.rounds, progress.provisional, tuple(lines))
 
@@ -127,7 +127,7 @@ class PlayerInEvent:
 def player_in_event(event: Event, entry: Entry, role: Role | None) -> PlayerInEvent:
     """Where somebody stands and sat; `event` comes with its Serien. Five queries, six for the public."""
     found = ranking(event, role)
-    line = next((line for line in found.lines if line.start_number == entry.start_number), None)
+    line = next((line for line in (*found.lines, *found.apart) if line.start_number == entry.start_number), None)
     results = {result.round: result for result in (line.results if line else ()) if result}
     own = dict(entry.seats.values_list("table_id", "number"))
     by_table: dict[int, list[Seat]] = {}

@@ -7,9 +7,12 @@ Decisions, where the rules of play are silent:
 * **D** A list has arrived once it is entered. One in question counts with what it comes to so far, and is marked; one
   that is still being written, at the table or at the desk, counts as missing, although its results are kept already.
 * **D** The ranking of some Serien is final when each of their tables has a list that is checked or binding, or when
-  the event is closed. A Serie without tables is still to come.
+  the event is closed. A Serie without tables is still to come. Where the event demands a second person, a list that
+  nobody has confirmed keeps it provisional, also in an event that an earlier version let close.
 * **D** An event may be closed although lists are missing. Its ranking does not change any more, but it is not called
   final: it says how many are missing.
+* **D** Who plays außer Wertung stands in no ranking, brings a team nothing, is nobody's best list, wins no prize and
+  does not go on at the cut; his lists are there and count for those who sat with him.
 * **D** "After the third Serie" names the last Serie of which a list counts; lists of later ones are not missing yet.
 """
 
@@ -27,6 +30,7 @@ from scoring.standings import BY_LEISTUNG, Result, rank
 from skatliga.access import Role
 from skatliga.events.models import Event, Table
 from skatliga.events.queries import EntryShown, entries_shown
+from skatliga.lists.confirmation import UNCONFIRMED
 from skatliga.lists.models import ARRIVED, SETTLED, SeatResult, Sheet
 
 State = Sheet.State
@@ -40,9 +44,10 @@ class ListResult(NamedTuple):
     state: str
     round: int
     table: int
-    spielpunkte: int
-    won: int
-    lost: int
+    spielpunkte: int | None
+    """Unknown, like the two below, where only the Gesamt is."""
+    won: int | None
+    lost: int | None
     leistung: int
 
     @property
@@ -77,6 +82,10 @@ class RoundState:
     tables: int
     missing: tuple[int, ...]
     in_question: tuple[int, ...]
+    unconfirmed: tuple[int, ...]
+    """Tables whose list counts and waits for the second person that the event demands."""
+    only_gesamt: tuple[int, ...]
+    """Tables of whose list nothing but the Gesamt is known."""
     settled: bool
     winners: tuple[Best, ...]
 
@@ -101,8 +110,19 @@ class Progress:
 
     @property
     def gaps(self) -> tuple[RoundState, ...]:
-        """The Serien begun in which a list is missing or in question."""
-        return tuple(round for round in self.begun if round.missing or round.in_question)
+        """The Serien begun of which something is to be said: a list is missing, in question, not confirmed, or of one
+        only the Gesamt is known.
+        """
+        return tuple(
+            round
+            for round in self.begun
+            if round.missing or round.in_question or round.unconfirmed or round.only_gesamt
+        )
+
+    @property
+    def unconfirmed(self) -> int:
+        """How many lists wait for the second person that the event demands."""
+        return sum(len(round.unconfirmed) for round in self.rounds)
 
     @property
     def doubtful(self) -> bool:
@@ -168,47 +188,71 @@ class Found:
 
     numbers: tuple[int, ...]
     """The Serien."""
-    entries: dict[int, EntryShown]
-    """Everybody who takes part, by start number."""
-    results: list[ListResult]
-    """Of all lists of these Serien that have arrived."""
+    everybody: dict[int, EntryShown]
+    """Who takes part, by start number."""
+    lists: list[ListResult]
+    """What all lists of these Serien that have arrived came to."""
     tables: dict[int, dict[int, str | None]]
     """The state of the list of each table, by Serie and number; None where there is no list."""
     closed: bool
     """Whether the event is."""
+    second_person: bool = False
+    """Whether the event demands that somebody else confirms every list."""
 
     def only(self, members: Container[int]) -> "Found":
         """The same with these players alone; their lists and tables are still everybody's."""
         return replace(
             self,
-            entries={number: entry for number, entry in self.entries.items() if number in members},
-            results=[result for result in self.results if result.start_number in members],
+            everybody={number: entry for number, entry in self.everybody.items() if number in members},
+            lists=[result for result in self.lists if result.start_number in members],
         )
+
+    @property
+    def entries(self) -> dict[int, EntryShown]:
+        """Who is ranked, by start number; the others play außer Wertung."""
+        return {number: entry for number, entry in self.everybody.items() if not entry.unranked}
+
+    @property
+    def results(self) -> list[ListResult]:
+        """What places are given by: the lists of those who are ranked."""
+        return [result for result in self.lists if not self.everybody[result.start_number].unranked]
+
+    @property
+    def apart(self) -> list[ListResult]:
+        """What the others brought, who stand in no ranking."""
+        return [result for result in self.lists if self.everybody[result.start_number].unranked]
 
     @property
     def progress(self) -> Progress:
         """How far these Serien are, and whether what is made of them can still change."""
-        states = tuple(self._state(number) for number in self.numbers)
-        final = self.closed or (bool(states) and all(state.settled for state in states))
+        results = self.results
+        states = tuple(self._state(number, results) for number in self.numbers)
+        waiting = any(state.unconfirmed for state in states)
+        final = (self.closed and not waiting) or (bool(states) and all(state.settled for state in states))
         return Progress(states, provisional=not final)
 
-    def _state(self, number: int) -> RoundState:
+    def _state(self, number: int, results: Sequence[ListResult]) -> RoundState:
         tables = self.tables[number]
         return RoundState(
             number=number,
             tables=len(tables),
             missing=tuple(table for table, state in tables.items() if state not in ARRIVED),
             in_question=tuple(table for table, state in tables.items() if state == State.IN_QUESTION),
+            unconfirmed=tuple(table for table, state in tables.items() if self.second_person and state in UNCONFIRMED),
+            only_gesamt=tuple(
+                sorted({each.table for each in self.lists if each.round == number and each.spielpunkte is None})
+            ),
             settled=bool(tables) and SETTLED.issuperset(tables.values()),
-            winners=self.best([result for result in self.results if result.round == number]),
+            winners=self.best([result for result in results if result.round == number]),
         )
 
     def best(self, results: Sequence[ListResult]) -> tuple[Best, ...]:
         """The best of these lists, several where they are equal."""
+        names = self.everybody
         most = max((result.leistung for result in results), default=0)
         among = [result for result in results if result.leistung == most]  # no need to rank thousands for their best
         placed = rank(among, BY_LEISTUNG)
-        return tuple(Best(self.entries[each.row.start_number].shown, each.row) for each in placed if each.place == 1)
+        return tuple(Best(names[each.row.start_number].shown, each.row) for each in placed if each.place == 1)
 
 
 def find(event: Event, role: Role | None, rounds: Collection[int] | None = None) -> Found:
@@ -229,7 +273,12 @@ def find(event: Event, role: Role | None, rounds: Collection[int] | None = None)
         tables[serien[round]][table] = state
         lists[pk] = (sheet, state, serien[round], table)
     return Found(
-        tuple(serien.values()), entries, _results(serien, numbers, lists), tables, event.state == Event.State.FINAL
+        numbers=tuple(serien.values()),
+        everybody=entries,
+        lists=_results(serien, numbers, lists),
+        tables=tables,
+        closed=event.state == Event.State.FINAL,
+        second_person=event.second_person,
     )
 
 

@@ -14,8 +14,8 @@ Decisions, where the rules of play are silent:
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import chain
 
 from scoring.standings import BY_LEISTUNG, Criterion, Placed, Total, cut, lot, qualify, rank, totals
@@ -39,9 +39,9 @@ class Line:
     """Whether the cut has ended the event for him."""
     results: tuple[ListResult | None, ...]
     """In the order of the Serien of the ranking, None where no list counts."""
-    spielpunkte: int
-    won: int
-    lost: int
+    spielpunkte: int | None
+    won: int | None
+    lost: int | None
     leistung: int
     lists: int
 
@@ -88,6 +88,8 @@ class Ranking(Progress):
     cut: Cut | None
     draws: tuple[tuple[Drawn, ...], ...]
     """Those equal in all but the lot, by places."""
+    apart: tuple[Line, ...]
+    """Who plays außer Wertung, by points and without a place (0)."""
 
     @property
     def uncounted(self) -> frozenset[int]:
@@ -111,7 +113,8 @@ def ranking(
     found = everybody
     if category:
         found = everybody.only(set(category.entries.values_list("start_number", flat=True)))
-    on, out, at_cut = _placed(event, numbers, found.results, through)
+    entries, results = found.entries, found.results
+    on, out, at_cut = _placed(event, numbers, results, through)
     listed = {each.row.key for each in chain(on, out)}
     progress = found.progress
     return Ranking(
@@ -120,11 +123,12 @@ def ranking(
         lines=tuple(_lines(found, on, out)),
         without_list=sum(
             not entry.withdrawn and key_of(number) not in listed and (through is None or key_of(number) in through)
-            for number, entry in found.entries.items()
+            for number, entry in entries.items()
         ),
-        best_lists=found.best(found.results),
+        best_lists=found.best(results),
         cut=_cut_of(event, numbers, through is not None),
         draws=_draws(event, found, on, at_cut) if _lot_decides(event, numbers) else (),
+        apart=tuple(_lines_apart(found)),
     )
 
 
@@ -141,7 +145,7 @@ def left_out(event: Event, number: int) -> frozenset[int]:
         return frozenset()
     found = find(event, Role.SPIELLEITUNG, range(1, made.first))
     through = _qualified(event, serien, made, found.results)
-    return frozenset(start_number for start_number in found.entries if key_of(start_number) not in through)
+    return frozenset(start_number for start_number in found.everybody if key_of(start_number) not in through)
 
 
 def _lot_decides(event: Event, numbers: Sequence[int]) -> bool:
@@ -190,27 +194,39 @@ def _placed(
 
 def _lines(found: Found, on: Sequence[Placed[Total]], out: Sequence[Placed[Total]]) -> Iterator[Line]:
     """The lines by place; who shares one stands there by start number."""
-    by_round = {(result.start_number, result.round): result for result in found.results}
+    by_round = {(result.start_number, result.round): result for result in found.lists}
     for placed in (on, out):
         holders = Counter(each.place for each in placed)
         for each in placed:
-            total = each.row
-            entry = found.entries[int(total.key)]
-            yield Line(
-                place=each.place,
-                shared=holders[each.place] > 1,
-                start_number=entry.start_number,
-                name=entry.shown,
-                club=entry.club_name,
-                withdrawn=entry.withdrawn,
-                out=placed is out,
-                results=tuple(by_round.get((entry.start_number, number)) for number in found.numbers),
-                spielpunkte=total.spielpunkte,
-                won=total.won,
-                lost=total.lost,
-                leistung=total.leistung,
-                lists=total.lists,
-            )
+            line = _line(found, each.row, by_round)
+            yield replace(line, place=each.place, shared=holders[each.place] > 1, out=placed is out)
+
+
+def _lines_apart(found: Found) -> Iterator[Line]:
+    """Those außer Wertung, the most points first."""
+    by_round = {(result.start_number, result.round): result for result in found.lists}
+    for each in rank(totals(result.result for result in found.apart), BY_LEISTUNG):
+        yield _line(found, each.row, by_round)
+
+
+def _line(found: Found, total: Total, by_round: Mapping[tuple[int, int], ListResult]) -> Line:
+    """What somebody brought, without a place."""
+    entry = found.everybody[int(total.key)]
+    return Line(
+        place=0,
+        shared=False,
+        start_number=entry.start_number,
+        name=entry.shown,
+        club=entry.club_name,
+        withdrawn=entry.withdrawn,
+        out=False,
+        results=tuple(by_round.get((entry.start_number, number)) for number in found.numbers),
+        spielpunkte=total.spielpunkte,
+        won=total.won,
+        lost=total.lost,
+        leistung=total.leistung,
+        lists=total.lists,
+    )
 
 
 def _draws(
@@ -225,7 +241,7 @@ def _draws(
         tuple(
             Drawn(each.place, entry.start_number, entry.shown, event.lots.get(str(entry.start_number)))
             for each in group
-            for entry in [found.entries[int(each.row.key)]]
+            for entry in [found.everybody[int(each.row.key)]]
         )
         for group in (*split, *further)
     )

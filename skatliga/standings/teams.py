@@ -37,9 +37,9 @@ class TeamLine:
     """How many play for it when it is complete."""
     results: tuple[Result | None, ...]
     """In the order of the Serien of the ranking, None where no member has a list that counts."""
-    spielpunkte: int
-    won: int
-    lost: int
+    spielpunkte: int | None
+    won: int | None
+    lost: int | None
     leistung: int
     lists: int
     missing: int
@@ -108,7 +108,7 @@ def _member_lines(found: Found, teams: Mapping[str, Sequence[str]]) -> dict[str,
 
     def line(number: int) -> MemberLine:
         results = tuple(by_round.get((number, round)) for round in found.numbers)
-        return MemberLine(number, found.entries[number].shown, results)
+        return MemberLine(number, found.everybody[number].shown, results)
 
     return {name: tuple(line(int(key)) for key in keys) for name, keys in teams.items()}
 

@@ -22,8 +22,10 @@ from scoring.standings import format_average
 from skatliga.access import Role
 from skatliga.events.access import event_for, round_of
 from skatliga.events.conduct import record_lots
-from skatliga.events.live import Poll, live
+from skatliga.events.live import Poll, live, state_of, state_of_many
 from skatliga.events.models import Event, Team
+from skatliga.events.queries import visible_events
+from skatliga.handouts import Steps, handout
 from skatliga.lists.queries import corrections
 from skatliga.spreadsheets import table_file
 from skatliga.standings.forms import LotsForm
@@ -81,25 +83,31 @@ def lists(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @login_not_required
-def ranking_file(request: HttpRequest, slug: str, ending: str, number: int | None = None) -> HttpResponse:
+@handout("nach", "klasse")
+def ranking_file(request: HttpRequest, slug: str, ending: str, number: int | None = None) -> Steps:
     event = event_for(request, slug, Role.READER)
     scope = scope_of(request, event, number)
+    yield state_of(event)
     found = individual_ranking(event, event.role, scope.rounds, scope.category)
     return _file(RankingTable(found, event), found, f"rangliste-{slug}{scope.name}", ending)
 
 
 @login_not_required
-def teams_file(request: HttpRequest, slug: str, ending: str, kind: str) -> HttpResponse:
+@handout("nach", "klasse")
+def teams_file(request: HttpRequest, slug: str, ending: str, kind: str) -> Steps:
     event = event_for(request, slug, Role.READER)
     scope = scope_of(request, event)
+    yield state_of(event)
     found = team_ranking(event, event.role, _kind(kind), scope.rounds)
     return _file(TeamTable(found, event), found, f"{kind}-{slug}{scope.name}", ending)
 
 
 @login_not_required
-def lists_file(request: HttpRequest, slug: str, ending: str) -> HttpResponse:
+@handout("nach", "klasse")
+def lists_file(request: HttpRequest, slug: str, ending: str) -> Steps:
     event = event_for(request, slug, Role.READER)
     scope = scope_of(request, event)
+    yield state_of(event)
     found = list_ranking(event, event.role, scope.rounds)
     return _file(ListTable(found, event), found, f"listen-{slug}{scope.name}", ending)
 
@@ -141,8 +149,10 @@ def person(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @login_not_required
-def person_file(request: HttpRequest, pk: int, ending: str) -> HttpResponse:
+@handout()
+def person_file(request: HttpRequest, pk: int, ending: str) -> Steps:
     over = _over_events(request, pk)
+    yield state_of_many(visible_events(request.user))
     return table_file(PersonTable(over), f"veranstaltungen-spieler-{over.player.pk}", ending, _("Veranstaltungen"))
 
 

@@ -7,6 +7,9 @@ from django.utils.translation import pgettext
 
 from skatliga.access import Role
 from skatliga.events.access import event_for
+from skatliga.events.live import state_of, state_of_many
+from skatliga.handouts import Steps, handout
+from skatliga.people.models import Player
 from skatliga.spreadsheets import table_file
 from skatliga.standings.queries import ranking
 from skatliga.standings.scopes import read_number, scope_of
@@ -14,9 +17,9 @@ from skatliga.statistics import pictures, queries
 from skatliga.statistics.access import Find, Together, pair_of, player_for, rated_club, refuse_without_lists
 from skatliga.statistics.measures import compare
 from skatliga.statistics.meetings import head_to_head, met
-from skatliga.statistics.periods import choice_of
+from skatliga.statistics.periods import Choice, choice_of
 from skatliga.statistics.plots import Plot
-from skatliga.statistics.shown import Group, PlayerFigures
+from skatliga.statistics.shown import Group
 from skatliga.statistics.strength import strengths
 from skatliga.statistics.tables import (
     BestTable,
@@ -31,18 +34,24 @@ from skatliga.statistics.tables import (
 
 
 @login_not_required
-def together(request: HttpRequest, slug: str, ending: str, find: Find) -> HttpResponse:
+@handout("zeit", "spiel")
+def together(request: HttpRequest, slug: str, ending: str, find: Find) -> Steps:
     """The players of a club, an event, a season or a year."""
-    _about, found = _together(request, slug, find)
+    about, choice = find(request, slug), choice_of(request)
+    yield _state(about)
+    found = _together(about, choice)
     return table_file(
         MemberTable(found.members, found.evaluation), _named(request, f"statistik-{slug}"), ending, _("Spieler")
     )
 
 
 @login_not_required
-def together_rates(request: HttpRequest, slug: str, ending: str, find: Find) -> HttpResponse:
+@handout("zeit", "spiel")
+def together_rates(request: HttpRequest, slug: str, ending: str, find: Find) -> Steps:
     """How they have played."""
-    about, found = _together(request, slug, find)
+    about, choice = find(request, slug), choice_of(request)
+    yield _state(about)
+    found = _together(about, choice)
     club = about.beside(found)
     rates = compare(found.kind, found.figures, club=club)
     table = RateTable(found, rates, _("hier"), _("im Verein") if club else "")
@@ -50,92 +59,117 @@ def together_rates(request: HttpRequest, slug: str, ending: str, find: Find) -> 
 
 
 @login_not_required
-def together_best(request: HttpRequest, slug: str, ending: str, find: Find) -> HttpResponse:
+@handout("zeit", "spiel")
+def together_best(request: HttpRequest, slug: str, ending: str, find: Find) -> Steps:
     """Their best lists."""
-    _about, found = _together(request, slug, find)
+    about, choice = find(request, slug), choice_of(request)
+    yield _state(about)
+    found = _together(about, choice)
     return table_file(
         BestTable(found.best, found.evaluation), _named(request, f"beste-listen-{slug}"), ending, _("Beste Listen")
     )
 
 
 @login_not_required
-def together_figures(request: HttpRequest, slug: str, key: str, ending: str, find: Find) -> HttpResponse:
+@handout("zeit", "spiel")
+def together_figures(request: HttpRequest, slug: str, key: str, ending: str, find: Find) -> Steps:
     """One of their pictures."""
-    _about, found = _together(request, slug, find)
+    about, choice = find(request, slug), choice_of(request)
+    yield _state(about)
+    found = _together(about, choice)
     return _figures(pictures.of_group(found), key, _named(request, slug), ending)
 
 
 @login_not_required
-def strength(request: HttpRequest, slug: str, ending: str) -> HttpResponse:
+@handout()
+def strength(request: HttpRequest, slug: str, ending: str) -> Steps:
     """How strong the players of a club are."""
-    club, _rated = rated_club(request, slug)
+    club, rated = rated_club(request, slug)
+    yield state_of_many(queries.club_events(club)), rated
     return table_file(StrengthTable(strengths(club, club.role)), f"spielstaerke-{slug}", ending, _("Spielstärke"))
 
 
 @login_not_required
-def player(request: HttpRequest, pk: int, ending: str) -> HttpResponse:
+@handout("zeit", "spiel")
+def player(request: HttpRequest, pk: int, ending: str) -> Steps:
     """All lists of a player."""
-    found = _of_player(request, pk)
+    player, choice = _player(request, pk), choice_of(request)
+    yield state_of_many(queries.player_events(player))
+    found = queries.player(player, choice.period.of(queries.player_events(player)), choice.kind)
     return table_file(
         ListTable(found.lists, found.evaluation), _named(request, f"listen-spieler-{pk}"), ending, _("Listen")
     )
 
 
 @login_not_required
-def player_rates(request: HttpRequest, pk: int, ending: str) -> HttpResponse:
+@handout("zeit", "spiel")
+def player_rates(request: HttpRequest, pk: int, ending: str) -> Steps:
     """How a player has played."""
-    found = _of_player(request, pk)
+    player, choice = _player(request, pk), choice_of(request)
+    yield state_of_many(queries.player_events(player))
+    found = queries.player(player, choice.period.of(queries.player_events(player)), choice.kind)
     rates = compare(found.kind, found.figures, found.group)
     table = RateTable(found, rates, pgettext("einer", "Spieler"), _("alle dort"))
     return table_file(table, _named(request, f"anteile-spieler-{pk}"), ending, _("Wie gespielt wurde"))
 
 
 @login_not_required
-def player_met(request: HttpRequest, pk: int, ending: str) -> HttpResponse:
+@handout("zeit", "spiel")
+def player_met(request: HttpRequest, pk: int, ending: str) -> Steps:
     """All with whom a player has sat at one table."""
-    player, _role = player_for(request, pk)
-    refuse_without_lists(player)
-    with_him = met(player, choice_of(request).period.of(queries.player_events(player)), None)
+    player, choice = _player(request, pk), choice_of(request)
+    yield state_of_many(queries.player_events(player))
+    with_him = met(player, choice.period.of(queries.player_events(player)), None)
     return table_file(MetTable(with_him), _named(request, f"mitspieler-{pk}"), ending, _("Am selben Tisch"))
 
 
 @login_not_required
-def player_figures(request: HttpRequest, pk: int, key: str, ending: str) -> HttpResponse:
+@handout("zeit", "spiel")
+def player_figures(request: HttpRequest, pk: int, key: str, ending: str) -> Steps:
     """One of a player's pictures."""
-    found = _of_player(request, pk)
+    player, choice = _player(request, pk), choice_of(request)
+    yield state_of_many(queries.player_events(player))
+    found = queries.player(player, choice.period.of(queries.player_events(player)), choice.kind)
     return _figures(pictures.of_player(found), key, _named(request, f"spieler-{pk}"), ending)
 
 
 @login_not_required
-def meetings(request: HttpRequest, pk: int, other: int, ending: str) -> HttpResponse:
+@handout("zeit", "spiel")
+def meetings(request: HttpRequest, pk: int, other: int, ending: str) -> Steps:
     """The lists on which two players met."""
     pair = pair_of(request, pk, other)
     choice = choice_of(request)
+    yield state_of_many(queries.player_events(pair[0]))
     found = head_to_head(*pair, choice.period.of(queries.player_events(pair[0])), choice.kind)
     table = MeetingTable(found.meetings, *(each.name for each in pair))
     return table_file(table, _named(request, f"begegnungen-{pk}-{other}"), ending, _("Begegnungen"))
 
 
 @login_not_required
-def spread(request: HttpRequest, slug: str, ending: str) -> HttpResponse:
+@handout("nach", "klasse", "serie")
+def spread(request: HttpRequest, slug: str, ending: str) -> Steps:
     """How the results of a ranking are distributed."""
     event = event_for(request, slug, Role.READER)
     scope = scope_of(request, event, read_number(request, "serie"))
+    yield state_of(event)
     plot = pictures.of_ranking(ranking(event, event.role, scope.rounds, scope.category))
     return _figures([plot] if plot else [], "verteilung", f"{slug}{scope.name}", ending)
 
 
-def _together(request: HttpRequest, slug: str, find: Find) -> tuple[Together, Group]:
-    about = find(request, slug)
-    choice = choice_of(request)
-    return about, queries.group(choice.period.of(about.events), about.role, choice.kind)
+def _together(about: Together, choice: Choice) -> Group:
+    return queries.group(choice.period.of(about.events), about.role, choice.kind)
 
 
-def _of_player(request: HttpRequest, pk: int) -> PlayerFigures:
+def _state(about: Together) -> tuple[object, ...]:
+    """Of its own events, and of those of the club it is held beside."""
+    beside = about.club and state_of_many(queries.club_events(about.club))
+    return (about.name, state_of_many(about.events), beside)
+
+
+def _player(request: HttpRequest, pk: int) -> Player:
     player, _role = player_for(request, pk)
     refuse_without_lists(player)
-    choice = choice_of(request)
-    return queries.player(player, choice.period.of(queries.player_events(player)), choice.kind)
+    return player
 
 
 def _named(request: HttpRequest, name: str) -> str:

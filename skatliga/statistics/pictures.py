@@ -239,8 +239,8 @@ def strong(found: Sequence[Strength]) -> Plot | None:
         _("Der Punkt ist die geschätzte Stärke; in 95 von 100 Fällen liegt die wahre auf dem Strich.")
         + (" " + _("Gezeigt sind die ersten %(number)s.") % {"number": STRONGEST} if len(found) > STRONGEST else ""),
         (
-            *(Column("name", _("Name")), Column("least", _("mindestens"))),
-            *(Column("value", _("Stärke")), Column("most", _("höchstens"))),
+            *(Column("name", _("Name")), Column("least", _("von"))),
+            *(Column("value", _("Stärke")), Column("most", _("bis"))),
         ),
     )
     values = [(each.name, each.value - each.margin, each.value, each.value + each.margin) for each in found]

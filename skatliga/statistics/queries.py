@@ -60,7 +60,8 @@ _OTHER_DEALS = (
 )
 """Of a result: it may be of other deals than the list was to have, as somebody came, went or ended it early."""
 
-_ARRIVED = Q(sheet__kind=Sheet.Kind.MAIN, sheet__state__in=ARRIVED)
+_ARRIVED = Q(sheet__kind=Sheet.Kind.MAIN, sheet__state__in=ARRIVED, spielpunkte__isnull=False)
+"""**D** A list of which nothing but the Gesamt is known is in no statistics: it would be one without deals."""
 
 
 class Period(NamedTuple):

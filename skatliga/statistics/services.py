@@ -94,7 +94,8 @@ def _store(event: int, news: _News, tallies: list[Tally]) -> None:
 
 def _count(event: int, version: int) -> tuple[_News, list[Tally]]:
     """Compare the lists of an event with what was counted; nothing is written."""
-    sheets = Sheet.objects.filter(table__round__event=event, kind=Sheet.Kind.MAIN, state__in=ARRIVED)
+    unknown = SeatResult.objects.filter(sheet=OuterRef("pk"), spielpunkte__isnull=True)
+    sheets = Sheet.objects.filter(~Exists(unknown), table__round__event=event, kind=Sheet.Kind.MAIN, state__in=ARRIVED)
     in_order = dict(sheets.order_by("table__round__number", "table__number").values_list("pk", "revision"))
     kept = Counted.objects.filter(sheet__table__round__event=event)
     before = {pk: (revision, way) for pk, revision, way in kept.values_list("sheet", "revision", "counting")}

@@ -12,13 +12,14 @@ from django.views.decorators.http import require_POST
 from skatliga.access import Role
 from skatliga.events.models import Event
 from skatliga.events.services import enter_players
+from skatliga.handouts import Steps, handout
 from skatliga.refusals import refusal_told
 from skatliga.spreadsheets import table_file
 from skatliga.years import services
 from skatliga.years.access import year_for
 from skatliga.years.forms import AddForm, EveningForm, PresentForm, RemoveForm
 from skatliga.years.models import ClubYear
-from skatliga.years.queries import Night, Season, events_to_add, season
+from skatliga.years.queries import Night, Season, events_to_add, known_of, season
 from skatliga.years.seating import seat_first, seating_list
 from skatliga.years.tables import NightTable, SettingTable
 
@@ -73,9 +74,11 @@ def add_evenings(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @login_not_required
-def evenings_file(request: HttpRequest, slug: str, ending: str) -> HttpResponse:
+@handout()
+def evenings_file(request: HttpRequest, slug: str, ending: str) -> Steps:
     """The evenings as a file."""
     year = year_for(request, slug, None)
+    yield known_of([year])
     return table_file(NightTable(_nights(season(year, year.role), year)), f"abende-{slug}", ending, _("Abende"))
 
 

@@ -8,6 +8,7 @@ evenings and no lists, and counts nowhere where lists are needed.
 """
 
 import datetime
+from fractions import Fraction
 
 from django.conf import settings
 from django.db import models
@@ -270,7 +271,9 @@ class PastResult(models.Model):
     name = models.CharField(_("Name"), max_length=130)
     """As the old table has it."""
     place = models.PositiveSmallIntegerField(_("Platz"))
-    points = models.IntegerField(_("Punkte"))
+    points = models.IntegerField(_("Punkte"), null=True, blank=True)
+    average = models.IntegerField(_("Schnitt"), null=True, blank=True)
+    """In thousandths of a point, as it was published; of what it is the average, nobody says."""
     evenings = models.PositiveSmallIntegerField(_("Abende"), null=True, blank=True)
     lists = models.PositiveSmallIntegerField(_("Listen"), null=True, blank=True)
     won = models.PositiveIntegerField(_("Gewonnen"), null=True, blank=True)
@@ -285,10 +288,18 @@ class PastResult(models.Model):
                 fields=("year", "player"), condition=Q(player__isnull=False), name="one_past_result_of_a_player"
             ),
             models.CheckConstraint(name="past_result_has_name_and_place", condition=~Q(name="") & Q(place__gte=1)),
+            models.CheckConstraint(
+                name="past_result_has_points_or_average", condition=Q(points__isnull=False) | Q(average__isnull=False)
+            ),
         )
 
     def __str__(self) -> str:
         return f"{self.place}. {self.name}"
+
+    @property
+    def worth(self) -> int | Fraction:
+        """What the old table ranks by, where it stands in few words: the average where it has one, else the points."""
+        return self.points if self.average is None else Fraction(self.average, 1000)
 
     shown = ""
     """The name this visitor may see, where the query asked (`past.results_of`)."""

@@ -8,6 +8,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from skatliga.access import Role
+from skatliga.events.live import latest_names
+from skatliga.handouts import Steps, handout
 from skatliga.spreadsheets import table_file
 from skatliga.standings.players import readable_player
 from skatliga.tables import arrange
@@ -26,19 +28,23 @@ def past_year(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @login_not_required
-def past_file(request: HttpRequest, slug: str, ending: str) -> HttpResponse:
+@handout()
+def past_file(request: HttpRequest, slug: str, ending: str) -> Steps:
     """The final table as a file."""
     year = past_year_for(request, slug, None)
+    yield year.pk, year.version, latest_names()
     return table_file(PastTable(past.results_of(year, year.role)), f"jahrestabelle-{slug}", ending, _("Jahrestabelle"))
 
 
 @login_not_required
-def results_file(request: HttpRequest, pk: int, ending: str) -> HttpResponse:
+@handout()
+def results_file(request: HttpRequest, pk: int, ending: str) -> Steps:
     """Where a player came in such years, as on his page over all events."""
     player = readable_player(request.user, pk)
     results = player and past.past_results_of(player, request.user)
     if not results:
         raise Http404
+    yield [(result.year_id, result.year.version) for result in results], latest_names()
     return table_file(PastOfPlayerTable(results), f"clubjahre-spieler-{player.pk}", ending, _("Clubjahre"))
 
 

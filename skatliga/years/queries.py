@@ -22,9 +22,10 @@ from django.db.models import Count, Exists, OuterRef, QuerySet, Sum
 
 from scoring.year import YearResult
 from skatliga.access import Role
+from skatliga.events.live import latest_names
 from skatliga.events.models import Entry, Event, Table
 from skatliga.lists.models import ARRIVED, SeatResult, Sheet
-from skatliga.people.models import Club, Player, User
+from skatliga.people.models import Club, User
 from skatliga.people.names import fold
 from skatliga.people.queries import role_held
 from skatliga.years.models import ClubYear
@@ -138,7 +139,10 @@ def seasons(years: Sequence[ClubYear], role: Role | None) -> list[Season]:
     public = {event for _year, event, *_rest, state, _evaluation in evenings if state != Event.State.DRAFT}
     rows = list(
         SeatResult.objects.filter(
-            sheet__table__round__event__in=public, sheet__kind=Sheet.Kind.MAIN, sheet__state__in=ARRIVED
+            sheet__table__round__event__in=public,
+            sheet__kind=Sheet.Kind.MAIN,
+            sheet__state__in=ARRIVED,
+            entry__unranked=False,
         )
         .order_by()
         .values_list(
@@ -247,8 +251,5 @@ def known_of(years: Sequence[ClubYear]) -> tuple[object, ...]:
     return (
         *((year.pk, year.version) for year in years),
         *events.values(),
-        *(
-            names.history.order_by("-history_id").values_list("history_id", flat=True).first()
-            for names in (Entry, Player)
-        ),
+        *latest_names(),
     )

@@ -118,8 +118,8 @@ def records(seasons: Sequence[Season]) -> Records:
     kinds = (
         *(Kind(_("Beste Liste"), unit, best(of(unit, lists), _points, 1)) for unit in units),
         *(Kind(_("Bester Abend"), unit, best(of(unit, evenings), _points, 1)) for unit in units),
-        Kind(_("Meiste gewonnene Spiele auf einer Liste"), _("Spiele"), best(lists, lambda g: g[0].result.won, 1)),
-        Kind(_("Längste Serie ohne verlorenes Spiel"), _("Listen"), best(series(lambda each: not each.lost), len, 2)),
+        Kind(_("Meiste gewonnene Spiele auf einer Liste"), _("Spiele"), best(lists, lambda g: g[0].result.won or 0, 1)),
+        Kind(_("Längste Serie ohne verlorenes Spiel"), _("Listen"), best(series(lambda each: each.lost == 0), len, 2)),
         Kind(_("Längste Serie ohne Minuspunkte"), _("Listen"), best(series(lambda each: each.leistung >= 0), len, 2)),
         Kind(_("Meiste Listen"), _("Listen"), best(by_person, len, 1)),
     )

@@ -27,6 +27,7 @@ from skatliga.desk.prizes import prize_list
 from skatliga.desk.services import set_fees
 from skatliga.events.models import Event
 from skatliga.events.services import set_state as set_event_state
+from skatliga.lists.confirmation import demand_confirmed
 from skatliga.people.models import Club, User
 from skatliga.people.names import address_of, free_address
 from skatliga.publication import take_step
@@ -64,6 +65,7 @@ def set_state(year: ClubYear, state: ClubYear.State) -> None:
         return
     if state == ClubYear.State.FINAL:
         _demand_evenings_closed(stored)
+        demand_confirmed(stored.events.all())
     _save(stored)
 
 

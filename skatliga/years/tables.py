@@ -95,15 +95,19 @@ class PastTable(tables.Table):
     won = tables.Column(gettext_lazy("Gewonnen"), attrs=WIDE)
     lost = tables.Column(gettext_lazy("Verloren"), attrs=WIDE)
     points = tables.Column(gettext_lazy("Punkte"), attrs={"th": {"class": "number sum"}})
+    average = tables.Column(gettext_lazy("Schnitt"), attrs={"th": {"class": "number sum"}})
 
     class Meta:
         template_name = "years/past_table.html"
         attrs = {"class": "ranking year"}  # noqa: RUF012
 
     def __init__(self, results: Sequence[PastResult], **kwargs: Any) -> None:
-        told = ("evenings", "lists", "won", "lost")
+        told = ("evenings", "lists", "won", "lost", "points", "average")
         silent = [name for name in told if all(getattr(result, name) is None for result in results)]
         super().__init__(Rows(results), exclude=silent, **kwargs)
+
+    def value_average(self, record: PastResult) -> Any:
+        return as_number(record.worth)
 
 
 class HonoursTable(tables.Table):
@@ -126,7 +130,7 @@ class HonoursTable(tables.Table):
             for line in each.winners
         ]
         taken_over = [
-            {"year": year.name, "place": result.place, "name": result.shown, "points": result.points}
+            {"year": year.name, "place": result.place, "name": result.shown, "points": as_number(result.worth)}
             for year in past
             for result in year.winners
         ]
@@ -140,6 +144,10 @@ class PastOfPlayerTable(tables.Table):
     club = tables.Column(gettext_lazy("Verein"), "year__club__name")
     place = tables.Column(pgettext_lazy("Rangliste", "Platz"))
     points = tables.Column(gettext_lazy("Punkte"))
+    average = tables.Column(gettext_lazy("Schnitt"))
+
+    def value_average(self, record: PastResult) -> Any:
+        return as_number(record.worth)
 
 
 class AccountTable(tables.Table):

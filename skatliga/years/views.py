@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST
 
 from skatliga.access import Role
 from skatliga.events.live import Poll, answer_kept
+from skatliga.handouts import Steps, handout
 from skatliga.people.access import club_for
 from skatliga.refusals import refusal_told
 from skatliga.spreadsheets import table_file
@@ -21,7 +22,7 @@ from skatliga.years import services
 from skatliga.years.access import year_for
 from skatliga.years.account import Account, account
 from skatliga.years.forms import YearForm, following
-from skatliga.years.models import ClubYear
+from skatliga.years.models import ClubYear, PastYear
 from skatliga.years.parts import parts_of, title_of
 from skatliga.years.past import past_winners, past_years_of
 from skatliga.years.queries import Night, Season, known_of, season, seasons, years_of
@@ -111,9 +112,11 @@ def year(request: HttpRequest, slug: str, part: int | None = None) -> HttpRespon
 
 
 @login_not_required
-def year_file(request: HttpRequest, slug: str, ending: str, part: int | None = None) -> HttpResponse:
+@handout()
+def year_file(request: HttpRequest, slug: str, ending: str, part: int | None = None) -> Steps:
     """The table as a file, everybody in it, with a column for every evening."""
     year = year_for(request, slug, None)
+    yield known_of([year])
     table = _table(year, season(year, year.role), part)
     name = f"jahrestabelle-{slug}" + (f"-teil-{part}" if part else "")
     name += "" if year.state == ClubYear.State.FINAL else "-vorlaeufig"
@@ -135,9 +138,11 @@ def player(request: HttpRequest, slug: str, key: str) -> HttpResponse:
 
 
 @login_not_required
-def player_file(request: HttpRequest, slug: str, key: str, ending: str) -> HttpResponse:
+@handout()
+def player_file(request: HttpRequest, slug: str, key: str, ending: str) -> Steps:
     """The account as a file."""
     year = year_for(request, slug, None)
+    yield known_of([year])
     return table_file(AccountTable(_account(year, key)), f"konto-{slug}-{key}", ending, _("Konto"))
 
 
@@ -170,16 +175,22 @@ def honours(request: HttpRequest, club: str) -> HttpResponse:
         }
         return render(request, "years/honours.html", context)
 
-    state = (*known_of(known), *((year.pk, year.version) for year in past))
-    return answer_kept(request, state, club.role, make)
+    return answer_kept(request, _known_of_all(known, past), club.role, make)
+
+
+def _known_of_all(years: Sequence[ClubYear], past: Sequence[PastYear]) -> tuple[object, ...]:
+    return (*known_of(years), *((year.pk, year.version) for year in past))
 
 
 @login_not_required
-def honours_file(request: HttpRequest, club: str, ending: str) -> HttpResponse:
+@handout()
+def honours_file(request: HttpRequest, club: str, ending: str) -> Steps:
     """The winners of all years."""
     club = club_for(request, club, None)
+    known = list(years_of(club))
     past = past_winners(past_years_of(club), club.role)
-    table = HonoursTable(honours_of(seasons(list(years_of(club)), club.role)), past)
+    yield _known_of_all(known, past)
+    table = HonoursTable(honours_of(seasons(known, club.role)), past)
     return table_file(table, f"ehrentafel-{club.slug}", ending, _("Ehrentafel"))
 
 

@@ -1,11 +1,19 @@
-// The registration desk: arrow keys choose among those found while the field keeps the focus. Enter is the form's own.
+// The registration desk. Every name waits in a queue of its own until it is answered, and what is typed meanwhile is
+// nobody's business: answers change other parts of the page only. Without this file the same form works with a button.
 "use strict";
 
-document.addEventListener("keydown", (event) => {
+const desk = document.querySelector("form[data-desk]");
+const field = desk?.elements.suche;
+const waiting = document.getElementById("wartend");
+const trouble = document.getElementById("sendefehler");
+const KEPT = `anmeldung ${location.pathname}`;
+const PATIENCE = 20000, PAUSE = 3000; // milliseconds: for one answer, and until it is tried again
+
+// ---- Arrow keys choose among those found while the field keeps the focus
+
+field?.addEventListener("keydown", (event) => {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  const form = event.target.closest?.("[data-desk]");
-  if (!step || !form || event.target.name !== "suche") return;
-  const found = [...form.querySelectorAll("[name=wahl]")];
+  const found = step ? [...desk.querySelectorAll("[name=wahl]")] : [];
   if (!found.length) return;
   event.preventDefault(); // the caret would jump
   const chosen = found.findIndex((choice) => choice.checked);
@@ -13,3 +21,176 @@ document.addEventListener("keydown", (event) => {
   next.checked = true;
   next.scrollIntoView({ block: "nearest" });
 });
+
+// ---- The queue: names and fees on their way, in the order of typing; `refused` waits for somebody
+
+// Another page of this window finds what was on its way; the key of each makes it count once.
+const line = JSON.parse(sessionStorage.getItem(KEPT) ?? "[]");
+const shown = new Map();
+let busy = false, timer = 0;
+
+const newKey = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+const cookie = (name) => document.cookie.split("; ").find((part) => part.startsWith(`${name}=`))?.slice(name.length + 1);
+
+function keep() {
+  if (line.length) sessionStorage.setItem(KEPT, JSON.stringify(line));
+  else sessionStorage.removeItem(KEPT);
+}
+
+function queue(job) {
+  line.push(job);
+  show(job);
+  keep();
+  pump();
+}
+
+function done(job) {
+  line.splice(line.indexOf(job), 1);
+  shown.get(job)?.remove();
+  shown.delete(job);
+  keep();
+}
+
+async function pump() {
+  const job = line.find((each) => !each.refused);
+  if (busy || !job) return;
+  busy = true;
+  clearTimeout(timer);
+  const lost = await send(job);
+  busy = false;
+  trouble.hidden = !lost;
+  if (!lost) return pump();
+  trouble.textContent = trouble.dataset[lost];
+  timer = setTimeout(pump, PAUSE);
+}
+
+// Returns what went wrong on the way, nothing where there was an answer.
+async function send(job) {
+  const patience = new AbortController();
+  const giveUp = setTimeout(() => patience.abort(), PATIENCE);
+  const { key, text, choice, paid, pay } = job;
+  const sent = pay ? { key } : { key, suche: text, gesucht: choice ? text : "", wahl: choice, ...(paid && { bezahlt: "on" }) };
+  const headers = pay ? { "HX-Request": "true" } : { Accept: "application/json" };
+  try {
+    const answer = await fetch(pay ?? desk.action, {
+      method: "POST", redirect: "manual", signal: patience.signal, headers,
+      body: new URLSearchParams({ ...sent, csrfmiddlewaretoken: cookie("csrftoken") ?? desk.elements.csrfmiddlewaretoken.value }),
+    });
+    if (answer.type === "opaqueredirect" || answer.status === 401 || answer.status === 403) return "signedOut";
+    if (!answer.ok && answer.status !== 422) return "offline";
+    if (pay) paidFor(job, await answer.text());
+    else answered(job, await answer.json());
+    return "";
+  } catch {
+    return "offline";
+  } finally {
+    clearTimeout(giveUp);
+  }
+}
+
+function answered(job, { refused, hits = [], parts, said }) {
+  if (refused) {
+    Object.assign(job, { refused, hits });
+    show(job);
+    return keep();
+  }
+  put(parts);
+  document.getElementById("angesagt").textContent = said;
+  const pay = document.querySelector("#gegeben [data-pay]")?.action;
+  if (job.paid && pay) {
+    const fee = { key: newKey(), text: `${said} · ${waiting.dataset.fee}`, pay };
+    line.splice(line.indexOf(job), 0, fee); // before the next name, so that its mark is right in the next answer
+    show(fee);
+  }
+  done(job);
+}
+
+function paidFor(job, mark) {
+  put(mark);
+  done(job);
+}
+
+// Parts of an answer in the place of those with the same names.
+function put(parts) {
+  const read = document.createElement("template");
+  read.innerHTML = parts;
+  for (const part of [...read.content.children]) {
+    document.getElementById(part.id)?.replaceWith(part);
+    htmx.process(part);
+  }
+}
+
+// ---- How the queue looks; what somebody is correcting in it stays as it is
+
+function show(job) {
+  const item = document.createElement("li");
+  if (job.refused) item.append(correction(job));
+  else item.append(Object.assign(document.createElement("span"), { textContent: job.text }), " ",
+    Object.assign(document.createElement("span"), { className: "soft", textContent: waiting.dataset.sending }));
+  const before = shown.get(job);
+  if (before) before.replaceWith(item);
+  else waiting.append(item);
+  shown.set(job, item);
+}
+
+function correction(job) {
+  const words = waiting.dataset;
+  const form = document.createElement("form");
+  const said = Object.assign(document.createElement("p"), { textContent: job.refused.join(" ") });
+  said.setAttribute("role", "alert");
+  const name = Object.assign(document.createElement("input"), { value: job.text, maxLength: 120, required: true, autocomplete: "off" });
+  name.setAttribute("aria-label", words.name);
+  const button = (text, act, look) => {
+    const made = Object.assign(document.createElement("button"), { type: "button", textContent: text, className: look });
+    made.addEventListener("click", act);
+    return made;
+  };
+  const again = (choice) => {
+    Object.assign(job, { text: name.value.trim(), choice, refused: undefined });
+    show(job);
+    keep();
+    pump();
+    field.focus();
+  };
+  const meant = job.hits.map((hit) => button(
+    [hit.name, hit.about, hit.start_number && `(${hit.start_number})`].filter(Boolean).join(" "), () => {
+      name.value = job.text; // the choice is for these words
+      again(hit.choice);
+    }, "second"));
+  if (job.hits.length) meant.push(button(words.guest, () => again("guest"), "second"));
+  const actions = Object.assign(document.createElement("div"), { className: "inline" });
+  actions.append(...meant, button(words.again, () => form.requestSubmit(), "second"), button(words.drop, () => {
+    done(job);
+    field.focus();
+  }, "quiet danger"));
+  form.append(said, name, actions);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    again("");
+  });
+  return form;
+}
+
+// ---- Enter
+
+desk?.addEventListener("submit", (event) => {
+  event.preventDefault();
+  const text = field.value.trim();
+  field.focus();
+  if (!text) return;
+  // A choice counts for the words it was shown for; who typed on has not seen it.
+  const choice = desk.elements.gesucht?.value === text ? desk.querySelector("[name=wahl]:checked")?.value ?? "" : "";
+  field.value = "";
+  htmx.trigger(field, "htmx:abort"); // nobody waits for what was searched
+  document.getElementById("treffer").replaceChildren();
+  queue({ key: newKey(), text, choice, paid: desk.elements.bezahlt.checked });
+});
+
+if (desk) {
+  for (const job of line) show(job);
+  window.addEventListener("online", pump);
+  window.addEventListener("beforeunload", (event) => {
+    if (line.length) event.preventDefault();
+  });
+  pump();
+}

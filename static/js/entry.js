@@ -99,7 +99,7 @@ function unsent(event) {
   if (status === 409 || status === 422 || !line.busy && !event.detail.elt.matches?.("[data-row], [data-undo]")) return;
   const queued = line.busy;
   line.busy = false;
-  trouble.textContent = trouble.dataset[status === 401 || status === 403 ? "signedOut" : "offline"];
+  trouble.textContent = trouble.dataset[{ 401: "signedOut", 403: "signedOut", 503: "outage" }[status] ?? "offline"];
   trouble.hidden = false;
   if (queued) stop();
 }
@@ -208,7 +208,8 @@ document.addEventListener("keydown", (event) => {
 
 // ---- Masks: Enter and + go on, * goes back, F2 and F8 decide
 
-const fieldsOf = (form) => [...form.querySelectorAll("input:not([type=hidden], [type=checkbox], [type=radio])")];
+// What is typed to confirm a sum is no field of the foot.
+const fieldsOf = (form) => [...form.querySelectorAll("input:not([type=hidden], [type=checkbox], [type=radio], [data-amount])")];
 
 function inOrder(form) {
   const fields = fieldsOf(form);
@@ -218,14 +219,29 @@ function inOrder(form) {
   return fields.toSorted((a, b) => columns.indexOf(column(a)) - columns.indexOf(column(b)));
 }
 
+// F2 asks for every sum that is to count before it is sent; letters take a proposal, since numbers have none.
+function decided(event, form) {
+  const accept = event.key === "F2" || (event.key === "Enter" && event.target.matches("[data-amount]"));
+  if (accept) {
+    const open = [...form.querySelectorAll("[data-amount]")].find((field) => !field.value);
+    if (open) open.focus();
+    else form.querySelector("button[value=accept]")?.click();
+  } else if (event.key === "F8") {
+    form.querySelector("button[value=park]")?.click();
+  } else {
+    const taken = event.target.matches("[name=reason]") || event.ctrlKey || event.altKey || event.metaKey
+      ? null : form.querySelector(`[data-proposal="${CSS.escape(event.key.toUpperCase())}"]`);
+    taken?.click();
+    return Boolean(taken);
+  }
+  return true;
+}
+
 function walk(event) {
   const form = event.currentTarget, fields = inOrder(form), at = fields.indexOf(event.target);
+  if (form.matches("[data-mask]") && decided(event, form)) return event.preventDefault();
   if (at < 0) return;
-  const decide = { F2: "accept", F8: "park" }[event.key];
-  if (decide && form.matches("[data-mask]")) {
-    event.preventDefault();
-    form.querySelector(`button[value=${decide}]`)?.click();
-  } else if (event.key === "*") {
+  if (event.key === "*") {
     event.preventDefault();
     fields[Math.max(0, at - 1)].select();
   } else if (event.key === "+" || event.key === "Enter") {

@@ -1,9 +1,10 @@
-// Keeps the page of a table and its files, so that they start without a network: asked first is the network, for three
-// seconds, then what was kept.
+// Keeps the page of a table and its files, so that they start without a network. What is kept is ours: a file by its
+// contents, a page by its header. A file is asked for once; for a page the network is asked first, for three seconds.
 "use strict";
 
 const SHELF = "skatliga-tisch-{{ build }}";
-const FILES = [{% for file in files %}"{{ file|escapejs }}"{% if not forloop.last %}, {% endif %}{% endfor %}];
+const OWN = "{{ own }}";
+const FILES = { {% for file, digest in files.items %}"{{ file|escapejs }}": "{{ digest }}"{% if not forloop.last %}, {% endif %}{% endfor %} };
 const WAIT = 3000;
 
 self.addEventListener("install", (event) => {
@@ -16,16 +17,26 @@ self.addEventListener("activate", (event) => {
 
 const oldShelves = async () => (await caches.keys()).filter((name) => name !== SHELF && name.startsWith("skatliga-tisch-"));
 
+// What a network without internet, a proxy or a page for repairs answers is not ours, whatever its status says.
+const isOwn = (answer) => !answer.redirected && answer.headers.has(OWN);
+const isOurs = (answer) => answer.ok && isOwn(answer);
+
 // Files and pages of one build belong together. The pages that were kept are fetched anew with it; where that breaks off,
 // the build before stays as it is.
 async function fill() {
   const shelf = await caches.open(SHELF);
-  await shelf.addAll(FILES);
+  await Promise.all(Object.entries(FILES).map(async ([file, integrity]) => {
+    const asked = { integrity, redirect: "error" };   // fails where it is another file
+    const answer = await fetch(file, asked).catch(() => fetch(file, { ...asked, cache: "reload" }));
+    if (!answer.ok) throw new TypeError(file);
+    await shelf.put(file, answer);
+  }));
   for (const name of await oldShelves()) {
     const kept = await (await caches.open(name)).keys();
     for (const { url } of kept.filter((request) => isPage(new URL(request.url)))) {
       const page = await fetch(url, { cache: "no-store" });
-      if (page.ok) await shelf.put(url, page);
+      if (!isOwn(page)) throw new TypeError(url);
+      if (page.ok) await shelf.put(url, page);   // otherwise the address has ended
     }
   }
 }
@@ -36,25 +47,29 @@ async function takeOver() {
 }
 
 const isPage = (address) => /^\/t\/\d+\/\w+\/$/.test(address.pathname);
-const isFile = (address) => FILES.includes(address.pathname);
 
 self.addEventListener("fetch", (event) => {
   const address = new URL(event.request.url);
-  const ours = address.origin === location.origin && (isPage(address) || isFile(address));
-  if (event.request.method === "GET" && ours) event.respondWith(answer(event.request));
+  if (event.request.method !== "GET" || address.origin !== location.origin) return;
+  if (address.pathname in FILES) event.respondWith(file(event.request));
+  else if (isPage(address)) event.respondWith(page(event.request));
 });
+
+async function file(request) {
+  return await (await caches.open(SHELF)).match(request, { ignoreSearch: true, ignoreVary: true }) || fetch(request);
+}
 
 // A page that was kept starts whatever the network says: it tells itself where its address has ended, and may hold deals
 // that were never sent.
-async function answer(request) {
+async function page(request) {
   const shelf = await caches.open(SHELF);
   const known = await shelf.match(request, { ignoreSearch: true, ignoreVary: true });
   try {
     const waiting = new AbortController();   // AbortSignal.timeout is younger than many a phone
     if (known) setTimeout(() => waiting.abort(), WAIT);
     const fresh = await fetch(request, { signal: waiting.signal });
-    if (fresh.ok) await shelf.put(request, fresh.clone()).catch(() => {});   // the phone is full
-    return fresh.ok || !known ? fresh : known;
+    if (isOurs(fresh)) await shelf.put(request, fresh.clone()).catch(() => {});   // the phone is full
+    return isOurs(fresh) || !known ? fresh : known;
   } catch (failure) {
     if (known) return known;
     throw failure;

@@ -1,5 +1,5 @@
-"""Measure the site: where slips of the hand are found, saving a row, paper, pages of the largest field
-and of a long club year, many viewers, a club's past.
+"""Measure the site: where slips of the hand are found and what is said to them, saving a row, paper, pages of the
+largest field and of a long club year, many viewers, a club's past.
 
 `python -m tests.bench` measures all of it, each in a process of its own; `python -m tests.bench live` that alone.
 """
@@ -9,8 +9,8 @@ import sys
 from importlib import import_module
 
 MEASUREMENTS = (
-    *("error_detection", "save_row", "paper", "large_field", "league", "year", "live", "viewers", "device", "seating"),
-    *("statistics", "import_club", "archive"),
+    *("error_detection", "slips", "save_row", "paper", "large_field", "league", "year", "live", "viewers", "device"),
+    *("seating", "statistics", "import_club", "archive"),
 )
 
 if sys.argv[1:]:

@@ -20,6 +20,7 @@ RUNS: Final = 5
 ROOT: Final = Path(__file__).parents[2]
 FIRST: Final = ("Anton", "Berta", "Cäsar", "Dora", "Emil", "Frieda", "Łukasz")
 LAST: Final = ("Albers", "Brandt", "Čapek", "Decker-Vogelsang", "Ärmel", "von Hohenfels", "Müller", "Şahin")
+SITE: Final = "https://skat.example.org"
 CLUB: Final = "Skatfreunde Grand Hand Gera"
 RULES: Final = {"rulebook": "isko-2022", "evaluation": "seeger-fabian"}
 
@@ -104,7 +105,7 @@ def print_lists(event: Any, document: str, folder: Path) -> tuple[float, float]:
 
 
 def _print_once(event: Any, document: str, folder: Path) -> tuple[float, float]:
-    command = [sys.executable, str(ROOT / "manage.py"), "print", document, event.slug, "--serie", "1"]
+    command = [sys.executable, str(ROOT / "manage.py"), "print", document, event.slug, "--serie", "1", "--site", SITE]
     process = subprocess.Popen([*command, "--output", str(folder / "print.pdf")], cwd=ROOT)
     _pid, status, used = os.wait4(process.pid, 0)
     if status:

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import DEFAULT_OPTIONS, Axe
-from django.db import connection
 from django.test import Client
 from playwright.sync_api import expect
+from web.made import made_at_once  # noqa: F401
 
 from browser.taps import COUNTER
 from skatliga.access import Role
@@ -48,13 +48,6 @@ WIDER = """width => [...document.querySelectorAll("main *")]
 # What a browser says of a network that was cut and a server that was killed.
 NO_NETWORK = ("ERR_INTERNET_DISCONNECTED", "ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_EMPTY_RESPONSE")
 SCREENS = Path(__file__).parents[2] / "var" / "screens"
-
-
-@pytest.fixture(scope="session")
-def django_db_modify_db_settings(tmp_path_factory):
-    """SQLite as it is used: a file. In memory, where tables are shared, a reader is refused beside a writer."""
-    if connection.vendor == "sqlite":
-        connection.settings_dict["TEST"]["NAME"] = str(tmp_path_factory.mktemp("database") / "test.sqlite3")
 
 
 @pytest.fixture(scope="session")

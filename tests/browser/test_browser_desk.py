@@ -80,6 +80,95 @@ def test_sixty_people_are_entered_by_keyboard_alone(live_server, page, sign_in, 
     assert Booking.objects.filter(event=event, cents=1000).count() == 60
 
 
+def delay(page, milliseconds: int) -> None:
+    """Every answer of the site comes so much later; the browser goes on meanwhile."""
+    if milliseconds:
+        session = page.context.new_cdp_session(page)
+        session.send("Network.enable")
+        session.send(
+            "Network.emulateNetworkConditions",
+            {"offline": False, "latency": milliseconds, "downloadThroughput": -1, "uploadThroughput": -1},
+        )
+
+
+GUESTS = [f"{first} {last} (SC {place})" for first, last, place in zip(
+    "Bert Münevver Oana Rita Zdeněk Ines Ulf Hanna Anna Otto".split(),
+    "Möller Öz Noack Ulbricht Dvořák Ebert Jäger Berger Berg Vogt".split(),
+    "Gera Jena Ulm Greiz Zwönitz Aue Plauen Pirna Riesa Döbeln".split(), strict=True)]  # fmt: skip
+
+
+@pytest.mark.parametrize("latency", [0, 400, 800])
+def test_names_typed_on_while_answers_come_arrive_whole(live_server, page, sign_in, admin, event, latency):
+    sign_in(page, admin)
+    page.goto(live_server.url + address("desk", event))
+    page.get_by_label("Startgeld gleich bezahlt").check()
+    field = page.get_by_label("Name oder Mitgliedsnummer")
+    field.focus()
+    delay(page, latency)
+    for name in GUESTS:
+        page.keyboard.type(name, delay=20)
+        expect(field).to_have_value(name)
+        page.keyboard.press("Enter")
+    expect(page.locator("#wartend li")).to_have_count(0)
+    expect(field).to_be_focused()
+    expect(field).to_have_value("")
+    assert [f"{entry.name} ({entry.club_name})" for entry in event.entries.all()] == GUESTS
+    assert Booking.objects.filter(event=event, cents=1000).count() == len(GUESTS)
+    expect(page.locator("#gegeben").get_by_text("bezahlt", exact=True)).to_be_visible()
+
+
+def test_a_name_on_its_way_survives_a_lost_connection_and_counts_once(live_server, page, sign_in, admin, event):
+    """The answer is lost after the site has entered the name; the page is loaded anew, and sends it once more."""
+    sign_in(page, admin)
+    page.goto(live_server.url + address("desk", event))
+    lost = []
+
+    def lose(route) -> None:
+        if route.request.method == "POST" and not lost:
+            lost.append(route.fetch().status)
+            route.abort("connectionreset")
+        else:
+            route.continue_()
+
+    page.route("**/anmeldung/", lose)
+    page.keyboard.type("Rita Ulbricht (Greiz)")
+    page.keyboard.press("Enter")
+    expect(page.locator("#sendefehler")).to_contain_text("Keine Verbindung.")
+    expect(page.locator("#wartend li")).to_contain_text("Rita Ulbricht (Greiz)")
+    page.keyboard.type("Ulf J")
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.reload()
+    expect(page.locator("#wartend li")).to_have_count(0)
+    expect(page.get_by_role("heading", level=2).first).to_contain_text("1 Rita Ulbricht")
+    assert (lost, [entry.name for entry in event.entries.all()]) == ([200], ["Rita Ulbricht"])
+
+
+def test_who_is_not_clear_or_refused_stays_with_the_words_typed(live_server, page, sign_in, admin, event):
+    services.enter_guests(event, [("Hans Huber", "Gera")])
+    sign_in(page, admin)
+    page.goto(live_server.url + address("desk", event))
+    field = page.get_by_label("Name oder Mitgliedsnummer")
+    delay(page, 400)
+    for text in ("bae", "Hans Huber (Jena)", "4711"):
+        field.press_sequentially(text)
+        page.keyboard.press("Enter")  # long before those found are shown
+    field.press_sequentially("Ines")
+    items = page.locator("#wartend li")
+    expect(items.get_by_role("alert")).to_have_count(3)
+    expect(items.nth(0)).to_contain_text("Wer ist gemeint?")
+    expect(items.nth(1)).to_contain_text("Hans Huber nimmt schon teil (Startnummer 1).")
+    expect(items.nth(2)).to_contain_text("„4711“ ist nicht zu verstehen.")
+    assert [item.input_value() for item in items.get_by_label("Name").all()] == ["bae", "Hans Huber (Jena)", "4711"]
+    expect(field).to_have_value("Ines")
+    items.nth(2).get_by_role("button", name="Verwerfen").click()
+    items.nth(0).get_by_role("button", name="Baemann, Max").click()
+    expect(items).to_have_count(1)
+    items.get_by_label("Name").fill("Hans Huber II (Jena)")
+    items.get_by_label("Name").press("Enter")
+    expect(items).to_have_count(0)
+    assert [entry.name for entry in event.entries.all()] == ["Hans Huber", "Max Baemann", "Hans Huber II"]
+
+
 def test_arrow_keys_choose_and_a_number_is_found_again(live_server, page, sign_in, admin, event):
     sign_in(page, admin)
     page.goto(live_server.url + address("desk", event))

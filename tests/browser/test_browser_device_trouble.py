@@ -63,6 +63,12 @@ def test_a_tab_that_was_asleep_enters_nothing_behind_deals_it_does_not_show(phon
     expect(phone.locator("#spiel")).to_contain_text("Spiel 2/48")
     enter(second, "291+")  # the same deal, heard otherwise
     expect(second.locator("#letztes")).to_have_text("1: Brandt Kreuz mit 1 = +24")
+    news = second.locator("#hinweise .notice")
+    expect(news).to_contain_text("In einem anderen Fenster dieses Geräts wurde eben etwas eingetragen.")
+    expect(news.locator("li")).to_have_text("1: Brandt Karo mit 1 = +18")
+    assert second.evaluate("document.querySelector('#eintragen').getBoundingClientRect().bottom <= innerHeight")
+    news.get_by_role("button", name="gesehen").click()
+    expect(news).to_have_count(0)
     phone.context.set_offline(False)
     look(phone)
     expect(phone.locator("#netz")).to_have_text(SENT)
@@ -141,7 +147,7 @@ def test_a_correction_can_be_left(phone, address):
     begin(phone, address)
     enter_and_send(phone, "221+", "1: Brandt Kreuz mit 1 = +24")
     phone.get_by_role("button", name="falsch?").click()
-    phone.locator("#falsch").get_by_text("zurück").click()
+    phone.locator("#falsch").get_by_text("zurück").press("Enter")  # a second tap at once would be a double one
     expect(phone.locator("#eintragen")).to_have_text("EINTRAGEN")
     enter_and_send(phone, "143.+", "2: Albers Grand mit 3 Hand = +120")
     assert rows() == [(2, 24), (1, 120)]
@@ -195,8 +201,8 @@ def test_long_and_equal_names_can_be_told_apart(phone, address, evening):
     last = phone.locator("#letztes")
     expect(last).to_contain_text("= +120")
     assert last.evaluate(
-        "(each) => [each.scrollWidth <= each.clientWidth, each.scrollHeight <= each.clientHeight]"
-    ) == [True, True]
+        "(each) => [each.scrollWidth <= each.clientWidth, each.scrollHeight <= each.clientHeight + 1]"
+    ) == [True, True]  # a line more would be more than a rounded pixel
     tap(phone, "144..-")
     assert phone.evaluate("document.querySelector('main').scrollHeight <= document.querySelector('main').clientHeight")
 
@@ -345,6 +351,7 @@ def test_deals_not_sent_before_the_address_was_withdrawn_come_in_as_a_code(unhea
     "answer",
     [
         {"status": 404, "body": "<h1>nginx</h1>"},
+        {"status": 410, "body": "<h1>Gone</h1>"},
         {"status": 500},
         {"status": 200, "body": "Bitte anmelden"},
         {"status": 403},
@@ -369,7 +376,8 @@ def test_what_is_not_the_sites_own_answer_passes(unheard, address, answer):
 def test_what_was_refused_is_asked_anew_by_a_newer_page(unheard, address):
     phone = unheard
     begin(phone, address)
-    old = {"status": 400, "json": {"said": ["Diese Seite ist nicht mehr die neueste; bitte neu laden."]}}
+    said = {"said": ["Diese Seite ist nicht mehr die neueste; bitte neu laden."]}
+    old = {"status": 400, "json": said, "headers": {"Skatliga-Table": "1"}}
     phone.route("**/senden/", lambda route: route.fulfill(**old))
     enter(phone, "221+")
     expect(phone.locator("dialog")).to_contain_text("bitte neu laden")
@@ -387,7 +395,7 @@ def test_a_list_handed_in_without_a_network_is_changed_no_more(phone, address):
     enter(phone, "221+", "143.+", "402/-", "0")
     for name in ("Albers", "Brandt", "Conrad", "Decker"):
         phone.get_by_role("button", name=f"{name}, ").click()
-    phone.get_by_role("button", name="Liste abgeben").click()
+    phone.get_by_role("button", name="Liste abgeben").press("Enter")
     expect(phone.get_by_role("button", name="Liste abgeben")).to_have_count(0)
     assert phone.locator("#liste .running button").count() == 0
     phone.context.set_offline(False)

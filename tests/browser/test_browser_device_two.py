@@ -51,8 +51,8 @@ def stored() -> list[tuple[int, int, int, int]]:
 
 def sign_and_hand_in(page) -> None:
     for name in ("Albers, Jens", "Brandt, Uwe"):
-        page.get_by_role("button", name=f"{name}: unterschreiben").click()
-    page.get_by_role("button", name="Liste abgeben").click()
+        page.get_by_role("button", name=f"{name}: unterschreiben").press("Enter")
+    page.get_by_role("button", name="Liste abgeben").press("Enter")
     expect(page.get_by_text("Die Liste ist abgegeben.")).to_be_visible()
 
 

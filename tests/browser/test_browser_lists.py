@@ -104,6 +104,45 @@ def test_a_whole_list_of_totals(live_server, page, sign_in, admin, evening, shoo
     assert results(3) == FEET
 
 
+def type_foot(page, feet: list[tuple[int, int, int, int]]) -> None:
+    for typed in ("4", *(str(number) for foot in feet for number in foot)):
+        page.keyboard.type(typed)
+        page.keyboard.press("Enter")
+    expect(page.get_by_role("alert")).to_be_visible()
+    expect(page.locator("input:focus")).to_be_visible()
+
+
+def test_the_foot_that_was_meant_is_taken_with_a_letter(live_server, page, sign_in, admin, evening, shoot):
+    sign_in(page, admin)
+    open_list(page, live_server, evening, 1, "Summen")
+    (points, won, lost, gesamt), *rest = FEET
+    type_foot(page, [(gesamt, won, lost, points), *rest])
+    expect(page.get_by_role("button", name="A Spielpunkte und Gesamt bei Platz 1 vertauscht?")).to_be_visible()
+    shoot(page, "totals-proposals")
+    page.keyboard.press("F2")  # nothing to confirm: the paper is right
+    page.keyboard.press("a")
+    expect(page.get_by_role("status")).to_contain_text("Tisch 1: erfasst")
+    assert results(1) == FEET
+
+
+def test_a_paper_added_up_wrongly_asks_for_the_sum(live_server, page, sign_in, admin, evening, shoot):
+    sign_in(page, admin)
+    open_list(page, live_server, evening, 2, "Summen")
+    (points, won, lost, gesamt), *rest = FEET
+    type_foot(page, [(points, won, lost, gesamt + 10), *rest])
+    page.keyboard.press("F2")
+    amount = page.get_by_label("Gesamt, das gilt")
+    expect(amount).to_be_focused()
+    shoot(page, "totals-mistaken")
+    page.keyboard.type(str(gesamt + 10))
+    page.keyboard.press("F2")
+    expect(page.get_by_text("Bitte bei Platz 1 das Gesamt eintippen, das gelten soll: 356.")).to_be_visible()
+    amount.fill(str(gesamt))
+    page.keyboard.press("F2")
+    expect(page.get_by_role("status")).to_contain_text("Tisch 2: erfasst")
+    assert results(2) == FEET
+
+
 def rows_of(table: int) -> list[tuple[int, int | None]]:
     return list(Sheet.objects.get(table__number=table, kind="main").rows.values_list("declarer", "score"))
 

@@ -231,7 +231,8 @@ def test_the_spielleitung_lets_the_time_run(live_server, page, sign_in, admin, d
     sign_in(page, admin)
     page.goto(live_server.url + reverse("events:round", args=[day.slug, 1]))
     page.get_by_label("Spielzeit in Minuten").fill("45")
-    page.get_by_role("button", name="Zeit neu starten").click()
+    page.locator("summary", has_text="Zeit neu starten").click()
+    page.get_by_role("button", name="Von vorn beginnen").click()
     expect(page.get_by_role("main")).to_contain_text("Die Spielzeit ist gespeichert.")
     day.refresh_from_db()
     assert day.rounds.get(number=1).minutes == 45

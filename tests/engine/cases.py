@@ -7,6 +7,7 @@ import every_line as every
 from every_line import BOOKS, TRUMPS
 from odd_lines import dealt, sample_en_deux, two_fields
 from oracle import Line
+from whole import share
 
 Lines = Callable[[], Iterator[Line]]
 
@@ -33,11 +34,11 @@ def _cases() -> Iterator[tuple[str, Lines]]:
     for lines in OF_NULL_AND_RAMSCH:
         yield lines.__name__, lines
     for seed in range(8):
-        yield f"sample_en_deux {seed}", partial(sample_en_deux, 50_000, seed)
+        yield f"sample_en_deux {seed}", partial(sample_en_deux, share(50_000), seed)
     for book in BOOKS:
         for game in (*TRUMPS, "null", "ramsch", "eingepasst", "solo"):
             yield f"{book} {game} two_fields", partial(two_fields, book, game)
-        yield f"{book} dealt", partial(dealt, book, 20_000, 1886)
+        yield f"{book} dealt", partial(dealt, book, share(20_000), 1886)
 
 
 CASES: list[tuple[str, Lines]] = list(_cases())

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations, pairwise
 from random import Random
 
-from scoring.seating import Field, Mode, Seating, Wishes, draw
+from scoring.seating import Field, Mode, Place, Seating, Wishes, draw
 
 
 @dataclass(frozen=True)
@@ -241,6 +241,37 @@ def seat_fields() -> Iterator[Case]:
         )
 
 
+def place_fields() -> Iterator[Case]:
+    """Somebody is fixed to a table; `displaced` counts the Serien in which one of them sits elsewhere."""
+
+    def run(players: int, places: dict[int, Place], serien: int = 4) -> Callable[[int], Counted]:
+        def once(seed: int) -> Counted:
+            seatings = play(Field(numbers(players), wishes=Wishes(places=places)), seed, serien)
+            elsewhere = sum(
+                player not in seating[place.table - 1] for seating in seatings for player, place in places.items()
+            )
+            return count(seatings, displaced=elsewhere)
+
+        return once
+
+    def held(counted: Counted) -> bool:
+        return counted.displaced == 0 and counted.repeats == 0
+
+    one, two = {9: Place(table=1)}, {9: Place(table=1), 20: Place(table=7)}
+    yield Case("place_25x4", run(25, one), held)
+    yield Case("two_places_59x4", run(59, two), held)
+    for name, places in (("place", one), ("two_places", two)):
+        yield Case(f"{name}_60x4", run(60, places), lambda c: held(c) and c.seat_twice == 0)
+    # Who always has one seat keeps it from a mate in each of three Serien, who then has another one twice: 4 of 60.
+    yield Case("seat_60x4", run(60, {9: Place(1, 3)}), lambda c: held(c) and c.seat_twice == 4 / 60)
+    # Two at one table meet in all four Serien: six pairs of meetings, and nobody else meets again.
+    yield Case(
+        "one_place_for_two_60x4",
+        run(60, {9: Place(table=1), 20: Place(table=1)}),
+        lambda c: (c.displaced, c.repeats, c.max_meetings) == (0, 6, 4),
+    )
+
+
 def one_by_one(field: Field, seed: int, serien: int) -> list[Seating]:
     """Draw without looking ahead."""
     seatings: list[Seating] = []
@@ -327,6 +358,7 @@ GROUPS = (
     team_fields,
     changing_fields,
     seat_fields,
+    place_fields,
     standing_fields,
 )
 CASES = [case for group in GROUPS for case in group()]

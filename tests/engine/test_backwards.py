@@ -13,6 +13,7 @@ from every_line import BIDS, ENDINGS, LEVELS, MODES, MOST, TRUMPS, games, possib
 from oracle import Line
 from wired import deals_with_bids, every_book, line_of, report, some_bids
 
+from scoring import legal
 from scoring.bulk import BulkTable
 from scoring.deal import Deal
 from scoring.legal import accounts, explain, overtaken, scores
@@ -328,3 +329,10 @@ def test_a_deal_under_other_agreements_has_no_bulk_code(tables: dict[str, BulkTa
         tables["hausrunde"].encode(cheap)
     agreed = BulkTable(RULE_BOOKS["hausrunde"].agree(ramsch_limit=100))
     assert agreed.scores([agreed.encode(cheap)]) == [-100]
+
+
+@every_book
+def test_the_scores_are_known_without_valuing_every_deal_of_the_book(book: RuleBook, monkeypatch) -> None:
+    """Whoever asks about a foot waits for them: Skat en deux has 65,000 accounts."""
+    monkeypatch.setattr(legal, "accounts", lambda book: pytest.fail("all deals of the book were valued"))
+    assert legal.scores.__wrapped__(book) == scores(book)

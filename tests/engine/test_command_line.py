@@ -456,3 +456,17 @@ def test_one_deal_is_valued_before_anybody_notices() -> None:
     """
     shares = [processor_time("-m", "scoring", "rate") / processor_time("-c", "pass") for _ in range(10)]
     assert min(shares) < 12, shares
+
+
+@pytest.mark.parametrize(
+    ("deal", "score"),
+    [
+        # mit 1, Spiel 2 times Karo 9, below the 40 that were bid; given away, so won all the same.
+        ({"game": "karo", "spitzen": 1, "bid": 40, "schenken": "spiel", "schenken_angenommen": True}, 18),
+        ({"game": "karo", "spitzen": 1, "bid": 18, "schenken": "spiel", "schenken_angenommen": True}, 18),
+        ({"game": "null", "bid": 60, "schenken": "spiel", "schenken_angenommen": True}, 23),
+    ],
+)
+def test_a_game_won_by_a_gift_is_overbid_where_its_value_is_below_the_bid(deal: Fields, score: int) -> None:
+    [answer] = call("rate", "--rulebook", "skat-en-deux", stdin=json.dumps(deal)).answers
+    assert (answer["score"], answer["won"], answer["ueberreizt"]) == (score, True, deal["bid"] > score)

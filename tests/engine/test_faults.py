@@ -15,7 +15,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.faults import Bounds, Correction, Foot, Footer, Mismatch, check, compute_gesamt, find_corrections
+from scoring.corrections import find_corrections
+from scoring.faults import Bounds, Foot, Footer, Mismatch, check, compute_gesamt
+from scoring.proposed import Correction
 
 MASK = Footer(
     deals=48,
@@ -193,8 +195,9 @@ def test_the_finding_on_taking_part_names_both_limits() -> None:
         (put(MASK, None, eingepasst=11), ["Eingepasste: 11 statt 1 (Ziffer doppelt)?"]),
         (put(MASK, None, eingepasst=-1), ["Eingepasste: -1 statt 1 (Vorzeichen)?"]),
         (put(SMALL, 2, spielpunkte=36), ["Spielpunkte bei Platz 2: 36 statt -36 (Vorzeichen)?"]),
-        (put(put(MASK, 1, gesamt=330), 2, gesamt=791), []),  # two slips
-        (put(put(MASK, 1, won=4), 1, lost=0), []),  # a game in the wrong column: two fields
+        (put(put(MASK, 1, gesamt=330), 2, gesamt=791), ["Mehrere Gesamt auf dem Zettel verrechnet?"]),
+        (put(put(MASK, 1, won=4), 1, lost=0),
+         ["Ein Spiel zu viel: Gewonnene bei Platz 1, eines zu wenig: Verlorene bei Platz 1?"]),
     ],
 )  # fmt: skip
 def test_single_slips_on_a_complete_sheet(footer: Footer, messages: list[str]) -> None:
@@ -202,9 +205,8 @@ def test_single_slips_on_a_complete_sheet(footer: Footer, messages: list[str]) -
 
 
 def test_a_correction_says_where_what_and_why() -> None:
-    correction = Correction(3, "spielpunkte", 437, 473, "swap")
-    assert find_corrections(put(MASK, 3, spielpunkte=437))[0] == correction
-    assert correction.code == "spielpunkte_swap"
+    params = (("field", "spielpunkte"), ("written", 437), ("right", 473), ("seat", 3))
+    assert find_corrections(put(MASK, 3, spielpunkte=437))[0] == Correction("correction", params, 3, MASK, "swap")
 
 
 def test_fifty_points_may_be_a_game_where_eingepasst_is_not_written() -> None:
@@ -338,9 +340,9 @@ def ranks(cases: list[Case]) -> list[int | None]:
     """For each case the index of the true correction among the proposals, None where it is missing."""
     found = []
     for case in cases:
-        answers = [(one.seat, one.field, one.right) for one in find_corrections(case.footer)]
-        assert len(answers) <= 3
-        truth = (case.seat, case.field, case.right)
+        answers = [one.footer for one in find_corrections(case.footer)]
+        assert len(answers) <= 10
+        truth = put(case.footer, case.seat, **{case.field: case.right})
         found.append(next((index for index, answer in enumerate(answers) if answer == truth), None))
     return found
 
@@ -353,33 +355,33 @@ def test_lists_played_at_random_are_consistent() -> None:
 def test_with_gesamt_and_eingepasst_every_slip_is_found_and_explained() -> None:
     cases = list(slips(2, 10_000, (*LINE_FIELDS, "eingepasst")))
     assert [case for case in cases if not check(case.footer)] == []
-    found = ranks(cases)
+    found = ranks(cases[:1_000])
     assert None not in found
-    assert found.count(0) >= 9_100  # measured: 93 in 100 stand first
+    assert found.count(0) >= 910  # measured: 93 in 100 stand first
 
 
 def test_with_gesamt_every_slip_is_found_and_explained_without_eingepasst() -> None:
-    full = slips(3, 3_000, LINE_FIELDS)
+    full = slips(3, 600, LINE_FIELDS)
     cases = [case._replace(footer=replace(case.footer, eingepasst=None)) for case in full]
     assert all(check(case.footer) for case in cases)
     found = ranks(cases)
     assert None not in found
-    assert found.count(0) >= 2_600  # measured: 90 in 100
+    assert found.count(0) >= 520  # measured: 90 in 100
 
 
 def test_without_gesamt_the_slips_that_show_are_mostly_explained() -> None:
     fields = ("spielpunkte", "won", "lost", "eingepasst")
-    bare = [case._replace(footer=without_gesamt(case.footer)) for case in slips(4, 1_500, fields)]
+    bare = [case._replace(footer=without_gesamt(case.footer)) for case in slips(4, 600, fields)]
     shown = [case for case in bare if check(case.footer)]
-    assert len(shown) >= 1_000  # measured: 72 in 100
+    assert len(shown) >= 400  # measured: 72 in 100
     assert ranks(shown).count(None) <= len(shown) // 5  # measured: 15 in 100
 
 
 def test_every_proposal_makes_all_identities_true() -> None:
-    for case in slips(5, 500, (*LINE_FIELDS, "eingepasst")):
+    for case in slips(5, 100, (*LINE_FIELDS, "eingepasst")):
         for footer in (case.footer, without_gesamt(case.footer)):
             for one in find_corrections(footer):
-                assert check(put(footer, one.seat, **{one.field: one.right})) == ()
+                assert check(one.footer) == ()
 
 
 def test_what_the_paper_has_no_place_for_is_not_suspected() -> None:
@@ -394,4 +396,4 @@ def test_what_the_paper_has_no_place_for_is_not_suspected() -> None:
         "4 gewonnene statt 6 Spiele: die Zahlen mit dem Zettel vergleichen."
     ]
     # Two points are too few for the first to have won three games.
-    assert [(each.seat, each.field, each.right) for each in find_corrections(footer)] == [(2, "won", 5)]
+    assert [each.footer for each in find_corrections(footer)] == [put(footer, 2, won=5)]

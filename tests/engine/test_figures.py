@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_home_round import DATA, as_list, convert, games, lists, place
+from whole import share
 
 from scoring.account import Violation
 from scoring.counting import count, count_against, count_deals, count_foot, follow
@@ -311,7 +312,7 @@ def test_the_longest_series(one: list[bool]) -> None:
     assert run_of(one).longest == max(runs, default=0)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=share(50), deadline=None)
 @given(rows, st.sampled_from([3, 4]))
 def test_figures_agree_with_the_foot_and_with_each_other(rows: list[Row], seats: int) -> None:
     sheet = Sheet(ISKO, seats, tuple(rows))
@@ -335,7 +336,7 @@ def test_figures_agree_with_the_foot_and_with_each_other(rows: list[Row], seats:
     assert everybody.defence.get("schneider", Tried()) == Tried(2 * made.played, 2 * made.lost)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=share(50), deadline=None)
 @given(rows, st.integers(0, 30))
 def test_a_list_cut_in_two_is_the_same_list(rows: list[Row], at: int) -> None:
     sheet = Sheet(ISKO, 4, tuple(rows))

@@ -33,6 +33,7 @@ from hostile_lines import (
 )
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from whole import share
 
 from scoring.__main__ import judge_record, rate, value_list
 from scoring.deal import DEFAULTS, GAMES, MODES, Deal, Replacement
@@ -50,7 +51,7 @@ COMMANDS: dict[str, Callable[[bytes, RuleBook], tuple[dict[str, Any], bool]]] = 
 }
 Fields = dict[str, Any]
 
-quick = settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
+quick = settings(max_examples=share(300), deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
 
 
 def refuse_constant(name: str) -> None:
@@ -174,13 +175,13 @@ def test_the_lines_that_are_mutated_are_good() -> None:
 @pytest.mark.parametrize("key", BOOKS)
 def test_mutated_deals_are_valued_or_refused(key: str) -> None:
     rng, refused = random.Random(key), 0
-    for fields in (rng.choice(DEALS) for _ in range(1500)):
+    for fields in (rng.choice(DEALS) for _ in range(share(1500))):
         # Half the lines leave the book to the call, so that deals of one book meet the rules of the others.
         line = written(mutate(fields if rng.random() < 0.5 else {**fields, "rulebook": key}, DEAL_FIELDS, rng))
         found = answer("rate", line if rng.random() < 0.9 else damage(line, rng), BOOKS[key])
         assert ("score" in found) is not ("violations" in found)
         refused += "violations" in found
-    assert 300 < refused < 1500
+    assert share(1500) // 5 < refused < share(1500)
 
 
 # --- mutated lists ----------------------------------------------------------------------------------------------------
@@ -208,7 +209,7 @@ def random_list(key: str, rng: random.Random) -> Fields:
 @pytest.mark.parametrize("key", BOOKS)
 def test_mutated_lists_are_evaluated_or_refused(key: str) -> None:
     rng, evaluated = random.Random(f"lists of {key}"), 0
-    for _ in range(500):
+    for _ in range(share(500)):
         fields = random_list(key, rng)
         line = written(fields)
         found = answer("list", line if rng.random() < 0.95 else damage(line, rng), BOOKS[key])
@@ -219,7 +220,7 @@ def test_mutated_lists_are_evaluated_or_refused(key: str) -> None:
             assert all(entry["row"] is None or entry["row"] <= len(found["rows"]) for entry in found["findings"])
             if fields.get("evaluation") == "payment":
                 assert sum(player["leistung"] for player in found["players"]) == 0
-    assert evaluated > 100
+    assert evaluated > share(500) // 5
 
 
 @pytest.mark.parametrize("name", LIST_FIELDS)
@@ -259,7 +260,7 @@ def test_the_record_that_is_mutated_is_good() -> None:
 @pytest.mark.parametrize("key", BOOKS)
 def test_mutated_records_are_judged_or_refused(key: str) -> None:
     rng = random.Random(f"records of {key}")
-    for _ in range(600):
+    for _ in range(share(600)):
         words = RECORD.split(" ")
         for _ in range(rng.choice((1, 1, 2, 5))):
             at = rng.randrange(len(words))
@@ -295,7 +296,7 @@ def test_any_bytes_get_an_answer(command: str, line: bytes) -> None:
 
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("key", BOOKS)
-@settings(quick, max_examples=60)
+@settings(quick, max_examples=share(60))
 @given(fields=st.dictionaries(st.sampled_from([*DEAL_FIELDS, *LIST_FIELDS]), JSON, max_size=8))
 def test_any_object_gets_an_answer(command: str, key: str, fields: Fields) -> None:
     answer(command, json.dumps(fields).encode(), BOOKS[key])
@@ -324,7 +325,7 @@ def test_every_field_of_a_deal_is_drawn() -> None:
 
 
 @pytest.mark.parametrize("key", BOOKS)
-@settings(quick, max_examples=500)
+@settings(quick, max_examples=share(500))
 @given(game=GAME, fields=st.fixed_dictionaries({}, optional=ANYTHING))
 def test_no_deal_makes_a_check_raise_and_every_violation_has_a_sentence(key: str, game: str, fields: Fields) -> None:
     book, deal = BOOKS[key], Deal(game, **fields)
@@ -381,7 +382,7 @@ def test_a_stream_of_hostile_lines_is_answered_to_its_end(command: str, tmp_path
     rng = random.Random(f"stream of {command}")
     good, name, expected = GOOD[command]
     hostile = [line for line, _ in LINES.values() if len(line) < 200_000]
-    hostile += [damage(rng.choice((good, RECORD.encode(), written(rng.choice(DEALS)))), rng) for _ in range(500)]
+    hostile += [damage(rng.choice((good, RECORD.encode(), written(rng.choice(DEALS)))), rng) for _ in range(share(500))]
     hostile += [rng.randbytes(rng.randint(1, 80)) for _ in range(200)]
     lines = [re.sub(rb"[\r\n]", b"", line) for line in hostile]
     sent = [good, *(line for line in lines if line.strip()), good]

@@ -7,6 +7,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from whole import share
 
 from scoring.deal import Deal, Replacement
 from scoring.iss import Judgement, Record, judge, parse
@@ -518,7 +519,7 @@ class TestAnyText:
         check_answer(line(f"{DEAL} {text}"))
         check_answer(line(f"{DEAL} {TAKEN} {text}"))
 
-    @settings(max_examples=300)
+    @settings(max_examples=share(300))
     @given(st.integers(0, 10**9), st.integers(1, 6))
     def test_mutated_record(self, seed: int, times: int) -> None:
         random = Random(seed)

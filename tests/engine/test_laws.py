@@ -9,6 +9,7 @@ import pytest
 from every_line import BOOKS, TRUMPS
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from whole import share
 from wired import deals_with_bids, every_book, line_of, report
 
 from scoring.account import Account
@@ -19,7 +20,7 @@ from scoring.rulebooks import BOOKS as RULE_BOOKS
 from scoring.sheet import Row, Sheet, evaluate
 from scoring.wire import deal_fields, dump, read_deal, read_object
 
-SLOW = 5000
+SLOW = share(5000)
 """How many deals a law is checked over that takes long to check."""
 DECLARED = ("hand", "schneider_angesagt", "schwarz_angesagt", "ouvert")
 
@@ -200,7 +201,7 @@ def random_deals(book: RuleBook) -> st.SearchStrategy[Deal]:
 
 @every_book
 @given(data=st.data())
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=share(400), deadline=None)
 def test_a_deal_without_violations_is_one_the_oracle_values_alike(book: RuleBook, data: st.DataObject) -> None:
     deal = data.draw(random_deals(book))
     expected = oracle.rate(line_of(book, deal))
@@ -216,7 +217,7 @@ def test_a_deal_without_violations_is_one_the_oracle_values_alike(book: RuleBook
 
 @every_book
 @given(data=st.data())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=share(300), deadline=None)
 def test_a_deal_written_as_json_is_read_back(book: RuleBook, data: st.DataObject) -> None:
     deal = data.draw(random_deals(book))
     deal = deal._replace(bid=deal.bid or None)  # no bid is read the same whether 0 or nothing is written
@@ -288,7 +289,7 @@ def paid_sheets(draw: st.DrawFn, book: RuleBook) -> Sheet:
 
 @pytest.mark.parametrize("key", [key for key in BOOKS if "payment" in RULE_BOOKS[key].evaluations])
 @given(data=st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=share(60), deadline=None)
 def test_payments_are_those_of_every_deal_and_sum_to_zero(key: str, data: st.DataObject) -> None:
     sheet = data.draw(paid_sheets(RULE_BOOKS[key]))
     evaluation = evaluate(sheet)

@@ -15,6 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from seating_cases import CASES, count, evenly, least_club_pairs, least_threes, numbers, one_by_one, planned, play
+from whole import share
 
 from scoring import seating
 from scoring.seating import (
@@ -172,7 +173,7 @@ class TestSameSeatingEverywhere:
 
 
 class TestEverybodyIsSeatedOnce:
-    @settings(deadline=None, max_examples=60)
+    @settings(deadline=None, max_examples=share(60))
     @given(st.data())
     def test_with_fixed_places_and_history_in_every_mode(self, data):
         number = data.draw(st.integers(3, 60).filter(lambda n: n != 5))
@@ -267,6 +268,36 @@ class TestWishes:
             assert one[0][2] == 7 and 8 in one[0] and 21 in one[4]
             assert all(table[1] == 20 for table in one if 20 in table)
             assert not {table[0] for table in one} & {1, 2}
+
+    @pytest.mark.parametrize("seed", range(8))
+    def test_one_fixed_player_sits_at_his_table_in_every_serie_of_a_mixed_field(self, seed):
+        """25 guests, four tables of four and three of three: the only fixed place can always be kept."""
+        wishes = Wishes(places={9: Place(table=1)})
+        seatings = play(Field(numbers(25), wishes=wishes), seed, 4)
+        assert [table_of(one, 9) for one in seatings] == [1, 1, 1, 1]
+        said = [
+            report(Field(numbers(25), history=tuple(seatings[:n]), wishes=wishes), [one])
+            for n, one in enumerate(seatings)
+        ]
+        assert [one.unmet for one in said] == [(), (), (), ()]
+
+    def test_a_place_wished_after_the_plan_was_made_keeps_the_plan(self):
+        first = draw(Field(numbers(60), rounds=4), 1)
+        player = first.plan[0][6][2]
+        field = Field(numbers(60), 3, (first.seating,), Wishes(places={player: Place(table=1)}), plan=first.plan)
+        second = draw(field, 2)
+        kept = [{frozenset(table) for table in one} for one in (second.seating, *second.plan)]
+        assert (second.method, kept) == ("plan", [{frozenset(table) for table in one} for one in first.plan])
+        assert [table_of(one, player) for one in (second.seating, *second.plan)] == [1, 1, 1]
+
+    def test_others_are_the_reason_only_where_they_fill_the_table(self):
+        """One wish, seated elsewhere by hand: nobody else's place is in its way."""
+        wishes = Wishes(places={1: Place(table=2)})
+        alone = report(Field(numbers(8), wishes=wishes), [((1, 2, 3, 4), (5, 6, 7, 8))])
+        assert alone.unmet == (Unmet(Wish.TABLE, Reason.NOT_FOUND, (1,), 1),)
+        places = dict.fromkeys((1, 5, 6, 7, 8), Place(table=2))
+        full = report(Field(numbers(8), wishes=Wishes(places=places)), [((1, 2, 3, 4), (5, 6, 7, 8))])
+        assert full.unmet == (Unmet(Wish.TABLE, Reason.FIXED, (1,), 1),)
 
     @pytest.mark.parametrize("mode", [Mode.STANDING, Mode.NEARBY])
     def test_under_the_standing_the_table_takes_the_number_and_the_opponents_stay(self, mode):
@@ -417,7 +448,7 @@ class TestReport:
         """(a) capacity and (b) pigeonhole; the values marked as proven in SEATING.md B5.9 and B3."""
         assert report(Field(numbers(players)), planned(Field(numbers(players), serien), 1)).bounds.repeats == repeats
 
-    @settings(deadline=None, max_examples=30)
+    @settings(deadline=None, max_examples=share(30))
     @given(st.integers(6, 60), st.integers(1, 6), st.integers(1, 9))
     def test_bounds_of_threes_and_clubs_are_the_even_shares(self, players, serien, club):
         clubs = {player: "A" if player <= club else "" for player in numbers(players)}
@@ -431,7 +462,7 @@ class TestReport:
         pairs = sum(size * (size - 1) // 2 for size in split(players))
         assert said.repeats >= evenly(pairs * serien, players * (players - 1) // 2)
 
-    @settings(deadline=None, max_examples=30)
+    @settings(deadline=None, max_examples=share(30))
     @given(st.integers(6, 40), st.integers(1, 4), st.randoms(use_true_random=False))
     def test_no_seating_goes_below_the_bounds(self, players, serien, rng):
         history = tuple(draw(Field(numbers(players), mode=Mode.LOT), rng.random()).seating for _ in range(2))
@@ -499,7 +530,7 @@ class TestRepair:
         mended = repair(replace(field, players=players), first.seating, 1)
         assert (mended.report.team_pairs, mended.report.unmet, table_of(mended.seating, 26)) == (0, (), 4)
 
-    @settings(deadline=None, max_examples=40)
+    @settings(deadline=None, max_examples=share(40))
     @given(st.integers(9, 60), st.integers(0, 9), st.integers(0, 9), st.integers(0, 99))
     def test_everybody_sits_once_whoever_comes_and_goes(self, number, leave, arrive, seed):
         rng = Random(seed)

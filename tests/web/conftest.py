@@ -5,10 +5,10 @@ from functools import partial
 
 import pytest
 from django.core.cache import cache
-from django.db import connection
 from django.template.loader import render_to_string
 from django.test import Client
 from django.utils import translation
+from whole import WHOLE
 
 from skatliga.access import Role
 from skatliga.events import live
@@ -19,31 +19,38 @@ from skatliga.lists.services import open_sheet
 from skatliga.people import services
 from skatliga.people.models import Club, Membership, User
 from skatliga.printing import cash, rankings, render, rolls, views, winners
+from web.made import made_at_once  # noqa: F401
 from web.ranks import enter_list
 from web.worlds import believed
 
 # What asks for one of these speaks to a database; everything else need not be tested once for each kind of database.
 DATABASE = {"db", "transactional_db", "live_server", "django_db_setup", "server_database"}
+# What these look at is made of what the database answered, and is alike whichever it is: words, paper, forms, figures
+# of the engine. What can differ (locks, constraints, transactions, sorting, JSON, many rows at once, backups, archives,
+# hostile values, a visit of every page) stands elsewhere. With WHOLE=1 these run on both kinds too.
+ALIKE = frozenset(
+    """
+    test_api_read test_api_schema test_certificates test_demo test_draw_report test_error_detection test_hall
+    test_home_round_import test_i18n test_league_printing test_league_tables test_leagues_matchdays test_leagues_pages
+    test_lists_correcting test_lists_entry test_lists_office test_lists_totals test_other_books test_paper_batch
+    test_paper_documents test_paper_sheets test_printing test_prizes test_public_pages test_rules test_statistics_pages
+    test_statistics_strength test_time_up test_tournament_day test_year_papers
+    """.split()
+)
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.get_closest_marker("django_db") or DATABASE.intersection(getattr(item, "fixturenames", ())):
-            item.add_marker("database")
+            if WHOLE or item.path.stem not in ALIKE:
+                item.add_marker("database")
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_setup():
     with believed():
         return (yield)
-
-
-@pytest.fixture(scope="session")
-def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix):
-    """PostgreSQL need not wait for the disk with what is thrown away, nor compile queries of a few rows."""
-    if connection.vendor == "postgresql":
-        connection.settings_dict["OPTIONS"]["options"] = "-c synchronous_commit=off -c jit=off"
 
 
 @pytest.fixture(autouse=True)

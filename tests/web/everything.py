@@ -20,7 +20,7 @@ from skatliga.desk.models import Booking
 from skatliga.desk.services import book_other, fix_awards, reverse
 from skatliga.events.classes import add_class, delete_class
 from skatliga.events.models import Entry, Event, Table, Team
-from skatliga.events.services import withdraw
+from skatliga.events.services import seat_round, withdraw
 from skatliga.events.teams import create_teams, delete_team, keep_apart
 from skatliga.exchange.archive.kinds import KINDS, LEFT_OUT_MODELS
 from skatliga.exchange.management.commands.demo import create_demo
@@ -114,7 +114,11 @@ def _prepare(event: Event, users: dict[str, User]) -> None:
     add_class(event, "Gäste")
     [team] = create_teams(event, Team.Kind.TANDEM, "Verworfen Demo: 1 2")
     delete_team(team)
-    propose(event.rounds.get(number=1), users["leitung"], 2, mode=Mode.LOT)
+    first = event.rounds.get(number=1)
+    propose(first, users["leitung"], 2, mode=Mode.LOT)
+    numbers = event.entries.filter(withdrawn=False).values_list("start_number", flat=True)[:4]
+    seat_round(first, {1: numbers})
+    seat_round(first, {}, reason="verschoben", user=users["leitung"])
 
 
 def _keep_books(club: Club, users: dict[str, User]) -> None:

@@ -6,7 +6,9 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -14,46 +16,62 @@ import pytest
 ROOT = Path(__file__).parents[2]
 
 
+def environment_of(folder: Path, **more: str) -> dict[str, str]:
+    """The settings of a site whose files lie in this folder."""
+    return {
+        **os.environ,
+        "DJANGO_SETTINGS_MODULE": "skatliga.settings",
+        "DATABASE_URL": f"sqlite:///{folder / 'site.sqlite3'}",
+        "VAR_DIR": str(folder),
+        "DEBUG": "1",
+        "SECRET_KEY": "only-for-this-test",
+        **more,
+    }
+
+
+def run(environment: dict[str, str], *arguments: str) -> str:
+    """What a script prints on the site of these settings."""
+    command = [sys.executable, *arguments]
+    done = subprocess.run(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, check=True)
+    return done.stdout.decode()
+
+
+@contextmanager
+def serve(environment: dict[str, str], port: int = 0) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
+    """The site of these settings at its address, and the process group that serves it."""
+    if not port:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+    command = "-m granian --interface wsgi --workers 1 --blocking-threads 1 --no-ws --log-level warning --port"
+    process = subprocess.Popen(
+        [sys.executable, *command.split(), str(port), "skatliga.wsgi:application"],
+        cwd=ROOT,
+        env=environment,
+        start_new_session=True,
+    )
+    try:
+        for _attempt in range(200):
+            with socket.socket() as probe:
+                if probe.connect_ex(("127.0.0.1", port)) == 0:
+                    break
+            time.sleep(0.05)
+        yield f"http://127.0.0.1:{port}", process
+    finally:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+
 @pytest.fixture
 def site(tmp_path, put_database):
     """A site of its own on an SQLite file: `python` runs a script on it, `server` serves it."""
-    environment = {
-        **os.environ,
-        "DJANGO_SETTINGS_MODULE": "skatliga.settings",
-        "DATABASE_URL": f"sqlite:///{tmp_path / 'site.sqlite3'}",
-        "VAR_DIR": str(tmp_path),
-        "DEBUG": "1",
-        "SECRET_KEY": "only-for-this-test",
-    }
-
-    def python(*arguments: str) -> str:
-        done = subprocess.run([sys.executable, *arguments], cwd=ROOT, env=environment, capture_output=True, check=True)
-        return done.stdout.decode()
+    environment = environment_of(tmp_path)
 
     @contextmanager
     def server(port: int = 0):
-        if not port:
-            with socket.socket() as free:
-                free.bind(("127.0.0.1", 0))
-                port = free.getsockname()[1]
-        command = "-m granian --interface wsgi --workers 1 --blocking-threads 1 --no-ws --log-level warning --port"
-        process = subprocess.Popen(
-            [sys.executable, *command.split(), str(port), "skatliga.wsgi:application"],
-            cwd=ROOT,
-            env=environment,
-            start_new_session=True,
-        )
-        try:
-            for _attempt in range(200):
-                with socket.socket() as probe:
-                    if probe.connect_ex(("127.0.0.1", port)) == 0:
-                        break
-                time.sleep(0.05)
-            yield f"http://127.0.0.1:{port}", lambda: os.killpg(process.pid, signal.SIGKILL)
-        finally:
-            if process.poll() is None:
-                os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
+        with serve(environment, port) as (address, process):
+            yield address, lambda: os.killpg(process.pid, signal.SIGKILL)
 
     put_database(tmp_path / "site.sqlite3")
-    return python, server
+    return partial(run, environment), server

@@ -1,12 +1,16 @@
 """A device at a table, as its page talks to the server."""
 
+import hmac
 import json
 from base64 import b32encode
+from hashlib import sha256
 from uuid import uuid4
 from zlib import crc32
 
 from django.test import Client
 
+from skatliga.lists.leases import key_of
+from skatliga.lists.models import Lease
 from skatliga.lists.passes import device_path
 
 
@@ -17,7 +21,7 @@ class Device:
         self.address = device_path(table)
         self.browser = browser or Client()
         self.name = str(uuid4())
-        self.generation, self.list = 0, ""
+        self.generation, self.list, self.key = 0, "", ""
 
     def post(self, path, body):
         text = body if isinstance(body, str | bytes) else json.dumps(body)
@@ -25,9 +29,10 @@ class Device:
 
     def write(self, keeper=1, **more):
         """Ask to be the one that writes."""
-        answer = self.post("schreiben/", {"device": self.name, "keeper": keeper, **more})
+        answer = self.post("schreiben/", {"device": self.name, "keeper": keeper, "seals": True, **more})
         if answer.status_code == 200:
-            self.generation, self.list = answer.json()["generation"], answer.json()["state"]["list"]
+            told = answer.json()
+            self.generation, self.list, self.key = told["generation"], told["state"]["list"], told["key"]
         return answer
 
     def look(self, **headers):
@@ -77,10 +82,17 @@ def statuses(answer):
     return [each["status"] for each in answer.json()["answers"]]
 
 
-def code(sheet, generation, counter, rows, signed="", seats=None):
-    """What a device draws of a whole list, made here a second time; `seats` as it was told them last."""
+def code(sheet, generation, counter, rows, signed="", seats=None, key=None):
+    """What a device draws of a whole list, made here a second time.
+
+    `seats` as it was told them last, `key` as it was given it, empty for an older page that was given none.
+    """
     name = b32encode(sheet.pk.bytes).decode().strip("=")
     told = ((seat["name"], *seat.get("later", {}).values()) for seat in seats or Device(sheet.table).state()["seats"])
     names = "\n".join("/".join(map(str, (*each, "", "")[:3])) for each in told)
     said = f"{name}:{generation}:{counter}:{rows}:{signed}:{crc32(names.encode()):08X}"
-    return f"{said}:{crc32(said.encode()):08X}"
+    if key is None:
+        key = key_of(Lease.objects.get(sheet=sheet), generation)
+    if not key:
+        return f"{said}:{crc32(said.encode()):08X}"
+    return f"{said}:{b32encode(hmac.new(key.encode(), said.encode(), sha256).digest()[:10]).decode()}"

@@ -2,11 +2,13 @@
 
 import datetime
 import json
+import re
 from collections.abc import Callable
+from html import unescape
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, NamedTuple
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 from django.core.files.base import ContentFile
@@ -15,7 +17,7 @@ from django.urls import resolve, reverse
 
 from scoring.faults import Foot
 from skatliga import background
-from skatliga.access import Role, strongest
+from skatliga.access import POWERS, Role, strongest
 from skatliga.api.services import create_key
 from skatliga.desk.models import Booking
 from skatliga.events.classes import add_class
@@ -33,12 +35,14 @@ from skatliga.leagues.seasons import create_division, create_season, set_level
 from skatliga.leagues.seasons import set_state as set_season_state
 from skatliga.leagues.squads import add_players as add_to_squad
 from skatliga.leagues.squads import create_teams as create_league_teams
+from skatliga.lists.leases import take
 from skatliga.lists.models import Photo, Sheet
+from skatliga.lists.paper_codes import sheet_code_path
 from skatliga.lists.passes import secret_of
 from skatliga.lists.protests import protest
 from skatliga.lists.reckoning import Entered
 from skatliga.lists.services import append_row, enter_feet, open_sheet
-from skatliga.lists.workflow import move
+from skatliga.lists.workflow import MOVES, move
 from skatliga.operations.runs import Run
 from skatliga.people import services
 from skatliga.people.models import User
@@ -128,6 +132,33 @@ def _event_role(world: SimpleNamespace) -> list[Any]:
     return [world.event.slug, grant_event_role(world.event, "leser", Role.LISTENFUEHRER).pk]
 
 
+def _foreign(world: SimpleNamespace) -> str:
+    """The name of an account that another club looks after."""
+    world.fremde.managed_by = services.create_club("Karo Bube Jena")
+    world.fremde.save()
+    return world.fremde.username
+
+
+def _offer(world: SimpleNamespace) -> list[Any]:
+    return [world.club.slug, services.invite(world.club, _foreign(world), Role.READER).pk]
+
+
+def _event_offer(world: SimpleNamespace) -> list[Any]:
+    return [world.event.slug, grant_event_role(world.event, _foreign(world), Role.READER).pk]
+
+
+def _app(world: SimpleNamespace) -> list[Any]:
+    return ["app", 1]
+
+
+def _user(world: SimpleNamespace) -> list[Any]:
+    return [world.leser.pk]
+
+
+def _own_offer(world: SimpleNamespace) -> list[Any]:
+    return ["cluboffer", _offer(world)[1]]
+
+
 def _table(world: SimpleNamespace) -> list[Any]:
     enter_guests(world.event, [(f"Gast {number}", "") for number in range(1, 5)])
     seat_round(world.event.rounds.get(number=1), {1: [1, 2, 3, 4]})
@@ -140,8 +171,33 @@ def _device(world: SimpleNamespace) -> list[Any]:
     return [table.pk, secret_of(table)]
 
 
+def _sheet_code(world: SimpleNamespace) -> list[Any]:
+    return [sheet_code_path(_list(world)[0]).removeprefix("/L/")]
+
+
+def _draft_sheet_code(world: SimpleNamespace) -> list[Any]:
+    return [sheet_code_path(_draft_list(world)[0]).removeprefix("/L/")]
+
+
+def _table_code(world: SimpleNamespace) -> list[Any]:
+    _table(world)
+    return [Table.objects.get(round__event=world.event).round_id, 1]
+
+
+def _draft_table_code(world: SimpleNamespace) -> list[Any]:
+    args = _table_code(world)
+    _draft(world)
+    return args
+
+
+def _rules_form(world: SimpleNamespace) -> list[Any]:
+    return ["isko-2022", 4]
+
+
 def _scanned(world: SimpleNamespace) -> list[Any]:
-    return [code(Sheet.objects.get(pk=_list(world)[0]), 1, 1, "")]
+    _table(world)
+    lease = take(Table.objects.get(round__event=world.event), UUID(int=7), 1)
+    return [code(lease.sheet, 1, 1, "")]
 
 
 def _draft_device(world: SimpleNamespace) -> list[Any]:
@@ -504,6 +560,7 @@ ADDRESSES = {
     "people:change_password":    Address("200       200   200      200       200   200    login"),
     "people:forgotten_password": Address("200       200   200      200       200   200    200"),
     "people:set_password":       Address("302       302   302      302       302   302    302", _link),
+    "people:what_roles_may":     Address("200       200   200      200       200   200    200"),
     "people:create_club":        Address("200       403   403      403       403   403    login"),
     "people:club":               Address("200       200   200      200       200   200    200", _club),
     "people:change_club":        Address("200       200   403      403       403   404    login", _club),
@@ -517,6 +574,26 @@ ADDRESSES = {
     "people:change_role":        Address("302       302   403      403       403   404    login", _role, "post"),
     "people:change_account":     Address("200       200   403      403       403   404    login", _role),
     "people:withdraw_role":      Address("302       302   403      403       403   404    login", _role, "post"),
+    "people:withdraw_offer":     Address("302       302   403      403       403   404    login", _offer, "post"),
+    "events:withdraw_offer":     Address("302       302   403      403       403   404    login", _event_offer, "post"),
+    "accounts:waiting_roles":    Address("200       200   200      200       200   200    login"),
+    "accounts:decline_role":     Address("404       404   404      404       404   302    login", _own_offer, "post"),
+    "accounts:second_factor":    Address("200       200   200      200       200   200    login"),
+    "accounts:add_app":          Address("200       200   200      200       200   200    login"),
+    "accounts:make_codes":       Address("404       404   404      404       404   404    login", method="post"),
+    "accounts:add_passkey":      Address("302       302   302      302       302   302    login", method="post"),
+    "accounts:passkey_options":  Address("200       200   200      200       200   200    login", method="post"),
+    "accounts:drop_factor":      Address("302       302   302      302       302   302    login", _app, "post"),
+    "accounts:second_step":      Address("login     login login    login     login login  login"),
+    "accounts:step_options":     Address("404       404   404      404       404   404    404", method="post"),
+    "accounts:drop_factors_of":  Address("302       403   403      403       403   403    login", _user, "post"),
+    "accounts:account":          Address("200       200   200      200       200   200    login"),
+    "accounts:confirm":          Address("200       200   200      200       200   200    login"),
+    "accounts:change_details":   Address("200       200   200      200       200   200    login"),
+    "accounts:end_all_other":    Address("302       302   302      302       302   302    login", method="post"),
+    "accounts:close_account":    Address("200       200   200      200       200   200    login"),
+    "accounts:accounts":         Address("200       403   403      403       403   403    login"),
+    "accounts:change_state":     Address("302       403   403      403       403   403    login", _user, "post"),
     "people:one_time_link":      Address("200       200   403      403       403   404    login", _role, "post"),
     "rules:books":               Address("200       200   200      200       200   200    200"),
     "rules:book":                Address("200       200   200      200       200   200    200", _book),
@@ -532,6 +609,7 @@ ADDRESSES = {
     "events:enter_guests":       Address("200       200   200      200       403   404    login", _event),
     "events:entry":              Address("200       200   200      200       403   404    login", _entry),
     "events:refresh_name":       Address("302       302   302      302       403   404    login", _entry, "post"),
+    "events:delete_entry":       Address("302       302   302      302       403   404    login", _entry, "post"),
     "events:withdraw":           Address("302       302   302      302       403   404    login", _entry, "post"),
     "events:readmit":            Address("302       302   302      302       403   404    login", _entry, "post"),
     "events:no_show":            Address("302       302   302      302       403   404    login", _entry, "post"),
@@ -592,12 +670,14 @@ ADDRESSES = {
     "exchange:erase_person":     Address("200       200   403      403       403   404    login", _anna),
     "exchange:participants":     Address("200       200   200      403       403   404    login", _event),
     "events:round":              Address("200       200   200      200       200   200    200", _round),
+    "events:undo_seating":       Address("302       302   302      403       403   404    login", _round, "post"),
     "events:draw":               Address("302       302   302      403       403   404    login", _round, "post"),
     "events:seats":              Address("200       200   200      403       403   404    login", _round),
     "events:set_time":           Address("302       302   302      403       403   404    login", _round, "post"),
     "events:roles":              Address("200       200   403      403       403   404    login", _event),
     "events:withdraw_role":      Address("302       302   403      403       403   404    login", _event_role, "post"),
     "lists:board":               Address("200       200   200      200       200   200    200", _round),
+    "lists:confirm":             Address("200       200   200      200       403   404    login", _event),
     "lists:time_up":             Address("200       200   200      403       403   404    login", _round),
     "lists:open":                Address("302       302   302      302       403   404    login", _round, "post"),
     "lists:at_table":            Address("302       302   302      302       302   302    302", _table),
@@ -627,6 +707,9 @@ ADDRESSES = {
     "scan":                      Address("200       200   200      200       200   200    login"),
     "scanned":                   Address("200       200   200      200       403   404    login", _scanned),
     "device:worker":             Address("200       200   200      200       200   200    200"),
+    "sheet_code":                Address("302       302   302      302       302   302    302", _sheet_code),
+    "table_code":                Address("302       302   302      302       302   302    302", _table_code),
+    "device_code":               Address("302       302   302      302       302   302    302", _device),
     "device:table":              Address("200       200   200      200       200   200    200", _device),
     "device:state":              Address("200       200   200      200       200   200    200", _device),
     "device:write":              Address("400       400   400      400       400   400    400", _device, "post"),
@@ -661,6 +744,7 @@ ADDRESSES = {
     "desk:release_prizes":       Address("302       302   302      403       403   404    login", _event, "post"),
     "desk:pay_prizes":           Address("302       302   302      403       403   404    login", _event, "post"),
     "desk:draw":                 Address("200       200   200      403       403   404    login", _round),
+    "desk:redraw":               Address("200       200   200      403       403   404    login", _round),
     "desk:mend":                 Address("302       302   302      403       403   404    login", _round, "post"),
     "desk:draw_file":            Address("200       200   200      403       403   404    login", _ending(_round)),
     "desk:publish_draw":         Address("404       404   404      403       403   404    login", _proposal, "post"),
@@ -789,6 +873,7 @@ ADDRESSES = {
     "api_v1:player":             Address("200       200   200      200       200   200    200", _entry),
     "api_v1:sheet":              Address("200       200   200      200       200   200    200", _list),
     "api_v1:open_list":          Address("401       401   401      401       401   401    401", _table, "post"),
+    "api_v1:send_whole":         Address("401       401   401      401       401   401    401", _table, "put"),
     "api_v1:append":             Address("401       401   401      401       401   401    401", _list, "post"),
     "api_v1:correct":            Address("401       401   401      401       401   401    401", _row, "put"),
     "api_v1:strike":             Address("401       401   401      401       401   401    401", _list, "post"),
@@ -807,6 +892,7 @@ ADDRESSES = {
     "printing:blank_sheet":      Address("200       200   200      200       200   200    200", _list),
     "printing:blank_table":      Address("200       200   200      200       200   200    200", _table),
     "printing:blank_form":       Address("200       200   200      200       200   200    200", _form),
+    "printing:rules_form":       Address("200       200   200      200       200   200    200", _rules_form),
     "printing:ranking":          Address("200       200   200      200       200   200    200", _event),
     "printing:team_ranking":     Address("200       200   200      200       200   200    200", _teams),
     "printing:best_lists":       Address("200       200   200      200       200   200    200", _event),
@@ -832,6 +918,8 @@ ADDRESSES = {
     "operations:start_check":    Address("302       403   403      403       403   403    login", method="post"),
     "operations:download":       Address("404       403   403      403       403   403    login", _backup),
     "health":                    Address("200       200   200      200       200   200    200"),
+    "impressum":                 Address("404       404   404      404       404   404    404"),
+    "datenschutz":               Address("404       404   404      404       404   404    404"),
 }
 # What anybody may read once it is published, while it is being prepared.
 UNPUBLISHED = {
@@ -907,6 +995,9 @@ UNPUBLISHED = {
     "leagues:season":            Address("200       200   200      200       200   404    login", _drafted(_league)),
     "leagues:matchday":          Address("200       200   200      200       200   404    login", _drafted(_matchday)),
     "leagues:group":             Address("200       200   200      200       200   404    login", _drafted(_group)),
+    "sheet_code":                Address("302       302   302      302       302   404    login", _draft_sheet_code),
+    "table_code":                Address("302       302   302      302       302   404    login", _draft_table_code),
+    "device_code":               Address("302       302   302      302       302   302    302", _draft_device),
     "device:table":              Address("200       200   200      200       200   200    200", _draft_device),
     "device:state":              Address("200       200   200      200       200   200    200", _draft_device),
     "device:write":              Address("400       400   400      400       400   400    400", _draft_device, "post"),
@@ -994,6 +1085,41 @@ def test_a_role_covers_itself_and_all_weaker_ones():
         "spielleitung": ["reader", "listenfuehrer", "spielleitung"],
         "administrator": ["reader", "listenfuehrer", "spielleitung", "administrator"],
     }
+
+
+def weakest(name: str) -> Role | None:
+    """The weakest role that an address answers with anything but a refusal, as the table above has it."""
+    answers = dict(zip(VISITORS, ADDRESSES[name].answers.split(), strict=True))
+    holders = {"leser": Role.READER, "schreiber": Role.LISTENFUEHRER, "leiterin": Role.SPIELLEITUNG}
+    if answers["anonym"] not in {"login", "403", "404"}:
+        return None
+    return next((role for who, role in holders.items() if answers[who] not in {"403", "404"}), Role.ADMINISTRATOR)
+
+
+def test_the_page_about_roles_says_what_the_site_grants():
+    said = {(name, power.role) for power in POWERS for name in power.addresses}
+    assert said == {(name, weakest(name)) for name, _role in said}
+
+
+@pytest.mark.django_db
+def test_the_page_about_roles_is_public_and_names_them_all(client):
+    page = client.get(reverse("people:what_roles_may"))
+    rows = re.findall(r'<tr><th scope="row">(.*?)</th>(.*?)</tr>', page.text)
+    said = {unescape(what): marks.count("✓") for what, marks in rows}
+    # Columns: without a role, Leser, Listenführer, Spielleitung, Administrator.
+    assert said["Lesen, was noch in Vorbereitung ist, und das Spielerverzeichnis"] == 4
+    assert said["Listen öffnen, eingeben, berichtigen und als erfasst abschließen"] == 3
+    assert said["Kasse führen, Preise festsetzen und auszahlen"] == 2
+    assert said["Rollen vergeben und entziehen, Einmal-Links fürs Passwort ausgeben"] == 1
+    assert len(said) == len(POWERS)
+    assert f'href="{page.wsgi_request.path}"' in client.get("/").text
+
+
+def test_lists_are_moved_by_the_roles_that_the_page_names():
+    binding = {role for moves in MOVES.values() for to, role in moves.items() if to in {"binding", "annulled"}}
+    opened = {role for state in ("checked", "binding") for to, role in MOVES[state].items() if to == "entered"}
+    entered = {role for state, moves in MOVES.items() for to, role in moves.items() if to == "checked"}
+    assert (binding, opened, entered) == ({Role.SPIELLEITUNG}, {Role.SPIELLEITUNG}, {Role.LISTENFUEHRER})
 
 
 def test_the_stronger_of_two_roles_counts():

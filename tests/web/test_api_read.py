@@ -46,8 +46,9 @@ LINES = [
     (7, 4, -200, 0, 3, -290),
     (7, 7, -200, 0, 3, -290),
 ]
-COMPLETE = {"number": 1, "tables": 2, "missing": [], "in_question": [], "settled": True}
-NONE_YET = {"number": 2, "tables": 2, "missing": [1, 2], "in_question": [], "settled": False}
+CALM: dict[str, list[int]] = {"unconfirmed": [], "only_gesamt": []}
+COMPLETE = {"number": 1, "tables": 2, "missing": [], "in_question": [], **CALM, "settled": True}
+NONE_YET = {"number": 2, "tables": 2, "missing": [1, 2], "in_question": [], **CALM, "settled": False}
 STANDING = {
     "standing": "Stand nach 1. Serie, 2 von 2 Listen, vorläufig",
     "provisional": True,

@@ -239,6 +239,90 @@ def test_what_is_sent_again_is_carried_out_once(writer, paper):
     assert Submission.objects.get().key == UUID(key)
 
 
+def test_a_key_used_again_with_another_body_is_refused(writer, paper, list_of):
+    key = str(uuid4())
+    assert append(writer, paper, KREUZ, 0, key=key).status_code == 200
+    foot = {"spielpunkte": 24, "won": 1, "lost": 0}
+    for method, rest, body in (
+        ("post", "/zeilen", {"row": GRAND}),
+        ("put", "/zeilen/1", {"row": KREUZ}),
+        ("post", "/streichungen", {"rows": [1], "reason": "Irrtum"}),
+        ("put", "/fuss", {"feet": [foot] * 4}),
+        ("post", "/stand", {"to": "handed_in"}),
+    ):
+        answer = writer.send(method, of(paper, rest), {"revision": 1, "key": key, **body})
+        assert problems(answer) == [("key_taken", "key")]
+    assert answer.json()["problems"][0]["message"] == (
+        "Dieser Schlüssel gehört schon zu einem anderen Auftrag. Nichts ist geändert."
+    )
+    assert problems(append(writer, list_of(table=2), KREUZ, 0, key=key)) == [("key_taken", "key")]
+    paper.refresh_from_db()
+    assert (paper.revision, paper.rows.count(), Submission.objects.count()) == (1, 1, 1)
+
+
+# ---- Whole lists ----
+
+ROUND = [
+    {"declarer": 2, "game": "kreuz", "spitzen": 1, "won": True},
+    {"declarer": 3, "score": -48},
+    {"game": "eingepasst"},
+    {"declarer": 1, "game": "grand", "spitzen": 3, "hand": True, "won": True, "running": 120},
+]
+# 24 + 50 + 30; -48 - 50; 120 + 50 + 30; the fourth 30 for the lost game of another (SkWO 6.3.1 at four).
+RESULTS = [200, 104, -98, 30]
+
+
+def at(evening, table: int) -> str:
+    return f"{API}veranstaltungen/{evening.slug}/serien/1/tische/{table}/liste"
+
+
+def test_a_whole_list_is_checked_and_stored(writer, evening):
+    tried = writer.send("put", at(evening, 1), {"rows": ROUND, "dry_run": True})
+    assert tried.status_code == 200 and tried.json()["dry_run"] is True and not Sheet.objects.exists()
+    body = {"rows": ROUND, "key": str(uuid4())}
+    stored = writer.send("put", at(evening, 1), body)
+    assert stored.status_code == 201, stored.content
+    for said in (stored.json(), tried.json()["sheet"]):
+        assert (said["state"], said["complete"], said["findings"]) == ("entered", True, [])
+        assert [result["leistung"] for result in said["results"]] == RESULTS
+    again = writer.send("put", at(evening, 1), body)
+    assert (again.status_code, again.json()) == (200, writer.get(of(Sheet.objects.get())).json())
+    # Sent again it is the same request, also where somebody has changed the list since.
+    append(writer, Sheet.objects.get(), KREUZ, 0)
+    Sheet.objects.update(state="handed_in")
+    assert writer.send("put", at(evening, 1), body).status_code == 200
+    assert problems(writer.send("put", at(evening, 1), {**body, "note": "doch"})) == [("key_taken", "key")]
+    assert problems(writer.send("put", at(evening, 2), body)) == [("key_taken", "key")]
+    assert Sheet.objects.count() == 1
+
+
+def test_another_whole_list_at_the_table_changes_nothing(writer, evening):
+    assert writer.send("put", at(evening, 1), {"rows": ROUND}).status_code == 201
+    assert writer.send("put", at(evening, 1), {"rows": ROUND}).status_code == 200
+    answer = writer.send("put", at(evening, 1), {"rows": ROUND[:3]})
+    assert (answer.status_code, codes(answer)) == (409, ["conflict"])
+    assert len(answer.json()["sheet"]["rows"]) == 4
+
+
+def test_a_whole_list_that_breaks_off_counts_with_its_note(writer, evening):
+    said = writer.send("put", at(evening, 1), {"rows": ROUND[:2], "note": "nach 2 Spielen abgebrochen"}).json()
+    assert (said["state"], said["deals"], [found["code"] for found in said["findings"]]) == (
+        ("entered", 2, ["rounds_incomplete"])
+    )
+    said = writer.send("put", at(evening, 2), {"rows": ROUND[:2]}).json()
+    assert (said["state"], said["expected"]) == ("handed_in", 4)
+
+
+def test_a_whole_list_is_refused_with_everything_wrong(writer, evening):
+    rows = [{"declarer": 2, "game": "kreuz"}, {"declarer": 9, "score": 24}, "grand"]
+    answer = writer.send("put", at(evening, 1), {"rows": rows, "dry_run": 1, "note": 7, "x": 1})
+    assert {field for _code, field in problems(answer)} >= {"rows.2.declarer", "rows.3", "dry_run", "note", "x"}
+    assert problems(writer.send("put", at(evening, 1), {})) == [("list_empty", "rows")]
+    assert set(codes(writer.send("put", at(evening, 1), {"rows": ROUND * 2}))) == {"refused"}
+    assert writer.send("put", at(evening, 9), {"rows": ROUND}).status_code == 404
+    assert not Sheet.objects.exists()
+
+
 # ---- What is refused, all at once ----
 
 

@@ -154,10 +154,10 @@ HOSTILE = {
     "manifest that is a list": (lambda parts: parts | {MANIFEST: b"[]"}, "Das ist kein Archiv von Skatliga."),
     "deep manifest": (lambda parts: parts | {MANIFEST: b"[" * 100_000}, "Das Verzeichnis ist nicht zu lesen."),
     "another format": (told(format="something"), "Das ist kein Archiv von Skatliga."),
-    "a newer version": (told(version=3), "Das Archiv hat das Format 3, dieses Programm liest 2."),
-    "a version that is none": (told(version="1"), "Das Archiv hat das Format 1, dieses Programm liest 2."),
-    "a version before the first": (told(version=0), "Das Archiv hat das Format 0, dieses Programm liest 2."),
-    "a version that is true": (told(version=True), "Das Archiv hat das Format True, dieses Programm liest 2."),
+    "a newer version": (told(version=4), "Das Archiv hat das Format 4, dieses Programm liest 3."),
+    "a version that is none": (told(version="1"), "Das Archiv hat das Format 1, dieses Programm liest 3."),
+    "a version before the first": (told(version=0), "Das Archiv hat das Format 0, dieses Programm liest 3."),
+    "a version that is true": (told(version=True), "Das Archiv hat das Format True, dieses Programm liest 3."),
     "unknown in the manifest": (told(run="me"), "Die Angabe „run“ ist nicht zu verstehen."),
     "of something else": (told(what="universe"), "Die Angabe „what“ ist nicht zu verstehen."),
     "wrong sum": (replaced(BY_NAME["entries"].part, b"Gast A", b"Gast X", False), "Die Prüfsumme stimmt nicht"),
@@ -258,17 +258,19 @@ def test_the_good_one_is_taken(parts):
         restore(archive)
 
 
-def test_an_archive_of_an_earlier_version_is_taken(parts):
-    """Version 1 knew nothing of games recorded on a server."""
-    new = BY_NAME["recorded_games"].part
-    with Unpacked(written(told(version=1)(without(new)(parts)))) as archive:
+@pytest.mark.parametrize(("version", "unknown"), [(1, ["recorded_games", "former_seatings"]), (2, ["former_seatings"])])
+def test_an_archive_of_an_earlier_version_is_taken(version, unknown, parts):
+    """Version 1 knew nothing of games recorded on a server, version 2 nothing of former seats."""
+    for name in unknown:
+        parts = without(BY_NAME[name].part)(parts)
+    with Unpacked(written(told(version=version)(parts))) as archive:
         restore(archive)
     assert Event.objects.get().entries.count() == 8
 
 
 def test_an_archive_holds_nothing_that_its_version_does_not_know(parts):
-    with pytest.raises(ValidationError, match=r"recorded_games\.jsonl: Ein Teil dieses Namens gehört in kein Archiv"):
-        Unpacked(written(told(version=1)(parts)))
+    with pytest.raises(ValidationError, match=r"former_seatings\.jsonl: Ein Teil dieses Namens gehört in kein Archiv"):
+        Unpacked(written(told(version=2)(parts)))
 
 
 @pytest.mark.parametrize("circle", [(1, 1), (2, 1), (2, 3, 1)])

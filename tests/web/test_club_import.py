@@ -30,6 +30,7 @@ from skatliga.exchange.evenings.entering import Rules, import_evenings
 from skatliga.exchange.evenings.lists import read_evenings
 from skatliga.exchange.evenings.source import open_source
 from skatliga.exchange.evenings.summaries import Summary, sum_up
+from skatliga.exchange.management.club_import import _read_rules
 from skatliga.lists.models import Foot, Row, SeatResult, Sheet
 from skatliga.people.services import add_player, invite
 from web.desk import text_of
@@ -493,6 +494,39 @@ def test_the_command_checks_first_where_asked(club, anna, bert, tmp_path):
 )
 def test_the_command_says_what_is_missing(arguments, sentence, club):
     assert sentence in command(*arguments)[1]
+
+
+@pytest.mark.parametrize(
+    ("book", "said", "agreed"),
+    [
+        ("skat-en-deux", "hand_doubled=nein", {"hand_doubled": False}),
+        ("skat-en-deux", "hand_doubled=Ja", {"hand_doubled": True}),
+        ("skat-en-deux", "hand_doubled=true", {"hand_doubled": True}),
+        ("offiziersskat", "accounting=skatordnung", {"accounting": "skatordnung"}),
+        ("offiziersskat", 'accounting="skatordnung"', {"accounting": "skatordnung"}),
+    ],
+)
+def test_what_is_agreed_is_written_as_people_write_it(book, said, agreed):
+    options = {"rulebook": book, "evaluation": None, "agree": [said], "deals": "48/36", "target": None}
+    assert _read_rules(options).agreements == agreed
+
+
+@pytest.mark.parametrize(
+    ("book", "said", "sentence"),
+    [
+        ("skat-en-deux", "hand_doubled=vielleicht", "„Hand verdoppelt“ muss ja oder nein sein."),
+        ("skat-en-deux", "hand_doubled=5", "„Hand verdoppelt“ muss ja oder nein sein."),
+        ("hausrunde", "ramsch_limit=viel", "„Ramschgrenze“ muss eine ganze Zahl sein."),
+        ("hausrunde", "ramsch_limit=ja", "„Ramschgrenze“ muss eine ganze Zahl sein."),
+    ],
+)
+def test_an_agreement_of_another_kind_is_refused_in_one_sentence(book, said, sentence, club):
+    assert command(club.slug, "x.csv", "--rulebook", book, "--agree", said)[1] == sentence
+
+
+def test_an_agreement_is_a_name_and_a_value(club):
+    told = "„hand_doubled“ ist keine Vereinbarung; bitte wie NAME=WERT schreiben."
+    assert command(club.slug, "x.csv", "--agree", "hand_doubled")[1] == told
 
 
 def test_an_evening_has_no_more_lines_than_fit_into_memory(club, monkeypatch):

@@ -55,6 +55,18 @@ def test_the_printed_logins_work(demo, client):
         client.post("/abmelden/")
 
 
+def test_its_administrator_can_create_a_club(demo, client):
+    """And nobody else, as on any site."""
+    password = demo()[0].rpartition(" ")[2]
+    clubs = {}
+    for username in ("leitung", "admin"):
+        client.post("/anmelden/", {"username": username, "password": password})
+        created = client.post("/verein-anlegen/", {"name": f"Club von {username}", "place": "", "number": ""})
+        clubs[username] = created.status_code, Club.objects.filter(name=f"Club von {username}").count()
+        client.post("/abmelden/")
+    assert clubs == {"leitung": (403, 0), "admin": (302, 1)}
+
+
 def test_a_further_call_changes_nothing(demo):
     first = demo()
     assert demo() == first

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from axes.models import AccessAttempt
 from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import reverse
@@ -15,8 +16,8 @@ from skatliga.middleware import visitor_address
 from skatliga.settings import BASE_DIR
 
 PRODUCTION = {"SECRET_KEY": "k" * 25 + "0123456789abcdefghijklmnopqrstuv", "ALLOWED_HOSTS": "skat.example.org"}
-# All pages; the papers whose rows get their height in the page, no browser reads.
-PAPERS = {BASE_DIR / "templates" / "printing" / name for name in ("sheet.html", "roll.html")}
+# All pages; the papers whose rows or letters get their height in the page, no browser reads.
+PAPERS = {BASE_DIR / "templates" / "printing" / name for name in ("sheet.html", "roll.html", "notice.html")}
 TEMPLATES = sorted(set((BASE_DIR / "templates").rglob("*.html")) - PAPERS)
 # What a strict policy forbids: scripts and styles in the page, handlers and styles in attributes.
 INLINE = re.compile(r"<script(?![^>]*\bsrc=)|<style|\sstyle\s*=|\son[a-z]+\s*=|javascript:|\shx-on", re.IGNORECASE)
@@ -130,3 +131,22 @@ def test_a_visitor_is_known_by_what_the_proxy_adds(rf, settings, https, address)
     request = rf.get("/", REMOTE_ADDR="198.51.100.1", headers={"X-Forwarded-For": "203.0.113.9, 192.0.2.7"})
     assert visitor_address(request) == address
     assert visitor_address(rf.get("/", REMOTE_ADDR="198.51.100.1")) == "198.51.100.1"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("said", ["192.0.2.7:51234", "unbekannt", "fe80::1%eth0, ::g", "x" * 300])
+def test_what_is_no_address_is_counted_as_the_proxys(client, settings, said):
+    """PostgreSQL stores nothing else where an address belongs."""
+    settings.HTTPS = True
+    tried = [
+        client.post(
+            "/anmelden/",
+            {"username": "leser", "password": "falsch"},
+            secure=True,
+            REMOTE_ADDR="198.51.100.1",
+            headers={"X-Forwarded-For": said, "Referer": "https://testserver/"},
+        ).status_code
+        for _guess in range(6)
+    ]
+    assert tried == [200] * 4 + [429] * 2
+    assert list(AccessAttempt.objects.values_list("ip_address", flat=True)) == ["198.51.100.1"]

@@ -40,21 +40,54 @@ def test_systemd_understands_the_units(unit, tmp_path):
     assert (done.returncode, done.stderr) == (0, "")
 
 
+@pytest.mark.parametrize(("host", "demanded"), [(None, "0"), ("127.0.0.1", "0"), ("0.0.0.0", "")])
+def test_without_other_visitors_the_demo_is_run_without_a_second_factor(tmp_path, host, demanded):
+    """The script with an interpreter that only says what it was told."""
+    (tmp_path / "deploy").mkdir()
+    (tmp_path / ".venv/bin").mkdir(parents=True)
+    shutil.copy(DEPLOY / "run.sh", tmp_path / "deploy")
+    (tmp_path / "deploy/setup.sh").write_text("")
+    python = tmp_path / ".venv/bin/python"
+    python.write_text('#!/bin/sh\necho "$2 ${SECOND_FACTOR-}"\n')
+    python.chmod(0o755)
+    own = {"PATH": os.environ["PATH"], "SECRET_KEY": "x"} | ({"HOST": host} if host else {})
+    done = subprocess.run(["sh", tmp_path / "deploy/run.sh"], env=own, capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == f"granian {demanded}"
+
+
+def test_a_backup_that_fails_starts_the_alarm_with_its_own_name():
+    backup, alarm = (
+        (DEPLOY / "systemd" / f"{name}.service").read_text() for name in ("skatliga-backup", "skatliga-alarm@")
+    )
+    assert re.findall(r"^OnFailure=(.*)$", backup, re.MULTILINE) == ["skatliga-alarm@%n.service"]
+    [command] = re.findall(r"^ExecStart=(.*)$", alarm, re.MULTILINE)
+    assert command == "/srv/skatliga/.venv/bin/python manage.py warn_operators --failed %i"
+
+
+def test_what_is_old_is_forgotten_even_where_the_check_finds_something():
+    backup = (DEPLOY / "systemd/skatliga-backup.service").read_text()
+    assert re.findall(r"^ExecStart=.* manage.py (.*)$", backup, re.MULTILINE) == [
+        "backup",
+        "forget_old",
+        "check_integrity",
+    ]
+
+
 def test_what_the_site_may_write_follows_from_its_settings(tmp_path):
     """A folder of one's own with a blank and a per cent sign in its name; as root writes the units of systemd."""
     commands, units = tmp_path / "bin", tmp_path / "units"
     commands.mkdir()
     units.mkdir()
-    (commands / "systemctl").write_text(f"#!/bin/sh\necho $1 > {tmp_path}/said\n")
+    (commands / "systemctl").write_text(f"#!/bin/sh\necho $* >> {tmp_path}/said\n")
     (commands / "systemctl").chmod(0o755)
     (tmp_path / "site.env").write_text('VAR_DIR=/srv/var\nBACKUP_DIR="/mnt/other disk/100%"\n')
     own = {"PATH": f"{commands}:{os.environ['PATH']}", "SETTINGS": str(tmp_path / "site.env"), "UNITS": str(units)}
     subprocess.run(["sh", DEPLOY / "units.sh"], env=own, check=True)
     dropped_in = '[Service]\nReadWritePaths="-/srv/var"\nReadWritePaths="-/mnt/other disk/100%%"\n'
-    for unit in ("skatliga", "skatliga-backup"):
+    for unit in ("skatliga", "skatliga-backup", "skatliga-watch", "skatliga-alarm@"):
         assert (units / f"{unit}.service.d/folders.conf").read_text() == dropped_in
     assert {path.name for path in units.iterdir() if path.is_file()} == {path.name for path in UNITS}
-    assert (tmp_path / "said").read_text() == "daemon-reload\n"
+    assert (tmp_path / "said").read_text() == "daemon-reload\nenable --now skatliga-watch.timer\n"
     if shutil.which("systemd-analyze"):
         for unit in units.glob("*.service"):
             unit.write_text(unit.read_text().replace("/srv/skatliga/.venv/bin/python", sys.executable))

@@ -14,7 +14,7 @@ from skatliga.access import Role
 from skatliga.events.models import Event, Table
 from skatliga.events.services import change_event, seat_round, set_state
 from skatliga.lists.chronicle import chronicle
-from skatliga.lists.leases import to_device, to_paper
+from skatliga.lists.leases import code_of, to_device, to_paper
 from skatliga.lists.models import Lease, Row, Sheet, Signature
 from skatliga.lists.passes import SECRET_LENGTH, device_path, withdraw
 from skatliga.lists.places import reseat
@@ -127,6 +127,12 @@ def test_the_next_one_needs_the_code_or_says_that_the_first_is_lost(writer, tabl
     assert third.write(keeper=3, code=code).status_code == 409  # a code serves once
     forced = third.write(keeper=3, forced=True)
     assert (forced.status_code, bool(forced.json()["state"]["lease"]["forced"])) == (200, True)
+
+
+def test_a_code_has_no_sign_that_is_taken_for_another():
+    """l, I and 1, o and 0; and no two that follow one another are alike."""
+    codes = [code_of(Lease(pk=1, generation=generation)) for generation in range(500)]
+    assert (set("".join(codes)) & set("lio10"), len(set(codes))) == (set(), 500)
 
 
 def test_who_has_been_followed_writes_no_more(writer, table):
@@ -423,5 +429,7 @@ def test_the_card_of_a_table_opens_its_list(evening):
     round = evening.rounds.get(number=1)
     tables = Table.objects.filter(round=round).order_by("number")
     cards = table_cards(round, Role.LISTENFUEHRER, "https://skat.example.org")
-    assert [card.address for card in cards] == [f"https://skat.example.org{device_path(table)}" for table in tables]
+    assert [card.address.casefold() + "/" for card in cards] == [
+        f"https://skat.example.org{device_path(table)}" for table in tables
+    ]
     assert [card.address for card in table_cards(round, Role.READER, "")] == ["", ""]

@@ -109,7 +109,8 @@ def test_a_key_of_another_list_hides_nothing(writer, evening):
     neighbour.write()
     key = uuid4()
     assert statuses(writer.send(row(1, "221+", 1, key))) == ["accepted"]
-    assert statuses(neighbour.send(row(1, "291+", 1, key))) == ["accepted"]
+    assert statuses(neighbour.send(row(1, "291+", 1, key))) == ["refused"]
+    assert statuses(neighbour.send(row(1, "291+", 1, uuid4()))) == ["accepted"]
     assert Row.objects.count() == 2
 
 

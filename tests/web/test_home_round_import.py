@@ -59,13 +59,14 @@ def feet(series, book):
     ]
 
 
-def converted():
+def converted(note=""):
     """All lists in the importer's format, each the only table of a Serie, with the feet that were written down."""
     lines = []
     for number, series in enumerate(lists(), 1):
         written = as_list(series, rows_of(series))
         names = {f"platz{seat}": f"Spieler {name}" for seat, name in enumerate(written["seats"], 1)}
         head = {"serie": number, "tisch": 1, "spiele": len(written["deals"]), **names}
+        head |= {"vermerk": note} if series in NO_WHOLE_ROUNDS else {}
         for nr, deal in enumerate(written["deals"], 1):
             fields = {name: int(value) if isinstance(value, bool) else value for name, value in deal.items()}
             lines.append({"liste": series, **head, "spiel": nr, "alleinspieler": fields.pop("declarer", ""), **fields})
@@ -84,7 +85,7 @@ def converted():
 def imported(club):
     """The report of an import of all lists under a rule book, and the stored results by list."""
 
-    def by(book):
+    def by(book, note=""):
         evening = create_event(
             club,
             name="Hausrunde",
@@ -94,7 +95,7 @@ def imported(club):
             agreements=usual_agreements(BOOKS[book]),
             evaluation="seeger-fabian",
         )
-        report = import_lists(evening, converted(), None)
+        report = import_lists(evening, converted(note), None)
         labels = dict(enumerate(lists(), 1))
         results = {}
         for number, *result in SeatResult.objects.order_by("sheet__table__round__number", "seat").values_list(
@@ -131,6 +132,13 @@ def test_under_the_house_rules_every_list_has_the_recorded_totals(imported):
     assert {int(outcome.label): outcome.state for outcome in report.imported} == {
         series: "handed_in" if series in NO_WHOLE_ROUNDS else "entered" for series in lists() if series not in (1, 13)
     }
+
+
+def test_lists_of_no_whole_rounds_are_entered_with_a_note(imported):
+    report, results = imported("hausrunde", "so aufgehört")
+    assert {outcome.state for outcome in report.imported} == {"entered"}
+    assert len(report.imported) == len(lists()) - 2
+    assert results == {series: feet(series, "hausrunde") for series in lists() if series not in (1, 13)}
 
 
 def _short(remark):

@@ -23,7 +23,7 @@ from skatliga.lists.models import Foot as StoredFoot
 from skatliga.lists.models import Row, SeatResult, Sheet
 from skatliga.lists.queries import stored_rows
 from skatliga.lists.reckoning import Entered, Frame, reckon
-from skatliga.lists.services import open_sheet
+from skatliga.lists.services import open_sheet, strike_rows
 from skatliga.lists.whole import Whole, store_whole
 
 pytestmark = pytest.mark.django_db
@@ -226,7 +226,7 @@ def test_a_row_that_cannot_be_read_is_named(text, columns, found):
     [
         ("7;1;1;0;", "platz: 7 ist nicht möglich; möglich sind 1 bis 6."),
         ("1;1;1;0;\nA;;;;;;;1;1;1;0;", "Der Fuß von Platz 1 steht schon weiter oben."),
-        ("1;1;;0;", "Zu einem Fuß gehören spielpunkte, gewonnen und verloren."),
+        ("1;1;;0;", "Zu einem Fuß gehören spielpunkte, gewonnen und verloren, oder gesamt allein."),
         ("1;1;-1;0;", "gewonnen: -1 ist nicht möglich; möglich sind 0 bis 9999."),
         ("1;1;1;0;grand", "Das gehört zu einem Spiel: game."),
     ],
@@ -464,11 +464,94 @@ def test_seats_that_cannot_be_are_refused(text, found, event):
     assert traces() == [0] * 7
 
 
-def test_a_serie_is_seated_whole_or_not_at_all(event):
-    text = SHORT + "B;1;2;Dora;;Emil;;3;1;0\n"
-    told = "Serie 1 wird erst gesetzt, wenn alle ihre Listen Tisch und Plätze nennen: B."
-    assert refusals(event, text) == [told, "Am Anfang der Liste fehlt: platz2.", told]
-    assert traces() == [0] * 7
+def test_one_wrong_head_refuses_its_own_table_only(event):
+    no_player = SHORT + "B;1;2;Dora;;Emil;;3;1;0\n"
+    assert refusals(event, no_player) == ["Am Anfang der Liste fehlt: platz2."]
+    assert list(Sheet.objects.values_list("table__number", flat=True)) == [1]
+    twice = f"{HEAD};spiele;spiel;kurz\nB;1;2;Dora;Emil;Frida;;3;1;221+\nC;1;3;Gerd;Dora;Hans;;3;1;221+\n"
+    assert refusals(event, twice + "D;1;4;Ida;Jan;Karl;;3;1;221+\n")[-1:] == [
+        "Es fehlen noch 2 Spiele; bitte nachtragen."
+    ]
+    assert list(Sheet.objects.order_by("table__number").values_list("table__number", flat=True)) == [1, 2, 4]
+
+
+BROKEN_OFF = SHORT.replace("spiele;spiel", "vermerk;spiel").replace("Cora;;3;", "Cora;;nach 2 Spielen abgebrochen;")
+
+
+def test_a_list_of_no_whole_rounds_counts_with_its_note(event):
+    text = "\n".join(BROKEN_OFF.splitlines()[:3])
+    without = text.replace("nach 2 Spielen abgebrochen", "")
+    [outcome] = imported(event, without).outcomes
+    assert outcome.state == "handed_in" and [remark.message for remark in outcome.remarks] == [
+        "Es fehlen noch 34 Spiele; bitte nachtragen."
+    ]
+    # The same file once more, now with the note.
+    [outcome] = imported(event, text).outcomes
+    assert outcome.state == "entered" and not outcome.present
+    assert [remark.message for remark in outcome.remarks] == [
+        "2 Spiele sind bei 3 Spielern keine vollen Runden: 2 zu viel oder 1 zu wenig."
+    ]
+    sheet = Sheet.objects.get()
+    assert (sheet.deals, sheet.note, sheet.state) == (2, "nach 2 Spielen abgebrochen", "entered")
+    assert [(result[0], result[4]) for result in results()] == [(1, 170), (2, 74), (3, 0)]
+    [again] = imported(event, text).outcomes
+    assert again.present and Sheet.objects.count() == 1
+
+
+def test_a_list_cut_off_in_its_file_is_completed_by_the_whole_one(event, schreiber):
+    columns = f"{HEAD};spiele;spiel;kurz;platz;spielpunkte;gewonnen;verloren;gesamt\n"
+    rows = [f"{row};;;;;" for row in SHORT.splitlines()[1:]]
+    feet = [f"A;;;;;;;;;;{seat};{points};{won};{lost};{total}" for seat, points, won, lost, total in ROUND]
+    whole = columns + "\n".join(rows + feet) + "\n"
+    cut = "\n".join(whole.splitlines()[:2])
+    assert [outcome.state for outcome in imported(event, cut).outcomes] == ["handed_in"]
+    assert imported(event, whole, dry_run=True).outcomes[0].state == "entered"
+    assert Row.objects.count() == 1
+    [outcome] = import_lists(event, whole.encode(), schreiber).outcomes
+    assert (outcome.state, outcome.remarks) == ("entered", ())
+    assert results() == ROUND
+    assert Sheet.objects.get().entered_by == schreiber and Row.objects.count() == 3
+    assert [change.who for change in chronicle(Sheet.objects.get())][-1] == "Kommandozeile"
+    assert imported(event, whole).outcomes[0].present
+
+
+def _whole_and_cut_in_its_foot(last_total):
+    """A file of one list with rows and feet, and the same file without the feet of Platz 2 and 3."""
+    columns = f"{HEAD};spiele;spiel;kurz;platz;spielpunkte;gewonnen;verloren;gesamt\n"
+    rows = [f"{row};;;;;" for row in SHORT.splitlines()[1:]]
+    totals = [*ROUND[:2], (*ROUND[2][:4], last_total)]
+    feet = [f"A;;;;;;;;;;{seat};{points};{won};{lost};{total}" for seat, points, won, lost, total in totals]
+    return columns + "\n".join(rows + feet) + "\n", columns + "\n".join([*rows, feet[0]]) + "\n"
+
+
+@pytest.mark.parametrize(("last_total", "state"), [(ROUND[2][4], "entered"), (ROUND[2][4] + 10, "handed_in")])
+def test_a_list_cut_off_in_its_foot_is_completed_and_looked_at_where_the_rest_differs(event, last_total, state):
+    whole, cut = _whole_and_cut_in_its_foot(last_total)
+    assert [outcome.state for outcome in imported(event, cut).outcomes] == ["entered"]
+    [outcome] = imported(event, whole).outcomes
+    assert (outcome.state, outcome.present) == (state, False)
+    sheet = Sheet.objects.get()
+    assert (sheet.state, [foot.gesamt for foot in sheet.feet.all()]) == (state, [ROUND[0][4], ROUND[1][4], last_total])
+    assert (Row.objects.count(), results()) == (3, ROUND)
+    assert imported(event, whole).outcomes[0].present
+
+
+def test_a_foot_is_not_added_to_a_list_that_was_changed_since(event, schreiber):
+    whole, cut = _whole_and_cut_in_its_foot(ROUND[2][4])
+    imported(event, cut)
+    sheet = Sheet.objects.get()
+    strike_rows(sheet.pk, [3], "nicht gespielt", sheet.revision, schreiber)
+    assert refusals(event, whole)[0].startswith("Diese Liste gibt es schon, aber anders, zuerst in Spiel 3")
+
+
+def test_a_list_that_somebody_has_settled_is_not_completed(event, schreiber):
+    cut = "\n".join(SHORT.splitlines()[:2])
+    imported(event, cut)
+    Sheet.objects.update(state="entered")
+    assert refusals(event, SHORT)[0].startswith("Diese Liste gibt es schon, aber anders, zuerst in Spiel 2")
+    Sheet.objects.update(state="handed_in")
+    other = SHORT.replace("221+", "221-")
+    assert refusals(event, other)[0].startswith("Diese Liste gibt es schon, aber anders, zuerst in Spiel 1")
 
 
 def test_a_corrected_list_finds_its_table(event):
@@ -533,6 +616,15 @@ def test_the_command_imports_and_counts(event, tmp_path):
         0,
     )
     assert results() == ROUND
+
+
+def test_the_history_names_who_imported_and_never_the_device_of_a_table(event, schreiber, tmp_path):
+    command(tmp_path, SHORT)
+    assert {change.who for change in chronicle(Sheet.objects.get())} == {"Kommandozeile"}
+    again = SHORT.replace("A;1;1;Anna;Bert;Cora", "A;1;2;Dora;Emil;Frida")
+    assert command(tmp_path, again, "--user", "SCHREIBER")[1:] == ("", 0)
+    assert {change.who for change in chronicle(Sheet.objects.get(table__number=2))} == {schreiber.name}
+    assert command(tmp_path, again, "--user", "wer")[1] == "Ein Konto „wer“ gibt es nicht."
 
 
 def test_the_command_fails_and_names_every_row_that_was_refused(event, tmp_path, monkeypatch):

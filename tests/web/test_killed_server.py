@@ -18,7 +18,7 @@ import django
 django.setup()
 from django.conf import settings
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY, BACKEND_SESSION_KEY
-from django.contrib.sessions.backends.db import SessionStore
+from skatliga.accounts.sessions import SessionStore
 from skatliga.events.services import create_event, enter_guests, seat_round
 from skatliga.lists.services import open_sheet
 from skatliga.people.models import User

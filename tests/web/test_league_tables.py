@@ -26,7 +26,7 @@ from skatliga.leagues.queries import squad_shown
 from skatliga.leagues.reckoning import CRITERIA, CRITERIA_NAMES, read, standing
 from skatliga.leagues.reports import report
 from skatliga.lists.models import Sheet
-from skatliga.people.models import Player
+from skatliga.people.models import Membership, Player
 from skatliga.people.services import change_player
 from web.league import Book, add_division, groups_of, make_division, start
 from web.test_league_seasons import expect, set_state
@@ -80,6 +80,11 @@ def first_of(letter: str) -> Player:
     return Player.objects.filter(squad_memberships__team__letter=letter).first()
 
 
+def in_register(player, played) -> Membership:
+    """Squad players of other clubs stand in no register; this one joins the organiser's."""
+    return Membership.objects.create(player=player, club=played.division.season.club)
+
+
 def rows_of(answer) -> list[list[str]]:
     return list(csv.reader(StringIO(answer.content.decode("utf-8-sig")), delimiter=";"))
 
@@ -120,7 +125,7 @@ def test_a_page_is_made_again_only_when_something_has_changed(played, client):
     assert changed()
     tell_pages(played.division.season)
     assert changed()
-    change_player(first_of("A").memberships.get(), number="", league_club=False, first_name="Anne")
+    change_player(in_register(first_of("A"), played), number="", league_club=False, first_name="Anne")
     assert changed()
     assert not changed()
 
@@ -352,7 +357,7 @@ def test_a_squad_names_a_player_of_two_names_once(played):
 def test_who_objects_appears_as_the_register_says(played, client, sign_in, leser):
     player = first_of("A")
     shy = {"publication": "pseudonym", "pseudonym": "Pik Sieben"}
-    change_player(player.memberships.get(), number="", league_club=False, **shy)
+    change_player(in_register(player, played), number="", league_club=False, **shy)
     for page in (address(played, "players"), address(played, "team", "A")):
         assert "Pik Sieben" in shown(client.get(page)) and player.name not in shown(client.get(page))
         assert player.name in shown(sign_in(leser).get(page))

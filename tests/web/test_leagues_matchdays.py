@@ -177,6 +177,17 @@ def test_nobody_stands_twice_in_a_line_up_or_comes_from_outside(group):
     assert sentences(refusal) == [f"{squad_of(other)[0].name} steht nicht im Kader von „Staffel Ost A“."]
 
 
+def test_a_line_up_of_five_is_refused_whole(group):
+    member = member_of(group, "A")
+    squads.add_lines(member.team, "Fünfter Mann")
+    five = squad_of(member)[:5]
+    assert len(five) == 5
+    with pytest.raises(ValidationError) as refusal:
+        lineups.set_lineup(member, five)
+    assert sentences(refusal) == ["Eine Mannschaft spielt mit 4; genannt sind 5."]
+    assert not member.lineup.exists()
+
+
 def test_a_line_up_is_written_anew(group):
     member = member_of(group, "A")
     one, two, three, *_rest = squad_of(member)

@@ -257,11 +257,35 @@ def test_a_full_staffel_takes_no_team_of_another(division):
 
 
 def test_typed_players_come_from_the_register_or_are_new(division, club, anna):
-    [team] = squads.create_teams(division, "A Herz")
+    [team] = squads.create_teams(division, f"A {club.name} I")
     squads.add_lines(team, "aermel, anna\nNeu von Hier")
     assert [str(member.player) for member in team.squad.all()] == ["Anna Ärmel", "Neu von Hier"]
     assert team.squad.first().player == anna.player
     assert club.players.filter(last_name="Hier", first_name="Neu von").exists()
+
+
+def test_squad_players_of_other_clubs_do_not_enter_a_register(division, club, anna):
+    [team, other] = squads.create_teams(division, "A Fremde Buben\nB Kreuz Dame")
+    squads.add_lines(team, "Neu Gast\nanna ärmel")
+    squads.add_lines(other, "Neu Gast")
+    assert list(club.players.all()) == [anna.player]
+    [guest, namesake] = Player.objects.filter(last_name="Gast").order_by("pk")
+    assert not guest.memberships.exists() and [member.player for member in team.squad.all()] == [anna.player, guest]
+    # In a team of the same name he is the same, also in the next season.
+    following = seasons.create_season(club, name="Liga 2027", **RULES)
+    level = seasons.set_level(following, 1, "Oberliga", ZONES)
+    [later] = squads.create_teams(seasons.create_division(level, "Staffel Ost"), "A FREMDE BUBEN")
+    squads.add_lines(later, "Neu Gast")
+    assert (later.squad.get().player, other.squad.get().player) == (guest, namesake)
+
+
+def test_who_stands_in_no_register_is_looked_after_by_the_organiser(division, admin, leiterin, sign_in, betreiber):
+    [team] = squads.create_teams(division, "A Fremde Buben")
+    [member] = squads.add_lines(team, "Neu Gast")
+    address = reverse("exchange:person", args=[member.player_id])
+    assert [sign_in(user).get(address).status_code for user in (admin, leiterin, betreiber)] == [200, 403, 200]
+    squad = reverse("leagues:squad", args=[division.season.slug, division.slug, "A"])
+    assert [address in sign_in(user).get(squad).text for user in (admin, leiterin)] == [True, False]
 
 
 def test_a_player_in_two_teams_is_refused_naming_the_other(division, season, anna):

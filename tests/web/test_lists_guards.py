@@ -1,14 +1,16 @@
 """What must not be possible with a list, however it is tried."""
 
 import datetime
+from importlib import import_module
 
 import pytest
+from django.apps import apps
 from django.urls import reverse
 
 from scoring.faults import Foot
 from skatliga.events.models import Event
 from skatliga.events.services import create_event, enter_guests, seat_round
-from skatliga.lists.models import Revocation, SeatResult, Sheet
+from skatliga.lists.models import Revocation, Row, SeatResult, Sheet
 from skatliga.lists.places import move_to_table, reseat
 from skatliga.lists.queries import view_of
 from skatliga.lists.reckoning import Entered
@@ -69,7 +71,10 @@ def test_only_a_wrong_gesamt_can_be_let_pass(sheet, schreiber):
         "Auf dem Zettel verrechnet sein kann nur ein Gesamt; bitte die übrigen Hinweise zuerst klären."
     ]
     feet = [Foot(24, 1, 0, 75), Foot(0, 0, 0, 0), Foot(0, 0, 0, 0), Foot(0, 0, 0, 0)]
-    enter_totals(sheet.pk, feet, 3, 1, schreiber, None, Decision.ACCEPT)
+    assert refused(enter_totals, sheet.pk, feet, 3, 1, schreiber, None, Decision.ACCEPT) == [
+        "Bitte bei Platz 1 das Gesamt eintippen, das gelten soll: 74."
+    ]
+    enter_totals(sheet.pk, feet, 3, 1, schreiber, None, Decision.ACCEPT, "", {1: 74})
     sheet.refresh_from_db()
     assert (sheet.state, sheet.note) == ("entered", "Auf dem Zettel verrechnet; es gilt der gerechnete Wert.")
     assert list(SeatResult.objects.values_list("leistung", flat=True)) == [74, 0, 0, 0]
@@ -257,3 +262,42 @@ def test_so_do_pages_that_are_asked_for_again_and_files(sheet, schreiber, sign_i
     address = f"/ranglisten/{sheet.table.round.event.slug}/{page}"
     assert sign_in(schreiber).get(address).headers["Cache-Control"] == "no-cache, private"
     assert sign_in(None).get(address).headers["Cache-Control"] == "no-cache"
+
+
+def with_impossible_values(sheet, *at):
+    """Eight rows of bare values of which those at these numbers have a score that no deal has, as a file can bring."""
+    sheet.rows.all().delete()
+    Sheet.objects.filter(pk=sheet.pk).update(deals=8, deals_fixed=True)
+    declarers = (2, 3, 4, 1) * 2  # never the dealer
+    for nr, declarer in enumerate(declarers, 1):
+        Row.objects.create(sheet=sheet, nr=nr, declarer=declarer, score=7 if nr in at else 24)
+    sheet.refresh_from_db()
+
+
+def test_what_was_let_pass_in_one_row_is_asked_about_in_another(sheet, schreiber, leiterin):
+    with_impossible_values(sheet, 1)
+    go(sheet, State.ENTERED, schreiber, "so steht es da")
+    with_impossible_values(sheet, 5)  # of the same seat, with the same value
+    assert refused(move, sheet.pk, State.CHECKED, sheet.revision, leiterin) == [
+        "Seit die Liste erfasst ist, geht etwas nicht mehr auf; bitte klären oder einen Vermerk schreiben."
+    ]
+    with_impossible_values(sheet, 1)
+    go(sheet, State.CHECKED, leiterin)
+    assert sheet.state == State.CHECKED
+
+
+def test_what_was_let_pass_before_rows_were_kept_is_carried_over(sheet, schreiber, leiterin):
+    with_impossible_values(sheet, 1)
+    go(sheet, State.ENTERED, schreiber, "so steht es da")
+    kept = sheet.accepted
+    former = [key.split(" ", 2)[2] + " " + key.split(" ", 2)[1] for key in kept]  # "code {params} seat"
+    Sheet.objects.update(accepted=former)
+    migration = import_module("skatliga.lists.migrations.0007_rows_of_what_was_let_pass")
+    migration.give_rows(apps, None)
+    sheet.refresh_from_db()
+    assert [sheet.accepted, len(kept)] == [kept, 1]
+    with_impossible_values(sheet, 1, 5)  # a second one alike has come since
+    Sheet.objects.update(accepted=former)
+    migration.give_rows(apps, None)
+    sheet.refresh_from_db()
+    assert sheet.accepted == kept

@@ -1,5 +1,7 @@
 """The mask of the foot: a whole list by its sums, what does not add up, and what becomes of it."""
 
+import re
+from html import unescape
 from uuid import uuid4
 
 import pytest
@@ -57,7 +59,7 @@ def test_what_does_not_add_up_is_marked_and_explained(desk, paper):
     assert verdicts(page) == ["200", "104", "30", "-130"]
     # All four together: 200 + 104 + 30 - 130 = 204, on paper 205.
     assert refused(page) == [MISTAKE, "Summe aller Gesamt: geschrieben 205, gerechnet 204 (-1): die Zeilen prüfen."]
-    assert "Alles ginge auf, wenn nur eines davon verschrieben wäre:" in text_of(page)
+    assert "Gesamt bei Platz 3: 31 statt 30 (auf dem Zettel verrechnet)?" in text_of(page)
     assert 'value="31"' in page.content.decode()
     paper.refresh_from_db()
     assert paper.state == "handed_in"
@@ -72,7 +74,10 @@ def test_deals_that_are_missing_in_the_counters_are_found(desk, paper):
 
 def test_a_paper_that_is_mistaken_is_accepted_with_the_computed_value(desk, paper):
     save(desk, paper, foot(gesamt__3="31"))
-    assert told(desk, save(desk, paper, foot(gesamt__3="31"), "accept")) == ["Tisch 1: erfasst."]
+    for typed in ({}, {"gilt__3": "31"}):
+        page = save(desk, paper, foot(gesamt__3="31", **typed), "accept")
+        assert refused(page)[:1] == ["Bitte bei Platz 3 das Gesamt eintippen, das gelten soll: 30."]
+    assert told(desk, save(desk, paper, foot(gesamt__3="31", gilt__3="30"), "accept")) == ["Tisch 1: erfasst."]
     paper.refresh_from_db()
     assert (paper.state, results(paper)) == ("entered", AFTER_ROUND)
     page = text_of(read(desk, paper, "sheet"))
@@ -181,7 +186,10 @@ def test_into_a_closed_list_no_foot_is_written(desk, paper):
         ({"won__1": "-1"}, "Gewonnene, verlorene und eingepasste Spiele sind Anzahlen von 0 bis 4; bitte vergleichen."),
         ({"spielpunkte__1": "1" + "0" * 20}, "Mehr als 99999 Punkte hat keine Liste; bitte vergleichen."),
         ({"gesamt__1": "-100000"}, "Mehr als 99999 Punkte hat keine Liste; bitte vergleichen."),
-        ({"eingepasst": "-1"}, "Dieser Wert muss größer oder gleich 0 sein."),
+        (
+            {"eingepasst": "-1"},
+            "Gewonnene, verlorene und eingepasste Spiele sind Anzahlen von 0 bis 4; bitte vergleichen.",
+        ),
     ],
 )
 def test_numbers_no_list_can_show_are_refused(fields, sentence, desk, paper):
@@ -198,3 +206,133 @@ def test_what_is_no_number_is_refused(typed, field, desk, paper):
     assert (page.status_code, sentence.removeprefix("Gast A, Spielpunkte: ")) == (422, WHOLE_NUMBER)
     assert "<script>" not in page.content.decode()
     assert not paper.feet.exists()
+
+
+# ---- What was probably meant ----
+
+EXCHANGED = {
+    "P and Gesamt of a player": ({"spielpunkte__2": "104", "gesamt__2": "24"}, "Spielpunkte und Gesamt bei Platz 2"),
+    "P of two players": ({"spielpunkte__1": "-80", "spielpunkte__4": "120"}, "Spielpunkte von Platz 1 und Platz 4"),
+    "g and v of a player": ({"won__4": "1", "lost__4": "0"}, "Gewonnene und Verlorene bei Platz 4"),
+}
+
+
+def proposed(page):
+    """What each letter takes, in the order of the page."""
+    found = re.findall(r'data-proposal="(.)"><kbd>.</kbd> ([^<]+)</button>', page.content.decode())
+    return [(key, unescape(said)) for key, said in found]
+
+
+@pytest.mark.parametrize(("typed", "said"), EXCHANGED.values(), ids=EXCHANGED)
+def test_an_exchange_is_named_and_taken_with_one_key_and_is_no_mistake_of_the_paper(desk, paper, typed, said):
+    page = desk.get(save(desk, paper, foot(**typed)).url)
+    assert proposed(page)[0] == ("A", f"{said} vertauscht?")
+    assert "F2" not in text_of(page)
+    due = {f"gilt__{seat}": str(number) for seat, _p, _g, _v, number in AFTER_ROUND}
+    accepted = save(desk, paper, foot(**typed, **due), "accept")
+    assert accepted.status_code == 422
+    paper.refresh_from_db()
+    assert paper.state == "handed_in"
+    taken = send(desk, paper, "totals", vorschlag="A", **foot(**typed))
+    assert told(desk, taken) == ["Tisch 1: erfasst."]
+    paper.refresh_from_db()
+    assert (paper.state, results(paper), paper.note) == ("entered", AFTER_ROUND, f"{said} vertauscht?")
+
+
+def test_the_whole_corrected_foot_stands_beside_its_key(desk, paper):
+    page = desk.get(save(desk, paper, foot(spielpunkte__2="104", gesamt__2="24")).url).content.decode()
+    section = page[page.index('class="proposals"') : page.index("</ol>")]
+    first = section[: section.index("</table>")]
+    cells = [re.sub("<[^>]+>", "", cell) for cell in re.findall(r'<td class="number">(.*?)</td>', first)]
+    assert cells == [str(number) for _seat, *line in AFTER_ROUND for number in line]
+    assert re.findall("<mark>(.*?)</mark>", first) == ["24", "104"]
+
+
+# The numbers of a foot one after the other, as they are typed: one deal passed in, then line after line.
+NUMBERS = [1, *(number for _seat, *line in AFTER_ROUND for number in line)]
+FIELDS = ["eingepasst", *(f"{column}-{seat}" for seat in range(1, 5) for column in COLUMNS)]
+OFF = {
+    "no deals passed in typed": [*NUMBERS[1:], ""],
+    "a field left out at the second player": [*NUMBERS[:5], "", *NUMBERS[5:-1]],
+    "a number forgotten at the second player": [*NUMBERS[:5], *NUMBERS[6:], ""],
+    "the Gesamt of the first player forgotten": [*NUMBERS[:4], *NUMBERS[5:], ""],
+}
+
+
+@pytest.mark.parametrize("numbers", OFF.values(), ids=OFF)
+def test_numbers_typed_one_field_off_are_refused_named_and_taken_with_one_key(desk, paper, numbers):
+    typed = {name: str(number) for name, number in zip(FIELDS, numbers, strict=True)}
+    page = save(desk, paper, typed)
+    assert (page.status_code, marks(page), paper.feet.count()) == (422, [], 0)
+    assert proposed(page)
+    shown = dict(re.findall(r'<input type="hidden" name="(abgelehnt-[^"]+)" value="([^"]*)"', page.content.decode()))
+    assert shown == {f"abgelehnt-{name}": value for name, value in typed.items()}
+    right = [key for key, said in proposed(page) if whole_foot(page, key) == [line[1:] for line in AFTER_ROUND]]
+    assert len(right) == 1
+    assert told(desk, send(desk, paper, "totals", vorschlag=right[0], **typed, **shown)) == ["Tisch 1: erfasst."]
+    paper.refresh_from_db()
+    assert (paper.state, paper.eingepasst, results(paper)) == ("entered", 1, AFTER_ROUND)
+
+
+def whole_foot(page, key):
+    """The lines of the foot that stands beside this key."""
+    content = page.content.decode()
+    part = content[content.index(f'data-proposal="{key}"') :].split("</table>")[0]
+    cells = [re.sub("<[^>]+>", "", cell) for cell in re.findall(r'<td class="number">(.*?)</td>', part)]
+    return [tuple(map(int, cells[at : at + 4])) for at in range(0, len(cells), 4)]
+
+
+def test_beside_refused_numbers_nothing_is_said_of_those_stored_before(desk, paper):
+    save(desk, paper, foot(spielpunkte__2="104", gesamt__2="24"))
+    page = save(desk, paper, foot(won__1="5"))
+    sentence = "Gewonnene, verlorene und eingepasste Spiele sind Anzahlen von 0 bis 4; bitte vergleichen."
+    assert (page.status_code, refused(page), marks(page)) == (422, [sentence], [])
+    assert "Platz 2 vertauscht?" not in text_of(page)
+
+
+@pytest.mark.parametrize("key", ["Z", "", "AA", "1"])
+def test_a_proposal_that_is_not_there_is_refused_and_changes_nothing(desk, paper, key):
+    save(desk, paper, foot(spielpunkte__2="104", gesamt__2="24"))
+    page = send(desk, paper, "totals", vorschlag=key, **foot())
+    assert page.status_code == 422
+    assert refused(page)[0] == "Diesen Vorschlag gibt es nicht mehr; bitte die Seite neu laden und vergleichen."
+    paper.refresh_from_db()
+    assert (paper.state, paper.revision) == ("handed_in", 1)
+
+
+def test_a_proposal_of_an_older_page_is_a_conflict(desk, paper):
+    page = desk.get(save(desk, paper, foot(spielpunkte__2="104", gesamt__2="24")).url)
+    old = page.context["sheet"].revision
+    save(desk, paper, foot(won__4="1", lost__4="0"))
+    response = desk.post(
+        f"/listen/{paper.pk}/summen/", {**foot(), "vorschlag": "A", "revision": old, "key": str(uuid4())}
+    )
+    assert response.status_code == 409
+    paper.refresh_from_db()
+    assert paper.state == "handed_in"
+
+
+@pytest.mark.parametrize(
+    ("rows", "sentences"),
+    [
+        (("221+", "143.+", "402/+", "0"), ["Spiel 3: verloren statt gewonnen?"]),
+        (("321+", "143.+", "402/-", "0"), ["Spiel 1: Platz 2 hat gespielt?"]),
+        (("221+", "142.+", "402/-", "0"), ["Spiel 2: andere Spitzen?"]),
+        (
+            ("221+", "0", "402/-", "0"),
+            ["Spiel 2: gespielt von Platz 1 statt eingepasst?", "Spiel 4: gespielt von Platz 1 statt eingepasst?"],
+        ),
+    ],
+)
+def test_rows_that_disagree_with_the_foot_are_suspected_and_taken_with_one_key(desk, paper, rows, sentences):
+    type_in(desk, paper, *rows)
+    page = desk.get(save(desk, paper, foot()).url)
+    assert proposed(page) == list(zip("AB", sentences, strict=False))
+    assert told(desk, send(desk, paper, "totals", vorschlag="A", **foot())) == ["Tisch 1: erfasst."]
+    paper.refresh_from_db()
+    assert (paper.state, results(paper)) == ("entered", AFTER_ROUND)
+
+
+def test_a_list_that_agrees_accuses_nobody(desk, paper):
+    type_in(desk, paper, *ROUND)
+    assert proposed(read(desk, paper, "totals")) == []

@@ -91,7 +91,7 @@ def test_a_fault_is_found_by_its_type_and_stack(browser, lines, club):
         name = PRIVATE[0]
         raise IntegrityError(f"Key (first_name)=({name}) already exists")
 
-    with patch.object(views.queries, "clubs_with_sizes", failing):
+    with patch.object(views.queries, "clubs_apart", failing):
         assert browser.get("/").status_code == 500
     fault, request = [json.loads(line) for line in lines().splitlines()]
     assert (fault["logger"], fault["level"], fault["error"], fault["text"]) == (
@@ -134,9 +134,9 @@ def test_nothing_about_persons_is_written(browser, lines, club, event):
     browser.get("/", headers={"host": f"{first}.example.org"})
     browser.generic(first.upper(), "/")
     Client(enforce_csrf_checks=True, REMOTE_ADDR=ADDRESS).post("/passwort/", {"old_password": password})
-    with patch.object(views.queries, "clubs_with_sizes", failing):
+    with patch.object(views.queries, "clubs_apart", failing):
         browser.get(f"/?q={first}")
-    with patch.object(views.queries, "clubs_with_sizes", side_effect=SuspiciousOperation(f"{first} {secret}")):
+    with patch.object(views.queries, "clubs_apart", side_effect=SuspiciousOperation(f"{first} {secret}")):
         browser.get("/")
     browser.force_login(User.objects.create_superuser("wende-admin"))
     browser.get(reverse("people:register", args=[club.slug]), {"suche": last})

@@ -106,6 +106,42 @@ def test_a_request_sent_again_after_the_reversal_books_nothing(skat, schreiber, 
     assert [cents for *_what, cents in booked(skat)] == [1000, -1000, 1000]
 
 
+def test_a_key_that_has_booked_something_else_books_nothing_and_says_so(skat, schreiber, leiterin):
+    key = uuid4()
+    services.book_other(skat, 500, "Tombola", leiterin, key)
+    for again in (
+        lambda: services.book_other(skat, 700, "Tombola", leiterin, key),
+        lambda: services.book_other(skat, 500, "Spende", leiterin, key),
+        lambda: services.pay_entry_fee(skat.entries.get(start_number=3), schreiber, key),
+    ):
+        with pytest.raises(ValidationError, match="schon etwas anderes gebucht"):
+            again()
+    services.book_other(skat, 500, "Tombola", leiterin, key)
+    assert booked(skat) == [(None, None, "other", 500)]
+
+
+def test_an_entry_fee_of_another_player_under_a_known_key_is_refused(skat, schreiber):
+    key = uuid4()
+    services.pay_entry_fee(skat.entries.get(start_number=3), schreiber, key)
+    with pytest.raises(ValidationError, match="schon etwas anderes gebucht"):
+        services.pay_entry_fee(skat.entries.get(start_number=4), schreiber, key)
+    assert booked(skat) == [(3, None, "entry_fee", 1000)]
+
+
+def test_an_old_page_with_another_amount_keeps_what_was_typed_and_books_it_when_sent_again(skat, leiterin, sign_in):
+    browser, key = sign_in(leiterin), uuid4()
+    post(browser, "bookings", skat.slug, direction="in", amount="5", note="Tombola", key=key)
+    refused_page = post(browser, "bookings", skat.slug, direction="in", amount="7", note="Tombola", key=key)
+    form = refused_page.context["form"]
+    assert "schon etwas anderes gebucht" in text_of(refused_page)
+    assert (form["amount"].value(), form["note"].value()) == ("7", "Tombola")
+    assert booked(skat) == [(None, None, "other", 500)]
+    post(
+        browser, "bookings", skat.slug, **{name: form[name].value() for name in ("direction", "amount", "note", "key")}
+    )
+    assert booked(skat) == [(None, None, "other", 500), (None, None, "other", 700)]
+
+
 def test_without_fees_nothing_is_owed_and_nothing_booked(club, schreiber):
     event = preisskat(club)
     enter_list(event, schreiber, 1, 1, WILD)

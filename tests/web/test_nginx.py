@@ -138,6 +138,22 @@ def test_a_request_reaches_the_site_and_what_is_too_large_does_not(proxy):
     assert said_before_sending(proxy, "/listen/", 25 * 1024**2 + 1)[0] == 413
 
 
+def test_documents_are_fetched_so_many_at_once_and_pages_as_many_as_one_likes(proxy):
+    secure = proxy.open()
+    statuses: dict[str, list[int]] = {}
+    for address in ("/regeln/isko-2022/werte.csv", "/regeln/"):
+        for _request in range(80):
+            secure.request("GET", address, headers={"Host": "localhost"})
+            answer = secure.getresponse()
+            text = answer.read().decode()
+            statuses.setdefault(address, []).append(answer.status)
+            if answer.status == 429:
+                assert (answer.getheader("Retry-After"), text[:40]) == ("5", "Das waren viele Dokumente auf einmal. Bi")
+    documents, pages = statuses.values()
+    assert set(documents[:40]) <= {200, 503} and 429 in documents[40:]
+    assert pages == [200] * 80
+
+
 def said_before_sending(proxy, path: str, size: int) -> tuple[int, str]:
     """What nginx answers to the head of a request that asks whether it may send so much."""
     with socket.create_connection(("127.0.0.1", proxy.secure), timeout=60) as plain:

@@ -2,6 +2,7 @@
 
 import logging
 import os
+import re
 import subprocess
 
 import pytest
@@ -19,12 +20,14 @@ from skatliga.events.models import Entry
 from skatliga.events.queries import Place as Seated
 from skatliga.events.services import enter_guests, seat_round
 from skatliga.lists.models import Sheet
+from skatliga.lists.paper_codes import sheet_code_path
 from skatliga.lists.reckoning import Entered
 from skatliga.lists.services import open_sheet
 from skatliga.printing import blanks, ink, queries, render, views
 from skatliga.printing.cards import Appointment, TableCard, on_sheets, start_cards, table_cards
 from skatliga.printing.documents import Head, Place, blank, lay_out
-from skatliga.printing.notices import AtTable, _name_pages, _table_pages
+from skatliga.printing.fitting import fit
+from skatliga.printing.notices import by_name, by_table
 from skatliga.printing.render import to_pdf
 from skatliga.printing.stamping import print_lists
 from web.test_printing import AT_FOUR, AT_THREE, about, deal, fill, frame, get, paper_of, read, reckon, typed
@@ -38,7 +41,7 @@ HEAD = Head(
     "2",
     "17",
     state="Stand: geprüft, geprüft von Ada Demo",
-    address="http://testserver/listen/12345678-1234-1234-1234-123456789012/",
+    address="HTTPS://SKAT.EXAMPLE.ORG/L/28T5CY4HM5",
 )
 NAMES = ("Anton Albers", "Anna Ärmel", "Łukasz Čapek", "Cäsar Conrad-Vogelsang", "Ole Decker", "Eva Ernst")
 
@@ -111,7 +114,7 @@ def plain(paper):
 
 @pytest.mark.parametrize("name", PAPERS)
 def test_a_stamped_list_looks_like_one_laid_out_by_itself(name, tmp_path, caplog):
-    """Of a page's pixels 4 in 1000 may differ at all visibly, and 3 in 10 000 by half of black and white."""
+    """Of a page's pixels 4 in 1000 may differ at all visibly, and 4 in 10 000 by half of black and white."""
     paper = PAPERS[name]()
     with caplog.at_level(logging.WARNING):
         both = plain(paper), print_lists([paper], "Liste")
@@ -121,12 +124,13 @@ def test_a_stamped_list_looks_like_one_laid_out_by_itself(name, tmp_path, caplog
     for one, other in zip(pages(both[0], tmp_path, "plain"), pages(both[1], tmp_path, "stamped"), strict=True):
         histogram = ImageChops.difference(one, other).histogram()
         assert sum(histogram[64:]) < 0.004 * sum(histogram)
-        assert sum(histogram[128:]) < 0.0003 * sum(histogram)
+        assert sum(histogram[128:]) < 0.0004 * sum(histogram)
 
 
 def test_lists_come_in_their_order_whatever_form_they_need(tmp_path):
     """The note of the third list goes on on a page of its own."""
-    papers = [PAPERS[name]() for name in ("full at four", "full at three", "struck, corrected, with notes", "blank")]
+    papers = [PAPERS[name]() for name in ("full at four", "full at three", "blank")]
+    papers.insert(2, filled(frame(), struck(), reasons=True, note="Platz 4 kam später " * 60))
     told = []
     pdf = print_lists([*papers, papers[0]], "Clubabend, Serie 2", told.append)
     assert (about(pdf, tmp_path)["Pages"], about(pdf, tmp_path)["Title"]) == ("6", "Clubabend, Serie 2")
@@ -152,26 +156,27 @@ def test_few_forms_are_kept():
 
 
 def test_a_text_that_cannot_be_set_letter_by_letter_stays_on_the_form():
+    """Arabic letters are joined and turned; Cyrillic ones and accents, written apart or not, are set."""
     _form, texts = blanks.form_of(PAPERS["letters that are set otherwise"]())
-    assert {key for key in texts if key.startswith("name")} == {"name-1-3"}
+    assert {key for key in texts if key.startswith("name")} == {"name-1-1", "name-1-2", "name-1-3"}
     assert "round-1" in texts
 
 
 @pytest.mark.parametrize(
     ("name", "lines"),
     [
-        ("Anna Ärmel", ["Anna Ärmel"]),
-        ("Cäsar Conrad-Vogelsang", ["Cäsar Conrad-", "Vogelsang"]),
-        ("Anna Maria Ärmel-Schmidt von Hof", ["Anna Maria", "Ärmel-Schmidt", "von Hof"]),
-        ("Hof 2-3-4-5-6-7-8-9-10", ["Hof", "2-3-4-5-6-7-8-9-10"]),
-        ("M" * 60, None),
-        ("Anna/Berta/Clara/Dora/Emil", None),
-        ("Ольга", None),
+        ("Anna Ärmel", ("Anna Ärmel",)),
+        ("Cäsar Conrad-Vogelsang", ("Cäsar Conrad-", "Vogelsang")),
+        ("Anna Maria Ärmel-Schmidt von Hof", ("Anna Maria Ärmel-", "Schmidt von Hof")),
+        ("M" * 60, ("M" * 15,) * 4),
+        ("Ольга Иванова-Петрова", ("Ольга Иванова-", "Петрова")),
+        ("  Ane\u0301  Ve\u0301 ", ("Ané Vé",)),
     ],
 )
-def test_names_are_broken_as_in_a_layout(name, lines):
-    form, _texts = blanks.form_of(PAPERS["prefilled"]())
-    assert form.spots["name-1-1"].break_lines(name) == lines
+def test_names_are_written_smaller_and_broken_and_never_cut(name, lines):
+    found = fit(name, blank(frame(), seated(4)).name_room)
+    assert found.lines == lines
+    assert 3 <= found.size <= 9
 
 
 @pytest.mark.parametrize("name", ["Anna Maria Ärmel-Schmidt von Hof", LONG, "Wolfgang" * 7 + "Ende", LONG * 2])
@@ -180,7 +185,8 @@ def test_a_name_of_any_length_stands_whole_in_its_cell(name):
     paper = blank(frame(), seated(4, (name, "Bert", "Cora", "Dora"), CLUB), HEAD)
     page = render.lay_out(render_to_string("printing/sheet.html", {"paper": paper, "title": "Liste"})).pages[0]
     boxes = [(box.element is not None and box.element.get("id"), box) for box in page._page_box.descendants()]
-    lines = [box for key, box in boxes if key == "name-1-1" and hasattr(box, "text")]
+    (cell,) = [box for key, box in boxes if key == "name-1-1" and type(box).__name__ == "BlockBox"]
+    lines = [box for box in cell.descendants() if hasattr(box, "text")]
     (club,) = [box for key, box in boxes if key == "from-1-1" and type(box).__name__ == "BlockBox"]
     assert "".join(box.text for box in lines).replace(" ", "") == name.replace(" ", "")
     assert max(box.position_y + box.baseline for box in lines) < club.position_y
@@ -188,11 +194,12 @@ def test_a_name_of_any_length_stands_whole_in_its_cell(name):
 
 
 def test_the_code_of_a_stamped_list_is_that_of_its_address():
-    """Every dark module is in a rectangle of its row."""
+    """Every dark module is in a rectangle of its row, four modules from the edge of the area."""
     code = ink.code_of(HEAD.address)
     page = ink.Ink(1000)
     page.code(HEAD.address, blanks.Area(10, 20, 33, 33))
-    drawn = [[0] * 33 for _row in range(33)]
+    assert "q 1.0000 0 0 1.0000 14.00 24.00 cm" in page.dry()
+    drawn = [[0] * 25 for _row in range(25)]
     for line in page.dry().splitlines():
         if line.endswith(" 1 re"):
             left, down, width = map(int, line.split()[:3])
@@ -229,9 +236,9 @@ def test_blank_lists_of_a_serie_have_names_and_a_code_whether_the_list_is_open_o
     papers = list(queries.blank_papers(serie, Role.READER, "https://skat.example.org"))
     sheet = Sheet.objects.get()
     assert [paper.head.address for paper in papers] == [
-        f"https://skat.example.org/listen/{serie.event.slug}/serie/1/tisch/1/",
-        f"https://skat.example.org/listen/{sheet.pk}/",
-        f"https://skat.example.org/listen/{serie.event.slug}/serie/1/tisch/3/",
+        f"HTTPS://SKAT.EXAMPLE.ORG/L/{serie.pk}-1",
+        f"HTTPS://SKAT.EXAMPLE.ORG{sheet_code_path(sheet.pk)}",
+        f"HTTPS://SKAT.EXAMPLE.ORG/L/{serie.pk}-3",
     ]
     assert [place.name for place in papers[2].places] == ["Gast I", "Gast J", "Gast K"]
     assert papers[0].remarks == (
@@ -259,7 +266,7 @@ def test_queries_of_a_serie(event, schreiber, sign_in, django_assert_num_queries
     browser = sign_in(schreiber)
     with django_assert_num_queries(12):
         assert len(get(browser, "round_sheets", event.slug, 1).content) == tables
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):  # one notes that people were told where they sit
         assert len(get(browser, "round_sheets", event.slug, 1, leer=1).content) == tables
 
 
@@ -280,7 +287,7 @@ def test_start_cards_name_table_and_seat_and_leave_room_for_points(serie, schrei
     pdf = get(sign_in(schreiber), "start_cards", serie.event.slug).content
     assert about(pdf, tmp_path)["Pages"] == "4"
     lines = text_of(pdf)
-    assert lines[1:5] == ["1", "Gast A", "3", "Gast C"]
+    assert [name for line in lines for name in re.findall("Gast [A-K]", line)] == [f"Gast {at}" for at in "ACEGIKBDFHJ"]
     assert "Internationale Skatordnung" in " ".join(lines)
     assert "40" in " ".join(line for line in lines if "Dreiertisch" in line)
 
@@ -295,7 +302,7 @@ def test_table_cards_show_the_seats_and_the_code_of_an_open_list(serie, schreibe
     assert cards[2] == TableCard(
         3,
         ((1, 9, "Gast I"), (2, 10, "Gast J"), (3, 11, "Gast K")),
-        f"https://skat.example.org/listen/{sheet.pk}/",
+        f"HTTPS://SKAT.EXAMPLE.ORG{sheet_code_path(sheet.pk)}",
     )
     assert [card.address for card in cards[:2]] == ["", ""]
     pdf = get(sign_in(schreiber), "table_cards", serie.event.slug, 1).content
@@ -307,21 +314,36 @@ def test_the_notice_is_sorted_by_name_and_by_table_and_says_of_when_it_is(serie,
     serie.event.refresh_from_db()
     lines = text_of(get(sign_in(schreiber), "notice", serie.event.slug, 1).content)
     assert any(line.startswith(f"Fassung {serie.event.version}, gedruckt ") for line in lines)
-    at = lines.index("A, Gast 1/1 E, Gast 2/1 I, Gast 3/1")
-    assert lines[at + 1 : at + 4] == [
-        "B, Gast 1/2 F, Gast 2/2 J, Gast 3/2",
-        "C, Gast 1/3 G, Gast 2/3 K, Gast 3/3",
-        "D, Gast 1/4 H, Gast 2/4",
-    ]
+    lines = [line.replace(" / ", "/") for line in lines]
+    at = lines.index("A, Gast 1/1")
+    seats = ("1/2", "1/3", "1/4", "2/1", "2/2", "2/3", "2/4", "3/1", "3/2", "3/3")
+    assert lines[at + 1 : at + 11] == [f"{name}, Gast {seat}" for name, seat in zip("BCDEFGHIJK", seats, strict=True)]
     assert "Serie 1 nach Tischen" in lines
 
 
-def test_250_players_fill_few_pages_of_the_notice():
-    places = [Seated(number // 4, number % 4, number, f"Gast {number}", False) for number in range(252)]
-    names, tables = list(_name_pages(places)), list(_table_pages([AtTable(n, (places[0],) * 4) for n in range(63)]))
-    assert [[len(column) for column in page] for page in names] == [[43, 43, 43], [41, 41, 41]]
-    assert sum(len(column) for page in tables for column in page) == 63
-    assert (len(names), len(tables)) == (2, 3)
+@pytest.mark.parametrize(("players", "sheets"), [(12, 1), (120, 3), (252, 5)])
+def test_the_notice_is_readable_from_two_metres_and_grows_with_the_room(players, sheets):
+    """A capital of Source Sans is 0.66 of its size: 20 points are 4.6 mm, which an eye of 0.63 reads at two metres."""
+    places = [Seated(nr // 4 + 1, nr % 4 + 1, nr, f"Gast {nr}", False) for nr in range(players)]
+    names, tables = by_name(places), by_table(places)
+    assert sum(len(column) for page in names.pages for column in page) == players
+    assert sum(len(column) for page in tables.pages for column in page) == players // 4
+    assert len(names.pages) == sheets
+    assert names.smallest >= 20 and tables.smallest >= 20
+    assert names.size > 20 or players == 252
+
+
+def test_few_guests_stand_in_one_column_in_letters_that_fill_the_sheet():
+    """Twelve lines on 222 mm; 38 points with a quarter of space take 16.8 mm each, 43 points would need 227 mm."""
+    places = [Seated(nr // 4 + 1, nr % 4 + 1, nr, f"Gast {nr}", False) for nr in range(12)]
+    names = by_name(places)
+    assert (names.size, names.columns, [[len(column) for column in page] for page in names.pages]) == (38, 1, [[12]])
+
+
+def test_a_long_name_takes_three_lines_before_it_becomes_smaller():
+    name = "Guttenberg-Württemberg, Łukasz Freiherr von und zu"
+    places = [Seated(nr // 4 + 1, nr % 4 + 1, nr, name, False) for nr in range(60)]
+    assert (by_name(places).smallest, by_name(places).shrunk) == (20, 0)
 
 
 @pytest.mark.parametrize("tables", [1, 3])
@@ -331,7 +353,7 @@ def test_queries_of_cards(event, schreiber, sign_in, django_assert_num_queries, 
     enter_guests(event, [(f"Gast {number}", "") for number in range(1, 4 * tables + 1)])
     seat_round(event.rounds.get(number=1), {n: list(range(4 * n - 3, 4 * n + 1)) for n in range(1, tables + 1)})
     browser = sign_in(schreiber)
-    for name, args, number in (("start_cards", (), 8), ("table_cards", (1,), 8), ("notice", (1,), 7)):
+    for name, args, number in (("start_cards", (), 8), ("table_cards", (1,), 9), ("notice", (1,), 8)):
         with django_assert_num_queries(number):
             get(browser, name, event.slug, *args)
 
@@ -443,7 +465,7 @@ def test_prints_are_thrown_away_after_a_day(serie, schreiber, sign_in, processes
 
 def test_the_command_prints_what_the_site_prints(serie, tmp_path):
     file, progress = tmp_path / "out.pdf", tmp_path / "progress"
-    options = {"serie": 1, "output": file, "progress": progress, "language": "en"}
+    options = {"serie": 1, "site": "https://skat.example.org", "output": file, "progress": progress, "language": "en"}
     call_command("print", "leere-listen", serie.event.slug, **options)
     assert progress.read_text() == "3"
     heads = [" ".join(line[:5]) for line in read(file.read_bytes()) if line[0] == "Table"]
@@ -454,11 +476,24 @@ def test_the_command_prints_what_the_site_prints(serie, tmp_path):
     ]
 
 
+def test_codes_of_the_command_lead_to_the_site_of_the_settings(serie, settings, tmp_path, monkeypatch):
+    """Table cards open the list on a device, as those have that the site prints."""
+    settings.SITE_URL = "https://skat.example.org"
+    sheets = []
+    monkeypatch.setattr("skatliga.printing.works.join", lambda made, back, tell: sheets.extend(made) or b"%PDF")
+    call_command("print", "tischkarten", serie.event.slug, serie=1, output=tmp_path / "cards.pdf")
+    found = [table_cards(serie, Role.LISTENFUEHRER, "https://skat.example.org")[at].address for at in range(3)]
+    assert all(f'alt="{address}"' in "".join(sheets) for address in found)
+    assert all(address.startswith("HTTPS://SKAT.EXAMPLE.ORG/T/") for address in found)
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("listen", "clubabend-2026-11-20"), "Bitte die Serie nennen: --serie 1"),
-        (("listen", "clubabend-2026-11-20", "--serie", "1"), "Hier gibt es nichts zu drucken."),
+        (("aushang", "clubabend-2026-11-20"), "Bitte die Serie nennen: --serie 1"),
+        (("listen", "clubabend-2026-11-20", "--serie", "1"), "Wohin sollen die Codes führen"),
+        (("tischkarten", "clubabend-2026-11-20", "--serie", "1"), "Wohin sollen die Codes führen"),
+        (("kassenzettel", "clubabend-2026-11-20", "--serie", "1"), "Hier gibt es nichts zu drucken."),
         (("listen", "clubabend-2026-11-20", "--serie", "9"), "Diese Serie gibt es nicht: 9"),
         (("rangliste", "gibt-es-nicht"), "Diese Veranstaltung gibt es nicht: gibt-es-nicht"),
     ],

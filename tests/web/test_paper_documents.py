@@ -98,7 +98,8 @@ def test_every_document_of_the_demo_is_printed_by_the_command(demo, tmp_path, ca
     for name, work in WORKS.items():
         file = tmp_path / f"{name}.pdf"
         options = {"serie": 1} if work.of_a_round else {}
-        call_command("print", name, demo.slug, output=file, language=language, **options)
+        site = "https://skat.example.org"
+        call_command("print", name, demo.slug, output=file, site=site, language=language, **options)
         with translation.override(language):
             parts = (demo.name, demo.rounds.first() if work.of_a_round else "", work.title)
             title = ", ".join(str(part) for part in parts if part)
@@ -116,7 +117,7 @@ def test_every_document_bears_hard_contents(hard, tmp_path, caplog):
         pdf = work.print(asked)
         pages[name] = int(about(pdf, tmp_path)["Pages"])
         written = "".join("".join(line) for line in read(pdf))
-        assert "&amp;{{x}}" in written or name in {"urkunden", "rangliste-tandem"}, name
+        assert "&amp;{{x}}" in written or name in {"urkunden", "rangliste-tandem", "auslosung"}, name
         assert "&lt;" not in written, name
     assert caplog.records == []
     assert pages == {
@@ -137,9 +138,12 @@ def test_every_document_bears_hard_contents(hard, tmp_path, caplog):
     }
 
 
-def test_on_the_wall_a_long_name_is_shortened_and_not_left_out(hard):
-    lines = " ".join(lines_of("aushang", hard, 1))
-    assert "Württemberg, Maximilia" in lines and "Müller-Lüdenscheidt, H" in lines and "MMMMMMMM" in lines
+@pytest.mark.parametrize("name", ["aushang", "tischkarten", "kassenzettel", "startkarten"])
+def test_long_names_stand_whole_on_the_wall_and_on_cards(hard, name):
+    """Broken and smaller, but with all their letters."""
+    written = "".join(lines_of(name, hard, 1 if WORKS[name].of_a_round else None)).replace(" ", "")
+    for word in ("Maximiliane-", "Hohenfels-", "Hohenstein", "Württemberg", "Lüdenscheidt", "Joachim"):
+        assert word in written, word
 
 
 @pytest.mark.parametrize("name", ["rangliste", "rangliste-team", "siegerliste", "kassenblatt"])
@@ -177,7 +181,7 @@ def test_the_ranking_has_all_columns_of_the_screen_and_names_what_is_open(hard):
         f"8 10 Ø {CLUB} 0 1 0 0 0 0",
         f"9 8 Bo Li {CLUB} −290 ? 220 2 −180 1 3 −70",
         f"10 11 Hans-Joachim Müller-Lüdenscheidt {CLUB} −98 1 −48 0 1 −98",
-        f"11 1 Maximiliane-Alexandra von Hohenfels-Hohenstein zu {CLUB} −9999 320 2 −9776 3 17 −9679",
+        f"11 1 Maximiliane-Alexandra von Hohenfels-Hohenstein {CLUB} −9999 320 2 −9776 3 17 −9679",
     ]
     text = " ".join(below)
     assert "Serie 2: Es fehlt die Liste von Tisch 3." in text
@@ -190,11 +194,10 @@ def test_rankings_of_a_class_after_a_serie_and_of_one_serie(hard):
     lines = lines_of("rangliste", hard, category=women, after=1)
     assert "Rangliste Damen" in lines and "Serie 1, 3 von 3 Listen, endgültig" in " ".join(lines)
     below = after(lines, "Platz Nr. Name Verein Spielpunkte g v Leistung")
-    club = CLUB.removesuffix(" eV")  # which stands on a line of its own
-    assert below[0] == f"1 7 Anna Ärmel {club} 60 2 1 230"
+    assert below[0] == f"1 7 Anna Ärmel {CLUB} 60 2 1 230"
     assert any(line.startswith("2 1 Maximiliane") and line.endswith("−9876 0 16 −9999") for line in below)
     lines = lines_of("rangliste", hard, 2)
-    assert after(lines, "Platz Nr. Name")[0] == f"1 6 Łukasz Čapek {club} 150 4 0 ? 500"
+    assert after(lines, "Platz Nr. Name")[0] == f"1 6 Łukasz Čapek {CLUB} 150 4 0 ? 500"
 
 
 def test_rankings_of_teams_name_the_members_below_each(hard):
@@ -359,7 +362,7 @@ def test_a_full_list_with_note_and_corrections_is_one_page(tmp_path):
     rows = draw_papers(1)[0].rows
     corrected = {rows[at].nr: "Es war Platz 3" for at in range(6)}
     paper = filled(FRAME, rows, seated(4), corrected=corrected, reasons=True, note="Platz 4 kam später, mit Erlaubnis")
-    assert not paper.apart and float(paper.row_height.removesuffix("mm")) >= 4.3
+    assert not paper.apart and float(paper.row_height.removesuffix("mm")) >= 4.0
     pdf = print_lists([paper], "Liste")
     assert about(pdf, tmp_path)["Pages"] == "1"
     words = " ".join(text_of(pdf))
@@ -371,7 +374,7 @@ def test_remarks_that_do_not_fit_stand_on_a_sheet_of_their_own(tmp_path):
     rows = draw_papers(1)[0].rows
     corrected = {row.nr: "Es war Platz 3, wie alle am Tisch bestätigen" for row in rows}
     paper = filled(FRAME, rows, seated(4), corrected=corrected, reasons=True)
-    assert paper.apart and float(paper.row_height.removesuffix("mm")) >= 4.3
+    assert paper.apart and float(paper.row_height.removesuffix("mm")) >= 4.2
     pdf = print_lists([paper], "Liste")
     assert about(pdf, tmp_path)["Pages"] == "2"
     first, second = (" ".join(" ".join(line) for line in read(page)) for page in pages_of(pdf, tmp_path))
@@ -436,7 +439,8 @@ def test_what_there_is_not_is_not_printed(event, client, query):
     assert client.get(reverse("printing:team_ranking", args=[event.slug, "chor"])).status_code == 404
 
 
-QUERIES = {"ranking": 9, "team_ranking": 10, "best_lists": 8, "winners": 20, "cash_slips": 11, "cash_day": 27}
+# Of what is public, one asks for the state it is made of (of the Siegerliste three: its money has a state of its own).
+QUERIES = {"ranking": 10, "team_ranking": 11, "best_lists": 9, "winners": 23, "cash_slips": 11, "cash_day": 27}
 ARGUMENTS = {"team_ranking": ["team"], "cash_slips": [1]}
 
 

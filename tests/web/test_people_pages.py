@@ -8,8 +8,9 @@ from django.core import mail
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
-from skatliga.people import services
+from skatliga.people import services, views
 from skatliga.people.models import Club, Player, User
 from web.answers import told
 
@@ -27,6 +28,29 @@ def test_start_shows_ones_own_clubs_first(sign_in, club, other_club, leser):
         ["Herz Dame Altenburg"],
         ["Grand Hand Gera"],
     )
+
+
+def test_start_pages_its_clubs(sign_in, client, club, leser, betreiber, monkeypatch):
+    """Five clubs, two a page; who is a member sees the own one on every page, to whom all belong they are paged."""
+    monkeypatch.setattr(views, "CLUBS_PER_PAGE", 2)
+    for letter in "ABCD":
+        services.create_club(f"Club {letter}")
+
+    def pages(browser) -> list[tuple[list[str], list[str]]]:
+        contexts = [browser.get(f"/?page={number}").context for number in (1, 2, 3)]
+        return [([one.name for one in each["own"]], [one.name for one in each["others"]]) for each in contexts]
+
+    own = ["Herz Dame Altenburg"]
+    assert pages(sign_in(leser)) == [
+        (own, ["Club A", "Club B"]),
+        (own, ["Club C", "Club D"]),
+        (own, ["Club C", "Club D"]),  # behind the last one
+    ]
+    assert pages(sign_in(betreiber)) == [(["Club A", "Club B"], []), (["Club C", "Club D"], []), (own, [])]
+    assert [others for _own, others in pages(client)] == [["Club A", "Club B"], ["Club C", "Club D"], own]
+    shown = client.get("/?page=2").content.decode()
+    assert '<a rel="prev" href="?page=1">vorige</a>' in shown and "Seite 2 von 3" in shown
+    assert client.get("/?page=unsinn").status_code == 200
 
 
 def test_the_site_administrator_creates_a_club(sign_in, betreiber):
@@ -252,10 +276,11 @@ def queries_of(browser, address: str) -> int:
 
 @pytest.mark.parametrize(
     ("name", "number"),
-    # session and user, then: clubs | club and counts | club, count, rows | club and player, form checks | roles
-    [("start", 3), ("club", 5), ("register", 5), ("add_player", 4), ("player", 4), ("merge", 5), ("roles", 4)],
+    # session and user, then: own clubs, number and page of the others, roles that wait in clubs and events
+    # | club and counts | club, count, rows | club and player, form checks | roles, and those that wait
+    [("start", 7), ("club", 5), ("register", 5), ("add_player", 4), ("player", 4), ("merge", 5), ("roles", 5)],
 )
-def test_queries_do_not_grow_with_rows(name, number, sign_in, club, admin, anna):
+def test_queries_do_not_grow_with_rows(name, number, sign_in, club, other_club, admin, anna):
     args = {"start": [], "player": [club.slug, anna.player_id], "merge": [club.slug, anna.player_id]}
     address, browser = path(name, *args.get(name, [club.slug])), sign_in(admin)
     assert queries_of(browser, address) == number
@@ -264,3 +289,14 @@ def test_queries_do_not_grow_with_rows(name, number, sign_in, club, admin, anna)
         services.invite(services.create_club(f"Verein {further}"), f"user{further}", "reader")
         services.invite(club, f"user{further}", "reader")
     assert queries_of(browser, address) == number
+
+
+def test_the_form_of_a_new_player_leaves_publication_to_the_age(sign_in, schreiber, club):
+    browser, address = sign_in(schreiber), reverse("people:add_player", args=[club.slug])
+    assert "wie üblich: voller Name, bis 18 nur der Vorname" in browser.get(address).text
+    born = timezone.localdate().year - 15
+    for first, sent in (("Jan", ""), ("Ole", "full")):
+        fields = {"first_name": first, "last_name": "Jung", "birth_year": born, "publication": sent}
+        browser.post(address, fields)
+    found = Player.objects.filter(last_name="Jung").order_by("first_name")
+    assert [player.publication for player in found] == ["first_name", "full"]

@@ -2,6 +2,7 @@
 
 import pytest
 from django.core.exceptions import ValidationError
+from django.utils import timezone
 
 from scoring.faults import Foot
 from skatliga.access import Role
@@ -222,7 +223,8 @@ def test_the_last_administrator_stays(club, admin, fremde):
 
 
 def test_inviting_makes_an_account_only_where_there_is_none(club, other_club, leser):
-    services.invite(other_club, "LESER", Role.SPIELLEITUNG, first_name="Falsch")
+    waiting = services.invite(other_club, "LESER", Role.SPIELLEITUNG, first_name="Falsch")
+    services.accept(waiting, waiting.code, "")
     new = services.invite(club, "neu", Role.READER, first_name="Nina", last_name="Neu").user
     assert sorted(leser.club_roles.values_list("club__name", "role")) == [
         ("Grand Hand Gera", "spielleitung"),
@@ -239,7 +241,8 @@ def test_only_the_club_that_looks_after_an_account_may_set_its_password(
     stranger = services.invite(other_club, "chefin", Role.ADMINISTRATOR).user
     for user in (leser, fremde, betreiber):
         services.grant_role(other_club, user, Role.READER)
-    assert may_set_password(admin, leser, club)
+    assert not may_set_password(admin, leser, club)  # who acts elsewhere too
+    assert may_set_password(admin, services.invite(club, "neu", Role.READER).user, club)
     assert not may_set_password(stranger, leser, other_club)
     assert not may_set_password(stranger, fremde, other_club)
     assert not may_set_password(stranger, betreiber, other_club)
@@ -252,3 +255,20 @@ def test_roles_of_clubs_as_somebody_sees_them(club, other_club, leser, betreiber
 
     assert seen(leser) == [("Grand Hand Gera", None), ("Herz Dame Altenburg", Role.READER)]
     assert {role for _, role in seen(betreiber)} == {Role.ADMINISTRATOR}
+
+
+@pytest.mark.parametrize(
+    ("age", "said", "expected"),
+    [
+        (12, {}, "first_name"),
+        (18, {}, "first_name"),  # perhaps not yet eighteen
+        (19, {}, "full"),
+        (None, {}, "full"),
+        (12, {"publication": "full"}, "full"),
+        (40, {"publication": "first_name"}, "first_name"),
+    ],
+)
+def test_minors_appear_by_their_first_name_where_nothing_else_is_said(club, age, said, expected):
+    born = age and timezone.localdate().year - age
+    member = services.add_player(club, first_name="Jan", last_name="Jung", birth_year=born, **said)
+    assert member.player.publication == expected

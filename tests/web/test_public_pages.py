@@ -1,9 +1,12 @@
 """The permanent pages of a table, of a player in an event, and of a player over events."""
 
 import datetime
+import re
+from html import unescape
 
 import pytest
 from django.urls import reverse
+from django.utils.html import strip_tags
 
 from skatliga.events.models import Event
 from skatliga.events.services import enter_players, seat_round, set_state
@@ -176,3 +179,28 @@ def test_the_page_asks_as_often_for_one_event_as_for_two(client, two_evenings, a
 
 def test_the_hand_computed_feet_are_those_of_the_list():
     assert [each.gesamt for each in FEET] == [320, 230, 360, -290]
+
+
+# ---- One word, one thing ----
+
+
+def test_a_serie_by_its_name_alone_is_its_page_and_nothing_else(club, leiterin, sign_in):
+    event = make_evening(club)
+    browser, slug = sign_in(leiterin), event.slug
+    pages = [
+        reverse("events:event", args=[slug]),
+        reverse("events:round", args=[slug, 1]),
+        reverse("lists:board", args=[slug, 1]),
+        reverse("standings:ranking", args=[slug]),
+        reverse("standings:round", args=[slug, 1]),
+        reverse("desk:cash", args=[slug]),
+    ]
+    linked = [
+        (unescape(strip_tags(text)).strip(), target)
+        for page in pages
+        for target, text in re.findall(r'<a [^>]*?href="([^"]*)"[^>]*>(.*?)</a>', browser.get(page).text, re.DOTALL)
+    ]
+    named = {target for text, target in linked if text == "Serie 1" and not target.startswith("?")}  # ? sorts a column
+    assert named == {reverse("events:round", args=[slug, 1])}
+    others = {("Nur Serie 1", pages[4]), ("Listengeld Serie 1", reverse("desk:cash_round", args=[slug, 1]))}
+    assert others <= set(linked)

@@ -3,10 +3,11 @@
 import re
 
 import pytest
-from django.db import connection
+from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from skatliga.desk.models import Booking
 from skatliga.events import classes, services
 from skatliga.events.finding import find_at_desk
 from skatliga.events.models import Event
@@ -139,15 +140,128 @@ def test_what_is_no_name_is_no_guest(text):
     assert len(refused(read_guest, text)) == 1
 
 
-def test_with_htmx_only_the_parts_come_back(sign_in, event, schreiber, bert):
-    desk = sign_in(schreiber)
-    htmx = {"HX-Request": "true"}
-    found = desk.get(path("desk", event), {"suche": "bra"}, headers=htmx).content.decode()
+def test_a_search_brings_only_those_found(sign_in, event, schreiber, bert):
+    found = sign_in(schreiber).get(path("desk", event), {"suche": "bra"}, headers={"HX-Request": "true"}).text
     assert ("<html" in found, f'value="p{bert.player_id}" checked' in found) == (False, True)
-    sent = {"suche": "bra", "gesucht": "bra", "wahl": f"p{bert.player_id}", "bezahlt": "on"}
-    done = desk.post(path("desk", event), sent, headers=htmx).content.decode()
-    assert "<html" not in done
-    assert f'hx-post="/turnier/{event.slug}/bezahlt/1/" hx-trigger="load"' in done
+
+
+# ---- Names that waited in the page's queue ----
+
+QUEUED = {"Accept": "application/json"}
+KEY = "0f" * 16
+
+
+def send_queued(browser, event: Event, text: str, key: str = KEY, **more: str):
+    return browser.post(path("desk", event), {"suche": text, "key": key, **more}, headers=QUEUED)
+
+
+def test_a_queued_name_answers_with_the_parts_that_change_and_never_with_the_field(sign_in, event, schreiber, bert):
+    sent = {"wahl": f"p{bert.player_id}", "gesucht": "bra", "bezahlt": "on"}
+    answer = send_queued(sign_in(schreiber), event, "bra", **sent).json()
+    assert (sorted(answer), answer["said"]) == (["parts", "said"], "Startnummer 1: Bert Brandt")
+    assert re.findall(r'^<\w+ id="(\w+)"', answer["parts"], re.M) == ["gegeben", "eingetragen"]
+    assert "data-pay" in answer["parts"] and 'name="suche"' not in answer["parts"]
+
+
+def test_a_queued_name_sent_twice_counts_once(sign_in, event, schreiber):
+    """The connection broke before the answer; a second guest of that name is refused, the same registration is not."""
+    desk = sign_in(schreiber)
+    first, again = (send_queued(desk, event, "Hans Huber (Gera)") for _time in range(2))
+    assert (first.status_code, again.status_code) == (200, 200)
+    assert again.json()["said"] == "Startnummer 1: Hans Huber"
+    assert entered(event) == [(1, "Hans Huber", "Gera")]
+    other = send_queued(desk, event, "Hans Huber (Jena)", "1e" * 16)
+    assert (other.status_code, len(other.json()["refused"])) == (422, 1)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        event.entries.create(name="Otto", start_number=2, key=KEY)
+
+
+def test_a_queued_name_that_was_deleted_meanwhile_does_not_come_back(sign_in, event, schreiber):
+    desk = sign_in(schreiber)
+    send_queued(desk, event, "Hans Huber")
+    desk.post(path("delete_entry", event, 1))
+    assert send_queued(desk, event, "Hans Huber").json() == {"refused": ["Dieser Eintrag wurde inzwischen gelöscht."]}
+    assert entered(event) == []
+
+
+@pytest.mark.parametrize("choice", ["", "guest"])
+def test_a_queued_name_typed_out_twice_is_refused_until_it_differs(sign_in, event, schreiber, choice):
+    desk = sign_in(schreiber)
+    send_queued(desk, event, "Hans Huber")
+    shown = {"wahl": choice, "gesucht": "Hans Huber"} if choice else {}
+    second = send_queued(desk, event, "Hans Huber", "2f" * 16, **shown)
+    sentence = "Hans Huber nimmt schon teil (Startnummer 1). Wer nur so heißt, braucht einen Zusatz, zum Beispiel"
+    assert (second.status_code, second.json()) == (422, {"refused": [f"{sentence} „Hans Huber II“."]})
+    seen = {"wahl": "e1", "gesucht": "Hans Huber"}
+    assert send_queued(desk, event, "Hans Huber", "4f" * 16, **seen).json()["said"] == "Startnummer 1: Hans Huber"
+    assert entered(event) == [(1, "Hans Huber", "")]
+
+
+@pytest.mark.parametrize(
+    ("text", "hits"),
+    [
+        ("bra", ["Brandt, Bert"]),  # a few letters sent before the list was seen: somebody has to look
+        ("Bert Brand", ["Brandt, Bert"]),
+        ("Brandt, Bert", None),  # typed out, and nobody else is called so
+        ("bert brandt", None),
+        ("Ert Brandt", None),  # a guest: „Ert“ begins no word of „Bert“
+        ("Bert Brand (Gera)", None),
+    ],
+)
+def test_a_queued_name_is_entered_where_it_is_sure_and_asked_about_where_not(
+    sign_in, event, schreiber, bert, text, hits
+):
+    answer = send_queued(sign_in(schreiber), event, text)
+    if hits is None:
+        assert (answer.status_code, event.entries.count()) == (200, 1)
+        assert event.entries.filter(player=bert.player).exists() == (text in ("Brandt, Bert", "bert brandt"))
+    else:
+        assert (answer.status_code, event.entries.count()) == (422, 0)
+        assert answer.json()["refused"] == ["Wer ist gemeint?"]
+        assert [hit["name"] for hit in answer.json()["hits"]] == hits
+
+
+def test_a_queued_name_that_is_refused_says_why(sign_in, event, schreiber):
+    desk = sign_in(schreiber)
+    assert send_queued(desk, event, "4711").json() == {
+        "refused": ["„4711“ ist nicht zu verstehen. Bitte schreiben wie: Hans Huber (SC Musterstadt)"]
+    }
+    assert send_queued(desk, event, " ").json() == {"refused": ["Bitte einen Namen eingeben."]}
+    services.set_state(event, Event.State.FINAL)
+    assert send_queued(desk, event, "Rosa").json() == {
+        "refused": ["Diese Veranstaltung ist abgeschlossen. Zum Ändern bitte zuerst wieder öffnen."]
+    }
+
+
+# ---- An entry that should not be there ----
+
+
+def test_an_entry_is_deleted_and_its_number_not_given_again(sign_in, event, schreiber):
+    services.enter_guests(event, [("Rosa", ""), ("Roas", "")])
+    desk = sign_in(schreiber)
+    assert "Eintrag löschen" in desk.get(path("entry", event, 2)).text
+    assert told(desk.post(path("delete_entry", event, 2), follow=True)) == [
+        "Roas ist gelöscht; die Startnummer 2 wird nicht noch einmal vergeben."
+    ]
+    services.enter_guests(event, [("Otto", "")])
+    assert entered(event) == [(1, "Rosa", ""), (3, "Otto", "")]
+
+
+def test_an_entry_with_a_seat_or_a_booking_stays(sign_in, event, schreiber):
+    guests = services.enter_guests(event, [(name, "") for name in ("Eins", "Zwei", "Drei", "Vier")])
+    services.seat_round(event.rounds.get(number=1), {1: [1, 2, 3]})
+    Booking.objects.create(event=event, entry=guests[2], kind="entry_fee", cents=1000, by=schreiber)
+    Booking.objects.create(event=event, entry=guests[3], kind="entry_fee", cents=1000, by=schreiber)
+    desk = sign_in(schreiber)
+    refusals = [told(desk.post(path("delete_entry", event, number), follow=True)) for number in (1, 3, 4)]
+    assert refusals == [
+        [f"{name} lässt sich nicht mehr löschen, es gibt schon: {kinds}. Bitte „Tritt zurück“ nehmen."]
+        for name, kinds in (("Eins", "Plätze"), ("Drei", "Buchungen, Plätze"), ("Vier", "Buchungen"))
+    ]
+    assert event.entries.count() == 4
+
+
+# ---- Who Enter takes ----
 
 
 @pytest.mark.parametrize(

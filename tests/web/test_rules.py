@@ -1,6 +1,7 @@
 """The rule books for readers: the engine's words in two languages, the form of a deal, pages and calculator."""
 
 import re
+from dataclasses import replace
 from itertools import islice
 from string import Formatter
 from urllib.parse import urlencode
@@ -12,8 +13,9 @@ from django.utils import translation
 
 from scoring import BOOKS, Deal, Replacement, Row, Sheet, evaluate, explain, parse
 from scoring import wording as german
+from scoring.corrections import find_corrections
 from scoring.deal import DEFAULTS
-from scoring.faults import Correction, Foot, Footer, check, find_corrections
+from scoring.faults import Foot, Footer, check
 from scoring.legal import accounts, same_account
 from scoring.wire import deal_fields, read_deal
 from skatliga.rules import english, wording
@@ -129,8 +131,10 @@ class TestWording:
                 "Total at seat 3: 1152 instead of 1153 (added up wrongly on paper)?",
                 "Game points at seat 3: 473 instead of 472 (neighbouring key)?",
             ]
-            hinted = Correction(2, "lost", 3, 2, "count", others=-30)
-            assert wording.sentence(hinted) == "Lost at seat 2: 3 instead of 2 (miscounted, all others -30)?"
+            hinted = replace(footer, feet=(*feet[:1], Foot(292, 10, 4, 792), Foot(473, 12, 2, 1153), *feet[3:]))
+            assert [wording.sentence(one) for one in find_corrections(hinted)] == [
+                "Lost at seat 2: 4 instead of 3 (miscounted, all others -30)?"
+            ]
 
     def test_accounts_are_spoken_and_itemised_in_the_language_of_the_visitor(self):
         account = ISKO.value(Deal("herz", spitzen=-2, hand=True, won=False))

@@ -379,8 +379,8 @@ def test_the_pages_ask_the_database_equally_often_for_one_list_and_for_three(
         for name, args in [("ranking", []), ("round", [1])]:
             with django_assert_num_queries(11):
                 browser.get(address(name, evening.slug, *args))
-        # session, user, event, Serien; entries, results, tables
-        with django_assert_num_queries(7):
+        # session, user, event, Serien, the mark; entries, results, tables
+        with django_assert_num_queries(8):
             browser.get(address("file", evening.slug, "csv"))
 
 
@@ -436,7 +436,7 @@ def test_the_copy_is_good_for_one_visitor_one_language_and_one_order_only(evenin
 def test_a_message_is_told_once_and_kept_in_no_copy(evening, leiterin, sign_in):
     browser = sign_in(leiterin)
     path = address("ranking", evening.slug)
-    browser.post(reverse("events:draw", args=[evening.slug, 1]))
+    browser.post(reverse("desk:redraw", args=[evening.slug, 1]))
     told = browser.get(path)
     assert (len(told.context["messages"]), told.has_header("ETag")) == (1, False)
     assert browser.get(path).has_header("ETag")

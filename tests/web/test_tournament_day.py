@@ -78,6 +78,8 @@ def live_through(day: Day) -> None:
     form = day.get(day.direction, "desk:prizes", day.slug).context["form"]
     day.post(day.direction, "desk:prizes", day.slug, **filled(form))
     day.said["open"] = day.standing()
+    day.said["refused"] = text_of(day.post(day.direction, "desk:close", day.slug, status=200, fehlen=""))
+    day.said["confirmed"] = day.confirm_all()
     day.post(day.direction, "desk:close", day.slug, fehlen="")
     day.said["closed"] = day.standing()
     day.said["payout"] = day.post(day.direction, "desk:pay_prizes", day.slug, cents=sum(day.won().values()))
@@ -312,6 +314,9 @@ def test_what_the_ranking_said_of_itself(day):
     assert day.said["in question"] == f"Stand nach 2. Serie, {two} von {two} Listen, vorläufig"
     assert day.said["named"]
     assert day.said["open"] == f"Stand nach 5. Serie, {all_of} von {all_of} Listen, vorläufig"
+    unconfirmed = all_of - tables[0] - 1  # those of the first Serie and the disputed one were checked on their pages
+    assert "Diese Listen hat noch keine zweite Person bestätigt:" in day.said["refused"]
+    assert day.said["confirmed"] == unconfirmed
     assert day.said["closed"] == f"Stand nach 5. Serie, {all_of} von {all_of} Listen, endgültig"
 
 

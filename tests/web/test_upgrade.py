@@ -19,7 +19,7 @@ from skatliga.settings import BASE_DIR
 
 # What systemd would do for `start` and `stop`.
 SYSTEMCTL = """#!/bin/sh
-[ "$1" = daemon-reload ] && exit 0
+[ "$1" = daemon-reload ] || [ "$1" = enable ] && exit 0
 echo "$1 $2" >> {folder}/service.log
 [ -e {folder}/pid ] && kill -9 "-$(cat {folder}/pid)"
 rm -f {folder}/pid

@@ -23,6 +23,7 @@ from skatliga.printing.years import YEAR_WORKS
 from skatliga.years.models import ClubYear, PastYear
 from skatliga.years.past import set_public
 from skatliga.years.services import create_year
+from web.desk import text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -288,3 +289,51 @@ def test_the_command_takes_a_year_over(club, tmp_path, capsys):
         call_command("import_year", club.slug, file, name="2019", **days)
     with pytest.raises(CommandError, match="„gestern“ ist kein Tag"):
         call_command("import_year", club.slug, file, name="2020", first_day="gestern", last_day=DAYS[1])
+
+
+# ---- Averages ----
+
+AVERAGES = """\
+Name;Listen;Schnitt
+Ärmel, Anna;80;1.034,675
+Hans Huber;76;912,4
+Bert Brandt;24;912.40
+Rosa Lang;2;-60
+"""
+
+
+def test_a_table_of_averages_is_taken_over_as_it_was_published(club, anna, bert):
+    year = take_over(club, AVERAGES)
+    assert list(year.results.values_list("place", "name", "lists", "points", "average")) == [
+        (1, "Anna Ärmel", 80, None, 1034675),
+        (2, "Hans Huber", 76, None, 912400),
+        (2, "Bert Brandt", 24, None, 912400),
+        (4, "Rosa Lang", 2, None, -60000),
+    ]
+
+
+def test_averages_stand_on_pages_and_in_files_and_no_points_are_made_of_them(club, anna, bert, client):
+    year = take_over(club, AVERAGES)
+    set_public(year, True)
+    page = text_of(client.get(year.get_absolute_url()))
+    assert "Platz Name Listen Schnitt" in page
+    assert "1 Anna Ärmel 80 1034,68 2 Hans Huber 76 912,40 2 Bert Brandt 24 912,40 4 Rosa Lang 2 -60,00" in page
+    file = client.get(reverse("years:past_file", args=[year.slug, "csv"])).content.decode("utf-8-sig").splitlines()
+    assert file[:3] == ["Platz;Name;Listen;Schnitt", "1;Anna Ärmel;80;1034,68", "2;Hans Huber;76;912,4"]
+    assert "Anna Ärmel im Schnitt 1034,68" in text_of(client.get(reverse("years:honours", args=[club.slug])))
+
+
+def test_points_and_averages_may_stand_beside_each_other_and_the_average_decides(club):
+    year = take_over(club, "Name;Punkte;Schnitt\nAnna A;5000;500\nBert B;4000;800,5\n")
+    assert list(year.results.values_list("place", "name", "points", "average")) == [
+        (1, "Bert B", 4000, 800500),
+        (2, "Anna A", 5000, 500000),
+    ]
+
+
+def test_what_is_no_average_is_named(club):
+    assert refused(club, "Name;Schnitt\nAnna A;912,4567\nBert B;viel\nCora C;\n") == [
+        "Zeile 2 (Anna A): Schnitt: „912,4567“ ist keine Zahl mit höchstens drei Stellen nach dem Komma.",
+        "Zeile 3 (Bert B): Schnitt: „viel“ ist keine Zahl mit höchstens drei Stellen nach dem Komma.",
+        "Zeile 4 (Cora C): Schnitt: Die Zelle ist leer.",
+    ]

@@ -184,12 +184,11 @@ class Day(Books):
     def enter(self, name: str, club: str, choice: str) -> int:
         """Somebody at the desk; the start number that is told there."""
         text = name if choice != "guest" else f"{name} ({club})"
-        page = self.post(
-            self.desk, "events:desk", self.slug, status=200, htmx=True, suche=text, gesucht=text, wahl=choice
-        )
-        given = page.context["given"]
-        assert (given.name, page.context["new"]) == (name, True)
-        number = given.start_number
+        sent = {"suche": text, "gesucht": text, "wahl": choice, "key": uuid4()}
+        address = reverse("events:desk", args=[self.slug])
+        answer = self.desk.post(address, sent, headers={"Accept": "application/json"}).json()
+        number = int(re.fullmatch(rf"Startnummer (\d+): {re.escape(name)}", answer["said"])[1])
+        assert "Neu eingetragen" in answer["parts"]
         self.names[number], self.clubs[number] = name, club
         return number
 
@@ -299,6 +298,16 @@ class Day(Books):
     def move(self, browser: Client, serie: int, table: int, state: str, reason: str = "") -> None:
         response = self.send(browser, self.sheets[serie, table], "lists:move", stand=state, reason=reason)
         assert self.told(browser, response)[0].startswith("Stand der Liste: ")
+
+    def confirm_all(self) -> int:
+        """The second person goes through all that waits for her; how many lists that were."""
+        where, confirmed = reverse("lists:confirm", args=[self.slug]), 0
+        page = self.direction.get(where)
+        while sheet := page.context["sheet"]:
+            sent = {"liste": sheet.pk, "revision": sheet.revision, "key": uuid4(), "tun": "bestaetigen"}
+            page = self.direction.get(self.direction.post(where, sent).url)
+            confirmed += 1
+        return confirmed
 
     def tables_of(self, serie: int) -> Iterator[tuple[int, list[int]]]:
         """The tables in the order in which their lists come to the office: any."""

@@ -72,7 +72,7 @@ class SeatTotal(Points):
     """What the list comes to for one seat."""
 
     seat: int
-    others_lost: int
+    others_lost: int | None
 
 
 class Signed(Shape):

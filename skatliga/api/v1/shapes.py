@@ -41,9 +41,9 @@ class Paged(Shape):
 class Points(Shape):
     """What something came to: points and numbers of deals."""
 
-    spielpunkte: int
-    won: int
-    lost: int
+    spielpunkte: int | None = Field(description=gettext_noop("null, wo nur das Gesamt bekannt ist, wie won und lost."))
+    won: int | None
+    lost: int | None
     leistung: int = Field(description=gettext_noop("Das Ergebnis nach der Wertung der Veranstaltung."))
 
 
@@ -72,7 +72,7 @@ def writes(
     router: Router,
     method: str,
     path: str,
-    shapes: dict[int, type[BaseModel]],
+    shapes: dict[int, Any],
     body: type[BaseModel] | None,
     summary: str,
     about: str,

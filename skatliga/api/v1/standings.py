@@ -35,6 +35,10 @@ class RoundProgress(Shape):
     tables: int
     missing: list[int] = Field(description=gettext_noop("Tische, deren Listen fehlen."))
     in_question: list[int] = Field(description=gettext_noop("Tische, deren Listen in Klärung sind."))
+    unconfirmed: list[int] = Field(
+        description=gettext_noop("Tische, deren Listen auf die zweite Person warten, die die Veranstaltung verlangt.")
+    )
+    only_gesamt: list[int] = Field(description=gettext_noop("Tische, von deren Listen nur das Gesamt bekannt ist."))
     settled: bool
 
 

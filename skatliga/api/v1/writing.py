@@ -2,7 +2,7 @@
 
 Every change names the revision it was made against. Where somebody else was faster the answer is 409 with the list as
 it is now, and nothing is changed. A request that carries a key of its own may be sent again as often as the network
-makes it necessary: it is carried out once, and answered with the list as it is.
+makes it necessary: it is carried out once, and answered with the list as it is. The key with another body is refused.
 """
 
 from collections.abc import Callable
@@ -28,7 +28,16 @@ from skatliga.events.access import round_for
 from skatliga.lists.access import sheet_for
 from skatliga.lists.models import Sheet as StoredSheet
 from skatliga.lists.queries import frame_of, main_sheet
-from skatliga.lists.services import Conflict, append_row, correct_row, enter_feet, open_sheet, strike_rows
+from skatliga.lists.services import (
+    Conflict,
+    KeyTaken,
+    append_row,
+    correct_row,
+    enter_feet,
+    open_sheet,
+    strike_rows,
+    under_key,
+)
 from skatliga.lists.workflow import MOVES
 from skatliga.lists.workflow import move as move_sheet
 
@@ -48,7 +57,10 @@ class Change(Body):
 
     revision: int = Field(ge=0, le=MOST_NUMBER, description=gettext_noop("Die Revision der Liste, die geändert wird."))
     key: UUID | None = Field(
-        None, description=gettext_noop("Eigener Schlüssel des Auftrags: noch einmal gesandt, geschieht nichts zweimal.")
+        None,
+        description=gettext_noop(
+            "Eigener Schlüssel des Auftrags: noch einmal gesandt, geschieht nichts zweimal; mit anderem Inhalt: 422."
+        ),
     )
 
 
@@ -254,7 +266,10 @@ def _changed(
     revision, key = sent.revision(), sent.key()
     sent.finish()
     try:
-        change(revision, key)
+        with under_key(sheet.pk, key, sent.said(request)):
+            change(revision, key)
+    except KeyTaken as taken:
+        return problems.answer(422, problems.key_taken(taken))
     except Conflict as conflict:
         shown = shape_of(sheet_for(request, sheet.pk, Role.LISTENFUEHRER)).model_dump(mode="json")
         told = [Problem(code="conflict", message=message, field="revision", rule="") for message in conflict.messages]

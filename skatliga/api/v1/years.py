@@ -53,8 +53,8 @@ class YearLine(Shape):
     value: Number
     lists: int
     evenings: int
-    won: int
-    lost: int
+    won: int | None
+    lost: int | None
     lacking: int
     cells: list[Cell]
 

@@ -118,7 +118,7 @@ def _history_of(kind: Kind, versions: type[Model], within: str = "") -> Kind:
     return Kind(f"{kind.name}_history", versions, within or kind.within, left_out, kind)
 
 
-_ENTRIES = Kind("entries", events.Entry, "event")
+_ENTRIES = Kind("entries", events.Entry, "event", {"key": A_KEY})
 _CLASSES_OF_ENTRIES = Kind("entry_categories", events.Entry.categories.through, "entry")
 _SLUG: Final[Mapping[str, tuple[str, ...]]] = {"slug": ()}
 
@@ -131,6 +131,7 @@ _PEOPLE_LEFT_OUT = {
     "is_staff": A_RIGHT,
     "is_active": A_RIGHT,
     "managed_by": A_RIGHT,
+    "sign_in_name": DERIVED,
 }
 
 KINDS: Final[tuple[Kind, ...]] = (
@@ -147,6 +148,7 @@ KINDS: Final[tuple[Kind, ...]] = (
     *_with_history(Kind("team_members", events.TeamMember, "team")),
     Kind("aparts", events.Apart, "event"),
     Kind("rounds", events.Round, "event"),
+    Kind("former_seatings", events.FormerSeating, "round", since=3),
     Kind("tables", events.Table, "round"),
     Kind("seats", events.Seat, "table"),
     *_with_history(Kind("sheets", lists.Sheet, "table", order=("table_id", "pk"))),
@@ -196,6 +198,9 @@ LEFT_OUT_MODELS: Final[Mapping[str, str]] = {
     "people.HistoricalClubRole": A_RIGHT,
     "events.EventRole": A_RIGHT,
     "events.HistoricalEventRole": A_RIGHT,
+    "people.ClubOffer": A_RIGHT,
+    "events.EventOffer": A_RIGHT,
+    "people.GuessedName": A_SECRET,
     "people.User_groups": A_RIGHT,
     "people.User_user_permissions": A_RIGHT,
     "auth.Permission": A_RIGHT,
@@ -203,6 +208,11 @@ LEFT_OUT_MODELS: Final[Mapping[str, str]] = {
     "auth.Group_permissions": A_RIGHT,
     "contenttypes.ContentType": OF_THE_INSTALLATION,
     "sessions.Session": A_SECRET,
+    "accounts.BrowserSession": A_SECRET,
+    "accounts.Passkey": A_SECRET,
+    "otp_static.StaticDevice": A_SECRET,
+    "otp_static.StaticToken": A_SECRET,
+    "otp_totp.TOTPDevice": A_SECRET,
     "axes.AccessAttempt": A_SECRET,
     "axes.AccessAttemptExpiration": A_SECRET,
     "axes.AccessFailureLog": A_SECRET,

@@ -13,7 +13,7 @@ from typing import Any, Final
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
 
 FORMAT: Final = "skatliga-archiv"
-VERSION: Final = 2
+VERSION: Final = 3
 """Rises when a reader of the version before would misunderstand something, as with every new kind of record; a reader
 goes on taking in all earlier ones."""
 MANIFEST: Final = "manifest.json"

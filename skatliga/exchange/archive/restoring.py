@@ -29,7 +29,7 @@ from skatliga.exchange.archive.reading import read_records
 from skatliga.exchange.archive.unpacking import Place, Unpacked
 from skatliga.exchange.archive.writing import Statements, rehearsal, reserve_keys
 from skatliga.people.models import Club, Membership, Player, User
-from skatliga.people.names import fold
+from skatliga.people.names import fold, sign_in_name
 
 Tell = Callable[[int], None]
 """Is told how many steps are done, of as many as there are records and lists."""
@@ -203,6 +203,7 @@ class _Restorer:
             by_attribute[name] = self._free(kind, name, by_attribute, among)
         if kind.model is User:
             by_attribute |= {"password": make_password(None), "is_active": False}
+            by_attribute["sign_in_name"] = sign_in_name(by_attribute["username"])
         elif kind.model is Player:
             by_attribute["sort_key"] = fold(f"{values['last_name']}, {values['first_name']}")
             by_attribute["merged_into_id"] = self._player(by_attribute["merged_into_id"])
@@ -276,15 +277,15 @@ class _Restorer:
         within = {f"{each}_id": values[f"{each}_id"] for each in among}
         others = kind.model._default_manager.filter(**within)
         free, further = values[name], 1
-        while (kind, name, *within.values(), free.casefold()) in self.given or others.filter(
-            **{f"{name}__iexact": free}
+        while (kind, name, *within.values(), sign_in_name(free)) in self.given or others.filter(
+            **({"sign_in_name": sign_in_name(free)} if kind.model is User else {f"{name}__iexact": free})
         ).exists():
             further += 1
             end = f" ({further})" if name == "name" else f"-{further}"
             free = values[name][: field.max_length - len(end)] + end
         if further > 1 and kind.model is not User:
             self.renamed.append((values[name], free))
-        self.given.add((kind, name, *within.values(), free.casefold()))
+        self.given.add((kind, name, *within.values(), sign_in_name(free)))
         return free
 
 

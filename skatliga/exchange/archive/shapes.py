@@ -70,6 +70,8 @@ SHAPES: Final[dict[tuple[str, str], TypeAdapter[Any]]] = {
     ("events", "agreements"): TypeAdapter(dict[str, bool | int | str | None]),
     ("events", "lots"): TypeAdapter(dict[Number, Count]),
     ("rounds", "plan"): TypeAdapter(list[Seating]),
+    ("former_seatings", "tables"): TypeAdapter(list[tuple[Count, list[Count]]]),
+    ("former_seatings", "plan"): TypeAdapter(list[Seating]),
     ("sheets", "agreements"): TypeAdapter(dict[str, bool | int | str | None]),
     ("sheets", "accepted"): TypeAdapter(list[str]),
     ("rows", "deal"): TypeAdapter(dict[str, Any]),

@@ -21,6 +21,7 @@ from skatliga.exchange.archive.forms import ApprovalForm, ArchiveForm
 from skatliga.exchange.archive.works import Work
 from skatliga.people.access import club_for
 from skatliga.people.models import Club
+from skatliga.people.signing import fresh_sign_in
 
 
 def of_event(request: HttpRequest, slug: str) -> HttpResponse:
@@ -69,6 +70,7 @@ def approve(request: HttpRequest, key: UUID) -> HttpResponse:
     return redirect("exchange:archive", key)
 
 
+@fresh_sign_in
 def file(request: HttpRequest, key: UUID) -> HttpResponse | FileResponse:
     """The archive that was made."""
     work = _work(request, key)

@@ -25,9 +25,9 @@ from skatliga.exchange.evenings.desk import Desk
 from skatliga.exchange.evenings.lines import Problem
 from skatliga.exchange.evenings.lists import WrittenEvening
 from skatliga.exchange.evenings.reports import Report
-from skatliga.exchange.evenings.services import FROM_FILE, import_into
+from skatliga.exchange.evenings.services import import_into
 from skatliga.exchange.models import RecordedGames
-from skatliga.lists.models import Sheet
+from skatliga.lists.models import FROM_FILE, Sheet
 from skatliga.people.models import Club
 from skatliga.rules.agreed import Agreed
 

@@ -12,12 +12,12 @@ from scoring import BOOKS, Deal, Misread, RuleBook, parse
 from scoring.deal import DEFAULTS, FIELDS
 from scoring.faults import Foot
 from scoring.wire import deal_fields
-from skatliga.lists.reckoning import Entered
+from skatliga.lists.reckoning import Entered, OnlyGesamt
 from skatliga.rules.wording import sentence, title
 
 EVENING: Final = ("veranstaltung", "datum", "ort")
 SEATS: Final = tuple(f"platz{seat}" for seat in range(1, 7))
-HEAD: Final = ("serie", "tisch", *SEATS, "spiele", "eingepasst")
+HEAD: Final = ("serie", "tisch", *SEATS, "spiele", "eingepasst", "vermerk")
 ROW: Final = ("spiel", "kurz", "alleinspieler", "wert", "laufend", "strafe", "am_tisch", "gestrichen", "grund")
 FOOT: Final = ("platz", "spielpunkte", "gewonnen", "verloren", "gesamt")
 SETTINGS: Final = frozenset(name for book in BOOKS.values() for name in book.settings)
@@ -128,12 +128,15 @@ def read_row(line: Line, number: int, book: RuleBook) -> Entered:
     return Entered(number, entry.seat, deal_fields(entry.deal), **written)
 
 
-def read_foot(line: Line) -> Foot:
-    """The foot of one seat."""
+def read_foot(line: Line) -> Foot | OnlyGesamt:
+    """The foot of one seat, or its Gesamt alone."""
     points, won, lost = line.integer("spielpunkte"), line.count("gewonnen"), line.count("verloren")
+    gesamt = line.integer("gesamt")
+    if gesamt is not None and points is won is lost is None:
+        return OnlyGesamt(gesamt)
     if points is None or won is None or lost is None:
-        raise Unreadable(_("Zu einem Fuß gehören spielpunkte, gewonnen und verloren."))
-    return Foot(points, won, lost, line.integer("gesamt"))
+        raise Unreadable(_("Zu einem Fuß gehören spielpunkte, gewonnen und verloren, oder gesamt allein."))
+    return Foot(points, won, lost, gesamt)
 
 
 def _read_seats(line: Line) -> tuple[int, ...] | None:

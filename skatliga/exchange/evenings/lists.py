@@ -12,6 +12,7 @@ platz1 … platz6            who sat there: a name, or a number: the start numbe
                            number in a file of many evenings
 spiele                     how many deals the complete list has, where that is not what the event says
 eingepasst                 how many deals were passed in, for a list of feet alone
+vermerk                    why the list counts as it is although something does not add up: broken off, no whole rounds
 spiel                      position of the row on the list: 1, 2, 3 …, struck rows included
 kurz                       the deal in compact notation (`scoring.notation`), or
 alleinspieler              seat of the declarer, with the deal by the engine's names (`scoring.deal`): game, spitzen,
@@ -21,11 +22,11 @@ strafe                     points that alleinspieler pays to every other player;
 am_tisch                   the seats that play from this row on, such as 134, where somebody goes or comes
 gestrichen, grund          ja for a struck row; why it was struck, or why somebody pays a penalty
 platz                      seat of a foot, instead of spiel
-spielpunkte, gewonnen,     the foot of this seat; gesamt, the control number, may be empty
-verloren, gesamt
+spielpunkte, gewonnen,     the foot of this seat; gesamt, the control number, may be empty; or gesamt alone, for every
+verloren, gesamt           seat of the list, where nothing else is known
 =========================  ===========================================================================================
 
-The columns from serie to eingepasst are filled on the first line of a list; below it they are empty or the same again.
+The columns from serie to vermerk are filled on the first line of a list; below it they are empty or the same again.
 Truth is written ja or nein, x, 1 or 0; gifts (schenken) and losers one after the other with spaces; the game in place
 of an overtaken Null (replacement) as ``kreuz -2``. What the event has agreed on (`RuleBook.settings`) is no column.
 
@@ -33,9 +34,11 @@ All lines of an evening stand together. Its columns are filled on its first line
 
 Reading guesses nothing: what it does not understand is a `Problem`, and an unknown column a problem of the whole file.
 
-* **D** A list has feet alone, or rows and beside them feet as control numbers; a foot needs points and both counters.
+* **D** A list has feet alone, or rows and beside them feet as control numbers; a foot needs points and both counters,
+  or is a Gesamt alone.
 * **D** The number of a row is never left to the order of the lines. A number that the file leaves out is an empty row,
   which the engine refuses, because a row may have been lost.
+* **D** A list with a vermerk has the deals it has, unless spiele says how many: one that was broken off is complete.
 * **D** An evening is read whole, and never more than `MOST_LINES` of it; a larger event comes in several files.
 """
 
@@ -47,7 +50,6 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 
 from scoring import RuleBook
-from scoring.faults import Foot
 from skatliga.events.rules import MOST_DEALS
 from skatliga.exchange.evenings.lines import (
     COLUMNS,
@@ -67,12 +69,13 @@ from skatliga.exchange.evenings.lines import (
 from skatliga.exchange.evenings.reports import Outcome
 from skatliga.exchange.evenings.source import Source
 from skatliga.exchange.workbooks.delimited import Broken
-from skatliga.lists.reckoning import Entered
+from skatliga.lists.reckoning import AnyFoot, Entered
 
 MOST_LINES: Final = 100_000
 MOST_ROUNDS: Final = 999
 LONGEST_NAME: Final = 120
 """Characters of a name, of a player as of an evening."""
+LONGEST_NOTE: Final = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +93,7 @@ class WrittenList:
     rows: tuple[Entered, ...]
     lines: tuple[int, ...]
     """The line of the file that each row stands in, 0 where the file leaves it out."""
-    feet: tuple[Foot | None, ...]
+    feet: tuple[AnyFoot, ...]
     """In seat order."""
     problems: tuple[Problem, ...]
     """Why it is refused."""
@@ -133,7 +136,7 @@ class _Draft:
     head: dict[str, str] = field(default_factory=dict)
     rows: dict[int, tuple[int, Entered]] = field(default_factory=dict)
     """Line and content by the number of the row."""
-    feet: dict[int, Foot] = field(default_factory=dict)
+    feet: dict[int, AnyFoot] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
 
     def complain(self, line: int, message: str, row: int = 0) -> None:
@@ -237,11 +240,11 @@ def _check_name(name: str, column: str) -> None:
     _check_length(name, column)
 
 
-def _check_length(text: str, column: str) -> None:
-    if len(text) > LONGEST_NAME:
+def _check_length(text: str, column: str, most: int = LONGEST_NAME) -> None:
+    if len(text) > most:
         raise Unreadable(
             _("%(column)s: „%(text)s…“ ist zu lang; möglich sind %(most)s Zeichen.")
-            % {"column": column, "text": text[:40], "most": LONGEST_NAME}
+            % {"column": column, "text": text[:40], "most": most}
         )
 
 
@@ -327,6 +330,11 @@ def _finish(draft: _Draft, agreements: Mapping[str, Any]) -> WrittenList:
         draft.complain(draft.line, _("Was eingepasst wurde, steht schon in den Zeilen; bitte eingepasst frei lassen."))
     if not draft.rows and len(draft.feet) < len(seats):
         draft.complain(draft.line, _("Die Liste hat keine Zeilen, und nicht zu jedem Platz steht ein Fuß da."))
+    note = draft.head.get("vermerk", "")
+    try:
+        _check_length(note, "vermerk", LONGEST_NOTE)
+    except Unreadable as unreadable:
+        draft.complain(draft.line, str(unreadable))
     numbers = range(1, max(draft.rows, default=0) + 1)
     in_order = [draft.rows.get(number, (0, Entered(number))) for number in numbers]
     return WrittenList(
@@ -335,13 +343,19 @@ def _finish(draft: _Draft, agreements: Mapping[str, Any]) -> WrittenList:
         round=head["serie"] or 0,
         table=head["tisch"] or 0,
         seats=seats,
-        deals=head["spiele"],
+        deals=head["spiele"] or (_deals_of(draft) if note else None),
         eingepasst=head["eingepasst"],
         rows=tuple(_agree(row, agreements) if agreements else row for _line, row in in_order),
         lines=tuple(line for line, _row in in_order),
         feet=tuple(draft.feet.get(seat) for seat in range(1, len(seats) + 1)),
         problems=tuple(sorted(draft.problems, key=lambda problem: problem.line)),
+        note=note,
     )
+
+
+def _deals_of(draft: _Draft) -> int | None:
+    """How many deals the rows of a list hold, `None` where there are none."""
+    return sum(not (row.void or row.penalty) for _line, row in draft.rows.values()) or None
 
 
 def _agree(row: Entered, agreements: Mapping[str, Any]) -> Entered:

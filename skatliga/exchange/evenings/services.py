@@ -4,16 +4,20 @@ A list is refused whole, with all that is wrong with it, or stored whole. The en
 what it finds in a row refuses the list; what it finds in the whole list (rounds that are not complete, a foot that does
 not fit) is stored and reported. All lists of an event are stored in one transaction.
 
-* **D** The tables that a Serie lacks are seated first, all at once, by all its lists in the file, also by those that
-  are refused. So the corrected list finds its table when it is imported later, and the rest of an evening joins the
-  part that is there. At a table that is seated already the same players must sit in the same order.
+* **D** The tables that a Serie lacks are seated first, by all its lists in the file, also by those that are refused. So
+  the corrected list finds its table when it is imported later, and the rest of an evening joins the part that is
+  there. A list whose head is wrong is refused alone, and so is one whose players sit elsewhere already. At a table
+  that is seated the same players must sit in the same order.
 * **D** A list that is there already, row for row, is passed over, so a file can be imported once more; another list at
   the same table is refused, with the first row that differs. A list that was annulled on the site, as it is or as it
   once came from a file, stays annulled; another one for its table is stored.
+* **D** A list that was cut off in its file is completed by the whole one: as long as it is only handed in, and its rows
+  and feet are the beginning of those in the file. So is one that lacks only the note with which it counts, and one cut
+  off in its foot, which was entered with all its rows, as long as nobody has touched it since.
 * **D** A list that names somebody who could be two is refused alone; the others of its Serie are seated without it.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from io import BytesIO
 from itertools import zip_longest
@@ -34,14 +38,13 @@ from skatliga.exchange.evenings.lines import Problem
 from skatliga.exchange.evenings.lists import WrittenList, read_lists
 from skatliga.exchange.evenings.reports import Outcome, Remark, Report
 from skatliga.exchange.evenings.source import open_source
-from skatliga.lists.models import Row, Sheet
+from skatliga.lists.models import FROM_FILE, Row, Sheet
 from skatliga.lists.queries import entered_rows, paper_feet, stored_rows, view_of
 from skatliga.lists.reckoning import Frame, RowView, View, reckon
-from skatliga.lists.whole import Whole, find_refusals, store_whole
+from skatliga.lists.services import demand_gesamt_possible
+from skatliga.lists.whole import Whole, complete_whole, find_refusals, store_whole
+from skatliga.lists.workflow import only_gesamt_known
 from skatliga.rules.wording import sentence
-
-FROM_FILE = "aus einer Datei übernommen"
-"""Why something is there; stands in the history as it is."""
 
 Track = Callable[[Sequence[WrittenList]], Iterable[WrittenList]]
 """Goes through the lists and shows somebody how far it has come."""
@@ -74,7 +77,9 @@ def import_into(
     except ValidationError as closed:
         refusals = {written.label: closed.messages for written in lists}
     tables = _tables(event)
-    wholes, outcomes = [], []
+    wholes: list[tuple[Sheet | None, Whole]] = []
+    completed: list[tuple[Sheet, Whole]] = []
+    outcomes: list[Outcome] = []
     for written in track(lists):
         place = (written.round, written.table)
         sheet = present.get(place)
@@ -87,17 +92,22 @@ def import_into(
             outcomes.append(Outcome(written.label, written.place, len(written.rows), state, told, present=True))
             continue
         view, against = _judge(event, written, refusals.get(written.label, ()))
-        if sheet and view and not against:
+        completes = bool(sheet and view and not against and _is_beginning(sheet, written))
+        if sheet and view and not against and not completes:
             against = [_difference(sheet, written, view)]
         if against or view is None:
             outcomes.append(Outcome(written.label, written.place, len(written.rows), "", tuple(against)))
             continue
-        whole = Whole(tables[place], view, written.rows, written.feet, written.eingepasst, written.note)
-        wholes.append(whole)
+        note = written.note or (only_gesamt_known() if view.only_gesamt else "")
+        whole = Whole(tables[place], view, written.rows, written.feet, written.eingepasst, note)
+        (completed if completes else wholes).append((sheet, whole))
         remarks = (*_notes(written), *_list_remarks(view))
         outcomes.append(Outcome(written.label, written.place, len(written.rows), whole.state, remarks))
-    if wholes and not dry_run:
-        store_whole(event, wholes, user, FROM_FILE)
+    if not dry_run:
+        if wholes:
+            store_whole(event, [whole for _none, whole in wholes], user, FROM_FILE)
+        for sheet, whole in completed:
+            complete_whole(sheet, whole, user, FROM_FILE)
     return tuple(outcomes)
 
 
@@ -115,6 +125,10 @@ def _judge(event: Event, written: WrittenList, refusals: Sequence[str]) -> tuple
     view = reckon(frame, written.rows, written.feet, written.eingepasst)
     unread = {problem.row for problem in written.problems}
     against += [_remark(finding, written.lines[finding.row - 1]) for finding in _find_in_rows(view, unread)]
+    try:
+        demand_gesamt_possible(event, frame, written.feet)
+    except ValidationError as refused:
+        against += [Remark(told, written.line) for told in refused.messages]
     if not against:
         against = [Remark(told, written.line) for told in find_refusals(view, written.feet, written.eingepasst)]
     return view, sorted(against, key=lambda remark: remark.line)
@@ -187,7 +201,21 @@ def _same(sheet: Sheet, written: WrittenList, table: Table | None, desk: Desk) -
     if table is None or written.problems or not _is_seated(table, written, desk):
         return False
     stored = (stored_rows(sheet), tuple(paper_feet(sheet)), sheet.eingepasst)
-    return stored == (written.rows, written.feet, written.eingepasst)
+    settled = not written.note or sheet.state != Sheet.State.HANDED_IN  # which a note would settle
+    return settled and stored == (written.rows, written.feet, written.eingepasst)
+
+
+def _is_beginning(sheet: Sheet, written: WrittenList) -> bool:
+    """Whether a stored list is the beginning of the one in the file, and nobody has settled it yet."""
+    rows = stored_rows(sheet)
+    feet = zip(paper_feet(sheet), written.feet, strict=True)
+    untouched = sheet.state == Sheet.State.ENTERED and not sheet.revision
+    return (
+        (sheet.state == Sheet.State.HANDED_IN or (untouched and len(rows) == len(written.rows)))
+        and bool(rows)
+        and rows == written.rows[: len(rows)]
+        and all(foot is None or foot == new for foot, new in feet)
+    )
 
 
 def _was_same(sheet: Sheet, written: WrittenList, table: Table | None, desk: Desk) -> bool:
@@ -259,36 +287,33 @@ def _take_seats_of_round(
     seated = {table.number: table for table in round.tables.all()}
     refusals: dict[str, list[str]] = {}
     missing: dict[int, WrittenList] = {}
-    unnamed = [
-        written.label
-        for written in played
-        if written.table not in seated and not (written.table and all(written.seats))
-    ]
     for written in played:
         try:
             if written.table in seated:
                 _demand_sitting(round, seated[written.table], written, desk)
-            elif unnamed:
-                raise ValidationError(
-                    _("%(round)s wird erst gesetzt, wenn alle ihre Listen Tisch und Plätze nennen: %(labels)s.")
-                    % {"round": round, "labels": ", ".join(unnamed)}
-                )
-            else:
+            elif written.table and written.seats and all(written.seats):
                 for cell in written.seats:
                     desk.find(cell)
                 missing.setdefault(written.table, written)
         except ValidationError as refused:
             refusals[written.label] = refused.messages
-    if missing:
-        try:
-            with transaction.atomic():
-                desk.enter((cell for written in missing.values() for cell in written.seats), user, FROM_FILE)
-                tables = {table: [desk.number(cell) for cell in each.seats] for table, each in missing.items()}
-                add_tables(round, tables)
-        except ValidationError as refused:
-            desk.read()
-            refusals |= {written.label: refused.messages for written in missing.values()}
+    if missing and _seat(round, missing, desk, user):
+        for table, written in missing.items():
+            if sentences := _seat(round, {table: written}, desk, user):
+                refusals[written.label] = sentences
     return refusals
+
+
+def _seat(round: Round, lists: Mapping[int, WrittenList], desk: Desk, user: Any) -> list[str]:
+    """Seat tables that a Serie lacks, all or none of them; why none."""
+    try:
+        with transaction.atomic():
+            desk.enter((cell for written in lists.values() for cell in written.seats), user, FROM_FILE)
+            add_tables(round, {table: [desk.number(cell) for cell in each.seats] for table, each in lists.items()})
+    except ValidationError as refused:
+        desk.read()
+        return refused.messages
+    return []
 
 
 def _demand_sitting(round: Round, table: Table, written: WrittenList, desk: Desk) -> None:

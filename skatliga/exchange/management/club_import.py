@@ -23,8 +23,8 @@ from skatliga.exchange.evenings.naming import keep_names, read_names
 from skatliga.exchange.evenings.reports import Report
 from skatliga.exchange.evenings.source import Source, open_file
 from skatliga.exchange.evenings.summaries import Summary, sum_up
-from skatliga.exchange.management.named import club_of
-from skatliga.people.models import Club, Player, User
+from skatliga.exchange.management.named import club_of, user_of
+from skatliga.people.models import Club, Player
 from skatliga.statistics.services import bring_up_to_date
 
 SHOWN = 40
@@ -68,7 +68,7 @@ class ClubImportCommand(BaseCommand):
 
     def _import(self, options: dict[str, Any]) -> None:
         club = club_of(options["club"])
-        user = _find_user(options["user"])
+        user = user_of(options["user"])
         rules = _read_rules(options)
         self.stdout.ending = ""  # rich ends its lines itself
         console = Console(file=self.stdout, highlight=False, markup=False)
@@ -118,15 +118,6 @@ def _read_names(club: Club, path: Path | None) -> dict[str, Player | None]:
         return read_names(file.read(), path.name, Register(club))
 
 
-def _find_user(name: str | None) -> User | None:
-    if name is None:
-        return None
-    user = User.objects.filter(username__iexact=name).first()
-    if user is None:
-        raise CommandError(_("Ein Konto „%(name)s“ gibt es nicht.") % {"name": name})
-    return user
-
-
 def _read_rules(options: dict[str, Any]) -> Rules:
     """The rules as the options give them; refused where the book does not know them."""
     book = BOOKS[options["rulebook"]]
@@ -137,10 +128,9 @@ def _read_rules(options: dict[str, Any]) -> Rules:
     agreements = usual_agreements(book)
     for text in options["agree"]:
         name, _sign, value = text.partition("=")
-        try:
-            agreements |= {name: json.loads(value)}
-        except ValueError:
-            raise CommandError(_("„%(text)s“ ist keine Vereinbarung.") % {"text": text}) from None
+        if not (name and value):
+            raise CommandError(_("„%(text)s“ ist keine Vereinbarung; bitte wie NAME=WERT schreiben.") % {"text": text})
+        agreements |= {name: _read_agreed(value)}
     if agreements.keys() != set(book.settings):
         raise CommandError(_("Diese Vereinbarungen kennt das Regelwerk nicht."))
     if found := find_in_agreements(book, agreements):
@@ -150,6 +140,16 @@ def _read_rules(options: dict[str, Any]) -> Rules:
         if not (deals.isdecimal() and 0 < int(deals) <= MOST_DEALS and int(deals) % size == 0):
             raise CommandError(_("Bitte ganze Runden angeben, am Vierertisch und am Dreiertisch: --deals 48/36"))
     return Rules(options["rulebook"], evaluation, agreements, int(at_four), int(at_three), options["target"])
+
+
+def _read_agreed(text: str) -> Any:
+    """What is agreed on, as people write it (ja, 5, a word) or as JSON."""
+    if text.lower() in ("ja", "nein"):
+        return text.lower() == "ja"
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
 
 
 def _bar(console: Console) -> Progress:

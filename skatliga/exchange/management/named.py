@@ -6,7 +6,7 @@ from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
 from skatliga.events.models import Event
-from skatliga.people.models import Club
+from skatliga.people.models import Club, User
 
 
 def club_of(slug: str) -> Club:
@@ -33,3 +33,13 @@ def content_of(file: Path) -> bytes:
         raise CommandError(
             _("%(file)s lässt sich nicht lesen: %(why)s") % {"file": file, "why": error.strerror}
         ) from error
+
+
+def user_of(name: str | None) -> User | None:
+    """The account of this name, `None` where none is given."""
+    if name is None:
+        return None
+    user = User.objects.named(name)
+    if user is None:
+        raise CommandError(_("Ein Konto „%(name)s“ gibt es nicht.") % {"name": name})
+    return user

@@ -15,6 +15,7 @@ from django.core.files.storage import default_storage
 from django.db import models, transaction
 from django.db.models import F
 
+from skatliga import stock
 from skatliga.events.models import Entry, Event
 from skatliga.exchange.models import Upload
 from skatliga.exchange.personal.mentions import replaced
@@ -61,6 +62,7 @@ def erase(person: Person, user: User, *, with_guests: bool = True) -> str:
     Upload.objects.filter(club__in=clubs).delete()
     _rename_players(person, name, user)
     _mark_changed(clubs)
+    transaction.on_commit(stock.forget_all)
     return name
 
 

@@ -34,6 +34,11 @@ class Person:
         self.others: list[Club] = []
         """Clubs the visitor does not administer, where `access.person_for` asked."""
 
+    @property
+    def is_erased(self) -> bool:
+        """Whether the personal data were deleted, and nothing but a number is left."""
+        return self.player.last_name == str(self.player.pk)
+
     @cached_property
     def players(self) -> list[Player]:
         """All entries of the register that mean the person, the one that counts first."""

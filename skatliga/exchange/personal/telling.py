@@ -20,6 +20,7 @@ from skatliga.exchange.personal.person import Person
 from skatliga.leagues.models import Exchange, LineupPlace, SquadMember, Team
 from skatliga.lists.models import Revocation, SeatResult, Substitution
 from skatliga.people.models import Membership, Player
+from skatliga.spreadsheets import as_number
 
 Row = dict[str, Any]
 Section = list[Row]
@@ -276,6 +277,7 @@ def _past_results(person: Person) -> Iterator[Row]:
             _("Name"): result.name,
             _("Platz"): result.place,
             _("Punkte"): result.points,
+            _("Schnitt"): result.average and as_number(result.worth),
         }
 
 

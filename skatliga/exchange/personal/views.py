@@ -13,8 +13,10 @@ from skatliga.exchange.personal.mentions import changes
 from skatliga.exchange.personal.person import Person
 from skatliga.exchange.personal.telling import as_json, stored_about
 from skatliga.people.models import Club
+from skatliga.people.signing import fresh_sign_in
 
 
+@fresh_sign_in
 @never_cache
 def person(request: HttpRequest, pk: int) -> HttpResponse:
     """Everything that is stored, for somebody to read; or which clubs have to be asked."""
@@ -23,6 +25,7 @@ def person(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "exchange/person.html", {"person": found, "club": _club(found), "parts": parts})
 
 
+@fresh_sign_in
 @never_cache
 def person_file(request: HttpRequest, pk: int) -> HttpResponse:
     """The same as one JSON file."""
@@ -32,6 +35,7 @@ def person_file(request: HttpRequest, pk: int) -> HttpResponse:
     return response
 
 
+@fresh_sign_in
 @never_cache
 def erase_person(request: HttpRequest, pk: int) -> HttpResponse:
     """What deleting does; sent with the name typed, it is done."""

@@ -2,8 +2,9 @@
 
 ==================  ==================================================================================================
 name                as „Anna Ärmel“ or „Ärmel, Anna“; or two columns: vorname, nachname
-punkte              whole; may be negative
-platz               by points where it is empty; a column that is filled has to be filled in every line
+punkte              whole; may be negative; or
+schnitt             the average as it was published, with at most three decimals; or both
+platz               by average, else by points where it is empty; a column that is filled has to be filled in every line
 abende, listen      how many; may be empty, like gewonnen and verloren
 mitgliedsnummer     in the club, or in the federation; tells players of one name apart
 ==================  ==================================================================================================
@@ -12,12 +13,14 @@ mitgliedsnummer     in the club, or in the federation; tells players of one name
   refuses the file, and every such line is named.
 * **D** Who stands in the register under that number, or as the only one under that name, is that player; anybody else
   stays a name, and appears in public as guests do.
-* **D** Without places the highest points are first, and equal points share a place.
+* **D** Without places the highest averages are first, where the table has none the highest points; equal ones share a
+  place. No points are made of an average, nor an average of points: old tables round, and leave evenings out.
 """
 
 import datetime
 import re
 from collections.abc import Mapping, Sequence
+from decimal import Decimal
 from typing import Any, Final
 
 from django.core.exceptions import ValidationError
@@ -38,6 +41,11 @@ LAYOUT: Final = Layout(
         *NAMES,
         Field("platz", gettext_lazy("Platz"), ("pl", "rang", "place", "rank")),
         Field("punkte", gettext_lazy("Punkte"), ("pkt", "gesamt", "gesamtpunkte", "summe", "points", "total")),
+        Field(
+            "schnitt",
+            gettext_lazy("Schnitt"),
+            ("durchschnitt", "mittelwert", "mittel", "oeschnitt", "avg", "average", "punkteschnitt"),
+        ),
         Field("abende", gettext_lazy("Abende"), ("spielabende", "teilnahmen", "evenings")),
         Field("listen", gettext_lazy("Listen"), ("serien", "lists")),
         Field("gewonnen", gettext_lazy("Gewonnen"), ("gew", "siege", "gewspiele", "won")),
@@ -48,13 +56,15 @@ LAYOUT: Final = Layout(
             ("mitgliedsnr", "mitgliednr", "mitglnr", "mnr", "nummer", "spielernummer", "verbandsnummer", "memberno"),
         ),
     ),
-    needs=with_name("punkte"),
+    needs=(*with_name("punkte"), *with_name("schnitt")),
 )
 MOST_POINTS: Final = 9_999_999
 MOST_COUNT: Final = 9_999
 COUNTS: Final = {"abende": "evenings", "listen": "lists", "gewonnen": "won", "verloren": "lost"}
 _NUMBER: Final = re.compile(r"[+-]?(?:[0-9]{1,3}(?:\.[0-9]{3})+|[0-9]{1,9})")
 """Thousands may be parted by a full stop."""
+_AVERAGE: Final = re.compile(r"[+-]?[0-9]{1,7}(?:\.[0-9]{1,3}0*)?")
+"""With a full stop before its decimals."""
 _WHOLE: Final = re.compile(r",0+$")
 """What a spreadsheet writes behind a whole number that it shows with decimals."""
 
@@ -107,12 +117,13 @@ def _read(club: Club, lines: Sequence[Line]) -> list[tuple[LineOutcome, PastResu
     """Every line with its result, None for one that does not fit."""
     register = _Register(club)
     placed = any("platz" in line.cells for line in lines)
+    measures = [name for name in ("punkte", "schnitt") if any(name in line.cells for line in lines)] or ["punkte"]
     met: dict[tuple[int | None, str], int] = {}
     read: list[tuple[LineOutcome, PastResult | None]] = []
     for line in lines:
         name = " ".join(full_name(line.cells).split())
         try:
-            result = _read_line(register, line, name, placed)
+            result = _read_line(register, line, name, placed, measures)
             key = (result.player_id, "" if result.player_id else fold(name))
             if key in met:
                 raise ValidationError(_("Steht schon in Zeile %(line)s.") % {"line": met[key]})
@@ -127,13 +138,16 @@ def _read(club: Club, lines: Sequence[Line]) -> list[tuple[LineOutcome, PastResu
     return read
 
 
-def _read_line(register: _Register, line: Line, name: str, placed: bool) -> PastResult:
+def _read_line(register: _Register, line: Line, name: str, placed: bool, measures: Sequence[str]) -> PastResult:
     if not any(letter.isalpha() for letter in name):
         raise ValidationError(_("Es fehlt der Name."))
     if len(name) > 130:
         raise ValidationError(_("Der Name ist zu lang."))
     result = PastResult(player=_player(register, line, name), name=name, place=1)
-    result.points = _number(line.cells, "punkte", -MOST_POINTS, MOST_POINTS)
+    if "punkte" in measures:
+        result.points = _number(line.cells, "punkte", -MOST_POINTS, MOST_POINTS)
+    if "schnitt" in measures:
+        result.average = _average(line.cells)
     for column, attribute in COUNTS.items():
         if column in line.cells:
             setattr(result, attribute, _number(line.cells, column, 0, MOST_COUNT))
@@ -173,9 +187,22 @@ def _number(cells: Mapping[str, str], column: str, least: int, most: int) -> int
     return number
 
 
+def _average(cells: Mapping[str, str]) -> int:
+    """The average of a line in thousandths; with a comma, or where there is none with a full stop."""
+    text = cells.get("schnitt", "").replace(" ", "")
+    if not text:
+        raise ValidationError(_("Schnitt: Die Zelle ist leer."))
+    plain = text.replace(".", "").replace(",", ".") if "," in text else text
+    if not _AVERAGE.fullmatch(plain):
+        raise ValidationError(
+            _("Schnitt: „%(text)s“ ist keine Zahl mit höchstens drei Stellen nach dem Komma.") % {"text": text[:20]}
+        )
+    return int(Decimal(plain) * 1000)
+
+
 def _place(results: Sequence[PastResult]) -> None:
-    """Places by points; equal ones share theirs."""
-    points = sorted((result.points for result in results), reverse=True)
-    first = {value: place for place, value in reversed(list(enumerate(points, 1)))}
+    """Places by average, by points where there is none; equal ones share theirs."""
+    worth = sorted((result.worth for result in results), reverse=True)
+    first = {value: place for place, value in reversed(list(enumerate(worth, 1)))}
     for result in results:
-        result.place = first[result.points]
+        result.place = first[result.worth]

@@ -8,6 +8,7 @@ event the right address is told that it has ended.
 
 from collections.abc import Callable
 from functools import wraps
+from typing import Final
 
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
@@ -18,6 +19,10 @@ from django.views.decorators.csrf import csrf_exempt
 from skatliga.events.models import Event
 from skatliga.lists.device.state import Known, known_of
 from skatliga.lists.passes import opens
+
+OWN: Final = "Skatliga-Table"
+"""A header of all answers to a device: pages of a hall's network, of a proxy or of another site do not carry it, and a
+device believes and keeps nothing without it."""
 
 View = Callable[[HttpRequest, Known], HttpResponse]
 
@@ -36,6 +41,7 @@ def for_table(view: View) -> Callable[[HttpRequest, int, str], HttpResponse]:
             response = render(request, "device/over.html", {"slug": known.slug}, status=410)
         else:
             response = view(request, known)
+        response[OWN] = "1"
         response["X-Robots-Tag"] = "noindex"
         patch_cache_control(response, private=True, no_cache=True)
         return response

@@ -24,13 +24,14 @@ from django.utils.translation import gettext as _
 
 from scoring import Misread, parse, write
 from skatliga.access import Role
+from skatliga.lists.chronicle import writer_of
 from skatliga.lists.device.sent import Kind, Sending, Sent
 from skatliga.lists.forms import NotationForm, errors_of
 from skatliga.lists.leases import AT_TABLE
 from skatliga.lists.models import Lease, Row, Sheet, Submission
 from skatliga.lists.queries import sittings_of, stored_row, view_at, view_of
 from skatliga.lists.reckoning import Entered, RowView, View
-from skatliga.lists.services import append_row, correct_row, demand, undo_last
+from skatliga.lists.services import append_row, correct_row, demand, under_key, undo_last
 from skatliga.lists.workflow import move, sign, unsign
 
 MOST_CHANGES: Final = 1_000
@@ -65,7 +66,8 @@ def keep(sheet: Sheet, sending: Sending) -> list[Answer]:
         try:
             with transaction.atomic():
                 _demand_writer(sheet.pk, sending)
-                _carry_out(sheet.pk, sent)
+                with under_key(sheet.pk, sent.key, f"{sent.kind} {sent.seat} {sent.text}"):
+                    _carry_out(sheet.pk, sent)
             answers.append(Answer(sent.key, "accepted"))
         except ValidationError as refusal:
             return [*answers, Answer(sent.key, "refused", refusal.messages)]
@@ -207,5 +209,4 @@ def _writer_of(sheet_id: UUID, nr: int) -> dict[str, Any]:
     version = Row.history.filter(sheet_id=sheet_id, nr=nr).select_related("history_user").first()
     if version is None:
         return {}
-    who = version.history_user.name if version.history_user else _("Tischgerät")
-    return {"who": who, "at": version.history_date.isoformat()}
+    return {"who": writer_of(version), "at": version.history_date.isoformat()}

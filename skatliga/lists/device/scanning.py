@@ -2,25 +2,31 @@
 
 ::
 
-    payload := list ":" generation ":" counter ":" rows ":" signed ":" names ":" checksum
+    payload := list ":" generation ":" counter ":" rows ":" signed ":" names ":" seal
     list    := the list's id in 26 letters and digits (base 32)
     rows    := the deals one behind the other in the compact notation in capitals; seat "V" value result for a bare
                value, "X" for a row that only the office can have written
     signed  := the seats that have signed
     names   := CRC-32 of the names at the table, as the device knows them (`names_at`)
+    seal    := HMAC-SHA256 of all before it in 16 letters and digits, under the key that came with the lease (`leases`)
 
 Only signs of a QR code's alphanumeric mode, so the code stays small. Generation and counter name the lease and how far
-the device was: a list that was scanned is recognised, an older one is refused. The checksum (CRC-32) tells a damaged
-or mistyped payload; whoever takes it over is signed in and has seen what it changes.
+the device was: a list that was scanned is recognised, an older one is refused. The seal tells a damaged or mistyped
+payload, and one that the writing device has not made; whoever takes it over is signed in and has seen what it changes.
+
+**D** A device that began to write with a page from before codes were sealed has no key; instead of a seal its code
+carries a CRC-32. That is taken only as long as the device has never asked for a key, and the office is told to compare
+the sums. A newer page asks for its key by itself.
 
 **D** Taken over is the list as a whole or not at all, by the services of the office; one on which the office has rows
 that the device does not know is left to a person. Where the office has exchanged or corrected names meanwhile, the
 deals are taken seat by seat, as the office has been shown; signatures are not, for they were given under other names.
 """
 
+import hmac
 import re
 from base64 import b32decode, b32encode
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 from uuid import UUID, uuid5
@@ -28,24 +34,29 @@ from zlib import crc32
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 
 from skatliga.access import Role
 from skatliga.lists.device.keeping import as_written, written
 from skatliga.lists.display import Sitting
 from skatliga.lists.forms import NotationForm, errors_of
-from skatliga.lists.leases import AT_TABLE
+from skatliga.lists.leases import AT_TABLE, key_of
 from skatliga.lists.models import Lease, Sheet, Submission
-from skatliga.lists.queries import sittings_of, stored_row, view_at, view_of
+from skatliga.lists.queries import frame_of, sittings_of, stored_rows
+from skatliga.lists.reckoning import Entered, View, reckon
 from skatliga.lists.services import append_row, correct_row, demand
 from skatliga.lists.workflow import move, sign
 
 MOST_SIGNS: Final = 4_000
 """More than fit into a code."""
 
+SEAL_LENGTH: Final = 16
+"""Letters and digits of a seal, each worth five bits."""
+
 _PAYLOAD: Final = re.compile(
     r"(?P<list>[A-Z2-7]{26}):(?P<generation>\d{1,9}):(?P<counter>\d{1,9})"
-    r":(?P<rows>[0-9A-Z$*+./-]*):(?P<signed>[1-6]{0,6}):(?P<names>[0-9A-F]{8}):(?P<checksum>[0-9A-F]{8})"
+    r":(?P<rows>[0-9A-Z$*+./-]*):(?P<signed>[1-6]{0,6}):(?P<names>[0-9A-F]{8}):(?P<seal>[A-Z2-7]{16}|[0-9A-F]{8})"
 )
 _ROW: Final = re.compile(r"0|X|[1-6]V(\d{1,5})([+-])|[1-6][^VX:+-]+[+-]")
 
@@ -60,7 +71,17 @@ class Scanned:
     rows: tuple[str, ...]
     signed: tuple[int, ...]
     names: str
+    sealed: bool
+    """Whether the device had a key, so that nobody else can have made the code."""
     key: UUID
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What a list becomes when a code is taken over, and the rows that are written for it."""
+
+    view: View
+    written: tuple[Entered, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,29 +99,55 @@ def code_of(sheet: UUID) -> str:
 
 
 def read_payload(text: str) -> Scanned:
-    """The list of a payload, as it was scanned or typed, its address before it or not. Raises ValidationError."""
+    """The list of a payload, as it was scanned or typed, its address before it or not. Raises ValidationError.
+
+    One query, for the lease under which it was sealed.
+    """
     payload = "".join(text[:MOST_SIGNS].split()).upper().rpartition("/Q/")[2]
     found = _PAYLOAD.fullmatch(payload)
-    if found is None or _checksum(payload[:-9]) != found["checksum"]:
-        raise ValidationError(_("Dieser Code ist beschädigt oder nicht vollständig; bitte noch einmal scannen."))
-    rows: list[str] = []
-    at = 0
-    while at < len(found["rows"]):
-        row = _ROW.match(found["rows"], at)
-        if row is None:
-            raise ValidationError(_("Dieser Code ist beschädigt oder nicht vollständig; bitte noch einmal scannen."))
-        at = row.end()
-        rows.append(_row_text(row))
+    if found is None:
+        raise _damaged()
     sheet = UUID(bytes=b32decode(found["list"] + "======"))
+    generation, sealed = int(found["generation"]), len(found["seal"]) == SEAL_LENGTH
+    lease = Lease.objects.filter(sheet=sheet).first()
+    said = payload[: found.start("seal") - 1]
+    due = seal_of(key_of(lease, generation), said) if lease and sealed else _checksum(said)
+    if lease is None or not constant_time_compare(found["seal"], due):
+        raise _damaged()
+    if lease.sealed and not sealed and lease.generation == generation:
+        raise ValidationError(
+            _("Diesen Code hat nicht das Gerät gemacht, das die Liste schreibt; bitte den an jenem Gerät scannen.")
+        )
     return Scanned(
         sheet=sheet,
-        generation=int(found["generation"]),
+        generation=generation,
         counter=int(found["counter"]),
-        rows=tuple(rows),
+        rows=tuple(_read_rows(found["rows"])),
         signed=tuple(int(seat) for seat in found["signed"]),
         names=found["names"],
+        sealed=sealed,
         key=uuid5(sheet, payload),
     )
+
+
+def seal_of(key: str, said: str) -> str:
+    """What proves that whoever holds the key has said this."""
+    digest = hmac.digest(key.encode(), said.encode(), "sha256")
+    return b32encode(digest).decode()[:SEAL_LENGTH]
+
+
+def _damaged() -> ValidationError:
+    return ValidationError(_("Dieser Code ist beschädigt oder nicht vollständig; bitte noch einmal scannen."))
+
+
+def _read_rows(text: str) -> Iterator[str]:
+    at = 0
+    while at < len(text):
+        row = _ROW.match(text, at)
+        if row is None:
+            raise _damaged()
+        at = row.end()
+        yield _row_text(row)
 
 
 def names_at(sittings: Iterable[Sitting]) -> str:
@@ -119,9 +166,8 @@ def _row_text(row: re.Match[str]) -> str:
     return f"{row[0][0]}{row[2]}{row[1]}" if row[1] else row[0].lower()
 
 
-def differences(sheet: Sheet, scanned: Scanned) -> list[Difference]:
-    """What taking the scanned list over would change, row by row."""
-    view = view_of(sheet)
+def differences(view: View, scanned: Scanned) -> list[Difference]:
+    """What taking the scanned list over would change of the list as it is here, row by row."""
     here = [written(row) for row in view.rows]
     there = [as_written(text, view) for text in scanned.rows]
     longest = max(len(here), len(there))
@@ -134,57 +180,88 @@ def differences(sheet: Sheet, scanned: Scanned) -> list[Difference]:
     ]
 
 
+def was_taken(sheet: Sheet, scanned: Scanned) -> bool:
+    """Whether this very code was taken over, and none since."""
+    newest = Lease.objects.filter(sheet=sheet, generation=scanned.generation, scanned=scanned.counter)
+    return sheet.submissions.filter(key=scanned.key).exists() and newest.exists()
+
+
+def demand_new(sheet: Sheet, scanned: Scanned) -> None:
+    """Refuse what is older than what was scanned last, or what another device has gone on with."""
+    newest = Lease.objects.filter(sheet=sheet, generation=scanned.generation, scanned__lt=scanned.counter)
+    demand(
+        newest.filter(on_paper=False).exists() and not sheet.submissions.filter(key=scanned.key).exists(),
+        _(
+            "Dieser Code ist veraltet: Danach wurde ein neuerer übernommen, oder ein anderes Gerät schreibt die Liste."
+            " Geändert wurde nichts; bitte den neuesten Code am Gerät scannen."
+        ),
+    )
+    demand(sheet.state in AT_TABLE, _("Diese Liste ist abgegeben; was am Gerät steht, bitte von Hand vergleichen."))
+
+
+def taken(sheet: Sheet, scanned: Scanned) -> Taken:
+    """What the list becomes; nothing is stored. Raises ValidationError where a row cannot be.
+
+    Two queries.
+    """
+    rows, changed = list(stored_rows(sheet)), []
+    view = _view(sheet, rows)
+    demand(
+        len(rows) <= len(scanned.rows) and all(scanned.rows[len(rows) :]),
+        _("Hier stehen Zeilen, die das Gerät nicht kennt; bitte die Liste von Hand vergleichen."),
+    )
+    for nr, text in enumerate(scanned.rows, 1):
+        if nr <= len(rows):
+            if not text or written(view.rows[nr - 1]) == as_written(text, view):
+                continue
+            row = rows[nr - 1]
+            played = _view(sheet, [*rows[: nr - 1], Entered(nr=row.nr, playing=row.playing, void=True)])
+            rows[nr - 1] = replace(_entered(text, played), nr=row.nr, playing=row.playing)
+        else:
+            rows.append(replace(_entered(text, view), nr=nr))
+        changed.append(rows[nr - 1])
+        view = _view(sheet, rows)
+    return Taken(view, tuple(changed))
+
+
+def _view(sheet: Sheet, rows: Sequence[Entered]) -> View:
+    return reckon(frame_of(sheet), rows, [None] * sheet.seats, None)
+
+
+def _entered(text: str, view: View) -> Entered:
+    form = NotationForm({"text": text}, view=view)
+    if not form.is_valid():
+        raise ValidationError(errors_of(form))
+    return form.entered
+
+
 @transaction.atomic
-def take_over(scanned: Scanned, user: Any) -> None:
-    """Make the list here what it is on the device, signed and handed in as far as it is there; once.
+def take_over(scanned: Scanned, user: Any) -> bool:
+    """Make the list here what it is on the device, signed and handed in as far as it is there; False where it was.
 
     Where other names sit here than there, nothing counts as signed.
     """
     sheets = Sheet.objects.select_for_update(of=("self",)).select_related("table__round__event")
     sheet = sheets.get(pk=scanned.sheet)
-    if sheet.submissions.filter(key=scanned.key).exists():
-        return
-    demand(sheet.state in AT_TABLE, _("Diese Liste ist abgegeben; was am Gerät steht, bitte von Hand vergleichen."))
-    _demand_newest(sheet, scanned)
-    view = view_of(sheet)
-    demand(
-        len(view.rows) <= len(scanned.rows) and all(scanned.rows[len(view.rows) :]),
-        _("Hier stehen Zeilen, die das Gerät nicht kennt; bitte die Liste von Hand vergleichen."),
-    )
-    for nr in range(1, len(scanned.rows) + 1):
-        _take_row(sheet, nr, scanned.rows[nr - 1], user)
-    view = view_of(sheet)
+    if was_taken(sheet, scanned):
+        return False
+    demand_new(sheet, scanned)
+    here = len(sheet.rows.all())
+    result = taken(sheet, scanned)
+    for row in result.written:
+        sheet.refresh_from_db(fields=["revision"])
+        if row.nr > here:
+            append_row(sheet.pk, row, sheet.revision, user)
+        else:
+            correct_row(sheet.pk, row, sheet.revision, user, _("vom Gerät gescannt"))
     sittings = sittings_of(sheet, Role.READER)
-    names = {sitting.seat: sitting.name_at(view.deals) for sitting in sittings}
+    names = {sitting.seat: sitting.name_at(result.view.deals) for sitting in sittings}
     signed = set(scanned.signed) if scanned.names == names_at(sittings) else set()
     for seat in sorted(signed):
         sign(sheet, seat, names.get(seat, ""), user)
     sheet.refresh_from_db(fields=["revision"])
-    if view.complete and len(signed) == sheet.seats:
+    if result.view.complete and len(signed) == sheet.seats:
         move(sheet.pk, Sheet.State.HANDED_IN, sheet.revision, user, _("vom Gerät gescannt"))
     Submission.objects.create(sheet=sheet, key=scanned.key, revision=sheet.revision)
-
-
-def _demand_newest(sheet: Sheet, scanned: Scanned) -> None:
-    """Refuse what another device has gone on with, or what is older than what was scanned last."""
-    leases = Lease.objects.filter(sheet=sheet, generation=scanned.generation, on_paper=False)
-    demand(
-        leases.filter(scanned__lt=scanned.counter).update(scanned=scanned.counter) == 1,
-        _("Dieser Code ist veraltet: Die Liste ging danach weiter. Bitte den neuesten am Gerät scannen."),
-    )
-
-
-def _take_row(sheet: Sheet, nr: int, text: str, user: Any) -> None:
-    view = view_of(sheet)
-    row = next((row for row in view.rows if row.nr == nr), None)
-    if not text or (row is not None and written(row) == as_written(text, view)):
-        return
-    form = NotationForm({"text": text}, view=view if row is None else view_at(sheet, nr))
-    if not form.is_valid():
-        raise ValidationError(errors_of(form))
-    sheet.refresh_from_db(fields=["revision"])
-    if row is None:
-        append_row(sheet.pk, form.entered, sheet.revision, user)
-    else:
-        corrected = replace(form.entered, nr=nr, playing=stored_row(sheet, nr).playing)
-        correct_row(sheet.pk, corrected, sheet.revision, user, _("vom Gerät gescannt"))
+    Lease.objects.filter(sheet=sheet).update(scanned=scanned.counter)
+    return True

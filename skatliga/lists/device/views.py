@@ -1,9 +1,15 @@
 """The pages and answers of the table device."""
 
+from base64 import b64encode
 from dataclasses import asdict
+from functools import lru_cache
 from hashlib import sha256
+from pathlib import Path
 
+from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
+from django.contrib.staticfiles.finders import find
+from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -14,13 +20,13 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import condition, require_POST, require_safe
 
-from skatliga.lists.device.access import for_table
+from skatliga.lists.device.access import OWN, for_table
 from skatliga.lists.device.keeping import NotTheWriter, keep
 from skatliga.lists.device.preview import preview_of
 from skatliga.lists.device.sent import MOST_SEATS, Broken, read_number, read_object, read_sending, read_text, read_uuid
 from skatliga.lists.device.state import Known, sheet_at, state_of, table_at
 from skatliga.lists.device.words import words
-from skatliga.lists.leases import Held, code_of, take
+from skatliga.lists.leases import Held, code_of, key_of, take
 from skatliga.lists.passes import secret_of
 from skatliga.lists.queries import frame_of
 
@@ -30,11 +36,14 @@ FILES = (
     "fonts/source-sans-3-latin.woff2",
     "fonts/source-serif-4-latin.woff2",
     "img/favicon.svg",
+    "img/icon-180.png",
     "js/device/deal.js",
+    "js/device/seal.js",
     "js/device/store.js",
     "js/device/list.js",
     "js/device/choose.js",
     "js/device/screen.js",
+    "js/device/begun.js",
     "vendor/idb-8.0.4.umd.js",
     "vendor/lean-qr-2.7.4.mjs",
 )
@@ -55,6 +64,7 @@ def table(request: HttpRequest, known: Known) -> HttpResponse:
         "preview": preview_of(book),
         "words": words(book),
         "spitzen": ((_("mit"), ""), (_("ohne"), "1")),
+        "own": OWN,
         "base": reverse("device:table", args=[table.pk, secret_of(table)]),
     }
     return render(request, "device/table.html", context)
@@ -92,7 +102,8 @@ def write(request: HttpRequest, known: Known) -> HttpResponse:
             read_uuid(read, "device"),
             read_number(read, "keeper", MOST_SEATS),
             read_text(read, "code"),
-            read.get("forced") is True,
+            forced=read.get("forced") is True,
+            seals=read.get("seals") is True,
         )
     except Broken as broken:
         return JsonResponse({"said": [str(broken)]}, status=400)
@@ -101,7 +112,8 @@ def write(request: HttpRequest, known: Known) -> HttpResponse:
     except ValidationError as refusal:
         return JsonResponse({"said": refusal.messages}, status=422)
     state = state_of(table, sheet_at(table))
-    return JsonResponse({"generation": lease.generation, "code": code_of(lease), "state": state})
+    granted = {"generation": lease.generation, "code": code_of(lease), "key": key_of(lease, lease.generation)}
+    return JsonResponse({**granted, "state": state})
 
 
 @require_POST
@@ -139,17 +151,29 @@ def manifest(request: HttpRequest, known: Known) -> HttpResponse:
             "display": "standalone",
             "background_color": "#f8f4ea",
             "theme_color": "#17503a",
-            "icons": [{"src": static("img/favicon.svg"), "sizes": "any", "type": "image/svg+xml"}],
+            "icons": [
+                *(_picture(size) for size in (192, 512)),
+                {**_picture(512), "purpose": "maskable"},
+                {"src": static("img/favicon.svg"), "sizes": "any", "type": "image/svg+xml"},
+            ],
         },
         content_type="application/manifest+json",
     )
 
 
+def _picture(size: int) -> dict[str, str]:
+    """An icon of so many pixels, as a web app names it."""
+    return {"src": static(f"img/icon-{size}.png"), "sizes": f"{size}x{size}", "type": "image/png"}
+
+
 @require_safe
 @login_not_required
 def worker(request: HttpRequest) -> HttpResponse:
-    """The service worker, which keeps the page and its files; its name changes whenever one of them does."""
-    context = {"files": [static(file) for file in FILES], "build": build()}
+    """The service worker, which keeps the page and its files; its name changes whenever one of them does.
+
+    It knows every file by its contents and a page by its header, so that it keeps nothing that is not ours.
+    """
+    context = {"files": {static(file): f"sha256-{digest_of(file)}" for file in FILES}, "build": build(), "own": OWN}
     response = render(request, "device/sw.js", context, content_type="text/javascript")
     response["Cache-Control"] = "no-cache"
     return response
@@ -157,4 +181,27 @@ def worker(request: HttpRequest) -> HttpResponse:
 
 def build() -> str:
     """Another name for other files."""
-    return sha256("".join(static(file) for file in FILES).encode()).hexdigest()[:12]
+    named = "".join(static(file) + digest_of(file) for file in FILES)
+    return sha256(named.encode()).hexdigest()[:12]
+
+
+def digest_of(file: str) -> str:
+    """SHA-256 of a file as it is served, in the letters in which a browser compares it."""
+    return _digest(file) if settings.DEBUG else _kept_digest(file)
+
+
+def _digest(file: str) -> str:
+    try:
+        with staticfiles_storage.open(_stored_name(file)) as served:
+            content = served.read()
+    except FileNotFoundError:  # not collected: served from where it lies
+        content = Path(find(file)).read_bytes()
+    return b64encode(sha256(content).digest()).decode()
+
+
+_kept_digest = lru_cache(_digest)
+
+
+def _stored_name(file: str) -> str:
+    named = getattr(staticfiles_storage, "stored_name", None)
+    return named(file) if named else file

@@ -49,6 +49,7 @@ def words(book: RuleBook) -> dict[str, Any]:
         "waiting": _("{count} noch nicht gesendet"),
         "offline": _("kein Netz, {count} ungesendet"),
         "offline_sent": _("kein Netz, alles gesendet"),
+        "resting": _("die Seite speichert gerade nicht, {count} warten hier"),
         "plain": _("Ohne https geht es hier nur mit Netz: Nach dem Neuladen ohne Netz wäre die Seite weg."),
         "keeps_nothing": _("Dieses Gerät behält nichts: Nach dem Neuladen ist weg, was noch nicht gesendet ist."),
         "time_up": _("Die Spielzeit ist um ({time} Uhr). Nicht begonnene Spiele werden gestrichen."),
@@ -133,8 +134,18 @@ def words(book: RuleBook) -> dict[str, Any]:
         "starts_offline": _("Diese Seite startet auf diesem Gerät auch ohne Netz."),
         "needs_network": _("Diese Seite startet auf diesem Gerät nur mit Netz."),
         "as_code": _("Als Code zeigen"),
-        "as_code_help": _("Ohne Netz scannt die Turnierleitung diesen Code mit einem angemeldeten Handy."),
+        "as_code_help": _("Ohne Netz scannt die Turnierleitung diesen Code und vergleicht die Summen."),
         "noted": _("Ist anders aufgeschrieben"),
+        "other_tab": _(
+            "In einem anderen Fenster dieses Geräts wurde eben etwas eingetragen. Deshalb hier nicht eingetragen; bitte"
+            " ansehen und, wenn es noch fehlt, noch einmal tippen:"
+        ),
+        "kinds": {
+            "undo": _("zurücknehmen"),
+            "sign": _("unterschreiben"),
+            "unsign": _("Unterschrift zurücknehmen"),
+            "hand_in": _("Liste abgeben"),
+        },
         "hand_in": _("Liste abgeben"),
         "more": _("Mehr"),
     }

@@ -24,14 +24,27 @@ from skatliga.events.access import round_for
 from skatliga.lists import queries
 from skatliga.lists.access import sheet_for
 from skatliga.lists.display import Display, show
-from skatliga.lists.forms import WAYS, TotalsForm, errors_of
+from skatliga.lists.forms import WAYS, MistakenForm, TotalsForm, errors_of
 from skatliga.lists.models import Sheet
+from skatliga.lists.proposals import Proposals, proposals_for, proposals_for_typed
 from skatliga.lists.reckoning import View
-from skatliga.lists.services import ENTERING, append_row, open_sheet, refuse, undo_last
+from skatliga.lists.services import (
+    ENTERING,
+    append_row,
+    correct_row,
+    insert_row,
+    open_sheet,
+    refuse,
+    strike_rows,
+    undo_last,
+)
 from skatliga.lists.views.sending import ask_for_next, asks_for_game, game_part, sent_with, status_of, way_of
-from skatliga.lists.workflow import Decision, enter_totals
+from skatliga.lists.workflow import Decision, enter_totals, move
 from skatliga.refusals import text_of
 from skatliga.rules.wording import account_text, sentence
+
+REFUSED = "abgelehnt"
+"""Before the names of hidden fields: the numbers for which something was proposed though they were refused."""
 
 
 @require_POST
@@ -96,31 +109,93 @@ def undo(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
 
 
 def totals(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
-    """The mask of the foot, for the number pad alone."""
+    """The mask of the foot, for the number pad alone; a proposal is taken with its key."""
     sheet = sheet_for(request, pk, Role.LISTENFUEHRER)
     sittings = queries.sittings_of(sheet, sheet.table.round.event.role)
     names = {sitting.seat: sitting.name for sitting in sittings}
-    form = TotalsForm(request.POST or None, sheet=sheet, names=names, initial=queries.feet_typed(sheet))
+    form = TotalsForm(
+        request.POST or None,
+        sheet=sheet,
+        names=names,
+        only_gesamt=request.POST.get("entscheidung") == Decision.ONLY_GESAMT,
+        initial=queries.feet_typed(sheet),
+    )
+    mistaken = MistakenForm(request.POST or None, sheet=sheet)
     status = 422 if form.errors else 200
-    if form.is_valid():
+    if "vorschlag" in request.POST or form.is_valid():
         decision = request.POST.get("entscheidung", "save")
         try:
-            enter_totals(
-                pk,
-                form.feet,
-                form.cleaned_data.get("eingepasst"),
-                *sent_with(request),
-                Decision(decision) if decision in set(Decision) else Decision.SAVE,
-                text_of(request, "reason"),
-            )
+            if "vorschlag" in request.POST:
+                _take(request, sheet)
+            else:
+                enter_totals(
+                    pk,
+                    form.feet,
+                    form.cleaned_data.get("eingepasst"),
+                    *sent_with(request),
+                    Decision(decision) if decision in set(Decision) else Decision.SAVE,
+                    text_of(request, "reason"),
+                    mistaken.amounts,
+                )
             return _after_totals(request, pk)
         except ValidationError as refusal:
             form.add_error(None, refusal.messages)
             status = status_of(refusal)
             sheet = sheet_for(request, pk, Role.LISTENFUEHRER)
+            form.initial = queries.feet_typed(sheet)
     display = queries.display_of(sheet, sheet.table.round.event.role)
-    context = {**_page(sheet, display, request), "form": form, "rows": _mask_rows(form, display)}
+    # What is said of the stored foot would mislead beside numbers that were refused.
+    stored = not form.is_bound or not form.has_changed()
+    context = {
+        **_page(sheet, display, request),
+        "form": form,
+        "stored": stored,
+        "rows": _mask_rows(form, display, stored),
+        "proposals": proposals_for(sheet, display.view, names) if stored else _proposals_for_typed(sheet, form, names),
+        "mistaken": mistaken.fields_for(display.view.miscounted, names) if stored else [],
+    }
     return render(request, "lists/totals.html", context, status=status)
+
+
+def _proposals_for_typed(sheet: Sheet, form: TotalsForm, names: Mapping[int, str]) -> Proposals:
+    typed = form.typed
+    return proposals_for_typed(sheet, *typed, names) if typed else Proposals((), False)
+
+
+def _take(request: HttpRequest, sheet: Sheet) -> None:
+    """Enter what was proposed: the whole corrected foot, or the row as it then would be.
+
+    The proposals are those of the list as the page showed it; where it has changed since, its revision says so. Those
+    for refused numbers come with these numbers, which are stored nowhere.
+    """
+    refused = TotalsForm(request.POST, sheet=sheet, names={}, prefix=REFUSED)
+    shown = _proposals_for_typed(sheet, refused, {}) if refused.typed else proposals_for(sheet, queries.view_of(sheet))
+    taken = shown.of(request.POST["vorschlag"])
+    if taken is None:
+        raise ValidationError(_("Diesen Vorschlag gibt es nicht mehr; bitte die Seite neu laden und vergleichen."))
+    sent = sent_with(request)
+    revision, user, key = sent
+    reason = text_of(request, "reason")
+    if taken.row is None:
+        enter_totals(sheet.pk, taken.feet, taken.eingepasst, *sent, reason=reason or taken.said)
+        return
+    if taken.left_out and taken.row.nr:
+        insert_row(sheet.pk, taken.row, revision, user, reason or taken.said, key)
+    elif taken.left_out:
+        append_row(sheet.pk, taken.row, *sent)
+    elif taken.row.void:
+        strike_rows(sheet.pk, [taken.row.nr], reason or taken.row.reason, *sent)
+    else:
+        correct_row(sheet.pk, taken.row, revision, user, reason or taken.said, key)
+    _enter_what_agrees(sheet, user)
+
+
+def _enter_what_agrees(sheet: Sheet, user: Any) -> None:
+    """Rows that agree with their foot at last need no further key."""
+    sheet.refresh_from_db()
+    view = queries.view_of(sheet)
+    if sheet.state in ENTERING and view.complete and view.flawless:
+        move(sheet.pk, Sheet.State.ENTERED, sheet.revision, user)
 
 
 def _after_totals(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
@@ -195,9 +270,9 @@ def _page(sheet: Sheet, display: Display, request: HttpRequest) -> dict[str, Any
     }
 
 
-def _mask_rows(form: TotalsForm, display: Display) -> list[tuple[Any, Any, Any]]:
-    """Each player with the fields of his line and the foot as computed, None where nothing was typed."""
-    typed = {seat for seat, fields in form.lines if fields[0].value() not in (None, "")}
+def _mask_rows(form: TotalsForm, display: Display, stored: bool) -> list[tuple[Any, Any, Any]]:
+    """Each player with the fields of his line and the foot as computed, None where nothing stored was typed."""
+    typed = {seat for seat, fields in form.lines if stored and fields[0].value() not in (None, "")}
     return [
         (sitting, fields, player if seat in typed else None)
         for (seat, fields), (sitting, player) in zip(form.lines, display.feet, strict=True)

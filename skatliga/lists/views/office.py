@@ -26,6 +26,7 @@ from skatliga.lists.protests import answer, protest
 from skatliga.lists.services import open_sheet, set_deals
 from skatliga.lists.timeup import strike_unbegun, unfinished
 from skatliga.lists.timeup_forms import TimeUpForm
+from skatliga.lists.views.confirming import next_to_confirm
 from skatliga.lists.views.sending import ask_for_next, key_of, revision_of, sent_with
 from skatliga.lists.workflow import MOVES, move, sign, unsign
 from skatliga.refusals import refusal_told, text_of
@@ -40,14 +41,14 @@ def board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     def make(event: Event, poll: Poll) -> HttpResponse:
         round = round_of(event, number)
         page = Paginator(round.tables.order_by("number"), TABLES_PER_PAGE).get_page(request.GET.get("page"))
-        arrived = queries.count_arrived(round)
+        counted = queries.count_lists(round)
         context = {
             "event": event,
             "round": round,
             "page": page,
             "tables": queries.board(page.object_list, event.role),
-            "arrived": arrived,
-            "left": page.paginator.count - arrived,
+            **counted,
+            "left": page.paginator.count - counted["arrived"],
             "totals": request.GET.get("art") == "summen",
             "wanted": request.GET.get("tisch", "")[:4],
             "poll": poll,
@@ -86,7 +87,10 @@ def time_up(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @require_POST
 def move_state(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
-    """Hand in, close, confirm, reject, question, bind, open again or annul a list; `weiter` leads on to the next."""
+    """Hand in, close, confirm, reject, question, bind, open again or annul a list.
+
+    `weiter` leads on to the next table; from a list that was checked the way goes to the next one that waits for it.
+    """
     sheet = sheet_for(request, pk, Role.LISTENFUEHRER)
     to = request.POST.get("stand", "")
     if needed := MOVES[sheet.state].get(to):
@@ -94,7 +98,14 @@ def move_state(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
     with refusal_told(request):
         if to not in Sheet.State:
             raise ValidationError(_("Diesen Stand gibt es nicht; bitte die Seite neu laden."))
+        checks = to == Sheet.State.CHECKED and sheet.kind == Sheet.Kind.MAIN
+        upcoming = next_to_confirm(sheet, request.user) if checks else None
         move(pk, to, revision_of(request), request.user, text_of(request, "reason"), key_of(request))
+        if upcoming:
+            messages.success(
+                request, _("Stand der Liste: %(state)s (%(list)s).") % {"list": sheet, "state": Sheet.State(to).label}
+            )
+            return redirect(upcoming)
         if "weiter" in request.POST:
             return ask_for_next(request, sheet, to)
         messages.success(request, _("Stand der Liste: %(state)s.") % {"state": Sheet.State(to).label})

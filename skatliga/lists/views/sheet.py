@@ -14,6 +14,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from skatliga.access import Role, require
+from skatliga.events.live import state_of
+from skatliga.handouts import Steps, handout
 from skatliga.lists import queries
 from skatliga.lists.access import sheet_for
 from skatliga.lists.chronicle import chronicle, row_chronicle
@@ -52,17 +54,21 @@ def sheet(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
 
 
 @login_not_required
-def sheet_file(request: HttpRequest, pk: uuid.UUID, ending: str) -> HttpResponse:
+@handout()
+def sheet_file(request: HttpRequest, pk: uuid.UUID, ending: str) -> Steps:
     """The rows of the list as a file."""
     sheet = sheet_for(request, pk, Role.READER)
+    yield state_of(sheet.table.round.event)
     table = SheetTable(queries.display_of(sheet, sheet.table.round.event.role))
     return table_file(table, f"liste-{_place_of(sheet)}", ending, str(sheet))
 
 
 @login_not_required
-def feet_file(request: HttpRequest, pk: uuid.UUID, ending: str) -> HttpResponse:
+@handout()
+def feet_file(request: HttpRequest, pk: uuid.UUID, ending: str) -> Steps:
     """What everybody at the table came to."""
     sheet = sheet_for(request, pk, Role.READER)
+    yield state_of(sheet.table.round.event)
     table = FootTable(queries.display_of(sheet, sheet.table.round.event.role))
     return table_file(table, f"ergebnis-{_place_of(sheet)}", ending, _("Ergebnis"))
 

@@ -1,8 +1,12 @@
 """What papers need to be written."""
 
 from django import template
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
 
-from skatliga.printing.codes import code_of
+from skatliga.printing.codes import QUIET, code_of
+from skatliga.printing.documents import Carried, Paper
+from skatliga.printing.fitting import ROOMS, FittedText, Room, fit
 from skatliga.printing.rows import figures
 
 register = template.Library()
@@ -12,4 +16,26 @@ register.filter("figures", figures)
 @register.filter
 def code(address: str) -> str:
     """The address as a picture that a camera reads."""
-    return code_of(address).svg_data_uri(border=0)
+    return code_of(address).svg_data_uri(border=QUIET)
+
+
+@register.filter
+def fitted(text: str, room: Room | str) -> str | SafeString:
+    """The text as large as the room allows, its lines broken; `room` may be named (`ROOMS`)."""
+    room = ROOMS[room] if isinstance(room, str) else room
+    return written(fit(text, room)) if text.strip() else text
+
+
+@register.filter
+def written(found: FittedText) -> str | SafeString:
+    """A fitted text in its lines."""
+    lines = format_html_join(mark_safe("<br>"), "{}", ((line,) for line in found.lines))
+    if len(found.lines) == 1 and not found.shrunk:
+        return lines
+    return format_html('<span class="fitted" style="font-size: {}pt">{}</span>', f"{found.size:.3f}", lines)
+
+
+@register.filter
+def carried(paper: Paper, leaf: int) -> Carried:
+    """What a page after the first takes over, counted from 1."""
+    return paper.carried[leaf - 2]

@@ -24,16 +24,33 @@ function namesBySeat(number) {
 
 const dialog = one("#dialog");
 
-function panel(title, parts, { closes = true } = {}) {
-  one("#dialogtitel").textContent = title;
-  const inside = one("#dialoginhalt");
-  inside.replaceChildren(...parts);
-  if (closes) inside.append(button(words.back, () => dialog.close(), "second"));
-  if (!dialog.open) dialog.showModal();
+// Safari before 15.4 has no dialogs; ours then only looks like one, and what lies beneath takes no taps.
+if (!dialog.showModal) {
+  Object.defineProperty(dialog, "open", { get: () => dialog.hasAttribute("open") });
+  dialog.showModal = () => { dialog.setAttribute("open", ""); document.body.classList.add("asks"); };
+  dialog.close = () => { dialog.removeAttribute("open"); document.body.classList.remove("asks"); };
 }
 
-// A tap that is the second of a double one is none: it would undo the first, or hit what the first has opened.
-const once = (act) => (event) => event.detail > 1 || act(event);
+function panel(title, parts, { closes = true, kind = "" } = {}) {
+  one("#dialogtitel").textContent = title;
+  const inside = one("#dialoginhalt");
+  inside.className = kind;
+  inside.replaceChildren(...parts);
+  if (closes) inside.append(button(words.back, () => dialog.close(), "second"));
+  if (dialog.open) inside.querySelector("button").focus();
+  else dialog.showModal();
+}
+
+// A tap that is the second of a double one is none: it would undo the first, or hit what the first has opened. Digits are
+// typed as fast as they come, so they are not asked. Every tap is noted, wherever it goes: what lies between two taps at one
+// place makes them two. What browsers count themselves (`detail`) differs from phone to phone.
+const DOUBLE = 350, NEAR = 24;   // milliseconds, CSS pixels
+let tapped = { at: -DOUBLE, x: 0, y: 0, second: false };
+addEventListener("click", ({ timeStamp: at, clientX: x, clientY: y, detail }) => {
+  const second = detail > 0 && at - tapped.at < DOUBLE && Math.hypot(x - tapped.x, y - tapped.y) < NEAR;   // no key's click
+  tapped = { at, x, y, second };
+}, true);
+const once = (act) => (event) => tapped.second || act(event);
 
 function button(text, act, kind = "", attributes = {}) {
   const made = make("button", text, { type: "button", ...attributes });
@@ -42,8 +59,8 @@ function button(text, act, kind = "", attributes = {}) {
   return made;
 }
 
-const grid = (buttons) => {
-  const made = make("div", "", { class: "grid" });
+const grid = (buttons, kind = "grid") => {
+  const made = make("div", "", { class: kind });
   made.append(...buttons);
   return made;
 };
@@ -74,7 +91,7 @@ function tapSpitzen(button) {
 function moreSpitzen(button) {
   const ohne = Boolean(button.dataset.more);
   const numbers = [5, 6, 7, 8, 9, 10, 11].filter((n) => canHave.spitzen(choice, n));
-  panel(ohne ? words.ohne_many : words.mit_many, [grid(numbers.map((n) => button_n(n, ohne)))]);
+  panel(ohne ? words.ohne_many : words.mit_many, [grid(numbers.map((n) => button_n(n, ohne)), "grid numbers")]);
 }
 
 const button_n = (n, ohne) => button(String(n), () => pick({ n, ohne }));
@@ -89,24 +106,20 @@ function bids() {
   const higher = table.bids.filter((bid) => bid > value);
   const none = button(words.not_overbid, () => pick({ bid: 0, instead: null }), "second");
   const pickBid = (bid) => () => choice.game === "3" ? instead(bid) : pick({ bid, won: false });
-  panel(words.which_bid, [grid(higher.map((bid) => button(String(bid), pickBid(bid)))), none]);
+  panel(words.which_bid, [grid(higher.map((bid) => button(String(bid), pickBid(bid))), "grid numbers"), none]);
 }
 
-// The game as which an overbid Null is charged.
-function instead(bid) {
-  const games = Object.keys(words.games).filter((game) => game !== "3");
-  const parts = games.map((game) => {
-    const row = make("div", "", { class: "instead" });
-    const numbers = [1, 2, 3, 4].map((n) => button(String(n), () => {
-      const ohne = one("#ersatzohne").checked;
-      pick({ bid, won: false, instead: { game, n, ohne } });
-    }, "", { "aria-label": `${words.games[game]} ${n}` }));
-    row.append(make("span", words.games[game]), ...numbers);
-    return row;
-  });
-  const label = make("label", "", { class: "switch" });
-  label.append(make("input", "", { type: "checkbox", id: "ersatzohne" }), make("span", words.without));
-  panel(words.which_instead, [label, ...parts]);
+// The game as which an overbid Null is charged: first which, then with how many Spitzen.
+function instead(bid, game = "", ohne = false) {
+  const games = grid(SUITS.map((each) => button(words.games[each], () => instead(bid, each, ohne), "", { "aria-pressed": String(each === game) })), "grid suits");
+  const label = make("label", "", { class: "switch" }), without = make("input", "", { type: "checkbox" });
+  without.checked = ohne;
+  without.addEventListener("change", () => instead(bid, game, without.checked));
+  label.append(without, make("span", words.without));
+  const numbers = Array.from({ length: most[game] || 0 }, (each, at) => at + 1).map((n) => button(String(n), () => {
+    pick({ bid, won: false, instead: { game, n, ohne } });
+  }, "", { "aria-label": `${words.games[game]} ${n}` }));
+  panel(words.which_instead, [games, ...(game ? [label, grid(numbers, "grid numbers")] : [])]);
 }
 
 function bare() {
@@ -235,6 +248,14 @@ function drawGame() {
   one("#wert").hidden = table.whole;
 }
 
+// Whoever goes by keys, or by a switch, stays on the buttons when the one he pressed is dimmed by what it did.
+function keepFocus(pad) {
+  const focused = document.activeElement;
+  if (pad.contains(focused) && !focused.disabled) return;
+  const [first] = all(".player button").filter((each) => !each.disabled);
+  if (first) first.focus({ preventScroll: true });
+}
+
 // What is said as long as there is no sentence to be entered.
 function missing() {
   const decided = choice.seat && choice.won !== null;
@@ -245,6 +266,7 @@ function missing() {
 }
 
 function drawChoice(now) {
+  const pad = one("#eingabe"), focused = pad.contains(document.activeElement);
   drawPlayers(now);
   if (playsByTaps) drawGame();
   for (const each of all("[data-value]")) press(each, choice.value === +each.dataset.value, true);
@@ -253,22 +275,30 @@ function drawChoice(now) {
   one("#satz").textContent = sentence || missing();
   one("#eintragen").textContent = correcting ? words.change : words.enter;
   one("#eintragen").disabled = !sentence;
+  if (focused && !dialog.open) keepFocus(pad);
 }
 
-one("#eingabe").addEventListener("click", once((event) => {
-  const tapped = event.target.closest("button");
-  if (!tapped || tapped.disabled) return;
-  if (tapped.dataset.game) tapGame(tapped);
-  else if (tapped.dataset.kind) tapKind(tapped);
-  else if (tapped.dataset.n) tapSpitzen(tapped);
-  else if ("more" in tapped.dataset) moreSpitzen(tapped);
-  else if (tapped.dataset.level) pick({ hand: !choice.hand });
-  else if (tapped.dataset.stage) pick({ stage: choice.stage === +tapped.dataset.stage ? 0 : +tapped.dataset.stage });
-  else if (tapped.dataset.value) pick({ value: choice.value === +tapped.dataset.value ? 0 : +tapped.dataset.value });
-  else if ("digit" in tapped.dataset) tapDigit(tapped.dataset.digit);
-  else if (tapped.id === "angesagt") announce();
-  else if (tapped.id === "ueberreizt") bids();
-  else if (tapped.id === "eingepasst") pick({ passed: !choice.passed });
-  else if (tapped.id === "wert") bare();
-  else if (tapped.id === "eintragen") commit();
-}));
+// Until an entry is kept, the buttons show the deal before, and another dealer: they take no keys either.
+one("#eingabe").addEventListener("click", (event) => keeping > 0 && event.stopPropagation(), true);
+one("#eingabe").addEventListener("click", (event) => {
+  const pressed = event.target.closest("button");
+  if (!pressed || pressed.disabled) return;
+  if ("digit" in pressed.dataset) tapDigit(pressed.dataset.digit);
+  else once(() => tapOne(pressed))(event);
+});
+
+function tapOne(pressed) {
+  const { dataset, id } = pressed;
+  if (dataset.game) tapGame(pressed);
+  else if (dataset.kind) tapKind(pressed);
+  else if (dataset.n) tapSpitzen(pressed);
+  else if ("more" in dataset) moreSpitzen(pressed);
+  else if (dataset.level) pick({ hand: !choice.hand });
+  else if (dataset.stage) pick({ stage: choice.stage === +dataset.stage ? 0 : +dataset.stage });
+  else if (dataset.value) pick({ value: choice.value === +dataset.value ? 0 : +dataset.value });
+  else if (id === "angesagt") announce();
+  else if (id === "ueberreizt") bids();
+  else if (id === "eingepasst") pick({ passed: !choice.passed });
+  else if (id === "wert") bare();
+  else if (id === "eintragen") commit();
+}

@@ -7,6 +7,8 @@ const words = JSON.parse(document.getElementById("worte").textContent);
 
 const playsByTaps = Object.keys(table.games).length > 0;   // otherwise a deal is kept by its value alone
 
+const SUITS = ["9", "0", "1", "2", "4"].filter((game) => game in words.games);   // from Karo to Grand
+
 const fill = (pattern, values) => pattern.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 const signed = (number) => (number > 0 ? `+${number}` : number < 0 ? `−${-number}` : "0");
 const plain = (number) => String(number).replace("-", "−");
@@ -142,7 +144,7 @@ function chosen(choice, changes) {
 
 function gameSaid(choice) {
   if (choice.game === "3") {
-    const [level, value] = { 3: ["", 23], 5: ["hand", 35], 6: ["ouvert", 46], 9: ["", 59] }[choice.kind];
+    const value = { 3: 23, 5: 35, 6: 46, 9: 59 }[choice.kind];
     const row = table.games[`3${choice.kind}`];
     return `${words.games["3"]} ${row ? row[0] : value}`;
   }

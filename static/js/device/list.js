@@ -7,7 +7,7 @@ function listNow() {
   const rows = server.rows.map((row) => ({ ...row }));
   const feet = server.feet.map(([points, won, lost, , result]) => ({ points, won, lost, result }));
   const signed = new Set(server.signed);
-  const size = server.cycle.length, closed = rows.findLastIndex((row) => row.round);
+  const size = server.cycle.length, closed = rows.reduce((last, row, at) => row.round ? at : last, -1);
   let deals = server.deals, turn = 0, handedIn = false;
   let rounds = rows[closed]?.round ?? 0, inRound = rows.slice(closed + 1).filter((row) => row.number).length;
   const next = () => server.cycle[((turn % size) + size) % size];
@@ -52,7 +52,7 @@ function listNow() {
   if (server.target) for (const foot of feet) foot.result = Number(reached(foot));
   const [dealer, active] = next() ?? [0, []];
   const complete = deals >= server.expected || feet.some(reached);
-  return { rows, feet, signed, deals, dealer, active, handedIn, round: rounds + Number(!complete || inRound > 0), complete, last: rows.at(-1) };
+  return { rows, feet, signed, deals, dealer, active, handedIn, round: rounds + Number(!complete || inRound > 0), complete, last: rows[rows.length - 1] };
 }
 
 // A row as far as this device can value it.
@@ -129,10 +129,12 @@ function ours(first, row) {
   agree(row, first.text, (agreed) => decide(first, (queue) => [{ key: randomName(), ...correction, agreed }, ...queue.slice(1)]));
 }
 
+const lastOf = (rows) => rows.length ? rows[rows.length - 1].nr : 0;
+
 // Ours behind theirs, as both were played: with it all of ours that waits goes down the list, and the deal with it. What
 // is said of rows further up, or of none, stays.
 function behind(queue) {
-  const { rows, cycle } = kept.server, from = queue[0].nr, down = (rows.at(-1)?.nr ?? 0) + 1 - from;
+  const { rows, cycle } = kept.server, from = queue[0].nr, down = lastOf(rows) + 1 - from;
   return queue.map(({ problem, ...entry }) => {
     if (!(entry.nr >= from)) return entry;
     const [dealer] = cycle[(entry.nr - from) % cycle.length];
@@ -145,7 +147,7 @@ function sittingOut(queue) {
   const { rows, cycle, deals } = kept.server, active = Object.fromEntries(cycle);
   const found = queue.find(({ kind, dealer, text }) => kind === "row" && read(text).seat && active[dealer]?.includes(read(text).seat) === false);
   if (!found) return "";
-  const number = deals + found.nr - (rows.at(-1)?.nr ?? 0);
+  const number = deals + found.nr - lastOf(rows);
   return fill(words.not_behind, { number, name: namesBySeat(number)[read(found.text).seat] });
 }
 
@@ -169,5 +171,5 @@ function payload() {
   });
   const names = kept.server.seats.map(({ name, later }) => [name, later?.name, later?.from].join("/")).join("\n");
   const said = [kept.server.code, kept.generation, kept.counter, rows.join(""), [...now.signed].sort().join(""), crc32(names)].join(":");
-  return `${said}:${crc32(said)}`;
+  return `${said}:${kept.key ? sealOf(kept.key, said) : crc32(said)}`;   // no key where an older page took the list
 }

@@ -28,20 +28,28 @@ function notices() {
   else if (!server.open) said.push([closed()]);
   else if (server.lease.paper) said.push([words.paper]);
   else if (ended) said.push([server.lease.held ? words.lost : words.ended]);
-  if (unsent.length) said.push([words.unsent, unsent]);
+  if (unsent.length) said.push([words.unsent, unsent, () => change(() => ({ lost: [] }))]);
+  if (missed) said.push([words.other_tab, [missedSaid()], () => { missed = null; told(); }]);
   if (!writing()) said.push(...lasting().map((sentence) => [sentence]));
   const [changed] = unseen();
-  const inside = JSON.stringify([said, changed]);
+  const inside = JSON.stringify([said, changed, Boolean(missed)]);
   const place = one("#hinweise");
   if (place.dataset.told === inside) return;
   place.dataset.told = inside;
-  place.replaceChildren(...(changed ? [changeNote(changed)] : []), ...said.map(([sentence, points = []]) => {
+  place.replaceChildren(...(changed ? [changeNote(changed)] : []), ...said.map(([sentence, points = [], noted]) => {
     const note = make("div", "", { class: "notice" }), list = make("ul");
     list.append(...points.map((point) => make("li", point)));
     note.append(make("p", sentence));
-    if (points.length) note.append(list, button(words.noted, () => change(() => ({ lost: [] })), "second"));
+    if (noted) note.append(list, button(points === unsent ? words.noted : words.seen, noted, "second"));
     return note;
   }));
+}
+
+// What was tapped here and not entered, since another tab was faster.
+function missedSaid() {
+  const { kind, nr, seat, text } = missed;
+  if (text) return fill(words.last, { number: nr, said: saidOf(read(text)) });
+  return [words.kinds[kind], namesBySeat()[seat]].filter(Boolean).join(": ");
 }
 
 // What has changed, one after the other, until somebody at this device has seen it.
@@ -64,7 +72,8 @@ function head(now) {
   const { dealer } = correcting ?? now, first = table.leads ? leaderAfter(dealer) : dealer;
   one("#geber").textContent = now.complete && !correcting ? "" : fill(words.dealer, { name: namesBySeat(number)[first] ?? "" });
   const count = kept.queue.length;
-  const state = network ? count ? words.waiting : words.sent : count ? words.offline : words.offline_sent;
+  const broken = resting ? words.resting : count ? words.offline : words.offline_sent;
+  const state = network ? count ? words.waiting : words.sent : broken;
   one("#netz").textContent = fill(state, { count });
   one("#netz").className = network && !count ? "good" : "waits";
 }
@@ -87,7 +96,7 @@ function drawList(now, write) {
   const place = one("#liste");
   if (place.dataset.told === inside) return;
   place.dataset.told = inside;
-  const scrolled = place.scrollTop;
+  const scrolled = place.scrollTop, focused = all("#liste button").indexOf(document.activeElement);
   const parts = [feetTable(now)];
   if (now.complete && !now.handedIn && kept.server.open && (write || kept.server.lease.held)) parts.push(make("p", write ? words.complete : words.complete_there));
   if (write && now.complete && !now.handedIn) parts.push(signatures(now), handIn(now));
@@ -97,6 +106,8 @@ function drawList(now, write) {
   if (write && !now.complete) parts.unshift(button(words.go_on, () => { showsList = false; told(); }));
   place.replaceChildren(...parts);
   place.scrollTop = scrolled;
+  const again = focused < 0 || dialog.open ? null : all("#liste button")[focused];
+  if (again) again.focus({ preventScroll: true });
 }
 
 function reader() {
@@ -106,13 +117,13 @@ function reader() {
   return [make("p", who), act];
 }
 
-function feetTable(now) {
+function feetTable(now, short = {}) {
   const made = make("table", "", { class: "stand" });
   made.append(make("caption", words.stand_heading));
   const body = made.createTBody();
   players().forEach(({ seat, name }, index) => {
     const row = body.insertRow(), foot = now.feet[index], counts = table.loses ? `${foot.won} : ${foot.lost}` : foot.won;
-    row.append(make("th", `${now.signed.has(seat) ? "✓ " : ""}${seat} ${name}`, { scope: "row" }), make("td", plain(foot.points)), make("td", counts));
+    row.append(make("th", `${now.signed.has(seat) ? "✓ " : ""}${seat} ${short[seat] || name}`, { scope: "row" }), make("td", plain(foot.points)), make("td", counts));
     if (kept.server.adds) row.append(make("td", plain(foot.result), { class: "result" }));
   });
   const top = made.createTHead().insertRow();
@@ -212,7 +223,7 @@ async function drawCode(canvas, text) {
 async function showCode() {
   const address = `${location.origin.toUpperCase()}/Q/${payload()}`;
   const canvas = make("canvas", "", { class: "qr", role: "img", "aria-label": address });
-  panel(words.as_code, [make("p", words.as_code_help), canvas]);
+  panel(words.as_code, [make("p", words.as_code_help), canvas, feetTable(listNow(), namesBySeat())], { kind: "whole" });
   await drawCode(canvas, address);
 }
 
@@ -244,7 +255,7 @@ told = () => {
   const pad = write && (correcting || !showsList && !now.complete);
   document.body.classList.toggle("writes", pad);
   one("#eingabe").hidden = !pad;
-  one("#eingabe").inert = keeping > 0;   // until then it shows the deal before, and another dealer
+  one("#eingabe").classList.toggle("keeping", keeping > 0);
   one("#liste").hidden = pad;
   head(now);
   notices();
@@ -253,7 +264,23 @@ told = () => {
     drawChoice(now);
   } else drawList(now, write);
   if (write) settle();
+  stayAwake(write && !now.handedIn);
 };
+
+// ---- The screen stays on while a list is written: nobody unlocks a phone before every deal
+
+let awake = null;   // the lock, or the promise of one
+async function stayAwake(wanted) {
+  if (!navigator.wakeLock || document.hidden || Boolean(awake) === wanted) return;
+  const lock = awake;
+  awake = wanted ? navigator.wakeLock.request("screen") : null;
+  try {
+    if (lock) await (await lock).release();
+    if (wanted) (await awake).addEventListener("release", () => { awake = null; });   // whoever looks elsewhere loses it
+  } catch {
+    awake = null;   // a phone that saves its battery
+  }
+}
 
 one("#falsch").addEventListener("click", once(() => correcting ? change_nothing() : change_row(listNow().last)));
 one("#mehr").addEventListener("click", more);
@@ -277,13 +304,15 @@ async function begin() {
   // what was refused is asked anew: the page may be a newer one
   await change(() => ({ queue: kept.queue.map(({ problem, ...entry }) => entry) }));
   await sync();
+  if (writing() && !kept.key) await takeOver(kept.server.lease.keeper).catch(() => {});   // an older page took the list
   scanned();
   addEventListener("hashchange", scanned);
   let ticks = 0;
   setInterval(() => { ticks += 1; if (kept.queue.length || ticks % 2 === 0) sync(); }, 3000);
   addEventListener("online", sync);
-  document.addEventListener("visibilitychange", () => document.hidden || sync());
-  navigator.storage?.persist?.();
+  document.addEventListener("visibilitychange", () => document.hidden || lookAtShelf().then(sync));
+  if (navigator.storage && navigator.storage.persist) navigator.storage.persist();
   await keepPage();
 }
 begin();
+document.documentElement.classList.add("begun");

@@ -6,14 +6,17 @@ const base = document.body.dataset.base;
 
 // `server`: the list as the server last told it; `queue`: entries it has not confirmed; `lost`: entries it never will;
 // `counter`: how often something was entered here; `generation`: number of the lease this device holds, 0 for none; `ended`: it held one;
+// `key`: what it seals its code with (`sealOf`);
 // `gone`: the list written here was annulled or moved; `seen`: what the office has changed and somebody here has seen;
 // `ahead`: how far the clock of this device is before the server's, in milliseconds.
-let kept = { server: null, mark: "", queue: [], lost: [], seen: [], device: "", generation: 0, code: "", counter: 0, gone: false, ended: false, ahead: 0 };
+let kept = { server: null, mark: "", queue: [], lost: [], seen: [], device: "", generation: 0, code: "", key: "", counter: 0, gone: false, ended: false, ahead: 0 };
 let network = true;   // whether the server answered last time
 let keeps = true;     // whether the browser took what it was given to keep
+let resting = false;  // whether it answered that it can store nothing at present
 let over = "";        // why this address is of no use now
 let busy = false;
 let keeping = 0;      // entries on their way to the shelf
+let missed = null;    // what was entered here while another tab of this phone was faster
 let told = () => {};  // draws everything anew
 
 const randomName = () => {
@@ -45,35 +48,45 @@ async function change(by) {
   } catch {
     keeps = false;
   }
-  kept.device ||= randomName();
+  if (!kept.device) kept.device = randomName();
   kept = { ...kept, ...by() };
   try {
     await Promise.all([going.store.put(kept, base), going.done]);
     keeps = true;
-    tabs.postMessage("");
+    if (tabs) tabs.postMessage("");
   } catch {
     keeps = false;
   }
   told();
 }
 
-// Tell the other tabs of this phone, and look where one of them tells us.
-const tabs = new BroadcastChannel(`skatliga-tisch ${base}`);
-tabs.onmessage = async () => {
-  await load((await shelf).transaction("lists").store);
+// Look at what another tab has kept: it says so, and where it cannot (Safari before 15.4), whoever comes back looks himself.
+async function lookAtShelf() {
+  try {
+    await load((await shelf).transaction("lists").store);
+  } catch {
+    keeps = false;
+  }
   told();
-};
+}
+const tabs = window.BroadcastChannel ? new BroadcastChannel(`skatliga-tisch ${base}`) : null;
+if (tabs) tabs.onmessage = lookAtShelf;
 
 const writing = () => Boolean(kept.generation && kept.server?.open && kept.server.lease.generation === kept.generation);
 
-// What is entered goes behind what was entered before; not where another tab was faster, since it was said of another list.
+// What is entered goes behind what was entered before; not where another tab was faster, since it was said of another list:
+// then those who tapped are told.
 let entering = Promise.resolve();
 function enter(kind, fields = {}) {
   keeping += 1;
   told();
   entering = entering.then(async () => {
     const { counter } = kept;
-    await change(() => kept.counter === counter ? { queue: [...kept.queue, { key: randomName(), kind, ...fields }], counter: counter + 1 } : {});
+    await change(() => {
+      if (kept.counter === counter) return { queue: [...kept.queue, { key: randomName(), kind, ...fields }], counter: counter + 1 };
+      missed = { kind, ...fields };
+      return {};
+    });
     keeping -= 1;
     told();
     sync();
@@ -97,19 +110,22 @@ function within(milliseconds) {
   return waiting.signal;
 }
 
-// Whatever is not the site's own answer (a page to sign in to the hall's network, a proxy's error) is none.
+// Whatever does not carry the site's header (a page to sign in to the hall's network, a proxy's error) is no answer, whatever
+// it says.
 async function ask(path, body) {
   const headers = body ? { "Content-Type": "application/json" } : kept.mark && kept.server ? { "If-None-Match": kept.mark } : {};
   const answer = await fetch(base + path, {
     method: body ? "POST" : "GET", body: body && JSON.stringify(body), headers, cache: "no-store",
     signal: within(8000),
   });
-  const { status } = answer, date = Date.parse(answer.headers.get("Date"));
+  const { status } = answer, json = (answer.headers.get("Content-Type") || "").startsWith("application/json");
+  const known = status < 500 && (json || status === 304 || status === 404 || status === 410);
+  const own = !answer.redirected && answer.headers.has(document.body.dataset.own);
+  if (!own || !known) throw Object.assign(new Error("no answer"), { status });
+  const date = Date.parse(answer.headers.get("Date"));
   const ahead = Date.now() - date;
   if (date && Math.abs(ahead - kept.ahead) > 2000) await change(() => ({ ahead }));
   over = { 404: words.refused_address, 410: words.event_over }[status] ?? "";
-  const json = answer.headers.get("Content-Type")?.startsWith("application/json");
-  if (status >= 500 || !json && status !== 304 && !over) throw new Error("no answer");
   return { status, mark: answer.headers.get("ETag") ?? "", told: json ? await answer.json() : null };
 }
 
@@ -135,8 +151,9 @@ async function sync() {
     if (writing() && kept.queue.length && !kept.queue[0].problem) await send();
     else await look();
     network = true;
-  } catch {
+  } catch (failure) {
     network = false;
+    resting = failure.status === 503;
   }
   busy = false;
   told();
@@ -160,7 +177,7 @@ async function send() {
   if (answer.status === 409) await unless(generation, () => taken(answer.told.state, { refused: true }));
   else if (answer.status === 400) await unless(generation, () => ({ queue: stopped(entries[0].key, { status: "refused", said: answer.told.said }) }));
   else if (answer.status === 200) await unless(generation, () => {
-    const found = answer.told.answers.at(-1);
+    const [found] = answer.told.answers.slice(-1);
     const accepted = new Set(answer.told.answers.filter((each) => each.status === "accepted").map((each) => each.key));
     const queue = stopped(found.status === "accepted" ? "" : found.key, found).filter((entry) => !accepted.has(entry.key));
     return taken(answer.told.state, { queue });
@@ -169,11 +186,11 @@ async function send() {
 
 // Ask to be the device that writes; the sentence of a refusal, empty where it is granted.
 async function takeOver(keeper, code = "", forced = false) {
-  const answer = await ask("schreiben/", { device: kept.device, keeper, code, forced });
+  const answer = await ask("schreiben/", { device: kept.device, keeper, code, forced, seals: true });
   if (answer.status !== 200) return { said: answer.told?.said?.join(" ") ?? over, held: Boolean(answer.told?.held) };
-  const { state, generation, code: own } = answer.told;
+  const { state, generation, code: own, key } = answer.told;
   await change(() => ({
-    server: state, mark: "", generation, code: own, ended: false, gone: false,
+    server: state, mark: "", generation, code: own, key, ended: false, gone: false,
     queue: kept.generation === generation ? kept.queue : [],
   }));
   return { said: "" };

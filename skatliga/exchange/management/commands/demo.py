@@ -3,6 +3,8 @@
 The club has one evening behind it, with lists in every state an evening knows, and one before it. Its lists are those
 of `demo_lists.csv`, drawn at random with the usual frequencies of games; they are imported as any other file is. Its
 federation has a league (`exchange.demo_league`).
+
+**D** Its administrator is that of the whole site too, who can make clubs of their own beside it and see *Betrieb*.
 """
 
 import datetime
@@ -118,6 +120,7 @@ def _create_user(club: Club, username: str, encoded: str) -> User:
     first_name, role = USERS[username]
     user = services.invite(club, username, role, first_name=first_name, last_name="Demo").user
     user.password = encoded
+    user.is_superuser = role == Role.ADMINISTRATOR
     user.save()
     return user
 

@@ -15,7 +15,7 @@ from rich.table import Table
 from skatliga.exchange.evenings.lists import WrittenList
 from skatliga.exchange.evenings.reports import Outcome, Report
 from skatliga.exchange.evenings.services import import_lists
-from skatliga.exchange.management.named import content_of, event_of
+from skatliga.exchange.management.named import content_of, event_of, user_of
 
 FORMAT = gettext_lazy(
     """Die Datei: CSV, XLSX oder ODS. Die erste Zeile nennt die Spalten, gleich in welcher Reihenfolge; jede
@@ -27,6 +27,7 @@ in der ersten Zeile einer Liste:
   platz1 … platz6     wer dort saß: Name oder Startnummer
   spiele              Zahl der Spiele, wenn nicht die der Veranstaltung
   eingepasst          Zahl der eingepassten Spiele, nur ohne Zeilen
+  vermerk             warum die Liste so gilt, obwohl etwas nicht aufgeht: „abgebrochen“, keine vollen Runden
 in jeder Zeile eines Spiels:
   spiel               Stelle auf der Liste: 1, 2, 3 …, auch gestrichene
   kurz                Kurzschrift, zum Beispiel 143.+; oder
@@ -60,9 +61,10 @@ class Command(BaseCommand):
         parser.epilog = str(FORMAT)
         parser.add_argument("file", type=Path, help=_("die Datei"))
         parser.add_argument("--event", required=True, help=_("die Veranstaltung, wie sie in ihrer Adresse heißt"))
+        parser.add_argument("--user", help=_("Benutzer, der in der Historie steht"))
         parser.add_argument("--dry-run", action="store_true", help=_("nur prüfen, nichts übernehmen"))
 
-    def handle(self, *args: Any, file: Path, event: str, dry_run: bool, **options: Any) -> None:
+    def handle(self, *args: Any, file: Path, event: str, user: str | None, dry_run: bool, **options: Any) -> None:
         stored, content = event_of(event), content_of(file)
         self.stdout.ending = ""  # rich ends its lines itself
         console = Console(file=self.stdout, highlight=False, markup=False)
@@ -70,7 +72,7 @@ class Command(BaseCommand):
         def show_progress(lists: Sequence[WrittenList]) -> Iterable[WrittenList]:
             return track(lists, _("Listen"), console=console, transient=True, disable=not console.is_terminal)
 
-        report = import_lists(stored, content, None, dry_run=dry_run, track=show_progress)
+        report = import_lists(stored, content, user_of(user), dry_run=dry_run, track=show_progress)
         _print(report, console)
         if not report.good:
             raise CommandError(_("Nicht alles ließ sich übernehmen."))

@@ -1,4 +1,4 @@
-"""Back the site up into one file, while it runs."""
+"""Back the site up into one file, while it runs; where that fails the operators are told by mail."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -9,7 +9,7 @@ from django.db import DatabaseError
 from django.utils.translation import gettext as _
 
 from skatliga.exchange.progress import shown
-from skatliga.operations import backups, places
+from skatliga.operations import alarms, backups, copies, places
 from skatliga.operations.databases import Damaged, of_this_site
 
 
@@ -26,15 +26,25 @@ class Command(BaseCommand):
         if options["keep"] is not None and options["keep"] < 1:
             raise CommandError(_("--keep muss mindestens 1 sein."))
         needs: list[places.Need] = []
+        made = False
         try:
             of_this_site().demand_reachable()
-            needs += backups.room(options["to"])
+            needs += [*backups.room(options["to"]), *copies.room()]
             with shown(_("Sicherung"), 100, options["progress"]) as tell:
                 backup = backups.make(options["to"], tell)
             backups.remove_old(options["to"], options["keep"], backup)
+            made = True
+            if copies.wanted():
+                self.stdout.write(_("Verschlüsselte Kopie: %(path)s") % {"path": copies.make(backup)})
+                backups.remove_old(copies.folder(), options["keep"], backup, copies.ENDING)
         except (Damaged, OSError, DatabaseError) as failed:
             why = places.why_it_failed(failed, needs)
-            raise CommandError(_("Nicht gesichert: %(why)s") % {"why": why}) from failed
+            if made:
+                said = why = _("Gesichert ist alles, aber die verschlüsselte Kopie fehlt: %(why)s") % {"why": why}
+            else:
+                said = _("Nicht gesichert: %(why)s") % {"why": why}
+            told = alarms.backup_failed(why)
+            raise CommandError(said, returncode=alarms.TOLD if told else 1) from failed
         if others := backups.of_others(options["to"]):
             self.stdout.write(
                 _(

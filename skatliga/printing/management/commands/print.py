@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import translation
 from django.utils.translation import gettext as _
@@ -16,6 +17,7 @@ from skatliga.events.models import Event, Round
 from skatliga.leagues.models import Division, Group
 from skatliga.leagues.serien import read_at
 from skatliga.people.models import Club, Player
+from skatliga.printing.formats import LARGE, NORMAL
 from skatliga.printing.leagues import LEAGUE_WORKS, LeagueOrder
 from skatliga.printing.orders import Order, filename
 from skatliga.printing.statistics import STATISTICS_WORKS, StatisticsOrder
@@ -41,8 +43,10 @@ class Command(BaseCommand):
         parser.add_argument("--klasse", help=_("Rangliste dieser Klasse, nach ihrem Namen"))
         parser.add_argument("--jahr", type=int, help=_("Statistik dieses Jahres; ohne Angabe über die gesamte Zeit"))
         parser.add_argument("-o", "--output", type=Path, help=_("Datei; ohne Angabe im Verzeichnis, in dem man steht"))
-        parser.add_argument("--site", default="", help=_("Anfang der Adressen in den Codes, etwa https://example.org"))
-        parser.add_argument("--role", choices=("", *Role.values), default=Role.READER.value, help=_("Für wen"))
+        parser.add_argument("--gross", action="store_true", help=_("Listen in großer Schrift"))
+        parser.add_argument("--barrierefrei", action="store_true", help=_("Listen und Ranglisten für Vorleseprogramme"))
+        parser.add_argument("--site", help=_("Anfang der Adressen in Codes; ohne Angabe SITE_URL der Einstellungen"))
+        parser.add_argument("--role", choices=("", *Role.values), help=_("Für wen; ohne Angabe, wer es drucken darf"))
         parser.add_argument("--language", default="de", help=_("Sprache"))
         parser.add_argument("--progress", type=Path, help=_("Datei, in der steht, wie viele Blätter fertig sind"))
 
@@ -56,8 +60,14 @@ class Command(BaseCommand):
         if options["document"] in STATISTICS_WORKS:
             _print_statistics(options)
             return
-        order = _order(options)
         work = WORKS[options["document"]]
+        if options["role"] is None:
+            options["role"] = work.needed.value
+        order = _order(options)
+        if work.has_codes and not order.site:
+            raise CommandError(
+                _("Wohin sollen die Codes führen? Bitte --site https://… angeben oder SITE_URL einstellen.")
+            )
         if work.of_a_round and order.round is None:
             raise CommandError(_("Bitte die Serie nennen: --serie 1"))
         if not work.sheets(order):
@@ -77,7 +87,7 @@ def _print_of_league(options: dict[str, Any]) -> None:
     division = divisions.filter(season__slug=season, slug=slug).first()
     if division is None:
         raise CommandError(_("Diese Staffel gibt es nicht: %(slug)s") % {"slug": options["slug"]})
-    division.season.held = options["role"] or None
+    division.season.held = Role.READER if options["role"] is None else options["role"] or None
     state = ".".join(str(number) for number in (options["nach"], options["serie"]) if number is not None)
     try:
         until = read_at(state, division.season.rounds)
@@ -108,7 +118,8 @@ def _print_statistics(options: dict[str, Any]) -> None:
         subject = Player.objects.filter(pk=asked).first() if asked.isdecimal() else None
     if subject is None:
         raise CommandError(_("Diesen Verein oder Spieler gibt es nicht: %(slug)s") % {"slug": asked})
-    order = StatisticsOrder(subject, Choice(options["jahr"]), Role(options["role"]) if options["role"] else None)
+    role = Role.READER if options["role"] is None else Role(options["role"]) if options["role"] else None
+    order = StatisticsOrder(subject, Choice(options["jahr"]), role)
     with translation.override(options["language"]):
         pdf = STATISTICS_WORKS[options["document"]].print(order)
     write_whole(options["output"] or Path(order.filename), pdf)
@@ -136,7 +147,10 @@ def _order(options: dict[str, Any]) -> Order:
     category = event.categories.filter(name=options["klasse"]).first()
     if options["klasse"] and category is None:
         raise CommandError(_("Diese Klasse gibt es nicht: %(name)s") % {"name": options["klasse"]})
-    return Order(event, round, event.role, options["site"], after and after.number, category)
+    site = (options["site"] or settings.SITE_URL).rstrip("/")
+    edition = LARGE if options["gross"] else NORMAL
+    tagged = options["barrierefrei"]
+    return Order(event, round, event.role, site, after and after.number, category, edition, tagged)
 
 
 def _round(event: Event, number: int | None) -> Round | None:

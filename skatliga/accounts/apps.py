@@ -1,0 +1,21 @@
+from typing import Any
+
+from django.apps import AppConfig
+from django.contrib.auth.signals import user_logged_in
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+
+class AccountsConfig(AppConfig):
+    name = "skatliga.accounts"
+    verbose_name = _("Konten")
+
+    def ready(self) -> None:
+        user_logged_in.connect(_begin, dispatch_uid="skatliga.accounts")
+
+
+def _begin(request: HttpRequest, **_said: Any) -> None:
+    """Told of everybody who signs in, whichever way."""
+    from skatliga.accounts.sessions import begin
+
+    begin(request)

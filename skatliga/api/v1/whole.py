@@ -1,0 +1,157 @@
+"""Sending a list with everything on it: checked and stored in one request, or only checked.
+
+What refuses it and in which state it is stored is as for lists in files (`lists.whole`).
+"""
+
+from dataclasses import replace
+from typing import Any, Final
+from uuid import UUID
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+from pydantic import Field
+
+from skatliga.access import Role
+from skatliga.api import problems
+from skatliga.api.answers import answer
+from skatliga.api.problems import Problem, Refused
+from skatliga.api.sent import MOST_LIST_BYTES, MOST_TEXT, Sent
+from skatliga.api.v1.lists import Sheet, shape_of
+from skatliga.api.v1.shapes import Shape, writes
+from skatliga.api.v1.writing import Body, Conflicting, FootBody, router
+from skatliga.events.access import round_for
+from skatliga.events.changing import open_event
+from skatliga.events.models import Table
+from skatliga.events.rules import MOST_DEALS
+from skatliga.lists.access import sheet_for
+from skatliga.lists.models import Sheet as StoredSheet
+from skatliga.lists.models import Submission
+from skatliga.lists.queries import main_sheet, paper_feet, stored_rows
+from skatliga.lists.reckoning import Frame, reckon
+from skatliga.lists.services import KeyTaken, check_key
+from skatliga.lists.whole import Whole, find_refusals, store_whole
+
+FROM_PROGRAM: Final = "als ganze Liste gesandt"
+"""Why it is there; stands in the history as it is."""
+
+
+class WholeBody(Body):
+    """A list with everything on it."""
+
+    rows: list[dict[str, Any]] = Field(
+        default_factory=list,
+        description=gettext_noop(
+            "Die Zeilen der Reihe nach, jede wie beim Eintragen einer Zeile; leer, wo nur der Fuß bekannt ist."
+        ),
+        examples=[[{"declarer": 2, "game": "kreuz", "spitzen": 1, "won": True}]],
+    )
+    feet: list[FootBody | None] | None = Field(
+        None, description=gettext_noop("Der Fuß des Papiers, Platz für Platz; null, wo nichts steht.")
+    )
+    eingepasst: int | None = Field(
+        None, description=gettext_noop("Wie viele Spiele eingepasst wurden; nur ohne Zeilen.")
+    )
+    deals: int | None = Field(
+        None,
+        ge=1,
+        le=MOST_DEALS,
+        description=gettext_noop("Wie viele Spiele die Liste hat, wo es andere sind als sonst."),
+    )
+    note: str | None = Field(
+        None, max_length=MOST_TEXT, description=gettext_noop("Warum die Liste gilt, obwohl etwas nicht aufgeht.")
+    )
+    dry_run: bool = Field(False, description=gettext_noop("Nur prüfen, nichts speichern."))
+    key: UUID | None = Field(
+        None,
+        description=gettext_noop(
+            "Eigener Schlüssel des Auftrags: noch einmal gesandt, geschieht nichts zweimal; mit anderem Inhalt: 422."
+        ),
+    )
+
+
+class Judged(Shape):
+    """What a list would be that was only to be checked."""
+
+    dry_run: bool
+    sheet: Sheet
+
+
+SHAPES: Final[dict[int, Any]] = {200: Sheet | Judged, 201: Sheet, 409: Conflicting}
+
+
+@writes(
+    router,
+    "PUT",
+    "/veranstaltungen/{slug:slug}/serien/{int:number}/tische/{int:table}/liste",
+    SHAPES,
+    WholeBody,
+    summary=gettext_noop("Eine ganze Liste senden"),
+    about=gettext_noop(
+        "Sie wird ganz gespeichert (201) oder gar nicht; ist sie schon da, genau so, ist sie die Antwort (200). Mit"
+        " dry_run wird nur geprüft und gesagt, was daraus würde (200)."
+    ),
+)
+def send_whole(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
+    round = round_for(request, slug, number, Role.LISTENFUEHRER)
+    seated = get_object_or_404(round.tables.filter(seats__isnull=False).distinct(), number=table)
+    seated.round = round
+    sent = Sent(request, "rows", "feet", "eingepasst", "deals", "note", "dry_run", "key", most=MOST_LIST_BYTES)
+    key, dry_run = sent.key(), sent.dry_run()
+    whole = _read(sent, seated)
+    sent.finish()
+    if refused := find_refusals(whole.view, whole.feet, whole.eingepasst):
+        raise Refused([Problem(code="refused", message=message, field="", rule="") for message in refused])
+    try:
+        with transaction.atomic():
+            open_event(round.event)
+            found = main_sheet(seated)
+            if found:
+                return _known(request, found, whole, key, sent.said(request))
+            digest = check_key(key, sent.said(request), None) if key else ""
+            store_whole(round.event, [whole], request.user, FROM_PROGRAM)
+            stored = sheet_for(request, main_sheet(seated).pk, Role.LISTENFUEHRER)
+            if key:
+                Submission.objects.create(key=key, sheet=stored, revision=stored.revision, digest=digest)
+            shape = shape_of(stored)
+            transaction.set_rollback(dry_run)
+    except KeyTaken as taken:
+        return problems.answer(422, problems.key_taken(taken))
+    except ValidationError as refusal:
+        return problems.answer(422, problems.told(refusal))
+    return answer(request, Judged(dry_run=True, sheet=shape)) if dry_run else answer(request, shape, 201)
+
+
+def _read(sent: Sent, table: Table) -> Whole:
+    """The list as it was sent, with what the engine says of it.
+
+    **D** A list with a note has the deals it has, unless `deals` says how many.
+    """
+    event, size = table.round.event, table.seats.count()
+    passed, note, asked = sent.eingepasst(), sent.note(), sent.deals()
+    frame = Frame(event.rulebook, event.agreements, event.evaluation, size, event.deals_at(size), target=event.target)
+    rows, feet = sent.rows(frame), sent.feet_or_none(size)
+    sent.finish()
+    if not rows and None in feet:
+        said = _("Die Liste hat keine Zeilen, und nicht zu jedem Platz steht ein Fuß da.")
+        raise Refused([Problem(code="list_empty", message=said, field="rows", rule="")])
+    deals = asked or (sum(not row.penalty for row in rows) if note and rows else frame.deals)
+    view = reckon(replace(frame, deals=deals), rows, feet, passed)
+    return Whole(table, view, rows, feet, passed, note)
+
+
+def _known(request: HttpRequest, found: StoredSheet, whole: Whole, key: UUID | None, said: str) -> HttpResponse:
+    """The list that is there: as the answer where it is the same, or was sent by this request, else as what differs."""
+    if key:
+        check_key(key, said, found.pk)
+    sheet = sheet_for(request, found.pk, Role.LISTENFUEHRER)
+    shape = shape_of(sheet)
+    stored = (stored_rows(sheet), tuple(paper_feet(sheet)), sheet.eingepasst)
+    if stored == (whole.rows, whole.feet, whole.eingepasst) or (key and sheet.submissions.filter(key=key).exists()):
+        return answer(request, shape)
+    said = _("An diesem Tisch gibt es schon eine andere Liste; sie bleibt, wie sie ist.")
+    told = [Problem(code="conflict", message=said, field="", rule="")]
+    return problems.answer(409, told, sheet=shape.model_dump(mode="json"))

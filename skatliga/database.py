@@ -1,0 +1,39 @@
+"""How the site speaks to its database, from nothing but an address."""
+
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+from django.core.exceptions import ImproperlyConfigured
+
+
+def database_at(url: str) -> dict[str, Any]:
+    """What Django has to know of the database at this address; ImproperlyConfigured where it is none."""
+    parts = urlsplit(url)
+    if parts.scheme in {"postgres", "postgresql"}:
+        return {
+            "ENGINE": "django.db.backends.postgresql",
+            "NAME": unquote(parts.path.lstrip("/")),
+            "USER": unquote(parts.username or ""),
+            "PASSWORD": unquote(parts.password or ""),
+            "HOST": unquote(parts.hostname or ""),  # a socket's folder with %2F for each stroke
+            "PORT": parts.port or "",
+            "CONN_MAX_AGE": None,
+            "CONN_HEALTH_CHECKS": True,
+            # A server that has gone without a word is noticed after seconds (the last in milliseconds), not minutes.
+            "OPTIONS": {"connect_timeout": 3, "tcp_user_timeout": 10_000},
+        }
+    if parts.scheme == "sqlite" and len(parts.path) > 1:
+        return {
+            "ENGINE": "django.db.backends.sqlite3",
+            "NAME": unquote(parts.path[1:]),
+            "CONN_MAX_AGE": None,
+            # A transaction takes the writer's place at once and waits its turn (timeout in seconds); begun as a reader
+            # it would be refused as soon as it writes beside another.
+            "OPTIONS": {
+                "transaction_mode": "IMMEDIATE",
+                "timeout": 20,
+                "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;"
+                "PRAGMA mmap_size=134217728; PRAGMA journal_size_limit=27103364; PRAGMA cache_size=-20000;",
+            },
+        }
+    raise ImproperlyConfigured("DATABASE_URL muss postgres://…/name oder sqlite:///pfad sein.")

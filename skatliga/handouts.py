@@ -1,0 +1,207 @@
+"""Documents of public pages, papers and files alike: made once for everybody, outside of the processes that answer.
+
+A view of such a document (`handout`) is written in two steps. Up to its `yield` it finds out who asks for what, each
+time; what it yields is the state the document is made of. What comes after `yield` is done once for each state, by a
+process of its own (`manage.py make_handouts`), as for a visitor who is not signed in. The answer is kept (`stock`) and
+given to everybody who is not signed in. Whoever is signed in may see more: his documents are never kept, they are made
+while he waits, one at a time, and so that a process stays free to answer others.
+
+Until a document is there, a person gets a page that leads to it by itself, a program 503 with Retry-After.
+
+* **D** While something changes faster than its document is made, a document is given out for three seconds after it
+  was made; it says of which moment it is. What was withdrawn from the public is refused at once.
+* **D** What of an address a view does not name (`handout("nach")`) is not read: so nobody has the same document made
+  again and again under invented addresses.
+"""
+
+import logging
+from collections.abc import Callable, Generator
+from functools import wraps
+from io import BytesIO
+from typing import Any, Final
+
+from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import PermissionDenied
+from django.core.handlers.wsgi import WSGIRequest
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import render
+from django.urls import resolve
+from django.utils import translation
+from django.utils.cache import add_never_cache_headers, get_conditional_response, patch_cache_control
+from django.utils.translation import gettext_lazy
+
+from skatliga import stock
+from skatliga.access import SignInNeeded
+from skatliga.middleware import visitor_address
+from skatliga.spreadsheets import ENCODERS
+from skatliga.stock import FAILED, Answer, TooMany, Wanted
+
+Steps = Generator[object, None, HttpResponse]
+"""A view that yields the state of its document before it makes it."""
+
+SOON, OF_ONE, OF_ALL = 202, 429, 503
+SENTENCES: Final = {
+    SOON: gettext_lazy("Das Dokument wird gerade erstellt."),
+    OF_ONE: gettext_lazy("Für Sie werden schon andere Dokumente erstellt. Dieses kommt gleich an die Reihe."),
+    FAILED: gettext_lazy("Das Dokument ließ sich nicht erstellen. Bitte sagen Sie dem Betreiber der Seite Bescheid."),
+    OF_ALL: gettext_lazy("Gerade werden viele Dokumente erstellt. Dieses kommt gleich an die Reihe."),
+}
+SECONDS: Final = {SOON: 1, OF_ONE: 2, FAILED: stock.TRIED_AGAIN, OF_ALL: 3}
+"""After which a visitor asks again."""
+
+logger = logging.getLogger(__name__)
+
+
+def handout(*parameters: str) -> Callable[[Callable[..., Steps]], Callable[..., HttpResponse]]:
+    """Let a view in two steps answer with a document; of the query it reads these parameters alone."""
+
+    def decorate(view: Callable[..., Steps]) -> Callable[..., HttpResponse]:
+        @wraps(view)
+        def answer(request: HttpRequest, *args: Any, **named: Any) -> HttpResponse:
+            if named.get("ending", "csv") not in ENCODERS:
+                raise Http404
+            request.GET = _only(request.GET, parameters)
+            steps = view(request, *args, **named)
+            state = next(steps)
+            if request.user.is_authenticated:
+                return _in_turn(request, lambda: _finish(steps))
+            steps.close()
+            return _public(request, stock.mark_of(state))
+
+        answer.steps = view
+        return answer
+
+    return decorate
+
+
+def taking_turns(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Let the documents of a view be made in turn that only those may see who are signed in."""
+
+    @wraps(view)
+    def answer(request: HttpRequest, *args: Any, **named: Any) -> HttpResponse:
+        if not request.user.is_authenticated:
+            return view(request, *args, **named)  # which sends him to sign in
+        return _in_turn(request, lambda: view(request, *args, **named))
+
+    return answer
+
+
+def make_next() -> bool:
+    """Make the document that waits for the longest, and say whether there was one."""
+    wanted = stock.take_next()
+    if wanted is None:
+        return False
+    with translation.override(wanted.language):
+        _make(wanted)
+    stock.clean_up()
+    return True
+
+
+def refuse_later(request: HttpRequest, status: int) -> HttpResponse:
+    """What is said in place of a document: to a person a page that asks for it again by itself, else in plain text."""
+    seconds = SECONDS[status]
+    if "text/html" in request.headers.get("Accept", ""):
+        context = {"sentence": SENTENCES[status], "seconds": seconds, "failed": status == FAILED}
+        response = render(request, "handout_later.html", context, status=status)
+    else:
+        # A program would take 202 for the document.
+        answered = OF_ALL if status == SOON else status
+        response = HttpResponse(f"{SENTENCES[status]}\n", "text/plain; charset=utf-8", answered)
+    response["Retry-After"] = str(seconds)
+    # That something comes a little later is no fault, as Django and the log would take it by its status.
+    response.is_expected = response._has_been_logged = status != FAILED
+    add_never_cache_headers(response)
+    return response
+
+
+def _public(request: HttpRequest, mark: str) -> HttpResponse:
+    """The document as it is kept for everybody, or word that it will be there in a moment."""
+    query = request.GET.urlencode()
+    wanted = Wanted(request.path, query, request.get_host(), request.is_secure(), translation.get_language() or "de")
+    found = stock.find(wanted, mark)
+    if found is None:
+        try:
+            stock.order(wanted, visitor_address(request))
+        except TooMany as refusal:
+            return refuse_later(request, OF_ONE if refusal.mine else OF_ALL)
+        stock.begin()
+        found = stock.find(wanted, mark)
+    if found is None:
+        return refuse_later(request, SOON)
+    if found.status == 404:
+        raise Http404
+    if found.status != 200:
+        return refuse_later(request, FAILED)
+    response = HttpResponse(found.body, headers=found.headers)
+    etag = f'"{found.mark}"'
+    response["ETag"] = etag
+    patch_cache_control(response, no_cache=True)
+    return get_conditional_response(request, etag=etag, response=response)
+
+
+def _in_turn(request: HttpRequest, make: Callable[[], HttpResponse]) -> HttpResponse:
+    """The document `make` makes for somebody signed in, as soon as it is his turn."""
+    try:
+        with stock.turn(request.user.pk):
+            return make()
+    except TooMany as refusal:
+        return refuse_later(request, OF_ONE if refusal.mine else OF_ALL)
+
+
+def _make(wanted: Wanted) -> None:
+    """Make a document as for a visitor who is not signed in, and keep it; a failure is kept as well, for a minute."""
+    request = _request(wanted)
+    found = resolve(wanted.path)
+    try:
+        steps = found.func.steps(request, *found.args, **found.kwargs)
+        mark = stock.mark_of(next(steps))
+    except (Http404, PermissionDenied, SignInNeeded):
+        return  # it is public no longer; the next one who asks is told so
+    if stock.find_exactly(wanted, mark):
+        return
+    try:
+        response = _finish(steps)
+        answer = Answer(response.status_code, dict(response.items()), response.content, mark)
+    except Http404:
+        answer = Answer(404, {}, b"", mark)
+    except Exception:
+        logger.exception("a document could not be made")
+        answer = Answer(FAILED, {}, b"", mark)
+    stock.keep(wanted, answer)
+
+
+def _request(wanted: Wanted) -> WSGIRequest:
+    environ = {
+        "REQUEST_METHOD": "GET",
+        "PATH_INFO": wanted.path.encode().decode("latin-1"),
+        "QUERY_STRING": wanted.query,
+        "HTTP_HOST": wanted.host,
+        "SERVER_NAME": "localhost",
+        "SERVER_PORT": "443" if wanted.secure else "80",
+        "wsgi.url_scheme": "https" if wanted.secure else "http",
+        "wsgi.input": BytesIO(),
+    }
+    if wanted.secure:
+        environ["HTTP_X_FORWARDED_PROTO"] = "https"
+    request = WSGIRequest(environ)
+    request.user = AnonymousUser()
+    request.htmx = False
+    return request
+
+
+def _finish(steps: Steps) -> HttpResponse:
+    """What a view makes after it has said of what."""
+    try:
+        next(steps)
+    except StopIteration as end:
+        return end.value
+    raise RuntimeError("a view yields one state")
+
+
+def _only(query: QueryDict, parameters: tuple[str, ...]) -> QueryDict:
+    """What is said once of each of these."""
+    kept = QueryDict(mutable=True)
+    for name in parameters:
+        if name in query:
+            kept[name] = query[name]
+    return kept

@@ -1,0 +1,26 @@
+"""Documents of public pages, made in the process of the test: that sees its database."""
+
+import uuid
+from pathlib import Path
+
+import pytest
+
+from skatliga import handouts, stock
+
+
+@pytest.fixture(autouse=True)
+def made_at_once(monkeypatch, tmp_path_factory):
+    """Whoever asks for a document has it at once, and every test begins with none."""
+    folder = tmp_path_factory.getbasetemp() / f"handouts-{uuid.uuid4()}"
+
+    def place(name: str = "") -> Path:
+        (folder / name).mkdir(parents=True, exist_ok=True)
+        return folder / name
+
+    def begin() -> None:
+        while handouts.make_next():
+            pass
+
+    monkeypatch.setattr(stock, "FRESH", 0)
+    monkeypatch.setattr(stock, "place", place)
+    monkeypatch.setattr(stock, "begin", begin)

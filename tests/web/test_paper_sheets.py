@@ -1,0 +1,308 @@
+"""Paper as it is used: codes that are read from bad photographs, margins, columns, figures carried over and checked.
+
+Widths come from the font files by Pillow, text and its places from poppler, codes from zxing: not from the program.
+"""
+
+import random
+import re
+import subprocess
+from dataclasses import replace
+from io import BytesIO
+from math import hypot
+
+import pytest
+import zxingcpp
+from django.contrib.staticfiles import finders
+from django.core.management import call_command
+from django.urls import reverse
+from PIL import Image, ImageFilter, ImageFont
+from pypdf import PdfReader
+
+from scoring import BOOKS
+from skatliga.events.models import Table
+from skatliga.events.services import enter_guests, seat_round
+from skatliga.lists.models import Sheet
+from skatliga.lists.paper_codes import device_code_path, sheet_code_path
+from skatliga.lists.passes import device_path
+from skatliga.lists.services import open_sheet
+from skatliga.printing import blanks
+from skatliga.printing.documents import Place, blank
+from skatliga.printing.formats import LARGE, NORMAL
+from skatliga.printing.stamping import print_lists
+from web.test_paper_batch import AT_FOUR, CLUB, HEAD, LONG, filled, rounds, seated
+from web.test_printing import Entered, fill, frame, get, paper_of, read, typed
+
+MM = 72 / 25.4
+
+
+def picture(pdf, folder, dpi, page=1):
+    """A page in shades of grey."""
+    (folder / "page.pdf").write_bytes(pdf)
+    command = ["pdftoppm", "-r", str(dpi), "-gray", "-f", str(page), "-l", str(page), folder / "page.pdf"]
+    return Image.open(BytesIO(subprocess.run(command, capture_output=True, check=True).stdout)).convert("L")
+
+
+def words_of(pdf, folder):
+    """Every word with its box in points, by page."""
+    (folder / "page.pdf").write_bytes(pdf)
+    said = subprocess.run(["pdftotext", "-bbox", folder / "page.pdf", "-"], capture_output=True, check=True)
+    pages = []
+    for line in said.stdout.decode().splitlines():
+        if "<page " in line:
+            pages.append([])
+        if found := re.search(r'xMin="(.*)" yMin="(.*)" xMax="(.*)" yMax="(.*)">(.*)</word>', line):
+            pages[-1].append((found[5], *map(float, found.groups()[:4])))
+    return pages
+
+
+# ---- Codes ---------------------------------------------------------------------------------------------------------
+
+
+def test_the_code_of_a_list_is_read_from_bad_pictures(tmp_path):
+    """48 pictures: 100 to 200 dpi, up to 7 degrees, 1.3 pixels of blur; 44 of them must be read."""
+    pdf = print_lists([filled(frame(), rounds(AT_FOUR, 12))], "Liste")
+    chance, found = random.Random(14), 0
+    for dpi in (100, 133, 166, 200):
+        page = picture(pdf, tmp_path, dpi)
+        for _try in range(12):
+            turned = page.rotate(chance.uniform(-7, 7), Image.Resampling.BICUBIC, expand=True, fillcolor=255)
+            blurred = turned.filter(ImageFilter.GaussianBlur(1.3))
+            found += any(code.text == HEAD.address for code in zxingcpp.read_barcodes(blurred))
+    assert found >= 44
+
+
+def test_a_code_has_25_modules_of_more_than_seven_tenths_of_a_millimetre_and_four_white_ones_around(tmp_path):
+    dpi = 600
+    page = picture(print_lists([blank(frame(), seated(4), HEAD)], "Liste"), tmp_path, dpi)
+    [code] = zxingcpp.read_barcodes(page)
+    corners = code.position
+    side = corners.top_right.x - corners.top_left.x
+    module = side / 25
+    assert module / dpi * 25.4 >= 0.7
+    quiet = 4 * module - 3
+    left, top, right, bottom = corners.top_left.x, corners.top_left.y, corners.top_right.x, corners.bottom_left.y
+    around = page.crop((int(left - quiet), int(top - quiet), int(right + quiet), int(bottom + quiet)))
+    around.paste(255, (int(quiet) - 4, int(quiet) - 4, int(quiet + side) + 4, int(quiet + side) + 4))
+    assert around.getextrema() == (255, 255)
+
+
+def test_short_addresses_lead_where_long_ones_do(event, schreiber, client, sign_in):
+    enter_guests(event, [(f"Gast {letter}", "") for letter in "ABCD"])
+    round = event.rounds.get(number=1)
+    seat_round(round, {1: [1, 2, 3, 4]})
+    table = Table.objects.get(round=round)
+    at_table = reverse("lists:at_table", args=[event.slug, 1, 1])
+    assert client.get(f"/L/{round.pk}-1").url == at_table
+    sheet = open_sheet(table, schreiber)
+    assert re.fullmatch("/L/[0-9A-HJKMNP-TV-Z]{10}", sheet_code_path(sheet.pk))
+    for path in (sheet_code_path(sheet.pk), sheet_code_path(sheet.pk).replace("L/", "l/").upper()):
+        assert client.get(path).url == reverse("lists:sheet", args=[sheet.pk])
+    assert client.get(device_code_path(table)).url == device_path(table)
+    assert client.get(device_path(table)).status_code == 200
+    for wrong in ("/L/0000000000", "/L/ZZZZZZZZZZ", "/L/IIIIIIIIII", "/L/1", "/L/999999-1"):
+        assert client.get(wrong).status_code == 404
+
+
+# ---- Margins, columns, sizes ---------------------------------------------------------------------------------------
+
+
+SHEETS = {
+    "full": lambda: filled(frame(), rounds(AT_FOUR, 12)),
+    "blank": lambda: blank(frame()),
+    "five": lambda: filled(frame(seats=5, deals=60), rounds(("221+",), 60)),
+    "house": lambda: blank(frame("hausrunde"), seated(4), HEAD),
+    "long": lambda: filled(frame(), rounds(AT_FOUR, 12), [Place(seat, LONG, seat, CLUB) for seat in range(1, 5)]),
+    "large": lambda: blank(frame(), seated(4), HEAD, LARGE),
+}
+
+
+@pytest.mark.parametrize("name", SHEETS)
+def test_nothing_stands_in_the_margins(name, tmp_path):
+    """10 mm, 20 on the left."""
+    pdf = print_lists([SHEETS[name]()], "Liste")
+    for number in range(1, len(PdfReader(BytesIO(pdf)).pages) + 1):
+        page = picture(pdf, tmp_path, 100, number)
+        box = page.point(lambda grey: 255 if grey < 128 else 0).getbbox()
+        left, top, right, bottom = (at / 100 * 25.4 for at in box)
+        assert left >= 19.7 and top >= 9.7
+        assert page.width / 100 * 25.4 - right >= 9.7 and page.height / 100 * 25.4 - bottom >= 9.7
+
+
+@pytest.mark.parametrize(("seats", "size"), [(3, (210, 297)), (4, (210, 297)), (5, (297, 210)), (6, (297, 210))])
+def test_five_and_six_have_a_sheet_that_lies(seats, size):
+    page = PdfReader(BytesIO(print_lists([blank(frame(seats=seats, deals=12 * seats))], "Liste"))).pages[0]
+    assert (round(page.mediabox.width / MM), round(page.mediabox.height / MM)) == size
+
+
+WIDEST = {
+    "nr": ("72", 9),
+    "spitzen": ("11", 9),
+    "number": ("120", 9),
+    "tick": ("×", 9),
+    "value": ("528", 9),
+    "points": ("−9999", 10),
+    "counter": ("60", 10),
+    "passed": ("12", 10),
+}
+
+
+@pytest.mark.parametrize("edition", [NORMAL, LARGE], ids=["normal", "large"])
+@pytest.mark.parametrize("key", BOOKS)
+def test_no_column_is_narrower_than_its_widest_figure(key, edition):
+    """Figures all have the width of the zero; 0.6 mm of edges and air, and the dealer's dot beside points."""
+    zero = ImageFont.truetype(finders.find("fonts/paper/source-sans-3-latin-600.ttf"), 1000).getlength("0") / 1000
+    for seats in BOOKS[key].table_sizes:
+        laid = blank(frame(key, seats, 12 * seats), edition=edition).format
+        for kind, width in zip(laid.kinds, laid.columns, strict=True):
+            if kind in WIDEST:
+                text, size = WIDEST[kind]
+                needed = len(text) * zero * size / MM + 0.6 + (1.5 if kind == "points" else 0)
+                assert float(width.removesuffix("mm")) >= needed, (seats, kind)
+
+
+@pytest.mark.parametrize("key", BOOKS)
+def test_the_large_edition_has_rows_of_six_and_a_half_millimetres_and_nine_points(key, tmp_path):
+    for seats in BOOKS[key].table_sizes:
+        paper = blank(frame(key, seats, 12 * seats), seated(seats), HEAD, LARGE)
+        assert float(paper.row_height.removesuffix("mm")) >= 6.5
+    form, _texts = blanks.form_of(paper)
+    assert min(spot.size for spot in form.spots.values()) * 0.75 >= 9
+    assert len(form.document.pages) == len(paper.pages)
+
+
+def sizes_of(pdf):
+    """Points of all letters of a file, as its streams say them."""
+    sizes = set()
+
+    def visit(text, cm, matrix, _font, size):
+        if text.strip():
+            sizes.add(round(size * hypot(*matrix[2:4]) * hypot(*cm[2:4]), 2))  # headings of columns are turned
+
+    for page in PdfReader(BytesIO(pdf)).pages:
+        page.extract_text(visitor_text=visit)
+    return sizes
+
+
+@pytest.mark.parametrize("name", [LONG, "Łukasz Brzęczyszczykiewicz", "Cäsar Conrad-Vogelsang", "M" * 60])
+@pytest.mark.parametrize("seats", [4, 6])
+def test_long_texts_of_the_large_edition_take_more_lines_and_no_smaller_letters(name, seats):
+    """The names of players and event, the line of club, place and day; what is cut ends in dots."""
+    event = "Großes Preisskatturnier um den Wanderpokal der Residenzstadt"
+    occasion = "Skatfreunde Grand Hand Gera eV · Kultur- und Kongresszentrum, Großer Saal · 21. November 2026"
+    head = replace(HEAD, event=event, occasion=occasion)
+    paper = blank(frame(seats=seats, deals=12 * seats), seated(seats, (name,) * 6, CLUB), head, LARGE)
+    pdf = print_lists([paper], "Liste")
+    assert min(sizes_of(pdf)) >= 9
+    written = " ".join(word for line in read(pdf) for word in line).split()
+    assert set(f"{event} {occasion}".split()) <= set(written)
+    stands = "".join(paper.texts()["name-1-1"].lines).replace(" ", "")
+    assert stands == name.replace(" ", "") or (stands[-1] == "…" and name.replace(" ", "").startswith(stands[:-1]))
+
+
+# ---- Figures carried over and checked --------------------------------------------------------------------------------
+
+
+def test_a_second_page_begins_with_the_figures_of_the_first(tmp_path):
+    """Five at a table: in 35 deals everybody wins Kreuz mit 1 (24) seven times."""
+    texts = [f"{(nr % 5) + 1}21+" for nr in range(1, 61)]
+    pdf = print_lists(
+        [filled(frame(seats=5, deals=60), [typed(nr, text) for nr, text in enumerate(texts, 1)])], "Liste"
+    )
+    [line] = [line for line in read(pdf) if line[0] == "Übertrag"]
+    assert line[1:] == ["168", "7", "0"] * 5 + ["0"]
+    begun = print_lists([filled(frame(seats=5, deals=60), [typed(1, texts[0])])], "Liste")
+    assert [line for line in read(begun) if line[0] == "Übertrag"] == [["Übertrag"]]
+
+
+def control(paper):
+    """The control line as a sum in plain figures."""
+    return [(part.label, part.figure) for part in paper.control]
+
+
+def test_the_control_line_at_four():
+    """1440, 288, 0, −960 are 768; 24 won, 12 lost: 768 + 600 + 90 × 12 = 2448, which is 2400 + 1248 + 360 − 1560."""
+    assert control(paper_of(frame(), rounds(AT_FOUR, 12))) == [
+        ("Kontrolle: Σ Gesamtpunkte", "2448"),
+        ("= Σ Spielpunkte", "768"),
+        ("+ 50 × (Σ g", "24"),
+        ("− Σ v", "12"),
+        (") + 90 × Σ v", "12"),
+    ]
+
+
+@pytest.mark.parametrize("evaluation", ["seeger-fabian", "seeger"])
+@pytest.mark.parametrize("seats", [3, 4, 5, 6])
+def test_the_control_line_is_right_for_every_size_of_table(seats, evaluation):
+    losers = [typed(nr, f"{nr % seats + 1}21{'-' if nr % 3 else '+'}") for nr in range(1, 4 * seats + 1)]
+    paper = paper_of(frame(seats=seats, deals=4 * seats, evaluation=evaluation), losers)
+    figures = [int(part.figure.replace("−", "-")) for part in paper.control]
+    bonus = int(re.search(r"\+ (\d+) ×", paper.control[4].label)[1]) * figures[4] if len(figures) == 5 else 0
+    assert figures[0] == figures[1] + 50 * (figures[2] - figures[3]) + bonus
+    [result] = [line.values for line in paper.foot if line.key == "result"]
+    assert figures[0] == sum(int(value.replace("−", "-")) for value in result)
+    assert figures[3] > 0
+
+
+def test_where_somebody_left_the_bonus_of_the_control_line_is_one_figure():
+    """One deal lost at three: 40 for each of two others."""
+    rows = [*(typed(nr, "0") for nr in range(1, 5)), Entered(5, 1, typed(5, "121-").deal, playing=(1, 2, 3))]
+    paper = paper_of(frame(deals=7), [*rows, typed(6, "0"), typed(7, "0")])
+    assert control(paper)[-1] == (") + Bonus", "80")
+
+
+@pytest.mark.parametrize(("evaluation", "figures"), [("payment", ["0"]), ("spielpunkte", [])])
+def test_the_control_line_of_other_evaluations(evaluation, figures):
+    rows = [typed(1, "121+"), typed(2, "321-"), typed(3, "0")]
+    paper = paper_of(frame(seats=3, deals=3, evaluation=evaluation), rows)
+    assert [part.figure for part in paper.control] == figures
+
+
+# ---- Empty lists, names, tags ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", BOOKS)
+def test_every_rule_book_offers_a_list_to_fill_in_by_hand(client, db, key):
+    page = client.get(reverse("rules:book", args=[key])).content.decode()
+    for size in BOOKS[key].table_sizes:
+        assert f'href="{reverse("printing:rules_form", args=[key, size])}"' in page
+    pdf = get(client, "rules_form", key, size).content
+    words = {word for line in read(pdf) for word in line}
+    assert {"Spielliste", "Veranstaltung", "Verein", "Ort", "Datum", "Serie", "Tisch", "Name", "Unterschrift"} <= words
+    assert client.get(reverse("printing:rules_form", args=[key, 9])).status_code == 404
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Grzegorz Brzęczyszczykiewicz", "Çağrı Öztürkoğlu-Yıldırım", "Ольга Иванова-Петрова", "Γιώργος Νίκου", LONG],
+)
+def test_names_of_other_languages_are_stamped(name):
+    """All such lists share the form of any other."""
+    plain, _texts = blanks.form_of(filled(frame(), rounds(AT_FOUR, 12)))
+    form, texts = blanks.form_of(
+        filled(frame(), rounds(AT_FOUR, 12), [Place(seat, name, seat, "") for seat in (1, 2, 3, 4)])
+    )
+    assert "name-1-1" in texts
+    assert (
+        form
+        is blanks.form_of(filled(frame(), rounds(AT_FOUR, 12), [Place(seat, "Bo", seat, "") for seat in (1, 2, 3, 4)]))[
+            0
+        ]
+    )
+    assert plain.document is not None
+
+
+def test_lists_carry_tags_for_whoever_asks_for_them(event, schreiber, tmp_path):
+    enter_guests(event, [(f"Gast {letter}", "") for letter in "ABCD"])
+    seat_round(event.rounds.get(number=1), {1: [1, 2, 3, 4]})
+    fill(open_sheet(Table.objects.get(round__event=event), schreiber), AT_FOUR)
+    Sheet.objects.update(state=Sheet.State.ENTERED)
+    for name, options in (("listen", {"serie": 1, "site": "https://skat.example.org"}), ("rangliste", {})):
+        for asked in (False, True):
+            file = tmp_path / f"{name}-{asked}.pdf"
+            call_command("print", name, event.slug, output=file, barrierefrei=asked, **options)
+            root = PdfReader(file).root_object
+            assert ("/StructTreeRoot" in root) is asked, name
+            about = root["/Metadata"].get_object().get_data() if "/Metadata" in root else b""
+            assert (b"pdfuaid" in about) is asked, name
+            words = {word for line in read(file.read_bytes()) for word in line}
+            assert {"Gast", "Clubabend"} <= words
