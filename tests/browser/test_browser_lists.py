@@ -225,7 +225,7 @@ def test_pages_are_accessible_and_fit(live_server, open_page, sign_in, shoot, ad
     for typed in ("4", *(str(number + (number == 616)) for foot in FEET for number in foot)):
         page.keyboard.type(typed)
         page.keyboard.press("Enter")
-    expect(page.get_by_text("Alles ginge auf, wenn nur eines davon verschrieben wäre:")).to_be_visible()
+    expect(page.get_by_role("heading", name="Was wohl gemeint war")).to_be_visible()
     sheet, totals = Sheet.objects.get(table__number=1), Sheet.objects.get(table__number=3)
     pages = {
         "board": reverse("lists:board", args=[evening.slug, 1]),

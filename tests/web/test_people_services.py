@@ -224,7 +224,7 @@ def test_the_last_administrator_stays(club, admin, fremde):
 
 def test_inviting_makes_an_account_only_where_there_is_none(club, other_club, leser):
     waiting = services.invite(other_club, "LESER", Role.SPIELLEITUNG, first_name="Falsch")
-    services.accept(waiting, waiting.code, "")
+    services.accept(waiting, waiting.code, "", "karo-sieben-ouvert")
     new = services.invite(club, "neu", Role.READER, first_name="Nina", last_name="Neu").user
     assert sorted(leser.club_roles.values_list("club__name", "role")) == [
         ("Grand Hand Gera", "spielleitung"),
