@@ -132,6 +132,11 @@ def bert(club) -> Membership:
 @pytest.fixture
 def event(club) -> Event:
     """A published evening of two Serien, nobody entered yet."""
+    return make_event(club)
+
+
+def make_event(club: Club) -> Event:
+    """What `event` is, for worlds that last longer than a test."""
     evening = create_event(
         club,
         name="Clubabend",

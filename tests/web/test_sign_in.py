@@ -142,3 +142,16 @@ def test_accounts_of_before_that_are_called_the_same_get_a_number(db):
         (one.pk, "ärmel", "ärmel"),
         (other.pk, "ÄRMEL-2", "ärmel-2"),
     ]
+
+
+def test_after_signing_in_one_is_where_one_wanted_to_go(client, leser, club):
+    leser.set_password("karo-sieben-ouvert")
+    leser.save()
+    wanted = reverse("people:register", args=[club.slug])
+    sent = client.get(wanted)
+    assert sent.url == f"/anmelden/?next={wanted}"
+    response = client.post(
+        "/anmelden/", {"username": "Leser", "password": "karo-sieben-ouvert", "next": wanted}, follow=True
+    )
+    assert response.redirect_chain == [(wanted, 302)]
+    assert response.status_code == 200

@@ -5,11 +5,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from shutil import copytree, rmtree
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
 from django.core.cache import cache
 from django.db import transaction
 from django.db.models import Model
+from django.utils import translation
 
 
 @contextmanager
@@ -21,6 +23,19 @@ def believed() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Model, "validate_constraints", lambda *_arguments, **_options: None)
         yield
+
+
+@contextmanager
+def lasting(blocker: Any) -> Iterator[None]:
+    """What is made in here stands for all tests of a file, each of which undoes what it adds; then it is undone, too.
+
+    `blocker` is pytest-django's `django_db_blocker`; for fixtures of a module that also ask for `django_db_setup`.
+    """
+    with blocker.unblock(), transaction.atomic(), believed():
+        translation.activate("de")
+        cache.clear()
+        yield
+        transaction.set_rollback(True)
 
 
 @contextmanager
