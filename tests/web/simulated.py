@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import NamedTuple
 
+from whole import WHOLE
+
 GRUNDWERT = {"9": 9, "0": 10, "1": 11, "2": 12, "4": 24}
 LEVEL = {"": 0, "/": 1, ".": 1}
 NULL = {"3": 23, "5": 35, "6": 46}
@@ -19,7 +21,7 @@ FABIAN = {3: 40, 4: 30}
 SERIEN = 5
 FEE, LIST_FEE, TO_JACKPOT, JACKPOT = 1200, 100, 100, 5000
 FIRST_PRIZE, PER_PRIZE, PAYOUT, SERIES_PRIZES = 40000, 8, 90, (3000, 2000, 1000)
-NO_SHOWS = (17, 140)
+NO_SHOWS = (17, 140) if WHOLE else (17, 60)
 
 
 class Game(NamedTuple):

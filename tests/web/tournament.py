@@ -9,6 +9,7 @@ from uuid import UUID, uuid4
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import resolve, reverse
+from whole import WHOLE
 
 from skatliga.access import Role
 from skatliga.people import services as people
@@ -33,11 +34,15 @@ CLUBS = ("SC Gera", "Karo Leipzig", "Grand Hand Jena", "Die Luschen Zeitz", "Rei
 FIRST = "Anna Bert Cora Dirk Emil Frieda Gerd Hanne Ida Jens Karl Lena Max Nora Otto Paula".split()
 LAST = "Albers Brandt Conrad Decker Ernst Falk Gross Huber Iben Jung Kranz Lorenz Moser Nagel Opitz Pohl".split()
 PEOPLE = [f"{first} {last}" for last in LAST for first in FIRST]
-FROM_FILE, FROM_REGISTER, GUESTS = 130, 60, 59
+FROM_FILE, FROM_REGISTER, GUESTS = (130, 60, 59) if WHOLE else (50, 24, 23)
+IN_TEAMS = 80 if WHOLE else 32
+"""The first of the file play in teams of four, half of them in Tandems, too."""
+MEMBER, GUEST = FROM_FILE, FROM_FILE + FROM_REGISTER
+"""The start numbers before the first member of the club and before the first guest."""
 LATE = 3
 SUBSTITUTE = FROM_FILE + FROM_REGISTER + GUESTS + LATE + 1
-WANTS_A_PLACE, KEEPS_NO_LISTS, APART = 5, (21, 22, 23), [(31, 32), (31, 33), (120, 200)]
-AFTER_SERIE_2, AFTER_SERIE_4 = (40, 90, 210), (66,)
+WANTS_A_PLACE, KEEPS_NO_LISTS, APART = 5, (21, 22, 23), [(31, 32), (31, 33), (FROM_FILE - 10, GUEST + 10)]
+AFTER_SERIE_2, AFTER_SERIE_4 = (40, FROM_FILE - 40, GUEST + 20), (66,)
 WHY = "Papier nachgezählt"
 
 
@@ -122,7 +127,7 @@ class Day(Books):
             form,
             **rows,
             **{"ladder-0-from_loss": 1, "ladder-0-cents": "0,50", "ladder-1-from_loss": 4, "ladder-1-cents": "1"},
-            **{"fixed-0-place": 1, "fixed-0-cents": "400", "fixed-0-from_players": 200},
+            **{"fixed-0-place": 1, "fixed-0-cents": "400", "fixed-0-from_players": GUEST},
             entry_fee="12",
             list_fee="1,00",
             abreizgeld_in_pot="on",
@@ -145,10 +150,13 @@ class Day(Books):
             self.enter(name, self.club.name, hit.choice)
         for name in PEOPLE[len(self.names) : len(self.names) + GUESTS]:
             self.enter(name, CLUBS[len(self.names) % len(CLUBS)], "guest")
-        self.add_teams("team", {"Nachgemeldet": [131, 132, 191, 192], "Zu dritt": [133, 193, 194]})
-        self.add_teams("tandem", {"Zwei Asse": [131, 191]})
+        self.add_teams("team", {
+                "Nachgemeldet": [MEMBER + 1, MEMBER + 2, GUEST + 1, GUEST + 2],
+                "Zu dritt": [MEMBER + 3, GUEST + 3, GUEST + 4],
+            })
+        self.add_teams("tandem", {"Zwei Asse": [MEMBER + 1, GUEST + 1]})
         self.post(self.direction, "events:classes", self.slug, name="Junioren")
-        for number in (140, 150, 160, 200, 210):
+        for number in (MEMBER + 10, MEMBER + 20, MEMBER + 22, GUEST + 10, GUEST + 20):
             self.change_entry(number, "Junioren")
         self.change_entry(WANTS_A_PLACE, wanted_table=1, wanted_seat=2)
         for number in KEEPS_NO_LISTS:
@@ -162,8 +170,8 @@ class Day(Books):
             classes = [each for each, every in (("Damen", 4), ("Senioren", 3)) if number % every == 0]
             for each in classes:
                 self.classes[each].add(number)
-            team = f"Mannschaft {(number - 1) // 4 + 1}" if number <= 80 else ""
-            tandem = f"Tandem {number % 20 + 1}" if number <= 40 else ""
+            team = f"Mannschaft {(number - 1) // 4 + 1}" if number <= IN_TEAMS else ""
+            tandem = f"Tandem {number % (IN_TEAMS // 4) + 1}" if number <= IN_TEAMS // 2 else ""
             for kind, called in (("team", team), ("tandem", tandem)):
                 if called:
                     self.teams[kind].setdefault(called, []).append(number)
@@ -211,7 +219,7 @@ class Day(Books):
 
     def take_entry_fees(self) -> None:
         """Some pay when they come, one of those who never show up too."""
-        for number in sorted({*range(1, 131, 4), *NO_SHOWS[:1]}):
+        for number in sorted({*range(1, FROM_FILE + 1, 4), *NO_SHOWS[:1]}):
             self.post(self.desk, "desk:pay", self.slug, number, htmx=True, status=200)
             self.paid[number] += FEE
 
