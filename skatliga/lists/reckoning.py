@@ -4,7 +4,6 @@ Nothing here values a deal; the engine does. A list with rows is valued row by r
 control numbers; a list with feet alone is the feet.
 """
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -161,20 +160,6 @@ class View:
     @property
     def _found(self) -> tuple[Finding | Mismatch, ...]:
         return (*self.findings, *self.foot_findings, *(each for row in self.rows for each in row.findings))
-
-    def with_rows(self, accepted: Sequence[str]) -> list[str]:
-        """What was let pass, as it was kept before the row was: now as in `open`.
-
-        **D** Of several alike that many count as let pass, from the top; which ones it was is not known any more.
-        """
-        left = Counter(accepted)
-        kept = []
-        for each in sorted(self._found, key=_row_of):
-            former = f"{each.code} {dict(each.params)} {each.seat or 0}"
-            if left[former]:
-                left[former] -= 1
-                kept.append(_key(each))
-        return sorted(kept)
 
     @property
     def flawless(self) -> bool:

@@ -64,8 +64,7 @@ def look_at(path: Path) -> Manifest:
             )
             % {"theirs": manifest.database, "ours": database.kind}
         )
-    known = {f"{app}.{name}" for app, name in MigrationLoader(None).disk_migrations}
-    if unknown := sorted(set(manifest.migrations) - known):
+    if unknown := sorted(set(manifest.migrations) - _known_migrations()):
         raise Damaged(
             _(
                 "Die Sicherung ist von einem neueren Programm (%(program)s) und enthält %(migration)s, was hier "
@@ -74,6 +73,12 @@ def look_at(path: Path) -> Manifest:
             % {"program": manifest.program, "migration": unknown[0]}
         )
     return manifest
+
+
+def _known_migrations() -> set[str]:
+    """The migrations of this program as app.name, with those they have replaced."""
+    ours = MigrationLoader(None).disk_migrations
+    return {f"{app}.{name}" for key, one in ours.items() for app, name in (key, *one.replaces)}
 
 
 def restore(path: Path, tell: Tell = lambda percent: None, *, backup: bool = True) -> Restored:

@@ -1,15 +1,12 @@
 """The own account: where it is signed in, its end; and all accounts for the administrator of the site."""
 
 import datetime
-from importlib import import_module
 from urllib.parse import quote
 from uuid import uuid4
 
 import pytest
 from axes.models import AccessAttempt
-from django.apps import apps
 from django.conf import settings
-from django.contrib.sessions.backends.db import SessionStore
 from django.core.exceptions import ValidationError
 from django.core.management import call_command
 from django.test import Client
@@ -75,17 +72,6 @@ def test_a_new_password_ends_the_other_sessions_and_keeps_this_one_in_the_list(l
     [session] = here.get("/konto/").context["sessions"]
     assert (session.browser, session.session_key) == ("Firefox, Windows", here.session.session_key)
     assert phone.get("/konto/").status_code == 302
-
-
-def test_sessions_of_before_are_taken_over(leser):
-    former = SessionStore()
-    former.update(dict(signed_in(leser).session))
-    former.save()
-    BrowserSession.objects.all().delete()
-    import_module("skatliga.accounts.migrations.0001_browser_sessions").take_over(apps, None)
-    browser = Client()
-    browser.cookies[settings.SESSION_COOKIE_NAME] = former.session_key
-    assert browser.get("/konto/").context["user"] == leser
 
 
 def test_what_gives_everything_away_asks_for_the_password_again(leser, betreiber):

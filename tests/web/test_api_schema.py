@@ -21,6 +21,7 @@ from hypothesis.errors import Unsatisfiable
 from schemathesis import GenerationMode
 from schemathesis.checks import CHECKS
 from schemathesis.core.parameters import ParameterLocation
+from whole import WHOLE
 
 from skatliga.api.queries import operations
 from skatliga.api.services import create_key
@@ -35,7 +36,7 @@ from skatliga.years.models import ClubYear
 
 pytestmark = pytest.mark.django_db
 
-EXAMPLES = 12
+EXAMPLES = 12 if WHOLE else 3
 """Requests of either kind for each operation."""
 
 # What is too long is refused as well.

@@ -371,6 +371,11 @@ def test_what_does_not_fit_is_refused_before_anything_is_touched(kept, changes, 
     assert backups.kept() == [kept]
 
 
+def test_a_backup_from_before_the_migrations_became_one_is_known(kept):
+    path = rewritten(kept.path, migrations=["desk.0004_lots", "lists.0001_initial"])
+    assert restoring.look_at(path).migrations == ["desk.0004_lots", "lists.0001_initial"]
+
+
 @pytest.mark.django_db(transaction=True)
 def test_what_an_aborted_attempt_has_left_is_cleared_away(kept):
     left = kept.path.parent / ".work-left" / "part.zip"

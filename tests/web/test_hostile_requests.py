@@ -17,6 +17,7 @@ import pytest
 from django.db import transaction
 from django.test import Client, override_settings
 from django.urls import Resolver404, ResolverMatch, resolve
+from whole import sample
 
 from skatliga.operations.runs import Run
 from skatliga.people.models import User
@@ -126,9 +127,12 @@ def written(route: str, values: dict[str, Any]) -> str:
 
 
 def broken(browser: Client, ways: Iterator[tuple[str, str, dict[str, Any]]]) -> list[str]:
-    """Which of these requests (method, address, what is sent) are answered by an error of the server; none counts."""
+    """Which requests (method, address, what is sent) are answered by an error of the server; none of them counts.
+
+    A third of them is tried, at least one for every beginning of an address; with WHOLE=1 all.
+    """
     found = []
-    for method, path, sent in ways:
+    for method, path, sent in sample(ways, lambda way: (way[0], *way[1].split("/")[1:3]), part=3):
         with transaction.atomic():
             if getattr(browser, method)(path, sent).status_code >= 500:
                 found.append(f"{method} {path[:200]} {str(sent)[:200]}")

@@ -7,13 +7,13 @@ import subprocess
 import sys
 from html.parser import HTMLParser
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 from django.urls import reverse
+from whole import WHOLE
 
 from scoring.rulebooks import BOOKS
-from web.test_access import ADDRESSES
+from web.test_access import ADDRESSES, made, world  # noqa: F401
 from web.worlds import believed, undone
 
 ROOT = Path(__file__).parents[2]
@@ -72,6 +72,7 @@ FILES = {name for name in ADDRESSES if name.endswith((":file", "_file"))} - {"ex
     "printing:table_cards",
     "api:description",
 }
+VISITORS = ("betreiber", "leser", "anonym") if WHOLE else ("betreiber", "anonym")
 PROSE = ("summary", "description")
 # What people typed and the usual classes, names of German sources, and the button that leads back to German.
 DATA = ("Schüler", "Ärmel", "Clubabend", "Herz Dame Altenburg", "Spiel 1 war Herz.", "Deutsch")
@@ -113,15 +114,15 @@ def german_on(page: str) -> list[str]:
 
 
 @pytest.fixture
-def world(club, cast, anna, event, paper_as_html, settings, tmp_path):
+def folders(paper_as_html, settings, tmp_path) -> None:
+    """Files of the tests stay with them, and no paper is set."""
     settings.MEDIA_ROOT = settings.VAR_DIR = tmp_path
-    return SimpleNamespace(club=club, anna=anna, event=event, **cast)
 
 
 @pytest.mark.parametrize("name", sorted(ADDRESSES.keys() - FILES))
-def test_in_english_no_german_stays(name, world, sign_in, tmp_path):
+def test_in_english_no_german_stays(name, world, folders, sign_in, tmp_path):  # noqa: F811
     address = ADDRESSES[name]
-    browsers = {visitor: sign_in(getattr(world, visitor)) for visitor in ("betreiber", "leser", "anonym")}
+    browsers = {visitor: sign_in(getattr(world, visitor)) for visitor in VISITORS}
     with believed():
         path = reverse(name, args=address.args(world))
     for visitor, browser in browsers.items():

@@ -1,10 +1,8 @@
 """What must not be possible with a list, however it is tried."""
 
 import datetime
-from importlib import import_module
 
 import pytest
-from django.apps import apps
 from django.urls import reverse
 
 from scoring.faults import Foot
@@ -284,20 +282,3 @@ def test_what_was_let_pass_in_one_row_is_asked_about_in_another(sheet, schreiber
     with_impossible_values(sheet, 1)
     go(sheet, State.CHECKED, leiterin)
     assert sheet.state == State.CHECKED
-
-
-def test_what_was_let_pass_before_rows_were_kept_is_carried_over(sheet, schreiber, leiterin):
-    with_impossible_values(sheet, 1)
-    go(sheet, State.ENTERED, schreiber, "so steht es da")
-    kept = sheet.accepted
-    former = [key.split(" ", 2)[2] + " " + key.split(" ", 2)[1] for key in kept]  # "code {params} seat"
-    Sheet.objects.update(accepted=former)
-    migration = import_module("skatliga.lists.migrations.0007_rows_of_what_was_let_pass")
-    migration.give_rows(apps, None)
-    sheet.refresh_from_db()
-    assert [sheet.accepted, len(kept)] == [kept, 1]
-    with_impossible_values(sheet, 1, 5)  # a second one alike has come since
-    Sheet.objects.update(accepted=former)
-    migration.give_rows(apps, None)
-    sheet.refresh_from_db()
-    assert sheet.accepted == kept

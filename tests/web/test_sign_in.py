@@ -1,11 +1,9 @@
 """Signing in, and how guessing at passwords ends."""
 
 import datetime
-from importlib import import_module
 
 import pytest
 from axes.models import AccessAttempt
-from django.apps import apps
 from django.core.exceptions import ValidationError
 from django.test import Client
 from django.utils import timezone
@@ -132,22 +130,10 @@ def test_what_was_counted_yesterday_is_forgotten(db):
     assert list(GuessedName.objects.values_list("name", flat=True)) == ["neu"]
 
 
-def test_accounts_of_before_that_are_called_the_same_get_a_number(db):
-    """SQLite took capitals beyond A to Z for other letters; the migration goes over the accounts there are."""
-    migration = import_module("skatliga.people.migrations.0002_sign_in_names")
-    one, other = User.objects.create_user("ärmel"), User.objects.create_user("zwei")
-    User.objects.filter(pk=other.pk).update(username="ÄRMEL")
-    migration.fold_names(apps, None)
-    assert list(User.objects.order_by("pk").values_list("pk", "username", "sign_in_name")) == [
-        (one.pk, "ärmel", "ärmel"),
-        (other.pk, "ÄRMEL-2", "ärmel-2"),
-    ]
-
-
 def test_after_signing_in_one_is_where_one_wanted_to_go(client, leser, club):
     leser.set_password("karo-sieben-ouvert")
     leser.save()
-    wanted = reverse("people:register", args=[club.slug])
+    wanted = f"/vereine/{club.slug}/spieler/"
     sent = client.get(wanted)
     assert sent.url == f"/anmelden/?next={wanted}"
     response = client.post(

@@ -1,9 +1,10 @@
 """A whole tournament day through the site's own pages, and everything it says compared with books kept by hand.
 
-98 players (with WHOLE=1 250), five Serien, teams of four, Tandems, classes, wishes, fees, late-comers, drop-outs, a substitute, a table
-that shrinks, lists in question, a protest, a list opened again, the time over too early for one table, the till, the
-prizes and the jackpot. Whatever happens is sent to the addresses the pages send to (`web.tournament`); the books are
-kept beside it from what the simulated players did (`web.simulated`), and never asked of the program.
+98 players (250 with WHOLE=1), five Serien, teams of four, Tandems, classes, wishes, fees, late-comers, drop-outs, a
+substitute, a table that shrinks, lists in question, a protest, a list opened again, the time over too early for one
+table, the till, the prizes and the jackpot. Whatever happens is sent to the addresses the pages send to
+(`web.tournament`); the books are kept beside it from what the simulated players did (`web.simulated`), and never asked
+of the program.
 """
 
 import csv
