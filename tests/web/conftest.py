@@ -25,16 +25,15 @@ from web.worlds import believed
 
 # What asks for one of these speaks to a database; everything else need not be tested once for each kind of database.
 DATABASE = {"db", "transactional_db", "live_server", "django_db_setup", "server_database"}
-# What these look at is made of what the database answered, and is alike whichever it is: words, paper, forms, figures
-# of the engine. What can differ (locks, constraints, transactions, sorting, JSON, many rows at once, backups, archives,
-# hostile values, a visit of every page) stands elsewhere. With WHOLE=1 these run on both kinds too.
-ALIKE = frozenset(
+# Where the two kinds of database can differ: locks, constraints and transactions, sorting and comparing of texts, JSON,
+# many rows at once, values no database keeps, backups, archives and moves, and a visit of every page. What else speaks
+# to a database is alike on both kinds and runs on the second one with WHOLE=1 only.
+DIFFERS = frozenset(
     """
-    test_api_read test_api_schema test_certificates test_demo test_draw_report test_error_detection test_hall
-    test_home_round_import test_i18n test_league_printing test_league_tables test_leagues_matchdays test_leagues_pages
-    test_lists_correcting test_lists_entry test_lists_office test_lists_totals test_other_books test_paper_batch
-    test_paper_documents test_paper_sheets test_printing test_prizes test_public_pages test_rules test_statistics_pages
-    test_statistics_strength test_time_up test_tournament_day test_year_papers
+    test_access test_archive test_archive_databases test_backup test_device_hostile test_hostile_requests
+    test_killed_server test_large_field test_lists_guards test_lists_queries test_lists_services test_live test_moving
+    test_outage test_people_services test_player_import test_rankings test_recheck test_refused_values test_registration
+    test_restore_trouble test_sign_in test_statistics_figures test_two_machines test_unchanged test_years
     """.split()
 )
 
@@ -43,7 +42,7 @@ ALIKE = frozenset(
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.get_closest_marker("django_db") or DATABASE.intersection(getattr(item, "fixturenames", ())):
-            if WHOLE or item.path.stem not in ALIKE:
+            if WHOLE or item.path.stem in DIFFERS:
                 item.add_marker("database")
 
 

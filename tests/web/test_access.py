@@ -13,6 +13,7 @@ from uuid import UUID, uuid4
 
 import pytest
 from django.core.files.base import ContentFile
+from django.db import connection
 from django.http import HttpResponse
 from django.urls import resolve, reverse
 from whole import WHOLE
@@ -1085,9 +1086,11 @@ def expected(address: Address) -> dict[str, str]:
 
     VISITORS stand from the strongest to the weakest, and where a rule lets some in, it lets in all who are stronger
     (`test_a_role_covers_itself_and_all_weaker_ones`): so whoever stands beside a change of the answer comes, with the
-    first and the last. With WHOLE=1 all come.
+    first and the last. On the second kind of database the first one visits every page. With WHOLE=1 all come.
     """
     answers = address.answers.split()
+    if connection.vendor == "postgresql" and not WHOLE:
+        return {VISITORS[0]: answers[0]}
     last = len(VISITORS) - 1
     beside = {i + step for i in range(last) if answers[i] != answers[i + 1] for step in (0, 1)} | {0, last}
     return {VISITORS[i]: answers[i] for i in (range(last + 1) if WHOLE else sorted(beside))}
