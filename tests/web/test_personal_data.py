@@ -4,21 +4,22 @@ import datetime
 import json
 import re
 from collections import Counter
+from collections.abc import Iterator
+from copy import deepcopy
 from io import BytesIO
+from pathlib import Path
+from shutil import copytree
 from types import SimpleNamespace
 from urllib.parse import urlsplit
 
 import pytest
 from django.apps import apps
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.db import connection
-from django.test import Client
-from django.test.utils import CaptureQueriesContext
+from django.test import Client, override_settings
 from django.urls import resolve, reverse
 from django.utils.html import strip_tags
 from PIL import Image
 
-from skatliga.access import Role
 from skatliga.desk.services import book_other
 from skatliga.desk.services import reverse as reverse_booking
 from skatliga.events.classes import add_class
@@ -41,6 +42,7 @@ from skatliga.people.models import Membership, Player, User
 from skatliga.years.models import ClubYear, PastResult
 from skatliga.years.past import set_public, take_over
 from skatliga.years.services import book
+from web.worlds import lasting
 
 pytestmark = pytest.mark.django_db
 
@@ -54,22 +56,25 @@ def picture() -> SimpleUploadedFile:
     return SimpleUploadedFile("liste.jpg", content.getvalue(), "image/jpeg")
 
 
-@pytest.fixture
-def world(settings, tmp_path, monkeypatch) -> SimpleNamespace:
-    """The demo club without its league, which takes seconds."""
-    monkeypatch.setattr(demo, "create_league", lambda *_arguments: None)
-    return make_world(settings, tmp_path)
+@pytest.fixture(scope="module")
+def made(django_db_setup, django_db_blocker, tmp_path_factory) -> Iterator[tuple[SimpleNamespace, Path]]:
+    """The demo club and what is known of Martha, for all tests of this file, and the folder of its files."""
+    folder = tmp_path_factory.mktemp("made")
+    with override_settings(MEDIA_ROOT=folder), lasting(django_db_blocker):
+        yield make_world(), folder
 
 
 @pytest.fixture
-def whole_world(settings, tmp_path) -> SimpleNamespace:
-    """The demo club and its league."""
-    return make_world(settings, tmp_path)
-
-
-def make_world(settings, tmp_path) -> SimpleNamespace:
-    """Martha was Müller and is Wunderlich now, plays in the league as Alma, and is named wherever one can write."""
+def world(made, db, settings, tmp_path) -> SimpleNamespace:
+    """The same for one test, which may change it."""
+    whole, folder = made
     settings.MEDIA_ROOT = tmp_path
+    copytree(folder, tmp_path, dirs_exist_ok=True)
+    return deepcopy(whole)
+
+
+def make_world() -> SimpleNamespace:
+    """Martha was Müller and is Wunderlich now, plays in the league as Alma, and is named wherever one can write."""
     club = demo.create_demo("geheim")
     admin, leader = User.objects.get(username="admin"), User.objects.get(username="leitung")
     martha = Membership.objects.get(player__first_name="Martha")
@@ -159,8 +164,7 @@ def standing_in(stored: dict[str, list[str]], names: tuple[str, ...]) -> set[str
     return {label for label, rows in stored.items() if any(name in row.lower() for row in rows for name in small)}
 
 
-def test_the_name_is_nowhere_afterwards_and_no_figure_changes(whole_world, django_capture_on_commit_callbacks):
-    world = whole_world
+def test_the_name_is_nowhere_afterwards_and_no_figure_changes(world, django_capture_on_commit_callbacks):
     own = rf"(?<!statistik)/spieler/(13|p?{world.martha.pk})/$"
     before, stored = public_pages(own), everything_stored()
     named = {path for path, page in before.items() if any(name in page for name in NAMES)}
@@ -496,7 +500,7 @@ def test_everything_is_told(world):
     assert list(told) == [
         *("Im Register", "Frühere Angaben", "Mitgliedschaften", "Teilnahmen", "Frühere Fassungen der Teilnahmen"),
         *("Plätze", "Listen", "Unterschriften"),
-        *("Fotos von Listen", "Zahlungen", "Übernommene Clubjahre"),
+        *("Fotos von Listen", "Zahlungen", "Ligamannschaften", "Aufstellungen", "Übernommene Clubjahre"),
         "Texte, in denen der Name steht",
     ]
     assert told["Im Register"] == [
@@ -529,7 +533,15 @@ def test_everything_is_told(world):
         "Mitgliedsnummer": "13",
         "spielt für diesen Verein in der Liga": False,
     }
-    assert [(row["Veranstaltung"], row["Startnummer"]) for row in told["Teilnahmen"]] == [("Vereinsabend Demo", 13)]
+    assert {(row["Veranstaltung"], row["Startnummer"]) for row in told["Teilnahmen"]} == {
+        ("Vereinsabend Demo", 13),
+        ("Staffel Ost Demo, 1. Spieltag, Gruppe 1", 1),
+        ("Staffel Ost Demo, 2. Spieltag, Gruppe 1", 1),
+    }
+    assert [(row["Mannschaft"], row["Aufgabe"]) for row in told["Ligamannschaften"]] == [
+        ("Herz Buben Demo", "Kader"),
+        ("Herz Buben Demo", "Mannschaftsführer"),
+    ]
     assert told["Übernommene Clubjahre"][0]["Name"] == "Martha Müller-Demo"
     texts = [row["Text"] for row in told["Texte, in denen der Name steht"]]
     assert "Geschenk Wunderlich Martha" in texts
@@ -546,58 +558,3 @@ def test_the_page_and_the_file_say_the_same(sign_in, world):
     for title, rows in told.items():
         assert title in page
         assert all(str(value) in page for value in rows[0].values() if isinstance(value, str) and "&" not in value)
-
-
-# ---- Who may ----
-
-
-def test_an_administrator_of_one_of_two_clubs_learns_whom_to_ask(sign_in, club, other_club, admin, anna, betreiber):
-    """Anna belongs to another club as well."""
-    Membership.objects.create(club=other_club, player=anna.player)
-    pages = [reverse(f"exchange:{name}", args=[anna.player_id]) for name in ("person", "person_file", "erase_person")]
-    office = sign_in(admin)
-    page = office.get(pages[0]).content.decode()
-    assert ("Grand Hand Gera" in page, "1960" in page) == (True, False)
-    assert [office.get(path).status_code for path in pages] == [200, 403, 403]
-    assert office.post(pages[2], {"name": "Anna Ärmel"}).status_code == 403
-    assert [sign_in(betreiber).get(path).status_code for path in pages] == [200] * 3
-    people.grant_role(other_club, admin, Role.ADMINISTRATOR)
-    assert [office.get(path).status_code for path in pages] == [200] * 3
-
-
-def test_who_belongs_to_no_club_is_the_sites_business(sign_in, admin, betreiber):
-    lone = Player.objects.create(first_name="Max", last_name="Muster")
-    page = reverse("exchange:erase_person", args=[lone.pk])
-    assert [sign_in(user).get(page).status_code for user in (admin, betreiber)] == [404, 200]
-    sign_in(betreiber).post(page, {"name": "Max Muster"})
-    lone.refresh_from_db()
-    assert lone.name == f"Anonym {lone.pk}"
-
-
-def test_deleting_asks_for_the_name(sign_in, club, admin, anna, event):
-    enter_players(event, [anna.player])
-    page = reverse("exchange:erase_person", args=[anna.player_id])
-    office = sign_in(admin)
-    shown = office.get(page).content.decode()
-    assert (f"„Anonym {anna.player_id}“" in shown, "Es bleibt: 1 Teilnahme" in shown) == (True, True)
-    form = office.post(page, {"name": "Anna Aermle"}).context["form"]
-    assert form.errors == {"name": ["Das ist ein anderer Name; gelöscht ist nichts."]}
-    assert Player.objects.get().name == "Anna Ärmel"
-    done = office.post(page, {"name": "anna aermel", "guests": "on"}, follow=True)
-    assert [str(message) for message in done.context["messages"]] == [
-        f"Die Personendaten sind gelöscht. Die Ergebnisse stehen jetzt unter „Anonym {anna.player_id}“."
-    ]
-    assert done.redirect_chain == [(reverse("people:register", args=[club.slug]), 302)]
-    assert event.entries.get().name == f"Anonym {anna.player_id}"
-    assert office.get(page).status_code == 404  # in no register of the visitor any more
-
-
-def test_queries_do_not_grow_with_events(sign_in, club, admin, anna, event, evening, django_assert_num_queries):
-    office = sign_in(admin)
-    page = reverse("exchange:person", args=[anna.player_id])
-    enter_players(event, [anna.player])
-    with CaptureQueriesContext(connection) as once:
-        office.get(page)
-    enter_players(evening, [anna.player])
-    with django_assert_num_queries(len(once)):
-        office.get(page)
