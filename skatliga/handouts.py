@@ -57,7 +57,7 @@ def handout(*parameters: str) -> Callable[[Callable[..., Steps]], Callable[..., 
 
     def decorate(view: Callable[..., Steps]) -> Callable[..., HttpResponse]:
         @wraps(view)
-        def answer(request: HttpRequest, *args: Any, **named: Any) -> HttpResponse:
+        def answer(request: HttpRequest, *args: Any, **named: object) -> HttpResponse:
             if named.get("ending", "csv") not in ENCODERS:
                 raise Http404
             request.GET = _only(request.GET, parameters)
@@ -78,7 +78,7 @@ def taking_turns(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
     """Let the documents of a view be made in turn that only those may see who are signed in."""
 
     @wraps(view)
-    def answer(request: HttpRequest, *args: Any, **named: Any) -> HttpResponse:
+    def answer(request: HttpRequest, *args: Any, **named: object) -> HttpResponse:
         if not request.user.is_authenticated:
             return view(request, *args, **named)  # which sends him to sign in
         return _in_turn(request, lambda: view(request, *args, **named))

@@ -1,5 +1,3 @@
-from typing import Any
-
 from django.apps import AppConfig
 from django.contrib.auth.signals import user_logged_in
 from django.http import HttpRequest
@@ -14,7 +12,7 @@ class AccountsConfig(AppConfig):
         user_logged_in.connect(_begin, dispatch_uid="skatliga.accounts")
 
 
-def _begin(request: HttpRequest, **_said: Any) -> None:
+def _begin(request: HttpRequest, **_said: object) -> None:
     """Told of everybody who signs in, whichever way."""
     from skatliga.accounts.sessions import begin
 

@@ -14,7 +14,6 @@ from typing import Any, Final
 import segno
 from django.conf import settings
 from django.db import transaction
-from django.http import HttpRequest
 from django_otp import DEVICE_ID_SESSION_KEY
 from django_otp import login as note_factor
 from django_otp.plugins.otp_static.models import StaticDevice, StaticToken
@@ -32,6 +31,7 @@ from fido2.webauthn import (
 
 from skatliga.accounts.models import Passkey
 from skatliga.people.models import User
+from skatliga.requests import Request
 
 CODES: Final = 10
 """Recovery codes that are made at once."""
@@ -44,7 +44,7 @@ def is_demanded(user: User) -> bool:
     return settings.SECOND_FACTOR and user.is_superuser
 
 
-def is_given(request: HttpRequest) -> bool:
+def is_given(request: Request) -> bool:
     """Whether the second factor was given in this session."""
     return DEVICE_ID_SESSION_KEY in request.session
 
@@ -71,7 +71,7 @@ def key_of(app: TOTPDevice) -> str:
 
 
 @transaction.atomic
-def confirm_app(request: HttpRequest, code: str) -> bool:
+def confirm_app(request: Request, code: str) -> bool:
     """Take an app into service by a code it shows; False where the code is wrong."""
     app = TOTPDevice.objects.select_for_update().get(pk=new_app(request.user).pk)
     if not app.verify_token(code):
@@ -129,7 +129,7 @@ def verify_code(user: User, code: str) -> bool:
     return False
 
 
-def begin_passkey(request: HttpRequest) -> dict[str, Any]:
+def begin_passkey(request: Request) -> dict[str, Any]:
     """What the browser needs to make a passkey for the user."""
     user = request.user
     options, request.session[_STATE] = _server(request).register_begin(
@@ -140,7 +140,7 @@ def begin_passkey(request: HttpRequest) -> dict[str, Any]:
     return dict(options)
 
 
-def add_passkey(request: HttpRequest, name: str, answer: dict[str, Any]) -> Passkey:
+def add_passkey(request: Request, name: str, answer: dict[str, Any]) -> Passkey:
     """Keep the passkey that the browser has made. Raises ValueError where it is none."""
     state = request.session.pop(_STATE, None)
     if state is None:
@@ -155,7 +155,7 @@ def add_passkey(request: HttpRequest, name: str, answer: dict[str, Any]) -> Pass
     return passkey
 
 
-def ask_for_passkey(request: HttpRequest, user: User) -> dict[str, Any]:
+def ask_for_passkey(request: Request, user: User) -> dict[str, Any]:
     """What the browser needs to use one of the user's passkeys."""
     options, request.session[_STATE] = _server(request).authenticate_begin(
         _credentials(user), user_verification=UserVerificationRequirement.PREFERRED
@@ -163,7 +163,7 @@ def ask_for_passkey(request: HttpRequest, user: User) -> dict[str, Any]:
     return dict(options)
 
 
-def verify_passkey(request: HttpRequest, user: User, answer: dict[str, Any]) -> None:
+def verify_passkey(request: Request, user: User, answer: dict[str, Any]) -> None:
     """Demand that the browser has used one of the user's passkeys. Raises ValueError."""
     state = request.session.pop(_STATE, None)
     if state is None:
@@ -176,6 +176,6 @@ def _credentials(user: User) -> list[AttestedCredentialData]:
     return [AttestedCredentialData(bytes(passkey.credential)) for passkey in user.passkey_set.all()]
 
 
-def _server(request: HttpRequest) -> Fido2Server:
+def _server(request: Request) -> Fido2Server:
     """Passkeys belong to the name of the site, without its port."""
     return Fido2Server(PublicKeyCredentialRpEntity(id=request.get_host().partition(":")[0], name="Skatliga"))

@@ -5,10 +5,10 @@ from typing import Any
 from django import forms
 from django.contrib.auth import authenticate
 from django.contrib.auth.forms import SetPasswordMixin
-from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from skatliga.people.models import User
+from skatliga.requests import Request
 
 
 class AcceptForm(SetPasswordMixin, forms.Form):
@@ -52,7 +52,7 @@ class ConfirmForm(forms.Form):
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password", "autofocus": True}),
     )
 
-    def __init__(self, *args: Any, request: HttpRequest, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, request: Request, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.request = request
 

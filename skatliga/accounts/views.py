@@ -6,7 +6,7 @@ from django.contrib import messages
 from django.contrib.auth import logout, update_session_auth_hash
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
@@ -24,6 +24,7 @@ from skatliga.people.models import ClubOffer, RoleOffer, User
 from skatliga.people.offers import needs_password, offers_for
 from skatliga.people.signing import fresh_sign_in, prove
 from skatliga.refusals import refusal_told
+from skatliga.requests import Request
 
 PER_PAGE = 50
 DEEDS = {"close": services.close, "reopen": services.reopen, "delete": services.delete}
@@ -31,7 +32,7 @@ DEEDS = {"close": services.close, "reopen": services.reopen, "delete": services.
 
 
 @never_cache
-def account(request: HttpRequest) -> HttpResponse:
+def account(request: Request) -> HttpResponse:
     """Everything that belongs to the own account, with the way to each."""
     context = {
         "offers": offers_for(request.user),
@@ -43,7 +44,7 @@ def account(request: HttpRequest) -> HttpResponse:
 
 
 @never_cache
-def confirm(request: HttpRequest) -> HttpResponse:
+def confirm(request: Request) -> HttpResponse:
     """The password once more, before something that cannot be undone or gives everything away."""
     form = ConfirmForm(request.POST or None, request=request)
     after = request.GET.get("next", "")
@@ -55,7 +56,7 @@ def confirm(request: HttpRequest) -> HttpResponse:
 
 
 @fresh_sign_in
-def change_details(request: HttpRequest) -> HttpResponse:
+def change_details(request: Request) -> HttpResponse:
     form = AccountForm(request.POST or None, instance=copy(request.user))
     if form.is_valid():
         services.change_own(request.user, **form.cleaned_data)
@@ -65,7 +66,7 @@ def change_details(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-def end_all_other(request: HttpRequest) -> HttpResponse:
+def end_all_other(request: Request) -> HttpResponse:
     services.end_all_other(request.user, request.session.session_key)
     messages.success(request, _("Sie sind nur noch hier angemeldet, und kein Zugangsschlüssel gilt mehr."))
     return redirect("accounts:account")
@@ -73,7 +74,7 @@ def end_all_other(request: HttpRequest) -> HttpResponse:
 
 @fresh_sign_in
 @never_cache
-def close_account(request: HttpRequest) -> HttpResponse:
+def close_account(request: Request) -> HttpResponse:
     """The own account, closed or deleted."""
     form = CloseForm(request.POST or None)
     if form.is_valid():
@@ -89,7 +90,7 @@ def close_account(request: HttpRequest) -> HttpResponse:
 
 
 @never_cache
-def accounts(request: HttpRequest) -> HttpResponse:
+def accounts(request: Request) -> HttpResponse:
     """All accounts, for the administrator of the site."""
     if not request.user.is_superuser:
         raise PermissionDenied
@@ -102,7 +103,7 @@ def accounts(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 @fresh_sign_in
-def change_state(request: HttpRequest, pk: int) -> HttpResponse:
+def change_state(request: Request, pk: int) -> HttpResponse:
     """Close, open or delete somebody's account."""
     user = account_for(request, pk)
     said = {
@@ -120,7 +121,7 @@ def change_state(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @never_cache
-def waiting_roles(request: HttpRequest) -> HttpResponse:
+def waiting_roles(request: Request) -> HttpResponse:
     """The roles that wait for the user; one is accepted with its code."""
     offers = offers_for(request.user)
     new_password = bool(offers) and needs_password(request.user)
@@ -165,7 +166,7 @@ def _accept(offer: RoleOffer, typed: dict[str, str]) -> User:
 
 
 @require_POST
-def decline_role(request: HttpRequest, kind: str, pk: int) -> HttpResponse:
+def decline_role(request: Request, kind: str, pk: int) -> HttpResponse:
     offer = offer_for(request, kind, pk)
     where = where_of(offer)
     offer.delete()

@@ -11,7 +11,6 @@ from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -20,6 +19,7 @@ from ninja.security import HttpBearer
 from skatliga.access import SignInNeeded
 from skatliga.api.models import AccessKey
 from skatliga.api.services import digest_of, note_use
+from skatliga.requests import Request
 
 
 class NotAccepted(Exception):
@@ -33,7 +33,7 @@ class ReadOnly(PermissionDenied):
 class AccessKeyHeader(HttpBearer):
     """``Authorization: Bearer …`` with a key; what is public can be read without one."""
 
-    def __call__(self, request: HttpRequest) -> Any:
+    def __call__(self, request: Request) -> Any:
         request.user = AnonymousUser()
         sent = request.headers.get("Authorization")
         if sent is None:
@@ -43,7 +43,7 @@ class AccessKeyHeader(HttpBearer):
             raise NotAccepted(_("Ein Zugangsschlüssel wird so gesendet: „Authorization: Bearer …“."))
         return self.authenticate(request, secret.strip())
 
-    def authenticate(self, request: HttpRequest, token: str) -> AccessKey:
+    def authenticate(self, request: Request, token: str) -> AccessKey:
         """The key, its user being the one who asks. Raises NotAccepted."""
         key = AccessKey.objects.select_related("user").filter(digest=digest_of(token)).first()
         if key is None or not key.user.is_active:
@@ -54,7 +54,7 @@ class AccessKeyHeader(HttpBearer):
         request.user = key.user
         return key
 
-    def without_key(self, request: HttpRequest) -> Any:
+    def without_key(self, request: Request) -> Any:
         """Nobody asks; what is public is answered."""
         return request.user
 
@@ -62,16 +62,16 @@ class AccessKeyHeader(HttpBearer):
 class WritingKeyHeader(AccessKeyHeader):
     """The same for what changes something: a key is needed, and one that may write."""
 
-    def authenticate(self, request: HttpRequest, token: str) -> AccessKey:
+    def authenticate(self, request: Request, token: str) -> AccessKey:
         key = super().authenticate(request, token)
         if key.read_only:
             raise ReadOnly(_("Dieser Zugangsschlüssel darf nur lesen."))
         return key
 
-    def without_key(self, request: HttpRequest) -> Any:
+    def without_key(self, request: Request) -> Any:
         raise SignInNeeded
 
 
-def key_for(request: HttpRequest, pk: int) -> AccessKey:
+def key_for(request: Request, pk: int) -> AccessKey:
     """A key of the user's own."""
     return get_object_or_404(AccessKey, pk=pk, user=request.user.pk)

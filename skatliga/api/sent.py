@@ -10,7 +10,6 @@ from dataclasses import replace
 from typing import Any, Final
 from uuid import UUID
 
-from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from scoring.faults import Foot
@@ -19,6 +18,7 @@ from skatliga.api.problems import Problem, Refused, violated
 from skatliga.events.rules import MOST_DEALS
 from skatliga.lists.models import Sheet
 from skatliga.lists.reckoning import Entered, Frame
+from skatliga.requests import Request
 
 MOST_BYTES: Final = 20_000
 """A row with everything that can stand in it has a tenth of this."""
@@ -36,7 +36,7 @@ _IN_ROWS: Final = frozenset({"declarer", "score", "running", "seats_playing", "s
 class Sent:
     """One body, read field by field; `finish` refuses it with all that was found."""
 
-    def __init__(self, request: HttpRequest, *known: str, most: int = MOST_BYTES) -> None:
+    def __init__(self, request: Request, *known: str, most: int = MOST_BYTES) -> None:
         """Read the body; `known` are the fields it may have, `most` the bytes of it."""
         self.problems: list[Problem] = []
         self._fields = _read(request, most)
@@ -61,7 +61,7 @@ class Sent:
             self._tell("key_form", "key", _("Der Schlüssel eines Auftrags ist eine UUID; bitte eine neue erzeugen."))
             return None
 
-    def said(self, request: HttpRequest) -> str:
+    def said(self, request: Request) -> str:
         """What is asked for and where, without the key and the revision, in one way of writing it."""
         fields = {name: value for name, value in self._fields.items() if name not in ("key", "revision")}
         return f"{request.method} {request.path} {json.dumps(fields, sort_keys=True)}"
@@ -258,7 +258,7 @@ class Sent:
         self.problems.append(Problem(code=code, message=said, field=place, rule="JSON"))
 
 
-def _read(request: HttpRequest, most: int) -> dict[str, Any]:
+def _read(request: Request, most: int) -> dict[str, Any]:
     """The JSON object in a request. Raises Refused."""
     length = request.META.get("CONTENT_LENGTH") or "0"
     if not length.isdecimal() or len(length) > 9 or int(length) > most:

@@ -26,6 +26,7 @@ from skatliga.desk.models import Proposal
 from skatliga.events.drawing import current_seating, field_of, to_tables
 from skatliga.events.models import Event, Round
 from skatliga.events.services import demand_not_started, seat_round
+from skatliga.people.models import User
 from skatliga.standings.queries import left_out, ranking
 
 BY_STANDING = frozenset({Mode.STANDING, Mode.NEARBY})
@@ -33,7 +34,7 @@ PROPOSALS = 3
 """How many are drawn at once, to be compared."""
 
 
-def field_for(round: Round, mode: Mode, sizes: Sequence[int] = (), width: int | None = None, **wishes: Any) -> Field:
+def field_for(round: Round, mode: Mode, sizes: Sequence[int] = (), width: int | None = None, **wishes: object) -> Field:
     """What the Serie is drawn from in this way; raises ValidationError where the players do not fit."""
     field = field_of(round, sizes, mode=mode, width=width, out=_left_out(round), **wishes)
     if mode in BY_STANDING:
@@ -53,7 +54,7 @@ def standing(event: Event, players: Sequence[Any]) -> tuple[Any, ...]:
 
 
 @transaction.atomic
-def propose(round: Round, user: Any, number: int = PROPOSALS, **settings: Any) -> list[Proposal]:
+def propose(round: Round, user: User | None, number: int = PROPOSALS, **settings: object) -> list[Proposal]:
     """Draw this many proposals with these settings (`field_for`)."""
     event = Event.objects.select_for_update(of=("self",)).get(pk=round.event_id)
     demand_not_started(round)
@@ -65,7 +66,7 @@ def propose(round: Round, user: Any, number: int = PROPOSALS, **settings: Any) -
 
 
 @transaction.atomic
-def propose_mended(round: Round, user: Any) -> Proposal:
+def propose_mended(round: Round, user: User | None) -> Proposal:
     """The seating of this Serie with as few moves as possible, now that others take part."""
     event = Event.objects.select_for_update(of=("self",)).get(pk=round.event_id)
     demand_not_started(round)
@@ -77,7 +78,7 @@ def propose_mended(round: Round, user: Any) -> Proposal:
 
 
 @transaction.atomic
-def publish(proposal: Proposal, reason: str = "", user: Any = None) -> None:
+def publish(proposal: Proposal, reason: str = "", user: User | None = None) -> None:
     """Make a proposal the seating of its Serie; refused where somebody has come or gone since, at the cut as well.
 
     The `reason` says why seats that are in use are given anew, where that needs one (`events.reseating`).
@@ -93,7 +94,7 @@ def publish(proposal: Proposal, reason: str = "", user: Any = None) -> None:
 
 
 @transaction.atomic
-def draw_and_publish(round: Round, user: Any, reason: str = "", **settings: Any) -> Proposal:
+def draw_and_publish(round: Round, user: User | None, reason: str = "", **settings: object) -> Proposal:
     """From the last list to the next seating in one step."""
     proposal = propose(round, user, 1, **settings)[0]
     publish(proposal, reason, user)
@@ -121,7 +122,7 @@ def own_way(round: Round) -> dict[str, Any]:
     return {"mode": Mode.NO_REPEATS}
 
 
-def keep(round: Round, draw: Draw, settings: dict[str, Any], user: Any) -> Proposal:
+def keep(round: Round, draw: Draw, settings: dict[str, Any], user: User | None) -> Proposal:
     """Write down a draw as a proposal for this Serie, with the settings from which it can be drawn again."""
     return Proposal.objects.create(
         round=round,

@@ -17,7 +17,7 @@ from operator import attrgetter
 from typing import Any, Final
 
 from django.contrib.auth.decorators import login_not_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.timezone import get_current_timezone_name
 
@@ -25,6 +25,7 @@ from skatliga.events.access import round_of
 from skatliga.events.live import Poll, live
 from skatliga.events.models import Event, Round
 from skatliga.events.queries import seating
+from skatliga.requests import Request
 from skatliga.standings.progress import RoundState
 from skatliga.standings.queries import Ranking, ranking
 
@@ -71,7 +72,7 @@ class Hall:
 
 
 @login_not_required
-def hall(request: HttpRequest, slug: str) -> HttpResponse:
+def hall(request: Request, slug: str) -> HttpResponse:
     def make(event: Event, poll: Poll) -> HttpResponse:
         found = _hall(event)
         context = {

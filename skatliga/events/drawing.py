@@ -9,7 +9,6 @@ The lot is the event's seed with the number of the Serie, so anybody can draw ag
 """
 
 from collections.abc import Collection, Sequence
-from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
@@ -57,7 +56,7 @@ def split_into_tables(players: int, sizes: Sequence[int]) -> tuple[int, ...]:
 
 
 def field_of(
-    round: Round, sizes: Sequence[int] = (), clubs_first: bool = False, out: Collection[int] = (), **options: Any
+    round: Round, sizes: Sequence[int] = (), clubs_first: bool = False, out: Collection[int] = (), **options: object
 ) -> Field:
     """Everything the engine draws a Serie from; `options` are those of `Field`, players are start numbers.
 

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from skatliga.events.drawing import Tables
 from skatliga.events.models import FormerSeating, Round
+from skatliga.people.models import User
 
 
 def seated(round: Round) -> Tables:
@@ -41,7 +42,7 @@ def obstacles(round: Round) -> list[str]:
     return found
 
 
-def keep_former(round: Round, tables: Tables, reason: str, user: Any) -> None:
+def keep_former(round: Round, tables: Tables, reason: str, user: User | None) -> None:
     """Put the seats of today aside before others take their place; refused without a reason where one is needed."""
     against = obstacles(round)
     if against and not reason.strip():

@@ -36,7 +36,7 @@ RULES = ("rulebook", "evaluation", "agreements", "deals_at_four", "deals_at_thre
 
 
 @transaction.atomic
-def create_event(club: Club, *, name: str, date: datetime.date, rounds: int, **fields: Any) -> Event:
+def create_event(club: Club, *, name: str, date: datetime.date, rounds: int, **fields: object) -> Event:
     """A new event with its Serien; `fields` are those of Event. Its lot is drawn here and never changes."""
     Club.objects.select_for_update().get(pk=club.pk)  # two of one name get two addresses
     event = Event(club=club, name=name, date=date, slug=_free_slug(name, date), seed=secrets.token_hex(4), **fields)
@@ -46,7 +46,7 @@ def create_event(club: Club, *, name: str, date: datetime.date, rounds: int, **f
 
 
 @transaction.atomic
-def change_event(event: Event, *, rounds: int, **fields: Any) -> Event:
+def change_event(event: Event, *, rounds: int, **fields: object) -> Event:
     """Write new values over an event; once a list exists, what it is valued by stays."""
     stored = open_event(event)
     changed = [name for name in RULES if name in fields and fields[name] != getattr(stored, name)]
@@ -156,7 +156,7 @@ def seat_round(
     *,
     lot: str = "",
     reason: str = "",
-    user: Any = None,
+    user: User | None = None,
 ) -> None:
     """Seat these start numbers at these tables instead of what was there; without tables nobody sits anywhere.
 
@@ -168,7 +168,7 @@ def seat_round(
 
 
 @transaction.atomic
-def undo_seating(round: Round, reason: str = "", user: Any = None) -> None:
+def undo_seating(round: Round, reason: str = "", user: User | None = None) -> None:
     """Set the former seats of a Serie back exactly, with their lot and plan; done once more, it is undone itself."""
     event = open_event(round.event)
     demand_not_started(round)
@@ -269,7 +269,7 @@ def give_numbers(event: Event, entries: Iterable[Entry]) -> list[Entry]:
 
 
 @transaction.atomic
-def enter_at_once(event: Event, entries: Iterable[Entry], user: Any, reason: str) -> list[Entry]:
+def enter_at_once(event: Event, entries: Iterable[Entry], user: User | None, reason: str) -> list[Entry]:
     """Store many new entries with the next start numbers and in their classes; the history says who and why.
 
     Whoever brings them has seen to it that nobody of them takes part already.
@@ -356,7 +356,13 @@ def demand_not_started(round: Round) -> Round:
 
 
 def _seat(
-    event: Event, round: Round, tables: Tables, plan: Sequence[Any], lot: str = "", reason: str = "", user: Any = None
+    event: Event,
+    round: Round,
+    tables: Tables,
+    plan: Sequence[Any],
+    lot: str = "",
+    reason: str = "",
+    user: User | None = None,
 ) -> None:
     """Store a seating and keep the former one, or refuse it with everything that is wrong with it."""
     stored = demand_not_started(round)

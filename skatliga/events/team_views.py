@@ -3,7 +3,7 @@
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -17,11 +17,12 @@ from skatliga.events.forms import ApartForm, TeamsForm
 from skatliga.events.models import Event, Team
 from skatliga.events.queries import team_changes
 from skatliga.refusals import refusal_told, text_of
+from skatliga.requests import Request
 
 TEAMS_PER_PAGE = 100
 
 
-def teams(request: HttpRequest, slug: str) -> HttpResponse:
+def teams(request: Request, slug: str) -> HttpResponse:
     event = event_for(request, slug, Role.LISTENFUEHRER)
     form = TeamsForm(request.POST or None, event=event)
     if form.is_valid():
@@ -39,7 +40,7 @@ def teams(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
-def change_team(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def change_team(request: Request, slug: str, pk: int) -> HttpResponse:
     """Another name or other players; what is refused stays as it was typed."""
     team = team_for(request, slug, pk)
     with refusal_told(request):
@@ -51,7 +52,7 @@ def change_team(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 @require_POST
-def delete_team(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def delete_team(request: Request, slug: str, pk: int) -> HttpResponse:
     team = team_for(request, slug, pk)
     with refusal_told(request):
         services.delete_team(team, text_of(request, "reason"))
@@ -59,7 +60,7 @@ def delete_team(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return redirect("events:teams", slug)
 
 
-def wishes(request: HttpRequest, slug: str) -> HttpResponse:
+def wishes(request: Request, slug: str) -> HttpResponse:
     event = event_for(request, slug, Role.LISTENFUEHRER)
     form = ApartForm(request.POST or None)
     if form.is_valid():
@@ -74,14 +75,14 @@ def wishes(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
-def drop_wish(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def drop_wish(request: Request, slug: str, pk: int) -> HttpResponse:
     pair = apart_for(request, slug, pk)
     with refusal_told(request):
         services.drop_wish(pair)
     return redirect("events:wishes", slug)
 
 
-def _teams_page(request: HttpRequest, event: Event, form: TeamsForm, refused: int | None = None) -> HttpResponse:
+def _teams_page(request: Request, event: Event, form: TeamsForm, refused: int | None = None) -> HttpResponse:
     """All teams, each in its line; that of the team refused stands as it was sent."""
     found = teams_of(event)
     at = next((at for at, team in enumerate(found) if team.pk == refused), None)

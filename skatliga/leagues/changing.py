@@ -7,6 +7,7 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 
 from skatliga.leagues.models import Season
+from skatliga.people.models import User
 
 
 def open_season(season: Season) -> Season:
@@ -35,7 +36,7 @@ def demand_reason(reason: str) -> None:
     demand(bool(reason.strip()), _("Bitte eine Begründung angeben."))
 
 
-def save(instance: Any, user: Any = None, reason: str = "") -> None:
+def save(instance: Any, user: User | None = None, reason: str = "") -> None:
     """Check and save, with who and why in the history."""
     instance._history_user = user
     instance._change_reason = reason

@@ -15,7 +15,6 @@ Every table has at most one player of a team; nobody meets the same opponent twi
 from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
-from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -35,7 +34,7 @@ from skatliga.leagues.lineups import clear, enter, has_begun, prepare
 from skatliga.leagues.models import TEAM_SIZE, Exchange, Group, GroupTeam, LineupPlace
 from skatliga.lists.models import Sheet, Substitution
 from skatliga.lists.places import substitute
-from skatliga.people.models import Player
+from skatliga.people.models import Player, User
 
 FEWEST = 3
 """Players with whom a team may begin."""
@@ -128,7 +127,7 @@ def join_late(member: GroupTeam, player: Player) -> int:
 
 @transaction.atomic
 def exchange(
-    member: GroupTeam, out: LineupPlace, player: Player, serie: int, deal: int, reason: str, user: Any
+    member: GroupTeam, out: LineupPlace, player: Player, serie: int, deal: int, reason: str, user: User | None
 ) -> Exchange:
     """Somebody comes in for another one of the team, from a deal of a Serie on (1: from its beginning).
 
@@ -164,7 +163,7 @@ def exchange(
 
 
 @transaction.atomic
-def sign(member: GroupTeam, name: str, user: Any) -> None:
+def sign(member: GroupTeam, name: str, user: User | None) -> None:
     """The captain signs the Spielbericht: a name and the time. Signing again changes nothing."""
     season = open_season(member.group.matchday.division.season)
     demand(bool(name.strip()), _("Bitte den Namen angeben, mit dem unterschrieben wird."))
@@ -178,7 +177,7 @@ def sign(member: GroupTeam, name: str, user: Any) -> None:
 
 
 @transaction.atomic
-def unsign(member: GroupTeam, user: Any) -> None:
+def unsign(member: GroupTeam, user: User | None) -> None:
     """A signature was noted for the wrong team; the history keeps it."""
     season = open_season(member.group.matchday.division.season)
     _demand_not_binding(member.group)
@@ -298,7 +297,7 @@ def _demand_seat(round: Round, out: Entry) -> None:
     )
 
 
-def _take_over(round: Round, out: Entry, into: Entry, deal: int, reason: str, user: Any) -> None:
+def _take_over(round: Round, out: Entry, into: Entry, deal: int, reason: str, user: User | None) -> None:
     """From this deal on somebody else plays on the seat; the list says so."""
     seat = round.seats.select_related("table").get(entry=out)
     sheet = seat.table.sheets.filter(kind=Sheet.Kind.MAIN).exclude(state=Sheet.State.ANNULLED).first()

@@ -40,7 +40,7 @@ RESERVED = frozenset({"neu", "bearbeiten", "stand", "folgesaison", "aufbau", "eb
 
 
 @transaction.atomic
-def create_season(club: Club, *, name: str, **fields: Any) -> Season:
+def create_season(club: Club, *, name: str, **fields: object) -> Season:
     """A new season of this organiser; `fields` are those of Season."""
     Club.objects.select_for_update().get(pk=club.pk)  # two of one name get two addresses
     season = Season(club=club, name=name, slug=_free_season_slug(name), **fields)
@@ -65,7 +65,7 @@ def follow_season(before: Season, name: str) -> Season:
 
 
 @transaction.atomic
-def change_season(season: Season, **fields: Any) -> Season:
+def change_season(season: Season, **fields: object) -> Season:
     """Write new values over a season; once a list exists, what it is counted by stays."""
     stored = open_season(season)
     changed = [name for name in RULES if name in fields and fields[name] != getattr(stored, name)]

@@ -33,7 +33,7 @@ class Places(tables.Table):
     class Meta:
         attrs = {"class": "ranking"}  # noqa: RUF012
 
-    def __init__(self, lines: Iterable[Any], season: Season, **kwargs: Any) -> None:
+    def __init__(self, lines: Iterable[Any], season: Season, **kwargs: object) -> None:
         super().__init__(lines, **kwargs)
         self.result = season.result_heading
         self.columns["leistung"].column.verbose_name = self.result

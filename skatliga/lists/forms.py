@@ -75,7 +75,7 @@ def can_change(frame: Frame) -> bool:
     return len(frame.book.table_sizes) > 1
 
 
-def bare_value(view: View, seat: int, score: int, **more: Any) -> Entered:
+def bare_value(view: View, seat: int, score: int, **more: object) -> Entered:
     """A row of which only the value is known, told of whoever it is credited to; ``more`` are other columns.
 
     Where the winner is credited, whoever declared, it is stored as a row of the one who led.

@@ -8,7 +8,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -20,6 +19,7 @@ from skatliga.events.models import Round, Table
 from skatliga.lists.models import Sheet
 from skatliga.lists.queries import paper_feet, view_of
 from skatliga.lists.services import ENTERING, open_sheet, set_deals
+from skatliga.people.models import User
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ def _count_on_paper(sheet: Sheet) -> int | None:
 
 
 @transaction.atomic
-def strike_unbegun(round: Round, played: Mapping[int, int], reason: str, user: Any) -> None:
+def strike_unbegun(round: Round, played: Mapping[int, int], reason: str, user: User | None) -> None:
     """Say of these tables, by number, with how many deals their lists end; all of them or, where one is refused, none.
 
     `round` comes with its event.

@@ -9,7 +9,6 @@ what every player has on it. Storing takes the same few statements for one list 
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -33,6 +32,7 @@ from skatliga.lists.services import (
     write_feet,
 )
 from skatliga.lists.telling import tell
+from skatliga.people.models import User
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ def find_refusals(view: View, feet: Sequence[AnyFoot], eingepasst: int | None) -
 
 
 @transaction.atomic
-def store_whole(event: Event, lists: Sequence[Whole], user: Any, reason: str) -> None:
+def store_whole(event: Event, lists: Sequence[Whole], user: User | None, reason: str) -> None:
     """Store lists of one event at tables that have none, all or none of them; ``reason`` stands in their history.
 
     Raises ValidationError where the event is closed, a table has a list, or anything speaks against a list.
@@ -92,7 +92,7 @@ def store_whole(event: Event, lists: Sequence[Whole], user: Any, reason: str) ->
     tell_pages(stored)
 
 
-def complete_whole(sheet: Sheet, whole: Whole, user: Any, reason: str) -> None:
+def complete_whole(sheet: Sheet, whole: Whole, user: User | None, reason: str) -> None:
     """Bring a list to what the whole one says, of which it is the beginning.
 
     One that was entered without all of its foot is only handed in again where the rest does not add up. Raises
@@ -115,7 +115,7 @@ def complete_whole(sheet: Sheet, whole: Whole, user: Any, reason: str) -> None:
     carry_out(sheet.pk, sheet.revision, user, change)
 
 
-def _sheet(event: Event, whole: Whole, user: Any) -> Sheet:
+def _sheet(event: Event, whole: Whole, user: User | None) -> Sheet:
     """The list itself, with everything its evaluation depends on."""
     frame, entered = whole.view.frame, whole.state == Sheet.State.ENTERED
     return Sheet(

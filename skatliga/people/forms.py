@@ -6,7 +6,6 @@ from django import forms
 from django.contrib.auth import authenticate
 from django.contrib.auth.forms import PasswordChangeForm
 from django.contrib.auth.validators import UnicodeUsernameValidator
-from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -22,13 +21,14 @@ from skatliga.people.models import (
     User,
     usual_publication,
 )
+from skatliga.requests import Request
 from skatliga.unchanged import KeepsWhatOthersChanged
 
 
 class ChangePasswordForm(PasswordChangeForm):
     """A new password; wrong old ones are counted like those at the sign-in page."""
 
-    def __init__(self, *args: Any, request: HttpRequest, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, request: Request, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.request = request
 

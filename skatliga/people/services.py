@@ -1,6 +1,6 @@
 """What changes clubs, players and roles; each function is one transaction and raises ValidationError to refuse."""
 
-from typing import Any, Final
+from typing import Final
 
 from django.contrib.auth.tokens import default_token_generator
 from django.core.exceptions import ValidationError
@@ -57,13 +57,13 @@ def _tell_pages(club: Club) -> None:
 
 
 @transaction.atomic
-def add_player(club: Club, *, number: str = "", league_club: bool = False, **fields: Any) -> Membership:
+def add_player(club: Club, *, number: str = "", league_club: bool = False, **fields: object) -> Membership:
     """A new player in the register of the club; `fields` are those of Player, as for `add_unregistered`."""
     player = add_unregistered(**fields)
     return _save_membership(Membership(club=club, player=player, number=number, league_club=league_club))
 
 
-def add_unregistered(**fields: Any) -> Player:
+def add_unregistered(**fields: object) -> Player:
     """A new player who stands in no register: whoever plays for a club that is not on this site.
 
     Where nothing is said about publication, what is usual at that age holds.
@@ -105,7 +105,7 @@ def leave_club(member: Membership, reason: str = "") -> None:
 
 
 @transaction.atomic
-def change_player(member: Membership, *, number: str, league_club: bool, **fields: Any) -> Membership:
+def change_player(member: Membership, *, number: str, league_club: bool, **fields: object) -> Membership:
     """Write new values over a player and the membership; what was there before stays in the player's history."""
     for name, value in fields.items():
         setattr(member.player, name, value)

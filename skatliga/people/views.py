@@ -14,7 +14,7 @@ from django.contrib.auth.forms import AuthenticationForm, SetPasswordForm
 from django.contrib.messages.views import SuccessMessageMixin
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse, reverse_lazy
 from django.utils.translation import gettext as _
@@ -42,6 +42,7 @@ from skatliga.people.offers import offers_for
 from skatliga.people.signing import fresh_sign_in, sign_in
 from skatliga.people.tables import FILES_ALONE, MemberTable
 from skatliga.refusals import refusal_told
+from skatliga.requests import Request
 from skatliga.spreadsheets import table_file
 from skatliga.tables import arrange
 
@@ -91,7 +92,7 @@ class ForgottenPassword(SuccessMessageMixin, auth.PasswordResetView):
     def extra_context(self) -> dict[str, Any]:
         return {"mail": bool(settings.EMAIL_HOST)}
 
-    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def post(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
         if not settings.EMAIL_HOST:
             return self.get(request, *args, **kwargs)
         return super().post(request, *args, **kwargs)
@@ -110,7 +111,7 @@ class SetPassword(SuccessMessageMixin, auth.PasswordResetConfirmView):
 
 
 @login_not_required
-def start(request: HttpRequest) -> HttpResponse:
+def start(request: Request) -> HttpResponse:
     own, others = queries.clubs_apart(request.user)
     # Of few one is a member of many; the administrator of the site holds a role in all of them.
     many = own if request.user.is_superuser else others
@@ -120,7 +121,7 @@ def start(request: HttpRequest) -> HttpResponse:
     return render(request, "people/start.html", {"page": page, "waiting": waiting, **shown})
 
 
-def create_club(request: HttpRequest) -> HttpResponse:
+def create_club(request: Request) -> HttpResponse:
     if not request.user.is_superuser:
         raise PermissionDenied
     form = ClubForm(request.POST or None)
@@ -130,13 +131,13 @@ def create_club(request: HttpRequest) -> HttpResponse:
 
 
 @login_not_required
-def club(request: HttpRequest, slug: str) -> HttpResponse:
+def club(request: Request, slug: str) -> HttpResponse:
     club = club_for(request, slug, None)
     figures = {"size": club.memberships.count(), "users": club.roles.count()} if club.role else {}
     return render(request, "people/club.html", {"club": club, **figures})
 
 
-def change_club(request: HttpRequest, slug: str) -> HttpResponse:
+def change_club(request: Request, slug: str) -> HttpResponse:
     club = club_for(request, slug, Role.ADMINISTRATOR)
     form = ClubForm(request.POST or None, instance=copy(club))  # the page goes on naming the club as it is stored
     if form.is_valid():
@@ -146,7 +147,7 @@ def change_club(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "people/change_club.html", {"club": club, "form": form})
 
 
-def register(request: HttpRequest, slug: str) -> HttpResponse:
+def register(request: Request, slug: str) -> HttpResponse:
     club = club_for(request, slug, Role.READER)
     search = request.GET.get("suche", "")
     table = MemberTable(queries.members(club, search), exclude=FILES_ALONE)
@@ -156,13 +157,13 @@ def register(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, template, {"club": club, "table": table, "search": search, "found_by": found_by})
 
 
-def register_file(request: HttpRequest, slug: str, ending: str) -> HttpResponse:
+def register_file(request: Request, slug: str, ending: str) -> HttpResponse:
     club = club_for(request, slug, Role.READER)
     table = MemberTable(queries.members(club, request.GET.get("suche", "")))
     return table_file(table, f"spieler-{slug}", ending, _("Spieler"))
 
 
-def add_player(request: HttpRequest, slug: str) -> HttpResponse:
+def add_player(request: Request, slug: str) -> HttpResponse:
     club = club_for(request, slug, Role.LISTENFUEHRER)
     form = PlayerForm(request.POST or None, member=Membership(club=club, player=Player()))
     if form.is_valid():
@@ -174,7 +175,7 @@ def add_player(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
-def take_in(request: HttpRequest, slug: str) -> HttpResponse:
+def take_in(request: Request, slug: str) -> HttpResponse:
     """Somebody of another register, or who has played for this club, joins its register."""
     club = club_for(request, slug, Role.LISTENFUEHRER)
     form = KnownPlayerForm(request.POST, club=club, user=request.user)
@@ -187,7 +188,7 @@ def take_in(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("people:register", slug)
 
 
-def player(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def player(request: Request, slug: str, pk: int) -> HttpResponse:
     member = member_for(request, slug, pk, Role.SPIELLEITUNG)
     form = PlayerForm(request.POST or None, member=member)
     if form.is_valid():
@@ -197,7 +198,7 @@ def player(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return render(request, "people/player.html", {"club": member.club, "form": form, "member": member})
 
 
-def leave_club(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def leave_club(request: Request, slug: str, pk: int) -> HttpResponse:
     """What leaving the register means; sent, it is done."""
     member = member_for(request, slug, pk, Role.SPIELLEITUNG)
     form = LeaveForm(request.POST if request.method == "POST" else None)
@@ -209,7 +210,7 @@ def leave_club(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return render(request, "people/leave_club.html", context)
 
 
-def merge(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def merge(request: Request, slug: str, pk: int) -> HttpResponse:
     member = member_for(request, slug, pk, Role.SPIELLEITUNG)
     form = MergeForm(request.POST or request.GET or None, member=member)
     other = form.cleaned_data["duplikat"] if form.is_valid() else None
@@ -223,7 +224,7 @@ def merge(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return render(request, "people/merge.html", {"club": member.club, "member": member, "form": form, "other": other})
 
 
-def roles(request: HttpRequest, slug: str) -> HttpResponse:
+def roles(request: Request, slug: str) -> HttpResponse:
     club = club_for(request, slug, Role.ADMINISTRATOR)
     form = InvitationForm(request.POST or None)
     if form.is_valid():
@@ -247,7 +248,7 @@ def roles(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
-def change_role(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def change_role(request: Request, slug: str, pk: int) -> HttpResponse:
     held = role_for(request, slug, pk)
     form = RoleForm(request.POST)
     if form.is_valid():
@@ -257,7 +258,7 @@ def change_role(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 @require_POST
-def withdraw_role(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def withdraw_role(request: Request, slug: str, pk: int) -> HttpResponse:
     held = role_for(request, slug, pk)
     with refusal_told(request):
         services.withdraw_role(held)
@@ -266,14 +267,14 @@ def withdraw_role(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 @require_POST
-def withdraw_offer(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def withdraw_offer(request: Request, slug: str, pk: int) -> HttpResponse:
     offer = offer_for(request, slug, pk)
     offer.delete()
     messages.success(request, _("Die Rolle für %(user)s wartet nicht mehr.") % {"user": offer.user.name})
     return redirect("people:roles", slug)
 
 
-def change_account(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def change_account(request: Request, slug: str, pk: int) -> HttpResponse:
     held = role_for(request, slug, pk)
     if not may_set_password(request.user, held.user, held.club):
         raise PermissionDenied
@@ -288,7 +289,7 @@ def change_account(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @require_POST
 @fresh_sign_in
 @never_cache
-def one_time_link(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def one_time_link(request: Request, slug: str, pk: int) -> HttpResponse:
     held = role_for(request, slug, pk)
     if not may_set_password(request.user, held.user, held.club):
         raise PermissionDenied
@@ -303,14 +304,14 @@ def one_time_link(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return render(request, "people/one_time_link.html", context)
 
 
-def _tell_role(request: HttpRequest, held: ClubRole) -> None:
+def _tell_role(request: Request, held: ClubRole) -> None:
     messages.success(
         request,
         _("%(user)s hat jetzt die Rolle %(role)s.") % {"user": held.user.name, "role": held.get_role_display()},
     )
 
 
-def tell_offer(request: HttpRequest, offer: RoleOffer) -> None:
+def tell_offer(request: Request, offer: RoleOffer) -> None:
     """Say that a role waits, for what, and what to do now."""
     messages.warning(
         request,
@@ -327,7 +328,7 @@ def tell_offer(request: HttpRequest, offer: RoleOffer) -> None:
     )
 
 
-def _tell_kept(request: HttpRequest, held: ClubRole | ClubOffer, typed: Mapping[str, str]) -> None:
+def _tell_kept(request: Request, held: ClubRole | ClubOffer, typed: Mapping[str, str]) -> None:
     """Say that an account which was there already keeps its own name and address, where others were typed."""
     user = held.user
     asked = {**typed, "email": User.objects.normalize_email(typed["email"])}
@@ -343,13 +344,13 @@ def _tell_kept(request: HttpRequest, held: ClubRole | ClubOffer, typed: Mapping[
     messages.warning(request, f"{kept} {where}")
 
 
-def _redirect_to_roles(request: HttpRequest, held: ClubRole) -> HttpResponse:
+def _redirect_to_roles(request: Request, held: ClubRole) -> HttpResponse:
     """Back to the roles; whoever has just changed the own one may not see them any more."""
     return redirect("people:club" if held.user == request.user else "people:roles", held.club.slug)
 
 
 @login_not_required
-def what_roles_may(request: HttpRequest) -> HttpResponse:
+def what_roles_may(request: Request) -> HttpResponse:
     """What each role may do, for everybody to read; without one first."""
     roles = (None, *Role)
     powers = [(power, [power.granted_to(role) for role in roles]) for power in POWERS]

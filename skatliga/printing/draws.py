@@ -6,7 +6,6 @@
 
 from collections.abc import Iterator
 from dataclasses import asdict
-from typing import Any
 
 from django.utils.translation import ngettext
 
@@ -27,7 +26,7 @@ def count_sheets(order: Order) -> int:
     return int(order.round.seats.exists())
 
 
-def print_report(order: Order, context: dict[str, Any], tell: Tell) -> bytes:
+def print_report(order: Order, context: dict[str, object], tell: Tell) -> bytes:
     """How the seating of a Serie came about."""
     round = order.round
     names = {entry.start_number: entry.shown for entry in entries_shown(order.event, ON_THE_WALL)}

@@ -25,7 +25,7 @@ class CertificateFormForm(forms.ModelForm):
         model = CertificateForm
         fields = ("title", "text", "places", "first_signature", "second_signature")
 
-    def __init__(self, *args: Any, **options: Any) -> None:
+    def __init__(self, *args: Any, **options: object) -> None:
         super().__init__(*args, **options)
         help_text = _("Ersetzt werden: %(placeholders)s. Die Zeilen mit {name} und {platz} sind größer gesetzt.")
         self.fields["text"].help_text = help_text % {"placeholders": " ".join(PLACEHOLDERS)}

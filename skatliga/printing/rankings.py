@@ -54,7 +54,7 @@ Write = Callable[[Any], str]
 """Writes the text of one column."""
 
 
-def print_ranking(order: Order, context: dict[str, Any], tell: Tell) -> bytes:
+def print_ranking(order: Order, context: dict[str, object], tell: Tell) -> bytes:
     """The ranking of one Serie or of all, of everybody or of a class, with what was corrected."""
     event, scope = order.event, order.scope
     found = queries.ranking(event, ON_THE_WALL, scope.rounds, scope.category)
@@ -93,7 +93,7 @@ def print_ranking(order: Order, context: dict[str, Any], tell: Tell) -> bytes:
 def print_teams(kind: Team.Kind) -> Callable[[Order, dict[str, Any], Tell], bytes]:
     """What prints the ranking of the teams of a kind, with their members below each."""
 
-    def make(order: Order, context: dict[str, Any], tell: Tell) -> bytes:
+    def make(order: Order, context: dict[str, object], tell: Tell) -> bytes:
         found = teams.team_ranking(order.event, ON_THE_WALL, kind, order.scope.rounds)
         table = TeamTable(found, order.event, exclude=(*MARKS, "members", "spielpunkte", "won", "lost"))
         columns, narrow = _columns(table)
@@ -104,7 +104,7 @@ def print_teams(kind: Team.Kind) -> Callable[[Order, dict[str, Any], Tell], byte
     return make
 
 
-def print_best_lists(order: Order, context: dict[str, Any], tell: Tell) -> bytes:
+def print_best_lists(order: Order, context: dict[str, object], tell: Tell) -> bytes:
     """The best lists of an event."""
     found = list_ranking(order.event, ON_THE_WALL, order.scope.rounds)
     first = found.lines[:BEST_LISTS]

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from weasyprint.document import Page
 
 
-def document(template: str, context: dict[str, Any]) -> bytes:
+def document(template: str, context: dict[str, object]) -> bytes:
     """A document by itself."""
     return to_pdf(render_to_string(template, context))
 

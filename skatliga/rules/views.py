@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 from django import forms
 from django.contrib.auth.decorators import login_not_required
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django_htmx.http import replace_url, retarget
@@ -15,6 +15,7 @@ from scoring.notation import Misread, parse
 from scoring.rulebook import RuleBook
 from scoring.rulebooks import BOOKS
 from skatliga.handouts import Steps, handout
+from skatliga.requests import Request
 from skatliga.rules import calculator, contents
 from skatliga.rules.calculator import Reckoning
 from skatliga.rules.endings import endings
@@ -40,16 +41,16 @@ class Calculation(NamedTuple):
 
 
 @login_not_required
-def books(request: HttpRequest) -> HttpResponse:
+def books(request: Request) -> HttpResponse:
     return render(request, "rules/books.html", {"books": BOOKS.values()})
 
 
 @login_not_required
-def book(request: HttpRequest, key: str) -> HttpResponse:
+def book(request: Request, key: str) -> HttpResponse:
     book = _book(key)
     part = request.htmx.target if request.htmx else None
     if part == "spielangaben":
-        context: dict[str, Any] = {"form": CalculatorForm.for_other_game(request.GET, book=book)}
+        context: dict[str, object] = {"form": CalculatorForm.for_other_game(request.GET, book=book)}
     else:
         context = {"book": book, "part": part, **_calculate(book, request.GET)._asdict()}
     if part not in PARTS:
@@ -64,17 +65,17 @@ def book(request: HttpRequest, key: str) -> HttpResponse:
 
 @login_not_required
 @handout()
-def values_file(request: HttpRequest, key: str, ending: str) -> Steps:
+def values_file(request: Request, key: str, ending: str) -> Steps:
     book = _book(key)
     yield key
     return table_file(ValueTable(book), f"werte-{key}", ending, _("Werte"))
 
 
 @login_not_required
-def scores(request: HttpRequest, key: str) -> HttpResponse:
+def scores(request: Request, key: str) -> HttpResponse:
     book = _book(key)
     form = ScoreForm(request.GET if "wert" in request.GET else None)
-    context: dict[str, Any] = {"book": book, "form": form}
+    context: dict[str, object] = {"book": book, "form": form}
     if form.is_valid():
         found = calculator.answers(book, form.cleaned_data["wert"])
         context["score"] = form.cleaned_data["wert"]

@@ -1,7 +1,6 @@
 """Tables of rankings; their bodies are written in the templates, their values go into files."""
 
 from collections.abc import Iterable
-from typing import Any
 
 import django_tables2 as tables
 from django.utils.translation import gettext as _
@@ -37,7 +36,7 @@ class PersonTable(tables.Table):
     evaluation = tables.Column(gettext_lazy("Wertung"), "evaluation__label")
     leistung = tables.Column(gettext_lazy("Ergebnis"), "total__leistung")
 
-    def __init__(self, over: PlayerOverEvents, **kwargs: Any) -> None:
+    def __init__(self, over: PlayerOverEvents, **kwargs: object) -> None:
         super().__init__(over.events, **kwargs)
 
 
@@ -65,7 +64,7 @@ class Scores(tables.Table):
         ranking: Ranking | TeamRanking | ListRanking,
         event: Event,
         exclude: Iterable[str] = (),
-        **kwargs: Any,
+        **kwargs: object,
     ) -> None:
         left_out = {
             "spielpunkte": not event.adds,
@@ -99,7 +98,7 @@ class RankingTable(Scores):
             *("lists", "spielpunkte", "won", "lost", "leistung", "shared", "in_question", "out"),
         )
 
-    def __init__(self, ranking: Ranking, event: Event, exclude: Iterable[str] = (), **kwargs: Any) -> None:
+    def __init__(self, ranking: Ranking, event: Event, exclude: Iterable[str] = (), **kwargs: object) -> None:
         self.several = len(ranking.rounds) > 1
         self.uncounted = ranking.uncounted
         made = bool(ranking.cut and ranking.cut.made)
@@ -129,7 +128,7 @@ class TeamTable(Scores):
             *("spielpunkte", "won", "lost", "leistung", "shared", "in_question"),
         )
 
-    def __init__(self, ranking: TeamRanking, event: Event, **kwargs: Any) -> None:
+    def __init__(self, ranking: TeamRanking, event: Event, **kwargs: object) -> None:
         self.several = len(ranking.rounds) > 1
         super().__init__(ranking, event, extra_columns=_serien(ranking) if self.several else (), **kwargs)
 
@@ -165,7 +164,7 @@ class ListTable(Scores):
     several = True
     """Every list says of which Serie it is."""
 
-    def __init__(self, ranking: ListRanking, event: Event, **kwargs: Any) -> None:
+    def __init__(self, ranking: ListRanking, event: Event, **kwargs: object) -> None:
         super().__init__(ranking, event, **kwargs)
 
     def value_in_question(self, value: ListResult) -> str:

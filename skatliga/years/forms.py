@@ -23,7 +23,7 @@ YEARS = range(1900, 2200)
 """In which a club year can lie; the years after it still have a date."""
 
 
-def _day(**attributes: Any) -> forms.DateInput:
+def _day(**attributes: object) -> forms.DateInput:
     return forms.DateInput(format="%Y-%m-%d", attrs={"type": "date", **attributes})
 
 

@@ -10,7 +10,6 @@ there, as long as it is (`events.changing.demand_open_years`).
 
 import datetime
 from collections.abc import Iterable
-from typing import Any
 from uuid import UUID
 
 from django.core.exceptions import ValidationError
@@ -38,7 +37,7 @@ MOST_NAMED = 3
 
 
 @transaction.atomic
-def create_year(club: Club, **fields: Any) -> ClubYear:
+def create_year(club: Club, **fields: object) -> ClubYear:
     """A new year of a club; `fields` are those of ClubYear."""
     Club.objects.select_for_update().get(pk=club.pk)  # two of one name get two addresses
     year = ClubYear(club=club, **fields)
@@ -48,7 +47,7 @@ def create_year(club: Club, **fields: Any) -> ClubYear:
 
 
 @transaction.atomic
-def change_year(year: ClubYear, **fields: Any) -> ClubYear:
+def change_year(year: ClubYear, **fields: object) -> ClubYear:
     """Write new values over a year; the history keeps what was there before."""
     stored = _open_year(year)
     for name, value in fields.items():

@@ -50,7 +50,7 @@ class StandingTable(tables.Table):
         lines: Iterable[Line],
         nights: Sequence[Night],
         exclude: Iterable[str] = (),
-        **kwargs: Any,
+        **kwargs: object,
     ) -> None:
         self.nights = nights
         left_out = {"group": not table.year.groups or table.part is not None}
@@ -101,7 +101,7 @@ class PastTable(tables.Table):
         template_name = "years/past_table.html"
         attrs = {"class": "ranking year"}  # noqa: RUF012
 
-    def __init__(self, results: Sequence[PastResult], **kwargs: Any) -> None:
+    def __init__(self, results: Sequence[PastResult], **kwargs: object) -> None:
         told = ("evenings", "lists", "won", "lost", "points", "average")
         silent = [name for name in told if all(getattr(result, name) is None for result in results)]
         super().__init__(Rows(results), exclude=silent, **kwargs)
@@ -118,7 +118,7 @@ class HonoursTable(tables.Table):
     name = tables.Column(gettext_lazy("Name"))
     points = tables.Column(gettext_lazy("Punkte"))
 
-    def __init__(self, honours: Iterable[Honours], past: Iterable[PastYear], **kwargs: Any) -> None:
+    def __init__(self, honours: Iterable[Honours], past: Iterable[PastYear], **kwargs: object) -> None:
         played = [
             {
                 "year": each.table.year.name,
@@ -211,7 +211,7 @@ class BookTable(tables.Table):
     class Meta:
         sequence = ("date", "name", "...", "cents", "till")
 
-    def __init__(self, book: CashBook, **kwargs: Any) -> None:
+    def __init__(self, book: CashBook, **kwargs: object) -> None:
         columns = [(kind.value, tables.Column(kind.label, "by_kind", orderable=False)) for kind in book.kinds]
         for place, (name, _column) in enumerate(columns):
             setattr(self, f"value_{name}", _amount_of(place))

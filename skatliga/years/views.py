@@ -6,7 +6,7 @@ from copy import copy
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import ValidationError
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
@@ -16,6 +16,7 @@ from skatliga.events.live import Poll, answer_kept
 from skatliga.handouts import Steps, handout
 from skatliga.people.access import club_for
 from skatliga.refusals import refusal_told
+from skatliga.requests import Request
 from skatliga.spreadsheets import table_file
 from skatliga.tables import arrange
 from skatliga.years import services
@@ -36,14 +37,14 @@ PER_PAGE = 50
 
 
 @login_not_required
-def years(request: HttpRequest, club: str) -> HttpResponse:
+def years(request: Request, club: str) -> HttpResponse:
     """The years of a club."""
     club = club_for(request, club, None)
     every = sorted([*years_of(club), *past_years_of(club)], key=lambda year: year.first_day, reverse=True)
     return render(request, "years/years.html", {"club": club, "years": every})
 
 
-def create_year(request: HttpRequest, club: str) -> HttpResponse:
+def create_year(request: Request, club: str) -> HttpResponse:
     """A new year, first shown with the rule of the last one."""
     club = club_for(request, club, Role.SPIELLEITUNG)
     last = club.years.first()
@@ -56,7 +57,7 @@ def create_year(request: HttpRequest, club: str) -> HttpResponse:
     return render(request, "years/create_year.html", {"club": club, "form": form, "last": last})
 
 
-def change_year(request: HttpRequest, slug: str) -> HttpResponse:
+def change_year(request: Request, slug: str) -> HttpResponse:
     year = year_for(request, slug, Role.SPIELLEITUNG)
     form = YearForm(request.POST or None, club=year.club, instance=copy(year))
     if form.is_valid():
@@ -70,7 +71,7 @@ def change_year(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
-def set_state(request: HttpRequest, slug: str) -> HttpResponse:
+def set_state(request: Request, slug: str) -> HttpResponse:
     """Publish, withdraw, close or open again."""
     year = year_for(request, slug, Role.SPIELLEITUNG)
     state = request.POST.get("state", "")
@@ -81,7 +82,7 @@ def set_state(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @login_not_required
-def year(request: HttpRequest, slug: str, part: int | None = None) -> HttpResponse:
+def year(request: Request, slug: str, part: int | None = None) -> HttpResponse:
     """The table of the year, or of one of its parts; `?abende=alle` with a column for every evening."""
     year = year_for(request, slug, None)
 
@@ -113,7 +114,7 @@ def year(request: HttpRequest, slug: str, part: int | None = None) -> HttpRespon
 
 @login_not_required
 @handout()
-def year_file(request: HttpRequest, slug: str, ending: str, part: int | None = None) -> Steps:
+def year_file(request: Request, slug: str, ending: str, part: int | None = None) -> Steps:
     """The table as a file, everybody in it, with a column for every evening."""
     year = year_for(request, slug, None)
     yield known_of([year])
@@ -124,7 +125,7 @@ def year_file(request: HttpRequest, slug: str, ending: str, part: int | None = N
 
 
 @login_not_required
-def player(request: HttpRequest, slug: str, key: str) -> HttpResponse:
+def player(request: Request, slug: str, key: str) -> HttpResponse:
     """The account of one player."""
     year = year_for(request, slug, None)
 
@@ -139,7 +140,7 @@ def player(request: HttpRequest, slug: str, key: str) -> HttpResponse:
 
 @login_not_required
 @handout()
-def player_file(request: HttpRequest, slug: str, key: str, ending: str) -> Steps:
+def player_file(request: Request, slug: str, key: str, ending: str) -> Steps:
     """The account as a file."""
     year = year_for(request, slug, None)
     yield known_of([year])
@@ -147,7 +148,7 @@ def player_file(request: HttpRequest, slug: str, key: str, ending: str) -> Steps
 
 
 @login_not_required
-def records(request: HttpRequest, slug: str) -> HttpResponse:
+def records(request: Request, slug: str) -> HttpResponse:
     """The records of the year."""
     year = year_for(request, slug, None)
 
@@ -158,7 +159,7 @@ def records(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @login_not_required
-def honours(request: HttpRequest, club: str) -> HttpResponse:
+def honours(request: Request, club: str) -> HttpResponse:
     """Who won which year, and the records of all years."""
     club = club_for(request, club, None)
     known = list(years_of(club))
@@ -184,7 +185,7 @@ def _known_of_all(years: Sequence[ClubYear], past: Sequence[PastYear]) -> tuple[
 
 @login_not_required
 @handout()
-def honours_file(request: HttpRequest, club: str, ending: str) -> Steps:
+def honours_file(request: Request, club: str, ending: str) -> Steps:
     """The winners of all years."""
     club = club_for(request, club, None)
     known = list(years_of(club))

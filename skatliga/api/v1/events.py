@@ -4,7 +4,7 @@ import datetime
 from typing import Any
 from uuid import UUID
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext_noop
 from ninja import Query, Router
@@ -18,6 +18,7 @@ from skatliga.events.models import Event as StoredEvent
 from skatliga.events.queries import entries_shown, rounds_with_sizes, visible_events
 from skatliga.lists.models import ARRIVED
 from skatliga.lists.queries import TableOnBoard, board
+from skatliga.requests import Request
 from skatliga.standings.players import TableState, table_of
 
 router = Router(tags=[gettext_noop("Veranstaltungen")])
@@ -147,7 +148,7 @@ class Table(Shape):
     gettext_noop("Die neueste zuerst; ohne Schlüssel die veröffentlichten."),
 )
 def events(
-    request: HttpRequest,
+    request: Request,
     verein: str = Query(
         "",
         max_length=60,
@@ -161,7 +162,7 @@ def events(
 
 
 @reads(router, "/veranstaltungen/{slug:slug}", Event, gettext_noop("Eine Veranstaltung"))
-def event(request: HttpRequest, slug: str) -> HttpResponse:
+def event(request: Request, slug: str) -> HttpResponse:
     found = event_for(request, slug, Role.READER)
     return answer(request, Event(**_line(found), **_rules(found)))
 
@@ -173,7 +174,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
     gettext_noop("Wer teilnimmt"),
     gettext_noop("Nach Startnummern."),
 )
-def entries(request: HttpRequest, slug: str, seite: int = PageNumber) -> HttpResponse:
+def entries(request: Request, slug: str, seite: int = PageNumber) -> HttpResponse:
     found = event_for(request, slug, Role.READER)
     page = cut(entries_shown(found, found.role), seite)
     shown = [
@@ -190,7 +191,7 @@ def entries(request: HttpRequest, slug: str, seite: int = PageNumber) -> HttpRes
     gettext_noop("Die Tische einer Serie"),
     gettext_noop("Wer wo sitzt, und wie weit die Listen sind."),
 )
-def tables(request: HttpRequest, slug: str, number: int, seite: int = PageNumber) -> HttpResponse:
+def tables(request: Request, slug: str, number: int, seite: int = PageNumber) -> HttpResponse:
     def make(event: StoredEvent) -> Tables:
         round = round_of(event, number)
         page = cut(round.tables.order_by("number"), seite)
@@ -206,7 +207,7 @@ def tables(request: HttpRequest, slug: str, number: int, seite: int = PageNumber
     Table,
     gettext_noop("Ein Tisch mit Ergebnis"),
 )
-def table(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
+def table(request: Request, slug: str, number: int, table: int) -> HttpResponse:
     def make(event: StoredEvent) -> Table:
         round = round_of(event, number)
         return _with_result(table_of(get_object_or_404(round.tables, number=table), event.role))

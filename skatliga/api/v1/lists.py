@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db.models import prefetch_related_objects
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.utils.translation import gettext_noop
 from ninja import Router
 from pydantic import Field
@@ -23,6 +23,7 @@ from skatliga.lists.queries import sittings_of, stored_rows, view_of
 from skatliga.lists.reckoning import Entered
 from skatliga.lists.telling import tell
 from skatliga.lists.workflow import moves_for
+from skatliga.requests import Request
 from skatliga.rules.wording import sentence
 
 router = Router(tags=[gettext_noop("Listen")])
@@ -151,7 +152,7 @@ class Sheet(Shape):
     gettext_noop("Eine Liste"),
     gettext_noop("Alle Zeilen, die Summen, was nicht aufgeht, und was als Nächstes kommt."),
 )
-def sheet(request: HttpRequest, pk: UUID) -> HttpResponse:
+def sheet(request: Request, pk: UUID) -> HttpResponse:
     return answer(request, shape_of(sheet_for(request, pk, Role.READER)))
 
 

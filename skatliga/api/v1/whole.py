@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
@@ -34,6 +34,7 @@ from skatliga.lists.queries import main_sheet, paper_feet, stored_rows
 from skatliga.lists.reckoning import Frame, reckon
 from skatliga.lists.services import KeyTaken, check_key
 from skatliga.lists.whole import Whole, find_refusals, store_whole
+from skatliga.requests import Request
 
 FROM_PROGRAM: Final = "als ganze Liste gesandt"
 """Why it is there; stands in the history as it is."""
@@ -95,7 +96,7 @@ SHAPES: Final[dict[int, Any]] = {200: Sheet | Judged, 201: Sheet, 409: Conflicti
         " dry_run wird nur geprüft und gesagt, was daraus würde (200)."
     ),
 )
-def send_whole(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
+def send_whole(request: Request, slug: str, number: int, table: int) -> HttpResponse:
     round = round_for(request, slug, number, Role.LISTENFUEHRER)
     seated = get_object_or_404(round.tables.filter(seats__isnull=False).distinct(), number=table)
     seated.round = round
@@ -143,7 +144,7 @@ def _read(sent: Sent, table: Table) -> Whole:
     return Whole(table, view, rows, feet, passed, note)
 
 
-def _known(request: HttpRequest, found: StoredSheet, whole: Whole, key: UUID | None, said: str) -> HttpResponse:
+def _known(request: Request, found: StoredSheet, whole: Whole, key: UUID | None, said: str) -> HttpResponse:
     """The list that is there: as the answer where it is the same, or was sent by this request, else as what differs."""
     if key:
         check_key(key, said, found.pk)

@@ -70,7 +70,7 @@ class Pack:
             self._add(self._files[sum_], content, ZIP_STORED)
         return self._files[sum_]
 
-    def close(self, **said: Any) -> None:
+    def close(self, **said: object) -> None:
         """Write the manifest with what there is to say of the whole."""
         manifest = {"format": FORMAT, "version": VERSION, **said, "parts": [asdict(part) for part in self.parts]}
         self._zip.writestr(MANIFEST, json.dumps(manifest, ensure_ascii=False, indent=1) + "\n")

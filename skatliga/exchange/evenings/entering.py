@@ -28,7 +28,7 @@ from skatliga.exchange.evenings.reports import Report
 from skatliga.exchange.evenings.services import import_into
 from skatliga.exchange.models import RecordedGames
 from skatliga.lists.models import FROM_FILE, Sheet
-from skatliga.people.models import Club
+from skatliga.people.models import Club, User
 from skatliga.rules.agreed import Agreed
 
 MakeDesk = Callable[[Event], Desk]
@@ -57,7 +57,7 @@ def import_evenings(
     evenings: Iterable[WrittenEvening],
     rules: Rules,
     make_desk: MakeDesk,
-    user: Any,
+    user: User | None,
     *,
     publish: bool = False,
     dry_run: bool = False,
@@ -84,7 +84,7 @@ def _import_evening(
     written: WrittenEvening,
     rules: Rules,
     make_desk: MakeDesk,
-    user: Any,
+    user: User | None,
     publish: bool,
     report: Report,
 ) -> Report:
@@ -132,7 +132,7 @@ def find_evening(club: Club, name: str, date: datetime.date | None) -> Event | N
     return events.filter(pk__in=came).first() or events.filter(name=name, date=date).first()
 
 
-def _create(club: Club, written: WrittenEvening, rules: Rules, user: Any) -> Event:
+def _create(club: Club, written: WrittenEvening, rules: Rules, user: User | None) -> Event:
     """The event of an evening, as drawn as any other; its history says who and why."""
     rounds = max((each.round for each in written.lists), default=0)
     event = create_event(

@@ -3,7 +3,7 @@
 from uuid import UUID
 
 from django.core.exceptions import ValidationError
-from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.http import FileResponse, Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 from django_htmx.http import HttpResponseClientRefresh
@@ -14,9 +14,10 @@ from skatliga.exchange.evenings.forms import NamesForm, PastForm
 from skatliga.exchange.evenings.naming import keep_names
 from skatliga.people.access import club_for
 from skatliga.people.models import Club
+from skatliga.requests import Request
 
 
-def past(request: HttpRequest, club: str) -> HttpResponse:
+def past(request: Request, club: str) -> HttpResponse:
     """Send a file; below it what was sent in the last hours."""
     club = club_for(request, club, Role.SPIELLEITUNG)
     if request.htmx and "rulebook" in request.GET:
@@ -33,7 +34,7 @@ def past(request: HttpRequest, club: str) -> HttpResponse:
     return render(request, "exchange/past.html", {"club": club, "form": form, "orders": orders.orders_of(club)})
 
 
-def past_order(request: HttpRequest, club: str, key: UUID) -> HttpResponse:
+def past_order(request: Request, club: str, key: UUID) -> HttpResponse:
     """How far it is, or what came of it; the part that changes alone where htmx asks."""
     club, order = _order(request, club, key)
     stage = order.stage
@@ -49,7 +50,7 @@ def past_order(request: HttpRequest, club: str, key: UUID) -> HttpResponse:
 
 
 @require_POST
-def carry_out(request: HttpRequest, club: str, key: UUID) -> HttpResponse:
+def carry_out(request: Request, club: str, key: UUID) -> HttpResponse:
     """Import what was checked, or begin again what crashed."""
     _club, order = _order(request, club, key)
     if order.stage == "crashed" and not order.begun:
@@ -60,7 +61,7 @@ def carry_out(request: HttpRequest, club: str, key: UUID) -> HttpResponse:
 
 
 @require_POST
-def name_players(request: HttpRequest, club: str, key: UUID) -> HttpResponse:
+def name_players(request: Request, club: str, key: UUID) -> HttpResponse:
     """Keep whom the names of the file mean, and check it once more."""
     club, order = _order(request, club, key)
     if order.stage == "checked":
@@ -72,14 +73,14 @@ def name_players(request: HttpRequest, club: str, key: UUID) -> HttpResponse:
 
 
 @require_POST
-def discard(request: HttpRequest, club: str, key: UUID) -> HttpResponse:
+def discard(request: Request, club: str, key: UUID) -> HttpResponse:
     """Throw the file away."""
     _club, order = _order(request, club, key)
     orders.discard(order)
     return redirect("exchange:past", club)
 
 
-def past_file(request: HttpRequest, club: str, key: UUID) -> HttpResponse | FileResponse:
+def past_file(request: Request, club: str, key: UUID) -> HttpResponse | FileResponse:
     """What did not fit, as a file."""
     _club, order = _order(request, club, key)
     if not order.report.exists():
@@ -87,7 +88,7 @@ def past_file(request: HttpRequest, club: str, key: UUID) -> HttpResponse | File
     return FileResponse(order.report.open("rb"), as_attachment=True, filename="nicht-uebernommen.csv")
 
 
-def _order(request: HttpRequest, slug: str, key: UUID) -> tuple[Club, orders.Order]:
+def _order(request: Request, slug: str, key: UUID) -> tuple[Club, orders.Order]:
     """An order of the club, for those who direct it."""
     club = club_for(request, slug, Role.SPIELLEITUNG)
     if order := orders.find_order(club, key):

@@ -56,7 +56,7 @@ class ClubImportCommand(BaseCommand):
         parser.add_argument("--progress", type=Path, help=_("Datei, in der steht, wie viel Prozent gelesen sind"))
         parser.add_argument("--language", default="de", help=_("Sprache"))
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: object) -> None:
         with translation.override(options["language"]):
             self._import(options)
 

@@ -17,7 +17,6 @@ spielernummer       number of the member in the club, or in the federation
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -31,7 +30,7 @@ from skatliga.events.services import give_numbers, same_name
 from skatliga.events.teams import set_team
 from skatliga.exchange.uploads.mapping import NAMES, Field, Layout, Line, full_name, with_name
 from skatliga.exchange.uploads.planning import Answers, Becomes, LineOutcome
-from skatliga.people.models import Membership, Player
+from skatliga.people.models import Membership, Player, User
 from skatliga.people.names import fold
 
 MOST_NUMBER = 9_999
@@ -114,7 +113,7 @@ class Participants:
     def plan(self, lines: Sequence[Line], answers: Answers) -> list[LineOutcome]:
         return [each.outcome for each in plan(self.event, lines)]
 
-    def store(self, lines: Sequence[Line], answers: Answers, user: Any) -> list[LineOutcome]:
+    def store(self, lines: Sequence[Line], answers: Answers, user: User | None) -> list[LineOutcome]:
         return [each.outcome for each in store(self.event, lines)]
 
 

@@ -30,7 +30,7 @@ from django.utils.translation import gettext_lazy
 
 from skatliga.exchange.uploads.mapping import NAMES, Field, Layout, Line, full_name, with_name
 from skatliga.exchange.uploads.planning import Answers, Becomes, LineOutcome
-from skatliga.people.models import Club, Membership
+from skatliga.people.models import Club, Membership, User
 from skatliga.people.names import fold
 from skatliga.people.queries import members
 from skatliga.years.models import PastResult
@@ -82,7 +82,7 @@ class PastYears:
         return [outcome for outcome, _result in _read(self.club, lines)]
 
     @transaction.atomic
-    def store(self, lines: Sequence[Line], answers: Answers, user: Any) -> list[LineOutcome]:
+    def store(self, lines: Sequence[Line], answers: Answers, user: User | None) -> list[LineOutcome]:
         demand_free(self.club, self.name)
         read = _read(self.club, lines)
         outcomes = [outcome for outcome, _result in read]

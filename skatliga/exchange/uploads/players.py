@@ -33,7 +33,7 @@ from django.utils.translation import gettext_lazy
 
 from skatliga.exchange.uploads.mapping import NAMES, Field, Layout, Line, split_name, with_name
 from skatliga.exchange.uploads.planning import SKIP, Answer, Answers, Becomes, Choice, LineOutcome
-from skatliga.people.models import Category, Club, Gender, Membership, Player, Publication
+from skatliga.people.models import Category, Club, Gender, Membership, Player, Publication, User
 from skatliga.people.names import fold
 from skatliga.people.queries import members
 from skatliga.people.services import add_player, change_player
@@ -139,7 +139,7 @@ class Players:
         return [each.outcome for each in _plan(self.club, lines, answers)]
 
     @transaction.atomic
-    def store(self, lines: Sequence[Line], answers: Answers, user: Any) -> list[LineOutcome]:
+    def store(self, lines: Sequence[Line], answers: Answers, user: User | None) -> list[LineOutcome]:
         Club.objects.select_for_update().get(pk=self.club.pk)
         outcomes = []
         for each in _plan(self.club, lines, answers):

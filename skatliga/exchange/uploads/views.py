@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -32,30 +32,31 @@ from skatliga.exchange.uploads.mapping import columns_of
 from skatliga.exchange.uploads.planning import Becomes, plan, report_csv
 from skatliga.people.access import club_for
 from skatliga.people.models import Club
+from skatliga.requests import Request
 from skatliga.spreadsheets import ENCODERS
 
 Kind = Upload.Kind
 
 
-def participants(request: HttpRequest, slug: str) -> HttpResponse:
+def participants(request: Request, slug: str) -> HttpResponse:
     event = event_for(request, slug, Role.SPIELLEITUNG)
     form = UploadForm(request.POST or None, request.FILES or None)
     return _receive(request, Kind.PARTICIPANTS, form, event.club, event)
 
 
-def players(request: HttpRequest, club: str) -> HttpResponse:
+def players(request: Request, club: str) -> HttpResponse:
     club = club_for(request, club, Role.SPIELLEITUNG)
     return _receive(request, Kind.PLAYERS, UploadForm(request.POST or None, request.FILES or None), club)
 
 
-def past_year(request: HttpRequest, club: str) -> HttpResponse:
+def past_year(request: Request, club: str) -> HttpResponse:
     club = club_for(request, club, Role.SPIELLEITUNG)
     form = PastYearForm(request.POST or None, request.FILES or None, club=club)
     return _receive(request, Kind.PAST_YEAR, form, club)
 
 
 def _receive(
-    request: HttpRequest, kind: Upload.Kind, form: UploadForm, club: Club, event: Event | None = None
+    request: Request, kind: Upload.Kind, form: UploadForm, club: Club, event: Event | None = None
 ) -> HttpResponse:
     """Keep the file that was sent and go on to its columns, or show the form."""
     if form.is_valid():
@@ -71,7 +72,7 @@ def _receive(
     return render(request, "exchange/upload.html", {"form": form, **_around(kind, club, event)})
 
 
-def columns(request: HttpRequest, key: UUID) -> HttpResponse:
+def columns(request: Request, key: UUID) -> HttpResponse:
     """Which column is what; another sheet, or another line of headings."""
     upload = upload_for(request, key)
     if upload.report is not None:
@@ -106,7 +107,7 @@ def columns(request: HttpRequest, key: UUID) -> HttpResponse:
     return render(request, "exchange/columns.html", context)
 
 
-def preview(request: HttpRequest, key: UUID) -> HttpResponse:
+def preview(request: Request, key: UUID) -> HttpResponse:
     """What every line becomes; sent, it is done."""
     upload = upload_for(request, key)
     if upload.report is not None:
@@ -135,7 +136,7 @@ def preview(request: HttpRequest, key: UUID) -> HttpResponse:
     return render(request, "exchange/preview.html", context)
 
 
-def report(request: HttpRequest, key: UUID) -> HttpResponse:
+def report(request: Request, key: UUID) -> HttpResponse:
     """What became of the lines."""
     upload = upload_for(request, key)
     if upload.report is None:
@@ -150,7 +151,7 @@ def report(request: HttpRequest, key: UUID) -> HttpResponse:
     return render(request, "exchange/report.html", context)
 
 
-def report_file(request: HttpRequest, key: UUID) -> HttpResponse:
+def report_file(request: Request, key: UUID) -> HttpResponse:
     """What was left out, as a file."""
     upload = upload_for(request, key)
     response = HttpResponse(report_csv(keeping.report_of(upload)), ENCODERS["csv"][1])

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
@@ -26,9 +26,10 @@ from skatliga.lists.display import show
 from skatliga.lists.models import Sheet
 from skatliga.lists.queries import sittings_of, view_of
 from skatliga.refusals import refusal_told
+from skatliga.requests import Request
 
 
-def scan(request: HttpRequest, payload: str = "") -> HttpResponse:
+def scan(request: Request, payload: str = "") -> HttpResponse:
     """What a scanned or typed code would change on its list; sent, it is taken over."""
     typed = payload or request.GET.get("code", "")
     if not typed:
@@ -46,7 +47,7 @@ def scan(request: HttpRequest, payload: str = "") -> HttpResponse:
     return render(request, "device/scanned.html", {**_preview(sheet, scanned), "typed": typed})
 
 
-def _tell_taken(request: HttpRequest, changed: bool) -> None:
+def _tell_taken(request: Request, changed: bool) -> None:
     if changed:
         messages.success(request, _("Die Liste vom Gerät ist übernommen."))
     else:
@@ -83,7 +84,7 @@ def _preview(sheet: Sheet, scanned: Scanned) -> dict[str, Any]:
     }
 
 
-def _sheet_of(request: HttpRequest, scanned: Scanned) -> Sheet:
+def _sheet_of(request: Request, scanned: Scanned) -> Sheet:
     sheet = sheet_for(request, scanned.sheet, Role.LISTENFUEHRER)
     if sheet.kind != Sheet.Kind.MAIN:
         raise Http404

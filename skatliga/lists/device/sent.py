@@ -10,8 +10,9 @@ from enum import StrEnum
 from typing import Any, Final
 from uuid import UUID
 
-from django.http import HttpRequest
 from django.utils.translation import gettext as _
+
+from skatliga.requests import Request
 
 MOST_BYTES: Final = 100_000
 """A list of 200 deals, entered and corrected, has a fifth of this."""
@@ -69,7 +70,7 @@ class Sending:
     entries: tuple[Sent, ...]
 
 
-def read_object(request: HttpRequest) -> dict[str, Any]:
+def read_object(request: Request) -> dict[str, Any]:
     """The JSON object in a request. Raises Broken."""
     length = request.META.get("CONTENT_LENGTH") or "0"
     if not length.isdecimal() or len(length) > 9 or int(length) > MOST_BYTES:
@@ -85,7 +86,7 @@ def read_object(request: HttpRequest) -> dict[str, Any]:
     return read
 
 
-def read_sending(request: HttpRequest) -> Sending:
+def read_sending(request: Request) -> Sending:
     """The entries in a request. Raises Broken."""
     read = read_object(request)
     entries = read.get("entries")

@@ -35,7 +35,7 @@ class Command(BaseCommand):
         parser.add_argument("--work", type=UUID, help=_("der Auftrag der Seite, bei dem das Ergebnis steht"))
 
     def handle(
-        self, *args: Any, file: Path, dry_run: bool, progress: Path | None, work: UUID | None, **options: Any
+        self, *args: object, file: Path, dry_run: bool, progress: Path | None, work: UUID | None, **options: object
     ) -> None:
         if ArchiveReport.objects.filter(pk=work).exists():
             return  # ordered twice, and done by the first

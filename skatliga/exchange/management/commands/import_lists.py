@@ -3,7 +3,6 @@
 from argparse import RawDescriptionHelpFormatter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _
@@ -64,7 +63,7 @@ class Command(BaseCommand):
         parser.add_argument("--user", help=_("Benutzer, der in der Historie steht"))
         parser.add_argument("--dry-run", action="store_true", help=_("nur prüfen, nichts übernehmen"))
 
-    def handle(self, *args: Any, file: Path, event: str, user: str | None, dry_run: bool, **options: Any) -> None:
+    def handle(self, *args: object, file: Path, event: str, user: str | None, dry_run: bool, **options: object) -> None:
         stored, content = event_of(event), content_of(file)
         self.stdout.ending = ""  # rich ends its lines itself
         console = Console(file=self.stdout, highlight=False, markup=False)

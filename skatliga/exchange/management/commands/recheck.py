@@ -1,7 +1,5 @@
 """Value every stored list again and say where the stored result is another one."""
 
-from typing import Any
-
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -17,7 +15,7 @@ from skatliga.lists.models import Sheet
 class Command(BaseCommand):
     help = _("Rechnet alle gespeicherten Listen nach und nennt, wo das gespeicherte Ergebnis ein anderes ist.")
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: object) -> None:
         self.stdout.ending = ""  # rich ends its lines itself
         console = Console(file=self.stdout, highlight=False, markup=False)
         with one_moment():  # or a list that is being written would not fit to its own result

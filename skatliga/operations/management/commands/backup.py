@@ -2,7 +2,6 @@
 
 from argparse import ArgumentParser
 from pathlib import Path
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
@@ -22,7 +21,7 @@ class Command(BaseCommand):
         parser.add_argument("--keep", type=int, help=_("für so viele Tage eine Sicherung behalten (BACKUP_KEEP)"))
         parser.add_argument("--progress", type=Path, help=_("Datei, in der steht, wie weit es ist, in Prozent"))
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: object) -> None:
         if options["keep"] is not None and options["keep"] < 1:
             raise CommandError(_("--keep muss mindestens 1 sein."))
         needs: list[places.Need] = []

@@ -50,7 +50,7 @@ class Command(BaseCommand):
         parser.add_argument("--language", default="de", help=_("Sprache"))
         parser.add_argument("--progress", type=Path, help=_("Datei, in der steht, wie viele Blätter fertig sind"))
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: object) -> None:
         if options["document"] in LEAGUE_WORKS:
             _print_of_league(options)
             return

@@ -1,7 +1,5 @@
 """Count the lists of all events for the statistics, so that no page has to."""
 
-from typing import Any
-
 from django.core.management.base import BaseCommand, CommandParser
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -18,7 +16,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--neu", action="store_true", help=_("alles von vorn zählen"))
 
-    def handle(self, *args: Any, neu: bool = False, **options: Any) -> None:
+    def handle(self, *args: object, neu: bool = False, **options: object) -> None:
         if neu:
             forget()
         self.stdout.ending = ""  # rich ends its lines itself
