@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable
-from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
@@ -24,6 +23,7 @@ from skatliga.people.models import User
 from skatliga.people.offers import offers_for
 from skatliga.people.signing import complete, fresh_sign_in, who_waits
 from skatliga.requests import Request
+from skatliga.shapes import JsonObject
 
 
 @never_cache
@@ -162,7 +162,7 @@ def _done(request: Request, sentence: str) -> HttpResponse:
     return render(request, "accounts/codes.html", {"codes": factors.make_codes(request.user)})
 
 
-def _answer(request: Request) -> dict[str, Any]:
+def _answer(request: Request) -> JsonObject:
     """What the script has sent; empty where that is nothing of its own."""
     try:
         answer = json.loads(request.POST.get("answer", ""))

@@ -1,7 +1,7 @@
 """Sessions in the database that name their user (SESSION_ENGINE)."""
 
 from datetime import date
-from typing import Any, Final
+from typing import Final
 
 from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore as DatabaseStore
@@ -39,8 +39,9 @@ class SessionStore(DatabaseStore):
     def get_model_class(cls) -> type[BrowserSession]:
         return BrowserSession
 
-    def create_model_instance(self, data: dict[str, Any]) -> BrowserSession:
+    def create_model_instance(self, data: dict[str, str]) -> BrowserSession:
         session = super().create_model_instance(data)
+        assert isinstance(session, BrowserSession)
         session.user_id = data.get(SESSION_KEY)
         session.browser = data.get(_BROWSER, "")
         session.begun_on = _day(data.get(_BEGUN))

@@ -1,6 +1,7 @@
 """Pages of the own account, and those of all accounts for the administrator of the site."""
 
 from copy import copy
+from typing import NamedTuple
 
 from django.contrib import messages
 from django.contrib.auth import logout, update_session_auth_hash
@@ -17,6 +18,7 @@ from skatliga.accounts import queries, services
 from skatliga.accounts.access import account_for, offer_for
 from skatliga.accounts.forms import AcceptForm, CloseForm, ConfirmForm
 from skatliga.events import services as events
+from skatliga.events.models import EventOffer
 from skatliga.people import services as people
 from skatliga.people.forms import AccountForm
 from skatliga.people.guessing import remember_browser
@@ -96,9 +98,8 @@ def accounts(request: Request) -> HttpResponse:
         raise PermissionDenied
     search = request.GET.get("suche", "")
     page = Paginator(queries.accounts_found(search), PER_PAGE).get_page(request.GET.get("page"))
-    for each in page:
-        each.deleted = services.is_deleted(each)
-    return render(request, "accounts/accounts.html", {"page": page, "search": search})
+    lines = [(each, services.is_deleted(each)) for each in page]
+    return render(request, "accounts/accounts.html", {"page": page, "lines": lines, "search": search})
 
 
 @require_POST
@@ -120,43 +121,59 @@ def change_state(request: Request, pk: int) -> HttpResponse:
     return redirect("accounts:accounts")
 
 
+class OfferLine(NamedTuple):
+    """A role that waits for the user, with the form by which it is accepted."""
+
+    offer: RoleOffer
+    form: AcceptForm
+    kind: str
+    """The name of the offer's model, as addresses have it."""
+    where: str
+
+
 @never_cache
 def waiting_roles(request: Request) -> HttpResponse:
     """The roles that wait for the user; one is accepted with its code."""
     offers = offers_for(request.user)
     new_password = bool(offers) and needs_password(request.user)
-    for offer in offers:
-        prefix = f"{offer._meta.model_name}-{offer.pk}"
-        sent = request.POST if f"{prefix}-code" in request.POST else None
-        offer.form = AcceptForm(
-            sent,
-            prefix=prefix,
-            initial={"email": "" if new_password else request.user.email},
-            user=request.user,
-            new_password=new_password,
-        )
-        offer.kind = offer._meta.model_name
-        if offer.form.is_valid():
+    lines = [_offer_line(request, offer, new_password) for offer in offers]
+    for offer, form, _kind, where in lines:
+        if form.is_valid():
             try:
-                user = _accept(offer, offer.form.cleaned_data)
+                user = _accept(offer, form.cleaned_data)
                 update_session_auth_hash(request, user)
                 messages.success(
                     request,
                     _("Sie haben jetzt die Rolle %(role)s: %(where)s.")
-                    % {"role": offer.get_role_display(), "where": where_of(offer)},
+                    % {"role": offer.get_role_display(), "where": where},
                 )
                 response = redirect("accounts:waiting_roles" if len(offers) > 1 else "people:start")
                 remember_browser(response, user)
                 return response
             except ValidationError as refusal:
-                offer.form.add_error(None, refusal)
-        offer.where = where_of(offer)
-    return render(request, "accounts/waiting_roles.html", {"offers": offers, "new_password": new_password})
+                form.add_error(None, refusal)
+    return render(request, "accounts/waiting_roles.html", {"offers": lines, "new_password": new_password})
+
+
+def _offer_line(request: Request, offer: RoleOffer, new_password: bool) -> OfferLine:
+    kind = offer._meta.model_name or ""
+    prefix = f"{kind}-{offer.pk}"
+    form = AcceptForm(
+        request.POST if f"{prefix}-code" in request.POST else None,
+        prefix=prefix,
+        initial={"email": "" if new_password else request.user.email},
+        user=request.user,
+        new_password=new_password,
+    )
+    return OfferLine(offer, form, kind, where_of(offer))
 
 
 def where_of(offer: RoleOffer) -> str:
     """The club, or the event with its club, in which a role waits."""
-    return str(offer.club) if isinstance(offer, ClubOffer) else f"{offer.event}, {offer.event.club}"
+    if isinstance(offer, EventOffer):
+        return f"{offer.event}, {offer.event.club}"
+    assert isinstance(offer, ClubOffer)
+    return str(offer.club)
 
 
 def _accept(offer: RoleOffer, typed: dict[str, str]) -> User:

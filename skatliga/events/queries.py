@@ -51,7 +51,8 @@ class EntryShown(NamedTuple):
 def events_seen_by(user: User) -> QuerySet[Event]:
     """All events with their clubs, each with what the user holds in the club and in the event alone."""
     event_held = Subquery(EventRole.objects.filter(event=OuterRef("pk"), user=user.pk).values("role"))
-    return Event.objects.select_related("club").annotate(club_held=role_held(user), event_held=event_held)
+    held = {"club_held": role_held(user), "event_held": event_held}
+    return Event.objects.select_related("club").annotate(**held)
 
 
 def visible_events(user: User, club: str = "") -> QuerySet[Event]:

@@ -16,12 +16,12 @@ from skatliga.leagues.models import (
     Team,
 )
 from skatliga.people.models import Player, User
-from skatliga.people.queries import role_held
+from skatliga.people.queries import with_role
 
 
 def seasons_seen_by(user: User) -> QuerySet[Season]:
     """All seasons with their organisers, each with what the user holds there."""
-    return Season.objects.select_related("club").annotate(held=role_held(user))
+    return with_role(Season.objects.select_related("club"), user)
 
 
 def visible_seasons(user: User) -> QuerySet[Season]:

@@ -8,7 +8,7 @@
 import time
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, Final
+from typing import Final
 from urllib.parse import urlencode
 
 from django.contrib.auth import login
@@ -76,9 +76,9 @@ def fresh_sign_in(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespon
     """
 
     @wraps(view)
-    def asked(request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
+    def asked(request: Request, *args: object, **named: object) -> HttpResponse:
         if is_fresh(request) or not request.user.is_authenticated:
-            return view(request, *args, **kwargs)
+            return view(request, *args, **named)
         return redirect(f"{reverse('accounts:confirm')}?{urlencode({'next': _afterwards(request)})}")
 
     return asked

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from copy import copy
-from typing import Any
+from typing import NamedTuple
 from urllib.parse import urlencode
 
 import segno
@@ -10,11 +10,11 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import views as auth
 from django.contrib.auth.decorators import login_not_required
-from django.contrib.auth.forms import AuthenticationForm, SetPasswordForm
+from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, SetPasswordForm
 from django.contrib.messages.views import SuccessMessageMixin
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.core.paginator import Paginator
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse, reverse_lazy
 from django.utils.translation import gettext as _
@@ -37,7 +37,7 @@ from skatliga.people.forms import (
     RoleForm,
 )
 from skatliga.people.guessing import remember_browser
-from skatliga.people.models import ClubOffer, ClubRole, Membership, Player, RoleOffer, User
+from skatliga.people.models import Club, ClubOffer, ClubRole, Membership, Player, RoleOffer, User
 from skatliga.people.offers import offers_for
 from skatliga.people.signing import fresh_sign_in, sign_in
 from skatliga.people.tables import FILES_ALONE, MemberTable
@@ -50,6 +50,7 @@ CLUBS_PER_PAGE = 60
 
 
 class SignIn(auth.LoginView):
+    request: Request
     template_name = "people/sign_in.html"
     redirect_authenticated_user = True
 
@@ -67,10 +68,10 @@ class ChangePassword(SuccessMessageMixin, auth.PasswordChangeView):
     template_name = "people/change_password.html"
     form_class = ChangePasswordForm
 
-    def get_form_kwargs(self) -> dict[str, Any]:
+    def get_form_kwargs(self) -> dict[str, object]:
         return super().get_form_kwargs() | {"request": self.request}
 
-    def form_valid(self, form: ChangePasswordForm) -> HttpResponse:
+    def form_valid(self, form: PasswordChangeForm) -> HttpResponse:
         response = super().form_valid(form)
         remember_browser(response, form.user)
         return response
@@ -88,19 +89,19 @@ class ForgottenPassword(SuccessMessageMixin, auth.PasswordResetView):
     success_url = reverse_lazy("people:sign_in")
     success_message = gettext_lazy("Falls es ein Konto mit dieser Adresse gibt, ist der Link unterwegs.")
 
-    @property
-    def extra_context(self) -> dict[str, Any]:
-        return {"mail": bool(settings.EMAIL_HOST)}
+    def get_context_data(self, **given: object) -> dict[str, object]:
+        return super().get_context_data(**given) | {"mail": bool(settings.EMAIL_HOST)}
 
-    def post(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
+    def post(self, request: HttpRequest, *args: object, **named: object) -> HttpResponse:
         if not settings.EMAIL_HOST:
-            return self.get(request, *args, **kwargs)
-        return super().post(request, *args, **kwargs)
+            return self.get(request, *args, **named)
+        return super().post(request, *args, **named)
 
 
 class SetPassword(SuccessMessageMixin, auth.PasswordResetConfirmView):
     """Where a one-time link leads, whoever made it; the user is signed in afterwards."""
 
+    request: Request
     template_name = "people/set_password.html"
     success_url = reverse_lazy("people:start")
     success_message = gettext_lazy("Das neue Passwort gilt ab jetzt.")
@@ -224,6 +225,14 @@ def merge(request: Request, slug: str, pk: int) -> HttpResponse:
     return render(request, "people/merge.html", {"club": member.club, "member": member, "form": form, "other": other})
 
 
+class RoleLine(NamedTuple):
+    """Somebody's role in a club with what its administrator may do about it."""
+
+    held: ClubRole
+    form: RoleForm
+    may_set_password: bool
+
+
 def roles(request: Request, slug: str) -> HttpResponse:
     club = club_for(request, slug, Role.ADMINISTRATOR)
     form = InvitationForm(request.POST or None)
@@ -238,13 +247,15 @@ def roles(request: Request, slug: str) -> HttpResponse:
             return redirect("people:roles", slug)
         except ValidationError as refusal:
             form.add_error(None, refusal.messages)
-    held = list(queries.roles_in(club))
-    for role in held:
-        role.form = RoleForm(initial={"role": role.role}, auto_id=f"id_%s_{role.pk}")
-        own = role.user.managed_by == club and not role.user.is_superuser and not role.elsewhere
-        role.may_set_password = request.user.is_superuser or own
-    context = {"club": club, "roles": held, "offers": queries.offers_of(club), "form": form}
+    lines = [_role_line(held, club, request.user) for held in queries.roles_in(club)]
+    context = {"club": club, "roles": lines, "offers": queries.offers_of(club), "form": form}
     return render(request, "people/roles.html", context)
+
+
+def _role_line(held: "queries.RoleInClub", club: Club, administrator: User) -> RoleLine:
+    form = RoleForm(initial={"role": held.role}, auto_id=f"id_%s_{held.pk}")
+    own = held.user.managed_by == club and not held.user.is_superuser and not held.elsewhere
+    return RoleLine(held, form, administrator.is_superuser or own)
 
 
 @require_POST

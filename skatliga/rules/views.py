@@ -1,6 +1,6 @@
 """Pages about the rule books, open to everybody: what stands in them, the value of a deal, the deals with a value."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django import forms
 from django.contrib.auth.decorators import login_not_required
@@ -55,7 +55,7 @@ def book(request: Request, key: str) -> HttpResponse:
         context = {"book": book, "part": part, **_calculate(book, request.GET)._asdict()}
     if part not in PARTS:
         context |= _contents(book)
-    response = render(request, PARTS.get(part, "rules/book.html"), context)
+    response = render(request, PARTS.get(part or "", "rules/book.html"), context)
     if part == "rechner" and context["misread"]:  # what stands in the calculator stays there meanwhile
         return retarget(render(request, "rules/misread.html", context), "#lesefehler")
     if part in ("rechner", "ergebnis"):
@@ -117,7 +117,7 @@ def _calculate(book: RuleBook, asked: QueryDict) -> Calculation:
     return Calculation(CalculatorForm(book=book, initial=read.deal), reckoning, notation)
 
 
-def _contents(book: RuleBook) -> dict[str, Any]:
+def _contents(book: RuleBook) -> dict[str, object]:
     found = contents.read(book)
     return {
         "contents": found,

@@ -17,13 +17,13 @@ from skatliga.access import Role
 from skatliga.events.queries import sort_key
 from skatliga.people.models import Club, Player, User
 from skatliga.people.names import address_of, free_address
-from skatliga.people.queries import role_held
+from skatliga.people.queries import with_role
 from skatliga.years.models import PastResult, PastYear
 
 
 def past_years_seen_by(user: User) -> QuerySet[PastYear]:
     """All years taken over with their clubs, each with what the user holds there."""
-    return PastYear.objects.select_related("club").annotate(held=role_held(user))
+    return with_role(PastYear.objects.select_related("club"), user)
 
 
 def past_years_of(club: Club) -> QuerySet[PastYear]:

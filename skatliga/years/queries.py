@@ -27,7 +27,7 @@ from skatliga.events.models import Entry, Event, Table
 from skatliga.lists.models import ARRIVED, SeatResult, Sheet
 from skatliga.people.models import Club, User
 from skatliga.people.names import fold
-from skatliga.people.queries import role_held
+from skatliga.people.queries import with_role
 from skatliga.years.models import ClubYear
 
 
@@ -108,7 +108,7 @@ class Season:
 
 def years_seen_by(user: User) -> QuerySet[ClubYear]:
     """All club years with their clubs, each with what the user holds there."""
-    return ClubYear.objects.select_related("club").annotate(held=role_held(user))
+    return with_role(ClubYear.objects.select_related("club"), user)
 
 
 def years_of(club: Club) -> QuerySet[ClubYear]:

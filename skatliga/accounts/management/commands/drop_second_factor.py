@@ -15,9 +15,9 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("username", help=_("Benutzername"))
 
-    def handle(self, *args: object, **options: object) -> None:
-        user = User.objects.named(options["username"])
+    def handle(self, *args: object, username: str, **options: object) -> None:
+        user = User.objects.named(username)
         if user is None:
-            raise CommandError(_("Ein Konto „%(name)s“ gibt es nicht.") % {"name": options["username"]})
+            raise CommandError(_("Ein Konto „%(name)s“ gibt es nicht.") % {"name": username})
         drop_all(user)
         self.stdout.write(_("Für %(name)s genügt wieder das Passwort.") % {"name": user.username})
