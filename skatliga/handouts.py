@@ -221,5 +221,5 @@ def _only(query: QueryDict, parameters: tuple[str, ...]) -> "_ImmutableQueryDict
     kept = QueryDict(mutable=True)
     for name in parameters:
         if name in query:
-            kept[name] = query[name]
+            kept[name] = query.get(name, "")
     return QueryDict(kept.urlencode())

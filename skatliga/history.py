@@ -3,7 +3,7 @@
 from django.db.models import Model
 
 
-def explain(instance: Model, reason: str) -> None:
+def explain(instance: Model, reason: str | None) -> None:
     """Why it is changed; who does it is the user of the request."""
     vars(instance)["_change_reason"] = reason
 

@@ -14,7 +14,7 @@ the time left, the missing lists, the ranking. The address can fix it instead:
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
-from typing import Any, Final
+from typing import Final
 
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpResponse
@@ -47,7 +47,7 @@ class Slide:
     kind: str
     page: int = 1
     pages: int = 1
-    columns: Sequence[Sequence[Any]] = ()
+    columns: Sequence[Sequence[object]] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +139,7 @@ def _programme(hall: Hall) -> Iterator[str]:
     yield "rangliste"
 
 
-def _paged(kind: str, rows: Sequence[Any], lines: int) -> Iterator[Slide]:
+def _paged(kind: str, rows: Sequence[object], lines: int) -> Iterator[Slide]:
     """The rows column by column, as many slides as they need."""
     columns = [rows[first : first + lines] for first in range(0, len(rows), lines)]
     pages = [columns[first : first + COLUMNS] for first in range(0, len(columns), COLUMNS)]

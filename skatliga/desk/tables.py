@@ -1,7 +1,6 @@
 """Tables of the money; their bodies are written in the templates."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 import django_tables2 as tables
 from django.utils.translation import gettext_lazy as _
@@ -24,7 +23,7 @@ WIDE = {"th": {"class": "number room"}}
 class _EventTable(tables.Table):
     """A table that knows the event its addresses belong to."""
 
-    def __init__(self, rows: Iterable[Any], event: Event, **kwargs: object) -> None:
+    def __init__(self, rows: Iterable[object], event: Event, **kwargs: object) -> None:
         super().__init__(rows, **kwargs)
         self.event = event
 

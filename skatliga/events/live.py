@@ -81,7 +81,7 @@ def live(request: Request, slug: str, make: Callable[[Event, Poll], HttpResponse
 
 def answer_kept(
     request: Request,
-    known: tuple[object, ...],
+    known: tuple[object, ...] | None,
     role: Role | None,
     make: Callable[[Poll], HttpResponse],
     *,
@@ -131,7 +131,7 @@ def latest_names() -> tuple[int | None, ...]:
     )
 
 
-def _mark(request: Request, known: tuple[object, ...], *seen_by: str | None) -> str:
+def _mark(request: Request, known: tuple[object, ...] | None, *seen_by: str | None) -> str:
     """The same for everything that would be answered alike."""
     parts = (known, *seen_by, get_language(), timezone.localdate(), request.get_host(), request.get_full_path())
     return sha256(repr(parts).encode()).hexdigest()[:32]

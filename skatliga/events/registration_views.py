@@ -1,7 +1,6 @@
 """Pages of the desk: entering people fast, what is known of one of them, and the classes."""
 
-from typing import Any
-
+from typing import TypedDict
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.db.models import Count
@@ -15,7 +14,7 @@ from django.views.decorators.http import require_POST
 from skatliga.access import Role
 from skatliga.events import classes, registration, services
 from skatliga.events.access import category_for, entry_for, event_for
-from skatliga.events.finding import GUEST, chosen_at_desk, find_at_desk, last_entered, sure_at_desk, without_chair
+from skatliga.events.finding import GUEST, Hit, chosen_at_desk, find_at_desk, last_entered, sure_at_desk, without_chair
 from skatliga.events.forms import ClassForm, DeskForm, EntryForm
 from skatliga.events.models import Entry, Event
 from skatliga.events.queries import count_active
@@ -185,18 +184,25 @@ def _answer_queue(request: Request, event: Event, form: DeskForm) -> JsonRespons
     return JsonResponse({"parts": parts, "said": said})
 
 
-def _choice_of(event: Event, form: DeskForm) -> tuple[str | None, dict[str, Any]]:
+class Found(TypedDict, total=False):
+    """Who is found by what is typed, and which of them Enter takes, as the page has it."""
+
+    text: str
+    hits: list[Hit]
+    chosen: str
+
+
+def _choice_of(event: Event, form: DeskForm) -> tuple[str | None, Found]:
     """Who is meant, None where somebody has to look, and who was found."""
     if form.choice:
-        return form.choice, {}
+        return form.choice, Found()
     found = _found(event, form.cleaned_data["suche"])
     return sure_at_desk(found["hits"], form.cleaned_data["suche"]), found
 
 
-def _found(event: Event, text: str) -> dict[str, Any]:
-    """Who is found by what is typed, and which of them Enter takes, as the page has it."""
+def _found(event: Event, text: str) -> Found:
     hits = find_at_desk(event, text)
-    return {"text": text, "hits": hits, "chosen": chosen_at_desk(hits, text)}
+    return Found(text=text, hits=hits, chosen=chosen_at_desk(hits, text))
 
 
 def _desk_page(
@@ -206,7 +212,7 @@ def _desk_page(
     return render(request, "events/desk.html", _counted(event, given) | {"form": form} | found)
 
 
-def _counted(event: Event, given: Entry | None) -> dict[str, Any]:
+def _counted(event: Event, given: Entry | None) -> dict[str, object]:
     """What changes on the page with every name: the number given last, the latest entries, how many there are."""
     latest = last_entered(event)
     waiting = without_chair(event, [*latest, *([given] if given else [])])

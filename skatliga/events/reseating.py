@@ -5,9 +5,6 @@
   sit there.
 """
 
-from collections.abc import Sequence
-from typing import Any
-
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 from django.utils.formats import time_format
@@ -16,6 +13,7 @@ from django.utils.translation import gettext as _
 from skatliga.events.drawing import Tables
 from skatliga.events.models import FormerSeating, Round
 from skatliga.people.models import User
+from skatliga.shapes import Json
 
 
 def seated(round: Round) -> Tables:
@@ -75,5 +73,5 @@ def note_printed(round: Round) -> None:
     Round.objects.filter(pk=round.pk, printed_at=None).update(printed_at=timezone.now())
 
 
-def _whole(players: Sequence[Any]) -> tuple[int, ...]:
+def _whole(players: Json) -> tuple[int, ...]:
     return tuple(int(player) for player in players)

@@ -8,7 +8,6 @@ import datetime
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any
 from uuid import UUID
 
 from django.core.exceptions import ValidationError
@@ -26,10 +25,13 @@ from skatliga.events.drawing import Tables, field_of, to_tables
 from skatliga.events.models import Entry, Event, EventOffer, EventRole, Round, Seat, Table
 from skatliga.events.reseating import former_tables, keep_former, last_former, seated
 from skatliga.events.rules import check_rules
+from skatliga.fields import label_of
+from skatliga.history import explain
 from skatliga.people.models import Club, ClubRole, Player, User
 from skatliga.people.names import address_of, fold, free_address
 from skatliga.people.offers import make_code, must_accept, take
-from skatliga.publication import take_step
+from skatliga.publication import State, take_step
+from skatliga.shapes import Json
 
 RULES = ("rulebook", "evaluation", "agreements", "deals_at_four", "deals_at_three", "target")
 """What a list is valued by; it stays as it was once there is one."""
@@ -51,7 +53,7 @@ def change_event(event: Event, *, rounds: int, **fields: object) -> Event:
     stored = open_event(event)
     changed = [name for name in RULES if name in fields and fields[name] != getattr(stored, name)]
     if changed and stored.rounds.filter(started_at__isnull=False).exists():
-        names = get_text_list([str(Event._meta.get_field(name).verbose_name) for name in changed], _("und"))
+        names = get_text_list([label_of(Event, name) for name in changed], _("und"))
         raise ValidationError(
             _("Nicht mehr zu ändern: %(names)s. Es gibt schon eine Liste, die danach gespielt wurde.")
             % {"names": names}
@@ -66,7 +68,7 @@ def change_event(event: Event, *, rounds: int, **fields: object) -> Event:
 
 
 @transaction.atomic
-def set_state(event: Event, state: Event.State) -> None:
+def set_state(event: Event, state: State) -> None:
     """Publish, withdraw from the public, close or reopen an event; one of a closed club year stays closed."""
     stored = Event.objects.select_for_update().get(pk=event.pk)
     if not take_step(stored, state):
@@ -152,7 +154,7 @@ def draw_round(round: Round) -> None:
 def seat_round(
     round: Round,
     tables: Mapping[int, Sequence[int]],
-    plan: Sequence[Any] = (),
+    plan: Json = (),
     *,
     lot: str = "",
     reason: str = "",
@@ -339,7 +341,7 @@ def _refuse_unfit_tables(event: Event) -> None:
 def _set_withdrawn(entry: Entry, withdrawn: bool, reason: str) -> None:
     event = open_event(entry.event)
     entry.withdrawn = withdrawn
-    entry._change_reason = reason
+    explain(entry, reason)
     entry.save()
     tell_pages(event)
 
@@ -359,7 +361,7 @@ def _seat(
     event: Event,
     round: Round,
     tables: Tables,
-    plan: Sequence[Any],
+    plan: Json,
     lot: str = "",
     reason: str = "",
     user: User | None = None,

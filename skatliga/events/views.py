@@ -49,9 +49,10 @@ TABLES_PER_PAGE = 120
 def events(request: Request) -> HttpResponse:
     slug = request.GET.get("verein", "")
     only = club_for(request, slug, None) if slug else None
-    directed = queries.clubs_directed_by(request.user)
     if only:
         directed = [only] if only.role and only.role.directs else []
+    else:
+        directed = list(queries.clubs_directed_by(request.user))
     table = EventTable(queries.visible_events(request.user, slug))
     arrange(request, table, 50)
     context = {"table": table, "only": only, "directed": directed, "query": f"verein={slug}" if only else ""}
@@ -71,16 +72,16 @@ def events_file(request: Request, ending: str) -> Steps:
 
 
 def create_event(request: Request, club: str) -> HttpResponse:
-    club = club_for(request, club, Role.SPIELLEITUNG)
+    organiser = club_for(request, club, Role.SPIELLEITUNG)
     if _asks_for_rules(request):
         return _rules_part(request, opening_form(rulebook=request.GET["rulebook"]))
-    form = EventForm(request.POST or None, initial={"date": timezone.localdate(), "place": club.place})
+    form = EventForm(request.POST or None, initial={"date": timezone.localdate(), "place": organiser.place})
     if form.is_valid():
         try:
-            return redirect(services.create_event(club, **form.cleaned_data))
+            return redirect(services.create_event(organiser, **form.cleaned_data))
         except ValidationError as refusal:
             form.add_error(None, refusal.messages)
-    return render(request, "events/create_event.html", {"club": club, "form": form})
+    return render(request, "events/create_event.html", {"club": organiser, "form": form})
 
 
 @login_not_required
@@ -146,7 +147,7 @@ def enter_players(request: Request, slug: str) -> HttpResponse:
     form = PlayersForm(request.POST, event=event)
     if not form.is_valid():
         for sentence in form.errors["players"]:
-            messages.error(request, sentence)
+            messages.error(request, str(sentence))
         return redirect("events:entries", slug)
     with refusal_told(request):
         chosen = form.cleaned_data["players"]
@@ -211,7 +212,7 @@ def set_time(request: Request, slug: str, number: int) -> HttpResponse:
             messages.success(request, _("Die Spielzeit ist gespeichert."))
     else:
         for sentence in form.errors["minutes"]:
-            messages.error(request, sentence)
+            messages.error(request, str(sentence))
     return redirect("events:round", slug, number)
 
 

@@ -22,12 +22,13 @@ from scoring.rulebooks import BOOKS
 from skatliga.events.models import Event, Round
 from skatliga.events.rules import check_rules
 from skatliga.events.services import set_state as set_event_state
+from skatliga.fields import label_of
 from skatliga.leagues.changing import demand, open_season, save, tell_pages
 from skatliga.leagues.models import Division, Level, Season, SquadMember, Team
 from skatliga.lists.confirmation import demand_confirmed
 from skatliga.people.models import Club
 from skatliga.people.names import address_of, free_address
-from skatliga.publication import take_step
+from skatliga.publication import State, take_step
 from skatliga.rules.contents import Evaluation
 
 RULES = ("rulebook", "evaluation", "agreements", "deals_at_four", "deals_at_three", "rounds", "scale", "tie")
@@ -70,7 +71,7 @@ def change_season(season: Season, **fields: object) -> Season:
     stored = open_season(season)
     changed = [name for name in RULES if name in fields and fields[name] != getattr(stored, name)]
     if changed and has_lists(stored):
-        names = get_text_list([str(Season._meta.get_field(name).verbose_name) for name in changed], _("und"))
+        names = get_text_list([label_of(Season, name) for name in changed], _("und"))
         raise ValidationError(
             _("Nicht mehr zu ändern: %(names)s. Es gibt in dieser Saison schon eine Liste, die danach gespielt wurde.")
             % {"names": names}
@@ -83,7 +84,7 @@ def change_season(season: Season, **fields: object) -> Season:
 
 
 @transaction.atomic
-def set_state(season: Season, state: Season.State) -> None:
+def set_state(season: Season, state: State) -> None:
     """Publish, withdraw from the public, close or reopen a season, and the events of its match days with it."""
     stored = Season.objects.select_for_update().get(pk=season.pk)
     before = stored.state

@@ -170,7 +170,7 @@ def upload_plan(request: Request, season: str, slug: str) -> HttpResponse:
     file = PlanFileForm(request.POST, request.FILES)
     if not file.is_valid():
         for sentence in file.errors["file"]:
-            messages.error(request, sentence)
+            messages.error(request, str(sentence))
         return redirect("leagues:plan", season, slug)
     form = PlanForm({"text": file.cleaned_data["file"]}, division=division)
     form.is_valid()

@@ -54,7 +54,7 @@ def demand_confirmed(events: Iterable[Event] | QuerySet[Event]) -> None:
     )
 
 
-def may_confirm(user: User | None) -> Q:
+def may_confirm(user: User) -> Q:
     """Lists on which this user is a second person: somebody else closed or corrected them last, and somebody else
     wrote on them too."""
     versions = [model.history.filter(sheet_id=OuterRef("pk")) for model in (Row, Foot)]

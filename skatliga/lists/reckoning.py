@@ -7,7 +7,7 @@ control numbers; a list with feet alone is the feet.
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from scoring import Account, Deal, Finding, Row, RuleBook, Sheet, Totals, Violation, evaluate
 from scoring.faults import Foot, Footer, Mismatch, check, compute_gesamt, find_winner, tell_unknown
@@ -16,6 +16,7 @@ from scoring.notation import write
 from scoring.sheet import Line, Player, active_seats
 from scoring.wire import read_deal
 from skatliga.rules.agreed import Agreed
+from skatliga.shapes import JsonObject
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +24,7 @@ class Frame(Agreed):
     """All that the evaluation of a list depends on besides what was entered."""
 
     rulebook: str
-    agreements: dict[str, Any]
+    agreements: JsonObject
     evaluation: str
     seats: int
     deals: int
@@ -53,7 +54,7 @@ class Entered:
 
     nr: int = 0
     declarer: int = 0
-    deal: dict[str, Any] | None = None
+    deal: JsonObject | None = None
     score: int | None = None
     running: int | None = None
     playing: tuple[int, ...] | None = None
@@ -81,6 +82,9 @@ class UnknownPlayer(NamedTuple):
     lost: None
     others_lost: None
     leistung: int
+
+
+AnyPlayer = Player | UnknownPlayer
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +124,7 @@ class View:
 
     frame: Frame
     rows: tuple[RowView, ...]
-    players: tuple[Player | UnknownPlayer, ...]
+    players: tuple[AnyPlayer, ...]
     findings: tuple[Finding, ...]
     """What concerns no single row."""
     foot_findings: tuple[Mismatch, ...]
@@ -145,6 +149,11 @@ class View:
     def only_gesamt(self) -> bool:
         """Whether nothing but the Gesamt of every seat is known."""
         return any(isinstance(player, UnknownPlayer) for player in self.players)
+
+    @property
+    def known_players(self) -> tuple[Player, ...]:
+        """The players of whom more is known than the Gesamt: all, or nobody."""
+        return tuple(player for player in self.players if isinstance(player, Player))
 
     @property
     def complete(self) -> bool:
@@ -184,9 +193,10 @@ class View:
     @property
     def miscounted(self) -> dict[int, int]:
         """What is computed for each seat whose Gesamt on paper is another."""
+        of_list: tuple[Finding | Mismatch, ...] = (*self.findings, *self.foot_findings)
         return {
             found.seat: number
-            for found in (*self.findings, *self.foot_findings)
+            for found in of_list
             if found.seat and isinstance(number := dict(found.params).get(_COMPUTED.get(found.code, "")), int)
         }
 
@@ -310,9 +320,9 @@ def _expected_deals(frame: Frame, rows: Sequence[Row]) -> int:
 
 def _find_order(players: Sequence[Player], feet: Sequence[AnyFoot]) -> tuple[int, ...]:
     """How the columns of the paper would have to be exchanged for its feet to be those of the rows."""
-    written = [(foot.spielpunkte, foot.won, foot.lost) if isinstance(foot, Foot) else None for foot in feet]
+    written = [(foot.spielpunkte, foot.won, foot.lost) for foot in feet if isinstance(foot, Foot)]
     counted = [(player.spielpunkte, player.won, player.lost) for player in players]
-    if None in written or written == counted or sorted(written) != sorted(counted):
+    if len(written) < len(feet) or written == counted or sorted(written) != sorted(counted):
         return ()
     order: list[int] = []
     for foot in written:

@@ -12,12 +12,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from hashlib import sha256
-from typing import Any
 from uuid import UUID
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Model
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -25,12 +24,14 @@ from django.utils.translation import ngettext
 from scoring.faults import Foot as PaperFoot
 from skatliga.events.models import Event, Round, Table
 from skatliga.events.rules import MOST_DEALS
+from skatliga.history import sign
 from skatliga.lists.models import Foot, Row, SeatResult, Sheet, Submission
 from skatliga.lists.queries import frame_of, paper_feet, stored_rows, view_of
 from skatliga.lists.reckoning import AnyFoot, Entered, Frame, OnlyGesamt, View, reckon
 from skatliga.lists.results import results_of
 from skatliga.lists.telling import tell
 from skatliga.people.models import User
+from skatliga.shapes import JsonObject
 
 State = Sheet.State
 
@@ -175,7 +176,7 @@ def undo_last(sheet_id: UUID, revision: int, user: User | None, key: UUID | None
         row = sheet.rows.last()
         if row is None:
             raise ValidationError(_("Es gibt noch keine Zeile, die sich zurücknehmen ließe."))
-        row._history_user = user
+        sign(row, user)
         row.delete()
         _demand_new_signatures(sheet, user)
 
@@ -334,10 +335,9 @@ def demand_unfinished(event: Event) -> None:
     )
 
 
-def save(instance: Any, user: User | None, reason: str) -> None:
+def save(instance: Model, user: User | None, reason: str) -> None:
     """Save, with who and why in the history."""
-    instance._history_user = user
-    instance._change_reason = reason
+    sign(instance, user, reason)
     instance.save()
 
 
@@ -400,7 +400,7 @@ def demand_gesamt_possible(event: Event, frame: Frame, feet: Sequence[AnyFoot]) 
 def forget_signatures(sheet: Sheet, user: User | None, reason: str) -> None:
     """Drop the signatures of a list that says something else now; the history keeps them."""
     for signature in sheet.signatures.all():
-        signature._history_user, signature._change_reason = user, reason
+        sign(signature, user, reason)
         signature.delete()
 
 
@@ -423,7 +423,7 @@ def demand_correctable(sheet: Sheet, user: User | None, reason: str) -> None:
         save(sheet, user, reason)
 
 
-def columns_of(entered: Entered) -> dict[str, Any]:
+def columns_of(entered: Entered) -> JsonObject:
     """What a row is stored as, by column."""
     return {
         "nr": entered.nr,

@@ -38,16 +38,17 @@ def unfinished(round: Round) -> list[Unfinished]:
     """The tables of a Serie at which deals may be missing, by number. Six queries."""
     main = Sheet.objects.filter(kind=Sheet.Kind.MAIN).exclude(state=Sheet.State.ANNULLED)
     tables = round.tables.order_by("number").prefetch_related(
-        "seats", Prefetch("sheets", main.prefetch_related("rows", "feet"), to_attr="main")
+        "seats", Prefetch("sheets", main.prefetch_related("rows", "feet"))
     )
     found = (_unfinished(round, table) for table in tables if table.seats.all())
     return [each for each in found if each]
 
 
 def _unfinished(round: Round, table: Table) -> Unfinished | None:
-    if not table.main:
+    main = list(table.sheets.all())
+    if not main:
         return Unfinished(table, None, None, round.event.deals_at(len(table.seats.all())))
-    [sheet] = table.main
+    [sheet] = main
     if sheet.state not in ENTERING:
         return None
     if not sheet.rows.all():

@@ -7,7 +7,7 @@ what every player has on it. Storing takes the same few statements for one list 
   One whose file explains what does not add up (`Whole.note`) is entered with that note, as by hand.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from django.core.exceptions import ValidationError
@@ -58,7 +58,8 @@ class Whole:
 def find_refusals(view: View, feet: Sequence[AnyFoot], eingepasst: int | None) -> list[str]:
     """Every sentence there is to say against storing a list; what only does not add up is none."""
     told = [tell(finding, row.number) for row in view.rows for finding in row.findings]
-    for check in (lambda: demand_room(view), lambda: check_feet(view.frame, feet, eingepasst)):
+    checks: list[Callable[[], None]] = [lambda: demand_room(view), lambda: check_feet(view.frame, feet, eingepasst)]
+    for check in checks:
         try:
             check()
         except ValidationError as refused:

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from skatliga.access import Role
+from skatliga.history import sign as sign_change
 from skatliga.lists.confirmation import may_confirm
 from skatliga.lists.models import Revocation, Sheet, Signature
 from skatliga.lists.proposals import proposals_for
@@ -89,7 +90,10 @@ def moves_for(sheet: Sheet, role: Role) -> list[Move]:
     order = list(State)
     return [
         Move(
-            to, State(to).label, needs_reason(sheet.state, to), order.index(State(to)) < order.index(State(sheet.state))
+            to,
+            str(State(to).label),
+            needs_reason(sheet.state, to),
+            order.index(State(to)) < order.index(State(sheet.state)),
         )
         for to, needed in MOVES[sheet.state].items()
         if role.covers(needed)
@@ -180,7 +184,7 @@ def sign(sheet: Sheet, seat: int, name: str, user: User | None = None) -> Signat
 def unsign(sheet: Sheet, seat: int, user: User | None) -> None:
     """A signature was noted for the wrong seat; the history keeps it."""
     for signature in _open_to_signatures(sheet).signatures.filter(seat=seat):
-        signature._history_user = user
+        sign_change(signature, user)
         signature.delete()
 
 
@@ -228,6 +232,7 @@ def _revoke(sheet: Sheet, user: User | None, reason: str) -> None:
     """Keep what a finished list said, so that everybody who could read it can be told what has changed."""
     if not sheet.table.round.event.public:
         return
+    assert user  # a list is finished, and opened again, by somebody with a role
     results = {str(result.entry_id): result.leistung for result in sheet.results.all()}
     Revocation.objects.create(sheet=sheet, by=user, reason=reason, results=results)
 
@@ -258,7 +263,8 @@ def _check_move(sheet: Sheet, view: View, to: str, user: User | None, reason: st
             _("Seit die Liste erfasst ist, geht etwas nicht mehr auf; bitte klären oder einen Vermerk schreiben."),
         )
         demand(
-            not sheet.table.round.event.second_person or Sheet.objects.filter(may_confirm(user), pk=sheet.pk).exists(),
+            not sheet.table.round.event.second_person
+            or (user is not None and Sheet.objects.filter(may_confirm(user), pk=sheet.pk).exists()),
             _("Bestätigen muss jemand anders als der, der die Liste erfasst hat."),
         )
 

@@ -112,9 +112,9 @@ class KnownPlayerForm(forms.Form):
 
 def _described(player: "queries.KnownPlayer") -> str:
     """Somebody of another register so that two of one name can be told apart."""
-    where = [member.club.name for member in player.elsewhere] or [_("hat schon hier gespielt")]
+    where = [member.club.name for member in player.elsewhere] or [str(_("hat schon hier gespielt"))]
     born = [str(player.birth_year)] if player.birth_year else []
-    return f"{player.last_name}, {player.first_name} ({', '.join([*map(str, where), *born])})"
+    return f"{player.last_name}, {player.first_name} ({', '.join([*where, *born])})"
 
 
 class LeaveForm(forms.Form):

@@ -107,7 +107,8 @@ def _count(name: str) -> None:
 def _is_known(request: HttpRequest, name: str) -> bool:
     """Whether somebody has signed in to this account in this browser, with the password it has now."""
     try:
-        key, proof = request.get_signed_cookie(_KNOWN, "", max_age=_YEAR).split(" ")
+        cookie = request.get_signed_cookie(_KNOWN, max_age=_YEAR) or ""
+        key, proof = cookie.split(" ")
     except (KeyError, BadSignature, ValueError):
         return False
     user = User.objects.named(name)

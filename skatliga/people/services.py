@@ -58,9 +58,17 @@ def _tell_pages(club: Club) -> None:
 
 
 @transaction.atomic
-def add_player(club: Club, *, number: str = "", league_club: bool = False, **fields: object) -> Membership:
+def add_player(
+    club: Club,
+    *,
+    number: str = "",
+    league_club: bool = False,
+    birth_year: int | None = None,
+    publication: str = "",
+    **fields: object,
+) -> Membership:
     """A new player in the register of the club; `fields` are those of Player, as for `add_unregistered`."""
-    player = add_unregistered(**fields)
+    player = add_unregistered(birth_year=birth_year, publication=publication, **fields)
     return _save_membership(Membership(club=club, player=player, number=number, league_club=league_club))
 
 

@@ -260,9 +260,10 @@ def lay_out(
         *writer.unfilled(view, entered),
     ]
     finished = view.players if view.complete else ()
+    known = view.known_players if view.complete else ()
     sizes = _sizes(frame, entered)
     foot = tuple(_foot(frame, finished, sizes, len(places)))
-    control = tuple(_control(frame, () if view.only_gesamt else finished, sizes))
+    control = tuple(_control(frame, known, sizes))
     form = Format(edition, _kinds(frame, columns, values, passes), 1 + len(foot), bool(control))
     shared = form.share_out([row.closes_round for row in rows])
     ends = list(accumulate(shared))
@@ -280,7 +281,7 @@ def lay_out(
         pages=tuple(tuple(rows[end - count : end]) for count, end in zip(shared, ends, strict=True)),
         format=form,
         carried=tuple(_carried(frame, entered, end, len(places), passes) for end in ends[:-1]),
-        counters=_counters(frame, () if view.only_gesamt else finished, len(places)),
+        counters=_counters(frame, known, len(places)),
         passed=str(view.passed) if finished and passes else "",
         foot=foot,
         control=control,
@@ -313,7 +314,7 @@ def _carried(frame: Frame, entered: Sequence[Entered], rows: int, seats: int, pa
     if len(entered) < rows:
         return Carried((("", "", ""),) * seats)
     view = reckon(frame, entered[:rows], (), None)
-    return Carried(_counters(frame, view.players, seats), str(view.passed) if passes else "")
+    return Carried(_counters(frame, view.known_players, seats), str(view.passed) if passes else "")
 
 
 def _control(frame: Frame, players: Sequence[Player], sizes: Sequence[int]) -> Iterator[ControlPart]:
@@ -345,7 +346,7 @@ def _bonus_of_all(frame: Frame, size: int) -> int:
     return (size - 1) * frame.book.opponents_bonus.get(size, 0)
 
 
-def _foot(frame: Frame, players: Sequence[Player], sizes: Sequence[int], seats: int) -> Iterator[FootLine]:
+def _foot(frame: Frame, players: Sequence[AnyPlayer], sizes: Sequence[int], seats: int) -> Iterator[FootLine]:
     """The lines between Spielpunkte and signature, as the evaluation has them."""
 
     def line(key: str, label: str, values: list[str]) -> FootLine:
@@ -378,7 +379,7 @@ def _remarks(view: View, entered: Sequence[Entered], corrected: Mapping[int, str
     """What must be said about single rows."""
     played = 0
     for row, was in zip(view.rows, entered, strict=False):
-        words = {"number": row.number, "next": played + 1, "seat": row.declarer}
+        words: dict[str, object] = {"number": row.number, "next": played + 1, "seat": row.declarer}
         if was.playing:
             words["seats"] = get_text_list([str(seat) for seat in was.playing], _("und"))
             yield _("Ab Spiel %(next)s spielen die Plätze %(seats)s.") % words

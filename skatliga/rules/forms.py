@@ -1,7 +1,7 @@
 """The form of a deal: made of what the rule book says about the game chosen, checked by the book."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Required, Self, TypedDict, Unpack
+from typing import Required, TypedDict, TypeVar, Unpack
 
 from django import forms
 from django.http import QueryDict
@@ -84,12 +84,6 @@ class DealForm(forms.Form):
             for name in filter(self._is_asked, names):
                 self.fields[name] = self._field(name)
 
-    @classmethod
-    def for_other_game(cls, data: QueryDict, *, prefix: str | None = None, **given: Unpack[DealOptions]) -> Self:
-        """The form after another game has been chosen: with what has been typed so far, and nothing held against it."""
-        typed = cls(data, prefix=prefix, **given)
-        return cls(initial={name: typed[name].value() for name in typed.fields}, prefix=prefix, **given)
-
     @property
     def shown(self) -> list[forms.BoundField]:
         """The fields of the game chosen, without the choice of the game itself."""
@@ -134,6 +128,15 @@ class DealForm(forms.Form):
         field.label = _LABELS.get(name) or capfirst(wording.name(name))
         field.required = False
         return field
+
+
+F = TypeVar("F", bound=DealForm)
+
+
+def for_other_game(make: Callable[..., F], data: QueryDict, prefix: str | None = None) -> F:
+    """The form after another game has been chosen: with what has been typed so far, and nothing held against it."""
+    typed = make(data, prefix=prefix)
+    return make(initial={name: typed[name].value() for name in typed.fields}, prefix=prefix)
 
 
 class CalculatorForm(DealForm):
@@ -212,9 +215,7 @@ def _spitzen(form: DealForm, name: str) -> forms.Field:
 def _enumerated(form: DealForm, name: str) -> forms.Field:
     """A small number; the book knows which there are."""
     found = values(form.book, form.chosen)[name]
-    return forms.IntegerField(
-        widget=forms.Select(choices=[(number, number) for number in sorted(filter(None.__ne__, found))])
-    )
+    return forms.IntegerField(widget=forms.Select(choices=[(number, number) for number in sorted(found)]))
 
 
 def _mode(form: DealForm, name: str) -> forms.Field:
@@ -246,7 +247,7 @@ def _losers(form: DealForm, name: str) -> forms.Field:
     return forms.TypedMultipleChoiceField(
         choices=form.seats,
         coerce=int,
-        empty_value=(),
+        empty_value=(),  # type: ignore[arg-type]  # the stubs know lists alone
         widget=forms.CheckboxSelectMultiple,
         help_text=_("Haben alle drei gleich viele Augen, keinen ankreuzen."),
     )

@@ -1,5 +1,6 @@
 """Pages about the rule books, open to everybody: what stands in them, the value of a deal, the deals with a value."""
 
+from functools import partial
 from typing import NamedTuple
 
 from django import forms
@@ -19,7 +20,7 @@ from skatliga.requests import Request
 from skatliga.rules import calculator, contents
 from skatliga.rules.calculator import Reckoning
 from skatliga.rules.endings import endings
-from skatliga.rules.forms import CalculatorForm
+from skatliga.rules.forms import CalculatorForm, for_other_game
 from skatliga.rules.tables import ValueTable
 from skatliga.spreadsheets import table_file
 
@@ -50,7 +51,7 @@ def book(request: Request, key: str) -> HttpResponse:
     book = _book(key)
     part = request.htmx.target if request.htmx else None
     if part == "spielangaben":
-        context: dict[str, object] = {"form": CalculatorForm.for_other_game(request.GET, book=book)}
+        context: dict[str, object] = {"form": for_other_game(partial(CalculatorForm, book=book), request.GET)}
     else:
         context = {"book": book, "part": part, **_calculate(book, request.GET)._asdict()}
     if part not in PARTS:

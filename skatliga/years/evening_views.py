@@ -125,7 +125,7 @@ def _enter(request: Request, form: PresentForm, event: int | None) -> None:
         raise Http404
     if not form.is_valid():
         for sentence in form.errors["players"]:
-            messages.error(request, sentence)
+            messages.error(request, str(sentence))
         return
     with refusal_told(request):
         entered = enter_players(Event.objects.get(pk=event), form.present)

@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from skatliga.desk.models import Booking
 from skatliga.events.models import Apart, Entry, Seat, Table
 from skatliga.exchange.personal.person import Person
+from skatliga.fields import label_of
 from skatliga.leagues.models import Exchange, LineupPlace, SquadMember, Team
 from skatliga.lists.models import Revocation, SeatResult, Substitution
 from skatliga.people.models import Membership, Player
@@ -104,7 +105,7 @@ def _former(person: Person) -> Iterator[Row]:
 
 def _values(player: Any) -> Row:
     """The fields of a player, by what they are called."""
-    titles = {name: capfirst(str(Player._meta.get_field(name).verbose_name)) for name in PLAYER_FIELDS}
+    titles = {name: capfirst(label_of(Player, name)) for name in PLAYER_FIELDS}
     return {
         title: getattr(player, f"get_{name}_display", lambda name=name: getattr(player, name))()
         for name, title in titles.items()

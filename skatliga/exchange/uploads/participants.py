@@ -123,6 +123,8 @@ class _Desk:
     def __init__(self, event: Event) -> None:
         self.event = event
         self.names: dict[str, Entry] = {}
+        self.lines: dict[int, int] = {}
+        """The lines of those who are new, by the identities of their entries: these are not stored yet."""
         self.players: dict[int, Entry] = {}
         for entry in event.entries.select_related("player"):
             self.add(entry)
@@ -131,7 +133,7 @@ class _Desk:
         for member in event.club.memberships.select_related("player"):
             self._remember(member)
         self.teams: dict[tuple[str, str], list[Entry]] = {
-            (team.kind, fold(team.name)): team.players for team in teams_of(event)
+            (team.kind, fold(team.name)): players for team, players in teams_of(event)
         }
 
     def add(self, entry: Entry) -> None:
@@ -215,14 +217,14 @@ def _plan_line(desk: _Desk, line: Line) -> Planned:
                     "So heißt schon jemand in Zeile %(line)s, aus einem anderen Verein. Wer nur so heißt, braucht einen"
                     " Zusatz, zum Beispiel „%(name)s II“."
                 )
-                % {"line": present.line, "name": name}
+                % {"line": desk.lines[id(present)], "name": name}
             )
-        raise ValidationError(_("Steht schon in Zeile %(line)s.") % {"line": present.line})
+        raise ValidationError(_("Steht schon in Zeile %(line)s.") % {"line": desk.lines[id(present)]})
     if present and player is None and club_name and fold(present.club_name) != fold(club_name):
         raise ValidationError(same_name(present))
     if present:
         return Planned(line.number, Becomes.PRESENT, present)
-    entry.line = line.number  # for a second line about the same person
+    desk.lines[id(entry)] = line.number  # for a second line about the same person
     entry.clean_fields(exclude=["event", "player", "start_number"])
     classes = [part.strip() for part in line.cells.get("klasse", "").split(",") if part.strip()]
     if too_long := [part for part in classes if len(part) > 60]:

@@ -33,6 +33,7 @@ from django.utils.translation import gettext_lazy
 
 from skatliga.exchange.uploads.mapping import NAMES, Field, Layout, Line, split_name, with_name
 from skatliga.exchange.uploads.planning import SKIP, Answer, Answers, Becomes, Choice, LineOutcome
+from skatliga.fields import label_of
 from skatliga.people.models import Category, Club, Gender, Membership, Player, Publication, User
 from skatliga.people.names import fold
 from skatliga.people.queries import members
@@ -371,7 +372,7 @@ def _told_change(member: Membership, key: str, value: Any) -> str:
 
 def _title(key: str) -> str:
     model = Membership if key == "number" else Player
-    return str(model._meta.get_field(key).verbose_name)
+    return label_of(model, key)
 
 
 def _shown(key: str, value: Any) -> str:

@@ -14,7 +14,7 @@ those on the list is a clash too: what the office changed meanwhile, nobody at t
 """
 
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from django.core.exceptions import ValidationError
@@ -204,7 +204,7 @@ def _agreement(sheet: Sheet, view: View, sent: Sent) -> str:
     return _("Am Tisch zugestimmt: %(names)s") % {"names": ", ".join(agreed)}
 
 
-def _writer_of(sheet_id: UUID, nr: int) -> dict[str, Any]:
+def _writer_of(sheet_id: UUID, nr: int) -> dict[str, str]:
     """Who wrote last what stands in a row, and when."""
     version = Row.history.filter(sheet_id=sheet_id, nr=nr).select_related("history_user").first()
     if version is None:

@@ -1,7 +1,5 @@
 """The office reads a list from the screen of a device: looked at first, then taken over."""
 
-from typing import Any
-
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse
@@ -54,7 +52,7 @@ def _tell_taken(request: Request, changed: bool) -> None:
         messages.info(request, _("Dieser Code war schon übernommen; es hat sich nichts geändert."))
 
 
-def _preview(sheet: Sheet, scanned: Scanned) -> dict[str, Any]:
+def _preview(sheet: Sheet, scanned: Scanned) -> dict[str, object]:
     """What taking the code over would make of the list, or why it cannot be; the list as it is where it cannot."""
     here, sittings = view_of(sheet), sittings_of(sheet, Role.READER)
     view, refused, done = here, [], was_taken(sheet, scanned)

@@ -196,7 +196,7 @@ def _digest(file: str) -> str:
         with staticfiles_storage.open(_stored_name(file)) as served:
             content = served.read()
     except FileNotFoundError:  # not collected: served from where it lies
-        content = Path(find(file)).read_bytes()
+        content = Path(find(file) or file).read_bytes()
     return b64encode(sha256(content).digest()).decode()
 
 

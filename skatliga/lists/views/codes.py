@@ -20,7 +20,7 @@ def sheet_code(request: Request, digits: str) -> HttpResponse:
         keys = keys_between(digits)
     except ValueError as unreadable:
         raise Http404 from unreadable
-    pk = get_object_or_404(Sheet.objects.values_list("pk", flat=True), pk__range=keys)
+    pk = get_object_or_404(Sheet.objects.only("pk"), pk__range=keys).pk
     sheet_for(request, pk, Role.READER)
     return redirect("lists:sheet", pk)
 

@@ -8,11 +8,10 @@ import json
 import uuid
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.forms import Form
+from django.forms import BoundField, Form
 from django.http import HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -23,11 +22,11 @@ from skatliga.access import Role
 from skatliga.events.access import round_for
 from skatliga.lists import queries
 from skatliga.lists.access import sheet_for
-from skatliga.lists.display import Display, show
+from skatliga.lists.display import Display, Sitting, show
 from skatliga.lists.forms import WAYS, MistakenForm, TotalsForm, errors_of
 from skatliga.lists.models import Sheet
 from skatliga.lists.proposals import Proposals, proposals_for, proposals_for_typed
-from skatliga.lists.reckoning import View
+from skatliga.lists.reckoning import AnyPlayer, View
 from skatliga.lists.services import (
     ENTERING,
     append_row,
@@ -235,12 +234,7 @@ def _answer(
     sheet.refresh_from_db(fields=["revision", "state"])
     display = show(view, queries.sittings_of(sheet, sheet.table.round.event.role))
     if not request.htmx:
-        context = _page(sheet, display, request)
-        context |= {
-            "refused": refused,
-            "forms": {**context["forms"], **typed},
-            "way": next(iter(typed), context["way"]),
-        }
+        context = _page(sheet, display, request, typed) | {"refused": refused}
         return render(request, "lists/entry.html", context, status=status)
     context = {
         "sheet": sheet,
@@ -256,15 +250,18 @@ def _answer(
     return response
 
 
-def _page(sheet: Sheet, display: Display, request: Request) -> dict[str, Any]:
+def _page(
+    sheet: Sheet, display: Display, request: Request, typed: Mapping[str, Form] = MappingProxyType({})
+) -> dict[str, object]:
     view: View = display.view
+    shown = request.GET.get("art", "kurz" if view.frame.book.notation else "formular")
     round = sheet.table.round
     return {
         "sheet": sheet,
         "event": round.event,
         "display": display,
-        "forms": {way: make(None, view=view) for way, make in WAYS.items()},
-        "way": request.GET.get("art", "kurz" if view.frame.book.notation else "formular"),
+        "forms": {**{way: make(None, view=view) for way, make in WAYS.items()}, **typed},
+        "way": next(iter(typed), shown),
         "key": uuid.uuid4(),
         "photos": sheet.photos.all(),
         "entering": sheet.state in ENTERING,
@@ -272,7 +269,9 @@ def _page(sheet: Sheet, display: Display, request: Request) -> dict[str, Any]:
     }
 
 
-def _mask_rows(form: TotalsForm, display: Display, stored: bool) -> list[tuple[Any, Any, Any]]:
+def _mask_rows(
+    form: TotalsForm, display: Display, stored: bool
+) -> list[tuple[Sitting, list[BoundField], AnyPlayer | None]]:
     """Each player with the fields of his line and the foot as computed, None where nothing stored was typed."""
     typed = {seat for seat, fields in form.lines if stored and fields[0].value() not in (None, "")}
     return [

@@ -47,7 +47,7 @@ def board(request: Request, slug: str, number: int) -> HttpResponse:
             "event": event,
             "round": round,
             "page": page,
-            "tables": queries.board(page.object_list, event.role),
+            "tables": queries.board(list(page), event.role),
             **counted,
             "left": page.paginator.count - counted["arrived"],
             "totals": request.GET.get("art") == "summen",
@@ -219,9 +219,10 @@ def upload_photo(request: Request, pk: uuid.UUID) -> HttpResponse:
     """A photograph of the paper."""
     sheet = sheet_for(request, pk, Role.LISTENFUEHRER)
     with refusal_told(request):
-        if "foto" not in request.FILES:
+        photo = request.FILES.get("foto")
+        if photo is None:
             raise ValidationError(_("Bitte ein Foto wählen."))
-        add_photo(sheet, request.FILES["foto"], request.user)
+        add_photo(sheet, photo, request.user)
     return redirect("lists:entry" if request.POST.get("zurueck") == "eingabe" else "lists:sheet", pk)
 
 

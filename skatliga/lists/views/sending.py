@@ -1,7 +1,7 @@
 """What requests that change a list send: the revision they were made against, a key of their own, the way of typing."""
 
 import uuid
-from typing import Any
+from functools import partial
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
@@ -14,7 +14,9 @@ from skatliga.lists.forms import WAYS, FullForm
 from skatliga.lists.models import Sheet
 from skatliga.lists.reckoning import View
 from skatliga.lists.services import Conflict
+from skatliga.people.models import User
 from skatliga.requests import Request
+from skatliga.rules.forms import for_other_game
 
 _TOKEN = "csrfmiddlewaretoken"
 
@@ -37,7 +39,7 @@ def key_of(request: Request) -> uuid.UUID | None:
         return None
 
 
-def sent_with(request: Request) -> tuple[int, Any, uuid.UUID | None]:
+def sent_with(request: Request) -> tuple[int, User, uuid.UUID | None]:
     """Revision, user and key of a change, in the order in which the services take them."""
     return revision_of(request), request.user, key_of(request)
 
@@ -67,5 +69,5 @@ def asks_for_game(request: Request) -> bool:
 
 def game_part(request: Request, view: View) -> HttpResponse:
     """The fields of another game; what has been typed stays."""
-    form = FullForm.for_other_game(request.GET, prefix="formular", view=view)
+    form = for_other_game(partial(FullForm, view=view), request.GET, "formular")
     return render(request, "rules/deal_fields.html", {"form": form})

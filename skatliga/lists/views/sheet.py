@@ -2,7 +2,6 @@
 
 import uuid
 from dataclasses import replace
-from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
@@ -158,7 +157,7 @@ def photo(request: Request, pk: uuid.UUID, photo: int) -> FileResponse:
     return response
 
 
-def _for_the_office(request: Request, sheet: Sheet, role: Role) -> dict[str, Any]:
+def _for_the_office(request: Request, sheet: Sheet, role: Role) -> dict[str, object]:
     names = request.GET.getlist("name")
     return {
         "moves": moves_for(sheet, role),
