@@ -1,6 +1,7 @@
 """Pages of the desk: entering people fast, what is known of one of them, and the classes."""
 
 from typing import TypedDict
+
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.db.models import Count

@@ -1,7 +1,5 @@
 """Pages of a match day and its groups: line-ups, the Spielbericht, exchanges, signatures, binding."""
 
-from typing import Any
-
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import ValidationError
@@ -18,7 +16,7 @@ from skatliga.leagues.access import group_for, matchday_for
 from skatliga.leagues.checks import find_faults
 from skatliga.leagues.forms import ExchangeForm, LateForm, LineupForm
 from skatliga.leagues.live import season_state
-from skatliga.leagues.models import Group, GroupTeam
+from skatliga.leagues.models import Division, Group, GroupTeam
 from skatliga.leagues.reports import report
 from skatliga.leagues.serien import states_of
 from skatliga.leagues.tables import ExchangeTable, ReportTable
@@ -40,14 +38,15 @@ def matchday(request: Request, season: str, slug: str, number: int) -> HttpRespo
 def group(request: Request, season: str, slug: str, pk: int) -> HttpResponse:
     """The Spielbericht; before the group begins its teams and their line-ups."""
     found = group_for(request, season, slug, pk, Role.READER)
-    begun = bool(found.event_id) and lineups.has_begun(found)
+    event = found.event if found.event_id and lineups.has_begun(found) else None
+    begun = event is not None
     directs = found.role and found.role.directs
     context = {
         **_of(found.matchday.division),
         "group": found,
         "report": report(found, found.role),
         "begun": begun,
-        "played": begun and found.event.rounds.filter(started_at__isnull=False).exists(),
+        "played": event is not None and event.rounds.filter(started_at__isnull=False).exists(),
         "exchanges": queries.exchanges_of(found, found.role),
         "corrections": binding.corrections(found),
         "faults": find_faults(found) if begun and directs and not found.binding_at else [],
@@ -181,7 +180,7 @@ def _member_for(request: Request, season: str, slug: str, pk: int, letter: str) 
     return member
 
 
-def _of(division: Any) -> dict[str, Any]:
+def _of(division: Division) -> dict[str, object]:
     return {"season": division.season, "division": division}
 
 

@@ -40,9 +40,9 @@ class PlayerLine:
     name: str
     team: Team
     lists: int
-    spielpunkte: int
-    won: int
-    lost: int
+    spielpunkte: Count
+    won: Count
+    lost: Count
     leistung: int
     average: Fraction
     """Leistung per list."""

@@ -29,6 +29,7 @@ from skatliga.events.models import Entry, Event, Round, Seat, TeamMember
 from skatliga.events.models import Team as EventTeam
 from skatliga.events.services import readmit, seat_round, withdraw
 from skatliga.events.teams import create_teams, delete_team
+from skatliga.history import explain
 from skatliga.leagues.changing import demand, demand_reason, open_season, save, tell_pages
 from skatliga.leagues.lineups import clear, enter, has_begun, prepare
 from skatliga.leagues.models import TEAM_SIZE, Exchange, Group, GroupTeam, LineupPlace
@@ -67,7 +68,7 @@ def begin(group: Group) -> None:
             _demand_in_squad(member, place.player)
         numbers = " ".join(str(place.entry.start_number) for place in lineups[member.pk])
         create_teams(event, EventTeam.Kind.TEAM, f"{member.team.name}: {numbers}")
-    _draw(event, sizes, event.rounds.all())
+    _draw(event, sizes, list(event.rounds.all()))
     tell_pages(season)
 
 
@@ -75,7 +76,8 @@ def begin(group: Group) -> None:
 def take_seats_back(group: Group) -> None:
     """Nobody sits anywhere any more, and the line-ups may be changed; as long as no list is open."""
     season = open_season(group.matchday.division.season)
-    demand(group.event is not None, _("Diese Gruppe hat noch nicht angefangen."))
+    if group.event is None:
+        raise ValidationError(_("Diese Gruppe hat noch nicht angefangen."))
     event = open_event(group.event)
     demand(
         not Exchange.objects.filter(group_team__group=group).exists(),
@@ -235,7 +237,7 @@ def _draw(event: Event, sizes: tuple[int, ...], rounds: Sequence[Round]) -> None
         field = field_of(round, sizes)
         if round.number == 1:
             lot = Random(event.seed)
-            present = [[player for player in team if player in field.players] for team in field.wishes.teams]
+            present = [[int(player) for player in team if player in field.players] for team in field.wishes.teams]
             drawn_places = [lot.sample(team, len(team)) for team in present]
             field = replace(field, plan=seat_group(drawn_places, field.rounds))
         drawn = draw(field, f"{event.seed}/{round.number}")
@@ -252,7 +254,7 @@ def _place_of(member: GroupTeam, event: Event, player: Player, reason: str) -> L
         [place] = enter(member, event, [player])
         if mate:
             joined = TeamMember(team=mate.team, kind=mate.kind, entry=place.entry)
-            joined._change_reason = reason
+            explain(joined, reason)
             joined.save()
         return place
     demand(place.entry.withdrawn, _("%(player)s spielt schon mit.") % {"player": player.name})

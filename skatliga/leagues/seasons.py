@@ -9,9 +9,8 @@ past one.
   and no team that has withdrawn.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -24,7 +23,7 @@ from skatliga.events.rules import check_rules
 from skatliga.events.services import set_state as set_event_state
 from skatliga.fields import label_of
 from skatliga.leagues.changing import demand, open_season, save, tell_pages
-from skatliga.leagues.models import Division, Level, Season, SquadMember, Team
+from skatliga.leagues.models import Division, Level, Season, SquadMember, Team, ZoneJson
 from skatliga.lists.confirmation import demand_confirmed
 from skatliga.people.models import Club
 from skatliga.people.names import address_of, free_address
@@ -100,7 +99,7 @@ def set_state(season: Season, state: State) -> None:
 
 
 @transaction.atomic
-def set_level(season: Season, number: int, name: str, zones: Sequence[Mapping[str, Any]]) -> Level:
+def set_level(season: Season, number: int, name: str, zones: Sequence[ZoneJson]) -> Level:
     """A level of this number with its name and zones, new or instead of what it was."""
     stored = open_season(season)
     demand(

@@ -1,7 +1,5 @@
 """Pages of a Staffel's teams, their squads, its fixture plan and dates."""
 
-from typing import Any
-
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.db.models import Exists, OuterRef
@@ -187,7 +185,7 @@ def plan_file(request: Request, season: str, slug: str, ending: str) -> HttpResp
 
 def dates(request: Request, season: str, slug: str) -> HttpResponse:
     division = division_for(request, season, slug, Role.SPIELLEITUNG)
-    form = DatesForm(request.POST or None, matchdays=division.matchdays.all())
+    form = DatesForm(request.POST or None, matchdays=list(division.matchdays.all()))
     if form.is_valid():
         try:
             plans.set_dates(division, form.dates)
@@ -198,11 +196,11 @@ def dates(request: Request, season: str, slug: str) -> HttpResponse:
     return render(request, "leagues/dates.html", {**_of(division), "form": form})
 
 
-def _of(division: Division) -> dict[str, Any]:
+def _of(division: Division) -> dict[str, object]:
     return {"season": division.season, "division": division}
 
 
-def _found(team: Team, search: str) -> dict[str, Any]:
+def _found(team: Team, search: str) -> dict[str, object]:
     """Who is found by some letters; with less than three there would be too many."""
     return {"team": team, "search": search, "found": squads.candidates(team, search) if len(search) >= 3 else []}
 

@@ -69,6 +69,7 @@ def change_team(team: Team, **fields: object) -> Team:
     """
     season = open_season(team.division.season)
     division = fields.get("division", team.division)
+    assert isinstance(division, Division)
     demand(
         division == team.division or not team.groups.exists(),
         _("„%(team)s“ steht schon im Spielplan und bleibt in dieser Staffel.") % {"team": team.name},

@@ -1,5 +1,7 @@
 """Pages of seasons: all of them, one of them, its rules, its levels and Staffeln."""
 
+from collections.abc import Mapping
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import ValidationError
@@ -27,25 +29,26 @@ def season_list(request: Request) -> HttpResponse:
     slug = request.GET.get("verein", "")
     only = club_for(request, slug, None) if slug else None
     found = queries.visible_seasons(request.user).prefetch_related("divisions")
-    directed = clubs_directed_by(request.user)
     if only:
         found = found.filter(club=only)
         directed = [only] if only.role and only.role.directs else []
+    else:
+        directed = list(clubs_directed_by(request.user))
     return render(request, "leagues/seasons.html", {"seasons": found, "only": only, "directed": directed})
 
 
 def create_season(request: Request, club: str) -> HttpResponse:
-    club = club_for(request, club, Role.SPIELLEITUNG)
+    organiser = club_for(request, club, Role.SPIELLEITUNG)
     if _asks_for_rules(request):
         return _rules_part(request, None)
     form = SeasonForm(request.POST or None)
     if form.is_valid():
         try:
-            return redirect("leagues:setup", seasons.create_season(club, **form.cleaned_data).slug)
+            return redirect("leagues:setup", seasons.create_season(organiser, **form.cleaned_data).slug)
         except ValidationError as refusal:
             form.add_error(None, refusal.messages)
-    before = club.seasons.all()
-    return _page(request, "leagues/create_season.html", form, {"club": club, "before": before})
+    before = organiser.seasons.all()
+    return _page(request, "leagues/create_season.html", form, {"club": organiser, "before": before})
 
 
 @login_not_required
@@ -175,7 +178,7 @@ def drop_division(request: Request, season: str, slug: str) -> HttpResponse:
     return redirect("leagues:setup", season)
 
 
-def _page(request: Request, template: str, form: object, context: dict[str, object]) -> HttpResponse:
+def _page(request: Request, template: str, form: object, context: Mapping[str, object]) -> HttpResponse:
     return render(request, template, {"form": form, **context})
 
 

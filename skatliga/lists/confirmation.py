@@ -83,7 +83,8 @@ class Waiting(NamedTuple):
 
 def waiting_for(event: Event, user: User | None) -> Waiting:
     """What waits to be confirmed in an event, from this user's place. One query."""
-    rule = may_confirm(user) if event.second_person else Q(pk__isnull=False)
+    assert user or not event.second_person
+    rule = may_confirm(user) if user and event.second_person else Q(pk__isnull=False)
     found = (
         Sheet.objects.filter(table__round__event=event, kind=Sheet.Kind.MAIN, state__in=UNCONFIRMED)
         .annotate(mine=ExpressionWrapper(rule, BooleanField()))

@@ -23,7 +23,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
 from scoring.sheet import OWN_GAME, Player
-from skatliga.lists.reckoning import Entered, Frame, View, reckon
+from skatliga.lists.reckoning import AnyPlayer, Entered, Frame, View, reckon
 from skatliga.printing.columns import Column, key_of, left_block, values_of
 from skatliga.printing.fitting import FittedText, Room, fit
 from skatliga.printing.formats import NORMAL, Edition, Format

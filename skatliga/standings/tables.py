@@ -77,9 +77,6 @@ class Scores(tables.Table):
         self.columns["leistung"].column.verbose_name = event.result_heading
         self.shown = frozenset(column.name for column in self.columns)
 
-    def value_in_question(self, value: Iterable[ListResult | None]) -> str:
-        return _series_in_question(value)
-
 
 class RankingTable(Scores):
     """The lines of a ranking, with a column for each Serie where there are several."""
@@ -111,6 +108,9 @@ class RankingTable(Scores):
             **kwargs,
         )
 
+    def value_in_question(self, value: Iterable[ListResult | None]) -> str:
+        return _series_in_question(value)
+
 
 class TeamTable(Scores):
     """The lines of a ranking of teams; the members stand below each."""
@@ -128,9 +128,9 @@ class TeamTable(Scores):
             *("spielpunkte", "won", "lost", "leistung", "shared", "in_question"),
         )
 
-    def __init__(self, ranking: TeamRanking, event: Event, **kwargs: object) -> None:
+    def __init__(self, ranking: TeamRanking, event: Event, exclude: Iterable[str] = (), **kwargs: object) -> None:
         self.several = len(ranking.rounds) > 1
-        super().__init__(ranking, event, extra_columns=_serien(ranking) if self.several else (), **kwargs)
+        super().__init__(ranking, event, exclude, extra_columns=_serien(ranking) if self.several else (), **kwargs)
 
     def value_members(self, value: Iterable[MemberLine]) -> str:
         return ", ".join(f"{member.start_number} {member.name}" for member in value)
@@ -164,8 +164,8 @@ class ListTable(Scores):
     several = True
     """Every list says of which Serie it is."""
 
-    def __init__(self, ranking: ListRanking, event: Event, **kwargs: object) -> None:
-        super().__init__(ranking, event, **kwargs)
+    def __init__(self, ranking: ListRanking, event: Event, exclude: Iterable[str] = (), **kwargs: object) -> None:
+        super().__init__(ranking, event, exclude, **kwargs)
 
     def value_in_question(self, value: ListResult) -> str:
         return _series_in_question([value])

@@ -42,8 +42,8 @@ def past_file(request: Request, slug: str, ending: str) -> Steps:
 def results_file(request: Request, pk: int, ending: str) -> Steps:
     """Where a player came in such years, as on his page over all events."""
     player = readable_player(request.user, pk)
-    results = player and past.past_results_of(player, request.user)
-    if not results:
+    results = past.past_results_of(player, request.user) if player else None
+    if not player or not results:
         raise Http404
     yield [(result.year_id, result.year.version) for result in results], latest_names()
     return table_file(PastOfPlayerTable(results), f"clubjahre-spieler-{player.pk}", ending, _("Clubjahre"))

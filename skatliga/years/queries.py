@@ -164,7 +164,7 @@ def seasons(years: Sequence[ClubYear], role: Role | None) -> list[Season]:
     for entry in sorted(played, key=lambda pk: (day[played[pk]], pk)):
         latest[keys[entry]] = entry
     persons = _persons(latest, role)
-    by_event: dict[int, list[tuple[int, ...]]] = {}
+    by_event: dict[int, list[_ResultRow]] = {}
     for row in rows:
         by_event.setdefault(row[0], []).append(row)
     return [
@@ -173,10 +173,14 @@ def seasons(years: Sequence[ClubYear], role: Role | None) -> list[Season]:
     ]
 
 
+_ResultRow = tuple[int, int, int, int, int | None, int | None, int, str]
+"""Event, entry, Serie, Leistung, won, lost, deals, state of the list."""
+
+
 def _season(
     year: ClubYear,
     evenings: Sequence[tuple[int, str, str, datetime.date, str, str]],
-    by_event: Mapping[int, Sequence[tuple[int, ...]]],
+    by_event: Mapping[int, Sequence[_ResultRow]],
     missing: Mapping[int, int],
     keys: dict[int, str],
     persons: Mapping[str, Person],

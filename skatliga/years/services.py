@@ -26,6 +26,7 @@ from skatliga.desk.prizes import prize_list
 from skatliga.desk.services import set_fees
 from skatliga.events.models import Event
 from skatliga.events.services import set_state as set_event_state
+from skatliga.history import explain
 from skatliga.lists.confirmation import demand_confirmed
 from skatliga.people.models import Club, User
 from skatliga.people.names import address_of, free_address
@@ -88,7 +89,7 @@ def remove_evening(evening: Evening, reason: str) -> None:
     stored = _open_year(evening.year)
     if not reason.strip():
         raise ValidationError(_("Bitte einen Grund angeben, warum der Abend nicht mehr zum Clubjahr gehört."))
-    evening._change_reason = reason.strip()[:100]
+    explain(evening, reason.strip()[:100])
     evening.delete()
     _save(stored)
 

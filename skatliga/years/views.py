@@ -39,22 +39,23 @@ PER_PAGE = 50
 @login_not_required
 def years(request: Request, club: str) -> HttpResponse:
     """The years of a club."""
-    club = club_for(request, club, None)
-    every = sorted([*years_of(club), *past_years_of(club)], key=lambda year: year.first_day, reverse=True)
-    return render(request, "years/years.html", {"club": club, "years": every})
+    organiser = club_for(request, club, None)
+    every: list[ClubYear | PastYear] = [*years_of(organiser), *past_years_of(organiser)]
+    every.sort(key=lambda year: year.first_day, reverse=True)
+    return render(request, "years/years.html", {"club": organiser, "years": every})
 
 
 def create_year(request: Request, club: str) -> HttpResponse:
     """A new year, first shown with the rule of the last one."""
-    club = club_for(request, club, Role.SPIELLEITUNG)
-    last = club.years.first()
-    form = YearForm(request.POST or None, club=club, initial=following(last) if last else None)
+    organiser = club_for(request, club, Role.SPIELLEITUNG)
+    last = organiser.years.first()
+    form = YearForm(request.POST or None, club=organiser, initial=following(last) if last else None)
     if form.is_valid():
         try:
-            return redirect(services.create_year(club, **form.cleaned_data))
+            return redirect(services.create_year(organiser, **form.cleaned_data))
         except ValidationError as refusal:
             form.add_error(None, refusal.messages)
-    return render(request, "years/create_year.html", {"club": club, "form": form, "last": last})
+    return render(request, "years/create_year.html", {"club": organiser, "form": form, "last": last})
 
 
 def change_year(request: Request, slug: str) -> HttpResponse:
@@ -161,14 +162,14 @@ def records(request: Request, slug: str) -> HttpResponse:
 @login_not_required
 def honours(request: Request, club: str) -> HttpResponse:
     """Who won which year, and the records of all years."""
-    club = club_for(request, club, None)
-    known = list(years_of(club))
-    past = past_winners(past_years_of(club), club.role)
+    organiser = club_for(request, club, None)
+    known = list(years_of(organiser))
+    past = past_winners(past_years_of(organiser), organiser.role)
 
     def make(poll: Poll) -> HttpResponse:
-        found = seasons(known, club.role)
+        found = seasons(known, organiser.role)
         context = {
-            "club": club,
+            "club": organiser,
             "honours": honours_of(found),
             "past": past,
             "found": records_of(found),
@@ -176,7 +177,7 @@ def honours(request: Request, club: str) -> HttpResponse:
         }
         return render(request, "years/honours.html", context)
 
-    return answer_kept(request, _known_of_all(known, past), club.role, make)
+    return answer_kept(request, _known_of_all(known, past), organiser.role, make)
 
 
 def _known_of_all(years: Sequence[ClubYear], past: Sequence[PastYear]) -> tuple[object, ...]:
@@ -187,12 +188,12 @@ def _known_of_all(years: Sequence[ClubYear], past: Sequence[PastYear]) -> tuple[
 @handout()
 def honours_file(request: Request, club: str, ending: str) -> Steps:
     """The winners of all years."""
-    club = club_for(request, club, None)
-    known = list(years_of(club))
-    past = past_winners(past_years_of(club), club.role)
+    organiser = club_for(request, club, None)
+    known = list(years_of(organiser))
+    past = past_winners(past_years_of(organiser), organiser.role)
     yield _known_of_all(known, past)
-    table = HonoursTable(honours_of(seasons(known, club.role)), past)
-    return table_file(table, f"ehrentafel-{club.slug}", ending, _("Ehrentafel"))
+    table = HonoursTable(honours_of(seasons(known, organiser.role)), past)
+    return table_file(table, f"ehrentafel-{organiser.slug}", ending, _("Ehrentafel"))
 
 
 def _table(year: ClubYear, found: Season, part: int | None) -> YearTable:
