@@ -1,7 +1,6 @@
 """Who is signed in where, and the passkeys of accounts."""
 
 from importlib import import_module
-from typing import ClassVar
 
 from django.conf import settings
 from django.contrib.sessions.backends.base import SessionBase
@@ -31,8 +30,6 @@ class Passkey(Device):
 
     It is a second factor beside the password (`accounts.factors`), found by django-otp as its own kinds are.
     """
-
-    objects: ClassVar[models.Manager["Passkey"]]
 
     credential_id = models.CharField(max_length=1400, unique=True, editable=False)
     """As WebAuthn writes it in text (base64 for addresses)."""

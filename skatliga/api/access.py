@@ -7,10 +7,9 @@ is signed in, and no request needs a token against that.
 must not go on with the public names without noticing.
 """
 
-from typing import Any
-
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -33,7 +32,7 @@ class ReadOnly(PermissionDenied):
 class AccessKeyHeader(HttpBearer):
     """``Authorization: Bearer …`` with a key; what is public can be read without one."""
 
-    def __call__(self, request: Request) -> Any:
+    def __call__(self, request: HttpRequest) -> object:
         request.user = AnonymousUser()
         sent = request.headers.get("Authorization")
         if sent is None:
@@ -43,7 +42,7 @@ class AccessKeyHeader(HttpBearer):
             raise NotAccepted(_("Ein Zugangsschlüssel wird so gesendet: „Authorization: Bearer …“."))
         return self.authenticate(request, secret.strip())
 
-    def authenticate(self, request: Request, token: str) -> AccessKey:
+    def authenticate(self, request: HttpRequest, token: str) -> AccessKey:
         """The key, its user being the one who asks. Raises NotAccepted."""
         key = AccessKey.objects.select_related("user").filter(digest=digest_of(token)).first()
         if key is None or not key.user.is_active:
@@ -54,7 +53,7 @@ class AccessKeyHeader(HttpBearer):
         request.user = key.user
         return key
 
-    def without_key(self, request: Request) -> Any:
+    def without_key(self, request: HttpRequest) -> object:
         """Nobody asks; what is public is answered."""
         return request.user
 
@@ -62,13 +61,13 @@ class AccessKeyHeader(HttpBearer):
 class WritingKeyHeader(AccessKeyHeader):
     """The same for what changes something: a key is needed, and one that may write."""
 
-    def authenticate(self, request: Request, token: str) -> AccessKey:
+    def authenticate(self, request: HttpRequest, token: str) -> AccessKey:
         key = super().authenticate(request, token)
         if key.read_only:
             raise ReadOnly(_("Dieser Zugangsschlüssel darf nur lesen."))
         return key
 
-    def without_key(self, request: Request) -> Any:
+    def without_key(self, request: HttpRequest) -> object:
         raise SignInNeeded
 
 

@@ -10,7 +10,7 @@
 from collections.abc import Callable, Sequence
 from functools import wraps
 from hashlib import sha256
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Generic, NamedTuple, TypedDict, TypeVar
 
 from django.contrib.auth.decorators import login_not_required
 from django.db.models import Q, QuerySet
@@ -27,6 +27,7 @@ from skatliga.events.models import Event
 from skatliga.leagues.live import league_page
 from skatliga.leagues.models import Season
 from skatliga.requests import Request
+from skatliga.shapes import JsonObject
 from skatliga.years.models import ClubYear
 from skatliga.years.queries import known_of
 
@@ -40,20 +41,31 @@ PageNumber = Query(1, ge=1, le=MOST_PAGES, description=gettext_noop("Welche Seit
 View = Callable[..., HttpResponse]
 
 
-class Cut(NamedTuple):
+T = TypeVar("T")
+
+
+class Place(TypedDict):
+    """Where a page stands in a long list."""
+
+    count: int
+    page: int
+    pages: int
+
+
+class Cut(NamedTuple, Generic[T]):
     """One page of a long list, and where it stands in it."""
 
-    items: Sequence[Any]
-    place: dict[str, int]
-    """The fields `count`, `page` and `pages` of the answer."""
+    items: Sequence[T]
+    place: Place
+    """The fields of the answer that say so."""
 
 
-def cut(items: Sequence[Any] | QuerySet, page: int) -> Cut:
+def cut(items: "Sequence[T] | QuerySet[Any, T]", page: int) -> Cut[T]:
     """One page; empty behind the last one."""
     count = items.count() if isinstance(items, QuerySet) else len(items)
     start = (page - 1) * PER_PAGE
-    place = {"count": count, "page": page, "pages": max(1, -(-count // PER_PAGE))}
-    return Cut(items[start : start + PER_PAGE], place)
+    place = Place(count=count, page=page, pages=max(1, -(-count // PER_PAGE)))
+    return Cut(list(items[start : start + PER_PAGE]), place)
 
 
 def answer(request: Request, shape: BaseModel, status: int = 200) -> HttpResponse:
@@ -65,7 +77,7 @@ def answer(request: Request, shape: BaseModel, status: int = 200) -> HttpRespons
     return response
 
 
-def described(request: Request, description: dict[str, Any]) -> HttpResponse:
+def described(request: Request, description: JsonObject) -> HttpResponse:
     """The description of the interface."""
     return _marked(request, JsonResponse(description, json_dumps_params={"ensure_ascii": False}))
 
@@ -74,7 +86,7 @@ def _marked(request: Request, response: HttpResponse) -> HttpResponse:
     """With a mark made from the answer, which is left out for whoever has it already."""
     response["ETag"] = f'"{sha256(response.content).hexdigest()[:32]}"'
     patch_cache_control(response, no_cache=True)
-    return get_conditional_response(request, etag=response["ETag"], response=response)
+    return get_conditional_response(request, etag=response["ETag"], response=response) or response
 
 
 def answer_of_event(request: Request, slug: str, make: Callable[[Event], BaseModel]) -> HttpResponse:
@@ -108,10 +120,10 @@ def for_programs(view: View) -> View:
 
     @login_not_required
     @wraps(view)
-    def answered(request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
+    def answered(request: Request, *args: object, **named: object) -> HttpResponse:
         asked, request.method = request.method, "GET" if request.method == "HEAD" else request.method
         try:
-            response = view(request, *args, **kwargs)
+            response = view(request, *args, **named)
         except Http404:
             response = problems.not_found()
         finally:

@@ -88,7 +88,7 @@ def start_check(request: Request) -> HttpResponse:
 @never_cache
 @require_safe
 @fresh_sign_in
-def download(request: Request, name: str) -> HttpResponse:
+def download(request: Request, name: str) -> FileResponse:
     require_operator(request)
     found = next((backup for backup in backups.kept() if backup.name == name), None)
     if not found:

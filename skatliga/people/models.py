@@ -39,7 +39,7 @@ class SignInName(models.CharField):
         return sign_in_name(instance.serializable_value("username"))
 
 
-class User(AbstractUser):
+class User(AbstractUser):  # type: ignore[django-manager-missing]  # passkeys are devices of django-otp, untyped
     """An account that can sign in; a superuser is the administrator of the whole site."""
 
     # Whoever sets a password can act as the user everywhere. So one club looks after an account, whatever roles other

@@ -12,7 +12,7 @@ from typing import Final
 from urllib.parse import urlencode
 
 from django.contrib.auth import login
-from django.http import HttpResponse
+from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.crypto import constant_time_compare
@@ -69,14 +69,14 @@ def is_fresh(request: Request) -> bool:
     return time.time() - request.session.get(_PROVED, 0) < FRESH
 
 
-def fresh_sign_in(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def fresh_sign_in(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
     """A view for which the user must have given the password in the last minutes; otherwise it is asked for now.
 
     Whoever is not signed in at all is answered as anywhere else.
     """
 
     @wraps(view)
-    def asked(request: Request, *args: object, **named: object) -> HttpResponse:
+    def asked(request: Request, *args: object, **named: object) -> HttpResponseBase:
         if is_fresh(request) or not request.user.is_authenticated:
             return view(request, *args, **named)
         return redirect(f"{reverse('accounts:confirm')}?{urlencode({'next': _afterwards(request)})}")

@@ -26,12 +26,12 @@ def count_slip_sheets(order: Order) -> int:
     fees = fees_of(order.event)
     if not (fees.list_fee or fees.abreizgeld):
         return 0
-    return -(-sheets_of(order.round).filter(state__in=ARRIVED).count() // CARDS_ON_A_SHEET)
+    return -(-sheets_of(order.the_round).filter(state__in=ARRIVED).count() // CARDS_ON_A_SHEET)
 
 
 def print_slips(order: Order, context: dict[str, object], tell: Tell) -> bytes:
     """A slip for every table of a Serie: who pays how much, with a box to tick."""
-    bills = [bill for bill in table_bills(order.event, fees_of(order.event), order.round.pk) if bill.arrived]
+    bills = [bill for bill in table_bills(order.event, fees_of(order.event), order.the_round.pk) if bill.arrived]
     sheets = [render_to_string("printing/slips.html", context | {"tables": sheet}) for sheet in on_sheets(bills)]
     return join(sheets, "", tell)
 

@@ -352,16 +352,17 @@ def _foot(frame: Frame, players: Sequence[AnyPlayer], sizes: Sequence[int], seat
     def line(key: str, label: str, values: list[str]) -> FootLine:
         return FootLine(key, label, tuple(values) or ("",) * seats)
 
-    if any(player.won is None for player in players):
+    known = [player for player in players if isinstance(player, Player)]
+    if len(known) < len(players):
         yield line("result", _("Gesamtpunkte"), [figures(player.leistung) for player in players])
         return
-    own = [OWN_GAME * (player.won - player.lost) for player in players]
+    own = [OWN_GAME * (player.won - player.lost) for player in known]
     if frame.evaluation in {"seeger", "seeger-fabian"}:
         yield line("own", _("± %(bonus)s × (g − v)") % {"bonus": OWN_GAME}, [_signed(points) for points in own])
     if frame.evaluation == "seeger-fabian":
         bonus = {size: frame.book.opponents_bonus.get(size, 0) for size in sizes}
         factor = " / ".join(str(points) for points in bonus.values())
-        others = [player.leistung - player.spielpunkte - points for player, points in zip(players, own, strict=True)]
+        others = [player.leistung - player.spielpunkte - points for player, points in zip(known, own, strict=True)]
         label = _("+ %(bonus)s × v der anderen") % {"bonus": factor}
         yield line("others", label, [_signed(points) for points in others])
     if frame.adds:

@@ -90,7 +90,7 @@ def print_ranking(order: Order, context: dict[str, object], tell: Tell) -> bytes
     return print_roll("printing/ranking.html", context, columns, list(_lines(found.lines, columns, writers)))
 
 
-def print_teams(kind: Team.Kind) -> Callable[[Order, dict[str, Any], Tell], bytes]:
+def print_teams(kind: Team.Kind) -> Callable[[Order, dict[str, object], Tell], bytes]:
     """What prints the ranking of the teams of a kind, with their members below each."""
 
     def make(order: Order, context: dict[str, object], tell: Tell) -> bytes:
@@ -149,7 +149,7 @@ _WRITERS: dict[str, Write] = {
 }
 
 
-def _lines(found: Sequence[Any], columns: Sequence[Column], writers: dict[str, Write]) -> Iterator[Line]:
+def _lines(found: Sequence[object], columns: Sequence[Column], writers: dict[str, Write]) -> Iterator[Line]:
     for line in found:
         yield Line(tuple(writers[column.key](line) for column in columns))
 

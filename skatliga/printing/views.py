@@ -63,10 +63,10 @@ def blank_sheet(request: Request, pk: UUID) -> Steps:
 @handout("gross")
 def blank_table(request: Request, slug: str, number: int, table: int) -> Steps:
     round = round_for(request, slug, number, Role.READER)
-    table = get_object_or_404(queries.seated_tables(round), number=table)
-    table.round = round
+    seated = get_object_or_404(queries.seated_tables(round), number=table)
+    seated.round = round
     yield state_of(round.event)
-    return _paper_response(queries.blank_table(table, round.event.role, _site(request), _edition(request)), table)
+    return _paper_response(queries.blank_table(seated, round.event.role, _site(request), _edition(request)), seated)
 
 
 @login_not_required

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import django_tables2 as tables
 from django.utils.translation import gettext_lazy
@@ -27,7 +27,7 @@ class ResultTable(tables.Table):
     ONLY_MATCHES: ClassVar[tuple[str, ...]] = ()
     NO_MATCHES: ClassVar[tuple[str, ...]] = ("average",)
 
-    def __init__(self, results: Iterable[Any], evaluation: Evaluation | None, **kwargs: object) -> None:
+    def __init__(self, results: Iterable[object], evaluation: Evaluation | None, **kwargs: object) -> None:
         self.of_matches = evaluation == Evaluation.MATCHES
         super().__init__(Rows(results), exclude=self.NO_MATCHES if self.of_matches else self.ONLY_MATCHES, **kwargs)
         if evaluation:

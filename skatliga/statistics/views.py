@@ -57,7 +57,7 @@ def together(request: Request, slug: str, find: Find) -> HttpResponse:
             "periods": list(periods(choice, known.first, known.last)) if about.spans_years else [],
             "games": games(choice, found.kinds),
         }
-        return render(request, "statistics/together.html", context | about.context)
+        return render(request, "statistics/together.html", {**context, **about.context})
 
     return answer_kept(request, (known, of_club, about.rated, about.name), about.role, make)
 

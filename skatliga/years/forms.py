@@ -1,6 +1,8 @@
 """Forms of club years: the rule, the next evening, the cash book."""
 
 import datetime
+from typing import TypedDict
+from uuid import UUID
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -142,6 +144,15 @@ class PresentForm(forms.Form):
         return list(Player.objects.filter(pk__in=self.cleaned_data["players"]))
 
 
+class CashValues(TypedDict):
+    """Money that comes in or goes out, as the service takes it."""
+
+    date: datetime.date
+    cents: int
+    note: str
+    key: UUID | None
+
+
 class CashForm(OtherForm):
     """Money of the club outside of its evenings; cleaned to `cents` with its sign."""
 
@@ -151,7 +162,7 @@ class CashForm(OtherForm):
     field_order = ("date",)
 
     @property
-    def values(self) -> dict[str, object]:
+    def values(self) -> CashValues:
         """What the service takes."""
         cleaned = self.cleaned_data
         return {"date": cleaned["date"], "cents": self.cents, "note": cleaned["note"], "key": cleaned["key"]}

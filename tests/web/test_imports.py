@@ -64,7 +64,9 @@ APPS = (
 FOR_ALL_APPS = {
     *(
         "access",
+        "consoles",
         "database",
+        "fields",
         "forms",
         "history",
         "publication",

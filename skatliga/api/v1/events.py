@@ -1,7 +1,6 @@
 """Events, who takes part, who sits where, and how far the lists of each table are."""
 
 import datetime
-from typing import Any
 from uuid import UUID
 
 from django.http import HttpResponse
@@ -19,6 +18,7 @@ from skatliga.events.queries import entries_shown, rounds_with_sizes, visible_ev
 from skatliga.lists.models import ARRIVED
 from skatliga.lists.queries import TableOnBoard, board
 from skatliga.requests import Request
+from skatliga.shapes import JsonObject
 from skatliga.standings.players import TableState, table_of
 
 router = Router(tags=[gettext_noop("Veranstaltungen")])
@@ -64,9 +64,7 @@ class Category(Shape):
 class Event(EventLine):
     """An event with its rules and Serien."""
 
-    agreements: dict[str, Any] = Field(
-        description=gettext_noop("Was am Tisch vereinbart ist, nach Feldern des Spiels.")
-    )
+    agreements: JsonObject = Field(description=gettext_noop("Was am Tisch vereinbart ist, nach Feldern des Spiels."))
     deals_at_four: int
     deals_at_three: int
     target: int | None = Field(description=gettext_noop("Punkte, bei denen eine Partie endet."))
@@ -215,12 +213,12 @@ def table(request: Request, slug: str, number: int, table: int) -> HttpResponse:
     return answer_of_event(request, slug, make)
 
 
-def _line(event: StoredEvent) -> dict[str, Any]:
+def _line(event: StoredEvent) -> JsonObject:
     names = ("slug", "name", "date", "place", "state", "rulebook", "evaluation")
     return {name: getattr(event, name) for name in names} | {"club": event.club.slug}
 
 
-def _rules(event: StoredEvent) -> dict[str, Any]:
+def _rules(event: StoredEvent) -> JsonObject:
     names = (
         *("agreements", "deals_at_four", "deals_at_three", "target"),
         *("cut_after", "cut_places", "cut_carries", "role"),
@@ -257,4 +255,4 @@ def _with_result(table: TableState) -> Table:
 
 def _sheet(table: TableOnBoard | TableState) -> SheetOfTable | None:
     sheet = table.sheet
-    return sheet and SheetOfTable(id=sheet.pk, state=sheet.state, counts=sheet.state in ARRIVED)
+    return SheetOfTable(id=sheet.pk, state=sheet.state, counts=sheet.state in ARRIVED) if sheet else None

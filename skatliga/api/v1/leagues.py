@@ -1,7 +1,6 @@
 """Leagues: seasons, Staffeln, tables, match days, players."""
 
 import datetime
-from typing import Any
 
 from django.db.models import Q
 from django.http import Http404, HttpResponse
@@ -23,6 +22,7 @@ from skatliga.leagues.reckoning import Line, read
 from skatliga.leagues.reports import side_of
 from skatliga.leagues.serien import At, GroupState, read_at, states_of
 from skatliga.requests import Request
+from skatliga.shapes import JsonObject
 from skatliga.spreadsheets import as_number
 
 router = Router(tags=[gettext_noop("Ligen")])
@@ -65,7 +65,7 @@ class Level(Shape):
 
     number: int
     name: str
-    zones: list[dict[str, Any]]
+    zones: list[JsonObject]
     divisions: list[DivisionLine]
 
 
@@ -269,7 +269,7 @@ def players(
     return answer_of_league(request, found.season, Q(matchday__division=found), make)
 
 
-def _line(season: StoredSeason) -> dict[str, Any]:
+def _line(season: StoredSeason) -> JsonObject:
     names = ("slug", "name", "state", "rulebook", "evaluation")
     return {name: getattr(season, name) for name in names} | {"club": season.club.slug}
 
@@ -305,7 +305,7 @@ def _group(state: GroupState, season: StoredSeason) -> Group:
     return Group(
         number=state.group.number,
         state=state.state,
-        host=state.group.host and state.group.host.letter,
+        host=state.group.host.letter if state.group.host else None,
         event=event.slug if event and (season.role or event.state != Event.State.DRAFT) else None,
         teams=[
             TeamOfGroup(

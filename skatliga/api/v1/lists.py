@@ -2,7 +2,6 @@
 
 import datetime
 from collections.abc import Mapping
-from typing import Any
 from uuid import UUID
 
 from django.db.models import prefetch_related_objects
@@ -25,6 +24,7 @@ from skatliga.lists.telling import tell
 from skatliga.lists.workflow import moves_for
 from skatliga.requests import Request
 from skatliga.rules.wording import sentence
+from skatliga.shapes import JsonObject
 
 router = Router(tags=[gettext_noop("Listen")])
 
@@ -64,7 +64,7 @@ class Row(Shape):
     text: str = Field(description=gettext_noop("Das Spiel in Worten, mit seiner Rechnung."))
     notation: str
     findings: list[Finding]
-    entered: dict[str, Any] = Field(
+    entered: JsonObject = Field(
         description=gettext_noop("Die Zeile, wie sie eingegeben wurde; in derselben Form wird sie gesendet.")
     )
 
@@ -128,7 +128,7 @@ class Sheet(Shape):
     state: str
     revision: int = Field(description=gettext_noop("Steigt mit jeder Änderung; wer ändert, nennt sie."))
     rulebook: str
-    agreements: dict[str, Any]
+    agreements: JsonObject
     evaluation: str
     target: int | None
     deals: int = Field(description=gettext_noop("Wie viele Spiele auf der Liste stehen."))
@@ -181,10 +181,10 @@ def shape_of(sheet: StoredSheet) -> Sheet:
     )
 
 
-def entered_fields(row: Entered, role: Role | None) -> dict[str, Any]:
+def entered_fields(row: Entered, role: Role | None) -> JsonObject:
     """A row in the engine's JSON form (`scoring.listwire`); reasons are told to those with a role."""
     if row.penalty:
-        fields: dict[str, Any] = {"strafe": row.penalty, "seat": row.declarer}
+        fields: JsonObject = {"strafe": row.penalty, "seat": row.declarer}
     else:
         fields = {"declarer": row.declarer} if row.declarer else {}
         fields |= row.deal or {}

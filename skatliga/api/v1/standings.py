@@ -2,7 +2,7 @@
 
 import datetime
 from collections.abc import Sequence
-from typing import Any
+from typing import TypedDict
 from uuid import UUID
 
 from django.http import Http404, HttpResponse
@@ -205,7 +205,7 @@ def ranking(
         corrected = [_correction(each) for each in corrections(event, event.role, round=scope.round)]
         return Ranking(
             without_list=found.without_list,
-            cut=found.cut and Cut.model_validate(found.cut),
+            cut=Cut.model_validate(found.cut) if found.cut else None,
             corrections=corrected,
             lines=[RankingLine.model_validate(line) for line in page.items],
             **_standing(found),
@@ -276,16 +276,24 @@ def player(request: Request, slug: str, number: int) -> HttpResponse:
             name=found.name,
             club=entry.club_name,
             standing=found.standing,
-            place=found.line and found.line.place,
-            leistung=found.line and found.line.leistung,
+            place=found.line.place if found.line else None,
+            leistung=found.line.leistung if found.line else None,
             played=played,
         )
 
     return answer_of_event(request, slug, make)
 
 
-def _standing(found: Progress) -> dict[str, Any]:
-    return {"standing": found.standing, "provisional": found.provisional, "rounds": _rounds(found.rounds)}
+class _Standing(TypedDict):
+    """How far a ranking is."""
+
+    standing: str
+    provisional: bool
+    rounds: list[RoundProgress]
+
+
+def _standing(found: Progress) -> _Standing:
+    return _Standing(standing=found.standing, provisional=found.provisional, rounds=_rounds(found.rounds))
 
 
 def _rounds(rounds: Sequence[RoundState]) -> list[RoundProgress]:

@@ -4,7 +4,7 @@ What refuses it and in which state it is stored is as for lists in files (`lists
 """
 
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from django.core.exceptions import ValidationError
@@ -35,6 +35,7 @@ from skatliga.lists.reckoning import Frame, reckon
 from skatliga.lists.services import KeyTaken, check_key
 from skatliga.lists.whole import Whole, find_refusals, store_whole
 from skatliga.requests import Request
+from skatliga.shapes import JsonObject
 
 FROM_PROGRAM: Final = "als ganze Liste gesandt"
 """Why it is there; stands in the history as it is."""
@@ -43,7 +44,7 @@ FROM_PROGRAM: Final = "als ganze Liste gesandt"
 class WholeBody(Body):
     """A list with everything on it."""
 
-    rows: list[dict[str, Any]] = Field(
+    rows: list[JsonObject] = Field(
         default_factory=list,
         description=gettext_noop(
             "Die Zeilen der Reihe nach, jede wie beim Eintragen einer Zeile; leer, wo nur der Fuß bekannt ist."
@@ -81,7 +82,7 @@ class Judged(Shape):
     sheet: Sheet
 
 
-SHAPES: Final[dict[int, Any]] = {200: Sheet | Judged, 201: Sheet, 409: Conflicting}
+SHAPES: Final[dict[int, object]] = {200: Sheet | Judged, 201: Sheet, 409: Conflicting}
 
 
 @writes(
@@ -114,7 +115,9 @@ def send_whole(request: Request, slug: str, number: int, table: int) -> HttpResp
                 return _known(request, found, whole, key, sent.said(request))
             digest = check_key(key, sent.said(request), None) if key else ""
             store_whole(round.event, [whole], request.user, FROM_PROGRAM)
-            stored = sheet_for(request, main_sheet(seated).pk, Role.LISTENFUEHRER)
+            made = main_sheet(seated)
+            assert made  # just stored
+            stored = sheet_for(request, made.pk, Role.LISTENFUEHRER)
             if key:
                 Submission.objects.create(key=key, sheet=stored, revision=stored.revision, digest=digest)
             shape = shape_of(stored)

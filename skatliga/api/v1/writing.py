@@ -7,7 +7,7 @@ makes it necessary: it is carried out once, and answered with the list as it is.
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from django.core.exceptions import ValidationError
@@ -41,6 +41,7 @@ from skatliga.lists.services import (
 from skatliga.lists.workflow import MOVES
 from skatliga.lists.workflow import move as move_sheet
 from skatliga.requests import Request
+from skatliga.shapes import JsonObject
 
 router = Router(tags=[gettext_noop("Listen schreiben")])
 
@@ -68,7 +69,7 @@ class Change(Body):
 class RowBody(Change):
     """A row in the form in which the engine reads lists."""
 
-    row: dict[str, Any] = Field(
+    row: JsonObject = Field(
         description=gettext_noop(
             "Ein Spiel: declarer und die Felder des Spiels; ein bloßer Wert: declarer und score; "
             "eingepasst: game; eine Strafe: strafe, seat, reason. Dazu nach Bedarf running und seats_playing."

@@ -15,6 +15,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, Ti
 
 from scoring import BOOKS
 from skatliga.background import write_whole
+from skatliga.consoles import console_of
 from skatliga.events.rules import MOST_DEALS, find_in_agreements, usual_agreements
 from skatliga.exchange.evenings.desk import Register
 from skatliga.exchange.evenings.entering import MakeDesk, Rules, import_evenings
@@ -70,8 +71,7 @@ class ClubImportCommand(BaseCommand):
         club = club_of(options["club"])
         user = user_of(options["user"])
         rules = _read_rules(options)
-        self.stdout.ending = ""  # rich ends its lines itself
-        console = Console(file=self.stdout, highlight=False, markup=False)
+        console = console_of(self)
         summary = Summary(dry_run=options["dry_run"])
         try:
             names = _read_names(club, options["names"])

@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
+from skatliga.consoles import console_of
 from skatliga.exchange.evenings.lists import WrittenList
 from skatliga.exchange.evenings.reports import Outcome, Report
 from skatliga.exchange.evenings.services import import_lists
@@ -65,8 +66,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: object, file: Path, event: str, user: str | None, dry_run: bool, **options: object) -> None:
         stored, content = event_of(event), content_of(file)
-        self.stdout.ending = ""  # rich ends its lines itself
-        console = Console(file=self.stdout, highlight=False, markup=False)
+        console = console_of(self)
 
         def show_progress(lists: Sequence[WrittenList]) -> Iterable[WrittenList]:
             return track(lists, _("Listen"), console=console, transient=True, disable=not console.is_terminal)

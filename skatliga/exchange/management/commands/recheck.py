@@ -3,10 +3,10 @@
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
+from skatliga.consoles import console_of
 from skatliga.exchange.archive.taking import one_moment
 from skatliga.exchange.queries import Difference, Result, all_sheets, find_differences
 from skatliga.lists.models import Sheet
@@ -16,8 +16,7 @@ class Command(BaseCommand):
     help = _("Rechnet alle gespeicherten Listen nach und nennt, wo das gespeicherte Ergebnis ein anderes ist.")
 
     def handle(self, *args: object, **options: object) -> None:
-        self.stdout.ending = ""  # rich ends its lines itself
-        console = Console(file=self.stdout, highlight=False, markup=False)
+        console = console_of(self)
         with one_moment():  # or a list that is being written would not fit to its own result
             number = Sheet.objects.count()
             sheets = track(

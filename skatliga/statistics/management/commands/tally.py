@@ -3,9 +3,9 @@
 from django.core.management.base import BaseCommand, CommandParser
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from rich.console import Console
 from rich.progress import track
 
+from skatliga.consoles import console_of
 from skatliga.events.models import Event
 from skatliga.statistics.services import forget, stale, tally_event
 
@@ -19,8 +19,7 @@ class Command(BaseCommand):
     def handle(self, *args: object, neu: bool = False, **options: object) -> None:
         if neu:
             forget()
-        self.stdout.ending = ""  # rich ends its lines itself
-        console = Console(file=self.stdout, highlight=False, markup=False)
+        console = console_of(self)
         events = stale(Event.objects.all())
         for event in track(
             events, _("Veranstaltungen"), console=console, transient=True, disable=not console.is_terminal
