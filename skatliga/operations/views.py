@@ -114,7 +114,7 @@ def legal_page(request: Request, page: LegalPage) -> HttpResponse:
 def health(request: Request) -> HttpResponse:
     """200 or 503; the details for the administrator of the site and for the machine itself."""
     found = health_of_site()
-    answer = {"status": "gesund" if found.good else "gestört"}
+    answer: dict[str, object] = {"status": "gesund" if found.good else "gestört"}
     if is_local(request) or (found.database and request.user.is_superuser):
         answer |= found.details
     return JsonResponse(answer, status=200 if found.good else 503, json_dumps_params={"ensure_ascii": False})

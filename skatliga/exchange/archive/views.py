@@ -31,8 +31,8 @@ def of_event(request: Request, slug: str) -> HttpResponse:
 
 
 def of_club(request: Request, club: str) -> HttpResponse:
-    club = club_for(request, club, Role.ADMINISTRATOR)
-    return _make(request, club, {"club": club, "base": "people/club_base.html"})
+    found = club_for(request, club, Role.ADMINISTRATOR)
+    return _make(request, found, {"club": found, "base": "people/club_base.html"})
 
 
 def receive(request: Request) -> HttpResponse:
@@ -51,7 +51,7 @@ def archive(request: Request, key: UUID) -> HttpResponse:
     """How far it is; of an archive that comes in, first what is in it. The part that changes alone where htmx asks."""
     work = _work(request, key)
     if not work.of and not work.begun:
-        return _ask(request, work, ApprovalForm(is_present=bool(work.preview["present"])))
+        return _ask(request, work, ApprovalForm(is_present=work.is_present))
     if request.htmx and not work.running:
         return HttpResponseClientRefresh()
     template = "exchange/archive_running.html" if request.htmx else "exchange/archive.html"
@@ -64,7 +64,7 @@ def approve(request: Request, key: UUID) -> HttpResponse:
     work = _work(request, key)
     if work.of:
         raise Http404
-    form = ApprovalForm(request.POST, is_present=bool(work.preview["present"]))
+    form = ApprovalForm(request.POST, is_present=work.is_present)
     if not form.is_valid():
         return _ask(request, work, form)
     works.order_import(work, again=form.cleaned_data.get("again", False))

@@ -46,7 +46,7 @@ class Register:
             for number in (member.player.federation_number, member.number):
                 if number:
                     self._numbered[number] = member.player
-        self.named = names_of(club) | further
+        self.named = {**names_of(club), **further}
 
     def candidates(self, cell: str) -> list[Player]:
         """Everybody who can be meant, nobody for a guest; refuses a number nobody has."""

@@ -102,7 +102,10 @@ def import_into(
             continue
         note = written.note or (only_gesamt_known() if view.only_gesamt else "")
         whole = Whole(tables[place], view, written.rows, written.feet, written.eingepasst, note)
-        (completed if completes else wholes).append((sheet, whole))
+        if sheet and completes:
+            completed.append((sheet, whole))
+        else:
+            wholes.append((sheet, whole))
         remarks = (*_notes(written), *_list_remarks(view))
         outcomes.append(Outcome(written.label, written.place, len(written.rows), whole.state, remarks))
     if not dry_run:

@@ -159,10 +159,11 @@ def plan(event: Event, lines: Iterable[Line]) -> list[Planned]:
         try:
             plan = _plan_line(desk, line)
             if plan.new:
-                plan.entry.start_number = _read_number(line, taken)
+                if number := _read_number(line, taken):
+                    plan.entry.start_number = number
                 _plan_teams(desk, plan, line)
                 desk.add(plan.entry)
-                taken.add(plan.entry.start_number)
+                taken |= {number} if number else set()
         except ValidationError as refusal:
             entry = Entry(name=_name(line.cells), club_name=line.cells.get("verein", ""))
             plan = Planned(line.number, Becomes.REFUSED, entry, why=" ".join(refusal.messages))
@@ -254,7 +255,7 @@ def _find_player(desk: _Desk, line: Line, name: str, club_name: str) -> Player |
     return found[0] if found else None
 
 
-def _read_number(line: Line, taken: set[int | None]) -> int | None:
+def _read_number(line: Line, taken: set[int]) -> int | None:
     """The start number the line asks for, None where it has none."""
     text = line.cells.get("startnummer")
     if not text:

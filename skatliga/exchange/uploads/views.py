@@ -4,7 +4,7 @@ The file waits between the pages as an `Upload`, for its uploader alone; nothing
 """
 
 from collections import Counter
-from typing import Any
+from collections.abc import Iterable
 from uuid import UUID
 
 from django.contrib import messages
@@ -29,7 +29,7 @@ from skatliga.exchange.uploads.forms import (
     with_answers,
 )
 from skatliga.exchange.uploads.mapping import columns_of
-from skatliga.exchange.uploads.planning import Becomes, plan, report_csv
+from skatliga.exchange.uploads.planning import Becomes, LineOutcome, plan, report_csv
 from skatliga.people.access import club_for
 from skatliga.people.models import Club
 from skatliga.requests import Request
@@ -45,14 +45,14 @@ def participants(request: Request, slug: str) -> HttpResponse:
 
 
 def players(request: Request, club: str) -> HttpResponse:
-    club = club_for(request, club, Role.SPIELLEITUNG)
-    return _receive(request, Kind.PLAYERS, UploadForm(request.POST or None, request.FILES or None), club)
+    found = club_for(request, club, Role.SPIELLEITUNG)
+    return _receive(request, Kind.PLAYERS, UploadForm(request.POST or None, request.FILES or None), found)
 
 
 def past_year(request: Request, club: str) -> HttpResponse:
-    club = club_for(request, club, Role.SPIELLEITUNG)
-    form = PastYearForm(request.POST or None, request.FILES or None, club=club)
-    return _receive(request, Kind.PAST_YEAR, form, club)
+    found = club_for(request, club, Role.SPIELLEITUNG)
+    form = PastYearForm(request.POST or None, request.FILES or None, club=found)
+    return _receive(request, Kind.PAST_YEAR, form, found)
 
 
 def _receive(
@@ -159,13 +159,13 @@ def report_file(request: Request, key: UUID) -> HttpResponse:
     return response
 
 
-def _counted(outcomes: Any) -> dict[str, int]:
+def _counted(outcomes: Iterable[LineOutcome]) -> dict[str, int]:
     """How many lines become what."""
     count = Counter(each.becomes for each in outcomes)
     return {becomes.value: count[becomes] for becomes in Becomes}
 
 
-def _around(kind: str, club: Club, event: Event | None) -> dict[str, Any]:
+def _around(kind: str, club: Club, event: Event | None) -> dict[str, object]:
     """What the pages of one kind have around them: title, frame, and where they lead back to."""
     title, start, back = {
         Kind.PARTICIPANTS: (

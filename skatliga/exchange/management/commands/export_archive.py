@@ -20,8 +20,16 @@ class Command(BaseCommand):
         parser.add_argument("-o", "--output", type=Path, help=_("die Datei; ohne Angabe nach der Adresse benannt"))
         parser.add_argument("--progress", type=Path, help=_("Datei, in der steht, wie weit es ist"))
 
-    def handle(self, *args: object, output: Path | None, progress: Path | None, **options: object) -> None:
-        scope = _scope(options["event"], options["club"])
+    def handle(
+        self,
+        *args: object,
+        event: str | None,
+        club: str | None,
+        output: Path | None,
+        progress: Path | None,
+        **options: object,
+    ) -> None:
+        scope = _scope(event, club)
         path = output or Path(f"{options['event'] or options['club']}.zip")
         part = path.with_name(path.name + ".part")
         try:
@@ -40,4 +48,5 @@ class Command(BaseCommand):
 def _scope(event: str | None, club: str | None) -> Scope:
     if event:
         return scope_of_event(event_of(event))
+    assert club  # one of the two is demanded
     return scope_of_club(club_of(club))
