@@ -22,6 +22,7 @@ class FormOptions(TypedDict, total=False):
 
     auto_id: str | bool
     prefix: str | None
+    initial: Initial | None
 
 
 def choice_field(form: forms.BaseForm, name: str) -> forms.ChoiceField:

@@ -1,11 +1,13 @@
 """Forms of the own account."""
 
+from typing import Unpack
+
 from django import forms
 from django.contrib.auth import authenticate
 from django.contrib.auth.forms import SetPasswordMixin
 from django.utils.translation import gettext_lazy as _
 
-from skatliga.forms import Cleaned, Initial, Sent
+from skatliga.forms import Cleaned, FormOptions, Sent
 from skatliga.people.models import User
 from skatliga.requests import Request
 
@@ -28,16 +30,8 @@ class AcceptForm(SetPasswordMixin, forms.Form):
         label1=_("Neues Passwort"), label2=_("Neues Passwort bestätigen")
     )
 
-    def __init__(
-        self,
-        data: Sent = None,
-        *,
-        user: User,
-        new_password: bool,
-        initial: Initial | None = None,
-        prefix: str | None = None,
-    ) -> None:
-        super().__init__(data, initial=initial, prefix=prefix)
+    def __init__(self, data: Sent = None, *, user: User, new_password: bool, **options: Unpack[FormOptions]) -> None:
+        super().__init__(data, **options)
         self.user = user
         if not new_password:
             del self.fields["password1"], self.fields["password2"]

@@ -167,7 +167,12 @@ class FeesForm(forms.Form):
 
     entry_fee = EuroField(label=gettext_lazy("Startgeld"), help_text=gettext_lazy("Je Teilnehmer."))
     list_fee = EuroField(label=gettext_lazy("Kartengeld"), help_text=gettext_lazy("Je Teilnehmer und Serie."))
-    stake = forms.TypedChoiceField(label=gettext_lazy("Punktwert"), coerce=int, required=False, empty_value=0)  # type: ignore[arg-type]  # the stubs know text alone
+    stake = forms.TypedChoiceField(
+        label=gettext_lazy("Punktwert"),
+        coerce=int,
+        required=False,
+        empty_value=0,  # type: ignore[arg-type]  # the stubs know text alone
+    )
     abreizgeld_in_pot = Fees._meta.get_field("abreizgeld_in_pot").formfield()
     pot_extra = EuroField(
         label=gettext_lazy("Zuschuss zum Topf"), help_text=gettext_lazy("Was der Veranstalter oder ein Spender zulegt.")

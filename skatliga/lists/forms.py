@@ -7,7 +7,7 @@ A form reads what stands in its fields; whether the list can hold it, the servic
 import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS
@@ -18,7 +18,7 @@ from scoring import Misread, parse
 from scoring.faults import Foot
 from scoring.wire import deal_fields
 from skatliga.events.models import Entry
-from skatliga.forms import Cleaned, Initial, Sent, choice_field
+from skatliga.forms import Cleaned, FormOptions, Initial, Sent, choice_field
 from skatliga.lists.models import Sheet
 from skatliga.lists.queries import frame_of
 from skatliga.lists.reckoning import AnyFoot, Entered, Frame, OnlyGesamt, RowView, View
@@ -104,10 +104,8 @@ class NotationForm(forms.Form):
         ),
     )
 
-    def __init__(
-        self, data: Sent = None, *, view: View, initial: Initial | None = None, prefix: str | None = None
-    ) -> None:
-        super().__init__(data, initial=initial, prefix=prefix)
+    def __init__(self, data: Sent = None, *, view: View, **options: Unpack[FormOptions]) -> None:
+        super().__init__(data, **options)
         self.view = view
 
     def clean_text(self) -> str:
@@ -150,10 +148,8 @@ class ValueForm(forms.Form):
     score = SignedField(label=gettext_lazy("Wert"), required=False)
     running = SignedField(label=gettext_lazy("laufend"), required=False)
 
-    def __init__(
-        self, data: Sent = None, *, view: View, initial: Initial | None = None, prefix: str | None = None
-    ) -> None:
-        super().__init__(data, initial=initial, prefix=prefix)
+    def __init__(self, data: Sent = None, *, view: View, **options: Unpack[FormOptions]) -> None:
+        super().__init__(data, **options)
         self.view = view
         self.frame = view.frame
         if can_change(self.frame):
@@ -253,10 +249,8 @@ class PenaltyForm(forms.Form):
     penalty = forms.IntegerField(label=gettext_lazy("Punkte an jeden anderen"), min_value=1, max_value=999)
     reason = forms.CharField(label=gettext_lazy("Begründung"), max_length=200)
 
-    def __init__(
-        self, data: Sent = None, *, view: View, initial: Initial | None = None, prefix: str | None = None
-    ) -> None:
-        super().__init__(data, initial=initial, prefix=prefix)
+    def __init__(self, data: Sent = None, *, view: View, **options: Unpack[FormOptions]) -> None:
+        super().__init__(data, **options)
         self.fields["declarer"] = forms.IntegerField(label=_("Platz"), min_value=1, max_value=view.frame.seats)
 
     @property
@@ -325,10 +319,9 @@ class TotalsForm(forms.Form):
         sheet: Sheet,
         names: dict[int, str],
         only_gesamt: bool = False,
-        initial: Initial | None = None,
-        prefix: str | None = None,
+        **options: Unpack[FormOptions],
     ) -> None:
-        super().__init__(data, initial=initial, prefix=prefix)
+        super().__init__(data, **options)
         self.only_gesamt = only_gesamt
         """Whether it was said that nothing but the Gesamt is known."""
         frame = frame_of(sheet)
