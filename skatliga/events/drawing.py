@@ -16,11 +16,16 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from scoring.seating import Field, Mode, Place, Seating, Wishes, split
+from scoring.seating.model import Player
 from skatliga.events.models import Entry, Event, Round, Seat
 from skatliga.people.names import fold
 
 Tables = dict[int, tuple[int, ...]]
 """Start numbers by table, in the order of the seats; tables count from 1."""
+
+
+Plan = Sequence[Sequence[Sequence[Player]]]
+"""Seatings planned for Serien to come, as the engine gives them or as they are stored."""
 
 
 def split_into_tables(players: int, sizes: Sequence[int]) -> tuple[int, ...]:

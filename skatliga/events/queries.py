@@ -54,6 +54,7 @@ class EntryShown(NamedTuple):
 def events_seen_by(user: User) -> QuerySet[Event]:
     """All events with their clubs, each with what the user holds in the club and in the event alone."""
     event_held = Subquery(EventRole.objects.filter(event=OuterRef("pk"), user=user.pk).values("role"))
+    # By their names, as in `people.queries.with_role`.
     held = {"club_held": role_held(user), "event_held": event_held}
     return Event.objects.select_related("club").annotate(**held)
 

@@ -21,7 +21,7 @@ from scoring.seating import draw
 from skatliga.access import Role, strongest
 from skatliga.events.changing import demand_open_years, open_event, tell_pages
 from skatliga.events.classes import assign_usual_classes
-from skatliga.events.drawing import Tables, field_of, to_tables
+from skatliga.events.drawing import Plan, Tables, field_of, to_tables
 from skatliga.events.models import Entry, Event, EventOffer, EventRole, Round, Seat, Table
 from skatliga.events.reseating import former_tables, keep_former, last_former, seated
 from skatliga.events.rules import check_rules
@@ -31,7 +31,6 @@ from skatliga.people.models import Club, ClubRole, Player, User
 from skatliga.people.names import address_of, fold, free_address
 from skatliga.people.offers import make_code, must_accept, take
 from skatliga.publication import State, take_step
-from skatliga.shapes import Json
 
 RULES = ("rulebook", "evaluation", "agreements", "deals_at_four", "deals_at_three", "target")
 """What a list is valued by; it stays as it was once there is one."""
@@ -154,7 +153,7 @@ def draw_round(round: Round) -> None:
 def seat_round(
     round: Round,
     tables: Mapping[int, Sequence[int]],
-    plan: Json = (),
+    plan: Plan = (),
     *,
     lot: str = "",
     reason: str = "",
@@ -361,7 +360,7 @@ def _seat(
     event: Event,
     round: Round,
     tables: Tables,
-    plan: Json,
+    plan: Plan,
     lot: str = "",
     reason: str = "",
     user: User | None = None,

@@ -62,20 +62,8 @@ APPS = (
 )
 # What every app may import of the project, apart from earlier apps.
 FOR_ALL_APPS = {
-    *(
-        "access",
-        "consoles",
-        "database",
-        "fields",
-        "forms",
-        "history",
-        "publication",
-        "refusals",
-        "requests",
-        "shapes",
-        "spreadsheets",
-        "tables",
-    ),
+    *("access", "consoles", "database", "fields", "forms", "history", "publication", "refusals", "requests", "shapes"),
+    *("spreadsheets", "tables"),
 }
 # What is made of these, and every app may import as well.
 MADE_OF_THEM = {
