@@ -13,9 +13,10 @@ import time
 import uuid
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
 
 from django.conf import settings
+
+from skatliga.shapes import JsonObject
 
 KEPT_SECONDS = 24 * 3600
 
@@ -25,7 +26,7 @@ def folder_of(kind: str, key: uuid.UUID) -> Path:
     return Path(settings.VAR_DIR) / kind / str(key)
 
 
-def order(kind: str, said: dict[str, Any]) -> tuple[uuid.UUID, Path]:
+def order(kind: str, said: JsonObject) -> tuple[uuid.UUID, Path]:
     """A folder for a new work, with what is said of it; what was ordered more than a day ago is thrown away."""
     remove_old(kind)
     key = uuid.uuid4()
@@ -35,7 +36,7 @@ def order(kind: str, said: dict[str, Any]) -> tuple[uuid.UUID, Path]:
     return key, folder
 
 
-def said_of(kind: str, key: uuid.UUID) -> dict[str, Any] | None:
+def said_of(kind: str, key: uuid.UUID) -> JsonObject | None:
     """What was said when it was ordered, `None` where it is not kept any more."""
     try:
         return json.loads((folder_of(kind, key) / "order.json").read_text())
@@ -76,7 +77,7 @@ def is_running(folder: Path) -> bool:
     return False
 
 
-def running(kind: str) -> list[dict[str, Any]]:
+def running(kind: str) -> list[JsonObject]:
     """What was said of the works of a kind that are going on."""
     folders = (path.parent for path in (Path(settings.VAR_DIR) / kind).glob("*/order.json"))
     return [json.loads((folder / "order.json").read_text()) for folder in folders if is_running(folder)]

@@ -1,12 +1,11 @@
 """How the site speaks to its database, from nothing but an address."""
 
-from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
 
-def database_at(url: str) -> dict[str, Any]:
+def database_at(url: str) -> dict[str, object]:
     """What Django has to know of the database at this address; ImproperlyConfigured where it is none."""
     parts = urlsplit(url)
     if parts.scheme in {"postgres", "postgresql"}:

@@ -18,13 +18,13 @@ import logging
 from collections.abc import Callable, Generator
 from functools import wraps
 from io import BytesIO
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
 from django.core.handlers.wsgi import WSGIRequest
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import render
+from django.http import Http404, HttpResponse, QueryDict
+from django.template.loader import render_to_string
 from django.urls import resolve
 from django.utils import translation
 from django.utils.cache import add_never_cache_headers, get_conditional_response, patch_cache_control
@@ -33,6 +33,7 @@ from django.utils.translation import gettext_lazy
 from skatliga import stock
 from skatliga.access import SignInNeeded
 from skatliga.middleware import visitor_address
+from skatliga.requests import Request
 from skatliga.spreadsheets import ENCODERS
 from skatliga.stock import FAILED, Answer, TooMany, Wanted
 
@@ -49,6 +50,9 @@ SENTENCES: Final = {
 SECONDS: Final = {SOON: 1, OF_ONE: 2, FAILED: stock.TRIED_AGAIN, OF_ALL: 3}
 """After which a visitor asks again."""
 
+if TYPE_CHECKING:
+    from django.http.request import _ImmutableQueryDict
+
 logger = logging.getLogger(__name__)
 
 
@@ -57,7 +61,7 @@ def handout(*parameters: str) -> Callable[[Callable[..., Steps]], Callable[..., 
 
     def decorate(view: Callable[..., Steps]) -> Callable[..., HttpResponse]:
         @wraps(view)
-        def answer(request: HttpRequest, *args: Any, **named: Any) -> HttpResponse:
+        def answer(request: Request, *args: object, **named: object) -> HttpResponse:
             if named.get("ending", "csv") not in ENCODERS:
                 raise Http404
             request.GET = _only(request.GET, parameters)
@@ -68,7 +72,7 @@ def handout(*parameters: str) -> Callable[[Callable[..., Steps]], Callable[..., 
             steps.close()
             return _public(request, stock.mark_of(state))
 
-        answer.steps = view
+        vars(answer)["steps"] = view
         return answer
 
     return decorate
@@ -78,7 +82,7 @@ def taking_turns(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
     """Let the documents of a view be made in turn that only those may see who are signed in."""
 
     @wraps(view)
-    def answer(request: HttpRequest, *args: Any, **named: Any) -> HttpResponse:
+    def answer(request: Request, *args: object, **named: object) -> HttpResponse:
         if not request.user.is_authenticated:
             return view(request, *args, **named)  # which sends him to sign in
         return _in_turn(request, lambda: view(request, *args, **named))
@@ -97,24 +101,33 @@ def make_next() -> bool:
     return True
 
 
-def refuse_later(request: HttpRequest, status: int) -> HttpResponse:
+class Later(HttpResponse):
+    """What is said in place of a document.
+
+    That something comes a little later is no fault, as Django and the log would take it by its status.
+    """
+
+    is_expected: bool
+    _has_been_logged: bool
+
+
+def refuse_later(request: Request, status: int) -> HttpResponse:
     """What is said in place of a document: to a person a page that asks for it again by itself, else in plain text."""
     seconds = SECONDS[status]
     if "text/html" in request.headers.get("Accept", ""):
         context = {"sentence": SENTENCES[status], "seconds": seconds, "failed": status == FAILED}
-        response = render(request, "handout_later.html", context, status=status)
+        response = Later(render_to_string("handout_later.html", context, request), status=status)
     else:
         # A program would take 202 for the document.
         answered = OF_ALL if status == SOON else status
-        response = HttpResponse(f"{SENTENCES[status]}\n", "text/plain; charset=utf-8", answered)
+        response = Later(f"{SENTENCES[status]}\n", "text/plain; charset=utf-8", answered)
     response["Retry-After"] = str(seconds)
-    # That something comes a little later is no fault, as Django and the log would take it by its status.
     response.is_expected = response._has_been_logged = status != FAILED
     add_never_cache_headers(response)
     return response
 
 
-def _public(request: HttpRequest, mark: str) -> HttpResponse:
+def _public(request: Request, mark: str) -> HttpResponse:
     """The document as it is kept for everybody, or word that it will be there in a moment."""
     query = request.GET.urlencode()
     wanted = Wanted(request.path, query, request.get_host(), request.is_secure(), translation.get_language() or "de")
@@ -136,10 +149,10 @@ def _public(request: HttpRequest, mark: str) -> HttpResponse:
     etag = f'"{found.mark}"'
     response["ETag"] = etag
     patch_cache_control(response, no_cache=True)
-    return get_conditional_response(request, etag=etag, response=response)
+    return get_conditional_response(request, etag=etag, response=response) or response
 
 
-def _in_turn(request: HttpRequest, make: Callable[[], HttpResponse]) -> HttpResponse:
+def _in_turn(request: Request, make: Callable[[], HttpResponse]) -> HttpResponse:
     """The document `make` makes for somebody signed in, as soon as it is his turn."""
     try:
         with stock.turn(request.user.pk):
@@ -153,7 +166,7 @@ def _make(wanted: Wanted) -> None:
     request = _request(wanted)
     found = resolve(wanted.path)
     try:
-        steps = found.func.steps(request, *found.args, **found.kwargs)
+        steps = vars(found.func)["steps"](request, *found.args, **found.kwargs)
         mark = stock.mark_of(next(steps))
     except (Http404, PermissionDenied, SignInNeeded):
         return  # it is public no longer; the next one who asks is told so
@@ -170,7 +183,13 @@ def _make(wanted: Wanted) -> None:
     stock.keep(wanted, answer)
 
 
-def _request(wanted: Wanted) -> WSGIRequest:
+class _Asked(WSGIRequest):
+    """A request nobody has sent: of a whole page, by somebody who is not signed in."""
+
+    htmx = False
+
+
+def _request(wanted: Wanted) -> _Asked:
     environ = {
         "REQUEST_METHOD": "GET",
         "PATH_INFO": wanted.path.encode().decode("latin-1"),
@@ -183,9 +202,8 @@ def _request(wanted: Wanted) -> WSGIRequest:
     }
     if wanted.secure:
         environ["HTTP_X_FORWARDED_PROTO"] = "https"
-    request = WSGIRequest(environ)
+    request = _Asked(environ)
     request.user = AnonymousUser()
-    request.htmx = False
     return request
 
 
@@ -198,10 +216,10 @@ def _finish(steps: Steps) -> HttpResponse:
     raise RuntimeError("a view yields one state")
 
 
-def _only(query: QueryDict, parameters: tuple[str, ...]) -> QueryDict:
+def _only(query: QueryDict, parameters: tuple[str, ...]) -> "_ImmutableQueryDict":
     """What is said once of each of these."""
     kept = QueryDict(mutable=True)
     for name in parameters:
         if name in query:
-            kept[name] = query[name]
-    return kept
+            kept[name] = query.get(name, "")
+    return QueryDict(kept.urlencode())

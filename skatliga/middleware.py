@@ -6,15 +6,16 @@ keep no copies of pages with names on them (`historyCacheSize`), so it is always
 
 from collections.abc import Callable
 from ipaddress import ip_address
-from typing import Any, Final
+from typing import Final
 
 from django.conf import settings
 from django.contrib.auth.middleware import LoginRequiredMiddleware
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django_htmx.middleware import HtmxDetails
 
 from skatliga.access import SignInNeeded
+from skatliga.requests import Request
 
 PART_HEADERS: Final = ("HX-Request", "HX-History-Restore-Request", "HX-Target")
 """What says whether a page or a part of it is asked for, and which part."""
@@ -30,10 +31,10 @@ class Part(HtmxDetails):
 class AskedMiddleware:
     """Tells views what is asked for: a page or a part of it, which no cache takes for each other."""
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+    def __init__(self, get_response: Callable[[Request], HttpResponse]) -> None:
         self.get_response = get_response
 
-    def __call__(self, request: HttpRequest) -> HttpResponse:
+    def __call__(self, request: Request) -> HttpResponse:
         request.htmx = Part(request)
         response = self.get_response(request)
         if response.status_code == 304 or response.get("Content-Type", "").startswith("text/html"):
@@ -49,22 +50,27 @@ class SignInMiddleware(LoginRequiredMiddleware):
     signed in is shown stays out of shared caches.
     """
 
-    def __call__(self, request: HttpRequest) -> HttpResponse:
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = super().__call__(request)
+        assert isinstance(response, HttpResponseBase)  # the site answers without async
         if response.status_code < 500 and request.user.is_authenticated:  # a lost database does not know who asks
             patch_cache_control(response, private=True)
         return response
 
-    def handle_no_permission(self, request: HttpRequest, view_func: Any) -> HttpResponse:
+    def handle_no_permission(  # type: ignore[override]  # the stubs know no other answer than a redirect
+        self, request: HttpRequest, view_func: Callable[..., HttpResponseBase]
+    ) -> HttpResponse:
         """To the sign-in page, and back afterwards."""
-        if request.htmx:
+        if Part(request):
             return HttpResponse(status=401)
         return super().handle_no_permission(request, view_func)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         """Send whoever needs to sign in there, and back afterwards."""
         if isinstance(exception, SignInNeeded):
-            return self.handle_no_permission(request, request.resolver_match.func)
+            found = request.resolver_match
+            assert found  # a view has answered
+            return self.handle_no_permission(request, found.func)
         return None
 
 

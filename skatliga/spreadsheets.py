@@ -16,7 +16,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
-from typing import Any, Final
+from typing import Final, TypeAlias
 
 from django.http import Http404, HttpResponse
 from django.utils import timezone
@@ -66,7 +66,7 @@ def euros(cents: int | None) -> Decimal | None:
 class Euros(Column):
     """Cents, in files an amount in euros."""
 
-    def value(self, value: int) -> Any:
+    def value(self, value: int) -> Decimal | None:
         """The amount as a file takes it."""
         return euros(value)
 
@@ -85,7 +85,11 @@ def table_file(table: Table, name: str, ending: str, title: str) -> HttpResponse
     return response
 
 
-def _plain(cell: Any) -> Any:
+Cell: TypeAlias = str | bool | int | float | Decimal | datetime.date | None
+"""What stands in one place of a file."""
+
+
+def _plain(cell: object) -> Cell:
     """The cell as every kind of file takes it; times as clocks show them here."""
     if isinstance(cell, datetime.datetime):
         return timezone.localtime(cell).replace(tzinfo=None, microsecond=0)
@@ -94,55 +98,55 @@ def _plain(cell: Any) -> Any:
     return str(cell)
 
 
-Lines = Sequence[Sequence[Any]]
+Lines = Sequence[Sequence[Cell]]
 
 
-def _csv(_keys: Sequence[str], headings: Sequence[Any], lines: Lines, title: str) -> bytes:
+def _csv(_keys: Sequence[str], headings: Sequence[Cell], lines: Lines, title: str) -> bytes:
     written = _dataset(headings, ([_with_comma(cell) for cell in line] for line in _harmless(lines)), title)
     # The mark at the beginning is how a spreadsheet knows the umlauts.
     return written.export("csv", delimiter=";").encode("utf-8-sig")
 
 
-def _xlsx(_keys: Sequence[str], headings: Sequence[Any], lines: Lines, title: str) -> bytes:
+def _xlsx(_keys: Sequence[str], headings: Sequence[Cell], lines: Lines, title: str) -> bytes:
     return _dataset(headings, _harmless(lines), title).export("xlsx")
 
 
-def _ods(_keys: Sequence[str], headings: Sequence[Any], lines: Lines, title: str) -> bytes:
+def _ods(_keys: Sequence[str], headings: Sequence[Cell], lines: Lines, title: str) -> bytes:
     filled = (["" if cell is None else cell for cell in line] for line in _harmless(lines))
     return _dataset(headings, filled, title).export("ods")
 
 
-def _json(keys: Sequence[str], _headings: Sequence[Any], lines: Lines, _title: str) -> bytes:
+def _json(keys: Sequence[str], _headings: Sequence[Cell], lines: Lines, _title: str) -> bytes:
     told = [dict(zip(keys, map(_as_json, line), strict=True)) for line in lines]
     return json.dumps(told, ensure_ascii=False, indent=1).encode() + b"\n"
 
 
-def _dataset(headings: Sequence[Any], lines: Iterator[Sequence[Any]], title: str) -> Dataset:
+def _dataset(headings: Sequence[Cell], lines: Iterator[Sequence[Cell]], title: str) -> Dataset:
     return Dataset(*lines, headers=[harmless(str(heading)) for heading in headings], title=title)
 
 
-def _harmless(lines: Lines) -> Iterator[list[Any]]:
+def _harmless(lines: Lines) -> Iterator[list[Cell]]:
     for line in lines:
         yield [_for_people(cell) for cell in line]
 
 
-def _for_people(cell: Any) -> Any:
+def _for_people(cell: Cell) -> Cell:
     if isinstance(cell, bool):
         return _("ja") if cell else ""
     return harmless(cell) if isinstance(cell, str) else cell
 
 
-def _with_comma(cell: Any) -> Any:
+def _with_comma(cell: Cell) -> Cell:
     return str(cell).replace(".", ",") if isinstance(cell, float | Decimal) else cell
 
 
-def _as_json(cell: Any) -> Any:
+def _as_json(cell: Cell) -> Cell:
     if isinstance(cell, Decimal):
         return float(cell)
     return cell.isoformat() if isinstance(cell, datetime.date) else cell if cell != "" else None
 
 
-Encode = Callable[[Sequence[str], Sequence[Any], Lines, str], bytes]
+Encode = Callable[[Sequence[str], Sequence[Cell], Lines, str], bytes]
 ENCODERS: Final[dict[str, tuple[Encode, str]]] = {
     "csv": (_csv, "text/csv; charset=utf-8"),
     "xlsx": (_xlsx, "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),

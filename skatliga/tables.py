@@ -5,7 +5,6 @@ has its own length, so that no address asks for a million lines at once. What is
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
 
 from django.http import HttpRequest
 from django_tables2 import RequestConfig, Table
@@ -27,7 +26,7 @@ class Rows(TableListData):
     Rows without a value come first.
     """
 
-    def __init__(self, rows: Iterable[Any]) -> None:
+    def __init__(self, rows: Iterable[object]) -> None:
         super().__init__(list(rows))
 
     def order_by(self, aliases: Sequence[str]) -> None:
@@ -42,10 +41,10 @@ class Rows(TableListData):
         return column.order_by if same else column.order_by.opposite
 
 
-def _by_value(path: str) -> Callable[[Any], tuple[bool, Any]]:
+def _by_value(path: str) -> Callable[[object], tuple[bool, object]]:
     resolve = Accessor(path).resolve
 
-    def key(row: Any) -> tuple[bool, Any]:
+    def key(row: object) -> tuple[bool, object]:
         value = resolve(row, quiet=True)
         return value is not None, value
 

@@ -1,9 +1,8 @@
-from typing import Any
-
 from django.apps import AppConfig
 from django.contrib.auth.signals import user_logged_in
-from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
+
+from skatliga.requests import Request
 
 
 class AccountsConfig(AppConfig):
@@ -14,7 +13,7 @@ class AccountsConfig(AppConfig):
         user_logged_in.connect(_begin, dispatch_uid="skatliga.accounts")
 
 
-def _begin(request: HttpRequest, **_said: Any) -> None:
+def _begin(request: Request, **_said: object) -> None:
     """Told of everybody who signs in, whichever way."""
     from skatliga.accounts.sessions import begin
 

@@ -2,13 +2,12 @@
 
 import json
 from collections.abc import Callable
-from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.db import IntegrityError
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -23,10 +22,12 @@ from skatliga.accounts.services import end_sessions
 from skatliga.people.models import User
 from skatliga.people.offers import offers_for
 from skatliga.people.signing import complete, fresh_sign_in, who_waits
+from skatliga.requests import Request
+from skatliga.shapes import JsonObject
 
 
 @never_cache
-def second_factor(request: HttpRequest) -> HttpResponse:
+def second_factor(request: Request) -> HttpResponse:
     """What is set up."""
     user = request.user
     context = {
@@ -41,7 +42,7 @@ def second_factor(request: HttpRequest) -> HttpResponse:
 
 @fresh_sign_in
 @never_cache
-def add_app(request: HttpRequest) -> HttpResponse:
+def add_app(request: Request) -> HttpResponse:
     """The code to be scanned, and a first code that the app shows."""
     form = CodeForm(request.POST or None)
     if form.is_valid():
@@ -57,7 +58,7 @@ def add_app(request: HttpRequest) -> HttpResponse:
 @require_POST
 @fresh_sign_in
 @never_cache
-def make_codes(request: HttpRequest) -> HttpResponse:
+def make_codes(request: Request) -> HttpResponse:
     """New recovery codes, shown once."""
     if not factors.app_of(request.user) and not request.user.passkey_set.exists():
         raise Http404
@@ -66,7 +67,7 @@ def make_codes(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 @fresh_sign_in
-def drop_factor(request: HttpRequest, kind: str, pk: int) -> HttpResponse:
+def drop_factor(request: Request, kind: str, pk: int) -> HttpResponse:
     if kind not in {"app", "passkey"}:
         raise Http404
     factors.drop(request.user, kind, pk)
@@ -76,7 +77,7 @@ def drop_factor(request: HttpRequest, kind: str, pk: int) -> HttpResponse:
 
 @require_POST
 @fresh_sign_in
-def drop_factors_of(request: HttpRequest, pk: int) -> HttpResponse:
+def drop_factors_of(request: Request, pk: int) -> HttpResponse:
     """Somebody has lost everything; the administrator of the site lets the password alone be enough again."""
     user = account_for(request, pk)
     factors.drop_all(user)
@@ -87,7 +88,7 @@ def drop_factors_of(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 @fresh_sign_in
 @never_cache
-def passkey_options(request: HttpRequest) -> HttpResponse:
+def passkey_options(request: Request) -> HttpResponse:
     """For the script that makes a passkey."""
     return JsonResponse(factors.begin_passkey(request))
 
@@ -95,7 +96,7 @@ def passkey_options(request: HttpRequest) -> HttpResponse:
 @require_POST
 @fresh_sign_in
 @never_cache
-def add_passkey(request: HttpRequest) -> HttpResponse:
+def add_passkey(request: Request) -> HttpResponse:
     """The passkey that the script has made."""
     name = request.POST.get("name", "").replace("\0", "").strip()[:60] or _("Passkey")
     answer = _answer(request)
@@ -109,7 +110,7 @@ def add_passkey(request: HttpRequest) -> HttpResponse:
 
 @login_not_required
 @never_cache
-def second_step(request: HttpRequest) -> HttpResponse:
+def second_step(request: Request) -> HttpResponse:
     """The second factor, the password having been right."""
     waiting = who_waits(request)
     if waiting is None:
@@ -133,7 +134,7 @@ def second_step(request: HttpRequest) -> HttpResponse:
 @login_not_required
 @require_POST
 @never_cache
-def step_options(request: HttpRequest) -> HttpResponse:
+def step_options(request: Request) -> HttpResponse:
     """For the script that uses a passkey."""
     waiting = who_waits(request)
     if waiting is None:
@@ -141,7 +142,7 @@ def step_options(request: HttpRequest) -> HttpResponse:
     return JsonResponse(factors.ask_for_passkey(request, waiting[0]))
 
 
-def _way(request: HttpRequest, user: User, asked: str) -> Callable[[], str]:
+def _way(request: Request, user: User, asked: str) -> Callable[[], str]:
     """Where signing in leads: to what was asked for, to roles that wait, or to the start."""
 
     def way() -> str:
@@ -152,7 +153,7 @@ def _way(request: HttpRequest, user: User, asked: str) -> Callable[[], str]:
     return way
 
 
-def _done(request: HttpRequest, sentence: str) -> HttpResponse:
+def _done(request: Request, sentence: str) -> HttpResponse:
     """With the first factor come recovery codes; who signed in elsewhere without it does so anew."""
     messages.success(request, sentence)
     end_sessions(request.user, request.session.session_key)
@@ -161,7 +162,7 @@ def _done(request: HttpRequest, sentence: str) -> HttpResponse:
     return render(request, "accounts/codes.html", {"codes": factors.make_codes(request.user)})
 
 
-def _answer(request: HttpRequest) -> dict[str, Any]:
+def _answer(request: Request) -> JsonObject:
     """What the script has sent; empty where that is nothing of its own."""
     try:
         answer = json.loads(request.POST.get("answer", ""))

@@ -9,12 +9,11 @@ django-otp keeps the codes and slows guessing at them down; passkeys are checked
   machine (DEBUG): there nobody is locked out of the demonstration. Everybody else may have one.
 """
 
-from typing import Any, Final
+from typing import Final
 
 import segno
 from django.conf import settings
 from django.db import transaction
-from django.http import HttpRequest
 from django_otp import DEVICE_ID_SESSION_KEY
 from django_otp import login as note_factor
 from django_otp.plugins.otp_static.models import StaticDevice, StaticToken
@@ -32,6 +31,8 @@ from fido2.webauthn import (
 
 from skatliga.accounts.models import Passkey
 from skatliga.people.models import User
+from skatliga.requests import Request
+from skatliga.shapes import JsonObject
 
 CODES: Final = 10
 """Recovery codes that are made at once."""
@@ -44,19 +45,19 @@ def is_demanded(user: User) -> bool:
     return settings.SECOND_FACTOR and user.is_superuser
 
 
-def is_given(request: HttpRequest) -> bool:
+def is_given(request: Request) -> bool:
     """Whether the second factor was given in this session."""
     return DEVICE_ID_SESSION_KEY in request.session
 
 
 def app_of(user: User) -> TOTPDevice | None:
     """The app that makes codes for the user, None where there is none."""
-    return user.totpdevice_set.filter(confirmed=True).first()
+    return TOTPDevice.objects.filter(user=user, confirmed=True).first()
 
 
 def new_app(user: User) -> TOTPDevice:
     """An app that is being set up; it counts as soon as a code of it was typed."""
-    waiting = user.totpdevice_set.filter(confirmed=False).first()
+    waiting = TOTPDevice.objects.filter(user=user, confirmed=False).first()
     return waiting or TOTPDevice.objects.create(user=user, name=_APP, confirmed=False)
 
 
@@ -71,12 +72,12 @@ def key_of(app: TOTPDevice) -> str:
 
 
 @transaction.atomic
-def confirm_app(request: HttpRequest, code: str) -> bool:
+def confirm_app(request: Request, code: str) -> bool:
     """Take an app into service by a code it shows; False where the code is wrong."""
     app = TOTPDevice.objects.select_for_update().get(pk=new_app(request.user).pk)
     if not app.verify_token(code):
         return False
-    request.user.totpdevice_set.filter(confirmed=True).delete()
+    TOTPDevice.objects.filter(user=request.user, confirmed=True).delete()
     app.confirmed = True
     app.save()
     note_factor(request, app)
@@ -91,7 +92,7 @@ def codes_left(user: User) -> int:
 @transaction.atomic
 def make_codes(user: User) -> list[str]:
     """New recovery codes, each for one time; those of before are worth nothing."""
-    user.staticdevice_set.all().delete()
+    StaticDevice.objects.filter(user=user).delete()
     device = StaticDevice.objects.create(user=user, name="Wiederherstellung")
     codes = [StaticToken.random_token() for _number in range(CODES)]
     StaticToken.objects.bulk_create(StaticToken(device=device, token=code) for code in codes)
@@ -101,7 +102,7 @@ def make_codes(user: User) -> list[str]:
 @transaction.atomic
 def drop(user: User, kind: str, pk: int) -> None:
     """Take a factor out of service; with the last one the recovery codes go."""
-    {"app": user.totpdevice_set, "passkey": user.passkey_set}[kind].filter(pk=pk).delete()
+    {"app": TOTPDevice, "passkey": Passkey}[kind].objects.filter(user=user, pk=pk).delete()
     if not app_of(user) and not user.passkey_set.exists():
         drop_all(user)
 
@@ -109,8 +110,8 @@ def drop(user: User, kind: str, pk: int) -> None:
 @transaction.atomic
 def drop_all(user: User) -> None:
     """The password alone is enough from now on."""
-    for devices in (user.totpdevice_set, user.passkey_set, user.staticdevice_set):
-        devices.all().delete()
+    for kind in (TOTPDevice, Passkey, StaticDevice):
+        kind.objects.filter(user=user).delete()
 
 
 @transaction.atomic
@@ -121,7 +122,11 @@ def verify_code(user: User, code: str) -> bool:
     count as a wrong recovery code, and after weeks of signing in none of them would be taken any more.
     """
     typed = code.replace(" ", "").lower()
-    devices = user.totpdevice_set.filter(confirmed=True) if typed.isdecimal() else user.staticdevice_set.all()
+    devices = (
+        TOTPDevice.objects.filter(user=user, confirmed=True)
+        if typed.isdecimal()
+        else StaticDevice.objects.filter(user=user)
+    )
     for device in devices.select_for_update():
         if device.verify_token(typed):
             user.otp_device = device
@@ -129,7 +134,7 @@ def verify_code(user: User, code: str) -> bool:
     return False
 
 
-def begin_passkey(request: HttpRequest) -> dict[str, Any]:
+def begin_passkey(request: Request) -> JsonObject:
     """What the browser needs to make a passkey for the user."""
     user = request.user
     options, request.session[_STATE] = _server(request).register_begin(
@@ -140,7 +145,7 @@ def begin_passkey(request: HttpRequest) -> dict[str, Any]:
     return dict(options)
 
 
-def add_passkey(request: HttpRequest, name: str, answer: dict[str, Any]) -> Passkey:
+def add_passkey(request: Request, name: str, answer: JsonObject) -> Passkey:
     """Keep the passkey that the browser has made. Raises ValueError where it is none."""
     state = request.session.pop(_STATE, None)
     if state is None:
@@ -155,7 +160,7 @@ def add_passkey(request: HttpRequest, name: str, answer: dict[str, Any]) -> Pass
     return passkey
 
 
-def ask_for_passkey(request: HttpRequest, user: User) -> dict[str, Any]:
+def ask_for_passkey(request: Request, user: User) -> JsonObject:
     """What the browser needs to use one of the user's passkeys."""
     options, request.session[_STATE] = _server(request).authenticate_begin(
         _credentials(user), user_verification=UserVerificationRequirement.PREFERRED
@@ -163,7 +168,7 @@ def ask_for_passkey(request: HttpRequest, user: User) -> dict[str, Any]:
     return dict(options)
 
 
-def verify_passkey(request: HttpRequest, user: User, answer: dict[str, Any]) -> None:
+def verify_passkey(request: Request, user: User, answer: JsonObject) -> None:
     """Demand that the browser has used one of the user's passkeys. Raises ValueError."""
     state = request.session.pop(_STATE, None)
     if state is None:
@@ -176,6 +181,6 @@ def _credentials(user: User) -> list[AttestedCredentialData]:
     return [AttestedCredentialData(bytes(passkey.credential)) for passkey in user.passkey_set.all()]
 
 
-def _server(request: HttpRequest) -> Fido2Server:
+def _server(request: Request) -> Fido2Server:
     """Passkeys belong to the name of the site, without its port."""
     return Fido2Server(PublicKeyCredentialRpEntity(id=request.get_host().partition(":")[0], name="Skatliga"))

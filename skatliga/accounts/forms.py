@@ -1,14 +1,15 @@
 """Forms of the own account."""
 
-from typing import Any
+from typing import Unpack
 
 from django import forms
 from django.contrib.auth import authenticate
 from django.contrib.auth.forms import SetPasswordMixin
-from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from skatliga.forms import Cleaned, FormOptions, Sent
 from skatliga.people.models import User
+from skatliga.requests import Request
 
 
 class AcceptForm(SetPasswordMixin, forms.Form):
@@ -29,18 +30,18 @@ class AcceptForm(SetPasswordMixin, forms.Form):
         label1=_("Neues Passwort"), label2=_("Neues Passwort bestätigen")
     )
 
-    def __init__(self, *args: Any, user: User, new_password: bool, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, data: Sent = None, *, user: User, new_password: bool, **options: Unpack[FormOptions]) -> None:
+        super().__init__(data, **options)
         self.user = user
         if not new_password:
             del self.fields["password1"], self.fields["password2"]
 
-    def clean(self) -> dict[str, Any]:
-        cleaned = super().clean()
+    def clean(self) -> Cleaned:
+        super().clean()
         if "password1" in self.fields:
             self.validate_passwords("password1", "password2")
             self.validate_password_for_user(self.user, "password2")
-        return cleaned
+        return self.cleaned_data
 
 
 class ConfirmForm(forms.Form):
@@ -52,8 +53,8 @@ class ConfirmForm(forms.Form):
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password", "autofocus": True}),
     )
 
-    def __init__(self, *args: Any, request: HttpRequest, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, data: Sent = None, *, request: Request) -> None:
+        super().__init__(data)
         self.request = request
 
     def clean_password(self) -> str:

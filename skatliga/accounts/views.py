@@ -1,12 +1,13 @@
 """Pages of the own account, and those of all accounts for the administrator of the site."""
 
 from copy import copy
+from typing import NamedTuple
 
 from django.contrib import messages
 from django.contrib.auth import logout, update_session_auth_hash
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
@@ -17,6 +18,7 @@ from skatliga.accounts import queries, services
 from skatliga.accounts.access import account_for, offer_for
 from skatliga.accounts.forms import AcceptForm, CloseForm, ConfirmForm
 from skatliga.events import services as events
+from skatliga.events.models import EventOffer
 from skatliga.people import services as people
 from skatliga.people.forms import AccountForm
 from skatliga.people.guessing import remember_browser
@@ -24,6 +26,7 @@ from skatliga.people.models import ClubOffer, RoleOffer, User
 from skatliga.people.offers import needs_password, offers_for
 from skatliga.people.signing import fresh_sign_in, prove
 from skatliga.refusals import refusal_told
+from skatliga.requests import Request
 
 PER_PAGE = 50
 DEEDS = {"close": services.close, "reopen": services.reopen, "delete": services.delete}
@@ -31,7 +34,7 @@ DEEDS = {"close": services.close, "reopen": services.reopen, "delete": services.
 
 
 @never_cache
-def account(request: HttpRequest) -> HttpResponse:
+def account(request: Request) -> HttpResponse:
     """Everything that belongs to the own account, with the way to each."""
     context = {
         "offers": offers_for(request.user),
@@ -43,7 +46,7 @@ def account(request: HttpRequest) -> HttpResponse:
 
 
 @never_cache
-def confirm(request: HttpRequest) -> HttpResponse:
+def confirm(request: Request) -> HttpResponse:
     """The password once more, before something that cannot be undone or gives everything away."""
     form = ConfirmForm(request.POST or None, request=request)
     after = request.GET.get("next", "")
@@ -55,7 +58,7 @@ def confirm(request: HttpRequest) -> HttpResponse:
 
 
 @fresh_sign_in
-def change_details(request: HttpRequest) -> HttpResponse:
+def change_details(request: Request) -> HttpResponse:
     form = AccountForm(request.POST or None, instance=copy(request.user))
     if form.is_valid():
         services.change_own(request.user, **form.cleaned_data)
@@ -65,7 +68,7 @@ def change_details(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-def end_all_other(request: HttpRequest) -> HttpResponse:
+def end_all_other(request: Request) -> HttpResponse:
     services.end_all_other(request.user, request.session.session_key)
     messages.success(request, _("Sie sind nur noch hier angemeldet, und kein Zugangsschlüssel gilt mehr."))
     return redirect("accounts:account")
@@ -73,7 +76,7 @@ def end_all_other(request: HttpRequest) -> HttpResponse:
 
 @fresh_sign_in
 @never_cache
-def close_account(request: HttpRequest) -> HttpResponse:
+def close_account(request: Request) -> HttpResponse:
     """The own account, closed or deleted."""
     form = CloseForm(request.POST or None)
     if form.is_valid():
@@ -89,20 +92,19 @@ def close_account(request: HttpRequest) -> HttpResponse:
 
 
 @never_cache
-def accounts(request: HttpRequest) -> HttpResponse:
+def accounts(request: Request) -> HttpResponse:
     """All accounts, for the administrator of the site."""
     if not request.user.is_superuser:
         raise PermissionDenied
     search = request.GET.get("suche", "")
     page = Paginator(queries.accounts_found(search), PER_PAGE).get_page(request.GET.get("page"))
-    for each in page:
-        each.deleted = services.is_deleted(each)
-    return render(request, "accounts/accounts.html", {"page": page, "search": search})
+    lines = [(each, services.is_deleted(each)) for each in page]
+    return render(request, "accounts/accounts.html", {"page": page, "lines": lines, "search": search})
 
 
 @require_POST
 @fresh_sign_in
-def change_state(request: HttpRequest, pk: int) -> HttpResponse:
+def change_state(request: Request, pk: int) -> HttpResponse:
     """Close, open or delete somebody's account."""
     user = account_for(request, pk)
     said = {
@@ -119,43 +121,59 @@ def change_state(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("accounts:accounts")
 
 
+class OfferLine(NamedTuple):
+    """A role that waits for the user, with the form by which it is accepted."""
+
+    offer: RoleOffer
+    form: AcceptForm
+    kind: str
+    """The name of the offer's model, as addresses have it."""
+    where: str
+
+
 @never_cache
-def waiting_roles(request: HttpRequest) -> HttpResponse:
+def waiting_roles(request: Request) -> HttpResponse:
     """The roles that wait for the user; one is accepted with its code."""
     offers = offers_for(request.user)
     new_password = bool(offers) and needs_password(request.user)
-    for offer in offers:
-        prefix = f"{offer._meta.model_name}-{offer.pk}"
-        sent = request.POST if f"{prefix}-code" in request.POST else None
-        offer.form = AcceptForm(
-            sent,
-            prefix=prefix,
-            initial={"email": "" if new_password else request.user.email},
-            user=request.user,
-            new_password=new_password,
-        )
-        offer.kind = offer._meta.model_name
-        if offer.form.is_valid():
+    lines = [_offer_line(request, offer, new_password) for offer in offers]
+    for offer, form, _kind, where in lines:
+        if form.is_valid():
             try:
-                user = _accept(offer, offer.form.cleaned_data)
+                user = _accept(offer, form.cleaned_data)
                 update_session_auth_hash(request, user)
                 messages.success(
                     request,
                     _("Sie haben jetzt die Rolle %(role)s: %(where)s.")
-                    % {"role": offer.get_role_display(), "where": where_of(offer)},
+                    % {"role": offer.get_role_display(), "where": where},
                 )
                 response = redirect("accounts:waiting_roles" if len(offers) > 1 else "people:start")
                 remember_browser(response, user)
                 return response
             except ValidationError as refusal:
-                offer.form.add_error(None, refusal)
-        offer.where = where_of(offer)
-    return render(request, "accounts/waiting_roles.html", {"offers": offers, "new_password": new_password})
+                form.add_error(None, refusal)
+    return render(request, "accounts/waiting_roles.html", {"offers": lines, "new_password": new_password})
+
+
+def _offer_line(request: Request, offer: RoleOffer, new_password: bool) -> OfferLine:
+    kind = offer._meta.model_name or ""
+    prefix = f"{kind}-{offer.pk}"
+    form = AcceptForm(
+        request.POST if f"{prefix}-code" in request.POST else None,
+        prefix=prefix,
+        initial={"email": "" if new_password else request.user.email},
+        user=request.user,
+        new_password=new_password,
+    )
+    return OfferLine(offer, form, kind, where_of(offer))
 
 
 def where_of(offer: RoleOffer) -> str:
     """The club, or the event with its club, in which a role waits."""
-    return str(offer.club) if isinstance(offer, ClubOffer) else f"{offer.event}, {offer.event.club}"
+    if isinstance(offer, EventOffer):
+        return f"{offer.event}, {offer.event.club}"
+    assert isinstance(offer, ClubOffer)
+    return str(offer.club)
 
 
 def _accept(offer: RoleOffer, typed: dict[str, str]) -> User:
@@ -165,7 +183,7 @@ def _accept(offer: RoleOffer, typed: dict[str, str]) -> User:
 
 
 @require_POST
-def decline_role(request: HttpRequest, kind: str, pk: int) -> HttpResponse:
+def decline_role(request: Request, kind: str, pk: int) -> HttpResponse:
     offer = offer_for(request, kind, pk)
     where = where_of(offer)
     offer.delete()

@@ -7,8 +7,6 @@ is signed in, and no request needs a token against that.
 must not go on with the public names without noticing.
 """
 
-from typing import Any
-
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
@@ -20,6 +18,7 @@ from ninja.security import HttpBearer
 from skatliga.access import SignInNeeded
 from skatliga.api.models import AccessKey
 from skatliga.api.services import digest_of, note_use
+from skatliga.requests import Request
 
 
 class NotAccepted(Exception):
@@ -33,7 +32,7 @@ class ReadOnly(PermissionDenied):
 class AccessKeyHeader(HttpBearer):
     """``Authorization: Bearer …`` with a key; what is public can be read without one."""
 
-    def __call__(self, request: HttpRequest) -> Any:
+    def __call__(self, request: HttpRequest) -> object:
         request.user = AnonymousUser()
         sent = request.headers.get("Authorization")
         if sent is None:
@@ -54,7 +53,7 @@ class AccessKeyHeader(HttpBearer):
         request.user = key.user
         return key
 
-    def without_key(self, request: HttpRequest) -> Any:
+    def without_key(self, request: HttpRequest) -> object:
         """Nobody asks; what is public is answered."""
         return request.user
 
@@ -68,10 +67,10 @@ class WritingKeyHeader(AccessKeyHeader):
             raise ReadOnly(_("Dieser Zugangsschlüssel darf nur lesen."))
         return key
 
-    def without_key(self, request: HttpRequest) -> Any:
+    def without_key(self, request: HttpRequest) -> object:
         raise SignInNeeded
 
 
-def key_for(request: HttpRequest, pk: int) -> AccessKey:
+def key_for(request: Request, pk: int) -> AccessKey:
     """A key of the user's own."""
     return get_object_or_404(AccessKey, pk=pk, user=request.user.pk)

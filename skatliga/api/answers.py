@@ -10,11 +10,11 @@
 from collections.abc import Callable, Sequence
 from functools import wraps
 from hashlib import sha256
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Generic, NamedTuple, TypedDict, TypeVar
 
 from django.contrib.auth.decorators import login_not_required
 from django.db.models import Q, QuerySet
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpResponse, JsonResponse
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
@@ -26,6 +26,8 @@ from skatliga.events.live import answer_kept, live
 from skatliga.events.models import Event
 from skatliga.leagues.live import league_page
 from skatliga.leagues.models import Season
+from skatliga.requests import Request
+from skatliga.shapes import JsonObject
 from skatliga.years.models import ClubYear
 from skatliga.years.queries import known_of
 
@@ -39,23 +41,34 @@ PageNumber = Query(1, ge=1, le=MOST_PAGES, description=gettext_noop("Welche Seit
 View = Callable[..., HttpResponse]
 
 
-class Cut(NamedTuple):
+T = TypeVar("T")
+
+
+class Place(TypedDict):
+    """Where a page stands in a long list."""
+
+    count: int
+    page: int
+    pages: int
+
+
+class Cut(NamedTuple, Generic[T]):
     """One page of a long list, and where it stands in it."""
 
-    items: Sequence[Any]
-    place: dict[str, int]
-    """The fields `count`, `page` and `pages` of the answer."""
+    items: Sequence[T]
+    place: Place
+    """The fields of the answer that say so."""
 
 
-def cut(items: Sequence[Any] | QuerySet, page: int) -> Cut:
+def cut(items: "Sequence[T] | QuerySet[Any, T]", page: int) -> Cut[T]:
     """One page; empty behind the last one."""
     count = items.count() if isinstance(items, QuerySet) else len(items)
     start = (page - 1) * PER_PAGE
-    place = {"count": count, "page": page, "pages": max(1, -(-count // PER_PAGE))}
-    return Cut(items[start : start + PER_PAGE], place)
+    place = Place(count=count, page=page, pages=max(1, -(-count // PER_PAGE)))
+    return Cut(list(items[start : start + PER_PAGE]), place)
 
 
-def answer(request: HttpRequest, shape: BaseModel, status: int = 200) -> HttpResponse:
+def answer(request: Request, shape: BaseModel, status: int = 200) -> HttpResponse:
     """What is told; without its content to whoever has it already."""
     response = _written(shape, status)
     if request.method == "GET":
@@ -64,29 +77,29 @@ def answer(request: HttpRequest, shape: BaseModel, status: int = 200) -> HttpRes
     return response
 
 
-def described(request: HttpRequest, description: dict[str, Any]) -> HttpResponse:
+def described(request: Request, description: JsonObject) -> HttpResponse:
     """The description of the interface."""
     return _marked(request, JsonResponse(description, json_dumps_params={"ensure_ascii": False}))
 
 
-def _marked(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+def _marked(request: Request, response: HttpResponse) -> HttpResponse:
     """With a mark made from the answer, which is left out for whoever has it already."""
     response["ETag"] = f'"{sha256(response.content).hexdigest()[:32]}"'
     patch_cache_control(response, no_cache=True)
-    return get_conditional_response(request, etag=response["ETag"], response=response)
+    return get_conditional_response(request, etag=response["ETag"], response=response) or response
 
 
-def answer_of_event(request: HttpRequest, slug: str, make: Callable[[Event], BaseModel]) -> HttpResponse:
+def answer_of_event(request: Request, slug: str, make: Callable[[Event], BaseModel]) -> HttpResponse:
     """What `make` tells of an event, made only where it has changed; for whoever may read it."""
     return _as_json(live(request, slug, lambda event, poll: _written(make(event))))
 
 
-def answer_of_league(request: HttpRequest, season: Season, groups: Q, make: Callable[[], BaseModel]) -> HttpResponse:
+def answer_of_league(request: Request, season: Season, groups: Q, make: Callable[[], BaseModel]) -> HttpResponse:
     """What `make` tells of some groups of a season, made only where something has changed."""
     return _as_json(league_page(request, season, groups, lambda: _written(make())))
 
 
-def answer_of_year(request: HttpRequest, year: ClubYear, make: Callable[[], BaseModel]) -> HttpResponse:
+def answer_of_year(request: Request, year: ClubYear, make: Callable[[], BaseModel]) -> HttpResponse:
     """What `make` tells of a club year, made only where something has changed."""
     return _as_json(answer_kept(request, known_of([year]), year.role, lambda poll: _written(make())))
 
@@ -107,10 +120,10 @@ def for_programs(view: View) -> View:
 
     @login_not_required
     @wraps(view)
-    def answered(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def answered(request: Request, *args: object, **named: object) -> HttpResponse:
         asked, request.method = request.method, "GET" if request.method == "HEAD" else request.method
         try:
-            response = view(request, *args, **kwargs)
+            response = view(request, *args, **named)
         except Http404:
             response = problems.not_found()
         finally:
@@ -125,7 +138,7 @@ def for_programs(view: View) -> View:
         patch_vary_headers(response, ["Authorization"])
         return response
 
-    answered.csrf_exempt = True  # type: ignore[attr-defined]
+    vars(answered)["csrf_exempt"] = True
     return answered
 
 

@@ -4,10 +4,9 @@ The sentences are in the language asked for (``Accept-Language``) and are for pe
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from django.core.exceptions import PermissionDenied, ValidationError
-from django.http import Http404, HttpRequest, JsonResponse
+from django.http import Http404, JsonResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from ninja import NinjaAPI
@@ -17,6 +16,7 @@ from pydantic import BaseModel, Field
 from scoring.account import Violation
 from skatliga.access import SignInNeeded
 from skatliga.api.access import NotAccepted, ReadOnly
+from skatliga.requests import Request
 from skatliga.rules.wording import sentence
 
 
@@ -44,7 +44,7 @@ class Refused(Exception):
         self.status = status
 
 
-def answer(status: int, problems: Iterable[Problem], **more: Any) -> JsonResponse:
+def answer(status: int, problems: Iterable[Problem], **more: object) -> JsonResponse:
     """The answer that tells of problems; text that is no Unicode comes out escaped."""
     response = JsonResponse({"problems": [problem.model_dump() for problem in problems], **more}, status=status)
     response["Cache-Control"] = "no-store"
@@ -88,31 +88,31 @@ def tell_problems(api: NinjaAPI) -> None:
     """Let an interface answer every refusal in this form."""
 
     @api.exception_handler(Http404)
-    def missing(request: HttpRequest, refusal: Http404) -> JsonResponse:
+    def missing(request: Request, refusal: Http404) -> JsonResponse:
         return not_found()
 
     @api.exception_handler(SignInNeeded)
-    def nobody(request: HttpRequest, refusal: SignInNeeded) -> JsonResponse:
+    def nobody(request: Request, refusal: SignInNeeded) -> JsonResponse:
         return one(401, "key_needed", _("Dafür wird ein Zugangsschlüssel gebraucht."))
 
     @api.exception_handler(NotAccepted)
-    def unknown_key(request: HttpRequest, refusal: NotAccepted) -> JsonResponse:
+    def unknown_key(request: Request, refusal: NotAccepted) -> JsonResponse:
         return one(401, "key_not_accepted", str(refusal))
 
     @api.exception_handler(PermissionDenied)
-    def forbidden(request: HttpRequest, refusal: PermissionDenied) -> JsonResponse:
+    def forbidden(request: Request, refusal: PermissionDenied) -> JsonResponse:
         return one(403, "role_too_weak", _("Dafür reicht die Rolle nicht, die der Benutzer des Schlüssels hier hat."))
 
     @api.exception_handler(ReadOnly)
-    def read_only(request: HttpRequest, refusal: ReadOnly) -> JsonResponse:
+    def read_only(request: Request, refusal: ReadOnly) -> JsonResponse:
         return one(403, "read_only", str(refusal))
 
     @api.exception_handler(Refused)
-    def refused(request: HttpRequest, refusal: Refused) -> JsonResponse:
+    def refused(request: Request, refusal: Refused) -> JsonResponse:
         return answer(refusal.status, refusal.problems)
 
     @api.exception_handler(BadParameters)
-    def bad_parameters(request: HttpRequest, refusal: BadParameters) -> JsonResponse:
+    def bad_parameters(request: Request, refusal: BadParameters) -> JsonResponse:
         said = _("Der Wert von „%(name)s“ passt nicht; bitte in der Beschreibung nachsehen.")
         names = [str(error["loc"][-1]) for error in refusal.errors]
         told = [Problem(code="bad_parameter", message=said % {"name": name}, field=name, rule="") for name in names]

@@ -1,12 +1,12 @@
 """What the pages of the interface read."""
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.db.models import QuerySet
 
 from skatliga.api.models import AccessKey
 from skatliga.people.models import User
+from skatliga.shapes import JsonObject
 
 
 class Operation(NamedTuple):
@@ -27,7 +27,7 @@ def keys_of(user: User) -> QuerySet[AccessKey]:
     return user.access_keys.all()
 
 
-def operations(description: Mapping[str, Any]) -> dict[str, list[Operation]]:
+def operations(description: JsonObject) -> dict[str, list[Operation]]:
     """What a description (OpenAPI) of the interface says can be asked, by its chapters."""
     chapters: dict[str, list[Operation]] = {}
     for path, methods in description["paths"].items():
@@ -42,7 +42,7 @@ def operations(description: Mapping[str, Any]) -> dict[str, list[Operation]]:
     return chapters
 
 
-def _body(said: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+def _body(said: JsonObject) -> tuple[tuple[str, str], ...]:
     content = said.get("requestBody", {}).get("content", {})
     fields = content.get("application/json", {}).get("schema", {}).get("properties", {})
     return tuple((name, field.get("description", "")) for name, field in fields.items())

@@ -5,12 +5,11 @@ penalty. A reason belongs to what it explains: in a deal or a penalty to the row
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
-from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from scoring.faults import Foot
@@ -19,6 +18,8 @@ from skatliga.api.problems import Problem, Refused, violated
 from skatliga.events.rules import MOST_DEALS
 from skatliga.lists.models import Sheet
 from skatliga.lists.reckoning import Entered, Frame
+from skatliga.requests import Request
+from skatliga.shapes import Json, JsonObject
 
 MOST_BYTES: Final = 20_000
 """A row with everything that can stand in it has a tenth of this."""
@@ -36,7 +37,7 @@ _IN_ROWS: Final = frozenset({"declarer", "score", "running", "seats_playing", "s
 class Sent:
     """One body, read field by field; `finish` refuses it with all that was found."""
 
-    def __init__(self, request: HttpRequest, *known: str, most: int = MOST_BYTES) -> None:
+    def __init__(self, request: Request, *known: str, most: int = MOST_BYTES) -> None:
         """Read the body; `known` are the fields it may have, `most` the bytes of it."""
         self.problems: list[Problem] = []
         self._fields = _read(request, most)
@@ -61,7 +62,7 @@ class Sent:
             self._tell("key_form", "key", _("Der Schlüssel eines Auftrags ist eine UUID; bitte eine neue erzeugen."))
             return None
 
-    def said(self, request: HttpRequest) -> str:
+    def said(self, request: Request) -> str:
         """What is asked for and where, without the key and the revision, in one way of writing it."""
         fields = {name: value for name, value in self._fields.items() if name not in ("key", "revision")}
         return f"{request.method} {request.path} {json.dumps(fields, sort_keys=True)}"
@@ -138,7 +139,7 @@ class Sent:
             ]
         return tuple(rows)
 
-    def row(self, frame: Frame, fields: Any = None) -> Entered:
+    def row(self, frame: Frame, fields: Json = None) -> Entered:
         """The row, without its number; its deal is one the rule book of the list can read."""
         fields = self._fields.get("row") if fields is None else fields
         if not isinstance(fields, dict):
@@ -161,7 +162,7 @@ class Sent:
             self._tell("deal_and_score", "row.score", said)
         return Entered(declarer=declarer, deal=self._deal(rest, reason, frame), running=running, playing=playing)
 
-    def _deal(self, rest: Mapping[str, Any], reason: str, frame: Frame) -> dict[str, Any]:
+    def _deal(self, rest: JsonObject, reason: str, frame: Frame) -> JsonObject:
         """The deal as the table has agreed to play it."""
         book = frame.book
         if rest.get("rulebook") not in (None, frame.rulebook):
@@ -174,7 +175,7 @@ class Sent:
         self.problems += [each.model_copy(update={"field": f"row.{each.field}"}) for each in violated(read.violations)]
         return deal_fields(read.deal) if read.deal and not read.violations else {}
 
-    def _penalty(self, fields: Mapping[str, Any], row: Entered) -> Entered:
+    def _penalty(self, fields: JsonObject, row: Entered) -> Entered:
         amount = self._whole(fields, "strafe", 1, MOST_PENALTY, "row.strafe")
         for name in fields.keys() - {"strafe", "seat", "seats_playing", "reason"}:
             if fields[name] is not None:
@@ -185,7 +186,7 @@ class Sent:
             self._tell("reason_needed", "row.reason", _("Bitte eine Begründung angeben."))
         return Entered(declarer=row.declarer, playing=row.playing, penalty=amount or 0, reason=row.reason)
 
-    def _foot(self, foot: Any, seat: int) -> Foot | None:
+    def _foot(self, foot: Json, seat: int) -> Foot | None:
         if foot is None:
             return None
         place = f"feet.{seat}"
@@ -200,7 +201,7 @@ class Sent:
         gesamt = self._whole(foot, "gesamt", -MOST_NUMBER, MOST_NUMBER, f"{place}.gesamt")
         return Foot(points or 0, won or 0, lost or 0, gesamt)
 
-    def _playing(self, fields: Mapping[str, Any], seats: int) -> tuple[int, ...] | None:
+    def _playing(self, fields: JsonObject, seats: int) -> tuple[int, ...] | None:
         given = fields.get("seats_playing")
         if given is None:
             return None
@@ -211,14 +212,14 @@ class Sent:
         self._tell("playing_form", "row.seats_playing", said)
         return None
 
-    def _seat(self, fields: Mapping[str, Any], name: str, seats: int) -> int:
+    def _seat(self, fields: JsonObject, name: str, seats: int) -> int:
         return self._whole(fields, name, 0, seats, f"row.{name}") or 0
 
     def _needed(self, name: str, most: int) -> int:
         return self._whole(self._fields, name, 0, most, needed=True) or 0
 
     def _whole(
-        self, fields: Mapping[str, Any], name: str, least: int, most: int, place: str = "", needed: bool = False
+        self, fields: JsonObject, name: str, least: int, most: int, place: str = "", needed: bool = False
     ) -> int | None:
         """A whole number between two others; None where it is missing or wrong."""
         given = fields.get(name)
@@ -236,7 +237,7 @@ class Sent:
             return None
         return given
 
-    def _text(self, fields: Mapping[str, Any], name: str, place: str) -> str:
+    def _text(self, fields: JsonObject, name: str, place: str) -> str:
         """A short text that a database can keep; empty where it is missing or wrong."""
         given = fields.get(name)
         if given is None:
@@ -258,7 +259,7 @@ class Sent:
         self.problems.append(Problem(code=code, message=said, field=place, rule="JSON"))
 
 
-def _read(request: HttpRequest, most: int) -> dict[str, Any]:
+def _read(request: Request, most: int) -> JsonObject:
     """The JSON object in a request. Raises Refused."""
     length = request.META.get("CONTENT_LENGTH") or "0"
     if not length.isdecimal() or len(length) > 9 or int(length) > most:

@@ -1,15 +1,21 @@
 """Addresses of the interface, of its description, and of the access keys in the user's own account."""
 
-from django.urls import URLPattern, include, path, re_path
+from collections.abc import Sequence
+
+from django.urls import URLPattern, URLResolver, include, path, re_path
 
 from skatliga.api import views
 from skatliga.api.answers import for_programs
 from skatliga.api.v1.interface import interface
 
 
-def _for_programs(patterns: list[URLPattern]) -> list[URLPattern]:
+def _for_programs(patterns: Sequence[URLPattern | URLResolver]) -> list[URLPattern]:
     """The same addresses without the sign-in page."""
-    return [path(str(pattern.pattern), for_programs(pattern.callback), name=pattern.name) for pattern in patterns]
+    return [
+        path(str(pattern.pattern), for_programs(pattern.callback), name=pattern.name)
+        for pattern in patterns
+        if isinstance(pattern, URLPattern)
+    ]
 
 
 v1, app, namespace = interface.urls

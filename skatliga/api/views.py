@@ -7,7 +7,7 @@ need scripts within the page, the site makes a plain page of its own from the sa
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -22,11 +22,12 @@ from skatliga.api.queries import keys_of, operations
 from skatliga.api.services import create_key, withdraw_key
 from skatliga.api.v1.interface import VERSION, description_of
 from skatliga.people.signing import fresh_sign_in
+from skatliga.requests import Request
 
 
 @fresh_sign_in
 @never_cache
-def keys(request: HttpRequest) -> HttpResponse:
+def keys(request: Request) -> HttpResponse:
     """The user's keys; a new one is shown here, once."""
     form = KeyForm(request.POST or None)
     made = None
@@ -41,7 +42,7 @@ def keys(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
+def withdraw(request: Request, pk: int) -> HttpResponse:
     key = key_for(request, pk)
     withdraw_key(key)
     messages.success(request, _("Der Zugangsschlüssel „%(name)s“ gilt nicht mehr.") % {"name": key.name})
@@ -50,7 +51,7 @@ def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
 
 @login_not_required
 @require_safe
-def documentation(request: HttpRequest) -> HttpResponse:
+def documentation(request: Request) -> HttpResponse:
     """What can be asked and how, for people."""
     root = reverse("api_v1:api-root")
     context = {
@@ -64,12 +65,12 @@ def documentation(request: HttpRequest) -> HttpResponse:
 
 @for_programs
 @require_safe
-def description(request: HttpRequest) -> HttpResponse:
+def description(request: Request) -> HttpResponse:
     """The same for programs."""
     return described(request, description_of(reverse("api_v1:api-root")))
 
 
 @for_programs
-def unknown(request: HttpRequest) -> HttpResponse:
+def unknown(request: Request) -> HttpResponse:
     """Whatever else is asked of the interface."""
     return problems.not_found()

@@ -9,7 +9,7 @@ Decisions, where the rules of play are silent:
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -19,6 +19,7 @@ from skatliga.desk.dues import takings
 from skatliga.desk.euros import write_euros
 from skatliga.desk.models import Fees
 from skatliga.events.models import Event
+from skatliga.shapes import JsonObject
 
 
 class Pot(NamedTuple):
@@ -52,7 +53,7 @@ def plan_of(fees: Fees) -> PrizePlan:
     return PrizePlan(**stored)
 
 
-def write_plan(plan: PrizePlan) -> dict[str, Any]:
+def write_plan(plan: PrizePlan) -> JsonObject:
     """The prize plan as it is stored."""
     return {
         "payout_permille": plan.payout_permille,

@@ -30,7 +30,7 @@ class Line(NamedTuple):
     @property
     def label(self) -> str:
         """How the kind is called."""
-        return self.kind.label
+        return str(self.kind.label)
 
 
 class Balance(NamedTuple):

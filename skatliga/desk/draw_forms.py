@@ -1,13 +1,14 @@
 """How a Serie is to be drawn."""
 
 import re
-from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.seating import Mode
+from skatliga.desk.draws import Settings
+from skatliga.forms import Sent
 
 MODES = {
     Mode.NO_REPEATS: gettext_lazy("Los, ohne dass sich jemand wieder trifft"),
@@ -38,8 +39,8 @@ class DrawForm(forms.Form):
         required=False,
     )
 
-    def __init__(self, *args: Any, sizes: tuple[int, ...], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, data: Sent = None, *, sizes: tuple[int, ...]) -> None:
+        super().__init__(data)
         self.sizes = sizes
         if len(sizes) == 1:  # there is nothing to choose
             del self.fields["tables"]
@@ -59,7 +60,7 @@ class DrawForm(forms.Form):
         return tuple(found)
 
     @property
-    def settings(self) -> dict[str, Any]:
+    def settings(self) -> Settings:
         """What `draws.field_for` takes."""
         data = self.cleaned_data
         return {

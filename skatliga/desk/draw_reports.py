@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.seating.model import Reason, Wish
+from skatliga.shapes import Json
 
 METHODS = {
     "plan": gettext_lazy("nach dem Plan der Serie davor"),
@@ -43,12 +43,12 @@ class Figure:
         return self.count <= self.least
 
 
-def method_of(settings: Mapping[str, Any]) -> str:
+def method_of(settings: Mapping[str, Json]) -> str:
     """How a proposal with these settings was drawn, in words."""
     return str(METHODS.get(settings.get("method", ""), ""))
 
 
-def figures(report: Mapping[str, Any]) -> list[Figure]:
+def figures(report: Mapping[str, Json]) -> list[Figure]:
     """The counts by which proposals are compared."""
     bounds = report["bounds"]
     return [
@@ -59,7 +59,7 @@ def figures(report: Mapping[str, Any]) -> list[Figure]:
     ]
 
 
-def sentences(report: Mapping[str, Any], names: Mapping[int, str], drawn: bool = True) -> Iterator[str]:
+def sentences(report: Mapping[str, Json], names: Mapping[int, str], drawn: bool = True) -> Iterator[str]:
     """What else there is to say to those who direct: also which wish is not met, and of a draw why."""
     yield from meetings_and_moves(report, names)
     for wish, reason, players, table in report["unmet"]:
@@ -70,7 +70,7 @@ def sentences(report: Mapping[str, Any], names: Mapping[int, str], drawn: bool =
         yield f"{said}; {_REASONS[Reason(reason)]}." if drawn else f"{said}."
 
 
-def meetings_and_moves(report: Mapping[str, Any], names: Mapping[int, str]) -> Iterator[str]:
+def meetings_and_moves(report: Mapping[str, Json], names: Mapping[int, str]) -> Iterator[str]:
     """What everybody may know: who meets again, and how many were moved."""
     for first, second, times in report["pairs"]:
         yield _("%(one)s und %(other)s treffen sich zum %(times)s. Mal.") % {
@@ -87,7 +87,7 @@ def meetings_and_moves(report: Mapping[str, Any], names: Mapping[int, str]) -> I
         ) % {"players": len(moved), "tables": max(map(abs, moved))}
 
 
-def unmet_counted(report: Mapping[str, Any]) -> Iterator[str]:
+def unmet_counted(report: Mapping[str, Json]) -> Iterator[str]:
     """How many wishes are not met, without whose they are."""
     if unmet := len(report["unmet"]):
         yield ngettext(

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
@@ -19,13 +19,14 @@ from skatliga.events.access import round_for
 from skatliga.events.queries import entries_shown
 from skatliga.events.reseating import obstacles
 from skatliga.refusals import refusal_told, text_of
+from skatliga.requests import Request
 from skatliga.spreadsheets import table_file
 
 SHOWN = 6
 """How many proposals are shown, the newest first."""
 
 
-def draw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def draw(request: Request, slug: str, number: int) -> HttpResponse:
     """Draw proposals for a Serie and compare them."""
     round = round_for(request, slug, number, Role.SPIELLEITUNG)
     form = DrawForm(request.POST or None, sizes=round.event.table_sizes)
@@ -55,7 +56,7 @@ def draw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return render(request, "desk/draw.html", context)
 
 
-def redraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def redraw(request: Request, slug: str, number: int) -> HttpResponse:
     """Ask before a Serie that has seats is drawn anew, in the way it was drawn."""
     round = round_for(request, slug, number, Role.SPIELLEITUNG)
     if request.method == "POST":
@@ -77,7 +78,7 @@ def redraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return render(request, "desk/redraw.html", context)
 
 
-def draw_file(request: HttpRequest, slug: str, number: int, ending: str) -> HttpResponse:
+def draw_file(request: Request, slug: str, number: int, ending: str) -> HttpResponse:
     """The figures of all proposals of a Serie."""
     round = round_for(request, slug, number, Role.SPIELLEITUNG)
     table = ProposalTable(round.proposals.all())
@@ -85,7 +86,7 @@ def draw_file(request: HttpRequest, slug: str, number: int, ending: str) -> Http
 
 
 @require_POST
-def mend(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def mend(request: Request, slug: str, number: int) -> HttpResponse:
     """Propose the seating of today with as few moves as possible, now that others take part."""
     round = round_for(request, slug, number, Role.SPIELLEITUNG)
     with refusal_told(request):
@@ -94,7 +95,7 @@ def mend(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 @require_POST
-def publish(request: HttpRequest, slug: str, number: int, pk: int) -> HttpResponse:
+def publish(request: Request, slug: str, number: int, pk: int) -> HttpResponse:
     """Make a proposal the seating of the Serie."""
     round = round_for(request, slug, number, Role.SPIELLEITUNG)
     proposal = get_object_or_404(round.proposals, pk=pk)

@@ -12,7 +12,7 @@ of a proposal follows from the event's lot, the Serie and how many were drawn be
 
 from collections.abc import Sequence
 from dataclasses import asdict, replace
-from typing import Any
+from typing import Required, TypedDict, Unpack
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -21,11 +21,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.seating import Draw, Field, Mode, alternatives, repair
+from scoring.seating.model import Player
 from skatliga.access import Role
 from skatliga.desk.models import Proposal
 from skatliga.events.drawing import current_seating, field_of, to_tables
 from skatliga.events.models import Event, Round
 from skatliga.events.services import demand_not_started, seat_round
+from skatliga.people.models import User
+from skatliga.shapes import JsonObject
 from skatliga.standings.queries import left_out, ranking
 
 BY_STANDING = frozenset({Mode.STANDING, Mode.NEARBY})
@@ -33,9 +36,20 @@ PROPOSALS = 3
 """How many are drawn at once, to be compared."""
 
 
-def field_for(round: Round, mode: Mode, sizes: Sequence[int] = (), width: int | None = None, **wishes: Any) -> Field:
+class Settings(TypedDict, total=False):
+    """How a Serie is to be drawn."""
+
+    mode: Required[Mode]
+    sizes: Sequence[int]
+    width: int | None
+    clubs_first: bool
+
+
+def field_for(
+    round: Round, mode: Mode, sizes: Sequence[int] = (), width: int | None = None, clubs_first: bool = False
+) -> Field:
     """What the Serie is drawn from in this way; raises ValidationError where the players do not fit."""
-    field = field_of(round, sizes, mode=mode, width=width, out=_left_out(round), **wishes)
+    field = field_of(round, sizes, clubs_first, _left_out(round), mode=mode, width=width)
     if mode in BY_STANDING:
         field = replace(field, standing=standing(round.event, field.players))
     if mode == Mode.BEFORE and not _same_players(field):
@@ -45,7 +59,7 @@ def field_for(round: Round, mode: Mode, sizes: Sequence[int] = (), width: int | 
     return field
 
 
-def standing(event: Event, players: Sequence[Any]) -> tuple[Any, ...]:
+def standing(event: Event, players: Sequence[Player]) -> tuple[Player, ...]:
     """Who takes part, best first."""
     present = set(players)
     placed = (line.start_number for line in ranking(event, Role.SPIELLEITUNG).lines)
@@ -53,7 +67,7 @@ def standing(event: Event, players: Sequence[Any]) -> tuple[Any, ...]:
 
 
 @transaction.atomic
-def propose(round: Round, user: Any, number: int = PROPOSALS, **settings: Any) -> list[Proposal]:
+def propose(round: Round, user: User | None, number: int = PROPOSALS, **settings: Unpack[Settings]) -> list[Proposal]:
     """Draw this many proposals with these settings (`field_for`)."""
     event = Event.objects.select_for_update(of=("self",)).get(pk=round.event_id)
     demand_not_started(round)
@@ -65,7 +79,7 @@ def propose(round: Round, user: Any, number: int = PROPOSALS, **settings: Any) -
 
 
 @transaction.atomic
-def propose_mended(round: Round, user: Any) -> Proposal:
+def propose_mended(round: Round, user: User | None) -> Proposal:
     """The seating of this Serie with as few moves as possible, now that others take part."""
     event = Event.objects.select_for_update(of=("self",)).get(pk=round.event_id)
     demand_not_started(round)
@@ -77,7 +91,7 @@ def propose_mended(round: Round, user: Any) -> Proposal:
 
 
 @transaction.atomic
-def publish(proposal: Proposal, reason: str = "", user: Any = None) -> None:
+def publish(proposal: Proposal, reason: str = "", user: User | None = None) -> None:
     """Make a proposal the seating of its Serie; refused where somebody has come or gone since, at the cut as well.
 
     The `reason` says why seats that are in use are given anew, where that needs one (`events.reseating`).
@@ -93,14 +107,14 @@ def publish(proposal: Proposal, reason: str = "", user: Any = None) -> None:
 
 
 @transaction.atomic
-def draw_and_publish(round: Round, user: Any, reason: str = "", **settings: Any) -> Proposal:
+def draw_and_publish(round: Round, user: User | None, reason: str = "", **settings: Unpack[Settings]) -> Proposal:
     """From the last list to the next seating in one step."""
     proposal = propose(round, user, 1, **settings)[0]
     publish(proposal, reason, user)
     return proposal
 
 
-def own_way(round: Round) -> dict[str, Any]:
+def own_way(round: Round) -> Settings:
     """The settings (`field_for`) by which this Serie is drawn again: those of its seats, or of the Serie before.
 
     **D** Without any it is the lot without repeats. Certain tables are asked for again only where they still fit.
@@ -121,7 +135,7 @@ def own_way(round: Round) -> dict[str, Any]:
     return {"mode": Mode.NO_REPEATS}
 
 
-def keep(round: Round, draw: Draw, settings: dict[str, Any], user: Any) -> Proposal:
+def keep(round: Round, draw: Draw, settings: JsonObject, user: User | None) -> Proposal:
     """Write down a draw as a proposal for this Serie, with the settings from which it can be drawn again."""
     return Proposal.objects.create(
         round=round,

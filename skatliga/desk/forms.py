@@ -1,8 +1,9 @@
 """Forms of the money. Euros are typed as people write them and cleaned to cents."""
 
+from collections.abc import Sequence
 from decimal import Decimal
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING
 from uuid import uuid4
 
 from django import forms
@@ -16,6 +17,10 @@ from skatliga.desk.awards import Awards, plan_of, write_plan
 from skatliga.desk.euros import read_euros, write_euros
 from skatliga.desk.models import Booking, Fees
 from skatliga.events.models import Event
+from skatliga.forms import Cleaned, Sent, choice_field
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 MOST = 10_000_000
 """More cents than these are a slip of the hand."""
@@ -29,11 +34,18 @@ def _write(cents: int) -> str:
 class EuroField(forms.Field):
     """An amount of at least nothing, cleaned to cents; an empty field is nothing."""
 
-    def __init__(self, **kwargs: Any) -> None:
+    def __init__(
+        self,
+        *,
+        label: "StrOrPromise",
+        required: bool = False,
+        initial: int | None = None,
+        help_text: "StrOrPromise" = "",
+    ) -> None:
         widget = forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off", "class": "euros"})
-        super().__init__(**{"required": False, "widget": widget} | kwargs)
+        super().__init__(label=label, required=required, initial=initial, help_text=help_text, widget=widget)
 
-    def to_python(self, value: Any) -> int | None:
+    def to_python(self, value: object) -> int | None:
         text = str(value or "").strip()
         if not text:
             return None if self.required else 0
@@ -42,7 +54,7 @@ class EuroField(forms.Field):
             raise ValidationError(_("Bitte einen Betrag in Euro eingeben, zum Beispiel 5 oder 5,00."))
         return cents
 
-    def prepare_value(self, value: Any) -> Any:
+    def prepare_value(self, value: object) -> object:
         return _write(value) if isinstance(value, int) else value
 
 
@@ -51,7 +63,7 @@ class NumbersField(forms.Field):
 
     widget = forms.TextInput(attrs={"autocomplete": "off"})
 
-    def to_python(self, value: Any) -> list[int]:
+    def to_python(self, value: object) -> list[int]:
         return [self._read(part) for part in str(value or "").replace(";", " ").split()]
 
     def _read(self, part: str) -> int:
@@ -60,7 +72,7 @@ class NumbersField(forms.Field):
             raise ValidationError(_("Bitte ganze Zahlen mit Abstand dazwischen eingeben, zum Beispiel 5 3 2."))
         return number
 
-    def prepare_value(self, value: Any) -> Any:
+    def prepare_value(self, value: str | Sequence[int] | None) -> str:
         return value if isinstance(value, str) else " ".join(map(str, value or ()))
 
 
@@ -73,7 +85,7 @@ class EurosField(NumbersField):
             raise ValidationError(_("Bitte Beträge in Euro mit Abstand dazwischen eingeben, zum Beispiel 30 20 10."))
         return cents
 
-    def prepare_value(self, value: Any) -> Any:
+    def prepare_value(self, value: str | Sequence[int] | None) -> str:
         return value if isinstance(value, str) else " ".join(map(_write, value or ()))
 
 
@@ -82,8 +94,9 @@ class _RowForm(forms.Form):
 
     needed: tuple[str, ...]
 
-    def clean(self) -> dict[str, Any]:
-        cleaned = super().clean()
+    def clean(self) -> Cleaned:
+        super().clean()
+        cleaned = self.cleaned_data
         given = [name for name in self.fields if cleaned.get(name)]
         for name in self.needed:
             if given and not cleaned.get(name) and name not in self.errors:
@@ -123,11 +136,11 @@ class _RowFormSet(forms.BaseFormSet):
                 "row": (index or 0) + 1,
             }
 
-    @property
-    def rows(self) -> list[tuple[Any, ...]]:
-        """The rows filled in, their fields in order."""
-        cleaned = [form.cleaned_data for form in self.forms if any(form.cleaned_data.values())]
-        return [tuple(row.get(name) or 0 for name in self.form.base_fields) for row in cleaned]
+
+def _rows(formset: forms.BaseFormSet) -> list[tuple[int, ...]]:
+    """The rows filled in, their fields in order."""
+    cleaned = [form.cleaned_data for form in formset.forms if any(form.cleaned_data.values())]
+    return [tuple(row.get(name) or 0 for name in formset.form.base_fields) for row in cleaned]
 
 
 class LadderFormSet(_RowFormSet):
@@ -136,7 +149,7 @@ class LadderFormSet(_RowFormSet):
     def clean(self) -> None:
         if any(self.errors):
             return
-        starts = [row[0] for row in self.rows]
+        starts = [row[0] for row in _rows(self)]
         if any(later <= earlier for earlier, later in pairwise(starts)):
             raise ValidationError(_("Die Stufen des Abreizgelds müssen von Zeile zu Zeile später beginnen."))
 
@@ -154,7 +167,12 @@ class FeesForm(forms.Form):
 
     entry_fee = EuroField(label=gettext_lazy("Startgeld"), help_text=gettext_lazy("Je Teilnehmer."))
     list_fee = EuroField(label=gettext_lazy("Kartengeld"), help_text=gettext_lazy("Je Teilnehmer und Serie."))
-    stake = forms.TypedChoiceField(label=gettext_lazy("Punktwert"), coerce=int, required=False, empty_value=0)
+    stake = forms.TypedChoiceField(
+        label=gettext_lazy("Punktwert"),
+        coerce=int,
+        required=False,
+        empty_value=0,  # type: ignore[arg-type]  # the stubs know text alone
+    )
     abreizgeld_in_pot = Fees._meta.get_field("abreizgeld_in_pot").formfield()
     pot_extra = EuroField(
         label=gettext_lazy("Zuschuss zum Topf"), help_text=gettext_lazy("Was der Veranstalter oder ein Spender zulegt.")
@@ -191,7 +209,7 @@ class FeesForm(forms.Form):
         help_text=gettext_lazy("Je Teilnehmer; das geht vom Topf ab."),
     )
 
-    def __init__(self, data: Any = None, *, fees: Fees) -> None:
+    def __init__(self, data: Sent = None, *, fees: Fees) -> None:
         # Rows that are sent say all there is: with initial values one typed like them would count as left empty.
         plan = plan_of(fees)
         names = ("entry_fee", "list_fee", "stake", "abreizgeld_in_pot", "pot_extra", "jackpot", "jackpot_share")
@@ -202,7 +220,7 @@ class FeesForm(forms.Form):
             "series_prizes": plan.series_prizes,
         }
         super().__init__(data, initial=initial)
-        self.fields["stake"].choices = [(0, _("es wird nicht um Geld gespielt")), *_stakes()]
+        choice_field(self, "stake").choices = [(0, _("es wird nicht um Geld gespielt")), *_stakes()]
         book = fees.event.book
         self.has_ladder = book.counts_lost
         if not (grand := book.ways.get("grand")) or "ouvert" not in grand.fields:
@@ -217,8 +235,9 @@ class FeesForm(forms.Form):
     def is_valid(self) -> bool:
         return all([super().is_valid(), self.ladder.is_valid(), self.fixed.is_valid()])
 
-    def clean(self) -> dict[str, Any]:
-        cleaned = super().clean()
+    def clean(self) -> Cleaned:
+        super().clean()
+        cleaned = self.cleaned_data
         if cleaned.get("jackpot_share", 0) > cleaned.get("entry_fee", 0):
             self.add_error("jackpot_share", _("In den Jackpot kann nicht mehr als das Startgeld gehen."))
         for name in ("weights", "series_prizes"):
@@ -230,17 +249,17 @@ class FeesForm(forms.Form):
         return cleaned
 
     @property
-    def values(self) -> dict[str, Any]:
+    def values(self) -> dict[str, object]:
         """What the service takes."""
         cleaned = dict(self.cleaned_data)
         plan = PrizePlan(
             payout_permille=int(cleaned.pop("payout") * 10),
             players_per_prize=cleaned.pop("players_per_prize"),
             weights=tuple(cleaned.pop("weights")),
-            fixed=tuple(FixedPrize(*row) for row in self.fixed.rows),
+            fixed=tuple(FixedPrize(*row) for row in _rows(self.fixed)),
             series_prizes=tuple(cleaned.pop("series_prizes", ())),
         )
-        return cleaned | {"abreizgeld": [list(row) for row in self.ladder.rows], "prizes": write_plan(plan)}
+        return cleaned | {"abreizgeld": [list(row) for row in _rows(self.ladder)], "prizes": write_plan(plan)}
 
 
 def _stakes() -> list[tuple[int, str]]:
@@ -255,7 +274,7 @@ class AwardsForm(forms.Form):
     ROOM = 3
     """Places offered below the last prize."""
 
-    def __init__(self, data: Any = None, *, awards: Awards, series: bool = True) -> None:
+    def __init__(self, data: Sent = None, *, awards: Awards, series: bool = True) -> None:
         super().__init__(data)
         groups = [("total", gettext_lazy("%(place)s. Preis"), awards.prizes)]
         if series:
@@ -315,7 +334,7 @@ class OtherForm(forms.Form):
     def refuse(self, refusal: ValidationError) -> None:
         """Say why nothing was booked; what was typed stays and is another request when it is sent again."""
         self.add_error(None, refusal.messages)
-        self.data = {**self.data.dict(), "key": str(uuid4())}
+        self.data = {**dict(self.data.items()), "key": str(uuid4())}
 
 
 class ReverseForm(forms.Form):

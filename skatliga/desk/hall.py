@@ -14,10 +14,10 @@ the time left, the missing lists, the ranking. The address can fix it instead:
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
-from typing import Any, Final
+from typing import Final
 
 from django.contrib.auth.decorators import login_not_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.timezone import get_current_timezone_name
 
@@ -25,6 +25,7 @@ from skatliga.events.access import round_of
 from skatliga.events.live import Poll, live
 from skatliga.events.models import Event, Round
 from skatliga.events.queries import seating
+from skatliga.requests import Request
 from skatliga.standings.progress import RoundState
 from skatliga.standings.queries import Ranking, ranking
 
@@ -46,7 +47,7 @@ class Slide:
     kind: str
     page: int = 1
     pages: int = 1
-    columns: Sequence[Sequence[Any]] = ()
+    columns: Sequence[Sequence[object]] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +72,7 @@ class Hall:
 
 
 @login_not_required
-def hall(request: HttpRequest, slug: str) -> HttpResponse:
+def hall(request: Request, slug: str) -> HttpResponse:
     def make(event: Event, poll: Poll) -> HttpResponse:
         found = _hall(event)
         context = {
@@ -138,7 +139,7 @@ def _programme(hall: Hall) -> Iterator[str]:
     yield "rangliste"
 
 
-def _paged(kind: str, rows: Sequence[Any], lines: int) -> Iterator[Slide]:
+def _paged(kind: str, rows: Sequence[object], lines: int) -> Iterator[Slide]:
     """The rows column by column, as many slides as they need."""
     columns = [rows[first : first + lines] for first in range(0, len(rows), lines)]
     pages = [columns[first : first + COLUMNS] for first in range(0, len(columns), COLUMNS)]

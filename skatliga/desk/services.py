@@ -10,7 +10,6 @@ an evening is closed, for its cash book is closed as well.
 """
 
 from collections.abc import Iterable
-from typing import Any
 from uuid import UUID
 
 from django.core.exceptions import ValidationError
@@ -30,7 +29,7 @@ from skatliga.people.models import User
 
 
 @transaction.atomic
-def set_fees(event: Event, **values: Any) -> Fees:
+def set_fees(event: Event, **values: object) -> Fees:
     """Write what the event costs and how its pot becomes prizes; `values` are fields of Fees."""
     fees = dues.fees_of(open_event(event))
     for name, value in values.items():
@@ -156,7 +155,7 @@ def _settle(event: Event, positions: Iterable[Position], expected: int, user: Us
     return total
 
 
-def _is_booked(key: UUID | None, **said: Any) -> bool:
+def _is_booked(key: UUID | None, **said: object) -> bool:
     """Whether the request with this key was carried out already.
 
     Raises ValidationError where another one came under it, as when an old page is sent again with another amount.

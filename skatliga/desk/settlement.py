@@ -85,5 +85,6 @@ def _lists(rounds: Sequence[int]) -> dict[tuple[int, object, str], dict[int, _Se
         "sheet__table__round", "sheet", "sheet__evaluation", "seat", "entry", "spielpunkte", "leistung"
     ):
         points = spielpunkte if evaluation == Evaluation.MATCHES else leistung
+        assert points is not None  # a match is known whole
         lists[round, sheet, evaluation].setdefault(seat, _Seat(entry)).points += points
     return lists

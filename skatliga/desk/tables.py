@@ -1,7 +1,6 @@
 """Tables of the money; their bodies are written in the templates."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 import django_tables2 as tables
 from django.utils.translation import gettext_lazy as _
@@ -24,7 +23,7 @@ WIDE = {"th": {"class": "number room"}}
 class _EventTable(tables.Table):
     """A table that knows the event its addresses belong to."""
 
-    def __init__(self, rows: Iterable[Any], event: Event, **kwargs: Any) -> None:
+    def __init__(self, rows: Iterable[object], event: Event, **kwargs: object) -> None:
         super().__init__(rows, **kwargs)
         self.event = event
 
@@ -68,7 +67,7 @@ class SettlementTable(_PlayerTable):
         attrs = {"class": "bills"}  # noqa: RUF012
         sequence = ("start_number", "name", "...", "total")
 
-    def __init__(self, rows: Iterable[Settled], event: Event, **kwargs: Any) -> None:
+    def __init__(self, rows: Iterable[Settled], event: Event, **kwargs: object) -> None:
         rounds = list(event.rounds.all())
         self.several = len(rounds) > 1
         columns = [
@@ -190,7 +189,7 @@ class ProposalTable(tables.Table):
     count = tables.Column(_("hier"), "figure__count")
     least = tables.Column(_("unvermeidbar"), "figure__least")
 
-    def __init__(self, proposals: Iterable[Proposal], **kwargs: Any) -> None:
+    def __init__(self, proposals: Iterable[Proposal], **kwargs: object) -> None:
         lines = [
             {"proposal": proposal, "method": method_of(proposal.settings), "figure": figure}
             for proposal in proposals

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied, ValidationError
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect, render, resolve_url
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
@@ -29,11 +29,12 @@ from skatliga.desk.tables import BillTable, BookingTable, SettlementTable
 from skatliga.events.access import entry_for, event_for, round_for
 from skatliga.people.names import fold
 from skatliga.refusals import refusal_told
+from skatliga.requests import Request
 from skatliga.standings.progress import find
 from skatliga.tables import Rows, arrange
 
 
-def cash(request: HttpRequest, slug: str) -> HttpResponse:
+def cash(request: Request, slug: str) -> HttpResponse:
     """What each player owes, in all and one by one."""
     event = event_for(request, slug, Role.SPIELLEITUNG)
     fees = dues.fees_of(event)
@@ -60,7 +61,7 @@ def cash(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "desk/cash.html", context)
 
 
-def cash_round(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def cash_round(request: Request, slug: str, number: int) -> HttpResponse:
     """What comes in with the lists of one Serie, table by table, and what the players settle among themselves."""
     round = round_for(request, slug, number, Role.SPIELLEITUNG)
     fees = dues.fees_of(round.event)
@@ -76,7 +77,7 @@ def cash_round(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return render(request, "desk/cash_round.html", context)
 
 
-def settlement(request: HttpRequest, slug: str) -> HttpResponse:
+def settlement(request: Request, slug: str) -> HttpResponse:
     """What the players settle among themselves over the whole evening."""
     event = event_for(request, slug, Role.SPIELLEITUNG)
     fees = dues.fees_of(event)
@@ -86,7 +87,7 @@ def settlement(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
-def pay_player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def pay_player(request: Request, slug: str, number: int) -> HttpResponse:
     event = event_for(request, slug, Role.SPIELLEITUNG)
     entry = get_object_or_404(event.entries, start_number=number)
     with refusal_told(request):
@@ -95,7 +96,7 @@ def pay_player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 @require_POST
-def pay_table(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
+def pay_table(request: Request, slug: str, number: int, table: int) -> HttpResponse:
     round = round_for(request, slug, number, Role.SPIELLEITUNG)
     with refusal_told(request):
         paid = services.pay_table(round, table, _expected(request), request.user)
@@ -103,7 +104,7 @@ def pay_table(request: HttpRequest, slug: str, number: int, table: int) -> HttpR
     return redirect(f"{resolve_url('desk:cash_round', slug, number)}#tisch-{table}")
 
 
-def balance(request: HttpRequest, slug: str) -> HttpResponse:
+def balance(request: Request, slug: str) -> HttpResponse:
     """The balance of the day; with what was counted, also the difference to it."""
     event = event_for(request, slug, Role.SPIELLEITUNG)
     found = balances.balance(event)
@@ -113,7 +114,7 @@ def balance(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "desk/balance.html", context)
 
 
-def bookings(request: HttpRequest, slug: str) -> HttpResponse:
+def bookings(request: Request, slug: str) -> HttpResponse:
     """All bookings, and the form for other income and expenses."""
     event = event_for(request, slug, Role.SPIELLEITUNG)
     form = OtherForm(request.POST or None)
@@ -130,7 +131,7 @@ def bookings(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "desk/bookings.html", {"event": event, "table": table, "form": form})
 
 
-def reverse(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def reverse(request: Request, slug: str, pk: int) -> HttpResponse:
     """Take a booking back, with a reason."""
     event = event_for(request, slug, Role.SPIELLEITUNG)
     booking = get_object_or_404(balances.bookings(event), pk=pk)
@@ -145,7 +146,7 @@ def reverse(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return render(request, "desk/reverse.html", {"event": event, "booking": booking, "form": form})
 
 
-def fees(request: HttpRequest, slug: str) -> HttpResponse:
+def fees(request: Request, slug: str) -> HttpResponse:
     """What the event costs and how its pot becomes prizes; first shown with what is usual."""
     event = event_for(request, slug, Role.SPIELLEITUNG)
     stored = Fees.objects.filter(event=event).select_related("event").first() or dues.usual_fees(event)
@@ -160,7 +161,7 @@ def fees(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "desk/fees.html", {"event": event, "form": form})
 
 
-def prizes(request: HttpRequest, slug: str) -> HttpResponse:
+def prizes(request: Request, slug: str) -> HttpResponse:
     """Who has won what, what has been paid out, and the form for the prizes themselves."""
     event = event_for(request, slug, Role.SPIELLEITUNG)
     found = prize_list(event, event.role)
@@ -183,7 +184,7 @@ def prizes(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
-def release_prizes(request: HttpRequest, slug: str) -> HttpResponse:
+def release_prizes(request: Request, slug: str) -> HttpResponse:
     event = event_for(request, slug, Role.SPIELLEITUNG)
     with refusal_told(request):
         services.release_awards(event)
@@ -192,7 +193,7 @@ def release_prizes(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
-def pay_prizes(request: HttpRequest, slug: str) -> HttpResponse:
+def pay_prizes(request: Request, slug: str) -> HttpResponse:
     """Pay out to all, or to the player with the start number `nr`."""
     event = event_for(request, slug, Role.SPIELLEITUNG)
     number = request.POST.get("nr", "")
@@ -206,7 +207,7 @@ def pay_prizes(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect(f"{resolve_url('desk:prizes', slug)}#auszahlen")
 
 
-def close(request: HttpRequest, slug: str) -> HttpResponse:
+def close(request: Request, slug: str) -> HttpResponse:
     """Close the event, with the lists that are missing by then in view."""
     event = event_for(request, slug, Role.SPIELLEITUNG)
     if request.method == "POST":
@@ -217,7 +218,7 @@ def close(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "desk/close.html", {"event": event, "ranking": progress})
 
 
-def copy_event(request: HttpRequest, slug: str) -> HttpResponse:
+def copy_event(request: Request, slug: str) -> HttpResponse:
     """Prepare the next event from this one; for those who direct the club."""
     event = event_for(request, slug, Role.SPIELLEITUNG)
     held = strongest(event.club_held)
@@ -232,7 +233,7 @@ def copy_event(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "desk/copy_event.html", {"event": event, "form": form})
 
 
-def paid_marks(request: HttpRequest, slug: str) -> HttpResponse:
+def paid_marks(request: Request, slug: str) -> HttpResponse:
     """The marks of the players asked for with `nr`, or of all, to be put in their places by htmx."""
     event = event_for(request, slug, Role.LISTENFUEHRER)
     asked = [int(number) for number in request.GET.getlist("nr") if re.fullmatch(r"[0-9]{1,9}", number)]
@@ -241,7 +242,7 @@ def paid_marks(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
-def pay(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def pay(request: Request, slug: str, number: int) -> HttpResponse:
     entry = entry_for(request, slug, number)
     with refusal_told(request):
         services.pay_entry_fee(entry, request.user, _key(request))
@@ -251,7 +252,7 @@ def pay(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return _back(request, resolve_url("events:entries", slug))
 
 
-def _key(request: HttpRequest) -> UUID | None:
+def _key(request: Request) -> UUID | None:
     """The key by which a request sent twice is known."""
     try:
         return UUID(request.POST.get("key", ""))
@@ -259,13 +260,13 @@ def _key(request: HttpRequest) -> UUID | None:
         return None
 
 
-def _expected(request: HttpRequest) -> int:
+def _expected(request: Request) -> int:
     """The cents that stood on the button."""
     cents = request.POST.get("cents", "")
     return int(cents) if re.fullmatch(r"-?[0-9]{1,9}", cents) else 0
 
 
-def _tell_booked(request: HttpRequest, cents: int, whose: str) -> None:
+def _tell_booked(request: Request, cents: int, whose: str) -> None:
     words = {"whose": whose, "euros": write_euros(abs(cents))}
     if cents > 0:
         messages.success(request, _("%(whose)s: %(euros)s bezahlt.") % words)
@@ -275,7 +276,7 @@ def _tell_booked(request: HttpRequest, cents: int, whose: str) -> None:
         messages.info(request, _("%(whose)s: Es ist nichts offen.") % words)
 
 
-def _back(request: HttpRequest, otherwise: str) -> HttpResponse:
+def _back(request: Request, otherwise: str) -> HttpResponse:
     """To the page of this site that the form names."""
     wanted = request.POST.get("next", "")
     if url_has_allowed_host_and_scheme(wanted, {request.get_host()}, request.is_secure()):

@@ -1,14 +1,15 @@
 """Fetch and authorise what belongs to an event; the first line of a view."""
 
-from django.http import Http404, HttpRequest
+from django.http import Http404
 from django.shortcuts import get_object_or_404
 
 from skatliga.access import Role, require
 from skatliga.events.models import Apart, Category, Entry, Event, EventRole, Round, Team
 from skatliga.events.queries import events_seen_by, roles_in
+from skatliga.requests import Request
 
 
-def event_for(request: HttpRequest, slug: str, needed: Role) -> Event:
+def event_for(request: Request, slug: str, needed: Role) -> Event:
     """The event with its Serien and the visitor's role in it; what is published may be read by anybody.
 
     Raises Http404, PermissionDenied or SignInNeeded (see `skatliga.access`).
@@ -19,7 +20,7 @@ def event_for(request: HttpRequest, slug: str, needed: Role) -> Event:
     return event
 
 
-def round_for(request: HttpRequest, slug: str, number: int, needed: Role) -> Round:
+def round_for(request: Request, slug: str, number: int, needed: Role) -> Round:
     """One Serie, its event as `event_for` gives it."""
     return round_of(event_for(request, slug, needed), number)
 
@@ -33,7 +34,7 @@ def round_of(event: Event, number: int) -> Round:
     raise Http404
 
 
-def entry_for(request: HttpRequest, slug: str, start_number: int) -> Entry:
+def entry_for(request: Request, slug: str, start_number: int) -> Entry:
     """Somebody who takes part, for those who enter players."""
     event = event_for(request, slug, Role.LISTENFUEHRER)
     entry = get_object_or_404(event.entries.select_related("player__merged_into"), start_number=start_number)
@@ -41,7 +42,7 @@ def entry_for(request: HttpRequest, slug: str, start_number: int) -> Entry:
     return entry
 
 
-def category_for(request: HttpRequest, slug: str, pk: int) -> Category:
+def category_for(request: Request, slug: str, pk: int) -> Category:
     """A class of an event, for the Spielleitung."""
     event = event_for(request, slug, Role.SPIELLEITUNG)
     category = get_object_or_404(event.categories, pk=pk)
@@ -49,7 +50,7 @@ def category_for(request: HttpRequest, slug: str, pk: int) -> Category:
     return category
 
 
-def team_for(request: HttpRequest, slug: str, pk: int) -> Team:
+def team_for(request: Request, slug: str, pk: int) -> Team:
     """A team, for those who enter players."""
     event = event_for(request, slug, Role.LISTENFUEHRER)
     team = get_object_or_404(event.teams, pk=pk)
@@ -57,7 +58,7 @@ def team_for(request: HttpRequest, slug: str, pk: int) -> Team:
     return team
 
 
-def apart_for(request: HttpRequest, slug: str, pk: int) -> Apart:
+def apart_for(request: Request, slug: str, pk: int) -> Apart:
     """A pair to be kept apart, for those who enter players."""
     event = event_for(request, slug, Role.LISTENFUEHRER)
     pair = get_object_or_404(event.aparts, pk=pk)
@@ -65,7 +66,7 @@ def apart_for(request: HttpRequest, slug: str, pk: int) -> Apart:
     return pair
 
 
-def role_for(request: HttpRequest, slug: str, pk: int) -> EventRole:
+def role_for(request: Request, slug: str, pk: int) -> EventRole:
     """The role of one user in an event, for its administrators."""
     event = event_for(request, slug, Role.ADMINISTRATOR)
     held = get_object_or_404(roles_in(event), pk=pk)

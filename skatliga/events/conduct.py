@@ -1,7 +1,6 @@
 """What the Spielleitung sets while an event is played: the time of a Serie, lots drawn by hand."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -19,7 +18,7 @@ def set_time(round: Round, minutes: int | None, starts: bool, again: bool = Fals
     A time that runs already is begun anew only where that is meant (`again`); the same click once more changes nothing.
     """
     event = open_event(round.event)
-    changes: dict[str, Any] = {"minutes": minutes}
+    changes: dict[str, object] = {"minutes": minutes}
     if starts and (again or not Round.objects.get(pk=round.pk).clock_started_at):
         changes["clock_started_at"] = timezone.now()
     Round.objects.filter(pk=round.pk).update(**changes)

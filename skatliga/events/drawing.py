@@ -9,18 +9,23 @@ The lot is the event's seed with the number of the Serie, so anybody can draw ag
 """
 
 from collections.abc import Collection, Sequence
-from typing import Any
+from typing import TypedDict, Unpack
 
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from scoring.seating import Field, Place, Seating, Wishes, split
+from scoring.seating import Field, Mode, Place, Seating, Wishes, split
+from scoring.seating.model import Player
 from skatliga.events.models import Entry, Event, Round, Seat
 from skatliga.people.names import fold
 
 Tables = dict[int, tuple[int, ...]]
 """Start numbers by table, in the order of the seats; tables count from 1."""
+
+
+Plan = Sequence[Sequence[Sequence[Player]]]
+"""Seatings planned for Serien to come, as the engine gives them or as they are stored."""
 
 
 def split_into_tables(players: int, sizes: Sequence[int]) -> tuple[int, ...]:
@@ -56,10 +61,17 @@ def split_into_tables(players: int, sizes: Sequence[int]) -> tuple[int, ...]:
     )
 
 
+class Way(TypedDict, total=False):
+    """How a Serie is drawn, as the engine's `Field` takes it."""
+
+    mode: Mode
+    width: int | None
+
+
 def field_of(
-    round: Round, sizes: Sequence[int] = (), clubs_first: bool = False, out: Collection[int] = (), **options: Any
+    round: Round, sizes: Sequence[int] = (), clubs_first: bool = False, out: Collection[int] = (), **way: Unpack[Way]
 ) -> Field:
-    """Everything the engine draws a Serie from; `options` are those of `Field`, players are start numbers.
+    """Everything the engine draws a Serie from; `way` is how, players are start numbers.
 
     `out` are those whom the cut has left behind. Raises ValidationError where the players do not fit the tables.
     """
@@ -79,7 +91,7 @@ def field_of(
         plan=_plan_of(round),
         wishes=wishes_of(event, entries, clubs_first),
         sizes=tables,
-        **options,
+        **way,
     )
 
 

@@ -117,10 +117,21 @@ def with_wishes(event: Event) -> QuerySet[Entry]:
     )
 
 
-def teams_of(event: Event) -> list[Team]:
-    """All teams by kind and name, with their members: `players`, and who is `missing` for a complete one."""
-    teams = list(event.teams.prefetch_related(Prefetch("members", TeamMember.objects.select_related("entry"))))
-    for team in teams:
-        team.players = [member.entry for member in team.members.all()]
-        team.missing = team.size - sum(not player.withdrawn for player in team.players)
-    return sorted(teams, key=lambda team: (list(Team.Kind).index(team.kind), fold(team.name)))
+class Squad(NamedTuple):
+    """A team with those who play for it."""
+
+    team: Team
+    players: list[Entry]
+
+    @property
+    def missing(self) -> int:
+        """How many more a complete team has."""
+        return self.team.size - sum(not player.withdrawn for player in self.players)
+
+
+def teams_of(event: Event) -> list[Squad]:
+    """All teams by kind and name, with their members."""
+    teams = event.teams.prefetch_related(Prefetch("members", TeamMember.objects.select_related("entry")))
+    squads = [Squad(team, [member.entry for member in team.members.all()]) for team in teams]
+    kinds = list(Team.Kind)
+    return sorted(squads, key=lambda squad: (kinds.index(Team.Kind(squad.team.kind)), fold(squad.team.name)))

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -11,10 +10,12 @@ from django.utils.translation import gettext_lazy
 from scoring.rulebook import RuleBook
 from scoring.rulebooks import BOOKS
 from skatliga.access import Role
-from skatliga.events.models import Category, Entry, Evaluation, Event, Round, Team
+from skatliga.events.models import Category, Entry, Event, Round, Team
 from skatliga.events.registration import read_guest
 from skatliga.events.rules import MOST_DEALS, find_in_agreements, usual_agreements
+from skatliga.forms import Cleaned, Files, Initial, Sent, choice_field, model_field
 from skatliga.people.models import Player
+from skatliga.rules.contents import Evaluation
 from skatliga.rules.forms import setting_field
 from skatliga.rules.wording import title
 from skatliga.unchanged import KeepsWhatOthersChanged
@@ -54,12 +55,20 @@ class EventForm(KeepsWhatOthersChanged, forms.Form):
     deals_at_four = Event._meta.get_field("deals_at_four").formfield(min_value=4, max_value=MOST_DEALS)
     deals_at_three = Event._meta.get_field("deals_at_three").formfield(min_value=3, max_value=MOST_DEALS)
 
-    def __init__(self, *args: Any, event: Event | None = None, locked: bool = False, **kwargs: Any) -> None:
-        initial = {**(_values(event) if event else {}), **kwargs.pop("initial", {})}
-        super().__init__(*args, initial=initial, **kwargs)
-        chosen = initial.get("rulebook") if locked else self["rulebook"].value()
-        self.book: RuleBook = BOOKS.get(chosen) or next(iter(BOOKS.values()))
-        self.fields["evaluation"].choices = [(key, Evaluation(key).label) for key in self.book.evaluations]
+    def __init__(
+        self,
+        data: Sent = None,
+        files: Files = None,
+        *,
+        event: Event | None = None,
+        locked: bool = False,
+        initial: Initial | None = None,
+    ) -> None:
+        shown = {**(_values(event) if event else {}), **(initial or {})}
+        super().__init__(data, files, initial=shown)
+        chosen = shown.get("rulebook") if locked else self["rulebook"].value()
+        self.book: RuleBook = BOOKS.get(chosen or "") or next(iter(BOOKS.values()))
+        choice_field(self, "evaluation").choices = [(key, Evaluation(key).label) for key in self.book.evaluations]
         self.initial.setdefault("rulebook", self.book.key)
         self.initial.setdefault("evaluation", self.book.evaluations[0])
         for name in self.book.settings:
@@ -96,7 +105,7 @@ class EventForm(KeepsWhatOthersChanged, forms.Form):
         target = [self["target"]] if "target" in self.fields else []
         return [self["evaluation"], *target, *self.agreements, *self.deals]
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> Cleaned:
         cleaned = super().clean()
         self._check_agreements(cleaned)
         if (cleaned.get("cut_after") or 0) >= cleaned.get("rounds", 0) > 0:
@@ -120,7 +129,7 @@ class EventForm(KeepsWhatOthersChanged, forms.Form):
             cleaned |= {"deals_at_four": rounds * 4, "deals_at_three": rounds * 3}
         return cleaned
 
-    def _check_target(self, cleaned: dict[str, Any]) -> None:
+    def _check_target(self, cleaned: Cleaned) -> None:
         """A match needs the points that end it, and nothing else has any."""
         cleaned.setdefault("target", None)
         if cleaned.get("evaluation") == Evaluation.MATCHES and not cleaned["target"]:
@@ -129,7 +138,7 @@ class EventForm(KeepsWhatOthersChanged, forms.Form):
         elif cleaned["target"] and "evaluation" in cleaned and cleaned["evaluation"] != Evaluation.MATCHES:
             self.add_error("target", _("Bitte leer lassen, oder nach gewonnenen Partien werten."))
 
-    def _check_agreements(self, cleaned: dict[str, Any]) -> None:
+    def _check_agreements(self, cleaned: Cleaned) -> None:
         agreements = {name: cleaned.pop(name) for name in self.book.settings if name in cleaned}
         if len(agreements) == len(self.book.settings):
             for name, sentences in find_in_agreements(self.book, agreements).items():
@@ -137,7 +146,7 @@ class EventForm(KeepsWhatOthersChanged, forms.Form):
         cleaned["agreements"] = agreements
 
 
-def _values(event: Event) -> dict[str, Any]:
+def _values(event: Event) -> Initial:
     names = "name date place second_person protest_hours rulebook evaluation deals_at_four deals_at_three".split()
     names += "target lot_decides cut_after cut_places cut_carries".split()
     values = {name: getattr(event, name) for name in names}
@@ -156,9 +165,9 @@ class PlayersForm(forms.Form):
         },
     )
 
-    def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["players"].queryset = event.club.players.order_by("sort_key", "pk")
+    def __init__(self, data: Sent = None, *, event: Event) -> None:
+        super().__init__(data)
+        model_field(self, "players").queryset = event.club.players.order_by("sort_key", "pk")
 
 
 class GuestsForm(forms.Form):
@@ -216,8 +225,8 @@ class EntryForm(forms.ModelForm):
         )
         widgets = {"categories": forms.CheckboxSelectMultiple}  # noqa: RUF012
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, data: Sent = None, *, instance: Entry) -> None:
+        super().__init__(data, instance=instance)
         event = self.instance.event
         if self.instance.player_id:
             del self.fields["name"], self.fields["publication"]
@@ -228,7 +237,7 @@ class EntryForm(forms.ModelForm):
         self.fields["unranked"].help_text = _(
             "Spielt mit, und die Listen zählen für die anderen; steht aber in keiner Wertung und bekommt keinen Preis."
         )
-        self.fields["categories"].queryset = event.categories.all()
+        model_field(self, "categories").queryset = event.categories.all()
         self.fields["keeps_lists"].help_text = _("Wer keine Listen führt, sitzt nie auf Platz 1.")
         self.fields["wanted_table"].help_text = _("In jeder Serie, zum Beispiel nahe der Tür.")
         held = {member.kind: member.team_id for member in self.instance.team_memberships.all()}
@@ -253,7 +262,7 @@ class EntryForm(forms.ModelForm):
         return [self[kind] for kind in Team.Kind if kind in self.kinds]
 
     @property
-    def changes(self) -> dict[str, Any]:
+    def changes(self) -> Cleaned:
         """What the service takes."""
         fields = {name: value for name, value in self.cleaned_data.items() if name not in self.kinds}
         if not fields.get("publication", True):
@@ -289,8 +298,8 @@ class TeamsForm(forms.Form):
         help_text=gettext_lazy("Name, Doppelpunkt, dann die Startnummern; oder die Namen, durch Kommas getrennt."),
     )
 
-    def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, data: Sent = None, *, event: Event) -> None:
+        super().__init__(data)
         if any(round.started_at for round in event.rounds.all()):
             self.fields["reason"] = reason_field()
 
@@ -308,8 +317,8 @@ class ApartForm(forms.Form):
 class SeatingForm(forms.Form):
     """Start numbers by table and seat; cleaned to `tables`, which may have gaps between its numbers."""
 
-    def __init__(self, *args: Any, tables: dict[int, dict[int, int]], rows: int, columns: int, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, data: Sent = None, *, tables: dict[int, dict[int, int]], rows: int, columns: int) -> None:
+        super().__init__(data)
         typed = (re.fullmatch(r"(\d{1,3})-\d", name) for name in self.data)
         self.row_numbers = range(1, max([rows, *(int(row[1]) for row in typed if row)]) + 1)
         self.columns = range(1, columns + 1)
@@ -330,11 +339,11 @@ class SeatingForm(forms.Form):
         for table in self.row_numbers:
             yield table, [self[f"{table}-{seat}"] for seat in self.columns]
 
-    def clean(self) -> dict[str, Any]:
-        cleaned = super().clean()
+    def clean(self) -> Cleaned:
+        super().clean()
         for name in [name for name in self.errors if name in self.fields]:
             self.add_error(None, _("%(place)s: Bitte eine Startnummer eingeben.") % {"place": self.fields[name].label})
-        return cleaned
+        return self.cleaned_data
 
     @property
     def tables(self) -> dict[int, list[int]]:

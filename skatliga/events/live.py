@@ -20,7 +20,7 @@ from typing import Final, NamedTuple
 from django.contrib.messages import get_messages
 from django.core.cache import cache
 from django.db.models import Count, OuterRef, QuerySet, Subquery, Sum
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
 from django.utils.translation import get_language
@@ -30,6 +30,7 @@ from skatliga.access import Role
 from skatliga.events.access import event_for
 from skatliga.events.models import Entry, Event
 from skatliga.people.models import Player
+from skatliga.requests import Request
 
 BELIEVED: Final = 1
 """Seconds for which one process believes that an event has not changed."""
@@ -55,7 +56,7 @@ class Poll:
     mark: str
 
 
-def live(request: HttpRequest, slug: str, make: Callable[[Event, Poll], HttpResponse]) -> HttpResponse:
+def live(request: Request, slug: str, make: Callable[[Event, Poll], HttpResponse]) -> HttpResponse:
     """The answer `make` gives for an event, made only where it is not known yet; for whoever may read the event.
 
     `make` gives the part alone where a script asks for it (`request.htmx`). Raises as `event_for` does.
@@ -79,8 +80,8 @@ def live(request: HttpRequest, slug: str, make: Callable[[Event, Poll], HttpResp
 
 
 def answer_kept(
-    request: HttpRequest,
-    known: tuple[object, ...],
+    request: Request,
+    known: tuple[object, ...] | None,
     role: Role | None,
     make: Callable[[Poll], HttpResponse],
     *,
@@ -94,7 +95,7 @@ def answer_kept(
     poll = Poll(request.get_full_path(), _mark(request, known, role, "part"))
     shared = is_part or not session
 
-    def answer(request: HttpRequest) -> HttpResponse:
+    def answer(request: Request) -> HttpResponse:
         if get_messages(request):
             return make(poll)
         content = cache.get(mark) if shared else None
@@ -130,7 +131,7 @@ def latest_names() -> tuple[int | None, ...]:
     )
 
 
-def _mark(request: HttpRequest, known: tuple[object, ...], *seen_by: str | None) -> str:
+def _mark(request: Request, known: tuple[object, ...] | None, *seen_by: str | None) -> str:
     """The same for everything that would be answered alike."""
     parts = (known, *seen_by, get_language(), timezone.localdate(), request.get_host(), request.get_full_path())
     return sha256(repr(parts).encode()).hexdigest()[:32]

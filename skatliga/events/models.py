@@ -187,7 +187,9 @@ class Entry(models.Model):
     club_name = models.CharField(_("Verein"), max_length=120, blank=True)
     start_number = models.PositiveIntegerField(_("Startnummer"))
     withdrawn = models.BooleanField(_("zurückgetreten"), default=False)
-    categories = models.ManyToManyField("Category", related_name="entries", blank=True, verbose_name=_("Klassen"))
+    categories: models.ManyToManyField = models.ManyToManyField(
+        "Category", related_name="entries", blank=True, verbose_name=_("Klassen")
+    )
     keeps_lists = models.BooleanField(_("führt Listen"), default=True)
     """Who does not keep lists never gets seat 1."""
     wanted_table = models.PositiveSmallIntegerField(_("fester Tisch"), null=True, blank=True)

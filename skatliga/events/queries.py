@@ -2,16 +2,19 @@
 
 from datetime import datetime
 from functools import lru_cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypedDict
 
 from django.db.models import Count, IntegerField, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from skatliga.access import Role
-from skatliga.events.models import Entry, Event, EventOffer, EventRole, Round, Seat, Table, Team, TeamMember
+from skatliga.events.models import Event, EventOffer, EventRole, Round, Seat, Table, Team, TeamMember
 from skatliga.people.models import Club, ClubRole, Membership, Publication, User
 from skatliga.people.names import fold, parted
 from skatliga.people.queries import members, role_held
+
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
 
 
 class Place(NamedTuple):
@@ -51,7 +54,9 @@ class EntryShown(NamedTuple):
 def events_seen_by(user: User) -> QuerySet[Event]:
     """All events with their clubs, each with what the user holds in the club and in the event alone."""
     event_held = Subquery(EventRole.objects.filter(event=OuterRef("pk"), user=user.pk).values("role"))
-    return Event.objects.select_related("club").annotate(club_held=role_held(user), event_held=event_held)
+    # By their names, as in `people.queries.with_role`.
+    held = {"club_held": role_held(user), "event_held": event_held}
+    return Event.objects.select_related("club").annotate(**held)
 
 
 def visible_events(user: User, club: str = "") -> QuerySet[Event]:
@@ -68,7 +73,14 @@ def clubs_directed_by(user: User) -> QuerySet[Club]:
     return Club.objects.filter(roles__in=ClubRole.objects.filter(user=user.pk, role__in=directing))
 
 
-def rounds_with_sizes(event: Event) -> QuerySet[Round]:
+class Sizes(TypedDict):
+    """What is asked of a Serie: how many tables it has, and how many players sit at them."""
+
+    tables_set: int
+    seated: int
+
+
+def rounds_with_sizes(event: Event) -> "QuerySet[WithAnnotations[Round, Sizes]]":
     """The Serien of an event with the numbers of their tables and of the players seated: `tables_set`, `seated`."""
 
     def count(model: type[Table] | type[Seat]) -> Coalesce:
@@ -124,19 +136,24 @@ def seating(round: Round, role: Role | None) -> list[Place]:
     ]
 
 
-def without_seat(round: Round, role: Role | None) -> list[Entry]:
+class Unseated(NamedTuple):
+    """Somebody who takes part and sits nowhere; the name is the one this visitor may see."""
+
+    start_number: int
+    shown: str
+
+
+def without_seat(round: Round, role: Role | None) -> list[Unseated]:
     """Who takes part but sits nowhere in this Serie.
 
     **D** Nobody after the cut: whom it lets go on is known from the ranking, not here.
     """
     if round.event.is_cut_before(round.number):
         return []
-    entries = list(
-        round.event.entries.filter(withdrawn=False).exclude(seats__round=round).select_related("player__merged_into")
-    )
-    for entry in entries:
-        entry.shown = entry.name_for(role)
-    return entries
+    entries = round.event.entries.filter(withdrawn=False).exclude(seats__round=round)
+    return [
+        Unseated(entry.start_number, entry.name_for(role)) for entry in entries.select_related("player__merged_into")
+    ]
 
 
 @lru_cache(maxsize=8192)  # sorting a large field asks for the same names over and over

@@ -18,6 +18,7 @@ from skatliga.events.finding import GUEST
 from skatliga.events.models import Category, Entry, Event, Team
 from skatliga.events.services import enter_guests, enter_players, same_name
 from skatliga.events.teams import set_team
+from skatliga.history import explain
 from skatliga.people.names import fold
 
 NO_SHOW = "nicht erschienen"
@@ -135,7 +136,7 @@ def refresh_name(entry: Entry) -> Entry:
         raise ValidationError(_("%(name)s steht in keinem Register.") % {"name": stored.name})
     if stored.name != stored.register_name:
         stored.name = stored.register_name
-        stored._change_reason = FROM_REGISTER
+        explain(stored, FROM_REGISTER)
         stored.full_clean()
         stored.save()
         tell_pages(event)

@@ -1,11 +1,11 @@
 """Pages of the desk: entering people fast, what is known of one of them, and the classes."""
 
-from typing import Any
+from typing import TypedDict
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.db.models import Count
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -15,15 +15,16 @@ from django.views.decorators.http import require_POST
 from skatliga.access import Role
 from skatliga.events import classes, registration, services
 from skatliga.events.access import category_for, entry_for, event_for
-from skatliga.events.finding import GUEST, chosen_at_desk, find_at_desk, last_entered, sure_at_desk, without_chair
+from skatliga.events.finding import GUEST, Hit, chosen_at_desk, find_at_desk, last_entered, sure_at_desk, without_chair
 from skatliga.events.forms import ClassForm, DeskForm, EntryForm
 from skatliga.events.models import Entry, Event
 from skatliga.events.queries import count_active
 from skatliga.events.registration import NO_SHOW, change_entry, register
 from skatliga.refusals import refusal_told, text_of
+from skatliga.requests import Request
 
 
-def desk(request: HttpRequest, slug: str) -> HttpResponse:
+def desk(request: Request, slug: str) -> HttpResponse:
     event = event_for(request, slug, Role.LISTENFUEHRER)
     if request.method == "POST":
         send = _answer_queue if request.headers.get("Accept") == "application/json" else _register
@@ -38,7 +39,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
     return _desk_page(request, event, form, given, **found)
 
 
-def entry(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def entry(request: Request, slug: str, number: int) -> HttpResponse:
     entry = entry_for(request, slug, number)
     name = entry.name
     form = EntryForm(request.POST or None, instance=entry)
@@ -56,7 +57,7 @@ def entry(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 @require_POST
-def refresh_name(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def refresh_name(request: Request, slug: str, number: int) -> HttpResponse:
     entry = entry_for(request, slug, number)
     with refusal_told(request):
         changed = registration.refresh_name(entry)
@@ -65,7 +66,7 @@ def refresh_name(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 @require_POST
-def withdraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def withdraw(request: Request, slug: str, number: int) -> HttpResponse:
     entry = entry_for(request, slug, number)
     with refusal_told(request):
         services.withdraw(entry)
@@ -74,7 +75,7 @@ def withdraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 @require_POST
-def no_show(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def no_show(request: Request, slug: str, number: int) -> HttpResponse:
     entry = entry_for(request, slug, number)
     with refusal_told(request):
         services.withdraw(entry, NO_SHOW)
@@ -83,7 +84,7 @@ def no_show(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 @require_POST
-def delete(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def delete(request: Request, slug: str, number: int) -> HttpResponse:
     entry = entry_for(request, slug, number)
     with refusal_told(request):
         registration.delete_entry(entry)
@@ -97,7 +98,7 @@ def delete(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 @require_POST
-def readmit(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def readmit(request: Request, slug: str, number: int) -> HttpResponse:
     entry = entry_for(request, slug, number)
     with refusal_told(request):
         services.readmit(entry)
@@ -105,7 +106,7 @@ def readmit(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return redirect("events:entries", slug)
 
 
-def class_list(request: HttpRequest, slug: str) -> HttpResponse:
+def class_list(request: Request, slug: str) -> HttpResponse:
     event = event_for(request, slug, Role.SPIELLEITUNG)
     form = ClassForm(request.POST or None)
     if form.is_valid():
@@ -119,7 +120,7 @@ def class_list(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
-def add_usual_classes(request: HttpRequest, slug: str) -> HttpResponse:
+def add_usual_classes(request: Request, slug: str) -> HttpResponse:
     event = event_for(request, slug, Role.SPIELLEITUNG)
     with refusal_told(request):
         classes.add_usual_classes(event)
@@ -128,7 +129,7 @@ def add_usual_classes(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
-def rename_class(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def rename_class(request: Request, slug: str, pk: int) -> HttpResponse:
     category = category_for(request, slug, pk)
     with refusal_told(request):
         classes.rename_class(category, text_of(request, "name", 60))
@@ -136,7 +137,7 @@ def rename_class(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 @require_POST
-def delete_class(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def delete_class(request: Request, slug: str, pk: int) -> HttpResponse:
     category = category_for(request, slug, pk)
     with refusal_told(request):
         classes.delete_class(category)
@@ -144,7 +145,7 @@ def delete_class(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return redirect("events:classes", slug)
 
 
-def _register(request: HttpRequest, event: Event, form: DeskForm) -> HttpResponse:
+def _register(request: Request, event: Event, form: DeskForm) -> HttpResponse:
     """Enter whoever was chosen, as a browser without JavaScript asks; where nobody was, those found are shown."""
     if not form.is_valid():
         return _desk_page(request, event, form)
@@ -161,7 +162,7 @@ def _register(request: HttpRequest, event: Event, form: DeskForm) -> HttpRespons
     return redirect(reverse("events:desk", args=[event.slug], query=query))
 
 
-def _answer_queue(request: HttpRequest, event: Event, form: DeskForm) -> JsonResponse:
+def _answer_queue(request: Request, event: Event, form: DeskForm) -> JsonResponse:
     """Enter a name that waited in the page's queue: the parts of the page that change, or why not and who was found."""
     if not form.is_valid():
         return JsonResponse({"refused": [said for errors in form.errors.values() for said in errors]}, status=422)
@@ -184,28 +185,35 @@ def _answer_queue(request: HttpRequest, event: Event, form: DeskForm) -> JsonRes
     return JsonResponse({"parts": parts, "said": said})
 
 
-def _choice_of(event: Event, form: DeskForm) -> tuple[str | None, dict[str, Any]]:
+class Found(TypedDict, total=False):
+    """Who is found by what is typed, and which of them Enter takes, as the page has it."""
+
+    text: str
+    hits: list[Hit]
+    chosen: str
+
+
+def _choice_of(event: Event, form: DeskForm) -> tuple[str | None, Found]:
     """Who is meant, None where somebody has to look, and who was found."""
     if form.choice:
-        return form.choice, {}
+        return form.choice, Found()
     found = _found(event, form.cleaned_data["suche"])
     return sure_at_desk(found["hits"], form.cleaned_data["suche"]), found
 
 
-def _found(event: Event, text: str) -> dict[str, Any]:
-    """Who is found by what is typed, and which of them Enter takes, as the page has it."""
+def _found(event: Event, text: str) -> Found:
     hits = find_at_desk(event, text)
-    return {"text": text, "hits": hits, "chosen": chosen_at_desk(hits, text)}
+    return Found(text=text, hits=hits, chosen=chosen_at_desk(hits, text))
 
 
 def _desk_page(
-    request: HttpRequest, event: Event, form: DeskForm, given: Entry | None = None, **found: object
+    request: Request, event: Event, form: DeskForm, given: Entry | None = None, **found: object
 ) -> HttpResponse:
     """The desk with the field, who was found, the number given last and the latest entries."""
     return render(request, "events/desk.html", _counted(event, given) | {"form": form} | found)
 
 
-def _counted(event: Event, given: Entry | None) -> dict[str, Any]:
+def _counted(event: Event, given: Entry | None) -> dict[str, object]:
     """What changes on the page with every name: the number given last, the latest entries, how many there are."""
     latest = last_entered(event)
     waiting = without_chair(event, [*latest, *([given] if given else [])])

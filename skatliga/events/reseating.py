@@ -5,9 +5,6 @@
   sit there.
 """
 
-from collections.abc import Sequence
-from typing import Any
-
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 from django.utils.formats import time_format
@@ -15,6 +12,8 @@ from django.utils.translation import gettext as _
 
 from skatliga.events.drawing import Tables
 from skatliga.events.models import FormerSeating, Round
+from skatliga.people.models import User
+from skatliga.shapes import Json
 
 
 def seated(round: Round) -> Tables:
@@ -41,7 +40,7 @@ def obstacles(round: Round) -> list[str]:
     return found
 
 
-def keep_former(round: Round, tables: Tables, reason: str, user: Any) -> None:
+def keep_former(round: Round, tables: Tables, reason: str, user: User | None) -> None:
     """Put the seats of today aside before others take their place; refused without a reason where one is needed."""
     against = obstacles(round)
     if against and not reason.strip():
@@ -74,5 +73,5 @@ def note_printed(round: Round) -> None:
     Round.objects.filter(pk=round.pk, printed_at=None).update(printed_at=timezone.now())
 
 
-def _whole(players: Sequence[Any]) -> tuple[int, ...]:
+def _whole(players: Json) -> tuple[int, ...]:
     return tuple(int(player) for player in players)

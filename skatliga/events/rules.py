@@ -1,7 +1,5 @@
 """By what an event is played: its rule book asked what there is to choose and to agree on, and what fits."""
 
-from typing import Any
-
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
@@ -13,17 +11,18 @@ from scoring.wire import form_violation
 from skatliga.events.models import Event
 from skatliga.rules import wording
 from skatliga.rules.contents import in_words
+from skatliga.shapes import JsonObject
 
 MOST_DEALS = 200
 """More deals than these were never on one list."""
 
 
-def usual_agreements(book: RuleBook) -> dict[str, Any]:
+def usual_agreements(book: RuleBook) -> JsonObject:
     """What a table plays that has agreed on nothing."""
     return {name: DEFAULTS[name] for name in book.settings}
 
 
-def find_in_agreements(book: RuleBook, agreements: dict[str, Any]) -> dict[str, list[str]]:
+def find_in_agreements(book: RuleBook, agreements: JsonObject) -> dict[str, list[str]]:
     """What the rule book has to say against these agreements: sentences by the name of the setting."""
     if found := _find_in_kinds(agreements):
         return found
@@ -35,7 +34,7 @@ def find_in_agreements(book: RuleBook, agreements: dict[str, Any]) -> dict[str, 
     return found
 
 
-def _find_in_kinds(agreements: dict[str, Any]) -> dict[str, list[str]]:
+def _find_in_kinds(agreements: JsonObject) -> dict[str, list[str]]:
     """Which settings are not what they are usually: a number, a word, yes or no. No rule can judge such a deal."""
     kinds = {bool: _("ja oder nein"), int: _("eine ganze Zahl"), str: _("ein Text")}
     wrong = {

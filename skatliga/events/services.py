@@ -8,7 +8,6 @@ import datetime
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any
 from uuid import UUID
 
 from django.core.exceptions import ValidationError
@@ -22,21 +21,23 @@ from scoring.seating import draw
 from skatliga.access import Role, strongest
 from skatliga.events.changing import demand_open_years, open_event, tell_pages
 from skatliga.events.classes import assign_usual_classes
-from skatliga.events.drawing import Tables, field_of, to_tables
+from skatliga.events.drawing import Plan, Tables, field_of, to_tables
 from skatliga.events.models import Entry, Event, EventOffer, EventRole, Round, Seat, Table
 from skatliga.events.reseating import former_tables, keep_former, last_former, seated
 from skatliga.events.rules import check_rules
+from skatliga.fields import label_of
+from skatliga.history import explain
 from skatliga.people.models import Club, ClubRole, Player, User
 from skatliga.people.names import address_of, fold, free_address
 from skatliga.people.offers import make_code, must_accept, take
-from skatliga.publication import take_step
+from skatliga.publication import State, take_step
 
 RULES = ("rulebook", "evaluation", "agreements", "deals_at_four", "deals_at_three", "target")
 """What a list is valued by; it stays as it was once there is one."""
 
 
 @transaction.atomic
-def create_event(club: Club, *, name: str, date: datetime.date, rounds: int, **fields: Any) -> Event:
+def create_event(club: Club, *, name: str, date: datetime.date, rounds: int, **fields: object) -> Event:
     """A new event with its Serien; `fields` are those of Event. Its lot is drawn here and never changes."""
     Club.objects.select_for_update().get(pk=club.pk)  # two of one name get two addresses
     event = Event(club=club, name=name, date=date, slug=_free_slug(name, date), seed=secrets.token_hex(4), **fields)
@@ -46,12 +47,12 @@ def create_event(club: Club, *, name: str, date: datetime.date, rounds: int, **f
 
 
 @transaction.atomic
-def change_event(event: Event, *, rounds: int, **fields: Any) -> Event:
+def change_event(event: Event, *, rounds: int, **fields: object) -> Event:
     """Write new values over an event; once a list exists, what it is valued by stays."""
     stored = open_event(event)
     changed = [name for name in RULES if name in fields and fields[name] != getattr(stored, name)]
     if changed and stored.rounds.filter(started_at__isnull=False).exists():
-        names = get_text_list([str(Event._meta.get_field(name).verbose_name) for name in changed], _("und"))
+        names = get_text_list([label_of(Event, name) for name in changed], _("und"))
         raise ValidationError(
             _("Nicht mehr zu ändern: %(names)s. Es gibt schon eine Liste, die danach gespielt wurde.")
             % {"names": names}
@@ -66,7 +67,7 @@ def change_event(event: Event, *, rounds: int, **fields: Any) -> Event:
 
 
 @transaction.atomic
-def set_state(event: Event, state: Event.State) -> None:
+def set_state(event: Event, state: State) -> None:
     """Publish, withdraw from the public, close or reopen an event; one of a closed club year stays closed."""
     stored = Event.objects.select_for_update().get(pk=event.pk)
     if not take_step(stored, state):
@@ -152,11 +153,11 @@ def draw_round(round: Round) -> None:
 def seat_round(
     round: Round,
     tables: Mapping[int, Sequence[int]],
-    plan: Sequence[Any] = (),
+    plan: Plan = (),
     *,
     lot: str = "",
     reason: str = "",
-    user: Any = None,
+    user: User | None = None,
 ) -> None:
     """Seat these start numbers at these tables instead of what was there; without tables nobody sits anywhere.
 
@@ -168,7 +169,7 @@ def seat_round(
 
 
 @transaction.atomic
-def undo_seating(round: Round, reason: str = "", user: Any = None) -> None:
+def undo_seating(round: Round, reason: str = "", user: User | None = None) -> None:
     """Set the former seats of a Serie back exactly, with their lot and plan; done once more, it is undone itself."""
     event = open_event(round.event)
     demand_not_started(round)
@@ -269,7 +270,7 @@ def give_numbers(event: Event, entries: Iterable[Entry]) -> list[Entry]:
 
 
 @transaction.atomic
-def enter_at_once(event: Event, entries: Iterable[Entry], user: Any, reason: str) -> list[Entry]:
+def enter_at_once(event: Event, entries: Iterable[Entry], user: User | None, reason: str) -> list[Entry]:
     """Store many new entries with the next start numbers and in their classes; the history says who and why.
 
     Whoever brings them has seen to it that nobody of them takes part already.
@@ -339,7 +340,7 @@ def _refuse_unfit_tables(event: Event) -> None:
 def _set_withdrawn(entry: Entry, withdrawn: bool, reason: str) -> None:
     event = open_event(entry.event)
     entry.withdrawn = withdrawn
-    entry._change_reason = reason
+    explain(entry, reason)
     entry.save()
     tell_pages(event)
 
@@ -356,7 +357,13 @@ def demand_not_started(round: Round) -> Round:
 
 
 def _seat(
-    event: Event, round: Round, tables: Tables, plan: Sequence[Any], lot: str = "", reason: str = "", user: Any = None
+    event: Event,
+    round: Round,
+    tables: Tables,
+    plan: Plan,
+    lot: str = "",
+    reason: str = "",
+    user: User | None = None,
 ) -> None:
     """Store a seating and keep the former one, or refuse it with everything that is wrong with it."""
     stored = demand_not_started(round)

@@ -1,7 +1,5 @@
 """Tables of the events' pages; their bodies are written in the templates."""
 
-from typing import Any
-
 import django_tables2 as tables
 from django.utils.translation import gettext_lazy as _
 
@@ -31,7 +29,7 @@ class EntryTable(tables.Table):
     club = tables.Column(_("Verein"), accessor="club_name", attrs={"th": {"class": "room"}})
     withdrawn = tables.Column(_("zurückgetreten"))
 
-    def __init__(self, entries: list[EntryShown], event: Event, **kwargs: Any) -> None:
+    def __init__(self, entries: list[EntryShown], event: Event, **kwargs: object) -> None:
         super().__init__(Rows(entries), **kwargs)
         self.event = event
 

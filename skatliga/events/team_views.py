@@ -1,9 +1,11 @@
 """Pages of teams, and of who wants to sit where or not with whom."""
 
+from typing import NamedTuple
+
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -12,16 +14,17 @@ from django.views.decorators.http import require_POST
 from skatliga.access import Role
 from skatliga.events import teams as services
 from skatliga.events.access import apart_for, event_for, team_for
-from skatliga.events.finding import teams_of, with_wishes
+from skatliga.events.finding import Squad, teams_of, with_wishes
 from skatliga.events.forms import ApartForm, TeamsForm
-from skatliga.events.models import Event, Team
+from skatliga.events.models import Entry, Event, Team
 from skatliga.events.queries import team_changes
 from skatliga.refusals import refusal_told, text_of
+from skatliga.requests import Request
 
 TEAMS_PER_PAGE = 100
 
 
-def teams(request: HttpRequest, slug: str) -> HttpResponse:
+def teams(request: Request, slug: str) -> HttpResponse:
     event = event_for(request, slug, Role.LISTENFUEHRER)
     form = TeamsForm(request.POST or None, event=event)
     if form.is_valid():
@@ -39,7 +42,7 @@ def teams(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
-def change_team(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def change_team(request: Request, slug: str, pk: int) -> HttpResponse:
     """Another name or other players; what is refused stays as it was typed."""
     team = team_for(request, slug, pk)
     with refusal_told(request):
@@ -51,7 +54,7 @@ def change_team(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 @require_POST
-def delete_team(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def delete_team(request: Request, slug: str, pk: int) -> HttpResponse:
     team = team_for(request, slug, pk)
     with refusal_told(request):
         services.delete_team(team, text_of(request, "reason"))
@@ -59,7 +62,7 @@ def delete_team(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return redirect("events:teams", slug)
 
 
-def wishes(request: HttpRequest, slug: str) -> HttpResponse:
+def wishes(request: Request, slug: str) -> HttpResponse:
     event = event_for(request, slug, Role.LISTENFUEHRER)
     form = ApartForm(request.POST or None)
     if form.is_valid():
@@ -74,23 +77,38 @@ def wishes(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
-def drop_wish(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def drop_wish(request: Request, slug: str, pk: int) -> HttpResponse:
     pair = apart_for(request, slug, pk)
     with refusal_told(request):
         services.drop_wish(pair)
     return redirect("events:wishes", slug)
 
 
-def _teams_page(request: HttpRequest, event: Event, form: TeamsForm, refused: int | None = None) -> HttpResponse:
+class TeamLine(NamedTuple):
+    """A team on its page, with the line in which it can be changed."""
+
+    team: Team
+    players: list[Entry]
+    missing: int
+    line: str
+    reason: str = ""
+    refused: bool = False
+
+
+def _team_line(request: Request, squad: Squad, refused: bool) -> TeamLine:
+    team, players = squad
+    if refused:
+        line, reason = request.POST.get("line", ""), request.POST.get("reason", "")
+        return TeamLine(team, players, squad.missing, line, reason, refused)
+    return TeamLine(team, players, squad.missing, services.line_of(team, players))
+
+
+def _teams_page(request: Request, event: Event, form: TeamsForm, refused: int | None = None) -> HttpResponse:
     """All teams, each in its line; that of the team refused stands as it was sent."""
     found = teams_of(event)
-    at = next((at for at, team in enumerate(found) if team.pk == refused), None)
+    at = next((at for at, squad in enumerate(found) if squad.team.pk == refused), None)
     number = request.GET.get("page") if at is None else at // TEAMS_PER_PAGE + 1
     page = Paginator(found, TEAMS_PER_PAGE).get_page(number)
-    for team in page:
-        team.line = services.line_of(team, team.players)
-    if at is not None:
-        found[at].refused = True
-        found[at].line, found[at].reason = request.POST.get("line", ""), request.POST.get("reason", "")
-    context = {"event": event, "page": page, "form": form, "changes": team_changes(event)}
+    lines = [_team_line(request, squad, squad.team.pk == refused) for squad in page]
+    context = {"event": event, "page": page, "lines": lines, "form": form, "changes": team_changes(event)}
     return render(request, "events/teams.html", context, status=200 if at is None else 422)

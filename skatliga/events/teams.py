@@ -20,6 +20,7 @@ from django.utils.translation import gettext as _
 from skatliga.events.changing import open_event, tell_pages
 from skatliga.events.finding import find_entries
 from skatliga.events.models import Apart, Entry, Event, Team, TeamMember
+from skatliga.history import explain
 from skatliga.people.names import fold
 
 
@@ -144,7 +145,7 @@ def _set_players(team: Team, players: Sequence[Entry], reason: str) -> None:
             % {"team": team.name}
         )
     for member in (*gone, *new):
-        member._change_reason = reason.strip() if explained else None
+        explain(member, reason.strip() if explained else None)
     for member in gone:
         member.delete()
     for member in new:

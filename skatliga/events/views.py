@@ -8,7 +8,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.text import get_text_list
@@ -38,6 +38,7 @@ from skatliga.people.access import club_for
 from skatliga.people.models import RoleOffer
 from skatliga.people.views import tell_offer
 from skatliga.refusals import refusal_told, text_of
+from skatliga.requests import Request
 from skatliga.spreadsheets import table_file
 from skatliga.tables import arrange
 
@@ -45,12 +46,13 @@ TABLES_PER_PAGE = 120
 
 
 @login_not_required
-def events(request: HttpRequest) -> HttpResponse:
+def events(request: Request) -> HttpResponse:
     slug = request.GET.get("verein", "")
     only = club_for(request, slug, None) if slug else None
-    directed = queries.clubs_directed_by(request.user)
     if only:
         directed = [only] if only.role and only.role.directs else []
+    else:
+        directed = list(queries.clubs_directed_by(request.user))
     table = EventTable(queries.visible_events(request.user, slug))
     arrange(request, table, 50)
     context = {"table": table, "only": only, "directed": directed, "query": f"verein={slug}" if only else ""}
@@ -59,7 +61,7 @@ def events(request: HttpRequest) -> HttpResponse:
 
 @login_not_required
 @handout("verein")
-def events_file(request: HttpRequest, ending: str) -> Steps:
+def events_file(request: Request, ending: str) -> Steps:
     slug = request.GET.get("verein", "")
     if slug:
         club_for(request, slug, None)
@@ -69,21 +71,21 @@ def events_file(request: HttpRequest, ending: str) -> Steps:
     return table_file(table, "veranstaltungen", ending, _("Veranstaltungen"))
 
 
-def create_event(request: HttpRequest, club: str) -> HttpResponse:
-    club = club_for(request, club, Role.SPIELLEITUNG)
+def create_event(request: Request, club: str) -> HttpResponse:
+    organiser = club_for(request, club, Role.SPIELLEITUNG)
     if _asks_for_rules(request):
         return _rules_part(request, opening_form(rulebook=request.GET["rulebook"]))
-    form = EventForm(request.POST or None, initial={"date": timezone.localdate(), "place": club.place})
+    form = EventForm(request.POST or None, initial={"date": timezone.localdate(), "place": organiser.place})
     if form.is_valid():
         try:
-            return redirect(services.create_event(club, **form.cleaned_data))
+            return redirect(services.create_event(organiser, **form.cleaned_data))
         except ValidationError as refusal:
             form.add_error(None, refusal.messages)
-    return render(request, "events/create_event.html", {"club": club, "form": form})
+    return render(request, "events/create_event.html", {"club": organiser, "form": form})
 
 
 @login_not_required
-def event(request: HttpRequest, slug: str) -> HttpResponse:
+def event(request: Request, slug: str) -> HttpResponse:
     event = event_for(request, slug, Role.READER)
     rounds = list(queries.rounds_with_sizes(event))
     context = {
@@ -97,7 +99,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "events/event.html", context)
 
 
-def change_event(request: HttpRequest, slug: str) -> HttpResponse:
+def change_event(request: Request, slug: str) -> HttpResponse:
     event = event_for(request, slug, Role.SPIELLEITUNG)
     if _asks_for_rules(request):
         return _rules_part(request, opening_form(event, request.GET["rulebook"]))
@@ -114,7 +116,7 @@ def change_event(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
-def set_state(request: HttpRequest, slug: str) -> HttpResponse:
+def set_state(request: Request, slug: str) -> HttpResponse:
     """Publish, withdraw or open again; an event is closed at the desk, which knows what is missing."""
     event = event_for(request, slug, Role.SPIELLEITUNG)
     state = request.POST.get("state", "")
@@ -125,14 +127,14 @@ def set_state(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @login_not_required
-def entries(request: HttpRequest, slug: str) -> HttpResponse:
+def entries(request: Request, slug: str) -> HttpResponse:
     event = event_for(request, slug, Role.READER)
     return _entries_page(request, event, GuestsForm())
 
 
 @login_not_required
 @handout()
-def entries_file(request: HttpRequest, slug: str, ending: str) -> Steps:
+def entries_file(request: Request, slug: str, ending: str) -> Steps:
     event = event_for(request, slug, Role.READER)
     yield state_of(event)
     table = EntryTable(queries.entries_shown(event, event.role), event, order_by="start_number")
@@ -140,12 +142,12 @@ def entries_file(request: HttpRequest, slug: str, ending: str) -> Steps:
 
 
 @require_POST
-def enter_players(request: HttpRequest, slug: str) -> HttpResponse:
+def enter_players(request: Request, slug: str) -> HttpResponse:
     event = event_for(request, slug, Role.LISTENFUEHRER)
     form = PlayersForm(request.POST, event=event)
     if not form.is_valid():
         for sentence in form.errors["players"]:
-            messages.error(request, sentence)
+            messages.error(request, str(sentence))
         return redirect("events:entries", slug)
     with refusal_told(request):
         chosen = form.cleaned_data["players"]
@@ -156,7 +158,7 @@ def enter_players(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("events:entries", slug)
 
 
-def enter_guests(request: HttpRequest, slug: str) -> HttpResponse:
+def enter_guests(request: Request, slug: str) -> HttpResponse:
     event = event_for(request, slug, Role.LISTENFUEHRER)
     form = GuestsForm(request.POST or None)
     if form.is_valid():
@@ -169,7 +171,7 @@ def enter_guests(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @login_not_required
-def round(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def round(request: Request, slug: str, number: int) -> HttpResponse:
     round = round_for(request, slug, number, Role.READER)
     role = round.event.role
     places = queries.seating(round, role)
@@ -192,7 +194,7 @@ def round(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @login_not_required
 @handout()
-def seating_file(request: HttpRequest, slug: str, number: int, ending: str) -> Steps:
+def seating_file(request: Request, slug: str, number: int, ending: str) -> Steps:
     round = round_for(request, slug, number, Role.READER)
     yield state_of(round.event)
     places = queries.seating(round, round.event.role)
@@ -200,7 +202,7 @@ def seating_file(request: HttpRequest, slug: str, number: int, ending: str) -> S
 
 
 @require_POST
-def set_time(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def set_time(request: Request, slug: str, number: int) -> HttpResponse:
     round = round_for(request, slug, number, Role.SPIELLEITUNG)
     form = TimeForm(request.POST)
     if form.is_valid():
@@ -210,12 +212,12 @@ def set_time(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             messages.success(request, _("Die Spielzeit ist gespeichert."))
     else:
         for sentence in form.errors["minutes"]:
-            messages.error(request, sentence)
+            messages.error(request, str(sentence))
     return redirect("events:round", slug, number)
 
 
 @require_POST
-def draw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def draw(request: Request, slug: str, number: int) -> HttpResponse:
     round = round_for(request, slug, number, Role.SPIELLEITUNG)
     if round.seats.exists():
         return redirect("desk:redraw", slug, number)
@@ -226,7 +228,7 @@ def draw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 @require_POST
-def undo_seating(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def undo_seating(request: Request, slug: str, number: int) -> HttpResponse:
     round = round_for(request, slug, number, Role.SPIELLEITUNG)
     with refusal_told(request):
         services.undo_seating(round, text_of(request, "reason"), request.user)
@@ -234,7 +236,7 @@ def undo_seating(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return redirect("events:round", slug, number)
 
 
-def seats(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def seats(request: Request, slug: str, number: int) -> HttpResponse:
     round = round_for(request, slug, number, Role.SPIELLEITUNG)
     event = round.event
     entries = [entry for entry in queries.entries_shown(event, event.role) if not entry.withdrawn]
@@ -256,7 +258,7 @@ def seats(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return render(request, "events/seats.html", context | {"obstacles": obstacles(round) if tables else []})
 
 
-def roles(request: HttpRequest, slug: str) -> HttpResponse:
+def roles(request: Request, slug: str) -> HttpResponse:
     event = event_for(request, slug, Role.ADMINISTRATOR)
     form = GrantForm(request.POST or None)
     if form.is_valid():
@@ -273,7 +275,7 @@ def roles(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "events/roles.html", context)
 
 
-def _tell_role(request: HttpRequest, held: EventRole) -> None:
+def _tell_role(request: Request, held: EventRole) -> None:
     messages.success(
         request,
         _("%(user)s hat in dieser Veranstaltung jetzt die Rolle %(role)s.")
@@ -282,7 +284,7 @@ def _tell_role(request: HttpRequest, held: EventRole) -> None:
 
 
 @require_POST
-def withdraw_offer(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def withdraw_offer(request: Request, slug: str, pk: int) -> HttpResponse:
     event = event_for(request, slug, Role.ADMINISTRATOR)
     offer = get_object_or_404(queries.offers_of(event), pk=pk)
     offer.delete()
@@ -291,7 +293,7 @@ def withdraw_offer(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 @require_POST
-def withdraw_role(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def withdraw_role(request: Request, slug: str, pk: int) -> HttpResponse:
     held = role_for(request, slug, pk)
     services.withdraw_role(held)
     messages.success(
@@ -300,16 +302,16 @@ def withdraw_role(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return redirect("events:event" if held.user == request.user else "events:roles", slug)
 
 
-def _asks_for_rules(request: HttpRequest) -> bool:
+def _asks_for_rules(request: Request) -> bool:
     """Whether another rule book has been chosen in the form, whose fields are asked for."""
     return bool(request.htmx) and "rulebook" in request.GET
 
 
-def _rules_part(request: HttpRequest, form: EventForm) -> HttpResponse:
+def _rules_part(request: Request, form: EventForm) -> HttpResponse:
     return render(request, "events/rules_fields.html", {"form": form})
 
 
-def _entries_page(request: HttpRequest, event: Event, guests: GuestsForm) -> HttpResponse:
+def _entries_page(request: Request, event: Event, guests: GuestsForm) -> HttpResponse:
     """Who takes part; for those who enter players also the register and the form for guests."""
     found = queries.entries_shown(event, event.role)
     context = {"event": event, "active": sum(not entry.withdrawn for entry in found), "guests": guests}
@@ -323,7 +325,7 @@ def _entries_page(request: HttpRequest, event: Event, guests: GuestsForm) -> Htt
     return render(request, "events/entries.html", context)
 
 
-def _register(request: HttpRequest, event: Event) -> dict[str, object]:
+def _register(request: Request, event: Event) -> dict[str, object]:
     """The register of the club: who was found, and before them who is ticked already, found or not."""
     search = request.GET.get("suche", "")
     ticked = {int(key) for key in request.GET.getlist("players") if re.fullmatch(r"[0-9]{1,9}", key)}
@@ -335,7 +337,7 @@ def _register(request: HttpRequest, event: Event) -> dict[str, object]:
     return {"found": found, "ticked": ticked, "search": search}
 
 
-def _tell_entered(request: HttpRequest, entered: list[Entry]) -> None:
+def _tell_entered(request: Request, entered: list[Entry]) -> None:
     """The new start numbers, for saying them aloud at the desk."""
     if not entered:
         return

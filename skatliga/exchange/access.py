@@ -3,7 +3,6 @@
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 
 from skatliga.access import Role, require, strongest
@@ -13,9 +12,10 @@ from skatliga.exchange.personal.person import Person
 from skatliga.people.access import club_for
 from skatliga.people.models import Player
 from skatliga.people.queries import clubs_seen_by
+from skatliga.requests import Request
 
 
-def upload_for(request: HttpRequest, key: UUID) -> Upload:
+def upload_for(request: Request, key: UUID) -> Upload:
     """A file of this visitor, with club and event as their own pages fetch them; anybody else's does not exist.
 
     Raises Http404, PermissionDenied or SignInNeeded (see `skatliga.access`).
@@ -29,7 +29,7 @@ def upload_for(request: HttpRequest, key: UUID) -> Upload:
     return upload
 
 
-def person_for(request: HttpRequest, pk: int, *, whole: bool) -> Person:
+def person_for(request: Request, pk: int, *, whole: bool) -> Person:
     """A person for an administrator of one of its clubs, or of the site; as `others` the clubs that others administer.
 
     Where `whole` is asked for there may be none of those. Raises Http404, PermissionDenied or SignInNeeded.

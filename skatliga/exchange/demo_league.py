@@ -6,12 +6,11 @@ Its lists are feet drawn at random, of games as they are usually won and lost; t
 import datetime
 from collections.abc import Mapping
 from random import Random
-from typing import Any
 
 from scoring.faults import Foot
 from skatliga.events.models import Table
 from skatliga.leagues import binding, lineups, matchdays, plans, seasons, squads
-from skatliga.leagues.models import Group, Season
+from skatliga.leagues.models import Group, Season, ZoneJson
 from skatliga.lists.models import Sheet
 from skatliga.lists.services import enter_feet, open_sheet
 from skatliga.lists.workflow import move
@@ -30,7 +29,7 @@ J Ramsch Runde Demo (Apolda)
 FIRST_NAMES = ("Alma", "Bruno", "Clara", "Detlef", "Edith")
 LAST_NAMES = ("Ahorn", "Birke", "Erle", "Fichte", "Hasel", "Kiefer", "Linde", "Ulme")
 PLAN = "1: A* B C D / E* F H J\n2: A E B* F / C D H* J\n3: A H C* E / B D F J*"
-ZONES = [
+ZONES: list[ZoneJson] = [
     {"kind": "up", "label": "Aufstieg", "first": 1, "last": 1},
     {"kind": "playoff", "label": "Relegation", "first": 2, "last": 2},
     {"kind": "down", "label": "Abstieg", "first": 8, "last": 8},
@@ -39,7 +38,9 @@ VALUES = (18, 20, 22, 24, 27, 30, 33, 36, 40, 44, 48, 50, 55, 60, 72)
 """What most games are worth."""
 
 
-def create_league(organiser: Club, users: Mapping[str, User], today: datetime.date, rules: Mapping[str, Any]) -> Season:
+def create_league(
+    organiser: Club, users: Mapping[str, User], today: datetime.date, rules: Mapping[str, object]
+) -> Season:
     """A published season: the first day binding or checked, of the second a list is missing, the third is ahead."""
     season = seasons.create_season(organiser, name="Verbandsliga Demo", rounds=2, **rules)
     division = seasons.create_division(seasons.set_level(season, 1, "Verbandsliga", ZONES), "Staffel Ost Demo")

@@ -9,8 +9,8 @@ from skatliga.lists.models import SeatResult, Sheet
 from skatliga.lists.queries import view_of
 from skatliga.lists.results import results_of
 
-Result = tuple[int, int, int, int]
-"""Points, won, lost, Leistung of one player on a list."""
+Result = tuple[int | None, int | None, int | None, int]
+"""Points, won, lost, Leistung of one player on a list; only the last where nothing but the Gesamt is known."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,16 +4,16 @@ What is published may be read by anybody. In a group counts, besides the role in
 whoever is host may be let in there alone.
 """
 
-from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 
 from skatliga.access import Role, require, strongest
 from skatliga.events.models import EventRole
 from skatliga.leagues.models import Division, Group, Level, Matchday, Season, Team
 from skatliga.leagues.queries import seasons_seen_by
+from skatliga.requests import Request
 
 
-def season_for(request: HttpRequest, slug: str, needed: Role) -> Season:
+def season_for(request: Request, slug: str, needed: Role) -> Season:
     """The season with the visitor's role in it.
 
     Raises Http404, PermissionDenied or SignInNeeded (see `skatliga.access`).
@@ -24,7 +24,7 @@ def season_for(request: HttpRequest, slug: str, needed: Role) -> Season:
     return season
 
 
-def level_for(request: HttpRequest, season: str, number: int, needed: Role) -> Level:
+def level_for(request: Request, season: str, number: int, needed: Role) -> Level:
     """A level, its season as `season_for` gives it."""
     found = season_for(request, season, needed)
     level = get_object_or_404(found.levels, number=number)
@@ -32,12 +32,12 @@ def level_for(request: HttpRequest, season: str, number: int, needed: Role) -> L
     return level
 
 
-def division_for(request: HttpRequest, season: str, slug: str, needed: Role) -> Division:
+def division_for(request: Request, season: str, slug: str, needed: Role) -> Division:
     """A Staffel, its season as `season_for` gives it."""
     return _division_of(season_for(request, season, needed), slug)
 
 
-def team_for(request: HttpRequest, season: str, slug: str, letter: str, needed: Role) -> Team:
+def team_for(request: Request, season: str, slug: str, letter: str, needed: Role) -> Team:
     """A team by its letter, its Staffel as `division_for` gives it."""
     division = division_for(request, season, slug, needed)
     team = get_object_or_404(division.teams.select_related("club", "captain"), letter=letter)
@@ -45,7 +45,7 @@ def team_for(request: HttpRequest, season: str, slug: str, letter: str, needed: 
     return team
 
 
-def matchday_for(request: HttpRequest, season: str, slug: str, number: int, needed: Role) -> Matchday:
+def matchday_for(request: Request, season: str, slug: str, number: int, needed: Role) -> Matchday:
     """A match day, its Staffel as `division_for` gives it."""
     division = division_for(request, season, slug, needed)
     matchday = get_object_or_404(division.matchdays, number=number)
@@ -53,7 +53,7 @@ def matchday_for(request: HttpRequest, season: str, slug: str, number: int, need
     return matchday
 
 
-def group_for(request: HttpRequest, season: str, slug: str, pk: int, needed: Role) -> Group:
+def group_for(request: Request, season: str, slug: str, pk: int, needed: Role) -> Group:
     """A group with the visitor's role in it: the stronger of those in the season and in its event."""
     division = _division_of(get_object_or_404(seasons_seen_by(request.user), slug=season), slug)
     groups = Group.objects.select_related("matchday", "event", "host", "binding_by")

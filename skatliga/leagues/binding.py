@@ -6,9 +6,9 @@
 """
 
 from collections.abc import Iterable
-from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -19,10 +19,11 @@ from skatliga.leagues.models import Division, FormerTable, Group
 from skatliga.leagues.reckoning import standing
 from skatliga.lists.models import Revocation, Sheet
 from skatliga.lists.workflow import move
+from skatliga.people.models import User
 
 
 @transaction.atomic
-def bind(group: Group, user: Any, reason: str = "") -> None:
+def bind(group: Group, user: User | None, reason: str = "") -> None:
     """Make the results of a group binding.
 
     Refused with everything that is missing or does not add up; where a captain has not signed, a reason is asked for.
@@ -48,14 +49,17 @@ def bind(group: Group, user: Any, reason: str = "") -> None:
     tell_pages(season)
 
 
-def keep_table(division: Division, user: Any, reason: str) -> None:
+def keep_table(division: Division, user: User | None, reason: str) -> None:
     """Keep the table as it is now, before something changes it for this reason; nothing where nobody has played."""
     table = standing(division)
     if table.at:
+        assert user  # the results of a season are changed by somebody with a role
         FormerTable.objects.create(division=division, by=user, reason=reason, lines=to_json(table))
 
 
-def remember_before_correction(sender: Any, instance: Revocation, created: bool, **_kwargs: Any) -> None:
+def remember_before_correction(
+    sender: type[Revocation], instance: Revocation, created: bool, **_kwargs: object
+) -> None:
     """A list of a binding group is opened again: keep the table. Called before the list itself changes."""
     group = _binding_group(instance)
     if created and group:
@@ -76,5 +80,5 @@ def _binding_group(revocation: Revocation) -> Group | None:
     return groups.select_related("matchday__division__season", "matchday__division__level").first()
 
 
-def _sheets(group: Group) -> Any:
+def _sheets(group: Group) -> QuerySet[Sheet]:
     return Sheet.objects.filter(table__round__event=group.event_id, kind=Sheet.Kind.MAIN)

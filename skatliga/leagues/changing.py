@@ -1,12 +1,12 @@
 """How every change of a season begins and ends: a closed one stays as it is, and its pages learn of the change."""
 
-from typing import Any
-
 from django.core.exceptions import ValidationError
-from django.db.models import F
+from django.db.models import F, Model
 from django.utils.translation import gettext as _
 
+from skatliga.history import sign
 from skatliga.leagues.models import Season
+from skatliga.people.models import User
 
 
 def open_season(season: Season) -> Season:
@@ -35,9 +35,8 @@ def demand_reason(reason: str) -> None:
     demand(bool(reason.strip()), _("Bitte eine Begründung angeben."))
 
 
-def save(instance: Any, user: Any = None, reason: str = "") -> None:
+def save(instance: Model, user: User | None = None, reason: str = "") -> None:
     """Check and save, with who and why in the history."""
-    instance._history_user = user
-    instance._change_reason = reason
+    sign(instance, user, reason)
     instance.full_clean()
     instance.save()

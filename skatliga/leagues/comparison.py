@@ -84,7 +84,8 @@ def _equal(season: Season, place: int, lines: Sequence[tuple[Division, Line]]) -
 
 
 def _row(division: Division, line: Line, parts: int) -> _Row:
-    def part(value: Fraction | int) -> Fraction:
+    def part(value: Fraction | int | None) -> Fraction:
+        assert value is not None  # every list of a league is known whole
         return Fraction(value, parts) if parts else Fraction(0)
 
     return _Row(

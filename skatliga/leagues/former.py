@@ -6,10 +6,10 @@ Nothing of them is reckoned anew: a line says what everybody could read then.
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from skatliga.leagues.models import FormerTable
 from skatliga.leagues.reckoning import Standing
+from skatliga.shapes import JsonObject
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class FormerLine:
     """The label of the zone, empty where there was none."""
 
 
-def to_json(table: Standing) -> list[dict[str, Any]]:
+def to_json(table: Standing) -> list[JsonObject]:
     """The lines of a table as they are kept; Wertungspunkte as exact fractions, 21/2."""
     return [
         {

@@ -1,17 +1,19 @@
 """Forms of the league. The fields of the rules are those of an event, for that is what a match day is played as."""
 
+import datetime
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.fixtures import Plan, find_in_plan
 from scoring.rulebooks import BOOKS
 from skatliga.events.forms import EventForm
+from skatliga.forms import Cleaned, Initial, Sent, choice_field, model_field
 from skatliga.leagues import plans
 from skatliga.leagues.models import (
     TEAM_SIZE,
@@ -23,6 +25,7 @@ from skatliga.leagues.models import (
     Season,
     SquadMember,
     Team,
+    ZoneJson,
 )
 from skatliga.leagues.reckoning import CRITERIA_NAMES
 from skatliga.people.models import Player
@@ -57,11 +60,13 @@ class SeasonForm(EventForm):
     tie = Season._meta.get_field("tie").formfield(initial=Season.Tie.WON_LOST)
     binding_days = Season._meta.get_field("binding_days").formfield(min_value=0, max_value=365, initial=14)
 
-    def __init__(self, *args: Any, season: Season | None = None, locked: bool = False, **kwargs: Any) -> None:
-        initial = {**(_season_values(season) if season else {}), **kwargs.pop("initial", {})}
-        super().__init__(*args, locked=locked, initial=initial, **kwargs)
-        evaluations = self.fields["evaluation"].choices
-        self.fields["evaluation"].choices = [each for each in evaluations if each[0] != Evaluation.MATCHES]
+    def __init__(
+        self, data: Sent = None, *, season: Season | None = None, locked: bool = False, initial: Initial | None = None
+    ) -> None:
+        shown = {**(_season_values(season) if season else {}), **(initial or {})}
+        super().__init__(data, locked=locked, initial=shown)
+        evaluations = [key for key in self.book.evaluations if key != Evaluation.MATCHES]
+        choice_field(self, "evaluation").choices = [(key, Evaluation(key).label) for key in evaluations]
         order = season.order if season else Season._meta.get_field("order").get_default()
         for number in range(1, MOST_CRITERIA + 1):
             self.fields[f"order_{number}"] = forms.ChoiceField(
@@ -84,7 +89,7 @@ class SeasonForm(EventForm):
             raise ValidationError(_("Bitte ganze Zahlen, durch Leerzeichen getrennt, zum Beispiel 3 2 1 0."))
         return [int(word) for word in typed]
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> Cleaned:
         cleaned = super().clean()
         cleaned.pop("target", None)
         chosen = [cleaned.pop(f"order_{number}", "") for number in range(1, MOST_CRITERIA + 1)]
@@ -92,7 +97,7 @@ class SeasonForm(EventForm):
         return cleaned
 
 
-def _season_values(season: Season) -> dict[str, Any]:
+def _season_values(season: Season) -> Initial:
     names = ("name", "rulebook", "evaluation", "deals_at_four", "deals_at_three", "rounds", "tie", "binding_days")
     scale = " ".join(map(str, season.scale))
     return {**{name: getattr(season, name) for name in names}, **season.agreements, "scale": scale}
@@ -119,14 +124,14 @@ class LevelForm(forms.Form):
         help_text=gettext_lazy("Zeichen, Plätze, Bezeichnung: + 1-2 Aufstieg, = 3 Relegation, - 15-16 Abstieg."),
     )
 
-    def __init__(self, *args: Any, level: Level | None = None, **kwargs: Any) -> None:
-        initial = {"number": level.number, "name": level.name, "zones": write_zones(level.zones)} if level else {}
-        super().__init__(*args, initial={**initial, **kwargs.pop("initial", {})}, **kwargs)
+    def __init__(self, data: Sent = None, *, level: Level | None = None, initial: Initial | None = None) -> None:
+        known = {"number": level.number, "name": level.name, "zones": write_zones(level.zones)} if level else {}
+        super().__init__(data, initial={**known, **(initial or {})})
         if level:
             self.fields["number"].disabled = True
 
-    def clean_zones(self) -> list[dict[str, Any]]:
-        zones = []
+    def clean_zones(self) -> list[ZoneJson]:
+        zones: list[ZoneJson] = []
         for line in filter(str.strip, self.cleaned_data["zones"].splitlines()):
             found = _ZONE.fullmatch(line.strip())
             first, last = (int(found[2]), int(found[3] or found[2])) if found else (0, 0)
@@ -141,7 +146,7 @@ class LevelForm(forms.Form):
         return sorted(zones, key=lambda zone: zone["first"])
 
 
-def write_zones(zones: Sequence[Mapping[str, Any]]) -> str:
+def write_zones(zones: Sequence[ZoneJson]) -> str:
     """The lines with which zones could be typed again."""
     return "\n".join(
         f"{SIGNS[zone['kind']]} {zone['first']}-{zone['last']} {zone['label']}"
@@ -157,10 +162,12 @@ class DivisionForm(forms.Form):
     name = Division._meta.get_field("name").formfield()
     level = forms.ModelChoiceField(Level.objects.none(), label=gettext_lazy("Ebene"), empty_label=None)
 
-    def __init__(self, *args: Any, season: Season, division: Division | None = None, **kwargs: Any) -> None:
+    def __init__(
+        self, data: Sent = None, *, season: Season, division: Division | None = None, auto_id: str = "id_%s"
+    ) -> None:
         initial = {"name": division.name, "level": division.level_id} if division else {}
-        super().__init__(*args, initial=initial, **kwargs)
-        self.fields["level"].queryset = season.levels.all()
+        super().__init__(data, initial=initial, auto_id=auto_id)
+        model_field(self, "level").queryset = season.levels.all()
 
 
 class TeamsForm(forms.Form):
@@ -174,10 +181,17 @@ class TeamsForm(forms.Form):
     )
 
 
+class _DivisionField(forms.ModelChoiceField):
+    """The Staffeln of a season, each with its level."""
+
+    def label_from_instance(self, obj: Division) -> str:
+        return f"{obj.level}, {obj}"
+
+
 class TeamForm(forms.ModelForm):
     """What is known of a team, and the Staffel it is in, which may change until it is in a plan."""
 
-    division = forms.ModelChoiceField(
+    division = _DivisionField(
         Division.objects.none(),
         label=gettext_lazy("Staffel"),
         empty_label=None,
@@ -188,12 +202,11 @@ class TeamForm(forms.ModelForm):
         model = Team
         fields = ("letter", "name", "club", "place", "captain")
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["captain"].queryset = Player.objects.filter(squad_memberships__team=self.instance)
-        division = self.fields["division"]
+    def __init__(self, data: Sent = None, *, instance: Team) -> None:
+        super().__init__(data, instance=instance)
+        model_field(self, "captain").queryset = Player.objects.filter(squad_memberships__team=self.instance)
+        division = model_field(self, "division")
         division.queryset = self.instance.division.season.divisions.select_related("level")
-        division.label_from_instance = lambda each: f"{each.level}, {each}"
         division.initial = self.instance.division_id
         division.disabled = self.instance.groups.exists()
 
@@ -228,8 +241,8 @@ class PlanForm(forms.Form):
     )
     anyway = forms.BooleanField(label=gettext_lazy("So spielen, trotz der Hinweise"), required=False)
 
-    def __init__(self, *args: Any, division: Division, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, data: Sent = None, *, division: Division, initial: Initial | None = None) -> None:
+        super().__init__(data, initial=initial)
         self.letters = list(division.teams.values_list("letter", flat=True))
         self.findings: list[str] = []
 
@@ -240,8 +253,9 @@ class PlanForm(forms.Form):
         self.plan = plan
         return text
 
-    def clean(self) -> dict[str, Any]:
-        cleaned = super().clean()
+    def clean(self) -> Cleaned:
+        super().clean()
+        cleaned = self.cleaned_data
         if self.findings and not cleaned.get("anyway"):
             number = len(self.findings)
             self.add_error(
@@ -278,8 +292,8 @@ class PlanFileForm(forms.Form):
 class DatesForm(forms.Form):
     """The dates of the match days."""
 
-    def __init__(self, *args: Any, matchdays: Sequence[Matchday], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, data: Sent = None, *, matchdays: Sequence[Matchday]) -> None:
+        super().__init__(data)
         for matchday in matchdays:
             self.fields[f"day_{matchday.number}"] = forms.DateField(
                 label=str(matchday),
@@ -289,7 +303,7 @@ class DatesForm(forms.Form):
             )
 
     @property
-    def dates(self) -> dict[int, Any]:
+    def dates(self) -> dict[int, datetime.date | None]:
         """The dates by number of the match day."""
         return {int(name.removeprefix("day_")): date for name, date in self.cleaned_data.items()}
 
@@ -303,9 +317,9 @@ class LineupForm(forms.Form):
         required=False,
     )
 
-    def __init__(self, *args: Any, member: GroupTeam, squad: Sequence[SquadMember], **kwargs: Any) -> None:
+    def __init__(self, data: Sent = None, *, member: GroupTeam, squad: Sequence[SquadMember]) -> None:
         held = {place.position: place.player_id for place in member.lineup.all()}
-        super().__init__(*args, initial={"absence": member.absence}, **kwargs)
+        super().__init__(data, initial={"absence": member.absence})
         self.players = {each.player_id: each.player for each in squad}
         choices = [("", "–"), *((pk, player.name) for pk, player in self.players.items())]
         for position in range(1, TEAM_SIZE + 1):
@@ -335,27 +349,31 @@ class LateForm(forms.Form):
 
     player = forms.ModelChoiceField(Player.objects.none(), label=gettext_lazy("Spieler"), empty_label="–")
 
-    def __init__(self, *args: Any, waiting: Sequence[SquadMember], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["player"].queryset = _players(waiting)
+    def __init__(self, data: Sent = None, *, waiting: Sequence[SquadMember]) -> None:
+        super().__init__(data)
+        model_field(self, "player").queryset = _players(waiting)
+
+
+class _PlaceField(forms.ModelChoiceField):
+    """The places of a line-up, by who plays there."""
+
+    def label_from_instance(self, obj: LineupPlace) -> str:
+        return obj.player.name
 
 
 class ExchangeForm(forms.Form):
     """Who comes in for whom, and from when on."""
 
-    out = forms.ModelChoiceField(LineupPlace.objects.none(), label=gettext_lazy("Es geht"), empty_label="–")
+    out = _PlaceField(LineupPlace.objects.none(), label=gettext_lazy("Es geht"), empty_label="–")
     player = forms.ModelChoiceField(Player.objects.none(), label=gettext_lazy("Es kommt"), empty_label="–")
     serie = forms.IntegerField(label=gettext_lazy("ab Serie"), min_value=1, max_value=8)
     deal = forms.IntegerField(label=gettext_lazy("ab Spiel"), min_value=1, max_value=200, initial=1)
     reason = forms.CharField(label=gettext_lazy("Begründung"), max_length=300)
 
-    def __init__(
-        self, *args: Any, playing: Sequence[LineupPlace], waiting: Sequence[SquadMember], **kwargs: Any
-    ) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["out"].queryset = LineupPlace.objects.filter(pk__in=[place.pk for place in playing])
-        self.fields["out"].label_from_instance = lambda place: place.player.name
-        self.fields["player"].queryset = _players(waiting)
+    def __init__(self, data: Sent = None, *, playing: Sequence[LineupPlace], waiting: Sequence[SquadMember]) -> None:
+        super().__init__(data)
+        model_field(self, "out").queryset = LineupPlace.objects.filter(pk__in=[place.pk for place in playing])
+        model_field(self, "player").queryset = _players(waiting)
 
 
 class WithdrawalForm(forms.Form):
@@ -366,5 +384,5 @@ class WithdrawalForm(forms.Form):
     reason = forms.CharField(label=gettext_lazy("Begründung"), max_length=300)
 
 
-def _players(squad: Sequence[SquadMember]) -> Any:
+def _players(squad: Sequence[SquadMember]) -> QuerySet[Player]:
     return Player.objects.filter(pk__in=[each.player_id for each in squad])

@@ -1,12 +1,10 @@
 """Pages of a match day and its groups: line-ups, the Spielbericht, exchanges, signatures, binding."""
 
-from typing import Any
-
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import ValidationError
 from django.db.models import Q
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
@@ -18,16 +16,17 @@ from skatliga.leagues.access import group_for, matchday_for
 from skatliga.leagues.checks import find_faults
 from skatliga.leagues.forms import ExchangeForm, LateForm, LineupForm
 from skatliga.leagues.live import season_state
-from skatliga.leagues.models import Group, GroupTeam
+from skatliga.leagues.models import Division, Group, GroupTeam
 from skatliga.leagues.reports import report
 from skatliga.leagues.serien import states_of
 from skatliga.leagues.tables import ExchangeTable, ReportTable
 from skatliga.refusals import refusal_told, text_of
+from skatliga.requests import Request
 from skatliga.spreadsheets import table_file
 
 
 @login_not_required
-def matchday(request: HttpRequest, season: str, slug: str, number: int) -> HttpResponse:
+def matchday(request: Request, season: str, slug: str, number: int) -> HttpResponse:
     found = matchday_for(request, season, slug, number, Role.READER)
     groups = queries.groups_of(found)
     return render(
@@ -36,17 +35,18 @@ def matchday(request: HttpRequest, season: str, slug: str, number: int) -> HttpR
 
 
 @login_not_required
-def group(request: HttpRequest, season: str, slug: str, pk: int) -> HttpResponse:
+def group(request: Request, season: str, slug: str, pk: int) -> HttpResponse:
     """The Spielbericht; before the group begins its teams and their line-ups."""
     found = group_for(request, season, slug, pk, Role.READER)
-    begun = bool(found.event_id) and lineups.has_begun(found)
+    event = found.event if found.event_id and lineups.has_begun(found) else None
+    begun = event is not None
     directs = found.role and found.role.directs
     context = {
         **_of(found.matchday.division),
         "group": found,
         "report": report(found, found.role),
         "begun": begun,
-        "played": begun and found.event.rounds.filter(started_at__isnull=False).exists(),
+        "played": event is not None and event.rounds.filter(started_at__isnull=False).exists(),
         "exchanges": queries.exchanges_of(found, found.role),
         "corrections": binding.corrections(found),
         "faults": find_faults(found) if begun and directs and not found.binding_at else [],
@@ -56,7 +56,7 @@ def group(request: HttpRequest, season: str, slug: str, pk: int) -> HttpResponse
 
 @login_not_required
 @handout()
-def report_file(request: HttpRequest, season: str, slug: str, pk: int, ending: str) -> Steps:
+def report_file(request: Request, season: str, slug: str, pk: int, ending: str) -> Steps:
     found = group_for(request, season, slug, pk, Role.READER)
     yield season_state(found.matchday.division.season, Q(pk=pk))
     table = ReportTable(report(found, found.role), found.matchday.division.season)
@@ -66,7 +66,7 @@ def report_file(request: HttpRequest, season: str, slug: str, pk: int, ending: s
 
 @login_not_required
 @handout()
-def exchanges_file(request: HttpRequest, season: str, slug: str, pk: int, ending: str) -> Steps:
+def exchanges_file(request: Request, season: str, slug: str, pk: int, ending: str) -> Steps:
     """The Wechselliste; the reasons for those who hold a role, as on the page."""
     found = group_for(request, season, slug, pk, Role.READER)
     yield season_state(found.matchday.division.season, Q(pk=pk))
@@ -74,7 +74,7 @@ def exchanges_file(request: HttpRequest, season: str, slug: str, pk: int, ending
     return table_file(table, f"wechselliste-{season}-{slug}-{pk}", ending, _("Wechselliste"))
 
 
-def lineup(request: HttpRequest, season: str, slug: str, pk: int, letter: str) -> HttpResponse:
+def lineup(request: Request, season: str, slug: str, pk: int, letter: str) -> HttpResponse:
     member = _member_for(request, season, slug, pk, letter)
     form = LineupForm(request.POST or None, member=member, squad=queries.squad_of(member))
     if form.is_valid():
@@ -90,7 +90,7 @@ def lineup(request: HttpRequest, season: str, slug: str, pk: int, letter: str) -
     return _page(request, "leagues/lineup.html", member, {"form": form})
 
 
-def late(request: HttpRequest, season: str, slug: str, pk: int, letter: str) -> HttpResponse:
+def late(request: Request, season: str, slug: str, pk: int, letter: str) -> HttpResponse:
     """The fourth player of a team comes when it has begun."""
     member = _member_for(request, season, slug, pk, letter)
     form = LateForm(request.POST or None, waiting=queries.waiting(member))
@@ -107,7 +107,7 @@ def late(request: HttpRequest, season: str, slug: str, pk: int, letter: str) -> 
     return _page(request, "leagues/late.html", member, {"form": form})
 
 
-def exchange(request: HttpRequest, season: str, slug: str, pk: int, letter: str) -> HttpResponse:
+def exchange(request: Request, season: str, slug: str, pk: int, letter: str) -> HttpResponse:
     member = _member_for(request, season, slug, pk, letter)
     form = ExchangeForm(request.POST or None, playing=queries.playing(member), waiting=queries.waiting(member))
     if form.is_valid():
@@ -121,7 +121,7 @@ def exchange(request: HttpRequest, season: str, slug: str, pk: int, letter: str)
 
 
 @require_POST
-def begin(request: HttpRequest, season: str, slug: str, pk: int) -> HttpResponse:
+def begin(request: Request, season: str, slug: str, pk: int) -> HttpResponse:
     found = group_for(request, season, slug, pk, Role.LISTENFUEHRER)
     with refusal_told(request):
         matchdays.begin(found)
@@ -130,7 +130,7 @@ def begin(request: HttpRequest, season: str, slug: str, pk: int) -> HttpResponse
 
 
 @require_POST
-def take_seats_back(request: HttpRequest, season: str, slug: str, pk: int) -> HttpResponse:
+def take_seats_back(request: Request, season: str, slug: str, pk: int) -> HttpResponse:
     found = group_for(request, season, slug, pk, Role.LISTENFUEHRER)
     with refusal_told(request):
         matchdays.take_seats_back(found)
@@ -139,7 +139,7 @@ def take_seats_back(request: HttpRequest, season: str, slug: str, pk: int) -> Ht
 
 
 @require_POST
-def sign(request: HttpRequest, season: str, slug: str, pk: int, letter: str) -> HttpResponse:
+def sign(request: Request, season: str, slug: str, pk: int, letter: str) -> HttpResponse:
     member = _member_for(request, season, slug, pk, letter)
     with refusal_told(request):
         matchdays.sign(member, text_of(request, "name", 120), request.user)
@@ -147,7 +147,7 @@ def sign(request: HttpRequest, season: str, slug: str, pk: int, letter: str) -> 
 
 
 @require_POST
-def unsign(request: HttpRequest, season: str, slug: str, pk: int, letter: str) -> HttpResponse:
+def unsign(request: Request, season: str, slug: str, pk: int, letter: str) -> HttpResponse:
     member = _member_for(request, season, slug, pk, letter)
     with refusal_told(request):
         matchdays.unsign(member, request.user)
@@ -155,7 +155,7 @@ def unsign(request: HttpRequest, season: str, slug: str, pk: int, letter: str) -
 
 
 @require_POST
-def bind(request: HttpRequest, season: str, slug: str, pk: int) -> HttpResponse:
+def bind(request: Request, season: str, slug: str, pk: int) -> HttpResponse:
     found = group_for(request, season, slug, pk, Role.SPIELLEITUNG)
     with refusal_told(request):
         binding.bind(found, request.user, text_of(request, "reason", 300))
@@ -164,7 +164,7 @@ def bind(request: HttpRequest, season: str, slug: str, pk: int) -> HttpResponse:
 
 
 @require_POST
-def admit(request: HttpRequest, season: str, slug: str, pk: int) -> HttpResponse:
+def admit(request: Request, season: str, slug: str, pk: int) -> HttpResponse:
     """Make the event of a group, so that whoever is host can be given a role in it."""
     found = group_for(request, season, slug, pk, Role.ADMINISTRATOR)
     with refusal_told(request):
@@ -172,7 +172,7 @@ def admit(request: HttpRequest, season: str, slug: str, pk: int) -> HttpResponse
     return redirect(found)
 
 
-def _member_for(request: HttpRequest, season: str, slug: str, pk: int, letter: str) -> GroupTeam:
+def _member_for(request: Request, season: str, slug: str, pk: int, letter: str) -> GroupTeam:
     """A team of a group, for those who enter lists there."""
     found: Group = group_for(request, season, slug, pk, Role.LISTENFUEHRER)
     member = get_object_or_404(found.teams.select_related("team"), team__letter=letter)
@@ -180,11 +180,11 @@ def _member_for(request: HttpRequest, season: str, slug: str, pk: int, letter: s
     return member
 
 
-def _of(division: Any) -> dict[str, Any]:
+def _of(division: Division) -> dict[str, object]:
     return {"season": division.season, "division": division}
 
 
-def _page(request: HttpRequest, template: str, member: GroupTeam, context: dict[str, Any]) -> HttpResponse:
+def _page(request: Request, template: str, member: GroupTeam, context: dict[str, object]) -> HttpResponse:
     group = member.group
     context = {**_of(group.matchday.division), "group": group, "member": member, **context}
     return render(request, template, context)

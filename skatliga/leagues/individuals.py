@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 from operator import itemgetter
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, TypedDict
 from uuid import UUID
 
 from django.db.models import Count, F, QuerySet, Sum
@@ -30,6 +30,9 @@ from skatliga.people.models import Player
 
 BEST: Final = 20
 
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
+
 
 @dataclass(frozen=True, slots=True)
 class PlayerLine:
@@ -40,9 +43,9 @@ class PlayerLine:
     name: str
     team: Team
     lists: int
-    spielpunkte: int
-    won: int
-    lost: int
+    spielpunkte: int | None
+    won: int | None
+    lost: int | None
     leistung: int
     average: Fraction
     """Leistung per list."""
@@ -209,7 +212,13 @@ def _sum_of_lists(division: Division, teams: Collection[int]) -> int:
     return lists.exclude(entry__lineup_place__group_team__team__in=others).aggregate(sum=Sum("leistung"))["sum"] or 0
 
 
-def _rows(division: Division, teams: Collection[int]) -> QuerySet[SeatResult]:
+class _Who(TypedDict):
+    """What is asked of a result: the key of the player."""
+
+    who: int
+
+
+def _rows(division: Division, teams: Collection[int]) -> "QuerySet[WithAnnotations[SeatResult, _Who]]":
     """The results that have arrived of those who played for one of these teams, `who` being the player."""
     return (
         SeatResult.objects.filter(

@@ -90,7 +90,7 @@ def set_lineup(member: GroupTeam, places: Sequence[Player | None]) -> None:
     new = {place.player_id: place for place in enter(member, event, [each for each in named if each.pk not in kept])}
     for position, player in enumerate(places, 1):
         if player:
-            place = kept.pop(player.pk, None) or new[player.pk]
+            place = kept.pop(player.pk) if player.pk in kept else new[player.pk]
             place.position = position
             place.save()
     for place in kept.values():

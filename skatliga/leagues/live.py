@@ -4,12 +4,13 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from django.db.models import Max, Q, Sum
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 
 from skatliga.events.live import answer_kept
 from skatliga.events.models import Entry, Event
 from skatliga.leagues.models import Group, Season
 from skatliga.people.models import Player
+from skatliga.requests import Request
 
 
 class Known(NamedTuple):
@@ -21,7 +22,7 @@ class Known(NamedTuple):
     latest_player: int | None
 
 
-def league_page(request: HttpRequest, season: Season, groups: Q, make: Callable[[], HttpResponse]) -> HttpResponse:
+def league_page(request: Request, season: Season, groups: Q, make: Callable[[], HttpResponse]) -> HttpResponse:
     """The answer `make` gives from some groups of a season, made only where it is not known yet.
 
     `season` comes with the visitor's role; `groups` says of which the page tells (conditions on `models.Group`).

@@ -15,7 +15,6 @@ Every table has at most one player of a team; nobody meets the same opponent twi
 from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
-from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -30,12 +29,13 @@ from skatliga.events.models import Entry, Event, Round, Seat, TeamMember
 from skatliga.events.models import Team as EventTeam
 from skatliga.events.services import readmit, seat_round, withdraw
 from skatliga.events.teams import create_teams, delete_team
+from skatliga.history import explain
 from skatliga.leagues.changing import demand, demand_reason, open_season, save, tell_pages
 from skatliga.leagues.lineups import clear, enter, has_begun, prepare
 from skatliga.leagues.models import TEAM_SIZE, Exchange, Group, GroupTeam, LineupPlace
 from skatliga.lists.models import Sheet, Substitution
 from skatliga.lists.places import substitute
-from skatliga.people.models import Player
+from skatliga.people.models import Player, User
 
 FEWEST = 3
 """Players with whom a team may begin."""
@@ -68,7 +68,7 @@ def begin(group: Group) -> None:
             _demand_in_squad(member, place.player)
         numbers = " ".join(str(place.entry.start_number) for place in lineups[member.pk])
         create_teams(event, EventTeam.Kind.TEAM, f"{member.team.name}: {numbers}")
-    _draw(event, sizes, event.rounds.all())
+    _draw(event, sizes, list(event.rounds.all()))
     tell_pages(season)
 
 
@@ -76,7 +76,8 @@ def begin(group: Group) -> None:
 def take_seats_back(group: Group) -> None:
     """Nobody sits anywhere any more, and the line-ups may be changed; as long as no list is open."""
     season = open_season(group.matchday.division.season)
-    demand(group.event is not None, _("Diese Gruppe hat noch nicht angefangen."))
+    if group.event is None:
+        raise ValidationError(_("Diese Gruppe hat noch nicht angefangen."))
     event = open_event(group.event)
     demand(
         not Exchange.objects.filter(group_team__group=group).exists(),
@@ -128,7 +129,7 @@ def join_late(member: GroupTeam, player: Player) -> int:
 
 @transaction.atomic
 def exchange(
-    member: GroupTeam, out: LineupPlace, player: Player, serie: int, deal: int, reason: str, user: Any
+    member: GroupTeam, out: LineupPlace, player: Player, serie: int, deal: int, reason: str, user: User | None
 ) -> Exchange:
     """Somebody comes in for another one of the team, from a deal of a Serie on (1: from its beginning).
 
@@ -164,7 +165,7 @@ def exchange(
 
 
 @transaction.atomic
-def sign(member: GroupTeam, name: str, user: Any) -> None:
+def sign(member: GroupTeam, name: str, user: User | None) -> None:
     """The captain signs the Spielbericht: a name and the time. Signing again changes nothing."""
     season = open_season(member.group.matchday.division.season)
     demand(bool(name.strip()), _("Bitte den Namen angeben, mit dem unterschrieben wird."))
@@ -178,7 +179,7 @@ def sign(member: GroupTeam, name: str, user: Any) -> None:
 
 
 @transaction.atomic
-def unsign(member: GroupTeam, user: Any) -> None:
+def unsign(member: GroupTeam, user: User | None) -> None:
     """A signature was noted for the wrong team; the history keeps it."""
     season = open_season(member.group.matchday.division.season)
     _demand_not_binding(member.group)
@@ -236,7 +237,7 @@ def _draw(event: Event, sizes: tuple[int, ...], rounds: Sequence[Round]) -> None
         field = field_of(round, sizes)
         if round.number == 1:
             lot = Random(event.seed)
-            present = [[player for player in team if player in field.players] for team in field.wishes.teams]
+            present = [[int(player) for player in team if player in field.players] for team in field.wishes.teams]
             drawn_places = [lot.sample(team, len(team)) for team in present]
             field = replace(field, plan=seat_group(drawn_places, field.rounds))
         drawn = draw(field, f"{event.seed}/{round.number}")
@@ -253,7 +254,7 @@ def _place_of(member: GroupTeam, event: Event, player: Player, reason: str) -> L
         [place] = enter(member, event, [player])
         if mate:
             joined = TeamMember(team=mate.team, kind=mate.kind, entry=place.entry)
-            joined._change_reason = reason
+            explain(joined, reason)
             joined.save()
         return place
     demand(place.entry.withdrawn, _("%(player)s spielt schon mit.") % {"player": player.name})
@@ -298,7 +299,7 @@ def _demand_seat(round: Round, out: Entry) -> None:
     )
 
 
-def _take_over(round: Round, out: Entry, into: Entry, deal: int, reason: str, user: Any) -> None:
+def _take_over(round: Round, out: Entry, into: Entry, deal: int, reason: str, user: User | None) -> None:
     """From this deal on somebody else plays on the seat; the list says so."""
     seat = round.seats.select_related("table").get(entry=out)
     sheet = seat.table.sheets.filter(kind=Sheet.Kind.MAIN).exclude(state=Sheet.State.ANNULLED).first()

@@ -9,6 +9,7 @@ to enter the lists of one group alone, such as the host, holds a role in that ev
 """
 
 import datetime
+from typing import TypedDict
 
 from django.conf import settings
 from django.db import models
@@ -94,6 +95,15 @@ class Season(Held, Public, Agreed, models.Model):
     def scale_in_words(self) -> str:
         """The Wertungspunkte from the first place down, as in 3:0, 2:1, 1:2, 0:3."""
         return ", ".join(f"{plus}:{self.scale[0] - plus}" for plus in self.scale)
+
+
+class ZoneJson(TypedDict):
+    """A zone of a level, as it is stored: places that go up or down, or play for it."""
+
+    kind: str
+    label: str
+    first: int
+    last: int
 
 
 class Level(models.Model):

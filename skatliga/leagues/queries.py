@@ -1,5 +1,7 @@
 """What the pages of leagues read, apart from what is reckoned."""
 
+from typing import NamedTuple
+
 from django.db.models import Count, Q, QuerySet
 
 from skatliga.access import Role
@@ -16,12 +18,12 @@ from skatliga.leagues.models import (
     Team,
 )
 from skatliga.people.models import Player, User
-from skatliga.people.queries import role_held
+from skatliga.people.queries import with_role
 
 
 def seasons_seen_by(user: User) -> QuerySet[Season]:
     """All seasons with their organisers, each with what the user holds there."""
-    return Season.objects.select_related("club").annotate(held=role_held(user))
+    return with_role(Season.objects.select_related("club"), user)
 
 
 def visible_seasons(user: User) -> QuerySet[Season]:
@@ -72,12 +74,25 @@ def waiting(member: GroupTeam) -> list[SquadMember]:
     return [each for each in squad_of(member) if each.player_id not in busy]
 
 
-def exchanges_of(group: Group, role: Role | None) -> list[Exchange]:
-    """The Wechselliste of a group, each line with the names this visitor may see: `comes` and `goes`."""
+class ExchangeLine(NamedTuple):
+    """A line of the Wechselliste, with the names this visitor may see."""
+
+    group_team: GroupTeam
+    goes: str
+    comes: str
+    serie: int
+    deal: int
+    reason: str
+
+
+def exchanges_of(group: Group, role: Role | None) -> list[ExchangeLine]:
+    """The Wechselliste of a group."""
     found = Exchange.objects.filter(group_team__group=group).select_related(
         "group_team__team", "out__player__merged_into", "into__player__merged_into"
     )
-    exchanges = list(found)
-    for exchange in exchanges:
-        exchange.comes, exchange.goes = exchange.into.name_for(role), exchange.out.name_for(role)
-    return exchanges
+    return [
+        ExchangeLine(
+            each.group_team, each.out.name_for(role), each.into.name_for(role), each.serie, each.deal, each.reason
+        )
+        for each in found
+    ]

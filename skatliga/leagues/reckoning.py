@@ -15,7 +15,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Final
+from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
 
@@ -28,6 +28,8 @@ from scoring.standings import (
     PLUS,
     SPIELPUNKTE,
     WON,
+    Count,
+    Criterion,
     LeagueTotal,
     Placed,
     Wertung,
@@ -39,7 +41,13 @@ from scoring.standings import (
 from skatliga.leagues.models import Division, Group, Matchday, Team
 from skatliga.leagues.serien import At, GroupState, Serie, State, states_of
 
-CRITERIA: Final = {criterion.name: criterion for criterion in (PLUS, MINUS, *BY_LEISTUNG, SPIELPUNKTE, AVERAGE)}
+CRITERIA: Final[dict[str, Criterion[Any]]] = {
+    PLUS.name: PLUS,
+    MINUS.name: MINUS,
+    **{criterion.name: criterion for criterion in BY_LEISTUNG},
+    SPIELPUNKTE.name: SPIELPUNKTE,
+    AVERAGE.name: AVERAGE,
+}
 """What the order of a table may name (`Season.order`)."""
 
 CRITERIA_NAMES: Final = {
@@ -62,9 +70,9 @@ class Line:
     team: Team
     plus: Fraction
     minus: Fraction
-    spielpunkte: int
-    won: int
-    lost: int
+    spielpunkte: Count
+    won: Count
+    lost: Count
     leistung: int
     lists: int
     wertungen: tuple[Wertung, ...]

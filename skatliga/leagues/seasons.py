@@ -9,9 +9,8 @@ past one.
   and no team that has withdrawn.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -22,12 +21,13 @@ from scoring.rulebooks import BOOKS
 from skatliga.events.models import Event, Round
 from skatliga.events.rules import check_rules
 from skatliga.events.services import set_state as set_event_state
+from skatliga.fields import label_of
 from skatliga.leagues.changing import demand, open_season, save, tell_pages
-from skatliga.leagues.models import Division, Level, Season, SquadMember, Team
+from skatliga.leagues.models import Division, Level, Season, SquadMember, Team, ZoneJson
 from skatliga.lists.confirmation import demand_confirmed
 from skatliga.people.models import Club
 from skatliga.people.names import address_of, free_address
-from skatliga.publication import take_step
+from skatliga.publication import State, take_step
 from skatliga.rules.contents import Evaluation
 
 RULES = ("rulebook", "evaluation", "agreements", "deals_at_four", "deals_at_three", "rounds", "scale", "tie")
@@ -40,7 +40,7 @@ RESERVED = frozenset({"neu", "bearbeiten", "stand", "folgesaison", "aufbau", "eb
 
 
 @transaction.atomic
-def create_season(club: Club, *, name: str, **fields: Any) -> Season:
+def create_season(club: Club, *, name: str, **fields: object) -> Season:
     """A new season of this organiser; `fields` are those of Season."""
     Club.objects.select_for_update().get(pk=club.pk)  # two of one name get two addresses
     season = Season(club=club, name=name, slug=_free_season_slug(name), **fields)
@@ -65,12 +65,12 @@ def follow_season(before: Season, name: str) -> Season:
 
 
 @transaction.atomic
-def change_season(season: Season, **fields: Any) -> Season:
+def change_season(season: Season, **fields: object) -> Season:
     """Write new values over a season; once a list exists, what it is counted by stays."""
     stored = open_season(season)
     changed = [name for name in RULES if name in fields and fields[name] != getattr(stored, name)]
     if changed and has_lists(stored):
-        names = get_text_list([str(Season._meta.get_field(name).verbose_name) for name in changed], _("und"))
+        names = get_text_list([label_of(Season, name) for name in changed], _("und"))
         raise ValidationError(
             _("Nicht mehr zu ändern: %(names)s. Es gibt in dieser Saison schon eine Liste, die danach gespielt wurde.")
             % {"names": names}
@@ -83,7 +83,7 @@ def change_season(season: Season, **fields: Any) -> Season:
 
 
 @transaction.atomic
-def set_state(season: Season, state: Season.State) -> None:
+def set_state(season: Season, state: State) -> None:
     """Publish, withdraw from the public, close or reopen a season, and the events of its match days with it."""
     stored = Season.objects.select_for_update().get(pk=season.pk)
     before = stored.state
@@ -99,7 +99,7 @@ def set_state(season: Season, state: Season.State) -> None:
 
 
 @transaction.atomic
-def set_level(season: Season, number: int, name: str, zones: Sequence[Mapping[str, Any]]) -> Level:
+def set_level(season: Season, number: int, name: str, zones: Sequence[ZoneJson]) -> Level:
     """A level of this number with its name and zones, new or instead of what it was."""
     stored = open_season(season)
     demand(

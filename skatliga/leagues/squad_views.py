@@ -1,11 +1,9 @@
 """Pages of a Staffel's teams, their squads, its fixture plan and dates."""
 
-from typing import Any
-
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.db.models import Exists, OuterRef
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -29,10 +27,11 @@ from skatliga.leagues.queries import teams_with_squads
 from skatliga.leagues.tables import PlanTable, SquadTable
 from skatliga.people.models import Membership, Player
 from skatliga.refusals import refusal_told, text_of
+from skatliga.requests import Request
 from skatliga.spreadsheets import table_file
 
 
-def teams(request: HttpRequest, season: str, slug: str) -> HttpResponse:
+def teams(request: Request, season: str, slug: str) -> HttpResponse:
     division = division_for(request, season, slug, Role.SPIELLEITUNG)
     form = TeamsForm(request.POST or None)
     if form.is_valid():
@@ -49,7 +48,7 @@ def teams(request: HttpRequest, season: str, slug: str) -> HttpResponse:
     return render(request, "leagues/teams.html", context)
 
 
-def squads_file(request: HttpRequest, season: str, slug: str, ending: str) -> HttpResponse:
+def squads_file(request: Request, season: str, slug: str, ending: str) -> HttpResponse:
     """Everybody who may play in the Staffel."""
     division = division_for(request, season, slug, Role.SPIELLEITUNG)
     found = SquadMember.objects.filter(team__division=division).select_related("team", "player")
@@ -57,7 +56,7 @@ def squads_file(request: HttpRequest, season: str, slug: str, ending: str) -> Ht
     return table_file(table, f"kader-{season}-{slug}", ending, _("Kader"))
 
 
-def squad(request: HttpRequest, season: str, slug: str, letter: str) -> HttpResponse:
+def squad(request: Request, season: str, slug: str, letter: str) -> HttpResponse:
     """A squad; the form of this address adds typed players."""
     team = team_for(request, season, slug, letter, Role.SPIELLEITUNG)
     search = request.GET.get("suche", "").strip()
@@ -74,7 +73,7 @@ def squad(request: HttpRequest, season: str, slug: str, letter: str) -> HttpResp
 
 
 @require_POST
-def add_player(request: HttpRequest, season: str, slug: str, letter: str) -> HttpResponse:
+def add_player(request: Request, season: str, slug: str, letter: str) -> HttpResponse:
     """Somebody found in a register joins the squad."""
     team = team_for(request, season, slug, letter, Role.SPIELLEITUNG)
     key = request.POST.get("player", "")
@@ -87,7 +86,7 @@ def add_player(request: HttpRequest, season: str, slug: str, letter: str) -> Htt
 
 
 @require_POST
-def drop_member(request: HttpRequest, season: str, slug: str, letter: str, pk: int) -> HttpResponse:
+def drop_member(request: Request, season: str, slug: str, letter: str, pk: int) -> HttpResponse:
     team = team_for(request, season, slug, letter, Role.SPIELLEITUNG)
     member = get_object_or_404(team.squad.select_related("team", "season", "player"), player=pk)
     with refusal_told(request):
@@ -95,7 +94,7 @@ def drop_member(request: HttpRequest, season: str, slug: str, letter: str, pk: i
     return redirect("leagues:squad", season, slug, letter)
 
 
-def change_team(request: HttpRequest, season: str, slug: str, letter: str) -> HttpResponse:
+def change_team(request: Request, season: str, slug: str, letter: str) -> HttpResponse:
     team = team_for(request, season, slug, letter, Role.SPIELLEITUNG)
     division = team.division
     form = TeamForm(request.POST or None, instance=team)
@@ -111,7 +110,7 @@ def change_team(request: HttpRequest, season: str, slug: str, letter: str) -> Ht
 
 
 @require_POST
-def drop_team(request: HttpRequest, season: str, slug: str, letter: str) -> HttpResponse:
+def drop_team(request: Request, season: str, slug: str, letter: str) -> HttpResponse:
     team = team_for(request, season, slug, letter, Role.SPIELLEITUNG)
     with refusal_told(request):
         squads.drop_team(team)
@@ -119,7 +118,7 @@ def drop_team(request: HttpRequest, season: str, slug: str, letter: str) -> Http
     return redirect("leagues:teams", season, slug)
 
 
-def withdraw_team(request: HttpRequest, season: str, slug: str, letter: str) -> HttpResponse:
+def withdraw_team(request: Request, season: str, slug: str, letter: str) -> HttpResponse:
     """A team leaves the season."""
     team = team_for(request, season, slug, letter, Role.SPIELLEITUNG)
     form = WithdrawalForm(request.POST or None)
@@ -136,7 +135,7 @@ def withdraw_team(request: HttpRequest, season: str, slug: str, letter: str) -> 
 
 
 @require_POST
-def take_back(request: HttpRequest, season: str, slug: str, letter: str) -> HttpResponse:
+def take_back(request: Request, season: str, slug: str, letter: str) -> HttpResponse:
     """A team that left takes part again."""
     team = team_for(request, season, slug, letter, Role.SPIELLEITUNG)
     with refusal_told(request):
@@ -145,7 +144,7 @@ def take_back(request: HttpRequest, season: str, slug: str, letter: str) -> Http
     return redirect("leagues:squad", season, slug, letter)
 
 
-def plan(request: HttpRequest, season: str, slug: str) -> HttpResponse:
+def plan(request: Request, season: str, slug: str) -> HttpResponse:
     """The fixture plan: typed, or the default one shown to be stored."""
     division = division_for(request, season, slug, Role.SPIELLEITUNG)
     kept = write_plan(plans.plan_of(division))
@@ -163,20 +162,20 @@ def plan(request: HttpRequest, season: str, slug: str) -> HttpResponse:
 
 
 @require_POST
-def upload_plan(request: HttpRequest, season: str, slug: str) -> HttpResponse:
+def upload_plan(request: Request, season: str, slug: str) -> HttpResponse:
     """The plan of a file is put into the form, to be looked at before it is stored."""
     division = division_for(request, season, slug, Role.SPIELLEITUNG)
     file = PlanFileForm(request.POST, request.FILES)
     if not file.is_valid():
         for sentence in file.errors["file"]:
-            messages.error(request, sentence)
+            messages.error(request, str(sentence))
         return redirect("leagues:plan", season, slug)
     form = PlanForm({"text": file.cleaned_data["file"]}, division=division)
     form.is_valid()
     return _plan_page(request, division, form, proposed=False)
 
 
-def plan_file(request: HttpRequest, season: str, slug: str, ending: str) -> HttpResponse:
+def plan_file(request: Request, season: str, slug: str, ending: str) -> HttpResponse:
     """The fixture plan with its dates."""
     division = division_for(request, season, slug, Role.SPIELLEITUNG)
     groups = Group.objects.filter(matchday__division=division).select_related("matchday")
@@ -184,9 +183,9 @@ def plan_file(request: HttpRequest, season: str, slug: str, ending: str) -> Http
     return table_file(PlanTable(found), f"plan-{season}-{slug}", ending, _("Spielplan"))
 
 
-def dates(request: HttpRequest, season: str, slug: str) -> HttpResponse:
+def dates(request: Request, season: str, slug: str) -> HttpResponse:
     division = division_for(request, season, slug, Role.SPIELLEITUNG)
-    form = DatesForm(request.POST or None, matchdays=division.matchdays.all())
+    form = DatesForm(request.POST or None, matchdays=list(division.matchdays.all()))
     if form.is_valid():
         try:
             plans.set_dates(division, form.dates)
@@ -197,27 +196,27 @@ def dates(request: HttpRequest, season: str, slug: str) -> HttpResponse:
     return render(request, "leagues/dates.html", {**_of(division), "form": form})
 
 
-def _of(division: Division) -> dict[str, Any]:
+def _of(division: Division) -> dict[str, object]:
     return {"season": division.season, "division": division}
 
 
-def _found(team: Team, search: str) -> dict[str, Any]:
+def _found(team: Team, search: str) -> dict[str, object]:
     """Who is found by some letters; with less than three there would be too many."""
     return {"team": team, "search": search, "found": squads.candidates(team, search) if len(search) >= 3 else []}
 
 
-def _squad_page(request: HttpRequest, team: Team, context: dict[str, Any]) -> HttpResponse:
+def _squad_page(request: Request, team: Team, context: dict[str, object]) -> HttpResponse:
     in_a_register = Membership.objects.filter(player=OuterRef("player"))
     members = team.squad.select_related("player").annotate(unregistered=~Exists(in_a_register))
     return render(request, "leagues/squad.html", {**_of(team.division), "members": members, **context})
 
 
-def _plan_page(request: HttpRequest, division: Division, form: PlanForm, proposed: bool) -> HttpResponse:
+def _plan_page(request: Request, division: Division, form: PlanForm, proposed: bool) -> HttpResponse:
     context = {**_of(division), "form": form, "file": PlanFileForm(), "proposed": proposed}
     context["teams"] = division.teams.all()
     return render(request, "leagues/plan.html", context)
 
 
-def _tell_added(request: HttpRequest, number: int) -> None:
+def _tell_added(request: Request, number: int) -> None:
     told = ngettext("%(number)s Spieler ist im Kader.", "%(number)s Spieler sind neu im Kader.", number)
     messages.success(request, told % {"number": number})

@@ -15,7 +15,6 @@ Teams are typed a line each, players too:
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -63,13 +62,14 @@ def create_teams(division: Division, text: str) -> list[Team]:
 
 
 @transaction.atomic
-def change_team(team: Team, **fields: Any) -> Team:
+def change_team(team: Team, **fields: object) -> Team:
     """Write new values over a team; `fields` are those of Team.
 
     Another Staffel of the season is for teams that go up or down before anything is planned.
     """
     season = open_season(team.division.season)
     division = fields.get("division", team.division)
+    assert isinstance(division, Division)
     demand(
         division == team.division or not team.groups.exists(),
         _("„%(team)s“ steht schon im Spielplan und bleibt in dieser Staffel.") % {"team": team.name},

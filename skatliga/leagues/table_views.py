@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from django.contrib.auth.decorators import login_not_required
 from django.db.models import Q
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 
@@ -40,6 +40,7 @@ from skatliga.leagues.tables import (
     PlayerTable,
     ResultTable,
 )
+from skatliga.requests import Request
 from skatliga.spreadsheets import table_file
 from skatliga.tables import arrange
 
@@ -53,7 +54,7 @@ class Choice:
 
 
 @login_not_required
-def division(request: HttpRequest, season: str, slug: str) -> HttpResponse:
+def division(request: Request, season: str, slug: str) -> HttpResponse:
     division = division_for(request, season, slug, Role.READER)
     until = _until(request, division)
 
@@ -79,7 +80,7 @@ def division(request: HttpRequest, season: str, slug: str) -> HttpResponse:
 
 @login_not_required
 @handout("nach")
-def division_file(request: HttpRequest, season: str, slug: str, ending: str) -> Steps:
+def division_file(request: Request, season: str, slug: str, ending: str) -> Steps:
     division = division_for(request, season, slug, Role.READER)
     until = _until(request, division)
     yield season_state(division.season, _of(division))
@@ -90,7 +91,7 @@ def division_file(request: HttpRequest, season: str, slug: str, ending: str) -> 
 
 
 @login_not_required
-def team(request: HttpRequest, season: str, slug: str, letter: str) -> HttpResponse:
+def team(request: Request, season: str, slug: str, letter: str) -> HttpResponse:
     team = team_for(request, season, slug, letter, Role.READER)
     division = team.division
 
@@ -112,7 +113,7 @@ def team(request: HttpRequest, season: str, slug: str, letter: str) -> HttpRespo
 
 @login_not_required
 @handout()
-def team_file(request: HttpRequest, season: str, slug: str, letter: str, kind: str, ending: str) -> Steps:
+def team_file(request: Request, season: str, slug: str, letter: str, kind: str, ending: str) -> Steps:
     team = team_for(request, season, slug, letter, Role.READER)
     division = team.division
     yield season_state(division.season, _of(division))
@@ -127,7 +128,7 @@ def team_file(request: HttpRequest, season: str, slug: str, letter: str, kind: s
 
 
 @login_not_required
-def cross(request: HttpRequest, season: str, slug: str) -> HttpResponse:
+def cross(request: Request, season: str, slug: str) -> HttpResponse:
     division = division_for(request, season, slug, Role.READER)
 
     def make() -> HttpResponse:
@@ -139,7 +140,7 @@ def cross(request: HttpRequest, season: str, slug: str) -> HttpResponse:
 
 @login_not_required
 @handout()
-def cross_file(request: HttpRequest, season: str, slug: str, ending: str) -> Steps:
+def cross_file(request: Request, season: str, slug: str, ending: str) -> Steps:
     division = division_for(request, season, slug, Role.READER)
     yield season_state(division.season, _of(division))
     [reckoned] = read([division])
@@ -148,7 +149,7 @@ def cross_file(request: HttpRequest, season: str, slug: str, ending: str) -> Ste
 
 
 @login_not_required
-def players(request: HttpRequest, season: str, slug: str) -> HttpResponse:
+def players(request: Request, season: str, slug: str) -> HttpResponse:
     division = division_for(request, season, slug, Role.READER)
     choice = _choice(request)
 
@@ -164,7 +165,7 @@ def players(request: HttpRequest, season: str, slug: str) -> HttpResponse:
 
 @login_not_required
 @handout("ab", "nach")
-def players_file(request: HttpRequest, season: str, slug: str, ending: str) -> Steps:
+def players_file(request: Request, season: str, slug: str, ending: str) -> Steps:
     division = division_for(request, season, slug, Role.READER)
     choice = _choice(request)
     yield season_state(division.season, _of(division))
@@ -173,7 +174,7 @@ def players_file(request: HttpRequest, season: str, slug: str, ending: str) -> S
 
 
 @login_not_required
-def series(request: HttpRequest, season: str, slug: str) -> HttpResponse:
+def series(request: Request, season: str, slug: str) -> HttpResponse:
     division = division_for(request, season, slug, Role.READER)
 
     def make() -> HttpResponse:
@@ -190,7 +191,7 @@ def series(request: HttpRequest, season: str, slug: str) -> HttpResponse:
 
 @login_not_required
 @handout()
-def series_file(request: HttpRequest, season: str, slug: str, kind: str, ending: str) -> Steps:
+def series_file(request: Request, season: str, slug: str, kind: str, ending: str) -> Steps:
     division = division_for(request, season, slug, Role.READER)
     yield season_state(division.season, _of(division))
     if kind == "serien":
@@ -205,14 +206,14 @@ def series_file(request: HttpRequest, season: str, slug: str, kind: str, ending:
 
 
 @login_not_required
-def former_tables(request: HttpRequest, season: str, slug: str) -> HttpResponse:
+def former_tables(request: Request, season: str, slug: str) -> HttpResponse:
     division = division_for(request, season, slug, Role.READER)
     context = _context(division) | {"former": division.former_tables.select_related("by").defer("lines")}
     return render(request, "leagues/former_tables.html", context)
 
 
 @login_not_required
-def former_table(request: HttpRequest, season: str, slug: str, pk: int) -> HttpResponse:
+def former_table(request: Request, season: str, slug: str, pk: int) -> HttpResponse:
     division = division_for(request, season, slug, Role.READER)
     former = get_object_or_404(division.former_tables.select_related("by"), pk=pk)
     context = _context(division) | {"former": former, "lines": list(lines_of(former))}
@@ -221,7 +222,7 @@ def former_table(request: HttpRequest, season: str, slug: str, pk: int) -> HttpR
 
 @login_not_required
 @handout()
-def former_file(request: HttpRequest, season: str, slug: str, pk: int, ending: str) -> Steps:
+def former_file(request: Request, season: str, slug: str, pk: int, ending: str) -> Steps:
     division = division_for(request, season, slug, Role.READER)
     former = get_object_or_404(division.former_tables, pk=pk)
     yield season_state(division.season, _of(division))
@@ -229,7 +230,7 @@ def former_file(request: HttpRequest, season: str, slug: str, pk: int, ending: s
 
 
 @login_not_required
-def comparison(request: HttpRequest, season: str, level: int) -> HttpResponse:
+def comparison(request: Request, season: str, level: int) -> HttpResponse:
     found = level_for(request, season, level, Role.READER)
 
     def make() -> HttpResponse:
@@ -241,7 +242,7 @@ def comparison(request: HttpRequest, season: str, level: int) -> HttpResponse:
 
 @login_not_required
 @handout()
-def comparison_file(request: HttpRequest, season: str, level: int, ending: str) -> Steps:
+def comparison_file(request: Request, season: str, level: int, ending: str) -> Steps:
     found = level_for(request, season, level, Role.READER)
     yield season_state(found.season, Q(matchday__division__level=found))
     table = ComparisonTable(compare(found.season, _divisions(found)), found.season)
@@ -273,7 +274,7 @@ def _sides(reckoned: Reckoned, team: Team) -> list[tuple[GroupState, Side]]:
     ]
 
 
-def _until(request: HttpRequest, division: Division) -> At | None:
+def _until(request: Request, division: Division) -> At | None:
     """The state the address asks for; one there cannot be gives a page that does not exist."""
     try:
         return read_at(request.GET.get("nach", ""), division.season.rounds)
@@ -281,7 +282,7 @@ def _until(request: HttpRequest, division: Division) -> At | None:
         raise Http404 from unknown
 
 
-def _choice(request: HttpRequest) -> Choice:
+def _choice(request: Request) -> Choice:
     least = request.GET.get("ab", "")
     if not re.fullmatch(r"\d{0,3}", least, re.ASCII):
         raise Http404

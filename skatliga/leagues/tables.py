@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from typing import Any
 
 import django_tables2 as tables
 from django.utils.translation import gettext_lazy, pgettext_lazy
@@ -33,7 +32,7 @@ class Places(tables.Table):
     class Meta:
         attrs = {"class": "ranking"}  # noqa: RUF012
 
-    def __init__(self, lines: Iterable[Any], season: Season, **kwargs: Any) -> None:
+    def __init__(self, lines: Iterable[object], season: Season, **kwargs: object) -> None:
         super().__init__(lines, **kwargs)
         self.result = season.result_heading
         self.columns["leistung"].column.verbose_name = self.result
@@ -237,7 +236,7 @@ class ReportTable(_Sides):
         super().__init__([line for side in report.sides for serie in serien for line in _report(side, serie)], season)
 
 
-def _report(side: Side, serie: int) -> Iterable[dict[str, Any]]:
+def _report(side: Side, serie: int) -> Iterable[dict[str, object]]:
     """What a team and its players made in one Serie."""
     of = {"serie": serie, "team": side.member.team}
     if wertung := side.wertungen[serie - 1]:
@@ -261,7 +260,7 @@ class ResultTable(_Sides):
         super().__init__([line for state, side in sides for line in _results(state, side)], season)
 
 
-def _results(state: GroupState, side: Side) -> Iterable[dict[str, Any]]:
+def _results(state: GroupState, side: Side) -> Iterable[dict[str, object]]:
     """The Serien of one team on one match day."""
     opponents = ", ".join(each.team.name for each in state.teams if each.pk != side.member.pk)
     of = {"matchday": state.group.matchday, "opponents": opponents}

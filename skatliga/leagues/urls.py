@@ -1,6 +1,6 @@
 """Addresses of the league: seasons and how they are set up, match days and their groups; those of tables join them."""
 
-from django.urls import include, path
+from django.urls import URLPattern, URLResolver, include, path
 
 from skatliga.leagues import group_views as groups
 from skatliga.leagues import squad_views as squads
@@ -34,7 +34,7 @@ in_group = [
     path("unterschrift/<slug:letter>/streichen/", groups.unsign, name="unsign"),
 ]
 
-in_division = [
+in_division: list[URLPattern | URLResolver] = [
     path("bearbeiten/", views.change_division, name="change_division"),
     path("entfernen/", views.drop_division, name="drop_division"),
     path("mannschaften/", squads.teams, name="teams"),

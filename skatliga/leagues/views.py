@@ -1,9 +1,11 @@
 """Pages of seasons: all of them, one of them, its rules, its levels and Staffeln."""
 
+from collections.abc import Mapping
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
@@ -19,36 +21,38 @@ from skatliga.leagues.models import Season
 from skatliga.leagues.reckoning import CRITERIA_NAMES
 from skatliga.people.access import club_for
 from skatliga.refusals import refusal_told
+from skatliga.requests import Request
 
 
 @login_not_required
-def season_list(request: HttpRequest) -> HttpResponse:
+def season_list(request: Request) -> HttpResponse:
     slug = request.GET.get("verein", "")
     only = club_for(request, slug, None) if slug else None
     found = queries.visible_seasons(request.user).prefetch_related("divisions")
-    directed = clubs_directed_by(request.user)
     if only:
         found = found.filter(club=only)
         directed = [only] if only.role and only.role.directs else []
+    else:
+        directed = list(clubs_directed_by(request.user))
     return render(request, "leagues/seasons.html", {"seasons": found, "only": only, "directed": directed})
 
 
-def create_season(request: HttpRequest, club: str) -> HttpResponse:
-    club = club_for(request, club, Role.SPIELLEITUNG)
+def create_season(request: Request, club: str) -> HttpResponse:
+    organiser = club_for(request, club, Role.SPIELLEITUNG)
     if _asks_for_rules(request):
         return _rules_part(request, None)
     form = SeasonForm(request.POST or None)
     if form.is_valid():
         try:
-            return redirect("leagues:setup", seasons.create_season(club, **form.cleaned_data).slug)
+            return redirect("leagues:setup", seasons.create_season(organiser, **form.cleaned_data).slug)
         except ValidationError as refusal:
             form.add_error(None, refusal.messages)
-    before = club.seasons.all()
-    return _page(request, "leagues/create_season.html", form, {"club": club, "before": before})
+    before = organiser.seasons.all()
+    return _page(request, "leagues/create_season.html", form, {"club": organiser, "before": before})
 
 
 @login_not_required
-def season(request: HttpRequest, season: str) -> HttpResponse:
+def season(request: Request, season: str) -> HttpResponse:
     found = season_for(request, season, Role.READER)
     levels = found.levels.prefetch_related("divisions__teams", "divisions__matchdays")
     order = [CRITERIA_NAMES[name] for name in found.order]
@@ -56,7 +60,7 @@ def season(request: HttpRequest, season: str) -> HttpResponse:
     return render(request, "leagues/season.html", context)
 
 
-def change_season(request: HttpRequest, season: str) -> HttpResponse:
+def change_season(request: Request, season: str) -> HttpResponse:
     found = season_for(request, season, Role.SPIELLEITUNG)
     if _asks_for_rules(request):
         return _rules_part(request, found)
@@ -73,7 +77,7 @@ def change_season(request: HttpRequest, season: str) -> HttpResponse:
 
 
 @require_POST
-def follow_season(request: HttpRequest, season: str) -> HttpResponse:
+def follow_season(request: Request, season: str) -> HttpResponse:
     """A new season with the settings, teams and squads of this one."""
     found = season_for(request, season, Role.SPIELLEITUNG)
     form = NameForm(request.POST)
@@ -90,7 +94,7 @@ def follow_season(request: HttpRequest, season: str) -> HttpResponse:
 
 
 @require_POST
-def set_state(request: HttpRequest, season: str) -> HttpResponse:
+def set_state(request: Request, season: str) -> HttpResponse:
     found = season_for(request, season, Role.SPIELLEITUNG)
     state = request.POST.get("state", "")
     if state in Season.State.values:
@@ -99,7 +103,7 @@ def set_state(request: HttpRequest, season: str) -> HttpResponse:
     return redirect(found)
 
 
-def setup(request: HttpRequest, season: str) -> HttpResponse:
+def setup(request: Request, season: str) -> HttpResponse:
     """Levels and Staffeln; the form adds a level or writes one of the same number anew."""
     found = season_for(request, season, Role.SPIELLEITUNG)
     number = found.levels.count() + 1
@@ -118,7 +122,7 @@ def setup(request: HttpRequest, season: str) -> HttpResponse:
     return _page(request, "leagues/setup.html", form, context)
 
 
-def change_level(request: HttpRequest, season: str, number: int) -> HttpResponse:
+def change_level(request: Request, season: str, number: int) -> HttpResponse:
     level = level_for(request, season, number, Role.SPIELLEITUNG)
     form = LevelForm(request.POST or None, level=level)
     if form.is_valid():
@@ -132,7 +136,7 @@ def change_level(request: HttpRequest, season: str, number: int) -> HttpResponse
 
 
 @require_POST
-def drop_level(request: HttpRequest, season: str, number: int) -> HttpResponse:
+def drop_level(request: Request, season: str, number: int) -> HttpResponse:
     level = level_for(request, season, number, Role.SPIELLEITUNG)
     with refusal_told(request):
         seasons.drop_level(level)
@@ -140,7 +144,7 @@ def drop_level(request: HttpRequest, season: str, number: int) -> HttpResponse:
 
 
 @require_POST
-def create_division(request: HttpRequest, season: str) -> HttpResponse:
+def create_division(request: Request, season: str) -> HttpResponse:
     found = season_for(request, season, Role.SPIELLEITUNG)
     form = DivisionForm(request.POST, season=found)
     if form.is_valid():
@@ -152,7 +156,7 @@ def create_division(request: HttpRequest, season: str) -> HttpResponse:
     return redirect("leagues:setup", season)
 
 
-def change_division(request: HttpRequest, season: str, slug: str) -> HttpResponse:
+def change_division(request: Request, season: str, slug: str) -> HttpResponse:
     division = division_for(request, season, slug, Role.SPIELLEITUNG)
     form = DivisionForm(request.POST or None, season=division.season, division=division)
     if form.is_valid():
@@ -167,23 +171,23 @@ def change_division(request: HttpRequest, season: str, slug: str) -> HttpRespons
 
 
 @require_POST
-def drop_division(request: HttpRequest, season: str, slug: str) -> HttpResponse:
+def drop_division(request: Request, season: str, slug: str) -> HttpResponse:
     division = division_for(request, season, slug, Role.SPIELLEITUNG)
     with refusal_told(request):
         seasons.drop_division(division)
     return redirect("leagues:setup", season)
 
 
-def _page(request: HttpRequest, template: str, form: object, context: dict[str, object]) -> HttpResponse:
+def _page(request: Request, template: str, form: object, context: Mapping[str, object]) -> HttpResponse:
     return render(request, template, {"form": form, **context})
 
 
-def _asks_for_rules(request: HttpRequest) -> bool:
+def _asks_for_rules(request: Request) -> bool:
     """Whether another rule book has been chosen in the form, whose fields are asked for."""
     return bool(request.htmx) and "rulebook" in request.GET
 
 
-def _rules_part(request: HttpRequest, season: Season | None) -> HttpResponse:
+def _rules_part(request: Request, season: Season | None) -> HttpResponse:
     book = BOOKS.get(request.GET["rulebook"])
     usual = {"rulebook": book.key, "evaluation": book.evaluations[0], **usual_agreements(book)} if book else {}
     return render(request, "events/rules_fields.html", {"form": SeasonForm(season=season, initial=usual)})

@@ -4,8 +4,6 @@
 * **D** A group that has begun with the team cannot lie at or after the day from which it is not expected.
 """
 
-from typing import Any
-
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -14,10 +12,11 @@ from skatliga.events.models import Seat
 from skatliga.leagues.binding import keep_table
 from skatliga.leagues.changing import demand, demand_reason, open_season, save, tell_pages
 from skatliga.leagues.models import Team
+from skatliga.people.models import User
 
 
 @transaction.atomic
-def withdraw_team(team: Team, kind: Team.Withdrawal, from_day: int, reason: str, user: Any) -> None:
+def withdraw_team(team: Team, kind: Team.Withdrawal, from_day: int, reason: str, user: User | None) -> None:
     """A team is not expected any more from this match day on; its results are annulled or kept."""
     season = open_season(team.division.season)
     demand_reason(reason)
@@ -39,7 +38,7 @@ def withdraw_team(team: Team, kind: Team.Withdrawal, from_day: int, reason: str,
 
 
 @transaction.atomic
-def take_back(team: Team, reason: str, user: Any) -> None:
+def take_back(team: Team, reason: str, user: User | None) -> None:
     """A team takes part again; its results count as they did."""
     season = open_season(team.division.season)
     demand_reason(reason)

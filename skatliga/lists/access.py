@@ -2,15 +2,15 @@
 
 from uuid import UUID
 
-from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 
 from skatliga.access import Role
 from skatliga.events.access import event_for
 from skatliga.lists.models import Sheet
+from skatliga.requests import Request
 
 
-def sheet_for(request: HttpRequest, pk: UUID, needed: Role) -> Sheet:
+def sheet_for(request: Request, pk: UUID, needed: Role) -> Sheet:
     """The list with its table and Serie, its event as `event_for` gives it.
 
     A list of a published event may be read by anybody. Raises Http404, PermissionDenied or SignInNeeded (see

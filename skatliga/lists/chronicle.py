@@ -4,11 +4,12 @@ Made from the versions that are kept of the list, its rows, its foot and the pro
 entered one after the other are told in one line.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
+from django.db.models import Model
 from django.utils.translation import gettext as _
 
 from scoring import write
@@ -16,7 +17,31 @@ from skatliga.events.models import Table
 from skatliga.lists.models import FROM_FILE, Foot, Lease, Protest, Row, Sheet, Signature, Substitution
 from skatliga.lists.queries import frame_of
 from skatliga.lists.reckoning import Entered, engine_row
+from skatliga.people.models import User
 from skatliga.rules.wording import account_text, name
+
+
+class Version(Protocol):
+    """What the history keeps of something: its fields as they were, and who changed them, when and why."""
+
+    id: object
+    history_id: int
+    history_date: datetime
+    history_user: User | None
+    history_change_reason: str | None
+    history_type: str
+    instance_type: type[Model]
+
+
+V = TypeVar("V")
+Told = tuple[str, str, str]
+"""What was changed, what stood there before, what after."""
+
+
+class _Teller(Protocol):
+    """What happened to one thing, from its version of before and that of now; None where there is none."""
+
+    def tell(self, was: Any, now: Any) -> Iterator[Told]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +79,8 @@ def row_chronicle(sheet: Sheet, nr: int) -> list[Change]:
     return list(_changes(sheet, list(records)))[::-1]
 
 
-def _changes(sheet: Sheet, records: list[Any]) -> Iterator[Change]:
-    tellers = {
+def _changes(sheet: Sheet, records: Sequence[Version]) -> Iterator[Change]:
+    tellers: dict[str, _Teller] = {
         "Sheet": _TellSheet(sheet),
         "Row": _TellRow(sheet),
         "Foot": _TellFoot(),
@@ -64,13 +89,13 @@ def _changes(sheet: Sheet, records: list[Any]) -> Iterator[Change]:
         "Substitution": _TellSubstitution(),
         "Lease": _TellLease(),
     }
-    before: dict[tuple[str, Any], Any] = {}
+    before: dict[tuple[str, object], Version | None] = {}
     for record in sorted(records, key=lambda record: (record.history_date, record.history_id)):
         kind = record.instance_type.__name__
         known = before.get((kind, record.id))
         gone = record.history_type == "-"
         for what, was, now in tellers[kind].tell(known, None if gone else record):
-            place = record.nr if kind == "Row" and known is None else 0
+            place = getattr(record, "nr", 0) if kind == "Row" and known is None else 0
             yield Change(
                 at=record.history_date,
                 who=writer_of(record),
@@ -84,7 +109,7 @@ def _changes(sheet: Sheet, records: list[Any]) -> Iterator[Change]:
         before[kind, record.id] = None if gone else record
 
 
-def writer_of(version: Any) -> str:
+def writer_of(version: Version) -> str:
     """Who made a version: a user, the command line that took a file in, or the device of the table."""
     if version.history_user:
         return version.history_user.name
@@ -113,7 +138,8 @@ class _TellSheet:
     def __init__(self, sheet: Sheet) -> None:
         self.sheet = sheet
 
-    def tell(self, was: Any, now: Any) -> Iterator[tuple[str, str, str]]:
+    def tell(self, was: Sheet | None, now: Sheet | None) -> Iterator[Told]:
+        assert now  # a list is annulled, never deleted
         if was is None:
             yield _("Liste eröffnet"), "", ""
             if now.state != Sheet.State.OPEN:
@@ -125,7 +151,8 @@ class _TellSheet:
             yield _("Zahl der Spiele"), str(was.deals), str(now.deals)
         if was.table_id != now.table_id:
             tables = Table.objects.select_related("round").in_bulk([was.table_id, now.table_id])
-            yield _("Tisch"), *(f"{tables[key].round}, {tables[key]}" for key in (was.table_id, now.table_id))
+            before, after = (tables[key] for key in (was.table_id, now.table_id))
+            yield _("Tisch"), f"{before.round}, {before}", f"{after.round}, {after}"
         if was.eingepasst != now.eingepasst:
             yield _("eingepasst"), _number(was.eingepasst), _number(now.eingepasst)
         if was.seating != now.seating:
@@ -138,9 +165,10 @@ class _TellRow:
     def __init__(self, sheet: Sheet) -> None:
         self.book = frame_of(sheet).book
 
-    def tell(self, was: Any, now: Any) -> Iterator[tuple[str, str, str]]:
+    def tell(self, was: Row | None, now: Row | None) -> Iterator[Told]:
         if now is None:
-            yield _("Zeile %(nr)s zurückgenommen") % {"nr": was.nr}, self.said(was), ""
+            gone = _either(was, now)
+            yield _("Zeile %(nr)s zurückgenommen") % {"nr": gone.nr}, self.said(gone), ""
         elif was is None:
             yield _("Zeile %(nr)s eingetragen") % {"nr": now.nr}, "", self.said(now)
         elif now.void and not was.void:
@@ -150,7 +178,7 @@ class _TellRow:
         elif self.said(was) != self.said(now):
             yield _("Zeile %(nr)s geändert") % {"nr": now.nr}, self.said(was), self.said(now)
 
-    def said(self, row: Any) -> str:
+    def said(self, row: Row) -> str:
         """What stands in the row, as short as it was written."""
         said = self.entered(row)
         if row.running is not None:
@@ -159,7 +187,7 @@ class _TellRow:
             said += " · " + _("es spielen %(seats)s") % {"seats": ", ".join(map(str, row.playing))}
         return said
 
-    def entered(self, row: Any) -> str:
+    def entered(self, row: Row) -> str:
         if row.penalty:
             return _("Platz %(seat)s: Strafe %(points)s") % {"seat": row.declarer, "points": row.penalty}
         if row.deal is None:
@@ -177,12 +205,12 @@ class _TellRow:
 class _TellFoot:
     """What happened to a foot of the paper."""
 
-    def tell(self, was: Any, now: Any) -> Iterator[tuple[str, str, str]]:
+    def tell(self, was: Foot | None, now: Foot | None) -> Iterator[Told]:
         before, after = self.said(was), self.said(now)
         if before != after:
-            yield _("Fuß von Platz %(seat)s") % {"seat": (now or was).seat}, before, after
+            yield _("Fuß von Platz %(seat)s") % {"seat": _either(was, now).seat}, before, after
 
-    def said(self, foot: Any) -> str:
+    def said(self, foot: Foot | None) -> str:
         if foot is None:
             return ""
         return " / ".join(_number(value) for value in (foot.spielpunkte, foot.won, foot.lost, foot.gesamt))
@@ -191,7 +219,8 @@ class _TellFoot:
 class _TellProtest:
     """A protest and its answer."""
 
-    def tell(self, was: Any, now: Any) -> Iterator[tuple[str, str, str]]:
+    def tell(self, was: Protest | None, now: Protest | None) -> Iterator[Told]:
+        assert now  # a protest is answered, never deleted
         if was is None:
             yield _("Protest"), "", now.text
         elif was.verdict != now.verdict:
@@ -201,18 +230,18 @@ class _TellProtest:
 class _TellSignature:
     """Who has signed for a seat."""
 
-    def tell(self, was: Any, now: Any) -> Iterator[tuple[str, str, str]]:
-        what = _("Unterschrift auf Platz %(seat)s") % {"seat": (now or was).seat}
+    def tell(self, was: Signature | None, now: Signature | None) -> Iterator[Told]:
+        what = _("Unterschrift auf Platz %(seat)s") % {"seat": _either(was, now).seat}
         yield what, was.name if was else "", now.name if now else ""
 
 
 class _TellSubstitution:
     """Who took over a seat."""
 
-    def tell(self, was: Any, now: Any) -> Iterator[tuple[str, str, str]]:
-        yield _("Vertretung auf Platz %(seat)s") % {"seat": (now or was).seat}, self.said(was), self.said(now)
+    def tell(self, was: Substitution | None, now: Substitution | None) -> Iterator[Told]:
+        yield _("Vertretung auf Platz %(seat)s") % {"seat": _either(was, now).seat}, self.said(was), self.said(now)
 
-    def said(self, taken: Any) -> str:
+    def said(self, taken: Substitution | None) -> str:
         if taken is None:
             return ""
         said = _("ab Spiel %(deal)s %(name)s") % {"deal": taken.from_deal, "name": taken.entry.name}
@@ -222,14 +251,21 @@ class _TellSubstitution:
 class _TellLease:
     """Where the list is kept: on a device, by whom, or on paper."""
 
-    def tell(self, was: Any, now: Any) -> Iterator[tuple[str, str, str]]:
+    def tell(self, was: Lease | None, now: Lease | None) -> Iterator[Told]:
         if self.said(was) != self.said(now) or (was and now and was.generation != now.generation):
             yield _("Wo die Liste geführt wird"), self.said(was), self.said(now)
 
-    def said(self, lease: Any) -> str:
+    def said(self, lease: Lease | None) -> str:
         if lease is None or not (lease.holder or lease.on_paper):
             return ""
         return _("Papier") if lease.on_paper else _("Gerät von Platz %(seat)s") % {"seat": lease.keeper}
+
+
+def _either(was: V | None, now: V | None) -> V:
+    """The version there is, the later one of two."""
+    there = now or was
+    assert there
+    return there
 
 
 def _number(value: int | None) -> str:

@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from scoring.sheet import Player
-from skatliga.lists.reckoning import RowView, View
+from skatliga.lists.reckoning import AnyPlayer, RowView, View
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +25,17 @@ class RowPair:
         return _said(self.left) != _said(self.right)
 
 
+FootNumbers = tuple[int | None, int | None, int | None, int]
+"""Spielpunkte, won, lost and Leistung; only the last where nothing but the Gesamt is known."""
+
+
 @dataclass(frozen=True, slots=True)
 class FootPair:
     """The same column's foot on both lists: Spielpunkte, won, lost, Leistung."""
 
     seat: int
-    left: tuple[int, int, int, int]
-    right: tuple[int, int, int, int]
+    left: FootNumbers
+    right: FootNumbers
 
     @property
     def differs(self) -> bool:
@@ -73,8 +76,8 @@ def _pair_rows(left: View, right: View) -> Iterator[RowPair]:
 
 def _said(row: RowView | None) -> tuple[int, int] | None:
     """Who is credited and with what; how a deal came to its score is written on one of the lists only."""
-    return row and (row.credited, row.score)
+    return (row.credited, row.score) if row else None
 
 
-def _foot(player: Player) -> tuple[int, int, int, int]:
+def _foot(player: AnyPlayer) -> FootNumbers:
     return player.spielpunkte, player.won, player.lost, player.leistung

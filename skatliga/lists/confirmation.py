@@ -8,7 +8,7 @@
 """
 
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from uuid import UUID
 
 from django.core.exceptions import ValidationError
@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 
 from skatliga.events.models import Event
 from skatliga.lists.models import ARRIVED, SETTLED, Foot, Row, Sheet
+from skatliga.people.models import User
 
 UNCONFIRMED = ARRIVED - SETTLED
 """States in which a list counts although nobody has confirmed it."""
@@ -53,7 +54,7 @@ def demand_confirmed(events: Iterable[Event] | QuerySet[Event]) -> None:
     )
 
 
-def may_confirm(user: Any) -> Q:
+def may_confirm(user: User) -> Q:
     """Lists on which this user is a second person: somebody else closed or corrected them last, and somebody else
     wrote on them too."""
     versions = [model.history.filter(sheet_id=OuterRef("pk")) for model in (Row, Foot)]
@@ -80,9 +81,10 @@ class Waiting(NamedTuple):
         return self._replace(mine=self.mine[cut:] + self.mine[:cut])
 
 
-def waiting_for(event: Event, user: Any) -> Waiting:
+def waiting_for(event: Event, user: User | None) -> Waiting:
     """What waits to be confirmed in an event, from this user's place. One query."""
-    rule = may_confirm(user) if event.second_person else Q(pk__isnull=False)
+    assert user or not event.second_person
+    rule = may_confirm(user) if user and event.second_person else Q(pk__isnull=False)
     found = (
         Sheet.objects.filter(table__round__event=event, kind=Sheet.Kind.MAIN, state__in=UNCONFIRMED)
         .annotate(mine=ExpressionWrapper(rule, BooleanField()))

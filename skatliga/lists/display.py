@@ -8,8 +8,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from scoring.sheet import Player
-from skatliga.lists.reckoning import RowView, View
+from skatliga.lists.reckoning import AnyPlayer, RowView, View
 from skatliga.lists.telling import tell
 from skatliga.rules.wording import account_text, items, name, sentence
 
@@ -82,7 +81,7 @@ class Display:
         return self.lines[::-1]
 
     @property
-    def feet(self) -> list[tuple[Sitting, Player]]:
+    def feet(self) -> list[tuple[Sitting, AnyPlayer]]:
         """Every player with the foot of his column."""
         return list(zip(self.sittings, self.view.players, strict=True))
 

@@ -7,7 +7,7 @@ A form reads what stands in its fields; whether the list can hold it, the servic
 import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Unpack
 
 from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS
@@ -18,11 +18,16 @@ from scoring import Misread, parse
 from scoring.faults import Foot
 from scoring.wire import deal_fields
 from skatliga.events.models import Entry
+from skatliga.forms import Cleaned, FormOptions, Initial, Sent, choice_field
 from skatliga.lists.models import Sheet
 from skatliga.lists.queries import frame_of
 from skatliga.lists.reckoning import AnyFoot, Entered, Frame, OnlyGesamt, RowView, View
-from skatliga.rules.forms import DealForm, to_initial
+from skatliga.rules.fields import to_initial
+from skatliga.rules.forms import DealForm
 from skatliga.rules.wording import sentence
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 _VALUE = re.compile(r"(?P<seat>[1-6])(?P<score>[+-]\d{1,5})")
 """A bare value in the field of the compact notation, such as ``2+48`` or ``3-80``: the sign keeps it apart."""
@@ -32,11 +37,11 @@ _TOTAL = re.compile(r"[+-]?\d{1,5}")
 class SignedField(forms.IntegerField):
     """A whole number whose sign may stand before it or behind it, as a number pad is typed."""
 
-    def __init__(self, **kwargs: Any) -> None:
+    def __init__(self, *, label: "StrOrPromise | None" = None, required: bool = True) -> None:
         attributes = {"inputmode": "text", "autocomplete": "off", "class": "pad", "size": 6}
-        super().__init__(widget=forms.TextInput(attrs=attributes), **kwargs)
+        super().__init__(label=label, required=required, widget=forms.TextInput(attrs=attributes))
 
-    def to_python(self, value: Any) -> int | None:
+    def to_python(self, value: object) -> int | None:
         text = str(value or "").replace(" ", "").replace("−", "-").replace("–", "-")
         return super().to_python(text[-1] + text[:-1] if text[-1:] in ("+", "-") else text)
 
@@ -44,7 +49,7 @@ class SignedField(forms.IntegerField):
 class SeatsField(forms.CharField):
     """Seats that play from a row on, typed as digits; None where nothing changes. ``seats``: how many the list has."""
 
-    def __init__(self, seats: int, **kwargs: Any) -> None:
+    def __init__(self, seats: int) -> None:
         self.seats = seats
         super().__init__(
             label=gettext_lazy("ab hier am Tisch"),
@@ -52,10 +57,9 @@ class SeatsField(forms.CharField):
             required=False,
             max_length=12,
             widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "size": 6}),
-            **kwargs,
         )
 
-    def clean(self, value: Any) -> tuple[int, ...] | None:
+    def clean(self, value: object) -> tuple[int, ...] | None:
         text = re.sub(r"[ ,]", "", super().clean(value))
         if text.strip("123456"):
             raise forms.ValidationError(_("Bitte nur Plätze eingeben, zum Beispiel 134."))
@@ -75,15 +79,18 @@ def can_change(frame: Frame) -> bool:
     return len(frame.book.table_sizes) > 1
 
 
-def bare_value(view: View, seat: int, score: int, **more: Any) -> Entered:
-    """A row of which only the value is known, told of whoever it is credited to; ``more`` are other columns.
+def bare_value(
+    view: View, seat: int, score: int, running: int | None = None, playing: tuple[int, ...] | None = None
+) -> Entered:
+    """A row of which only the value is known, told of whoever it is credited to.
 
     Where the winner is credited, whoever declared, it is stored as a row of the one who led.
     """
     if view.frame.counts_lost:
-        return Entered(declarer=seat, score=score, **more)
+        return Entered(declarer=seat, score=score, running=running, playing=playing)
     [leader] = view.active
-    return Entered(declarer=leader, score=score if seat == leader else -score, **more)
+    own = score if seat == leader else -score
+    return Entered(declarer=leader, score=own, running=running, playing=playing)
 
 
 class NotationForm(forms.Form):
@@ -97,8 +104,8 @@ class NotationForm(forms.Form):
         ),
     )
 
-    def __init__(self, *args: Any, view: View, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, data: Sent = None, *, view: View, **options: Unpack[FormOptions]) -> None:
+        super().__init__(data, **options)
         self.view = view
 
     def clean_text(self) -> str:
@@ -141,8 +148,8 @@ class ValueForm(forms.Form):
     score = SignedField(label=gettext_lazy("Wert"), required=False)
     running = SignedField(label=gettext_lazy("laufend"), required=False)
 
-    def __init__(self, *args: Any, view: View, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, data: Sent = None, *, view: View, **options: Unpack[FormOptions]) -> None:
+        super().__init__(data, **options)
         self.view = view
         self.frame = view.frame
         if can_change(self.frame):
@@ -152,8 +159,9 @@ class ValueForm(forms.Form):
         elif "eingepasst" in self.frame.book.ways:
             self.fields["declarer"].help_text = _("0 = eingepasst")
 
-    def clean(self) -> dict[str, Any]:
-        cleaned = super().clean()
+    def clean(self) -> Cleaned:
+        super().clean()
+        cleaned = self.cleaned_data
         declarer, score = cleaned.get("declarer"), cleaned.get("score")
         if not self.frame.counts_lost:
             self._check_winner(declarer, score)
@@ -181,8 +189,7 @@ class ValueForm(forms.Form):
         if not seat:
             deal = {"game": "eingepasst", **self.frame.agreements}
             return Entered(deal=deal, playing=self.cleaned_data.get("playing"))
-        more = {"running": self.cleaned_data["running"], "playing": self.cleaned_data.get("playing")}
-        return bare_value(self.view, seat, score, **more)
+        return bare_value(self.view, seat, score, self.cleaned_data["running"], self.cleaned_data.get("playing"))
 
 
 class FullForm(DealForm):
@@ -191,7 +198,9 @@ class FullForm(DealForm):
     Where it goes by turns who declares, nobody is asked.
     """
 
-    def __init__(self, data: Any = None, *, view: View, initial: dict[str, Any] | None = None, **kwargs: Any) -> None:
+    def __init__(
+        self, data: Sent = None, *, view: View, initial: Initial | None = None, prefix: str | None = None
+    ) -> None:
         numbered = [(seat, str(seat)) for seat in range(1, view.frame.seats + 1)]
         initial = dict(initial or {})
         deal = initial.pop("deal", None)
@@ -201,7 +210,7 @@ class FullForm(DealForm):
             settings=view.frame.agreements,
             seats=numbered,
             initial=(to_initial(deal) if deal else {}) | initial,
-            **kwargs,
+            prefix=prefix,
         )
         self.leader = view.active[0] if view.frame.book.declarer_leads and view.active else 0
         if not self.leader:
@@ -211,19 +220,20 @@ class FullForm(DealForm):
                 choices=[(0, _("niemand")), *numbered],
                 widget=forms.RadioSelect,
                 required=False,
-                empty_value=0,
+                empty_value=0,  # type: ignore[arg-type]  # the stubs know text alone
             )
         self.fields["running"] = SignedField(label=_("laufend"), required=False)
         if can_change(view.frame):
             self.fields["playing"] = SeatsField(view.frame.seats)
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> Cleaned:
         own = {name: self.cleaned_data.pop(name, None) for name in ("declarer", "running", "playing")}
         return {**super().clean(), **own}
 
     @property
     def entered(self) -> Entered:
         """The row."""
+        assert self.cleaned_deal  # asked of a valid form
         return Entered(
             declarer=self.leader or self.cleaned_data["declarer"] or 0,
             deal=deal_fields(self.cleaned_deal),
@@ -239,8 +249,8 @@ class PenaltyForm(forms.Form):
     penalty = forms.IntegerField(label=gettext_lazy("Punkte an jeden anderen"), min_value=1, max_value=999)
     reason = forms.CharField(label=gettext_lazy("Begründung"), max_length=200)
 
-    def __init__(self, *args: Any, view: View, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, data: Sent = None, *, view: View, **options: Unpack[FormOptions]) -> None:
+        super().__init__(data, **options)
         self.fields["declarer"] = forms.IntegerField(label=_("Platz"), min_value=1, max_value=view.frame.seats)
 
     @property
@@ -266,10 +276,10 @@ class SubstitutionForm(forms.Form):
     from_deal = forms.IntegerField(label=gettext_lazy("ab Spiel"), min_value=2)
     split = forms.BooleanField(label=gettext_lazy("Ergebnis teilen"), required=False)
 
-    def __init__(self, *args: Any, sheet: Sheet, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, data: Sent = None, *, sheet: Sheet) -> None:
+        super().__init__(data)
         self.event = sheet.table.round.event
-        self.fields["seat"].choices = [(seat, str(seat)) for seat in range(1, sheet.seats + 1)]
+        choice_field(self, "seat").choices = [(seat, str(seat)) for seat in range(1, sheet.seats + 1)]
 
     def clean_start_number(self) -> Entry:
         entry = self.event.entries.filter(start_number=self.cleaned_data["start_number"]).first()
@@ -303,9 +313,15 @@ class TotalsForm(forms.Form):
     )
 
     def __init__(
-        self, *args: Any, sheet: Sheet, names: dict[int, str], only_gesamt: bool = False, **kwargs: Any
+        self,
+        data: Sent = None,
+        *,
+        sheet: Sheet,
+        names: dict[int, str],
+        only_gesamt: bool = False,
+        **options: Unpack[FormOptions],
     ) -> None:
-        super().__init__(*args, **kwargs)
+        super().__init__(data, **options)
         self.only_gesamt = only_gesamt
         """Whether it was said that nothing but the Gesamt is known."""
         frame = frame_of(sheet)
@@ -329,8 +345,9 @@ class TotalsForm(forms.Form):
         for seat in self.seats:
             yield seat, [self[f"{column}-{seat}"] for column in self.columns]
 
-    def clean(self) -> dict[str, Any]:
-        cleaned = super().clean()
+    def clean(self) -> Cleaned:
+        super().clean()
+        cleaned = self.cleaned_data
         for seat in self.seats:
             names = [f"{column}-{seat}" for column in self.columns]
             values = [cleaned.get(name) for name in names]
@@ -379,8 +396,8 @@ class TotalsForm(forms.Form):
 class MistakenForm(forms.Form):
     """The Gesamt that counts where the paper was added up wrongly, typed once more for each such seat."""
 
-    def __init__(self, *args: Any, sheet: Sheet, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, data: Sent = None, *, sheet: Sheet) -> None:
+        super().__init__(data)
         for seat in range(1, sheet.seats + 1):
             self.fields[f"gilt-{seat}"] = SignedField(required=False)
 
@@ -411,10 +428,10 @@ WAYS: dict[str, Way] = {
 
 def errors_of(form: forms.Form) -> list[str]:
     """Every sentence a form has to say."""
-    return [said for errors in form.errors.values() for said in errors]
+    return [str(said) for errors in form.errors.values() for said in errors]
 
 
-def fill(way: str, entered: Entered, row: RowView, counts_lost: bool = True) -> dict[str, Any]:
+def fill(way: str, entered: Entered, row: RowView, counts_lost: bool = True) -> Initial:
     """A stored row in one of the ways, as far as it is known there: one way can be changed into another."""
     running = {} if entered.running is None else {"running": entered.running}
     playing = {"playing": "".join(map(str, entered.playing))} if entered.playing else {}

@@ -4,7 +4,7 @@ Everything here is one transaction, and the database knows one lease a list. A d
 it gave itself and the number of its lease; both change hands together, so an earlier device cannot write any more.
 """
 
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from django.core.exceptions import ValidationError
@@ -20,6 +20,7 @@ from skatliga.lists.passes import derive
 from skatliga.lists.queries import main_sheet
 from skatliga.lists.services import demand, demand_unfinished, open_sheet, save
 from skatliga.lists.workflow import move
+from skatliga.people.models import User
 
 State = Sheet.State
 
@@ -84,7 +85,7 @@ def take(
 
 
 @transaction.atomic
-def to_paper(sheet: Sheet, user: Any) -> None:
+def to_paper(sheet: Sheet, user: User | None) -> None:
     """Take a list from the devices: it goes on on paper, from the print of what stands there."""
     demand_unfinished(sheet.table.round.event)
     lease = Lease.objects.select_for_update().filter(sheet=sheet).first() or Lease(sheet=sheet)
@@ -96,7 +97,7 @@ def to_paper(sheet: Sheet, user: Any) -> None:
 
 
 @transaction.atomic
-def to_device(sheet: Sheet, user: Any) -> None:
+def to_device(sheet: Sheet, user: User | None) -> None:
     """Give a list on paper back to the devices of its table; the first that asks writes it."""
     demand_unfinished(sheet.table.round.event)
     for lease in Lease.objects.select_for_update().filter(sheet=sheet, on_paper=True):

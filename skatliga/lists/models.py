@@ -192,6 +192,12 @@ class SeatResult(models.Model):
     def __str__(self) -> str:
         return f"{self.sheet}, {self.seat}: {self.leistung}"
 
+    @property
+    def counts(self) -> tuple[int, int, int]:
+        """Spielpunkte, won and lost, of a list that is known whole."""
+        assert self.spielpunkte is not None and self.won is not None and self.lost is not None
+        return self.spielpunkte, self.won, self.lost
+
 
 class Substitution(models.Model):
     """Somebody takes over a seat from a deal on; the result is the starter's, or each has his part."""

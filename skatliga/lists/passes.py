@@ -6,7 +6,7 @@ needs no further hindrance (**D**: attempts are not counted).
 """
 
 from base64 import b32encode
-from typing import Any, Final
+from typing import Final
 
 from django.db import transaction
 from django.urls import reverse
@@ -15,6 +15,7 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 from skatliga.events.models import Table
 from skatliga.lists.models import TablePass
 from skatliga.lists.services import save
+from skatliga.people.models import User
 
 _SALT: Final = "skatliga.lists.passes"
 SECRET_LENGTH: Final = 26
@@ -48,7 +49,7 @@ def device_path(table: Table) -> str:
 
 
 @transaction.atomic
-def withdraw(table: Table, user: Any, reason: str) -> None:
+def withdraw(table: Table, user: User | None, reason: str) -> None:
     """End the address of a table; the next card shows its new one."""
     table_pass, _new = TablePass.objects.select_for_update().get_or_create(table=table)
     table_pass.generation += 1

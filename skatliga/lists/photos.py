@@ -5,7 +5,6 @@ of the photograph, hostile contents) is kept or given out.
 """
 
 from io import BytesIO
-from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.core.files.base import ContentFile
@@ -16,6 +15,7 @@ from PIL import Image, ImageFile, ImageOps, UnidentifiedImageError
 
 from skatliga.lists.models import Photo, Sheet
 from skatliga.lists.services import FINISHED, demand, demand_unfinished
+from skatliga.people.models import User
 
 MOST_BYTES = 15 * 1024 * 1024
 MOST_PIXELS = 2000
@@ -29,7 +29,7 @@ _UNREADABLE = (UnidentifiedImageError, OSError, ValueError, TypeError, SyntaxErr
 
 
 @transaction.atomic
-def add_photo(sheet: Sheet, upload: UploadedFile, user: Any) -> Photo:
+def add_photo(sheet: Sheet, upload: UploadedFile, user: User | None) -> Photo:
     """Keep a photograph of the paper; ValidationError for what is none."""
     demand_unfinished(sheet.table.round.event)
     photo = Photo(sheet=sheet, by=user)

@@ -7,7 +7,6 @@ goes on with as many rounds as it has left. Deals before that stay those of the 
 """
 
 from collections.abc import Sequence
-from typing import Any
 from uuid import UUID
 
 from django.core.exceptions import ValidationError
@@ -28,12 +27,13 @@ from skatliga.lists.services import (
     seating_of,
     start_round,
 )
+from skatliga.people.models import User
 
 State = Sheet.State
 
 
 def reseat(
-    sheet_id: UUID, order: Sequence[int], reason: str, revision: int, user: Any, key: UUID | None = None
+    sheet_id: UUID, order: Sequence[int], reason: str, revision: int, user: User | None, key: UUID | None = None
 ) -> View:
     """The players sat otherwise than seated: ``order`` names for each seat the seat whose player sat there."""
 
@@ -61,7 +61,9 @@ def reseat(
     return carry_out(sheet_id, revision, user, change, key)
 
 
-def move_to_table(sheet_id: UUID, table: Table, revision: int, user: Any, reason: str, key: UUID | None = None) -> View:
+def move_to_table(
+    sheet_id: UUID, table: Table, revision: int, user: User | None, reason: str, key: UUID | None = None
+) -> View:
     """A list typed under the wrong table or Serie goes to the right one as it is; seats keep their numbers.
 
     It counts for who sits there; refused where another list stands or not as many sit. Its twin goes with it.
@@ -93,7 +95,7 @@ def substitute(
     split: bool,
     reason: str,
     revision: int,
-    user: Any,
+    user: User | None,
     key: UUID | None = None,
 ) -> View:
     """Somebody takes over a seat from a deal on; said again for a seat, it replaces what was said before."""
@@ -119,7 +121,9 @@ def substitute(
     return carry_out(sheet_id, revision, user, change, key)
 
 
-def add_player(sheet_id: UUID, entry: Entry, reason: str, revision: int, user: Any, key: UUID | None = None) -> View:
+def add_player(
+    sheet_id: UUID, entry: Entry, reason: str, revision: int, user: User | None, key: UUID | None = None
+) -> View:
     """Somebody sits down at a table whose list is open: before its first deal, or behind a full round.
 
     Where deals are played already, the row in which he plays first must say so, as with everybody who comes or goes.
@@ -167,7 +171,7 @@ def _demand_seat_left(sheet: Sheet, entry: Entry, reason: str) -> None:
         raise ValidationError(_("%(name)s sitzt schon an %(table)s.") % {"name": entry.name, "table": seat.table})
 
 
-def _take_to(sheet: Sheet, table: Table, user: Any, reason: str) -> None:
+def _take_to(sheet: Sheet, table: Table, user: User | None, reason: str) -> None:
     """Put a list, and the twin that lies with it, on another table."""
     before = sheet.table
     twins = before.sheets.exclude(pk=sheet.pk).exclude(state=State.ANNULLED) if sheet.kind == Sheet.Kind.MAIN else ()

@@ -6,7 +6,6 @@ that who changed what stays in one history.
 """
 
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -16,6 +15,7 @@ from django.utils.translation import gettext as _
 from skatliga.events.changing import tell_pages
 from skatliga.lists.models import Protest, Sheet
 from skatliga.lists.services import demand, demand_unfinished, save
+from skatliga.people.models import User
 
 
 def deadline(sheet: Sheet) -> datetime | None:
@@ -32,7 +32,7 @@ def is_open_to_protest(sheet: Sheet) -> bool:
 
 
 @transaction.atomic
-def protest(sheet: Sheet, text: str, user: Any) -> Protest:
+def protest(sheet: Sheet, text: str, user: User | None) -> Protest:
     """Take a protest, refused when the time is over."""
     stored = Sheet.objects.select_for_update(of=("self",)).select_related("table__round__event").get(pk=sheet.pk)
     demand_unfinished(stored.table.round.event)
@@ -50,7 +50,7 @@ def protest(sheet: Sheet, text: str, user: Any) -> Protest:
 
 
 @transaction.atomic
-def answer(protest: Protest, verdict: str, text: str, user: Any) -> None:
+def answer(protest: Protest, verdict: str, text: str, user: User | None) -> None:
     """Decide a protest, once, with a reason."""
     protests = Protest.objects.select_for_update(of=("self",)).select_related("sheet__table__round__event")
     stored = protests.get(pk=protest.pk)

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypedDict
 from uuid import UUID
 
-from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q, prefetch_related_objects
 from django.utils.translation import gettext as _
 
 from scoring.faults import Foot as PaperFoot
@@ -14,6 +15,9 @@ from skatliga.lists.display import Display, Sitting, show
 from skatliga.lists.models import ARRIVED, Protest, Revocation, Row, SeatResult, Sheet, Substitution
 from skatliga.lists.papernames import NameCheck, Sitter, check_names
 from skatliga.lists.reckoning import AnyFoot, Entered, Frame, OnlyGesamt, View, reckon
+
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
 
 
 def frame_of(sheet: Sheet) -> Frame:
@@ -166,19 +170,26 @@ def count_lists(round: Round) -> dict[str, int]:
     )
 
 
-def board(tables: QuerySet[Table], role: Role | None) -> list[TableOnBoard]:
-    """Tables of a Serie, each with the state of its list."""
+class OnBoard(TypedDict):
+    """What is asked of a list for the board: how many rows it has, and whether a protest waits for an answer."""
+
+    row_count: int
+    protested: bool
+
+
+def board(tables: Sequence[Table], role: Role | None) -> list[TableOnBoard]:
+    """Tables of a Serie, each with the state of its list. Two queries."""
     open_protests = Protest.objects.filter(sheet=OuterRef("pk"), verdict=Protest.Verdict.OPEN)
-    sheets = Sheet.objects.exclude(state=Sheet.State.ANNULLED).annotate(protested=Exists(open_protests))
-    found = tables.prefetch_related(
-        Prefetch("seats", Seat.objects.select_related("entry__player__merged_into")),
-        Prefetch("sheets", sheets.select_related("lease").annotate(row_count=Count("rows"))),
-    )
-    return [_on_board(table, role) for table in found]
+    prefetch_related_objects(tables, Prefetch("seats", Seat.objects.select_related("entry__player__merged_into")))
+    found = Sheet.objects.filter(table__in=tables).exclude(state=Sheet.State.ANNULLED).select_related("lease")
+    sheets: dict[int, list[WithAnnotations[Sheet, OnBoard]]] = {}
+    for sheet in found.annotate(protested=Exists(open_protests)).annotate(row_count=Count("rows")):
+        sheets.setdefault(sheet.table_id, []).append(sheet)
+    return [_on_board(table, sheets.get(table.pk, ()), role) for table in tables]
 
 
-def _on_board(table: Table, role: Role | None) -> TableOnBoard:
-    sheets = {sheet.kind: sheet for sheet in table.sheets.all()}
+def _on_board(table: Table, found: "Sequence[WithAnnotations[Sheet, OnBoard]]", role: Role | None) -> TableOnBoard:
+    sheets = {sheet.kind: sheet for sheet in found}
     main = sheets.get(Sheet.Kind.MAIN)
     return TableOnBoard(
         number=table.number,

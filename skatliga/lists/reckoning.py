@@ -6,7 +6,7 @@ control numbers; a list with feet alone is the feet.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from scoring import Account, Deal, Finding, Row, RuleBook, Sheet, Totals, Violation, evaluate
 from scoring.faults import Foot, Footer, Mismatch, check, compute_gesamt, find_winner, tell_unknown
@@ -15,6 +15,7 @@ from scoring.notation import write
 from scoring.sheet import Line, Player, active_seats
 from scoring.wire import read_deal
 from skatliga.rules.agreed import Agreed
+from skatliga.shapes import JsonObject
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +23,7 @@ class Frame(Agreed):
     """All that the evaluation of a list depends on besides what was entered."""
 
     rulebook: str
-    agreements: dict[str, Any]
+    agreements: JsonObject
     evaluation: str
     seats: int
     deals: int
@@ -52,7 +53,7 @@ class Entered:
 
     nr: int = 0
     declarer: int = 0
-    deal: dict[str, Any] | None = None
+    deal: JsonObject | None = None
     score: int | None = None
     running: int | None = None
     playing: tuple[int, ...] | None = None
@@ -80,6 +81,9 @@ class UnknownPlayer(NamedTuple):
     lost: None
     others_lost: None
     leistung: int
+
+
+AnyPlayer = Player | UnknownPlayer
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +123,7 @@ class View:
 
     frame: Frame
     rows: tuple[RowView, ...]
-    players: tuple[Player | UnknownPlayer, ...]
+    players: tuple[AnyPlayer, ...]
     findings: tuple[Finding, ...]
     """What concerns no single row."""
     foot_findings: tuple[Mismatch, ...]
@@ -146,6 +150,11 @@ class View:
         return any(isinstance(player, UnknownPlayer) for player in self.players)
 
     @property
+    def known_players(self) -> tuple[Player, ...]:
+        """The players of whom more is known than the Gesamt: all, or nobody."""
+        return tuple(player for player in self.players if isinstance(player, Player))
+
+    @property
     def complete(self) -> bool:
         """Whether every deal is there."""
         return self.deals >= self.expected
@@ -169,9 +178,10 @@ class View:
     @property
     def miscounted(self) -> dict[int, int]:
         """What is computed for each seat whose Gesamt on paper is another."""
+        of_list: tuple[Finding | Mismatch, ...] = (*self.findings, *self.foot_findings)
         return {
             found.seat: number
-            for found in (*self.findings, *self.foot_findings)
+            for found in of_list
             if found.seat and isinstance(number := dict(found.params).get(_COMPUTED.get(found.code, "")), int)
         }
 
@@ -295,9 +305,9 @@ def _expected_deals(frame: Frame, rows: Sequence[Row]) -> int:
 
 def _find_order(players: Sequence[Player], feet: Sequence[AnyFoot]) -> tuple[int, ...]:
     """How the columns of the paper would have to be exchanged for its feet to be those of the rows."""
-    written = [(foot.spielpunkte, foot.won, foot.lost) if isinstance(foot, Foot) else None for foot in feet]
+    written = [(foot.spielpunkte, foot.won, foot.lost) for foot in feet if isinstance(foot, Foot)]
     counted = [(player.spielpunkte, player.won, player.lost) for player in players]
-    if None in written or written == counted or sorted(written) != sorted(counted):
+    if len(written) < len(feet) or written == counted or sorted(written) != sorted(counted):
         return ()
     order: list[int] = []
     for foot in written:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from scoring.sheet import Player
 from skatliga.lists.models import SeatResult, Sheet
 from skatliga.lists.queries import frame_of, stored_rows
-from skatliga.lists.reckoning import View, reckon
+from skatliga.lists.reckoning import AnyPlayer, UnknownPlayer, View, reckon
 
 
 def results_of(sheet: Sheet, view: View) -> Iterator[SeatResult]:
@@ -19,7 +19,7 @@ def results_of(sheet: Sheet, view: View) -> Iterator[SeatResult]:
     split = {taken.seat: taken for taken in sheet.substitutions.all() if taken.split} if view.rows else {}
     for player in view.players:
         taken = split.get(player.seat)
-        if taken is None:
+        if taken is None or isinstance(player, UnknownPlayer):
             yield seat_result(sheet, player, entries[player.seat])
             continue
         before = _players_before(sheet, view, taken.from_deal)[player.seat - 1]
@@ -31,14 +31,14 @@ def _players_before(sheet: Sheet, view: View, deal: int) -> tuple[Player, ...]:
     """What everybody had before this deal."""
     first = next((row.nr for row in view.rows if row.number >= deal), view.rows[-1].nr + 1)
     rows = [row for row in stored_rows(sheet) if row.nr < first]
-    return reckon(frame_of(sheet), rows, [None] * sheet.seats, None).players
+    return reckon(frame_of(sheet), rows, [None] * sheet.seats, None).known_players
 
 
 def _difference(whole: Player, part: Player) -> Player:
     return Player(whole.seat, *(all_of - part_of for all_of, part_of in zip(whole[1:], part[1:], strict=True)))
 
 
-def seat_result(sheet: Sheet, player: Player, entry: int) -> SeatResult:
+def seat_result(sheet: Sheet, player: AnyPlayer, entry: int) -> SeatResult:
     """What one player has on a list, not yet stored; ``entry`` is whose it is."""
     return SeatResult(
         sheet=sheet,

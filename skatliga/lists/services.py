@@ -12,12 +12,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from hashlib import sha256
-from typing import Any
 from uuid import UUID
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Model
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -25,11 +24,14 @@ from django.utils.translation import ngettext
 from scoring.faults import Foot as PaperFoot
 from skatliga.events.models import Event, Round, Table
 from skatliga.events.rules import MOST_DEALS
+from skatliga.history import sign
 from skatliga.lists.models import Foot, Row, SeatResult, Sheet, Submission
 from skatliga.lists.queries import frame_of, paper_feet, stored_rows, view_of
 from skatliga.lists.reckoning import AnyFoot, Entered, Frame, OnlyGesamt, View, reckon
 from skatliga.lists.results import results_of
 from skatliga.lists.telling import tell
+from skatliga.people.models import User
+from skatliga.shapes import JsonObject
 
 State = Sheet.State
 
@@ -49,7 +51,7 @@ class Conflict(ValidationError):
 
 
 @transaction.atomic
-def open_sheet(table: Table, user: Any, kind: str = Sheet.Kind.MAIN) -> Sheet:
+def open_sheet(table: Table, user: User | None, kind: str = Sheet.Kind.MAIN) -> Sheet:
     """Begin the list of a table, with everything its evaluation depends on copied from the event."""
     event = Event.objects.select_for_update(of=("self",)).get(rounds__tables=table)
     demand_unfinished(event)
@@ -74,7 +76,7 @@ def open_sheet(table: Table, user: Any, kind: str = Sheet.Kind.MAIN) -> Sheet:
     return sheet
 
 
-def append_row(sheet_id: UUID, entered: Entered, revision: int, user: Any, key: UUID | None = None) -> View:
+def append_row(sheet_id: UUID, entered: Entered, revision: int, user: User | None, key: UUID | None = None) -> View:
     """Enter the next row; refused with every finding of the row, and where the list has all its deals."""
 
     def change(sheet: Sheet) -> None:
@@ -88,7 +90,7 @@ def append_row(sheet_id: UUID, entered: Entered, revision: int, user: Any, key: 
 
 
 def insert_row(
-    sheet_id: UUID, entered: Entered, revision: int, user: Any, reason: str = "", key: UUID | None = None
+    sheet_id: UUID, entered: Entered, revision: int, user: User | None, reason: str = "", key: UUID | None = None
 ) -> View:
     """Enter a row that was forgotten at ``entered.nr``; what stands there and below moves down by one.
 
@@ -116,7 +118,7 @@ def insert_row(
 
 
 def correct_row(
-    sheet_id: UUID, entered: Entered, revision: int, user: Any, reason: str = "", key: UUID | None = None
+    sheet_id: UUID, entered: Entered, revision: int, user: User | None, reason: str = "", key: UUID | None = None
 ) -> View:
     """Replace what stands in a row; once the list was closed for entry this needs a reason."""
 
@@ -137,7 +139,7 @@ def correct_row(
 
 
 def strike_rows(
-    sheet_id: UUID, numbers: Iterable[int], reason: str, revision: int, user: Any, key: UUID | None = None
+    sheet_id: UUID, numbers: Iterable[int], reason: str, revision: int, user: User | None, key: UUID | None = None
 ) -> View:
     """Strike rows, one or a whole round; they stay readable and count for nothing."""
 
@@ -154,7 +156,7 @@ def strike_rows(
     return carry_out(sheet_id, revision, user, change, key)
 
 
-def refuse(sheet_id: UUID, sentences: Sequence[str], revision: int, user: Any, key: UUID | None = None) -> View:
+def refuse(sheet_id: UUID, sentences: Sequence[str], revision: int, user: User | None, key: UUID | None = None) -> View:
     """Refuse what does not read on the list as it is now, unless that is because the list has changed since.
 
     A row sent again is recognised although the next one is another's to play, and whoever was second is told that.
@@ -166,7 +168,7 @@ def refuse(sheet_id: UUID, sentences: Sequence[str], revision: int, user: Any, k
     return carry_out(sheet_id, revision, user, change, key)
 
 
-def undo_last(sheet_id: UUID, revision: int, user: Any, key: UUID | None = None) -> View:
+def undo_last(sheet_id: UUID, revision: int, user: User | None, key: UUID | None = None) -> View:
     """Take back the last row that was entered; the history keeps it."""
 
     def change(sheet: Sheet) -> None:
@@ -174,7 +176,7 @@ def undo_last(sheet_id: UUID, revision: int, user: Any, key: UUID | None = None)
         row = sheet.rows.last()
         if row is None:
             raise ValidationError(_("Es gibt noch keine Zeile, die sich zurücknehmen ließe."))
-        row._history_user = user
+        sign(row, user)
         row.delete()
         _demand_new_signatures(sheet, user)
 
@@ -186,7 +188,7 @@ def enter_feet(
     feet: Sequence[AnyFoot],
     eingepasst: int | None,
     revision: int,
-    user: Any,
+    user: User | None,
     key: UUID | None = None,
     reason: str = "",
 ) -> View:
@@ -199,7 +201,9 @@ def enter_feet(
     return carry_out(sheet_id, revision, user, lambda sheet: write_feet(sheet, feet, eingepasst, user, reason), key)
 
 
-def write_feet(sheet: Sheet, feet: Sequence[AnyFoot], eingepasst: int | None, user: Any, reason: str = "") -> None:
+def write_feet(
+    sheet: Sheet, feet: Sequence[AnyFoot], eingepasst: int | None, user: User | None, reason: str = ""
+) -> None:
     """Write the foot within a change; see `enter_feet`."""
     demand_correctable(sheet, user, reason)
     check_feet(frame_of(sheet), feet, eingepasst)
@@ -217,7 +221,9 @@ def write_feet(sheet: Sheet, feet: Sequence[AnyFoot], eingepasst: int | None, us
             save(kept, user, reason)
 
 
-def set_deals(sheet_id: UUID, deals: int, reason: str, revision: int, user: Any, key: UUID | None = None) -> View:
+def set_deals(
+    sheet_id: UUID, deals: int, reason: str, revision: int, user: User | None, key: UUID | None = None
+) -> View:
     """Say how many deals the list has: those not begun when time was up are struck, or a round was played on."""
 
     def change(sheet: Sheet) -> None:
@@ -236,7 +242,7 @@ def set_deals(sheet_id: UUID, deals: int, reason: str, revision: int, user: Any,
 
 
 def carry_out(
-    sheet_id: UUID, revision: int, user: Any, change: Callable[[Sheet], None], key: UUID | None = None
+    sheet_id: UUID, revision: int, user: User | None, change: Callable[[Sheet], None], key: UUID | None = None
 ) -> View:
     """Carry out one change of a list and everything that follows from it; a request sent again changes nothing."""
     with transaction.atomic():
@@ -329,10 +335,9 @@ def demand_unfinished(event: Event) -> None:
     )
 
 
-def save(instance: Any, user: Any, reason: str) -> None:
+def save(instance: Model, user: User | None, reason: str) -> None:
     """Save, with who and why in the history."""
-    instance._history_user = user
-    instance._change_reason = reason
+    sign(instance, user, reason)
     instance.save()
 
 
@@ -392,14 +397,14 @@ def demand_gesamt_possible(event: Event, frame: Frame, feet: Sequence[AnyFoot]) 
     )
 
 
-def forget_signatures(sheet: Sheet, user: Any, reason: str) -> None:
+def forget_signatures(sheet: Sheet, user: User | None, reason: str) -> None:
     """Drop the signatures of a list that says something else now; the history keeps them."""
     for signature in sheet.signatures.all():
-        signature._history_user, signature._change_reason = user, reason
+        sign(signature, user, reason)
         signature.delete()
 
 
-def _demand_new_signatures(sheet: Sheet, user: Any) -> None:
+def _demand_new_signatures(sheet: Sheet, user: User | None) -> None:
     """Who has signed a list that still lies at its table signs again what it says now, whoever corrected it."""
     if sheet.state in {State.OPEN, State.AT_TABLE}:
         forget_signatures(sheet, user, _("Die Liste wurde berichtigt."))
@@ -409,7 +414,7 @@ def _demand_entering(sheet: Sheet) -> None:
     demand(sheet.state in ENTERING, _("Diese Liste ist geschlossen; ändern kann sie nur die Spielleitung."))
 
 
-def demand_correctable(sheet: Sheet, user: Any, reason: str) -> None:
+def demand_correctable(sheet: Sheet, user: User | None, reason: str) -> None:
     """Refuse where the list is finished, and without a reason where it is entered."""
     demand(sheet.state not in FINISHED, _("Diese Liste ist geprüft; bitte zuerst wieder öffnen."))
     if sheet.state not in ENTERING:
@@ -418,7 +423,7 @@ def demand_correctable(sheet: Sheet, user: Any, reason: str) -> None:
         save(sheet, user, reason)
 
 
-def columns_of(entered: Entered) -> dict[str, Any]:
+def columns_of(entered: Entered) -> JsonObject:
     """What a row is stored as, by column."""
     return {
         "nr": entered.nr,

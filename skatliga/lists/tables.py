@@ -1,7 +1,6 @@
 """A list and its history as files."""
 
 from collections.abc import Iterable
-from typing import Any
 
 import django_tables2 as tables
 from django.utils.translation import gettext_lazy as _
@@ -23,7 +22,7 @@ class SheetTable(tables.Table):
     penalty = tables.Column(_("Strafe"), "row__penalty")
     struck = tables.Column(_("gestrichen"), "row__void")
 
-    def __init__(self, display: Display, **kwargs: Any) -> None:
+    def __init__(self, display: Display, **kwargs: object) -> None:
         columns = [
             (f"seat_{sitting.seat}", tables.Column(f"{sitting.seat} {sitting.name}", f"stand__{sitting.seat - 1}"))
             for sitting in display.sittings
@@ -49,7 +48,7 @@ class FootTable(tables.Table):
     others_lost = tables.Column(_("v der anderen"), "1__others_lost")
     leistung = tables.Column(accessor="1__leistung")
 
-    def __init__(self, display: Display, **kwargs: Any) -> None:
+    def __init__(self, display: Display, **kwargs: object) -> None:
         frame = display.view.frame
         left_out = {
             "substitute": not any(sitting.substitute for sitting in display.sittings),
@@ -72,5 +71,5 @@ class ChangeTable(tables.Table):
     after = tables.Column(_("nachher"))
     why = tables.Column(_("Warum"))
 
-    def __init__(self, changes: Iterable[Change], **kwargs: Any) -> None:
+    def __init__(self, changes: Iterable[Change], **kwargs: object) -> None:
         super().__init__(list(changes), **kwargs)

@@ -8,7 +8,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -20,6 +19,7 @@ from skatliga.events.models import Round, Table
 from skatliga.lists.models import Sheet
 from skatliga.lists.queries import paper_feet, view_of
 from skatliga.lists.services import ENTERING, open_sheet, set_deals
+from skatliga.people.models import User
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,16 +38,17 @@ def unfinished(round: Round) -> list[Unfinished]:
     """The tables of a Serie at which deals may be missing, by number. Six queries."""
     main = Sheet.objects.filter(kind=Sheet.Kind.MAIN).exclude(state=Sheet.State.ANNULLED)
     tables = round.tables.order_by("number").prefetch_related(
-        "seats", Prefetch("sheets", main.prefetch_related("rows", "feet"), to_attr="main")
+        "seats", Prefetch("sheets", main.prefetch_related("rows", "feet"))
     )
     found = (_unfinished(round, table) for table in tables if table.seats.all())
     return [each for each in found if each]
 
 
 def _unfinished(round: Round, table: Table) -> Unfinished | None:
-    if not table.main:
+    main = list(table.sheets.all())
+    if not main:
         return Unfinished(table, None, None, round.event.deals_at(len(table.seats.all())))
-    [sheet] = table.main
+    [sheet] = main
     if sheet.state not in ENTERING:
         return None
     if not sheet.rows.all():
@@ -67,7 +68,7 @@ def _count_on_paper(sheet: Sheet) -> int | None:
 
 
 @transaction.atomic
-def strike_unbegun(round: Round, played: Mapping[int, int], reason: str, user: Any) -> None:
+def strike_unbegun(round: Round, played: Mapping[int, int], reason: str, user: User | None) -> None:
     """Say of these tables, by number, with how many deals their lists end; all of them or, where one is refused, none.
 
     `round` comes with its event.

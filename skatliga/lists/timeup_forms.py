@@ -1,12 +1,12 @@
 """The form in which the end of a Serie is told table by table."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from skatliga.forms import Cleaned, Sent
 from skatliga.lists.timeup import Unfinished
 
 
@@ -19,8 +19,8 @@ class TimeUpForm(forms.Form):
         help_text=gettext_lazy("Steht im Verlauf jeder Liste, zum Beispiel: Zeit um 16:30 Uhr abgelaufen."),
     )
 
-    def __init__(self, *args: Any, tables: Sequence[Unfinished], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, data: Sent = None, *, tables: Sequence[Unfinished]) -> None:
+        super().__init__(data)
         self.tables = tables
         for each in tables:
             label = _("%(table)s: gespielte Spiele") % {"table": each.table}
@@ -52,11 +52,11 @@ class TimeUpForm(forms.Form):
         """The tables that lose deals, and how many."""
         return [(each, lost) for each, _field, lost in self.lines if lost]
 
-    def clean(self) -> dict[str, Any]:
-        cleaned = super().clean()
+    def clean(self) -> Cleaned:
+        super().clean()
         if not self.errors and not self.losing:
             raise forms.ValidationError(_("Es gibt nichts zu streichen. Bitte eintragen, wie viele gespielt sind."))
-        return cleaned
+        return self.cleaned_data
 
     @property
     def played(self) -> dict[int, int]:

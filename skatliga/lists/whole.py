@@ -7,9 +7,8 @@ what every player has on it. Storing takes the same few statements for one list 
   One whose file explains what does not add up (`Whole.note`) is entered with that note, as by hand.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -33,6 +32,7 @@ from skatliga.lists.services import (
     write_feet,
 )
 from skatliga.lists.telling import tell
+from skatliga.people.models import User
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,8 @@ class Whole:
 def find_refusals(view: View, feet: Sequence[AnyFoot], eingepasst: int | None) -> list[str]:
     """Every sentence there is to say against storing a list; what only does not add up is none."""
     told = [tell(finding, row.number) for row in view.rows for finding in row.findings]
-    for check in (lambda: demand_room(view), lambda: check_feet(view.frame, feet, eingepasst)):
+    checks: list[Callable[[], None]] = [lambda: demand_room(view), lambda: check_feet(view.frame, feet, eingepasst)]
+    for check in checks:
         try:
             check()
         except ValidationError as refused:
@@ -67,7 +68,7 @@ def find_refusals(view: View, feet: Sequence[AnyFoot], eingepasst: int | None) -
 
 
 @transaction.atomic
-def store_whole(event: Event, lists: Sequence[Whole], user: Any, reason: str) -> None:
+def store_whole(event: Event, lists: Sequence[Whole], user: User | None, reason: str) -> None:
     """Store lists of one event at tables that have none, all or none of them; ``reason`` stands in their history.
 
     Raises ValidationError where the event is closed, a table has a list, or anything speaks against a list.
@@ -92,7 +93,7 @@ def store_whole(event: Event, lists: Sequence[Whole], user: Any, reason: str) ->
     tell_pages(stored)
 
 
-def complete_whole(sheet: Sheet, whole: Whole, user: Any, reason: str) -> None:
+def complete_whole(sheet: Sheet, whole: Whole, user: User | None, reason: str) -> None:
     """Bring a list to what the whole one says, of which it is the beginning.
 
     One that was entered without all of its foot is only handed in again where the rest does not add up. Raises
@@ -115,7 +116,7 @@ def complete_whole(sheet: Sheet, whole: Whole, user: Any, reason: str) -> None:
     carry_out(sheet.pk, sheet.revision, user, change)
 
 
-def _sheet(event: Event, whole: Whole, user: Any) -> Sheet:
+def _sheet(event: Event, whole: Whole, user: User | None) -> Sheet:
     """The list itself, with everything its evaluation depends on."""
     frame, entered = whole.view.frame, whole.state == Sheet.State.ENTERED
     return Sheet(

@@ -7,7 +7,7 @@ for one, and binding. Who rejects a list or opens a finished one again says why;
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from uuid import UUID
 
 from django.db import transaction
@@ -16,12 +16,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from skatliga.access import Role
+from skatliga.history import sign as sign_change
 from skatliga.lists.confirmation import may_confirm
 from skatliga.lists.models import Revocation, Sheet, Signature
 from skatliga.lists.proposals import proposals_for
 from skatliga.lists.queries import view_of
 from skatliga.lists.reckoning import AnyFoot, View
 from skatliga.lists.services import FINISHED, carry_out, demand, demand_unfinished, release_round, save, write_feet
+from skatliga.people.models import User
 
 State = Sheet.State
 
@@ -88,7 +90,10 @@ def moves_for(sheet: Sheet, role: Role) -> list[Move]:
     order = list(State)
     return [
         Move(
-            to, State(to).label, needs_reason(sheet.state, to), order.index(State(to)) < order.index(State(sheet.state))
+            to,
+            str(State(to).label),
+            needs_reason(sheet.state, to),
+            order.index(State(to)) < order.index(State(sheet.state)),
         )
         for to, needed in MOVES[sheet.state].items()
         if role.covers(needed)
@@ -100,7 +105,7 @@ def needs_reason(state: str, to: str) -> bool:
     return to == State.ANNULLED or (state, to) in NEEDS_REASON
 
 
-def move(sheet_id: UUID, to: str, revision: int, user: Any, reason: str = "", key: UUID | None = None) -> View:
+def move(sheet_id: UUID, to: str, revision: int, user: User | None, reason: str = "", key: UUID | None = None) -> View:
     """Bring a list to another state; refused where the list or the event is not ready for it."""
 
     return carry_out(sheet_id, revision, user, lambda sheet: _move(sheet, to, user, reason), key)
@@ -111,7 +116,7 @@ def enter_totals(
     feet: Sequence[AnyFoot],
     eingepasst: int | None,
     revision: int,
-    user: Any,
+    user: User | None,
     key: UUID | None = None,
     decision: Decision = Decision.SAVE,
     reason: str = "",
@@ -163,7 +168,7 @@ def _check_mistaken(sheet: Sheet, view: View, amounts: Mapping[int, int | None])
 
 
 @transaction.atomic
-def sign(sheet: Sheet, seat: int, name: str, user: Any = None) -> Signature:
+def sign(sheet: Sheet, seat: int, name: str, user: User | None = None) -> Signature:
     """A player signs for a seat: a name and the time. Signing again changes nothing."""
     stored = _open_to_signatures(sheet)
     demand(1 <= seat <= stored.seats, _("Diesen Platz gibt es an dem Tisch nicht."))
@@ -176,10 +181,10 @@ def sign(sheet: Sheet, seat: int, name: str, user: Any = None) -> Signature:
 
 
 @transaction.atomic
-def unsign(sheet: Sheet, seat: int, user: Any) -> None:
+def unsign(sheet: Sheet, seat: int, user: User | None) -> None:
     """A signature was noted for the wrong seat; the history keeps it."""
     for signature in _open_to_signatures(sheet).signatures.filter(seat=seat):
-        signature._history_user = user
+        sign_change(signature, user)
         signature.delete()
 
 
@@ -195,7 +200,7 @@ def only_gesamt_known() -> str:
     return _("Nur das Gesamt ist bekannt.")
 
 
-def _enter(sheet: Sheet, user: Any, reason: str) -> None:
+def _enter(sheet: Sheet, user: User | None, reason: str) -> None:
     """Close the entry, also of a list that was closed before and has been corrected."""
     if sheet.state != State.ENTERED:
         _move(sheet, State.ENTERED, user, reason)
@@ -205,7 +210,7 @@ def _enter(sheet: Sheet, user: Any, reason: str) -> None:
         save(sheet, user, reason)
 
 
-def _move(sheet: Sheet, to: str, user: Any, reason: str) -> None:
+def _move(sheet: Sheet, to: str, user: User | None, reason: str) -> None:
     view = view_of(sheet)
     _check_move(sheet, view, to, user, reason)
     if sheet.state in FINISHED and to != State.BINDING:
@@ -223,15 +228,16 @@ def _move(sheet: Sheet, to: str, user: Any, reason: str) -> None:
         release_round(sheet.table.round_id)
 
 
-def _revoke(sheet: Sheet, user: Any, reason: str) -> None:
+def _revoke(sheet: Sheet, user: User | None, reason: str) -> None:
     """Keep what a finished list said, so that everybody who could read it can be told what has changed."""
     if not sheet.table.round.event.public:
         return
+    assert user  # a list is finished, and opened again, by somebody with a role
     results = {str(result.entry_id): result.leistung for result in sheet.results.all()}
     Revocation.objects.create(sheet=sheet, by=user, reason=reason, results=results)
 
 
-def _check_move(sheet: Sheet, view: View, to: str, user: Any, reason: str) -> None:
+def _check_move(sheet: Sheet, view: View, to: str, user: User | None, reason: str) -> None:
     demand(
         to in MOVES[sheet.state],
         _("Eine Liste im Stand „%(from)s“ kann nicht „%(to)s“ werden.")
@@ -257,7 +263,8 @@ def _check_move(sheet: Sheet, view: View, to: str, user: Any, reason: str) -> No
             _("Seit die Liste erfasst ist, geht etwas nicht mehr auf; bitte klären oder einen Vermerk schreiben."),
         )
         demand(
-            not sheet.table.round.event.second_person or Sheet.objects.filter(may_confirm(user), pk=sheet.pk).exists(),
+            not sheet.table.round.event.second_person
+            or (user is not None and Sheet.objects.filter(may_confirm(user), pk=sheet.pk).exists()),
             _("Bestätigen muss jemand anders als der, der die Liste erfasst hat."),
         )
 

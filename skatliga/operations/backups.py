@@ -27,7 +27,7 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, date, datetime, timedelta
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
-from typing import IO, Any, Final
+from typing import IO, Final
 
 from django.conf import settings
 from django.db import connection
@@ -40,6 +40,7 @@ from skatliga.exchange.zipped import DAMAGED
 from skatliga.operations import places
 from skatliga.operations.databases import Counts, Damaged, Tell, of_this_site
 from skatliga.operations.version import program_version
+from skatliga.shapes import Json
 
 FORMAT: Final = 1
 """Of the file; a reader refuses a later one."""
@@ -52,6 +53,10 @@ _TIME: Final = "%Y%m%d-%H%M%S-%f"
 _NAME: Final = re.compile(r"skatliga-(\d{8}-\d{6}-\d{6})(?:-([0-9a-f]{8}))?")
 _NEWEST: Final = 3
 _CHUNK: Final = 1 << 20
+
+
+Packed = list[Json]
+"""Size in bytes and SHA-256 of a file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +74,7 @@ class Manifest:
     counts: Counts
     key: str
     """A mark of the SECRET_KEY, which cannot be found from it."""
-    files: dict[str, list[Any]]
+    files: dict[str, Packed]
     """Size in bytes and SHA-256 of everything else in the file, by name."""
 
     @property
@@ -287,7 +292,7 @@ def for_owner(path: str, flags: int) -> int:
     return os.open(path, flags, mode=0o600)
 
 
-def _pack_if_there(packed: zipfile.ZipFile, path: Path, name: str) -> list[Any] | None:
+def _pack_if_there(packed: zipfile.ZipFile, path: Path, name: str) -> Packed | None:
     """None for a photograph that was removed a moment ago."""
     try:
         return _pack(packed, path, name, zipfile.ZIP_STORED)
@@ -295,7 +300,7 @@ def _pack_if_there(packed: zipfile.ZipFile, path: Path, name: str) -> list[Any] 
         return None
 
 
-def _pack(packed: zipfile.ZipFile, path: Path, name: str, packing: int) -> list[Any]:
+def _pack(packed: zipfile.ZipFile, path: Path, name: str, packing: int) -> Packed:
     digest, size = sha256(), 0
     with path.open("rb") as source:
         described = zipfile.ZipInfo(name)
@@ -322,7 +327,7 @@ def _refuse_strange(name: str, path: Path) -> None:
         raise Damaged(_("%(name)s enthält eine fremde Datei: %(file)s") % {"name": path.name, "file": name})
 
 
-def _copy(source: IO[bytes], file: Path | None) -> list[Any]:
+def _copy(source: IO[bytes], file: Path | None) -> Packed:
     """Size and SHA-256 of what was read, and written where there is a file for it."""
     digest, size = sha256(), 0
     with ExitStack() as opened:

@@ -22,10 +22,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from django.db import DatabaseError, connection, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.backends.utils import CursorWrapper
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -227,7 +228,7 @@ def _tables_of(opened: sqlite3.Connection) -> list[str]:
     return sorted(name for (name,) in tables.fetchall())
 
 
-def _damaged_pages(execute: Callable[[str], Any]) -> list[str]:
+def _damaged_pages(execute: Callable[[str], sqlite3.Cursor]) -> list[str]:
     """What is wrong with pages and indexes; an error that tells of no damage is passed on."""
     try:
         return [text for (text,) in execute("PRAGMA integrity_check").fetchall() if text != "ok"]
@@ -238,7 +239,7 @@ def _damaged_pages(execute: Callable[[str], Any]) -> list[str]:
         raise
 
 
-def _loose_references(execute: Callable[[str], Any]) -> list[str]:
+def _loose_references(execute: Callable[[str], sqlite3.Cursor]) -> list[str]:
     return [
         _("Tabelle %(table)s: eine Zeile verweist auf eine in %(parent)s, die es nicht gibt.")
         % {"table": table, "parent": parent}
@@ -330,7 +331,7 @@ class Postgresql(Database):
             ]
 
 
-def _count(opened: BaseDatabaseWrapper, cursor: Any) -> Counts:
+def _count(opened: BaseDatabaseWrapper, cursor: CursorWrapper) -> Counts:
     found = {}
     for name in sorted(opened.introspection.table_names(cursor)):
         cursor.execute(f"SELECT count(*) FROM {opened.ops.quote_name(name)}")

@@ -11,7 +11,7 @@ make the site unwell: taking it out of service would help nobody.
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from django.conf import settings
 from django.db import DatabaseError, connection
@@ -44,7 +44,7 @@ class Health:
         return self.database and self.migrations and self.media and self.free_bytes >= LEAST_ROOM
 
     @property
-    def details(self) -> dict[str, Any]:
+    def details(self) -> dict[str, object]:
         """For whoever runs the site."""
         return {name: getattr(self, name) for name in self.__slots__} | {"program": program_version()}
 

@@ -23,7 +23,8 @@ from collections.abc import Callable
 from contextvars import ContextVar
 from datetime import UTC, datetime
 from http import HTTPStatus
-from typing import Any, Final
+from types import TracebackType
+from typing import Final
 
 from django.http import HttpRequest, HttpResponse
 
@@ -38,7 +39,7 @@ class JsonFormatter(logging.Formatter):
     """A record as one line of JSON."""
 
     def format(self, record: logging.LogRecord) -> str:
-        line: dict[str, Any] = {
+        line: dict[str, object] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
             "logger": record.name,
@@ -55,7 +56,7 @@ class JsonFormatter(logging.Formatter):
         return json.dumps({name: value for name, value in line.items() if value != ""})
 
 
-def _described(kind: type[BaseException], trace: Any) -> dict[str, Any]:
+def _described(kind: type[BaseException], trace: TracebackType | None) -> dict[str, object]:
     frames = traceback.extract_tb(trace)
     return {"error": kind.__qualname__, "stack": [f"{at.filename}:{at.lineno} {at.name}" for at in frames]}
 

@@ -18,13 +18,14 @@ from dataclasses import dataclass
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from django.apps import apps
 from django.core.management import call_command
 from django.core.management.color import no_style
 from django.db import DatabaseError, connection, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.backends.utils import CursorWrapper
 from django.db.migrations.executor import MigrationExecutor
 from django.db.models import Field, Model
 from django.utils.translation import gettext as _
@@ -74,7 +75,7 @@ def move_from(address: str, tell: Tell = lambda percent: None) -> Moved:
 def _former(address: str) -> Iterator[BaseDatabaseWrapper]:
     """The database at an address, as long as it is needed."""
     settings = database_at(address)
-    if settings["ENGINE"].endswith("sqlite3") and not Path(settings["NAME"]).is_file():
+    if str(settings["ENGINE"]).endswith("sqlite3") and not Path(str(settings["NAME"])).is_file():
         raise Damaged(_("%(name)s gibt es nicht.") % {"name": settings["NAME"]})
     connections.databases[FORMER] = connections.databases["default"] | settings
     try:
@@ -135,7 +136,7 @@ def _copy(former: BaseDatabaseWrapper, tell: Tell) -> Moved:
     return Moved(len(tables), done, apps.get_model("lists", "Sheet").objects.count(), left)
 
 
-def _count(opened: BaseDatabaseWrapper, cursor: Any, table: str) -> int:
+def _count(opened: BaseDatabaseWrapper, cursor: CursorWrapper, table: str) -> int:
     cursor.execute(f"SELECT count(*) FROM {opened.ops.quote_name(table)}")
     return cursor.fetchone()[0]
 
@@ -144,16 +145,16 @@ def _fields(model: type[Model]) -> list[Field]:
     return [field for field in model._meta.local_concrete_fields if not field.generated]
 
 
-def _rows_of(model: type[Model], using: str) -> Iterator[tuple[Any, ...]]:
+def _rows_of(model: type[Model], using: str) -> Iterator[tuple[object, ...]]:
     """Every row of a table as Python has it."""
     names = [field.attname for field in _fields(model)]
     return model._base_manager.using(using).order_by().values_list(*names).iterator(_ROWS)
 
 
-def _write(model: type[Model], rows: tuple[tuple[Any, ...], ...]) -> None:
+def _write(model: type[Model], rows: tuple[tuple[object, ...], ...]) -> None:
     """As they are: saving them as objects would put today's date where a field notes when it was made."""
     fields, quote = _fields(model), connection.ops.quote_name
-    columns = ", ".join(quote(field.column) for field in fields)
+    columns = ", ".join(quote(field.column or "") for field in fields)
     places = ", ".join(["%s"] * len(fields))
     prepared = [
         [field.get_db_prep_save(value, connection) for field, value in zip(fields, row, strict=True)] for row in rows
@@ -168,7 +169,7 @@ def _write(model: type[Model], rows: tuple[tuple[Any, ...], ...]) -> None:
         ) from error
 
 
-def _mark(row: tuple[Any, ...]) -> int:
+def _mark(row: tuple[object, ...]) -> int:
     """A number by which a row is known, whichever database it was read from."""
     plain = [bytes(value).hex() if isinstance(value, bytes | memoryview) else value for value in row]
     return int.from_bytes(sha256(json.dumps(plain, default=str, sort_keys=True).encode()).digest())

@@ -17,7 +17,7 @@ import errno
 import sqlite3
 import sys
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 import psycopg
 from django.http import HttpRequest, HttpResponse
@@ -99,7 +99,7 @@ def _for_people(request: HttpRequest) -> bool:
     return not request.path.startswith("/api/v1/") and "text/html" in request.headers.get("Accept", "")
 
 
-def _sent_again(request: HttpRequest) -> dict[str, Any]:
+def _sent_again(request: HttpRequest) -> dict[str, object]:
     """What a form has sent: all of it where it can be sent again, and what somebody has typed, to be shown."""
     if request.method != "POST":
         return {}

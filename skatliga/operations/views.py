@@ -6,7 +6,7 @@
 """
 
 from django.contrib.auth.decorators import login_not_required
-from django.http import FileResponse, Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import FileResponse, Http404, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -22,13 +22,14 @@ from skatliga.operations.runs import BACKUP, CHECK
 from skatliga.operations.tables import BackupTable
 from skatliga.operations.version import program_version
 from skatliga.people.signing import fresh_sign_in
+from skatliga.requests import Request
 from skatliga.spreadsheets import table_file
 from skatliga.tables import Rows, arrange
 
 
 @never_cache
 @require_safe
-def overview(request: HttpRequest) -> HttpResponse:
+def overview(request: Request) -> HttpResponse:
     """Backups, the last check, how the site is; while something runs, how far it is, alone where a script asks."""
     require_operator(request)
     runs = {"backup": BACKUP, "check": CHECK}
@@ -64,21 +65,21 @@ def overview(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @require_safe
-def backups_file(request: HttpRequest, ending: str) -> HttpResponse:
+def backups_file(request: Request, ending: str) -> HttpResponse:
     """All backups that are kept."""
     require_operator(request)
     return table_file(BackupTable(Rows(backups.kept())), "sicherungen", ending, _("Sicherungen"))
 
 
 @require_POST
-def start_backup(request: HttpRequest) -> HttpResponse:
+def start_backup(request: Request) -> HttpResponse:
     require_operator(request)
     BACKUP.start()
     return redirect("operations:overview")
 
 
 @require_POST
-def start_check(request: HttpRequest) -> HttpResponse:
+def start_check(request: Request) -> HttpResponse:
     require_operator(request)
     CHECK.start()
     return redirect("operations:overview")
@@ -87,7 +88,7 @@ def start_check(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 @fresh_sign_in
-def download(request: HttpRequest, name: str) -> HttpResponse:
+def download(request: Request, name: str) -> FileResponse:
     require_operator(request)
     found = next((backup for backup in backups.kept() if backup.name == name), None)
     if not found:
@@ -100,7 +101,7 @@ def download(request: HttpRequest, name: str) -> HttpResponse:
 
 @require_safe
 @login_not_required
-def legal_page(request: HttpRequest, page: LegalPage) -> HttpResponse:
+def legal_page(request: Request, page: LegalPage) -> HttpResponse:
     """Impressum or Datenschutz."""
     if not page.address:
         raise Http404
@@ -110,10 +111,10 @@ def legal_page(request: HttpRequest, page: LegalPage) -> HttpResponse:
 @never_cache
 @require_safe
 @login_not_required
-def health(request: HttpRequest) -> HttpResponse:
+def health(request: Request) -> HttpResponse:
     """200 or 503; the details for the administrator of the site and for the machine itself."""
     found = health_of_site()
-    answer = {"status": "gesund" if found.good else "gestört"}
+    answer: dict[str, object] = {"status": "gesund" if found.good else "gestört"}
     if is_local(request) or (found.database and request.user.is_superuser):
         answer |= found.details
     return JsonResponse(answer, status=200 if found.good else 503, json_dumps_params={"ensure_ascii": False})

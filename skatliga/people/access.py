@@ -1,15 +1,16 @@
 """Fetch and authorise what belongs to a club; the first line of a view."""
 
-from django.http import Http404, HttpRequest
+from django.http import Http404
 from django.shortcuts import get_object_or_404
 
 from skatliga.access import Role, require
 from skatliga.people.models import Club, ClubOffer, ClubRole, Membership, User
 from skatliga.people.offers import acting_elsewhere
 from skatliga.people.queries import clubs_seen_by, members, roles_in
+from skatliga.requests import Request
 
 
-def club_for(request: HttpRequest, slug: str, needed: Role | None) -> Club:
+def club_for(request: Request, slug: str, needed: Role | None) -> Club:
     """The club, with the visitor's role in it.
 
     Raises Http404, PermissionDenied or SignInNeeded (see `skatliga.access`); a page that needs no role is public.
@@ -22,7 +23,7 @@ def club_for(request: HttpRequest, slug: str, needed: Role | None) -> Club:
     return club
 
 
-def member_for(request: HttpRequest, slug: str, pk: int, needed: Role) -> Membership:
+def member_for(request: Request, slug: str, pk: int, needed: Role) -> Membership:
     """The entry of a club's register, its club as `club_for` gives it."""
     club = club_for(request, slug, needed)
     member = get_object_or_404(members(club), player__pk=pk)  # `player` alone overflows SQLite with an endless number
@@ -30,7 +31,7 @@ def member_for(request: HttpRequest, slug: str, pk: int, needed: Role) -> Member
     return member
 
 
-def role_for(request: HttpRequest, slug: str, pk: int) -> ClubRole:
+def role_for(request: Request, slug: str, pk: int) -> ClubRole:
     """The role of one user of a club, for administrators of the club."""
     club = club_for(request, slug, Role.ADMINISTRATOR)
     role = get_object_or_404(roles_in(club), pk=pk)
@@ -38,7 +39,7 @@ def role_for(request: HttpRequest, slug: str, pk: int) -> ClubRole:
     return role
 
 
-def offer_for(request: HttpRequest, slug: str, pk: int) -> ClubOffer:
+def offer_for(request: Request, slug: str, pk: int) -> ClubOffer:
     """A role of a club that waits for its user, for administrators of the club."""
     club = club_for(request, slug, Role.ADMINISTRATOR)
     return get_object_or_404(club.offers.select_related("user"), pk=pk)

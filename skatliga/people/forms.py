@@ -1,16 +1,16 @@
 """Forms of clubs, players and roles."""
 
-from typing import Any
+from typing import Unpack
 
 from django import forms
 from django.contrib.auth import authenticate
 from django.contrib.auth.forms import PasswordChangeForm
 from django.contrib.auth.validators import UnicodeUsernameValidator
-from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from skatliga.access import Role
+from skatliga.forms import Cleaned, FormOptions, Sent, choice_field, model_field
 from skatliga.people import queries
 from skatliga.people.models import (
     Category,
@@ -22,14 +22,15 @@ from skatliga.people.models import (
     User,
     usual_publication,
 )
+from skatliga.requests import Request
 from skatliga.unchanged import KeepsWhatOthersChanged
 
 
 class ChangePasswordForm(PasswordChangeForm):
     """A new password; wrong old ones are counted like those at the sign-in page."""
 
-    def __init__(self, *args: Any, request: HttpRequest, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, user: User, data: Sent = None, *, request: Request, **options: Unpack[FormOptions]) -> None:
+        super().__init__(user, data, **options)
         self.request = request
 
     def clean_old_password(self) -> str:
@@ -65,21 +66,21 @@ class PlayerForm(KeepsWhatOthersChanged, forms.ModelForm):
     league_club = Membership._meta.get_field("league_club").formfield()
     field_order = ("first_name", "last_name", "number", "league_club")
 
-    def __init__(self, *args: Any, member: Membership, **kwargs: Any) -> None:
+    def __init__(self, data: Sent = None, *, member: Membership) -> None:
         self.member = member
         initial = {"number": member.number, "league_club": member.league_club}
-        super().__init__(*args, instance=member.player, initial=initial, **kwargs)
+        super().__init__(data, instance=member.player, initial=initial)
         self.fields["first_name"].widget.attrs["autofocus"] = True
         for name, choices in (("gender", Gender.choices), ("category", Category.choices)):
-            self.fields[name].choices = [("", _("keine Angabe")), *choices]
+            choice_field(self, name).choices = [("", _("keine Angabe")), *choices]
         if member.pk:
             self.watch()
         else:
-            publication = self.fields["publication"]
+            publication = choice_field(self, "publication")
             publication.choices = [("", _("wie üblich: voller Name, bis 18 nur der Vorname")), *Publication.choices]
             publication.required, self.initial["publication"] = False, ""
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> Cleaned:
         cleaned = super().clean()
         if cleaned.get("publication") == "":
             cleaned["publication"] = usual_publication(cleaned.get("birth_year"), timezone.localdate().year)
@@ -97,20 +98,23 @@ class KnownPlayerForm(forms.Form):
 
     player = forms.ChoiceField(label=_("Spieler"))
 
-    def __init__(self, *args: Any, club: Club, user: User, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, data: Sent = None, *, club: Club, user: User) -> None:
+        super().__init__(data)
         self.known = {str(player.pk): player for player in queries.known_elsewhere(club, user)}
-        self.fields["player"].choices = [("", "–"), *((key, _described(each)) for key, each in self.known.items())]
+        choice_field(self, "player").choices = [
+            ("", "–"),
+            *((key, _described(each)) for key, each in self.known.items()),
+        ]
 
     def clean_player(self) -> Player:
         return self.known[self.cleaned_data["player"]]
 
 
-def _described(player: Player) -> str:
+def _described(player: "queries.KnownPlayer") -> str:
     """Somebody of another register so that two of one name can be told apart."""
-    where = [member.club.name for member in player.elsewhere] or [_("hat schon hier gespielt")]
+    where = [member.club.name for member in player.elsewhere] or [str(_("hat schon hier gespielt"))]
     born = [str(player.birth_year)] if player.birth_year else []
-    return f"{player.last_name}, {player.first_name} ({', '.join([*map(str, where), *born])})"
+    return f"{player.last_name}, {player.first_name} ({', '.join([*where, *born])})"
 
 
 class LeaveForm(forms.Form):
@@ -154,6 +158,6 @@ class MergeForm(forms.Form):
 
     duplikat = forms.ModelChoiceField(label=_("Doppelter Eintrag"), queryset=Player.objects.none())
 
-    def __init__(self, *args: Any, member: Membership, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["duplikat"].queryset = member.club.players.exclude(pk=member.player_id)
+    def __init__(self, data: Sent = None, *, member: Membership) -> None:
+        super().__init__(data)
+        model_field(self, "duplikat").queryset = member.club.players.exclude(pk=member.player_id)

@@ -10,8 +10,9 @@ of an hour. The slow one is counted here.
   going on (AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT).
 """
 
+from collections.abc import Mapping
 from datetime import timedelta
-from typing import Any, Final
+from typing import Final, TypeAlias
 
 from axes.handlers.database import AxesDatabaseHandler
 from django.conf import settings
@@ -33,8 +34,11 @@ _YEAR: Final = 365 * 24 * 3600
 _LONGEST: Final = 255
 """What django-axes can store of a name."""
 
+Credentials: TypeAlias = Mapping[str, str]
+"""What was sent to sign in with."""
 
-def name_tried(request: HttpRequest, credentials: dict[str, Any] | None = None) -> str | None:
+
+def name_tried(request: HttpRequest, credentials: Credentials | None = None) -> str | None:
     """The name under which django-axes counts: one for all spellings."""
     name = credentials.get("username") if credentials else request.POST.get("username")
     return None if name is None else sign_in_name(name.replace("\0", " "))[:_LONGEST]
@@ -43,23 +47,23 @@ def name_tried(request: HttpRequest, credentials: dict[str, Any] | None = None) 
 class GuessingHandler(AxesDatabaseHandler):
     """The counting of django-axes, and beside it that of an account over all addresses."""
 
-    def is_locked(self, request: HttpRequest, credentials: dict[str, Any] | None = None) -> bool:
+    def is_locked(self, request: HttpRequest, credentials: Credentials | None = None) -> bool:
         return super().is_locked(request, credentials) or _is_closed(request, name_tried(request, credentials))
 
     def user_login_failed(
-        self, sender: Any, credentials: dict[str, Any], request: HttpRequest | None = None, **kwargs: Any
+        self, sender: object, credentials: Credentials, request: HttpRequest | None = None, **kwargs: object
     ) -> None:
-        name = request and name_tried(request, credentials)
-        if not name:
+        name = name_tried(request, credentials) if request else None
+        if not request or not name:
             return super().user_login_failed(sender, credentials, request, **kwargs)
         if _is_closed(request, name):
-            request.axes_locked_out = request.account_closed = True
+            vars(request).update(axes_locked_out=True, account_closed=True)
             return None
         if not super().is_locked(request, credentials):
             _count(name)
         return super().user_login_failed(sender, credentials, request, **kwargs)
 
-    def user_logged_in(self, sender: Any, request: HttpRequest, user: User, **kwargs: Any) -> None:
+    def user_logged_in(self, sender: object, request: HttpRequest, user: User, **kwargs: object) -> None:
         forget(user)
         super().user_logged_in(sender, request, user, **kwargs)
 
@@ -103,7 +107,8 @@ def _count(name: str) -> None:
 def _is_known(request: HttpRequest, name: str) -> bool:
     """Whether somebody has signed in to this account in this browser, with the password it has now."""
     try:
-        key, proof = request.get_signed_cookie(_KNOWN, max_age=_YEAR).split(" ")
+        cookie = request.get_signed_cookie(_KNOWN, max_age=_YEAR) or ""
+        key, proof = cookie.split(" ")
     except (KeyError, BadSignature, ValueError):
         return False
     user = User.objects.named(name)

@@ -3,7 +3,7 @@
 A user signs in; a player plays. They are kept apart: most players never sign in, and a scorekeeper need not play.
 """
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django.contrib.auth.models import AbstractUser
 from django.contrib.auth.models import UserManager as DjangoUserManager
@@ -19,13 +19,13 @@ from skatliga.access import Held, Role
 from skatliga.people.names import fold, sign_in_name
 
 
-class UserManager(DjangoUserManager):
+class UserManager(DjangoUserManager["User"]):
     """Users are found by name whatever its case: telephones like to begin words with a capital."""
 
     use_in_migrations = False
 
-    def get_by_natural_key(self, username: str) -> "User":
-        return self.get(sign_in_name=sign_in_name(username))
+    def get_by_natural_key(self, username: str | None) -> "User":
+        return self.get(sign_in_name=sign_in_name(username or ""))
 
     def named(self, username: str) -> "User | None":
         """The account with this name to sign in with, however it is spelled."""
@@ -36,10 +36,10 @@ class SignInName(models.CharField):
     """The folded `username`, written with it however the account is stored."""
 
     def pre_save(self, instance: models.Model, add: bool) -> str:
-        return sign_in_name(instance.username)
+        return sign_in_name(instance.serializable_value("username"))
 
 
-class User(AbstractUser):
+class User(AbstractUser):  # type: ignore[django-manager-missing]  # passkeys are devices of django-otp, untyped
     """An account that can sign in; a superuser is the administrator of the whole site."""
 
     # Whoever sets a password can act as the user everywhere. So one club looks after an account, whatever roles other
@@ -50,7 +50,10 @@ class User(AbstractUser):
 
     sign_in_name = SignInName(max_length=450, unique=True, editable=False)
 
-    objects = UserManager()
+    objects: ClassVar[UserManager] = UserManager()
+
+    otp_device: models.Model
+    """The second factor that was just given (django-otp)."""
 
     def clean(self) -> None:
         super().clean()

@@ -1,8 +1,9 @@
 """What the pages of clubs and players read."""
 
-from typing import Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, TypedDict, TypeVar
 
-from django.db.models import CharField, Count, Exists, OuterRef, Prefetch, Q, QuerySet, Subquery, Value
+from django.db.models import CharField, Count, Exists, Model, OuterRef, Prefetch, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Cast, Coalesce
 
 from skatliga.access import Role
@@ -19,9 +20,37 @@ def role_held(user: User, club: str = "club") -> Value | Subquery:
     return Subquery(ClubRole.objects.filter(club=OuterRef(club), user=user.pk).values("role"))
 
 
+M = TypeVar("M", bound=Model)
+
+
+class Elsewhere(TypedDict):
+    """What is asked of somebody with a role in a club: whether the account acts elsewhere too."""
+
+    elsewhere: bool
+
+
+class MembershipsElsewhere(TypedDict):
+    """What is asked of somebody who may join a register: where he is a member already."""
+
+    elsewhere: list[Membership]
+
+
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
+
+    RoleInClub = WithAnnotations[ClubRole, Elsewhere]
+    KnownPlayer = WithAnnotations[Player, MembershipsElsewhere]
+
+
+def with_role(found: QuerySet[M], user: User, club: str = "club") -> QuerySet[M]:
+    """What belongs to a club (`skatliga.access.Held`), each with what the user is there: `held`."""
+    # By its name: where no query asks, the class itself says that nothing is held, and mypy takes it for said twice.
+    return found.annotate(**{"held": role_held(user, club)})
+
+
 def clubs_seen_by(user: User) -> QuerySet[Club]:
     """All clubs, each with what the user is there: `held`, a value of Role or None."""
-    return Club.objects.annotate(held=role_held(user, "pk"))
+    return with_role(Club.objects.all(), user, "pk")
 
 
 def clubs_apart(user: User) -> tuple[QuerySet[Club], QuerySet[Club]]:
@@ -30,7 +59,7 @@ def clubs_apart(user: User) -> tuple[QuerySet[Club], QuerySet[Club]]:
     own = clubs.annotate(size=Count("memberships")).order_by("name", "pk")
     if user.is_superuser:
         return own, clubs.none()
-    return own.exclude(held=None), clubs.filter(held=None)
+    return own.exclude(Q(held=None)), clubs.filter(Q(held=None))
 
 
 def members(club: Club, search: str = "") -> QuerySet[Membership]:
@@ -48,7 +77,7 @@ def members(club: Club, search: str = "") -> QuerySet[Membership]:
     return found
 
 
-def known_elsewhere(club: Club, user: User) -> QuerySet[Player]:
+def known_elsewhere(club: Club, user: User) -> "QuerySet[KnownPlayer]":
     """Who can join the register without being typed: whoever played for the club, or is in one the user directs.
 
     Each comes with the memberships there as `elsewhere`, a former member perhaps with none. Two queries.
@@ -57,7 +86,7 @@ def known_elsewhere(club: Club, user: User) -> QuerySet[Player]:
       its teams, or in the table of a past year: of other former members nothing is lost when they are typed anew. In
       the events of a league that the club organises players of other clubs take part.
     """
-    directed = clubs_seen_by(user).filter(held__in=(Role.SPIELLEITUNG, Role.ADMINISTRATOR)).exclude(pk=club.pk)
+    directed = clubs_seen_by(user).filter(Q(held__in=(Role.SPIELLEITUNG, Role.ADMINISTRATOR))).exclude(pk=club.pk)
     theirs = Membership.objects.filter(club__in=directed.values("pk"))
     # Of apps that come later, by the names of their relations.
     took_part = Player.objects.filter(entries__event__club=club, entries__event__league_group=None)
@@ -98,7 +127,7 @@ def event_for_both(one: Player, other: Player) -> str | None:
     )
 
 
-def _where_both(one: Player, other: Player, path: str, entered: dict[str, Any]) -> str | None:
+def _where_both(one: Player, other: Player, path: str, entered: Mapping[str, object]) -> str | None:
     """The name of an event in which entries of both lead to the same by a path, through apps that come later."""
     mine, theirs = (Q(pk=player.pk) | Q(merged_into=player.pk) for player in (one, other))
     shared = Player.objects.filter(theirs, **entered).values(path)
@@ -106,7 +135,7 @@ def _where_both(one: Player, other: Player, path: str, entered: dict[str, Any]) 
     return both.values_list("entries__event__name", flat=True).first()
 
 
-def roles_in(club: Club) -> QuerySet[ClubRole]:
+def roles_in(club: Club) -> "QuerySet[RoleInClub]":
     """The users of a club with their roles, by name; each with whether the account acts elsewhere too: `elsewhere`."""
     elsewhere = Exists(acting_elsewhere(club).filter(pk=OuterRef("user")))
     roles = club.roles.select_related("user__managed_by").annotate(elsewhere=elsewhere)

@@ -1,6 +1,6 @@
 """What changes clubs, players and roles; each function is one transaction and raises ValidationError to refuse."""
 
-from typing import Any, Final
+from typing import Final
 
 from django.contrib.auth.tokens import default_token_generator
 from django.core.exceptions import ValidationError
@@ -13,6 +13,7 @@ from django.utils.http import urlsafe_base64_encode
 from django.utils.translation import gettext as _
 
 from skatliga.access import Role
+from skatliga.history import explain
 from skatliga.people import queries
 from skatliga.people.models import Club, ClubOffer, ClubRole, Membership, Player, Publication, User, usual_publication
 from skatliga.people.names import address_of, free_address
@@ -57,19 +58,27 @@ def _tell_pages(club: Club) -> None:
 
 
 @transaction.atomic
-def add_player(club: Club, *, number: str = "", league_club: bool = False, **fields: Any) -> Membership:
+def add_player(
+    club: Club,
+    *,
+    number: str = "",
+    league_club: bool = False,
+    birth_year: int | None = None,
+    publication: str = "",
+    **fields: object,
+) -> Membership:
     """A new player in the register of the club; `fields` are those of Player, as for `add_unregistered`."""
-    player = add_unregistered(**fields)
+    player = add_unregistered(birth_year=birth_year, publication=publication, **fields)
     return _save_membership(Membership(club=club, player=player, number=number, league_club=league_club))
 
 
-def add_unregistered(**fields: Any) -> Player:
+def add_unregistered(*, birth_year: int | None = None, publication: str = "", **fields: object) -> Player:
     """A new player who stands in no register: whoever plays for a club that is not on this site.
 
     Where nothing is said about publication, what is usual at that age holds.
     """
-    usual = usual_publication(fields.get("birth_year"), timezone.localdate().year)
-    player = Player(**fields | {"publication": fields.get("publication") or usual})
+    usual = usual_publication(birth_year, timezone.localdate().year)
+    player = Player(**fields, birth_year=birth_year, publication=publication or usual)
     player.full_clean()
     player.save()
     return player
@@ -100,12 +109,12 @@ def leave_club(member: Membership, reason: str = "") -> None:
     if current is None:
         return  # somebody else was faster
     current.delete()
-    player._change_reason = ": ".join(filter(None, (f"{LEFT} ({member.club})", reason)))[:LONGEST_REASON]
+    explain(player, ": ".join(filter(None, (f"{LEFT} ({member.club})", reason)))[:LONGEST_REASON])
     player.save()
 
 
 @transaction.atomic
-def change_player(member: Membership, *, number: str, league_club: bool, **fields: Any) -> Membership:
+def change_player(member: Membership, *, number: str, league_club: bool, **fields: object) -> Membership:
     """Write new values over a player and the membership; what was there before stays in the player's history."""
     for name, value in fields.items():
         setattr(member.player, name, value)

@@ -8,11 +8,11 @@
 import time
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, Final
+from typing import Final
 from urllib.parse import urlencode
 
 from django.contrib.auth import login
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.crypto import constant_time_compare
@@ -21,6 +21,7 @@ from django_otp import user_has_device
 
 from skatliga.people.guessing import remember_browser
 from skatliga.people.models import User
+from skatliga.requests import Request
 
 LONGEST: Final = 10 * 60
 """Seconds between the two steps."""
@@ -31,7 +32,7 @@ _PROVED: Final = "proved_at"
 _BACKEND: Final = "django.contrib.auth.backends.ModelBackend"
 
 
-def sign_in(request: HttpRequest, user: User, way: Callable[[], str]) -> HttpResponse:
+def sign_in(request: Request, user: User, way: Callable[[], str]) -> HttpResponse:
     """Go where `way` says, the password being right; or to the second step, where one is set up."""
     if not user_has_device(user):
         return complete(request, user, way)
@@ -40,7 +41,7 @@ def sign_in(request: HttpRequest, user: User, way: Callable[[], str]) -> HttpRes
     return redirect("accounts:second_step")
 
 
-def who_waits(request: HttpRequest) -> tuple[User, str] | None:
+def who_waits(request: Request) -> tuple[User, str] | None:
     """Who has given the password here and owes the second factor, and where to go afterwards."""
     pk, proof, begun, asked = request.session.get(_WAITING, (None, "", 0, ""))
     user = User.objects.filter(pk=pk, is_active=True).first() if pk else None
@@ -49,7 +50,7 @@ def who_waits(request: HttpRequest) -> tuple[User, str] | None:
     return (user, asked) if constant_time_compare(proof, user.get_session_auth_hash()) else None
 
 
-def complete(request: HttpRequest, user: User, way: Callable[[], str]) -> HttpResponse:
+def complete(request: Request, user: User, way: Callable[[], str]) -> HttpResponse:
     """Begin the session of a user who has given everything that is needed."""
     request.session.pop(_WAITING, None)
     login(request, user, backend=_BACKEND)
@@ -58,32 +59,32 @@ def complete(request: HttpRequest, user: User, way: Callable[[], str]) -> HttpRe
     return response
 
 
-def prove(request: HttpRequest) -> None:
+def prove(request: Request) -> None:
     """The user has just given the password, or a second factor."""
     request.session[_PROVED] = int(time.time())
 
 
-def is_fresh(request: HttpRequest) -> bool:
+def is_fresh(request: Request) -> bool:
     """Whether the user has proved a few minutes ago who it is."""
     return time.time() - request.session.get(_PROVED, 0) < FRESH
 
 
-def fresh_sign_in(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def fresh_sign_in(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
     """A view for which the user must have given the password in the last minutes; otherwise it is asked for now.
 
     Whoever is not signed in at all is answered as anywhere else.
     """
 
     @wraps(view)
-    def asked(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def asked(request: Request, *args: object, **named: object) -> HttpResponseBase:
         if is_fresh(request) or not request.user.is_authenticated:
-            return view(request, *args, **kwargs)
+            return view(request, *args, **named)
         return redirect(f"{reverse('accounts:confirm')}?{urlencode({'next': _afterwards(request)})}")
 
     return asked
 
 
-def _afterwards(request: HttpRequest) -> str:
+def _afterwards(request: Request) -> str:
     """Where the password leads to: to the page asked for. What was sent is not kept; its page is shown again."""
     if request.method == "GET":
         return request.get_full_path()

@@ -1,7 +1,5 @@
 """Tables of the people's pages."""
 
-from typing import Any
-
 import django_tables2 as tables
 from django.utils.translation import gettext_lazy as _
 
@@ -29,7 +27,7 @@ class MemberTable(tables.Table):
     def value_name(self, record: Membership) -> str:
         return f"{record.player.last_name}, {record.player.first_name}"
 
-    def value_category(self, record: Membership) -> Any:
+    def value_category(self, record: Membership) -> str:
         return record.player.get_category_display()
 
     def value_public_name(self, record: Membership) -> str:

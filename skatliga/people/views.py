@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from copy import copy
-from typing import Any
+from typing import NamedTuple
 from urllib.parse import urlencode
 
 import segno
@@ -10,7 +10,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import views as auth
 from django.contrib.auth.decorators import login_not_required
-from django.contrib.auth.forms import AuthenticationForm, SetPasswordForm
+from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, SetPasswordForm
 from django.contrib.messages.views import SuccessMessageMixin
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.core.paginator import Paginator
@@ -37,11 +37,12 @@ from skatliga.people.forms import (
     RoleForm,
 )
 from skatliga.people.guessing import remember_browser
-from skatliga.people.models import ClubOffer, ClubRole, Membership, Player, RoleOffer, User
+from skatliga.people.models import Club, ClubOffer, ClubRole, Membership, Player, RoleOffer, User
 from skatliga.people.offers import offers_for
 from skatliga.people.signing import fresh_sign_in, sign_in
 from skatliga.people.tables import FILES_ALONE, MemberTable
 from skatliga.refusals import refusal_told
+from skatliga.requests import Request
 from skatliga.spreadsheets import table_file
 from skatliga.tables import arrange
 
@@ -49,6 +50,7 @@ CLUBS_PER_PAGE = 60
 
 
 class SignIn(auth.LoginView):
+    request: Request
     template_name = "people/sign_in.html"
     redirect_authenticated_user = True
 
@@ -66,10 +68,10 @@ class ChangePassword(SuccessMessageMixin, auth.PasswordChangeView):
     template_name = "people/change_password.html"
     form_class = ChangePasswordForm
 
-    def get_form_kwargs(self) -> dict[str, Any]:
+    def get_form_kwargs(self) -> dict[str, object]:
         return super().get_form_kwargs() | {"request": self.request}
 
-    def form_valid(self, form: ChangePasswordForm) -> HttpResponse:
+    def form_valid(self, form: PasswordChangeForm) -> HttpResponse:
         response = super().form_valid(form)
         remember_browser(response, form.user)
         return response
@@ -87,19 +89,19 @@ class ForgottenPassword(SuccessMessageMixin, auth.PasswordResetView):
     success_url = reverse_lazy("people:sign_in")
     success_message = gettext_lazy("Falls es ein Konto mit dieser Adresse gibt, ist der Link unterwegs.")
 
-    @property
-    def extra_context(self) -> dict[str, Any]:
-        return {"mail": bool(settings.EMAIL_HOST)}
+    def get_context_data(self, **given: object) -> dict[str, object]:
+        return super().get_context_data(**given) | {"mail": bool(settings.EMAIL_HOST)}
 
-    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def post(self, request: HttpRequest, *args: object, **named: object) -> HttpResponse:
         if not settings.EMAIL_HOST:
-            return self.get(request, *args, **kwargs)
-        return super().post(request, *args, **kwargs)
+            return self.get(request, *args, **named)
+        return super().post(request, *args, **named)
 
 
 class SetPassword(SuccessMessageMixin, auth.PasswordResetConfirmView):
     """Where a one-time link leads, whoever made it; the user is signed in afterwards."""
 
+    request: Request
     template_name = "people/set_password.html"
     success_url = reverse_lazy("people:start")
     success_message = gettext_lazy("Das neue Passwort gilt ab jetzt.")
@@ -110,7 +112,7 @@ class SetPassword(SuccessMessageMixin, auth.PasswordResetConfirmView):
 
 
 @login_not_required
-def start(request: HttpRequest) -> HttpResponse:
+def start(request: Request) -> HttpResponse:
     own, others = queries.clubs_apart(request.user)
     # Of few one is a member of many; the administrator of the site holds a role in all of them.
     many = own if request.user.is_superuser else others
@@ -120,7 +122,7 @@ def start(request: HttpRequest) -> HttpResponse:
     return render(request, "people/start.html", {"page": page, "waiting": waiting, **shown})
 
 
-def create_club(request: HttpRequest) -> HttpResponse:
+def create_club(request: Request) -> HttpResponse:
     if not request.user.is_superuser:
         raise PermissionDenied
     form = ClubForm(request.POST or None)
@@ -130,13 +132,13 @@ def create_club(request: HttpRequest) -> HttpResponse:
 
 
 @login_not_required
-def club(request: HttpRequest, slug: str) -> HttpResponse:
+def club(request: Request, slug: str) -> HttpResponse:
     club = club_for(request, slug, None)
     figures = {"size": club.memberships.count(), "users": club.roles.count()} if club.role else {}
     return render(request, "people/club.html", {"club": club, **figures})
 
 
-def change_club(request: HttpRequest, slug: str) -> HttpResponse:
+def change_club(request: Request, slug: str) -> HttpResponse:
     club = club_for(request, slug, Role.ADMINISTRATOR)
     form = ClubForm(request.POST or None, instance=copy(club))  # the page goes on naming the club as it is stored
     if form.is_valid():
@@ -146,7 +148,7 @@ def change_club(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "people/change_club.html", {"club": club, "form": form})
 
 
-def register(request: HttpRequest, slug: str) -> HttpResponse:
+def register(request: Request, slug: str) -> HttpResponse:
     club = club_for(request, slug, Role.READER)
     search = request.GET.get("suche", "")
     table = MemberTable(queries.members(club, search), exclude=FILES_ALONE)
@@ -156,13 +158,13 @@ def register(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, template, {"club": club, "table": table, "search": search, "found_by": found_by})
 
 
-def register_file(request: HttpRequest, slug: str, ending: str) -> HttpResponse:
+def register_file(request: Request, slug: str, ending: str) -> HttpResponse:
     club = club_for(request, slug, Role.READER)
     table = MemberTable(queries.members(club, request.GET.get("suche", "")))
     return table_file(table, f"spieler-{slug}", ending, _("Spieler"))
 
 
-def add_player(request: HttpRequest, slug: str) -> HttpResponse:
+def add_player(request: Request, slug: str) -> HttpResponse:
     club = club_for(request, slug, Role.LISTENFUEHRER)
     form = PlayerForm(request.POST or None, member=Membership(club=club, player=Player()))
     if form.is_valid():
@@ -174,7 +176,7 @@ def add_player(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
-def take_in(request: HttpRequest, slug: str) -> HttpResponse:
+def take_in(request: Request, slug: str) -> HttpResponse:
     """Somebody of another register, or who has played for this club, joins its register."""
     club = club_for(request, slug, Role.LISTENFUEHRER)
     form = KnownPlayerForm(request.POST, club=club, user=request.user)
@@ -187,7 +189,7 @@ def take_in(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("people:register", slug)
 
 
-def player(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def player(request: Request, slug: str, pk: int) -> HttpResponse:
     member = member_for(request, slug, pk, Role.SPIELLEITUNG)
     form = PlayerForm(request.POST or None, member=member)
     if form.is_valid():
@@ -197,7 +199,7 @@ def player(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return render(request, "people/player.html", {"club": member.club, "form": form, "member": member})
 
 
-def leave_club(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def leave_club(request: Request, slug: str, pk: int) -> HttpResponse:
     """What leaving the register means; sent, it is done."""
     member = member_for(request, slug, pk, Role.SPIELLEITUNG)
     form = LeaveForm(request.POST if request.method == "POST" else None)
@@ -209,7 +211,7 @@ def leave_club(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return render(request, "people/leave_club.html", context)
 
 
-def merge(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def merge(request: Request, slug: str, pk: int) -> HttpResponse:
     member = member_for(request, slug, pk, Role.SPIELLEITUNG)
     form = MergeForm(request.POST or request.GET or None, member=member)
     other = form.cleaned_data["duplikat"] if form.is_valid() else None
@@ -223,7 +225,15 @@ def merge(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return render(request, "people/merge.html", {"club": member.club, "member": member, "form": form, "other": other})
 
 
-def roles(request: HttpRequest, slug: str) -> HttpResponse:
+class RoleLine(NamedTuple):
+    """Somebody's role in a club with what its administrator may do about it."""
+
+    held: ClubRole
+    form: RoleForm
+    may_set_password: bool
+
+
+def roles(request: Request, slug: str) -> HttpResponse:
     club = club_for(request, slug, Role.ADMINISTRATOR)
     form = InvitationForm(request.POST or None)
     if form.is_valid():
@@ -237,17 +247,19 @@ def roles(request: HttpRequest, slug: str) -> HttpResponse:
             return redirect("people:roles", slug)
         except ValidationError as refusal:
             form.add_error(None, refusal.messages)
-    held = list(queries.roles_in(club))
-    for role in held:
-        role.form = RoleForm(initial={"role": role.role}, auto_id=f"id_%s_{role.pk}")
-        own = role.user.managed_by == club and not role.user.is_superuser and not role.elsewhere
-        role.may_set_password = request.user.is_superuser or own
-    context = {"club": club, "roles": held, "offers": queries.offers_of(club), "form": form}
+    lines = [_role_line(held, club, request.user) for held in queries.roles_in(club)]
+    context = {"club": club, "roles": lines, "offers": queries.offers_of(club), "form": form}
     return render(request, "people/roles.html", context)
 
 
+def _role_line(held: "queries.RoleInClub", club: Club, administrator: User) -> RoleLine:
+    form = RoleForm(initial={"role": held.role}, auto_id=f"id_%s_{held.pk}")
+    own = held.user.managed_by == club and not held.user.is_superuser and not held.elsewhere
+    return RoleLine(held, form, administrator.is_superuser or own)
+
+
 @require_POST
-def change_role(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def change_role(request: Request, slug: str, pk: int) -> HttpResponse:
     held = role_for(request, slug, pk)
     form = RoleForm(request.POST)
     if form.is_valid():
@@ -257,7 +269,7 @@ def change_role(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 @require_POST
-def withdraw_role(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def withdraw_role(request: Request, slug: str, pk: int) -> HttpResponse:
     held = role_for(request, slug, pk)
     with refusal_told(request):
         services.withdraw_role(held)
@@ -266,14 +278,14 @@ def withdraw_role(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 @require_POST
-def withdraw_offer(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def withdraw_offer(request: Request, slug: str, pk: int) -> HttpResponse:
     offer = offer_for(request, slug, pk)
     offer.delete()
     messages.success(request, _("Die Rolle für %(user)s wartet nicht mehr.") % {"user": offer.user.name})
     return redirect("people:roles", slug)
 
 
-def change_account(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def change_account(request: Request, slug: str, pk: int) -> HttpResponse:
     held = role_for(request, slug, pk)
     if not may_set_password(request.user, held.user, held.club):
         raise PermissionDenied
@@ -288,7 +300,7 @@ def change_account(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @require_POST
 @fresh_sign_in
 @never_cache
-def one_time_link(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def one_time_link(request: Request, slug: str, pk: int) -> HttpResponse:
     held = role_for(request, slug, pk)
     if not may_set_password(request.user, held.user, held.club):
         raise PermissionDenied
@@ -303,14 +315,14 @@ def one_time_link(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return render(request, "people/one_time_link.html", context)
 
 
-def _tell_role(request: HttpRequest, held: ClubRole) -> None:
+def _tell_role(request: Request, held: ClubRole) -> None:
     messages.success(
         request,
         _("%(user)s hat jetzt die Rolle %(role)s.") % {"user": held.user.name, "role": held.get_role_display()},
     )
 
 
-def tell_offer(request: HttpRequest, offer: RoleOffer) -> None:
+def tell_offer(request: Request, offer: RoleOffer) -> None:
     """Say that a role waits, for what, and what to do now."""
     messages.warning(
         request,
@@ -327,7 +339,7 @@ def tell_offer(request: HttpRequest, offer: RoleOffer) -> None:
     )
 
 
-def _tell_kept(request: HttpRequest, held: ClubRole | ClubOffer, typed: Mapping[str, str]) -> None:
+def _tell_kept(request: Request, held: ClubRole | ClubOffer, typed: Mapping[str, str]) -> None:
     """Say that an account which was there already keeps its own name and address, where others were typed."""
     user = held.user
     asked = {**typed, "email": User.objects.normalize_email(typed["email"])}
@@ -343,13 +355,13 @@ def _tell_kept(request: HttpRequest, held: ClubRole | ClubOffer, typed: Mapping[
     messages.warning(request, f"{kept} {where}")
 
 
-def _redirect_to_roles(request: HttpRequest, held: ClubRole) -> HttpResponse:
+def _redirect_to_roles(request: Request, held: ClubRole) -> HttpResponse:
     """Back to the roles; whoever has just changed the own one may not see them any more."""
     return redirect("people:club" if held.user == request.user else "people:roles", held.club.slug)
 
 
 @login_not_required
-def what_roles_may(request: HttpRequest) -> HttpResponse:
+def what_roles_may(request: Request) -> HttpResponse:
     """What each role may do, for everybody to read; without one first."""
     roles = (None, *Role)
     powers = [(power, [power.granted_to(role) for role in roles]) for power in POWERS]

@@ -11,7 +11,7 @@ import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.template.loader import render_to_string
 from django.utils.translation import get_language
@@ -25,6 +25,7 @@ from skatliga.printing.rows import Cell, Row
 if TYPE_CHECKING:
     from weasyprint import Document
     from weasyprint.document import Page
+    from weasyprint.formatting_structure.boxes import Box
 
 PROBE = "\N{NO-BREAK SPACE}"
 POINTS = 0.75
@@ -234,7 +235,7 @@ def has_span(row: Row) -> bool:
 def read_page(page: "Page", form: Form, leaf: int) -> None:
     """Find the places on a page. Its boxes are no public interface of the library; the version is pinned."""
 
-    def visit(box: Any, key: str, container: Any) -> None:
+    def visit(box: "Box", key: str, container: "Box") -> None:
         key = (box.element is not None and box.element.get("id")) or key
         if type(box).__name__ in _CONTAINERS:
             container = box
@@ -257,7 +258,7 @@ def read_page(page: "Page", form: Form, leaf: int) -> None:
     visit(page._page_box, "", page._page_box)
 
 
-def _spot(text: Any, container: Any, leaf: int) -> Spot:
+def _spot(text: "Box", container: "Box", leaf: int) -> Spot:
     style = container.style
     pitch = text.style["font_size"] * text.style["line_height"]
     wraps = style["white_space"] != "nowrap"
@@ -278,7 +279,7 @@ def _spot(text: Any, container: Any, leaf: int) -> Spot:
     )
 
 
-def _inner(cell: Any) -> Area:
+def _inner(cell: "Box") -> Area:
     left = cell.position_x + cell.border_left_width
     top = cell.position_y + cell.border_top_width
     width = cell.border_width() - cell.border_left_width - cell.border_right_width

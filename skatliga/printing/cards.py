@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from django.db.models import Prefetch
 from django.utils.translation import gettext as _
@@ -70,10 +71,9 @@ def start_cards(event: Event, role: Role | None) -> list[StartCard]:
             entry.shown,
             entry.club_name,
             tuple(
-                Appointment(
-                    round.number, *where.get((entry.pk, round.pk), (None, None)), points.get((entry.pk, round.pk))
-                )
+                Appointment(round.number, table, seat, points.get((entry.pk, round.pk)))
                 for round in event.rounds.all()
+                for table, seat in [where.get((entry.pk, round.pk), (None, None))]
             ),
         )
         for entry in entries_shown(event, role)
@@ -81,7 +81,10 @@ def start_cards(event: Event, role: Role | None) -> list[StartCard]:
     ]
 
 
-def on_sheets(cards: Sequence[StartCard]) -> list[Sequence[StartCard]]:
+T = TypeVar("T")
+
+
+def on_sheets(cards: Sequence[T]) -> list[Sequence[T]]:
     """The cards as they share sheets: cut and piled up sheet by sheet, they are in order of their numbers."""
     sheets = -(-len(cards) // CARDS_ON_A_SHEET)
     return [cards[first::sheets] for first in range(sheets)]

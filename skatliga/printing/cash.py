@@ -4,7 +4,6 @@
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
 
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
@@ -27,17 +26,17 @@ def count_slip_sheets(order: Order) -> int:
     fees = fees_of(order.event)
     if not (fees.list_fee or fees.abreizgeld):
         return 0
-    return -(-sheets_of(order.round).filter(state__in=ARRIVED).count() // CARDS_ON_A_SHEET)
+    return -(-sheets_of(order.the_round).filter(state__in=ARRIVED).count() // CARDS_ON_A_SHEET)
 
 
-def print_slips(order: Order, context: dict[str, Any], tell: Tell) -> bytes:
+def print_slips(order: Order, context: dict[str, object], tell: Tell) -> bytes:
     """A slip for every table of a Serie: who pays how much, with a box to tick."""
-    bills = [bill for bill in table_bills(order.event, fees_of(order.event), order.round.pk) if bill.arrived]
+    bills = [bill for bill in table_bills(order.event, fees_of(order.event), order.the_round.pk) if bill.arrived]
     sheets = [render_to_string("printing/slips.html", context | {"tables": sheet}) for sheet in on_sheets(bills)]
     return join(sheets, "", tell)
 
 
-def print_day(order: Order, context: dict[str, Any], tell: Tell) -> bytes:
+def print_day(order: Order, context: dict[str, object], tell: Tell) -> bytes:
     """What everybody owes and has paid, in all and with every list, and the balance of the day."""
     event, fees = order.event, fees_of(order.event)
     lines = [*_players(player_bills(event, fees))]

@@ -84,7 +84,7 @@ def save_form(form: CertificateForm, upload: UploadedFile | bool | None) -> Cert
 
     ValidationError for a picture that is none.
     """
-    drawn = _redraw(upload) if upload else b""
+    drawn = _redraw(upload) if isinstance(upload, UploadedFile) and upload else b""
     if form.picture and upload is not None:
         form.picture.delete(save=False)
     if drawn:

@@ -23,7 +23,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
 from scoring.sheet import OWN_GAME, Player
-from skatliga.lists.reckoning import Entered, Frame, View, reckon
+from skatliga.lists.reckoning import AnyPlayer, Entered, Frame, View, reckon
 from skatliga.printing.columns import Column, key_of, left_block, values_of
 from skatliga.printing.fitting import FittedText, Room, fit
 from skatliga.printing.formats import NORMAL, Edition, Format
@@ -260,9 +260,10 @@ def lay_out(
         *writer.unfilled(view, entered),
     ]
     finished = view.players if view.complete else ()
+    known = view.known_players if view.complete else ()
     sizes = _sizes(frame, entered)
     foot = tuple(_foot(frame, finished, sizes, len(places)))
-    control = tuple(_control(frame, () if view.only_gesamt else finished, sizes))
+    control = tuple(_control(frame, known, sizes))
     form = Format(edition, _kinds(frame, columns, values, passes), 1 + len(foot), bool(control))
     shared = form.share_out([row.closes_round for row in rows])
     ends = list(accumulate(shared))
@@ -280,7 +281,7 @@ def lay_out(
         pages=tuple(tuple(rows[end - count : end]) for count, end in zip(shared, ends, strict=True)),
         format=form,
         carried=tuple(_carried(frame, entered, end, len(places), passes) for end in ends[:-1]),
-        counters=_counters(frame, () if view.only_gesamt else finished, len(places)),
+        counters=_counters(frame, known, len(places)),
         passed=str(view.passed) if finished and passes else "",
         foot=foot,
         control=control,
@@ -313,7 +314,7 @@ def _carried(frame: Frame, entered: Sequence[Entered], rows: int, seats: int, pa
     if len(entered) < rows:
         return Carried((("", "", ""),) * seats)
     view = reckon(frame, entered[:rows], (), None)
-    return Carried(_counters(frame, view.players, seats), str(view.passed) if passes else "")
+    return Carried(_counters(frame, view.known_players, seats), str(view.passed) if passes else "")
 
 
 def _control(frame: Frame, players: Sequence[Player], sizes: Sequence[int]) -> Iterator[ControlPart]:
@@ -345,22 +346,23 @@ def _bonus_of_all(frame: Frame, size: int) -> int:
     return (size - 1) * frame.book.opponents_bonus.get(size, 0)
 
 
-def _foot(frame: Frame, players: Sequence[Player], sizes: Sequence[int], seats: int) -> Iterator[FootLine]:
+def _foot(frame: Frame, players: Sequence[AnyPlayer], sizes: Sequence[int], seats: int) -> Iterator[FootLine]:
     """The lines between Spielpunkte and signature, as the evaluation has them."""
 
     def line(key: str, label: str, values: list[str]) -> FootLine:
         return FootLine(key, label, tuple(values) or ("",) * seats)
 
-    if any(player.won is None for player in players):
+    known = [player for player in players if isinstance(player, Player)]
+    if len(known) < len(players):
         yield line("result", _("Gesamtpunkte"), [figures(player.leistung) for player in players])
         return
-    own = [OWN_GAME * (player.won - player.lost) for player in players]
+    own = [OWN_GAME * (player.won - player.lost) for player in known]
     if frame.evaluation in {"seeger", "seeger-fabian"}:
         yield line("own", _("± %(bonus)s × (g − v)") % {"bonus": OWN_GAME}, [_signed(points) for points in own])
     if frame.evaluation == "seeger-fabian":
         bonus = {size: frame.book.opponents_bonus.get(size, 0) for size in sizes}
         factor = " / ".join(str(points) for points in bonus.values())
-        others = [player.leistung - player.spielpunkte - points for player, points in zip(players, own, strict=True)]
+        others = [player.leistung - player.spielpunkte - points for player, points in zip(known, own, strict=True)]
         label = _("+ %(bonus)s × v der anderen") % {"bonus": factor}
         yield line("others", label, [_signed(points) for points in others])
     if frame.adds:
@@ -378,7 +380,7 @@ def _remarks(view: View, entered: Sequence[Entered], corrected: Mapping[int, str
     """What must be said about single rows."""
     played = 0
     for row, was in zip(view.rows, entered, strict=False):
-        words = {"number": row.number, "next": played + 1, "seat": row.declarer}
+        words: dict[str, object] = {"number": row.number, "next": played + 1, "seat": row.declarer}
         if was.playing:
             words["seats"] = get_text_list([str(seat) for seat in was.playing], _("und"))
             yield _("Ab Spiel %(next)s spielen die Plätze %(seats)s.") % words

@@ -6,7 +6,6 @@
 
 from collections.abc import Iterator
 from dataclasses import asdict
-from typing import Any
 
 from django.utils.translation import ngettext
 
@@ -24,12 +23,12 @@ from skatliga.printing.render import document
 
 def count_sheets(order: Order) -> int:
     """One as soon as somebody sits."""
-    return int(order.round.seats.exists())
+    return int(order.the_round.seats.exists())
 
 
-def print_report(order: Order, context: dict[str, Any], tell: Tell) -> bytes:
+def print_report(order: Order, context: dict[str, object], tell: Tell) -> bytes:
     """How the seating of a Serie came about."""
-    round = order.round
+    round = order.the_round
     names = {entry.start_number: entry.shown for entry in entries_shown(order.event, ON_THE_WALL)}
     seating = current_seating(round)
     wishes = wishes_of(order.event, list(order.event.entries.filter(withdrawn=False)))

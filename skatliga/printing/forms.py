@@ -1,11 +1,10 @@
 """Forms of printing."""
 
-from typing import Any
-
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
+from skatliga.forms import Files, Sent
 from skatliga.printing.certificates import PLACEHOLDERS
 from skatliga.printing.models import CertificateForm
 
@@ -25,8 +24,8 @@ class CertificateFormForm(forms.ModelForm):
         model = CertificateForm
         fields = ("title", "text", "places", "first_signature", "second_signature")
 
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
+    def __init__(self, data: Sent = None, files: Files = None, *, instance: CertificateForm | None = None) -> None:
+        super().__init__(data, files, instance=instance)
         help_text = _("Ersetzt werden: %(placeholders)s. Die Zeilen mit {name} und {platz} sind größer gesetzt.")
         self.fields["text"].help_text = help_text % {"placeholders": " ".join(PLACEHOLDERS)}
         if not self.instance.picture:

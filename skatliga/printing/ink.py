@@ -1,14 +1,14 @@
 """What is drawn and written on a page that is laid out already, as the content stream of a PDF."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from skatliga.printing.blanks import POINTS, Area, Spot
 from skatliga.printing.codes import QUIET, code_of
 from skatliga.printing.rows import Cell
 
 if TYPE_CHECKING:
-    from pydyf import PDF
+    from pydyf import PDF, Object
 
 NOWHERE = Area(0, 0, 0, 0)
 
@@ -100,6 +100,6 @@ def _left(spot: Spot, width: float) -> float:
     return spot.left + (room if spot.align in {"right", "end"} else max(room, 0) / 2)
 
 
-def find_object(pdf: "PDF", reference: bytes) -> Any:
+def find_object(pdf: "PDF", reference: bytes) -> "Object":
     """The object of a file to which `12 0 R` refers."""
     return pdf.objects[int(reference.split()[0])]

@@ -2,7 +2,7 @@
 
 from django.contrib.auth.decorators import login_not_required
 from django.db.models import Q
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 
 from skatliga.access import Role
 from skatliga.handouts import Steps, handout
@@ -11,11 +11,12 @@ from skatliga.leagues.live import season_state
 from skatliga.leagues.serien import read_at
 from skatliga.printing.leagues import LEAGUE_WORKS, LeagueOrder
 from skatliga.printing.render import file_response
+from skatliga.requests import Request
 
 
 @login_not_required
 @handout("nach")
-def table(request: HttpRequest, season: str, slug: str) -> Steps:
+def table(request: Request, season: str, slug: str) -> Steps:
     division = division_for(request, season, slug, Role.READER)
     try:
         until = read_at(request.GET.get("nach", ""), division.season.rounds)
@@ -27,7 +28,7 @@ def table(request: HttpRequest, season: str, slug: str) -> Steps:
 
 @login_not_required
 @handout("leer")
-def report(request: HttpRequest, season: str, slug: str, pk: int) -> Steps:
+def report(request: Request, season: str, slug: str, pk: int) -> Steps:
     group = group_for(request, season, slug, pk, Role.READER)
     yield season_state(group.matchday.division.season, Q(pk=pk))
     blank = bool(request.GET.get("leer"))
@@ -36,7 +37,7 @@ def report(request: HttpRequest, season: str, slug: str, pk: int) -> Steps:
 
 @login_not_required
 @handout()
-def exchanges(request: HttpRequest, season: str, slug: str, pk: int) -> Steps:
+def exchanges(request: Request, season: str, slug: str, pk: int) -> Steps:
     group = group_for(request, season, slug, pk, Role.READER)
     yield season_state(group.matchday.division.season, Q(pk=pk))
     return _document("wechselliste", LeagueOrder(group.matchday.division, group.role, group))

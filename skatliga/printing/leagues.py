@@ -5,7 +5,7 @@ They are small and laid out whole, with tags for screen readers.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.utils import timezone
 from django.utils.functional import Promise
@@ -23,7 +23,7 @@ from skatliga.printing.render import document
 EMPTY_EXCHANGES = 14
 """Lines of a Wechselliste, those already written included."""
 
-Context = dict[str, Any]
+Context = dict[str, object]
 
 
 class LeagueOrder(NamedTuple):
@@ -38,6 +38,12 @@ class LeagueOrder(NamedTuple):
     """Of a table: after which Serie."""
     blank: bool = False
     """Whether results are left out, to be written by hand."""
+
+    @property
+    def the_group(self) -> Group:
+        """The group, of what is made of one."""
+        assert self.group
+        return self.group
 
     @property
     def filename(self) -> str:
@@ -79,17 +85,17 @@ def _table(order: LeagueOrder) -> Context:
 
 
 def _report(order: LeagueOrder) -> Context:
-    found = report(order.group, order.role)
+    found = report(order.the_group, order.role)
     return {
         "report": found,
         "blank": order.blank,
         "sides": [(side, _empty_lines(side)) for side in found.sides],
-        "exchanges": exchanges_of(order.group, order.role),
+        "exchanges": exchanges_of(order.the_group, order.role),
     }
 
 
 def _exchanges(order: LeagueOrder) -> Context:
-    found = exchanges_of(order.group, order.role)
+    found = exchanges_of(order.the_group, order.role)
     return {"exchanges": found, "empty": range(EMPTY_EXCHANGES - len(found))}
 
 

@@ -6,7 +6,7 @@ are used: painting it puts their glyphs into its fonts.
 
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.template.loader import render_to_string
 
@@ -14,6 +14,7 @@ from skatliga.printing.render import lay_out
 
 if TYPE_CHECKING:
     from weasyprint import Document
+    from weasyprint.pdf.fonts import Font
 
 LETTERS = "".join(
     (
@@ -72,7 +73,7 @@ def set_letters(letters: str) -> "Document":
 
 
 @lru_cache(maxsize=1)
-def _fonts() -> list[Any]:
+def _fonts() -> "list[Font]":
     """The fonts in which the letters are."""
     from weasyprint.pdf.stream import Stream
 

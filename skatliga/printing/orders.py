@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from django.utils import timezone
 from django.utils.functional import Promise
@@ -37,6 +37,12 @@ class Order(NamedTuple):
     """Whether lists and long tables carry tags for screen readers, which takes seconds; other documents always do."""
 
     @property
+    def the_round(self) -> Round:
+        """The Serie, of what is made of one alone."""
+        assert self.round
+        return self.round
+
+    @property
     def scope(self) -> Scope:
         """What a ranking is asked for."""
         return Scope(self.round, self.after, self.category)
@@ -57,7 +63,7 @@ class Work:
     title: Promise
     sheets: Callable[[Order], int]
     """How many sheets of paper it takes, about; none where there is nothing to print."""
-    make: Callable[[Order, dict[str, Any], Tell], bytes]
+    make: Callable[[Order, dict[str, object], Tell], bytes]
     of_a_round: bool = True
     shows_seats: bool = False
     """Whether people are told by it where they sit before a Serie begins."""
@@ -68,7 +74,7 @@ class Work:
 
     def print(self, order: Order, tell: Tell = lambda done: None) -> bytes:
         """The document; `tell` is called with how many sheets are done."""
-        context = {
+        context: dict[str, object] = {
             "event": order.event,
             "round": order.round,
             "scope": order.scope,

@@ -54,7 +54,7 @@ Write = Callable[[Any], str]
 """Writes the text of one column."""
 
 
-def print_ranking(order: Order, context: dict[str, Any], tell: Tell) -> bytes:
+def print_ranking(order: Order, context: dict[str, object], tell: Tell) -> bytes:
     """The ranking of one Serie or of all, of everybody or of a class, with what was corrected."""
     event, scope = order.event, order.scope
     found = queries.ranking(event, ON_THE_WALL, scope.rounds, scope.category)
@@ -90,10 +90,10 @@ def print_ranking(order: Order, context: dict[str, Any], tell: Tell) -> bytes:
     return print_roll("printing/ranking.html", context, columns, list(_lines(found.lines, columns, writers)))
 
 
-def print_teams(kind: Team.Kind) -> Callable[[Order, dict[str, Any], Tell], bytes]:
+def print_teams(kind: Team.Kind) -> Callable[[Order, dict[str, object], Tell], bytes]:
     """What prints the ranking of the teams of a kind, with their members below each."""
 
-    def make(order: Order, context: dict[str, Any], tell: Tell) -> bytes:
+    def make(order: Order, context: dict[str, object], tell: Tell) -> bytes:
         found = teams.team_ranking(order.event, ON_THE_WALL, kind, order.scope.rounds)
         table = TeamTable(found, order.event, exclude=(*MARKS, "members", "spielpunkte", "won", "lost"))
         columns, narrow = _columns(table)
@@ -104,7 +104,7 @@ def print_teams(kind: Team.Kind) -> Callable[[Order, dict[str, Any], Tell], byte
     return make
 
 
-def print_best_lists(order: Order, context: dict[str, Any], tell: Tell) -> bytes:
+def print_best_lists(order: Order, context: dict[str, object], tell: Tell) -> bytes:
     """The best lists of an event."""
     found = list_ranking(order.event, ON_THE_WALL, order.scope.rounds)
     first = found.lines[:BEST_LISTS]
@@ -149,7 +149,7 @@ _WRITERS: dict[str, Write] = {
 }
 
 
-def _lines(found: Sequence[Any], columns: Sequence[Column], writers: dict[str, Write]) -> Iterator[Line]:
+def _lines(found: Sequence[object], columns: Sequence[Column], writers: dict[str, Write]) -> Iterator[Line]:
     for line in found:
         yield Line(tuple(writers[column.key](line) for column in columns))
 

@@ -3,7 +3,7 @@
 import atexit
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.contrib.staticfiles import finders
 from django.http import HttpResponse
@@ -11,11 +11,13 @@ from django.template.loader import render_to_string
 from django.utils.http import content_disposition_header
 
 if TYPE_CHECKING:
-    from weasyprint import Document
+    from weasyprint import CSS, Document
     from weasyprint.document import Page
+    from weasyprint.text.fonts import FontConfiguration
+    from weasyprint.urls import URLFetcher
 
 
-def document(template: str, context: dict[str, Any]) -> bytes:
+def document(template: str, context: dict[str, object]) -> bytes:
     """A document by itself."""
     return to_pdf(render_to_string(template, context))
 
@@ -23,7 +25,7 @@ def document(template: str, context: dict[str, Any]) -> bytes:
 def file_response(pdf: bytes, filename: str) -> HttpResponse:
     """A finished document to look at in the browser, under the name it is kept by."""
     response = HttpResponse(pdf, content_type="application/pdf")
-    response["Content-Disposition"] = content_disposition_header(as_attachment=False, filename=filename)
+    response["Content-Disposition"] = content_disposition_header(as_attachment=False, filename=filename) or "inline"
     return response
 
 
@@ -57,7 +59,7 @@ def lay_out(html: str) -> "Document":
 
 
 @lru_cache(maxsize=1)
-def _press() -> tuple[Any, Any, Any]:
+def _press() -> "tuple[URLFetcher, CSS, FontConfiguration]":
     """What may be fetched, style and fonts: the same for all documents, so that their pages can be joined."""
     from weasyprint import CSS
     from weasyprint.text.fonts import FontConfiguration

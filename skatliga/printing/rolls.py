@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from math import ceil
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from django.template.loader import render_to_string
 
@@ -112,7 +112,7 @@ class _Measures:
     """For lines, on the first page and on others."""
 
 
-def print_roll(template: str, context: dict[str, Any], columns: Sequence[Column], lines: Sequence[Line]) -> bytes:
+def print_roll(template: str, context: dict[str, object], columns: Sequence[Column], lines: Sequence[Line]) -> bytes:
     """A table as a file; `template` extends `printing/roll.html` with what stands above and below."""
     context = context | {"columns": columns}
     if context.get("tagged"):
@@ -133,7 +133,7 @@ def _whole(line: Line, columns: Sequence[Column]) -> Piece:
     return Piece("", kind, cells=tuple(Cell("", column.kind, text) for column, text in cells))
 
 
-def _measure(template: str, context: dict[str, Any], columns: Sequence[Column], kinds: Sequence[str]) -> _Measures:
+def _measure(template: str, context: dict[str, object], columns: Sequence[Column], kinds: Sequence[str]) -> _Measures:
     """Lay out two pages with a line of each kind; the first has the head."""
     probes = [[_probe(f"{leaf}-{at}", kind, columns) for at, kind in enumerate(kinds)] for leaf in range(2)]
     document = lay_out(render_to_string(template, context | {"pages": probes}))

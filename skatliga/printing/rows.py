@@ -113,8 +113,8 @@ class Rows:
         if row.void:
             return {}
         if row.penalty or (row.score and not row.credited):
-            before = reckon(self.frame, entered[:-1], (), None).players
-            after = reckon(self.frame, entered, (), None).players
+            before = reckon(self.frame, entered[:-1], (), None).known_players
+            after = reckon(self.frame, entered, (), None).known_players
             return {
                 now.seat: (figures(now.spielpunkte), str(now.won), str(now.lost))
                 for then, now in zip(before, after, strict=True)

@@ -6,7 +6,7 @@ the best ones; all of them are on his page and in its files.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.utils import timezone
 from django.utils.functional import Promise
@@ -20,7 +20,7 @@ from skatliga.statistics.measures import compare
 from skatliga.statistics.periods import Choice
 from skatliga.statistics.queries import club_events, group, player, player_events
 
-Context = dict[str, Any]
+Context = dict[str, object]
 
 
 class StatisticsOrder(NamedTuple):
@@ -57,12 +57,14 @@ class StatisticsWork:
 
 
 def _of_club(order: StatisticsOrder) -> Context:
+    assert isinstance(order.subject, Club)
     found = group(order.choice.period.of(club_events(order.subject)), order.role, order.choice.kind)
     rates = list(compare(found.kind, found.figures))
     return {"club": order.subject, "found": found, "plots": pictures.of_group(found), "rates": rates}
 
 
 def _of_player(order: StatisticsOrder) -> Context:
+    assert isinstance(order.subject, Player)
     found = player(order.subject, order.choice.period.of(player_events(order.subject)), order.choice.kind)
     rates = list(compare(found.kind, found.figures, found.group))
     return {"player": order.subject, "found": found, "plots": pictures.of_player(found), "rates": rates}

@@ -10,7 +10,7 @@ from uuid import UUID
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import ValidationError
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import get_language
@@ -34,6 +34,7 @@ from skatliga.printing.orders import Order, filename
 from skatliga.printing.render import file_response
 from skatliga.printing.stamping import print_lists
 from skatliga.printing.works import WORKS, certificates_pdf
+from skatliga.requests import Request
 from skatliga.standings.scopes import Scope, read_number, scope_of
 
 MOST_AT_ONCE = 20
@@ -42,7 +43,7 @@ MOST_AT_ONCE = 20
 
 @login_not_required
 @handout("gross")
-def sheet(request: HttpRequest, pk: UUID) -> Steps:
+def sheet(request: Request, pk: UUID) -> Steps:
     sheet = sheet_for(request, pk, Role.READER)
     yield queries.state_of_sheet(sheet)
     role = sheet.table.round.event.role
@@ -51,7 +52,7 @@ def sheet(request: HttpRequest, pk: UUID) -> Steps:
 
 @login_not_required
 @handout("gross")
-def blank_sheet(request: HttpRequest, pk: UUID) -> Steps:
+def blank_sheet(request: Request, pk: UUID) -> Steps:
     sheet = sheet_for(request, pk, Role.READER)
     yield queries.state_of_sheet(sheet)
     role = sheet.table.round.event.role
@@ -60,17 +61,17 @@ def blank_sheet(request: HttpRequest, pk: UUID) -> Steps:
 
 @login_not_required
 @handout("gross")
-def blank_table(request: HttpRequest, slug: str, number: int, table: int) -> Steps:
+def blank_table(request: Request, slug: str, number: int, table: int) -> Steps:
     round = round_for(request, slug, number, Role.READER)
-    table = get_object_or_404(queries.seated_tables(round), number=table)
-    table.round = round
+    seated = get_object_or_404(queries.seated_tables(round), number=table)
+    seated.round = round
     yield state_of(round.event)
-    return _paper_response(queries.blank_table(table, round.event.role, _site(request), _edition(request)), table)
+    return _paper_response(queries.blank_table(seated, round.event.role, _site(request), _edition(request)), seated)
 
 
 @login_not_required
 @handout("gross")
-def blank_form(request: HttpRequest, slug: str, size: int) -> Steps:
+def blank_form(request: Request, slug: str, size: int) -> Steps:
     event = event_for(request, slug, Role.READER)
     if size not in event.table_sizes:
         raise Http404
@@ -81,7 +82,7 @@ def blank_form(request: HttpRequest, slug: str, size: int) -> Steps:
 
 @login_not_required
 @handout("gross")
-def rules_form(request: HttpRequest, key: str, size: int) -> Steps:
+def rules_form(request: Request, key: str, size: int) -> Steps:
     """An empty list for any event that is played by a rule book."""
     book = BOOKS.get(key)
     if book is None or size not in book.table_sizes:
@@ -93,7 +94,7 @@ def rules_form(request: HttpRequest, key: str, size: int) -> Steps:
 
 @login_not_required
 @handout("serie", "nach", "klasse")
-def ranking(request: HttpRequest, slug: str) -> Steps:
+def ranking(request: Request, slug: str) -> Steps:
     event = event_for(request, slug, Role.READER)
     scope = scope_of(request, event, read_number(request, "serie"))
     yield state_of(event)
@@ -102,7 +103,7 @@ def ranking(request: HttpRequest, slug: str) -> Steps:
 
 @login_not_required
 @handout("nach", "klasse")
-def team_ranking(request: HttpRequest, slug: str, kind: str) -> Steps:
+def team_ranking(request: Request, slug: str, kind: str) -> Steps:
     event = event_for(request, slug, Role.READER)
     if kind not in Team.Kind.values:
         raise Http404
@@ -113,7 +114,7 @@ def team_ranking(request: HttpRequest, slug: str, kind: str) -> Steps:
 
 @login_not_required
 @handout("nach", "klasse")
-def best_lists(request: HttpRequest, slug: str) -> Steps:
+def best_lists(request: Request, slug: str) -> Steps:
     event = event_for(request, slug, Role.READER)
     scope = scope_of(request, event)
     yield state_of(event)
@@ -122,55 +123,55 @@ def best_lists(request: HttpRequest, slug: str) -> Steps:
 
 @login_not_required
 @handout()
-def winners(request: HttpRequest, slug: str) -> Steps:
+def winners(request: Request, slug: str) -> Steps:
     event = event_for(request, slug, Role.READER)
     yield state_of(event), money_state(event)
     return _document("siegerliste", _order(request, event, Scope()))
 
 
 @taking_turns
-def round_sheets(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def round_sheets(request: Request, slug: str, number: int) -> HttpResponse:
     round = round_for(request, slug, number, Role.LISTENFUEHRER)
     return _print(request, "leere-listen" if request.GET.get("leer") else "listen", round.event, round)
 
 
 @taking_turns
-def table_cards(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def table_cards(request: Request, slug: str, number: int) -> HttpResponse:
     round = round_for(request, slug, number, Role.LISTENFUEHRER)
     return _print(request, "tischkarten", round.event, round)
 
 
 @taking_turns
-def notice(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def notice(request: Request, slug: str, number: int) -> HttpResponse:
     round = round_for(request, slug, number, Role.LISTENFUEHRER)
     return _print(request, "aushang", round.event, round)
 
 
 @taking_turns
-def cash_slips(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def cash_slips(request: Request, slug: str, number: int) -> HttpResponse:
     round = round_for(request, slug, number, Role.SPIELLEITUNG)
     return _print(request, "kassenzettel", round.event, round)
 
 
 @taking_turns
-def cash_day(request: HttpRequest, slug: str) -> HttpResponse:
+def cash_day(request: Request, slug: str) -> HttpResponse:
     event = event_for(request, slug, Role.SPIELLEITUNG)
     return _print(request, "kassenblatt", event)
 
 
 @taking_turns
-def draw_report(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def draw_report(request: Request, slug: str, number: int) -> HttpResponse:
     round = round_for(request, slug, number, Role.LISTENFUEHRER)
     return _print(request, "auslosung", round.event, round)
 
 
 @taking_turns
-def start_cards(request: HttpRequest, slug: str) -> HttpResponse:
+def start_cards(request: Request, slug: str) -> HttpResponse:
     event = event_for(request, slug, Role.LISTENFUEHRER)
     return _print(request, "startkarten", event)
 
 
-def certificate_form(request: HttpRequest, slug: str) -> HttpResponse:
+def certificate_form(request: Request, slug: str) -> HttpResponse:
     """How the certificates look, and from where they are printed."""
     event = event_for(request, slug, Role.SPIELLEITUNG)
     stored = saved.certificate_form(event)
@@ -186,19 +187,19 @@ def certificate_form(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @taking_turns
-def certificate_specimen(request: HttpRequest, slug: str) -> HttpResponse:
+def certificate_specimen(request: Request, slug: str) -> HttpResponse:
     event = event_for(request, slug, Role.SPIELLEITUNG)
     stored = saved.certificate_form(event)
     return file_response(certificates_pdf(stored, [saved.specimen(stored)], event.name), f"urkunde-{event.slug}.pdf")
 
 
 @taking_turns
-def certificates(request: HttpRequest, slug: str) -> HttpResponse:
+def certificates(request: Request, slug: str) -> HttpResponse:
     event = event_for(request, slug, Role.SPIELLEITUNG)
     return _print(request, "urkunden", event)
 
 
-def job(request: HttpRequest, pk: UUID) -> HttpResponse:
+def job(request: Request, pk: UUID) -> HttpResponse:
     """How far a long print is; the part that changes alone where the page asks for it."""
     job = _job(request, pk)
     if job.finished and request.htmx:
@@ -207,14 +208,14 @@ def job(request: HttpRequest, pk: UUID) -> HttpResponse:
     return render(request, template, {"job": job, "crashed": job.crashed})
 
 
-def job_file(request: HttpRequest, pk: UUID) -> HttpResponse:
+def job_file(request: Request, pk: UUID) -> HttpResponse:
     job = _job(request, pk)
     if not job.finished:
         return redirect("printing:job", pk)
     return file_response(job.file.read_bytes(), job.filename)
 
 
-def _print(request: HttpRequest, name: str, event: Event, round: Round | None = None) -> HttpResponse:
+def _print(request: Request, name: str, event: Event, round: Round | None = None) -> HttpResponse:
     """A short print at once, a long one as a job."""
     order = _order(request, event, Scope(round))
     sheets = WORKS[name].sheets(order)
@@ -238,22 +239,22 @@ def _document(name: str, order: Order) -> HttpResponse:
     return file_response(WORKS[name].print(order), filename(name, order))
 
 
-def _order(request: HttpRequest, event: Event, scope: Scope) -> Order:
+def _order(request: Request, event: Event, scope: Scope) -> Order:
     """What this visitor wants to have printed."""
     return Order(event, scope.round, event.role, _site(request), scope.after, scope.category, _edition(request))
 
 
-def _site(request: HttpRequest) -> str:
+def _site(request: Request) -> str:
     """What stands before the path of an address."""
     return request.build_absolute_uri("/").removesuffix("/")
 
 
-def _edition(request: HttpRequest) -> Edition:
+def _edition(request: Request) -> Edition:
     """How large lists are written."""
     return LARGE if request.GET.get("gross") else NORMAL
 
 
-def _job(request: HttpRequest, pk: UUID) -> jobs.Job:
+def _job(request: Request, pk: UUID) -> jobs.Job:
     """A print this visitor has ordered."""
     if job := jobs.find(request.user.pk, pk):
         return job

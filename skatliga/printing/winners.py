@@ -6,7 +6,6 @@
 """
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -33,7 +32,7 @@ def count_sheets(order: Order) -> int:
     return int(counting.exists())
 
 
-def print_winners(order: Order, context: dict[str, Any], tell: Tell) -> bytes:
+def print_winners(order: Order, context: dict[str, object], tell: Tell) -> bytes:
     """The Siegerliste of an event."""
     event, role = order.event, order.role
     prizes = prize_list(event, ON_THE_WALL)

@@ -1,7 +1,6 @@
 """What can be printed for a whole Serie or event: by name, for a page, a job and the command line alike."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from django.template.loader import render_to_string
 from django.utils.text import format_lazy
@@ -19,13 +18,13 @@ from skatliga.printing.render import document, join
 from skatliga.printing.stamping import print_lists, print_tagged
 
 
-def _filled_lists(order: Order, context: dict[str, Any], tell: Tell) -> bytes:
-    papers = queries.filled_papers(order.round, order.role, order.site, order.edition)
+def _filled_lists(order: Order, context: dict[str, object], tell: Tell) -> bytes:
+    papers = queries.filled_papers(order.the_round, order.role, order.site, order.edition)
     return _lists(order)(papers, context["title"], tell)
 
 
-def _blank_lists(order: Order, context: dict[str, Any], tell: Tell) -> bytes:
-    papers = queries.blank_papers(order.round, order.role, order.site, order.edition)
+def _blank_lists(order: Order, context: dict[str, object], tell: Tell) -> bytes:
+    papers = queries.blank_papers(order.the_round, order.role, order.site, order.edition)
     return _lists(order)(papers, context["title"], tell)
 
 
@@ -33,7 +32,7 @@ def _lists(order: Order) -> Callable[..., bytes]:
     return print_tagged if order.tagged else print_lists
 
 
-def _start_cards(order: Order, context: dict[str, Any], tell: Tell) -> bytes:
+def _start_cards(order: Order, context: dict[str, object], tell: Tell) -> bytes:
     """Every sheet has the same back; it is turned over its long edge."""
     context |= {"rules": cards.rules_in_short(order.event)}
     sheets = cards.on_sheets(cards.start_cards(order.event, order.role))
@@ -42,19 +41,19 @@ def _start_cards(order: Order, context: dict[str, Any], tell: Tell) -> bytes:
     return join(fronts, back, tell)
 
 
-def _table_cards(order: Order, context: dict[str, Any], tell: Tell) -> bytes:
-    found = cards.table_cards(order.round, order.role, order.site)
+def _table_cards(order: Order, context: dict[str, object], tell: Tell) -> bytes:
+    found = cards.table_cards(order.the_round, order.role, order.site)
     pairs = [found[first : first + 2] for first in range(0, len(found), 2)]
     return join([render_to_string("printing/table_cards.html", context | {"cards": pair}) for pair in pairs], "", tell)
 
 
-def _notice(order: Order, context: dict[str, Any], tell: Tell) -> bytes:
-    return document("printing/notice.html", context | {"notice": notice(order.round)})
+def _notice(order: Order, context: dict[str, object], tell: Tell) -> bytes:
+    return document("printing/notice.html", context | {"notice": notice(order.the_round)})
 
 
-def _certificates(order: Order, context: dict[str, Any], tell: Tell) -> bytes:
+def _certificates(order: Order, context: dict[str, object], tell: Tell) -> bytes:
     form = certificate_form(order.event)
-    return certificates_pdf(form, certificates(form, order.role), context["title"])
+    return certificates_pdf(form, certificates(form, order.role), str(context["title"]))
 
 
 def certificates_pdf(form: CertificateForm, found: Sequence[Certificate], title: str) -> bytes:
@@ -64,7 +63,7 @@ def certificates_pdf(form: CertificateForm, found: Sequence[Certificate], title:
 
 
 def _tables(order: Order) -> int:
-    return queries.seated_tables(order.round).count()
+    return queries.seated_tables(order.the_round).count()
 
 
 def _card_sheets(order: Order) -> int:
@@ -88,7 +87,9 @@ def _team_ranking(kind: Team.Kind) -> Work:
 
 
 WORKS = {
-    "listen": Work(_("Listen"), lambda order: queries.sheets_of(order.round).count(), _filled_lists, has_codes=True),
+    "listen": Work(
+        _("Listen"), lambda order: queries.sheets_of(order.the_round).count(), _filled_lists, has_codes=True
+    ),
     "leere-listen": Work(_("Leere Listen"), _tables, _blank_lists, shows_seats=True, has_codes=True),
     "startkarten": Work(_("Startkarten"), _card_sheets, _start_cards, of_a_round=False),
     "tischkarten": Work(

@@ -6,7 +6,6 @@ laying out costs the server more than a page, and the public has the page and it
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils import timezone
 from django.utils.functional import Promise
@@ -24,7 +23,7 @@ from skatliga.years.records import honours, records
 from skatliga.years.seating import seating_list
 from skatliga.years.wording import explain
 
-Context = dict[str, Any]
+Context = dict[str, object]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,9 @@
 """What everything shares that is played by a rule book: an event, a season, a single list, the evenings of a file."""
 
-from typing import Any
-
 from scoring.rulebook import RuleBook
 from scoring.rulebooks import BOOKS
 from skatliga.rules.contents import Evaluation
+from skatliga.shapes import JsonObject
 
 
 class Agreed:
@@ -13,7 +12,7 @@ class Agreed:
     __slots__ = ()
 
     rulebook: str
-    agreements: dict[str, Any]
+    agreements: JsonObject
     evaluation: str
 
     @property

@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from scoring.deal import FIELDS, Deal
 from scoring.rulebook import RuleBook
+from skatliga.shapes import Json
 
 
 def endings(book: RuleBook, game: str) -> Iterator[Deal]:
@@ -22,7 +23,7 @@ def endings(book: RuleBook, game: str) -> Iterator[Deal]:
 
 
 @lru_cache(maxsize=256)
-def values(book: RuleBook, game: str) -> Mapping[str, tuple[object, ...]]:
+def values(book: RuleBook, game: str) -> Mapping[str, tuple[Json, ...]]:
     """For every field of a deal the values it takes in this game, in the order in which they come."""
     return {
         name: tuple(dict.fromkeys(column))

@@ -1,14 +1,14 @@
 """A deal as the fields of its form, there and back, and as the address that fills the form."""
 
 from collections.abc import Mapping
-from typing import Any
 from urllib.parse import urlencode
 
 from scoring.deal import DEFAULTS, Deal, Replacement
 from scoring.rulebook import RuleBook
+from skatliga.forms import Cleaned, Initial
 
 
-def to_initial(deal: Deal) -> dict[str, Any]:
+def to_initial(deal: Deal) -> Initial:
     """The values of the form's fields that say this deal."""
     fields = deal._asdict()
     replacement: Replacement | None = fields.pop("replacement")
@@ -17,9 +17,9 @@ def to_initial(deal: Deal) -> dict[str, Any]:
     return fields | {"schenken": " ".join(deal.schenken)}
 
 
-def to_deal(cleaned: Mapping[str, Any], settings: Mapping[str, Any]) -> Deal:
+def to_deal(cleaned: Cleaned, settings: Mapping[str, object]) -> Deal:
     """The deal that the cleaned fields say, played with these settings."""
-    fields = {name: value for name, value in cleaned.items() if value is not None} | settings
+    fields = {**{name: value for name, value in cleaned.items() if value is not None}, **settings}
     spitzen = fields.pop("replacement_spitzen", 0)
     if game := fields.pop("replacement", ""):
         fields["replacement"] = Replacement(game, spitzen)

@@ -1,7 +1,7 @@
 """The form of a deal: made of what the rule book says about the game chosen, checked by the book."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, Self
+from typing import Required, TypedDict, TypeVar, Unpack
 
 from django import forms
 from django.http import QueryDict
@@ -14,6 +14,7 @@ from scoring.account import Violation
 from scoring.cards import MAX_SPITZEN
 from scoring.deal import ACCOUNTINGS, DEFAULTS, Deal
 from scoring.rulebook import RuleBook
+from skatliga.forms import Cleaned, Initial, Sent
 from skatliga.rules import wording
 from skatliga.rules.contents import in_words
 from skatliga.rules.endings import values
@@ -42,6 +43,14 @@ _LABELS = {"won": gettext_lazy("Ausgang"), "replacement_spitzen": gettext_lazy("
 _NOTHING = ("", "–")
 
 
+class DealOptions(TypedDict, total=False):
+    """What a deal's form takes beside what was sent."""
+
+    book: Required[RuleBook]
+    settings: Mapping[str, object] | None
+    seats: Sequence[tuple[int, str]]
+
+
 class DealForm(forms.Form):
     """One deal under one rule book, with the fields of the game chosen.
 
@@ -53,12 +62,12 @@ class DealForm(forms.Form):
 
     def __init__(
         self,
-        data: QueryDict | Mapping[str, Any] | None = None,
+        data: Sent = None,
         *,
         book: RuleBook,
-        settings: Mapping[str, Any] | None = None,
+        settings: Mapping[str, object] | None = None,
         seats: Sequence[tuple[int, str]] = (),
-        initial: Deal | Mapping[str, Any] | None = None,
+        initial: Deal | Initial | None = None,
         prefix: str | None = None,
     ) -> None:
         """``seats`` are those who can lose a Ramsch, each with a name; without them seats 1 to 3."""
@@ -74,12 +83,6 @@ class DealForm(forms.Form):
         for _legend, names in GROUPS:
             for name in filter(self._is_asked, names):
                 self.fields[name] = self._field(name)
-
-    @classmethod
-    def for_other_game(cls, data: QueryDict, *, prefix: str | None = None, **kwargs: Any) -> Self:
-        """The form after another game has been chosen: with what has been typed so far, and nothing held against it."""
-        typed = cls(data, prefix=prefix, **kwargs)
-        return cls(initial={name: typed[name].value() for name in typed.fields}, prefix=prefix, **kwargs)
 
     @property
     def shown(self) -> list[forms.BoundField]:
@@ -98,8 +101,9 @@ class DealForm(forms.Form):
         """The legal bids, rising, where one can be given."""
         return sorted(self.book.bids) if "bid" in self.fields else []
 
-    def clean(self) -> dict[str, Any]:
-        cleaned = super().clean()
+    def clean(self) -> Cleaned:
+        super().clean()
+        cleaned = self.cleaned_data
         if not self.errors:
             self.cleaned_deal = to_deal(cleaned, self._agreed(cleaned))
             self.violations = self.book.check(self.cleaned_deal)
@@ -108,7 +112,7 @@ class DealForm(forms.Form):
                 self.add_error(field, wording.sentence(violation))
         return cleaned
 
-    def _agreed(self, cleaned: Mapping[str, Any]) -> Mapping[str, Any]:
+    def _agreed(self, cleaned: Cleaned) -> Mapping[str, object]:
         return self.settings
 
     def _is_asked(self, name: str) -> bool:
@@ -126,11 +130,27 @@ class DealForm(forms.Form):
         return field
 
 
+F = TypeVar("F", bound=DealForm)
+
+
+def for_other_game(make: Callable[..., F], data: QueryDict, prefix: str | None = None) -> F:
+    """The form after another game has been chosen: with what has been typed so far, and nothing held against it."""
+    typed = make(data, prefix=prefix)
+    return make(initial={name: typed[name].value() for name in typed.fields}, prefix=prefix)
+
+
 class CalculatorForm(DealForm):
     """A deal of no list: it has no reason, and what a table can agree on is chosen beside it."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(
+        self,
+        data: Sent = None,
+        *,
+        initial: Deal | Initial | None = None,
+        prefix: str | None = None,
+        **given: Unpack[DealOptions],
+    ) -> None:
+        super().__init__(data, initial=initial, prefix=prefix, **given)
         del self.fields["reason"]
         for name in self.book.settings:
             self.fields[name] = setting_field(name)
@@ -141,7 +161,7 @@ class CalculatorForm(DealForm):
         """What the table has agreed on."""
         return [self[name] for name in self.book.settings]
 
-    def _agreed(self, cleaned: Mapping[str, Any]) -> Mapping[str, Any]:
+    def _agreed(self, cleaned: Cleaned) -> Mapping[str, object]:
         return {name: DEFAULTS[name] if cleaned[name] in (None, "") else cleaned[name] for name in self.book.settings}
 
 
@@ -227,7 +247,7 @@ def _losers(form: DealForm, name: str) -> forms.Field:
     return forms.TypedMultipleChoiceField(
         choices=form.seats,
         coerce=int,
-        empty_value=(),
+        empty_value=(),  # type: ignore[arg-type]  # the stubs know lists alone
         widget=forms.CheckboxSelectMultiple,
         help_text=_("Haben alle drei gleich viele Augen, keinen ankreuzen."),
     )
@@ -238,7 +258,7 @@ def _reason(form: DealForm, name: str) -> forms.Field:
 
 
 def _choice(
-    choices: list[tuple[str, Any]],
+    choices: list[tuple[str, str]],
     coerce: Callable[[str], object] = str,
     widget: type[forms.Widget] = forms.Select,
 ) -> forms.Field:

@@ -1,7 +1,7 @@
 """What a rule book reckons with, as a file."""
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import django_tables2 as tables
 from django.utils.translation import gettext as _
@@ -32,7 +32,7 @@ class ValueTable(tables.Table):
     value = tables.Column(gettext_lazy("Wert"))
     rule = tables.Column(gettext_lazy("Paragraph"))
 
-    def __init__(self, book: RuleBook, **kwargs: Any) -> None:
+    def __init__(self, book: RuleBook, **kwargs: object) -> None:
         super().__init__(list(_values(book)), **kwargs)
 
 

@@ -1,10 +1,11 @@
 """Pages about the rule books, open to everybody: what stands in them, the value of a deal, the deals with a value."""
 
-from typing import Any, NamedTuple
+from functools import partial
+from typing import NamedTuple
 
 from django import forms
 from django.contrib.auth.decorators import login_not_required
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django_htmx.http import replace_url, retarget
@@ -15,10 +16,11 @@ from scoring.notation import Misread, parse
 from scoring.rulebook import RuleBook
 from scoring.rulebooks import BOOKS
 from skatliga.handouts import Steps, handout
+from skatliga.requests import Request
 from skatliga.rules import calculator, contents
 from skatliga.rules.calculator import Reckoning
 from skatliga.rules.endings import endings
-from skatliga.rules.forms import CalculatorForm
+from skatliga.rules.forms import CalculatorForm, for_other_game
 from skatliga.rules.tables import ValueTable
 from skatliga.spreadsheets import table_file
 
@@ -40,21 +42,21 @@ class Calculation(NamedTuple):
 
 
 @login_not_required
-def books(request: HttpRequest) -> HttpResponse:
+def books(request: Request) -> HttpResponse:
     return render(request, "rules/books.html", {"books": BOOKS.values()})
 
 
 @login_not_required
-def book(request: HttpRequest, key: str) -> HttpResponse:
+def book(request: Request, key: str) -> HttpResponse:
     book = _book(key)
     part = request.htmx.target if request.htmx else None
     if part == "spielangaben":
-        context: dict[str, Any] = {"form": CalculatorForm.for_other_game(request.GET, book=book)}
+        context: dict[str, object] = {"form": for_other_game(partial(CalculatorForm, book=book), request.GET)}
     else:
         context = {"book": book, "part": part, **_calculate(book, request.GET)._asdict()}
     if part not in PARTS:
         context |= _contents(book)
-    response = render(request, PARTS.get(part, "rules/book.html"), context)
+    response = render(request, PARTS.get(part or "", "rules/book.html"), context)
     if part == "rechner" and context["misread"]:  # what stands in the calculator stays there meanwhile
         return retarget(render(request, "rules/misread.html", context), "#lesefehler")
     if part in ("rechner", "ergebnis"):
@@ -64,17 +66,17 @@ def book(request: HttpRequest, key: str) -> HttpResponse:
 
 @login_not_required
 @handout()
-def values_file(request: HttpRequest, key: str, ending: str) -> Steps:
+def values_file(request: Request, key: str, ending: str) -> Steps:
     book = _book(key)
     yield key
     return table_file(ValueTable(book), f"werte-{key}", ending, _("Werte"))
 
 
 @login_not_required
-def scores(request: HttpRequest, key: str) -> HttpResponse:
+def scores(request: Request, key: str) -> HttpResponse:
     book = _book(key)
     form = ScoreForm(request.GET if "wert" in request.GET else None)
-    context: dict[str, Any] = {"book": book, "form": form}
+    context: dict[str, object] = {"book": book, "form": form}
     if form.is_valid():
         found = calculator.answers(book, form.cleaned_data["wert"])
         context["score"] = form.cleaned_data["wert"]
@@ -116,7 +118,7 @@ def _calculate(book: RuleBook, asked: QueryDict) -> Calculation:
     return Calculation(CalculatorForm(book=book, initial=read.deal), reckoning, notation)
 
 
-def _contents(book: RuleBook) -> dict[str, Any]:
+def _contents(book: RuleBook) -> dict[str, object]:
     found = contents.read(book)
     return {
         "contents": found,

@@ -38,7 +38,11 @@ _GERMAN = _Words(german.TEMPLATES, german.NAMES, {}, "mal")
 _ENGLISH = _Words(english.TEMPLATES, english.NAMES, english.TITLES, "times")
 
 
-def sentence(thing: Violation | Finding | Misread | Mismatch | Correction) -> str:
+Sayable = Violation | Finding | Misread | Mismatch | Correction
+"""What the engine has against a deal, a list or what was written."""
+
+
+def sentence(thing: Sayable) -> str:
     """What is wrong and what to do; without the row, which a page shows beside it."""
     words = _words()
     if isinstance(thing, Mismatch | Correction):

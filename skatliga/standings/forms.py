@@ -1,20 +1,20 @@
 """The form in which lots drawn by hand are written down."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
 
 from scoring.standings import FIRST_COMPUTED_LOT
+from skatliga.forms import Cleaned, Sent
 from skatliga.standings.queries import Drawn
 
 
 class LotsForm(forms.Form):
     """A number for each of those whom only the lot can part; cleaned to `lots`, None where none was drawn."""
 
-    def __init__(self, *args: Any, draws: Sequence[Sequence[Drawn]], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, data: Sent = None, *, draws: Sequence[Sequence[Drawn]]) -> None:
+        super().__init__(data)
         self.draws = draws
         for group in draws:
             for drawn in group:
@@ -38,8 +38,9 @@ class LotsForm(forms.Form):
             )
             drawing |= {each.start_number for each in group}
 
-    def clean(self) -> dict[str, Any]:
-        cleaned = super().clean()
+    def clean(self) -> Cleaned:
+        super().clean()
+        cleaned = self.cleaned_data
         for group in self.draws:
             drawn = [cleaned.get(f"los-{each.start_number}") for each in group]
             known = [number for number in drawn if number is not None]

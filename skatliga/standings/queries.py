@@ -20,7 +20,7 @@ from itertools import chain
 
 from scoring.standings import BY_LEISTUNG, Criterion, Placed, Total, cut, lot, qualify, rank, totals
 from skatliga.access import Role
-from skatliga.events.models import Category, Event
+from skatliga.events.models import Category, Entry, Event
 from skatliga.events.queries import sort_key
 from skatliga.standings.progress import Best, Found, ListResult, Progress, find, key_of
 
@@ -112,7 +112,7 @@ def ranking(
     through = _through(event, numbers, everybody.results)
     found = everybody
     if category:
-        found = everybody.only(set(category.entries.values_list("start_number", flat=True)))
+        found = everybody.only(set(Entry.objects.filter(categories=category).values_list("start_number", flat=True)))
     entries, results = found.entries, found.results
     on, out, at_cut = _placed(event, numbers, results, through)
     listed = {each.row.key for each in chain(on, out)}

@@ -3,11 +3,12 @@
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
-from django.http import Http404, HttpRequest
+from django.http import Http404
 from django.shortcuts import get_object_or_404
 
 from skatliga.events.access import round_of
 from skatliga.events.models import Category, Event, Round
+from skatliga.requests import Request
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,7 @@ class Scope:
         return "".join(part for part in parts if part)
 
 
-def scope_of(request: HttpRequest, event: Event, number: int | None = None) -> Scope:
+def scope_of(request: Request, event: Event, number: int | None = None) -> Scope:
     """What the address asks for (`?nach=3`, `?klasse=7`), of the Serie with this number.
 
     Raises Http404 for what there is not.
@@ -61,7 +62,7 @@ def scope_of(request: HttpRequest, event: Event, number: int | None = None) -> S
     )
 
 
-def read_number(request: HttpRequest, name: str) -> int | None:
+def read_number(request: Request, name: str) -> int | None:
     """A number in the address; Http404 for something else."""
     asked = request.GET.get(name, "")
     if not asked:

@@ -1,7 +1,6 @@
 """Tables of rankings; their bodies are written in the templates, their values go into files."""
 
 from collections.abc import Iterable
-from typing import Any
 
 import django_tables2 as tables
 from django.utils.translation import gettext as _
@@ -37,7 +36,7 @@ class PersonTable(tables.Table):
     evaluation = tables.Column(gettext_lazy("Wertung"), "evaluation__label")
     leistung = tables.Column(gettext_lazy("Ergebnis"), "total__leistung")
 
-    def __init__(self, over: PlayerOverEvents, **kwargs: Any) -> None:
+    def __init__(self, over: PlayerOverEvents, **kwargs: object) -> None:
         super().__init__(over.events, **kwargs)
 
 
@@ -65,7 +64,7 @@ class Scores(tables.Table):
         ranking: Ranking | TeamRanking | ListRanking,
         event: Event,
         exclude: Iterable[str] = (),
-        **kwargs: Any,
+        **kwargs: object,
     ) -> None:
         left_out = {
             "spielpunkte": not event.adds,
@@ -77,9 +76,6 @@ class Scores(tables.Table):
         super().__init__(Rows(ranking.lines), exclude=exclude, **kwargs)
         self.columns["leistung"].column.verbose_name = event.result_heading
         self.shown = frozenset(column.name for column in self.columns)
-
-    def value_in_question(self, value: Iterable[ListResult | None]) -> str:
-        return _series_in_question(value)
 
 
 class RankingTable(Scores):
@@ -99,7 +95,7 @@ class RankingTable(Scores):
             *("lists", "spielpunkte", "won", "lost", "leistung", "shared", "in_question", "out"),
         )
 
-    def __init__(self, ranking: Ranking, event: Event, exclude: Iterable[str] = (), **kwargs: Any) -> None:
+    def __init__(self, ranking: Ranking, event: Event, exclude: Iterable[str] = (), **kwargs: object) -> None:
         self.several = len(ranking.rounds) > 1
         self.uncounted = ranking.uncounted
         made = bool(ranking.cut and ranking.cut.made)
@@ -111,6 +107,9 @@ class RankingTable(Scores):
             exclude=[*exclude, *(name for name, left in left_out.items() if left)],
             **kwargs,
         )
+
+    def value_in_question(self, value: Iterable[ListResult | None]) -> str:
+        return _series_in_question(value)
 
 
 class TeamTable(Scores):
@@ -129,9 +128,9 @@ class TeamTable(Scores):
             *("spielpunkte", "won", "lost", "leistung", "shared", "in_question"),
         )
 
-    def __init__(self, ranking: TeamRanking, event: Event, **kwargs: Any) -> None:
+    def __init__(self, ranking: TeamRanking, event: Event, exclude: Iterable[str] = (), **kwargs: object) -> None:
         self.several = len(ranking.rounds) > 1
-        super().__init__(ranking, event, extra_columns=_serien(ranking) if self.several else (), **kwargs)
+        super().__init__(ranking, event, exclude, extra_columns=_serien(ranking) if self.several else (), **kwargs)
 
     def value_members(self, value: Iterable[MemberLine]) -> str:
         return ", ".join(f"{member.start_number} {member.name}" for member in value)
@@ -165,8 +164,8 @@ class ListTable(Scores):
     several = True
     """Every list says of which Serie it is."""
 
-    def __init__(self, ranking: ListRanking, event: Event, **kwargs: Any) -> None:
-        super().__init__(ranking, event, **kwargs)
+    def __init__(self, ranking: ListRanking, event: Event, exclude: Iterable[str] = (), **kwargs: object) -> None:
+        super().__init__(ranking, event, exclude, **kwargs)
 
     def value_in_question(self, value: ListResult) -> str:
         return _series_in_question([value])

@@ -5,13 +5,11 @@ What a ranking is made of stands in its address: `?nach=3` after three Serien, `
 **D** A provisional ranking says so in the file's name.
 """
 
-from typing import Any
-
 import segno
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import ValidationError
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.formats import get_format
@@ -27,6 +25,7 @@ from skatliga.events.models import Event, Team
 from skatliga.events.queries import visible_events
 from skatliga.handouts import Steps, handout
 from skatliga.lists.queries import corrections
+from skatliga.requests import Request
 from skatliga.spreadsheets import table_file
 from skatliga.standings.forms import LotsForm
 from skatliga.standings.players import (
@@ -50,7 +49,7 @@ TEAMS_PER_PAGE = 50
 
 
 @login_not_required
-def ranking(request: HttpRequest, slug: str, number: int | None = None) -> HttpResponse:
+def ranking(request: Request, slug: str, number: int | None = None) -> HttpResponse:
     def make(event: Event, poll: Poll) -> HttpResponse:
         scope = scope_of(request, event, number)
         found = individual_ranking(event, event.role, scope.rounds, scope.category)
@@ -62,7 +61,7 @@ def ranking(request: HttpRequest, slug: str, number: int | None = None) -> HttpR
 
 
 @login_not_required
-def teams(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
+def teams(request: Request, slug: str, kind: str) -> HttpResponse:
     def make(event: Event, poll: Poll) -> HttpResponse:
         scope = scope_of(request, event)
         found = team_ranking(event, event.role, _kind(kind), scope.rounds)
@@ -73,7 +72,7 @@ def teams(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
 
 
 @login_not_required
-def lists(request: HttpRequest, slug: str) -> HttpResponse:
+def lists(request: Request, slug: str) -> HttpResponse:
     def make(event: Event, poll: Poll) -> HttpResponse:
         scope = scope_of(request, event)
         found = list_ranking(event, event.role, scope.rounds)
@@ -84,7 +83,7 @@ def lists(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_not_required
 @handout("nach", "klasse")
-def ranking_file(request: HttpRequest, slug: str, ending: str, number: int | None = None) -> Steps:
+def ranking_file(request: Request, slug: str, ending: str, number: int | None = None) -> Steps:
     event = event_for(request, slug, Role.READER)
     scope = scope_of(request, event, number)
     yield state_of(event)
@@ -94,7 +93,7 @@ def ranking_file(request: HttpRequest, slug: str, ending: str, number: int | Non
 
 @login_not_required
 @handout("nach", "klasse")
-def teams_file(request: HttpRequest, slug: str, ending: str, kind: str) -> Steps:
+def teams_file(request: Request, slug: str, ending: str, kind: str) -> Steps:
     event = event_for(request, slug, Role.READER)
     scope = scope_of(request, event)
     yield state_of(event)
@@ -104,7 +103,7 @@ def teams_file(request: HttpRequest, slug: str, ending: str, kind: str) -> Steps
 
 @login_not_required
 @handout("nach", "klasse")
-def lists_file(request: HttpRequest, slug: str, ending: str) -> Steps:
+def lists_file(request: Request, slug: str, ending: str) -> Steps:
     event = event_for(request, slug, Role.READER)
     scope = scope_of(request, event)
     yield state_of(event)
@@ -113,7 +112,7 @@ def lists_file(request: HttpRequest, slug: str, ending: str) -> Steps:
 
 
 @login_not_required
-def table(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
+def table(request: Request, slug: str, number: int, table: int) -> HttpResponse:
     def make(event: Event, poll: Poll) -> HttpResponse:
         round = round_of(event, number)
         state = table_of(get_object_or_404(round.tables, number=table), event.role)
@@ -124,7 +123,7 @@ def table(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespo
 
 
 @login_not_required
-def player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def player(request: Request, slug: str, number: int) -> HttpResponse:
     def make(event: Event, poll: Poll) -> HttpResponse:
         entry = get_object_or_404(event.entries.select_related("player__merged_into"), start_number=number)
         address = request.build_absolute_uri(reverse("standings:player", args=[slug, number]))
@@ -141,7 +140,7 @@ def player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 @login_not_required
-def person(request: HttpRequest, pk: int) -> HttpResponse:
+def person(request: Request, pk: int) -> HttpResponse:
     over = _over_events(request, pk)
     mark = get_format("DECIMAL_SEPARATOR")
     sums = [(evaluation, total, format_average(total.average, mark)) for evaluation, total in over.by_evaluation]
@@ -150,13 +149,13 @@ def person(request: HttpRequest, pk: int) -> HttpResponse:
 
 @login_not_required
 @handout()
-def person_file(request: HttpRequest, pk: int, ending: str) -> Steps:
+def person_file(request: Request, pk: int, ending: str) -> Steps:
     over = _over_events(request, pk)
     yield state_of_many(visible_events(request.user))
     return table_file(PersonTable(over), f"veranstaltungen-spieler-{over.player.pk}", ending, _("Veranstaltungen"))
 
 
-def lots(request: HttpRequest, slug: str) -> HttpResponse:
+def lots(request: Request, slug: str) -> HttpResponse:
     event = event_for(request, slug, Role.SPIELLEITUNG)
     found = individual_ranking(event, event.role)
     form = LotsForm(request.POST or None, draws=found.draws)
@@ -170,7 +169,7 @@ def lots(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "standings/lots.html", {"event": event, "form": form, "ranking": found})
 
 
-def _over_events(request: HttpRequest, pk: int) -> PlayerOverEvents:
+def _over_events(request: Request, pk: int) -> PlayerOverEvents:
     """All events of a player; Http404 also for who never stood in a ranking: nobody else is named."""
     player = readable_player(request.user, pk)
     over = player and player_over_events(player, request.user)
@@ -186,7 +185,7 @@ def _kind(kind: str) -> Team.Kind:
 
 
 def _page(
-    request: HttpRequest,
+    request: Request,
     name: str,
     event: Event,
     poll: Poll,
@@ -194,7 +193,7 @@ def _page(
     found: Progress,
     table: Table,
     per_page: int = PER_PAGE,
-    **more: Any,
+    **more: object,
 ) -> HttpResponse:
     """A ranking, or the part of it that changes where a script asks for it."""
     arrange(request, table, per_page)
@@ -215,7 +214,7 @@ def _page(
     return _render(request, name, context)
 
 
-def _render(request: HttpRequest, name: str, context: dict[str, Any]) -> HttpResponse:
+def _render(request: Request, name: str, context: dict[str, object]) -> HttpResponse:
     part = "_part" if request.htmx else ""
     return render(request, f"standings/{name}{part}.html", context)
 

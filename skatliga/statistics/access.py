@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from django.db.models import Model, QuerySet
-from django.http import Http404, HttpRequest
+from django.http import Http404
 from django.urls import reverse
 
 from scoring.figures import Figures
@@ -20,6 +20,7 @@ from skatliga.events.models import Event
 from skatliga.leagues.access import season_for
 from skatliga.people.access import club_for
 from skatliga.people.models import Club, ClubRole, Player
+from skatliga.requests import Request
 from skatliga.standings.players import readable_player
 from skatliga.statistics.queries import (
     club_events,
@@ -84,11 +85,11 @@ class Together:
         return reverse(f"statistics:{self.kind}_{what}", args=[self.slug, *of, "csv"])
 
 
-Find = Callable[[HttpRequest, str], Together]
+Find = Callable[[Request, str], Together]
 """Fetches what a page of all together is about, and lets the visitor in or not."""
 
 
-def of_club(request: HttpRequest, slug: str) -> Together:
+def of_club(request: Request, slug: str) -> Together:
     """All published events of a club."""
     club = club_for(request, slug, None)
     events = club_events(club)
@@ -96,7 +97,7 @@ def of_club(request: HttpRequest, slug: str) -> Together:
     return Together("club", club.name, slug, "people/club_base.html", context, events, club.role, True, rated)
 
 
-def of_event(request: HttpRequest, slug: str) -> Together:
+def of_event(request: Request, slug: str) -> Together:
     """One event, for whoever may read it."""
     event = event_for(request, slug, Role.READER)
     events = Event.objects.filter(pk=event.pk)
@@ -104,21 +105,21 @@ def of_event(request: HttpRequest, slug: str) -> Together:
     return Together("event", event.name, slug, "events/event_base.html", context, events, event.role, club=event.club)
 
 
-def of_season(request: HttpRequest, slug: str) -> Together:
+def of_season(request: Request, slug: str) -> Together:
     """The events of a league season."""
     season = season_for(request, slug, Role.READER)
     events = season_events(season)
     return Together("season", season.name, slug, "leagues/league_base.html", {"season": season}, events, season.role)
 
 
-def of_year(request: HttpRequest, slug: str) -> Together:
+def of_year(request: Request, slug: str) -> Together:
     """The evenings of a club year."""
     year = year_for(request, slug, None)
     events = year_events(year)
     return Together("year", year.name, slug, "years/year_base.html", {"year": year}, events, year.role, club=year.club)
 
 
-def player_for(request: HttpRequest, pk: int) -> tuple[Player, Role | None]:
+def player_for(request: Request, pk: int) -> tuple[Player, Role | None]:
     """A player whose page this visitor may read, and what the visitor holds in his clubs; Http404 for others."""
     player = readable_player(request.user, pk)
     if player is None:
@@ -135,7 +136,7 @@ def refuse_without_lists(player: Player) -> None:
         raise Http404
 
 
-def rated_club(request: HttpRequest, slug: str) -> tuple[Club, bool]:
+def rated_club(request: Request, slug: str) -> tuple[Club, bool]:
     """The club, and whether it has strength rated; if not, that is for administrators alone."""
     club = club_for(request, slug, None)
     rated = is_rated(club)
@@ -144,7 +145,7 @@ def rated_club(request: HttpRequest, slug: str) -> tuple[Club, bool]:
     return club, rated
 
 
-def pair_of(request: HttpRequest, one: int, other: int) -> tuple[Player, Player]:
+def pair_of(request: Request, one: int, other: int) -> tuple[Player, Player]:
     """Two different players who have played."""
     pair = player_for(request, one)[0], player_for(request, other)[0]
     if pair[0] == pair[1]:

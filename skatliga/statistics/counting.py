@@ -29,7 +29,7 @@ def count_sheet(sheet: Sheet) -> Counted:
     if sheet.rows.all():
         return _count_rows(sheet, results)
     # A match has as many deals as were won (`lists.reckoning`).
-    deals = sum(result.won for result in results) if sheet.target else sheet.deals
+    deals = sum(won for _points, won, _lost in (result.counts for result in results)) if sheet.target else sheet.deals
     book = frame_of(sheet).book
     figures = [(result, count_foot(book, sheet.evaluation, deals, _player(result))) for result in results]
     return _counted(sheet, deals, figures, {}, [])
@@ -82,7 +82,7 @@ def _stretches(
 
 
 def _player(result: SeatResult) -> Player:
-    return Player(result.seat, result.spielpunkte, result.won, result.lost, 0, result.leistung)
+    return Player(result.seat, *result.counts, 0, result.leistung)
 
 
 def _counted(

@@ -1,7 +1,7 @@
 """The tables of the statistics as files, and the figures of every picture."""
 
 from django.contrib.auth.decorators import login_not_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
@@ -10,6 +10,7 @@ from skatliga.events.access import event_for
 from skatliga.events.live import state_of, state_of_many
 from skatliga.handouts import Steps, handout
 from skatliga.people.models import Player
+from skatliga.requests import Request
 from skatliga.spreadsheets import table_file
 from skatliga.standings.queries import ranking
 from skatliga.standings.scopes import read_number, scope_of
@@ -35,7 +36,7 @@ from skatliga.statistics.tables import (
 
 @login_not_required
 @handout("zeit", "spiel")
-def together(request: HttpRequest, slug: str, ending: str, find: Find) -> Steps:
+def together(request: Request, slug: str, ending: str, find: Find) -> Steps:
     """The players of a club, an event, a season or a year."""
     about, choice = find(request, slug), choice_of(request)
     yield _state(about)
@@ -47,7 +48,7 @@ def together(request: HttpRequest, slug: str, ending: str, find: Find) -> Steps:
 
 @login_not_required
 @handout("zeit", "spiel")
-def together_rates(request: HttpRequest, slug: str, ending: str, find: Find) -> Steps:
+def together_rates(request: Request, slug: str, ending: str, find: Find) -> Steps:
     """How they have played."""
     about, choice = find(request, slug), choice_of(request)
     yield _state(about)
@@ -60,7 +61,7 @@ def together_rates(request: HttpRequest, slug: str, ending: str, find: Find) -> 
 
 @login_not_required
 @handout("zeit", "spiel")
-def together_best(request: HttpRequest, slug: str, ending: str, find: Find) -> Steps:
+def together_best(request: Request, slug: str, ending: str, find: Find) -> Steps:
     """Their best lists."""
     about, choice = find(request, slug), choice_of(request)
     yield _state(about)
@@ -72,7 +73,7 @@ def together_best(request: HttpRequest, slug: str, ending: str, find: Find) -> S
 
 @login_not_required
 @handout("zeit", "spiel")
-def together_figures(request: HttpRequest, slug: str, key: str, ending: str, find: Find) -> Steps:
+def together_figures(request: Request, slug: str, key: str, ending: str, find: Find) -> Steps:
     """One of their pictures."""
     about, choice = find(request, slug), choice_of(request)
     yield _state(about)
@@ -82,7 +83,7 @@ def together_figures(request: HttpRequest, slug: str, key: str, ending: str, fin
 
 @login_not_required
 @handout()
-def strength(request: HttpRequest, slug: str, ending: str) -> Steps:
+def strength(request: Request, slug: str, ending: str) -> Steps:
     """How strong the players of a club are."""
     club, rated = rated_club(request, slug)
     yield state_of_many(queries.club_events(club)), rated
@@ -91,7 +92,7 @@ def strength(request: HttpRequest, slug: str, ending: str) -> Steps:
 
 @login_not_required
 @handout("zeit", "spiel")
-def player(request: HttpRequest, pk: int, ending: str) -> Steps:
+def player(request: Request, pk: int, ending: str) -> Steps:
     """All lists of a player."""
     player, choice = _player(request, pk), choice_of(request)
     yield state_of_many(queries.player_events(player))
@@ -103,7 +104,7 @@ def player(request: HttpRequest, pk: int, ending: str) -> Steps:
 
 @login_not_required
 @handout("zeit", "spiel")
-def player_rates(request: HttpRequest, pk: int, ending: str) -> Steps:
+def player_rates(request: Request, pk: int, ending: str) -> Steps:
     """How a player has played."""
     player, choice = _player(request, pk), choice_of(request)
     yield state_of_many(queries.player_events(player))
@@ -115,7 +116,7 @@ def player_rates(request: HttpRequest, pk: int, ending: str) -> Steps:
 
 @login_not_required
 @handout("zeit", "spiel")
-def player_met(request: HttpRequest, pk: int, ending: str) -> Steps:
+def player_met(request: Request, pk: int, ending: str) -> Steps:
     """All with whom a player has sat at one table."""
     player, choice = _player(request, pk), choice_of(request)
     yield state_of_many(queries.player_events(player))
@@ -125,7 +126,7 @@ def player_met(request: HttpRequest, pk: int, ending: str) -> Steps:
 
 @login_not_required
 @handout("zeit", "spiel")
-def player_figures(request: HttpRequest, pk: int, key: str, ending: str) -> Steps:
+def player_figures(request: Request, pk: int, key: str, ending: str) -> Steps:
     """One of a player's pictures."""
     player, choice = _player(request, pk), choice_of(request)
     yield state_of_many(queries.player_events(player))
@@ -135,7 +136,7 @@ def player_figures(request: HttpRequest, pk: int, key: str, ending: str) -> Step
 
 @login_not_required
 @handout("zeit", "spiel")
-def meetings(request: HttpRequest, pk: int, other: int, ending: str) -> Steps:
+def meetings(request: Request, pk: int, other: int, ending: str) -> Steps:
     """The lists on which two players met."""
     pair = pair_of(request, pk, other)
     choice = choice_of(request)
@@ -147,7 +148,7 @@ def meetings(request: HttpRequest, pk: int, other: int, ending: str) -> Steps:
 
 @login_not_required
 @handout("nach", "klasse", "serie")
-def spread(request: HttpRequest, slug: str, ending: str) -> Steps:
+def spread(request: Request, slug: str, ending: str) -> Steps:
     """How the results of a ranking are distributed."""
     event = event_for(request, slug, Role.READER)
     scope = scope_of(request, event, read_number(request, "serie"))
@@ -166,13 +167,13 @@ def _state(about: Together) -> tuple[object, ...]:
     return (about.name, state_of_many(about.events), beside)
 
 
-def _player(request: HttpRequest, pk: int) -> Player:
+def _player(request: Request, pk: int) -> Player:
     player, _role = player_for(request, pk)
     refuse_without_lists(player)
     return player
 
 
-def _named(request: HttpRequest, name: str) -> str:
+def _named(request: Request, name: str) -> str:
     return choice_of(request).named(name)
 
 

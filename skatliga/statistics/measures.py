@@ -248,4 +248,4 @@ def compare(
         if group is None and measure.counted_by == CountedBy.EACH:
             continue
         at_large = measure.published if kind == SKAT else None
-        yield Compared(measure, rate_of(measure, own), beside and rate_of(measure, beside), at_large)
+        yield Compared(measure, rate_of(measure, own), rate_of(measure, beside) if beside else None, at_large)

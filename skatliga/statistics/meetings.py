@@ -7,6 +7,7 @@
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import groupby, product
+from uuid import UUID
 
 from django.db.models import Count, Q, QuerySet
 
@@ -69,13 +70,14 @@ def head_to_head(one: Player, other: Player, events: QuerySet[Event], kind: str 
         .select_related("sheet__table__round__event")
         .order_by("-sheet__table__round__event__date", "-sheet__table__round__event", "-sheet__table__round__number")
     )
-    by_sheet: dict[object, tuple[list[SeatResult], list[SeatResult]]] = {}
+    by_sheet: dict[UUID, tuple[list[SeatResult], list[SeatResult]]] = {}
     for result in both:
         sides = by_sheet.setdefault(result.sheet_id, ([], []))
         sides[result.entry_id in entries[other.pk]].append(result)
-    against: dict[object, dict[str, list[int]]] = {}
+    against: dict[UUID, dict[str, list[int]]] = {}
     for sheet, of_sheet, apart in Counted.objects.filter(sheet__in=by_sheet).values_list("sheet", "against", "apart"):
-        if _sat_together(*([result.entry_id for result in side] for side in by_sheet[sheet]), apart):
+        ones, others = ([result.entry_id for result in side] for side in by_sheet[sheet])
+        if _sat_together(ones, others, apart):
             against[sheet] = of_sheet
         else:
             del by_sheet[sheet]
@@ -120,7 +122,7 @@ def _meeting(ones: Sequence[SeatResult], others: Sequence[SeatResult]) -> Meetin
 
 
 def _side(ahead: int, results: Sequence[SeatResult], declared: tuple[int, int]) -> Side:
-    points = sum(result.spielpunkte for result in results), sum(result.leistung for result in results)
+    points = sum(result.counts[0] for result in results), sum(result.leistung for result in results)
     return Side(ahead, *points, *declared)
 
 

@@ -9,10 +9,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
-from django.http import Http404, HttpRequest
+from django.http import Http404
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from skatliga.requests import Request
 from skatliga.standings.scopes import read_number
 from skatliga.statistics.kinds import books_of, name_of
 from skatliga.statistics.queries import ALWAYS, Period
@@ -62,7 +63,7 @@ class Choice:
         return name_of(self.kind) if self.kind else ""
 
 
-def choice_of(request: HttpRequest) -> Choice:
+def choice_of(request: Request) -> Choice:
     """The period and the kind of game the address asks for; Http404 for one there is not."""
     asked = read_number(request, "zeit")
     if asked is not None and asked != MONTHS and asked not in YEARS:

@@ -22,7 +22,7 @@ from skatliga.standings.queries import Ranking
 from skatliga.statistics import published
 from skatliga.statistics.distribution import Distribution, distribute
 from skatliga.statistics.measures import Rate
-from skatliga.statistics.plots import Column, Plot, Words, bars, histogram, intervals, lines, written
+from skatliga.statistics.plots import Column, Number, Plot, Words, bars, histogram, intervals, lines, written
 from skatliga.statistics.shown import Course, Evening, Group, ListPoint, PlayerFigures, Strength
 
 LATEST = 200
@@ -154,7 +154,7 @@ def shares(own: Figures, group: Figures | None, is_skat: bool) -> Plot | None:
         return {game: Rate(played, sum(known.values())) for game, played in known.items()}
 
     names = {game: word for game, word in _games(own).items() if game != UNKNOWN}
-    return _compared(words, names, column(own), group and column(group), published.SHARES if is_skat else None)
+    return _compared(words, names, column(own), column(group) if group else None, published.SHARES if is_skat else None)
 
 
 def success(own: Figures, group: Figures | None, is_skat: bool) -> Plot | None:
@@ -169,7 +169,9 @@ def success(own: Figures, group: Figures | None, is_skat: bool) -> Plot | None:
     def column(figures: Figures) -> dict[str, Rate]:
         return {game: Rate(tried.won, tried.played) for game, tried in figures.games().items()}
 
-    return _compared(words, _games(own), column(own), group and column(group), published.WON if is_skat else None)
+    return _compared(
+        words, _games(own), column(own), column(group) if group else None, published.WON if is_skat else None
+    )
 
 
 def places(own: Figures, group: Figures | None = None) -> Plot | None:
@@ -192,7 +194,7 @@ def places(own: Figures, group: Figures | None = None) -> Plot | None:
     def column(figures: Figures) -> dict[str, Rate]:
         return {place: Rate(at.declared, at.held) for place, at in figures.places.items()}
 
-    return _compared(words, labels, column(own), group and column(group))
+    return _compared(words, labels, column(own), column(group) if group else None)
 
 
 def spitzen(own: Figures, group: Figures | None = None) -> Plot | None:
@@ -213,7 +215,7 @@ def spitzen(own: Figures, group: Figures | None = None) -> Plot | None:
         whole = sum(tried.played for tried in known.values())
         return {str(number): Rate(tried.played, whole) for number, tried in known.items()}
 
-    return _compared(words, labels, column(own), group and column(group))
+    return _compared(words, labels, column(own), column(group) if group else None)
 
 
 def spread(results: Distribution) -> Plot | None:
@@ -280,7 +282,7 @@ def _left_out(number: int) -> str:
     return " " + _("Gezeigt sind die letzten %(number)s.") % {"number": LATEST} if number > LATEST else ""
 
 
-def _days(dates: Mapping[int, datetime.date]) -> dict[int, str]:
+def _days(dates: Mapping[int, datetime.date]) -> dict[Number, str]:
     """Month and year of some of these days, evenly apart."""
     numbers = list(dates)
     chosen = sorted({numbers[at * (len(numbers) - 1) // (TICKS - 1)] for at in range(TICKS)})

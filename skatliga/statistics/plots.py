@@ -13,7 +13,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import count
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
+from xml.etree.ElementTree import Element
 
 import pygal
 from django.utils.formats import date_format, number_format
@@ -196,7 +197,7 @@ def _numbered(kind: str, number: int, name: str) -> str:
     return name if kind == "bars" else f"{number + 1} {name}"
 
 
-def _config(height: int) -> dict[str, Any]:
+def _config(height: int) -> dict[str, object]:
     """What is the same for all pictures."""
     style = Style(
         label_font_size=LETTERS, major_label_font_size=LETTERS, value_font_size=LETTERS, title_font_size=LETTERS
@@ -262,7 +263,7 @@ def _on_axis(value: Number) -> str:
     return written(int(value)) if float(value).is_integer() else written(value)
 
 
-def _plot(kind: str, words: Words, series: Sequence[str], figures: Iterable[Row], drawing: Any) -> Plot:
+def _plot(kind: str, words: Words, series: Sequence[str], figures: Iterable[Row], drawing: Element) -> Plot:
     _take_off(drawing)
     for element in drawing.iter():
         _set_for_paper(element)
@@ -272,7 +273,7 @@ def _plot(kind: str, words: Words, series: Sequence[str], figures: Iterable[Row]
     return Plot(words.key, words.title, words.about, svg, kind, names, words.columns, tuple(figures))
 
 
-def _take_off(drawing: Any) -> None:
+def _take_off(drawing: Element) -> None:
     """Leave what is to be seen: no scripts, no style, no hints, no backgrounds, no empty groups."""
     for parent in list(drawing.iter()):
         for child in list(parent):
@@ -287,11 +288,11 @@ def _take_off(drawing: Any) -> None:
             parent.remove(child)
 
 
-def _set_for_paper(element: Any) -> None:
+def _set_for_paper(element: Element) -> None:
     """What paper needs to know of this element, and the class that style knows it by; short numbers."""
     for name in ("d", "x", "y", "width", "height", "cx", "cy", "transform"):
         if name in element.attrib:
-            element.set(name, LONG.sub(r"\1", element.get(name)))
+            element.set(name, LONG.sub(r"\1", element.attrib[name]))
     for name in ("rx", "ry", "style"):
         element.attrib.pop(name, None)
     element.attrib.update(_look(element.tag, element.attrib.pop("class", "").split()))
@@ -328,7 +329,7 @@ def _number_of(classes: Sequence[str]) -> int:
     return int(classes[1].removeprefix("serie-"))
 
 
-def _name(drawing: Any, words: Words, kind: str) -> None:
+def _name(drawing: Element, words: Words, kind: str) -> None:
     """Title and description, for those who hear the page."""
     drawing.attrib.pop("id", None)
     drawing.attrib.update(
@@ -346,14 +347,14 @@ def _name(drawing: Any, words: Words, kind: str) -> None:
         drawing.insert(at, element)
 
 
-def _number_lines(drawing: Any) -> None:
+def _number_lines(drawing: Element) -> None:
     """The number of each line at its end, apart from one another where lines end together, but not below the lines."""
     ends = []
     for group in drawing.iter("g"):
         classes = group.get("class", "").split()
         paths = [path for path in group if path.tag == "path"] if "series" in classes else []
         if paths:
-            x, y = (float(number) for number in NUMBERS.findall(paths[-1].get("d"))[-2:])
+            x, y = (float(number) for number in NUMBERS.findall(paths[-1].attrib["d"])[-2:])
             ends.append((y, x, _number_of(classes), group))
     ends.sort(key=lambda end: end[:3])
     lowest = max([(len(ends) - 1) * LETTERS, *(y for y, *_rest in ends)]) + LETTERS / 3

@@ -201,7 +201,10 @@ def _sums(events: QuerySet[Event], **of: object) -> list[_Sum]:
     """The tallies of these events in the order of time."""
     rows = Tally.objects.filter(event__in=events.values("pk"), **of).order_by("event__date", "event", "entry")
     columns = ("event__rulebook", "event__slug", "event__name", "event__date", "figures", "lists", "deals")
-    return [_Sum(*of, read(figures), lists, deals) for *of, figures, lists, deals in rows.values_list(*columns)]
+    return [
+        _Sum(book, slug, name, date, read(figures), lists, deals)
+        for book, slug, name, date, figures, lists, deals in rows.values_list(*columns)
+    ]
 
 
 def _main(figures: Figures) -> Evaluation | None:
@@ -214,7 +217,7 @@ def _evenings(sums: Iterable[_Sum], evaluation: Evaluation | None) -> Iterator[E
     for slug, of_event in groupby(sums, key=lambda each: each.slug):
         parts = list(of_event)
         points = total(part.figures for part in parts).points
-        if evaluation in points:
+        if evaluation and evaluation in points:
             yield Evening(slug, parts[0].name, parts[0].date, points[evaluation])
 
 
@@ -255,6 +258,7 @@ def _best(results: QuerySet[SeatResult], role: Role | None) -> tuple[BestList, .
 def _best_list(result: SeatResult, role: Role | None) -> BestList:
     round, register = result.sheet.table.round, result.entry.player
     register = register and (register.merged_into or register)
+    _points, won, lost = result.counts
     return BestList(
         sheet=result.sheet_id,
         slug=round.event.slug,
@@ -265,8 +269,8 @@ def _best_list(result: SeatResult, role: Role | None) -> BestList:
         name=result.entry.name_for(role),
         player=register.pk if register and has_page(register) else None,
         leistung=result.leistung,
-        won=result.won,
-        lost=result.lost,
+        won=won,
+        lost=lost,
     )
 
 
@@ -280,13 +284,14 @@ def _lists(results: QuerySet[SeatResult], evaluation: Evaluation | None) -> Iter
     in_order = (f"{at}__event__date", f"{at}__event", f"{at}__number", "sheet__table__number", "seat")
     last: deque[tuple[int, int]] = deque(maxlen=LISTS_OF_THE_MEAN)
     counted = results.annotate(other_deals=Case(When(_OTHER_DEALS, then=F("sheet__counted__figures"))))
-    for *row, entry, other_deals in counted.order_by(*in_order).values_list(*columns):
+    for row in counted.order_by(*in_order).values_list(*columns):
+        sheet, slug, name, date, round, table, deals, spielpunkte, won, lost, leistung, entry, other_deals = row
         if other_deals and (own := other_deals.get(str(entry))):
-            row[6] = read(own).deals
-        last.append((row[10], row[6]))
-        leistung, deals = map(sum, zip(*last, strict=True))
-        of_matches = evaluation == Evaluation.MATCHES
-        yield ListPoint(*row, Fraction(leistung, len(last)) if of_matches else average_of(leistung, deals))
+            deals = read(own).deals
+        last.append((leistung, deals))
+        points, dealt = map(sum, zip(*last, strict=True))
+        mean = Fraction(points, len(last)) if evaluation == Evaluation.MATCHES else average_of(points, dealt)
+        yield ListPoint(sheet, slug, name, date, round, table, deals, spielpunkte, won, lost, leistung, mean)
 
 
 def has_page(player: Player) -> bool:

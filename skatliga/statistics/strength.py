@@ -21,6 +21,7 @@ Decisions:
 * **D** Only a club's own published events count, so that its figures do not depend on what others have switched on.
 """
 
+import datetime
 from collections.abc import Iterator, Sequence
 from itertools import groupby, takewhile
 from typing import Final, NamedTuple
@@ -63,7 +64,7 @@ class _Event(NamedTuple):
 
     pk: int
     version: int
-    date: object
+    date: datetime.date
     merged: int
 
 

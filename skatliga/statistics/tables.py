@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import django_tables2 as tables
 from django.utils.translation import gettext_lazy
@@ -27,7 +27,7 @@ class ResultTable(tables.Table):
     ONLY_MATCHES: ClassVar[tuple[str, ...]] = ()
     NO_MATCHES: ClassVar[tuple[str, ...]] = ("average",)
 
-    def __init__(self, results: Iterable[Any], evaluation: Evaluation | None, **kwargs: Any) -> None:
+    def __init__(self, results: Iterable[object], evaluation: Evaluation | None, **kwargs: object) -> None:
         self.of_matches = evaluation == Evaluation.MATCHES
         super().__init__(Rows(results), exclude=self.NO_MATCHES if self.of_matches else self.ONLY_MATCHES, **kwargs)
         if evaluation:
@@ -99,7 +99,7 @@ class MeetingTable(tables.Table):
         attrs = {"class": "meetings"}  # noqa: RUF012
         empty_text = gettext_lazy("Die beiden saßen noch an keinem Tisch zusammen.")
 
-    def __init__(self, meetings: Iterable[Meeting], one: str, other: str, **kwargs: Any) -> None:
+    def __init__(self, meetings: Iterable[Meeting], one: str, other: str, **kwargs: object) -> None:
         super().__init__(Rows(meetings), **kwargs)
         for column, name in (("one", one), ("other", other)):
             self.columns[column].column.verbose_name = name
@@ -118,7 +118,7 @@ class StrengthTable(tables.Table):
         attrs = {"class": "strengths"}  # noqa: RUF012
         empty_text = gettext_lazy("Noch hat niemand genug Listen.")
 
-    def __init__(self, strengths: Iterable[Strength], **kwargs: Any) -> None:
+    def __init__(self, strengths: Iterable[Strength], **kwargs: object) -> None:
         super().__init__(Rows(strengths), **kwargs)
 
 
@@ -128,7 +128,7 @@ class MetTable(tables.Table):
     name = tables.Column(gettext_lazy("Name"))
     lists = tables.Column(gettext_lazy("Listen"))
 
-    def __init__(self, met: Iterable[Met], **kwargs: Any) -> None:
+    def __init__(self, met: Iterable[Met], **kwargs: object) -> None:
         super().__init__(list(met), **kwargs)
 
 
@@ -144,7 +144,7 @@ class BestTable(tables.Table):
     lost = tables.Column(gettext_lazy("Verloren"))
     leistung = tables.Column(gettext_lazy("Leistung"))
 
-    def __init__(self, best: Iterable[BestList], evaluation: Evaluation | None, **kwargs: Any) -> None:
+    def __init__(self, best: Iterable[BestList], evaluation: Evaluation | None, **kwargs: object) -> None:
         super().__init__(list(best), **kwargs)
         if evaluation:
             self.columns["leistung"].column.verbose_name = evaluation.result
@@ -164,7 +164,9 @@ class RateTable(tables.Table):
     group = tables.Column(accessor="group__share")
     published = tables.Column(gettext_lazy("18 Mio. Spiele (%)"))
 
-    def __init__(self, found: Found, compared: Iterable[Compared], who: str, beside: str = "", **kwargs: Any) -> None:
+    def __init__(
+        self, found: Found, compared: Iterable[Compared], who: str, beside: str = "", **kwargs: object
+    ) -> None:
         left_out = {"group": not beside, "published": not found.is_skat}
         super().__init__(list(compared), exclude=[name for name, left in left_out.items() if left], **kwargs)
         self.columns["share"].column.verbose_name = f"{who} (%)"
@@ -184,7 +186,7 @@ class RateTable(tables.Table):
 class FigureTable(tables.Table):
     """The figures of a picture, in its own columns; what is no whole number has one decimal."""
 
-    def __init__(self, plot: Plot, **kwargs: Any) -> None:
+    def __init__(self, plot: Plot, **kwargs: object) -> None:
         keys = [column.key for column in plot.columns]
         lines = [dict(zip(keys, map(_to_one_decimal, line), strict=True)) for line in plot.figures]
         columns = [(column.key, tables.Column(_with_unit(column))) for column in plot.columns]

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from django.contrib.auth.decorators import login_not_required
 from django.db.models import Count, Max, Min, QuerySet, Sum
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
@@ -18,6 +18,7 @@ from skatliga.events.live import Poll, answer_kept
 from skatliga.events.models import Entry, Event
 from skatliga.people.access import club_for
 from skatliga.people.models import Player
+from skatliga.requests import Request
 from skatliga.statistics import pictures, queries
 from skatliga.statistics.access import Find, pair_of, player_for, rated_club, refuse_without_lists
 from skatliga.statistics.measures import compare
@@ -33,7 +34,7 @@ MET_SHOWN = 20
 
 
 @login_not_required
-def together(request: HttpRequest, slug: str, find: Find) -> HttpResponse:
+def together(request: Request, slug: str, find: Find) -> HttpResponse:
     """What all together have played."""
     about = find(request, slug)
     choice = choice_of(request)
@@ -56,13 +57,13 @@ def together(request: HttpRequest, slug: str, find: Find) -> HttpResponse:
             "periods": list(periods(choice, known.first, known.last)) if about.spans_years else [],
             "games": games(choice, found.kinds),
         }
-        return render(request, "statistics/together.html", context | about.context)
+        return render(request, "statistics/together.html", {**context, **about.context})
 
     return answer_kept(request, (known, of_club, about.rated, about.name), about.role, make)
 
 
 @login_not_required
-def strength(request: HttpRequest, slug: str) -> HttpResponse:
+def strength(request: Request, slug: str) -> HttpResponse:
     """How strong the players of a club are; where it is switched off, the page on which to switch it on."""
     club, rated = rated_club(request, slug)
 
@@ -77,7 +78,7 @@ def strength(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
-def rate(request: HttpRequest, slug: str) -> HttpResponse:
+def rate(request: Request, slug: str) -> HttpResponse:
     """Switch it on or off."""
     club = club_for(request, slug, Role.ADMINISTRATOR)
     rate_players(club, "ein" in request.POST)
@@ -85,7 +86,7 @@ def rate(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @login_not_required
-def player(request: HttpRequest, pk: int) -> HttpResponse:
+def player(request: Request, pk: int) -> HttpResponse:
     """What a player has played, beside all who played there."""
     player, role = player_for(request, pk)
     choice = choice_of(request)
@@ -117,7 +118,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @login_not_required
-def meetings(request: HttpRequest, pk: int, other: int) -> HttpResponse:
+def meetings(request: Request, pk: int, other: int) -> HttpResponse:
     """Two players at one table."""
     pair = pair_of(request, pk, other)
     events = queries.player_events(pair[0])

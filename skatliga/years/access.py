@@ -1,15 +1,15 @@
 """Fetch and authorise what belongs to a club year; the first line of a view."""
 
-from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 
 from skatliga.access import Role, require
+from skatliga.requests import Request
 from skatliga.years.models import CashEntry, ClubYear, PastYear
 from skatliga.years.past import past_years_seen_by
 from skatliga.years.queries import years_seen_by
 
 
-def year_for(request: HttpRequest, slug: str, needed: Role | None) -> ClubYear:
+def year_for(request: Request, slug: str, needed: Role | None) -> ClubYear:
     """The year with the visitor's role in its club; a page that needs no role is public as soon as the year is.
 
     Raises Http404, PermissionDenied or SignInNeeded (see `skatliga.access`).
@@ -20,7 +20,7 @@ def year_for(request: HttpRequest, slug: str, needed: Role | None) -> ClubYear:
     return year
 
 
-def cash_entry_for(request: HttpRequest, slug: str, pk: int) -> CashEntry:
+def cash_entry_for(request: Request, slug: str, pk: int) -> CashEntry:
     """An entry of the cash book, for those who direct the club."""
     year = year_for(request, slug, Role.SPIELLEITUNG)
     entry = get_object_or_404(year.cash_entries.select_related("by", "reversed_by"), pk=pk)
@@ -28,7 +28,7 @@ def cash_entry_for(request: HttpRequest, slug: str, pk: int) -> CashEntry:
     return entry
 
 
-def past_year_for(request: HttpRequest, slug: str, needed: Role | None) -> PastYear:
+def past_year_for(request: Request, slug: str, needed: Role | None) -> PastYear:
     """A year taken over with the visitor's role in its club; public as soon as it is published."""
     year = get_object_or_404(past_years_seen_by(request.user), slug=slug)
     year.club.held = year.held

@@ -3,7 +3,7 @@
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import ValidationError
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -14,6 +14,7 @@ from skatliga.events.models import Event
 from skatliga.events.services import enter_players
 from skatliga.handouts import Steps, handout
 from skatliga.refusals import refusal_told
+from skatliga.requests import Request
 from skatliga.spreadsheets import table_file
 from skatliga.years import services
 from skatliga.years.access import year_for
@@ -25,7 +26,7 @@ from skatliga.years.tables import NightTable, SettingTable
 
 
 @login_not_required
-def evenings(request: HttpRequest, slug: str) -> HttpResponse:
+def evenings(request: Request, slug: str) -> HttpResponse:
     """All evenings of the year with the state of their lists; those in preparation for who holds a role."""
     year = year_for(request, slug, None)
     found = season(year, year.role)
@@ -45,7 +46,7 @@ def evenings(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
-def next_evening(request: HttpRequest, slug: str) -> HttpResponse:
+def next_evening(request: Request, slug: str) -> HttpResponse:
     """Make the next evening from the template."""
     year = year_for(request, slug, Role.SPIELLEITUNG)
     form = EveningForm(request.POST)
@@ -60,7 +61,7 @@ def next_evening(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
-def add_evenings(request: HttpRequest, slug: str) -> HttpResponse:
+def add_evenings(request: Request, slug: str) -> HttpResponse:
     """Make events of the club evenings of the year."""
     year = year_for(request, slug, Role.SPIELLEITUNG)
     form = AddForm(request.POST, offered=events_to_add(year))
@@ -75,7 +76,7 @@ def add_evenings(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_not_required
 @handout()
-def evenings_file(request: HttpRequest, slug: str, ending: str) -> Steps:
+def evenings_file(request: Request, slug: str, ending: str) -> Steps:
     """The evenings as a file."""
     year = year_for(request, slug, None)
     yield known_of([year])
@@ -87,7 +88,7 @@ def _nights(found: Season, year: ClubYear) -> list[Night]:
     return [night for night in found.nights if year.role or night.state != Event.State.DRAFT]
 
 
-def remove_evening(request: HttpRequest, slug: str, event: str) -> HttpResponse:
+def remove_evening(request: Request, slug: str, event: str) -> HttpResponse:
     """Let an event be no evening of the year any more, with a reason."""
     year = year_for(request, slug, Role.SPIELLEITUNG)
     evening = get_object_or_404(year.evenings.select_related("event"), event__slug=event)
@@ -102,7 +103,7 @@ def remove_evening(request: HttpRequest, slug: str, event: str) -> HttpResponse:
     return render(request, "years/remove_evening.html", {"year": year, "evening": evening, "form": form})
 
 
-def seating(request: HttpRequest, slug: str) -> HttpResponse:
+def seating(request: Request, slug: str) -> HttpResponse:
     """The seating list of the next evening; whoever enters players ticks who is there."""
     year = year_for(request, slug, Role.READER if request.method == "GET" else Role.LISTENFUEHRER)
     found = season(year, year.role)
@@ -112,19 +113,19 @@ def seating(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "years/seating.html", {"year": year, "list": seating_list(found)})
 
 
-def seating_file(request: HttpRequest, slug: str, ending: str) -> HttpResponse:
+def seating_file(request: Request, slug: str, ending: str) -> HttpResponse:
     """The seating list as a file."""
     year = year_for(request, slug, Role.READER)
     return table_file(SettingTable(seating_list(season(year, year.role))), f"setzliste-{slug}", ending, _("Setzliste"))
 
 
-def _enter(request: HttpRequest, form: PresentForm, event: int | None) -> None:
+def _enter(request: Request, form: PresentForm, event: int | None) -> None:
     """Enter who was ticked in the next evening."""
     if event is None:
         raise Http404
     if not form.is_valid():
         for sentence in form.errors["players"]:
-            messages.error(request, sentence)
+            messages.error(request, str(sentence))
         return
     with refusal_told(request):
         entered = enter_players(Event.objects.get(pk=event), form.present)
@@ -136,7 +137,7 @@ def _enter(request: HttpRequest, form: PresentForm, event: int | None) -> None:
 
 
 @require_POST
-def seat(request: HttpRequest, slug: str) -> HttpResponse:
+def seat(request: Request, slug: str) -> HttpResponse:
     """Seat the first Serie of the next evening as the year wants it."""
     year = year_for(request, slug, Role.SPIELLEITUNG)
     with refusal_told(request):

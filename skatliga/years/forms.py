@@ -1,15 +1,18 @@
 """Forms of club years: the rule, the next evening, the cash book."""
 
 import datetime
-from typing import Any
+from typing import TypedDict
+from uuid import UUID
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from skatliga.desk.forms import EuroField, OtherForm
 from skatliga.events.models import Event
+from skatliga.forms import Initial, Sent, choice_field, model_field
 from skatliga.people.models import Club, Player
 from skatliga.unchanged import KeepsWhatOthersChanged
 from skatliga.years.models import CashEntry, ClubYear
@@ -23,7 +26,7 @@ YEARS = range(1900, 2200)
 """In which a club year can lie; the years after it still have a date."""
 
 
-def _day(**attributes: Any) -> forms.DateInput:
+def _day(**attributes: object) -> forms.DateInput:
     return forms.DateInput(format="%Y-%m-%d", attrs={"type": "date", **attributes})
 
 
@@ -51,11 +54,14 @@ class YearForm(KeepsWhatOthersChanged, forms.ModelForm):
             "groups": gettext_lazy("Gleich große Gruppen nach dem Platz in der Jahrestabelle."),
         }
 
-    def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(
+        self, data: Sent = None, *, club: Club, instance: ClubYear | None = None, initial: Initial | None = None
+    ) -> None:
+        super().__init__(data, instance=instance, initial=initial)
         self.instance.club = club
-        self.fields["template"].queryset = Event.objects.filter(club=club).order_by("-date", "name")
-        self.fields["template"].empty_label = _("keine bestimmte")
+        template = model_field(self, "template")
+        template.queryset = Event.objects.filter(club=club).order_by("-date", "name")
+        template.empty_label = _("keine bestimmte")
         for name in ("best", "interval"):
             self.fields[name].validators.append(_at_least_one)
         for name in ("best", "drop", "minimum", "credits", "interval"):
@@ -83,7 +89,7 @@ def _in_our_time(day: datetime.date) -> None:
         )
 
 
-def following(year: ClubYear) -> dict[str, Any]:
+def following(year: ClubYear) -> Initial:
     """With what the form of the next year begins: the same rule, as many months or days as follow."""
     names = [name for name in YearForm.Meta.fields if name not in {"name", "first_day", "last_day", "opening"}]
     first = year.last_day + datetime.timedelta(days=1)
@@ -107,9 +113,9 @@ class AddForm(forms.Form):
         label=gettext_lazy("Veranstaltungen"), queryset=Event.objects.none(), widget=forms.CheckboxSelectMultiple
     )
 
-    def __init__(self, *args: Any, offered: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["events"].queryset = offered
+    def __init__(self, data: Sent = None, *, offered: QuerySet[Event]) -> None:
+        super().__init__(data)
+        model_field(self, "events").queryset = offered
 
 
 class RemoveForm(forms.Form):
@@ -127,15 +133,24 @@ class PresentForm(forms.Form):
         error_messages={"required": gettext_lazy("Bitte ankreuzen, wer da ist.")},
     )
 
-    def __init__(self, *args: Any, found: Season, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, data: Sent = None, *, found: Season) -> None:
+        super().__init__(data)
         members = [key[1:] for key, person in found.persons.items() if person.member]
-        self.fields["players"].choices = [(key, key) for key in members]
+        choice_field(self, "players").choices = [(key, key) for key in members]
 
     @property
     def present(self) -> list[Player]:
         """The players chosen, by name."""
         return list(Player.objects.filter(pk__in=self.cleaned_data["players"]))
+
+
+class CashValues(TypedDict):
+    """Money that comes in or goes out, as the service takes it."""
+
+    date: datetime.date
+    cents: int
+    note: str
+    key: UUID | None
 
 
 class CashForm(OtherForm):
@@ -147,7 +162,7 @@ class CashForm(OtherForm):
     field_order = ("date",)
 
     @property
-    def values(self) -> dict[str, Any]:
+    def values(self) -> CashValues:
         """What the service takes."""
         cleaned = self.cleaned_data
         return {"date": cleaned["date"], "cents": self.cents, "note": cleaned["note"], "key": cleaned["key"]}

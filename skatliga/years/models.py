@@ -299,7 +299,10 @@ class PastResult(models.Model):
     @property
     def worth(self) -> int | Fraction:
         """What the old table ranks by, where it stands in few words: the average where it has one, else the points."""
-        return self.points if self.average is None else Fraction(self.average, 1000)
+        if self.average is not None:
+            return Fraction(self.average, 1000)
+        assert self.points is not None  # one of the two is there (`past_result_has_points_or_average`)
+        return self.points
 
     shown = ""
     """The name this visitor may see, where the query asked (`past.results_of`)."""

@@ -7,6 +7,7 @@
 
 import datetime
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, TypedDict
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -17,13 +18,13 @@ from skatliga.access import Role
 from skatliga.events.queries import sort_key
 from skatliga.people.models import Club, Player, User
 from skatliga.people.names import address_of, free_address
-from skatliga.people.queries import role_held
+from skatliga.people.queries import with_role
 from skatliga.years.models import PastResult, PastYear
 
 
 def past_years_seen_by(user: User) -> QuerySet[PastYear]:
     """All years taken over with their clubs, each with what the user holds there."""
-    return PastYear.objects.select_related("club").annotate(held=role_held(user))
+    return with_role(PastYear.objects.select_related("club"), user)
 
 
 def past_years_of(club: Club) -> QuerySet[PastYear]:
@@ -31,7 +32,19 @@ def past_years_of(club: Club) -> QuerySet[PastYear]:
     return club.past_years.all() if club.role else club.past_years.filter(public=True)
 
 
-def past_winners(years: QuerySet[PastYear], role: Role | None) -> list[PastYear]:
+class Winners(TypedDict):
+    """What is asked of a year: its first three places."""
+
+    winners: list[PastResult]
+
+
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
+
+    YearWithWinners = WithAnnotations[PastYear, Winners]
+
+
+def past_winners(years: QuerySet[PastYear], role: Role | None) -> "list[YearWithWinners]":
     """Years with their first three places as `winners`, under the names this visitor may see; two queries."""
     placed = PastResult.objects.filter(place__lte=3).select_related("player__merged_into")
     found = list(years.prefetch_related(Prefetch("results", placed, to_attr="winners")))

@@ -2,7 +2,7 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
@@ -10,6 +10,7 @@ from django.views.decorators.http import require_POST
 from skatliga.access import Role
 from skatliga.events.live import latest_names
 from skatliga.handouts import Steps, handout
+from skatliga.requests import Request
 from skatliga.spreadsheets import table_file
 from skatliga.standings.players import readable_player
 from skatliga.tables import arrange
@@ -19,7 +20,7 @@ from skatliga.years.tables import PastOfPlayerTable, PastTable
 
 
 @login_not_required
-def past_year(request: HttpRequest, slug: str) -> HttpResponse:
+def past_year(request: Request, slug: str) -> HttpResponse:
     """The final table."""
     year = past_year_for(request, slug, None)
     table = PastTable(past.results_of(year, year.role))
@@ -29,7 +30,7 @@ def past_year(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_not_required
 @handout()
-def past_file(request: HttpRequest, slug: str, ending: str) -> Steps:
+def past_file(request: Request, slug: str, ending: str) -> Steps:
     """The final table as a file."""
     year = past_year_for(request, slug, None)
     yield year.pk, year.version, latest_names()
@@ -38,25 +39,25 @@ def past_file(request: HttpRequest, slug: str, ending: str) -> Steps:
 
 @login_not_required
 @handout()
-def results_file(request: HttpRequest, pk: int, ending: str) -> Steps:
+def results_file(request: Request, pk: int, ending: str) -> Steps:
     """Where a player came in such years, as on his page over all events."""
     player = readable_player(request.user, pk)
-    results = player and past.past_results_of(player, request.user)
-    if not results:
+    results = past.past_results_of(player, request.user) if player else None
+    if not player or not results:
         raise Http404
     yield [(result.year_id, result.year.version) for result in results], latest_names()
     return table_file(PastOfPlayerTable(results), f"clubjahre-spieler-{player.pk}", ending, _("Clubjahre"))
 
 
 @require_POST
-def publish(request: HttpRequest, slug: str) -> HttpResponse:
+def publish(request: Request, slug: str) -> HttpResponse:
     """Publish it, or withdraw it from the public."""
     year = past_year_for(request, slug, Role.SPIELLEITUNG)
     past.set_public(year, request.POST.get("public") == "1")
     return redirect(year)
 
 
-def remove(request: HttpRequest, slug: str) -> HttpResponse:
+def remove(request: Request, slug: str) -> HttpResponse:
     """Throw it away, after asking."""
     year = past_year_for(request, slug, Role.SPIELLEITUNG)
     if request.method == "POST":

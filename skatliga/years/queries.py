@@ -27,7 +27,7 @@ from skatliga.events.models import Entry, Event, Table
 from skatliga.lists.models import ARRIVED, SeatResult, Sheet
 from skatliga.people.models import Club, User
 from skatliga.people.names import fold
-from skatliga.people.queries import role_held
+from skatliga.people.queries import with_role
 from skatliga.years.models import ClubYear
 
 
@@ -108,7 +108,7 @@ class Season:
 
 def years_seen_by(user: User) -> QuerySet[ClubYear]:
     """All club years with their clubs, each with what the user holds there."""
-    return ClubYear.objects.select_related("club").annotate(held=role_held(user))
+    return with_role(ClubYear.objects.select_related("club"), user)
 
 
 def years_of(club: Club) -> QuerySet[ClubYear]:
@@ -164,7 +164,7 @@ def seasons(years: Sequence[ClubYear], role: Role | None) -> list[Season]:
     for entry in sorted(played, key=lambda pk: (day[played[pk]], pk)):
         latest[keys[entry]] = entry
     persons = _persons(latest, role)
-    by_event: dict[int, list[tuple[int, ...]]] = {}
+    by_event: dict[int, list[_ResultRow]] = {}
     for row in rows:
         by_event.setdefault(row[0], []).append(row)
     return [
@@ -173,10 +173,14 @@ def seasons(years: Sequence[ClubYear], role: Role | None) -> list[Season]:
     ]
 
 
+_ResultRow = tuple[int, int, int, int, int | None, int | None, int, str]
+"""Event, entry, Serie, Leistung, won, lost, deals, state of the list."""
+
+
 def _season(
     year: ClubYear,
     evenings: Sequence[tuple[int, str, str, datetime.date, str, str]],
-    by_event: Mapping[int, Sequence[tuple[int, ...]]],
+    by_event: Mapping[int, Sequence[_ResultRow]],
     missing: Mapping[int, int],
     keys: dict[int, str],
     persons: Mapping[str, Person],

@@ -14,10 +14,12 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from scoring.seating import Mode, draw
-from scoring.standings import BY_LEISTUNG, Result, lot_number, rank, totals
+from scoring.seating.model import Player
+from scoring.standings import BY_LEISTUNG, Result, Total, lot_number, rank, totals
 from skatliga.desk import draws
 from skatliga.events.drawing import field_of
 from skatliga.events.models import Entry, Event, Round
+from skatliga.events.services import demand_not_started
 from skatliga.people.models import User
 from skatliga.years.models import ClubYear, Seating
 from skatliga.years.queries import Night, Season, season
@@ -114,7 +116,7 @@ def seat_first(year: ClubYear, user: User) -> Round:
     if year.seating == Seating.LOT:
         draws.draw_and_publish(first, user, mode=Mode.NO_REPEATS)
         return first
-    draws.demand_not_started(first)
+    demand_not_started(first)
     field = field_of(first, mode=Mode.STANDING)
     field = replace(field, standing=_standing(found, field.players))
     seed = f"{event.seed}/1/{first.proposals.count() + 1}"
@@ -122,7 +124,7 @@ def seat_first(year: ClubYear, user: User) -> Round:
     return first
 
 
-def _standing(found: Season, players: Sequence[int]) -> tuple[int, ...]:
+def _standing(found: Season, players: Sequence[Player]) -> tuple[Player, ...]:
     """The start numbers of who takes part, in the order of seating."""
     entries = _entries(found)
     ordered = [entries[line.person.key].start_number for line in seating_order(found) if line.person.key in entries]
@@ -130,7 +132,7 @@ def _standing(found: Season, players: Sequence[int]) -> tuple[int, ...]:
     return tuple(dict.fromkeys([*(number for number in ordered if number in present), *players]))
 
 
-def _totals(found: Season, night: Night | None) -> list:
+def _totals(found: Season, night: Night | None) -> list[Total]:
     """What everybody made at one evening."""
     if night is None:
         return []

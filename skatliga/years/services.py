@@ -10,7 +10,6 @@ there, as long as it is (`events.changing.demand_open_years`).
 
 import datetime
 from collections.abc import Iterable
-from typing import Any
 from uuid import UUID
 
 from django.core.exceptions import ValidationError
@@ -27,10 +26,11 @@ from skatliga.desk.prizes import prize_list
 from skatliga.desk.services import set_fees
 from skatliga.events.models import Event
 from skatliga.events.services import set_state as set_event_state
+from skatliga.history import explain
 from skatliga.lists.confirmation import demand_confirmed
 from skatliga.people.models import Club, User
 from skatliga.people.names import address_of, free_address
-from skatliga.publication import take_step
+from skatliga.publication import State, take_step
 from skatliga.years.models import CashEntry, ClubYear, Evening
 
 MOST_NAMED = 3
@@ -38,7 +38,7 @@ MOST_NAMED = 3
 
 
 @transaction.atomic
-def create_year(club: Club, **fields: Any) -> ClubYear:
+def create_year(club: Club, **fields: object) -> ClubYear:
     """A new year of a club; `fields` are those of ClubYear."""
     Club.objects.select_for_update().get(pk=club.pk)  # two of one name get two addresses
     year = ClubYear(club=club, **fields)
@@ -48,7 +48,7 @@ def create_year(club: Club, **fields: Any) -> ClubYear:
 
 
 @transaction.atomic
-def change_year(year: ClubYear, **fields: Any) -> ClubYear:
+def change_year(year: ClubYear, **fields: object) -> ClubYear:
     """Write new values over a year; the history keeps what was there before."""
     stored = _open_year(year)
     for name, value in fields.items():
@@ -58,7 +58,7 @@ def change_year(year: ClubYear, **fields: Any) -> ClubYear:
 
 
 @transaction.atomic
-def set_state(year: ClubYear, state: ClubYear.State) -> None:
+def set_state(year: ClubYear, state: State) -> None:
     """Publish, withdraw from the public, close or reopen a year."""
     stored = ClubYear.objects.select_for_update().get(pk=year.pk)
     if not take_step(stored, state):
@@ -89,7 +89,7 @@ def remove_evening(evening: Evening, reason: str) -> None:
     stored = _open_year(evening.year)
     if not reason.strip():
         raise ValidationError(_("Bitte einen Grund angeben, warum der Abend nicht mehr zum Clubjahr gehört."))
-    evening._change_reason = reason.strip()[:100]
+    explain(evening, reason.strip()[:100])
     evening.delete()
     _save(stored)
 

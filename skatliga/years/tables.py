@@ -1,8 +1,8 @@
 """Tables of the club year; their bodies are written in the templates, their values go into files."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal
-from typing import Any
+from typing import TYPE_CHECKING
 
 import django_tables2 as tables
 from django.utils.formats import date_format
@@ -15,11 +15,14 @@ from skatliga.spreadsheets import Euros, as_number, euros
 from skatliga.tables import Rows
 from skatliga.years.account import Account, Posting
 from skatliga.years.cashbook import BookLine, CashBook
-from skatliga.years.models import PastResult, PastYear
+from skatliga.years.models import PastResult
 from skatliga.years.queries import Night
 from skatliga.years.ranking import Line, YearTable
 from skatliga.years.records import Honours
 from skatliga.years.seating import SeatingList, Setting
+
+if TYPE_CHECKING:
+    from skatliga.years.past import YearWithWinners
 
 NUMBER = {"th": {"class": "number"}}
 WIDE = {"th": {"class": "number room"}}
@@ -50,7 +53,7 @@ class StandingTable(tables.Table):
         lines: Iterable[Line],
         nights: Sequence[Night],
         exclude: Iterable[str] = (),
-        **kwargs: Any,
+        **kwargs: object,
     ) -> None:
         self.nights = nights
         left_out = {"group": not table.year.groups or table.part is not None}
@@ -81,7 +84,7 @@ class StandingTable(tables.Table):
             return _("Gast")
         return _("Mitglied") if record.place else _("Mitglied, unter der Mindestzahl")
 
-    def value_value(self, value: Value) -> Any:
+    def value_value(self, value: Value) -> int | float:
         return as_number(value)
 
 
@@ -101,12 +104,12 @@ class PastTable(tables.Table):
         template_name = "years/past_table.html"
         attrs = {"class": "ranking year"}  # noqa: RUF012
 
-    def __init__(self, results: Sequence[PastResult], **kwargs: Any) -> None:
+    def __init__(self, results: Sequence[PastResult], **kwargs: object) -> None:
         told = ("evenings", "lists", "won", "lost", "points", "average")
         silent = [name for name in told if all(getattr(result, name) is None for result in results)]
         super().__init__(Rows(results), exclude=silent, **kwargs)
 
-    def value_average(self, record: PastResult) -> Any:
+    def value_average(self, record: PastResult) -> int | float:
         return as_number(record.worth)
 
 
@@ -118,7 +121,7 @@ class HonoursTable(tables.Table):
     name = tables.Column(gettext_lazy("Name"))
     points = tables.Column(gettext_lazy("Punkte"))
 
-    def __init__(self, honours: Iterable[Honours], past: Iterable[PastYear], **kwargs: Any) -> None:
+    def __init__(self, honours: Iterable[Honours], past: Iterable["YearWithWinners"], **kwargs: object) -> None:
         played = [
             {
                 "year": each.table.year.name,
@@ -146,7 +149,7 @@ class PastOfPlayerTable(tables.Table):
     points = tables.Column(gettext_lazy("Punkte"))
     average = tables.Column(gettext_lazy("Schnitt"))
 
-    def value_average(self, record: PastResult) -> Any:
+    def value_average(self, record: PastResult) -> int | float:
         return as_number(record.worth)
 
 
@@ -172,7 +175,7 @@ class AccountTable(tables.Table):
         said = _("Serie %(number)s: %(points)s")
         return ", ".join(said % {"number": leaf.round, "points": leaf.leistung} for leaf in record.leaves)
 
-    def value_value(self, value: Value) -> Any:
+    def value_value(self, value: Value) -> int | float:
         return as_number(value)
 
 
@@ -196,7 +199,7 @@ class SettingTable(tables.Table):
     def value_entered(self, record: Setting) -> bool:
         return record.entry is not None
 
-    def value_value(self, value: Value) -> Any:
+    def value_value(self, value: Value) -> int | float:
         return as_number(value)
 
 
@@ -211,14 +214,14 @@ class BookTable(tables.Table):
     class Meta:
         sequence = ("date", "name", "...", "cents", "till")
 
-    def __init__(self, book: CashBook, **kwargs: Any) -> None:
+    def __init__(self, book: CashBook, **kwargs: object) -> None:
         columns = [(kind.value, tables.Column(kind.label, "by_kind", orderable=False)) for kind in book.kinds]
         for place, (name, _column) in enumerate(columns):
             setattr(self, f"value_{name}", _amount_of(place))
         super().__init__(book.lines, extra_columns=columns, **kwargs)
 
 
-def _amount_of(place: int) -> Any:
+def _amount_of(place: int) -> Callable[[BookLine], Decimal | None]:
     """What an evening brought of one kind of money, for a file."""
 
     def value(record: BookLine) -> Decimal | None:

@@ -6,7 +6,7 @@ from copy import copy
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import ValidationError
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
@@ -16,6 +16,7 @@ from skatliga.events.live import Poll, answer_kept
 from skatliga.handouts import Steps, handout
 from skatliga.people.access import club_for
 from skatliga.refusals import refusal_told
+from skatliga.requests import Request
 from skatliga.spreadsheets import table_file
 from skatliga.tables import arrange
 from skatliga.years import services
@@ -36,27 +37,28 @@ PER_PAGE = 50
 
 
 @login_not_required
-def years(request: HttpRequest, club: str) -> HttpResponse:
+def years(request: Request, club: str) -> HttpResponse:
     """The years of a club."""
-    club = club_for(request, club, None)
-    every = sorted([*years_of(club), *past_years_of(club)], key=lambda year: year.first_day, reverse=True)
-    return render(request, "years/years.html", {"club": club, "years": every})
+    organiser = club_for(request, club, None)
+    every: list[ClubYear | PastYear] = [*years_of(organiser), *past_years_of(organiser)]
+    every.sort(key=lambda year: year.first_day, reverse=True)
+    return render(request, "years/years.html", {"club": organiser, "years": every})
 
 
-def create_year(request: HttpRequest, club: str) -> HttpResponse:
+def create_year(request: Request, club: str) -> HttpResponse:
     """A new year, first shown with the rule of the last one."""
-    club = club_for(request, club, Role.SPIELLEITUNG)
-    last = club.years.first()
-    form = YearForm(request.POST or None, club=club, initial=following(last) if last else None)
+    organiser = club_for(request, club, Role.SPIELLEITUNG)
+    last = organiser.years.first()
+    form = YearForm(request.POST or None, club=organiser, initial=following(last) if last else None)
     if form.is_valid():
         try:
-            return redirect(services.create_year(club, **form.cleaned_data))
+            return redirect(services.create_year(organiser, **form.cleaned_data))
         except ValidationError as refusal:
             form.add_error(None, refusal.messages)
-    return render(request, "years/create_year.html", {"club": club, "form": form, "last": last})
+    return render(request, "years/create_year.html", {"club": organiser, "form": form, "last": last})
 
 
-def change_year(request: HttpRequest, slug: str) -> HttpResponse:
+def change_year(request: Request, slug: str) -> HttpResponse:
     year = year_for(request, slug, Role.SPIELLEITUNG)
     form = YearForm(request.POST or None, club=year.club, instance=copy(year))
     if form.is_valid():
@@ -70,7 +72,7 @@ def change_year(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
-def set_state(request: HttpRequest, slug: str) -> HttpResponse:
+def set_state(request: Request, slug: str) -> HttpResponse:
     """Publish, withdraw, close or open again."""
     year = year_for(request, slug, Role.SPIELLEITUNG)
     state = request.POST.get("state", "")
@@ -81,7 +83,7 @@ def set_state(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @login_not_required
-def year(request: HttpRequest, slug: str, part: int | None = None) -> HttpResponse:
+def year(request: Request, slug: str, part: int | None = None) -> HttpResponse:
     """The table of the year, or of one of its parts; `?abende=alle` with a column for every evening."""
     year = year_for(request, slug, None)
 
@@ -113,7 +115,7 @@ def year(request: HttpRequest, slug: str, part: int | None = None) -> HttpRespon
 
 @login_not_required
 @handout()
-def year_file(request: HttpRequest, slug: str, ending: str, part: int | None = None) -> Steps:
+def year_file(request: Request, slug: str, ending: str, part: int | None = None) -> Steps:
     """The table as a file, everybody in it, with a column for every evening."""
     year = year_for(request, slug, None)
     yield known_of([year])
@@ -124,7 +126,7 @@ def year_file(request: HttpRequest, slug: str, ending: str, part: int | None = N
 
 
 @login_not_required
-def player(request: HttpRequest, slug: str, key: str) -> HttpResponse:
+def player(request: Request, slug: str, key: str) -> HttpResponse:
     """The account of one player."""
     year = year_for(request, slug, None)
 
@@ -139,7 +141,7 @@ def player(request: HttpRequest, slug: str, key: str) -> HttpResponse:
 
 @login_not_required
 @handout()
-def player_file(request: HttpRequest, slug: str, key: str, ending: str) -> Steps:
+def player_file(request: Request, slug: str, key: str, ending: str) -> Steps:
     """The account as a file."""
     year = year_for(request, slug, None)
     yield known_of([year])
@@ -147,7 +149,7 @@ def player_file(request: HttpRequest, slug: str, key: str, ending: str) -> Steps
 
 
 @login_not_required
-def records(request: HttpRequest, slug: str) -> HttpResponse:
+def records(request: Request, slug: str) -> HttpResponse:
     """The records of the year."""
     year = year_for(request, slug, None)
 
@@ -158,16 +160,16 @@ def records(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @login_not_required
-def honours(request: HttpRequest, club: str) -> HttpResponse:
+def honours(request: Request, club: str) -> HttpResponse:
     """Who won which year, and the records of all years."""
-    club = club_for(request, club, None)
-    known = list(years_of(club))
-    past = past_winners(past_years_of(club), club.role)
+    organiser = club_for(request, club, None)
+    known = list(years_of(organiser))
+    past = past_winners(past_years_of(organiser), organiser.role)
 
     def make(poll: Poll) -> HttpResponse:
-        found = seasons(known, club.role)
+        found = seasons(known, organiser.role)
         context = {
-            "club": club,
+            "club": organiser,
             "honours": honours_of(found),
             "past": past,
             "found": records_of(found),
@@ -175,7 +177,7 @@ def honours(request: HttpRequest, club: str) -> HttpResponse:
         }
         return render(request, "years/honours.html", context)
 
-    return answer_kept(request, _known_of_all(known, past), club.role, make)
+    return answer_kept(request, _known_of_all(known, past), organiser.role, make)
 
 
 def _known_of_all(years: Sequence[ClubYear], past: Sequence[PastYear]) -> tuple[object, ...]:
@@ -184,14 +186,14 @@ def _known_of_all(years: Sequence[ClubYear], past: Sequence[PastYear]) -> tuple[
 
 @login_not_required
 @handout()
-def honours_file(request: HttpRequest, club: str, ending: str) -> Steps:
+def honours_file(request: Request, club: str, ending: str) -> Steps:
     """The winners of all years."""
-    club = club_for(request, club, None)
-    known = list(years_of(club))
-    past = past_winners(past_years_of(club), club.role)
+    organiser = club_for(request, club, None)
+    known = list(years_of(organiser))
+    past = past_winners(past_years_of(organiser), organiser.role)
     yield _known_of_all(known, past)
-    table = HonoursTable(honours_of(seasons(known, club.role)), past)
-    return table_file(table, f"ehrentafel-{club.slug}", ending, _("Ehrentafel"))
+    table = HonoursTable(honours_of(seasons(known, organiser.role)), past)
+    return table_file(table, f"ehrentafel-{organiser.slug}", ending, _("Ehrentafel"))
 
 
 def _table(year: ClubYear, found: Season, part: int | None) -> YearTable:

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 from string import Formatter
 from urllib.parse import urlencode
@@ -21,7 +22,7 @@ from scoring.wire import deal_fields, read_deal
 from skatliga.rules import english, wording
 from skatliga.rules.contents import paragraphs
 from skatliga.rules.fields import to_query
-from skatliga.rules.forms import DealForm
+from skatliga.rules.forms import DealForm, for_other_game
 
 ISKO = BOOKS["isko-2022"]
 EN_DEUX = BOOKS["skat-en-deux"]
@@ -272,7 +273,7 @@ class TestForm:
 
     def test_another_game_keeps_what_was_typed_and_refuses_nothing_yet(self):
         data = QueryDict("prefix-game=null&prefix-spitzen=3&prefix-hand=on&prefix-bid=23")
-        form = DealForm.for_other_game(data, book=ISKO, prefix="prefix")
+        form = for_other_game(partial(DealForm, book=ISKO), data, "prefix")
         assert not form.is_bound
         assert [(field.name, field.value()) for field in form.shown][:4] == [
             ("bid", "23"),

@@ -45,7 +45,7 @@ def test_teams_are_typed_a_line_each(sign_in, six, schreiber):
     page = type_in(desk, six, "Herz Buben: 1 2, 3 4\n\n Karo Damen :emil, FRIEDA brandt\nPik\n")
     assert told(page) == ["3 Mannschaften sind angelegt."]
     assert stored(six) == {("team", "Herz Buben"): [1, 2, 3, 4], ("team", "Karo Damen"): [5, 6], ("team", "Pik"): []}
-    assert [(team.name, team.missing, team.line) for team in page.context["page"]] == [
+    assert [(each.team.name, each.missing, each.line) for each in page.context["lines"]] == [
         ("Herz Buben", 0, "Herz Buben: 1 2 3 4"),
         ("Karo Damen", 2, "Karo Damen: 5 6"),
         ("Pik", 4, "Pik:"),
@@ -58,7 +58,7 @@ def test_who_has_withdrawn_is_missing(sign_in, six, schreiber):
     teams.create_teams(six, Team.Kind.TANDEM, "Duo: 1 2")
     services.withdraw(six.entries.get(start_number=2))
     page = sign_in(schreiber).get(path("teams", six))
-    assert [team.missing for team in page.context["page"]] == [1]
+    assert [each.missing for each in page.context["lines"]] == [1]
     assert "1 Spieler fehlt" in page.content.decode()
 
 
@@ -125,7 +125,7 @@ def test_what_is_refused_stays_in_the_line_of_its_team(sign_in, six, schreiber, 
     open_sheet(six.rounds.get(number=1).tables.get(), schreiber)
     page = sign_in(schreiber).post(path("change_team", six, second.pk), {"line": "Buben: 3 99", "reason": "krank"})
     assert page.status_code == 422
-    assert [(team.line, team.reason) for team in page.context["page"]] == [("Buben: 3 99", "krank")]
+    assert [(each.line, each.reason) for each in page.context["lines"]] == [("Buben: 3 99", "krank")]
     assert 'value="Buben: 3 99"' in page.content.decode() and 'value="krank"' in page.content.decode()
     unexplained = sign_in(schreiber).post(path("change_team", six, second.pk), {"line": "Buben: 3 5", "reason": " "})
     assert 'value="Buben: 3 5"' in unexplained.content.decode()

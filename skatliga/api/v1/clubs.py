@@ -2,7 +2,7 @@
 
 import datetime
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.utils.translation import gettext_noop
 from ninja import Router
 
@@ -10,6 +10,7 @@ from skatliga.api.answers import PageNumber, answer, cut
 from skatliga.api.v1.shapes import Paged, Shape, reads
 from skatliga.people.access import club_for
 from skatliga.people.queries import clubs_seen_by
+from skatliga.requests import Request
 from skatliga.years.queries import years_of
 
 router = Router(tags=[gettext_noop("Vereine")])
@@ -47,7 +48,7 @@ class Club(ClubLine):
 
 
 @reads(router, "/vereine", Clubs, gettext_noop("Alle Vereine"), gettext_noop("Nach Namen."))
-def clubs(request: HttpRequest, seite: int = PageNumber) -> HttpResponse:
+def clubs(request: Request, seite: int = PageNumber) -> HttpResponse:
     page = cut(clubs_seen_by(request.user).order_by("name", "pk"), seite)
     return answer(request, Clubs(clubs=list(map(ClubLine.model_validate, page.items)), **page.place))
 
@@ -59,7 +60,7 @@ def clubs(request: HttpRequest, seite: int = PageNumber) -> HttpResponse:
     gettext_noop("Ein Verein"),
     gettext_noop("Mit seinen Clubjahren, das neueste zuerst."),
 )
-def club(request: HttpRequest, slug: str) -> HttpResponse:
+def club(request: Request, slug: str) -> HttpResponse:
     found = club_for(request, slug, None)
     line = ClubLine.model_validate(found)
     years = [YearOfClub.model_validate(year) for year in years_of(found)]

@@ -1,10 +1,9 @@
 """Events, who takes part, who sits where, and how far the lists of each table are."""
 
 import datetime
-from typing import Any
 from uuid import UUID
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext_noop
 from ninja import Query, Router
@@ -18,6 +17,8 @@ from skatliga.events.models import Event as StoredEvent
 from skatliga.events.queries import entries_shown, rounds_with_sizes, visible_events
 from skatliga.lists.models import ARRIVED
 from skatliga.lists.queries import TableOnBoard, board
+from skatliga.requests import Request
+from skatliga.shapes import JsonObject
 from skatliga.standings.players import TableState, table_of
 
 router = Router(tags=[gettext_noop("Veranstaltungen")])
@@ -63,9 +64,7 @@ class Category(Shape):
 class Event(EventLine):
     """An event with its rules and Serien."""
 
-    agreements: dict[str, Any] = Field(
-        description=gettext_noop("Was am Tisch vereinbart ist, nach Feldern des Spiels.")
-    )
+    agreements: JsonObject = Field(description=gettext_noop("Was am Tisch vereinbart ist, nach Feldern des Spiels."))
     deals_at_four: int
     deals_at_three: int
     target: int | None = Field(description=gettext_noop("Punkte, bei denen eine Partie endet."))
@@ -147,7 +146,7 @@ class Table(Shape):
     gettext_noop("Die neueste zuerst; ohne Schlüssel die veröffentlichten."),
 )
 def events(
-    request: HttpRequest,
+    request: Request,
     verein: str = Query(
         "",
         max_length=60,
@@ -161,7 +160,7 @@ def events(
 
 
 @reads(router, "/veranstaltungen/{slug:slug}", Event, gettext_noop("Eine Veranstaltung"))
-def event(request: HttpRequest, slug: str) -> HttpResponse:
+def event(request: Request, slug: str) -> HttpResponse:
     found = event_for(request, slug, Role.READER)
     return answer(request, Event(**_line(found), **_rules(found)))
 
@@ -173,7 +172,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
     gettext_noop("Wer teilnimmt"),
     gettext_noop("Nach Startnummern."),
 )
-def entries(request: HttpRequest, slug: str, seite: int = PageNumber) -> HttpResponse:
+def entries(request: Request, slug: str, seite: int = PageNumber) -> HttpResponse:
     found = event_for(request, slug, Role.READER)
     page = cut(entries_shown(found, found.role), seite)
     shown = [
@@ -190,7 +189,7 @@ def entries(request: HttpRequest, slug: str, seite: int = PageNumber) -> HttpRes
     gettext_noop("Die Tische einer Serie"),
     gettext_noop("Wer wo sitzt, und wie weit die Listen sind."),
 )
-def tables(request: HttpRequest, slug: str, number: int, seite: int = PageNumber) -> HttpResponse:
+def tables(request: Request, slug: str, number: int, seite: int = PageNumber) -> HttpResponse:
     def make(event: StoredEvent) -> Tables:
         round = round_of(event, number)
         page = cut(round.tables.order_by("number"), seite)
@@ -206,7 +205,7 @@ def tables(request: HttpRequest, slug: str, number: int, seite: int = PageNumber
     Table,
     gettext_noop("Ein Tisch mit Ergebnis"),
 )
-def table(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
+def table(request: Request, slug: str, number: int, table: int) -> HttpResponse:
     def make(event: StoredEvent) -> Table:
         round = round_of(event, number)
         return _with_result(table_of(get_object_or_404(round.tables, number=table), event.role))
@@ -214,12 +213,12 @@ def table(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespo
     return answer_of_event(request, slug, make)
 
 
-def _line(event: StoredEvent) -> dict[str, Any]:
+def _line(event: StoredEvent) -> JsonObject:
     names = ("slug", "name", "date", "place", "state", "rulebook", "evaluation")
     return {name: getattr(event, name) for name in names} | {"club": event.club.slug}
 
 
-def _rules(event: StoredEvent) -> dict[str, Any]:
+def _rules(event: StoredEvent) -> JsonObject:
     names = (
         *("agreements", "deals_at_four", "deals_at_three", "target"),
         *("cut_after", "cut_places", "cut_carries", "role"),
@@ -256,4 +255,4 @@ def _with_result(table: TableState) -> Table:
 
 def _sheet(table: TableOnBoard | TableState) -> SheetOfTable | None:
     sheet = table.sheet
-    return sheet and SheetOfTable(id=sheet.pk, state=sheet.state, counts=sheet.state in ARRIVED)
+    return SheetOfTable(id=sheet.pk, state=sheet.state, counts=sheet.state in ARRIVED) if sheet else None

@@ -1,6 +1,6 @@
 """The whole interface, put together, and its description (OpenAPI) in the language asked for."""
 
-from typing import Any, Final
+from typing import Final
 
 from django.utils.translation import gettext, gettext_noop
 from ninja import NinjaAPI
@@ -9,6 +9,7 @@ from skatliga.api.problems import tell_problems
 from skatliga.api.v1 import clubs, events, leagues, lists, standings, writing, years
 from skatliga.api.v1 import whole as whole  # whose address stands in the router of `writing`, as both share a path
 from skatliga.api.v1.shapes import PARTS
+from skatliga.shapes import Json, JsonObject
 
 VERSION: Final = "1.0.0"
 
@@ -28,14 +29,14 @@ WORDS: Final = frozenset({"description", "summary", "tags"})
 """Where the description says something to people."""
 
 
-def description_of(root: str) -> dict[str, Any]:
+def description_of(root: str) -> JsonObject:
     """The description of the interface below this address, its words in the visitor's language."""
     schema = dict(interface.get_openapi_schema(path_prefix=root))
     schema["components"]["schemas"] |= PARTS
     return {name: _translated(part, name) for name, part in schema.items()}
 
 
-def _translated(part: Any, name: str) -> Any:
+def _translated(part: Json, name: str) -> Json:
     """A part of the description; what classes say of themselves is meant for whoever reads the code."""
     if isinstance(part, dict):
         return {

@@ -1,10 +1,9 @@
 """Leagues: seasons, Staffeln, tables, match days, players."""
 
 import datetime
-from typing import Any
 
 from django.db.models import Q
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.utils.translation import gettext_noop
 from ninja import Query, Router
 from pydantic import Field
@@ -22,6 +21,8 @@ from skatliga.leagues.queries import groups_of, visible_seasons
 from skatliga.leagues.reckoning import Line, read
 from skatliga.leagues.reports import side_of
 from skatliga.leagues.serien import At, GroupState, read_at, states_of
+from skatliga.requests import Request
+from skatliga.shapes import JsonObject
 from skatliga.spreadsheets import as_number
 
 router = Router(tags=[gettext_noop("Ligen")])
@@ -64,7 +65,7 @@ class Level(Shape):
 
     number: int
     name: str
-    zones: list[dict[str, Any]]
+    zones: list[JsonObject]
     divisions: list[DivisionLine]
 
 
@@ -179,13 +180,13 @@ class Players(Paged):
 
 
 @reads(router, "/ligen", Seasons, gettext_noop("Alle Saisons"), gettext_noop("Die neueste zuerst."))
-def seasons(request: HttpRequest, seite: int = PageNumber) -> HttpResponse:
+def seasons(request: Request, seite: int = PageNumber) -> HttpResponse:
     page = cut(visible_seasons(request.user).order_by("-pk"), seite)
     return answer(request, Seasons(seasons=[SeasonLine(**_line(season)) for season in page.items], **page.place))
 
 
 @reads(router, "/ligen/{slug:season}", Season, gettext_noop("Eine Saison"))
-def season(request: HttpRequest, season: str) -> HttpResponse:
+def season(request: Request, season: str) -> HttpResponse:
     found = season_for(request, season, Role.READER)
     levels = [
         Level(
@@ -207,7 +208,7 @@ def season(request: HttpRequest, season: str) -> HttpResponse:
     gettext_noop("Die Tabelle einer Staffel"),
     gettext_noop("Nach der letzten Serie, die zählt, oder nach einer früheren."),
 )
-def division(request: HttpRequest, season: str, slug: str, nach: str = Until) -> HttpResponse:
+def division(request: Request, season: str, slug: str, nach: str = Until) -> HttpResponse:
     found = division_for(request, season, slug, Role.READER)
     until = _until(nach, found)
 
@@ -234,7 +235,7 @@ def division(request: HttpRequest, season: str, slug: str, nach: str = Until) ->
     gettext_noop("Ein Spieltag"),
     gettext_noop("Die Gruppen mit ihren Mannschaften, Serie für Serie."),
 )
-def matchday(request: HttpRequest, season: str, slug: str, number: int) -> HttpResponse:
+def matchday(request: Request, season: str, slug: str, number: int) -> HttpResponse:
     found = matchday_for(request, season, slug, number, Role.READER)
 
     def make() -> MatchdayWhole:
@@ -251,7 +252,7 @@ def matchday(request: HttpRequest, season: str, slug: str, number: int) -> HttpR
     gettext_noop("Die Rangliste der Spieler einer Staffel"),
 )
 def players(
-    request: HttpRequest,
+    request: Request,
     season: str,
     slug: str,
     ab: int = Least,
@@ -268,7 +269,7 @@ def players(
     return answer_of_league(request, found.season, Q(matchday__division=found), make)
 
 
-def _line(season: StoredSeason) -> dict[str, Any]:
+def _line(season: StoredSeason) -> JsonObject:
     names = ("slug", "name", "state", "rulebook", "evaluation")
     return {name: getattr(season, name) for name in names} | {"club": season.club.slug}
 
@@ -304,7 +305,7 @@ def _group(state: GroupState, season: StoredSeason) -> Group:
     return Group(
         number=state.group.number,
         state=state.state,
-        host=state.group.host and state.group.host.letter,
+        host=state.group.host.letter if state.group.host else None,
         event=event.slug if event and (season.role or event.state != Event.State.DRAFT) else None,
         teams=[
             TeamOfGroup(

@@ -2,11 +2,10 @@
 
 import datetime
 from collections.abc import Mapping
-from typing import Any
 from uuid import UUID
 
 from django.db.models import prefetch_related_objects
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.utils.translation import gettext_noop
 from ninja import Router
 from pydantic import Field
@@ -23,7 +22,9 @@ from skatliga.lists.queries import sittings_of, stored_rows, view_of
 from skatliga.lists.reckoning import Entered
 from skatliga.lists.telling import tell
 from skatliga.lists.workflow import moves_for
+from skatliga.requests import Request
 from skatliga.rules.wording import sentence
+from skatliga.shapes import JsonObject
 
 router = Router(tags=[gettext_noop("Listen")])
 
@@ -63,7 +64,7 @@ class Row(Shape):
     text: str = Field(description=gettext_noop("Das Spiel in Worten, mit seiner Rechnung."))
     notation: str
     findings: list[Finding]
-    entered: dict[str, Any] = Field(
+    entered: JsonObject = Field(
         description=gettext_noop("Die Zeile, wie sie eingegeben wurde; in derselben Form wird sie gesendet.")
     )
 
@@ -127,7 +128,7 @@ class Sheet(Shape):
     state: str
     revision: int = Field(description=gettext_noop("Steigt mit jeder Änderung; wer ändert, nennt sie."))
     rulebook: str
-    agreements: dict[str, Any]
+    agreements: JsonObject
     evaluation: str
     target: int | None
     deals: int = Field(description=gettext_noop("Wie viele Spiele auf der Liste stehen."))
@@ -151,7 +152,7 @@ class Sheet(Shape):
     gettext_noop("Eine Liste"),
     gettext_noop("Alle Zeilen, die Summen, was nicht aufgeht, und was als Nächstes kommt."),
 )
-def sheet(request: HttpRequest, pk: UUID) -> HttpResponse:
+def sheet(request: Request, pk: UUID) -> HttpResponse:
     return answer(request, shape_of(sheet_for(request, pk, Role.READER)))
 
 
@@ -180,10 +181,10 @@ def shape_of(sheet: StoredSheet) -> Sheet:
     )
 
 
-def entered_fields(row: Entered, role: Role | None) -> dict[str, Any]:
+def entered_fields(row: Entered, role: Role | None) -> JsonObject:
     """A row in the engine's JSON form (`scoring.listwire`); reasons are told to those with a role."""
     if row.penalty:
-        fields: dict[str, Any] = {"strafe": row.penalty, "seat": row.declarer}
+        fields: JsonObject = {"strafe": row.penalty, "seat": row.declarer}
     else:
         fields = {"declarer": row.declarer} if row.declarer else {}
         fields |= row.deal or {}

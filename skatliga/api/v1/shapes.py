@@ -1,15 +1,17 @@
 """What the answers have in common: how an address is described, pages of long lists, what a list came to."""
 
-from collections.abc import Callable
-from typing import Any, Final
+from collections.abc import Callable, Mapping
+from typing import Final, TypeVar
 from uuid import UUID
 
+from django.http import HttpResponse
 from django.utils.translation import gettext_noop
 from ninja import Router
 from pydantic import BaseModel, ConfigDict, Field
 
 from skatliga.api.access import AccessKeyHeader, WritingKeyHeader
 from skatliga.api.problems import Problems
+from skatliga.shapes import JsonObject
 
 Number = int | float
 """Whole, or with two decimals, as pages show it."""
@@ -18,10 +20,13 @@ MARK: Final = {
     "description": gettext_noop("Marke der Antwort; mit If-None-Match zurückgesandt, kommt 304, solange sie gilt."),
     "schema": {"type": "string"},
 }
-PARTS: Final[dict[str, Any]] = {}
+PARTS: Final[JsonObject] = {}
 """The parts of which bodies consist, by name, for the description."""
 _READING: Final = AccessKeyHeader()
 _WRITING: Final = WritingKeyHeader()
+
+
+V = TypeVar("V", bound=Callable[..., HttpResponse])
 
 
 class Shape(BaseModel):
@@ -56,7 +61,7 @@ class ListResult(Points):
     state: str
 
 
-def reads(router: Router, path: str, shape: type[BaseModel], summary: str, about: str = "") -> Callable[..., Any]:
+def reads(router: Router, path: str, shape: type[BaseModel], summary: str, about: str = "") -> Callable[[V], V]:
     """An address that is read: by anybody as far as it is public, with a key by the roles of its user."""
     return router.get(
         path,
@@ -72,11 +77,11 @@ def writes(
     router: Router,
     method: str,
     path: str,
-    shapes: dict[int, Any],
+    shapes: Mapping[int, object],
     body: type[BaseModel] | None,
     summary: str,
     about: str,
-) -> Callable[..., Any]:
+) -> Callable[[V], V]:
     """An address by which something is changed: with a key that may write, by the roles of its user.
 
     The body is read by the endpoint itself, so that everything wrong with it is told at once.
@@ -85,7 +90,7 @@ def writes(
     return router.api_operation(
         [method],
         path,
-        response=told | shapes,
+        response={**told, **shapes},
         auth=_WRITING,
         summary=summary,
         description=about,
@@ -93,7 +98,7 @@ def writes(
     )
 
 
-def _described(body: type[BaseModel]) -> dict[str, Any]:
+def _described(body: type[BaseModel]) -> JsonObject:
     schema = body.model_json_schema(ref_template="#/components/schemas/{model}")
     PARTS.update(schema.pop("$defs", {}))
     return {"required": True, "content": {"application/json": {"schema": schema}}}

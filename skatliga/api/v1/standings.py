@@ -2,10 +2,10 @@
 
 import datetime
 from collections.abc import Sequence
-from typing import Any
+from typing import TypedDict
 from uuid import UUID
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext_noop
 from ninja import Query, Router
@@ -15,6 +15,7 @@ from skatliga.api.answers import PageNumber, answer_of_event, cut
 from skatliga.api.v1.shapes import ListResult, Paged, Points, Shape, reads
 from skatliga.events.models import Event, Team
 from skatliga.lists.queries import Announcement, corrections
+from skatliga.requests import Request
 from skatliga.standings.players import list_ranking, player_in_event
 from skatliga.standings.progress import Progress, RoundState
 from skatliga.standings.queries import ranking as individual_ranking
@@ -190,7 +191,7 @@ class PlayerInEvent(Shape):
     gettext_noop("Insgesamt, einer Serie, nach einer Serie, einer Klasse; dieselben Zahlen wie auf der Seite."),
 )
 def ranking(
-    request: HttpRequest,
+    request: Request,
     slug: str,
     serie: int = Serie,
     nach: int = After,
@@ -204,7 +205,7 @@ def ranking(
         corrected = [_correction(each) for each in corrections(event, event.role, round=scope.round)]
         return Ranking(
             without_list=found.without_list,
-            cut=found.cut and Cut.model_validate(found.cut),
+            cut=Cut.model_validate(found.cut) if found.cut else None,
             corrections=corrected,
             lines=[RankingLine.model_validate(line) for line in page.items],
             **_standing(found),
@@ -221,7 +222,7 @@ def ranking(
     gettext_noop("Die Rangliste der Mannschaften"),
     gettext_noop("Der Art team, tandem oder mixed, mit den Spielern jeder Mannschaft."),
 )
-def teams(request: HttpRequest, slug: str, kind: str, nach: int = After, seite: int = PageNumber) -> HttpResponse:
+def teams(request: Request, slug: str, kind: str, nach: int = After, seite: int = PageNumber) -> HttpResponse:
     def make(event: Event) -> TeamRanking:
         if kind not in Team.Kind.values:
             raise Http404
@@ -239,7 +240,7 @@ def teams(request: HttpRequest, slug: str, kind: str, nach: int = After, seite: 
 
 
 @reads(router, "/veranstaltungen/{slug:slug}/beste-listen", BestLists, gettext_noop("Die besten Listen"))
-def lists(request: HttpRequest, slug: str, nach: int = After, seite: int = PageNumber) -> HttpResponse:
+def lists(request: Request, slug: str, nach: int = After, seite: int = PageNumber) -> HttpResponse:
     def make(event: Event) -> BestLists:
         found = list_ranking(event, event.role, scope_of(request, event).rounds)
         page = cut(found.lines, seite)
@@ -256,7 +257,7 @@ def lists(request: HttpRequest, slug: str, nach: int = After, seite: int = PageN
     gettext_noop("Ein Spieler"),
     gettext_noop("Sein Platz, und wo er mit wem saß; die Nummer ist die Startnummer."),
 )
-def player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def player(request: Request, slug: str, number: int) -> HttpResponse:
     def make(event: Event) -> PlayerInEvent:
         entry = get_object_or_404(event.entries.select_related("player__merged_into"), start_number=number)
         found = player_in_event(event, entry, event.role)
@@ -275,16 +276,24 @@ def player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             name=found.name,
             club=entry.club_name,
             standing=found.standing,
-            place=found.line and found.line.place,
-            leistung=found.line and found.line.leistung,
+            place=found.line.place if found.line else None,
+            leistung=found.line.leistung if found.line else None,
             played=played,
         )
 
     return answer_of_event(request, slug, make)
 
 
-def _standing(found: Progress) -> dict[str, Any]:
-    return {"standing": found.standing, "provisional": found.provisional, "rounds": _rounds(found.rounds)}
+class _Standing(TypedDict):
+    """How far a ranking is."""
+
+    standing: str
+    provisional: bool
+    rounds: list[RoundProgress]
+
+
+def _standing(found: Progress) -> _Standing:
+    return _Standing(standing=found.standing, provisional=found.provisional, rounds=_rounds(found.rounds))
 
 
 def _rounds(rounds: Sequence[RoundState]) -> list[RoundProgress]:

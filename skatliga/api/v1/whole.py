@@ -4,12 +4,12 @@ What refuses it and in which state it is stored is as for lists in files (`lists
 """
 
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
@@ -34,6 +34,8 @@ from skatliga.lists.queries import main_sheet, paper_feet, stored_rows
 from skatliga.lists.reckoning import Frame, reckon
 from skatliga.lists.services import KeyTaken, check_key
 from skatliga.lists.whole import Whole, find_refusals, store_whole
+from skatliga.requests import Request
+from skatliga.shapes import JsonObject
 
 FROM_PROGRAM: Final = "als ganze Liste gesandt"
 """Why it is there; stands in the history as it is."""
@@ -42,7 +44,7 @@ FROM_PROGRAM: Final = "als ganze Liste gesandt"
 class WholeBody(Body):
     """A list with everything on it."""
 
-    rows: list[dict[str, Any]] = Field(
+    rows: list[JsonObject] = Field(
         default_factory=list,
         description=gettext_noop(
             "Die Zeilen der Reihe nach, jede wie beim Eintragen einer Zeile; leer, wo nur der Fuß bekannt ist."
@@ -80,7 +82,7 @@ class Judged(Shape):
     sheet: Sheet
 
 
-SHAPES: Final[dict[int, Any]] = {200: Sheet | Judged, 201: Sheet, 409: Conflicting}
+SHAPES: Final[dict[int, object]] = {200: Sheet | Judged, 201: Sheet, 409: Conflicting}
 
 
 @writes(
@@ -95,7 +97,7 @@ SHAPES: Final[dict[int, Any]] = {200: Sheet | Judged, 201: Sheet, 409: Conflicti
         " dry_run wird nur geprüft und gesagt, was daraus würde (200)."
     ),
 )
-def send_whole(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
+def send_whole(request: Request, slug: str, number: int, table: int) -> HttpResponse:
     round = round_for(request, slug, number, Role.LISTENFUEHRER)
     seated = get_object_or_404(round.tables.filter(seats__isnull=False).distinct(), number=table)
     seated.round = round
@@ -113,7 +115,9 @@ def send_whole(request: HttpRequest, slug: str, number: int, table: int) -> Http
                 return _known(request, found, whole, key, sent.said(request))
             digest = check_key(key, sent.said(request), None) if key else ""
             store_whole(round.event, [whole], request.user, FROM_PROGRAM)
-            stored = sheet_for(request, main_sheet(seated).pk, Role.LISTENFUEHRER)
+            made = main_sheet(seated)
+            assert made  # just stored
+            stored = sheet_for(request, made.pk, Role.LISTENFUEHRER)
             if key:
                 Submission.objects.create(key=key, sheet=stored, revision=stored.revision, digest=digest)
             shape = shape_of(stored)
@@ -143,7 +147,7 @@ def _read(sent: Sent, table: Table) -> Whole:
     return Whole(table, view, rows, feet, passed, note)
 
 
-def _known(request: HttpRequest, found: StoredSheet, whole: Whole, key: UUID | None, said: str) -> HttpResponse:
+def _known(request: Request, found: StoredSheet, whole: Whole, key: UUID | None, said: str) -> HttpResponse:
     """The list that is there: as the answer where it is the same, or was sent by this request, else as what differs."""
     if key:
         check_key(key, said, found.pk)

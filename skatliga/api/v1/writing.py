@@ -7,11 +7,11 @@ makes it necessary: it is carried out once, and answered with the list as it is.
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext_noop
 from ninja import Router
@@ -40,6 +40,8 @@ from skatliga.lists.services import (
 )
 from skatliga.lists.workflow import MOVES
 from skatliga.lists.workflow import move as move_sheet
+from skatliga.requests import Request
+from skatliga.shapes import JsonObject
 
 router = Router(tags=[gettext_noop("Listen schreiben")])
 
@@ -67,7 +69,7 @@ class Change(Body):
 class RowBody(Change):
     """A row in the form in which the engine reads lists."""
 
-    row: dict[str, Any] = Field(
+    row: JsonObject = Field(
         description=gettext_noop(
             "Ein Spiel: declarer und die Felder des Spiels; ein bloßer Wert: declarer und score; "
             "eingepasst: game; eine Strafe: strafe, seat, reason. Dazu nach Bedarf running und seats_playing."
@@ -154,7 +156,7 @@ CHANGED: Final[dict[int, type[BaseModel]]] = {200: Sheet, 409: Conflicting}
     summary=gettext_noop("Die Liste eines Tisches eröffnen"),
     about=gettext_noop("Gibt es sie schon, ist sie die Antwort (200)."),
 )
-def open_list(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
+def open_list(request: Request, slug: str, number: int, table: int) -> HttpResponse:
     round = round_for(request, slug, number, Role.LISTENFUEHRER)
     stored = get_object_or_404(round.tables, number=table)
     found, status = main_sheet(stored), 200
@@ -177,7 +179,7 @@ def open_list(request: HttpRequest, slug: str, number: int, table: int) -> HttpR
     summary=gettext_noop("Die nächste Zeile eintragen"),
     about=gettext_noop("Abgewiesen wird sie mit allem, was an ihr nicht stimmt."),
 )
-def append(request: HttpRequest, pk: UUID) -> HttpResponse:
+def append(request: Request, pk: UUID) -> HttpResponse:
     sheet = sheet_for(request, pk, Role.LISTENFUEHRER)
     sent = Sent(request, *CHANGE, "row")
     row = sent.row(frame_of(sheet))
@@ -193,7 +195,7 @@ def append(request: HttpRequest, pk: UUID) -> HttpResponse:
     summary=gettext_noop("Eine Zeile berichtigen"),
     about=gettext_noop("Die Zeile wird ganz ersetzt; ist die Liste erfasst, gehört eine Begründung dazu."),
 )
-def correct(request: HttpRequest, pk: UUID, nr: int) -> HttpResponse:
+def correct(request: Request, pk: UUID, nr: int) -> HttpResponse:
     sheet = sheet_for(request, pk, Role.LISTENFUEHRER)
     sent = Sent(request, *CHANGE, "row", "reason")
     row, reason = replace(sent.row(frame_of(sheet)), nr=nr), sent.reason()
@@ -211,7 +213,7 @@ def correct(request: HttpRequest, pk: UUID, nr: int) -> HttpResponse:
     summary=gettext_noop("Zeilen streichen"),
     about=gettext_noop("Sie bleiben lesbar und zählen nicht mehr."),
 )
-def strike(request: HttpRequest, pk: UUID) -> HttpResponse:
+def strike(request: Request, pk: UUID) -> HttpResponse:
     sheet = sheet_for(request, pk, Role.LISTENFUEHRER)
     sent = Sent(request, *CHANGE, "rows", "reason")
     numbers, reason = sent.numbers(), sent.reason()
@@ -229,7 +231,7 @@ def strike(request: HttpRequest, pk: UUID) -> HttpResponse:
     summary=gettext_noop("Den Fuß der Liste eintragen"),
     about=gettext_noop("Die Summen des Papiers nach Plätzen; hat die Liste keine Zeilen, sind sie die Liste."),
 )
-def feet(request: HttpRequest, pk: UUID) -> HttpResponse:
+def feet(request: Request, pk: UUID) -> HttpResponse:
     sheet = sheet_for(request, pk, Role.LISTENFUEHRER)
     sent = Sent(request, *CHANGE, "feet", "eingepasst", "reason")
     found, passed, reason = sent.feet(sheet.seats), sent.eingepasst(), sent.reason()
@@ -247,7 +249,7 @@ def feet(request: HttpRequest, pk: UUID) -> HttpResponse:
     summary=gettext_noop("Die Liste abgeben, erfassen, bestätigen …"),
     about=gettext_noop("Was gerade möglich ist, steht in der Liste unter office.moves."),
 )
-def move(request: HttpRequest, pk: UUID) -> HttpResponse:
+def move(request: Request, pk: UUID) -> HttpResponse:
     sheet = sheet_for(request, pk, Role.LISTENFUEHRER)
     sent = Sent(request, *CHANGE, "to", "reason")
     to, reason = sent.to(), sent.reason()
@@ -257,7 +259,7 @@ def move(request: HttpRequest, pk: UUID) -> HttpResponse:
 
 
 def _changed(
-    request: HttpRequest, sheet: StoredSheet, sent: Sent, change: Callable[[int, UUID | None], object]
+    request: Request, sheet: StoredSheet, sent: Sent, change: Callable[[int, UUID | None], object]
 ) -> HttpResponse:
     """Carry out a change made against a revision, by its own key, and answer with the list.
 

@@ -2,13 +2,14 @@
 
 import datetime
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.utils.translation import gettext_noop
 from ninja import Query, Router
 from pydantic import Field
 
 from skatliga.api.answers import answer_of_year
 from skatliga.api.v1.shapes import Number, Shape, reads
+from skatliga.requests import Request
 from skatliga.spreadsheets import as_number
 from skatliga.years.access import year_for
 from skatliga.years.models import ClubYear
@@ -82,7 +83,7 @@ class Year(Shape):
     gettext_noop("Die Tabelle eines Clubjahres"),
     gettext_noop("Mitglieder nach Plätzen, wer noch zu wenige Ergebnisse hat, und Gäste für sich."),
 )
-def year(request: HttpRequest, slug: str, teil: int = Part) -> HttpResponse:
+def year(request: Request, slug: str, teil: int = Part) -> HttpResponse:
     found = year_for(request, slug, None)
 
     def make() -> Year:

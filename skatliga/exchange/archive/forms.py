@@ -1,12 +1,13 @@
 """Handing in an archive."""
 
-from typing import Any
-
 from django import forms
 from django.conf import settings
+from django.core.files.uploadedfile import UploadedFile
 from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+
+from skatliga.forms import Sent
 
 
 class ApprovalForm(forms.Form):
@@ -17,8 +18,8 @@ class ApprovalForm(forms.Form):
         error_messages={"required": gettext_lazy("Bitte ankreuzen, wenn alles ein zweites Mal daneben stehen soll.")},
     )
 
-    def __init__(self, *args: Any, is_present: bool, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, data: Sent = None, *, is_present: bool) -> None:
+        super().__init__(data)
         if not is_present:
             del self.fields["again"]
 
@@ -32,7 +33,7 @@ class ArchiveForm(forms.Form):
         widget=forms.FileInput(attrs={"accept": ".zip,application/zip"}),
     )
 
-    def clean_datei(self) -> Any:
+    def clean_datei(self) -> UploadedFile:
         file = self.cleaned_data["datei"]
         if file.size > settings.UPLOAD_MB * 1_000_000:
             raise forms.ValidationError(

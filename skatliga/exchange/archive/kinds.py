@@ -11,7 +11,8 @@ who, when and why. A version may be of something that is no longer there.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Final
+from typing import Any, Final, TypeAlias
+from uuid import UUID
 
 from django.apps import apps
 from django.db.models import Field, FileField, ForeignKey, Model
@@ -30,6 +31,12 @@ A_RIGHT: Final = "rights are given anew on every installation"
 A_SECRET: Final = "is nobody's business elsewhere"
 A_KEY: Final = "only tells whether a request was sent twice"
 DERIVED: Final = "follows from the rest"
+
+
+Key = int | UUID
+"""What a record is known by in a database."""
+Values: TypeAlias = dict[str, Any]
+"""The fields of a record by their names, each as its field has it."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,8 +9,10 @@ import json
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
+
+from skatliga.shapes import JsonObject
 
 FORMAT: Final = "skatliga-archiv"
 VERSION: Final = 3
@@ -43,10 +45,10 @@ class Pack:
     def __enter__(self) -> "Pack":
         return self
 
-    def __exit__(self, *_what: Any) -> None:
+    def __exit__(self, *_what: object) -> None:
         self._zip.close()
 
-    def add_records(self, path: str, records: Iterable[dict[str, Any]]) -> int:
+    def add_records(self, path: str, records: Iterable[JsonObject]) -> int:
         """Write a part of records, one a line; returns how many there are."""
         sum_, size, number = hashlib.sha256(), 0, 0
         with self._zip.open(path, "w", force_zip64=True) as part:
@@ -70,7 +72,7 @@ class Pack:
             self._add(self._files[sum_], content, ZIP_STORED)
         return self._files[sum_]
 
-    def close(self, **said: Any) -> None:
+    def close(self, **said: object) -> None:
         """Write the manifest with what there is to say of the whole."""
         manifest = {"format": FORMAT, "version": VERSION, **said, "parts": [asdict(part) for part in self.parts]}
         self._zip.writestr(MANIFEST, json.dumps(manifest, ensure_ascii=False, indent=1) + "\n")
@@ -80,7 +82,7 @@ class Pack:
         self.parts.append(Part(path, 0, len(content), hashlib.sha256(content).hexdigest()))
 
 
-def _bunches(records: Iterable[dict[str, Any]]) -> Iterator[tuple[int, bytes]]:
+def _bunches(records: Iterable[JsonObject]) -> Iterator[tuple[int, bytes]]:
     """Some hundred lines at a time: a call of the packer costs more than a line."""
     lines: list[str] = []
     for record in records:

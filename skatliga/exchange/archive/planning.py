@@ -2,20 +2,19 @@
 
 from collections import defaultdict
 from dataclasses import dataclass, field
-from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import connection
 from django.utils.translation import gettext as _
 
-from skatliga.exchange.archive.kinds import BY_NAME, KINDS
+from skatliga.exchange.archive.kinds import BY_NAME, KINDS, Values
 from skatliga.exchange.archive.presence import here_already, sentences
 from skatliga.exchange.archive.reading import read_records
 from skatliga.exchange.archive.recognising import Known, known_clubs, known_people, known_players
 from skatliga.exchange.archive.unpacking import Unpacked
 from skatliga.people.models import Club
 
-Records = dict[int, dict[str, Any]]
+Records = dict[int, Values]
 
 
 @dataclass(slots=True)

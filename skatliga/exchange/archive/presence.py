@@ -8,7 +8,7 @@
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Final, TypeVar
 
 from django.core.exceptions import ValidationError
 from django.db.models import Model
@@ -16,7 +16,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from skatliga.events.models import Event
-from skatliga.exchange.archive.kinds import BY_MODEL, BY_NAME, ROOTS
+from skatliga.exchange.archive.kinds import BY_MODEL, BY_NAME, ROOTS, Key
 from skatliga.exchange.archive.reading import read_records
 from skatliga.exchange.archive.unpacking import Unpacked
 from skatliga.years.models import PastYear
@@ -25,6 +25,7 @@ Present = list[tuple[str, list[str]]]
 """What is here, by what it is called in the plural (events, seasons, years)."""
 AT_ONCE: Final = 500
 _NAMED: Final = 3
+T = TypeVar("T")
 
 
 def here_already(archive: Unpacked) -> Present:
@@ -61,7 +62,7 @@ def _name(record: Model) -> str:
     return f"{record} ({date_format(record.date)})" if isinstance(record, Event) else str(record)
 
 
-def _keys_here(archive: Unpacked, model: type[Model]) -> set[Any]:
+def _keys_here(archive: Unpacked, model: type[Model]) -> set[Key]:
     """The keys of what is in the archive and here."""
     if model is PastYear:
         moments = [values["at"] for _place, values in read_records(archive, BY_MODEL[model])]
@@ -71,13 +72,14 @@ def _keys_here(archive: Unpacked, model: type[Model]) -> set[Any]:
     return keys | _with_the_same_lists(archive) if model is Event else keys
 
 
-def _created_at_the_same_moment(archive: Unpacked, model: type[Model]) -> set[Any]:
+def _created_at_the_same_moment(archive: Unpacked, model: type[Model]) -> set[Key]:
+    history = BY_NAME[f"{BY_MODEL[model].name}_history"]
     first = {
         (values["history_date"], values["name"])
-        for _place, values in read_records(archive, BY_NAME[f"{BY_MODEL[model].name}_history"])
+        for _place, values in read_records(archive, history)
         if values["history_type"] == "+"
     }
-    versions = model.history.filter(history_type="+", id__in=model._default_manager.values("pk"))
+    versions = history.model._default_manager.filter(history_type="+", id__in=model._default_manager.values("pk"))
     return {
         key
         for some in _some(sorted(moment for moment, _name in first))
@@ -94,5 +96,5 @@ def _with_the_same_lists(archive: Unpacked) -> set[int]:
     }
 
 
-def _some(values: Sequence[Any]) -> Iterator[Sequence[Any]]:
+def _some(values: Sequence[T]) -> Iterator[Sequence[T]]:
     return (values[first : first + AT_ONCE] for first in range(0, len(values), AT_ONCE))

@@ -3,17 +3,18 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 from django.db.models import F, Q
 
 from skatliga.people.models import Club, Membership, Player, User
 from skatliga.people.names import fold
+from skatliga.shapes import Json
 
 _NUMBER: Final = re.compile(r"-[0-9]+$")
 
-Record = Mapping[str, Any]
+Record = Mapping[str, Json]
 Known = dict[int, int]
 """Keys in the database by numbers in the archive."""
 
@@ -47,7 +48,7 @@ def _club(record: Record, by_number: Mapping[str, Club], by_name: Mapping[str, C
     same = by_number.get(record["number"]) if record["number"] else None
     if same is None and (named := by_name.get(record["name"])) and not (named.number and record["number"]):
         same = named
-    return same and same.pk
+    return same.pk if same else None
 
 
 def known_players(records: Mapping[int, Record], registers: Mapping[int, Iterable[int]]) -> Known:

@@ -9,7 +9,7 @@ from array import array
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 from uuid import UUID, uuid4
 
 from django.contrib.auth.hashers import make_password
@@ -17,17 +17,18 @@ from django.core.exceptions import ValidationError
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, IntegrityError, connection, transaction
-from django.db.models import Min, Model
+from django.db.models import FileField, Min, Model
 from django.utils.translation import gettext as _
 
 from skatliga.events.models import Entry, Event
 from skatliga.exchange.archive.checking import check_picture, check_sums, check_together
-from skatliga.exchange.archive.kinds import BY_MODEL, BY_NAME, KINDS, ROOTS, TARGETS, Kind
+from skatliga.exchange.archive.kinds import BY_MODEL, BY_NAME, KINDS, ROOTS, TARGETS, Key, Kind, Values
 from skatliga.exchange.archive.planning import plan
 from skatliga.exchange.archive.presence import demand_new, here_already
 from skatliga.exchange.archive.reading import read_records
 from skatliga.exchange.archive.unpacking import Place, Unpacked
 from skatliga.exchange.archive.writing import Statements, rehearsal, reserve_keys
+from skatliga.fields import field_of
 from skatliga.people.models import Club, Membership, Player, User
 from skatliga.people.names import fold, sign_in_name
 
@@ -104,11 +105,11 @@ class _Restorer:
     def __init__(self, archive: Unpacked, tell: Tell) -> None:
         self.archive, self.tell = archive, tell
         self.plan = plan(archive)
-        self.keys: dict[Kind, Sequence[Any]] = {}
+        self.keys: dict[Kind, Sequence[Key]] = {}
         """By kind the keys here, in the order of the numbers; of what is known here its own."""
-        self.gone: dict[Kind, dict[int, Any]] = {kind: {} for kind in TARGETS}
+        self.gone: dict[Kind, dict[int, Key]] = {kind: {} for kind in TARGETS}
         """Keys for what is no longer there and has only versions."""
-        self.given: set[tuple[Any, ...]] = set()
+        self.given: set[tuple[object, ...]] = set()
         """Addresses, names and places in registers that are taken by now, beside those that were here."""
         self.merged = dict(Player.objects.exclude(merged_into=None).values_list("pk", "merged_into"))
         """Whom an entry of the registers here was merged into."""
@@ -131,14 +132,18 @@ class _Restorer:
 
     def check(self, using: str) -> None:
         """Whether what is written belongs together, and all lists come to their sums."""
-        roots = {model: list(self.keys[BY_MODEL[model]]) for model in ROOTS}
+        roots = {model: self._counted_keys(model) for model in ROOTS}
         check_together(roots, using)
         check_sums(roots[Event], self._count, using)
+
+    def _counted_keys(self, model: type[Model]) -> list[int]:
+        """The keys here of what an archive begins with, which the database counts."""
+        return [key for key in self.keys[BY_MODEL[model]] if isinstance(key, int)]
 
     def restored(self) -> Restored:
         """What became of it, when it is written."""
         model = Event if self.archive.manifest.what == "event" else Club
-        made = model._default_manager.get(pk=self.keys[BY_MODEL[model]][0])
+        made = model._default_manager.get(pk=self._counted_keys(model)[0])
         return Restored(made, self.new, tuple(self.renamed))
 
     def drop_files(self) -> None:
@@ -152,7 +157,7 @@ class _Restorer:
         if self.done % AT_ONCE == 0:
             self.tell(self.done)
 
-    def _give_keys(self, kind: Kind) -> Sequence[Any]:
+    def _give_keys(self, kind: Kind) -> Sequence[Key]:
         if not kind.numbered:
             return _uuids(self.archive, kind)
         keys = array("q", reserve_keys(kind.model, self.archive.count(kind)))
@@ -187,9 +192,9 @@ class _Restorer:
         self.new += len(batch)
         batch.clear()
 
-    def _record(self, kind: Kind, number: int, values: dict[str, Any]) -> Model | None:
+    def _record(self, kind: Kind, number: int, values: Values) -> Model | None:
         """The record with keys instead of numbers; None for what is here already."""
-        by_attribute = {}
+        by_attribute: Values = {}
         for field in kind.fields:
             value = values[field.name]
             target = kind.references.get(field.name)
@@ -215,7 +220,7 @@ class _Restorer:
                 return None
         return kind.model(**by_attribute)
 
-    def _key(self, kind: Kind, target: Kind, number: int) -> Any:
+    def _key(self, kind: Kind, target: Kind, number: int) -> Key:
         """The key here of the record with this number; of one that is no longer there a key that nothing has."""
         keys = self.keys[target]
         if number <= len(keys):
@@ -231,20 +236,20 @@ class _Restorer:
             gone[number] = self._unused_key(target, history)
         return gone[number]
 
-    def _unused_key(self, kind: Kind, history: Kind) -> Any:
+    def _unused_key(self, kind: Kind, history: Kind) -> Key:
         """**D** What is no longer there gets a key below zero, which the database never gives."""
         if not kind.numbered:
             return uuid4()
-        least = min(self.gone[kind].values(), default=None)
+        least = min((key for key in self.gone[kind].values() if isinstance(key, int)), default=None)
         if least is None:
             least = min(history.model._default_manager.aggregate(least=Min("id"))["least"] or 0, 0)
         return least - 1
 
     def _player(self, key: int | None) -> int | None:
         """Who an entry of the register is here."""
-        return self.merged.get(key, key)
+        return None if key is None else self.merged.get(key, key)
 
-    def _fit_in_register(self, values: dict[str, Any]) -> bool:
+    def _fit_in_register(self, values: Values) -> bool:
         """Make a membership fit beside those that are here; whether it is one that is not."""
         player, club = values["player_id"], values["club_id"]
         here = Membership.objects.filter(player=player)
@@ -262,18 +267,22 @@ class _Restorer:
         return {str(self._key(kind, entries, int(number))): points for number, points in results.items()}
 
     def _keep_picture(self, kind: Kind, name: str, path: str) -> str:
-        field = kind.model._meta.get_field(name)
+        field = field_of(kind.model, name)
+        assert isinstance(field, FileField)
         if not path and field.blank:
             return ""
         content = self.archive.picture(path, self.place)
         check_picture(content, path.rpartition(".")[2], self.place)
-        kept = default_storage.save(field.generate_filename(None, path.rpartition("/")[2]), ContentFile(content))
+        kept = default_storage.save(
+            field.generate_filename(kind.model(), path.rpartition("/")[2]), ContentFile(content)
+        )
         self.files.append(kept)
         return kept
 
-    def _free(self, kind: Kind, name: str, values: dict[str, Any], among: tuple[str, ...]) -> str:
+    def _free(self, kind: Kind, name: str, values: Values, among: tuple[str, ...]) -> str:
         """The value with a number where it is taken, without regard to case."""
-        field = kind.model._meta.get_field(name)
+        longest = field_of(kind.model, name).max_length
+        assert longest
         within = {f"{each}_id": values[f"{each}_id"] for each in among}
         others = kind.model._default_manager.filter(**within)
         free, further = values[name], 1
@@ -282,7 +291,7 @@ class _Restorer:
         ).exists():
             further += 1
             end = f" ({further})" if name == "name" else f"-{further}"
-            free = values[name][: field.max_length - len(end)] + end
+            free = values[name][: longest - len(end)] + end
         if further > 1 and kind.model is not User:
             self.renamed.append((values[name], free))
         self.given.add((kind, name, *within.values(), sign_in_name(free)))

@@ -1,6 +1,6 @@
 """What the fields that hold JSON may hold, so that no archive brings in what a page could not show."""
 
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
@@ -9,6 +9,7 @@ from pydantic import ValidationError as Misshapen
 from typing_extensions import TypedDict
 
 from scoring.seating import Report
+from skatliga.shapes import Json, JsonObject
 
 Count = Annotated[int, Field(strict=True, ge=0, lt=2**31)]
 Points = Annotated[int, Field(strict=True, gt=-(2**31), lt=2**31)]
@@ -66,7 +67,7 @@ class FormerLine(TypedDict):
     zone: str
 
 
-SHAPES: Final[dict[tuple[str, str], TypeAdapter[Any]]] = {
+SHAPES: Final[dict[tuple[str, str], TypeAdapter[Json]]] = {
     ("events", "agreements"): TypeAdapter(dict[str, bool | int | str | None]),
     ("events", "lots"): TypeAdapter(dict[Number, Count]),
     ("rounds", "plan"): TypeAdapter(list[Seating]),
@@ -74,14 +75,14 @@ SHAPES: Final[dict[tuple[str, str], TypeAdapter[Any]]] = {
     ("former_seatings", "plan"): TypeAdapter(list[Seating]),
     ("sheets", "agreements"): TypeAdapter(dict[str, bool | int | str | None]),
     ("sheets", "accepted"): TypeAdapter(list[str]),
-    ("rows", "deal"): TypeAdapter(dict[str, Any]),
+    ("rows", "deal"): TypeAdapter(JsonObject),
     ("rows", "playing"): TypeAdapter(list[Annotated[int, Field(strict=True, ge=1, le=6)]]),
     ("recorded_games", "keys"): TypeAdapter(list[Annotated[str, Field(strict=True, max_length=64)]]),
     ("revocations", "results"): TypeAdapter(dict[Number, Points]),
     ("fees", "abreizgeld"): TypeAdapter(list[Pair]),
     ("fees", "prizes"): TypeAdapter(Prizes),
     ("fees", "awards"): TypeAdapter(Awards),
-    ("proposals", "settings"): TypeAdapter(dict[str, Any]),
+    ("proposals", "settings"): TypeAdapter(JsonObject),
     ("proposals", "seating"): TypeAdapter(list[tuple[Count, list[Count]]]),
     ("proposals", "plan"): TypeAdapter(list[Seating]),
     ("proposals", "report"): TypeAdapter(Report),
@@ -94,7 +95,7 @@ SHAPES: Final[dict[tuple[str, str], TypeAdapter[Any]]] = {
 """By kind and field; a version has the shapes of what it is a version of."""
 
 
-def check_shape(kind: str, field: str, value: Any) -> None:
+def check_shape(kind: str, field: str, value: Json) -> None:
     """Refuse a value that has not the shape of this field; ValidationError says where."""
     try:
         SHAPES[kind, field].validate_python(value)

@@ -11,19 +11,21 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from django.core.files.storage import default_storage
 from django.db import connection, transaction
-from django.db.models import ForeignKey, Model, Q, QuerySet
+from django.db.models import Field, ForeignKey, Model, Q, QuerySet
 from django.utils import timezone
 
 from skatliga.events.models import Event
 from skatliga.exchange.archive.describing import description
-from skatliga.exchange.archive.kinds import KINDS, REFERRED, ROOTS, TARGETS, Kind
+from skatliga.exchange.archive.kinds import KINDS, REFERRED, ROOTS, TARGETS, Key, Kind
 from skatliga.exchange.archive.packing import README, Pack
-from skatliga.exchange.archive.values import writer_of
+from skatliga.exchange.archive.values import Writer, writer_of
+from skatliga.fields import field_of
 from skatliga.people.models import Club, Membership, Player
+from skatliga.shapes import Json, JsonObject
 
 Tell = Callable[[int], None]
 """Is told how many records are done."""
@@ -103,13 +105,13 @@ class _Taker:
 
     def __init__(self, scope: Scope, pack: Pack, tell: Tell) -> None:
         self.scope, self.pack, self.tell = scope, pack, tell
-        self.numbers: dict[type[Model], dict[Any, int]] = {kind.model: {} for kind in KINDS}
-        self.gone: dict[type[Model], list[Any]] = {kind.model: [] for kind in KINDS}
+        self.numbers: dict[type[Model], dict[Key, int]] = {kind.model: {} for kind in KINDS}
+        self.gone: dict[type[Model], list[Key]] = {kind.model: [] for kind in KINDS}
         """The keys of what is no longer there."""
         self.missing: list[str] = []
         self.done = 0
 
-    def number(self, model: type[Model], key: Any) -> int:
+    def number(self, model: type[Model], key: Key) -> int:
         """The number of a record, the next one where it has none yet."""
         numbers = self.numbers[model]
         return numbers.setdefault(key, len(numbers) + 1)
@@ -119,13 +121,13 @@ class _Taker:
         records = self._records(kind)
         self.pack.add_records(kind.part, list(records) if kind.files else records)
 
-    def _records(self, kind: Kind) -> Iterator[dict[str, Any]]:
+    def _records(self, kind: Kind) -> Iterator[JsonObject]:
         names = [field.attname for field in kind.fields]
         writers = [self._writer(kind, field) for field in kind.fields]
         columns = [kind.column(field) for field in kind.fields]
         written = 0
         for key, *values in self._values(kind, names):
-            record: dict[str, Any] = {"id": written + 1}
+            record: JsonObject = {"id": written + 1}
             for name, write, value in zip(columns, writers, values, strict=True):
                 record[name] = value if write is None or value is None else write(value)
             if kind.files and not self._add_files(kind, record):
@@ -141,7 +143,7 @@ class _Taker:
         if self.done % AT_ONCE == 0:
             self.tell(self.done)
 
-    def _values(self, kind: Kind, names: Sequence[str]) -> Iterator[tuple[Any, ...]]:
+    def _values(self, kind: Kind, names: Sequence[str]) -> Iterator[tuple[Json, ...]]:
         """Key and fields of every record of a kind in their order."""
         if kind.model in REFERRED:
             yield from self._referred(kind, names)
@@ -154,7 +156,7 @@ class _Taker:
             player = 1 + names.index("player_id") if known is not None else 0
             yield from (values for values in found.iterator(2000) if known is None or values[player] in known)
 
-    def _referred(self, kind: Kind, names: Sequence[str]) -> Iterator[tuple[Any, ...]]:
+    def _referred(self, kind: Kind, names: Sequence[str]) -> Iterator[tuple[Json, ...]]:
         """What was referred to, in the order in which it was met; while it is read, more may be met."""
         numbers = self.numbers[kind.model]
         read = 0
@@ -164,9 +166,10 @@ class _Taker:
             found = {row[0]: row for row in kind.model._default_manager.filter(pk__in=keys).values_list("pk", *names)}
             yield from (found[key] for key in keys)
 
-    def _writer(self, kind: Kind, field: Any) -> Callable[[Any], Any] | None:
-        if kind.tracked and field.name == "id":
-            return lambda key: self._number_of_version(kind.tracked, key)
+    def _writer(self, kind: Kind, field: Field) -> Writer | None:
+        tracked = kind.tracked
+        if tracked and field.name == "id":
+            return lambda key: self._number_of_version(tracked, key)
         if not isinstance(field, ForeignKey):
             if kind.name == "revocations" and field.name == "results":
                 return self._results_by_number
@@ -176,7 +179,7 @@ class _Taker:
             return lambda key: self.number(model, key)
         return self.numbers[model].get if field.null or kind.tracked else self.numbers[model].__getitem__
 
-    def _number_of_version(self, tracked: Kind, key: Any) -> int:
+    def _number_of_version(self, tracked: Kind, key: Key) -> int:
         numbers = self.numbers[tracked.model]
         if key not in numbers:
             self.gone[tracked.model].append(key)
@@ -187,7 +190,7 @@ class _Taker:
         numbers = self.numbers[Event._meta.get_field("entries").related_model]
         return {str(numbers[int(key)]): points for key, points in results.items() if int(key) in numbers}
 
-    def _add_files(self, kind: Kind, record: dict[str, Any]) -> bool:
+    def _add_files(self, kind: Kind, record: JsonObject) -> bool:
         """Put the pictures of a record into the archive; whether it can be taken."""
         for name in kind.files:
             stored = record[name]
@@ -199,12 +202,12 @@ class _Taker:
             except FileNotFoundError:
                 self.missing.append(stored)
                 record[name] = ""
-                if not kind.model._meta.get_field(name).blank:
+                if not field_of(kind.model, name).blank:
                     return False
         return True
 
 
-def _records_of(kind: Kind, scope: Scope, gone: dict[type[Model], list[Any]] | None = None) -> QuerySet:
+def _records_of(kind: Kind, scope: Scope, gone: dict[type[Model], list[Key]] | None = None) -> QuerySet:
     """The records of a kind that belong to what the archive begins with, or of which only versions are left."""
     manager = kind.model._default_manager
     if not kind.within:
@@ -217,5 +220,5 @@ def _records_of(kind: Kind, scope: Scope, gone: dict[type[Model], list[Any]] | N
     return manager.filter(wanted | Q(**{f"{kind.within}__in": parents}) if parents else wanted)
 
 
-def _in_bunches(keys: Sequence[Any]) -> Iterable[Sequence[Any]]:
+def _in_bunches(keys: Sequence[Key]) -> Iterable[Sequence[Key]]:
     return (keys[first : first + AT_ONCE] for first in range(0, len(keys), AT_ONCE))

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Annotated, Any, Final, Literal
+from typing import IO, Annotated, Final, Literal, NoReturn
 from zipfile import ZipFile
 
 from django.core.exceptions import ValidationError
@@ -23,6 +23,7 @@ from pydantic import ValidationError as Misshapen
 from skatliga.exchange.archive.kinds import KINDS, Kind
 from skatliga.exchange.archive.packing import FILES, FORMAT, MANIFEST, README, VERSION
 from skatliga.exchange.zipped import DAMAGED
+from skatliga.shapes import Json, JsonObject
 
 MOST_IN_A_PART: Final = 2 * 1024**3
 MOST_IN_ALL: Final = 8 * 1024**3
@@ -96,7 +97,7 @@ class Unpacked:
     def __enter__(self) -> "Unpacked":
         return self
 
-    def __exit__(self, *_what: Any) -> None:
+    def __exit__(self, *_what: object) -> None:
         self._zip.close()
 
     @property
@@ -112,7 +113,7 @@ class Unpacked:
         """Whether there were such records when the archive was made."""
         return kind.since <= self.manifest.version
 
-    def records(self, kind: Kind) -> Iterator[tuple[Place, dict[str, Any]]]:
+    def records(self, kind: Kind) -> Iterator[tuple[Place, JsonObject]]:
         """Every record of a kind with its place; each is an object with the number of its line."""
         number = 0
         if not self._knows(kind):
@@ -130,7 +131,7 @@ class Unpacked:
         if number != self.count(kind):
             raise Place(kind.part).refuse(_("Die Zahl der Zeilen ist nicht die im Verzeichnis."))
 
-    def picture(self, path: Any, place: Place) -> bytes:
+    def picture(self, path: Json, place: Place) -> bytes:
         """The picture that a record names."""
         if not isinstance(path, str) or not _PICTURE.fullmatch(path) or path not in self._parts:
             raise place.refuse(_("Das Bild gibt es im Archiv nicht: %(path)s") % {"path": str(path)[:100]})
@@ -199,7 +200,7 @@ class Unpacked:
                 raise Place(part.path).refuse(_("Die Prüfsumme stimmt nicht; die Datei ist beschädigt oder geändert."))
 
 
-def _read_line(line: bytes, place: Place) -> dict[str, Any]:
+def _read_line(line: bytes, place: Place) -> JsonObject:
     """The record in a line, with nothing in it that a database does not take."""
     try:
         record = json.loads(line.decode(), parse_constant=_refuse_constant)
@@ -215,5 +216,5 @@ def _read_line(line: bytes, place: Place) -> dict[str, Any]:
     return record
 
 
-def _refuse_constant(name: str) -> Any:
+def _refuse_constant(name: str) -> NoReturn:
     raise ValueError(name)

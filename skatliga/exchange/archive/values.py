@@ -17,20 +17,23 @@ from django.utils.translation import gettext as _
 from scoring.rulebooks import BOOKS
 from skatliga.exchange.archive.kinds import Kind
 from skatliga.exchange.archive.shapes import check_shape
+from skatliga.shapes import Json
 
-Reader = Callable[[Any], Any]
+Reader = Callable[[Json], object]
 """Gives the value as the database takes it; ValidationError for what the field cannot hold."""
+
+Writer = Callable[[Any], Json]
+"""Gives the value as JSON has it, of what the field has."""
 
 _TIME: Final = "%Y-%m-%dT%H:%M:%S.%fZ"
 _LEAST, _MOST = -(2**31), 2**31 - 1
 """What every database takes as a whole number."""
 
 
-def writer_of(field: Field) -> Callable[[Any], Any] | None:
+def writer_of(field: Field) -> Writer | None:
     """How a value of this field is written where it is not written as it is."""
-    return {"DateField": datetime.date.isoformat, "DateTimeField": _write_time, "UUIDField": str}.get(
-        field.get_internal_type()
-    )
+    writers: dict[str, Writer] = {"DateField": datetime.date.isoformat, "DateTimeField": _write_time, "UUIDField": str}
+    return writers.get(field.get_internal_type())
 
 
 def _write_time(at: datetime.datetime) -> str:
@@ -41,7 +44,7 @@ def reader_of(kind: Kind, field: Field) -> Reader:
     """How a value of this field is read."""
     read = _reader_of(kind, field)
 
-    def read_or_nothing(value: Any) -> Any:
+    def read_or_nothing(value: Json) -> object:
         if value is None:
             if not field.null:
                 raise ValidationError(_("fehlt"))
@@ -71,7 +74,7 @@ def _reader_of(kind: Kind, field: Field) -> Reader:
 
 
 def _json_reader(kind: str, field: JSONField) -> Reader:
-    def read(value: Any) -> Any:
+    def read(value: Json) -> object:
         check_shape(kind, field.name, value)
         return value
 
@@ -87,7 +90,7 @@ def _integer_reader(field: IntegerField) -> Reader:
         most = min(most, 2**15 - 1)
     values = {value for value, _label in field.flatchoices}
 
-    def read(value: Any) -> int:
+    def read(value: Json) -> int:
         if type(value) is not int or not least <= value <= most or (values and value not in values):
             raise _refuse(value)
         return value
@@ -100,7 +103,7 @@ def _text_reader(field: CharField | TextField) -> Reader:
     longest = field.max_length or 2**20
     validators = [each for each in field.validators if type(each).__name__ != "MaxLengthValidator"]
 
-    def read(value: Any) -> str:
+    def read(value: Json) -> str:
         if type(value) is not str or len(value) > longest or (field.flatchoices and value not in values):
             raise _refuse(value)
         if value:
@@ -112,7 +115,7 @@ def _text_reader(field: CharField | TextField) -> Reader:
 
 
 def _exactly(type_: type) -> Reader:
-    def read(value: Any) -> Any:
+    def read(value: Json) -> object:
         if type(value) is not type_:
             raise _refuse(value)
         return value
@@ -126,18 +129,18 @@ def _parse_time(text: str) -> datetime.datetime:
     return datetime.datetime.fromisoformat(text)
 
 
-def _parsed(value: Any, parse: Callable[[str], Any]) -> Any:
+def _parsed(value: Json, parse: Callable[[str], object]) -> object:
     try:
         return parse(value)
     except (ValueError, TypeError, AttributeError):
         raise _refuse(value) from None
 
 
-def _read_book(key: Any) -> str:
+def _read_book(key: Json) -> str:
     if not isinstance(key, str) or key not in BOOKS:
         raise ValidationError(_("nennt ein Regelwerk, das es hier nicht gibt: %(key)s") % {"key": str(key)[:40]})
     return key
 
 
-def _refuse(value: Any) -> ValidationError:
+def _refuse(value: Json) -> ValidationError:
     return ValidationError(_("kann diesen Wert nicht haben: %(value)s") % {"value": repr(value)[:60]})

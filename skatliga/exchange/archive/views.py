@@ -8,7 +8,7 @@
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied, ValidationError
-from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.http import FileResponse, Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 from django_htmx.http import HttpResponseClientRefresh
@@ -22,19 +22,20 @@ from skatliga.exchange.archive.works import Work
 from skatliga.people.access import club_for
 from skatliga.people.models import Club
 from skatliga.people.signing import fresh_sign_in
+from skatliga.requests import Request
 
 
-def of_event(request: HttpRequest, slug: str) -> HttpResponse:
+def of_event(request: Request, slug: str) -> HttpResponse:
     event = _event(request, slug)
     return _make(request, event, {"event": event, "base": "events/event_base.html"})
 
 
-def of_club(request: HttpRequest, club: str) -> HttpResponse:
-    club = club_for(request, club, Role.ADMINISTRATOR)
-    return _make(request, club, {"club": club, "base": "people/club_base.html"})
+def of_club(request: Request, club: str) -> HttpResponse:
+    found = club_for(request, club, Role.ADMINISTRATOR)
+    return _make(request, found, {"club": found, "base": "people/club_base.html"})
 
 
-def receive(request: HttpRequest) -> HttpResponse:
+def receive(request: Request) -> HttpResponse:
     """Send an archive; what it holds is shown before anything is stored."""
     _demand_superuser(request)
     form = ArchiveForm(request.POST or None, request.FILES or None)
@@ -46,11 +47,11 @@ def receive(request: HttpRequest) -> HttpResponse:
     return render(request, "exchange/receive_archive.html", {"form": form})
 
 
-def archive(request: HttpRequest, key: UUID) -> HttpResponse:
+def archive(request: Request, key: UUID) -> HttpResponse:
     """How far it is; of an archive that comes in, first what is in it. The part that changes alone where htmx asks."""
     work = _work(request, key)
     if not work.of and not work.begun:
-        return _ask(request, work, ApprovalForm(is_present=bool(work.preview["present"])))
+        return _ask(request, work, ApprovalForm(is_present=work.is_present))
     if request.htmx and not work.running:
         return HttpResponseClientRefresh()
     template = "exchange/archive_running.html" if request.htmx else "exchange/archive.html"
@@ -58,12 +59,12 @@ def archive(request: HttpRequest, key: UUID) -> HttpResponse:
 
 
 @require_POST
-def approve(request: HttpRequest, key: UUID) -> HttpResponse:
+def approve(request: Request, key: UUID) -> HttpResponse:
     """Take in what was previewed."""
     work = _work(request, key)
     if work.of:
         raise Http404
-    form = ApprovalForm(request.POST, is_present=bool(work.preview["present"]))
+    form = ApprovalForm(request.POST, is_present=work.is_present)
     if not form.is_valid():
         return _ask(request, work, form)
     works.order_import(work, again=form.cleaned_data.get("again", False))
@@ -71,7 +72,7 @@ def approve(request: HttpRequest, key: UUID) -> HttpResponse:
 
 
 @fresh_sign_in
-def file(request: HttpRequest, key: UUID) -> HttpResponse | FileResponse:
+def file(request: Request, key: UUID) -> HttpResponse | FileResponse:
     """The archive that was made."""
     work = _work(request, key)
     if not (work.of and work.done):
@@ -79,25 +80,25 @@ def file(request: HttpRequest, key: UUID) -> HttpResponse | FileResponse:
     return FileResponse(work.file.open("rb"), as_attachment=True, filename=work.filename)
 
 
-def _ask(request: HttpRequest, work: Work, form: ApprovalForm) -> HttpResponse:
+def _ask(request: Request, work: Work, form: ApprovalForm) -> HttpResponse:
     context = {"work": work, "preview": work.preview, "form": form}
     return render(request, "exchange/preview_archive.html", context)
 
 
-def _make(request: HttpRequest, of: Event | Club, context: dict[str, object]) -> HttpResponse:
+def _make(request: Request, of: Event | Club, context: dict[str, object]) -> HttpResponse:
     if request.method == "POST":
         return redirect("exchange:archive", works.order_export(request.user.pk, of).key)
     return render(request, "exchange/make_archive.html", {**context, "of": of, "back": of.get_absolute_url()})
 
 
-def _event(request: HttpRequest, slug: str) -> Event:
+def _event(request: Request, slug: str) -> Event:
     """The event, for those who direct its club."""
     event = event_for(request, slug, Role.SPIELLEITUNG)
     require(request, strongest(event.club_held) or Role.READER, Role.SPIELLEITUNG)
     return event
 
 
-def _work(request: HttpRequest, key: UUID) -> Work:
+def _work(request: Request, key: UUID) -> Work:
     """What this visitor has ordered, as long as he may still order it."""
     work = works.find(request.user.pk, key)
     if work is None:
@@ -111,6 +112,6 @@ def _work(request: HttpRequest, key: UUID) -> Work:
     return work
 
 
-def _demand_superuser(request: HttpRequest) -> None:
+def _demand_superuser(request: Request) -> None:
     if not request.user.is_superuser:
         raise PermissionDenied

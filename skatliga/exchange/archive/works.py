@@ -3,7 +3,7 @@
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from django.core.files.uploadedfile import UploadedFile
@@ -14,6 +14,7 @@ from skatliga.exchange.archive.planning import preview
 from skatliga.exchange.archive.unpacking import Unpacked
 from skatliga.exchange.models import ArchiveReport
 from skatliga.people.models import Club
+from skatliga.shapes import JsonObject
 
 KIND: Final = "archive"
 _SAID_LATER: Final = {"present": [], "blocks": False}
@@ -31,8 +32,13 @@ class Work:
     """event or club of which it is made, or empty for one that comes in."""
     slug: str
     name: str
-    preview: dict[str, Any] | None = None
+    preview: JsonObject | None = None
     """Of one that comes in: what is in it (`planning.Preview`)."""
+
+    @property
+    def is_present(self) -> bool:
+        """Of one that comes in: whether some of it is here already."""
+        return bool(self.preview and self.preview["present"])
 
     @property
     def folder(self) -> Path:
@@ -65,7 +71,7 @@ class Work:
         return background.progress_of(self.folder)
 
     @cached_property
-    def report(self) -> dict[str, Any] | None:
+    def report(self) -> JsonObject | None:
         """Of one that came in: what became of it, or why it was refused."""
         return ArchiveReport.objects.filter(pk=self.key).values_list("said", flat=True).first()
 
@@ -88,7 +94,13 @@ def order_export(user: int, of: Event | Club) -> Work:
 def receive(user: int, upload: UploadedFile) -> Work:
     """Look through a file and keep it until it is approved; ValidationError for one that cannot be taken in."""
     with Unpacked(upload) as archive:
-        said = {"user": user, "of": "", "slug": "", "name": archive.manifest.name, "preview": asdict(preview(archive))}
+        said: JsonObject = {
+            "user": user,
+            "of": "",
+            "slug": "",
+            "name": archive.manifest.name,
+            "preview": asdict(preview(archive)),
+        }
     upload.seek(0)
     key, _folder = background.order(KIND, said)
     work = Work(key, **said)

@@ -49,7 +49,7 @@ class Statements:
         self.place = Place("")
         """Where in the archive the record is from that is being written."""
 
-    def add(self, place: Place, records: Sequence[Model]) -> None:
+    def add(self, place: Place, records: list[Model]) -> None:
         """Make ready to write these records of one model as they are, with the keys they have."""
         model = type(records[0])
         fields = model._meta.concrete_fields

@@ -11,7 +11,6 @@
 
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
-from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.utils.text import get_text_list
@@ -20,7 +19,7 @@ from django.utils.translation import gettext as _
 from skatliga.events.models import Entry, Event
 from skatliga.events.services import enter_at_once
 from skatliga.exchange.models import FileName
-from skatliga.people.models import Club, Player
+from skatliga.people.models import Club, Player, User
 from skatliga.people.names import fold
 
 
@@ -47,7 +46,7 @@ class Register:
             for number in (member.player.federation_number, member.number):
                 if number:
                     self._numbered[number] = member.player
-        self.named = names_of(club) | further
+        self.named = {**names_of(club), **further}
 
     def candidates(self, cell: str) -> list[Player]:
         """Everybody who can be meant, nobody for a guest; refuses a number nobody has."""
@@ -133,7 +132,7 @@ class Desk:
         """Whether a cell can mean this participant."""
         return self.spell(cell) == self.spell(entry.name)
 
-    def enter(self, cells: Iterable[str], user: Any, reason: str) -> None:
+    def enter(self, cells: Iterable[str], user: User | None, reason: str) -> None:
         """Enter everybody of these cells who does not take part yet."""
         new = {self.key(cell): self.new_entry(cell) for cell in cells if self.find(cell) is None}
         if not new:
@@ -176,7 +175,7 @@ class EventDesk(Desk):
     def means(self, cell: str, entry: Entry) -> bool:
         return cell == str(entry.start_number) or super().means(cell, entry)
 
-    def enter(self, cells: Iterable[str], user: Any, reason: str) -> None:
+    def enter(self, cells: Iterable[str], user: User | None, reason: str) -> None:
         super().enter((cell for cell in cells if not cell.isdecimal()), user, reason)
 
 

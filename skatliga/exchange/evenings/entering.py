@@ -13,7 +13,6 @@
 import datetime
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -28,8 +27,9 @@ from skatliga.exchange.evenings.reports import Report
 from skatliga.exchange.evenings.services import import_into
 from skatliga.exchange.models import RecordedGames
 from skatliga.lists.models import FROM_FILE, Sheet
-from skatliga.people.models import Club
+from skatliga.people.models import Club, User
 from skatliga.rules.agreed import Agreed
+from skatliga.shapes import JsonObject
 
 MakeDesk = Callable[[Event], Desk]
 """Who is meant by the cells of a file, in one event."""
@@ -41,13 +41,13 @@ class Rules(Agreed):
 
     rulebook: str
     evaluation: str
-    agreements: dict[str, Any]
+    agreements: JsonObject
     deals_at_four: int = 48
     deals_at_three: int = 36
     target: int | None = None
 
     @property
-    def fields(self) -> dict[str, Any]:
+    def fields(self) -> JsonObject:
         """By the names of an event's fields."""
         return {name: getattr(self, name) for name in self.__slots__}
 
@@ -57,7 +57,7 @@ def import_evenings(
     evenings: Iterable[WrittenEvening],
     rules: Rules,
     make_desk: MakeDesk,
-    user: Any,
+    user: User | None,
     *,
     publish: bool = False,
     dry_run: bool = False,
@@ -84,13 +84,13 @@ def _import_evening(
     written: WrittenEvening,
     rules: Rules,
     make_desk: MakeDesk,
-    user: Any,
+    user: User | None,
     publish: bool,
     report: Report,
 ) -> Report:
     Club.objects.select_for_update().get(pk=club.pk)  # two imports of one file wait for each other
     _demand_new_games(club, written)
-    known = find_evening(club, written.name, written.date)
+    known = find_evening(club, written.name, written.day)
     if known:
         _demand_same_rules(known, rules)
         if known.state != Event.State.FINAL:
@@ -116,14 +116,14 @@ def _demand_new_games(club: Club, written: WrittenEvening) -> None:
     games = {key for each in written.lists for key in each.games}
     if not games:
         return
-    recorded = RecordedGames.objects.filter(sheet__table__round__event__club=club, day=written.date)
+    recorded = RecordedGames.objects.filter(sheet__table__round__event__club=club, day=written.day)
     if any(not games.isdisjoint(keys) for keys in recorded.values_list("keys", flat=True)):
         raise ValidationError(
             _("Von diesem Tag hat inzwischen jemand Spiele übernommen; bitte die Datei noch einmal einlesen.")
         )
 
 
-def find_evening(club: Club, name: str, date: datetime.date | None) -> Event | None:
+def find_evening(club: Club, name: str, date: datetime.date) -> Event | None:
     """The event that an evening of a file has become, or one that is called so."""
     events = Event.objects.select_related("club").filter(club=club)
     came = Event.history.filter(
@@ -132,11 +132,11 @@ def find_evening(club: Club, name: str, date: datetime.date | None) -> Event | N
     return events.filter(pk__in=came).first() or events.filter(name=name, date=date).first()
 
 
-def _create(club: Club, written: WrittenEvening, rules: Rules, user: Any) -> Event:
+def _create(club: Club, written: WrittenEvening, rules: Rules, user: User | None) -> Event:
     """The event of an evening, as drawn as any other; its history says who and why."""
     rounds = max((each.round for each in written.lists), default=0)
     event = create_event(
-        club, name=written.name, date=written.date, place=written.place, rounds=max(rounds, 1), **rules.fields
+        club, name=written.name, date=written.day, place=written.place, rounds=max(rounds, 1), **rules.fields
     )
     event.history.update(history_user=user, history_change_reason=FROM_FILE)
     return event
@@ -154,7 +154,7 @@ def _remember_games(event: Event, written: WrittenEvening, report: Report) -> No
         return
     sheets = Sheet.objects.filter(table__round__event=event, kind=Sheet.Kind.MAIN, recorded_games=None)
     RecordedGames.objects.bulk_create(
-        RecordedGames(sheet=sheet, day=written.date, keys=lists[place])
+        RecordedGames(sheet=sheet, day=written.day, keys=lists[place])
         for sheet in sheets.select_related("table__round")
         if (place := (sheet.table.round.number, sheet.table.number, sheet.state)) in lists
     )

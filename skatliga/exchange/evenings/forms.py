@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from hashlib import blake2b
-from typing import Any, Final
+from typing import Final, TypedDict
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from skatliga.events.forms import EventForm
 from skatliga.exchange.evenings.entering import Rules
 from skatliga.exchange.evenings.naming import Names
+from skatliga.forms import Sent
 from skatliga.people.models import Club, Membership
 from skatliga.people.queries import members
 
@@ -18,10 +19,19 @@ MOST_ASKED: Final = 50
 """Names asked for at once; the others come when these are answered."""
 
 
+class Further(TypedDict):
+    """What is asked for beside the rules; name and day of the evenings where the file says none."""
+
+    publish: bool
+    name: str
+    date: str
+
+
 class PastForm(EventForm):
     """The rules are chosen as for one event; the rest of an event stands in the file."""
 
-    name = date = place = rounds = second_person = protest_hours = None
+    name = date = place = second_person = protest_hours = None
+    rounds = None  # type: ignore[assignment]  # so Django leaves out the field of the form above
     lot_decides = cut_after = cut_places = cut_carries = None
 
     datei = forms.FileField(
@@ -44,7 +54,7 @@ class PastForm(EventForm):
         return Rules(**{name: self.cleaned_data[name] for name in names})
 
     @property
-    def further(self) -> dict[str, Any]:
+    def further(self) -> Further:
         """What else was asked for."""
         cleaned = self.cleaned_data
         date = cleaned["tag"].isoformat() if cleaned["tag"] else ""
@@ -54,8 +64,8 @@ class PastForm(EventForm):
 class NamesForm(forms.Form):
     """Whom the names of a file mean; what is left open is asked again."""
 
-    def __init__(self, *args: Any, club: Club, asked: Mapping[str, int], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, data: Sent = None, *, club: Club, asked: Mapping[str, int]) -> None:
+        super().__init__(data)
         self.names = sorted(asked, key=lambda name: (-asked[name], name))[:MOST_ASKED]
         self.further = len(asked) - len(self.names)
         self.players = {str(each.player_id): each for each in members(club)}

@@ -25,7 +25,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, BinaryIO, Final
+from typing import BinaryIO, Final
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -42,6 +42,7 @@ from skatliga.exchange.evenings.source import Source, open_file
 from skatliga.lists.models import Sheet
 from skatliga.lists.reckoning import Entered
 from skatliga.rules.wording import sentence
+from skatliga.shapes import JsonObject
 
 MOST_CHARACTERS: Final = 20_000
 """A record has some 500; more than these are none."""
@@ -63,7 +64,7 @@ class Game:
     players: Players
     declarer: str
     """Empty for nobody."""
-    deal: dict[str, Any] | None
+    deal: JsonObject | None
     """What is written for it; `None` where it could not be replayed."""
     notes: tuple[str, ...]
     key: str

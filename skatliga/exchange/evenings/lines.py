@@ -3,8 +3,8 @@
 import datetime
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, Final, get_args, get_type_hints
+from dataclasses import dataclass, replace
+from typing import Final, get_args, get_type_hints
 
 from django.utils.translation import gettext as _
 
@@ -14,6 +14,7 @@ from scoring.faults import Foot
 from scoring.wire import deal_fields
 from skatliga.lists.reckoning import Entered, OnlyGesamt
 from skatliga.rules.wording import sentence, title
+from skatliga.shapes import Json, JsonObject
 
 EVENING: Final = ("veranstaltung", "datum", "ort")
 SEATS: Final = tuple(f"platz{seat}" for seat in range(1, 7))
@@ -108,16 +109,18 @@ def read_row(line: Line, number: int, book: RuleBook) -> Entered:
         names = ", ".join([*ways, *deal])
         raise Unreadable(_("Bitte das Spiel auf eine Weise angeben, nicht auf mehrere: %(names)s.") % {"names": names})
     struck = "gestrichen" in line.cells and line.truth("gestrichen")
-    written = {
-        "running": line.integer("laufend"),
-        "playing": _read_seats(line),
-        "void": struck,
-        "reason": line.cells.get("grund", ""),
-    }
+    row = Entered(
+        nr=number,
+        running=line.integer("laufend"),
+        playing=_read_seats(line),
+        void=struck,
+        reason=line.cells.get("grund", ""),
+    )
     if "kurz" not in line.cells:
         declarer = line.count("alleinspieler") or 0
         fields = _read_deal(line, deal) if deal else None
-        return Entered(number, declarer, fields, line.integer("wert"), penalty=line.count("strafe") or 0, **written)
+        score, penalty = line.integer("wert"), line.count("strafe") or 0
+        return replace(row, declarer=declarer, deal=fields, score=score, penalty=penalty)
     if "alleinspieler" in line.cells:
         raise Unreadable(_("Wer gespielt hat, steht schon in kurz; bitte alleinspieler frei lassen."))
     if not book.notation:
@@ -125,7 +128,7 @@ def read_row(line: Line, number: int, book: RuleBook) -> Entered:
     entry = parse(line.cells["kurz"], book)
     if isinstance(entry, Misread):
         raise Unreadable(_("kurz „%(text)s“: %(why)s") % {"text": line.cells["kurz"], "why": sentence(entry)})
-    return Entered(number, entry.seat, deal_fields(entry.deal), **written)
+    return replace(row, declarer=entry.seat, deal=deal_fields(entry.deal))
 
 
 def read_foot(line: Line) -> Foot | OnlyGesamt:
@@ -147,13 +150,13 @@ def _read_seats(line: Line) -> tuple[int, ...] | None:
     return tuple(sorted({int(seat) for seat in seats})) or None
 
 
-def _read_deal(line: Line, columns: Sequence[str]) -> dict[str, Any]:
+def _read_deal(line: Line, columns: Sequence[str]) -> JsonObject:
     """The fields of a deal in the engine's JSON form, as far as they say more than an empty column."""
     fields = {name: _read_field(line, name) for name in columns}
     return {name: value for name, value in fields.items() if value != DEFAULTS.get(name)}
 
 
-def _read_field(line: Line, name: str) -> Any:
+def _read_field(line: Line, name: str) -> Json:
     hint = _HINTS[name]
     kinds = (hint, *get_args(hint))
     text = line.cells[name]

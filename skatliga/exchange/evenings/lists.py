@@ -45,7 +45,7 @@ Reading guesses nothing: what it does not understand is a `Problem`, and an unkn
 import datetime
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import Final
 
 from django.utils.translation import gettext as _
 
@@ -70,6 +70,7 @@ from skatliga.exchange.evenings.reports import Outcome
 from skatliga.exchange.evenings.source import Source
 from skatliga.exchange.workbooks.delimited import Broken
 from skatliga.lists.reckoning import AnyFoot, Entered
+from skatliga.shapes import JsonObject
 
 MOST_LINES: Final = 100_000
 MOST_ROUNDS: Final = 999
@@ -126,6 +127,12 @@ class WrittenEvening:
     known: tuple[Outcome, ...] = ()
     """Lists that the club has already, as far as reading found that out."""
 
+    @property
+    def day(self) -> datetime.date:
+        """When it was; an evening without a day has problems, and nothing of it is stored."""
+        assert self.date
+        return self.date
+
 
 @dataclass(slots=True)
 class _Draft:
@@ -143,7 +150,7 @@ class _Draft:
         self.problems.append(Problem(line, message, row))
 
 
-def read_lists(source: Source, book: RuleBook, agreements: Mapping[str, Any]) -> WrittenEvening:
+def read_lists(source: Source, book: RuleBook, agreements: JsonObject) -> WrittenEvening:
     """All lists of a file for one event; the book says what compact notation means, and every deal is as agreed."""
     if problems := tuple(_check_columns(source.columns, COLUMNS)):
         return WrittenEvening("", None, "", 1, (), problems)
@@ -156,7 +163,7 @@ def read_lists(source: Source, book: RuleBook, agreements: Mapping[str, Any]) ->
     return block.finish(agreements)
 
 
-def read_evenings(source: Source, book: RuleBook, agreements: Mapping[str, Any]) -> Iterator[WrittenEvening]:
+def read_evenings(source: Source, book: RuleBook, agreements: JsonObject) -> Iterator[WrittenEvening]:
     """The evenings of a file, one after the other as they are read."""
     problems = [*_check_columns(source.columns, (*EVENING, *COLUMNS), ("veranstaltung", "datum"))]
     if problems:
@@ -215,7 +222,7 @@ class _Block:
         if any(cell.strip() for cell in cells[len(self.columns) :]):
             draft.complain(number, _("Die Zeile hat mehr Spalten als die Überschrift."))
 
-    def finish(self, agreements: Mapping[str, Any]) -> WrittenEvening:
+    def finish(self, agreements: JsonObject) -> WrittenEvening:
         """The evening with all that can be said only now that its lines are known."""
         problems = self.unnamed[:]
         date = None
@@ -309,7 +316,7 @@ def _gather_foot(draft: _Draft, line: Line) -> None:
     draft.feet[seat] = read_foot(line)
 
 
-def _finish(draft: _Draft, agreements: Mapping[str, Any]) -> WrittenList:
+def _finish(draft: _Draft, agreements: JsonObject) -> WrittenList:
     """The gathered list, with what can be said only now that all its lines are known."""
     head = _read_head(draft)
     seats = tuple(draft.head.get(name, "") for name in SEATS)
@@ -358,7 +365,7 @@ def _deals_of(draft: _Draft) -> int | None:
     return sum(not (row.void or row.penalty) for _line, row in draft.rows.values()) or None
 
 
-def _agree(row: Entered, agreements: Mapping[str, Any]) -> Entered:
+def _agree(row: Entered, agreements: JsonObject) -> Entered:
     return row if row.deal is None else replace(row, deal={**row.deal, **agreements})
 
 

@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from django.conf import settings
@@ -27,6 +27,7 @@ from skatliga import background
 from skatliga.exchange.evenings.entering import Rules
 from skatliga.exchange.evenings.summaries import Summary, read_summary
 from skatliga.people.models import Club, User
+from skatliga.shapes import JsonObject
 
 KIND: Final = "import"
 MOST_BYTES: Final = 200_000_000
@@ -174,5 +175,5 @@ def _folders() -> Iterable[Path]:
     return [path.parent for path in (Path(settings.VAR_DIR) / KIND).glob("*/order.json")]
 
 
-def _order(key: UUID, said: dict[str, Any]) -> Order:
+def _order(key: UUID, said: JsonObject) -> Order:
     return Order(key, **{**said, "options": tuple(said["options"])})

@@ -21,7 +21,6 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextlib import suppress
 from io import BytesIO
 from itertools import zip_longest
-from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -44,6 +43,7 @@ from skatliga.lists.reckoning import Frame, RowView, View, reckon
 from skatliga.lists.services import demand_gesamt_possible
 from skatliga.lists.whole import Whole, complete_whole, find_refusals, store_whole
 from skatliga.lists.workflow import only_gesamt_known
+from skatliga.people.models import User
 from skatliga.rules.wording import sentence
 
 Track = Callable[[Sequence[WrittenList]], Iterable[WrittenList]]
@@ -52,7 +52,9 @@ Place = tuple[int, int]
 """Serie and table."""
 
 
-def import_lists(event: Event, content: bytes, user: Any, *, dry_run: bool = False, track: Track = iter) -> Report:
+def import_lists(
+    event: Event, content: bytes, user: User | None, *, dry_run: bool = False, track: Track = iter
+) -> Report:
     """Store every list of a file (`lists`) that the rule book of the event knows; a dry run leaves no trace."""
     try:
         source = open_source(BytesIO(content))
@@ -67,7 +69,7 @@ def import_lists(event: Event, content: bytes, user: Any, *, dry_run: bool = Fal
 
 
 def import_into(
-    event: Event, lists: Sequence[WrittenList], desk: Desk, user: Any, *, dry_run: bool, track: Track = iter
+    event: Event, lists: Sequence[WrittenList], desk: Desk, user: User | None, *, dry_run: bool, track: Track = iter
 ) -> tuple[Outcome, ...]:
     """Store the lists of one event within a transaction; a dry run only does what checking them needs."""
     present, annulled = _present(event)
@@ -100,7 +102,10 @@ def import_into(
             continue
         note = written.note or (only_gesamt_known() if view.only_gesamt else "")
         whole = Whole(tables[place], view, written.rows, written.feet, written.eingepasst, note)
-        (completed if completes else wholes).append((sheet, whole))
+        if sheet and completes:
+            completed.append((sheet, whole))
+        else:
+            wholes.append((sheet, whole))
         remarks = (*_notes(written), *_list_remarks(view))
         outcomes.append(Outcome(written.label, written.place, len(written.rows), whole.state, remarks))
     if not dry_run:
@@ -263,7 +268,7 @@ def _seated() -> Prefetch:
     return Prefetch("seats", Seat.objects.select_related("entry"))
 
 
-def _take_seats(event: Event, lists: Iterable[WrittenList], desk: Desk, user: Any) -> dict[str, list[str]]:
+def _take_seats(event: Event, lists: Iterable[WrittenList], desk: Desk, user: User | None) -> dict[str, list[str]]:
     """Seat every Serie of the file; why a list cannot be where it says, by its label."""
     by_round: dict[int, list[WrittenList]] = {}
     for written in lists:
@@ -278,7 +283,7 @@ def _take_seats(event: Event, lists: Iterable[WrittenList], desk: Desk, user: An
 
 
 def _take_seats_of_round(
-    round: Round | None, number: int, played: Sequence[WrittenList], desk: Desk, user: Any
+    round: Round | None, number: int, played: Sequence[WrittenList], desk: Desk, user: User | None
 ) -> dict[str, list[str]]:
     """Seat the tables that a Serie lacks; why a list cannot be where it says, by its label."""
     if round is None:
@@ -304,7 +309,7 @@ def _take_seats_of_round(
     return refusals
 
 
-def _seat(round: Round, lists: Mapping[int, WrittenList], desk: Desk, user: Any) -> list[str]:
+def _seat(round: Round, lists: Mapping[int, WrittenList], desk: Desk, user: User | None) -> list[str]:
     """Seat tables that a Serie lacks, all or none of them; why none."""
     try:
         with transaction.atomic():

@@ -8,11 +8,12 @@ import csv
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from django.utils.translation import gettext as _
 
 from skatliga.exchange.evenings.reports import Outcome, Report
+from skatliga.shapes import JsonObject
 from skatliga.spreadsheets import harmless
 
 SHOWN: Final = 200
@@ -69,7 +70,7 @@ class Summary:
         return not (self.refused or self.refused_evenings or self.left_out)
 
     @property
-    def fields(self) -> dict[str, Any]:
+    def fields(self) -> JsonObject:
         """In a form in which it can be kept."""
         return asdict(self)
 
@@ -92,7 +93,7 @@ class Summary:
             self.guests += report.guests
 
 
-def read_summary(fields: dict[str, Any]) -> Summary:
+def read_summary(fields: JsonObject) -> Summary:
     """The summary that was kept (`Summary.fields`)."""
     return Summary(**{**fields, "shown": [Told(*told) for told in fields["shown"]]})
 
@@ -142,10 +143,9 @@ def tell_all(report: Report) -> Iterator[Told]:
         if not outcome.remarks and report.partly_known:
             yield Told(*evening, outcome.label, outcome.place, "", "", "", _became(outcome), "", "")
         for remark in outcome.remarks:
-            numbers = (str(number or "") for number in (remark.line, remark.row, remark.seat))
-            yield Told(
-                *(*evening, outcome.label, outcome.place, *numbers), _became(outcome), remark.message, remark.rule
-            )
+            line, row, seat = (str(number or "") for number in (remark.line, remark.row, remark.seat))
+            became = _became(outcome)
+            yield Told(*evening, outcome.label, outcome.place, line, row, seat, became, remark.message, remark.rule)
 
 
 def _became(outcome: Outcome) -> str:

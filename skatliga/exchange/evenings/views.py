@@ -3,7 +3,7 @@
 from uuid import UUID
 
 from django.core.exceptions import ValidationError
-from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.http import FileResponse, Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 from django_htmx.http import HttpResponseClientRefresh
@@ -14,11 +14,12 @@ from skatliga.exchange.evenings.forms import NamesForm, PastForm
 from skatliga.exchange.evenings.naming import keep_names
 from skatliga.people.access import club_for
 from skatliga.people.models import Club
+from skatliga.requests import Request
 
 
-def past(request: HttpRequest, club: str) -> HttpResponse:
+def past(request: Request, club: str) -> HttpResponse:
     """Send a file; below it what was sent in the last hours."""
-    club = club_for(request, club, Role.SPIELLEITUNG)
+    found = club_for(request, club, Role.SPIELLEITUNG)
     if request.htmx and "rulebook" in request.GET:
         chosen = PastForm(initial={"rulebook": request.GET["rulebook"]})
         return render(request, "events/rules_fields.html", {"form": chosen})
@@ -26,30 +27,30 @@ def past(request: HttpRequest, club: str) -> HttpResponse:
     if form.is_valid():
         try:
             file = form.cleaned_data["datei"]
-            order = orders.place_order(club, request.user, file, form.rules_chosen, **form.further)
-            return redirect("exchange:past_order", club.slug, order.id)
+            order = orders.place_order(found, request.user, file, form.rules_chosen, **form.further)
+            return redirect("exchange:past_order", found.slug, order.id)
         except ValidationError as refusal:
             form.add_error("datei", refusal.messages)
-    return render(request, "exchange/past.html", {"club": club, "form": form, "orders": orders.orders_of(club)})
+    return render(request, "exchange/past.html", {"club": found, "form": form, "orders": orders.orders_of(found)})
 
 
-def past_order(request: HttpRequest, club: str, key: UUID) -> HttpResponse:
+def past_order(request: Request, club: str, key: UUID) -> HttpResponse:
     """How far it is, or what came of it; the part that changes alone where htmx asks."""
-    club, order = _order(request, club, key)
+    found, order = _order(request, club, key)
     stage = order.stage
     running = stage in {"checking", "storing"}
     if request.htmx and not running:
         return HttpResponseClientRefresh()
-    context = {"club": club, "order": order, "stage": stage, "running": running}
+    context = {"club": found, "order": order, "stage": stage, "running": running}
     if stage in {"checked", "stored"}:
         context["summary"] = summary = order.summary
         if stage == "checked" and summary.asked:
-            context["names"] = NamesForm(club=club, asked=summary.asked)
+            context["names"] = NamesForm(club=found, asked=summary.asked)
     return render(request, "exchange/past_progress.html" if request.htmx else "exchange/past_order.html", context)
 
 
 @require_POST
-def carry_out(request: HttpRequest, club: str, key: UUID) -> HttpResponse:
+def carry_out(request: Request, club: str, key: UUID) -> HttpResponse:
     """Import what was checked, or begin again what crashed."""
     _club, order = _order(request, club, key)
     if order.stage == "crashed" and not order.begun:
@@ -60,26 +61,26 @@ def carry_out(request: HttpRequest, club: str, key: UUID) -> HttpResponse:
 
 
 @require_POST
-def name_players(request: HttpRequest, club: str, key: UUID) -> HttpResponse:
+def name_players(request: Request, club: str, key: UUID) -> HttpResponse:
     """Keep whom the names of the file mean, and check it once more."""
-    club, order = _order(request, club, key)
+    found, order = _order(request, club, key)
     if order.stage == "checked":
-        form = NamesForm(request.POST, club=club, asked=order.summary.asked)
+        form = NamesForm(request.POST, club=found, asked=order.summary.asked)
         if form.is_valid() and form.said:
-            keep_names(club, form.said)
+            keep_names(found, form.said)
             orders.check_again(order)
-    return redirect("exchange:past_order", club.slug, key)
+    return redirect("exchange:past_order", found.slug, key)
 
 
 @require_POST
-def discard(request: HttpRequest, club: str, key: UUID) -> HttpResponse:
+def discard(request: Request, club: str, key: UUID) -> HttpResponse:
     """Throw the file away."""
     _club, order = _order(request, club, key)
     orders.discard(order)
     return redirect("exchange:past", club)
 
 
-def past_file(request: HttpRequest, club: str, key: UUID) -> HttpResponse | FileResponse:
+def past_file(request: Request, club: str, key: UUID) -> HttpResponse | FileResponse:
     """What did not fit, as a file."""
     _club, order = _order(request, club, key)
     if not order.report.exists():
@@ -87,7 +88,7 @@ def past_file(request: HttpRequest, club: str, key: UUID) -> HttpResponse | File
     return FileResponse(order.report.open("rb"), as_attachment=True, filename="nicht-uebernommen.csv")
 
 
-def _order(request: HttpRequest, slug: str, key: UUID) -> tuple[Club, orders.Order]:
+def _order(request: Request, slug: str, key: UUID) -> tuple[Club, orders.Order]:
     """An order of the club, for those who direct it."""
     club = club_for(request, slug, Role.SPIELLEITUNG)
     if order := orders.find_order(club, key):

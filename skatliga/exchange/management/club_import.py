@@ -4,7 +4,7 @@ import json
 from argparse import RawDescriptionHelpFormatter
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import NotRequired, TypedDict, Unpack
 
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError, CommandParser
@@ -15,6 +15,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, Ti
 
 from scoring import BOOKS
 from skatliga.background import write_whole
+from skatliga.consoles import console_of
 from skatliga.events.rules import MOST_DEALS, find_in_agreements, usual_agreements
 from skatliga.exchange.evenings.desk import Register
 from skatliga.exchange.evenings.entering import MakeDesk, Rules, import_evenings
@@ -25,9 +26,33 @@ from skatliga.exchange.evenings.source import Source, open_file
 from skatliga.exchange.evenings.summaries import Summary, sum_up
 from skatliga.exchange.management.named import club_of, user_of
 from skatliga.people.models import Club, Player
+from skatliga.shapes import Json
 from skatliga.statistics.services import bring_up_to_date
 
 SHOWN = 40
+
+
+class Options(TypedDict):
+    """What is said on the command line."""
+
+    club: str
+    file: Path
+    rulebook: str
+    evaluation: str | None
+    agree: list[str]
+    deals: str
+    target: int | None
+    publish: bool
+    dry_run: bool
+    user: str | None
+    names: Path | None
+    report: Path | None
+    summary: Path | None
+    progress: Path | None
+    language: str
+    name: NotRequired[str]
+    """How evenings of the server are called, and the day of records without a time."""
+    date: NotRequired[str | None]
 
 
 class ClubImportCommand(BaseCommand):
@@ -56,22 +81,21 @@ class ClubImportCommand(BaseCommand):
         parser.add_argument("--progress", type=Path, help=_("Datei, in der steht, wie viel Prozent gelesen sind"))
         parser.add_argument("--language", default="de", help=_("Sprache"))
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: Unpack[Options]) -> None:
         with translation.override(options["language"]):
             self._import(options)
 
     def open(
-        self, register: Register, rules: Rules, options: dict[str, Any]
+        self, register: Register, rules: Rules, options: Options
     ) -> tuple[Source, Iterator[WrittenEvening], MakeDesk]:
         """The file, its evenings as they are read, and who is meant by the names in it."""
         raise NotImplementedError
 
-    def _import(self, options: dict[str, Any]) -> None:
+    def _import(self, options: Options) -> None:
         club = club_of(options["club"])
         user = user_of(options["user"])
         rules = _read_rules(options)
-        self.stdout.ending = ""  # rich ends its lines itself
-        console = Console(file=self.stdout, highlight=False, markup=False)
+        console = console_of(self)
         summary = Summary(dry_run=options["dry_run"])
         try:
             names = _read_names(club, options["names"])
@@ -105,7 +129,7 @@ class ClubImportCommand(BaseCommand):
             raise CommandError(_("Nicht alles ließ sich übernehmen."))
 
 
-def _keep(summary: Summary, options: dict[str, Any]) -> None:
+def _keep(summary: Summary, options: Options) -> None:
     if options["summary"]:
         write_whole(options["summary"], json.dumps(summary.fields).encode())
 
@@ -118,7 +142,7 @@ def _read_names(club: Club, path: Path | None) -> dict[str, Player | None]:
         return read_names(file.read(), path.name, Register(club))
 
 
-def _read_rules(options: dict[str, Any]) -> Rules:
+def _read_rules(options: Options) -> Rules:
     """The rules as the options give them; refused where the book does not know them."""
     book = BOOKS[options["rulebook"]]
     evaluation = options["evaluation"] or book.evaluations[0]
@@ -142,7 +166,7 @@ def _read_rules(options: dict[str, Any]) -> Rules:
     return Rules(options["rulebook"], evaluation, agreements, int(at_four), int(at_three), options["target"])
 
 
-def _read_agreed(text: str) -> Any:
+def _read_agreed(text: str) -> Json:
     """What is agreed on, as people write it (ja, 5, a word) or as JSON."""
     if text.lower() in ("ja", "nein"):
         return text.lower() == "ja"
@@ -189,7 +213,7 @@ def _print(summary: Summary, console: Console) -> None:
     )
     if summary.asked:
         names = sorted(summary.asked, key=lambda name: (-summary.asked[name], name))
-        told = {"number": len(names), "names": ", ".join(names[:SHOWN])}
-        console.print(_("Als Gast, wenn --names nicht sagt, wer gemeint ist (%(number)s): %(names)s") % told)
+        asked = {"number": len(names), "names": ", ".join(names[:SHOWN])}
+        console.print(_("Als Gast, wenn --names nicht sagt, wer gemeint ist (%(number)s): %(names)s") % asked)
     if summary.dry_run:
         console.print(_("Das war ein Probelauf: gespeichert ist nichts."))

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from rich.console import Console
 from rich.table import Table as Printed
 
+from skatliga.consoles import console_of
 from skatliga.exchange.management.named import content_of
 from skatliga.exchange.uploads.keeping import heading_of, propose
 from skatliga.exchange.uploads.mapping import Layout
@@ -27,8 +28,7 @@ class ImportCommand(BaseCommand):
 
     def import_table(self, source: Import, file: Path, sheet: str, dry_run: bool) -> None:
         """Store the table and tell what became of it; raises CommandError where something was left out."""
-        self.stdout.ending = ""  # rich ends its lines itself
-        console = Console(file=self.stdout, highlight=False, markup=False, soft_wrap=True)
+        console = console_of(self, soft_wrap=True)
         try:
             table = _read(file, source.layout, sheet)
             for remark in table.remarks:

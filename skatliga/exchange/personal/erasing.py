@@ -20,6 +20,7 @@ from skatliga.events.models import Entry, Event
 from skatliga.exchange.models import Upload
 from skatliga.exchange.personal.mentions import replaced
 from skatliga.exchange.personal.person import Person
+from skatliga.history import sign
 from skatliga.leagues.models import GroupTeam, Season
 from skatliga.lists.models import Signature
 from skatliga.people.models import Membership, Player, Publication, User
@@ -71,7 +72,12 @@ def _throw_photos_away(person: Person) -> None:
     photos = person.photos
     files = list(photos.values_list("image", flat=True))
     photos.delete()
-    transaction.on_commit(lambda: [default_storage.delete(file) for file in files])
+
+    def throw_away() -> None:
+        for file in files:
+            default_storage.delete(file)
+
+    transaction.on_commit(throw_away)
 
 
 def _rename_signatures(person: Person, name: str) -> None:
@@ -101,7 +107,7 @@ def _rename_players(person: Person, name: str, user: User) -> None:
     for player in person.players:
         for field, value in nothing.items():
             setattr(player, field, value)
-        player._change_reason, player._history_user = REASON, user
+        sign(player, user, REASON)
         player.save()
 
 

@@ -1,11 +1,10 @@
 """Asking once more before somebody is forgotten."""
 
-from typing import Any
-
 from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from skatliga.forms import Sent
 from skatliga.people.names import fold
 
 
@@ -21,8 +20,8 @@ class EraseForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 
-    def __init__(self, *args: Any, name: str, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, data: Sent = None, *, name: str) -> None:
+        super().__init__(data)
         self.expected = name
 
     def clean_name(self) -> str:

@@ -19,7 +19,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from django.apps import apps
 from django.db import models
@@ -37,6 +37,7 @@ from skatliga.leagues.models import Team
 from skatliga.lists.models import Revocation, Row, Signature
 from skatliga.people.models import Club, Player, User
 from skatliga.people.names import fold
+from skatliga.shapes import Json
 from skatliga.years.models import PastResult
 
 DEEPEST: Final = 7
@@ -64,11 +65,11 @@ class Mention(NamedTuple):
     """A cell in which the person is named."""
 
     model: type[models.Model]
-    pk: Any
+    pk: object
     field: models.Field
     where: str
     """The event, season, year or team it belongs to."""
-    text: Any
+    text: Json
     """A text, or what a JSON column holds."""
 
     @property
@@ -110,7 +111,7 @@ def mentions(names: Names, clubs: Collection[int]) -> Iterator[Mention]:
                     yield Mention(model, pk, field, where or "", text)
 
 
-def replaced(mention: Mention, names: Names, instead: str) -> Any:
+def replaced(mention: Mention, names: Names, instead: str) -> Json:
     """The cell with another name in place of the person's."""
     new = _replaced(mention.text, names.pattern(_is_running(mention.model, mention.field)), instead)
     longest = mention.field.max_length
@@ -126,7 +127,7 @@ def changes(found: Iterable[Mention], names: Names, instead: str) -> list[Change
     return [Change(*each, count) for each, count in sorted(times.items())]
 
 
-def _texts_in(value: Any) -> Iterator[str]:
+def _texts_in(value: Json) -> Iterator[str]:
     match value:
         case str():
             yield value
@@ -151,7 +152,7 @@ def _is_running(model: type[models.Model], field: models.Field) -> bool:
     return model in _SIGNED and field.name == "name"
 
 
-def _replaced(text: Any, pattern: re.Pattern[str], instead: str) -> Any:
+def _replaced(text: Json, pattern: re.Pattern[str], instead: str) -> Json:
     match text:
         case str():
             return pattern.sub(instead, text)
@@ -162,7 +163,7 @@ def _replaced(text: Any, pattern: re.Pattern[str], instead: str) -> Any:
     return text
 
 
-def _replaced_inside(text: Any, pattern: re.Pattern[str], instead: str) -> Any:
+def _replaced_inside(text: Json, pattern: re.Pattern[str], instead: str) -> Json:
     """Part of what a JSON column holds."""
     is_word = isinstance(text, str) and _WORD.fullmatch(text)
     return text if is_word else _replaced(text, pattern, instead)

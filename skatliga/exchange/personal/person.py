@@ -10,6 +10,7 @@ Somebody may stand in a register twice and be merged; all entries together are t
 from collections.abc import Iterator
 from functools import cached_property
 from typing import Final
+from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
@@ -97,7 +98,7 @@ class Person:
         ).distinct()
 
     @cached_property
-    def signing(self) -> set[tuple[int, int]]:
+    def signing(self) -> set[tuple[UUID, int]]:
         """Lists and seats for which the person signs: whoever sits there at the end of the list does."""
         seats = set(
             self.entries.filter(seats__table__sheets__isnull=False).values_list("seats__table__sheets", "seats__number")
@@ -140,7 +141,14 @@ class Person:
         genitives = {f"{name}s" for name in single}
         not_genitive = {f"{last}s" for first, last in last_names if self._is_another((first, f"{last}s"))}
         not_genitive |= written_as_places(genitives, self.where) | set(filter(is_a_word_of_the_game, genitives))
-        return Names(*map(frozenset, (pairs, further, alone, titled, quoted - single, not_genitive)))
+        return Names(
+            pairs,
+            further=frozenset(further),
+            alone=frozenset(alone),
+            titled=frozenset(titled),
+            quoted=frozenset(quoted - single),
+            not_genitive=frozenset(not_genitive),
+        )
 
     def _is_another(self, pair: tuple[str, str]) -> bool:
         return borne_by_others(pair, self.keys, self.where)

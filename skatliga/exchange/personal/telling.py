@@ -6,7 +6,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from django.db.models import Q
 from django.utils.formats import date_format
@@ -17,12 +17,14 @@ from django.utils.translation import gettext as _
 from skatliga.desk.models import Booking
 from skatliga.events.models import Apart, Entry, Seat, Table
 from skatliga.exchange.personal.person import Person
+from skatliga.fields import label_of
 from skatliga.leagues.models import Exchange, LineupPlace, SquadMember, Team
 from skatliga.lists.models import Revocation, SeatResult, Substitution
 from skatliga.people.models import Membership, Player
+from skatliga.shapes import Json, JsonObject
 from skatliga.spreadsheets import as_number
 
-Row = dict[str, Any]
+Row = JsonObject
 Section = list[Row]
 """Rows of one kind, each with its values by column; everything as JSON has it."""
 PLAYER_FIELDS: Final = (
@@ -43,7 +45,7 @@ class Part:
         return list(dict.fromkeys(heading for row in self.rows for heading in row))
 
     @property
-    def lines(self) -> list[list[Any]]:
+    def lines(self) -> list[list[Json]]:
         """The cells by lines, in the order of the columns."""
         return [[_told(row.get(heading)) for heading in self.headings] for row in self.rows]
 
@@ -80,7 +82,7 @@ def as_json(parts: list[Part]) -> dict[str, Section]:
     return {part.title: part.rows for part in parts}
 
 
-def _told(value: Any) -> Any:
+def _told(value: Json) -> Json:
     if isinstance(value, bool):
         return _("ja") if value else _("nein")
     return "" if value is None else value
@@ -102,9 +104,9 @@ def _former(person: Person) -> Iterator[Row]:
         }
 
 
-def _values(player: Any) -> Row:
+def _values(player: Player) -> Row:
     """The fields of a player, by what they are called."""
-    titles = {name: capfirst(str(Player._meta.get_field(name).verbose_name)) for name in PLAYER_FIELDS}
+    titles = {name: capfirst(label_of(Player, name)) for name in PLAYER_FIELDS}
     return {
         title: getattr(player, f"get_{name}_display", lambda name=name: getattr(player, name))()
         for name, title in titles.items()

@@ -1,7 +1,7 @@
 """Pages of a person's data: everything that is stored, the same as a file, and deleting who it is."""
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -14,11 +14,12 @@ from skatliga.exchange.personal.person import Person
 from skatliga.exchange.personal.telling import as_json, stored_about
 from skatliga.people.models import Club
 from skatliga.people.signing import fresh_sign_in
+from skatliga.requests import Request
 
 
 @fresh_sign_in
 @never_cache
-def person(request: HttpRequest, pk: int) -> HttpResponse:
+def person(request: Request, pk: int) -> HttpResponse:
     """Everything that is stored, for somebody to read; or which clubs have to be asked."""
     found = person_for(request, pk, whole=False)
     parts = [] if found.others else stored_about(found)
@@ -27,7 +28,7 @@ def person(request: HttpRequest, pk: int) -> HttpResponse:
 
 @fresh_sign_in
 @never_cache
-def person_file(request: HttpRequest, pk: int) -> HttpResponse:
+def person_file(request: Request, pk: int) -> HttpResponse:
     """The same as one JSON file."""
     found = person_for(request, pk, whole=True)
     response = JsonResponse(as_json(stored_about(found)), json_dumps_params={"ensure_ascii": False, "indent": 1})
@@ -37,7 +38,7 @@ def person_file(request: HttpRequest, pk: int) -> HttpResponse:
 
 @fresh_sign_in
 @never_cache
-def erase_person(request: HttpRequest, pk: int) -> HttpResponse:
+def erase_person(request: Request, pk: int) -> HttpResponse:
     """What deleting does; sent with the name typed, it is done."""
     found = person_for(request, pk, whole=True)
     form = EraseForm(request.POST or None, name=found.player.name)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 from django import forms
 from django.http import QueryDict
@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 from skatliga.exchange.uploads.mapping import Column, Layout
 from skatliga.exchange.uploads.planning import SKIP, Answer, Answers, LineOutcome
 from skatliga.exchange.workbooks.workbook import Table
+from skatliga.forms import Cleaned, Files, Sent, choice_field
 from skatliga.people.models import Club
 from skatliga.years.past import demand_free
 
@@ -42,8 +43,8 @@ class PastYearForm(UploadForm):
     last_day = forms.DateField(label=gettext_lazy("letzter Tag"), widget=_day())
     field_order = ("name", "first_day", "last_day", "datei")
 
-    def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, data: Sent = None, files: Files = None, *, club: Club) -> None:
+        super().__init__(data, files)
         self.club = club
 
     def clean_name(self) -> str:
@@ -51,8 +52,9 @@ class PastYearForm(UploadForm):
         demand_free(self.club, name)
         return name
 
-    def clean(self) -> dict[str, Any]:
-        cleaned = super().clean()
+    def clean(self) -> Cleaned:
+        super().clean()
+        cleaned = self.cleaned_data
         first, last = cleaned.get("first_day"), cleaned.get("last_day")
         if first and last and last < first:
             self.add_error("last_day", _("Das Clubjahr endet, bevor es beginnt; bitte die beiden Tage prüfen."))
@@ -68,12 +70,14 @@ class PastYearForm(UploadForm):
 class ColumnsForm(forms.Form):
     """Which field every column of a file is; cleaned to `chosen`, the keys by column."""
 
-    def __init__(self, *args: Any, columns: Sequence[Column], layout: Layout, proposed: Sequence[str], **kwargs: Any):
-        super().__init__(*args, **kwargs)
+    def __init__(
+        self, data: Sent = None, *, columns: Sequence[Column], layout: Layout, proposed: Sequence[str]
+    ) -> None:
+        super().__init__(data)
         self.columns = columns
         choices = [("", _("nicht übernehmen")), *((field.key, field.title) for field in layout.fields)]
         for column, key in zip(columns, proposed, strict=True):
-            self.fields[f"spalte_{column.index}"] = forms.ChoiceField(
+            self.fields[f"spalte_{column.place}"] = forms.ChoiceField(
                 label=_("Feld für Spalte %(letter)s") % {"letter": column.letter},
                 choices=choices,
                 initial=key,
@@ -83,12 +87,12 @@ class ColumnsForm(forms.Form):
     @property
     def rows(self) -> list[tuple[Column, forms.BoundField]]:
         """The columns, each with its field."""
-        return [(column, self[f"spalte_{column.index}"]) for column in self.columns]
+        return [(column, self[f"spalte_{column.place}"]) for column in self.columns]
 
     @property
     def chosen(self) -> list[str]:
         """The keys chosen, by column."""
-        return [self.cleaned_data[f"spalte_{column.index}"] for column in self.columns]
+        return [self.cleaned_data[f"spalte_{column.place}"] for column in self.columns]
 
 
 def answers_in(data: QueryDict, outcomes: Sequence[LineOutcome]) -> dict[int, Answer]:
@@ -117,13 +121,13 @@ class HeadingForm(forms.Form):
 
     ueberschrift = forms.TypedChoiceField(label=gettext_lazy("Überschriften"), coerce=int)
 
-    def __init__(self, *args: Any, table: Table, **kwargs: Any) -> None:
-        super().__init__(*args, initial={"ueberschrift": table.top}, **kwargs)
+    def __init__(self, data: Sent = None, *, table: Table) -> None:
+        super().__init__(data, initial={"ueberschrift": table.top})
         lines = [
             (row.number, _("Zeile %(line)s: %(cells)s") % {"line": row.number, "cells": _shortened(row.cells)})
             for row in table.beginning
         ]
-        self.fields["ueberschrift"].choices = [*lines, (0, _("keine, die Tabelle beginnt gleich mit Personen"))]
+        choice_field(self, "ueberschrift").choices = [*lines, (0, _("keine, die Tabelle beginnt gleich mit Personen"))]
 
 
 def _shortened(cells: Sequence[str]) -> str:

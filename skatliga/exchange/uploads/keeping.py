@@ -9,7 +9,7 @@
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -39,7 +39,7 @@ def keep(
     content: bytes,
     *,
     event: Event | None = None,
-    options: Mapping[str, Any] | None = None,
+    options: Mapping[str, object] | None = None,
 ) -> Upload:
     """Keep a file for the next steps; raises ValidationError for one that cannot be read."""
     if len(content) > MOST_BYTES:
@@ -69,6 +69,7 @@ def import_of(upload: Upload) -> Import:
         case Upload.Kind.PLAYERS:
             return Players(upload.club)
         case Upload.Kind.PARTICIPANTS:
+            assert upload.event
             return Participants(upload.event)
     return PastYears(upload.club, **upload.options)
 

@@ -63,7 +63,7 @@ class Field(NamedTuple):
 class Column(NamedTuple):
     """A column of a file, as it is shown for choosing its field."""
 
-    index: int
+    place: int
     letter: str
     heading: str
     sample: tuple[str, ...]

@@ -17,7 +17,6 @@ spielernummer       number of the member in the club, or in the federation
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -31,7 +30,7 @@ from skatliga.events.services import give_numbers, same_name
 from skatliga.events.teams import set_team
 from skatliga.exchange.uploads.mapping import NAMES, Field, Layout, Line, full_name, with_name
 from skatliga.exchange.uploads.planning import Answers, Becomes, LineOutcome
-from skatliga.people.models import Membership, Player
+from skatliga.people.models import Membership, Player, User
 from skatliga.people.names import fold
 
 MOST_NUMBER = 9_999
@@ -114,7 +113,7 @@ class Participants:
     def plan(self, lines: Sequence[Line], answers: Answers) -> list[LineOutcome]:
         return [each.outcome for each in plan(self.event, lines)]
 
-    def store(self, lines: Sequence[Line], answers: Answers, user: Any) -> list[LineOutcome]:
+    def store(self, lines: Sequence[Line], answers: Answers, user: User | None) -> list[LineOutcome]:
         return [each.outcome for each in store(self.event, lines)]
 
 
@@ -124,6 +123,8 @@ class _Desk:
     def __init__(self, event: Event) -> None:
         self.event = event
         self.names: dict[str, Entry] = {}
+        self.lines: dict[int, int] = {}
+        """The lines of those who are new, by the identities of their entries: these are not stored yet."""
         self.players: dict[int, Entry] = {}
         for entry in event.entries.select_related("player"):
             self.add(entry)
@@ -132,7 +133,7 @@ class _Desk:
         for member in event.club.memberships.select_related("player"):
             self._remember(member)
         self.teams: dict[tuple[str, str], list[Entry]] = {
-            (team.kind, fold(team.name)): team.players for team in teams_of(event)
+            (team.kind, fold(team.name)): players for team, players in teams_of(event)
         }
 
     def add(self, entry: Entry) -> None:
@@ -158,10 +159,11 @@ def plan(event: Event, lines: Iterable[Line]) -> list[Planned]:
         try:
             plan = _plan_line(desk, line)
             if plan.new:
-                plan.entry.start_number = _read_number(line, taken)
+                if number := _read_number(line, taken):
+                    plan.entry.start_number = number
                 _plan_teams(desk, plan, line)
                 desk.add(plan.entry)
-                taken.add(plan.entry.start_number)
+                taken |= {number} if number else set()
         except ValidationError as refusal:
             entry = Entry(name=_name(line.cells), club_name=line.cells.get("verein", ""))
             plan = Planned(line.number, Becomes.REFUSED, entry, why=" ".join(refusal.messages))
@@ -216,14 +218,14 @@ def _plan_line(desk: _Desk, line: Line) -> Planned:
                     "So heißt schon jemand in Zeile %(line)s, aus einem anderen Verein. Wer nur so heißt, braucht einen"
                     " Zusatz, zum Beispiel „%(name)s II“."
                 )
-                % {"line": present.line, "name": name}
+                % {"line": desk.lines[id(present)], "name": name}
             )
-        raise ValidationError(_("Steht schon in Zeile %(line)s.") % {"line": present.line})
+        raise ValidationError(_("Steht schon in Zeile %(line)s.") % {"line": desk.lines[id(present)]})
     if present and player is None and club_name and fold(present.club_name) != fold(club_name):
         raise ValidationError(same_name(present))
     if present:
         return Planned(line.number, Becomes.PRESENT, present)
-    entry.line = line.number  # for a second line about the same person
+    desk.lines[id(entry)] = line.number  # for a second line about the same person
     entry.clean_fields(exclude=["event", "player", "start_number"])
     classes = [part.strip() for part in line.cells.get("klasse", "").split(",") if part.strip()]
     if too_long := [part for part in classes if len(part) > 60]:
@@ -253,7 +255,7 @@ def _find_player(desk: _Desk, line: Line, name: str, club_name: str) -> Player |
     return found[0] if found else None
 
 
-def _read_number(line: Line, taken: set[int | None]) -> int | None:
+def _read_number(line: Line, taken: set[int]) -> int | None:
     """The start number the line asks for, None where it has none."""
     text = line.cells.get("startnummer")
     if not text:

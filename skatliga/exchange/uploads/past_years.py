@@ -21,7 +21,7 @@ import datetime
 import re
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
-from typing import Any, Final
+from typing import Final
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -30,7 +30,7 @@ from django.utils.translation import gettext_lazy
 
 from skatliga.exchange.uploads.mapping import NAMES, Field, Layout, Line, full_name, with_name
 from skatliga.exchange.uploads.planning import Answers, Becomes, LineOutcome
-from skatliga.people.models import Club, Membership
+from skatliga.people.models import Club, Membership, Player, User
 from skatliga.people.names import fold
 from skatliga.people.queries import members
 from skatliga.years.models import PastResult
@@ -82,7 +82,7 @@ class PastYears:
         return [outcome for outcome, _result in _read(self.club, lines)]
 
     @transaction.atomic
-    def store(self, lines: Sequence[Line], answers: Answers, user: Any) -> list[LineOutcome]:
+    def store(self, lines: Sequence[Line], answers: Answers, user: User | None) -> list[LineOutcome]:
         demand_free(self.club, self.name)
         read = _read(self.club, lines)
         outcomes = [outcome for outcome, _result in read]
@@ -156,7 +156,7 @@ def _read_line(register: _Register, line: Line, name: str, placed: bool, measure
     return result
 
 
-def _player(register: _Register, line: Line, name: str) -> Any:
+def _player(register: _Register, line: Line, name: str) -> Player | None:
     """Who of the register is meant, None for nobody."""
     if number := line.cells.get("mitgliedsnummer"):
         member = register.by_number.get(number)
@@ -164,7 +164,7 @@ def _player(register: _Register, line: Line, name: str) -> Any:
             raise ValidationError(
                 _("Die Spielernummer %(number)s gehört %(player)s.") % {"number": number, "player": member.player.name}
             )
-        return member and member.player
+        return member.player if member else None
     found = register.by_name.get(fold(name), [])
     if len(found) > 1:
         raise ValidationError(_("Im Register stehen mehrere dieses Namens. Bitte die Mitgliedsnummer angeben."))

@@ -9,12 +9,12 @@ import io
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from django.utils.translation import gettext as _
 
 from skatliga.exchange.uploads.mapping import NAMES, Layout, Line, full_name
-from skatliga.people.models import Club
+from skatliga.people.models import Club, User
 from skatliga.people.names import fold
 from skatliga.spreadsheets import harmless
 
@@ -113,7 +113,7 @@ class Import(Protocol):
     """In whose register people are looked for."""
 
     def plan(self, lines: Sequence[Line], answers: Answers) -> list[LineOutcome]: ...
-    def store(self, lines: Sequence[Line], answers: Answers, user: Any) -> list[LineOutcome]: ...
+    def store(self, lines: Sequence[Line], answers: Answers, user: User | None) -> list[LineOutcome]: ...
 
 
 def said_of(outcome: LineOutcome, taken: Collection[str]) -> str:
@@ -129,7 +129,7 @@ def plan(source: Import, lines: Sequence[Line], answers: Answers) -> list[LineOu
     return _beside(lines, answers, lambda kept: source.plan(kept, answers))
 
 
-def store(source: Import, lines: Sequence[Line], answers: Answers, user: Any) -> list[LineOutcome]:
+def store(source: Import, lines: Sequence[Line], answers: Answers, user: User | None) -> list[LineOutcome]:
     """Store every line that is not left out; what became of all of them."""
     return _beside(lines, answers, lambda kept: source.store(kept, answers, user))
 

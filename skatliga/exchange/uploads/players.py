@@ -24,7 +24,7 @@ pseudonym
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -33,7 +33,9 @@ from django.utils.translation import gettext_lazy
 
 from skatliga.exchange.uploads.mapping import NAMES, Field, Layout, Line, split_name, with_name
 from skatliga.exchange.uploads.planning import SKIP, Answer, Answers, Becomes, Choice, LineOutcome
-from skatliga.people.models import Category, Club, Gender, Membership, Player, Publication
+from skatliga.fields import label_of
+from skatliga.forms import Cleaned
+from skatliga.people.models import Category, Club, Gender, Membership, Player, Publication, User
 from skatliga.people.names import fold
 from skatliga.people.queries import members
 from skatliga.people.services import add_player, change_player
@@ -112,7 +114,7 @@ class Planned:
     name: str
     becomes: Becomes
     member: Membership | None = None
-    fields: dict[str, Any] = field(default_factory=dict)
+    fields: Cleaned = field(default_factory=dict)
     says: str = ""
     choices: list[Choice] = field(default_factory=list)
     proposed: str = ""
@@ -139,7 +141,7 @@ class Players:
         return [each.outcome for each in _plan(self.club, lines, answers)]
 
     @transaction.atomic
-    def store(self, lines: Sequence[Line], answers: Answers, user: Any) -> list[LineOutcome]:
+    def store(self, lines: Sequence[Line], answers: Answers, user: User | None) -> list[LineOutcome]:
         Club.objects.select_for_update().get(pk=self.club.pk)
         outcomes = []
         for each in _plan(self.club, lines, answers):
@@ -218,7 +220,7 @@ def _decided(
     line: Line,
     name: str,
     member: Membership | None,
-    fields: dict[str, Any],
+    fields: Cleaned,
     taken: Collection[str],
 ) -> Planned:
     """A line of which it is known whom it means; ``taken`` are the differences to be taken over."""
@@ -256,7 +258,7 @@ def _decided(
     return Planned(line.number, name, becomes, member, changes, says, differences=differences)
 
 
-def _find(register: _Register, fields: Mapping[str, Any]) -> tuple[Membership | None, str, list[Membership]]:
+def _find(register: _Register, fields: Cleaned) -> tuple[Membership | None, str, list[Membership]]:
     """Who of the register is meant; or why that is doubtful, and who could be."""
     name, year = fold(f"{fields['first_name']} {fields['last_name']}"), fields.get("birth_year")
     numbered = [register.by_number[number]] if (number := fields.get("number", "")) in register.by_number else []
@@ -282,7 +284,7 @@ def _find(register: _Register, fields: Mapping[str, Any]) -> tuple[Membership | 
     return None, "", []
 
 
-def _may_be(member: Membership, fields: Mapping[str, Any]) -> bool:
+def _may_be(member: Membership, fields: Cleaned) -> bool:
     """Whether nothing speaks against this member but what is unknown."""
     names = [fields["first_name"], fields["last_name"]]
     same_name = fold(member.player.name) in {fold(" ".join(names)), fold(" ".join(reversed(names)))}
@@ -296,12 +298,12 @@ def _described(member: Membership) -> str:
     return f"{member.player} ({', '.join(about)})" if about else str(member.player)
 
 
-def _read(cells: Mapping[str, str]) -> dict[str, Any]:
+def _read(cells: Mapping[str, str]) -> Cleaned:
     """The cells as the services take them; raises ValidationError for what cannot be understood."""
     first, last = split_name(dict(cells))
     if not (first and last):
         raise ValidationError(_("Es fehlt der Vor- oder der Nachname."))
-    fields: dict[str, Any] = {"first_name": first, "last_name": last}
+    fields: Cleaned = {"first_name": first, "last_name": last}
     for key, column in (
         ("number", "mitgliedsnummer"),
         ("federation_number", "verbandsnummer"),
@@ -332,49 +334,49 @@ def _check(player: Player) -> None:
         raise ValidationError(_("Wer unter Pseudonym erscheint, braucht eines; bitte eintragen."))
 
 
-def _check_changed(member: Membership, changes: Mapping[str, Any]) -> None:
+def _check_changed(member: Membership, changes: Cleaned) -> None:
     """Refuse changes the register would refuse; the member stays as it is."""
     old = member.player
     kept = {name: getattr(old, name) for name in _PLAYER_FIELDS}
     _check(Player(**{**kept, **{name: value for name, value in changes.items() if name != "number"}}))
 
 
-def _changes(member: Membership, fields: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+def _changes(member: Membership, fields: Cleaned) -> Iterator[tuple[str, object]]:
     """What the line says otherwise than the register."""
     for key, value in fields.items():
         if value != _held(member, key):
             yield key, value
 
 
-def _differences(member: Membership, fields: Mapping[str, Any]) -> list[Choice]:
+def _differences(member: Membership, fields: Cleaned) -> list[Choice]:
     """Where the register says something, and the line something else."""
     return [
         Choice(key, _told_change(member, key, value)) for key, value in _changes(member, fields) if _held(member, key)
     ]
 
 
-def _held(member: Membership, key: str) -> Any:
+def _held(member: Membership, key: str) -> object:
     """What the register says."""
     return member.number if key == "number" else getattr(member.player, key)
 
 
-def _told(fields: Mapping[str, Any]) -> Iterator[str]:
+def _told(fields: Cleaned) -> Iterator[str]:
     """What a new player brings besides the name."""
     for key, value in fields.items():
         if key not in {"first_name", "last_name"}:
             yield f"{_title(key)} {_shown(key, value)}"
 
 
-def _told_change(member: Membership, key: str, value: Any) -> str:
+def _told_change(member: Membership, key: str, value: object) -> str:
     return f"{_title(key)}: {_shown(key, _held(member, key)) or '–'} → {_shown(key, value)}"
 
 
 def _title(key: str) -> str:
     model = Membership if key == "number" else Player
-    return str(model._meta.get_field(key).verbose_name)
+    return label_of(model, key)
 
 
-def _shown(key: str, value: Any) -> str:
+def _shown(key: str, value: object) -> str:
     labels = {"gender": Gender, "category": Category, "publication": Publication}.get(key)
     return str(labels(value).label) if labels and value else str(value or "")
 

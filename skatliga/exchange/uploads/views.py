@@ -4,12 +4,12 @@ The file waits between the pages as an `Upload`, for its uploader alone; nothing
 """
 
 from collections import Counter
-from typing import Any
+from collections.abc import Iterable
 from uuid import UUID
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -29,33 +29,34 @@ from skatliga.exchange.uploads.forms import (
     with_answers,
 )
 from skatliga.exchange.uploads.mapping import columns_of
-from skatliga.exchange.uploads.planning import Becomes, plan, report_csv
+from skatliga.exchange.uploads.planning import Becomes, LineOutcome, plan, report_csv
 from skatliga.people.access import club_for
 from skatliga.people.models import Club
+from skatliga.requests import Request
 from skatliga.spreadsheets import ENCODERS
 
 Kind = Upload.Kind
 
 
-def participants(request: HttpRequest, slug: str) -> HttpResponse:
+def participants(request: Request, slug: str) -> HttpResponse:
     event = event_for(request, slug, Role.SPIELLEITUNG)
     form = UploadForm(request.POST or None, request.FILES or None)
     return _receive(request, Kind.PARTICIPANTS, form, event.club, event)
 
 
-def players(request: HttpRequest, club: str) -> HttpResponse:
-    club = club_for(request, club, Role.SPIELLEITUNG)
-    return _receive(request, Kind.PLAYERS, UploadForm(request.POST or None, request.FILES or None), club)
+def players(request: Request, club: str) -> HttpResponse:
+    found = club_for(request, club, Role.SPIELLEITUNG)
+    return _receive(request, Kind.PLAYERS, UploadForm(request.POST or None, request.FILES or None), found)
 
 
-def past_year(request: HttpRequest, club: str) -> HttpResponse:
-    club = club_for(request, club, Role.SPIELLEITUNG)
-    form = PastYearForm(request.POST or None, request.FILES or None, club=club)
-    return _receive(request, Kind.PAST_YEAR, form, club)
+def past_year(request: Request, club: str) -> HttpResponse:
+    found = club_for(request, club, Role.SPIELLEITUNG)
+    form = PastYearForm(request.POST or None, request.FILES or None, club=found)
+    return _receive(request, Kind.PAST_YEAR, form, found)
 
 
 def _receive(
-    request: HttpRequest, kind: Upload.Kind, form: UploadForm, club: Club, event: Event | None = None
+    request: Request, kind: Upload.Kind, form: UploadForm, club: Club, event: Event | None = None
 ) -> HttpResponse:
     """Keep the file that was sent and go on to its columns, or show the form."""
     if form.is_valid():
@@ -71,7 +72,7 @@ def _receive(
     return render(request, "exchange/upload.html", {"form": form, **_around(kind, club, event)})
 
 
-def columns(request: HttpRequest, key: UUID) -> HttpResponse:
+def columns(request: Request, key: UUID) -> HttpResponse:
     """Which column is what; another sheet, or another line of headings."""
     upload = upload_for(request, key)
     if upload.report is not None:
@@ -106,7 +107,7 @@ def columns(request: HttpRequest, key: UUID) -> HttpResponse:
     return render(request, "exchange/columns.html", context)
 
 
-def preview(request: HttpRequest, key: UUID) -> HttpResponse:
+def preview(request: Request, key: UUID) -> HttpResponse:
     """What every line becomes; sent, it is done."""
     upload = upload_for(request, key)
     if upload.report is not None:
@@ -135,7 +136,7 @@ def preview(request: HttpRequest, key: UUID) -> HttpResponse:
     return render(request, "exchange/preview.html", context)
 
 
-def report(request: HttpRequest, key: UUID) -> HttpResponse:
+def report(request: Request, key: UUID) -> HttpResponse:
     """What became of the lines."""
     upload = upload_for(request, key)
     if upload.report is None:
@@ -150,7 +151,7 @@ def report(request: HttpRequest, key: UUID) -> HttpResponse:
     return render(request, "exchange/report.html", context)
 
 
-def report_file(request: HttpRequest, key: UUID) -> HttpResponse:
+def report_file(request: Request, key: UUID) -> HttpResponse:
     """What was left out, as a file."""
     upload = upload_for(request, key)
     response = HttpResponse(report_csv(keeping.report_of(upload)), ENCODERS["csv"][1])
@@ -158,13 +159,13 @@ def report_file(request: HttpRequest, key: UUID) -> HttpResponse:
     return response
 
 
-def _counted(outcomes: Any) -> dict[str, int]:
+def _counted(outcomes: Iterable[LineOutcome]) -> dict[str, int]:
     """How many lines become what."""
     count = Counter(each.becomes for each in outcomes)
     return {becomes.value: count[becomes] for becomes in Becomes}
 
 
-def _around(kind: str, club: Club, event: Event | None) -> dict[str, Any]:
+def _around(kind: str, club: Club, event: Event | None) -> dict[str, object]:
     """What the pages of one kind have around them: title, frame, and where they lead back to."""
     title, start, back = {
         Kind.PARTICIPANTS: (

@@ -6,7 +6,7 @@
 import re
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
 from xml.parsers import expat
 
 from django.core.exceptions import ValidationError
@@ -57,7 +57,7 @@ class Scan(Protocol):
 def scan(content: bytes, by: Scan) -> None:
     """Go through XML without keeping any of it; raises ExpatError for what is none."""
 
-    def refuse_entities(*_args: Any) -> None:
+    def refuse_entities(*_args: object) -> None:
         raise damaged()
 
     parser = expat.ParserCreate()

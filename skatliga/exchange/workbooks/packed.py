@@ -7,11 +7,12 @@ being kept. The reader is handed a folder made anew of exactly these parts; what
 macros, parts that say less than they hold) it never sees.
 """
 
+import datetime
 import io
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 from xml.parsers import expat
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
@@ -31,11 +32,14 @@ SMALL: Final = 1_000_000
 _READ: Final = (".xml", ".rels", "mimetype")
 
 
+Cell = int | float | str | bool | datetime.time | datetime.date | datetime.datetime | datetime.timedelta
+
+
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """The cells of a sheet by lines, from its first line on, and what is to be said about them."""
 
-    lines: Sequence[Sequence[Any]]
+    lines: Sequence[Sequence[Cell]]
     merged: Sequence[str]
     without_value: Sequence[str]
 

@@ -33,6 +33,7 @@ from django.utils.translation import ngettext
 from skatliga.exchange.workbooks import packed
 from skatliga.exchange.workbooks.cells import letters
 from skatliga.exchange.workbooks.delimited import Broken, open_delimited
+from skatliga.exchange.workbooks.packed import Cell
 
 MOST_BYTES: Final = 10_000_000
 MOST_ROWS: Final = 5_000
@@ -46,8 +47,6 @@ MOST_NAMED: Final = 5
 _ENDINGS: Final = {"csv": "CSV", "txt": "CSV", "tsv": "CSV", "xlsx": "XLSX", "xlsm": "XLSX", "ods": "ODS"}
 _OLD_OFFICE: Final = b"\xd0\xcf\x11\xe0"
 """An old workbook begins so, and a new one that is locked by a password."""
-
-Cell = int | float | str | bool | datetime.time | datetime.date | datetime.datetime | datetime.timedelta
 
 
 class Row(NamedTuple):

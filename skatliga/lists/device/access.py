@@ -11,7 +11,7 @@ from functools import wraps
 from typing import Final
 
 from django.contrib.auth.decorators import login_not_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.cache import patch_cache_control
 from django.views.decorators.csrf import csrf_exempt
@@ -19,21 +19,22 @@ from django.views.decorators.csrf import csrf_exempt
 from skatliga.events.models import Event
 from skatliga.lists.device.state import Known, known_of
 from skatliga.lists.passes import opens
+from skatliga.requests import Request
 
 OWN: Final = "Skatliga-Table"
 """A header of all answers to a device: pages of a hall's network, of a proxy or of another site do not carry it, and a
 device believes and keeps nothing without it."""
 
-View = Callable[[HttpRequest, Known], HttpResponse]
+View = Callable[[Request, Known], HttpResponse]
 
 
-def for_table(view: View) -> Callable[[HttpRequest, int, str], HttpResponse]:
+def for_table(view: View) -> Callable[[Request, int, str], HttpResponse]:
     """A view that the address of a table opens, signed in or not; the secret stands in the place of a token."""
 
     @login_not_required
     @csrf_exempt
     @wraps(view)
-    def opened(request: HttpRequest, pk: int, secret: str) -> HttpResponse:
+    def opened(request: Request, pk: int, secret: str) -> HttpResponse:
         known = known_of(pk)
         if known is None or not opens(pk, known.passes, secret):
             response = render(request, "device/refused.html", status=404)

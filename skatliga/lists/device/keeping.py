@@ -14,7 +14,7 @@ those on the list is a clash too: what the office changed meanwhile, nobody at t
 """
 
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from django.core.exceptions import ValidationError
@@ -72,7 +72,7 @@ def keep(sheet: Sheet, sending: Sending) -> list[Answer]:
         except ValidationError as refusal:
             return [*answers, Answer(sent.key, "refused", refusal.messages)]
         except Clash:
-            return [*answers, Answer(sent.key, "clash", **_writer_of(sheet.pk, sent.nr))]
+            return [*answers, _clash(sheet.pk, sent)]
     return answers
 
 
@@ -204,9 +204,9 @@ def _agreement(sheet: Sheet, view: View, sent: Sent) -> str:
     return _("Am Tisch zugestimmt: %(names)s") % {"names": ", ".join(agreed)}
 
 
-def _writer_of(sheet_id: UUID, nr: int) -> dict[str, Any]:
-    """Who wrote last what stands in a row, and when."""
-    version = Row.history.filter(sheet_id=sheet_id, nr=nr).select_related("history_user").first()
+def _clash(sheet_id: UUID, sent: Sent) -> Answer:
+    """Something else stands in the row already: who wrote it last, and when."""
+    version = Row.history.filter(sheet_id=sheet_id, nr=sent.nr).select_related("history_user").first()
     if version is None:
-        return {}
-    return {"who": writer_of(version), "at": version.history_date.isoformat()}
+        return Answer(sent.key, "clash")
+    return Answer(sent.key, "clash", who=writer_of(version), at=version.history_date.isoformat())

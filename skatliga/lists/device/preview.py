@@ -10,12 +10,13 @@ a notation, the device asks for the value; where there are only a few values, ea
 """
 
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 
 from scoring import Misread, RuleBook, parse
 from scoring.cards import MAX_SPITZEN
 from scoring.legal import counted_scores, overbids
 from scoring.notation import LEVELS, NULL_KINDS, TRUMPS
+from skatliga.shapes import JsonObject
 
 SAID: Final = frozenset(
     "spitzen hand schneider_angesagt schwarz_angesagt ouvert bid won schneider schwarz augen stiche replacement".split()
@@ -27,7 +28,7 @@ FEW: Final = 12
 
 
 @lru_cache(maxsize=16)
-def preview_of(book: RuleBook) -> dict[str, Any]:
+def preview_of(book: RuleBook) -> JsonObject:
     """The table of a book as agreed on, ready for JSON.
 
     ``games`` maps what stands between seat and result to value, base, and the scores won and lost (0 where that cannot

@@ -1,10 +1,8 @@
 """The office reads a list from the screen of a device: looked at first, then taken over."""
 
-from typing import Any
-
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
@@ -26,9 +24,10 @@ from skatliga.lists.display import show
 from skatliga.lists.models import Sheet
 from skatliga.lists.queries import sittings_of, view_of
 from skatliga.refusals import refusal_told
+from skatliga.requests import Request
 
 
-def scan(request: HttpRequest, payload: str = "") -> HttpResponse:
+def scan(request: Request, payload: str = "") -> HttpResponse:
     """What a scanned or typed code would change on its list; sent, it is taken over."""
     typed = payload or request.GET.get("code", "")
     if not typed:
@@ -46,14 +45,14 @@ def scan(request: HttpRequest, payload: str = "") -> HttpResponse:
     return render(request, "device/scanned.html", {**_preview(sheet, scanned), "typed": typed})
 
 
-def _tell_taken(request: HttpRequest, changed: bool) -> None:
+def _tell_taken(request: Request, changed: bool) -> None:
     if changed:
         messages.success(request, _("Die Liste vom Gerät ist übernommen."))
     else:
         messages.info(request, _("Dieser Code war schon übernommen; es hat sich nichts geändert."))
 
 
-def _preview(sheet: Sheet, scanned: Scanned) -> dict[str, Any]:
+def _preview(sheet: Sheet, scanned: Scanned) -> dict[str, object]:
     """What taking the code over would make of the list, or why it cannot be; the list as it is where it cannot."""
     here, sittings = view_of(sheet), sittings_of(sheet, Role.READER)
     view, refused, done = here, [], was_taken(sheet, scanned)
@@ -83,7 +82,7 @@ def _preview(sheet: Sheet, scanned: Scanned) -> dict[str, Any]:
     }
 
 
-def _sheet_of(request: HttpRequest, scanned: Scanned) -> Sheet:
+def _sheet_of(request: Request, scanned: Scanned) -> Sheet:
     sheet = sheet_for(request, scanned.sheet, Role.LISTENFUEHRER)
     if sheet.kind != Sheet.Kind.MAIN:
         raise Http404

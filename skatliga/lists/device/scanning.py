@@ -28,7 +28,7 @@ import re
 from base64 import b32decode, b32encode
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 from uuid import UUID, uuid5
 from zlib import crc32
 
@@ -47,6 +47,7 @@ from skatliga.lists.queries import frame_of, sittings_of, stored_rows
 from skatliga.lists.reckoning import Entered, View, reckon
 from skatliga.lists.services import append_row, correct_row, demand
 from skatliga.lists.workflow import move, sign
+from skatliga.people.models import User
 
 MOST_SIGNS: Final = 4_000
 """More than fit into a code."""
@@ -236,7 +237,7 @@ def _entered(text: str, view: View) -> Entered:
 
 
 @transaction.atomic
-def take_over(scanned: Scanned, user: Any) -> bool:
+def take_over(scanned: Scanned, user: User | None) -> bool:
     """Make the list here what it is on the device, signed and handed in as far as it is there; False where it was.
 
     Where other names sit here than there, nothing counts as signed.

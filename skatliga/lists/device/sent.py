@@ -7,11 +7,13 @@ whatever has it does nothing but what the services allow.
 import json
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
-from django.http import HttpRequest
 from django.utils.translation import gettext as _
+
+from skatliga.requests import Request
+from skatliga.shapes import Json, JsonObject
 
 MOST_BYTES: Final = 100_000
 """A list of 200 deals, entered and corrected, has a fifth of this."""
@@ -69,7 +71,7 @@ class Sending:
     entries: tuple[Sent, ...]
 
 
-def read_object(request: HttpRequest) -> dict[str, Any]:
+def read_object(request: Request) -> JsonObject:
     """The JSON object in a request. Raises Broken."""
     length = request.META.get("CONTENT_LENGTH") or "0"
     if not length.isdecimal() or len(length) > 9 or int(length) > MOST_BYTES:
@@ -85,7 +87,7 @@ def read_object(request: HttpRequest) -> dict[str, Any]:
     return read
 
 
-def read_sending(request: HttpRequest) -> Sending:
+def read_sending(request: Request) -> Sending:
     """The entries in a request. Raises Broken."""
     read = read_object(request)
     entries = read.get("entries")
@@ -99,7 +101,7 @@ def read_sending(request: HttpRequest) -> Sending:
     )
 
 
-def read_uuid(read: dict[str, Any], name: str) -> UUID:
+def read_uuid(read: JsonObject, name: str) -> UUID:
     """A random name, as the device gave it. Raises Broken."""
     try:
         return UUID(read_text(read, name))
@@ -107,7 +109,7 @@ def read_uuid(read: dict[str, Any], name: str) -> UUID:
         raise _unreadable() from None
 
 
-def read_number(read: dict[str, Any], name: str, most: int) -> int:
+def read_number(read: JsonObject, name: str, most: int) -> int:
     """A whole number from 0; 0 where it is missing. Raises Broken."""
     found = read.get(name, 0)
     if type(found) is not int or not 0 <= found <= most:
@@ -115,7 +117,7 @@ def read_number(read: dict[str, Any], name: str, most: int) -> int:
     return found
 
 
-def read_text(read: dict[str, Any], name: str) -> str:
+def read_text(read: JsonObject, name: str) -> str:
     """A short text, empty where it is missing. Raises Broken."""
     found = read.get(name, "")
     if not isinstance(found, str) or len(found) > MOST_TEXT or not found.isprintable():
@@ -123,7 +125,7 @@ def read_text(read: dict[str, Any], name: str) -> str:
     return found
 
 
-def _read_entry(read: Any) -> Sent:
+def _read_entry(read: Json) -> Sent:
     if not isinstance(read, dict) or (kind := read_text(read, "kind")) not in set(Kind):
         raise _unreadable()
     agreed = read.get("agreed", [])
@@ -145,7 +147,7 @@ def _read_entry(read: Any) -> Sent:
     )
 
 
-def _read_feet(read: dict[str, Any]) -> tuple[tuple[str, int], ...]:
+def _read_feet(read: JsonObject) -> tuple[tuple[str, int], ...]:
     feet = read.get("feet", [])
     if not isinstance(feet, list) or len(feet) > MOST_SEATS:
         raise _unreadable()

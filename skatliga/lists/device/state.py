@@ -5,7 +5,7 @@ The names are those on the table's card: whoever holds the address sits at the t
 
 from collections.abc import Iterator
 from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from uuid import UUID
 
 from django.utils.translation import get_language
@@ -22,8 +22,7 @@ from skatliga.lists.leases import AT_TABLE
 from skatliga.lists.models import Lease, Sheet
 from skatliga.lists.queries import sittings_of, view_of
 from skatliga.lists.reckoning import Frame, View, reckon
-
-Json = dict[str, Any]
+from skatliga.shapes import JsonObject
 
 
 class Known(NamedTuple):
@@ -71,10 +70,23 @@ def known_of(table: int) -> Known | None:
         return None
     pk, passes, slug, event, *time = found[0][:7]
     main = [row[8:] for row in found if row[7] == Sheet.Kind.MAIN and row[10] != Sheet.State.ANNULLED]
-    sheet = main[0][:5] if main else (None,) * 5
+    sheet, revision, state, lease, on_paper = main[0][:5] if main else (None,) * 5
     signed = tuple(sorted(row[5] for row in main if row[5]))
     limit = tuple(time) if time[0] else ()  # minutes
-    return Known(pk, passes or 0, slug, event, limit, () if main else _waiting(pk), *sheet, signed)
+    return Known(
+        pk,
+        passes or 0,
+        slug,
+        event,
+        limit,
+        () if main else _waiting(pk),
+        sheet,
+        revision,
+        state,
+        lease,
+        on_paper,
+        signed,
+    )
 
 
 def _waiting(table: int) -> tuple[object, ...]:
@@ -109,7 +121,7 @@ def lease_of(sheet: Sheet) -> Lease | None:
     return lease
 
 
-def state_of(table: Table, sheet: Sheet | None) -> Json:
+def state_of(table: Table, sheet: Sheet | None) -> JsonObject:
     """All that a device shows; where no list is opened yet, the empty one that will be."""
     event = table.round.event
     shown = sheet or _unopened(table)
@@ -139,7 +151,7 @@ def state_of(table: Table, sheet: Sheet | None) -> Json:
     }
 
 
-def _rows(display: Display) -> Iterator[Json]:
+def _rows(display: Display) -> Iterator[JsonObject]:
     for line in display.lines:
         row = line.row
         yield {
@@ -172,14 +184,14 @@ def _active(book: RuleBook, playing: tuple[int, ...], dealer: int) -> tuple[int,
     return active_seats(book, playing, dealer) if book.counts_lost else playing
 
 
-def _seat(sitting: Sitting) -> Json:
+def _seat(sitting: Sitting) -> JsonObject:
     seat = {"seat": sitting.seat, "name": sitting.name}
     if not sitting.substitute:
         return seat
     return seat | {"later": {"name": sitting.substitute_name, "from": sitting.substitute_from}}
 
 
-def _weights(frame: Frame) -> Json:
+def _weights(frame: Frame) -> JsonObject:
     """What one more deal changes in the results, so that a device can tell them before the site does.
 
     The declarer's changes by ``own`` times the score and by ``won`` or ``lost``, those of the others by ``all`` times
@@ -198,7 +210,7 @@ def _weights(frame: Frame) -> Json:
     }
 
 
-def _lease(sheet: Sheet | None) -> Json:
+def _lease(sheet: Sheet | None) -> JsonObject:
     lease = lease_of(sheet) if sheet else None
     if lease is None:
         return {"generation": 0, "held": False, "keeper": 0, "paper": False, "forced": None}

@@ -12,7 +12,7 @@ from django.contrib.staticfiles.finders import find
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.cache import cache
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.templatetags.static import static
 from django.urls import reverse
@@ -29,6 +29,7 @@ from skatliga.lists.device.words import words
 from skatliga.lists.leases import Held, code_of, key_of, take
 from skatliga.lists.passes import secret_of
 from skatliga.lists.queries import frame_of
+from skatliga.requests import Request
 
 FILES = (
     "css/skatliga.css",
@@ -52,7 +53,7 @@ FILES = (
 
 @require_safe
 @for_table
-def table(request: HttpRequest, known: Known) -> HttpResponse:
+def table(request: Request, known: Known) -> HttpResponse:
     """The page on which the list is kept and followed; everything on it comes from `state`."""
     table = table_at(known)
     sheet = sheet_at(table)
@@ -72,13 +73,13 @@ def table(request: HttpRequest, known: Known) -> HttpResponse:
 
 @require_safe
 @for_table
-def state(request: HttpRequest, known: Known) -> HttpResponse:
+def state(request: Request, known: Known) -> HttpResponse:
     """The list as it stands; 304 as long as a device knows it, and told to all who follow from one copy.
 
     **D** A name that is corrected shows at the table with the next deal.
     """
 
-    def answer(request: HttpRequest) -> HttpResponse:
+    def answer(request: Request) -> HttpResponse:
         key = f"table-{known.table}-{get_language()}"
         mark, content = cache.get(key, ("", b""))
         if mark != known.mark:
@@ -92,7 +93,7 @@ def state(request: HttpRequest, known: Known) -> HttpResponse:
 
 @require_POST
 @for_table
-def write(request: HttpRequest, known: Known) -> HttpResponse:
+def write(request: Request, known: Known) -> HttpResponse:
     """Make this device the one that writes the list."""
     table = table_at(known)
     try:
@@ -118,7 +119,7 @@ def write(request: HttpRequest, known: Known) -> HttpResponse:
 
 @require_POST
 @for_table
-def send(request: HttpRequest, known: Known) -> HttpResponse:
+def send(request: Request, known: Known) -> HttpResponse:
     """Carry out what the writing device has entered; the list as it then stands."""
     try:
         sending = read_sending(request)
@@ -138,7 +139,7 @@ def send(request: HttpRequest, known: Known) -> HttpResponse:
 
 @require_safe
 @for_table
-def manifest(request: HttpRequest, known: Known) -> HttpResponse:
+def manifest(request: Request, known: Known) -> HttpResponse:
     """What makes the page one that can be put on the home screen."""
     table = table_at(known)
     address = reverse("device:table", args=[table.pk, secret_of(table)])
@@ -168,7 +169,7 @@ def _picture(size: int) -> dict[str, str]:
 
 @require_safe
 @login_not_required
-def worker(request: HttpRequest) -> HttpResponse:
+def worker(request: Request) -> HttpResponse:
     """The service worker, which keeps the page and its files; its name changes whenever one of them does.
 
     It knows every file by its contents and a page by its header, so that it keeps nothing that is not ours.
@@ -195,7 +196,7 @@ def _digest(file: str) -> str:
         with staticfiles_storage.open(_stored_name(file)) as served:
             content = served.read()
     except FileNotFoundError:  # not collected: served from where it lies
-        content = Path(find(file)).read_bytes()
+        content = Path(find(file) or file).read_bytes()
     return b64encode(sha256(content).digest()).decode()
 
 

@@ -1,6 +1,6 @@
 """What the screen of the table device says, in the visitor's language: its script has no words of its own."""
 
-from typing import Any, Final
+from typing import Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -13,7 +13,7 @@ LEVELS: Final = ("hand", "schneider", "schwarz", "ouvert", "schneider_angesagt",
 """Levels that are named in a sentence."""
 
 
-def words(book: RuleBook) -> dict[str, Any]:
+def words(book: RuleBook) -> dict[str, object]:
     """Everything the script says, by what it is for; what stands in braces it fills in."""
     return {
         "games": {digit: name(game) for digit, game in TRUMPS.items() if game in book.ways},

@@ -1,7 +1,7 @@
 """Where the short addresses lead that are printed as codes."""
 
 from django.contrib.auth.decorators import login_not_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 
 from skatliga.access import Role
@@ -10,22 +10,23 @@ from skatliga.events.models import Round
 from skatliga.lists.access import sheet_for
 from skatliga.lists.models import Sheet
 from skatliga.lists.paper_codes import keys_between
+from skatliga.requests import Request
 
 
 @login_not_required
-def sheet_code(request: HttpRequest, digits: str) -> HttpResponse:
+def sheet_code(request: Request, digits: str) -> HttpResponse:
     """The list with this code, for whoever may see it."""
     try:
         keys = keys_between(digits)
     except ValueError as unreadable:
         raise Http404 from unreadable
-    pk = get_object_or_404(Sheet.objects.values_list("pk", flat=True), pk__range=keys)
+    pk = get_object_or_404(Sheet.objects.only("pk"), pk__range=keys).pk
     sheet_for(request, pk, Role.READER)
     return redirect("lists:sheet", pk)
 
 
 @login_not_required
-def table_code(request: HttpRequest, round: int, table: int) -> HttpResponse:
+def table_code(request: Request, round: int, table: int) -> HttpResponse:
     """What a table of this Serie has as its list."""
     found = get_object_or_404(Round.objects.select_related("event"), pk=round)
     event_for(request, found.event.slug, Role.READER)
@@ -33,6 +34,6 @@ def table_code(request: HttpRequest, round: int, table: int) -> HttpResponse:
 
 
 @login_not_required
-def device_code(request: HttpRequest, pk: int, secret: str) -> HttpResponse:
+def device_code(request: Request, pk: int, secret: str) -> HttpResponse:
     """The list of a table on a device; the long address looks at the secret."""
     return redirect("device:table", pk, secret.lower())

@@ -1,11 +1,10 @@
 """One list after the other is looked at again: confirmed with a key, or sent back with a reason."""
 
 import uuid
-from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -20,7 +19,9 @@ from skatliga.lists.models import Sheet
 from skatliga.lists.services import Conflict
 from skatliga.lists.views.sending import key_of, revision_of, status_of
 from skatliga.lists.workflow import move
+from skatliga.people.models import User
 from skatliga.refusals import text_of
+from skatliga.requests import Request
 
 DECISIONS = {"bestaetigen": Sheet.State.CHECKED, "zurueck": Sheet.State.HANDED_IN}
 """What can become of a list here."""
@@ -30,7 +31,7 @@ SAID = {
 }
 
 
-def confirm(request: HttpRequest, slug: str) -> HttpResponse:
+def confirm(request: Request, slug: str) -> HttpResponse:
     """The next list that this user may confirm, beside what it is to be compared with.
 
     `?nach=` names the list it comes behind, `?liste=` the list itself.
@@ -44,13 +45,13 @@ def confirm(request: HttpRequest, slug: str) -> HttpResponse:
     return _page(request, event, waiting, _sheet(event, first) if first else None)
 
 
-def next_to_confirm(sheet: Sheet, user: Any) -> str | None:
+def next_to_confirm(sheet: Sheet, user: User | None) -> str | None:
     """Where the next list behind this one, which still waits, is confirmed; None where none is left for this user."""
     left = [pk for pk in waiting_for(sheet.table.round.event, user).after(sheet.pk).mine if pk != sheet.pk]
     return _address(sheet.table.round.event, left[0]) if left else None
 
 
-def _decide(request: HttpRequest, event: Event) -> HttpResponse:
+def _decide(request: Request, event: Event) -> HttpResponse:
     sheet = _sheet(event, _named(request.POST.get("liste", "")))
     before = waiting_for(event, request.user).after(sheet.pk)
     left = [pk for pk in before.mine if pk != sheet.pk]
@@ -69,9 +70,9 @@ def _decide(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 def _page(
-    request: HttpRequest, event: Event, waiting: Waiting, sheet: Sheet | None, refusal: ValidationError | None = None
+    request: Request, event: Event, waiting: Waiting, sheet: Sheet | None, refusal: ValidationError | None = None
 ) -> HttpResponse:
-    context: dict[str, Any] = {"event": event, "waiting": waiting, "sheet": sheet}
+    context: dict[str, object] = {"event": event, "waiting": waiting, "sheet": sheet}
     if sheet:
         sheet.table.round.event = event
         display = queries.display_of(sheet, event.role)

@@ -3,7 +3,7 @@
 import uuid
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
@@ -12,10 +12,11 @@ from skatliga.access import Role
 from skatliga.lists import leases, passes
 from skatliga.lists.access import sheet_for
 from skatliga.refusals import refusal_told
+from skatliga.requests import Request
 
 
 @require_POST
-def to_paper(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+def to_paper(request: Request, pk: uuid.UUID) -> HttpResponse:
     """The list goes on on paper."""
     sheet = sheet_for(request, pk, Role.LISTENFUEHRER)
     with refusal_told(request):
@@ -25,7 +26,7 @@ def to_paper(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
 
 
 @require_POST
-def to_device(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+def to_device(request: Request, pk: uuid.UUID) -> HttpResponse:
     """The list goes on on a device of its table."""
     sheet = sheet_for(request, pk, Role.LISTENFUEHRER)
     with refusal_told(request):
@@ -35,7 +36,7 @@ def to_device(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
 
 
 @require_POST
-def withdraw_address(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+def withdraw_address(request: Request, pk: uuid.UUID) -> HttpResponse:
     """Nobody gets to the list by the card that stands on the table so far."""
     sheet = sheet_for(request, pk, Role.LISTENFUEHRER)
     passes.withdraw(sheet.table, request.user, "")

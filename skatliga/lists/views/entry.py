@@ -8,12 +8,11 @@ import json
 import uuid
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.forms import Form
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.forms import BoundField, Form
+from django.http import HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
@@ -23,11 +22,11 @@ from skatliga.access import Role
 from skatliga.events.access import round_for
 from skatliga.lists import queries
 from skatliga.lists.access import sheet_for
-from skatliga.lists.display import Display, show
+from skatliga.lists.display import Display, Sitting, show
 from skatliga.lists.forms import WAYS, MistakenForm, TotalsForm, errors_of
 from skatliga.lists.models import Sheet
 from skatliga.lists.proposals import Proposals, proposals_for, proposals_for_typed
-from skatliga.lists.reckoning import View
+from skatliga.lists.reckoning import AnyPlayer, View
 from skatliga.lists.services import (
     ENTERING,
     append_row,
@@ -40,7 +39,9 @@ from skatliga.lists.services import (
 )
 from skatliga.lists.views.sending import ask_for_next, asks_for_game, game_part, sent_with, status_of, way_of
 from skatliga.lists.workflow import Decision, enter_totals, move
+from skatliga.people.models import User
 from skatliga.refusals import text_of
+from skatliga.requests import Request
 from skatliga.rules.wording import account_text, sentence
 
 REFUSED = "abgelehnt"
@@ -48,7 +49,7 @@ REFUSED = "abgelehnt"
 
 
 @require_POST
-def open_list(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def open_list(request: Request, slug: str, number: int) -> HttpResponse:
     """Go to the list of a table by its number, opening it where there is none yet."""
     round = round_for(request, slug, number, Role.LISTENFUEHRER)
     wanted = request.POST.get("tisch", "").strip()
@@ -72,7 +73,7 @@ def open_list(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return redirect("lists:totals" if request.POST.get("art") == "summen" else "lists:entry", sheet.pk)
 
 
-def entry(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+def entry(request: Request, pk: uuid.UUID) -> HttpResponse:
     """The page on which rows are typed; a row sent to it is entered."""
     sheet = sheet_for(request, pk, Role.LISTENFUEHRER)
     if request.method == "POST":
@@ -83,7 +84,7 @@ def entry(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
     return render(request, "lists/entry.html", _page(sheet, display, request))
 
 
-def check_keys(request: HttpRequest, pk: uuid.UUID) -> JsonResponse:
+def check_keys(request: Request, pk: uuid.UUID) -> JsonResponse:
     """Whether the keys typed so far can become a row: the place of the first that cannot, or what they say."""
     sheet = sheet_for(request, pk, Role.LISTENFUEHRER)
     view = queries.view_of(sheet)
@@ -99,7 +100,7 @@ def check_keys(request: HttpRequest, pk: uuid.UUID) -> JsonResponse:
 
 
 @require_POST
-def undo(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+def undo(request: Request, pk: uuid.UUID) -> HttpResponse:
     """Take back the last row."""
     sheet = sheet_for(request, pk, Role.LISTENFUEHRER)
     try:
@@ -108,7 +109,7 @@ def undo(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
         return _answer(request, sheet, queries.view_of(sheet), refusal.messages, status_of(refusal))
 
 
-def totals(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+def totals(request: Request, pk: uuid.UUID) -> HttpResponse:
     """The mask of the foot, for the number pad alone; a proposal is taken with its key."""
     sheet = sheet_for(request, pk, Role.LISTENFUEHRER)
     sittings = queries.sittings_of(sheet, sheet.table.round.event.role)
@@ -162,7 +163,7 @@ def _proposals_for_typed(sheet: Sheet, form: TotalsForm, names: Mapping[int, str
     return proposals_for_typed(sheet, *typed, names) if typed else Proposals((), False)
 
 
-def _take(request: HttpRequest, sheet: Sheet) -> None:
+def _take(request: Request, sheet: Sheet) -> None:
     """Enter what was proposed: the whole corrected foot, or the row as it then would be.
 
     The proposals are those of the list as the page showed it; where it has changed since, its revision says so. Those
@@ -190,7 +191,7 @@ def _take(request: HttpRequest, sheet: Sheet) -> None:
     _enter_what_agrees(sheet, user)
 
 
-def _enter_what_agrees(sheet: Sheet, user: Any) -> None:
+def _enter_what_agrees(sheet: Sheet, user: User | None) -> None:
     """Rows that agree with their foot at last need no further key."""
     sheet.refresh_from_db()
     view = queries.view_of(sheet)
@@ -198,7 +199,7 @@ def _enter_what_agrees(sheet: Sheet, user: Any) -> None:
         move(sheet.pk, Sheet.State.ENTERED, sheet.revision, user)
 
 
-def _after_totals(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+def _after_totals(request: Request, pk: uuid.UUID) -> HttpResponse:
     """On to the next list where this one is done or put aside; otherwise back, with what does not add up."""
     sheet = sheet_for(request, pk, Role.LISTENFUEHRER)
     if sheet.state in (Sheet.State.ENTERED, Sheet.State.IN_QUESTION):
@@ -206,7 +207,7 @@ def _after_totals(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
     return redirect("lists:totals", pk)
 
 
-def _enter(request: HttpRequest, sheet: Sheet) -> HttpResponse:
+def _enter(request: Request, sheet: Sheet) -> HttpResponse:
     way = way_of(request)
     form = WAYS[way](request.POST, view=queries.view_of(sheet))
     try:
@@ -220,7 +221,7 @@ def _enter(request: HttpRequest, sheet: Sheet) -> HttpResponse:
 
 
 def _answer(
-    request: HttpRequest,
+    request: Request,
     sheet: Sheet,
     view: View,
     refused: Sequence[str] = (),
@@ -233,12 +234,7 @@ def _answer(
     sheet.refresh_from_db(fields=["revision", "state"])
     display = show(view, queries.sittings_of(sheet, sheet.table.round.event.role))
     if not request.htmx:
-        context = _page(sheet, display, request)
-        context |= {
-            "refused": refused,
-            "forms": {**context["forms"], **typed},
-            "way": next(iter(typed), context["way"]),
-        }
+        context = _page(sheet, display, request, typed) | {"refused": refused}
         return render(request, "lists/entry.html", context, status=status)
     context = {
         "sheet": sheet,
@@ -254,15 +250,18 @@ def _answer(
     return response
 
 
-def _page(sheet: Sheet, display: Display, request: HttpRequest) -> dict[str, Any]:
+def _page(
+    sheet: Sheet, display: Display, request: Request, typed: Mapping[str, Form] = MappingProxyType({})
+) -> dict[str, object]:
     view: View = display.view
+    shown = request.GET.get("art", "kurz" if view.frame.book.notation else "formular")
     round = sheet.table.round
     return {
         "sheet": sheet,
         "event": round.event,
         "display": display,
-        "forms": {way: make(None, view=view) for way, make in WAYS.items()},
-        "way": request.GET.get("art", "kurz" if view.frame.book.notation else "formular"),
+        "forms": {**{way: make(None, view=view) for way, make in WAYS.items()}, **typed},
+        "way": next(iter(typed), shown),
         "key": uuid.uuid4(),
         "photos": sheet.photos.all(),
         "entering": sheet.state in ENTERING,
@@ -270,7 +269,9 @@ def _page(sheet: Sheet, display: Display, request: HttpRequest) -> dict[str, Any
     }
 
 
-def _mask_rows(form: TotalsForm, display: Display, stored: bool) -> list[tuple[Any, Any, Any]]:
+def _mask_rows(
+    form: TotalsForm, display: Display, stored: bool
+) -> list[tuple[Sitting, list[BoundField], AnyPlayer | None]]:
     """Each player with the fields of his line and the foot as computed, None where nothing stored was typed."""
     typed = {seat for seat, fields in form.lines if stored and fields[0].value() not in (None, "")}
     return [

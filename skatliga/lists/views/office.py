@@ -6,7 +6,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -30,12 +30,13 @@ from skatliga.lists.views.confirming import next_to_confirm
 from skatliga.lists.views.sending import ask_for_next, key_of, revision_of, sent_with
 from skatliga.lists.workflow import MOVES, move, sign, unsign
 from skatliga.refusals import refusal_told, text_of
+from skatliga.requests import Request
 
 TABLES_PER_PAGE = 120
 
 
 @login_not_required
-def board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def board(request: Request, slug: str, number: int) -> HttpResponse:
     """Every table of a Serie with the state of its list, and the way to open the next one."""
 
     def make(event: Event, poll: Poll) -> HttpResponse:
@@ -46,7 +47,7 @@ def board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             "event": event,
             "round": round,
             "page": page,
-            "tables": queries.board(page.object_list, event.role),
+            "tables": queries.board(list(page), event.role),
             **counted,
             "left": page.paginator.count - counted["arrived"],
             "totals": request.GET.get("art") == "summen",
@@ -59,7 +60,7 @@ def board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 @login_not_required
-def at_table(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
+def at_table(request: Request, slug: str, number: int, table: int) -> HttpResponse:
     """Where the code of a paper leads that was printed before its list was opened: to the list, or to its opening."""
     round = round_for(request, slug, number, Role.READER)
     sheet = queries.main_sheet(get_object_or_404(round.tables, number=table))
@@ -68,7 +69,7 @@ def at_table(request: HttpRequest, slug: str, number: int, table: int) -> HttpRe
     return redirect(f"{reverse('lists:board', args=[slug, number])}?tisch={table}")
 
 
-def time_up(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def time_up(request: Request, slug: str, number: int) -> HttpResponse:
     """Strike the deals not begun from all lists of a Serie: first shown, then done."""
     round = round_for(request, slug, number, Role.SPIELLEITUNG)
     form = TimeUpForm(request.POST or None, tables=unfinished(round))
@@ -86,7 +87,7 @@ def time_up(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 @require_POST
-def move_state(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+def move_state(request: Request, pk: uuid.UUID) -> HttpResponse:
     """Hand in, close, confirm, reject, question, bind, open again or annul a list.
 
     `weiter` leads on to the next table; from a list that was checked the way goes to the next one that waits for it.
@@ -113,7 +114,7 @@ def move_state(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
 
 
 @require_POST
-def move_table(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+def move_table(request: Request, pk: uuid.UUID) -> HttpResponse:
     """A list typed under the wrong table or Serie goes to the right one."""
     sheet = sheet_for(request, pk, Role.LISTENFUEHRER)
     wanted = request.POST.get("tisch", "")
@@ -131,7 +132,7 @@ def move_table(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
 
 
 @require_POST
-def change_deals(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+def change_deals(request: Request, pk: uuid.UUID) -> HttpResponse:
     """The list ends earlier or later than the event says."""
     sheet_for(request, pk, Role.LISTENFUEHRER)
     sent = request.POST.get("spiele", "")
@@ -143,7 +144,7 @@ def change_deals(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
 
 
 @require_POST
-def change_seats(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+def change_seats(request: Request, pk: uuid.UUID) -> HttpResponse:
     """The players sat otherwise than they were seated."""
     sheet_for(request, pk, Role.SPIELLEITUNG)
     sent = [seat.strip() for seat in request.POST.get("reihenfolge", "").split(",")]
@@ -155,7 +156,7 @@ def change_seats(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
 
 
 @require_POST
-def change_player(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+def change_player(request: Request, pk: uuid.UUID) -> HttpResponse:
     """Somebody takes over a seat from a deal on."""
     sheet = sheet_for(request, pk, Role.LISTENFUEHRER)
     form = SubstitutionForm(request.POST, sheet=sheet)
@@ -168,7 +169,7 @@ def change_player(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
 
 
 @require_POST
-def seat_latecomer(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+def seat_latecomer(request: Request, pk: uuid.UUID) -> HttpResponse:
     """Somebody sits down at a table whose list is open."""
     sheet = sheet_for(request, pk, Role.SPIELLEITUNG)
     form = LatecomerForm(request.POST)
@@ -191,7 +192,7 @@ def seat_latecomer(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
 
 
 @require_POST
-def sign_list(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+def sign_list(request: Request, pk: uuid.UUID) -> HttpResponse:
     """Note the signatures on the paper: for every seat ticked the name that stands there."""
     sheet = sheet_for(request, pk, Role.LISTENFUEHRER)
     with refusal_told(request):
@@ -205,7 +206,7 @@ def sign_list(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
 
 
 @require_POST
-def open_twin(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+def open_twin(request: Request, pk: uuid.UUID) -> HttpResponse:
     """Begin the second list of the same table."""
     sheet = sheet_for(request, pk, Role.LISTENFUEHRER)
     with refusal_told(request):
@@ -214,18 +215,19 @@ def open_twin(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
 
 
 @require_POST
-def upload_photo(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+def upload_photo(request: Request, pk: uuid.UUID) -> HttpResponse:
     """A photograph of the paper."""
     sheet = sheet_for(request, pk, Role.LISTENFUEHRER)
     with refusal_told(request):
-        if "foto" not in request.FILES:
+        photo = request.FILES.get("foto")
+        if photo is None:
             raise ValidationError(_("Bitte ein Foto wählen."))
-        add_photo(sheet, request.FILES["foto"], request.user)
+        add_photo(sheet, photo, request.user)
     return redirect("lists:entry" if request.POST.get("zurueck") == "eingabe" else "lists:sheet", pk)
 
 
 @require_POST
-def delete_photo(request: HttpRequest, pk: uuid.UUID, photo: int) -> HttpResponse:
+def delete_photo(request: Request, pk: uuid.UUID, photo: int) -> HttpResponse:
     """Take a photograph away."""
     sheet = sheet_for(request, pk, Role.LISTENFUEHRER)
     kept = get_object_or_404(sheet.photos, pk=photo)
@@ -236,7 +238,7 @@ def delete_photo(request: HttpRequest, pk: uuid.UUID, photo: int) -> HttpRespons
 
 
 @require_POST
-def make_protest(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+def make_protest(request: Request, pk: uuid.UUID) -> HttpResponse:
     """Protest against a list; whoever holds a role in the event may."""
     sheet = sheet_for(request, pk, Role.READER)
     require(request, sheet.table.round.event.role, Role.READER)
@@ -247,7 +249,7 @@ def make_protest(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
 
 
 @require_POST
-def answer_protest(request: HttpRequest, pk: uuid.UUID, protest: int) -> HttpResponse:
+def answer_protest(request: Request, pk: uuid.UUID, protest: int) -> HttpResponse:
     """Decide a protest."""
     sheet = sheet_for(request, pk, Role.SPIELLEITUNG)
     made = get_object_or_404(sheet.protests, pk=protest)

@@ -2,13 +2,12 @@
 
 import uuid
 from dataclasses import replace
-from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import ValidationError
 from django.forms import Form
-from django.http import FileResponse, Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import FileResponse, Http404, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -31,12 +30,13 @@ from skatliga.lists.tables import ChangeTable, FootTable, SheetTable
 from skatliga.lists.views.sending import asks_for_game, game_part, sent_with, status_of, way_of
 from skatliga.lists.workflow import moves_for
 from skatliga.refusals import text_of
+from skatliga.requests import Request
 from skatliga.rules.wording import items
 from skatliga.spreadsheets import table_file
 
 
 @login_not_required
-def sheet(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+def sheet(request: Request, pk: uuid.UUID) -> HttpResponse:
     """The list as it lies on the table, with what can be done with it."""
     sheet = sheet_for(request, pk, Role.READER)
     role = sheet.table.round.event.role
@@ -55,7 +55,7 @@ def sheet(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
 
 @login_not_required
 @handout()
-def sheet_file(request: HttpRequest, pk: uuid.UUID, ending: str) -> Steps:
+def sheet_file(request: Request, pk: uuid.UUID, ending: str) -> Steps:
     """The rows of the list as a file."""
     sheet = sheet_for(request, pk, Role.READER)
     yield state_of(sheet.table.round.event)
@@ -65,7 +65,7 @@ def sheet_file(request: HttpRequest, pk: uuid.UUID, ending: str) -> Steps:
 
 @login_not_required
 @handout()
-def feet_file(request: HttpRequest, pk: uuid.UUID, ending: str) -> Steps:
+def feet_file(request: Request, pk: uuid.UUID, ending: str) -> Steps:
     """What everybody at the table came to."""
     sheet = sheet_for(request, pk, Role.READER)
     yield state_of(sheet.table.round.event)
@@ -73,7 +73,7 @@ def feet_file(request: HttpRequest, pk: uuid.UUID, ending: str) -> Steps:
     return table_file(table, f"ergebnis-{_place_of(sheet)}", ending, _("Ergebnis"))
 
 
-def history_file(request: HttpRequest, pk: uuid.UUID, ending: str) -> HttpResponse:
+def history_file(request: Request, pk: uuid.UUID, ending: str) -> HttpResponse:
     """The history of the list as a file; for those who hold a role, as on its page."""
     sheet = sheet_for(request, pk, Role.READER)
     require(request, sheet.table.round.event.role, Role.READER)
@@ -86,7 +86,7 @@ def _place_of(sheet: Sheet) -> str:
 
 
 @login_not_required
-def row(request: HttpRequest, pk: uuid.UUID, nr: int) -> HttpResponse:
+def row(request: Request, pk: uuid.UUID, nr: int) -> HttpResponse:
     """One row: its account with the paragraphs; for those who enter lists also its correction."""
     changing = request.method == "POST"
     sheet = sheet_for(request, pk, Role.LISTENFUEHRER if changing else Role.READER)
@@ -125,7 +125,7 @@ def row(request: HttpRequest, pk: uuid.UUID, nr: int) -> HttpResponse:
     return render(request, "lists/row.html", context, status=status)
 
 
-def twin(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+def twin(request: Request, pk: uuid.UUID) -> HttpResponse:
     """The list that counts beside its twin, down to the row where they part."""
     sheet = sheet_for(request, pk, Role.READER)
     role = sheet.table.round.event.role
@@ -146,7 +146,7 @@ def twin(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
     return render(request, "lists/twin.html", context)
 
 
-def photo(request: HttpRequest, pk: uuid.UUID, photo: int) -> FileResponse:
+def photo(request: Request, pk: uuid.UUID, photo: int) -> FileResponse:
     """A photograph of the paper, for those who have a role; everybody's names stand on it."""
     sheet = sheet_for(request, pk, Role.READER)
     if not sheet.table.round.event.role:
@@ -157,7 +157,7 @@ def photo(request: HttpRequest, pk: uuid.UUID, photo: int) -> FileResponse:
     return response
 
 
-def _for_the_office(request: HttpRequest, sheet: Sheet, role: Role) -> dict[str, Any]:
+def _for_the_office(request: Request, sheet: Sheet, role: Role) -> dict[str, object]:
     names = request.GET.getlist("name")
     return {
         "moves": moves_for(sheet, role),
@@ -200,7 +200,7 @@ def _usual_way(sheet: Sheet, line: Line) -> str:
     return "kurz" if line.row.notation and not unsaid else "formular"
 
 
-def _change_row(request: HttpRequest, sheet: Sheet, line: Line, display: Display) -> None:
+def _change_row(request: Request, sheet: Sheet, line: Line, display: Display) -> None:
     """Carry out what was asked of the row."""
     nr, way, asked = line.row.nr, way_of(request), request.POST.get("tun")
     reason = text_of(request, "reason")

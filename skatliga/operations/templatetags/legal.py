@@ -1,7 +1,5 @@
 """The links every page ends with."""
 
-from typing import Any
-
 from django import template
 
 from skatliga.operations.legal import PAGES
@@ -10,6 +8,6 @@ register = template.Library()
 
 
 @register.inclusion_tag("operations/legal_links.html")
-def legal_links() -> dict[str, Any]:
+def legal_links() -> dict[str, object]:
     """Impressum and Datenschutz, as far as there are any."""
     return {"pages": [page for page in PAGES if page.address]}

@@ -1,7 +1,5 @@
 """The engine's words in templates."""
 
-from typing import Any
-
 from django import template
 
 from scoring.rulebook import RuleBook
@@ -11,7 +9,7 @@ register = template.Library()
 
 
 @register.filter
-def sentence(thing: Any) -> str:
+def sentence(thing: wording.Sayable) -> str:
     """What is wrong and what to do."""
     return wording.sentence(thing)
 

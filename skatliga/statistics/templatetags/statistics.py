@@ -31,7 +31,7 @@ def file_of(plot: Plot, about: Together) -> str:
 def list_course(display: Display) -> Plot | None:
     """The picture of how a list went on that a page shows; None where its deals are not known."""
     found = course(display)
-    return found and pictures.of_list(found)
+    return pictures.of_list(found) if found else None
 
 
 @register.simple_tag

@@ -1,7 +1,6 @@
 """The way back for an administrator of the site who has lost app, passkey and recovery codes."""
 
 from argparse import ArgumentParser
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
@@ -16,9 +15,9 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("username", help=_("Benutzername"))
 
-    def handle(self, *args: Any, **options: Any) -> None:
-        user = User.objects.named(options["username"])
+    def handle(self, *args: object, username: str, **options: object) -> None:
+        user = User.objects.named(username)
         if user is None:
-            raise CommandError(_("Ein Konto „%(name)s“ gibt es nicht.") % {"name": options["username"]})
+            raise CommandError(_("Ein Konto „%(name)s“ gibt es nicht.") % {"name": username})
         drop_all(user)
         self.stdout.write(_("Für %(name)s genügt wieder das Passwort.") % {"name": user.username})

@@ -1,7 +1,5 @@
 """Delete what is over: ended sessions, and what was counted of wrong passwords."""
 
-from typing import Any
-
 from axes.models import AccessAttempt
 from django.conf import settings
 from django.core.management.base import BaseCommand
@@ -15,7 +13,7 @@ from skatliga.people.guessing import forget_old
 class Command(BaseCommand):
     help = _("Löscht abgelaufene Anmeldungen und alte Zählungen falscher Passwörter.")
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: object) -> None:
         now = timezone.now()
         sessions = BrowserSession.objects.filter(expire_date__lt=now).delete()[0]
         tries = AccessAttempt.objects.filter(attempt_time__lt=now - settings.AXES_COOLOFF_TIME).delete()[0]

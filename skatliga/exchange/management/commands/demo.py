@@ -10,7 +10,6 @@ federation has a league (`exchange.demo_league`).
 import datetime
 import secrets
 from pathlib import Path
-from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.hashers import make_password
@@ -86,7 +85,7 @@ TEAMS = {
 class Command(BaseCommand):
     help = _("Legt in einer leeren Datenbank den Demo-Verein an und nennt die Anmeldungen.")
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: object) -> None:
         if not User.objects.exists():
             create_demo(_password())
         users = User.objects.filter(username__in=USERS, clubs__name=CLUB)

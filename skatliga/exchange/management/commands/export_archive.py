@@ -1,7 +1,6 @@
 """Write the archive of an event or a club."""
 
 from pathlib import Path
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _
@@ -21,8 +20,16 @@ class Command(BaseCommand):
         parser.add_argument("-o", "--output", type=Path, help=_("die Datei; ohne Angabe nach der Adresse benannt"))
         parser.add_argument("--progress", type=Path, help=_("Datei, in der steht, wie weit es ist"))
 
-    def handle(self, *args: Any, output: Path | None, progress: Path | None, **options: Any) -> None:
-        scope = _scope(options["event"], options["club"])
+    def handle(
+        self,
+        *args: object,
+        event: str | None,
+        club: str | None,
+        output: Path | None,
+        progress: Path | None,
+        **options: object,
+    ) -> None:
+        scope = _scope(event, club)
         path = output or Path(f"{options['event'] or options['club']}.zip")
         part = path.with_name(path.name + ".part")
         try:
@@ -41,4 +48,5 @@ class Command(BaseCommand):
 def _scope(event: str | None, club: str | None) -> Scope:
     if event:
         return scope_of_event(event_of(event))
+    assert club  # one of the two is demanded
     return scope_of_club(club_of(club))

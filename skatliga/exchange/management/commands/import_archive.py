@@ -1,9 +1,9 @@
 """Take in an archive, or say what would become of it."""
 
+from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
-from typing import Any
 from uuid import UUID
 
 from django.core.exceptions import ValidationError
@@ -18,6 +18,7 @@ from skatliga.exchange.archive.restoring import Restored, restore, steps
 from skatliga.exchange.archive.unpacking import Unpacked
 from skatliga.exchange.models import ArchiveReport
 from skatliga.exchange.progress import shown
+from skatliga.shapes import JsonObject
 
 
 class Command(BaseCommand):
@@ -35,11 +36,18 @@ class Command(BaseCommand):
         parser.add_argument("--work", type=UUID, help=_("der Auftrag der Seite, bei dem das Ergebnis steht"))
 
     def handle(
-        self, *args: Any, file: Path, dry_run: bool, progress: Path | None, work: UUID | None, **options: Any
+        self,
+        *args: object,
+        file: Path,
+        dry_run: bool,
+        again: bool,
+        progress: Path | None,
+        work: UUID | None,
+        **options: object,
     ) -> None:
-        if ArchiveReport.objects.filter(pk=work).exists():
+        if work and ArchiveReport.objects.filter(pk=work).exists():
             return  # ordered twice, and done by the first
-        keep = partial(_keep, work) if work else lambda said: None
+        keep: Callable[[JsonObject], None] = partial(_keep, work) if work else _forget
         try:
             with Unpacked(file) as archive:
                 if dry_run:
@@ -50,7 +58,7 @@ class Command(BaseCommand):
                         _("Am Schluss wird an einem Stück geschrieben; so lange muss jeder andere damit warten.")
                     )
                 with shown(_("Datensätze und Listen"), steps(archive), progress) as tell:
-                    restored = restore(archive, tell, again=options["again"], keep=lambda new: keep(_said_of(new)))
+                    restored = restore(archive, tell, again=again, keep=lambda new: keep(_said_of(new)))
         except ValidationError as refused:
             keep({"refused": refused.messages})
             raise CommandError("\n".join([_("Nichts ist eingespielt:"), *refused.messages])) from None
@@ -76,7 +84,7 @@ class Command(BaseCommand):
         self.stdout.write(_("Das war ein Probelauf: gespeichert ist nichts."))
 
 
-def _said_of(restored: Restored) -> dict[str, Any]:
+def _said_of(restored: Restored) -> JsonObject:
     return {
         "name": str(restored.made),
         "address": restored.made.get_absolute_url(),
@@ -85,7 +93,11 @@ def _said_of(restored: Restored) -> dict[str, Any]:
     }
 
 
-def _keep(work: UUID, said: dict[str, Any]) -> None:
+def _forget(said: JsonObject) -> None:
+    """Nobody has ordered it: who called the command reads what it says."""
+
+
+def _keep(work: UUID, said: JsonObject) -> None:
     """Store what became of an order, and forget those of orders that are kept no more."""
     ArchiveReport.objects.filter(at__lt=timezone.now() - timedelta(seconds=KEPT_SECONDS)).delete()
     ArchiveReport.objects.create(work=work, said=said)

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from functools import partial
-from typing import Any
 
 from django.core.management.base import CommandParser
 from django.utils.translation import gettext as _
@@ -12,7 +11,7 @@ from skatliga.exchange.evenings.desk import ClubDesk, Register
 from skatliga.exchange.evenings.entering import MakeDesk, Rules
 from skatliga.exchange.evenings.lists import WrittenEvening, read_evenings
 from skatliga.exchange.evenings.source import Source, open_path
-from skatliga.exchange.management.club_import import ClubImportCommand
+from skatliga.exchange.management.club_import import ClubImportCommand, Options
 
 FORMAT = gettext_lazy(
     """Die Datei: CSV (beliebig lang), XLSX oder ODS, mit den Spalten von import_lists und davor:
@@ -41,7 +40,7 @@ class Command(ClubImportCommand):
         parser.epilog = str(FORMAT)
 
     def open(
-        self, register: Register, rules: Rules, options: dict[str, Any]
+        self, register: Register, rules: Rules, options: Options
     ) -> tuple[Source, Iterator[WrittenEvening], MakeDesk]:
         source = open_path(options["file"])
         make_desk = partial(ClubDesk, register=register)

@@ -3,7 +3,6 @@
 import datetime
 from collections.abc import Iterator
 from functools import partial
-from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 from django.utils.translation import gettext as _
@@ -15,7 +14,7 @@ from skatliga.exchange.evenings.iss import open_records, read_days
 from skatliga.exchange.evenings.lists import WrittenEvening
 from skatliga.exchange.evenings.recorded import stored_in
 from skatliga.exchange.evenings.source import Source
-from skatliga.exchange.management.club_import import ClubImportCommand
+from skatliga.exchange.management.club_import import ClubImportCommand, Options
 
 FORMAT = gettext_lazy(
     """Die Datei: Aufzeichnungen des International Skat Server, eine je Zeile, beliebig viele:
@@ -37,7 +36,7 @@ class Command(ClubImportCommand):
         parser.add_argument("--date", help=_("Tag für Aufzeichnungen ohne Zeit, etwa 2026-05-31"))
 
     def open(
-        self, register: Register, rules: Rules, options: dict[str, Any]
+        self, register: Register, rules: Rules, options: Options
     ) -> tuple[Source, Iterator[WrittenEvening], MakeDesk]:
         try:
             day = datetime.date.fromisoformat(options["date"]) if options["date"] else None

@@ -3,7 +3,6 @@
 from argparse import RawDescriptionHelpFormatter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _
@@ -12,6 +11,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
+from skatliga.consoles import console_of
 from skatliga.exchange.evenings.lists import WrittenList
 from skatliga.exchange.evenings.reports import Outcome, Report
 from skatliga.exchange.evenings.services import import_lists
@@ -64,10 +64,9 @@ class Command(BaseCommand):
         parser.add_argument("--user", help=_("Benutzer, der in der Historie steht"))
         parser.add_argument("--dry-run", action="store_true", help=_("nur prüfen, nichts übernehmen"))
 
-    def handle(self, *args: Any, file: Path, event: str, user: str | None, dry_run: bool, **options: Any) -> None:
+    def handle(self, *args: object, file: Path, event: str, user: str | None, dry_run: bool, **options: object) -> None:
         stored, content = event_of(event), content_of(file)
-        self.stdout.ending = ""  # rich ends its lines itself
-        console = Console(file=self.stdout, highlight=False, markup=False)
+        console = console_of(self)
 
         def show_progress(lists: Sequence[WrittenList]) -> Iterable[WrittenList]:
             return track(lists, _("Listen"), console=console, transient=True, disable=not console.is_terminal)

@@ -1,7 +1,6 @@
 """Import players into the register of a club and say who does not fit."""
 
 from pathlib import Path
-from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -16,5 +15,5 @@ class Command(ImportCommand):
         " zweifelhafte Zeilen bleiben draußen und werden genannt."
     )
 
-    def handle(self, *args: Any, club: str, file: Path, sheet: str, dry_run: bool, **options: Any) -> None:
+    def handle(self, *args: object, club: str, file: Path, sheet: str, dry_run: bool, **options: object) -> None:
         self.import_table(Players(club_of(club)), file, sheet, dry_run)

@@ -2,7 +2,6 @@
 
 from datetime import date
 from pathlib import Path
-from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 from django.utils.translation import gettext as _
@@ -26,7 +25,7 @@ class Command(ImportCommand):
 
     def handle(
         self,
-        *args: Any,
+        *args: object,
         club: str,
         file: Path,
         sheet: str,
@@ -34,7 +33,7 @@ class Command(ImportCommand):
         name: str,
         first_day: str,
         last_day: str,
-        **options: Any,
+        **options: object,
     ) -> None:
         for text in (first_day, last_day):
             try:

@@ -1,14 +1,12 @@
 """Value every stored list again and say where the stored result is another one."""
 
-from typing import Any
-
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
+from skatliga.consoles import console_of
 from skatliga.exchange.archive.taking import one_moment
 from skatliga.exchange.queries import Difference, Result, all_sheets, find_differences
 from skatliga.lists.models import Sheet
@@ -17,9 +15,8 @@ from skatliga.lists.models import Sheet
 class Command(BaseCommand):
     help = _("Rechnet alle gespeicherten Listen nach und nennt, wo das gespeicherte Ergebnis ein anderes ist.")
 
-    def handle(self, *args: Any, **options: Any) -> None:
-        self.stdout.ending = ""  # rich ends its lines itself
-        console = Console(file=self.stdout, highlight=False, markup=False)
+    def handle(self, *args: object, **options: object) -> None:
+        console = console_of(self)
         with one_moment():  # or a list that is being written would not fit to its own result
             number = Sheet.objects.count()
             sheets = track(

@@ -2,7 +2,6 @@
 
 from argparse import ArgumentParser
 from pathlib import Path
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
@@ -22,21 +21,23 @@ class Command(BaseCommand):
         parser.add_argument("--keep", type=int, help=_("für so viele Tage eine Sicherung behalten (BACKUP_KEEP)"))
         parser.add_argument("--progress", type=Path, help=_("Datei, in der steht, wie weit es ist, in Prozent"))
 
-    def handle(self, *args: Any, **options: Any) -> None:
-        if options["keep"] is not None and options["keep"] < 1:
+    def handle(
+        self, *args: object, to: Path | None, keep: int | None, progress: Path | None, **options: object
+    ) -> None:
+        if keep is not None and keep < 1:
             raise CommandError(_("--keep muss mindestens 1 sein."))
         needs: list[places.Need] = []
         made = False
         try:
             of_this_site().demand_reachable()
-            needs += [*backups.room(options["to"]), *copies.room()]
-            with shown(_("Sicherung"), 100, options["progress"]) as tell:
-                backup = backups.make(options["to"], tell)
-            backups.remove_old(options["to"], options["keep"], backup)
+            needs += [*backups.room(to), *copies.room()]
+            with shown(_("Sicherung"), 100, progress) as tell:
+                backup = backups.make(to, tell)
+            backups.remove_old(to, keep, backup)
             made = True
             if copies.wanted():
                 self.stdout.write(_("Verschlüsselte Kopie: %(path)s") % {"path": copies.make(backup)})
-                backups.remove_old(copies.folder(), options["keep"], backup, copies.ENDING)
+                backups.remove_old(copies.folder(), keep, backup, copies.ENDING)
         except (Damaged, OSError, DatabaseError) as failed:
             why = places.why_it_failed(failed, needs)
             if made:
@@ -45,7 +46,7 @@ class Command(BaseCommand):
                 said = _("Nicht gesichert: %(why)s") % {"why": why}
             told = alarms.backup_failed(why)
             raise CommandError(said, returncode=alarms.TOLD if told else 1) from failed
-        if others := backups.of_others(options["to"]):
+        if others := backups.of_others(to):
             self.stdout.write(
                 _(
                     "In %(folder)s liegen auch Sicherungen, die von einer anderen Seite sind oder unter einem anderen "

@@ -2,7 +2,6 @@
 
 from argparse import ArgumentParser
 from pathlib import Path
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
@@ -21,7 +20,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--progress", type=Path, help=_("Datei, in der steht, wie weit es ist, in Prozent"))
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, progress: Path | None, **options: object) -> None:
         for path in clear_leftovers():
             self.stdout.write(
                 _("Eine Wiederherstellung wurde abgebrochen; die Bilder von davor liegen jetzt hier: %(path)s")
@@ -31,7 +30,7 @@ class Command(BaseCommand):
             of_this_site().demand_reachable()
         except Damaged as unreachable:
             raise CommandError(str(unreachable)) from unreachable
-        with shown(_("Prüfung"), 100, options["progress"]) as tell:
+        with shown(_("Prüfung"), 100, progress) as tell:
             findings = examine(tell)
         counted = ngettext("%(number)s Liste nachgerechnet.", "%(number)s Listen nachgerechnet.", findings.lists)
         self.stdout.write(counted % {"number": findings.lists})

@@ -1,6 +1,6 @@
 """Ask, before a site is stopped for an upgrade, whether there is room for its backup and for the way back."""
 
-from typing import Any, Final
+from typing import Final
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
@@ -17,7 +17,7 @@ class Command(BaseCommand):
     requires_system_checks = ()
     help = _("Sagt, ob Platz für eine Erneuerung ist: für die Sicherung davor, das Programm und den Weg zurück.")
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: object) -> None:
         try:
             of_this_site().demand_reachable()
         except Damaged as unreachable:

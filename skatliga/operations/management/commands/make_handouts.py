@@ -3,7 +3,7 @@
 import os
 import signal
 import time
-from typing import Any, Final
+from typing import Final
 
 from django.core.management.base import BaseCommand
 from django.db import connection
@@ -25,7 +25,7 @@ class Command(BaseCommand):
     requires_system_checks = ()
     help = _("Erstellt die Dokumente öffentlicher Seiten, auf die jemand wartet; die Seite ruft es selbst auf.")
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: object) -> None:
         os.nice(5)  # pages come first
         last = time.monotonic()
         while time.monotonic() < last + IDLE:

@@ -1,7 +1,6 @@
 """Move the whole site into the database the settings name, from the one it was in; see docs/umzug.md."""
 
 from argparse import ArgumentParser
-from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management.base import BaseCommand, CommandError
@@ -19,7 +18,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("address", help=_("Adresse der bisherigen, geschrieben wie DATABASE_URL"))
 
-    def handle(self, *args: Any, address: str, **options: Any) -> None:
+    def handle(self, *args: object, address: str, **options: object) -> None:
         try:
             of_this_site().demand_reachable()
             with shown(_("Umzug"), 100) as tell:

@@ -5,7 +5,7 @@ Exit status FOUND says that it is there, and that the check afterwards has found
 
 from argparse import ArgumentParser
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
@@ -34,7 +34,7 @@ class Command(BaseCommand):
             help=_("vorher nicht sichern, was jetzt da ist: es ist danach fort"),
         )
 
-    def handle(self, *args: Any, file: Path, yes: bool, without_backup: bool, **options: Any) -> None:
+    def handle(self, *args: object, file: Path, yes: bool, without_backup: bool, **options: object) -> None:
         needs: list[places.Need] = []
         try:
             manifest = look_at(file)

@@ -2,7 +2,6 @@
 
 import os
 from argparse import ArgumentParser
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
@@ -17,7 +16,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--failed", metavar="UNIT", help=_("stattdessen, dass dieser Dienst gescheitert ist"))
 
-    def handle(self, *args: Any, failed: str | None, **options: Any) -> None:
+    def handle(self, *args: object, failed: str | None, **options: object) -> None:
         if failed and os.environ.get("MONITOR_EXIT_STATUS") == str(alarms.TOLD):
             self.stdout.write(_("Den Betreibern ist schon geschrieben."))
             return

@@ -4,7 +4,7 @@ import gc
 from argparse import ArgumentParser
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TypedDict, Unpack
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
@@ -29,6 +29,26 @@ from skatliga.years.models import ClubYear
 DOCUMENTS = [*WORKS, *LEAGUE_WORKS, *YEAR_WORKS, *STATISTICS_WORKS]
 
 
+class Options(TypedDict):
+    """What is printed, of what, for whom and where to."""
+
+    document: str
+    slug: str
+    gruppe: str | None
+    leer: bool
+    serie: int | None
+    nach: int | None
+    klasse: str | None
+    jahr: int | None
+    output: Path | None
+    gross: bool
+    barrierefrei: bool
+    site: str | None
+    role: str | None
+    language: str
+    progress: Path | None
+
+
 class Command(BaseCommand):
     requires_system_checks = ()  # they take as long as fifty lists
     help = _("Druckt eine Unterlage einer Veranstaltung in eine PDF-Datei.")
@@ -50,7 +70,7 @@ class Command(BaseCommand):
         parser.add_argument("--language", default="de", help=_("Sprache"))
         parser.add_argument("--progress", type=Path, help=_("Datei, in der steht, wie viele Blätter fertig sind"))
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: Unpack[Options]) -> None:
         if options["document"] in LEAGUE_WORKS:
             _print_of_league(options)
             return
@@ -80,7 +100,7 @@ class Command(BaseCommand):
         write_whole(options["output"] or Path(name), pdf)
 
 
-def _print_of_league(options: dict[str, Any]) -> None:
+def _print_of_league(options: Options) -> None:
     work = LEAGUE_WORKS[options["document"]]
     season, _stroke, slug = options["slug"].partition("/")
     divisions = Division.objects.select_related("season__club", "level")
@@ -100,7 +120,7 @@ def _print_of_league(options: dict[str, Any]) -> None:
     write_whole(options["output"] or Path(f"{options['document']}-{order.filename}"), pdf)
 
 
-def _print_of_year(options: dict[str, Any]) -> None:
+def _print_of_year(options: Options) -> None:
     year = ClubYear.objects.select_related("club").filter(slug=options["slug"]).first()
     if year is None:
         raise CommandError(_("Dieses Clubjahr gibt es nicht: %(slug)s") % {"slug": options["slug"]})
@@ -110,7 +130,7 @@ def _print_of_year(options: dict[str, Any]) -> None:
     write_whole(options["output"] or Path(year_filename(name, year)), pdf)
 
 
-def _print_statistics(options: dict[str, Any]) -> None:
+def _print_statistics(options: Options) -> None:
     asked = options["slug"]
     if options["document"] == "vereinsstatistik":
         subject: Club | Player | None = Club.objects.filter(slug=asked).first()
@@ -138,19 +158,19 @@ def _group(division: Division, number: str) -> Group:
     return group
 
 
-def _order(options: dict[str, Any]) -> Order:
+def _order(options: Options) -> Order:
     event = Event.objects.select_related("club").prefetch_related("rounds").filter(slug=options["slug"]).first()
     if event is None:
         raise CommandError(_("Diese Veranstaltung gibt es nicht: %(slug)s") % {"slug": options["slug"]})
     event.event_held = options["role"] or None
-    round, after = (_round(event, options[name]) for name in ("serie", "nach"))
+    round, after = _round(event, options["serie"]), _round(event, options["nach"])
     category = event.categories.filter(name=options["klasse"]).first()
     if options["klasse"] and category is None:
         raise CommandError(_("Diese Klasse gibt es nicht: %(name)s") % {"name": options["klasse"]})
     site = (options["site"] or settings.SITE_URL).rstrip("/")
     edition = LARGE if options["gross"] else NORMAL
     tagged = options["barrierefrei"]
-    return Order(event, round, event.role, site, after and after.number, category, edition, tagged)
+    return Order(event, round, event.role, site, after.number if after else None, category, edition, tagged)
 
 
 def _round(event: Event, number: int | None) -> Round | None:

@@ -1,13 +1,11 @@
 """Count the lists of all events for the statistics, so that no page has to."""
 
-from typing import Any
-
 from django.core.management.base import BaseCommand, CommandParser
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from rich.console import Console
 from rich.progress import track
 
+from skatliga.consoles import console_of
 from skatliga.events.models import Event
 from skatliga.statistics.services import forget, stale, tally_event
 
@@ -18,11 +16,10 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--neu", action="store_true", help=_("alles von vorn zählen"))
 
-    def handle(self, *args: Any, neu: bool = False, **options: Any) -> None:
+    def handle(self, *args: object, neu: bool = False, **options: object) -> None:
         if neu:
             forget()
-        self.stdout.ending = ""  # rich ends its lines itself
-        console = Console(file=self.stdout, highlight=False, markup=False)
+        console = console_of(self)
         events = stale(Event.objects.all())
         for event in track(
             events, _("Veranstaltungen"), console=console, transient=True, disable=not console.is_terminal

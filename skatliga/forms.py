@@ -1,0 +1,39 @@
+"""What forms share: how one is called and what it gives back, and fields whose choices are known only then."""
+
+from collections.abc import Mapping
+from typing import Any, TypeAlias, TypedDict
+
+from django import forms
+from django.core.files.uploadedfile import UploadedFile
+from django.utils.datastructures import MultiValueDict
+
+Sent: TypeAlias = Mapping[str, Any] | None
+"""What was typed into a form, None for one that is only shown."""
+Files: TypeAlias = "MultiValueDict[str, UploadedFile] | None"
+"""The files sent with it."""
+Cleaned: TypeAlias = dict[str, Any]
+"""What a form has read: under the name of each field what this kind of field makes of it."""
+Initial: TypeAlias = dict[str, Any]
+"""What a form shows at first, by the names of its fields."""
+
+
+class FormOptions(TypedDict, total=False):
+    """What every form takes beside its own arguments."""
+
+    auto_id: str | bool
+    prefix: str | None
+    initial: Initial | None
+
+
+def choice_field(form: forms.BaseForm, name: str) -> forms.ChoiceField:
+    """The field of a form whose choices are given when it is made."""
+    field = form.fields[name]
+    assert isinstance(field, forms.ChoiceField)
+    return field
+
+
+def model_field(form: forms.BaseForm, name: str) -> forms.ModelChoiceField:
+    """The field of a form whose rows to choose from are given when it is made."""
+    field = form.fields[name]
+    assert isinstance(field, forms.ModelChoiceField)
+    return field
