@@ -8,12 +8,12 @@ import random
 import re
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from counting import steps, watch_patterns
 from hostile_lines import (
     COMPOUNDS,
     DEAL_FIELDS,
@@ -35,6 +35,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from whole import share
 
+from scoring import iss
 from scoring.__main__ import judge_record, rate, value_list
 from scoring.deal import DEFAULTS, GAMES, MODES, Deal, Replacement
 from scoring.legal import explain
@@ -349,23 +350,41 @@ def test_any_score_can_be_asked_for(key: str) -> None:
 # --- time -------------------------------------------------------------------------------------------------------------
 
 
-def quickly(command: str, line: bytes) -> Fields:
-    start = time.process_time()
-    found = answer(command, line)
-    assert time.process_time() - start < 5
-    return found
+def keys(number: int) -> bytes:
+    return b",".join(b'"k%d":1' % key for key in range(number))
 
 
-def test_the_time_to_refuse_grows_with_the_line_and_not_with_its_square() -> None:
-    keys = b",".join(b'"k%d":1' % number for number in range(100_000))
-    assert codes(quickly("rate", b"{" + keys + b',"k99999":1}')) == ["duplicate_key"]
-    assert len(codes(quickly("rate", b"{" + keys + b"}"))) == 100_001
-    cards = b'{"game":"karo","won":true,"cards":[' + b",".join([b'"CJ"'] * 100_000) + b"]}"
-    assert codes(quickly("rate", cards)) == ["cards_count", "spitzen_missing"]
-    row = b'{"declarer":9,"score":19,"seats_playing":[1,2]}'
-    assert len(codes(quickly("list", b'{"seats":["A","B","C"],"deals":[' + b",".join([row] * 20_000) + b"]}"))) > 20_000
-    for junk in (b"(;MV[" + b"]" * 200_000, b"(;" + b"A[]" * 100_000, b"(;A[" + b" ]" * 100_000, b"(" + b" " * 200_000):
-        assert codes(quickly("iss", junk))
+ROW = b'{"declarer":9,"score":19,"seats_playing":[1,2]}'
+LONGER: dict[str, tuple[str, Callable[[int], bytes], Callable[[int], list[str] | None]]] = {
+    "a key twice": ("rate", lambda n: b"{" + keys(n) + b',"k%d":1}' % (n - 1), lambda n: ["duplicate_key"]),
+    "unknown keys": ("rate", lambda n: b"{" + keys(n) + b"}", lambda n: ["field_unknown"] * n + ["field_missing"]),
+    "cards": (
+        "rate",
+        lambda n: b'{"game":"karo","won":true,"cards":[' + b",".join([b'"CJ"'] * n) + b"]}",
+        lambda n: ["cards_count", "spitzen_missing"],
+    ),
+    "rows": ("list", lambda n: b'{"seats":["A","B","C"],"deals":[' + b",".join([ROW] * n) + b"]}", lambda n: None),
+    "brackets": ("iss", lambda n: b"(;MV[" + b"]" * n, lambda n: None),
+    "properties": ("iss", lambda n: b"(;" + b"A[]" * n, lambda n: None),
+    "brackets and blanks": ("iss", lambda n: b"(;A[" + b" ]" * n, lambda n: None),
+    "blanks": ("iss", lambda n: b"(" + b" " * n, lambda n: None),
+    "a bracket and blanks": ("iss", lambda n: b"(;A[]" + b" " * n, lambda n: None),
+}
+"""The command, a line with so many parts that are wrong, and all that is told where it is known."""
+
+
+@pytest.mark.parametrize("name", LONGER)
+def test_the_work_to_refuse_grows_with_the_line_and_not_with_its_square(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    command, line, told = LONGER[name]
+    for number in (300, 10_000):
+        found = codes(answer(command, line(number)))
+        assert sorted(found) == sorted(told(number) or found)
+        assert found
+    watch_patterns(monkeypatch, iss)
+    short, long = (steps(lambda: COMMANDS[command](sent, ISKO)) for sent in (line(300), line(600)))  # noqa: B023
+    assert 100 < short < long < 2.5 * short
 
 
 # --- whole streams ----------------------------------------------------------------------------------------------------
