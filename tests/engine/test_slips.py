@@ -126,7 +126,11 @@ def test_any_numbers_of_a_foot_are_answered() -> None:
             foot = {"deals": rng.choice((1, 12, 48, 9_999_999)), "eingepasst": rng.choice((None, 0, -3)), "feet": feet}
             evaluation = rng.choice([name for name in book.evaluations if name != "matches"])
             sent = {"seats": ["x"] * size, "evaluation": evaluation, "foot": foot}
-            json.dumps(answer_list(sent, book))
+            answer = answer_list(sent, book)
+            assert json.dumps(answer)
+            assert answer.keys() in ({"violations"}, {"findings", "corrections"})
+            for one in answer.get("corrections", []):
+                assert answer_list(sent | {"foot": one["foot"]}, book)["findings"] == []
 
 
 # --- Rows ---------------------------------------------------------------------------------------------------------
