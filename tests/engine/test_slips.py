@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from whole import share
 
 from scoring.listwire import answer_list
 from scoring.rulebooks import BOOKS
@@ -216,7 +217,7 @@ def test_totals_that_are_no_possible_foot_accuse_no_row() -> None:
 )
 def test_the_foot_that_was_meant_is_named(kinds: Any, evaluations: Any, within: int, target: int) -> None:
     rng = Random(1898)
-    places = [slips.place_of(*slips.draw_slip(rng, kinds, evaluations)[:2]) for _ in range(120)]
+    places = [slips.place_of(*slips.draw_slip(rng, kinds, evaluations)[:2]) for _ in range(share(120, 2))]
     assert slips.share(places, within) >= target
 
 
