@@ -1,11 +1,13 @@
 # make run    sets everything up the first time and serves the site on http://localhost:8000/ (PORT=… for another port)
 # make test   runs all checks and tests, as CI does
 # make test-all   the same with every combination instead of samples, for before a release
+# make check  in less than a minute what a change needs at once: style, types, the tests nearest to what was touched since
+#             the last commit (make check BASE=main: since there); slow ones are left to make test
 # make lint   style and types only
 # make bench  measures the scoring engine and the site: slips of the hand, paper, the largest field, many viewers
 # make messages   collects the texts into the English catalogue and compiles it
 # make upgrade VERSION=…   brings an installed site to another version and goes back by itself where that fails (as root)
-.PHONY: run test test-all lint bench messages setup upgrade
+.PHONY: run test test-all check lint bench messages setup upgrade
 .DEFAULT_GOAL := run
 
 run:
@@ -16,6 +18,9 @@ test:
 
 test-all:
 	@WHOLE=1 sh .ci/test.sh
+
+check:
+	@BASE=$(or $(BASE),HEAD) sh .ci/check.sh
 
 upgrade:
 	@sh deploy/upgrade.sh $(VERSION)

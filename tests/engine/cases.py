@@ -34,7 +34,7 @@ def _cases() -> Iterator[tuple[str, Lines]]:
     for lines in OF_NULL_AND_RAMSCH:
         yield lines.__name__, lines
     for seed in range(8):
-        yield f"sample_en_deux {seed}", partial(sample_en_deux, share(50_000), seed)
+        yield f"sample_en_deux {seed}", partial(sample_en_deux, share(50_000, 16), seed)
     for book in BOOKS:
         for game in (*TRUMPS, "null", "ramsch", "eingepasst", "solo"):
             yield f"{book} {game} two_fields", partial(two_fields, book, game)

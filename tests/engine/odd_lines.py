@@ -7,6 +7,7 @@ from typing import Any
 
 from every_line import AUGEN, MODES, STICHE, TRUMPS, fields
 from oracle import Line
+from whole import WHOLE
 
 ANY: dict[str, tuple[Any, ...]] = {
     "spitzen": (1, -2, 0, 12),
@@ -43,13 +44,17 @@ def starts(book: str, game: str) -> list[Line]:
 
 
 def two_fields(book: str, game: str) -> Iterator[Line]:
-    """A plain deal with any two more fields, whether they belong to the book or not."""
+    """A plain deal with any two more fields, whether they belong to the book or not.
+
+    The games of a book and its plain deals have the pairs in turn, five to ten times each.
+    """
     every = [(name, value) for name, values in ANY.items() for value in values]
-    for start in starts(book, game):
+    part = 1 if WHOLE else 5
+    for turn, start in enumerate(starts(book, game), len(game)):
         yield start
         yield {**start, "rulebook": "isko"}
-        for (first, one), (second, two) in combinations(every, 2):
-            if first != second:
+        for number, ((first, one), (second, two)) in enumerate(combinations(every, 2), turn):
+            if first != second and number % part == 0:
                 yield {**start, first: one, second: two}
 
 

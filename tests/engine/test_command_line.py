@@ -1,18 +1,25 @@
-"""The command line as a shell sees it: real processes, nothing but the standard library on their path.
+"""The command line as a shell sees it: what it answers, and real processes with nothing but the standard library.
+
+Most calls are made in this process, since only their answers matter; one of every kind is held against a real one.
 
 The answers are worked out by hand; those of whole lists are in `lists_by_hand`.
 """
 
 import ast
+import io
 import json
 import subprocess
 import sys
 from collections.abc import Iterable
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 from lists_by_hand import CASES, PASSED, Case
+
+from scoring import bench
+from scoring.__main__ import main
 
 ROOT = Path(__file__).resolve().parents[2]
 PYTHON = [sys.executable, "-S", "-E"]
@@ -32,6 +39,21 @@ class Ran(NamedTuple):
 
 
 def call(*arguments: str, stdin: str | bytes = b"") -> Ran:
+    """What the command line makes of a call, without a process of its own."""
+    sent = io.TextIOWrapper(io.BytesIO(stdin.encode() if isinstance(stdin, str) else stdin))
+    output, errors = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True) for _ in range(2))
+    with pytest.MonkeyPatch.context() as patch, redirect_stdout(output), redirect_stderr(errors):
+        patch.setattr(sys, "argv", ["-m", *arguments])
+        patch.setattr(sys, "stdin", sent)
+        try:
+            status = main()
+        except SystemExit as left:
+            status = int(left.code or 0)
+    return Ran(status, *(kept.buffer.getvalue().decode() for kept in (output, errors)))  # type: ignore[attr-defined]
+
+
+def start(*arguments: str, stdin: str | bytes = b"") -> Ran:
+    """The same call in a process of its own."""
     sent = stdin.encode() if isinstance(stdin, str) else stdin
     command = [*PYTHON, "-m", "scoring", *arguments]
     done = subprocess.run(command, input=sent, capture_output=True, cwd=ROOT, check=False)
@@ -138,6 +160,29 @@ def test_rate_derives_spitzen_from_as_many_cards_as_the_book_deals() -> None:
     refused = [[wrong["code"] for wrong in answer.get("violations", [])] for answer in answers]
     assert refused[2] == ["spitzen_differ"]
     assert [codes[0] for codes in (refused[3], refused[5])] == ["cards_count", "cards_count"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "stdin"),
+    [
+        (["rate"], '{"game":"karo","spitzen":1,"won":true}\n\nunsinn\n{"game":"grün"}'),
+        (["rate", "--rulebook", "altenburg"], b'\xef\xbb\xbf{"game":"null","hand":true,"won":false}\r\n'),
+        (["list"], '{"seats":["A","B","C"],\n"deals":[]}'),
+        (["iss"], "kein Bericht"),
+        (["explain", "264"], ""),
+        (["explain", "1"], ""),
+        (["rate", "fehlt.json"], ""),
+        (["werte"], ""),
+        (["list", "--help"], ""),
+    ],
+)
+def test_a_process_of_its_own_says_the_same(
+    arguments: list[str], stdin: str | bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    started = start(*arguments, stdin=stdin)
+    assert started == call(*arguments, stdin=stdin)
+    assert started.output or started.errors or started.status
 
 
 # --- files and unusable calls -------------------------------------------------------------------------------------
@@ -411,7 +456,10 @@ def test_violations_of_a_frame_come_in_the_order_of_its_fields() -> None:
 # --- the engine as a program --------------------------------------------------------------------------------------
 
 
-def test_bench_prints_figures_with_unit_and_target() -> None:
+def test_bench_prints_figures_with_unit_and_target(monkeypatch: pytest.MonkeyPatch) -> None:
+    rate, lines = bench._rate, bench.distinct_lines
+    monkeypatch.setattr(bench, "_rate", lambda clock, work, number, runs=1: rate(clock, work, number, 1))
+    monkeypatch.setattr(bench, "distinct_lines", lambda book, number: lines(book, number // 100))
     ran = call("bench")
     assert (ran.status, ran.errors) == (0, "")
     figures = [line.split(" ") for line in ran.output.splitlines()]
@@ -440,22 +488,27 @@ def test_the_tour_says_where_to_find_every_module() -> None:
     assert {name for name in modules if f"`{name}`" not in tour} == set()
 
 
-def processor_time(*arguments: str) -> float:
-    """What the processor spends on a call, in milliseconds: others at work on it do not count."""
-    resource = pytest.importorskip("resource", reason="needs the processor time of a process that has ended")
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run([*PYTHON, *arguments], input=b'{"game":"eingepasst"}', capture_output=True, cwd=ROOT, check=True)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return 1000 * (after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime)
+def imported(*arguments: str) -> set[str]:
+    """The modules a process has imported when it ends."""
+    command = [*PYTHON, "-X", "importtime", *arguments]
+    told = subprocess.run(command, input=b'{"game":"eingepasst"}', capture_output=True, cwd=ROOT, check=True).stderr
+    return {line.rpartition("|")[2].strip() for line in told.decode().splitlines()}
 
 
 def test_one_deal_is_valued_before_anybody_notices() -> None:
-    """Against an interpreter that does nothing, side by side, since machines differ and change their pace.
+    """A call starts as fast as what it imports, beside an interpreter that does nothing.
 
-    It is about eight of them, 50 ms on the machine where it is measured (`python -m scoring bench`, 80 ms at most).
+    Nothing is imported of what other commands need, and no large part of the library: 50 ms on the machine where it is
+    measured (`python -m scoring bench`, 80 ms at most).
     """
-    shares = [processor_time("-m", "scoring", "rate") / processor_time("-c", "pass") for _ in range(10)]
-    assert min(shares) < 12, shares
+    found = imported("-m", "scoring", "rate") - imported("-c", "")
+    ours = {name for name in found if name.partition(".")[0] == "scoring"}
+    assert {"scoring", "scoring.wire", "scoring.legal"} <= ours
+    for module in ("iss", "bench", "seating", "fixtures", "figures", "corrections", "suspects", "listwire"):
+        assert not any(name.startswith(f"scoring.{module}") for name in ours)
+    large = {"asyncio", "datetime", "http", "logging", "multiprocessing", "pathlib", "random", "socket", "subprocess"}
+    assert found & (large | {"tempfile", "unittest", "urllib", "xml", "statistics"}) == set()
+    assert len(found) < 120, sorted(found)  # 101 of Python 3.11
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from typing import NamedTuple
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from whole import share
 
 from scoring.corrections import find_corrections
 from scoring.faults import Bounds, Foot, Footer, Mismatch, check, compute_gesamt
@@ -353,27 +354,27 @@ def test_lists_played_at_random_are_consistent() -> None:
 
 
 def test_with_gesamt_and_eingepasst_every_slip_is_found_and_explained() -> None:
-    cases = list(slips(2, 10_000, (*LINE_FIELDS, "eingepasst")))
+    cases = list(slips(2, share(10_000), (*LINE_FIELDS, "eingepasst")))
     assert [case for case in cases if not check(case.footer)] == []
-    found = ranks(cases[:1_000])
+    found = ranks(cases[: share(1_000, 4)])
     assert None not in found
-    assert found.count(0) >= 910  # measured: 93 in 100 stand first
+    assert found.count(0) >= 0.91 * len(found)  # measured: 93 in 100 stand first
 
 
 def test_with_gesamt_every_slip_is_found_and_explained_without_eingepasst() -> None:
-    full = slips(3, 600, LINE_FIELDS)
+    full = slips(3, share(600, 4), LINE_FIELDS)
     cases = [case._replace(footer=replace(case.footer, eingepasst=None)) for case in full]
     assert all(check(case.footer) for case in cases)
     found = ranks(cases)
     assert None not in found
-    assert found.count(0) >= 520  # measured: 90 in 100
+    assert found.count(0) >= 0.86 * len(found)  # measured: 90 in 100
 
 
 def test_without_gesamt_the_slips_that_show_are_mostly_explained() -> None:
     fields = ("spielpunkte", "won", "lost", "eingepasst")
-    bare = [case._replace(footer=without_gesamt(case.footer)) for case in slips(4, 600, fields)]
+    bare = [case._replace(footer=without_gesamt(case.footer)) for case in slips(4, share(600, 3), fields)]
     shown = [case for case in bare if check(case.footer)]
-    assert len(shown) >= 400  # measured: 72 in 100
+    assert len(shown) >= 0.66 * len(bare)  # measured: 72 in 100
     assert ranks(shown).count(None) <= len(shown) // 5  # measured: 15 in 100
 
 

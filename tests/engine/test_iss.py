@@ -5,10 +5,12 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from counting import steps, watch_patterns
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from whole import share
 
+from scoring import iss
 from scoring.deal import Deal, Replacement
 from scoring.iss import Judgement, Record, judge, parse
 from scoring.replay import Contract, End, Trick
@@ -484,9 +486,13 @@ class TestMalformed:
         assert len(messages) >= 9
         assert all(message.endswith(".") and "{" not in message for message in messages)
 
-    def test_long_garbage_is_read_in_one_pass(self) -> None:
-        for piece in ("A[", "]", "] ", "\\", " ", "(;", "A[]"):
-            parse("(;" + piece * 100_000)
+    @pytest.mark.parametrize("piece", ["A[", "]", "] ", "\\", " ", "(;", "A[]"])
+    def test_long_garbage_is_read_in_one_pass(self, piece: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        assert judge(parse("(;" + piece * 100_000), ISKO).violations
+        watch_patterns(monkeypatch, iss)
+        for begun in ("(;", "(;A["):
+            short, long = (steps(lambda: parse(begun + piece * number)) for number in (300, 600))  # noqa: B023
+            assert 0 < short <= long < 2.5 * short
 
 
 TEXTS = st.text() | st.text("(;)[]\\|.? \nACGHMNPRSVWT0123789xwyp", max_size=80)

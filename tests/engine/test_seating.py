@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from seating_cases import CASES, count, evenly, least_club_pairs, least_threes, numbers, one_by_one, planned, play
-from whole import share
+from whole import WHOLE, share
 
 from scoring import seating
 from scoring.seating import (
@@ -63,11 +63,11 @@ def test_what_the_documentation_shows_is_so(module):
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
-def test_every_target_holds_over_five_seeds(case):
-    counted = [case.run(seed) for seed in SEEDS]
+def test_every_target_holds_over_some_seeds(case):
+    counted = [case.run(seed) for seed in SEEDS[: None if WHOLE else 2]]
     assert [one for one in counted if not case.holds(one)] == []
     # One of five may be an exception where one of fifty is allowed; two are not chance.
-    assert sum(map(case.best, counted)) >= round(case.rate * len(SEEDS)) - 1
+    assert sum(map(case.best, counted)) >= round(case.rate * len(counted)) - 1
 
 
 @pytest.mark.parametrize(
@@ -269,7 +269,7 @@ class TestWishes:
             assert all(table[1] == 20 for table in one if 20 in table)
             assert not {table[0] for table in one} & {1, 2}
 
-    @pytest.mark.parametrize("seed", range(8))
+    @pytest.mark.parametrize("seed", range(8 if WHOLE else 3))
     def test_one_fixed_player_sits_at_his_table_in_every_serie_of_a_mixed_field(self, seed):
         """25 guests, four tables of four and three of three: the only fixed place can always be kept."""
         wishes = Wishes(places={9: Place(table=1)})

@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from whole import share
 
 from scoring.listwire import answer_list
 from scoring.rulebooks import BOOKS
@@ -126,7 +127,11 @@ def test_any_numbers_of_a_foot_are_answered() -> None:
             foot = {"deals": rng.choice((1, 12, 48, 9_999_999)), "eingepasst": rng.choice((None, 0, -3)), "feet": feet}
             evaluation = rng.choice([name for name in book.evaluations if name != "matches"])
             sent = {"seats": ["x"] * size, "evaluation": evaluation, "foot": foot}
-            json.dumps(answer_list(sent, book))
+            answer = answer_list(sent, book)
+            assert json.dumps(answer)
+            assert answer.keys() in ({"violations"}, {"findings", "corrections"})
+            for one in answer.get("corrections", []):
+                assert answer_list(sent | {"foot": one["foot"]}, book)["findings"] == []
 
 
 # --- Rows ---------------------------------------------------------------------------------------------------------
@@ -212,7 +217,7 @@ def test_totals_that_are_no_possible_foot_accuse_no_row() -> None:
 )
 def test_the_foot_that_was_meant_is_named(kinds: Any, evaluations: Any, within: int, target: int) -> None:
     rng = Random(1898)
-    places = [slips.place_of(*slips.draw_slip(rng, kinds, evaluations)[:2]) for _ in range(120)]
+    places = [slips.place_of(*slips.draw_slip(rng, kinds, evaluations)[:2]) for _ in range(share(120, 2))]
     assert slips.share(places, within) >= target
 
 

@@ -300,14 +300,19 @@ def test_what_is_no_archive_at_all(content):
 
 
 def test_a_damaged_file_is_refused_wherever_it_is_damaged(parts):
-    whole = written(parts).getvalue()
-    for place in range(0, len(whole), len(whole) // 150):
-        for broken in (whole[:place], whole[:place] + b"\xff\x00" + whole[place + 2 :]):
-            try:
-                with Unpacked(io.BytesIO(broken)) as archive:
-                    preview(archive)
-            except ValidationError:
-                continue
+    whole, refused = written(parts).getvalue(), 0
+    places = range(0, len(whole), len(whole) // 150)
+    with Unpacked(io.BytesIO(whole)) as archive:
+        expected = preview(archive)
+    for place in places:
+        with pytest.raises(ValidationError), Unpacked(io.BytesIO(whole[:place])) as archive:
+            preview(archive)
+        try:
+            with Unpacked(io.BytesIO(whole[:place] + b"\xff\x00" + whole[place + 2 :])) as archive:
+                assert preview(archive) == expected  # what was hit says nothing, as the time in a folder of it
+        except ValidationError:
+            refused += 1
+    assert refused > len(places) // 2
 
 
 def test_a_bomb_is_not_unpacked(parts, monkeypatch):

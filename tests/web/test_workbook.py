@@ -3,12 +3,13 @@
 import datetime
 import io
 import struct
-import time
 import tracemalloc
 import zipfile
+from collections.abc import Callable
 
 import pytest
 import tablib
+from counting import steps
 from django.core.exceptions import ValidationError
 from openpyxl import Workbook
 
@@ -198,47 +199,58 @@ LAUGHS = b'<!DOCTYPE x [<!ENTITY a "ha">' + b"".join(
     b'<!ENTITY %c "%s">' % (name, b"&%c;" % (name - 1) * 20) for name in range(98, 110)
 )
 CELL = b'<table:table-cell office:value-type="string"><text:p>x</text:p></table:table-cell>'
-HOSTILE = {
-    "nothing": (b"", "Die Datei ist leer."),
-    "blanks": (b"\n;;\n", "In der Datei steht nichts."),
-    "an empty workbook": (xlsx([]), "In der Datei steht nichts."),
-    "a heading alone": (b"Name;Verein\n", "Unter der Überschrift steht nichts."),
+
+
+def _double() -> bytes:
+    content = io.BytesIO(xlsx(PEOPLE))
+    with pytest.warns(UserWarning, match="Duplicate"), zipfile.ZipFile(content, "a") as archive:
+        archive.writestr("xl/worksheets/sheet1.xml", b"<worksheet/>")
+    return content.getvalue()
+
+
+HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
+    "nothing": (lambda: b"", "Die Datei ist leer."),
+    "blanks": (lambda: b"\n;;\n", "In der Datei steht nichts."),
+    "an empty workbook": (lambda: xlsx([]), "In der Datei steht nichts."),
+    "a heading alone": (lambda: b"Name;Verein\n", "Unter der Überschrift steht nichts."),
     "a picture": (
-        b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR",
+        lambda: b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR",
         "Das ist keine Tabelle, die sich lesen lässt. Bitte als CSV (UTF-8), XLSX oder ODS speichern.",
     ),
     "utf-16 cut in a letter": (
-        "Name;Jahr\n".encode("utf-16")[:-1],
+        lambda: "Name;Jahr\n".encode("utf-16")[:-1],
         "Das ist keine Tabelle, die sich lesen lässt. Bitte als CSV (UTF-8), XLSX oder ODS speichern.",
     ),
     "an old workbook": (
-        b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 512,
+        lambda: b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 512,
         "Das ist eine Mappe im alten Format XLS, oder sie ist durch ein Kennwort geschützt."
         " Bitte ohne Kennwort als XLSX, ODS oder CSV speichern.",
     ),
-    "cut off": (xlsx(PEOPLE)[:2000], DAMAGED),
-    "a zip that is no workbook": (zipped({"a": b"b"}), DAMAGED),
-    "a zip of nothing": (zipped({}), DAMAGED),
-    "broken xml": (with_sheet(b"<worksheet><sheetData>"), DAMAGED),
-    "two parts of one name": (None, DAMAGED),
-    "entities": (with_sheet(LAUGHS + b"]>" + SHEET % b"<row><c><v>&m;</v></c></row>"), DAMAGED),
-    "a bomb": (zipped({"xl/workbook.xml": b" " * 900_000_000}), TOO_LARGE),
-    "a bomb just below the limit": (zipped({"xl/workbook.xml": b" " * 79_000_000}), TOO_LARGE),
-    "many parts": (zipped({f"{number}.xml": b"<a/>" for number in range(2_001)}), TOO_LARGE),
+    "cut off": (lambda: xlsx(PEOPLE)[:2000], DAMAGED),
+    "a zip that is no workbook": (lambda: zipped({"a": b"b"}), DAMAGED),
+    "a zip of nothing": (lambda: zipped({}), DAMAGED),
+    "broken xml": (lambda: with_sheet(b"<worksheet><sheetData>"), DAMAGED),
+    "two parts of one name": (_double, DAMAGED),
+    "entities": (lambda: with_sheet(LAUGHS + b"]>" + SHEET % b"<row><c><v>&m;</v></c></row>"), DAMAGED),
+    "a bomb": (lambda: zipped({"xl/workbook.xml": b" " * 100_000_000}), TOO_LARGE),
+    "a bomb just below the limit": (lambda: zipped({"xl/workbook.xml": b" " * 79_000_000}), TOO_LARGE),
+    "many parts": (lambda: zipped({f"{number}.xml": b"<a/>" for number in range(2_001)}), TOO_LARGE),
     "a cell far down": (
-        with_sheet(SHEET % b'<row r="1048576"><c r="A1048576"><v>1</v></c></row>'),
+        lambda: with_sheet(SHEET % b'<row r="1048576"><c r="A1048576"><v>1</v></c></row>'),
         "Die Tabelle reicht über Zeile 5100 hinaus. Bitte in mehreren Teilen hochladen.",
     ),
     "a cell far right": (
-        with_sheet(SHEET % b'<row r="1"><c r="XFD1"><v>1</v></c></row>'),
+        lambda: with_sheet(SHEET % b'<row r="1"><c r="XFD1"><v>1</v></c></row>'),
         "Die Tabelle reicht über Spalte CV hinaus. Bitte nur die nötigen Spalten hochladen.",
     ),
     "cells that do not say where": (
-        with_sheet(SHEET % (b"<row>" + b"".join(b"<c><v>%d</v></c>" % each for each in range(250_000)) + b"</row>")),
+        lambda: with_sheet(
+            SHEET % (b"<row>" + b"".join(b"<c><v>%d</v></c>" % each for each in range(250_000)) + b"</row>")
+        ),
         "Die Tabelle reicht über Spalte CV hinaus. Bitte nur die nötigen Spalten hochladen.",
     ),
     "a repeated row": (
-        ods(
+        lambda: ods(
             b'<table:table><table:table-row table:number-rows-repeated="1000000">'
             + CELL
             + b"</table:table-row></table:table>"
@@ -246,7 +258,7 @@ HOSTILE = {
         "Die Tabelle reicht über Zeile 5100 hinaus. Bitte in mehreren Teilen hochladen.",
     ),
     "many sheets of repeated cells": (
-        ods(
+        lambda: ods(
             b"".join(
                 b'<table:table table:name="%d"><table:table-row table:number-rows-repeated="5000">'
                 b'<table:table-cell table:number-columns-repeated="100" office:value-type="float" office:value="1"/>'
@@ -257,22 +269,24 @@ HOSTILE = {
         TOO_LARGE,
     ),
     "one long text that many cells share": (
-        with_sheet(SHEET % (b"<row>" + b'<c t="s"><v>0</v></c>' * 90 + b"</row>"), b"x" * 900_000),
+        lambda: with_sheet(SHEET % (b"<row>" + b'<c t="s"><v>0</v></c>' * 90 + b"</row>"), b"x" * 900_000),
         TOO_LARGE,
     ),
     "a shared text with zeros before its number": (
-        with_sheet(SHEET % (b"<row>" + b'<c t="s"><v>00000000</v></c>' * 90 + b"</row>"), b"x" * 900_000),
+        lambda: with_sheet(SHEET % (b"<row>" + b'<c t="s"><v>00000000</v></c>' * 90 + b"</row>"), b"x" * 900_000),
         TOO_LARGE,
     ),
     **{
         f"a shared text whose number is {number!r}": (
-            with_sheet(SHEET % (b"<row>" + b'<c t="s"><v>%s</v></c>' % number * 90 + b"</row>"), b"x" * 900_000),
+            lambda number=number: with_sheet(
+                SHEET % (b"<row>" + b'<c t="s"><v>%s</v></c>' % number * 90 + b"</row>"), b"x" * 900_000
+            ),
             DAMAGED,
         )
         for number in (b"+0", b"0x1", b" ", b"0<!-- -->1", b"0<![CDATA[1]]>", b"0&#49;", b"&#49;0", b"9" * 20)
     },
     "a long text in a repeated cell": (
-        ods(
+        lambda: ods(
             b'<table:table><table:table-row table:number-rows-repeated="2"><table:table-cell'
             b' office:value-type="string" table:number-columns-repeated="45"><text:p>%s</text:p></table:table-cell>'
             b"</table:table-row></table:table>" % (b"x" * 900_000)
@@ -280,21 +294,21 @@ HOSTILE = {
         TOO_LARGE,
     ),
     "a long value in a repeated cell": (
-        ods(
+        lambda: ods(
             b'<table:table><table:table-row><table:table-cell office:value-type="string" office:string-value="%s"'
             b' table:number-columns-repeated="90"/></table:table-row></table:table>' % (b"x" * 900_000)
         ),
         TOO_LARGE,
     ),
     "more blanks than fit": (
-        ods(
+        lambda: ods(
             b'<table:table><table:table-row><table:table-cell office:value-type="string"><text:p>a<text:s'
             b' text:c="300000000"/></text:p></table:table-cell></table:table-row></table:table>'
         ),
         TOO_LARGE,
     ),
     "a repeated row with zeros before its number": (
-        ods(
+        lambda: ods(
             b'<table:table><table:table-row table:number-rows-repeated="+0000000001000000">'
             + CELL
             + b"</table:table-row></table:table>"
@@ -302,47 +316,40 @@ HOSTILE = {
         "Die Tabelle reicht über Zeile 5100 hinaus. Bitte in mehreren Teilen hochladen.",
     ),
     "a quotation mark never closed": (
-        b'Name;Verein\n"Rosa;Gera\nLena;Jena\n',
+        lambda: b'Name;Verein\n"Rosa;Gera\nLena;Jena\n',
         "Das ist keine CSV-Datei, oder in Zeile 2 fehlt ein Anführungszeichen (unexpected end of data).",
     ),
     "a long cell": (
-        b"Name;Verein\n" + b"x" * 200_000 + b";\n",
+        lambda: b"Name;Verein\n" + b"x" * 200_000 + b";\n",
         "Das ist keine CSV-Datei, oder in Zeile 2 fehlt ein Anführungszeichen"
         " (eine Zeile hat mehr als 100000 Zeichen).",
     ),
     "many columns": (
-        b";".join([b"a"] * 101) + b"\n" + b";".join([b"1"] * 101),
+        lambda: b";".join([b"a"] * 101) + b"\n" + b";".join([b"1"] * 101),
         "Die Tabelle hat mehr als 100 Spalten. Bitte nur die nötigen hochladen.",
     ),
     "many rows": (
-        b"Name;Verein\n" + b"Rosa;Gera\n" * 100_000,
+        lambda: b"Name;Verein\n" + b"Rosa;Gera\n" * 100_000,
         "Die Tabelle hat mehr als 5000 Zeilen. Bitte in mehreren Teilen hochladen.",
     ),
     "large": (
-        b"x" * (MOST_BYTES + 1),
+        lambda: b"x" * (MOST_BYTES + 1),
         "Die Datei ist zu groß: erlaubt sind 10 MB. Bitte in mehreren Teilen hochladen.",
     ),
 }
-
-
-def _double() -> bytes:
-    content = io.BytesIO(xlsx(PEOPLE))
-    with pytest.warns(UserWarning, match="Duplicate"), zipfile.ZipFile(content, "a") as archive:
-        archive.writestr("xl/worksheets/sheet1.xml", b"<worksheet/>")
-    return content.getvalue()
+"""What is sent, made only by the test of it, and what is answered."""
 
 
 @pytest.mark.parametrize("kind", HOSTILE)
 def test_a_hostile_file_is_refused_soon_small_and_with_a_sentence(kind):
-    content, sentence = HOSTILE[kind]
-    content = _double() if content is None else content
-    began = time.process_time()
+    make, sentence = HOSTILE[kind]
+    content, told = make(), []
     tracemalloc.start()
-    told = refused(content)
+    taken = steps(lambda: told.append(refused(content)))
     _now, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    assert (told, peak < 100_000_000) == (sentence, True)
-    assert time.process_time() - began < 10
+    assert (told, peak < 100_000_000) == ([sentence], True)
+    assert taken < 1_000_000
 
 
 @pytest.mark.parametrize("said", [100, 3_000_000])
