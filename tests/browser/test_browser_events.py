@@ -65,8 +65,7 @@ def test_an_evening_is_set_up_and_drawn(live_server, page, sign_in, admin, club)
     assert event.rounds.get(number=1).seats.count() == 4
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_pages_are_accessible_and_fit(see_pages, admin, evening, scheme):
+def test_pages_are_accessible_and_fit(see_pages, admin, evening):
     pages = {
         "events": reverse("events:events"),
         "create": reverse("events:create_event", args=[evening.club.slug]),
@@ -81,7 +80,7 @@ def test_pages_are_accessible_and_fit(see_pages, admin, evening, scheme):
         "draw": reverse("desk:draw", args=[evening.slug, 2]),
     }
     propose(evening.rounds.get(number=2), admin, mode=Mode.NO_REPEATS)
-    see_pages(pages, "events", scheme, admin)
+    see_pages(pages, "events", admin)
 
 
 def test_a_name_without_a_break_fits_every_page(live_server, open_page, sign_in, shoot, admin, evening):

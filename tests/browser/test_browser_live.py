@@ -4,7 +4,6 @@ import datetime
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.core.cache import cache
 from django.urls import reverse
 from django.utils import timezone
@@ -18,7 +17,6 @@ from skatliga.lists.models import Sheet
 from skatliga.lists.services import enter_feet, open_sheet
 from skatliga.lists.workflow import move
 
-WIDTHS = (360, 1280, 1920)
 FEET = [Foot(100, 3, 1, None), Foot(60, 2, 1, None), Foot(110, 2, 0, None), Foot(-200, 0, 3, None)]
 
 
@@ -238,8 +236,7 @@ def test_the_spielleitung_lets_the_time_run(live_server, page, sign_in, admin, d
     assert day.rounds.get(number=1).minutes == 45
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_pages_are_accessible_and_fit(live_server, open_page, sign_in, shoot, admin, cut_made, scheme):
+def test_pages_are_accessible_and_fit(see_pages, admin, cut_made):
     slug = cut_made.slug
     pages = {
         "cut": reverse("standings:ranking", args=[slug]),
@@ -259,16 +256,7 @@ def test_pages_are_accessible_and_fit(live_server, open_page, sign_in, shoot, ad
         for kind in ("rangliste", "plaetze", "uhr", "fehlende")
     }
     set_time(cut_made.rounds.get(number=2), 90, starts=True)
-    for width in WIDTHS:
-        page = open_page(width, scheme)
-        sign_in(page, admin)
-        for name, address in (pages | halls).items():
-            if name in halls:
-                page.set_viewport_size({"width": width, "height": {360: 640, 1280: 720, 1920: 1080}[width]})
-            page.goto(live_server.url + address)
-            shoot(page, f"live-{name}-{scheme}")
-            found = Axe().run(page).response["violations"]
-            assert found == [], f"{name} at {width}"
+    see_pages(pages | halls, "live", admin)
 
 
 def test_the_hall_shows_sixteen_lines_at_once(live_server, page, day):
