@@ -13,6 +13,7 @@ from axe_playwright_python.sync_playwright import DEFAULT_OPTIONS, Axe
 from django.test import Client
 from playwright.sync_api import expect
 from web.made import made_at_once  # noqa: F401
+from web.worlds import believed
 from whole import WHOLE
 
 from browser.taps import COUNTER
@@ -56,6 +57,13 @@ WIDER = """width => [...document.querySelectorAll("main *")]
 # What a browser says of a network that was cut and a server that was killed.
 NO_NETWORK = ("ERR_INTERNET_DISCONNECTED", "ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_EMPTY_RESPONSE")
 SCREENS = Path(__file__).parents[2] / "var" / "screens"
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_setup():
+    """Worlds are made quickly; the site answers with all its checks."""
+    with believed():
+        return (yield)
 
 
 @pytest.fixture(scope="session")
