@@ -5,12 +5,17 @@ import itertools
 import json
 import os
 import shutil
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import DEFAULT_OPTIONS, Axe
-from django.test import Client
+from databases import sqlite_template
+from django.core.cache import cache
+from django.db import connection
+from django.test import Client, TransactionTestCase
 from playwright.sync_api import expect
 from web.made import made_at_once  # noqa: F401
 from web.worlds import believed
@@ -64,6 +69,33 @@ def pytest_runtest_setup():
     """Worlds are made quickly; the site answers with all its checks."""
     with believed():
         return (yield)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def emptied_at_once() -> Iterator[None]:
+    """SQLite is emptied by copying the template over it, instead of deleting from a hundred tables.
+
+    The copy is a transaction like any other for the threads of the server that have the file open.
+    """
+    if connection.vendor != "sqlite":
+        yield
+        return
+    with closing(sqlite3.connect(":memory:", check_same_thread=False)) as empty, pytest.MonkeyPatch.context() as patch:
+        with closing(sqlite3.connect(sqlite_template())) as template:
+            template.backup(empty)
+
+        def copy_back(_case) -> None:
+            connection.ensure_connection()
+            empty.backup(connection.connection)
+
+        patch.setattr(TransactionTestCase, "_fixture_teardown", copy_back)
+        yield
+
+
+@pytest.fixture(autouse=True)
+def forgotten() -> None:
+    """No page is answered with what was kept of the world of another test, which has the same keys."""
+    cache.clear()
 
 
 @pytest.fixture(scope="session")

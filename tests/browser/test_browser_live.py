@@ -4,7 +4,6 @@ import datetime
 import re
 
 import pytest
-from django.core.cache import cache
 from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import expect
@@ -18,11 +17,6 @@ from skatliga.lists.services import enter_feet, open_sheet
 from skatliga.lists.workflow import move
 
 FEET = [Foot(100, 3, 1, None), Foot(60, 2, 1, None), Foot(110, 2, 0, None), Foot(-200, 0, 3, None)]
-
-
-@pytest.fixture(autouse=True)
-def forgotten():
-    cache.clear()
 
 
 @pytest.fixture
