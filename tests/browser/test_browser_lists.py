@@ -181,6 +181,59 @@ def test_a_held_backspace_takes_back_one_row_only(live_server, page, sign_in, ad
     assert [declarer for declarer, _score in rows_of(1)] == [2, 1, 4, 1]
 
 
+def test_a_row_typed_behind_one_that_is_taken_back_waits_for_it(live_server, page, sign_in, admin, evening):
+    sign_in(page, admin)
+    open_list(page, live_server, evening, 1, "Spiel für Spiel")
+    for text, _seat, _score in BLOCK[:4]:
+        page.keyboard.type(text)
+    rows, held = page.locator("#reihe tbody tr"), []
+    expect(rows).to_have_count(4)
+    page.route("**/zuruecknehmen/", lambda route: held.append(route))
+    with page.expect_request("**/zuruecknehmen/"):
+        page.keyboard.press("Backspace")
+    page.keyboard.type("143+221")
+    expect(page.get_by_role("textbox", name="Spiel", exact=True)).to_have_value("221")
+    assert len(rows_of(1)) == 4
+    held[0].continue_()
+    page.keyboard.type("+")
+    expect(rows).to_have_count(5)
+    assert [declarer for declarer, _score in rows_of(1)] == [2, 1, 4, 1, 2]
+
+
+def test_keys_are_held_against_the_row_they_are_typed_for(live_server, page, sign_in, admin, evening):
+    """What the site said of the first key while rows before it were on their way is of one of these, and comes late."""
+    sign_in(page, admin)
+    open_list(page, live_server, evening, 1, "Spiel für Spiel")
+    field, rows = page.get_by_role("textbox", name="Spiel", exact=True), page.locator("#reihe tbody tr")
+    begun, asked, sent = [], [], []
+
+    def ask(route) -> None:
+        if route.request.url.endswith("text=3"):
+            asked.append((route, len(sent)))
+        else:
+            route.continue_()
+
+    def send(route) -> None:
+        sent.append(route)
+        if len(sent) > 1:
+            route.continue_()
+        else:
+            begun.append(route)
+
+    page.route("**/tasten/**", ask)
+    page.route(page.url, send)
+    page.keyboard.type("221+143.+436+3")
+    expect(field).to_have_value("3")
+    begun[0].continue_()
+    expect(rows).to_have_count(3)
+    for route, rows_sent in asked:
+        said = {"said": "Spiel 3: Platz 3 gibt und sitzt aus; bitte den Platz ändern.", "position": 0}
+        route.fulfill(json={"complete": False, "said": "", **(said if rows_sent == 2 else {})})
+    field.press_sequentially("02/-")
+    expect(rows).to_have_count(4)
+    assert [declarer for declarer, _score in rows_of(1)] == [2, 1, 4, 3]
+
+
 def test_values_typed_without_a_pause_all_arrive(live_server, page, sign_in, admin, evening):
     sign_in(page, admin)
     page.goto(live_server.url + reverse("lists:board", args=[evening.slug, 1]))
