@@ -74,6 +74,25 @@ def test_sixty_people_are_entered_by_keyboard_alone(live_server, page, sign_in, 
     assert Booking.objects.filter(event=event, cents=1000).count() == 60
 
 
+def test_marks_are_asked_for_by_number_so_that_no_late_one_takes_a_payment_back(
+    live_server, page, sign_in, admin, event
+):
+    """While a fee is on its way nobody asks whether it is paid: the answer may be from before, and come after it."""
+    asked, marks = [], live_server.url + reverse("desk:paid_marks", args=[event.slug])
+    page.on("request", lambda request: asked.append(request.url))
+    sign_in(page, admin)
+    page.goto(live_server.url + address("desk", event))
+    page.get_by_label("Startgeld gleich bezahlt").check()
+    field = page.get_by_label("Name oder Mitgliedsnummer")
+    for number, name in enumerate(("Gast Aue", "Gast Gera", "Gast Jena"), 1):
+        field.fill(name)
+        field.press("Enter")
+        expect(page.locator(f"#bezahlt-{number}")).to_have_text("bezahlt")
+    expect(page.locator("#bezahlt-1, #bezahlt-2")).to_have_text(["bezahlt", "bezahlt"])
+    numbers = [url.partition("?")[2].strip("&") for url in asked if url.partition("?")[0] == marks]
+    assert numbers == ["nr=1", "nr=2&nr=1"]
+
+
 def delay(page, milliseconds: int) -> None:
     """Every answer of the site comes so much later; the browser goes on meanwhile."""
     if milliseconds:
