@@ -238,7 +238,7 @@ def see_pages(live_server, open_page, sign_in, look):
         if user:
             sign_in(page, user)
         for name, address in pages.items():
-            page.goto(live_server.url + address)
+            assert page.goto(live_server.url + address).status == 200, name
             look(page, f"{what}-{name}")
 
     return seen

@@ -256,7 +256,7 @@ def test_pages_are_accessible_and_fit(live_server, open_page, sign_in, look, adm
     page = open_page(360)
     sign_in(page, admin)
     for name, where in pages.items():
-        page.goto(live_server.url + where)
+        assert page.goto(live_server.url + where).status == 200, name
         look(page, f"desk-{name}")
     page.get_by_label("Datei (CSV, XLSX oder ODS)").set_input_files(file)
     page.get_by_role("button", name="Weiter").click()

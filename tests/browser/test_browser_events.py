@@ -87,9 +87,11 @@ def test_a_name_without_a_break_fits_every_page(live_server, open_page, sign_in,
     evening.entries.filter(start_number=1).update(name="M" * 60)
     create_teams(evening, Team.Kind.TANDEM, "W" * 60 + ": 1 2")
     names = [("desk", ()), ("entry", (1,)), ("round", (1,)), ("seats", (1,)), ("teams", ())]
+    unbroken = dict.fromkeys(("desk", "entry", "round", "seats"), "M" * 60) | {"teams": "W" * 60}
     for width in (360, 1280):
         page = open_page(width)
         sign_in(page, admin)
         for name, args in names:
             page.goto(live_server.url + reverse(f"events:{name}", args=[evening.slug, *args]))
+            expect(page.locator("body")).to_contain_text(unbroken[name])
             shoot(page, f"unbroken-{name}")

@@ -40,7 +40,7 @@ def test_pages_are_accessible_and_fit(live_server, open_page, sign_in, look, adm
     page = open_page(360)
     sign_in(page, admin)
     for name, address in pages.items():
-        page.goto(live_server.url + address)
+        assert page.goto(live_server.url + address).status == 200, name
         for summary in page.locator("figure summary").all():
             summary.click()
         look(page, f"statistics-{name}")
