@@ -19,8 +19,9 @@ function tone() {
 
 // ---- Rows on their way: one after the other, each kept until it is answered, what is typed meanwhile behind it
 
-// `stopped`: the first row was refused; `editing`: somebody has begun to change it.
-const line = { rows: [], busy: false, stopped: false, editing: false };
+// `stopped`: the first row was refused; `editing`: somebody has begun to change it; `apart`: a form beside the line is
+// being sent, which takes a row back or enters one; `sent`: how often the list may have changed.
+const line = { rows: [], busy: false, stopped: false, editing: false, apart: false, sent: 0 };
 const keys = document.querySelector("[data-keys]");
 const hint = document.getElementById("tasten");
 const value = document.querySelector("form[data-advance][data-live]");
@@ -39,8 +40,9 @@ function queue(text) {
 }
 
 function pump() {
-  if (line.busy || line.stopped || !line.rows.length) return;
+  if (line.busy || line.apart || line.stopped || !line.rows.length) return;
   line.busy = true;
+  line.sent += 1;
   trouble.hidden = true;
   const form = (keys ?? value).form ?? value;
   const field = (name) => form.querySelector(`input[name=${name}]`).value;
@@ -75,17 +77,27 @@ document.body.addEventListener("reihe", (event) => {
   const { revision, key, refused } = event.detail;
   for (const field of document.querySelectorAll("input[name=revision]")) field.value = revision;
   for (const field of document.querySelectorAll("input[name=key]")) field.value = key;
-  const queued = line.busy;
-  line.busy = false;
-  if (refused) return queued ? stop() : tone();
-  if (queued) {
+  const queued = !event.target.matches(APART);
+  if (queued) line.busy = false;
+  else line.apart = false;
+  if (refused && queued) return stop();
+  if (refused) tone();
+  else if (queued) {
     line.rows.shift();
     if (!line.rows.length) say("");
-    if (keys?.value && !line.stopped) typed();
   } else {
     for (const form of document.querySelectorAll("[data-row]")) if (form.contains(document.activeElement)) form.reset();
   }
+  if (keys?.value && !line.stopped) typed();
   pump();
+});
+
+// What is typed behind such a form waits until it is answered: sent beside it, it would be refused or stand before it.
+const APART = "[data-row], [data-undo]";
+document.body.addEventListener("htmx:beforeSend", (event) => {
+  if (!event.detail.elt.matches(APART) || event.detail.requestConfig.verb !== "post") return;
+  line.apart = true;
+  line.sent += 1;
 });
 
 // The sign-in page is another window's matter, and so is its new token.
@@ -95,13 +107,14 @@ document.body.addEventListener("htmx:configRequest", (event) => {
 });
 
 function unsent(event) {
-  const status = event.detail.xhr?.status;
-  if (status === 409 || status === 422 || !line.busy && !event.detail.elt.matches?.("[data-row], [data-undo]")) return;
-  const queued = line.busy;
-  line.busy = false;
+  const status = event.detail.xhr?.status, apart = event.detail.elt.matches?.(APART), queued = line.busy && !apart;
+  if (status === 409 || status === 422 || !queued && !apart) return;
+  if (queued) line.busy = false;
+  else line.apart = false;
   trouble.textContent = trouble.dataset[{ 401: "signedOut", 403: "signedOut", 503: "outage" }[status] ?? "offline"];
   trouble.hidden = false;
   if (queued) stop();
+  else pump();
 }
 for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) document.body.addEventListener(failure, unsent);
 
@@ -113,13 +126,13 @@ const PAUSE = 700; // milliseconds: keys typed blindly behind a refused one are 
 let deafUntil = 0, refusedAt = 0, erasedAt = 0;
 
 async function check() {
-  const text = keys.value;
+  const text = keys.value, before = line.sent;
   // Not on to the sign-in page: each time it brings a new token, and another window has brought the one that counts.
   const answer = await fetch(`${keys.dataset.keys}?text=${encodeURIComponent(text)}`, { redirect: "manual" }).catch(() => null);
   if (!answer?.ok) return;
   const said = await answer.json();
   const good = text.slice(0, said.position ?? text.length);
-  if (line.busy || !keys.value.startsWith(good)) return; // typed over since
+  if (line.sent !== before || !keys.value.startsWith(good)) return; // asked for another row, or typed over since
   if ("position" in said && said.position < text.length) {
     keys.value = good;
     deafUntil = refusedAt = Date.now();
@@ -140,7 +153,7 @@ function typed() {
     keys.value = keys.value.slice(finished.length);
     queue(finished);
   }
-  if (keys.value && !line.busy) check();
+  if (keys.value && !line.busy && !line.apart && !line.rows.length) check(); // every row before it is on the list
 }
 
 function press(event) {

@@ -1,16 +1,25 @@
 """A real browser: Debian's Chromium through Playwright, on a site served from the test database."""
 
 import datetime
+import itertools
+import json
 import os
 import shutil
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import DEFAULT_OPTIONS, Axe
-from django.test import Client
+from databases import sqlite_template
+from django.core.cache import cache
+from django.db import connection
+from django.test import Client, TransactionTestCase
 from playwright.sync_api import expect
 from web.made import made_at_once  # noqa: F401
+from web.worlds import believed
+from whole import WHOLE
 
 from browser.taps import COUNTER
 from skatliga.access import Role
@@ -41,6 +50,11 @@ WAIT = 30_000
 expect.set_options(timeout=WAIT)
 # Axe tells what is wrong; to tell also of everything that is right takes a fifth of its time.
 DEFAULT_OPTIONS["reporter"] = "no-passes"
+# A laptop, a large screen and at the end a phone, on which those go on who do more than look.
+WIDTHS = (1280, 1920, 360)
+SCHEMES = ("dark", "light")
+HEIGHTS = {360: 640, 1280: 720, 1920: 1080}
+AXE = Axe().axe_script
 # What reaches beyond the page, so that a failure names it.
 WIDER = """width => [...document.querySelectorAll("main *")]
     .filter((each) => each.getBoundingClientRect().right > width && !each.closest(".table-container"))
@@ -48,6 +62,40 @@ WIDER = """width => [...document.querySelectorAll("main *")]
 # What a browser says of a network that was cut and a server that was killed.
 NO_NETWORK = ("ERR_INTERNET_DISCONNECTED", "ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_EMPTY_RESPONSE")
 SCREENS = Path(__file__).parents[2] / "var" / "screens"
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_setup():
+    """Worlds are made quickly; the site answers with all its checks."""
+    with believed():
+        return (yield)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def emptied_at_once() -> Iterator[None]:
+    """SQLite is emptied by copying the template over it, instead of deleting from a hundred tables.
+
+    The copy is a transaction like any other for the threads of the server that have the file open.
+    """
+    if connection.vendor != "sqlite":
+        yield
+        return
+    with closing(sqlite3.connect(":memory:", check_same_thread=False)) as empty, pytest.MonkeyPatch.context() as patch:
+        with closing(sqlite3.connect(sqlite_template())) as template:
+            template.backup(empty)
+
+        def copy_back(_case) -> None:
+            connection.ensure_connection()
+            empty.backup(connection.connection)
+
+        patch.setattr(TransactionTestCase, "_fixture_teardown", copy_back)
+        yield
+
+
+@pytest.fixture(autouse=True)
+def forgotten() -> None:
+    """No page is answered with what was kept of the world of another test, which has the same keys."""
+    cache.clear()
 
 
 @pytest.fixture(scope="session")
@@ -152,18 +200,46 @@ def shoot() -> Iterator[object]:
 
 
 @pytest.fixture
-def see_pages(live_server, open_page, sign_in, shoot):
-    """See that pages fit and can be used by all, on a phone, a laptop and a large screen; as a user, or as anybody."""
+def look(shoot):
+    """See that the page that is open fits a phone, a laptop and a large screen, and that all can use it.
 
-    def seen(pages: dict[str, str], what: str, scheme: str, user: User | None = None) -> None:
-        for width in (360, 1280, 1920):
-            page = open_page(width, scheme)
-            if user:
-                sign_in(page, user)
-            for name, address in pages.items():
-                page.goto(live_server.url + address)
-                shoot(page, f"{what}-{name}-{scheme}")
-                assert Axe().run(page).response["violations"] == [], f"{name} at {width}"
+    It is loaded once. With WHOLE=1 Axe looks at it in every width and scheme, otherwise in one of the six: each page of
+    a test in the next one, so that six pages see them all (360 dark, 1280 light, 1920 dark, 360 light and so on).
+    """
+    turns = itertools.count()
+
+    def looked(page, name: str) -> None:
+        turn = next(turns)
+        for scheme in SCHEMES if WHOLE else [SCHEMES[turn % 2]]:
+            page.emulate_media(color_scheme=scheme)
+            for width in WIDTHS:
+                page.set_viewport_size({"width": width, "height": HEIGHTS[width]})
+                shoot(page, f"{name}-{scheme}")
+                if WHOLE or width == WIDTHS[turn % 3 - 1]:
+                    assert violations(page) == [], f"{name} at {width}, {scheme}"
+
+    return looked
+
+
+def violations(page) -> list[tuple[str, list[str]]]:
+    """What Axe finds wrong, and where."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE)
+    found = page.evaluate(f"axe.run({json.dumps(DEFAULT_OPTIONS)}).then((results) => results.violations)")
+    return [(rule["id"], [node["html"] for node in rule["nodes"]]) for rule in found]
+
+
+@pytest.fixture
+def see_pages(live_server, open_page, sign_in, look):
+    """Look at pages as a user, or as anybody."""
+
+    def seen(pages: dict[str, str], what: str, user: User | None = None) -> None:
+        page = open_page(WIDTHS[-1])
+        if user:
+            sign_in(page, user)
+        for name, address in pages.items():
+            assert page.goto(live_server.url + address).status == 200, name
+            look(page, f"{what}-{name}")
 
     return seen
 

@@ -98,15 +98,14 @@ def test_a_key_held_down_confirms_one_list(live_server, page, sign_in, second, w
     assert states() == ["checked"] + ["entered"] * 5
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_its_pages_fit_and_can_be_used_by_all(see_pages, second, waiting, scheme):
+def test_its_pages_fit_and_can_be_used_by_all(see_pages, second, waiting):
     pages = {
         "photo": reverse("lists:confirm", args=[waiting.slug]),
         "foot": reverse("lists:confirm", args=[waiting.slug], query={"nach": Sheet.objects.get(table__number=1).pk}),
         "board": reverse("lists:board", args=[waiting.slug, 1]),
         "roles": reverse("people:what_roles_may"),
     }
-    see_pages(pages, "confirm", scheme, second)
+    see_pages(pages, "confirm", second)
 
 
 def test_nothing_is_left_for_who_entered_the_lists(live_server, page, sign_in, admin, waiting):

@@ -67,6 +67,5 @@ def addresses(club, admin) -> dict[str, str]:
     }
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_pages_are_accessible_and_fit(see_pages, admin, addresses, scheme):
-    see_pages(addresses, "exchange", scheme, admin)
+def test_pages_are_accessible_and_fit(see_pages, admin, addresses):
+    see_pages(addresses, "exchange", admin)

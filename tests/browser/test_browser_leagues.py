@@ -1,14 +1,11 @@
 """The league in a browser: a match day on a phone, and every page of running a season at three widths."""
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.urls import reverse
 from playwright.sync_api import expect
 from web.league import make_division, start
 
 from skatliga.leagues.models import Group
-
-WIDTHS = (360, 1280, 1920)
 
 # What is looked at: the page, and what follows season and Staffel in its address.
 OF_SEASON = {"season": [], "setup": [], "change_season": [], "change_level": [1]}
@@ -33,7 +30,7 @@ def division(club):
     return made
 
 
-def test_pages_fit_and_can_be_used_by_all(division, admin, open_page, sign_in, live_server, shoot):
+def test_pages_fit_and_can_be_used_by_all(division, admin, see_pages):
     season, begun = division.season.slug, Group.objects.first()
     pages = {name: reverse(f"leagues:{name}", args=[season, *more]) for name, more in OF_SEASON.items()}
     pages |= {
@@ -44,14 +41,7 @@ def test_pages_fit_and_can_be_used_by_all(division, admin, open_page, sign_in, l
         for name, more in OF_GROUP.items()
     }
     pages["seasons"] = reverse("leagues:seasons")
-    for width in WIDTHS:
-        page = open_page(width, "dark" if width == 360 else "light")
-        sign_in(page, admin)
-        for name, address in pages.items():
-            page.goto(f"{live_server.url}{address}")
-            shoot(page, f"league-{name}")
-            if width < 1920:
-                assert Axe().run(page).response["violations"] == [], f"{name} at {width}"
+    see_pages(pages, "league", admin)
 
 
 def test_a_group_begins_on_a_phone(division, admin, open_page, sign_in, live_server):

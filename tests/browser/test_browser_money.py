@@ -100,8 +100,7 @@ def test_prizes_are_fixed_and_paid(live_server, page, sign_in, admin, evening):
     expect(page.get_by_role("status")).to_contain_text("15,00 € ausgezahlt.")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_pages_are_accessible_and_fit(see_pages, admin, evening, scheme):
+def test_pages_are_accessible_and_fit(see_pages, admin, evening):
     money.pay_table(evening.rounds.get(number=1), 2, 650, admin)
     pages = {
         "cash": reverse("desk:cash", args=[evening.slug]),
@@ -114,4 +113,4 @@ def test_pages_are_accessible_and_fit(see_pages, admin, evening, scheme):
         "copy": reverse("desk:copy_event", args=[evening.slug]),
         "event": evening.get_absolute_url(),
     }
-    see_pages(pages, "money", scheme, admin)
+    see_pages(pages, "money", admin)

@@ -72,6 +72,5 @@ def test_on_a_narrow_screen_the_value_stays_in_sight(live_server, open_page, tra
     expect(page.locator("#punkte")).to_be_in_viewport()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_pages_are_accessible_and_fit(see_pages, transactional_db, scheme):
-    see_pages(PAGES, "rules", scheme)
+def test_pages_are_accessible_and_fit(see_pages, transactional_db):
+    see_pages(PAGES, "rules")

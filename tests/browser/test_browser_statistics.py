@@ -3,7 +3,6 @@
 import datetime
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.urls import reverse
 from playwright.sync_api import expect
 from web.played import play_evening
@@ -13,7 +12,6 @@ from skatliga.people import services
 from skatliga.people.models import Player
 from skatliga.statistics.services import rate_players
 
-WIDTHS = (360, 1280, 1920)
 NAMES = "Dora Demant,Emil Engel,Fritz Forstmann-Leutheusser,Gerda Groß,Hans Hartwig".split(",")
 
 
@@ -28,8 +26,7 @@ def events(club, admin):
     return [play_evening(club, players, day, str(day), admin, deals=12)[0] for day in days]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_pages_are_accessible_and_fit(live_server, open_page, sign_in, shoot, admin, club, events, scheme):
+def test_pages_are_accessible_and_fit(live_server, open_page, sign_in, look, admin, club, events):
     anna, bert = Player.objects.get(first_name="Anna"), Player.objects.get(first_name="Bert")
     pages = {
         "club": reverse("statistics:club", args=[club.slug]),
@@ -40,16 +37,13 @@ def test_pages_are_accessible_and_fit(live_server, open_page, sign_in, shoot, ad
         "list": reverse("lists:sheet", args=[Sheet.objects.first().pk]),
         "ranking": reverse("standings:ranking", args=[events[0].slug]),
     }
-    for width in WIDTHS:
-        page = open_page(width, scheme)
-        sign_in(page, admin)
-        for name, address in pages.items():
-            page.goto(live_server.url + address)
-            for summary in page.locator("figure summary").all():
-                summary.click()
-            shoot(page, f"statistics-{name}-{scheme}")
-            found = Axe().run(page).response["violations"]
-            assert found == [], f"{name} at {width}"
+    page = open_page(360)
+    sign_in(page, admin)
+    for name, address in pages.items():
+        assert page.goto(live_server.url + address).status == 200, name
+        for summary in page.locator("figure summary").all():
+            summary.click()
+        look(page, f"statistics-{name}")
 
 
 WIDE_NAME = "WILHELMINA-MAXIMILIANE", "MÜHLMANN-WOLKOWITSCH-DONAUDAMPFSCHIFFFAHRTSGESELLSCHAFT"

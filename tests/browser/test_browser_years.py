@@ -59,8 +59,7 @@ def test_from_the_next_evening_to_the_first_serie(live_server, page, sign_in, ad
     expect(page.get_by_role("status")).to_contain_text("Serie 1 ist gesetzt.")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_pages_are_accessible_and_fit(see_pages, admin, year, scheme):
+def test_pages_are_accessible_and_fit(see_pages, admin, year):
     next_evening(year, datetime.date(2027, 6, 4))
     slug, club = [year.slug], [year.club.slug]
     pages = {
@@ -81,4 +80,4 @@ def test_pages_are_accessible_and_fit(see_pages, admin, year, scheme):
         "reverse": reverse("years:reverse", args=[*slug, year.cash_entries.first().pk]),
         "change": reverse("years:change_year", args=slug),
     }
-    see_pages(pages, "year", scheme, admin)
+    see_pages(pages, "year", admin)
