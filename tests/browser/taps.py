@@ -80,6 +80,26 @@ def enter_and_send(page, text: str, said: str) -> None:
     sent(page, said)
 
 
+def hand_in(page) -> None:
+    """Hand the list in with a key, which a button takes only when the last name that was tapped has been kept."""
+    button = page.get_by_role("button", name="Liste abgeben")
+    expect(button).to_be_enabled()
+    button.press("Enter")
+
+
+def sign(page, *names: str) -> None:
+    """Sign for everybody, and see it."""
+    for name in names:
+        page.get_by_role("button", name=f"{name}: unterschreiben").press("Enter")
+    for name in names:
+        expect(page.get_by_role("button", name=f"{name}: unterschrieben")).to_be_visible()
+
+
+def sign_and_hand_in(page, *names: str) -> None:
+    sign(page, *names)
+    hand_in(page)
+
+
 def feet(page) -> list[list[str]]:
     """The foot of the list, a line a player; read at once, for the page may draw it anew meanwhile."""
     lines = page.evaluate("[...document.querySelectorAll('#liste .stand tbody tr')].map((line) => line.innerText)")

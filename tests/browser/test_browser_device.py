@@ -9,7 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 from web.serving import site  # noqa: F401
 
-from browser.taps import begin, count_from_now, enter, enter_and_send, feet, rows, sent, tap
+from browser.taps import begin, count_from_now, enter, enter_and_send, feet, rows, sent, sign, sign_and_hand_in, tap
 from browser.test_browser_lists import BLOCK, FEET
 from scoring.legal import accounts, overbids, overtaken
 from scoring.notation import write
@@ -157,8 +157,7 @@ def test_a_list_comes_into_the_site_without_any_network(phone, hold, live_server
     phone.locator("body[data-kept]").wait_for()
     phone.context.set_offline(True)
     enter(phone, "221+", "143.+", "402/-", "0")
-    for _player in range(4):
-        phone.get_by_role("button", name=": unterschreiben").first.press("Enter")
+    sign(phone, "Albers, Jens", "Brandt, Uwe", "Conrad, Ilse", "Decker, Ole")
     shoot(phone, "device-complete")
     assert phone.evaluate("document.querySelector('main').scrollWidth") <= 360
     # a seal that ends in many digits is drawn closer, in a second mode that the other library does not change to
@@ -271,9 +270,7 @@ def test_a_whole_serie_with_the_network_cut_a_reload_a_killed_server_and_a_clash
         expect(phone.get_by_role("button", name="Albers: unterschreiben")).to_be_visible()
         waiting("alles gesendet")
         assert feet(phone) == [[f"{points}", f"{won} : {lost}", f"{result}"] for points, won, lost, result in FEET]
-        for name in ("Albers", "Brandt", "Conrad", "Decker"):
-            phone.get_by_role("button", name=f"{name}: unterschreiben").press("Enter")
-        phone.get_by_role("button", name="Liste abgeben").press("Enter")
+        sign_and_hand_in(phone, "Albers", "Brandt", "Conrad", "Decker")
         expect(phone.get_by_text("Die Liste ist abgegeben.")).to_be_visible()
         assert json.loads(python("-c", STORED)) == ["handed_in", 48, 4, [list(foot) for foot in FEET]]
 

@@ -10,7 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 from django.test import Client
 from playwright.sync_api import expect
 
-from browser.taps import begin, enter, enter_and_send, feet, look, rows, sent, tap
+from browser.taps import begin, enter, enter_and_send, feet, hand_in, look, rows, sent, tap
 from browser.test_browser_device import TAPPED
 from skatliga.events import services
 from skatliga.events.models import Event, Table
@@ -109,6 +109,10 @@ def test_a_toggle_and_a_panel_take_the_second_of_a_double_tap_for_none(phone, ad
 CLICKS = """
 const click = (button, clientX, clientY) =>
     button.dispatchEvent(new MouseEvent("click", { bubbles: true, detail: 1, clientX, clientY }));
+const middle = (button) => {
+    const { left, right, top, bottom } = button.getBoundingClientRect();
+    return [(left + right) / 2, (top + bottom) / 2];
+};
 const back = () => [...document.querySelectorAll("dialog button")].find((one) => /zurücknehmen/.test(one.innerText));
 """
 
@@ -120,17 +124,79 @@ def test_a_double_tap_is_none_wherever_it_goes_and_two_taps_with_another_between
     expect(phone.locator("#spiel")).to_contain_text("Spiel 3/")
     phone.evaluate(f"""() => {{
         {CLICKS}
-        click(document.querySelector("#mehr"), 300, 500);
-        click(back(), 300, 500);
+        const [x, y] = middle(document.querySelector("#mehr"));
+        click(document.querySelector("#mehr"), x, y);
+        click(back(), x, y);
     }}""")
     expect(phone.locator("#dialog")).to_be_visible()
     expect(phone.locator("#spiel")).to_contain_text("Spiel 3/")
     phone.evaluate(f"""() => {{
         {CLICKS}
         click(document.body, 20, 20);
-        click(back(), 300, 500);
+        click(back(), ...middle(back()));
     }}""")
     expect(phone.locator("#spiel")).to_contain_text("Spiel 2/")
+
+
+def test_a_quick_tap_on_the_button_beside_is_a_tap(phone, address):
+    """However fast and however near to the first: it stood there already."""
+    begin(phone, address)
+    phone.evaluate(f"""() => {{
+        {CLICKS}
+        const [karo, herz] = document.querySelectorAll("[data-game]");
+        const y = middle(karo)[1];
+        click(karo, karo.getBoundingClientRect().right - 3, y);
+        click(herz, herz.getBoundingClientRect().left + 3, y);
+        const [won] = document.querySelectorAll(".player:nth-child(2) button");
+        click(won, ...middle(won));
+        click(won, ...middle(won));
+    }}""")
+    expect(phone.locator("[data-game='0']")).to_have_attribute("aria-pressed", "true")
+    expect(phone.locator(".player button").nth(2)).to_have_attribute("aria-pressed", "true")
+
+
+# ---- A phone that takes its time to keep what was entered
+
+
+SLOW = """{
+    const begin = IDBDatabase.prototype.transaction;
+    IDBDatabase.prototype.transaction = function (...given) {
+        const transaction = begin.apply(this, given);
+        if (given[1] !== "readwrite") return transaction;
+        const store = transaction.objectStore("lists"), until = performance.now() + 600;
+        const again = () => { if (performance.now() < until) store.get("nothing").onsuccess = again; };
+        again();
+        return transaction;
+    };
+}"""
+
+
+def test_what_is_tapped_while_an_entry_is_still_being_kept_is_done_when_it_is(phone, address):
+    """By fingers, by keys, and by whoever taps again because nothing has shown yet."""
+    phone.add_init_script(SLOW)
+    Event.objects.update(deals_at_four=4)
+    begin(phone, address)
+    phone.context.set_offline(True)
+    enter(phone, "221+")
+    phone.locator(".player[data-seat='3'] button").first.click()
+    phone.locator("[data-game='4']").press("Enter")
+    phone.locator("[data-n='3'][data-ohne='']").click()
+    expect(phone.locator("#satz")).to_have_text("Conrad gewinnt Grand mit 3 = +96")
+    expect(phone.locator("#letztes")).to_have_text("1: Brandt Kreuz mit 1 = +24")
+    phone.locator("#eintragen").click()
+    enter(phone, "402/-", "0")
+    twice = "(button) => { button.click(); button.click(); }"
+    for name in ("Albers, Jens", "Brandt, Uwe", "Conrad, Ilse", "Decker, Ole"):
+        phone.get_by_role("button", name=f"{name}: unterschreiben").evaluate(twice)
+    button = phone.get_by_role("button", name="Liste abgeben")
+    expect(button).to_be_enabled()
+    button.evaluate(twice)
+    expect(phone.get_by_role("button", name="Liste abgeben")).to_have_count(0)
+    expect(phone.locator("#netz")).to_have_text("kein Netz, 9 ungesendet")
+    phone.context.set_offline(False)
+    look(phone)
+    expect(phone.get_by_text("Die Liste ist abgegeben.")).to_be_visible()
+    assert rows() == [(2, 24), (3, 96), (4, -80), (0, 0)]
 
 
 # ---- Old browsers
@@ -176,7 +242,7 @@ def test_an_old_phone_writes_corrects_signs_and_shows_its_code(phone, address):
     phone.locator("dialog").get_by_role("button", name="Als Code zeigen").click()
     expect(phone.locator("canvas[width]")).to_be_visible()
     phone.get_by_role("button", name="zurück").click()
-    phone.get_by_role("button", name="Liste abgeben").press("Enter")
+    hand_in(phone)
     expect(phone.get_by_text("Die Liste ist abgegeben.")).to_be_visible()
     assert rows() == [(2, 24), (1, 144), (4, -80), (0, 0)]
 

@@ -41,14 +41,19 @@ function panel(title, parts, { closes = true, kind = "" } = {}) {
   else dialog.showModal();
 }
 
-// A tap that is the second of a double one is none: it would undo the first, or hit what the first has opened. Digits are
-// typed as fast as they come, so they are not asked. Every tap is noted, wherever it goes: what lies between two taps at one
-// place makes them two. What browsers count themselves (`detail`) differs from phone to phone.
+// A tap that is the second of a double one is none: it would undo the first, or hit what the first has opened. Where another
+// button stood already when the first was tapped, it is meant. Digits are typed as fast as they come, so they are not asked.
+// Every tap is noted, wherever it goes: what lies between two taps at one place makes them two. What browsers count
+// themselves (`detail`) differs from phone to phone.
 const DOUBLE = 350, NEAR = 24;   // milliseconds, CSS pixels
-let tapped = { at: -DOUBLE, x: 0, y: 0, second: false };
-addEventListener("click", ({ timeStamp: at, clientX: x, clientY: y, detail }) => {
-  const second = detail > 0 && at - tapped.at < DOUBLE && Math.hypot(x - tapped.x, y - tapped.y) < NEAR;   // no key's click
-  tapped = { at, x, y, second };
+let tapped = { at: -DOUBLE, x: 0, y: 0, others: [], second: false };
+addEventListener("click", ({ timeStamp: at, clientX: x, clientY: y, detail, target }) => {
+  const close = at - tapped.at < DOUBLE && Math.hypot(x - tapped.x, y - tapped.y) < NEAR;
+  const meant = tapped.others.some(({ left, right, top, bottom }) => left <= x && x <= right && top <= y && y <= bottom);
+  const second = detail > 0 && close && !meant;   // no key's click
+  const there = [...(dialog.open ? dialog : document).querySelectorAll("button")];
+  const others = there.filter((each) => !each.contains(target)).map((each) => each.getBoundingClientRect());
+  tapped = { at, x, y, others, second };
 }, true);
 const once = (act) => (event) => tapped.second || act(event);
 
@@ -278,8 +283,23 @@ function drawChoice(now) {
   if (focused && !dialog.open) keepFocus(pad);
 }
 
-// Until an entry is kept, the buttons show the deal before, and another dealer: they take no keys either.
-one("#eingabe").addEventListener("click", (event) => keeping > 0 && event.stopPropagation(), true);
+// Until an entry is kept, the buttons show the deal before, and another dealer: what is tapped meanwhile, by finger or key,
+// waits and is done when they show the next.
+let waiting = [];
+one("#eingabe").addEventListener("click", (event) => {
+  if (keeping === 0) return;
+  event.stopPropagation();
+  const pressed = event.target.closest("button");
+  if (pressed && ("digit" in pressed.dataset || !tapped.second)) waiting.push(pressed);
+}, true);
+
+function tapWaiting(pad) {
+  if (keeping > 0) return;
+  const taps = waiting;
+  waiting = [];
+  for (const each of taps) if (pad && each.isConnected) each.click();   // none where it is dimmed by now
+}
+
 one("#eingabe").addEventListener("click", (event) => {
   const pressed = event.target.closest("button");
   if (!pressed || pressed.disabled) return;

@@ -96,7 +96,7 @@ function drawList(now, write) {
   const place = one("#liste");
   if (place.dataset.told === inside) return;
   place.dataset.told = inside;
-  const scrolled = place.scrollTop, focused = all("#liste button").indexOf(document.activeElement);
+  const scrolled = place.scrollTop, before = all("#liste button"), focused = before.indexOf(document.activeElement);
   const parts = [feetTable(now)];
   if (now.complete && !now.handedIn && kept.server.open && (write || kept.server.lease.held)) parts.push(make("p", write ? words.complete : words.complete_there));
   if (write && now.complete && !now.handedIn) parts.push(signatures(now), handIn(now));
@@ -106,9 +106,13 @@ function drawList(now, write) {
   if (write && !now.complete) parts.unshift(button(words.go_on, () => { showsList = false; told(); }));
   place.replaceChildren(...parts);
   place.scrollTop = scrolled;
-  const again = focused < 0 || dialog.open ? null : all("#liste button")[focused];
+  if (focused < 0 || dialog.open) return;
+  const after = all("#liste button"), same = after.find((each) => called(each) === called(before[focused]));
+  const again = same ?? after[focused];   // whoever has signed is called otherwise
   if (again) again.focus({ preventScroll: true });
 }
+
+const called = (button) => button.getAttribute("aria-label") ?? button.textContent;
 
 function reader() {
   const { lease } = kept.server;
@@ -137,7 +141,7 @@ function signatures(now) {
   const signing = players(now.deals), feet = signing.map(({ name }, index) => [name, now.feet[index].points]);
   return grid(signing.map(({ seat, name }) => {
     const done = now.signed.has(seat);
-    const act = done ? () => takeBack(seat, name) : () => enter("sign", { seat, feet });
+    const act = done ? () => takeBack(seat, name) : () => enter("sign", { seat, feet }, () => listNow().signed.has(seat));
     return button(done ? `✓ ${name}` : name, act, "", { "aria-label": `${name}: ${done ? words.signed : words.sign}`, "aria-pressed": String(done) });
   }));
 }
@@ -148,7 +152,7 @@ function takeBack(seat, name) {
 
 function handIn(now) {
   const everybody = kept.server.seats.every(({ seat }) => now.signed.has(seat));
-  const made = button(words.hand_in, () => enter("hand_in"));
+  const made = button(words.hand_in, () => enter("hand_in", {}, () => !writing() || listNow().handedIn));
   made.disabled = !everybody;
   return made;
 }
@@ -255,7 +259,6 @@ told = () => {
   const pad = write && (correcting || !showsList && !now.complete);
   document.body.classList.toggle("writes", pad);
   one("#eingabe").hidden = !pad;
-  one("#eingabe").classList.toggle("keeping", keeping > 0);
   one("#liste").hidden = pad;
   head(now);
   notices();
@@ -265,6 +268,7 @@ told = () => {
   } else drawList(now, write);
   if (write) settle();
   stayAwake(write && !now.handedIn);
+  tapWaiting(pad);
 };
 
 // ---- The screen stays on while a list is written: nobody unlocks a phone before every deal

@@ -75,14 +75,15 @@ if (tabs) tabs.onmessage = lookAtShelf;
 const writing = () => Boolean(kept.generation && kept.server?.open && kept.server.lease.generation === kept.generation);
 
 // What is entered goes behind what was entered before; not where another tab was faster, since it was said of another list:
-// then those who tapped are told.
+// then those who tapped are told. `done`: what was tapped again before it showed is there by then.
 let entering = Promise.resolve();
-function enter(kind, fields = {}) {
+function enter(kind, fields = {}, done = () => false) {
   keeping += 1;
   told();
   entering = entering.then(async () => {
     const { counter } = kept;
     await change(() => {
+      if (done()) return {};
       if (kept.counter === counter) return { queue: [...kept.queue, { key: randomName(), kind, ...fields }], counter: counter + 1 };
       missed = { kind, ...fields };
       return {};
