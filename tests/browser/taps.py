@@ -115,9 +115,22 @@ def sent(page, said: str) -> None:
     expect(page.locator("#netz")).to_have_text("alles gesendet")
 
 
+def with_modules(page, script: str, given=None):
+    """What a script finds that knows the modules of the page by their names; the last expression, and ``given``."""
+    return page.evaluate(
+        f"""async (given) => {{
+            const named = (name) => import(`/static/js/device/${{name}}.js`);
+            const names = ["value", "notation", "page", "store", "writer"];
+            const [value, notation, {{ book, words }}, store, writer] = await Promise.all(names.map(named));
+            return {script};
+        }}""",
+        given,
+    )
+
+
 def look(page) -> None:
     """Ask the site now, not in six seconds."""
-    page.evaluate("void sync()")
+    with_modules(page, "void store.sync()")
 
 
 def rows() -> list[tuple[int, int]]:

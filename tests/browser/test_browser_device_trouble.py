@@ -4,7 +4,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from browser.taps import begin, enter, enter_and_send, hand_in, look, rows, sent, tap
+from browser.taps import begin, enter, enter_and_send, hand_in, look, rows, sent, tap, with_modules
 from skatliga.events.models import Event, Table
 from skatliga.lists.device import views
 from skatliga.lists.leases import to_device, to_paper
@@ -57,7 +57,7 @@ def test_a_tab_that_was_asleep_enters_nothing_behind_deals_it_does_not_show(phon
     second = phone.context.new_page()
     second.goto(address)
     expect(second.locator("#eingabe")).to_be_visible()
-    second.evaluate("tabs.onmessage = null")
+    with_modules(second, "void (store.tabs.onmessage = null)")
     phone.context.set_offline(True)
     enter(phone, "221+")
     expect(phone.locator("#spiel")).to_contain_text("Spiel 2/48")
@@ -248,7 +248,7 @@ def test_an_answer_from_before_does_not_end_the_writing(phone, address):
     expect(phone.locator("#netz")).to_have_text(SENT)
     late = []
     phone.route("**/stand/", lambda route: late.append((route, route.fetch())))
-    phone.evaluate("void (kept.mark = '', sync())")
+    with_modules(phone, "void (store.kept.mark = '', store.sync())")
     while not late:
         phone.wait_for_timeout(20)
     phone.get_by_role("button", name="Ich schreibe").click()

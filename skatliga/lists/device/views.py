@@ -30,6 +30,15 @@ from skatliga.lists.leases import Held, code_of, key_of, take
 from skatliga.lists.passes import secret_of
 from skatliga.lists.queries import frame_of
 
+MODULES = tuple(
+    f"js/device/{name}.js"
+    for name in (
+        *("value", "notation", "wording", "list", "seal"),
+        *("page", "store", "pad", "office", "foot", "writer", "screen", "main"),
+    )
+)
+"""The scripts of the page: the first row knows of no page, the second draws it."""
+
 FILES = (
     "css/skatliga.css",
     "css/device.css",
@@ -37,12 +46,7 @@ FILES = (
     "fonts/source-serif-4-latin.woff2",
     "img/favicon.svg",
     "img/icon-180.png",
-    "js/device/deal.js",
-    "js/device/seal.js",
-    "js/device/store.js",
-    "js/device/list.js",
-    "js/device/choose.js",
-    "js/device/screen.js",
+    *MODULES,
     "js/device/begun.js",
     "vendor/idb-8.0.4.umd.js",
     "vendor/lean-qr-2.7.4.mjs",
@@ -66,6 +70,7 @@ def table(request: HttpRequest, known: Known) -> HttpResponse:
         "spitzen": ((_("mit"), ""), (_("ohne"), "1")),
         "own": OWN,
         "base": reverse("device:table", args=[table.pk, secret_of(table)]),
+        "modules": MODULES,
     }
     return render(request, "device/table.html", context)
 
