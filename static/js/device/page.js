@@ -104,23 +104,23 @@ const release = () => {
   down = false;
   setTimeout(drawNow);
 };
-addEventListener("pointerdown", press, true);
-addEventListener("pointerup", () => { late = setTimeout(release, LATE); }, true);
-addEventListener("pointercancel", release, true);   // it scrolls
-addEventListener("keydown", ({ key }) => { if (key === " ") press(); }, true);
-addEventListener("keyup", ({ key }) => { if (key === " ") late = setTimeout(release); }, true);
-addEventListener("click", release, true);
-addEventListener("blur", release);
+document.addEventListener("pointerdown", press, true);
+document.addEventListener("pointerup", () => { late = setTimeout(release, LATE); }, true);
+document.addEventListener("pointercancel", release, true);   // it scrolls
+document.addEventListener("keydown", ({ key }) => { if (key === " ") press(); }, true);
+document.addEventListener("keyup", ({ key }) => { if (key === " ") late = setTimeout(release); }, true);
+document.addEventListener("click", release, true);
+window.addEventListener("blur", release);
 
 // ---- Buttons
 
 // A tap that is the second of a double one is none: it would undo the first, or hit what the first has opened. Where another
 // button stood already when the first was tapped, it is meant. Digits are typed as fast as they come, so they are not asked.
 // Every tap is noted, wherever it goes: what lies between two taps at one place makes them two. What browsers count
-// themselves (`detail`) differs from phone to phone.
+// themselves (`detail`) differs from phone to phone. What was stopped before it came to the page is no tap.
 const DOUBLE = 350, NEAR = 24;   // milliseconds, CSS pixels
 let tapped = { at: -DOUBLE, x: 0, y: 0, others: /** @type {DOMRect[]} */ ([]), second: false };
-addEventListener("click", ({ timeStamp: at, clientX: x, clientY: y, detail, target }) => {
+document.addEventListener("click", ({ timeStamp: at, clientX: x, clientY: y, detail, target }) => {
   const close = at - tapped.at < DOUBLE && Math.hypot(x - tapped.x, y - tapped.y) < NEAR;
   const meant = tapped.others.some(({ left, right, top, bottom }) => left <= x && x <= right && top <= y && y <= bottom);
   const second = detail > 0 && close && !meant;   // no key's click
