@@ -4,7 +4,7 @@
 import { asEntered, behind, sittingOut } from "./list.js";
 import { button, clock, dialog, make, panel, words } from "./page.js";
 import { agree } from "./pad.js";
-import { change, decide, kept, listNow, namesBySeat, read, saidOf, server, writing } from "./store.js";
+import { change, decide, decided, kept, listNow, namesBySeat, read, saidOf, server, writing } from "./store.js";
 import { fill } from "./wording.js";
 
 // ---- What has changed
@@ -42,7 +42,7 @@ const dropped = ([first, ...rest]) =>
 /** Ask those at the table about the first entry that waits, where the server has said something of it. */
 export function settle() {
   const [first] = kept.queue;
-  if (!first?.problem || dialog.open) return;
+  if (!first?.problem || first.key === decided || dialog.open) return;
   if (first.problem.status === "refused") askAgain(first, first.problem);
   else if (first.kind === "sign") {
     panel(words.refused, [make("p", words.signed_another), answer(words.see_list, "", first, dropped)], { closes: false });

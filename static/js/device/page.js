@@ -84,10 +84,13 @@ export function panel(title, parts, { closes = true, kind = "" } = {}) {
 // A button that is drawn anew between press and release is another one, and the tap is lost: as long as a finger (or the space
 // bar) is down nothing is drawn. Phones send the click a little after the finger has left.
 const LATE = 300;   // milliseconds
-let down = false, late = 0, drawNow = () => {};
+let down = false, owed = false, late = 0, drawNow = () => {};
 
-/** Whether something is being pressed. */
-export const isDown = () => down;
+/** Whether something is being pressed, so that what is to be drawn has to wait. */
+export function mustWait() {
+  owed = owed || down;
+  return down;
+}
 
 /**
  * Say what draws that which could not be drawn meanwhile.
@@ -100,9 +103,9 @@ const press = () => {
   down = true;
 };
 const release = () => {
-  if (!down) return;
   down = false;
-  setTimeout(drawNow);
+  if (owed) setTimeout(drawNow);
+  owed = false;
 };
 document.addEventListener("pointerdown", press, true);
 document.addEventListener("pointerup", () => { late = setTimeout(release, LATE); }, true);

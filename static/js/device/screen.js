@@ -5,7 +5,7 @@ import { feetTable, handIn, signatures } from "./foot.js";
 import { leaderAfter } from "./list.js";
 import { lasting, saw, settle, unseen } from "./office.js";
 import { changeRow, correcting, correctNoMore, drawPad, leave, tapWaiting } from "./pad.js";
-import { afterwards, book, button, buttonsAt, clock, dialog, isDown, isSecond, make, one, words } from "./page.js";
+import { afterwards, book, button, buttonsAt, clock, dialog, isSecond, make, mustWait, one, words } from "./page.js";
 import {
   change, drawWith, forgetMissed, keeps, kept, listNow, missed, namesBySeat, network, over, read, redraw, resting, saidOf,
   server, writing,
@@ -170,7 +170,7 @@ function older(row) {
 // ---- All together
 
 drawWith(() => {
-  if (isDown()) return;
+  if (mustWait()) return;
   if (!kept.server) {
     one("#netz").textContent = over || (network ? "" : words.network_needed);
     return;

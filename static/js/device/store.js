@@ -25,6 +25,7 @@ export let over = "";        // why this address is of no use now
 export let keeping = 0;      // entries on their way to the shelf
 /** @type {Said | null} */
 export let missed = null;    // what was entered here while another tab of this phone was faster
+export let decided = "";     // key of the entry of which somebody has just said what becomes of it
 let busy = false;
 
 export const forgetMissed = () => { missed = null; };
@@ -164,11 +165,13 @@ export function enter(said, done = () => false) {
  * @param {Entry[]} lost what then stands nowhere
  */
 export async function decide(refused, by, lost = []) {
+  decided = refused.key;
   await change(() => {
     if (kept.queue[0]?.key !== refused.key) return {};
     const queue = by(kept.queue).map((entry) => ({ key: randomName(), ...entry }));
     return { queue, lost: [...kept.lost, ...lost], counter: kept.counter + 1 };
   });
+  decided = "";
   sync();
 }
 
