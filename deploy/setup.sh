@@ -1,6 +1,7 @@
 #!/bin/sh
 # Set up what the site ("run", without argument) or its tests ("test") need: a virtual environment in .venv, the Python
-# packages, and the libraries of the system. What is there already is left alone, so that a further call takes no time.
+# packages, the libraries of the system, and for the tests the tools that check the scripts. What is there already is left
+# alone, so that a further call takes no time.
 set -eu
 cd "$(dirname "$0")/.."
 . deploy/system.sh
@@ -72,6 +73,18 @@ install_system() {
     apt_install "$purpose" $missing || [ -z "${CI:-}" ]
 }
 
+# What checks the scripts of the pages, by the lock file. npm itself is one of the Python packages for the tests.
+install_script_tools() {
+    [ "$goal" = test ] || return 0
+    hash=$(cat tests/device/package.json tests/device/package-lock.json | sha256sum)
+    stamp=tests/device/node_modules/installed
+    [ "$(cat "$stamp" 2>/dev/null)" = "$hash" ] && return
+    echo "Werkzeuge für die Skripte: tests/device/package-lock.json"
+    (cd tests/device && ../../.venv/bin/npm ci --ignore-scripts --no-audit --no-fund --loglevel=error)
+    echo "$hash" >"$stamp"
+}
+
 make_environment
 install_packages
 install_system
+install_script_tools

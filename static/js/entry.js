@@ -1,13 +1,15 @@
+// @ts-check
 // Typing lists: keys that cannot be right are not accepted, a finished row sends itself, Enter walks through a mask.
 // Nothing is counted here; without this file the same forms work with a button.
 "use strict";
 
 // ---- A short tone where a key is refused
 
+/** @type {AudioContext | null} */
 let sound = null;
 function tone() {
   try {
-    sound ??= new AudioContext();
+    sound = sound ?? new AudioContext();
     const voice = sound.createOscillator(), gain = sound.createGain();
     gain.gain.value = 0.06;
     voice.frequency.value = 220;
@@ -21,17 +23,45 @@ function tone() {
 
 // `stopped`: the first row was refused; `editing`: somebody has begun to change it; `apart`: a form beside the line is
 // being sent, which takes a row back or enters one; `sent`: how often the list may have changed.
-const line = { rows: [], busy: false, stopped: false, editing: false, apart: false, sent: 0 };
-const keys = document.querySelector("[data-keys]");
-const hint = document.getElementById("tasten");
-const value = document.querySelector("form[data-advance][data-live]");
-const trouble = document.getElementById("sendefehler");
-const cookie = (name) => document.cookie.split("; ").find((part) => part.startsWith(`${name}=`))?.slice(name.length + 1);
+const line = { rows: /** @type {string[]} */ ([]), busy: false, stopped: false, editing: false, apart: false, sent: 0 };
 
+/**
+ * @param {ParentNode} place
+ * @param {string} selector
+ */
+const inputIn = (place, selector) => /** @type {HTMLInputElement | null} */ (place.querySelector(selector));
+
+/**
+ * @param {ParentNode} place
+ * @param {string} selector
+ */
+const buttonIn = (place, selector) => /** @type {HTMLElement | null} */ (place.querySelector(selector));
+
+/**
+ * @param {ParentNode} place
+ * @param {string} selector
+ * @returns {HTMLInputElement[]}
+ */
+const inputsIn = (place, selector) => [...place.querySelectorAll(selector)].map((each) => /** @type {HTMLInputElement} */ (each));
+
+/**
+ * @param {string} selector
+ * @returns {HTMLFormElement[]}
+ */
+const formsAt = (selector) => [...document.querySelectorAll(selector)].map((each) => /** @type {HTMLFormElement} */ (each));
+
+const keys = inputIn(document, "[data-keys]");
+const hint = document.getElementById("tasten");
+const [value] = formsAt("form[data-advance][data-live]");
+const trouble = /** @type {HTMLElement} */ (document.getElementById("sendefehler"));
+const cookie = (/** @type {string} */ name) => document.cookie.split("; ").find((part) => part.startsWith(`${name}=`))?.slice(name.length + 1);
+
+/** @param {string} text */
 function say(text) {
   if (hint) hint.textContent = text;
 }
 
+/** @param {string} text */
 function queue(text) {
   if (line.stopped) line.rows[0] = text;
   else line.rows.push(text);
@@ -44,8 +74,8 @@ function pump() {
   line.busy = true;
   line.sent += 1;
   trouble.hidden = true;
-  const form = (keys ?? value).form ?? value;
-  const field = (name) => form.querySelector(`input[name=${name}]`).value;
+  const form = keys?.form ?? value;
+  const field = (/** @type {string} */ name) => inputIn(form, `input[name=${name}]`)?.value;
   htmx.ajax("POST", form.action, {
     source: "#reihe", target: "#reihe", swap: "outerHTML",
     values: { art: "kurz", text: line.rows[0], revision: field("revision"), key: field("key") },
@@ -58,7 +88,7 @@ function stop() {
   if (!line.stopped) return;
   const [text, ...behind] = line.rows;
   const bare = /^([0-6])([+-]\d+)?(?:=(-?\d+))?$/.exec(text);
-  if (value?.closest("details").open && bare) {
+  if (value?.closest("details")?.open && bare) {
     const fields = fieldsOf(value);
     [fields[0].value, fields[1].value, fields[2].value] = [bare[1], bare[2] ?? "", bare[3] ?? ""];
     fields[0].select();
@@ -74,10 +104,10 @@ function stop() {
 }
 
 document.body.addEventListener("reihe", (event) => {
-  const { revision, key, refused } = event.detail;
-  for (const field of document.querySelectorAll("input[name=revision]")) field.value = revision;
-  for (const field of document.querySelectorAll("input[name=key]")) field.value = key;
-  const queued = !event.target.matches(APART);
+  const { revision, key, refused } = /** @type {CustomEvent} */ (event).detail;
+  for (const field of inputsIn(document, "input[name=revision]")) field.value = revision;
+  for (const field of inputsIn(document, "input[name=key]")) field.value = key;
+  const queued = !(/** @type {Element} */ (event.target)).matches(APART);
   if (queued) line.busy = false;
   else line.apart = false;
   if (refused && queued) return stop();
@@ -86,32 +116,37 @@ document.body.addEventListener("reihe", (event) => {
     line.rows.shift();
     if (!line.rows.length) say("");
   } else {
-    for (const form of document.querySelectorAll("[data-row]")) if (form.contains(document.activeElement)) form.reset();
+    for (const form of formsAt("[data-row]")) if (form.contains(document.activeElement)) form.reset();
   }
-  if (keys?.value && !line.stopped) typed();
+  if (keys?.value && !line.stopped) typed(keys);
   pump();
 });
 
 // What is typed behind such a form waits until it is answered: sent beside it, it would be refused or stand before it.
 const APART = "[data-row], [data-undo]";
 document.body.addEventListener("htmx:beforeSend", (event) => {
-  if (!event.detail.elt.matches(APART) || event.detail.requestConfig.verb !== "post") return;
+  const { elt, requestConfig } = /** @type {CustomEvent} */ (event).detail;
+  if (!elt.matches(APART) || requestConfig.verb !== "post") return;
   line.apart = true;
   line.sent += 1;
 });
 
 // The sign-in page is another window's matter, and so is its new token.
 document.body.addEventListener("htmx:configRequest", (event) => {
-  event.detail.parameters.csrfmiddlewaretoken = cookie("csrftoken") ?? event.detail.parameters.csrfmiddlewaretoken;
-  delete event.detail.headers["X-CSRFToken"];
+  const { parameters, headers } = /** @type {CustomEvent} */ (event).detail;
+  parameters.csrfmiddlewaretoken = cookie("csrftoken") ?? parameters.csrfmiddlewaretoken;
+  delete headers["X-CSRFToken"];
 });
 
+/** @param {Event} event */
 function unsent(event) {
-  const status = event.detail.xhr?.status, apart = event.detail.elt.matches?.(APART), queued = line.busy && !apart;
+  const { xhr, elt } = /** @type {CustomEvent<{ xhr?: XMLHttpRequest, elt: Element }>} */ (event).detail;
+  const status = xhr?.status ?? 0, apart = elt.matches?.(APART), queued = line.busy && !apart;
   if (status === 409 || status === 422 || !queued && !apart) return;
   if (queued) line.busy = false;
   else line.apart = false;
-  trouble.textContent = trouble.dataset[{ 401: "signedOut", 403: "signedOut", 503: "outage" }[status] ?? "offline"];
+  const said = status === 401 || status === 403 ? "signedOut" : status === 503 ? "outage" : "offline";
+  trouble.textContent = trouble.dataset[said] ?? "";
   trouble.hidden = false;
   if (queued) stop();
   else pump();
@@ -121,11 +156,12 @@ for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) 
 // ---- Compact notation
 
 // A row ends with its result; a sign right after the seat begins a bare value, which ends with Enter.
-const row = /^(?:0|[1-6][^+\-=][^+\-=]*[+\-])/;
+const row = /^(?:0|[1-6][^+\-=][^+\-=]*[+-])/;
 const PAUSE = 700; // milliseconds: keys typed blindly behind a refused one are not taken either
 let deafUntil = 0, refusedAt = 0, erasedAt = 0;
 
-async function check() {
+/** @param {HTMLInputElement} keys */
+async function check(keys) {
   const text = keys.value, before = line.sent;
   // Not on to the sign-in page: each time it brings a new token, and another window has brought the one that counts.
   const answer = await fetch(`${keys.dataset.keys}?text=${encodeURIComponent(text)}`, { redirect: "manual" }).catch(() => null);
@@ -144,8 +180,11 @@ async function check() {
   if (said.said) say(said.said);
 }
 
-// Sends the rows that are finished; what is typed behind them waits in the field.
-function typed() {
+/**
+ * Sends the rows that are finished; what is typed behind them waits in the field.
+ * @param {HTMLInputElement} keys
+ */
+function typed(keys) {
   while (keys.value && (!line.stopped || line.editing)) {
     const finished = row.exec(keys.value)?.[0];
     // One key alone is a whole row: right after a refused key it is not believed without Enter.
@@ -153,10 +192,14 @@ function typed() {
     keys.value = keys.value.slice(finished.length);
     queue(finished);
   }
-  if (keys.value && !line.busy && !line.apart && !line.rows.length) check(); // every row before it is on the list
+  if (keys.value && !line.busy && !line.apart && !line.rows.length) check(keys); // every row before it is on the list
 }
 
-function press(event) {
+/**
+ * @param {HTMLInputElement} keys
+ * @param {KeyboardEvent} event
+ */
+function press(keys, event) {
   const letter = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey;
   if (letter && Date.now() < deafUntil) {
     event.preventDefault();
@@ -173,7 +216,8 @@ function press(event) {
     pump();
   } else if (event.key === "Backspace") {
     const held = event.repeat || Date.now() - erasedAt < PAUSE;
-    if (!keys.value && !held && !line.rows.length) document.querySelector("[data-undo]")?.requestSubmit();
+    const [undo] = formsAt("[data-undo]");
+    if (!keys.value && !held && !line.rows.length) undo?.requestSubmit();
     erasedAt = Date.now();
     line.editing = line.stopped;
   }
@@ -181,10 +225,10 @@ function press(event) {
 
 if (keys) {
   keys.addEventListener("input", () => {
-    if (!line.stopped || line.editing) typed();
+    if (!line.stopped || line.editing) typed(keys);
   });
-  keys.addEventListener("keydown", press);
-  keys.form.addEventListener("submit", (event) => {
+  keys.addEventListener("keydown", (event) => press(keys, event));
+  keys.form?.addEventListener("submit", (event) => {
     event.preventDefault();
     const text = keys.value.trim();
     if (!text) return;
@@ -213,7 +257,7 @@ value?.addEventListener("submit", (event) => {
 // ---- A list that is complete: F2 closes it and goes on to the next, once nothing is on its way
 
 document.addEventListener("keydown", (event) => {
-  const done = event.key === "F2" && !line.rows.length && document.querySelector("[data-done]");
+  const done = event.key === "F2" && !line.rows.length && buttonIn(document, "[data-done]");
   if (!done) return;
   event.preventDefault();
   done.click();
@@ -221,37 +265,50 @@ document.addEventListener("keydown", (event) => {
 
 // ---- Masks: Enter and + go on, * goes back, F2 and F8 decide
 
-// What is typed to confirm a sum is no field of the foot.
-const fieldsOf = (form) => [...form.querySelectorAll("input:not([type=hidden], [type=checkbox], [type=radio], [data-amount])")];
+/**
+ * What is typed to confirm a sum is no field of the foot.
+ * @param {HTMLFormElement} form
+ */
+const fieldsOf = (form) => inputsIn(form, "input:not([type=hidden], [type=checkbox], [type=radio], [data-amount])");
 
+/** @param {HTMLFormElement} form */
 function inOrder(form) {
   const fields = fieldsOf(form);
-  if (!form.querySelector("[data-columns]")?.checked) return fields;
-  const column = (field) => field.name.split("-")[0];
+  if (!inputIn(form, "[data-columns]")?.checked) return fields;
+  const column = (/** @type {HTMLInputElement} */ field) => field.name.split("-")[0];
   const columns = [...new Set(fields.map(column))];
-  return fields.toSorted((a, b) => columns.indexOf(column(a)) - columns.indexOf(column(b)));
+  return fields.sort((a, b) => columns.indexOf(column(a)) - columns.indexOf(column(b)));
 }
 
-// F2 asks for every sum that is to count before it is sent; letters take a proposal, since numbers have none.
+/**
+ * F2 asks for every sum that is to count before it is sent; letters take a proposal, since numbers have none.
+ * @param {KeyboardEvent} event
+ * @param {HTMLFormElement} form
+ */
 function decided(event, form) {
-  const accept = event.key === "F2" || (event.key === "Enter" && event.target.matches("[data-amount]"));
+  const target = /** @type {Element} */ (event.target);
+  const accept = event.key === "F2" || (event.key === "Enter" && target.matches("[data-amount]"));
   if (accept) {
-    const open = [...form.querySelectorAll("[data-amount]")].find((field) => !field.value);
+    const open = inputsIn(form, "[data-amount]").find((field) => !field.value);
     if (open) open.focus();
-    else form.querySelector("button[value=accept]")?.click();
+    else buttonIn(form, "button[value=accept]")?.click();
   } else if (event.key === "F8") {
-    form.querySelector("button[value=park]")?.click();
+    buttonIn(form, "button[value=park]")?.click();
   } else {
-    const taken = event.target.matches("[name=reason]") || event.ctrlKey || event.altKey || event.metaKey
-      ? null : form.querySelector(`[data-proposal="${CSS.escape(event.key.toUpperCase())}"]`);
+    const taken = target.matches("[name=reason]") || event.ctrlKey || event.altKey || event.metaKey
+      ? null : buttonIn(form, `[data-proposal="${CSS.escape(event.key.toUpperCase())}"]`);
     taken?.click();
     return Boolean(taken);
   }
   return true;
 }
 
-function walk(event) {
-  const form = event.currentTarget, fields = inOrder(form), at = fields.indexOf(event.target);
+/**
+ * @param {HTMLFormElement} form
+ * @param {KeyboardEvent} event
+ */
+function walk(form, event) {
+  const target = /** @type {HTMLInputElement} */ (event.target), fields = inOrder(form), at = fields.indexOf(target);
   if (form.matches("[data-mask]") && decided(event, form)) return event.preventDefault();
   if (at < 0) return;
   if (event.key === "*") {
@@ -259,27 +316,32 @@ function walk(event) {
     fields[Math.max(0, at - 1)].select();
   } else if (event.key === "+" || event.key === "Enter") {
     event.preventDefault();
-    const sign = event.key === "+" && form.matches("[data-advance]") && event.target.name.endsWith("score");
-    if (sign && !event.target.value) event.target.value = "+";
-    else if (at + 1 < fields.length && !(event.key === "Enter" && last(form, event.target))) fields[at + 1].select();
+    const sign = event.key === "+" && form.matches("[data-advance]") && target.name.endsWith("score");
+    if (sign && !target.value) target.value = "+";
+    else if (at + 1 < fields.length && !(event.key === "Enter" && last(form, target))) fields[at + 1].select();
     else form.requestSubmit(form.querySelector("button[value=save]") ?? undefined);
   }
 }
 
-// A row of a bare value ends with the running total: the seats that change are the exception.
+/**
+ * A row of a bare value ends with the running total: the seats that change are the exception.
+ * @param {HTMLFormElement} form
+ * @param {HTMLInputElement} field
+ */
 const last = (form, field) => form.matches("[data-advance]") && field.name.endsWith("running");
 
-for (const form of document.querySelectorAll("[data-mask], [data-advance]")) form.addEventListener("keydown", walk);
+for (const form of formsAt("[data-mask], [data-advance]")) form.addEventListener("keydown", (event) => walk(form, event));
 
-const mask = document.querySelector("[data-mask]");
+const [mask] = formsAt("[data-mask]");
 if (mask) {
   const fields = fieldsOf(mask);
   (fields.find((field) => !field.value) ?? fields[0])?.select();
-  const byColumn = mask.querySelector("[data-columns]");
-  byColumn.checked = localStorage.getItem("spaltenweise") === "1";
-  byColumn.addEventListener("change", () => localStorage.setItem("spaltenweise", byColumn.checked ? "1" : "0"));
+  for (const byColumn of inputsIn(mask, "[data-columns]")) {
+    byColumn.checked = localStorage.getItem("spaltenweise") === "1";
+    byColumn.addEventListener("change", () => localStorage.setItem("spaltenweise", byColumn.checked ? "1" : "0"));
+  }
 }
 
 for (const way of document.querySelectorAll("details[name=art]")) way.addEventListener("toggle", () => {
-  if (way.open) way.querySelector("input:not([type=hidden], [type=radio]), select")?.focus();
+  if (way.hasAttribute("open")) inputIn(way, "input:not([type=hidden], [type=radio]), select")?.focus();
 });

@@ -80,6 +80,26 @@ def enter_and_send(page, text: str, said: str) -> None:
     sent(page, said)
 
 
+def hand_in(page) -> None:
+    """Hand the list in with a key, which a button takes only when the last name that was tapped has been kept."""
+    button = page.get_by_role("button", name="Liste abgeben")
+    expect(button).to_be_enabled()
+    button.press("Enter")
+
+
+def sign(page, *names: str) -> None:
+    """Sign for everybody, and see it."""
+    for name in names:
+        page.get_by_role("button", name=f"{name}: unterschreiben").press("Enter")
+    for name in names:
+        expect(page.get_by_role("button", name=f"{name}: unterschrieben")).to_be_visible()
+
+
+def sign_and_hand_in(page, *names: str) -> None:
+    sign(page, *names)
+    hand_in(page)
+
+
 def feet(page) -> list[list[str]]:
     """The foot of the list, a line a player; read at once, for the page may draw it anew meanwhile."""
     lines = page.evaluate("[...document.querySelectorAll('#liste .stand tbody tr')].map((line) => line.innerText)")
@@ -95,9 +115,22 @@ def sent(page, said: str) -> None:
     expect(page.locator("#netz")).to_have_text("alles gesendet")
 
 
+def with_modules(page, script: str, given=None):
+    """What a script finds that knows the modules of the page by their names; the last expression, and ``given``."""
+    return page.evaluate(
+        f"""async (given) => {{
+            const named = (name) => import(`/static/js/device/${{name}}.js`);
+            const names = ["value", "notation", "page", "store", "writer"];
+            const [value, notation, {{ book, words }}, store, writer] = await Promise.all(names.map(named));
+            return {script};
+        }}""",
+        given,
+    )
+
+
 def look(page) -> None:
     """Ask the site now, not in six seconds."""
-    page.evaluate("void sync()")
+    with_modules(page, "void store.sync()")
 
 
 def rows() -> list[tuple[int, int]]:

@@ -1,6 +1,7 @@
 """The table device in a real browser, as large as a phone: tapped by a person, with and without a network."""
 
 import json
+import re
 from decimal import Decimal
 
 import pytest
@@ -9,7 +10,19 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 from web.serving import site  # noqa: F401
 
-from browser.taps import begin, count_from_now, enter, enter_and_send, feet, rows, sent, tap
+from browser.taps import (
+    begin,
+    count_from_now,
+    enter,
+    enter_and_send,
+    feet,
+    rows,
+    sent,
+    sign,
+    sign_and_hand_in,
+    tap,
+    with_modules,
+)
 from browser.test_browser_lists import BLOCK, FEET
 from scoring.legal import accounts, overbids, overtaken
 from scoring.notation import write
@@ -129,11 +142,13 @@ def test_the_preview_agrees_with_the_engine_on_every_legal_deal(phone, live_serv
             scores[f"{plain}b{account.deal.bid}{instead}-"] = account.score  # as it is tapped
         scores |= {f"{plain}{instead}${value}-": score for value, score in cheapest.items()}  # as it is stored
     assert len(scores) > 10_000
-    found = phone.evaluate("(texts) => texts.map((text) => scoreOf(choiceOf(text)))", list(scores))
+    choice = "notation.choiceOf(book, words, text)"
+    valued = f"given.map((text) => value.scoreOf(book, {choice}))"
+    found = with_modules(phone, valued, list(scores))
     differing = [pair for pair in zip(scores.items(), found, strict=True) if pair[0][1] != pair[1]]
     assert differing == []
     tapped = [text for text in scores if "$" not in text]
-    again = phone.evaluate("(texts) => texts.map((text) => textOf(choiceOf(text)))", tapped)
+    again = with_modules(phone, f"given.map((text) => notation.textOf(words, {choice}))", tapped)
     assert [pair for pair in zip(tapped, again, strict=True) if pair[0] != pair[1]] == []
 
 
@@ -157,12 +172,12 @@ def test_a_list_comes_into_the_site_without_any_network(phone, hold, live_server
     phone.locator("body[data-kept]").wait_for()
     phone.context.set_offline(True)
     enter(phone, "221+", "143.+", "402/-", "0")
-    for _player in range(4):
-        phone.get_by_role("button", name=": unterschreiben").first.press("Enter")
+    sign(phone, "Albers, Jens", "Brandt, Uwe", "Conrad, Ilse", "Decker, Ole")
     shoot(phone, "device-complete")
     assert phone.evaluate("document.querySelector('main').scrollWidth") <= 360
     # a seal that ends in many digits is drawn closer, in a second mode that the other library does not change to
-    phone.evaluate("while (/[0-9]{6}$/.test(payload())) kept.counter += 1")
+    while re.search(r"\d{6}$", with_modules(phone, "writer.payload()")):
+        with_modules(phone, "void (store.kept.counter += 1)")
     phone.get_by_role("button", name="Als Code zeigen").click()
     expect(phone.locator("canvas[width]")).to_be_visible()
     scanned = phone.locator("canvas").get_attribute("aria-label")
@@ -271,9 +286,7 @@ def test_a_whole_serie_with_the_network_cut_a_reload_a_killed_server_and_a_clash
         expect(phone.get_by_role("button", name="Albers: unterschreiben")).to_be_visible()
         waiting("alles gesendet")
         assert feet(phone) == [[f"{points}", f"{won} : {lost}", f"{result}"] for points, won, lost, result in FEET]
-        for name in ("Albers", "Brandt", "Conrad", "Decker"):
-            phone.get_by_role("button", name=f"{name}: unterschreiben").press("Enter")
-        phone.get_by_role("button", name="Liste abgeben").press("Enter")
+        sign_and_hand_in(phone, "Albers", "Brandt", "Conrad", "Decker")
         expect(phone.get_by_text("Die Liste ist abgegeben.")).to_be_visible()
         assert json.loads(python("-c", STORED)) == ["handed_in", 48, 4, [list(foot) for foot in FEET]]
 

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from browser.taps import begin, enter, enter_and_send, look, rows, sent
+from browser.taps import begin, enter, enter_and_send, look, rows, sent, sign_and_hand_in, with_modules
 from skatliga.events.models import Round
 from skatliga.events.services import enter_guests
 from skatliga.lists.models import Sheet
@@ -77,7 +77,7 @@ def test_the_time_runs_by_the_clock_of_the_site_without_any_network(phone, follo
     expect(phone.locator("#spiel")).to_contain_text("bis")
     expect(phone.get_by_text(TIME_UP)).to_have_count(0)
     phone.context.set_offline(True)
-    phone.evaluate("kept.ahead -= 11 * 60_000; told()")  # eleven minutes later
+    with_modules(phone, "void (store.kept.ahead -= 11 * 60_000, store.redraw())")  # eleven minutes later
     expect(phone.get_by_text(TIME_UP)).to_be_visible()
 
 
@@ -258,9 +258,7 @@ def test_what_the_office_changed_meanwhile_is_not_signed_unread(phone, follower,
     phone.context.set_offline(True)
     enter(phone, "143.+", "402/-", "0")
     everybody = ("Albers, Jens", "Brandt, Uwe", "Conrad, Ilse", "Decker, Ole")
-    for name in everybody:
-        phone.get_by_role("button", name=f"{name}: unterschreiben").press("Enter")
-    phone.get_by_role("button", name="Liste abgeben").press("Enter")
+    sign_and_hand_in(phone, *everybody)
     expect(phone.locator("#netz")).to_have_text("kein Netz, 8 ungesendet")
     sheet.refresh_from_db()
     correct_row(sheet.pk, Entered(1, 2, GRAND), sheet.revision, admin)  # 48 instead of 24
@@ -272,7 +270,5 @@ def test_what_the_office_changed_meanwhile_is_not_signed_unread(phone, follower,
     expect(phone.locator("#liste .stand tbody tr").nth(1)).to_contain_text("48")
     sheet.refresh_from_db()
     assert (sheet.state, sheet.signatures.count()) == (Sheet.State.AT_TABLE, 0)
-    for name in everybody:
-        phone.get_by_role("button", name=f"{name}: unterschreiben").press("Enter")
-    phone.get_by_role("button", name="Liste abgeben").press("Enter")
+    sign_and_hand_in(phone, *everybody)
     expect(phone.get_by_text("Die Liste ist abgegeben.")).to_be_visible()

@@ -10,7 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 from django.test import Client
 from playwright.sync_api import expect
 
-from browser.taps import begin, enter, enter_and_send, feet, look, rows, sent, tap
+from browser.taps import begin, enter, enter_and_send, feet, hand_in, look, rows, sent, tap, with_modules
 from browser.test_browser_device import TAPPED
 from skatliga.events import services
 from skatliga.events.models import Event, Table
@@ -19,7 +19,8 @@ from skatliga.lists.passes import device_path
 
 HOUSE = Path(__file__).parents[2]
 ACORN = HOUSE / "tests/vendor/acorn-8.19.0.js"
-SCRIPTS = sorted([*HOUSE.glob("static/js/device/*.js"), *HOUSE.glob("static/vendor/idb-*.js")])
+CLASSIC = [HOUSE / "static/js/device/begun.js", *HOUSE.glob("static/vendor/idb-*.js")]
+MODULES = sorted({*HOUSE.glob("static/js/device/*.js"), *HOUSE.glob("static/vendor/lean-qr-*.mjs")} - {*CLASSIC})
 
 # What Safari 14.0 (iOS 14) or Chrome 90 do not have of what browsers have today.
 OLD = """
@@ -109,6 +110,10 @@ def test_a_toggle_and_a_panel_take_the_second_of_a_double_tap_for_none(phone, ad
 CLICKS = """
 const click = (button, clientX, clientY) =>
     button.dispatchEvent(new MouseEvent("click", { bubbles: true, detail: 1, clientX, clientY }));
+const middle = (button) => {
+    const { left, right, top, bottom } = button.getBoundingClientRect();
+    return [(left + right) / 2, (top + bottom) / 2];
+};
 const back = () => [...document.querySelectorAll("dialog button")].find((one) => /zurücknehmen/.test(one.innerText));
 """
 
@@ -120,17 +125,94 @@ def test_a_double_tap_is_none_wherever_it_goes_and_two_taps_with_another_between
     expect(phone.locator("#spiel")).to_contain_text("Spiel 3/")
     phone.evaluate(f"""() => {{
         {CLICKS}
-        click(document.querySelector("#mehr"), 300, 500);
-        click(back(), 300, 500);
+        const [x, y] = middle(document.querySelector("#mehr"));
+        click(document.querySelector("#mehr"), x, y);
+        click(back(), x, y);
     }}""")
     expect(phone.locator("#dialog")).to_be_visible()
     expect(phone.locator("#spiel")).to_contain_text("Spiel 3/")
     phone.evaluate(f"""() => {{
         {CLICKS}
         click(document.body, 20, 20);
-        click(back(), 300, 500);
+        click(back(), ...middle(back()));
     }}""")
     expect(phone.locator("#spiel")).to_contain_text("Spiel 2/")
+
+
+def test_a_quick_tap_on_the_button_beside_is_a_tap(phone, address):
+    """However fast and however near to the first: it stood there already."""
+    begin(phone, address)
+    phone.evaluate(f"""() => {{
+        {CLICKS}
+        const [karo, herz] = document.querySelectorAll("[data-game]");
+        const y = middle(karo)[1];
+        click(karo, karo.getBoundingClientRect().right - 3, y);
+        click(herz, herz.getBoundingClientRect().left + 3, y);
+        const [won] = document.querySelectorAll(".player:nth-child(2) button");
+        click(won, ...middle(won));
+        click(won, ...middle(won));
+    }}""")
+    expect(phone.locator("[data-game='0']")).to_have_attribute("aria-pressed", "true")
+    expect(phone.locator(".player button").nth(2)).to_have_attribute("aria-pressed", "true")
+
+
+# ---- A phone that takes its time to keep what was entered
+
+
+SLOW = """{
+    const begin = IDBDatabase.prototype.transaction;
+    IDBDatabase.prototype.transaction = function (...given) {
+        const transaction = begin.apply(this, given);
+        if (given[1] !== "readwrite") return transaction;
+        const store = transaction.objectStore("lists"), until = performance.now() + 600;
+        const again = () => { if (performance.now() < until) store.get("nothing").onsuccess = again; };
+        again();
+        return transaction;
+    };
+}"""
+
+
+def test_what_is_tapped_while_an_entry_is_still_being_kept_is_done_when_it_is(phone, address):
+    """By fingers, by keys, and by whoever taps again because nothing has shown yet."""
+    phone.add_init_script(SLOW)
+    Event.objects.update(deals_at_four=4)
+    begin(phone, address)
+    phone.context.set_offline(True)
+    enter(phone, "221+")
+    phone.locator(".player[data-seat='3'] button").first.click()
+    phone.locator("[data-game='4']").press("Enter")
+    phone.locator("[data-n='3'][data-ohne='']").click()
+    expect(phone.locator("#satz")).to_have_text("Conrad gewinnt Grand mit 3 = +96")
+    expect(phone.locator("#letztes")).to_have_text("1: Brandt Kreuz mit 1 = +24")
+    phone.locator("#eintragen").click()
+    enter(phone, "402/-", "0")
+    twice = "(button) => { button.click(); button.click(); }"
+    for name in ("Albers, Jens", "Brandt, Uwe", "Conrad, Ilse", "Decker, Ole"):
+        phone.get_by_role("button", name=f"{name}: unterschreiben").evaluate(twice)
+    button = phone.get_by_role("button", name="Liste abgeben")
+    expect(button).to_be_enabled()
+    button.evaluate(twice)
+    expect(phone.get_by_role("button", name="Liste abgeben")).to_have_count(0)
+    expect(phone.locator("#netz")).to_have_text("kein Netz, 9 ungesendet")
+    phone.context.set_offline(False)
+    look(phone)
+    expect(phone.get_by_text("Die Liste ist abgegeben.")).to_be_visible()
+    assert rows() == [(2, 24), (3, 96), (4, -80), (0, 0)]
+
+
+def test_a_button_that_is_pressed_is_not_drawn_anew_under_the_finger(phone, address):
+    """The list is drawn whenever something was sent; whoever taps just then has tapped."""
+    Event.objects.update(deals_at_four=4)
+    begin(phone, address)
+    enter(phone, "221+", "143.+", "402/-", "0")
+    albers = phone.get_by_role("button", name="Albers, Jens: unterschreiben")
+    place = albers.bounding_box()
+    phone.mouse.move(place["x"] + 20, place["y"] + 20)
+    phone.mouse.down()
+    phone.evaluate("document.querySelector('#liste').dataset.told = 'what was there before'")
+    with_modules(phone, "void store.redraw()")
+    phone.mouse.up()
+    expect(phone.get_by_role("button", name="Albers, Jens: unterschrieben")).to_be_visible()
 
 
 # ---- Old browsers
@@ -139,15 +221,14 @@ def test_a_double_tap_is_none_wherever_it_goes_and_two_taps_with_another_between
 def test_no_script_needs_more_than_the_language_of_2020(page, live_server):
     """Safari 14 and Chrome 90 read it; one newer sign and the page would be empty there."""
     worker = Client().get("/t/sw.js").text
-    module = (HOUSE / "static/vendor/lean-qr-2.7.4.mjs").read_text()
     page.goto("about:blank")
     page.add_script_tag(path=ACORN)
     parse = """([text, sourceType]) => {
         try { acorn.parse(text, { ecmaVersion: 2020, sourceType }); return ""; } catch (error) { return error.message; }
     }"""
     assert page.evaluate(parse, ["let a = 1; a ||= 2;", "script"]) != ""  # of 2021
-    texts = {script.name: [script.read_text(), "script"] for script in SCRIPTS}
-    texts |= {"sw.js": [worker, "script"], "lean-qr": [module, "module"]}
+    texts = {script.name: [script.read_text(), "script"] for script in CLASSIC} | {"sw.js": [worker, "script"]}
+    texts |= {script.name: [script.read_text(), "module"] for script in MODULES}
     assert len(texts) > 8
     assert {name: found for name, text in texts.items() if (found := page.evaluate(parse, text))} == {}
     begun = (HOUSE / "static/js/device/begun.js").read_text()
@@ -176,18 +257,26 @@ def test_an_old_phone_writes_corrects_signs_and_shows_its_code(phone, address):
     phone.locator("dialog").get_by_role("button", name="Als Code zeigen").click()
     expect(phone.locator("canvas[width]")).to_be_visible()
     phone.get_by_role("button", name="zurück").click()
-    phone.get_by_role("button", name="Liste abgeben").press("Enter")
+    hand_in(phone)
     expect(phone.get_by_text("Die Liste ist abgegeben.")).to_be_visible()
     assert rows() == [(2, 24), (1, 144), (4, -80), (0, 0)]
 
 
-@pytest.mark.parametrize("missing", ["JSON", "fetch", "AbortController", "a script that it can read"])
+def without_modules(route) -> None:
+    """The page as a browser takes it that has never heard of modules."""
+    answer = route.fetch()
+    route.fulfill(response=answer, body=answer.text().replace('type="module"', 'type="text/unheard-of"'))
+
+
+@pytest.mark.parametrize("missing", ["JSON", "fetch", "AbortController", "a script that it can read", "modules at all"])
 def test_a_browser_that_is_too_old_says_so(chromium, address, missing):
     context = chromium.new_context(viewport={"width": 360, "height": 640})
     page = context.new_page()
-    if " " in missing:
+    if missing == "modules at all":
+        page.route(address, without_modules)
+    elif " " in missing:
         page.route(
-            "**/deal.js", lambda route: route.fulfill(body="let newer = a ?.?. b;", content_type="text/javascript")
+            "**/value.js", lambda route: route.fulfill(body="let newer = a ?.?. b;", content_type="text/javascript")
         )
     else:
         page.add_init_script(f"Object.defineProperty(globalThis, '{missing}', {{ value: undefined }})")
@@ -341,7 +430,7 @@ def test_the_game_in_place_of_an_overbid_null_from_karo_to_grand_with_all_spitze
 
 def test_a_hand_over_code_has_no_sign_that_is_taken_for_another(phone, address):
     begin(phone, address)
-    codes = phone.evaluate("kept.code")
+    codes = with_modules(phone, "store.kept.code")
     phone.get_by_role("button", name="Mehr").click()
     phone.get_by_role("button", name="Übergeben").click()
     expect(phone.locator(".code-word")).to_have_text(codes)
@@ -390,7 +479,7 @@ def test_a_whole_list_is_looked_at_on_one_screen(phone, hold, address, admin, si
     expect(phone.get_by_role("button", name="Albers, Jens: unterschreiben")).to_be_visible()
     assert len(feet(phone)) == 4
     expect(phone.locator("#netz")).to_have_text("alles gesendet")
-    payload = phone.evaluate("payload()")
+    payload = with_modules(phone, "writer.payload()")
     desk = hold(1280, 800)
     sign_in(desk, admin)
     desk.goto(f"{address.partition('/t/')[0]}/Q/{payload}")

@@ -4,7 +4,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from browser.taps import begin, enter, enter_and_send, look, rows, sent, tap
+from browser.taps import begin, enter, enter_and_send, hand_in, look, rows, sent, tap, with_modules
 from skatliga.events.models import Event, Table
 from skatliga.lists.device import views
 from skatliga.lists.leases import to_device, to_paper
@@ -57,7 +57,7 @@ def test_a_tab_that_was_asleep_enters_nothing_behind_deals_it_does_not_show(phon
     second = phone.context.new_page()
     second.goto(address)
     expect(second.locator("#eingabe")).to_be_visible()
-    second.evaluate("tabs.onmessage = null")
+    with_modules(second, "void (store.tabs.onmessage = null)")
     phone.context.set_offline(True)
     enter(phone, "221+")
     expect(phone.locator("#spiel")).to_contain_text("Spiel 2/48")
@@ -248,7 +248,7 @@ def test_an_answer_from_before_does_not_end_the_writing(phone, address):
     expect(phone.locator("#netz")).to_have_text(SENT)
     late = []
     phone.route("**/stand/", lambda route: late.append((route, route.fetch())))
-    phone.evaluate("void (kept.mark = '', sync())")
+    with_modules(phone, "void (store.kept.mark = '', store.sync())")
     while not late:
         phone.wait_for_timeout(20)
     phone.get_by_role("button", name="Ich schreibe").click()
@@ -273,7 +273,7 @@ def test_the_code_of_the_writer_is_shown_when_all_is_sent_and_taken_by_an_open_p
     phone.get_by_role("button", name="zurück").click()
     phone.context.set_offline(False)
     look(phone)
-    expect(phone.locator("#netz")).to_have_text(SENT)
+    sent(phone, "1: Brandt Kreuz mit 1 = +24")
     more(phone, "Übergeben")
     second = hold()
     second.goto(address)
@@ -395,7 +395,7 @@ def test_a_list_handed_in_without_a_network_is_changed_no_more(phone, address):
     enter(phone, "221+", "143.+", "402/-", "0")
     for name in ("Albers", "Brandt", "Conrad", "Decker"):
         phone.get_by_role("button", name=f"{name}, ").click()
-    phone.get_by_role("button", name="Liste abgeben").press("Enter")
+    hand_in(phone)
     expect(phone.get_by_role("button", name="Liste abgeben")).to_have_count(0)
     assert phone.locator("#liste .running button").count() == 0
     phone.context.set_offline(False)

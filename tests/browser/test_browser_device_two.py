@@ -6,7 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from browser.taps import begin, feet, rows, sent
+from browser.taps import begin, feet, rows, sent, sign_and_hand_in
 from skatliga.events import services
 from skatliga.events.models import Event, Table
 from skatliga.lists.models import Sheet
@@ -47,13 +47,6 @@ def enter_value(page, seat: int, score: int) -> None:
 
 def stored() -> list[tuple[int, int, int, int]]:
     return list(Sheet.objects.get().results.values_list("spielpunkte", "won", "lost", "leistung"))
-
-
-def sign_and_hand_in(page) -> None:
-    for name in ("Albers, Jens", "Brandt, Uwe"):
-        page.get_by_role("button", name=f"{name}: unterschreiben").press("Enter")
-    page.get_by_role("button", name="Liste abgeben").press("Enter")
-    expect(page.get_by_text("Die Liste ist abgegeben.")).to_be_visible()
 
 
 def fits(page) -> None:
@@ -104,7 +97,8 @@ def test_a_list_of_skat_en_deux(phone, en_deux, shoot, cut):
     # 144 + 80 in two won deals, 40 for each of the two Brandt lost; 23 - 36 - 40, one won, two lost
     assert feet(phone) == [["224", "2 : 0", "404"], ["−53", "1 : 2", "−103"]]
     phone.context.set_offline(False)
-    sign_and_hand_in(phone)
+    sign_and_hand_in(phone, "Albers, Jens", "Brandt, Uwe")
+    expect(phone.get_by_text("Die Liste ist abgegeben.")).to_be_visible()
     assert stored() == [(224, 2, 0, 404), (-53, 1, 2, -103)]
     assert rows() == [(2, 23), (1, 144), (2, -36), (0, 0), (1, 80), (2, -40)]
 
@@ -137,7 +131,8 @@ def test_a_match_of_offiziersskat(phone, hold, officers, shoot, cut):
     expect(phone.locator("#spiel")).to_have_text("Spiel 4 · Partie bis 10 Punkte")
     assert feet(phone) == [["10", "3", "1"], ["4", "1", "0"]]
     phone.context.set_offline(False)
-    sign_and_hand_in(phone)
+    sign_and_hand_in(phone, "Albers, Jens", "Brandt, Uwe")
+    expect(phone.get_by_text("Die Liste ist abgegeben.")).to_be_visible()
     assert stored() == [(10, 3, 0, 1), (4, 1, 0, 0)]
     assert rows() == [(1, 4), (1, 3), (2, 4), (1, 3)]
     follower = hold()

@@ -31,6 +31,15 @@ from skatliga.lists.passes import secret_of
 from skatliga.lists.queries import frame_of
 from skatliga.requests import Request
 
+MODULES = tuple(
+    f"js/device/{name}.js"
+    for name in (
+        *("value", "notation", "wording", "list", "seal"),
+        *("page", "store", "pad", "office", "foot", "writer", "screen", "main"),
+    )
+)
+"""The scripts of the page: the first row knows of no page, the second draws it."""
+
 FILES = (
     "css/skatliga.css",
     "css/device.css",
@@ -38,12 +47,7 @@ FILES = (
     "fonts/source-serif-4-latin.woff2",
     "img/favicon.svg",
     "img/icon-180.png",
-    "js/device/deal.js",
-    "js/device/seal.js",
-    "js/device/store.js",
-    "js/device/list.js",
-    "js/device/choose.js",
-    "js/device/screen.js",
+    *MODULES,
     "js/device/begun.js",
     "vendor/idb-8.0.4.umd.js",
     "vendor/lean-qr-2.7.4.mjs",
@@ -67,6 +71,7 @@ def table(request: Request, known: Known) -> HttpResponse:
         "spitzen": ((_("mit"), ""), (_("ohne"), "1")),
         "own": OWN,
         "base": reverse("device:table", args=[table.pk, secret_of(table)]),
+        "modules": MODULES,
     }
     return render(request, "device/table.html", context)
 

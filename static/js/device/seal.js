@@ -1,20 +1,32 @@
-// The seal under the code of a list: HMAC-SHA256 (RFC 2104, FIPS 180-4) in the letters and digits of a QR code. Browsers
-// offer it over https only, and the page works without.
-"use strict";
+// @ts-check
+// The whole list as one code, for a hall without any network (scanning.py reads it), and the seal under it: HMAC-SHA256
+// (RFC 2104, FIPS 180-4) in the letters and digits of a QR code. Browsers offer it over https only, and the page works
+// without.
 
+import { bareOf } from "./notation.js";
+
+/** @type {number[]} */
 const PRIMES = [];
 for (let found = 2; PRIMES.length < 64; found += 1) if (PRIMES.every((prime) => found % prime)) PRIMES.push(found);
 
-// The first 32 bits behind the point of a root, which is what the standard takes its constants from.
+/**
+ * The first 32 bits behind the point of a root, which is what the standard takes its constants from.
+ * @param {number} root
+ */
 const fraction = (root) => Math.floor((root - Math.floor(root)) * 2 ** 32) | 0;
 const START = PRIMES.slice(0, 8).map((prime) => fraction(Math.sqrt(prime)));
 const STEPS = PRIMES.map((prime) => fraction(Math.cbrt(prime)));
 
+/**
+ * @param {number} word
+ * @param {number} by
+ */
 const turned = (word, by) => word >>> by | word << 32 - by;
 
-function sha256(bytes) {
+/** @param {number[]} bytes */
+export function sha256(bytes) {
   const blocks = Math.ceil((bytes.length + 9) / 64), padded = new DataView(new ArrayBuffer(64 * blocks));
-  bytes.forEach((byte, at) => padded.setUint8(at, byte));
+  for (const [at, byte] of bytes.entries()) padded.setUint8(at, byte);
   padded.setUint8(bytes.length, 0x80);
   padded.setUint32(64 * blocks - 4, 8 * bytes.length);
   const state = [...START], words = new Int32Array(64);
@@ -22,6 +34,12 @@ function sha256(bytes) {
   return state.flatMap((word) => [word >>> 24, word >>> 16 & 255, word >>> 8 & 255, word & 255]);
 }
 
+/**
+ * @param {number[]} state
+ * @param {Int32Array} words
+ * @param {DataView} padded
+ * @param {number} from
+ */
 function mix(state, words, padded, from) {
   for (let at = 0; at < 16; at += 1) words[at] = padded.getInt32(from + 4 * at);
   for (let at = 16; at < 64; at += 1) {
@@ -38,12 +56,44 @@ function mix(state, words, padded, from) {
   [a, b, c, d, e, f, g, h].forEach((word, at) => { state[at] = state[at] + word | 0; });
 }
 
-const codes = (text) => [...text].map((sign) => sign.charCodeAt(0));   // both are of plain letters and digits
+/** @param {string} text of plain letters and digits */
+const codes = (text) => [...text].map((sign) => sign.charCodeAt(0));
 
-// What proves that this device has made the code; as long as the server's (`scanning.seal_of`).
-function sealOf(key, said) {
+/**
+ * What proves that this device has made the code; as long as the server's (`scanning.seal_of`).
+ * @param {string} key
+ * @param {string} said
+ */
+export function sealOf(key, said) {
   const block = [...codes(key), ...new Array(64 - key.length).fill(0)];
   const inner = sha256([...block.map((byte) => byte ^ 0x36), ...codes(said)]);
   const bits = sha256([...block.map((byte) => byte ^ 0x5c), ...inner]).slice(0, 10).map((byte) => byte.toString(2).padStart(8, "0")).join("");
-  return bits.match(/.{5}/g).map((five) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"[parseInt(five, 2)]).join("");
+  return Array.from(bits.matchAll(/.{5}/g), ([five]) => five).map((five) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"[parseInt(five, 2)]).join("");
+}
+
+/** @param {string} text */
+export function crc32(text) {
+  let found = ~0;
+  for (const byte of new TextEncoder().encode(text)) {
+    found ^= byte;
+    for (let bit = 0; bit < 8; bit += 1) found = found >>> 1 ^ (found & 1 ? 0xEDB88320 : 0);
+  }
+  return (~found >>> 0).toString(16).toUpperCase().padStart(8, "0");
+}
+
+/**
+ * The list as it stands here, with what the server has not yet.
+ * @param {Kept} kept
+ * @param {Server} server
+ * @param {Now} now
+ */
+export function payloadOf(kept, server, now) {
+  const rows = now.rows.map(({ text, void: struck, penalty }) => {
+    const bare = bareOf(text);
+    if (bare) return `${bare.seat}V${bare.value}${bare.sign}`;
+    return text && !struck && !penalty ? text.toUpperCase() : "X";
+  });
+  const names = server.seats.map(({ name, later }) => [name, later?.name, later?.from].join("/")).join("\n");
+  const said = [server.code, kept.generation, kept.counter, rows.join(""), [...now.signed].sort().join(""), crc32(names)].join(":");
+  return `${said}:${kept.key ? sealOf(kept.key, said) : crc32(said)}`;   // no key where an older page took the list
 }

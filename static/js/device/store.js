@@ -1,23 +1,44 @@
+// @ts-check
 // What this device knows of the list, kept in the browser so that a reload or an empty battery loses nothing, and what it
 // has not sent yet. Entries go to the server in order, as often as it takes; the server knows each by its key.
-"use strict";
 
-const base = document.body.dataset.base;
+import { asEntered, calledNames, listOf, playersOf, readRow, saysTheSame } from "./list.js";
+import { base, book, stated, words } from "./page.js";
+import { rowSaid } from "./wording.js";
 
-// `server`: the list as the server last told it; `queue`: entries it has not confirmed; `lost`: entries it never will;
-// `counter`: how often something was entered here; `generation`: number of the lease this device holds, 0 for none; `ended`: it held one;
-// `key`: what it seals its code with (`sealOf`);
-// `gone`: the list written here was annulled or moved; `seen`: what the office has changed and somebody here has seen;
-// `ahead`: how far the clock of this device is before the server's, in milliseconds.
-let kept = { server: null, mark: "", queue: [], lost: [], seen: [], device: "", generation: 0, code: "", key: "", counter: 0, gone: false, ended: false, ahead: 0 };
-let network = true;   // whether the server answered last time
-let keeps = true;     // whether the browser took what it was given to keep
-let resting = false;  // whether it answered that it can store nothing at present
-let over = "";        // why this address is of no use now
+/**
+ * `server`: the list as the server last told it; `queue`: entries it has not confirmed; `lost`: entries it never will;
+ * `counter`: how often something was entered here; `generation`: number of the lease this device holds, 0 for none; `ended`: it held one;
+ * `key`: what it seals its code with (`sealOf`);
+ * `gone`: the list written here was annulled or moved; `seen`: what the office has changed and somebody here has seen;
+ * `ahead`: how far the clock of this device is before the server's, in milliseconds.
+ * @type {Kept}
+ */
+export let kept = {
+  server: null, mark: "", queue: [], lost: [], seen: [], device: "", generation: 0, code: "", key: "", counter: 0, gone: false,
+  ended: false, ahead: 0,
+};
+export let network = true;   // whether the server answered last time
+export let keeps = true;     // whether the browser took what it was given to keep
+export let resting = false;  // whether it answered that it can store nothing at present
+export let over = "";        // why this address is of no use now
+export let keeping = 0;      // entries on their way to the shelf
+/** @type {Said | null} */
+export let missed = null;    // what was entered here while another tab of this phone was faster
+export let decided = "";     // key of the entry of which somebody has just said what becomes of it
 let busy = false;
-let keeping = 0;      // entries on their way to the shelf
-let missed = null;    // what was entered here while another tab of this phone was faster
-let told = () => {};  // draws everything anew
+
+export const forgetMissed = () => { missed = null; };
+
+let draw = () => {};
+
+/**
+ * Say what draws the page anew whenever something has changed.
+ * @param {() => void} by
+ */
+export const drawWith = (by) => { draw = by; };
+
+export const redraw = () => draw();
 
 const randomName = () => {
   const bytes = crypto.getRandomValues(new Uint8Array(16));   // randomUUID is for https only
@@ -27,23 +48,62 @@ const randomName = () => {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 };
 
+// ---- The list as it stands here
+
+/** The list as the server last told it; asked for only where it has. */
+export const server = () => /** @type {Server} */ (kept.server);
+
+/** @param {string} text */
+export const read = (text) => readRow(book, words, text);
+
+export const listNow = () => listOf(server(), kept.queue, read);
+
+/** @param {number} [number] of a deal, the next one without it */
+export const players = (number = listNow().deals + 1) => playersOf(server(), number);
+
+/** @param {number} [number] of a deal, the next one without it */
+export const namesBySeat = (number) => calledNames(players(number));
+
+/**
+ * A row as it is read out.
+ * @param {ReadRow & { number?: number }} row
+ */
+export const saidOf = (row) => rowSaid(book, words, row, namesBySeat(row.number || undefined));
+
+export const writing = () => Boolean(kept.generation && kept.server?.open && kept.server.lease.generation === kept.generation);
+
 // ---- Keeping
 
 // Where a browser keeps nothing, some refuse at once and some later; the page works all the same, and says so.
-const shelf = (async () => idb.openDB("skatliga-tisch", 1, { upgrade: (database) => database.createObjectStore("lists") }))().catch(() => null);
+const shelf = (async () => idb.openDB("skatliga-tisch", 1, { upgrade: (database) => { database.createObjectStore("lists"); } }))()
+  .catch(() => null);
 
-// What is on the shelf, where another tab of this phone may have written; what the shelf did not take is here alone.
+/** @param {object} [how] */
+async function begin(mode = "readonly", how = {}) {
+  const database = await shelf;
+  if (!database) throw new Error("no shelf");
+  return database.transaction("lists", mode, how);
+}
+
+/**
+ * What is on the shelf, where another tab of this phone may have written; what the shelf did not take is here alone.
+ * @param {IdbStore} store
+ */
 async function load(store) {
   const found = keeps && await store.get(base);
   if (found) kept = { ...kept, ...found };
 }
 
-// Change what is kept by what `by` then says. Looked up, changed and kept in one go, so that two tabs of one phone never
-// undo each other; and on the shelf before anybody is shown it.
-async function change(by) {
+/**
+ * Change what is kept by what `by` then says. Looked up, changed and kept in one go, so that two tabs of one phone never
+ * undo each other; and on the shelf before anybody is shown it.
+ * @param {() => Partial<Kept>} by
+ */
+export async function change(by) {
+  /** @type {ReturnType<IdbDatabase["transaction"]> | undefined} */
   let going;
   try {
-    going = (await shelf).transaction("lists", "readwrite", { durability: "strict" });   // an empty battery loses nothing
+    going = await begin("readwrite", { durability: "strict" });   // an empty battery loses nothing
     await load(going.store);
   } catch {
     keeps = false;
@@ -51,68 +111,90 @@ async function change(by) {
   if (!kept.device) kept.device = randomName();
   kept = { ...kept, ...by() };
   try {
+    if (!going) throw new Error("no shelf");
     await Promise.all([going.store.put(kept, base), going.done]);
     keeps = true;
     if (tabs) tabs.postMessage("");
   } catch {
     keeps = false;
   }
-  told();
+  redraw();
 }
 
-// Look at what another tab has kept: it says so, and where it cannot (Safari before 15.4), whoever comes back looks himself.
-async function lookAtShelf() {
+/** Look at what another tab has kept: it says so, and where it cannot (Safari before 15.4), whoever comes back looks himself. */
+export async function lookAtShelf() {
   try {
-    await load((await shelf).transaction("lists").store);
+    await load((await begin()).store);
   } catch {
     keeps = false;
   }
-  told();
+  redraw();
 }
-const tabs = window.BroadcastChannel ? new BroadcastChannel(`skatliga-tisch ${base}`) : null;
+export const tabs = "BroadcastChannel" in window ? new BroadcastChannel(`skatliga-tisch ${base}`) : null;
 if (tabs) tabs.onmessage = lookAtShelf;
 
-const writing = () => Boolean(kept.generation && kept.server?.open && kept.server.lease.generation === kept.generation);
-
-// What is entered goes behind what was entered before; not where another tab was faster, since it was said of another list:
-// then those who tapped are told.
 let entering = Promise.resolve();
-function enter(kind, fields = {}) {
+
+/**
+ * What is entered goes behind what was entered before; not where another tab was faster, since it was said of another list:
+ * then those who tapped are told.
+ * @param {Said} said
+ * @param {() => boolean} done whether it is there by then, since it was tapped again before it showed
+ */
+export function enter(said, done = () => false) {
   keeping += 1;
-  told();
+  redraw();
   entering = entering.then(async () => {
     const { counter } = kept;
     await change(() => {
-      if (kept.counter === counter) return { queue: [...kept.queue, { key: randomName(), kind, ...fields }], counter: counter + 1 };
-      missed = { kind, ...fields };
+      if (done()) return {};
+      if (kept.counter === counter) return { queue: [...kept.queue, { key: randomName(), ...said }], counter: counter + 1 };
+      missed = said;
       return {};
     });
     keeping -= 1;
-    told();
+    redraw();
     sync();
   });
 }
 
-// Somebody has decided what becomes of the entry that was refused: `by` makes another queue of it and what waits behind it;
-// `lost` is what then stands nowhere.
-async function decide(refused, by, lost = []) {
-  const decided = () => ({ queue: by(kept.queue), lost: [...kept.lost, ...lost], counter: kept.counter + 1 });
-  await change(() => kept.queue[0]?.key === refused.key ? decided() : {});
+/**
+ * Somebody has decided what becomes of the entry that was refused.
+ * @param {Entry} refused
+ * @param {(queue: Entry[]) => (Said & { key?: string })[]} by makes another queue of it and what waits behind it
+ * @param {Entry[]} lost what then stands nowhere
+ */
+export async function decide(refused, by, lost = []) {
+  decided = refused.key;
+  await change(() => {
+    if (kept.queue[0]?.key !== refused.key) return {};
+    const queue = by(kept.queue).map((entry) => ({ key: randomName(), ...entry }));
+    return { queue, lost: [...kept.lost, ...lost], counter: kept.counter + 1 };
+  });
+  decided = "";
   sync();
 }
 
 // ---- Asking the server
 
-// AbortSignal.timeout is younger than many a phone (Safari 16).
+/**
+ * AbortSignal.timeout is younger than many a phone (Safari 16).
+ * @param {number} milliseconds
+ */
 function within(milliseconds) {
   const waiting = new AbortController();
   setTimeout(() => waiting.abort(), milliseconds);
   return waiting.signal;
 }
 
-// Whatever does not carry the site's header (a page to sign in to the hall's network, a proxy's error) is no answer, whatever
-// it says.
+/**
+ * Whatever does not carry the site's header (a page to sign in to the hall's network, a proxy's error) is no answer, whatever
+ * it says.
+ * @param {string} path
+ * @param {object} [body]
+ */
 async function ask(path, body) {
+  /** @type {Record<string, string>} */
   const headers = body ? { "Content-Type": "application/json" } : kept.mark && kept.server ? { "If-None-Match": kept.mark } : {};
   const answer = await fetch(base + path, {
     method: body ? "POST" : "GET", body: body && JSON.stringify(body), headers, cache: "no-store",
@@ -120,31 +202,31 @@ async function ask(path, body) {
   });
   const { status } = answer, json = (answer.headers.get("Content-Type") || "").startsWith("application/json");
   const known = status < 500 && (json || status === 304 || status === 404 || status === 410);
-  const own = !answer.redirected && answer.headers.has(document.body.dataset.own);
+  const own = !answer.redirected && answer.headers.has(stated("own"));
   if (!own || !known) throw Object.assign(new Error("no answer"), { status });
-  const date = Date.parse(answer.headers.get("Date"));
+  const date = Date.parse(answer.headers.get("Date") ?? "");
   const ahead = Date.now() - date;
   if (date && Math.abs(ahead - kept.ahead) > 2000) await change(() => ({ ahead }));
-  over = { 404: words.refused_address, 410: words.event_over }[status] ?? "";
+  over = status === 404 ? words.refused_address : status === 410 ? words.event_over : "";
   return { status, mark: answer.headers.get("ETag") ?? "", told: json ? await answer.json() : null };
 }
 
-// The list as the server tells it; where the lease or the list itself is gone, so is what was not sent and is not there.
+/**
+ * The list as the server tells it; where the lease or the list itself is gone, so is what was not sent and is not there.
+ * @param {Server} server
+ * @param {{ mark?: string, queue?: Entry[], refused?: boolean }} how
+ * @returns {Partial<Kept>}
+ */
 function taken(server, { mark = "", queue = kept.queue, refused = false } = {}) {
   const another = kept.server?.list && kept.server.list !== server.list;
   const ended = kept.generation && (refused || another || server.lease.generation !== kept.generation || !server.open);
   if (!ended) return { server, mark, queue };
-  const lost = queue.filter((entry) => entry.text && !server.rows.some((row) => saysTheSame(row, entry)));
+  const lost = queue.filter((entry) => "text" in entry && !server.rows.some((row) => saysTheSame(row, entry, read)));
   return { server, mark, queue: [], lost: [...kept.lost, ...lost], generation: 0, ended: true, gone: Boolean(another) };
 }
 
-// Whether an entry stands in a row: what an overbid game cost is written where this device has named the bid.
-function saysTheSame(row, { nr, text }) {
-  const { seat, score } = read(text);
-  return row.nr === nr && !row.void && !row.penalty && (row.text === text || row.seat === seat && row.score === score);
-}
-
-async function sync() {
+/** Send what waits, or ask how the list stands. */
+export async function sync() {
   if (busy) return;
   busy = true;
   try {
@@ -153,14 +235,18 @@ async function sync() {
     network = true;
   } catch (failure) {
     network = false;
-    resting = failure.status === 503;
+    resting = failure instanceof Error && "status" in failure && failure.status === 503;
   }
   busy = false;
-  told();
+  redraw();
   if (network && !over && kept.queue.length && !kept.queue[0].problem && writing()) setTimeout(sync, 50);
 }
 
-// An answer that was on its way while this device became the writer, or ceased to be, tells of a time before that.
+/**
+ * An answer that was on its way while this device became the writer, or ceased to be, tells of a time before that.
+ * @param {number} generation
+ * @param {() => Partial<Kept>} by
+ */
 const unless = (generation, by) => change(() => kept.generation === generation ? by() : {});
 
 async function look() {
@@ -171,27 +257,36 @@ async function look() {
 
 async function send() {
   const { generation } = kept;
-  const entries = kept.queue.slice(0, 100).map(({ problem, ...entry }) => entry);
-  const answer = await ask("senden/", { device: kept.device, generation, list: kept.server.list, entries });
+  const entries = kept.queue.slice(0, 100).map(asEntered);
+  const { status, told } = await ask("senden/", { device: kept.device, generation, list: server().list, entries });
+  /**
+   * @param {string} key
+   * @param {Problem} found
+   */
   const stopped = (key, found) => kept.queue.map((entry) => entry.key === key ? { ...entry, problem: found } : entry);
-  if (answer.status === 409) await unless(generation, () => taken(answer.told.state, { refused: true }));
-  else if (answer.status === 400) await unless(generation, () => ({ queue: stopped(entries[0].key, { status: "refused", said: answer.told.said }) }));
-  else if (answer.status === 200) await unless(generation, () => {
-    const [found] = answer.told.answers.slice(-1);
-    const accepted = new Set(answer.told.answers.filter((each) => each.status === "accepted").map((each) => each.key));
+  if (status === 409) await unless(generation, () => taken(told.state, { refused: true }));
+  else if (status === 400) await unless(generation, () => ({ queue: stopped(entries[0].key, { status: "refused", said: told.said }) }));
+  else if (status === 200) await unless(generation, () => {
+    /** @type {(Problem & { key: string })[]} */
+    const answers = told.answers, [found] = answers.slice(-1);
+    const accepted = new Set(answers.filter((each) => each.status === "accepted").map((each) => each.key));
     const queue = stopped(found.status === "accepted" ? "" : found.key, found).filter((entry) => !accepted.has(entry.key));
-    return taken(answer.told.state, { queue });
+    return taken(told.state, { queue });
   });
 }
 
-// Ask to be the device that writes; the sentence of a refusal, empty where it is granted.
-async function takeOver(keeper, code = "", forced = false) {
-  const answer = await ask("schreiben/", { device: kept.device, keeper, code, forced, seals: true });
-  if (answer.status !== 200) return { said: answer.told?.said?.join(" ") ?? over, held: Boolean(answer.told?.held) };
-  const { state, generation, code: own, key } = answer.told;
+/**
+ * Ask to be the device that writes; the sentence of a refusal, empty where it is granted.
+ * @param {number} keeper seat of whoever writes
+ * @param {string} code of the device that writes so far
+ * @param {boolean} forced without that code
+ */
+export async function takeOver(keeper, code = "", forced = false) {
+  const { status, told } = await ask("schreiben/", { device: kept.device, keeper, code, forced, seals: true });
+  if (status !== 200) return { said: told?.said?.join(" ") ?? over, held: Boolean(told?.held) };
   await change(() => ({
-    server: state, mark: "", generation, code: own, key, ended: false, gone: false,
-    queue: kept.generation === generation ? kept.queue : [],
+    server: told.state, mark: "", generation: told.generation, code: told.code, key: told.key, ended: false, gone: false,
+    queue: kept.generation === told.generation ? kept.queue : [],
   }));
-  return { said: "" };
+  return { said: "", held: false };
 }

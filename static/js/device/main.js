@@ -1,0 +1,45 @@
+// @ts-check
+// Where the page of a table begins: it looks at its shelf, asks the site, goes on asking, and sees that it starts without
+// a network the next time.
+
+import { asEntered } from "./list.js";
+import { stated } from "./page.js";
+import "./screen.js";
+import { change, kept, lookAtShelf, server, sync, takeOver, writing } from "./store.js";
+import { askWho } from "./writer.js";
+
+/** From now on the page starts without a network too: the worker that keeps it has seen it go by. */
+async function keepPage() {
+  const worker = navigator.serviceWorker;
+  if (!worker) return;
+  await worker.register(stated("worker"));
+  if (!worker.controller) await new Promise((done) => worker.addEventListener("controllerchange", done, { once: true }));
+  const answer = await fetch(location.pathname).catch(() => null);
+  if (answer?.ok && await caches.match(location.href, { ignoreSearch: true, ignoreVary: true })) document.body.dataset.kept = "";
+}
+
+/** The code of the device that writes, scanned with this one. */
+function scanned() {
+  if (kept.server && !writing() && location.hash.length > 1) askWho(location.hash.slice(1));
+}
+
+async function begin() {
+  // what was refused is asked anew: the page may be a newer one
+  await change(() => ({ queue: kept.queue.map(asEntered) }));
+  await sync();
+  if (writing() && !kept.key) await takeOver(server().lease.keeper).catch(() => {});   // an older page took the list
+  scanned();
+  addEventListener("hashchange", scanned);
+  let ticks = 0;
+  setInterval(() => {
+    ticks += 1;
+    if (kept.queue.length || ticks % 2 === 0) sync();
+  }, 3000);
+  addEventListener("online", sync);
+  document.addEventListener("visibilitychange", () => { if (!document.hidden) lookAtShelf().then(sync); });
+  navigator.storage?.persist?.();
+  await keepPage();
+}
+
+begin();
+document.documentElement.classList.add("begun");
