@@ -1054,11 +1054,16 @@ def no_process(monkeypatch):
 def made(django_db_setup, django_db_blocker) -> Iterator[SimpleNamespace]:
     """The club with its cast, Anna and an evening, for all addresses of this file."""
     with lasting(django_db_blocker):
-        club = services.create_club("Herz Dame Altenburg", place="Altenburg", number="07.01.116")
-        cast = {name: services.invite(club, name, role, first_name=name.title()).user for name, role in ROLES.items()}
-        cast |= {"fremde": User.objects.create_user("fremde"), "betreiber": User.objects.create_superuser("betreiber")}
-        anna = services.add_player(club, first_name="Anna", last_name="Ärmel", number="1", birth_year=1960)
-        yield SimpleNamespace(club=club, anna=anna, event=make_event(club), anonym=None, **cast)
+        with believed():
+            club = services.create_club("Herz Dame Altenburg", place="Altenburg", number="07.01.116")
+            cast = {user: services.invite(club, user, role, first_name=user.title()).user for user, role in ROLES.items()}
+            cast["fremde"], cast["betreiber"] = (
+                User.objects.create_user("fremde"),
+                User.objects.create_superuser("betreiber"),
+            )
+            anna = services.add_player(club, first_name="Anna", last_name="Ärmel", number="1", birth_year=1960)
+            world = SimpleNamespace(club=club, anna=anna, event=make_event(club), anonym=None, **cast)
+        yield world
 
 
 @pytest.fixture

@@ -42,7 +42,7 @@ from skatliga.people.models import Membership, Player, User
 from skatliga.years.models import ClubYear, PastResult
 from skatliga.years.past import set_public, take_over
 from skatliga.years.services import book
-from web.worlds import lasting
+from web.worlds import believed, lasting
 
 pytestmark = pytest.mark.django_db
 
@@ -61,7 +61,9 @@ def made(django_db_setup, django_db_blocker, tmp_path_factory) -> Iterator[tuple
     """The demo club and what is known of Martha, for all tests of this file, and the folder of its files."""
     folder = tmp_path_factory.mktemp("made")
     with override_settings(MEDIA_ROOT=folder), lasting(django_db_blocker):
-        yield make_world(), folder
+        with believed():
+            world = make_world()
+        yield world, folder
 
 
 @pytest.fixture

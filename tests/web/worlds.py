@@ -31,7 +31,7 @@ def lasting(blocker: Any) -> Iterator[None]:
 
     `blocker` is pytest-django's `django_db_blocker`; for fixtures of a module that also ask for `django_db_setup`.
     """
-    with blocker.unblock(), transaction.atomic(), believed():
+    with blocker.unblock(), transaction.atomic():
         translation.activate("de")
         cache.clear()
         yield
