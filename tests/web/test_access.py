@@ -1056,7 +1056,8 @@ def made(django_db_setup, django_db_blocker) -> Iterator[SimpleNamespace]:
     with lasting(django_db_blocker):
         with believed():
             club = services.create_club("Herz Dame Altenburg", place="Altenburg", number="07.01.116")
-            cast = {"fremde": User.objects.create_user("fremde"), "betreiber": User.objects.create_superuser("betreiber")}
+            cast = {"betreiber": User.objects.create_superuser("betreiber")}
+            cast["fremde"] = User.objects.create_user("fremde")
             for name, role in ROLES.items():
                 cast[name] = services.invite(club, name, role, first_name=name.title()).user
             anna = services.add_player(club, first_name="Anna", last_name="Ärmel", number="1", birth_year=1960)

@@ -33,9 +33,9 @@ def test_everybody_may_be_in_a_team(sign_in, large, schreiber):
         TeamMember(team=teams[place // 4], kind="team", entry=entry) for place, entry in enumerate(entries)
     )
     desk, address = sign_in(schreiber), reverse("events:teams", args=[large.slug])
-    pages = [desk.get(address, {"page": page}).context["page"] for page in (1, 2, 3, 4)]
+    pages = [desk.get(address, {"page": page}).context["lines"] for page in (1, 2, 3, 4)]
     assert [len(page) for page in pages] == [100, 100, 100, 1]
-    assert [team.line for team in pages[3]] == ["Team 301: 1201 1202 1203 1204"]
+    assert [each.line for each in pages[3]] == ["Team 301: 1201 1202 1203 1204"]
 
 
 def test_their_seats_are_typed_in_one_form(sign_in, large, leiterin):
