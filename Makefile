@@ -3,7 +3,7 @@
 # make test-all   the same with every combination instead of samples, for before a release
 # make check  in less than a minute what a change needs at once: style, types, the tests nearest to what was touched since
 #             the last commit (make check BASE=main: since there); slow ones are left to make test
-# make lint   style and types only
+# make lint   style and types only, of programs, scripts and templates
 # make bench  measures the scoring engine and the site: slips of the hand, paper, the largest field, many viewers
 # make messages   collects the texts into the English catalogue and compiles it
 # make upgrade VERSION=…   brings an installed site to another version and goes back by itself where that fails (as root)
@@ -31,6 +31,7 @@ setup:
 lint: setup
 	.venv/bin/ruff check .
 	.venv/bin/mypy
+	@sh .ci/scripts.sh
 
 bench: setup
 	.venv/bin/python -m scoring bench
