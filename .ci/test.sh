@@ -1,8 +1,7 @@
 #!/bin/sh
 # Everything that is checked: style, types, scripts, migrations, production settings, and all tests; those of the site on
-# SQLite, and on PostgreSQL what can differ there. The browser's tests run beside the others, since they mostly wait.
-# All steps run; the last lines name what failed and what could not run, and say how long it took and how much of the
-# processors. In CI nothing may be left out.
+# SQLite, and on PostgreSQL what can differ there. All steps run; the last lines name what failed and what could not run,
+# and say how long it took and how much of the processors. In CI nothing may be left out.
 set -u
 cd "$(dirname "$0")/.."
 begun=$(date +%s)
@@ -30,20 +29,6 @@ tests() {
     $python -m pytest -q -n auto --dist loadfile "$@"
 }
 
-browser_tests() {
-    tests tests/browser >"$folder/browser" 2>&1
-    echo $? >"$folder/browser-result"
-}
-
-browser_result() {
-    cat "$folder/browser"
-    return "$(cat "$folder/browser-result")"
-}
-
-# Both kinds of database copy a migrated one, made before several ask for it at once.
-$python -c 'import sys; sys.path.insert(0, "tests"); import databases; databases.sqlite_template()'
-browser_tests &
-
 step "Stil (ruff)" $python -m ruff check .
 step "Typen (mypy)" $python -m mypy
 step "Skripte und Vorlagen" sh .ci/scripts.sh
@@ -59,8 +44,7 @@ if [ -n "$postgres" ]; then
 else
     echo "FEHLT   Tests der Seiten, PostgreSQL: kein Server antwortet" >>"$report"
 fi
-wait
-step "Tests im Browser" browser_result
+step "Tests im Browser" tests tests/browser
 
 printf '\n== Ergebnis\n'
 cat "$report"
