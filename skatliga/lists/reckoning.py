@@ -198,12 +198,9 @@ _COMPUTED = {"c2": "computed", "total_differs": "counted"}
 """Where a finding on a Gesamt says what it should be."""
 
 
-def _row_of(found: Finding | Mismatch) -> int:
-    return found.row if isinstance(found, Finding) else 0
-
-
 def _key(found: Finding | Mismatch) -> str:
-    return f"{_row_of(found)} {found.seat or 0} {found.code} {dict(found.params)}"
+    row = found.row if isinstance(found, Finding) else 0
+    return f"{row} {found.seat or 0} {found.code} {dict(found.params)}"
 
 
 def reckon(frame: Frame, rows: Sequence[Entered], feet: Sequence[AnyFoot], eingepasst: int | None) -> View:

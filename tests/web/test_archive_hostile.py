@@ -29,6 +29,7 @@ from skatliga.people.models import User
 from skatliga.people.services import create_club
 from web.everything import picture
 from web.till import enter_list
+from web.worlds import lasting
 
 pytestmark = pytest.mark.django_db
 
@@ -46,9 +47,8 @@ def media(settings, tmp_path):
 def parts(django_db_setup, django_db_blocker, tmp_path_factory) -> Parts:
     """The parts of a good archive, by their names; of what it was made nothing is left."""
     folder = tmp_path_factory.mktemp("good")
-    with django_db_blocker.unblock(), override_settings(MEDIA_ROOT=folder / "media"), transaction.atomic():
+    with override_settings(MEDIA_ROOT=folder / "media"), lasting(django_db_blocker):
         take_out(scope_of_event(_play()), folder / "good.zip")
-        transaction.set_rollback(True)
     with zipfile.ZipFile(folder / "good.zip") as archive:
         return {name: archive.read(name) for name in archive.namelist()}
 

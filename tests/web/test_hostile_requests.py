@@ -23,6 +23,7 @@ from skatliga.operations.runs import Run
 from skatliga.people.models import User
 from web.addresses import routes
 from web.everything import create_everything
+from web.worlds import lasting
 
 pytestmark = pytest.mark.django_db
 
@@ -78,17 +79,15 @@ def site(django_db_setup, django_db_blocker, tmp_path_factory) -> Iterator[Simpl
     """The demo with something of everything, and what its pages name."""
     folder = tmp_path_factory.mktemp("site")
     with (
-        django_db_blocker.unblock(),
         override_settings(MEDIA_ROOT=folder, VAR_DIR=folder),
         pytest.MonkeyPatch.context() as patched,
-        transaction.atomic(),
+        lasting(django_db_blocker),
     ):
         patched.setattr(Run, "start", lambda run: None)
         create_everything()
         browser = Client(raise_request_exception=False)
         browser.force_login(User.objects.create_superuser("betreiber"))
         yield explore(browser)
-        transaction.set_rollback(True)
 
 
 def explore(browser: Client) -> SimpleNamespace:

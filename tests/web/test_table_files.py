@@ -13,7 +13,7 @@ from urllib.parse import urljoin
 
 import openpyxl
 import pytest
-from django.db import connection, transaction
+from django.db import connection
 from django.test import Client, override_settings
 from django.urls import URLResolver, get_resolver
 from django.utils import timezone
@@ -30,6 +30,7 @@ from skatliga.spreadsheets import ENCODERS, harmless
 from skatliga.statistics.services import rate_players
 from skatliga.years.models import ClubYear, PastResult, PastYear
 from web.everything import create_everything
+from web.worlds import lasting
 
 pytestmark = pytest.mark.django_db
 
@@ -43,7 +44,7 @@ def site(django_db_setup, django_db_blocker, tmp_path_factory) -> Iterator[Simpl
     kept = tmp_path_factory.mktemp("backups")
     (kept / backups.name_of(timezone.now())).write_bytes(b"x" * 2_000)
     folders = override_settings(MEDIA_ROOT=media, BACKUP_DIR=kept)
-    with django_db_blocker.unblock(), folders, transaction.atomic():
+    with folders, lasting(django_db_blocker):
         club, _federation = create_everything()
         event = Event.objects.get(name="Vereinsabend Demo")
         enter_guests(event, [(FORMULA, "+49 SC")])
@@ -75,7 +76,6 @@ def site(django_db_setup, django_db_blocker, tmp_path_factory) -> Iterator[Simpl
             dora=names[0].pk,
             gustav=names[1].pk,
         )
-        transaction.set_rollback(True)
 
 
 class Offered(NamedTuple):

@@ -14,9 +14,7 @@ from itertools import combinations
 from typing import Any
 
 import pytest
-from django.core.cache import cache
-from django.db import connection, transaction
-from django.utils import translation
+from django.db import connection
 
 from skatliga.access import Role
 from skatliga.events import live
@@ -49,6 +47,7 @@ from web.tournament import (
     Day,
     filled,
 )
+from web.worlds import lasting
 
 pytestmark = pytest.mark.django_db
 
@@ -88,9 +87,7 @@ def live_through(day: Day) -> None:
 @pytest.fixture(scope="module")
 def day(django_db_setup, django_db_blocker):
     """The day, lived through once; it is rolled back after the last test of this file."""
-    with django_db_blocker.unblock(), transaction.atomic(), pytest.MonkeyPatch.context() as patch:
-        translation.activate("de")
-        cache.clear()
+    with lasting(django_db_blocker), pytest.MonkeyPatch.context() as patch:
         patch.setattr(live, "BELIEVED", 0)
         patch.setattr(event_services.secrets, "token_hex", lambda size: "5ka7" * (size // 2))  # the lot of every run
         club = people.create_club("Herz Dame Altenburg", place="Altenburg")
@@ -109,7 +106,6 @@ def day(django_db_setup, django_db_blocker):
             live_through(day)
         connection.check_constraints()  # PostgreSQL would check the whole day after each test
         yield day
-        transaction.set_rollback(True)
 
 
 def file_of(day: Day, name: str, *args: Any, **query: Any) -> list[dict[str, str]]:
