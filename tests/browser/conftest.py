@@ -124,9 +124,10 @@ def open_page(chromium):
         if message.type == "error" and not (meant or refused):
             complaints.append(message.text)
 
-    def opened(width: int = 1280, scheme: str = "light"):
+    def opened(width: int = 1280, scheme: str = "light", workers: str = "allow"):
         context = chromium.new_context(
             locale="de-DE",
+            service_workers=workers,
             viewport={"width": width, "height": width * 5 // 8},
             color_scheme=scheme,
             reduced_motion="reduce",  # what is looked at has its colours at once
@@ -272,8 +273,8 @@ def address(live_server, evening) -> str:
 def hold(open_page):
     """A phone, or a tablet, in somebody's hand."""
 
-    def held(width: int = 360, height: int = 640, scheme: str = "light"):
-        page = open_page(width, scheme)
+    def held(width: int = 360, height: int = 640, scheme: str = "light", workers: str = "allow"):
+        page = open_page(width, scheme, workers)
         page.set_viewport_size({"width": width, "height": height})
         page.add_init_script(COUNTER)
         return page
@@ -284,3 +285,12 @@ def hold(open_page):
 @pytest.fixture
 def phone(hold):
     return hold()
+
+
+@pytest.fixture
+def phone_alone(hold):
+    """A phone without the worker that keeps the page.
+
+    What passes through a worker is not always seen by the test that wants to answer in the site's place.
+    """
+    return hold(workers="block")

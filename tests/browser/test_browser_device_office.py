@@ -254,7 +254,7 @@ def test_deals_for_which_a_struck_row_leaves_no_place_are_still_to_be_read(phone
 def test_what_the_office_changed_meanwhile_is_not_signed_unread(phone, follower, sheet, admin):
     set_deals(sheet.pk, 4, "Zeit um", sheet.revision, admin)
     look(phone)
-    expect(phone.locator("#spiel")).to_contain_text("Spiel 2/4")
+    expect(phone.locator("#spiel")).to_contain_text("Spiel 2/4 ")
     phone.context.set_offline(True)
     enter(phone, "143.+", "402/-", "0")
     everybody = ("Albers, Jens", "Brandt, Uwe", "Conrad, Ilse", "Decker, Ole")

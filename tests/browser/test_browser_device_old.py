@@ -28,7 +28,8 @@ def test_a_browser_that_knows_no_end_of_waiting_writes_all_the_same(phone, addre
     assert rows() == [(2, 24)]
 
 
-def test_a_wrong_clock_ends_no_serie_even_after_a_start_without_a_network(phone, address):
+def test_a_wrong_clock_ends_no_serie_even_after_a_start_without_a_network(phone_alone, address):
+    phone = phone_alone
     Round.objects.update(minutes=120, clock_started_at=timezone.now())
     phone.add_init_script(TOMORROW)
     begin(phone, address)

@@ -16,12 +16,22 @@ from skatliga.lists.services import append_row
 SENT = "alles gesendet"
 
 
+def opened(chromium, workers: str):
+    context = chromium.new_context(locale="de-DE", viewport={"width": 360, "height": 640}, service_workers=workers)
+    yield context.new_page()
+    context.close()
+
+
 @pytest.fixture
 def unheard(chromium):
     """A phone whose console nobody reads, since it complains of every answer that is an error."""
-    context = chromium.new_context(locale="de-DE", viewport={"width": 360, "height": 640})
-    yield context.new_page()
-    context.close()
+    yield from opened(chromium, "allow")
+
+
+@pytest.fixture
+def unheard_alone(chromium):
+    """The same without the worker that keeps the page (`phone_alone`)."""
+    yield from opened(chromium, "block")
 
 
 def more(page, name: str) -> None:
@@ -243,7 +253,8 @@ def test_a_name_tapped_by_mistake_is_taken_back(phone, address, shoot):
 # ---- Who writes
 
 
-def test_an_answer_from_before_does_not_end_the_writing(phone, address):
+def test_an_answer_from_before_does_not_end_the_writing(phone_alone, address):
+    phone = phone_alone
     phone.goto(address)
     expect(phone.locator("#netz")).to_have_text(SENT)
     late = []
@@ -298,9 +309,9 @@ def test_taken_to_paper_and_given_back(phone, address, admin):
     assert phone.locator("#hinweise").inner_text() == ""
 
 
-def test_an_overbid_game_that_arrived_is_not_told_as_lost(unheard, address, admin):
+def test_an_overbid_game_that_arrived_is_not_told_as_lost(unheard_alone, address, admin):
     """What it cost is written there, where the device has named the bid."""
-    phone = unheard
+    phone = unheard_alone
     begin(phone, address)
     phone.route("**/senden/", lambda route: (route.fetch(), route.fulfill(status=502)), times=1)
     with phone.expect_response("**/senden/"):
@@ -359,8 +370,8 @@ def test_deals_not_sent_before_the_address_was_withdrawn_come_in_as_a_code(unhea
     ],
     ids=lambda answer: str(answer["status"]),
 )
-def test_what_is_not_the_sites_own_answer_passes(unheard, address, answer):
-    phone = unheard
+def test_what_is_not_the_sites_own_answer_passes(unheard_alone, address, answer):
+    phone = unheard_alone
     begin(phone, address)
     phone.route("**/senden/", lambda route: route.fulfill(**answer))
     phone.route("**/stand/", lambda route: route.fulfill(**answer))
@@ -373,8 +384,8 @@ def test_what_is_not_the_sites_own_answer_passes(unheard, address, answer):
     assert rows() == [(2, 24)]
 
 
-def test_what_was_refused_is_asked_anew_by_a_newer_page(unheard, address):
-    phone = unheard
+def test_what_was_refused_is_asked_anew_by_a_newer_page(unheard_alone, address):
+    phone = unheard_alone
     begin(phone, address)
     said = {"said": ["Diese Seite ist nicht mehr die neueste; bitte neu laden."]}
     old = {"status": 400, "json": said, "headers": {"Skatliga-Table": "1"}}

@@ -38,7 +38,14 @@ let draw = () => {};
  */
 export const drawWith = (by) => { draw = by; };
 
-export const redraw = () => draw();
+/** A page that cannot be drawn complains aloud, and goes on keeping and sending what was entered. */
+export function redraw() {
+  try {
+    draw();
+  } catch (failure) {
+    setTimeout(() => { throw failure; });
+  }
+}
 
 const randomName = () => {
   const bytes = crypto.getRandomValues(new Uint8Array(16));   // randomUUID is for https only
