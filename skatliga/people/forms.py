@@ -1,11 +1,13 @@
 """Forms of clubs, players and roles."""
 
-from typing import Unpack
+from collections.abc import Iterable
+from typing import Final, Unpack
 
 from django import forms
 from django.contrib.auth import authenticate
-from django.contrib.auth.forms import PasswordChangeForm
+from django.contrib.auth.forms import PasswordChangeForm, PasswordResetForm
 from django.contrib.auth.validators import UnicodeUsernameValidator
+from django.core.cache import cache
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -24,6 +26,16 @@ from skatliga.people.models import (
 )
 from skatliga.requests import Request
 from skatliga.unchanged import KeepsWhatOthersChanged
+
+BETWEEN_LINKS: Final = 600
+"""Seconds in which an account gets one link by mail, so that no stranger fills a mailbox; each worker counts alone."""
+
+
+class ForgottenPasswordForm(PasswordResetForm):
+    """The address to which a link goes, unless one went there just now; the page says the same in either case."""
+
+    def get_users(self, email: str) -> Iterable[User]:
+        return [user for user in super().get_users(email) if cache.add(f"link-{user.pk}", True, BETWEEN_LINKS)]
 
 
 class ChangePasswordForm(PasswordChangeForm):

@@ -29,6 +29,7 @@ from skatliga.people.forms import (
     AccountForm,
     ChangePasswordForm,
     ClubForm,
+    ForgottenPasswordForm,
     InvitationForm,
     KnownPlayerForm,
     LeaveForm,
@@ -84,6 +85,7 @@ class ForgottenPassword(SuccessMessageMixin, auth.PasswordResetView):
     """A link by mail, where the site can send mail; otherwise the page names who helps."""
 
     template_name = "people/forgotten_password.html"
+    form_class = ForgottenPasswordForm
     email_template_name = "people/forgotten_password_mail.txt"
     subject_template_name = "people/forgotten_password_subject.txt"
     success_url = reverse_lazy("people:sign_in")

@@ -5,6 +5,7 @@ import re
 import pytest
 from django.contrib.auth import authenticate
 from django.core import mail
+from django.core.cache import cache
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -214,6 +215,7 @@ def test_roles_of_another_club_are_out_of_reach(sign_in, club, other_club, admin
 
 def test_a_forgotten_password_by_mail(client, settings, leser):
     settings.EMAIL_HOST = "mail.example"
+    cache.clear()
     leser.email = "leser@example.org"
     leser.set_password("vergessen")
     leser.save()
@@ -223,6 +225,21 @@ def test_a_forgotten_password_by_mail(client, settings, leser):
     assert (letter.to, letter.subject) == (["leser@example.org"], "Skatliga: neues Passwort")
     link = re.search(r"http://testserver(/passwort/neu/\S+)", letter.body)[1]
     assert client.get(link, follow=True).context["validlink"] is True
+
+
+def test_nobody_fills_anothers_mailbox_with_links(client, settings, leser, schreiber):
+    settings.EMAIL_HOST = "mail.example"
+    cache.clear()
+    for user in (leser, schreiber):
+        user.email = f"{user.username}@example.org"
+        user.set_password("vergessen")
+        user.save()
+    sentences = [
+        told(client.post(path("forgotten_password"), {"email": f"{user.username}@example.org"}, follow=True))
+        for user in (leser, leser, schreiber, leser)
+    ]
+    assert sentences == [["Falls es ein Konto mit dieser Adresse gibt, ist der Link unterwegs."]] * 4
+    assert [letter.to for letter in mail.outbox] == [[f"{user.username}@example.org"] for user in (leser, schreiber)]
 
 
 def test_without_mail_the_page_says_who_helps(client, settings, leser):
