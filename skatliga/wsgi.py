@@ -2,8 +2,12 @@
 
 import gc
 import os
+from threading import Thread
 
 from django.core.wsgi import get_wsgi_application
+
+from scoring.legal import accounts, scores
+from scoring.rulebooks import BOOKS
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "skatliga.settings")
 application = get_wsgi_application()
@@ -13,3 +17,13 @@ application = get_wsgi_application()
 gc.collect()
 gc.freeze()
 gc.set_threshold(20_000, 10, 10)
+
+
+def read_books() -> None:
+    """Enumerate every rule book once, so that nobody who asks for the deals behind a score waits seconds for it."""
+    for book in BOOKS.values():
+        scores(book)
+        accounts(book)
+
+
+Thread(target=read_books, daemon=True).start()
