@@ -1,9 +1,10 @@
-"""Ask the site on this machine whether it is well; exit status 0 if so. For containers, the upgrade and monitors.
+"""Ask the site on this machine whether it is well and its long works are done; exit status 0 if so. For containers, the upgrade and monitors.
 
 The address is http://127.0.0.1:PORT/gesund/ (PORT, 8000 without it), the name that of the first of ALLOWED_HOSTS; where
 every name is allowed, or none is given, localhost.
 """
 
+import json
 import os
 import sys
 import urllib.error
@@ -14,8 +15,11 @@ host = next((name for name in names if name not in {"", "*"}), "localhost")
 address = f"http://127.0.0.1:{os.environ.get('PORT', '8000')}/gesund/"
 try:
     with urllib.request.urlopen(urllib.request.Request(address, headers={"Host": host}), timeout=5) as answer:
-        print(answer.read().decode())
+        said = answer.read().decode()
 except urllib.error.HTTPError as unwell:
     sys.exit(unwell.read().decode())
 except OSError as error:
     sys.exit(f"{address}: {error}")
+if not json.loads(said).get("workers", True):
+    sys.exit(f"{said}\nLange Arbeiten erledigt niemand: manage.py work läuft nicht (systemctl start skatliga-worker).")
+print(said)

@@ -2,7 +2,7 @@
 
 A view of such a document (`handout`) is written in two steps. Up to its `yield` it finds out who asks for what, each
 time; what it yields is the state the document is made of. What comes after `yield` is done once for each state, by a
-process of its own (`manage.py make_handouts`), as for a visitor who is not signed in. The answer is kept (`stock`) and
+worker (`manage.py make_handouts`), as for a visitor who is not signed in. The answer is kept (`stock`) and
 given to everybody who is not signed in. Whoever is signed in may see more: his documents are never kept, they are made
 while he waits, one at a time, and so that a process stays free to answer others.
 
@@ -32,10 +32,11 @@ from django.utils.translation import gettext_lazy
 
 from skatliga import stock
 from skatliga.access import SignInNeeded
+from skatliga.jobs import TooMany
 from skatliga.middleware import visitor_address
 from skatliga.requests import Request
 from skatliga.spreadsheets import ENCODERS
-from skatliga.stock import FAILED, Answer, TooMany, Wanted
+from skatliga.stock import FAILED, Answer, Wanted
 
 Steps = Generator[object, None, HttpResponse]
 """A view that yields the state of its document before it makes it."""

@@ -19,7 +19,7 @@ from django.conf import settings
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from skatliga import background
+from skatliga.jobs import KEPT_SECONDS, Job, TooMany, write_whole
 
 FRESH = 3
 """Seconds for which a document is given out although something has changed since."""
@@ -65,12 +65,10 @@ class Answer(NamedTuple):
     """Names the state it was made of."""
 
 
-class TooMany(Exception):
-    """Raised where no more documents are taken on for now; `mine` says that it is for the one who asks."""
+class HandoutJob(Job):
+    """Making whatever waits."""
 
-    def __init__(self, *, mine: bool) -> None:
-        super().__init__(mine)
-        self.mine = mine
+    kind, queue = "handouts", "documents"
 
 
 def mark_of(state: object) -> str:
@@ -102,7 +100,7 @@ def keep(wanted: Wanted, answer: Answer) -> None:
     for former in _files(folder):
         former.unlink(missing_ok=True)
     head = json.dumps({"status": answer.status, "headers": answer.headers}).encode()
-    background.write_whole(folder / answer.mark, head + b"\n" + answer.body)
+    write_whole(folder / answer.mark, head + b"\n" + answer.body)
 
 
 def order(wanted: Wanted, address: str) -> None:
@@ -131,9 +129,8 @@ def take_next() -> Wanted | None:
 
 
 def begin() -> None:
-    """Have what waits made by a process of its own, unless there is one already."""
-    if not background.is_running(place()):
-        background.start(place(), ["make_handouts"])
+    """Have what waits made by a worker, unless one is at it already."""
+    HandoutJob(id="making").start("make_handouts")
 
 
 def forget_all() -> None:
@@ -148,7 +145,7 @@ def clean_up() -> None:
     size = 0
     for path in kept:
         size += path.stat().st_size
-        if size > MOST_BYTES or _made_at(path) < time.time() - background.KEPT_SECONDS:
+        if size > MOST_BYTES or _made_at(path) < time.time() - KEPT_SECONDS:
             path.unlink(missing_ok=True)
     for folder in place("kept").iterdir():
         with suppress(OSError):  # something is kept there

@@ -10,11 +10,12 @@ import urllib.request
 import pytest
 from django.urls import reverse
 
-from skatliga import background, handouts, stock
+from skatliga import handouts, stock
 from skatliga.events.models import Event
 from skatliga.events.services import enter_players, set_state
+from skatliga.jobs import KEPT_SECONDS
 from skatliga.people.models import Player
-from skatliga.printing import jobs
+from skatliga.printing.jobs import PrintJob
 from web.made import made_at_once  # noqa: F401
 from web.serving import site  # noqa: F401
 
@@ -176,7 +177,7 @@ def test_no_more_is_kept_than_there_is_room_for(evening, client, monkeypatch):
     monkeypatch.setattr(stock, "MOST_BYTES", sizes[oldest] + sizes[latest])
     stock.clean_up()
     assert set(stock.place("kept").glob("*/*")) == {oldest, latest}
-    os.utime(latest, (time.time(), time.time() - background.KEPT_SECONDS - 1))
+    os.utime(latest, (time.time(), time.time() - KEPT_SECONDS - 1))
     stock.clean_up()
     assert set(stock.place("kept").glob("*/*")) == {oldest}
 
@@ -197,14 +198,18 @@ def test_who_is_signed_in_has_one_document_made_at_once_and_a_process_stays_free
     assert mine.get(paper(evening)).status_code == 200
 
 
-def test_long_prints_are_limited_for_one_and_for_all(evening, schreiber, sign_in, monkeypatch):
+def test_long_prints_are_limited_for_one_and_for_all(evening, schreiber, sign_in, monkeypatch, ordered):
     browser = sign_in(schreiber)
     monkeypatch.setattr("skatliga.printing.views.MOST_AT_ONCE", 1)
-    monkeypatch.setattr(jobs, "start", lambda *order: pytest.fail("one too many"))
     address = reverse("printing:round_sheets", args=[evening.slug, 1]) + "?leer=1"
     for users, status in (([schreiber.pk] * 2, 429), ([schreiber.pk, 0, 0, 0], 503)):
-        monkeypatch.setattr(background, "running", lambda kind, users=users: [{"user": user} for user in users])
+        for user in users:
+            PrintJob.order(owner=user, title="", filename="", back="", sheets=1).print([])
         assert browser.get(address).status_code == status
+        for work in ordered:
+            work.die()
+        ordered.clear()
+    assert browser.get(address).status_code == 302
 
 
 MAKE = """
