@@ -1,10 +1,11 @@
-"""Ask the site on this machine whether it is well and its long works are done; exit status 0 if so. For containers, the upgrade and monitors.
+"""Ask the site on this machine whether it is well; exit status 0 if so. For containers, the upgrade and monitors.
+
+It is not where nobody does its long works (manage.py work), although it answers then.
 
 The address is http://127.0.0.1:PORT/gesund/ (PORT, 8000 without it), the name that of the first of ALLOWED_HOSTS; where
 every name is allowed, or none is given, localhost.
 """
 
-import json
 import os
 import sys
 import urllib.error
@@ -20,6 +21,6 @@ except urllib.error.HTTPError as unwell:
     sys.exit(unwell.read().decode())
 except OSError as error:
     sys.exit(f"{address}: {error}")
-if not json.loads(said).get("workers", True):
+if '"workers": false' in said:
     sys.exit(f"{said}\nLange Arbeiten erledigt niemand: manage.py work läuft nicht (systemctl start skatliga-worker).")
 print(said)

@@ -3,8 +3,6 @@
 import datetime
 import json
 import os
-import subprocess
-import sys
 import time
 from io import BytesIO, StringIO
 
@@ -32,7 +30,7 @@ from skatliga.exchange.management.club_import import _read_rules
 from skatliga.lists.models import Foot, Row, SeatResult, Sheet
 from skatliga.people.services import add_player, invite
 from web.desk import text_of
-from web.serving import ROOT, site  # noqa: F401  a fixture
+from web.serving import environment_of, site, working  # noqa: F401  a fixture
 from web.test_iss_import import rotating
 
 pytestmark = pytest.mark.django_db
@@ -90,6 +88,37 @@ counted = {"rows": Row.objects.count(), "history": Row.history.count()}
 print(json.dumps({**counted, "incomplete": Table.objects.filter(sheets=None).count()}))
 """
 )
+
+
+# An import by the pages' own means, but approved at once; how far it is; and the button after it has crashed.
+SEND_IN = """
+import sys
+from pathlib import Path
+from skatliga.exchange.evenings.jobs import EveningImportJob, carry_out
+from skatliga.people.models import User
+User.objects.create_user("leiterin")
+job = EveningImportJob.order(club="verein", by="leiterin", filename="", command="import_club", options=[])
+(job.folder / "upload").write_bytes(Path(sys.argv[1]).read_bytes())
+carry_out(job)
+print(job.id)
+"""
+JOB = (
+    SETUP
+    + """
+import json, sys
+from django_tasks_db.models import DBTaskResult
+from skatliga.exchange.evenings.jobs import EveningImportJob, carry_out
+job = EveningImportJob.find(sys.argv[1])
+"""
+)
+STAGE = (
+    JOB
+    + """
+tasks = DBTaskResult.objects.exclude(status="READY").order_by("enqueued_at")
+print(json.dumps([job.stage, *tasks.values_list("status", flat=True)]))
+"""
+)
+GO_ON = JOB + "carry_out(job)"
 
 
 def states(reports):
@@ -222,22 +251,35 @@ def test_an_import_that_breaks_off_leaves_whole_evenings_and_can_be_continued(cl
 
 @pytest.mark.django_db(databases=[])
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="has a site of its own, on SQLite")
-def test_a_process_that_is_killed_leaves_whole_evenings_and_the_next_one_goes_on(site, tmp_path):  # noqa: F811
+def test_a_worker_that_is_killed_leaves_whole_evenings_and_the_next_one_goes_on(site, tmp_path):  # noqa: F811
     python, _server = site
-    file, progress = tmp_path / "past.csv", tmp_path / "progress"
+    file = tmp_path / "past.csv"
     deals = write_past(file, 3_000)
-    python("-c", FOUND)
-    command = [sys.executable, "manage.py", "import_club", "verein", str(file), "--progress", str(progress)]
-    environment = {**os.environ, "DATABASE_URL": f"sqlite:///{tmp_path / 'site.sqlite3'}", "DEBUG": "1"}
-    process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL)
-    while process.poll() is None and not (progress.exists() and int(progress.read_text()) > 20):
-        time.sleep(0.01)
-    process.kill()
-    process.wait()
+    environment = environment_of(tmp_path)
+    key = python("-c", FOUND + SEND_IN, str(file)).strip()
+    folder = tmp_path / "import" / key
+
+    def read() -> int:
+        return int((folder / "progress").read_text()) if (folder / "progress").exists() else 0
+
+    def stage() -> list[str]:
+        return json.loads(python("-c", STAGE, key))
+
+    assert stage() == ["storing"]  # it waits: nobody is there yet
+    with working(environment, "jobs") as worker:
+        while worker.poll() is None and read() <= 20:
+            time.sleep(0.01)
+        worker.kill()
+        worker.wait()
+    assert stage() == ["crashed", "RUNNING"]
     half = json.loads(python("-c", COUNT))
     assert 0 < half["rows"] < deals and half["rows"] == half["history"]
     assert half["incomplete"] == 0
-    python(*command[1:])
+    python("-c", GO_ON, key)
+    with working(environment, "jobs") as worker:
+        while worker.poll() is None and not (folder / "ended").exists():
+            time.sleep(0.1)
+    assert stage() == ["stored", "FAILED", "SUCCESSFUL"]
     whole = json.loads(python("-c", COUNT))
     assert whole == {"rows": deals, "history": deals, "incomplete": 0}
 

@@ -17,7 +17,7 @@ from skatliga.jobs import KEPT_SECONDS
 from skatliga.people.models import Player
 from skatliga.printing.jobs import PrintJob
 from web.made import made_at_once  # noqa: F401
-from web.serving import site  # noqa: F401
+from web.serving import environment_of, site, working  # noqa: F401
 
 
 @pytest.fixture
@@ -229,7 +229,7 @@ print(event.slug)
 def test_a_served_site_makes_it_in_another_process_for_all_who_ask(site, tmp_path):  # noqa: F811
     python, server = site
     slug = python("manage.py", "shell", "--no-imports", "-c", MAKE).strip()
-    with server() as (address, _kill):
+    with server() as (address, _kill), working(environment_of(tmp_path)) as workers:
         got: list[bytes] = []
         told = set()
 
@@ -247,6 +247,10 @@ def test_a_served_site_makes_it_in_another_process_for_all_who_ask(site, tmp_pat
             visitor.start()
         for visitor in visitors:
             visitor.join(timeout=60)
+        assert len(list((tmp_path / "workers").iterdir())) == 3
+        workers.terminate()
+        workers.wait(timeout=30)
+        assert not list((tmp_path / "workers").iterdir())
     assert told == {(503, "1")}
     assert len(got) == 8 and len(set(got)) == 1 and got[0].startswith(b"%PDF")
     assert len(list((tmp_path / "handouts/kept").glob("*/*"))) == 1
