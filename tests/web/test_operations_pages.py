@@ -259,7 +259,7 @@ def test_the_administrator_and_the_machine_itself_learn_more(client, sign_in, be
         assert found.pop("program")
         assert found.pop("backup")
         assert found.pop("backup_overdue")
-        assert found == GOOD | {"database": True, "migrations": True, "media": True, "backups": True}
+        assert found == GOOD | {"database": True, "migrations": True, "media": True, "backups": True, "workers": False}
     assert asked(sign_in(admin), **FAR) == (200, GOOD)
 
 
