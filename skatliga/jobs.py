@@ -31,8 +31,8 @@ from django_tasks_db.models import DBTaskResult
 
 from skatliga.shapes import JsonObject
 
-QUEUES: Final = ("documents", "prints", "jobs")
-"""Public documents, which somebody waits for; long prints; and everything else."""
+QUEUES: Final = {"documents": 0.2, "prints": 0.5, "jobs": 1.0}
+"""Public documents, which visitors wait for; long prints; everything else. Seconds between two looks at what waits."""
 
 KEPT_SECONDS: Final = 24 * 3600
 LONGEST_WAIT: Final = 3600
@@ -62,8 +62,8 @@ class Job:
     queue: ClassVar[str] = "jobs"
 
     id: UUID | str
-    owner: int | None = None
-    """The user who has ordered it, if it belongs to anybody."""
+    owner: int | str | None = None
+    """Who has ordered it, if it belongs to anybody: a user, or a name for somebody who is not signed in."""
 
     @property
     def folder(self) -> Path:
@@ -71,11 +71,11 @@ class Job:
         return _folder(self.kind) / str(self.id)
 
     @classmethod
-    def order(cls, **said: object) -> Self:
+    def order(cls, *, id: UUID | None = None, **said: object) -> Self:
         """A work with a folder of its own; what was ordered more than a day ago is thrown away."""
         cls.remove_old()
-        job = cls(id=uuid4(), **said)  # type: ignore[arg-type]
-        job.folder.mkdir(parents=True)
+        job = cls(id=id or uuid4(), **said)  # type: ignore[arg-type]
+        job.folder.mkdir(parents=True, exist_ok=True)
         (job.folder / "order.json").write_text(json.dumps(said))
         return job
 
@@ -104,7 +104,7 @@ class Job:
                 shutil.rmtree(ordered.parent, ignore_errors=True)
 
     @classmethod
-    def demand_room(cls, owner: int, most_of_one: int, most: int) -> None:
+    def demand_room(cls, owner: int | str, most_of_one: int, most: int) -> None:
         """Raise TooMany where this user, or all together, have as many under way as the machine should carry."""
         owners = [job.owner for job in cls.kept() if job.running]
         if owners.count(owner) >= most_of_one:

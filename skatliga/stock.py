@@ -1,4 +1,4 @@
-"""What is kept of documents made once for everybody, and what waits to be made: files below VAR_DIR (`handouts`).
+"""What is kept of documents made once for everybody, and who has ordered which: files below VAR_DIR (`handouts`).
 
 Nothing of it has to be stored for long: what is missing is made again.
 """
@@ -7,13 +7,13 @@ import fcntl
 import json
 import os
 import time
-import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Final, NamedTuple
+from uuid import UUID
 
 from django.conf import settings
 from django.utils import timezone
@@ -28,7 +28,7 @@ MOST_BYTES: Final = 200_000_000
 """How much is kept; what nobody has asked for the longest goes first, and everything after a day."""
 
 MOST_WAITING: Final = 100
-"""Documents that wait to be made, for all visitors together."""
+"""Documents under way, for all visitors together."""
 
 MOST_OF_ONE: Final = 10
 """And for those of one network address; a hall full of people has one."""
@@ -66,9 +66,9 @@ class Answer(NamedTuple):
 
 
 class HandoutJob(Job):
-    """Making whatever waits."""
+    """A document that somebody waits for; its owner is a network address, made unreadable."""
 
-    kind, queue = "handouts", "documents"
+    kind, queue = "handouts/ordered", "documents"
 
 
 def mark_of(state: object) -> str:
@@ -104,33 +104,12 @@ def keep(wanted: Wanted, answer: Answer) -> None:
 
 
 def order(wanted: Wanted, address: str) -> None:
-    """Let it wait to be made; raises TooMany. What waits already does so once, whoever asks."""
+    """Have it made; raises TooMany. What is under way already is so once, whoever asks."""
     by = salted_hmac("handout", address).hexdigest()[:16]
-    waiting = [path.name for path in _files(place("waiting"))]
-    if any(name.startswith(wanted.key) for name in waiting):
+    if HandoutJob(id=UUID(wanted.key)).running:
         return
-    if sum(name.endswith(by) for name in waiting) >= MOST_OF_ONE:
-        raise TooMany(mine=True)
-    if len(waiting) >= MOST_WAITING:
-        raise TooMany(mine=False)
-    new = place("new") / str(uuid.uuid4())
-    new.write_text(json.dumps(wanted._asdict()))
-    new.replace(place("waiting") / f"{wanted.key}-{by}")
-
-
-def take_next() -> Wanted | None:
-    """The document that waits for the longest. It waits no longer: who crashes over it leaves the way free."""
-    path = min(_files(place("waiting")), key=_made_at, default=None)
-    if path is None:
-        return None
-    wanted = Wanted(**json.loads(path.read_text()))
-    path.unlink(missing_ok=True)
-    return wanted
-
-
-def begin() -> None:
-    """Have what waits made by a worker, unless one is at it already."""
-    HandoutJob(id="making").start("make_handouts")
+    HandoutJob.demand_room(by, MOST_OF_ONE, MOST_WAITING)
+    HandoutJob.order(id=UUID(wanted.key), owner=by).start("make_handout", json.dumps(wanted))
 
 
 def forget_all() -> None:

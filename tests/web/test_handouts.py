@@ -21,9 +21,9 @@ from web.serving import environment_of, site, working  # noqa: F401
 
 
 @pytest.fixture
-def waiting(monkeypatch):
-    """Nothing is made until the test has it made."""
-    monkeypatch.setattr(stock, "begin", lambda: None)
+def waiting(ordered):
+    """The documents that are ordered; nothing is made until the test has it made."""
+    return ordered
 
 
 def paper(event: Event) -> str:
@@ -34,10 +34,6 @@ def file(event: Event, ending: str = "csv") -> str:
     return reverse("events:entries_file", args=[event.slug, ending])
 
 
-def orders() -> int:
-    return len(list(stock.place("waiting").iterdir()))
-
-
 def test_what_many_ask_for_is_made_once_and_then_answered_by_its_mark(evening, client, waiting, monkeypatch):
     made = []
     make = handouts._finish
@@ -46,8 +42,8 @@ def test_what_many_ask_for_is_made_once_and_then_answered_by_its_mark(evening, c
         answer = client.get(paper(evening))
         assert (answer.status_code, answer["Retry-After"]) == (503, "1")
         assert answer.content.decode() == "Das Dokument wird gerade erstellt.\n"
-    assert orders() == 1 and not made
-    assert handouts.make_next() and not handouts.make_next()
+    assert len(waiting) == 1 and not made
+    waiting.pop().run()
     answers = [client.get(paper(evening)) for _visitor in range(24)]
     assert {answer.status_code for answer in answers} == {200} and made == [1]
     assert answers[0].content.startswith(b"%PDF") and len({answer.content for answer in answers}) == 1
@@ -61,7 +57,7 @@ def test_a_person_gets_a_page_that_leads_to_the_document(evening, client, waitin
     page = answer.content.decode()
     assert (answer.status_code, answer["Retry-After"]) == (202, "1") and "no-store" in answer["Cache-Control"]
     assert "Das Dokument wird gerade erstellt." in page and '<meta http-equiv="refresh" content="1">' in page
-    handouts.make_next()
+    waiting.pop().run()
     answer = client.get(file(evening), headers={"Accept": "text/html,*/*;q=0.8"})
     assert (answer.status_code, answer["Content-Type"]) == (200, "text/csv; charset=utf-8")
     assert answer["Content-Disposition"] == f'attachment; filename="teilnehmer-{evening.slug}.csv"'
@@ -79,7 +75,7 @@ def test_each_state_has_its_own_document(evening, client):
 def test_what_was_made_a_moment_ago_is_given_out_while_the_next_is_made(evening, client, monkeypatch, waiting):
     monkeypatch.setattr(stock, "FRESH", 3)
     client.get(file(evening))
-    handouts.make_next()
+    waiting.pop().run()
     Event.objects.filter(pk=evening.pk).update(version=evening.version + 1)
     assert client.get(file(evening)).status_code == 200
     [kept] = stock.place("kept").glob("*/*")
@@ -121,17 +117,17 @@ def test_what_is_withdrawn_from_the_public_is_refused_at_once(evening, client, m
 def test_what_was_withdrawn_while_it_waited_is_not_made(evening, client, waiting):
     client.get(file(evening))
     set_state(evening, Event.State.DRAFT)
-    assert handouts.make_next()
+    waiting.pop().run()
     assert not list(stock.place("kept").glob("*/*"))
 
 
 def test_invented_addresses_are_the_same_document(evening, client, waiting):
     for number in range(30):
         assert client.get(paper(evening), {"x": number}).status_code == 503
-    assert orders() == 1
+    assert len(waiting) == 1
     assert client.get(paper(evening), {"nach": 77}).status_code == 404
     assert client.get(file(evening, "exe")).status_code == 404
-    assert orders() == 1
+    assert len(waiting) == 1
 
 
 def test_one_address_has_so_many_under_way_and_all_together_as_well(evening, client, waiting, monkeypatch):
@@ -157,14 +153,14 @@ def test_a_document_that_fails_says_so_and_is_tried_again_after_a_minute(evening
     with monkeypatch.context() as broken:
         broken.setattr("skatliga.events.views.table_file", fail)
         client.get(file(evening))
-        handouts.make_next()
+        waiting.pop().run()
     answer = client.get(file(evening), headers={"Accept": "text/html"})
     assert answer.status_code == 500 and "Das Dokument ließ sich nicht erstellen." in answer.content.decode()
-    assert "http-equiv" not in answer.content.decode() and orders() == 0
+    assert "http-equiv" not in answer.content.decode() and not waiting
     [kept] = stock.place("kept").glob("*/*")
     os.utime(kept, (time.time() - 61, time.time() - 61))
     client.get(file(evening))
-    handouts.make_next()
+    waiting.pop().run()
     assert client.get(file(evening)).status_code == 200
 
 

@@ -16,14 +16,8 @@ from django.utils.translation import gettext as _
 
 from skatliga.jobs import QUEUES, at_work, give_up_what_died
 
-LOOKED: Final = 0.2
-"""Seconds between two looks at what waits."""
-
 MOST_TASKS: Final = 200
 """After so many a worker gives its memory back: another one follows it."""
-
-GRACE: Final = 10
-"""Seconds for which a work may go on when the site is stopped."""
 
 
 class Command(BaseCommand):
@@ -46,7 +40,7 @@ def _work(queue: str) -> None:
         while True:
             try:
                 give_up_what_died()
-                own = {"queue_name": queue, "worker_id": name, "interval": LOOKED, "max_tasks": MOST_TASKS}
+                own = {"queue_name": queue, "worker_id": name, "interval": QUEUES[queue], "max_tasks": MOST_TASKS}
                 call_command("db_worker", **own, startup_delay=False, reload=False, verbosity=0)
                 return
             except DatabaseError:
@@ -67,18 +61,7 @@ def _watch() -> None:
             if queue not in workers or workers[queue].poll() is not None:
                 workers[queue] = subprocess.Popen([sys.executable, settings.BASE_DIR / "manage.py", "work", queue])
         time.sleep(0.5)
-    _end(list(workers.values()))
-
-
-def _end(workers: list[subprocess.Popen[bytes]]) -> None:
-    """Let each end its work; told a second time it breaks it off."""
-    for _twice in range(2):
-        for worker in workers:
-            worker.terminate()
-        end = time.monotonic() + GRACE
-        while time.monotonic() < end:
-            if all(worker.poll() is not None for worker in workers):
-                return
-            time.sleep(0.1)
-    for worker in workers:
-        worker.kill()
+    for worker in workers.values():
+        worker.terminate()  # it ends what it is at; whoever is told a second time breaks it off, as after Ctrl+C
+    for worker in workers.values():
+        worker.wait()
