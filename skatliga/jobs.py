@@ -71,7 +71,7 @@ class Job:
         return _folder(self.kind) / str(self.id)
 
     @classmethod
-    def order(cls, *, id: UUID | None = None, **said: object) -> Self:
+    def order(cls, id: UUID | None = None, /, **said: object) -> Self:
         """A work with a folder of its own; what was ordered more than a day ago is thrown away."""
         cls.remove_old()
         job = cls(id=id or uuid4(), **said)  # type: ignore[arg-type]

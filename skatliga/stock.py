@@ -109,7 +109,7 @@ def order(wanted: Wanted, address: str) -> None:
     if HandoutJob(id=UUID(wanted.key)).running:
         return
     HandoutJob.demand_room(by, MOST_OF_ONE, MOST_WAITING)
-    HandoutJob.order(id=UUID(wanted.key), owner=by).start("make_handout", json.dumps(wanted))
+    HandoutJob.order(UUID(wanted.key), owner=by).start("make_handout", json.dumps(wanted))
 
 
 def forget_all() -> None:
