@@ -49,10 +49,6 @@ class TooMany(Exception):
         self.mine = mine
 
 
-class WorkerGone(Exception):
-    """Why a task has failed whose worker was killed."""
-
-
 @dataclass(frozen=True, kw_only=True)
 class Job:
     """A work that was ordered; each kind adds what else has to be known, and what it makes."""
@@ -221,7 +217,7 @@ def give_up_what_died() -> None:
     """Close in the database what killed workers have begun, and forget these workers."""
     for result in DBTaskResult.objects.running():
         if not _is_alive(result.worker_ids[-1]):
-            result.set_failed(WorkerGone())
+            result.set_failed(RuntimeError("its worker is gone"))
     for name in set(_workers()) - set(_alive()):
         (_folder("workers") / name).unlink(missing_ok=True)
 

@@ -48,8 +48,3 @@ class PrintJob(Job):
     def print(self, arguments: Sequence[str]) -> None:
         """Have it made by `manage.py print` with these arguments."""
         self.start("print", *arguments, "--output", str(self.file), "--progress", str(self.folder / "progress"))
-
-
-def demand_room(user: int) -> None:
-    """Raise TooMany where this user, or all together, have as many prints under way as the machine should carry."""
-    PrintJob.demand_room(user, MOST_OF_ONE, MOST_AT_ONCE)

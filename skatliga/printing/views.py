@@ -26,11 +26,11 @@ from skatliga.events.models import Event, Round, Table, Team
 from skatliga.handouts import Steps, handout, taking_turns
 from skatliga.lists.access import sheet_for
 from skatliga.printing import certificates as saved
-from skatliga.printing import queries
+from skatliga.printing import jobs, queries
 from skatliga.printing.documents import Paper
 from skatliga.printing.formats import LARGE, NORMAL, Edition
 from skatliga.printing.forms import CertificateFormForm
-from skatliga.printing.jobs import PrintJob, demand_room
+from skatliga.printing.jobs import PrintJob
 from skatliga.printing.orders import Order, filename
 from skatliga.printing.render import file_response
 from skatliga.printing.stamping import print_lists
@@ -233,7 +233,7 @@ def _print(request: Request, name: str, event: Event, round: Round | None = None
         arguments += ["--serie", str(round.number)]
     if order.edition is LARGE:
         arguments.append("--gross")
-    demand_room(request.user.pk)
+    PrintJob.demand_room(request.user.pk, jobs.MOST_OF_ONE, jobs.MOST_AT_ONCE)
     back = reverse("events:round", args=[event.slug, round.number]) if round else event.get_absolute_url()
     title = str(WORKS[name].title)
     job = PrintJob.order(owner=request.user.pk, title=title, filename=filename(name, order), back=back, sheets=sheets)
