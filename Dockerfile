@@ -1,4 +1,4 @@
-# The site in a container; compose.yaml puts the database and the proxy beside it.
+# The site in a container; compose.yaml puts the database, the proxy and what does the long works beside it.
 FROM python:3.11-slim-bookworm
 
 # Paper needs Pango; backups of PostgreSQL need its tools, not older than the server (15, as in compose.yaml).

@@ -18,7 +18,7 @@ paths() {
 }
 
 cp deploy/systemd/* "$units"
-for unit in skatliga skatliga-backup skatliga-watch skatliga-alarm@; do
+for unit in skatliga skatliga-worker skatliga-backup skatliga-watch skatliga-alarm@; do
     mkdir -p "$units/$unit.service.d"
     { echo "[Service]" && paths; } >"$units/$unit.service.d/folders.conf"
 done

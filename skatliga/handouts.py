@@ -2,9 +2,9 @@
 
 A view of such a document (`handout`) is written in two steps. Up to its `yield` it finds out who asks for what, each
 time; what it yields is the state the document is made of. What comes after `yield` is done once for each state, by a
-process of its own (`manage.py make_handouts`), as for a visitor who is not signed in. The answer is kept (`stock`) and
-given to everybody who is not signed in. Whoever is signed in may see more: his documents are never kept, they are made
-while he waits, one at a time, and so that a process stays free to answer others.
+worker (`jobs`), as for a visitor who is not signed in. The answer is kept (`stock`) and given to everybody who is not
+signed in. Whoever is signed in may see more: his documents are never kept, they are made while he waits, one at a time,
+and so that a process stays free to answer others.
 
 Until a document is there, a person gets a page that leads to it by itself, a program 503 with Retry-After.
 
@@ -32,10 +32,11 @@ from django.utils.translation import gettext_lazy
 
 from skatliga import stock
 from skatliga.access import SignInNeeded
+from skatliga.jobs import TooMany
 from skatliga.middleware import visitor_address
 from skatliga.requests import Request
 from skatliga.spreadsheets import ENCODERS
-from skatliga.stock import FAILED, Answer, TooMany, Wanted
+from skatliga.stock import FAILED, Answer, Wanted
 
 Steps = Generator[object, None, HttpResponse]
 """A view that yields the state of its document before it makes it."""
@@ -90,15 +91,11 @@ def taking_turns(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
     return answer
 
 
-def make_next() -> bool:
-    """Make the document that waits for the longest, and say whether there was one."""
-    wanted = stock.take_next()
-    if wanted is None:
-        return False
+def make(wanted: Wanted) -> None:
+    """Make a document as for a visitor who is not signed in, and keep it; a failure is kept as well, for a minute."""
     with translation.override(wanted.language):
         _make(wanted)
     stock.clean_up()
-    return True
 
 
 class Later(HttpResponse):
@@ -137,7 +134,6 @@ def _public(request: Request, mark: str) -> HttpResponse:
             stock.order(wanted, visitor_address(request))
         except TooMany as refusal:
             return refuse_later(request, OF_ONE if refusal.mine else OF_ALL)
-        stock.begin()
         found = stock.find(wanted, mark)
     if found is None:
         return refuse_later(request, SOON)
@@ -162,7 +158,6 @@ def _in_turn(request: Request, make: Callable[[], HttpResponse]) -> HttpResponse
 
 
 def _make(wanted: Wanted) -> None:
-    """Make a document as for a visitor who is not signed in, and keep it; a failure is kept as well, for a minute."""
     request = _request(wanted)
     found = resolve(wanted.path)
     try:

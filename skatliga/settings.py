@@ -126,6 +126,8 @@ INSTALLED_APPS = [
     "django_otp.plugins.otp_static",
     "django_otp.plugins.otp_totp",
     "django_tables2",
+    "django_tasks",
+    "django_tasks_db",
     "simple_history",
 ]
 MIDDLEWARE = [
@@ -190,6 +192,9 @@ STORAGES = {
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 5000
 # Of an archive, in megabytes; nginx in front of the site lets pass what the same file says.
 UPLOAD_MB = int((BASE_DIR / "deploy/limits.env").read_text().rpartition("=")[2])
+
+# Long works (`skatliga.jobs`).
+TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend", "QUEUES": ["documents", "prints", "jobs"]}}
 
 WORKERS = _number("WORKERS", cpu_count() or 1)
 

@@ -1,4 +1,4 @@
-"""What is kept of documents made once for everybody, and what waits to be made: files below VAR_DIR (`handouts`).
+"""What is kept of documents made once for everybody, and who has ordered which: files below VAR_DIR (`handouts`).
 
 Nothing of it has to be stored for long: what is missing is made again.
 """
@@ -7,19 +7,19 @@ import fcntl
 import json
 import os
 import time
-import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Final, NamedTuple
+from uuid import UUID
 
 from django.conf import settings
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from skatliga import background
+from skatliga.jobs import KEPT_SECONDS, Job, TooMany, write_whole
 
 FRESH = 3
 """Seconds for which a document is given out although something has changed since."""
@@ -28,7 +28,7 @@ MOST_BYTES: Final = 200_000_000
 """How much is kept; what nobody has asked for the longest goes first, and everything after a day."""
 
 MOST_WAITING: Final = 100
-"""Documents that wait to be made, for all visitors together."""
+"""Documents under way, for all visitors together."""
 
 MOST_OF_ONE: Final = 10
 """And for those of one network address; a hall full of people has one."""
@@ -65,12 +65,10 @@ class Answer(NamedTuple):
     """Names the state it was made of."""
 
 
-class TooMany(Exception):
-    """Raised where no more documents are taken on for now; `mine` says that it is for the one who asks."""
+class HandoutJob(Job):
+    """A document that somebody waits for; its owner is a network address, made unreadable."""
 
-    def __init__(self, *, mine: bool) -> None:
-        super().__init__(mine)
-        self.mine = mine
+    kind, queue = "handouts/ordered", "documents"
 
 
 def mark_of(state: object) -> str:
@@ -102,38 +100,16 @@ def keep(wanted: Wanted, answer: Answer) -> None:
     for former in _files(folder):
         former.unlink(missing_ok=True)
     head = json.dumps({"status": answer.status, "headers": answer.headers}).encode()
-    background.write_whole(folder / answer.mark, head + b"\n" + answer.body)
+    write_whole(folder / answer.mark, head + b"\n" + answer.body)
 
 
 def order(wanted: Wanted, address: str) -> None:
-    """Let it wait to be made; raises TooMany. What waits already does so once, whoever asks."""
+    """Have it made; raises TooMany. What is under way already is so once, whoever asks."""
     by = salted_hmac("handout", address).hexdigest()[:16]
-    waiting = [path.name for path in _files(place("waiting"))]
-    if any(name.startswith(wanted.key) for name in waiting):
+    if HandoutJob(id=UUID(wanted.key)).running:
         return
-    if sum(name.endswith(by) for name in waiting) >= MOST_OF_ONE:
-        raise TooMany(mine=True)
-    if len(waiting) >= MOST_WAITING:
-        raise TooMany(mine=False)
-    new = place("new") / str(uuid.uuid4())
-    new.write_text(json.dumps(wanted._asdict()))
-    new.replace(place("waiting") / f"{wanted.key}-{by}")
-
-
-def take_next() -> Wanted | None:
-    """The document that waits for the longest. It waits no longer: who crashes over it leaves the way free."""
-    path = min(_files(place("waiting")), key=_made_at, default=None)
-    if path is None:
-        return None
-    wanted = Wanted(**json.loads(path.read_text()))
-    path.unlink(missing_ok=True)
-    return wanted
-
-
-def begin() -> None:
-    """Have what waits made by a process of its own, unless there is one already."""
-    if not background.is_running(place()):
-        background.start(place(), ["make_handouts"])
+    HandoutJob.demand_room(by, MOST_OF_ONE, MOST_WAITING)
+    HandoutJob.order(UUID(wanted.key), owner=by).start("make_handout", json.dumps(wanted))
 
 
 def forget_all() -> None:
@@ -148,7 +124,7 @@ def clean_up() -> None:
     size = 0
     for path in kept:
         size += path.stat().st_size
-        if size > MOST_BYTES or _made_at(path) < time.time() - background.KEPT_SECONDS:
+        if size > MOST_BYTES or _made_at(path) < time.time() - KEPT_SECONDS:
             path.unlink(missing_ok=True)
     for folder in place("kept").iterdir():
         with suppress(OSError):  # something is kept there

@@ -9,6 +9,8 @@ from django.db import connection
 from django.test import override_settings
 from hypothesis import HealthCheck, settings
 
+from skatliga.settings import TASKS
+
 # A busy machine is no fault of what is tested.
 settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("any machine")
@@ -18,6 +20,14 @@ settings.load_profile("any machine")
 def quick_passwords() -> Iterator[None]:
     """That a password takes most of a second to be checked is what Django sees to, not these tests."""
     with override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]):
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def long_works_at_once() -> Iterator[None]:
+    """What a page orders is done before it answers, and sees the database of the test."""
+    site = {"default": TASKS["default"] | {"BACKEND": "django_tasks.backends.immediate.ImmediateBackend"}}
+    with override_settings(TASKS=site):
         yield
 
 

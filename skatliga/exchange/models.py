@@ -113,7 +113,7 @@ class ArchiveReport(models.Model):
     """
 
     work = models.UUIDField(primary_key=True)
-    """Key of the work (`background`)."""
+    """Key of the work (`jobs`)."""
     said = models.JSONField()
     """As the page tells it: name, address, records, renamed; or the sentences why it was refused."""
     at = models.DateTimeField(auto_now_add=True)

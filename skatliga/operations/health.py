@@ -4,8 +4,8 @@
 * Every migration of this program is applied. Once that is so it stays so as long as the process lives.
 * The folder for photographs can be written, and there is room left.
 
-**D** A backup that is overdue, or a folder for backups that cannot be written, is told among the details but does not
-make the site unwell: taking it out of service would help nobody.
+**D** A backup that is overdue, a folder for backups that cannot be written, or long works that nobody does, are told
+among the details but do not make the site unwell: taking it out of service would help nobody.
 """
 
 import shutil
@@ -17,6 +17,7 @@ from django.conf import settings
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 
+from skatliga.jobs import idle_queues
 from skatliga.operations import backups, places
 from skatliga.operations.version import program_version
 
@@ -33,6 +34,8 @@ class Health:
     media: bool
     backups: bool
     """Whether the site may write into the folder for backups."""
+    workers: bool
+    """Whether somebody does the long works."""
     free_bytes: int
     backup: str | None
     """When the last good backup was made, as ISO 8601 writes it."""
@@ -59,6 +62,7 @@ def health() -> Health:
         migrations=database and _is_migrated(),
         media=places.is_writable(media),
         backups=places.is_writable(backups.folder()),
+        workers=not idle_queues(),
         free_bytes=shutil.disk_usage(places.existing(media)).free,
         backup=newest.created.isoformat() if newest else None,
         backup_overdue=backups.is_overdue(newest),

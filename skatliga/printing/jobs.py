@@ -1,35 +1,28 @@
-"""Long prints, each in a process of its own (`background`): what was ordered, how far it is, and the finished file."""
+"""Long prints beside the site (`jobs`): what was ordered, how far it is, and the finished file."""
 
-import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
-from skatliga import background
-from skatliga.stock import TooMany
+from skatliga.jobs import Job
 
-KIND = "print"
-MOST_OF_ONE = 2
-MOST_AT_ONCE = 4
+MOST_OF_ONE: Final = 2
+MOST_AT_ONCE: Final = 4
 """Long prints under way: of one user, and of all."""
 
 
-@dataclass(frozen=True, slots=True)
-class Job:
+@dataclass(frozen=True, kw_only=True)
+class PrintJob(Job):
     """A print that was ordered."""
 
-    id: uuid.UUID
-    user: int
+    kind, queue = "print", "prints"
+
     title: str
     filename: str
     back: str
     """The address of the page on which it was ordered."""
     sheets: int
-
-    @property
-    def folder(self) -> Path:
-        """Where its files are."""
-        return background.folder_of(KIND, self.id)
 
     @property
     def file(self) -> Path:
@@ -38,8 +31,8 @@ class Job:
 
     @property
     def done(self) -> int:
-        """How many sheets are laid out."""
-        return background.progress_of(self.folder)
+        """How many sheets are laid out; it counts them, not per cents."""
+        return self.percent
 
     @property
     def finished(self) -> bool:
@@ -49,30 +42,9 @@ class Job:
     @property
     def crashed(self) -> bool:
         """Whether nobody works on it any more."""
-        # The file is looked for after the lock: it comes before the process ends.
-        return not background.is_running(self.folder) and not self.finished
+        # The file is looked for afterwards: it comes before the work ends.
+        return not self.running and not self.finished
 
-
-def demand_room(user: int) -> None:
-    """Raise TooMany where this user, or all together, have as many prints under way as the machine should carry."""
-    running = [said["user"] for said in background.running(KIND)]
-    if running.count(user) >= MOST_OF_ONE:
-        raise TooMany(mine=True)
-    if len(running) >= MOST_AT_ONCE:
-        raise TooMany(mine=False)
-
-
-def start(user: int, title: str, filename: str, back: str, sheets: int, arguments: Sequence[str]) -> Job:
-    """Order a print: `manage.py print` with these arguments, in the background."""
-    order = {"user": user, "title": title, "filename": filename, "back": back, "sheets": sheets}
-    key, folder = background.order(KIND, order)
-    job = Job(key, user, title, filename, back, sheets)
-    files = ["--output", str(job.file), "--progress", str(folder / "progress")]
-    background.start(folder, ["print", *arguments, *files])
-    return job
-
-
-def find(user: int, job: uuid.UUID) -> Job | None:
-    """The job, if this user has ordered it and it is still kept."""
-    order = background.said_of(KIND, job)
-    return Job(job, **order) if order and order["user"] == user else None
+    def print(self, arguments: Sequence[str]) -> None:
+        """Have it made by `manage.py print` with these arguments."""
+        self.start("print", *arguments, "--output", str(self.file), "--progress", str(self.folder / "progress"))

@@ -30,6 +30,7 @@ from skatliga.printing import jobs, queries
 from skatliga.printing.documents import Paper
 from skatliga.printing.formats import LARGE, NORMAL, Edition
 from skatliga.printing.forms import CertificateFormForm
+from skatliga.printing.jobs import PrintJob
 from skatliga.printing.orders import Order, filename
 from skatliga.printing.render import file_response
 from skatliga.printing.stamping import print_lists
@@ -200,8 +201,12 @@ def certificates(request: Request, slug: str) -> HttpResponse:
 
 
 def job(request: Request, pk: UUID) -> HttpResponse:
-    """How far a long print is; the part that changes alone where the page asks for it."""
+    """How far a long print is; the part that changes alone where the page asks for it. A form begins it again."""
     job = _job(request, pk)
+    if request.method == "POST":
+        if job.crashed:
+            job.start_again()
+        return redirect("printing:job", pk)
     if job.finished and request.htmx:
         return HttpResponseClientRedirect(reverse("printing:job_file", args=[pk]))
     template = "printing/job_state.html" if request.htmx else "printing/job.html"
@@ -228,9 +233,11 @@ def _print(request: Request, name: str, event: Event, round: Round | None = None
         arguments += ["--serie", str(round.number)]
     if order.edition is LARGE:
         arguments.append("--gross")
-    jobs.demand_room(request.user.pk)
+    PrintJob.demand_room(request.user.pk, jobs.MOST_OF_ONE, jobs.MOST_AT_ONCE)
     back = reverse("events:round", args=[event.slug, round.number]) if round else event.get_absolute_url()
-    job = jobs.start(request.user.pk, str(WORKS[name].title), filename(name, order), back, sheets, arguments)
+    title = str(WORKS[name].title)
+    job = PrintJob.order(owner=request.user.pk, title=title, filename=filename(name, order), back=back, sheets=sheets)
+    job.print(arguments)
     return redirect("printing:job", job.id)
 
 
@@ -254,11 +261,12 @@ def _edition(request: Request) -> Edition:
     return LARGE if request.GET.get("gross") else NORMAL
 
 
-def _job(request: Request, pk: UUID) -> jobs.Job:
+def _job(request: Request, pk: UUID) -> PrintJob:
     """A print this visitor has ordered."""
-    if job := jobs.find(request.user.pk, pk):
-        return job
-    raise Http404
+    job = PrintJob.find(pk)
+    if job is None or job.owner != request.user.pk:
+        raise Http404
+    return job
 
 
 def _paper_response(paper: Paper, table: Table) -> HttpResponse:

@@ -18,6 +18,7 @@ from django.db import connection
 from django.test import Client, TransactionTestCase
 from playwright.sync_api import expect
 from web.made import made_at_once  # noqa: F401
+from web.ordered import ordered  # noqa: F401
 from web.worlds import believed
 from whole import WHOLE
 

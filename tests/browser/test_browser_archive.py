@@ -1,30 +1,17 @@
 """An archive from one button to the other, and every page of it accessible at every width."""
 
-import contextlib
-from io import StringIO
-
 import pytest
-from django.core.management import CommandError, call_command
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from skatliga import background
 from skatliga.events.models import Event
 from skatliga.people.models import User
 
 
 @pytest.fixture(autouse=True)
-def at_once(monkeypatch, settings, tmp_path):
+def here(settings, tmp_path):
     """What a page orders is done at once, and its files stay with the test."""
     settings.VAR_DIR = tmp_path
-
-    def start(folder, command):
-        (folder / "lock").touch()
-        with contextlib.suppress(CommandError):
-            call_command(*command, stdout=StringIO())
-        return True
-
-    monkeypatch.setattr(background, "start", start)
 
 
 def test_there_and_back(live_server, open_page, sign_in, look, evening, tmp_path):

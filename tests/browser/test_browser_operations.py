@@ -1,17 +1,14 @@
 """The page of whoever runs the site: backups and checks by a click."""
 
 import json
-import subprocess
-import sys
 from datetime import timedelta
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
+from web.ordered import Work
 
-from skatliga import background
 from skatliga.operations import backups, places
 from skatliga.people.models import User
 
@@ -34,37 +31,32 @@ def keep(folder: Path, hours: float) -> None:
     (folder / "backups" / backups.name_of(moment)).write_bytes(b"x" * 3_400_000)
 
 
-def in_progress(monkeypatch, folder: Path) -> Path:
-    """Instead of manage.py something that is at 43 per cent until a file is there, and then has made a backup."""
-    go_on, begin = folder / "go-on", subprocess.Popen
-    script = (
-        "import sys, time, pathlib; pathlib.Path(sys.argv[2]).write_text('43')\n"
-        f"while not pathlib.Path({str(go_on)!r}).exists(): time.sleep(0.02)\n"
-        f"pathlib.Path({str(folder / 'backups' / backups.name_of(timezone.now()))!r}).touch()"
-    )
-
-    def popen(command, **options):
-        return begin([sys.executable, "-c", script, *command[3:]], **options)
-
-    monkeypatch.setattr(background, "subprocess", SimpleNamespace(Popen=popen, DEVNULL=subprocess.DEVNULL))
-    return go_on
+def begin_backup(page, ordered: list[Work]) -> Work:
+    """One click; the backup is then at 43 per cent until the test says so."""
+    page.get_by_role("button", name="Jetzt sichern").click()
+    expect(page.get_by_role("status")).to_have_text("Es wird gesichert: 0 Prozent")
+    [backup] = ordered
+    (backup.folder / "progress").write_text("43")
+    expect(page.get_by_role("status")).to_have_text("Es wird gesichert: 43 Prozent")
+    return backup
 
 
-def test_a_backup_by_one_click(live_server, page, sign_in, operator, folders, monkeypatch):
-    go_on = in_progress(monkeypatch, folders)
+def test_a_backup_by_one_click(live_server, page, sign_in, operator, ordered, folders):
     sign_in(page, operator)
     page.goto(live_server.url)
     page.get_by_role("link", name="Betrieb").click()
     expect(page.get_by_text("Es gibt noch keine Sicherung.")).to_be_visible()
-    page.get_by_role("button", name="Jetzt sichern").click()
-    expect(page.get_by_role("status")).to_have_text("Es wird gesichert: 43 Prozent")
+    backup = begin_backup(page, ordered)
     expect(page.get_by_role("button", name="Jetzt sichern")).to_have_count(0)
-    go_on.touch()
+    (folders / "backups" / backups.name_of(timezone.now())).touch()
+    backup.die()
     expect(page.get_by_text("Die letzte Sicherung ist vom")).to_be_visible()  # of its own accord
     expect(page.get_by_role("link", name="Herunterladen")).to_have_count(1)
 
 
-def test_the_page_is_accessible_and_fits_every_width(live_server, page, sign_in, operator, folders, look, monkeypatch):
+def test_the_page_is_accessible_and_fits_every_width(
+    live_server, page, sign_in, operator, ordered, folders, look, monkeypatch
+):
     findings = {
         "when": timezone.now().isoformat(),
         "lists": 1284,
@@ -80,9 +72,6 @@ def test_the_page_is_accessible_and_fits_every_width(live_server, page, sign_in,
     (folders / "backups" / backups.name_of(timezone.now(), "0123456789")).touch()  # of another site
     monkeypatch.setattr(places, "is_writable", lambda folder: folder != folders / "backups")
     (folders / "integrity.json").write_text(json.dumps(findings))
-    go_on = in_progress(monkeypatch, folders)
-    page.get_by_role("button", name="Jetzt sichern").click()
-    expect(page.get_by_role("status")).to_have_text("Es wird gesichert: 43 Prozent")
+    begin_backup(page, ordered)
     page.goto(f"{live_server.url}/betrieb/")
     look(page, "betrieb")
-    go_on.touch()

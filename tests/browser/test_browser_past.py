@@ -1,13 +1,16 @@
-"""A club's past from a file, in a browser: check, what did not fit, import; beside it the real process."""
+"""A club's past from a file, in a browser: check, what did not fit, import; beside it a real worker."""
 
+import os
 from urllib.parse import quote
 
 import pytest
 from django.db import connection
 from django.urls import reverse
 from playwright.sync_api import expect
+from web.serving import working
 
 from skatliga.lists.models import Sheet
+from skatliga.settings import TASKS
 
 LINES = """veranstaltung;datum;ort;liste;serie;tisch;platz1;platz2;platz3;spiele;spiel;kurz
 Clubabend;7.1.2015;Vereinsheim;A;1;1;Anna Ärmel;Bert Brandt;Gast;3;1;221+
@@ -20,17 +23,17 @@ Pokal;30.2.2015;;A;1;1;Anna Ärmel;Bert Brandt;Gast;3;1;221+
 
 
 @pytest.fixture
-def here(settings, tmp_path, monkeypatch):
-    """What is uploaded stays with the test, and its process uses the database of the test."""
-    settings.VAR_DIR = tmp_path
+def here(settings, tmp_path):
+    """What is uploaded stays with the test, and a real worker uses the database of the test."""
+    settings.VAR_DIR, settings.TASKS = tmp_path, TASKS
     stored = {name: quote(str(value), safe="") for name, value in connection.settings_dict.items()}
     url = "sqlite:///{NAME}" if connection.vendor == "sqlite" else "postgres://{USER}:{PASSWORD}@{HOST}:{PORT}/{NAME}"
-    monkeypatch.setenv("DATABASE_URL", url.format(**stored))
-    return tmp_path
+    with working(os.environ | {"DATABASE_URL": url.format(**stored), "VAR_DIR": str(tmp_path)}, "jobs"):
+        yield
 
 
 def settled(page, heading: str) -> None:
-    """Wait for the process that works beside the page."""
+    """Wait for the worker beside the page."""
     expect(page.get_by_role("heading", name=heading, exact=True)).to_be_visible(timeout=60_000)
 
 

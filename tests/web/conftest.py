@@ -20,6 +20,7 @@ from skatliga.people import services
 from skatliga.people.models import Club, Membership, User
 from skatliga.printing import cash, rankings, render, rolls, views, winners
 from web.made import made_at_once  # noqa: F401
+from web.ordered import ordered  # noqa: F401
 from web.ranks import enter_list
 from web.worlds import believed
 

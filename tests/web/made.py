@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from skatliga import handouts, stock
+from skatliga import stock
 
 
 @pytest.fixture(autouse=True)
@@ -17,10 +17,6 @@ def made_at_once(monkeypatch, tmp_path_factory):
         (folder / name).mkdir(parents=True, exist_ok=True)
         return folder / name
 
-    def begin() -> None:
-        while handouts.make_next():
-            pass
-
     monkeypatch.setattr(stock, "FRESH", 0)
     monkeypatch.setattr(stock, "place", place)
-    monkeypatch.setattr(stock, "begin", begin)
+    monkeypatch.setattr(stock.HandoutJob, "kind", str(folder / "ordered"))

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 
@@ -59,6 +59,19 @@ def serve(environment: dict[str, str], port: int = 0) -> Iterator[tuple[str, sub
         yield f"http://127.0.0.1:{port}", process
     finally:
         if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+
+@contextmanager
+def working(environment: dict[str, str], *queues: str) -> Iterator[subprocess.Popen[bytes]]:
+    """What does the long works of a site of these settings: for a queue its worker alone, else all of them."""
+    command = [sys.executable, "manage.py", "work", *queues]
+    process = subprocess.Popen(command, cwd=ROOT, env=environment, start_new_session=True)
+    try:
+        yield process
+    finally:
+        with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
         process.wait()
 

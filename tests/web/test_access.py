@@ -19,7 +19,6 @@ from django.urls import resolve, reverse
 from whole import WHOLE
 
 from scoring.faults import Foot
-from skatliga import background
 from skatliga.access import POWERS, Role, strongest
 from skatliga.api.services import create_key
 from skatliga.desk.models import Booking
@@ -28,9 +27,11 @@ from skatliga.events.models import Event, Table, Team
 from skatliga.events.services import enter_guests, enter_players, seat_round, set_state
 from skatliga.events.services import grant_role as grant_event_role
 from skatliga.events.teams import create_teams, keep_apart
+from skatliga.exchange.evenings.jobs import EveningImportJob
 from skatliga.exchange.evenings.summaries import Summary
 from skatliga.exchange.models import Upload
 from skatliga.exchange.uploads.keeping import keep
+from skatliga.jobs import SiteJob
 from skatliga.leagues.models import Division, FormerTable, Group, Season
 from skatliga.leagues.plans import read as read_plan
 from skatliga.leagues.plans import set_dates, set_plan
@@ -46,7 +47,6 @@ from skatliga.lists.protests import protest
 from skatliga.lists.reckoning import Entered
 from skatliga.lists.services import append_row, enter_feet, open_sheet
 from skatliga.lists.workflow import MOVES, move
-from skatliga.operations.runs import Run
 from skatliga.people import services
 from skatliga.people.models import User
 from skatliga.years.models import CashEntry, ClubYear, PastResult, PastYear
@@ -98,10 +98,10 @@ def _link(world: SimpleNamespace) -> list[Any]:
 
 def _past(world: SimpleNamespace) -> list[Any]:
     said = {"club": world.club.slug, "by": "leiterin", "filename": "listen.csv"}
-    key, folder = background.order("import", {**said, "command": "import_club", "options": []})
-    (folder / "storing").touch()
-    (folder / "stored.json").write_text(json.dumps(Summary().fields))
-    return [world.club.slug, key]
+    job = EveningImportJob.order(**said, command="import_club", options=[])
+    (job.folder / "storing").touch()
+    (job.folder / "stored.json").write_text(json.dumps(Summary().fields))
+    return [world.club.slug, job.id]
 
 
 def _event(world: SimpleNamespace) -> list[Any]:
@@ -1047,7 +1047,7 @@ def unset(paper_as_html):
 @pytest.fixture(autouse=True)
 def no_process(monkeypatch):
     """What begins long work answers at once, and nothing begins here."""
-    monkeypatch.setattr(Run, "start", lambda run: None)
+    monkeypatch.setattr(SiteJob, "begin", lambda job: None)
 
 
 @pytest.fixture(scope="module")

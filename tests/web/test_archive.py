@@ -1,10 +1,8 @@
 """Archives: nothing is forgotten, and taken in elsewhere everything is as it was."""
 
-import contextlib
 import json
 import re
 from datetime import date, timedelta
-from io import StringIO
 from pathlib import Path
 from uuid import UUID
 
@@ -19,7 +17,6 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.faults import Foot
-from skatliga import background
 from skatliga.access import Role
 from skatliga.events.models import Event, EventRole
 from skatliga.events.services import create_event
@@ -481,17 +478,9 @@ def test_what_is_not_there_has_no_archive(db):
 
 
 @pytest.fixture
-def at_once(monkeypatch, settings, tmp_path):
+def at_once(settings, tmp_path):
     """What a page orders is done at once, and its files stay with the test."""
     settings.VAR_DIR = tmp_path
-
-    def start(folder, command):
-        (folder / "lock").touch()
-        with contextlib.suppress(CommandError):
-            call_command(*command, stdout=StringIO())
-        return True
-
-    monkeypatch.setattr(background, "start", start)
 
 
 def test_from_one_button_to_the_other(played, at_once, sign_in, leiterin, betreiber):
@@ -519,26 +508,30 @@ def test_from_one_button_to_the_other(played, at_once, sign_in, leiterin, betrei
 
 
 def test_an_import_that_broke_off_is_ordered_again_with_the_same_answer(
-    played, archive_of, sign_in, betreiber, settings, tmp_path, monkeypatch
+    played, archive_of, sign_in, betreiber, ordered
 ):
-    settings.VAR_DIR = tmp_path / "var"
-    ordered = []
-
-    def start(folder, command):
-        (folder / "lock").touch()
-        ordered.append(command)
-
-    monkeypatch.setattr(background, "start", start)
     admin = sign_in(betreiber)
     upload = SimpleUploadedFile("abend.zip", archive_of(played).read_bytes())
     at = admin.post(reverse("exchange:receive_archive"), {"datei": upload}, follow=True).request["PATH_INFO"]
     admin.post(f"{at}einspielen/", {"again": "on"})
+    ordered[0].die()
     page = admin.get(at).content.decode()
     assert "Die Arbeit ist abgebrochen, es ist nichts gespeichert." in page
     admin.post(f"{at}einspielen/", dict(re.findall(r'type="hidden" name="(again)" value="(on)"', page)))
     assert len(ordered) == 2
-    assert ordered[0] == ordered[1]
-    assert "--again" in ordered[0]
+    assert ordered[0].command == ordered[1].command
+    assert "--again" in ordered[0].command
+
+
+def test_an_archive_that_broke_off_is_made_again_by_a_button(played, sign_in, leiterin, ordered):
+    browser = sign_in(leiterin)
+    at = browser.post(reverse("exchange:event_archive", args=[played.slug])).url
+    ordered[0].die()
+    assert "<button>Noch einmal</button>" in browser.get(at).content.decode()
+    assert browser.post(at).url == at
+    ordered[1].run()
+    assert "Das Archiv ist fertig." in browser.get(at).content.decode()
+    assert browser.post(at).url == at and len(ordered) == 2
 
 
 def test_an_archive_that_waits_while_the_site_is_renewed_can_still_be_taken_in(

@@ -3,10 +3,7 @@
 import datetime
 import json
 import os
-import subprocess
-import sys
 import time
-from contextlib import suppress
 from io import BytesIO, StringIO
 
 import pytest
@@ -19,12 +16,11 @@ from django.urls import reverse
 from openpyxl import Workbook
 
 from scoring import BOOKS
-from skatliga import background
 from skatliga.access import Role
 from skatliga.events.models import Entry, Event, Seat, Table
 from skatliga.events.rules import usual_agreements
 from skatliga.events.services import create_event, set_state
-from skatliga.exchange.evenings import orders, services
+from skatliga.exchange.evenings import jobs, services
 from skatliga.exchange.evenings.desk import ClubDesk, Register
 from skatliga.exchange.evenings.entering import Rules, import_evenings
 from skatliga.exchange.evenings.lists import read_evenings
@@ -34,7 +30,7 @@ from skatliga.exchange.management.club_import import _read_rules
 from skatliga.lists.models import Foot, Row, SeatResult, Sheet
 from skatliga.people.services import add_player, invite
 from web.desk import text_of
-from web.serving import ROOT, site  # noqa: F401  a fixture
+from web.serving import environment_of, site, working  # noqa: F401  a fixture
 from web.test_iss_import import rotating
 
 pytestmark = pytest.mark.django_db
@@ -92,6 +88,37 @@ counted = {"rows": Row.objects.count(), "history": Row.history.count()}
 print(json.dumps({**counted, "incomplete": Table.objects.filter(sheets=None).count()}))
 """
 )
+
+
+# An import by the pages' own means, but approved at once; how far it is; and the button after it has crashed.
+SEND_IN = """
+import sys
+from pathlib import Path
+from skatliga.exchange.evenings.jobs import EveningImportJob, carry_out
+from skatliga.people.models import User
+User.objects.create_user("leiterin")
+job = EveningImportJob.order(club="verein", by="leiterin", filename="", command="import_club", options=[])
+(job.folder / "upload").write_bytes(Path(sys.argv[1]).read_bytes())
+carry_out(job)
+print(job.id)
+"""
+JOB = (
+    SETUP
+    + """
+import json, sys
+from django_tasks_db.models import DBTaskResult
+from skatliga.exchange.evenings.jobs import EveningImportJob, carry_out
+job = EveningImportJob.find(sys.argv[1])
+"""
+)
+STAGE = (
+    JOB
+    + """
+tasks = DBTaskResult.objects.exclude(status="READY").order_by("enqueued_at")
+print(json.dumps([job.stage, *tasks.values_list("status", flat=True)]))
+"""
+)
+GO_ON = JOB + "carry_out(job)"
 
 
 def states(reports):
@@ -224,22 +251,35 @@ def test_an_import_that_breaks_off_leaves_whole_evenings_and_can_be_continued(cl
 
 @pytest.mark.django_db(databases=[])
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="has a site of its own, on SQLite")
-def test_a_process_that_is_killed_leaves_whole_evenings_and_the_next_one_goes_on(site, tmp_path):  # noqa: F811
+def test_a_worker_that_is_killed_leaves_whole_evenings_and_the_next_one_goes_on(site, tmp_path):  # noqa: F811
     python, _server = site
-    file, progress = tmp_path / "past.csv", tmp_path / "progress"
+    file = tmp_path / "past.csv"
     deals = write_past(file, 3_000)
-    python("-c", FOUND)
-    command = [sys.executable, "manage.py", "import_club", "verein", str(file), "--progress", str(progress)]
-    environment = {**os.environ, "DATABASE_URL": f"sqlite:///{tmp_path / 'site.sqlite3'}", "DEBUG": "1"}
-    process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL)
-    while process.poll() is None and not (progress.exists() and int(progress.read_text()) > 20):
-        time.sleep(0.01)
-    process.kill()
-    process.wait()
+    environment = environment_of(tmp_path)
+    key = python("-c", FOUND + SEND_IN, str(file)).strip()
+    folder = tmp_path / "import" / key
+
+    def read() -> int:
+        return int((folder / "progress").read_text()) if (folder / "progress").exists() else 0
+
+    def stage() -> list[str]:
+        return json.loads(python("-c", STAGE, key))
+
+    assert stage() == ["storing"]  # it waits: nobody is there yet
+    with working(environment, "jobs") as worker:
+        while worker.poll() is None and read() <= 20:
+            time.sleep(0.01)
+        worker.kill()
+        worker.wait()
+    assert stage() == ["crashed", "RUNNING"]
     half = json.loads(python("-c", COUNT))
     assert 0 < half["rows"] < deals and half["rows"] == half["history"]
     assert half["incomplete"] == 0
-    python(*command[1:])
+    python("-c", GO_ON, key)
+    with working(environment, "jobs") as worker:
+        while worker.poll() is None and not (folder / "ended").exists():
+            time.sleep(0.1)
+    assert stage() == ["stored", "FAILED", "SUCCESSFUL"]
     whole = json.loads(python("-c", COUNT))
     assert whole == {"rows": deals, "history": deals, "incomplete": 0}
 
@@ -545,33 +585,6 @@ def folder(settings, tmp_path):
     return tmp_path / "import"
 
 
-class Process:
-    """Instead of a process; it holds its lock until it ends, and what it is to do is done when the test says so."""
-
-    def __init__(self, command, pass_fds, **options):
-        self.command, self.lock = command, os.dup(pass_fds[0])
-
-    def run(self):
-        _python, _manage, name, *arguments = self.command
-        with suppress(CommandError):
-            call_command(name, *arguments, stdout=StringIO())
-        self.end()
-
-    def end(self):
-        os.close(self.lock)
-
-
-@pytest.fixture
-def processes(monkeypatch, folder):
-    started = []
-
-    def start(command, **options):
-        started.append(Process(command, **options))
-
-    monkeypatch.setattr(background.subprocess, "Popen", start)
-    return started
-
-
 def upload(browser, club, text=PAST, name="abende.csv", **sent):
     content = text.encode() if isinstance(text, str) else text
     rules = {"rulebook": "isko-2022", "evaluation": "seeger-fabian", "deals_at_four": 48, "deals_at_three": 36}
@@ -579,11 +592,11 @@ def upload(browser, club, text=PAST, name="abende.csv", **sent):
     return browser.post(reverse("exchange:past", args=[club.slug]), {**rules, **sent, "datei": file})
 
 
-def test_a_file_is_checked_beside_the_site_and_then_imported(club, anna, bert, leiterin, sign_in, processes, folder):
+def test_a_file_is_checked_beside_the_site_and_then_imported(club, anna, bert, leiterin, sign_in, ordered, folder):
     browser = sign_in(leiterin)
     page = upload(browser, club, PAST + written("Pokal;1.2.2015;").replace("143.+", "743.+")).url
     assert "0 % gelesen" in text_of(browser.get(page))
-    [checking] = processes
+    [checking] = ordered
     (next(folder.glob("*")) / "progress").write_text("40")
     part = browser.get(page, headers={"HX-Request": "true"})
     assert "40 % gelesen" in text_of(part) and b"<html" not in part.content and b"every 2s" in part.content
@@ -598,30 +611,28 @@ def test_a_file_is_checked_beside_the_site_and_then_imported(club, anna, bert, l
     assert [line.split(";")[:3] for line in report.splitlines()[1:]] == [["Pokal", "2015-02-01", "A"]]
     assert browser.post(f"{page}uebernehmen/").url == page
     assert browser.post(f"{page}uebernehmen/").url == page  # pressed twice, begun once
-    assert len(processes) == 2
-    processes[1].run()
+    assert len(ordered) == 2
+    ordered[1].run()
     assert (Event.objects.count(), Sheet.objects.count()) == (2, 2)
     assert set(Row.history.values_list("history_user__username", flat=True)) == {"leiterin"}
     assert "Zu den Veranstaltungen" in text_of(browser.get(page))
     assert browser.post(f"{page}uebernehmen/").url == page
-    assert len(processes) == 2
+    assert len(ordered) == 2
 
 
-def test_records_of_the_server_are_known_by_their_beginning(club, leiterin, sign_in, processes):
+def test_records_of_the_server_are_known_by_their_beginning(club, leiterin, sign_in, ordered):
     records = b"".join(line.encode() for line in rotating(3, at=""))
     upload(sign_in(leiterin), club, records, "spiele.sgf", tag="2026-01-01", abend="ISS", veroeffentlichen="on")
-    for process in processes:
-        assert process.command[2] == "import_iss"
-        process.run()
-    page = reverse("exchange:past_order", args=[club.slug, orders.orders_of(club)[0].id])
+    [checking] = ordered
+    assert checking.command[0] == "import_iss"
+    checking.run()
+    page = reverse("exchange:past_order", args=[club.slug, jobs.jobs_of(club)[0].id])
     sign_in(leiterin).post(f"{page}uebernehmen/")
-    processes[1].run()
+    ordered[1].run()
     assert list(Event.objects.values_list("name", "date", "state")) == [("ISS", datetime.date(2026, 1, 1), "published")]
 
 
-def test_an_order_belongs_to_those_who_direct_the_club(
-    club, other_club, leiterin, admin, schreiber, sign_in, processes
-):
+def test_an_order_belongs_to_those_who_direct_the_club(club, other_club, leiterin, admin, schreiber, sign_in, ordered):
     page = upload(sign_in(leiterin), club).url
     directs_other = invite(other_club, "andere", Role.ADMINISTRATOR).user
     assert sign_in(admin).get(page).status_code == 200
@@ -632,55 +643,55 @@ def test_an_order_belongs_to_those_who_direct_the_club(
         assert sign_in(directs_other).get(path).status_code == 404
     for path in ("uebernehmen/", "verwerfen/"):
         assert sign_in(directs_other).post(f"{elsewhere}{path}").status_code == 404
-    assert len(processes) == 1
+    assert len(ordered) == 1
     assert "abende.csv" in text_of(sign_in(admin).get(reverse("exchange:past", args=[club.slug])))
     assert "abende.csv" not in text_of(sign_in(directs_other).get(reverse("exchange:past", args=[other_club.slug])))
 
 
-def test_nothing_can_be_imported_before_the_check_has_ended(club, anna, bert, leiterin, sign_in, processes, folder):
+def test_nothing_can_be_imported_before_the_check_has_ended(club, anna, bert, leiterin, sign_in, ordered, folder):
     browser = sign_in(leiterin)
     page = upload(browser, club).url
     (next(folder.glob("*")) / "checked.json").write_text(json.dumps(Summary().fields))
     browser.post(f"{page}uebernehmen/")  # its numbers are there, but its process still runs
-    assert "0 % gelesen" in text_of(browser.get(page)) and len(processes) == 1
-    processes[0].run()
+    assert "0 % gelesen" in text_of(browser.get(page)) and len(ordered) == 1
+    ordered[0].run()
     browser.post(f"{page}uebernehmen/")
-    assert len(processes) == 2
+    assert len(ordered) == 2
 
 
-def test_what_crashed_can_be_begun_again(club, anna, bert, leiterin, sign_in, processes):
+def test_what_crashed_can_be_begun_again(club, anna, bert, leiterin, sign_in, ordered):
     browser = sign_in(leiterin)
     page = upload(browser, club).url
-    processes[0].end()
+    ordered[0].die()
     assert "Die Prüfung ist abgebrochen" in text_of(browser.get(page))
     assert browser.get(f"{page}nicht-uebernommen.csv").status_code == 404
     browser.post(f"{page}uebernehmen/")
-    processes[1].run()
+    ordered[1].run()
     browser.post(f"{page}uebernehmen/")
-    processes[2].end()
+    ordered[2].die()
     assert "Der Import ist abgebrochen." in text_of(browser.get(page))
     browser.post(f"{page}uebernehmen/")
-    processes[3].run()
+    ordered[3].run()
     assert Sheet.objects.count() == 2
-    assert "--dry-run" in processes[1].command and "--dry-run" not in processes[3].command
+    assert "--dry-run" in ordered[1].command and "--dry-run" not in ordered[3].command
 
 
-def test_a_file_that_cannot_be_read_is_said_so(club, leiterin, sign_in, processes):
+def test_a_file_that_cannot_be_read_is_said_so(club, leiterin, sign_in, ordered):
     browser = sign_in(leiterin)
     page = upload(browser, club, b"liste\0").url
-    processes[0].run()
+    ordered[0].run()
     shown = text_of(browser.get(page))
     assert "Das ist keine Tabelle, die sich lesen lässt." in shown and "Übernehmen" not in shown
     assert browser.get(f"{page}nicht-uebernommen.csv").status_code == 404
     assert upload(browser, club, b"").status_code == 200
 
 
-def test_an_upload_is_discarded_or_thrown_away_after_a_day(club, leiterin, sign_in, processes, folder):
+def test_an_upload_is_discarded_or_thrown_away_after_a_day(club, leiterin, sign_in, ordered, folder):
     browser = sign_in(leiterin)
     page = upload(browser, club).url
     browser.post(f"{page}verwerfen/")
     assert browser.get(page).status_code == 200  # it is still being checked
-    processes[0].run()
+    ordered[0].run()
     assert browser.post(f"{page}verwerfen/").url == reverse("exchange:past", args=[club.slug])
     assert browser.get(page).status_code == 404 and not list(folder.glob("*"))
     page = upload(browser, club).url
@@ -689,13 +700,13 @@ def test_an_upload_is_discarded_or_thrown_away_after_a_day(club, leiterin, sign_
     assert browser.get(page).status_code == 404 and not list(folder.glob("*"))
 
 
-def test_too_large_a_file_is_refused(club, leiterin, sign_in, processes, monkeypatch):
-    monkeypatch.setattr(orders, "MOST_BYTES", 100)
+def test_too_large_a_file_is_refused(club, leiterin, sign_in, ordered, monkeypatch):
+    monkeypatch.setattr(jobs, "MOST_BYTES", 100)
     assert "größer als" in text_of(upload(sign_in(leiterin), club))
-    assert processes == []
+    assert ordered == []
 
 
-def test_another_rule_book_brings_its_own_fields(club, leiterin, sign_in, processes, folder):
+def test_another_rule_book_brings_its_own_fields(club, leiterin, sign_in, ordered, folder):
     browser = sign_in(leiterin)
     address = reverse("exchange:past", args=[club.slug])
     part = browser.get(address, {"rulebook": "offiziersskat"}, headers={"HX-Request": "true"}).content.decode()
@@ -704,14 +715,14 @@ def test_another_rule_book_brings_its_own_fields(club, leiterin, sign_in, proces
 
 @pytest.mark.parametrize("page", ["past", "past_order"])
 def test_the_pages_ask_a_fixed_number_of_queries(
-    page, club, anna, bert, leiterin, sign_in, processes, django_assert_num_queries
+    page, club, anna, bert, leiterin, sign_in, ordered, django_assert_num_queries
 ):
     browser = sign_in(leiterin)
     text = PAST
     numbers = {"past": 3, "past_order": 3}
     for _twice in range(2):
         order = upload(browser, club, text).url
-        processes[-1].run()
+        ordered[-1].run()
         address = order if page == "past_order" else reverse("exchange:past", args=[club.slug])
         with django_assert_num_queries(numbers[page]):
             assert browser.get(address).status_code == 200

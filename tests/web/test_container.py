@@ -120,6 +120,8 @@ def test_the_container_serves_and_says_that_it_is_well(started, put_database, tm
     assert f"--port {port}" in command[-1]
     check = json.loads(re.search(r"^HEALTHCHECK .* CMD (\[.*\])$", DOCKERFILE, re.MULTILINE)[1])
     serving = subprocess.Popen(command, cwd=folder, env=environment, start_new_session=True)
+    work = shlex.split(SITE["worker"]["command"])
+    working = subprocess.Popen(work, cwd=folder, env=environment, start_new_session=True)
     try:
         for _attempt in range(120):
             asked = subprocess.run(check, cwd=folder, env=environment, capture_output=True, text=True)
@@ -129,8 +131,9 @@ def test_the_container_serves_and_says_that_it_is_well(started, put_database, tm
         found = json.loads(asked.stdout)
         assert (found["status"], found["program"]) == ("gesund", "v7")
     finally:
-        os.killpg(serving.pid, signal.SIGKILL)
-        serving.wait()
+        for process in (serving, working):
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
 
 
 def test_what_the_image_copies_is_there():

@@ -10,19 +10,20 @@ import urllib.request
 import pytest
 from django.urls import reverse
 
-from skatliga import background, handouts, stock
+from skatliga import handouts, stock
 from skatliga.events.models import Event
 from skatliga.events.services import enter_players, set_state
+from skatliga.jobs import KEPT_SECONDS
 from skatliga.people.models import Player
-from skatliga.printing import jobs
+from skatliga.printing.jobs import PrintJob
 from web.made import made_at_once  # noqa: F401
-from web.serving import site  # noqa: F401
+from web.serving import environment_of, site, working  # noqa: F401
 
 
 @pytest.fixture
-def waiting(monkeypatch):
-    """Nothing is made until the test has it made."""
-    monkeypatch.setattr(stock, "begin", lambda: None)
+def waiting(ordered):
+    """The documents that are ordered; nothing is made until the test has it made."""
+    return ordered
 
 
 def paper(event: Event) -> str:
@@ -33,10 +34,6 @@ def file(event: Event, ending: str = "csv") -> str:
     return reverse("events:entries_file", args=[event.slug, ending])
 
 
-def orders() -> int:
-    return len(list(stock.place("waiting").iterdir()))
-
-
 def test_what_many_ask_for_is_made_once_and_then_answered_by_its_mark(evening, client, waiting, monkeypatch):
     made = []
     make = handouts._finish
@@ -45,8 +42,8 @@ def test_what_many_ask_for_is_made_once_and_then_answered_by_its_mark(evening, c
         answer = client.get(paper(evening))
         assert (answer.status_code, answer["Retry-After"]) == (503, "1")
         assert answer.content.decode() == "Das Dokument wird gerade erstellt.\n"
-    assert orders() == 1 and not made
-    assert handouts.make_next() and not handouts.make_next()
+    assert len(waiting) == 1 and not made
+    waiting.pop().run()
     answers = [client.get(paper(evening)) for _visitor in range(24)]
     assert {answer.status_code for answer in answers} == {200} and made == [1]
     assert answers[0].content.startswith(b"%PDF") and len({answer.content for answer in answers}) == 1
@@ -60,7 +57,7 @@ def test_a_person_gets_a_page_that_leads_to_the_document(evening, client, waitin
     page = answer.content.decode()
     assert (answer.status_code, answer["Retry-After"]) == (202, "1") and "no-store" in answer["Cache-Control"]
     assert "Das Dokument wird gerade erstellt." in page and '<meta http-equiv="refresh" content="1">' in page
-    handouts.make_next()
+    waiting.pop().run()
     answer = client.get(file(evening), headers={"Accept": "text/html,*/*;q=0.8"})
     assert (answer.status_code, answer["Content-Type"]) == (200, "text/csv; charset=utf-8")
     assert answer["Content-Disposition"] == f'attachment; filename="teilnehmer-{evening.slug}.csv"'
@@ -78,7 +75,7 @@ def test_each_state_has_its_own_document(evening, client):
 def test_what_was_made_a_moment_ago_is_given_out_while_the_next_is_made(evening, client, monkeypatch, waiting):
     monkeypatch.setattr(stock, "FRESH", 3)
     client.get(file(evening))
-    handouts.make_next()
+    waiting.pop().run()
     Event.objects.filter(pk=evening.pk).update(version=evening.version + 1)
     assert client.get(file(evening)).status_code == 200
     [kept] = stock.place("kept").glob("*/*")
@@ -120,17 +117,17 @@ def test_what_is_withdrawn_from_the_public_is_refused_at_once(evening, client, m
 def test_what_was_withdrawn_while_it_waited_is_not_made(evening, client, waiting):
     client.get(file(evening))
     set_state(evening, Event.State.DRAFT)
-    assert handouts.make_next()
+    waiting.pop().run()
     assert not list(stock.place("kept").glob("*/*"))
 
 
 def test_invented_addresses_are_the_same_document(evening, client, waiting):
     for number in range(30):
         assert client.get(paper(evening), {"x": number}).status_code == 503
-    assert orders() == 1
+    assert len(waiting) == 1
     assert client.get(paper(evening), {"nach": 77}).status_code == 404
     assert client.get(file(evening, "exe")).status_code == 404
-    assert orders() == 1
+    assert len(waiting) == 1
 
 
 def test_one_address_has_so_many_under_way_and_all_together_as_well(evening, client, waiting, monkeypatch):
@@ -156,14 +153,14 @@ def test_a_document_that_fails_says_so_and_is_tried_again_after_a_minute(evening
     with monkeypatch.context() as broken:
         broken.setattr("skatliga.events.views.table_file", fail)
         client.get(file(evening))
-        handouts.make_next()
+        waiting.pop().run()
     answer = client.get(file(evening), headers={"Accept": "text/html"})
     assert answer.status_code == 500 and "Das Dokument ließ sich nicht erstellen." in answer.content.decode()
-    assert "http-equiv" not in answer.content.decode() and orders() == 0
+    assert "http-equiv" not in answer.content.decode() and not waiting
     [kept] = stock.place("kept").glob("*/*")
     os.utime(kept, (time.time() - 61, time.time() - 61))
     client.get(file(evening))
-    handouts.make_next()
+    waiting.pop().run()
     assert client.get(file(evening)).status_code == 200
 
 
@@ -176,7 +173,7 @@ def test_no_more_is_kept_than_there_is_room_for(evening, client, monkeypatch):
     monkeypatch.setattr(stock, "MOST_BYTES", sizes[oldest] + sizes[latest])
     stock.clean_up()
     assert set(stock.place("kept").glob("*/*")) == {oldest, latest}
-    os.utime(latest, (time.time(), time.time() - background.KEPT_SECONDS - 1))
+    os.utime(latest, (time.time(), time.time() - KEPT_SECONDS - 1))
     stock.clean_up()
     assert set(stock.place("kept").glob("*/*")) == {oldest}
 
@@ -197,14 +194,18 @@ def test_who_is_signed_in_has_one_document_made_at_once_and_a_process_stays_free
     assert mine.get(paper(evening)).status_code == 200
 
 
-def test_long_prints_are_limited_for_one_and_for_all(evening, schreiber, sign_in, monkeypatch):
+def test_long_prints_are_limited_for_one_and_for_all(evening, schreiber, sign_in, monkeypatch, ordered):
     browser = sign_in(schreiber)
     monkeypatch.setattr("skatliga.printing.views.MOST_AT_ONCE", 1)
-    monkeypatch.setattr(jobs, "start", lambda *order: pytest.fail("one too many"))
     address = reverse("printing:round_sheets", args=[evening.slug, 1]) + "?leer=1"
     for users, status in (([schreiber.pk] * 2, 429), ([schreiber.pk, 0, 0, 0], 503)):
-        monkeypatch.setattr(background, "running", lambda kind, users=users: [{"user": user} for user in users])
+        for user in users:
+            PrintJob.order(owner=user, title="", filename="", back="", sheets=1).print([])
         assert browser.get(address).status_code == status
+        for work in ordered:
+            work.die()
+        ordered.clear()
+    assert browser.get(address).status_code == 302
 
 
 MAKE = """
@@ -224,7 +225,7 @@ print(event.slug)
 def test_a_served_site_makes_it_in_another_process_for_all_who_ask(site, tmp_path):  # noqa: F811
     python, server = site
     slug = python("manage.py", "shell", "--no-imports", "-c", MAKE).strip()
-    with server() as (address, _kill):
+    with server() as (address, _kill), working(environment_of(tmp_path)) as workers:
         got: list[bytes] = []
         told = set()
 
@@ -242,6 +243,10 @@ def test_a_served_site_makes_it_in_another_process_for_all_who_ask(site, tmp_pat
             visitor.start()
         for visitor in visitors:
             visitor.join(timeout=60)
+        assert len(list((tmp_path / "workers").iterdir())) == 3
+        workers.terminate()
+        workers.wait(timeout=30)
+        assert not list((tmp_path / "workers").iterdir())
     assert told == {(503, "1")}
     assert len(got) == 8 and len(set(got)) == 1 and got[0].startswith(b"%PDF")
     assert len(list((tmp_path / "handouts/kept").glob("*/*"))) == 1

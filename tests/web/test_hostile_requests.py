@@ -19,7 +19,7 @@ from django.test import Client, override_settings
 from django.urls import Resolver404, ResolverMatch, resolve
 from whole import sample
 
-from skatliga.operations.runs import Run
+from skatliga.jobs import SiteJob
 from skatliga.people.models import User
 from web.addresses import routes
 from web.everything import create_everything
@@ -83,7 +83,7 @@ def site(django_db_setup, django_db_blocker, tmp_path_factory) -> Iterator[Simpl
         pytest.MonkeyPatch.context() as patched,
         lasting(django_db_blocker),
     ):
-        patched.setattr(Run, "start", lambda run: None)
+        patched.setattr(SiteJob, "begin", lambda job: None)
         create_everything()
         browser = Client(raise_request_exception=False)
         browser.force_login(User.objects.create_superuser("betreiber"))

@@ -114,9 +114,9 @@ def german_on(page: str) -> list[str]:
 
 
 @pytest.fixture
-def folders(paper_as_html, settings, tmp_path) -> None:
-    """Files of the tests stay with them, and no paper is set."""
-    settings.MEDIA_ROOT = settings.VAR_DIR = tmp_path
+def folders(paper_as_html, settings, ordered, tmp_path) -> None:
+    """Files of the tests stay with them, no paper is set and no long work done."""
+    settings.MEDIA_ROOT = tmp_path
 
 
 @pytest.mark.parametrize("name", sorted(ADDRESSES.keys() - FILES))

@@ -62,17 +62,18 @@ APPS = (
 )
 # What every app may import of the project, apart from earlier apps.
 FOR_ALL_APPS = {
-    *("access", "consoles", "database", "fields", "forms", "history", "publication", "refusals", "requests", "shapes"),
+    *("access", "database", "fields", "forms", "history", "publication", "refusals", "requests", "shapes"),
     *("spreadsheets", "tables"),
 }
 # What is made of these, and every app may import as well.
 MADE_OF_THEM = {
     "urls": set(),
-    "background": set(),
+    "jobs": set(),
+    "consoles": {"jobs"},
     "unchanged": set(),
     "middleware": set(),
-    "stock": {"background"},
-    "handouts": {"stock", "middleware"},
+    "stock": {"jobs"},
+    "handouts": {"jobs", "stock", "middleware"},
 }
 # Inside an app: a module may import modules of its own layer and of those above it. What an app has of its own stands
 # beside its services.

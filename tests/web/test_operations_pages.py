@@ -3,10 +3,8 @@
 import json
 import os
 import subprocess
-import sys
 import time
 from datetime import UTC, datetime, timedelta
-from types import SimpleNamespace
 
 import pytest
 from django.core.files.base import ContentFile
@@ -16,13 +14,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.faults import Foot
-from skatliga import background
 from skatliga.lists.models import Photo, SeatResult, Sheet
 from skatliga.lists.services import enter_feet
 from skatliga.lists.workflow import move
-from skatliga.operations import backups, health, integrity, runs
+from skatliga.operations import backups, health, integrity
 from skatliga.operations.version import program_version
-from skatliga.settings import BASE_DIR
 
 PAGE = "/betrieb/"
 
@@ -117,62 +113,45 @@ def test_nothing_else_is_downloaded(sign_in, betreiber, settings, name):
     assert sign_in(betreiber).get(f"/betrieb/sicherungen/{name}").status_code == 404
 
 
-@pytest.fixture
-def started(monkeypatch):
-    """Instead of manage.py another process; what was asked for is returned."""
-    asked = []
-    begin = subprocess.Popen
-
-    def instead(script: str) -> list:
-        def popen(command, **options):
-            asked.append(command)
-            return begin([sys.executable, "-c", script, *command[3:]], **options)
-
-        monkeypatch.setattr(background, "subprocess", SimpleNamespace(Popen=popen, DEVNULL=subprocess.DEVNULL))
-        return asked
-
-    return instead
-
-
-def wait_for(done) -> None:
-    for _attempt in range(200):
-        if done():
-            return
-        time.sleep(0.05)
-    raise AssertionError
-
-
-def test_one_click_begins_a_backup_and_the_page_says_how_far_it_is(sign_in, betreiber, started, tmp_path):
+def test_one_click_begins_a_backup_and_the_page_says_how_far_it_is(sign_in, betreiber, ordered, tmp_path):
     """A second click, of whoever it is, begins no second one."""
-    go_on = tmp_path / "go-on"
-    asked = started(
-        "import sys, time, pathlib; pathlib.Path(sys.argv[2]).write_text('43')\n"
-        f"while not pathlib.Path({str(go_on)!r}).exists(): time.sleep(0.02)"
-    )
     browser = sign_in(betreiber)
     assert browser.post("/betrieb/sichern/").url == PAGE
-    wait_for(lambda: runs.BACKUP.percent == 43)
+    progress = tmp_path / "runs" / "backup" / "progress"
+    progress.write_text("43")
     assert browser.post("/betrieb/sichern/").url == PAGE
-    progress = str(tmp_path / "runs" / "backup" / "progress")
-    assert asked == [[sys.executable, str(BASE_DIR / "manage.py"), "backup", "--progress", progress]]
+    [backup] = ordered
+    assert backup.command == ["backup", "--progress", str(progress)]
     assert "Es wird gesichert: 43 Prozent" in shown(browser)
     part = browser.get(PAGE, headers={"HX-Request": "true"})
     assert "Es wird gesichert: 43 Prozent" in part.content.decode()
     assert "<html" not in part.content.decode()
-    go_on.touch()
-    wait_for(lambda: not runs.BACKUP.running)
+    backup.run()
     assert browser.get(PAGE, headers={"HX-Request": "true"})["HX-Refresh"] == "true"
     assert "Es wird gesichert" not in shown(browser)
 
 
-def test_why_it_failed_stands_there_until_there_is_a_newer_backup(sign_in, betreiber, started, settings):
-    started("import sys; sys.stderr.write('CommandError: Nicht gesichert: die Platte ist voll.'); sys.exit(1)")
+def test_why_it_failed_stands_there_until_there_is_a_newer_backup(sign_in, betreiber, monkeypatch, settings):
+    def fail(*_anything):
+        raise OSError("die Platte ist voll")
+
+    monkeypatch.setattr(backups, "make", fail)
     browser = sign_in(betreiber)
     browser.post("/betrieb/sichern/")
-    wait_for(lambda: not runs.BACKUP.running)
-    assert "Nicht gesichert: die Platte ist voll." in shown(browser)
+    assert "die Platte ist voll" in shown(browser)
     backup_made(settings, -0.01)  # begun after the run that failed, however fast both were
     assert "die Platte ist voll" not in shown(browser)
+
+
+def test_a_check_whose_worker_died_says_so_and_can_be_begun_again(sign_in, betreiber, ordered):
+    browser = sign_in(betreiber)
+    browser.post("/betrieb/pruefen/")
+    ordered[0].die()
+    page = shown(browser)
+    assert "Die letzte Prüfung ist nicht zu Ende gekommen:" in page and "Jetzt prüfen" in page
+    browser.post("/betrieb/pruefen/")
+    ordered[1].run()
+    assert "nicht zu Ende gekommen" not in shown(browser)
 
 
 # The check.
@@ -280,7 +259,7 @@ def test_the_administrator_and_the_machine_itself_learn_more(client, sign_in, be
         assert found.pop("program")
         assert found.pop("backup")
         assert found.pop("backup_overdue")
-        assert found == GOOD | {"database": True, "migrations": True, "media": True, "backups": True}
+        assert found == GOOD | {"database": True, "migrations": True, "media": True, "backups": True, "workers": False}
     assert asked(sign_in(admin), **FAR) == (200, GOOD)
 
 

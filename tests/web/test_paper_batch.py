@@ -7,14 +7,12 @@ import subprocess
 
 import pytest
 from bench.error_detection import FRAME, draw_papers
-from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.template.loader import render_to_string
 from django.urls import reverse
 from PIL import Image, ImageChops
 
 from scoring.faults import Foot as PaperFoot
-from skatliga import background
 from skatliga.access import Role
 from skatliga.events.models import Entry
 from skatliga.events.queries import Place as Seated
@@ -384,21 +382,10 @@ def folder(settings, tmp_path):
 
 
 @pytest.fixture
-def processes(monkeypatch, folder):
-    """The processes that would be started; their locks are held as long as they are in this list."""
-    started = []
-
-    class Process:
-        def __init__(self, command, pass_fds, **options):
-            self.command, self.options, self.lock = command, options, os.dup(pass_fds[0])
-            started.append(self)
-
-        def end(self):
-            os.close(self.lock)
-
-    monkeypatch.setattr(background.subprocess, "Popen", Process)
+def works(monkeypatch, ordered):
+    """The long prints that are ordered."""
     monkeypatch.setattr(views, "MOST_AT_ONCE", 2)
-    return started
+    return ordered
 
 
 def order(browser, serie):
@@ -407,19 +394,18 @@ def order(browser, serie):
     return response.url
 
 
-def test_a_long_print_is_a_process_of_its_own_and_its_page_tells_how_far_it_is(
-    serie, schreiber, sign_in, processes, folder
+def test_a_long_print_is_made_beside_the_site_and_its_page_tells_how_far_it_is(
+    serie, schreiber, sign_in, works, folder
 ):
     browser = sign_in(schreiber)
     page = order(browser, serie)
-    [process] = processes
-    assert process.command[1:] == [
-        str(settings.BASE_DIR / "manage.py"),
+    [work] = works
+    assert work.command == [
         *("print", "leere-listen", serie.event.slug, "--site", "http://testserver", "--role", "listenfuehrer"),
         *("--language", "de", "--serie", "1", "--output", str(*folder.glob("*")) + "/print.pdf"),
         *("--progress", str(*folder.glob("*")) + "/progress"),
     ]
-    assert process.options["start_new_session"] is True and "shell" not in process.options
+    assert work.result.task.queue_name == "prints"
     assert "0 von 3 Blättern fertig" in browser.get(page).content.decode()
     (next(folder.glob("*")) / "progress").write_text("2")
     part = browser.get(page, headers={"HX-Request": "true"}).content.decode()
@@ -427,7 +413,7 @@ def test_a_long_print_is_a_process_of_its_own_and_its_page_tells_how_far_it_is(
     assert browser.get(f"{page}datei/").url == page
 
 
-def test_the_finished_print_opens_by_itself(serie, schreiber, sign_in, processes, folder):
+def test_the_finished_print_opens_by_itself(serie, schreiber, sign_in, works, folder):
     browser = sign_in(schreiber)
     page = order(browser, serie)
     (next(folder.glob("*")) / "print.pdf").write_bytes(b"%PDF")
@@ -438,22 +424,28 @@ def test_the_finished_print_opens_by_itself(serie, schreiber, sign_in, processes
     assert file["Content-Disposition"] == 'inline; filename="leere-listen-clubabend-2026-11-20-serie-1.pdf"'
 
 
-def test_a_crashed_print_says_so(serie, schreiber, sign_in, processes):
+def test_a_crashed_print_says_so_and_is_begun_again_by_a_button(serie, schreiber, sign_in, works):
     browser = sign_in(schreiber)
     page = order(browser, serie)
-    processes[0].end()
+    works[0].die()
     part = browser.get(page, headers={"HX-Request": "true"}).content.decode()
-    assert "abgebrochen" in part and "every 1s" not in part
+    assert "abgebrochen" in part and "every 1s" not in part and "<button>Noch einmal</button>" in part
+    for _twice in range(2):
+        assert browser.post(page).url == page
+    assert len(works) == 2
+    works[1].run()
+    assert "PDF öffnen" in browser.get(page).content.decode()
+    assert browser.post(page).url == page and len(works) == 2
 
 
-def test_a_print_belongs_to_who_ordered_it(serie, schreiber, leiterin, sign_in, processes):
+def test_a_print_belongs_to_who_ordered_it(serie, schreiber, leiterin, sign_in, works):
     page = order(sign_in(schreiber), serie)
     assert sign_in(leiterin).get(page).status_code == 404
     assert sign_in(leiterin).get(f"{page}datei/").status_code == 404
     assert sign_in(None).get(page).status_code == 302
 
 
-def test_prints_are_thrown_away_after_a_day(serie, schreiber, sign_in, processes, folder):
+def test_prints_are_thrown_away_after_a_day(serie, schreiber, sign_in, works, folder):
     browser = sign_in(schreiber)
     page = order(browser, serie)
     old = next(folder.glob("*/order.json"))

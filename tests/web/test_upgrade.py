@@ -25,8 +25,8 @@ echo "$1 $2" >> {folder}/service.log
 rm -f {folder}/pid
 [ "$1" = stop ] && exit 0
 cd {folder}/site
-setsid {python} -m granian --interface wsgi --workers 1 --blocking-threads 1 --no-ws --log-level error \\
-    --port $PORT skatliga.wsgi:application >/dev/null 2>&1 &
+setsid sh -c '{python} manage.py work & exec {python} -m granian --interface wsgi --workers 1 --blocking-threads 1 \\
+    --no-ws --log-level error --port $PORT skatliga.wsgi:application' >/dev/null 2>&1 &
 echo $! > {folder}/pid
 """
 # The packages of this test are there; whatever else is asked for is not.

@@ -225,6 +225,7 @@ LEFT_OUT_MODELS: Final[Mapping[str, str]] = {
     "axes.AccessFailureLog": A_SECRET,
     "axes.AccessLog": A_SECRET,
     "api.AccessKey": A_SECRET,
+    "django_tasks_database.DBTaskResult": OF_THE_INSTALLATION,
     "exchange.Upload": "is on its way in",
     "exchange.ArchiveReport": OF_THE_INSTALLATION,
     "exchange.FileName": "a club says anew on every installation whom it means by the names in its files",

@@ -16,9 +16,9 @@ from django_htmx.http import HttpResponseClientRefresh
 from skatliga.access import Role, require, strongest
 from skatliga.events.access import event_for
 from skatliga.events.models import Event
-from skatliga.exchange.archive import works
+from skatliga.exchange.archive import jobs
 from skatliga.exchange.archive.forms import ApprovalForm, ArchiveForm
-from skatliga.exchange.archive.works import Work
+from skatliga.exchange.archive.jobs import ArchiveJob
 from skatliga.people.access import club_for
 from skatliga.people.models import Club
 from skatliga.people.signing import fresh_sign_in
@@ -41,53 +41,60 @@ def receive(request: Request) -> HttpResponse:
     form = ArchiveForm(request.POST or None, request.FILES or None)
     if form.is_valid():
         try:
-            return redirect("exchange:archive", works.receive(request.user.pk, form.cleaned_data["datei"]).key)
+            return redirect("exchange:archive", jobs.receive(request.user.pk, form.cleaned_data["datei"]).id)
         except ValidationError as refusal:
             form.add_error("datei", refusal)
     return render(request, "exchange/receive_archive.html", {"form": form})
 
 
 def archive(request: Request, key: UUID) -> HttpResponse:
-    """How far it is; of an archive that comes in, first what is in it. The part that changes alone where htmx asks."""
-    work = _work(request, key)
-    if not work.of and not work.begun:
-        return _ask(request, work, ApprovalForm(is_present=work.is_present))
-    if request.htmx and not work.running:
+    """How far it is; of an archive that comes in, first what is in it. The part that changes alone where htmx asks.
+
+    Sent as a form it makes an archive once more that was broken off.
+    """
+    job = _job(request, key)
+    if request.method == "POST":
+        if job.of and not job.done:
+            job.start_again()
+        return redirect("exchange:archive", key)
+    if not job.of and not job.begun:
+        return _ask(request, job, ApprovalForm(is_present=job.is_present))
+    if request.htmx and not job.running:
         return HttpResponseClientRefresh()
     template = "exchange/archive_running.html" if request.htmx else "exchange/archive.html"
-    return render(request, template, {"work": work, "running": work.running, "report": work.report})
+    return render(request, template, {"job": job, "running": job.running, "report": job.report})
 
 
 @require_POST
 def approve(request: Request, key: UUID) -> HttpResponse:
     """Take in what was previewed."""
-    work = _work(request, key)
-    if work.of:
+    job = _job(request, key)
+    if job.of:
         raise Http404
-    form = ApprovalForm(request.POST, is_present=work.is_present)
+    form = ApprovalForm(request.POST, is_present=job.is_present)
     if not form.is_valid():
-        return _ask(request, work, form)
-    works.order_import(work, again=form.cleaned_data.get("again", False))
+        return _ask(request, job, form)
+    jobs.order_import(job, again=form.cleaned_data.get("again", False))
     return redirect("exchange:archive", key)
 
 
 @fresh_sign_in
 def file(request: Request, key: UUID) -> HttpResponse | FileResponse:
     """The archive that was made."""
-    work = _work(request, key)
-    if not (work.of and work.done):
+    job = _job(request, key)
+    if not (job.of and job.done):
         return redirect("exchange:archive", key)
-    return FileResponse(work.file.open("rb"), as_attachment=True, filename=work.filename)
+    return FileResponse(job.file.open("rb"), as_attachment=True, filename=job.filename)
 
 
-def _ask(request: Request, work: Work, form: ApprovalForm) -> HttpResponse:
-    context = {"work": work, "preview": work.preview, "form": form}
+def _ask(request: Request, job: ArchiveJob, form: ApprovalForm) -> HttpResponse:
+    context = {"job": job, "preview": job.contents, "form": form}
     return render(request, "exchange/preview_archive.html", context)
 
 
 def _make(request: Request, of: Event | Club, context: dict[str, object]) -> HttpResponse:
     if request.method == "POST":
-        return redirect("exchange:archive", works.order_export(request.user.pk, of).key)
+        return redirect("exchange:archive", jobs.order_export(request.user.pk, of).id)
     return render(request, "exchange/make_archive.html", {**context, "of": of, "back": of.get_absolute_url()})
 
 
@@ -98,18 +105,18 @@ def _event(request: Request, slug: str) -> Event:
     return event
 
 
-def _work(request: Request, key: UUID) -> Work:
+def _job(request: Request, key: UUID) -> ArchiveJob:
     """What this visitor has ordered, as long as he may still order it."""
-    work = works.find(request.user.pk, key)
-    if work is None:
+    job = jobs.find(request.user.pk, key)
+    if job is None:
         raise Http404
-    if work.of == "event":
-        _event(request, work.slug)
-    elif work.of == "club":
-        club_for(request, work.slug, Role.ADMINISTRATOR)
+    if job.of == "event":
+        _event(request, job.slug)
+    elif job.of == "club":
+        club_for(request, job.slug, Role.ADMINISTRATOR)
     else:
         _demand_superuser(request)
-    return work
+    return job
 
 
 def _demand_superuser(request: Request) -> None:

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST
 from django_htmx.http import HttpResponseClientRefresh
 
 from skatliga.access import Role
-from skatliga.exchange.evenings import orders
+from skatliga.exchange.evenings import jobs
 from skatliga.exchange.evenings.forms import NamesForm, PastForm
 from skatliga.exchange.evenings.naming import keep_names
 from skatliga.people.access import club_for
@@ -27,23 +27,23 @@ def past(request: Request, club: str) -> HttpResponse:
     if form.is_valid():
         try:
             file = form.cleaned_data["datei"]
-            order = orders.place_order(found, request.user, file, form.rules_chosen, **form.further)
-            return redirect("exchange:past_order", found.slug, order.id)
+            job = jobs.send_in(found, request.user, file, form.rules_chosen, **form.further)
+            return redirect("exchange:past_order", found.slug, job.id)
         except ValidationError as refusal:
             form.add_error("datei", refusal.messages)
-    return render(request, "exchange/past.html", {"club": found, "form": form, "orders": orders.orders_of(found)})
+    return render(request, "exchange/past.html", {"club": found, "form": form, "jobs": jobs.jobs_of(found)})
 
 
 def past_order(request: Request, club: str, key: UUID) -> HttpResponse:
     """How far it is, or what came of it; the part that changes alone where htmx asks."""
-    found, order = _order(request, club, key)
-    stage = order.stage
+    found, job = _job(request, club, key)
+    stage = job.stage
     running = stage in {"checking", "storing"}
     if request.htmx and not running:
         return HttpResponseClientRefresh()
-    context = {"club": found, "order": order, "stage": stage, "running": running}
+    context = {"club": found, "job": job, "stage": stage, "running": running}
     if stage in {"checked", "stored"}:
-        context["summary"] = summary = order.summary
+        context["summary"] = summary = job.summary
         if stage == "checked" and summary.asked:
             context["names"] = NamesForm(club=found, asked=summary.asked)
     return render(request, "exchange/past_progress.html" if request.htmx else "exchange/past_order.html", context)
@@ -52,45 +52,45 @@ def past_order(request: Request, club: str, key: UUID) -> HttpResponse:
 @require_POST
 def carry_out(request: Request, club: str, key: UUID) -> HttpResponse:
     """Import what was checked, or begin again what crashed."""
-    _club, order = _order(request, club, key)
-    if order.stage == "crashed" and not order.begun:
-        orders.check_again(order)
+    _club, job = _job(request, club, key)
+    if job.stage == "crashed" and not job.approved:
+        jobs.check_again(job)
     else:
-        orders.carry_out(order)
+        jobs.carry_out(job)
     return redirect("exchange:past_order", club, key)
 
 
 @require_POST
 def name_players(request: Request, club: str, key: UUID) -> HttpResponse:
     """Keep whom the names of the file mean, and check it once more."""
-    found, order = _order(request, club, key)
-    if order.stage == "checked":
-        form = NamesForm(request.POST, club=found, asked=order.summary.asked)
+    found, job = _job(request, club, key)
+    if job.stage == "checked":
+        form = NamesForm(request.POST, club=found, asked=job.summary.asked)
         if form.is_valid() and form.said:
             keep_names(found, form.said)
-            orders.check_again(order)
+            jobs.check_again(job)
     return redirect("exchange:past_order", found.slug, key)
 
 
 @require_POST
 def discard(request: Request, club: str, key: UUID) -> HttpResponse:
     """Throw the file away."""
-    _club, order = _order(request, club, key)
-    orders.discard(order)
+    _club, job = _job(request, club, key)
+    jobs.discard(job)
     return redirect("exchange:past", club)
 
 
 def past_file(request: Request, club: str, key: UUID) -> HttpResponse | FileResponse:
     """What did not fit, as a file."""
-    _club, order = _order(request, club, key)
-    if not order.report.exists():
+    _club, job = _job(request, club, key)
+    if not job.report.exists():
         raise Http404
-    return FileResponse(order.report.open("rb"), as_attachment=True, filename="nicht-uebernommen.csv")
+    return FileResponse(job.report.open("rb"), as_attachment=True, filename="nicht-uebernommen.csv")
 
 
-def _order(request: Request, slug: str, key: UUID) -> tuple[Club, orders.Order]:
-    """An order of the club, for those who direct it."""
+def _job(request: Request, slug: str, key: UUID) -> tuple[Club, jobs.EveningImportJob]:
+    """A file sent for the club, for those who direct it."""
     club = club_for(request, slug, Role.SPIELLEITUNG)
-    if order := orders.find_order(club, key):
-        return club, order
+    if job := jobs.find_job(club, key):
+        return club, job
     raise Http404

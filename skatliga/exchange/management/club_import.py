@@ -14,7 +14,6 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from scoring import BOOKS
-from skatliga.background import write_whole
 from skatliga.consoles import console_of
 from skatliga.events.rules import MOST_DEALS, find_in_agreements, usual_agreements
 from skatliga.exchange.evenings.desk import Register
@@ -25,6 +24,7 @@ from skatliga.exchange.evenings.reports import Report
 from skatliga.exchange.evenings.source import Source, open_file
 from skatliga.exchange.evenings.summaries import Summary, sum_up
 from skatliga.exchange.management.named import club_of, user_of
+from skatliga.jobs import write_whole
 from skatliga.people.models import Club, Player
 from skatliga.shapes import Json
 from skatliga.statistics.services import bring_up_to_date

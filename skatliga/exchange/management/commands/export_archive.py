@@ -5,9 +5,9 @@ from pathlib import Path
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _
 
+from skatliga.consoles import shown
 from skatliga.exchange.archive.taking import Scope, count_records, scope_of_club, scope_of_event, take_out
 from skatliga.exchange.management.named import club_of, event_of
-from skatliga.exchange.progress import shown
 
 
 class Command(BaseCommand):

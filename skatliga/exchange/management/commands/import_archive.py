@@ -12,12 +12,12 @@ from django.db import connection
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from skatliga.background import KEPT_SECONDS
+from skatliga.consoles import shown
 from skatliga.exchange.archive.planning import Preview, preview
 from skatliga.exchange.archive.restoring import Restored, restore, steps
 from skatliga.exchange.archive.unpacking import Unpacked
 from skatliga.exchange.models import ArchiveReport
-from skatliga.exchange.progress import shown
+from skatliga.jobs import KEPT_SECONDS
 from skatliga.shapes import JsonObject
 
 

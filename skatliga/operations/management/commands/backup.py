@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
 from django.utils.translation import gettext as _
 
-from skatliga.exchange.progress import shown
+from skatliga.consoles import shown
 from skatliga.operations import alarms, backups, copies, places
 from skatliga.operations.databases import Damaged, of_this_site
 

@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from skatliga.exchange.progress import shown
+from skatliga.consoles import shown
 from skatliga.operations.databases import Damaged, of_this_site
 from skatliga.operations.integrity import examine
 from skatliga.operations.restoring import clear_leftovers

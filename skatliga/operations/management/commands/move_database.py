@@ -6,7 +6,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
-from skatliga.exchange.progress import shown
+from skatliga.consoles import shown
 from skatliga.operations.databases import Damaged, of_this_site
 from skatliga.operations.moving import move_from
 

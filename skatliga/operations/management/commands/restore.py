@@ -12,7 +12,7 @@ from django.db import DatabaseError
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 
-from skatliga.exchange.progress import shown
+from skatliga.consoles import shown
 from skatliga.operations import backups, places
 from skatliga.operations.databases import Damaged, of_this_site
 from skatliga.operations.restoring import Unfinished, look_at, restore, room_for

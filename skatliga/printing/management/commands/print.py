@@ -2,7 +2,8 @@
 
 import gc
 from argparse import ArgumentParser
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TypedDict, Unpack
 
@@ -12,8 +13,8 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from skatliga.access import Role
-from skatliga.background import write_whole
 from skatliga.events.models import Event, Round
+from skatliga.jobs import write_whole
 from skatliga.leagues.models import Division, Group
 from skatliga.leagues.serien import read_at
 from skatliga.people.models import Club, Player
@@ -92,12 +93,23 @@ class Command(BaseCommand):
             raise CommandError(_("Bitte die Serie nennen: --serie 1"))
         if not work.sheets(order):
             raise CommandError(_("Hier gibt es nichts zu drucken."))
-        gc.freeze()
-        gc.set_threshold(100_000, 50, 50)  # layout makes a great many objects that live to its end
-        with translation.override(options["language"]):
+        with _tidying_later(), translation.override(options["language"]):
             pdf = work.print(order, _teller(options["progress"]))
             name = filename(options["document"], order)
         write_whole(options["output"] or Path(name), pdf)
+
+
+@contextmanager
+def _tidying_later() -> Iterator[None]:
+    """Layout makes a great many objects that live to its end; looking at them again and again only takes time."""
+    usual = gc.get_threshold()
+    gc.freeze()
+    gc.set_threshold(100_000, 50, 50)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*usual)
+        gc.unfreeze()
 
 
 def _print_of_league(options: Options) -> None:

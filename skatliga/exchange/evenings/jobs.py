@@ -1,45 +1,42 @@
 """A club's past on its way in: the file waits in a folder, is checked there, and imported when somebody says so.
 
-Both are done by a command in a process of its own (`background`), which leaves its numbers and what did not fit beside
-the file. Everything stays for a day, or until it is discarded.
+Both are done by a command beside the site (`jobs`), which leaves its numbers and what did not fit beside the file.
+Everything stays for a day, or until it is discarded.
 
-* **D** Whoever may direct the club sees its orders, goes on with them and discards them: the one who uploaded a file
+* **D** Whoever may direct the club sees what was sent, goes on with it and discards it: the one who uploaded a file
   may be gone when it has been checked.
 * **D** An import that crashed is begun again with the same file; evenings that are there already are recognised.
 """
 
 import json
 import shutil
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 from uuid import UUID
 
-from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from skatliga import background
 from skatliga.exchange.evenings.entering import Rules
 from skatliga.exchange.evenings.summaries import Summary, read_summary
+from skatliga.jobs import Job, write_whole
 from skatliga.people.models import Club, User
-from skatliga.shapes import JsonObject
 
-KIND: Final = "import"
 MOST_BYTES: Final = 200_000_000
 RECORDS: Final = b"(;"
 """What a record of the server begins with, and no table of lists does."""
 
 
-@dataclass(frozen=True, slots=True)
-class Order:
+@dataclass(frozen=True, kw_only=True)
+class EveningImportJob(Job):
     """A file that is to be imported into a club."""
 
-    id: UUID
+    kind = "import"
+
     club: str
     """The address of the club."""
     by: str
@@ -47,12 +44,7 @@ class Order:
     filename: str
     command: str
     """Which command imports it."""
-    options: tuple[str, ...]
-
-    @property
-    def folder(self) -> Path:
-        """Where its files are."""
-        return background.folder_of(KIND, self.id)
+    options: list[str]
 
     @property
     def ordered_at(self) -> datetime:
@@ -62,18 +54,13 @@ class Order:
     @property
     def stage(self) -> str:
         """checking, checked, storing, stored, or crashed."""
-        doing, done = ("storing", "stored") if self.begun else ("checking", "checked")
-        if background.is_running(self.folder):  # until it has ended: only then can the next one begin
+        doing, done = ("storing", "stored") if self.approved else ("checking", "checked")
+        if self.running:  # until it has ended: only then can the next one begin
             return doing
         return done if self._result(done).exists() else "crashed"
 
     @property
-    def percent(self) -> int:
-        """How much of the file has been read."""
-        return background.progress_of(self.folder)
-
-    @property
-    def begun(self) -> bool:
+    def approved(self) -> bool:
         """Whether it was said that it is to be imported."""
         return (self.folder / "storing").exists()
 
@@ -89,26 +76,26 @@ class Order:
 
     @property
     def _last(self) -> str:
-        return "stored" if self.begun else "checked"
+        return "stored" if self.approved else "checked"
 
     def _result(self, stage: str) -> Path:
         return self.folder / f"{stage}.json"
 
-    def run(self, stage: str) -> bool:
-        """Begin the command, unless it is at work; the folder says how far it is."""
-        (self.folder / "progress").unlink(missing_ok=True)
+    def begin(self, stage: str) -> None:
+        """Have it checked or stored, unless that is being done."""
+        self._result(stage).unlink(missing_ok=True)
         files = [
             *("--summary", str(self._result(stage)), "--report", str(self.folder / f"{stage}.csv")),
             *("--progress", str(self.folder / "progress"), f"--user={self.by}", "--language", get_language()),
         ]
         dry_run = ["--dry-run"] if stage == "checked" else []
         upload = str(self.folder / "upload")
-        return background.start(self.folder, [self.command, self.club, upload, *self.options, *files, *dry_run])
+        self.start(self.command, self.club, upload, *self.options, *files, *dry_run)
 
 
-def place_order(
+def send_in(
     club: Club, user: User, file: UploadedFile, rules: Rules, *, publish: bool, name: str, date: str
-) -> Order:
+) -> EveningImportJob:
     """Keep an uploaded file and begin to check it; name and date are those of an evening that its records lack."""
     if not file.size or file.size > MOST_BYTES:
         raise ValidationError(
@@ -123,11 +110,10 @@ def place_order(
         options += [*([f"--name={name}"] if name else []), *([f"--date={date}"] if date else [])]
     command = "import_iss" if records else "import_club"
     said = {"club": club.slug, "by": user.username, "filename": Path(str(file.name)).name[:120]}
-    key, folder = background.order(KIND, {**said, "command": command, "options": options})
-    background.write_whole(folder / "upload", (beginning, *pieces))
-    order = Order(key, **said, command=command, options=tuple(options))
-    order.run("checked")
-    return order
+    job = EveningImportJob.order(owner=user.pk, **said, command=command, options=options)
+    write_whole(job.folder / "upload", (beginning, *pieces))
+    job.begin("checked")
+    return job
 
 
 def _rule_options(rules: Rules) -> list[str]:
@@ -138,42 +124,33 @@ def _rule_options(rules: Rules) -> list[str]:
     return ["--rulebook", rules.rulebook, "--evaluation", rules.evaluation, *agreed, "--deals", deals, *target]
 
 
-def carry_out(order: Order) -> None:
+def carry_out(job: EveningImportJob) -> None:
     """Import what was checked; asked twice, it is done once."""
-    if order.stage in {"checked", "crashed"} and (order.folder / "upload").exists():
-        (order.folder / "storing").touch()
-        order.run("stored")
+    if job.stage in {"checked", "crashed"} and (job.folder / "upload").exists():
+        (job.folder / "storing").touch()
+        job.begin("stored")
 
 
-def check_again(order: Order) -> None:
+def check_again(job: EveningImportJob) -> None:
     """Check once more what crashed while it was checked, or what was checked before somebody said whom names mean."""
-    if order.stage in {"crashed", "checked"} and not order.begun:
-        order.run("checked")
+    if job.stage in {"crashed", "checked"} and not job.approved:
+        job.begin("checked")
 
 
-def discard(order: Order) -> None:
+def discard(job: EveningImportJob) -> None:
     """Throw away the file and what is known of it; what has been imported stays."""
-    if order.stage not in {"checking", "storing"}:
-        shutil.rmtree(order.folder, ignore_errors=True)
+    if job.stage not in {"checking", "storing"}:
+        shutil.rmtree(job.folder, ignore_errors=True)
 
 
-def find_order(club: Club, key: UUID) -> Order | None:
-    """An order of this club, if it is still kept."""
-    said = background.said_of(KIND, key)
-    return _order(key, said) if said and said["club"] == club.slug else None
+def find_job(club: Club, id: UUID) -> EveningImportJob | None:
+    """A file that was sent for this club, if it is still kept."""
+    job = EveningImportJob.find(id)
+    return job if job and job.club == club.slug else None
 
 
-def orders_of(club: Club) -> list[Order]:
+def jobs_of(club: Club) -> list[EveningImportJob]:
     """What is kept for a club, newest first; what is older than a day is thrown away."""
-    background.remove_old(KIND)
-    keys = [UUID(folder.name) for folder in _folders()]
-    found = [order for key in keys if (order := find_order(club, key))]
-    return sorted(found, key=lambda order: order.ordered_at, reverse=True)
-
-
-def _folders() -> Iterable[Path]:
-    return [path.parent for path in (Path(settings.VAR_DIR) / KIND).glob("*/order.json")]
-
-
-def _order(key: UUID, said: JsonObject) -> Order:
-    return Order(key, **{**said, "options": tuple(said["options"])})
+    EveningImportJob.remove_old()
+    found = [job for job in EveningImportJob.kept() if job.club == club.slug]
+    return sorted(found, key=lambda job: job.ordered_at, reverse=True)
