@@ -5,6 +5,8 @@ import shutil
 import sys
 import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 from tests.bench.unchanged.differences import differences, drop_unstable
@@ -18,9 +20,8 @@ def keep(folder: Path) -> int:
         return 2
     folder.mkdir(parents=True)
     make_database(folder)
-    write_all(folder, folder / FOUND)
-    with tempfile.TemporaryDirectory() as again:
-        write_all(folder, Path(again))
+    with tempfile.TemporaryDirectory() as again, ThreadPoolExecutor() as both:
+        list(both.map(partial(write_all, folder), (folder / FOUND, Path(again))))
         unstable = drop_unstable(folder, folder / FOUND, Path(again))
     files = sum(file.is_file() for file in (folder / FOUND).rglob("*"))
     print(f"kept {files} files; {unstable} answers differ by themselves and were left out")
