@@ -104,10 +104,15 @@ class Body(BaseModel):
 
 def read(request: Request, model: type[B], frame: Frame | None = None, most: int = MOST_BYTES) -> B:
     """The body of a request, of at most so many bytes, for the list of this frame. Raises Refused."""
+    fields = _fields(request, most)
+    found = [problem("field_unknown", name, found=name) for name in fields if not _is_unicode(name)]
     try:
-        return model.model_validate(_fields(request, most), context=frame)
+        body = model.model_validate({name: fields[name] for name in fields if _is_unicode(name)}, context=frame)
     except ValidationError as wrong:
-        raise Refused(sorted(problems_of(wrong), key=lambda problem: problem.field)) from None
+        found += problems_of(wrong)
+    if found:
+        raise Refused(sorted(found, key=lambda problem: problem.field))
+    return body
 
 
 def said_in(request: Request) -> str:
@@ -122,17 +127,17 @@ def problems_of(wrong: ValidationError) -> Iterator[Problem]:
         place = ".".join(str(part + 1) if isinstance(part, int) else part for part in error["loc"])
         if error["type"] == "problems":
             yield from (each.model_copy(update={"field": f"{place}.{each.field}"}) for each in error["ctx"]["problems"])
-        elif place == "reason" and error["type"] in ("missing", "string_too_short"):
-            yield Problem(code="refused", message=_(SENTENCES["reason_needed"]), field="", rule="")
-        else:
+        elif place != "reason" or error["type"] not in ("missing", "string_too_short"):
             yield _problem_of(error, place)
+        elif wrong.error_count() == 1:  # as the services say it, who look only at what has the right form
+            yield Problem(
+                code="refused", message=_("Eine gestrichene Zeile braucht eine Begründung."), field="", rule=""
+            )
 
 
 def _problem_of(error: ErrorDetails, place: str) -> Problem:
     kind = error["type"]
     code = CODES.get(kind, kind)
-    if kind == "string_unicode" and not place:  # a name that no text can have
-        code, place = "field_unknown", next(name for name in error["input"] if not _is_unicode(name))
     if kind == "missing":
         code = LEFT_OUT.get(place, code)
     name, of = place.rpartition(".")[2], _(KINDS.get(kind, KINDS["int_type"]))

@@ -2,7 +2,8 @@
 
 `python -m tests.bench.unchanged keep FOLDER` makes the demonstration with something of every kind once, as an SQLite
 file in FOLDER, and writes beside it what the program makes of it under a clock that stands still. `compare FOLDER` has
-the program as it is now do the same with the same file, names every difference and ends with 1 where there is one.
+the program as it is now do the same with the same file, names every difference and ends with 1 where there is one;
+`--only PART …` does it for some parts, `--now FOLDER` leaves what was found.
 
 * `pages/WHO/`: every page and every file of a table for everybody who may come, also in English, and what follows when
   an empty form is sent or one as it stands there; texts of papers (needs pdftotext)

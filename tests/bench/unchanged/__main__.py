@@ -12,6 +12,8 @@ from pathlib import Path
 from tests.bench.unchanged.differences import differences, drop_unstable
 from tests.bench.unchanged.site import FOUND, make_database, write_all
 
+PARTS = ("addresses", "migrations", "archive", "programs", "sentences", "pages", "command_line")
+
 
 def keep(folder: Path) -> int:
     """Make the database and write everything twice; what differs is no matter of the program."""
@@ -28,13 +30,13 @@ def keep(folder: Path) -> int:
     return 0
 
 
-def compare(folder: Path, now: Path | None) -> int:
+def compare(folder: Path, now: Path | None, parts: list[str]) -> int:
     """Write everything anew from the same database, and name what has become another."""
     with tempfile.TemporaryDirectory() as made:
         found = now or Path(made)
         shutil.rmtree(found, ignore_errors=True)
-        write_all(folder, found)
-        told = list(differences(folder, folder / FOUND, found))
+        write_all(folder, found, *parts)
+        told = list(differences(folder, folder / FOUND, found, *parts))
     for line in told:
         print(line)
     print(f"{len(told)} differences")
@@ -45,10 +47,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.bench.unchanged", description=__doc__)
     parser.add_argument("what", choices=("keep", "compare"))
     parser.add_argument("folder", type=Path)
+    parser.add_argument("--only", nargs="+", default=[], choices=PARTS, help="compare these parts alone")
     parser.add_argument("--now", type=Path, help="a folder in which compare leaves what it found")
     asked = parser.parse_args()
     began = time.monotonic()
-    status = keep(asked.folder) if asked.what == "keep" else compare(asked.folder, asked.now)
+    status = keep(asked.folder) if asked.what == "keep" else compare(asked.folder, asked.now, asked.only)
     print(f"{time.monotonic() - began:.0f} s", file=sys.stderr)
     return status
 

@@ -9,10 +9,12 @@ UNSTABLE: Final = "unstable.txt"
 LONGEST: Final = 160
 
 
-def differences(kept: Path, before: Path, now: Path) -> Iterator[str]:
+def differences(kept: Path, before: Path, now: Path, *parts: str) -> Iterator[str]:
     """A line for every file that is missing, new or another, but for those that are known to be unstable."""
     unstable = set((kept / UNSTABLE).read_text().splitlines())
     for name in sorted((files(before) | files(now)) - unstable):
+        if parts and not name.startswith((*parts, *("queries" for part in parts if part == "pages"))):
+            continue
         if not (now / name).exists():
             yield f"{name}: is not there any more"
         elif not (before / name).exists():

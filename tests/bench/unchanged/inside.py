@@ -6,6 +6,7 @@ import logging
 import re
 import sys
 import time
+from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
 from typing import Final
@@ -45,21 +46,28 @@ def make(folder: Path) -> None:
     (folder / "requests.json").write_text(json.dumps(requests, ensure_ascii=False, indent=1))
 
 
-def write(kept: Path, folder: Path) -> None:
-    """Everything that the site answers."""
+def write(kept: Path, folder: Path, *parts: str) -> None:
+    """What the site answers, all of it or these parts."""
     from tests.bench.unchanged import programs, sentences
     from tests.bench.unchanged.crawl import routes
 
     requests = json.loads((kept / "requests.json").read_text())
     known = set(_UUID.findall(json.dumps(requests)))
-    (folder / "addresses.txt").write_text("\n".join(routes()) + "\n")
-    (folder / "migrations.txt").write_text(_called("makemigrations", "--check", "--dry-run", "-v1"))
-    _archives(folder / "archive")
-    _pages(requests, known, folder)
-    began = time.monotonic()
-    programs.write(requests["programs"], known, folder / "programs")
-    print(f"programs: {time.monotonic() - began:.0f} s", flush=True)
-    sentences.write(folder / "sentences")
+    works: dict[str, Callable[[], object]] = {
+        "addresses": lambda: (folder / "addresses.txt").write_text("\n".join(routes()) + "\n"),
+        "migrations": lambda: (folder / "migrations.txt").write_text(
+            _called("makemigrations", "--check", "--dry-run", "-v1")
+        ),
+        "archive": lambda: _archives(folder / "archive"),
+        "programs": lambda: programs.write(requests["programs"], known, folder / "programs"),
+        "sentences": lambda: sentences.write(folder / "sentences"),
+        "pages": lambda: _pages(requests, known, folder),
+    }
+    for name, work in works.items():
+        if not parts or name in parts:
+            began = time.monotonic()
+            work()
+            print(f"{name}: {time.monotonic() - began:.0f} s", file=sys.stderr)
 
 
 def _pages(requests: dict, known: set[str], folder: Path) -> None:
@@ -67,7 +75,7 @@ def _pages(requests: dict, known: set[str], folder: Path) -> None:
     from tests.bench.unchanged.browser import VISITORS, Browser
     from tests.bench.unchanged.crawl import is_document, of_every_kind
 
-    costs, began = [], time.monotonic()
+    costs = []
     for name, visitor in VISITORS.items():
         browser, place = Browser(visitor), folder / "pages" / name
         place.mkdir(parents=True)
@@ -85,7 +93,6 @@ def _pages(requests: dict, known: set[str], folder: Path) -> None:
             (place / f"part_{_filename(path)}").write_text(answer.text(known))
         if name in {"admin", "director_english"}:
             _send_forms(browser, requests["forms"], known, place)
-        print(f"{name}: {time.monotonic() - began:.0f} s", flush=True)
     (folder / "queries.txt").write_text("\n".join(costs) + "\n")
 
 
@@ -143,4 +150,7 @@ if __name__ == "__main__":
 
         settings.DEBUG = False
         what, *folders = sys.argv[1:]
-        {"make": make, "write": write}[what](*map(Path, folders))
+        if what == "make":
+            make(Path(folders[0]))
+        else:
+            write(Path(folders[0]), Path(folders[1]), *folders[2:])

@@ -43,8 +43,8 @@ def make_database(folder: Path) -> None:
     shutil.rmtree(folder / VAR / "handouts", ignore_errors=True)
 
 
-def write_all(kept: Path, found: Path) -> None:
-    """Everything that is compared, from a copy of the kept database."""
+def write_all(kept: Path, found: Path, *parts: str) -> None:
+    """Everything that is compared or some parts of it, from a copy of the kept database."""
     found.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as made:
         copy = Path(made)
@@ -52,8 +52,9 @@ def write_all(kept: Path, found: Path) -> None:
         shutil.copytree(kept / VAR, copy / VAR)
         environment = _environment(copy)
         _run(environment, "manage.py", "migrate", "-v0")
-        _run(environment, "-m", "tests.bench.unchanged.inside", "write", str(kept), str(found))
-    write_engine(ROOT, found / "command_line")
+        _run(environment, "-m", "tests.bench.unchanged.inside", "write", str(kept), str(found), *parts)
+    if not parts or "command_line" in parts:
+        write_engine(ROOT, found / "command_line")
     put_papers_in_words(found)
 
 
