@@ -20,6 +20,7 @@ _TAG: Final = re.compile(r"(<!--.*?-->|<[^>]*>)", re.DOTALL)
 _UUID: Final = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}")
 _TOKENS: Final = (
     (re.compile(r'(name="csrfmiddlewaretoken" value=")[^"]*'), r"\1"),
+    (re.compile(r'("X-CSRFToken": ")[^"]*'), r"\1"),
     (re.compile(r'(nonce=")[^"]*'), r"\1"),
 )
 
