@@ -20,6 +20,7 @@ from pydantic import (
     BeforeValidator,
     ConfigDict,
     PlainValidator,
+    Strict,
     ValidationError,
     ValidationInfo,
     WithJsonSchema,
@@ -202,18 +203,24 @@ def _state(given: str) -> str:
     return given
 
 
+def _frame(info: ValidationInfo) -> Frame:
+    """The frame of the list that a body is for."""
+    assert isinstance(info.context, Frame)
+    return info.context
+
+
 def _seat(given: int, info: ValidationInfo) -> int:
-    return _between(given, 0, info.context.seats)
+    return _between(given, 0, _frame(info).seats)
 
 
-def _playing(given: list[int], info: ValidationInfo) -> tuple[int, ...]:
-    if not given or given != sorted(set(given)) or not 1 <= given[0] <= given[-1] <= info.context.seats:
+def _playing(given: tuple[int, ...], info: ValidationInfo) -> tuple[int, ...]:
+    if not given or list(given) != sorted(set(given)) or not 1 <= given[0] <= given[-1] <= _frame(info).seats:
         raise PydanticCustomError("playing_form", "")
-    return tuple(given)
+    return given
 
 
 def _one_a_seat(given: Json, info: ValidationInfo) -> Json:
-    if not isinstance(given, list) or len(given) != info.context.seats:
+    if not isinstance(given, list) or len(given) != _frame(info).seats:
         raise PydanticCustomError("feet_form", "")
     return given
 
@@ -232,7 +239,7 @@ Text = Annotated[str, AfterValidator(_short)]
 State = Annotated[Text, AfterValidator(_state)]
 Key = Annotated[UUID | None, BeforeValidator(_uuid)]
 Seat = Annotated[int, AfterValidator(_seat)]
-Playing = Annotated[list[int], AfterValidator(_playing), told_as("playing_form")]
+Playing = Annotated[tuple[int, ...], Strict(False), AfterValidator(_playing), told_as("playing_form")]
 
 
 class FootBody(Body):
@@ -310,7 +317,7 @@ def _row(given: Json, info: ValidationInfo) -> Entered:
         found = list(problems_of(wrong))
         broken = {each.field for each in found}
         fields = model.model_construct(**{name: value for name, value in said.items() if name not in broken})
-    row = fields.entered(given, info.context, found)
+    row = fields.entered(given, _frame(info), found)
     if found:
         raise PydanticCustomError("problems", "", {"problems": found})
     return row

@@ -134,7 +134,7 @@ def _read(request: Request, table: Table) -> tuple[WholeBody, Whole]:
     frame = Frame(event.rulebook, event.agreements, event.evaluation, size, event.deals_at(size), target=event.target)
     body = read(request, WholeBody, frame, MOST_LIST_BYTES)
     rows = tuple(replace(row, nr=nr) for nr, row in enumerate(body.rows, 1))
-    feet = tuple(foot and foot.foot for foot in body.feet or [None] * size)
+    feet = tuple(foot.foot if foot else None for foot in body.feet or [None] * size)
     if not rows and None in feet:
         said = _("Die Liste hat keine Zeilen, und nicht zu jedem Platz steht ein Fuß da.")
         raise Refused([Problem(code="list_empty", message=said, field="rows", rule="")])

@@ -215,7 +215,7 @@ def strike(request: Request, pk: UUID) -> HttpResponse:
 def feet(request: Request, pk: UUID) -> HttpResponse:
     sheet = sheet_for(request, pk, Role.LISTENFUEHRER)
     body = bodies.read(request, FeetBody, frame_of(sheet))
-    found, asked = [foot and foot.foot for foot in body.feet], (body.revision, request.user, body.key)
+    found, asked = [foot.foot if foot else None for foot in body.feet], (body.revision, request.user, body.key)
     return _changed(request, sheet, body, lambda: enter_feet(pk, found, body.eingepasst, *asked, body.reason or ""))
 
 

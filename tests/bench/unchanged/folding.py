@@ -18,6 +18,7 @@ INLINE: Final = frozenset(
 
 _TAG: Final = re.compile(r"(<!--.*?-->|<[^>]*>)", re.DOTALL)
 _UUID: Final = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}")
+_CODE: Final = re.compile(r'("(?:code|key)": ")[A-Z2-7]{26}')
 _TOKENS: Final = (
     (re.compile(r'(name="csrfmiddlewaretoken" value=")[^"]*'), r"\1"),
     (re.compile(r'("X-CSRFToken": ")[^"]*'), r"\1"),
@@ -39,7 +40,8 @@ def fold_page(text: str, known: Collection[str]) -> str:
 
 
 def fold_names(text: str, known: Collection[str]) -> str:
-    """Random names that were made while the program ran are all alike."""
+    """Random names and codes that were made while the program ran are all alike."""
+    text = _CODE.sub(r"\1", text)
     return _UUID.sub(lambda found: found[0] if found[0] in known else "(random)", text)
 
 
