@@ -9,7 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from scoring.rulebooks import BOOKS
-from skatliga.api.sent import MOST_BYTES
+from skatliga.api.bodies import MOST_BYTES
 from skatliga.api.services import create_key
 from skatliga.events.models import Event
 from skatliga.events.services import grant_role, set_state

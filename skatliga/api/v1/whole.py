@@ -4,7 +4,7 @@ What refuses it and in which state it is stored is as for lists in files (`lists
 """
 
 from dataclasses import replace
-from typing import Final
+from typing import Annotated, Final
 from uuid import UUID
 
 from django.core.exceptions import ValidationError
@@ -18,11 +18,11 @@ from pydantic import Field
 from skatliga.access import Role
 from skatliga.api import problems
 from skatliga.api.answers import answer
+from skatliga.api.bodies import MOST_LIST_BYTES, MOST_TEXT, Body, Deals, Feet, Key, Rows, Text, read, said_in, within
 from skatliga.api.problems import Problem, Refused
-from skatliga.api.sent import MOST_LIST_BYTES, MOST_TEXT, Sent
 from skatliga.api.v1.lists import Sheet, shape_of
 from skatliga.api.v1.shapes import Shape, writes
-from skatliga.api.v1.writing import Body, Conflicting, FootBody, router
+from skatliga.api.v1.writing import Conflicting, router
 from skatliga.events.access import round_for
 from skatliga.events.changing import open_event
 from skatliga.events.models import Table
@@ -35,39 +35,37 @@ from skatliga.lists.reckoning import Frame, reckon
 from skatliga.lists.services import KeyTaken, check_key
 from skatliga.lists.whole import Whole, find_refusals, store_whole
 from skatliga.requests import Request
-from skatliga.shapes import JsonObject
 
 FROM_PROGRAM: Final = "als ganze Liste gesandt"
 """Why it is there; stands in the history as it is."""
+
+DealsInAll = Annotated[int, within(1, MOST_DEALS), Field(json_schema_extra={"minimum": 1, "maximum": MOST_DEALS})]
 
 
 class WholeBody(Body):
     """A list with everything on it."""
 
-    rows: list[JsonObject] = Field(
+    rows: Rows = Field(
         default_factory=list,
         description=gettext_noop(
             "Die Zeilen der Reihe nach, jede wie beim Eintragen einer Zeile; leer, wo nur der Fuß bekannt ist."
         ),
         examples=[[{"declarer": 2, "game": "kreuz", "spitzen": 1, "won": True}]],
     )
-    feet: list[FootBody | None] | None = Field(
+    feet: Feet | None = Field(
         None, description=gettext_noop("Der Fuß des Papiers, Platz für Platz; null, wo nichts steht.")
     )
-    eingepasst: int | None = Field(
+    eingepasst: Deals | None = Field(
         None, description=gettext_noop("Wie viele Spiele eingepasst wurden; nur ohne Zeilen.")
     )
-    deals: int | None = Field(
-        None,
-        ge=1,
-        le=MOST_DEALS,
-        description=gettext_noop("Wie viele Spiele die Liste hat, wo es andere sind als sonst."),
+    deals: DealsInAll | None = Field(
+        None, description=gettext_noop("Wie viele Spiele die Liste hat, wo es andere sind als sonst.")
     )
-    note: str | None = Field(
+    note: Text | None = Field(
         None, max_length=MOST_TEXT, description=gettext_noop("Warum die Liste gilt, obwohl etwas nicht aufgeht.")
     )
     dry_run: bool = Field(False, description=gettext_noop("Nur prüfen, nichts speichern."))
-    key: UUID | None = Field(
+    key: Key = Field(
         None,
         description=gettext_noop(
             "Eigener Schlüssel des Auftrags: noch einmal gesandt, geschieht nichts zweimal; mit anderem Inhalt: 422."
@@ -101,10 +99,8 @@ def send_whole(request: Request, slug: str, number: int, table: int) -> HttpResp
     round = round_for(request, slug, number, Role.LISTENFUEHRER)
     seated = get_object_or_404(round.tables.filter(seats__isnull=False).distinct(), number=table)
     seated.round = round
-    sent = Sent(request, "rows", "feet", "eingepasst", "deals", "note", "dry_run", "key", most=MOST_LIST_BYTES)
-    key, dry_run = sent.key(), sent.dry_run()
-    whole = _read(sent, seated)
-    sent.finish()
+    body, whole = _read(request, seated)
+    key = body.key
     if refused := find_refusals(whole.view, whole.feet, whole.eingepasst):
         raise Refused([Problem(code="refused", message=message, field="", rule="") for message in refused])
     try:
@@ -112,8 +108,8 @@ def send_whole(request: Request, slug: str, number: int, table: int) -> HttpResp
             open_event(round.event)
             found = main_sheet(seated)
             if found:
-                return _known(request, found, whole, key, sent.said(request))
-            digest = check_key(key, sent.said(request), None) if key else ""
+                return _known(request, found, whole, key, said_in(request))
+            digest = check_key(key, said_in(request), None) if key else ""
             store_whole(round.event, [whole], request.user, FROM_PROGRAM)
             made = main_sheet(seated)
             assert made  # just stored
@@ -121,30 +117,31 @@ def send_whole(request: Request, slug: str, number: int, table: int) -> HttpResp
             if key:
                 Submission.objects.create(key=key, sheet=stored, revision=stored.revision, digest=digest)
             shape = shape_of(stored)
-            transaction.set_rollback(dry_run)
+            transaction.set_rollback(body.dry_run)
     except KeyTaken as taken:
         return problems.answer(422, problems.key_taken(taken))
     except ValidationError as refusal:
         return problems.answer(422, problems.told(refusal))
-    return answer(request, Judged(dry_run=True, sheet=shape)) if dry_run else answer(request, shape, 201)
+    return answer(request, Judged(dry_run=True, sheet=shape)) if body.dry_run else answer(request, shape, 201)
 
 
-def _read(sent: Sent, table: Table) -> Whole:
+def _read(request: Request, table: Table) -> tuple[WholeBody, Whole]:
     """The list as it was sent, with what the engine says of it.
 
     **D** A list with a note has the deals it has, unless `deals` says how many.
     """
     event, size = table.round.event, table.seats.count()
-    passed, note, asked = sent.eingepasst(), sent.note(), sent.deals()
     frame = Frame(event.rulebook, event.agreements, event.evaluation, size, event.deals_at(size), target=event.target)
-    rows, feet = sent.rows(frame), sent.feet_or_none(size)
-    sent.finish()
+    body = read(request, WholeBody, frame, MOST_LIST_BYTES)
+    rows = tuple(replace(row, nr=nr) for nr, row in enumerate(body.rows, 1))
+    feet = tuple(foot.foot if foot else None for foot in body.feet or [None] * size)
     if not rows and None in feet:
         said = _("Die Liste hat keine Zeilen, und nicht zu jedem Platz steht ein Fuß da.")
         raise Refused([Problem(code="list_empty", message=said, field="rows", rule="")])
-    deals = asked or (sum(not row.penalty for row in rows) if note and rows else frame.deals)
-    view = reckon(replace(frame, deals=deals), rows, feet, passed)
-    return Whole(table, view, rows, feet, passed, note)
+    note = (body.note or "").strip()
+    deals = body.deals or (sum(not row.penalty for row in rows) if note and rows else frame.deals)
+    view = reckon(replace(frame, deals=deals), rows, feet, body.eingepasst)
+    return body, Whole(table, view, rows, feet, body.eingepasst, note)
 
 
 def _known(request: Request, found: StoredSheet, whole: Whole, key: UUID | None, said: str) -> HttpResponse:

@@ -7,7 +7,7 @@ makes it necessary: it is carried out once, and answered with the list as it is.
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Final
+from typing import Annotated, Final
 from uuid import UUID
 
 from django.core.exceptions import ValidationError
@@ -15,13 +15,13 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext_noop
 from ninja import Router
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from skatliga.access import Role, require
-from skatliga.api import problems
+from skatliga.api import bodies, problems
 from skatliga.api.answers import answer
+from skatliga.api.bodies import MOST_NUMBER, MOST_ROWS, MOST_TEXT, within
 from skatliga.api.problems import Problem, Problems
-from skatliga.api.sent import MOST_NUMBER, MOST_ROWS, MOST_TEXT, Sent
 from skatliga.api.v1.lists import Sheet, shape_of
 from skatliga.api.v1.shapes import writes
 from skatliga.events.access import round_for
@@ -41,24 +41,20 @@ from skatliga.lists.services import (
 from skatliga.lists.workflow import MOVES
 from skatliga.lists.workflow import move as move_sheet
 from skatliga.requests import Request
-from skatliga.shapes import JsonObject
 
 router = Router(tags=[gettext_noop("Listen schreiben")])
 
 LIST: Final = "/listen/{uuid:pk}"
 
 
-class Body(BaseModel):
-    """What is sent; other fields are refused."""
-
-    model_config = ConfigDict(extra="forbid")
+Revision = Annotated[int, within(0, MOST_NUMBER), Field(json_schema_extra={"minimum": 0, "maximum": MOST_NUMBER})]
 
 
-class Change(Body):
+class Change(bodies.Body):
     """What every change of a list says."""
 
-    revision: int = Field(ge=0, le=MOST_NUMBER, description=gettext_noop("Die Revision der Liste, die geändert wird."))
-    key: UUID | None = Field(
+    revision: Revision = Field(description=gettext_noop("Die Revision der Liste, die geändert wird."))
+    key: bodies.Key = Field(
         None,
         description=gettext_noop(
             "Eigener Schlüssel des Auftrags: noch einmal gesandt, geschieht nichts zweimal; mit anderem Inhalt: 422."
@@ -69,7 +65,7 @@ class Change(Body):
 class RowBody(Change):
     """A row in the form in which the engine reads lists."""
 
-    row: JsonObject = Field(
+    row: bodies.Row = Field(
         description=gettext_noop(
             "Ein Spiel: declarer und die Felder des Spiels; ein bloßer Wert: declarer und score; "
             "eingepasst: game; eine Strafe: strafe, seat, reason. Dazu nach Bedarf running und seats_playing."
@@ -86,7 +82,7 @@ class RowBody(Change):
 class Reasoned(Change):
     """A change that may need a reason."""
 
-    reason: str | None = Field(
+    reason: bodies.Text | None = Field(
         None,
         max_length=MOST_TEXT,
         description=gettext_noop("Warum; nötig, wenn die Liste schon erfasst ist. Steht im Verlauf."),
@@ -100,39 +96,32 @@ class CorrectionBody(RowBody, Reasoned):
 class StrikeBody(Change):
     """Which rows do not count, and why."""
 
-    rows: list[int] = Field(
+    rows: bodies.RowNumbers = Field(
         min_length=1, max_length=MOST_ROWS, description=gettext_noop("Die Nummern (nr) der Zeilen, die nicht zählen.")
     )
-    reason: str = Field(
+    reason: bodies.Text = Field(
         min_length=1, max_length=MOST_TEXT, description=gettext_noop("Warum sie nicht zählen. Steht im Verlauf.")
     )
-
-
-class FootBody(Body):
-    """The foot of the paper for one seat."""
-
-    spielpunkte: int
-    won: int
-    lost: int
-    gesamt: int | None = None
 
 
 class FeetBody(Reasoned):
     """The foot of the paper, seat by seat; null where it says nothing."""
 
-    feet: list[FootBody | None] = Field(
+    feet: bodies.Feet = Field(
         description=gettext_noop(
             "Für jeden Platz der Reihe nach spielpunkte, won und lost, nach Bedarf gesamt; null, wo nichts steht."
         ),
         examples=[[{"spielpunkte": 312, "won": 9, "lost": 1}, None, {"spielpunkte": -48, "won": 2, "lost": 3}]],
     )
-    eingepasst: int | None = Field(None, description=gettext_noop("Wie viele Spiele eingepasst wurden."))
+    eingepasst: bodies.Deals | None = Field(None, description=gettext_noop("Wie viele Spiele eingepasst wurden."))
 
 
 class MoveBody(Reasoned):
     """The state the list is to have."""
 
-    to: str = Field(description=gettext_noop("Der Stand, zum Beispiel entered; welche gehen, sagt office.moves."))
+    to: bodies.State = Field(
+        description=gettext_noop("Der Stand, zum Beispiel entered; welche gehen, sagt office.moves.")
+    )
 
 
 class Conflicting(Problems):
@@ -140,9 +129,6 @@ class Conflicting(Problems):
 
     sheet: Sheet
 
-
-CHANGE: Final = ("revision", "key")
-"""The fields of every change."""
 
 CHANGED: Final[dict[int, type[BaseModel]]] = {200: Sheet, 409: Conflicting}
 
@@ -181,9 +167,8 @@ def open_list(request: Request, slug: str, number: int, table: int) -> HttpRespo
 )
 def append(request: Request, pk: UUID) -> HttpResponse:
     sheet = sheet_for(request, pk, Role.LISTENFUEHRER)
-    sent = Sent(request, *CHANGE, "row")
-    row = sent.row(frame_of(sheet))
-    return _changed(request, sheet, sent, lambda revision, key: append_row(pk, row, revision, request.user, key))
+    body = bodies.read(request, RowBody, frame_of(sheet))
+    return _changed(request, sheet, body, lambda: append_row(pk, body.row, body.revision, request.user, body.key))
 
 
 @writes(
@@ -197,11 +182,9 @@ def append(request: Request, pk: UUID) -> HttpResponse:
 )
 def correct(request: Request, pk: UUID, nr: int) -> HttpResponse:
     sheet = sheet_for(request, pk, Role.LISTENFUEHRER)
-    sent = Sent(request, *CHANGE, "row", "reason")
-    row, reason = replace(sent.row(frame_of(sheet)), nr=nr), sent.reason()
-    return _changed(
-        request, sheet, sent, lambda revision, key: correct_row(pk, row, revision, request.user, reason, key)
-    )
+    body = bodies.read(request, CorrectionBody, frame_of(sheet))
+    change = (replace(body.row, nr=nr), body.revision, request.user, body.reason or "", body.key)
+    return _changed(request, sheet, body, lambda: correct_row(pk, *change))
 
 
 @writes(
@@ -215,11 +198,9 @@ def correct(request: Request, pk: UUID, nr: int) -> HttpResponse:
 )
 def strike(request: Request, pk: UUID) -> HttpResponse:
     sheet = sheet_for(request, pk, Role.LISTENFUEHRER)
-    sent = Sent(request, *CHANGE, "rows", "reason")
-    numbers, reason = sent.numbers(), sent.reason()
-    return _changed(
-        request, sheet, sent, lambda revision, key: strike_rows(pk, numbers, reason, revision, request.user, key)
-    )
+    body = bodies.read(request, StrikeBody)
+    change = (body.rows, body.reason, body.revision, request.user, body.key)
+    return _changed(request, sheet, body, lambda: strike_rows(pk, *change))
 
 
 @writes(
@@ -233,11 +214,9 @@ def strike(request: Request, pk: UUID) -> HttpResponse:
 )
 def feet(request: Request, pk: UUID) -> HttpResponse:
     sheet = sheet_for(request, pk, Role.LISTENFUEHRER)
-    sent = Sent(request, *CHANGE, "feet", "eingepasst", "reason")
-    found, passed, reason = sent.feet(sheet.seats), sent.eingepasst(), sent.reason()
-    return _changed(
-        request, sheet, sent, lambda revision, key: enter_feet(pk, found, passed, revision, request.user, key, reason)
-    )
+    body = bodies.read(request, FeetBody, frame_of(sheet))
+    found, asked = [foot.foot if foot else None for foot in body.feet], (body.revision, request.user, body.key)
+    return _changed(request, sheet, body, lambda: enter_feet(pk, found, body.eingepasst, *asked, body.reason or ""))
 
 
 @writes(
@@ -251,25 +230,18 @@ def feet(request: Request, pk: UUID) -> HttpResponse:
 )
 def move(request: Request, pk: UUID) -> HttpResponse:
     sheet = sheet_for(request, pk, Role.LISTENFUEHRER)
-    sent = Sent(request, *CHANGE, "to", "reason")
-    to, reason = sent.to(), sent.reason()
-    if needed := MOVES[sheet.state].get(to):
+    body = bodies.read(request, MoveBody)
+    if needed := MOVES[sheet.state].get(body.to):
         require(request, sheet.table.round.event.role, needed)
-    return _changed(request, sheet, sent, lambda revision, key: move_sheet(pk, to, revision, request.user, reason, key))
+    change = (body.to, body.revision, request.user, body.reason or "", body.key)
+    return _changed(request, sheet, body, lambda: move_sheet(pk, *change))
 
 
-def _changed(
-    request: Request, sheet: StoredSheet, sent: Sent, change: Callable[[int, UUID | None], object]
-) -> HttpResponse:
-    """Carry out a change made against a revision, by its own key, and answer with the list.
-
-    What is wrong with what was sent is refused before; what a service refuses is told in its own words.
-    """
-    revision, key = sent.revision(), sent.key()
-    sent.finish()
+def _changed(request: Request, sheet: StoredSheet, body: Change, change: Callable[[], object]) -> HttpResponse:
+    """Carry out a change by its own key and answer with the list; what a service refuses is told in its own words."""
     try:
-        with under_key(sheet.pk, key, sent.said(request)):
-            change(revision, key)
+        with under_key(sheet.pk, body.key, bodies.said_in(request)):
+            change()
     except KeyTaken as taken:
         return problems.answer(422, problems.key_taken(taken))
     except Conflict as conflict:

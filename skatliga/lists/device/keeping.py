@@ -25,7 +25,7 @@ from django.utils.translation import gettext as _
 from scoring import Misread, parse, write
 from skatliga.access import Role
 from skatliga.lists.chronicle import writer_of
-from skatliga.lists.device.sent import Kind, Sending, Sent
+from skatliga.lists.device.requests import Kind, Sending, Sent
 from skatliga.lists.forms import NotationForm, errors_of
 from skatliga.lists.leases import AT_TABLE
 from skatliga.lists.models import Lease, Row, Sheet, Submission

@@ -23,7 +23,7 @@ from django.views.decorators.http import condition, require_POST, require_safe
 from skatliga.lists.device.access import OWN, for_table
 from skatliga.lists.device.keeping import NotTheWriter, keep
 from skatliga.lists.device.preview import preview_of
-from skatliga.lists.device.sent import MOST_SEATS, Broken, read_number, read_object, read_sending, read_text, read_uuid
+from skatliga.lists.device.requests import Broken, Sending, Writing, read
 from skatliga.lists.device.state import Known, sheet_at, state_of, table_at
 from skatliga.lists.device.words import words
 from skatliga.lists.leases import Held, code_of, key_of, take
@@ -102,15 +102,8 @@ def write(request: Request, known: Known) -> HttpResponse:
     """Make this device the one that writes the list."""
     table = table_at(known)
     try:
-        read = read_object(request)
-        lease = take(
-            table,
-            read_uuid(read, "device"),
-            read_number(read, "keeper", MOST_SEATS),
-            read_text(read, "code"),
-            forced=read.get("forced") is True,
-            seals=read.get("seals") is True,
-        )
+        said = read(request, Writing)
+        lease = take(table, said.device, said.keeper, said.code, forced=said.forced, seals=said.seals)
     except Broken as broken:
         return JsonResponse({"said": [str(broken)]}, status=400)
     except Held as held:
@@ -127,7 +120,7 @@ def write(request: Request, known: Known) -> HttpResponse:
 def send(request: Request, known: Known) -> HttpResponse:
     """Carry out what the writing device has entered; the list as it then stands."""
     try:
-        sending = read_sending(request)
+        sending = read(request, Sending)
     except Broken as broken:
         return JsonResponse({"said": [str(broken)]}, status=400)
     table = table_at(known)
