@@ -14,11 +14,13 @@ from skatliga.events.services import set_state
 from skatliga.people.services import change_player
 from skatliga.standings import views
 from web.ranks import make_evening
+from web.replayed import world
 
 HTMX = {"HX-Request": "true"}
 
 
 @pytest.fixture
+@world
 def evening(club) -> Event:
     return make_evening(club)
 
