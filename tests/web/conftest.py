@@ -2,6 +2,7 @@
 
 import datetime
 from functools import partial
+from pathlib import Path
 
 import pytest
 from django.core.cache import cache
@@ -37,6 +38,12 @@ DIFFERS = frozenset(
     test_restore_trouble test_sign_in test_statistics_figures test_two_machines test_unchanged test_years
     """.split()
 )
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Where only those tests are asked for that differ, the other files need not be read."""
+    asked = config.option.markexpr == "database" and not WHOLE
+    return True if asked and collection_path.stem.startswith("test_") and collection_path.stem not in DIFFERS else None
 
 
 @pytest.hookimpl(tryfirst=True)
