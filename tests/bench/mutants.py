@@ -37,7 +37,7 @@ TREE = KEPT / "tree"
 RESULTS = KEPT / "results.jsonl"
 SEED = 20261123
 COUNT = 400
-TESTS = 60
+TESTS = 150
 """How many tests are run on a fault at most."""
 BUDGET = 150.0
 """How many seconds they may take together as measured by `cover`, which takes a multiple of what they take alone."""
@@ -217,7 +217,7 @@ class Reach:
             self.seconds[test] += float(seconds)
         for test in re.findall(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", told, re.MULTILINE):
             self.seconds.pop(test, None)
-        self.rows: dict[str, list[tuple[str, str, bytes]]] = defaultdict(list)
+        self.rows: dict[str, list[tuple[str, bytes]]] = defaultdict(list)
         self.size: Counter[str] = Counter()
         query = """
             SELECT path, context, numbits FROM line_bits
@@ -225,22 +225,22 @@ class Reach:
         """
         with closing(sqlite3.connect(KEPT / "coverage")) as data:
             for path, context, lines in data.execute(query):
-                test, _bar, phase = context.rpartition("|")
+                test, _bar, _phase = context.rpartition("|")
                 if test in self.seconds:
-                    self.rows[path].append((test, phase, lines))
+                    self.rows[path].append((test, lines))
                     self.size[test] += int.from_bytes(lines, "big").bit_count()
 
     def tests(self, mutant: Mutant) -> list[str]:
         """The tests to run on a fault, those that reach the fewest lines of the program first.
 
-        Where a world is made that a whole file looks at, all tests of the file may see the fault; where only the import
-        reaches the line, those that reach anything of its file.
+        After those that reach its line come the others of their files, since a world or whatever else is kept is made
+        by one test and used by all; where only the import reaches the line, those that reach anything of its file.
         """
         rows = self.rows[str(TREE / mutant.path)]
-        there = [(test, phase) for test, phase, lines in rows if num_in_numbits(mutant.line, lines)]
-        worlds = {test.split("::")[0] for test, phase in there if phase == "setup"}
-        found = {test for test, _phase in there} | {test for test, *_ in rows if test.split("::")[0] in worlds}
-        return self._affordable(sorted(found or {test for test, *_ in rows}, key=lambda test: (self.size[test], test)))
+        there = {test for test, lines in rows if num_in_numbits(mutant.line, lines)} or {test for test, _lines in rows}
+        files = {test.split("::")[0] for test in there}
+        beside = {test for test in self.seconds if test.split("::")[0] in files}
+        return self._affordable(sorted(beside, key=lambda test: (test not in there, self.size[test], test)))
 
     def _affordable(self, tests: list[str]) -> list[str]:
         chosen: list[str] = []
