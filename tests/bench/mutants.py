@@ -37,9 +37,9 @@ TREE = KEPT / "tree"
 RESULTS = KEPT / "results.jsonl"
 SEED = 20261123
 COUNT = 400
-TESTS = 150
+TESTS = 80
 """How many tests are run on a fault at most."""
-BUDGET = 150.0
+BUDGET = 60.0
 """How many seconds they may take together as measured by `cover`, which takes a multiple of what they take alone."""
 PROCESSOR = 120
 """Seconds of processor after which a fault that makes the tests run for ever counts as found."""
