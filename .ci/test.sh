@@ -1,7 +1,8 @@
 #!/bin/sh
 # Everything that is checked: style, types, scripts, migrations, production settings, and all tests; those of the site on
-# SQLite, and on PostgreSQL what can differ there. All steps run; the last lines name what failed and what could not run,
-# and say how long it took and how much of the processors. In CI nothing may be left out.
+# SQLite, and on PostgreSQL what can differ there. Steps run in two rows side by side, since none of them keeps all
+# processors busy; what a step says is printed when it ends. All steps run; the last lines name what failed and what
+# could not run, and say how long it took and how much of the processors. In CI nothing may be left out.
 set -u
 cd "$(dirname "$0")/.."
 begun=$(date +%s)
@@ -12,16 +13,18 @@ unset PYTHONDONTWRITEBYTECODE # every worker and every process a test starts wou
 
 python=.venv/bin/python
 folder=$(mktemp -d)
-report=$folder/report
 trap 'rm -rf "$folder"' EXIT
+trap 'trap "" INT; kill -TERM 0' INT # what runs in the background does not hear it otherwise
 
-# step title command...: run it and remember how it went.
+# step number title command...: run it, then print what it has said and remember how it went.
 step() {
-    title=$1
-    shift
-    printf '\n== %s\n' "$title"
-    if "$@"; then result=ok; else result=FEHLER; fi
-    printf '%-8s%s\n' "$result" "$title" >>"$report"
+    said=$folder/$1.said
+    title=$2
+    number=$1
+    shift 2
+    if "$@" >"$said" 2>&1; then result=ok; else result=FEHLER; fi
+    printf '%-8s%s\n' "$result" "$title" >"$folder/$number.report"
+    printf '\n== %s\n' "$title" | flock "$folder" cat - "$said"
 }
 
 # Whole files go to a worker, so that what a file makes for all its tests is made once.
@@ -29,25 +32,39 @@ tests() {
     $python -m pytest -q -n auto --dist loadfile "$@"
 }
 
-step "Stil (ruff)" $python -m ruff check .
-step "Typen (mypy)" $python -m mypy
-step "Skripte und Vorlagen" sh .ci/scripts.sh
-step "Migrationen vollständig" $python manage.py makemigrations --check --dry-run
-step "Produktionseinstellungen" env ALLOWED_HOSTS=skat.example.org \
-    SECRET_KEY=only-for-this-check-0123456789-abcdefghijklmnopqrstuvwxyz \
-    $python manage.py check --deploy --fail-level INFO
-step "Tests des Rechenkerns" $python -m pytest -q -n auto --dist worksteal scoring tests/engine
-step "Tests der Seiten, SQLite" tests skatliga tests/web
-if [ -n "$postgres" ]; then
-    step "Tests der Seiten, PostgreSQL" env DATABASE_URL="$postgres" \
-        $python -m pytest -q -n auto --dist loadfile -m database tests/web
-else
-    echo "FEHLT   Tests der Seiten, PostgreSQL: kein Server antwortet" >>"$report"
-fi
-step "Tests im Browser" tests tests/browser
+on_postgresql() {
+    DATABASE_URL="$postgres" tests -m database tests/web
+}
+
+programs_and_browser() {
+    step 1 "Stil (ruff)" $python -m ruff check .
+    step 2 "Typen (mypy)" $python -m mypy
+    step 3 "Skripte und Vorlagen" sh .ci/scripts.sh
+    step 4 "Migrationen vollständig" $python manage.py makemigrations --check --dry-run
+    step 5 "Produktionseinstellungen" env ALLOWED_HOSTS=skat.example.org \
+        SECRET_KEY=only-for-this-check-0123456789-abcdefghijklmnopqrstuvwxyz \
+        $python manage.py check --deploy --fail-level INFO
+    step 6 "Tests des Rechenkerns" $python -m pytest -q -n auto --dist worksteal scoring tests/engine
+    step 9 "Tests im Browser" tests tests/browser
+}
+
+pages() {
+    step 7 "Tests der Seiten, SQLite" tests skatliga tests/web
+    if [ -n "$postgres" ]; then
+        step 8 "Tests der Seiten, PostgreSQL" on_postgresql
+    else
+        echo "FEHLT   Tests der Seiten, PostgreSQL: kein Server antwortet" >"$folder/8.report"
+    fi
+}
+
+programs_and_browser &
+pages &
+wait
 
 printf '\n== Ergebnis\n'
-cat "$report"
+for number in 1 2 3 4 5 6 7 8 9; do
+    cat "$folder/$number.report" 2>/dev/null || echo "FEHLER  Schritt $number ist nicht zu Ende gekommen"
+done | tee "$folder/report"
 times >"$folder/times"
 $python -m tests.bench.spent "$begun" "$folder/times"
-! grep -q "^FEHLER${CI:+\|^FEHLT}" "$report"
+! grep -q "^FEHLER${CI:+\|^FEHLT}" "$folder/report"

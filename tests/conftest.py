@@ -1,5 +1,7 @@
 """What tests of every kind share."""
 
+import os
+import random
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -14,6 +16,16 @@ from skatliga.settings import TASKS
 # A busy machine is no fault of what is tested.
 settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("any machine")
+
+
+@pytest.hookimpl(tryfirst=True)  # pytest-django puts last what empties the database
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """With SHUFFLE=7 in the environment files, and tests within them, come in a random order: that of this seed."""
+    if seed := os.environ.get("SHUFFLE"):
+        lot = random.Random(seed)
+        lot.shuffle(items)
+        files = {item.path: lot.random() for item in items}
+        items.sort(key=lambda item: files[item.path])
 
 
 @pytest.fixture(scope="session", autouse=True)

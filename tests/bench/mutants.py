@@ -1,11 +1,14 @@
-"""How much the tests notice: small faults are put into the program one at a time, and the tests are run on each.
+"""How much the tests notice: small faults are put into the program one at a time, and tests are run on each.
 
-`python -m tests.bench.mutants draw` writes the faults of a seed to var/mutants/drawn.json; `cover` runs all tests once
-and keeps which test reaches which line; `run` puts in one fault after the other, runs the tests that reach it and keeps
-what became of it in var/mutants/results.jsonl, going on where it was stopped; `figures` counts.
+`python -m tests.bench.mutants draw` writes the faults of a seed to var/mutants/drawn.json and makes a copy of the last
+commit beside it; `cover` runs all tests there once, those in the browser aside, and keeps which test reaches which line
+and how long it takes; `run` puts in one fault after the other, runs tests that reach it and keeps what became of it in
+var/mutants/results.jsonl, going on where it was stopped; `figures` counts.
 
 A fault is one operator, constant, condition, result or call of a function that is changed. Lines are drawn with equal
 chances from all lines of `scoring/` and `skatliga/` on which something can be changed, so that a large app has more.
+Of the tests that reach a line those that reach little else come first, and after some dozens it is enough: a fault may
+be called survived that a test far away would have found.
 """
 
 import argparse
@@ -13,22 +16,35 @@ import ast
 import json
 import os
 import random
-import shutil
+import re
+import resource
 import signal
+import sqlite3
 import subprocess
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from coverage.numbits import num_in_numbits
+
 ROOT = Path(__file__).parents[2]
 KEPT = ROOT / "var" / "mutants"
+TREE = KEPT / "tree"
+RESULTS = KEPT / "results.jsonl"
 SEED = 20261123
 COUNT = 400
+TESTS = 80
+"""How many tests are run on a fault at most."""
+BUDGET = 60.0
+"""How many seconds they may take together as measured by `cover`, which takes a multiple of what they take alone."""
+PROCESSOR = 120
+"""Seconds of processor after which a fault that makes the tests run for ever counts as found."""
 PATIENCE = 900
-"""Seconds after which a fault that makes the tests run for ever counts as found."""
+"""Seconds after which one that makes them wait for ever does."""
 
 COMPARED = {
     **{ast.Lt: "<=", ast.LtE: "<", ast.Gt: ">=", ast.GtE: ">", ast.Eq: "!=", ast.NotEq: "=="},
@@ -173,74 +189,117 @@ def kept() -> list[Mutant]:
     return [Mutant(**fields) for fields in json.loads((KEPT / "drawn.json").read_text())]
 
 
+def copy_tree() -> None:
+    """Make the tree in which tests run: the last commit, with the packages of this one."""
+    subprocess.run(["git", "clone", "-q", str(ROOT), str(TREE)], check=True)
+    for shared in (".venv", "tests/device/node_modules"):
+        (TREE / shared).symlink_to((ROOT / shared).resolve())
+
+
 def cover() -> None:
-    """Run all tests once and keep, for every line of the program, which of them reach it."""
-    options = ["--cov=scoring", "--cov=skatliga", "--cov-context=test", "--cov-report=", "-q", "-n", "auto"]
+    """Run the tests once and keep for every line of the program which of them reach it, and how long each takes."""
+    options = ["--cov=scoring", "--cov=skatliga", "--cov-context=test", "--cov-report=", "--cov-append"]
+    options += ["-q", "--durations=0", "--durations-min=0", "-rfE", "-n", "auto", "--dist", "loadfile"]
     environment = os.environ | {"COVERAGE_FILE": str(KEPT / "coverage")}
-    for tests in (["scoring", "tests/engine"], ["skatliga", "tests/web"], ["tests/browser"]):
-        command = [sys.executable, "-m", "pytest", *options, "--cov-append", *tests]
-        subprocess.run(command, cwd=ROOT, env=environment, check=False)
+    with (KEPT / "cover.txt").open("w") as told:
+        for tests in (["scoring", "tests/engine"], ["skatliga", "tests/web"]):
+            command = [sys.executable, "-m", "pytest", *options, *tests]
+            subprocess.run(command, cwd=TREE, env=environment, stdout=told, check=False)
 
 
-def reaching(mutants: list[Mutant]) -> dict[int, list[str]]:
-    """For each fault the tests that reach its line; those of the whole file where only its import does."""
-    from coverage import CoverageData
+class Reach:
+    """What `cover` has found."""
 
-    data = CoverageData(basename=str(KEPT / "coverage"))
-    data.read()
-    found = {}
-    for mutant in mutants:
-        by_line = data.contexts_by_lineno(str(ROOT / mutant.path))
-        contexts = {context for context in by_line.get(mutant.line, ()) if context}
-        if not contexts:
-            contexts = {context for line in by_line.values() for context in line if context}
-        found[mutant.number] = sorted({context.split("|")[0] for context in contexts})
-    return found
+    def __init__(self) -> None:
+        told = (KEPT / "cover.txt").read_text()
+        self.seconds: dict[str, float] = defaultdict(float)
+        for seconds, test in re.findall(r"^([\d.]+)s (?:setup|call|teardown) +(\S.*)$", told, re.MULTILINE):
+            self.seconds[test] += float(seconds)
+        for test in re.findall(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", told, re.MULTILINE):
+            self.seconds.pop(test, None)
+        self.rows: dict[str, list[tuple[str, bytes]]] = defaultdict(list)
+        self.size: Counter[str] = Counter()
+        query = """
+            SELECT path, context, numbits FROM line_bits
+            JOIN file ON file.id = file_id JOIN context ON context.id = context_id
+        """
+        with closing(sqlite3.connect(KEPT / "coverage")) as data:
+            for path, context, lines in data.execute(query):
+                test, _bar, _phase = context.rpartition("|")
+                if test in self.seconds:
+                    self.rows[path].append((test, lines))
+                    self.size[test] += int.from_bytes(lines, "big").bit_count()
+
+    def tests(self, mutant: Mutant) -> list[str]:
+        """The tests to run on a fault, those that reach the fewest lines of the program first.
+
+        After those that reach its line come the others of their files, since a world or whatever else is kept is made
+        by one test and used by all; where only the import reaches the line, those that reach anything of its file.
+        """
+        rows = self.rows[str(TREE / mutant.path)]
+        there = {test for test, lines in rows if num_in_numbits(mutant.line, lines)} or {test for test, _lines in rows}
+        files = {test.split("::")[0] for test in there}
+        beside = {test for test in self.seconds if test.split("::")[0] in files}
+        return self._affordable(sorted(beside, key=lambda test: (test not in there, self.size[test], test)))
+
+    def _affordable(self, tests: list[str]) -> list[str]:
+        chosen: list[str] = []
+        left = BUDGET
+        for test in tests:
+            if len(chosen) < TESTS and self.seconds[test] <= left:
+                chosen.append(test)
+                left -= self.seconds[test]
+        return chosen or sorted(tests, key=self.seconds.__getitem__)[:1]
 
 
-def fate(mutant: Mutant, tests: list[str], tree: Path) -> str:
-    """Run the tests on the tree with the fault: `killed`, `survived`, `timeout` (killed too) or `unreached`."""
+def _limited() -> None:
+    os.setsid()
+    resource.setrlimit(resource.RLIMIT_CPU, (PROCESSOR, PROCESSOR))
+
+
+def fate(mutant: Mutant, tests: list[str]) -> tuple[str, str]:
+    """`killed` and by which test, `timeout` (killed too), `survived`, or `unreached` where no test comes by."""
     if not tests:
-        return "unreached"
-    original = (tree / mutant.path).read_bytes()
-    mutant.put_into(tree)
-    listed = tree / "var" / "listed.txt"
+        return "unreached", ""
+    listed = KEPT / "listed.txt"
     listed.write_text("\n".join(tests))
-    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:randomly", f"@{listed}"]
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-rfE", "--tb=no", "-p", "no:randomly", f"@{listed}"]
+    mutant.put_into(TREE)
     process = subprocess.Popen(
-        command, cwd=tree, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
+        command, cwd=TREE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, preexec_fn=_limited
     )
     try:
-        return {0: "survived", 1: "killed"}.get(process.wait(PATIENCE), "killed")
+        told, _nothing = process.communicate(timeout=PATIENCE)
     except subprocess.TimeoutExpired:
-        return "timeout"
+        return "timeout", ""
     finally:
         if process.poll() is None:
             os.killpg(process.pid, signal.SIGKILL)
             process.wait()
-        (tree / mutant.path).write_bytes(original)
+        subprocess.run(["git", "checkout", "-q", "--", mutant.path], cwd=TREE, check=True)
+    if process.returncode < 0:
+        return "timeout", ""
+    first = re.search(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", told, re.MULTILINE)
+    return ("killed", first[1] if first else "") if process.returncode else ("survived", "")
 
 
-def run(part: int, parts: int) -> None:
-    """Put in the faults of one part of `parts`, in a copy of the tree, those that have an answer already left out."""
-    results = KEPT / f"results-{part}.jsonl"
+def run() -> None:
+    """Put in the faults in the order in which they were drawn, those that have an answer already left out."""
     done = {answer["number"] for answer in answers()}
-    tree = KEPT / f"tree-{part}"
-    shutil.copytree(ROOT, tree, ignore=shutil.ignore_patterns(".git", "mutants", ".venv"), dirs_exist_ok=True)
-    mutants = [mutant for mutant in kept() if mutant.number % parts == part and mutant.number not in done]
-    tests = reaching(mutants)
-    for mutant in mutants:
-        became = fate(mutant, tests[mutant.number], tree)
-        answer = asdict(mutant) | {"fate": became, "tests": len(tests[mutant.number])}
-        with results.open("a") as file:
-            print(json.dumps(answer), file=file)
-        print(*answer.values(), flush=True)
+    reach = Reach()
+    for mutant in kept():
+        if mutant.number not in done:
+            tests = reach.tests(mutant)
+            became, by = fate(mutant, tests)
+            answer = asdict(mutant) | {"fate": became, "tests": len(tests), "by": by}
+            with RESULTS.open("a") as file:
+                print(json.dumps(answer, ensure_ascii=False), file=file)
+            print(*answer.values(), flush=True)
 
 
 def answers() -> list[dict[str, Any]]:
-    """What became of every fault that was tried: its fields, `fate`, and how many tests reach it."""
-    lines = [line for file in KEPT.glob("results-*.jsonl") for line in file.read_text().splitlines()]
-    return [json.loads(line) for line in lines]
+    """What became of every fault that was tried: its fields, `fate`, how many tests were chosen, which one found it."""
+    return [json.loads(line) for line in RESULTS.read_text().splitlines()] if RESULTS.exists() else []
 
 
 def figures() -> Iterator[str]:
@@ -263,17 +322,16 @@ def main() -> None:
     parser.add_argument("command", choices=["draw", "cover", "run", "figures"])
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--count", type=int, default=COUNT)
-    parser.add_argument("--part", type=int, default=0)
-    parser.add_argument("--parts", type=int, default=1)
     said = parser.parse_args()
     KEPT.mkdir(parents=True, exist_ok=True)
     if said.command == "draw":
         drawn = [asdict(mutant) for mutant in draw(said.seed, said.count)]
         (KEPT / "drawn.json").write_text(json.dumps(drawn, indent=0))
+        copy_tree()
     elif said.command == "cover":
         cover()
     elif said.command == "run":
-        run(said.part, said.parts)
+        run()
     else:
         print("\n".join(figures()))
 

@@ -3,9 +3,9 @@
 import datetime
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from browser.conftest import violations
 from browser.taps import begin, feet, rows, sent, sign_and_hand_in
 from skatliga.events import services
 from skatliga.events.models import Event, Table
@@ -56,7 +56,7 @@ def fits(page) -> None:
     boxes = page.evaluate("""[...document.querySelectorAll('button')].map((each) => each.getBoundingClientRect())
         .filter((box) => box.width).map(({ width, height, right, bottom }) => [width, height, right, bottom])""")
     assert [box for box in boxes if box[0] < 48 or box[1] < 48 or box[2] > 360 or box[3] > 640] == []
-    assert Axe().run(page).response["violations"] == []
+    assert violations(page) == []
 
 
 @pytest.mark.parametrize("cut", [False, True], ids=["with a network", "without"])

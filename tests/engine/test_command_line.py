@@ -113,6 +113,18 @@ def test_rate_knows_all_six_books_line_by_line() -> None:
     assert [answer["score"] for answer in call("rate", stdin=lines(deals)).answers] == [108, 360, 21, 100, -2, -250]
 
 
+def test_each_null_of_1886_is_called_by_its_name() -> None:
+    """Tourné 10, Solo 20, ouvert 40 (1886 §§18, 35)."""
+    ways = ({"mode": "tourne"}, {"mode": "solo"}, {"mode": "solo", "ouvert": True})
+    deals = [{"rulebook": "skatordnung-1886", "game": "null", "won": True, **way} for way in ways]
+    answers = call("rate", stdin=lines(deals)).answers
+    assert [(answer["score"], answer["items"][0]["label"]) for answer in answers] == [
+        (10, "Null-Tourné 10"),
+        (20, "Null 20"),
+        (40, "Null ouvert 40"),
+    ]
+
+
 def test_rate_skips_blank_lines_keeps_the_order_and_goes_on_after_a_bad_line() -> None:
     given = ['{"game":"karo","spitzen":1,"won":true}', "", "   \t", "nonsense", '{"game":"eingepasst"}', "{}"]
     ran = call("rate", stdin="\r\n".join(given))

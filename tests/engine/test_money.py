@@ -201,6 +201,9 @@ class TestProposePrizes:
         # 3 EUR by 4 : 3 : 2 : 1: 1.2, 0.9, 0.6, 0.3 become 1, 1, 1, 0
         assert propose_prizes(PrizePlan(), pot=300, players=16) == PrizeList((100, 100, 100), (), 0, 0, ())
 
+    def test_before_anybody_has_come_there_is_nothing_to_report(self) -> None:
+        assert propose_prizes(PrizePlan(), pot=0, players=0, rounds=0) == PrizeList((), (), 0, 0, ())
+
     def test_promises_beyond_the_pot_are_reported(self) -> None:
         plan = PrizePlan(payout_permille=900, fixed=(FixedPrize(1, 50_000),), series_prizes=(5_000,))
         assert propose_prizes(plan, pot=60_000, players=40, rounds=2) == PrizeList(
@@ -310,6 +313,9 @@ class TestSharePrizes:
         self, places: list[int], rounding: int, amounts: tuple[int, ...], rest: int
     ) -> None:
         assert share_prizes(self.PRIZES, places, rounding) == SharedPrizes(amounts, rest)
+
+    def test_without_a_rounding_every_cent_is_shared(self) -> None:
+        assert share_prizes((103,), [1, 1]) == SharedPrizes((51, 51), 1)
 
     @pytest.mark.parametrize("places", [[1, 2, 2, 3], [2, 3], [1, 3], [0, 1]])
     def test_places_of_no_ranking_are_refused(self, places: list[int]) -> None:

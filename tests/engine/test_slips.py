@@ -98,6 +98,8 @@ BROKEN = {
     "an unknown field": {"deals": 48, "feet": [{**dict.fromkeys(COLUMNS, 0), "gesamt": 0}] * 4},
     "no counts": {"deals": 48, "feet": [{"spielpunkte": 0}] * 4},
     "a count of nothing": {"deals": 48, "feet": [{**dict.fromkeys(COLUMNS, 0), "lost": None}] * 4},
+    "too much": {"deals": 48, "feet": [{**dict.fromkeys(COLUMNS, 0), "leistung": 10_000_000}] * 4},
+    "too little": {"deals": 48, "feet": [{**dict.fromkeys(COLUMNS, 0), "spielpunkte": -10_000_000}] * 4},
     "endless": {"deals": 48, "feet": [{**dict.fromkeys(COLUMNS, 0), "leistung": 10**4000}] * 4},
     "more beside it": {"deals": 48, "feet": [dict.fromkeys(COLUMNS, 0)] * 4, "rows": []},
 }
@@ -107,6 +109,11 @@ BROKEN = {
 def test_a_foot_that_cannot_be_read_is_refused(foot: Any) -> None:
     answer = answer_list(mask() | {"foot": foot}, ISKO)
     assert [(wrong["code"], wrong["field"]) for wrong in answer["violations"]] == [("foot_form", "foot")]
+
+
+def test_the_largest_numbers_of_a_foot_are_read() -> None:
+    most = {"spielpunkte": -9_999_999, "won": 0, "lost": 0, "leistung": 9_999_999}
+    assert "violations" not in answer_list(mask() | {"foot": {"deals": 48, "feet": [most] * 4}}, ISKO)
 
 
 @pytest.mark.parametrize("beside", [{"deals": []}, {"totals": [{}] * 4}])

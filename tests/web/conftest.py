@@ -2,6 +2,7 @@
 
 import datetime
 from functools import partial
+from pathlib import Path
 
 import pytest
 from django.core.cache import cache
@@ -22,6 +23,7 @@ from skatliga.printing import cash, rankings, render, rolls, views, winners
 from web.made import made_at_once  # noqa: F401
 from web.ordered import ordered  # noqa: F401
 from web.ranks import enter_list
+from web.replayed import GROUND, world
 from web.worlds import believed
 
 # What asks for one of these speaks to a database; everything else need not be tested once for each kind of database.
@@ -39,6 +41,12 @@ DIFFERS = frozenset(
 )
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Where only those tests are asked for that differ, the other files need not be read."""
+    asked = config.option.markexpr == "database" and not WHOLE
+    return True if asked and collection_path.stem.startswith("test_") and collection_path.stem not in DIFFERS else None
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
@@ -48,7 +56,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_setup():
+def pytest_runtest_setup(item: pytest.Item):
+    GROUND.begin(item.path)
     with believed():
         return (yield)
 
@@ -67,11 +76,13 @@ def current(monkeypatch):
 
 
 @pytest.fixture
+@world
 def club(db):
     return services.create_club("Herz Dame Altenburg", place="Altenburg", number="07.01.116")
 
 
 @pytest.fixture
+@world
 def other_club(db):
     return services.create_club("Grand Hand Gera")
 
@@ -81,32 +92,38 @@ def _holder(club: Club, username: str, role: Role) -> User:
 
 
 @pytest.fixture
+@world
 def admin(club):
     return _holder(club, "admin", Role.ADMINISTRATOR)
 
 
 @pytest.fixture
+@world
 def leiterin(club):
     return _holder(club, "leiterin", Role.SPIELLEITUNG)
 
 
 @pytest.fixture
+@world
 def schreiber(club):
     return _holder(club, "schreiber", Role.LISTENFUEHRER)
 
 
 @pytest.fixture
+@world
 def leser(club):
     return _holder(club, "leser", Role.READER)
 
 
 @pytest.fixture
+@world
 def fremde(db):
     """Signed in, but without any role."""
     return User.objects.create_user("fremde")
 
 
 @pytest.fixture
+@world
 def betreiber(db):
     """The administrator of the whole site."""
     return User.objects.create_superuser("betreiber")
@@ -120,16 +137,19 @@ def cast(betreiber, admin, leiterin, schreiber, leser, fremde):
 
 
 @pytest.fixture
+@world
 def anna(club) -> Membership:
     return services.add_player(club, first_name="Anna", last_name="Ärmel", number="1", birth_year=1960)
 
 
 @pytest.fixture
+@world
 def bert(club) -> Membership:
     return services.add_player(club, first_name="Bert", last_name="Brandt", number="2")
 
 
 @pytest.fixture
+@world
 def event(club) -> Event:
     """A published evening of two Serien, nobody entered yet."""
     return make_event(club)
@@ -151,6 +171,7 @@ def make_event(club: Club) -> Event:
 
 
 @pytest.fixture
+@world
 def evening(club) -> Event:
     """A published evening of two Serien of one round, eight guests at the same two tables."""
     evening = create_event(
@@ -174,17 +195,18 @@ def evening(club) -> Event:
 @pytest.fixture
 def list_of(evening, schreiber):
     """Opens the list of a table of the evening."""
-
-    def opened(table: int = 1, round: int = 1, kind: str = Sheet.Kind.MAIN) -> Sheet:
-        return open_sheet(Table.objects.get(round__event=evening, round__number=round, number=table), schreiber, kind)
-
-    return opened
+    return partial(_open_list, evening, schreiber)
 
 
 @pytest.fixture
-def paper(list_of) -> Sheet:
+@world
+def paper(evening, schreiber) -> Sheet:
     """The open list of table 1 in Serie 1."""
-    return list_of()
+    return _open_list(evening, schreiber)
+
+
+def _open_list(evening: Event, user: User, table: int = 1, round: int = 1, kind: str = Sheet.Kind.MAIN) -> Sheet:
+    return open_sheet(Table.objects.get(round__event=evening, round__number=round, number=table), user, kind)
 
 
 @pytest.fixture
@@ -225,10 +247,18 @@ def sign_in():
     def browser(user: User | None) -> Client:
         client = Client()
         if user:
-            client.force_login(user)
+            client.cookies.load(_session_of(user))
         return client
 
     return browser
+
+
+@world
+def _session_of(user: User) -> dict[str, str]:
+    """The cookies of a browser in which the user has signed in."""
+    client = Client()
+    client.force_login(user)
+    return {name: cookie.value for name, cookie in client.cookies.items()}
 
 
 @pytest.fixture

@@ -21,6 +21,7 @@ from skatliga.lists.services import open_sheet
 from skatliga.people import services
 from skatliga.people.models import ClubRole, GuessedName, User
 from web.answers import refused, told
+from web.replayed import world
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "karo-sieben-ouvert"
@@ -29,6 +30,7 @@ SAFARI = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605
 
 
 @pytest.fixture
+@world
 def leser(leser) -> User:
     leser.set_password(PASSWORD)
     leser.save()

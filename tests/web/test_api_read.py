@@ -31,6 +31,7 @@ from skatliga.years.services import set_state as set_year_state
 from web.api import API, Asker, codes
 from web.league import Book, groups_of, make_division, start
 from web.ranks import FEET, NAMES, enter_list, make_evening
+from web.replayed import world
 
 pytestmark = pytest.mark.django_db
 
@@ -72,6 +73,7 @@ def key_of() -> Callable[..., Asker]:
 
 
 @pytest.fixture
+@world
 def played(club, schreiber) -> Event:
     """Two Serien, both lists of the first checked."""
     event = make_evening(club)
@@ -411,6 +413,7 @@ def test_a_list_says_what_does_not_add_up(anybody, club, schreiber):
 
 
 @pytest.fixture
+@world
 def league(club):
     """Four teams, one Serie a day, the first of two days played and checked: the Staffel and what was written down."""
     division = make_division(club, "ABCD", "A* B C D\nA B* C D", rounds=1)
@@ -493,6 +496,7 @@ def test_seasons_and_players(anybody, league, club):
 
 
 @pytest.fixture
+@world
 def year(club, played):
     """The evening alone, counted by the average of lists."""
     days = {"first_day": datetime.date(2026, 1, 1), "last_day": datetime.date(2026, 12, 31)}

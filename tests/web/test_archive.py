@@ -39,6 +39,7 @@ from skatliga.people.models import Club, Membership, Player, User
 from skatliga.people.services import add_player, create_club, grant_role, merge_players
 from skatliga.years.models import ClubYear
 from web.everything import create_everything, empty_the_database, picture, records_of, write_figures
+from web.replayed import world
 from web.till import enter_list
 
 pytestmark = pytest.mark.django_db
@@ -114,6 +115,7 @@ def test_a_moved_club_is_the_same_to_the_last_point(tmp_path):
 
 
 @pytest.fixture
+@world
 def played(evening, schreiber, leiterin, bert):
     """An evening with one list checked, of which the first seat is Bert's, who is in the register."""
     entry = evening.entries.get(start_number=1)

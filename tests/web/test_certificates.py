@@ -20,6 +20,7 @@ from skatliga.printing.certificates import (
     specimen,
 )
 from skatliga.printing.models import CertificateForm
+from web.replayed import world
 from web.test_printing import AT_FOUR, about, fill, read
 
 FORM = {
@@ -38,6 +39,7 @@ def media(settings, tmp_path):
 
 
 @pytest.fixture
+@world
 def ranked(event, schreiber):
     """Albers 200, Ärmel 104, Conrad 30, Decker -130 (SkWO 6.3.1); Ärmel has no club."""
     names = [("Anton Albers", "Grand Hand"), ("Anna Ärmel", ""), ("Cäsar Conrad", "x"), ("Ole Decker", "x")]

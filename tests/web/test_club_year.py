@@ -22,6 +22,7 @@ from skatliga.years.queries import season
 from skatliga.years.ranking import year_table
 from skatliga.years.services import add_evenings, create_year, set_state
 from web.desk import send
+from web.replayed import world
 from web.season import Played, draw_season, write_season
 
 MEMBERS = [
@@ -33,6 +34,7 @@ YEAR = {"first_day": datetime.date(2026, 1, 1), "last_day": datetime.date(2026, 
 
 
 @pytest.fixture
+@world
 def lists(club) -> list[Played]:
     drawn = draw_season(MEMBERS, GUESTS, evenings=40, rounds=2, seed="Altenburg", first=FIRST)
     write_season(club, drawn, MEMBERS)

@@ -11,9 +11,11 @@ from skatliga.desk import draws
 from skatliga.events.registration import change_entry
 from skatliga.events.services import draw_round, enter_guests, seat_round, withdraw
 from skatliga.events.teams import create_teams, keep_apart
+from web.replayed import world
 
 
 @pytest.fixture
+@world
 def two_tables(event):
     """Eight guests, one Tandem, a pair apart, a fixed seat and one who keeps no lists; Serie 1 seated by hand."""
     enter_guests(event, [(f"Gast {letter}", "") for letter in "ABCDEFGH"])

@@ -13,9 +13,11 @@ from skatliga.desk import draws
 from skatliga.events.services import change_event, create_event, draw_round, enter_guests, seat_round, withdraw
 from skatliga.lists.services import open_sheet
 from web.ranks import make_evening
+from web.replayed import world
 
 
 @pytest.fixture
+@world
 def evening(event):
     """A published evening of two Serien, nine times four players."""
     enter_guests(event, [(f"Gast {number:02}", "") for number in range(1, 37)])

@@ -23,6 +23,7 @@ from skatliga.events.models import Entry, Evaluation, Event, EventRole, Round, S
 from skatliga.people import services as people
 from skatliga.people.models import Membership
 from web.answers import refused, refused_by_database, told
+from web.replayed import world
 from web.two_desks import at_two_desks
 
 pytestmark = pytest.mark.django_db
@@ -31,6 +32,7 @@ EVENING = {"name": "Clubabend", "date": DAY, "rounds": 2, "rulebook": "isko-2022
 
 
 @pytest.fixture
+@world
 def draft(club) -> Event:
     return services.create_event(club, **EVENING | {"name": "Entwurf"})
 

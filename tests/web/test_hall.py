@@ -11,9 +11,11 @@ from skatliga.events.conduct import set_time
 from skatliga.events.models import Event, Round
 from skatliga.events.services import enter_guests, seat_round, set_state
 from web.ranks import NAMES, make_evening
+from web.replayed import world
 
 
 @pytest.fixture
+@world
 def evening(club) -> Event:
     event = make_evening(club)
     seat_round(event.rounds.get(number=2), {})

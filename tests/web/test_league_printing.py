@@ -13,10 +13,12 @@ from skatliga.leagues.models import Exchange
 from skatliga.leagues.points import format_points
 from skatliga.people.models import Player
 from web.league import Book, groups_of, make_division, start
+from web.replayed import world
 from web.test_league_seasons import expect
 
 
 @pytest.fixture
+@world
 def book(club, leiterin) -> Book:
     """Four teams of five players, two match days of two Serien; the first has an exchange and a signature."""
     book = Book(make_division(club, "ABCD", "1: A* B C D\n2: A B C D", players=5, rounds=2), "paper")

@@ -29,6 +29,7 @@ from skatliga.lists.models import Sheet
 from skatliga.people.models import Membership, Player
 from skatliga.people.services import change_player
 from web.league import Book, add_division, groups_of, make_division, start
+from web.replayed import world
 from web.test_league_seasons import expect, set_state
 
 EIGHT = "ABCDEFHJ"
@@ -36,12 +37,14 @@ PLAN = "1: A* B C D / E* F H J\n2: A E* B F / C D H* J"
 
 
 @pytest.fixture
+@world
 def league(club) -> Book:
     """Eight teams, two match days of two Serien; nobody sits yet."""
     return Book(make_division(club, EIGHT, PLAN, rounds=2), "eight")
 
 
 @pytest.fixture
+@world
 def played(league) -> Book:
     """The first match day is played, all its lists are checked."""
     for group in groups_of(league.division, 1):
@@ -369,6 +372,7 @@ def test_who_objects_appears_as_the_register_says(played, client, sign_in, leser
 
 
 @pytest.fixture
+@world
 def west(played) -> Book:
     """A second Staffel of the level, of which one match day is played too."""
     division = played.division

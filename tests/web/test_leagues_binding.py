@@ -17,6 +17,7 @@ from skatliga.lists.models import Sheet
 from skatliga.lists.services import enter_feet, open_sheet
 from skatliga.lists.workflow import move
 from web.league import groups_of, make_division, set_state, start
+from web.replayed import world
 
 pytestmark = pytest.mark.django_db
 
@@ -24,12 +25,14 @@ PLAN = "1: A* B C D\n2: A B* C D"
 
 
 @pytest.fixture
+@world
 def division(club):
     """Four teams, two match days of one Serie."""
     return make_division(club, "ABCD", PLAN, rounds=1)
 
 
 @pytest.fixture
+@world
 def group(division, schreiber):
     """The first match day, played and checked: A before B, C and D."""
     group = groups_of(division, 1)[0]

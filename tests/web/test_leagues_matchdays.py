@@ -12,6 +12,7 @@ from skatliga.lists.models import Sheet
 from skatliga.lists.reckoning import Entered
 from skatliga.lists.services import append_row, open_sheet
 from web.league import groups_of, make_division, start
+from web.replayed import world
 
 pytestmark = pytest.mark.django_db
 
@@ -19,6 +20,7 @@ PLAN = "1: A* B C D / E* F H J\n2: A E* B F / C* H D J"
 
 
 @pytest.fixture
+@world
 def division(club):
     """Eight teams of five players, two match days."""
     return make_division(club, "ABCDEFHJ", PLAN, players=5)

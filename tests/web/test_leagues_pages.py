@@ -20,11 +20,13 @@ from skatliga.lists.services import enter_feet, open_sheet
 from skatliga.lists.workflow import move
 from skatliga.people.models import Publication
 from web.league import groups_of, make_division, start
+from web.replayed import world
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@world
 def division(club):
     """Four teams of five players, one match day of one Serie."""
     return make_division(club, "ABCD", "1: A* B C D", players=5, rounds=1)

@@ -16,6 +16,7 @@ from skatliga.leagues.withdrawals import withdraw_team
 from skatliga.lists.services import open_sheet
 from skatliga.people.models import Player
 from web.league import ZONES, groups_of, make_division, start
+from web.replayed import world
 
 pytestmark = pytest.mark.django_db
 
@@ -35,11 +36,13 @@ FORM = {
 
 
 @pytest.fixture
+@world
 def season(club):
     return seasons.create_season(club, name="Liga 2026", **RULES)
 
 
 @pytest.fixture
+@world
 def division(season):
     """A Staffel without teams."""
     return seasons.create_division(seasons.set_level(season, 1, "Oberliga", ZONES), "Staffel Ost")
@@ -344,6 +347,7 @@ def test_the_captain_leaves_with_the_squad(division, anna):
 
 
 @pytest.fixture
+@world
 def sixteen(division):
     squads.create_teams(division, "\n".join(f"{letter} Team {letter}" for letter in LETTERS))
     return division

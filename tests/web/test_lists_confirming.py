@@ -20,6 +20,7 @@ from skatliga.years.models import ClubYear
 from web.desk import refused, text_of, told
 from web.league import groups_of, make_division, start
 from web.ranks import enter_list, make_evening
+from web.replayed import world
 
 pytestmark = pytest.mark.django_db
 
@@ -27,6 +28,7 @@ State = Sheet.State
 
 
 @pytest.fixture
+@world
 def evening(club):
     return make_evening(club, second_person=True)
 
@@ -112,6 +114,7 @@ def test_a_club_year_is_not_closed_over_an_unconfirmed_list(club, evening, schre
 
 
 @pytest.fixture
+@world
 def group(club):
     """The first match day of a league, seated; somebody has said that it demands a second person."""
     group = groups_of(make_division(club, "ABCD", "1: A* B C D\n2: A B* C D", rounds=1), 1)[0]

@@ -15,6 +15,7 @@ from skatliga.lists.reckoning import Entered
 from skatliga.lists.services import append_row, enter_feet, open_sheet, set_deals, strike_rows
 from skatliga.lists.workflow import Decision, enter_totals, move, sign, unsign
 from web.answers import refused
+from web.replayed import world
 
 State = Sheet.State
 
@@ -24,6 +25,7 @@ def deal(game, spitzen=None, won=None):
 
 
 @pytest.fixture
+@world
 def sheet(event, schreiber):
     """A list of four deals at four, opened."""
     enter_guests(event, [(f"Gast {number}", "") for number in range(1, 9)])

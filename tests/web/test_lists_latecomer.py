@@ -12,6 +12,7 @@ from skatliga.lists.reckoning import Entered
 from skatliga.lists.services import append_row, open_sheet, strike_rows
 from skatliga.lists.workflow import sign
 from web.desk import refused, results, scores, send, told
+from web.replayed import world
 from web.table import Device, code, correction, statuses
 
 # Two rounds. At three: Anna wins Kreuz mit 1, Bert a Grand mit 1, Cora loses Pik mit 1. At four: Dora wins Kreuz mit 1,
@@ -31,6 +32,7 @@ WHY = "kam um halb neun"
 
 
 @pytest.fixture
+@world
 def sheet(event, schreiber):
     Event.objects.update(deals_at_four=8, deals_at_three=6)
     enter_guests(event, [(name, "") for name in ("Anna", "Bert", "Cora", "Dora", "Emil", "Fritz", "Gerd")])

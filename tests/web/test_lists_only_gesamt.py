@@ -21,6 +21,7 @@ from web.answers import refused
 from web.desk import refused as refused_on
 from web.desk import text_of
 from web.ranks import FEET, enter_list, make_evening
+from web.replayed import world
 
 pytestmark = pytest.mark.django_db
 
@@ -28,11 +29,13 @@ ALONE = [OnlyGesamt(gesamt) for gesamt in (230, 500, 360, -100)]
 
 
 @pytest.fixture
+@world
 def evening(club):
     return make_evening(club, rounds=1)
 
 
 @pytest.fixture
+@world
 def sheet(evening, schreiber) -> Sheet:
     return open_sheet(Table.objects.get(number=2), schreiber)
 

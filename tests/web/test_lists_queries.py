@@ -10,6 +10,7 @@ from skatliga.events.services import enter_guests, seat_round
 from skatliga.lists.models import Sheet
 from skatliga.lists.services import open_sheet
 from web.desk import ROUND, address, move, read, send, type_in
+from web.replayed import world
 
 pytestmark = pytest.mark.django_db
 
@@ -23,6 +24,7 @@ def visitors(sign_in, leiterin):
 
 
 @pytest.fixture
+@world
 def long(event, leiterin):
     """A list of 48 deals with one row."""
     enter_guests(event, [(f"Gast {number}", "") for number in range(1, 13)])

@@ -34,6 +34,7 @@ from skatliga.lists.services import (
 from skatliga.lists.workflow import MOVES, move, sign
 from web.answers import refused
 from web.desk import results
+from web.replayed import world
 
 ISKO = BOOKS["isko-2022"]
 State = Sheet.State
@@ -55,6 +56,7 @@ def seat_two_tables(event):
 
 
 @pytest.fixture
+@world
 def table(event):
     """Table 1 of Serie 1 with four players and 48 deals."""
     seat_two_tables(event)
@@ -62,6 +64,7 @@ def table(event):
 
 
 @pytest.fixture
+@world
 def short(club):
     """An evening of one round at four."""
     evening = create_event(
@@ -79,11 +82,13 @@ def short(club):
 
 
 @pytest.fixture
+@world
 def sheet(table, schreiber):
     return open_sheet(table, schreiber)
 
 
 @pytest.fixture
+@world
 def short_sheet(short, schreiber):
     return open_sheet(Table.objects.get(round__event=short, round__number=1, number=1), schreiber)
 

@@ -13,6 +13,7 @@ from skatliga.lists.queries import sittings_of
 from skatliga.lists.reckoning import Entered
 from skatliga.lists.services import append_row, enter_feet, open_sheet, set_deals
 from skatliga.printing.queries import filled_paper
+from web.replayed import world
 
 # Table of three, factor 40. Seat 1 wins Kreuz mit 1 (24), loses Herz mit 1 (-40); then seat 1 (the substitute) wins a
 # Grand mit 1 (48) and seat 2 loses Pik mit 1 (-44).
@@ -27,6 +28,7 @@ ROWS = [
 
 
 @pytest.fixture
+@world
 def sheet(event, schreiber):
     enter_guests(event, [(name, "") for name in ("Anna", "Bert", "Cora", "Dora")])
     seat_round(event.rounds.get(number=1), {1: [1, 2, 3]})

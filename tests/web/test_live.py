@@ -14,11 +14,13 @@ from skatliga.events.services import set_state
 from skatliga.people.services import change_player
 from skatliga.standings import views
 from web.ranks import make_evening
+from web.replayed import world
 
 HTMX = {"HX-Request": "true"}
 
 
 @pytest.fixture
+@world
 def evening(club) -> Event:
     return make_evening(club)
 
@@ -104,7 +106,9 @@ def test_nobody_is_given_a_page_with_somebody_elses_name(evening, cast, sign_in)
     assert "Angemeldet als" not in sign_in(None).get(page(evening)).content.decode()
 
 
-def test_an_answer_known_costs_no_question_to_the_database(client, evening, believing, django_assert_num_queries):
+def test_an_answer_known_costs_no_question_to_the_database(
+    client, evening, believing, clock, django_assert_num_queries
+):
     mark = client.get(page(evening))["ETag"]
     with django_assert_num_queries(0):
         assert client.get(page(evening)).status_code == 200

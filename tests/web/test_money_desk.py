@@ -21,6 +21,7 @@ from skatliga.events.models import Event
 from skatliga.events.services import enter_guests, set_state, withdraw
 from skatliga.lists.models import Sheet
 from web.desk import refused, text_of, told
+from web.replayed import world
 from web.till import CALM, WILD, bring, correct_list, enter_list, preisskat
 from web.two_desks import at_two_desks
 
@@ -30,11 +31,13 @@ State = Sheet.State
 
 
 @pytest.fixture
+@world
 def skat(club):
     return preisskat(club, **FEES)
 
 
 @pytest.fixture
+@world
 def playing(skat, schreiber):
     """Serie 1 with both lists, Serie 2 with that of table 1."""
     enter_list(skat, schreiber, 1, 1, WILD)

@@ -28,6 +28,7 @@ from skatliga.printing.fitting import fit
 from skatliga.printing.notices import by_name, by_table
 from skatliga.printing.render import to_pdf
 from skatliga.printing.stamping import print_lists
+from web.replayed import world
 from web.test_printing import AT_FOUR, AT_THREE, about, deal, fill, frame, get, paper_of, read, reckon, typed
 
 LONG = "Maximiliane-Alexandra von Hohenfels-Hohenstein zu Württemberg"
@@ -209,6 +210,7 @@ def test_the_code_of_a_stamped_list_is_that_of_its_address():
 
 
 @pytest.fixture
+@world
 def serie(event):
     """Serie 1 with two tables of four and one of three."""
     enter_guests(event, [(f"Gast {letter}", "Grand Hand Gera") for letter in "ABCDEFGHIJK"])

@@ -27,6 +27,7 @@ from skatliga.printing.stamping import print_lists
 from skatliga.printing.works import WORKS
 from skatliga.standings.tables import RankingTable
 from web.extremes import CLUB, MARKUP, hard_evening
+from web.replayed import world
 from web.test_paper_batch import FRAME, HEAD, draw_papers, filled, seated
 from web.test_printing import about, fill, read
 from web.till import CALM, WILD, enter_list, preisskat
@@ -56,11 +57,13 @@ def after(lines, start):
 
 
 @pytest.fixture
+@world
 def hard(club, schreiber):
     return hard_evening(club, schreiber)
 
 
 @pytest.fixture
+@world
 def skat(club, schreiber):
     """Eight players, two Serien, of the second the list of table 2 is missing."""
     event = preisskat(

@@ -31,6 +31,7 @@ from skatliga.years.past import take_over
 from skatliga.years.services import add_evenings, create_year
 from skatliga.years.services import set_state as set_year_state
 from web.answers import refused, told
+from web.replayed import world
 
 pytestmark = pytest.mark.django_db
 
@@ -178,6 +179,7 @@ def test_every_page_says_the_new_name_and_rankings_the_one_of_then(client, club,
 
 
 @pytest.fixture
+@world
 def played(club, event, anna, schreiber) -> Event:
     """An evening of a club year; Anna has a list with three guests, and is entered for the Serie that comes."""
     enter_players(event, [anna.player])
@@ -194,6 +196,7 @@ def played(club, event, anna, schreiber) -> Event:
 
 
 @pytest.fixture
+@world
 def league(club, anna) -> Season:
     """Anna is in the squad of a team of her club."""
     season = create_season(club, name="Liga 2026", rulebook="isko-2022", evaluation="seeger-fabian")

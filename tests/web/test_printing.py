@@ -26,6 +26,7 @@ from skatliga.lists.workflow import move, sign
 from skatliga.printing.columns import left_block
 from skatliga.printing.documents import Place, blank, lay_out
 from skatliga.printing.render import to_pdf
+from web.replayed import world
 
 ISKO = BOOKS["isko-2022"]
 # Kreuz mit 1; Grand Hand mit 3; Herz ohne 2, Schneider, lost; passed in.
@@ -90,6 +91,7 @@ def rows_of(paper):
 
 
 @pytest.fixture
+@world
 def table(event):
     """Table 1 of Serie 1 with four guests and 48 deals."""
     names = ("Anton Albers", "Anna Ärmel", "Cäsar Conrad", "Ole Decker")
@@ -99,11 +101,13 @@ def table(event):
 
 
 @pytest.fixture
+@world
 def sheet(table, schreiber):
     return open_sheet(table, schreiber)
 
 
 @pytest.fixture
+@world
 def at_three(club, schreiber):
     evening = create_event(
         club,
@@ -625,6 +629,7 @@ def enter(sheet, user):
 
 
 @pytest.fixture
+@world
 def ranked(sheet, schreiber):
     enter(fill(sheet, AT_FOUR * 12), schreiber)
     return sheet.table.round.event

@@ -25,6 +25,7 @@ from skatliga.lists.reckoning import Entered
 from skatliga.lists.services import append_row, open_sheet
 from skatliga.people.models import Player, Publication
 from web.desk import refused, text_of, told
+from web.replayed import world
 from web.till import CALM, WILD, bring, correct_list, enter_list, preisskat
 
 State = Sheet.State
@@ -52,11 +53,13 @@ def said(browser, response):
 
 
 @pytest.fixture
+@world
 def skat(club):
     return preisskat(club, rounds=1, entry_fee=1000, abreizgeld=[], prizes=PLAN)
 
 
 @pytest.fixture
+@world
 def finished(skat, schreiber):
     """One Serie with both lists checked."""
     enter_list(skat, schreiber, 1, 1, WILD, State.CHECKED)

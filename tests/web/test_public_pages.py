@@ -14,9 +14,11 @@ from skatliga.lists.models import SeatResult
 from skatliga.people.services import change_player, merge_players
 from web.desk import text_of
 from web.ranks import FEET, State, make_evening
+from web.replayed import world
 
 
 @pytest.fixture
+@world
 def evening(club) -> Event:
     return make_evening(club)
 

@@ -21,6 +21,7 @@ from skatliga.standings.players import list_ranking
 from skatliga.standings.queries import ranking
 from skatliga.standings.teams import team_ranking
 from web.ranks import State, make_evening
+from web.replayed import world
 
 
 def feet(*points):
@@ -28,6 +29,7 @@ def feet(*points):
 
 
 @pytest.fixture
+@world
 def event(club) -> Event:
     """Three Serien, eight players at two tables."""
     return make_evening(club, evaluation="spielpunkte", rounds=3)
@@ -263,6 +265,7 @@ def test_no_lot_is_written_down_in_a_closed_event(event):
 
 
 @pytest.fixture
+@world
 def damen(event) -> Category:
     category = Category.objects.create(event=event, name="Damen (gezählt)")
     for entry in event.entries.filter(start_number__in=[3, 5, 8]):
@@ -293,6 +296,7 @@ def test_the_page_of_a_class_names_it_and_leads_to_its_file(client, first, damen
 
 
 @pytest.fixture
+@world
 def tandems(event):
     """Two Tandems, one of which lacks a player, and one without anybody."""
     for name, numbers in [("Ass und Zehn", [1, 8]), ("Buben", [2]), ("Daus", [])]:

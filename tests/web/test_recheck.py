@@ -8,6 +8,7 @@ from django.core.management import CommandError, call_command
 from skatliga.exchange.evenings.services import import_lists
 from skatliga.exchange.queries import Difference, all_sheets, find_differences
 from skatliga.lists.models import SeatResult, Sheet
+from web.replayed import world
 
 # Two rounds at three: Grand mit 1 by seat 1, Null by seat 2, Karo mit 1 lost by seat 3; then one passed in, Pik mit 2
 # by seat 2, Grand mit 1 by seat 3. With 50 for an own game and 40 for a lost one of the others (SkWO 6.3.1):
@@ -26,6 +27,7 @@ RESULTS = {1: (48, 1, 0, 138), 2: (56, 2, 0, 196), 3: (12, 1, 1, 12)}
 
 
 @pytest.fixture
+@world
 def imported(event):
     assert import_lists(event, LISTS, None).good
 

@@ -12,12 +12,14 @@ from skatliga.events import conduct, services
 from skatliga.events.models import Event, Round
 from skatliga.lists.services import open_sheet
 from web.answers import refused, told
+from web.replayed import world
 
 pytestmark = pytest.mark.django_db
 RUNS = re.compile(r"Die Zeit von Serie 1 läuft seit \d\d:\d\d Uhr\.")
 
 
 @pytest.fixture
+@world
 def evening(event):
     services.enter_guests(event, [(f"Gast {number:02}", "") for number in range(1, 13)])
     return event

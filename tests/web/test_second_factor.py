@@ -13,6 +13,7 @@ from skatliga.accounts import factors
 from skatliga.people import services
 from skatliga.people.models import User
 from web.answers import told
+from web.replayed import world
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "karo-sieben-ouvert"
@@ -21,6 +22,7 @@ STEP = "/konto/zweiter-schritt/"
 
 
 @pytest.fixture
+@world
 def leser(leser) -> User:
     leser.set_password(PASSWORD)
     leser.save()

@@ -12,6 +12,7 @@ from skatliga.access import Role
 from skatliga.people import services
 from skatliga.people.guessing import MOST, forget_old
 from skatliga.people.models import GuessedName, User
+from web.replayed import world
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "karo-sieben-ouvert"
@@ -25,6 +26,7 @@ SPELLINGS = [
 
 
 @pytest.fixture
+@world
 def aermel(club) -> User:
     user = services.invite(club, "ärmel", Role.READER).user
     user.set_password(PASSWORD)

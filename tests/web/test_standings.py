@@ -26,11 +26,13 @@ from skatliga.people.services import add_player, change_player, merge_players
 from skatliga.spreadsheets import harmless
 from skatliga.standings.queries import ranking
 from web.ranks import FEET, State, make_evening
+from web.replayed import world
 
 HEADINGS = "Platz,Nr.,Name,Verein,Serie 1,Serie 2,Listen,Spielpunkte,Gewonnen,Verloren,Leistung".split(",")
 
 
 @pytest.fixture
+@world
 def evening(club) -> Event:
     """Two Serien of twelve deals, eight guests, always at the same two tables."""
     return make_evening(club)

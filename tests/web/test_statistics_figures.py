@@ -50,6 +50,7 @@ from skatliga.statistics.queries import (
 from skatliga.statistics.shown import Evening, HeadToHead, Meeting, Member, Met, Side
 from skatliga.years.services import add_evenings, create_year
 from web.evenings import officers
+from web.replayed import world
 
 State = Sheet.State
 ROWS = [
@@ -135,6 +136,7 @@ def pair(anna, bert) -> tuple[Player, Player]:
 
 
 @pytest.fixture
+@world
 def first(club, pair, schreiber) -> Event:
     event = make_evening(club, FIRST, *pair)
     write_rows(event, schreiber)
@@ -142,6 +144,7 @@ def first(club, pair, schreiber) -> Event:
 
 
 @pytest.fixture
+@world
 def second(club, pair, schreiber) -> Event:
     event = make_evening(club, SECOND, *pair)
     write_feet(event, schreiber)

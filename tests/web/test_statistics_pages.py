@@ -36,6 +36,7 @@ from skatliga.years.services import add_evenings, create_year
 from skatliga.years.services import set_state as set_year_state
 from web.evenings import officers
 from web.played import play_evening
+from web.replayed import world
 
 FIRST, SECOND = datetime.date(2025, 12, 5), datetime.date(2026, 1, 9)
 DEALS = 12
@@ -44,6 +45,7 @@ SUIT_OR_GRAND = {"9": "Karo", "0": "Herz", "1": "Pik", "2": "Kreuz", "4": "Grand
 
 
 @pytest.fixture
+@world
 def players(club: Club) -> list[Player]:
     """Eight of the register; Fritz appears under a pseudonym."""
     added = [
@@ -56,6 +58,7 @@ def players(club: Club) -> list[Player]:
 
 
 @pytest.fixture
+@world
 def evenings(club, players, schreiber):
     """Two evenings of two Serien: the event of each, and its lists by Serie and table as they were played."""
     return [play_evening(club, players, day, str(day), schreiber, deals=DEALS) for day in (FIRST, SECOND)]
@@ -180,6 +183,7 @@ def test_periods_are_years_and_the_last_twelve_months():
 
 
 @pytest.fixture
+@world
 def season(club) -> Season:
     season = create_season(club, name="Liga 2026", rulebook="isko-2022", evaluation="seeger-fabian")
     set_season_state(season, Season.State.PUBLISHED)
@@ -187,6 +191,7 @@ def season(club) -> Season:
 
 
 @pytest.fixture
+@world
 def year(club, evenings) -> ClubYear:
     year = create_year(
         club, name="Clubjahr", first_day=datetime.date(2025, 12, 1), last_day=datetime.date(2026, 11, 30)

@@ -12,12 +12,14 @@ from skatliga.events.registration import change_entry
 from skatliga.lists.services import open_sheet
 from skatliga.people import services as people
 from web.answers import refused, told
+from web.replayed import world
 
 pytestmark = pytest.mark.django_db
 NAMES = ("Anton Albers", "Berta Brandt", "Carl Conrad", "Dora Dorn", "Emil Ernst", "Frieda Brandt")
 
 
 @pytest.fixture
+@world
 def six(event) -> Event:
     """The evening with six guests, start numbers 1 to 6."""
     services.enter_guests(event, [(name, "") for name in NAMES])
@@ -194,6 +196,7 @@ NEEDED = "„Eins“: Es gibt schon Listen. Bitte begründen, warum jetzt andere
 
 
 @pytest.fixture
+@world
 def begun(six, schreiber) -> Event:
     """Two teams of two, and a list opened."""
     teams.create_teams(six, Team.Kind.TANDEM, "Eins: 1 2\nZwei: 3 4")

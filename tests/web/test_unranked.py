@@ -21,11 +21,13 @@ from skatliga.years import services as years
 from skatliga.years.queries import season
 from skatliga.years.ranking import year_table
 from web.ranks import NAMES, enter_list, make_evening
+from web.replayed import world
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@world
 def evening(club, schreiber):
     """Serie 1 with both lists; Berta Öhm, seat 3 of table 1, plays außer Wertung."""
     event = make_evening(club)

@@ -11,6 +11,7 @@ from skatliga.events.services import grant_role as grant_event_role
 from skatliga.people import services
 from skatliga.people.models import User
 from web.answers import refused, told
+from web.replayed import world
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "karo-sieben-ouvert"
@@ -19,12 +20,14 @@ WAITING = "/konto/rollen/"
 
 
 @pytest.fixture
+@world
 def peter(other_club) -> User:
     """Made by the other club, which looks after him."""
     return services.invite(other_club, "peter.neu", Role.LISTENFUEHRER, first_name="Peter", email="f@example.org").user
 
 
 @pytest.fixture
+@world
 def chefin(other_club) -> User:
     """The administrator of the club that looks after Peter."""
     return services.invite(other_club, "chefin", Role.ADMINISTRATOR).user

@@ -16,6 +16,7 @@ from skatliga.years.models import ClubYear
 from skatliga.years.queries import season
 from skatliga.years.ranking import year_table
 from skatliga.years.services import add_evenings, create_year, set_state
+from web.replayed import world
 from web.season import draw_season, write_season
 
 MEMBERS = [
@@ -24,6 +25,7 @@ MEMBERS = [
 
 
 @pytest.fixture
+@world
 def year(club, leiterin) -> ClubYear:
     lists = draw_season(MEMBERS, ["Gast <b>Gera</b>"], 3, 2, "Papier", datetime.date(2026, 3, 6), presence=1)
     events = write_season(club, lists, MEMBERS)

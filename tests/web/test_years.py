@@ -58,12 +58,14 @@ from skatliga.years.services import (
 from skatliga.years.wording import explain
 from web.desk import text_of, told
 from web.ranks import FEET, State
+from web.replayed import world
 
 DAYS = {"first_day": datetime.date(2026, 1, 1), "last_day": datetime.date(2026, 12, 31)}
 NAMES = ["Anna Adam", "Bert Bock", "Cora Cruse", "Dora Dorn"]
 
 
 @pytest.fixture
+@world
 def members(club):
     """Four players of the register, by first name."""
     added = [add_player(club, first_name=name.split()[0], last_name=name.split()[1]) for name in NAMES]
@@ -71,6 +73,7 @@ def members(club):
 
 
 @pytest.fixture
+@world
 def year(club):
     made = create_year(club, name="2026", **DAYS)
     set_state(made, ClubYear.State.PUBLISHED)
