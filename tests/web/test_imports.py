@@ -1,6 +1,6 @@
 """Who may import whom: the order of the engine's modules, of the apps, and of the modules in an app.
 
-The order is the one of the README's picture; an exception is written here with its reason or not made.
+The order is the one of the picture in docs/dev/structure.md; an exception is written here with its reason or not made.
 """
 
 import ast

@@ -314,7 +314,7 @@ def test_what_makes_it_unwell(client, migrated, monkeypatch, settings):
 
 
 def test_the_version_is_told_to_another_user_than_the_owner_of_the_clone(tmp_path, monkeypatch, settings):
-    """As the README installs it: git itself plays that the clone belongs to somebody else."""
+    """As docs/admin/install.md installs it: git itself plays that the clone belongs to somebody else."""
     for name in ("GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM"):
         monkeypatch.setenv(name, os.devnull)
     git = ["git", "-C", str(tmp_path), "-c", "user.name=Test", "-c", "user.email=test@example.org"]
