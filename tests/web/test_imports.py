@@ -33,7 +33,7 @@ ENGINE = (
     {"listwire"},
     {"bench"},
     {"__main__"},
-    {"__init__"},  # the tour shows the whole engine
+    {"__init__"},  # it offers the whole engine
 )
 # These take a rule book as argument, or know none at all; none of them may choose one.
 WITHOUT_BOOKS = {

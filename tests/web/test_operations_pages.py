@@ -323,3 +323,9 @@ def test_the_version_is_told_to_another_user_than_the_owner_of_the_clone(tmp_pat
     monkeypatch.setenv("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1")
     settings.BASE_DIR = tmp_path
     assert program_version.__wrapped__() == "v7"
+
+
+def test_without_git_the_version_is_that_of_the_release(tmp_path, settings):
+    (tmp_path / "pyproject.toml").write_text('[project]\nversion = "7.1.0"\n')
+    settings.BASE_DIR = tmp_path
+    assert program_version.__wrapped__() == "v7.1.0"
