@@ -23,7 +23,7 @@ HEAD: Final = """\
 # Decisions
 
 What was decided where the rules, the task or the customs of clubs leave a choice. `make docs` writes this page from the
-marks **D** in the code; each decision is told where the code follows it.
+marks **D** in the code. Each decision stands beside the code that follows it.
 """
 _POINT: Final = re.compile(r"^\s*\* ", re.MULTILINE)
 _SENTENCE: Final = re.compile(r"(?<=[.;:!?]) ")
