@@ -1,17 +1,16 @@
 """The documents: what is made from the code is as the code has it, links lead somewhere, pictures stay small."""
 
 import re
-import subprocess
 
 import pytest
 
 from tests.documents import DECISIONS, ROOT, decisions, decisions_in
 from web.test_imports import APPS
 
-LISTED = subprocess.check_output(
-    ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "*.md"], cwd=ROOT, text=True
+DOCUMENTS = sorted(
+    path.relative_to(ROOT).as_posix()
+    for path in (*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "scoring").glob("*.md"))
 )
-DOCUMENTS = sorted(name for name in LISTED.split("\0") if name and (ROOT / name).exists())
 LIBRARIES = (ROOT / "docs" / "dev" / "libraries.md").read_text()
 
 
