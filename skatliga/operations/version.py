@@ -2,7 +2,7 @@
 
 **D** In a clone it is what git says of it; an image, which has no git, carries it in a file VERSION beside manage.py.
 Where neither is there, it is the number in pyproject.toml.
-The version is told to people only: whether a backup fits a program is decided by its migrations.
+The version is for people only: whether a backup fits a program is decided by its migrations.
 """
 
 import subprocess

@@ -3,7 +3,7 @@
 Both are done by a command in a process of its own (`background`), which leaves its numbers and what did not fit beside
 the file. Everything stays for a day, or until it is discarded.
 
-* **D** Whoever may direct the club sees its orders, goes on with them and discards them: the one who uploaded a file
+* **D** All who may direct the club see its orders, go on with them and discard them: the one who uploaded a file
   may be gone when it has been checked.
 * **D** An import that crashed is begun again with the same file; evenings that are there already are recognised.
 """
