@@ -12,8 +12,8 @@ COPY requirements.txt .
 RUN pip install --no-cache-dir -r requirements.txt
 COPY . .
 # There is no git in the image: docker compose build --build-arg VERSION=$(git describe --tags --always)
-ARG VERSION=unbekannt
-RUN echo "$VERSION" > VERSION \
+ARG VERSION=
+RUN if [ -n "$VERSION" ]; then echo "$VERSION" > VERSION; fi \
     && DEBUG=0 SECRET_KEY=only-for-collecting python manage.py collectstatic --no-input -v0 \
     && useradd --system --create-home skatliga \
     && install -d -o skatliga -g skatliga -m 0700 /var/lib/skatliga

@@ -5,9 +5,10 @@
 #             the last commit (make check BASE=main: since there); slow ones are left to make test
 # make lint   style and types only, of programs, scripts and templates
 # make bench  measures the scoring engine and the site: slips of the hand, paper, the largest field, many viewers
+# make docs   writes the documents that are made from the code
 # make messages   collects the texts into the English catalogue and compiles it
 # make upgrade VERSION=…   brings an installed site to another version and goes back by itself where that fails (as root)
-.PHONY: run test test-all check lint bench messages setup upgrade
+.PHONY: run test test-all check lint bench docs messages setup upgrade
 .DEFAULT_GOAL := run
 
 run:
@@ -36,6 +37,9 @@ lint: setup
 bench: setup
 	.venv/bin/python -m scoring bench
 	.venv/bin/python -m tests.bench
+
+docs: setup
+	.venv/bin/python -m tests.documents
 
 messages: setup
 	.venv/bin/python manage.py makemessages -l en --no-location --no-wrap --no-obsolete -v0

@@ -2,56 +2,7 @@
 
 Standard library only; no clock, no files, no locale, no randomness but from a given seed; whole numbers and fractions.
 
-A tour, from one deal to a ranking
-==================================
-
-A deal is written down as it happened; a rule book says what it is worth and why.
-
->>> from scoring import BOOKS, Deal
->>> isko = BOOKS["isko-2022"]
->>> deal = Deal("herz", spitzen=-2, hand=True, won=False)
->>> isko.check(deal)
-()
->>> account = isko.value(deal)
->>> account.score
--80
->>> account.text
-'ohne 2, Spiel 3, Hand 4 mal Herz 10 = 40; verloren, doppelt: -80'
->>> [(item.label, item.count, item.rule) for item in account.items][:2]
-[('ohne 2', 2, 'ISkO 2.3'), ('Spiel', 1, 'ISkO 2.5')]
-
-What cannot be is refused, all of it at once and with the paragraph; nothing raises.
-
->>> for violation in isko.check(Deal("grand", spitzen=5, bid=19, won=True)):
-...     print(violation.rule, violation.message)
-ISkO 2.3 Grand hat 1 bis 4 Spitzen, mit oder ohne; 5 ist nicht möglich.
-ISkO 3.3 19 ist kein Reizwert; bitte den nächsten möglichen Wert angeben oder das Feld leer lassen.
-
-Typing is faster in the compact notation: seat, game, Spitzen, level, result.
-
->>> from scoring import parse
->>> parse("191$27-", isko)[1]._asdict()["bid"]
-20
-
-Rows make a list. Seat 1 deals first; at a table of four the dealer sits out.
-
->>> from scoring import Row, Sheet, evaluate
->>> rows = [Row(seat, parse(text, isko)[1]) for seat, text in [(2, "221+"), (1, "143.+"), (4, "302/-"), (0, "0")]]
->>> evaluation = evaluate(Sheet(isko, seats=4, rows=tuple(rows)))
->>> evaluation.findings
-()
->>> [(player.spielpunkte, player.won, player.lost, player.leistung) for player in evaluation.players]
-[(120, 1, 0, 200), (24, 1, 0, 104), (0, 0, 0, 30), (-80, 0, 1, -130)]
-
-Lists make a ranking.
-
->>> from scoring import BY_LEISTUNG, Result, rank, totals
->>> results = [
-...     Result(name, 1, player.spielpunkte, player.won, player.lost, player.leistung)
-...     for name, player in zip(["Anna", "Bert", "Cora", "Dora"], evaluation.players)
-... ]
->>> [(placed.place, placed.row.key, placed.row.leistung) for placed in rank(totals(results), BY_LEISTUNG)]
-[(1, 'Anna', 200), (2, 'Bert', 104), (3, 'Cora', 30), (4, 'Dora', -130)]
+README.md beside this file is a tour from one deal to a ranking.
 
 Where to find what
 ==================

@@ -2,6 +2,12 @@
 
 Reads standard input or a file, writes one JSON object for every one it reads. Exit status 0: all good; 1: something had
 violations; 2: the call cannot be used. A broken line never stops the stream.
+
+* **D** A bid of 0 is no bid. `null` is as good as a field left out.
+* **D** An announced stage that is neither stated nor counted is a missed one; the answer then carries `warnings`.
+* **D** A foot alone is answered with `findings` and `corrections` (empty where it adds up); a list has `suspects` only
+  where there are some. A suspect that is a row left out goes before the row of that number; one typed twice comes back
+  as a struck row.
 """
 
 import argparse

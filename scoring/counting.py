@@ -20,11 +20,11 @@ Decisions (**D**), where no source says how clubs count:
   overbid game with 95 Augen has made Schneider. Only what the list says is known.
 * **D** A Ramsch is nobody's own game. It stands apart, for those who lost it or made the Durchmarsch; the others have
   defended nothing.
-* **D** Places at the table are told from the dealer: forehand, middlehand and rearhand hold the cards. Under a book in
+* **D** Places at the table are named from the dealer: forehand, middlehand and rearhand hold the cards. Under a book in
   which the leader always declares, and at tables of two, there are none.
 * **D** A list of which only the foot is known goes on with a series of wins if nothing was lost, and otherwise ends it
-  and is none itself. Under a book that credits the winner, whoever declared, a foot tells nothing of own games, so it
-  ends a series too.
+  and is none itself. Under a book that credits the winner and not the declarer, a foot tells nothing of own games, so
+  it ends a series too.
 """
 
 from collections.abc import Iterable, Iterator, Mapping

@@ -13,7 +13,7 @@ Decided where the format or the rules are silent:
 * **D** One opponent who resigned while the other played on has given up only if the play stops before its
   end; when both have, or the declarer has, no card may follow. Cards laid down (``SC``) end nothing.
 * **D** What is wrong with auction, properties or result does not hinder the replay: bid is the last number
-  named, declarer whoever announces. Without a legal replay there is no deal and no score.
+  named, declarer the one who announces. Without a legal replay there is no deal and no score.
 * **D** ``agrees`` compares score and declarer. The server's count of Augen and tricks is read, but it
   credits rest tricks that were never played.
 """

@@ -2,8 +2,8 @@
 
 django-otp keeps the codes and slows guessing at them down; passkeys are checked by Yubico's fido2.
 
-* **D** A passkey is a second factor, never the only one: whoever could once act as somebody else, by a one-time link,
-  might have left one behind.
+* **D** A passkey is a second factor, never the only one: somebody who could once act for the owner, by a one-time
+  link, might have left one behind.
 * **D** Recovery codes come with the first factor and go with the last one.
 * **D** It is demanded of the administrators of the site (SECOND_FACTOR), unless the site runs on the developer's own
   machine (DEBUG): there nobody is locked out of the demonstration. Everybody else may have one.

@@ -3,7 +3,7 @@
 The session of a browser does not count here: so no page of another site can do anything in the name of somebody who
 is signed in, and no request needs a token against that.
 
-**D** Who sends a key that is not accepted is told so, even where everybody may read: a program whose key has expired
+**D** A key that is not accepted is refused even where everybody may read: a program whose key has expired
 must not go on with the public names without noticing.
 """
 

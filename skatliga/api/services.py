@@ -1,8 +1,8 @@
 """Making, using and withdrawing access keys.
 
 * **D** A withdrawn key is deleted: nothing it did hangs on it, since every change names the user.
-* **D** A new password withdraws all keys, however it was set: whoever sets one may do so because somebody else knew the
-  old one, and with that could make a key. Programs get a new key then; the pages say so beforehand.
+* **D** A new password withdraws all keys, however it was set: perhaps it was set because somebody else knew the old
+  one, and could make a key with it. Programs get a new key then; the pages say so before.
 """
 
 import datetime

@@ -1,7 +1,7 @@
 """Closing an event: from then on nothing in it changes.
 
-* **D** An event may be closed although lists are missing, for some never come. Whoever closes it has seen which: if
-  others are missing by then, nothing is closed. Its ranking says how many are missing (`standings.progress`).
+* **D** An event may be closed although lists are missing, for some never come. The one who closes it has seen
+  which: if others are missing by then, nothing is closed. Its ranking says how many are missing (`standings.progress`).
 * **D** What is not confirmed is another matter than what never came: where the event demands a second person, nothing
   is closed before every list that counts is confirmed.
 * **D** A Serie of which no list counts was not played; its lists are not missing.

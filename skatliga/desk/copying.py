@@ -1,7 +1,7 @@
 """The next event made from an old one.
 
-**D** Neither the teams' names are copied nor who plays for them: teams are announced anew for every event, and one that
-did not register would stand in its ranking without a list. Who wants to sit where, or not with whom, comes along.
+**D** Neither the teams' names are copied nor who plays for them: teams are announced for every event again, and one
+that did not register would stand in its ranking without a list. Who wants to sit where, or not with whom, comes along.
 """
 
 import datetime
@@ -48,7 +48,7 @@ def _copy_fees(event: Event, new: Event) -> None:
 def _copy_entries(event: Event, new: Event) -> None:
     """Whoever has not withdrawn, in the order of the start numbers, under the name the register has today.
 
-    **D** Players of a register are put into their classes anew, since they have grown older; guests keep theirs.
+    **D** Players of a register are put into their classes again, since they have grown older; guests keep theirs.
     """
     old = event.entries.filter(withdrawn=False).select_related("player__merged_into").prefetch_related("categories")
     copies: dict[object, tuple[Entry, Entry]] = {}

@@ -4,7 +4,7 @@ Every proposal is kept with its lot, its settings and its report, so that what w
 of a proposal follows from the event's lot, the Serie and how many were drawn before it; nobody chooses it.
 
 * **D** The standing is that of the ranking as it is now, provisional or not; who has no list yet stands last, by start
-  number. So the next Serie can be prepared while the last lists are out, and drawn anew when they have come.
+  number. So the next Serie can be prepared while the last lists are out, and drawn again when they have come.
 * **D** After the cut only those are drawn who go on by that standing; a place of somebody who has withdrawn stays
   empty, as in the ranking.
 * **D** A mended seating is a proposal like any other; it is published by hand, after a look at who moves.

@@ -6,8 +6,8 @@ stored. Amounts are cents: positive ones come in, negative ones go out.
 Decisions, where the rules of play are silent:
 
 * **D** Kartengeld and Abreizgeld are owed once the list has arrived, in the states in which it counts in the ranking.
-* **D** Whoever withdraws before a first list owes no entry fee. What is already paid is not lost silently: it stands
-  there as paid too much until it is paid back.
+* **D** A player who withdraws before a first list owes no entry fee. What is already paid is not lost silently: it
+  stands there as paid too much until it is paid back.
 * **D** An event whose fees were never set costs nothing.
 """
 

@@ -8,7 +8,7 @@ the time left, the missing lists, the ranking. The address can fix it instead:
     ?seite=12                   only the twelfth of these slides
     ?sekunden=15                how long each one stays
 
-**D** The wall is public: names are those for everybody, whoever has opened the page.
+**D** The wall is public: names are those for everybody, also where a user with a role has opened the page.
 """
 
 from collections.abc import Callable, Iterator, Sequence

@@ -4,8 +4,8 @@
   Under payment the Leistung is already what everybody gets from the others, and only multiplied by the stake. A match
   is settled by its Spielpunkte: won matches are no points.
 * **D** Every list is settled to whole cents by itself, as it is at the table; the evening is the sum of that.
-* **D** Where somebody took over a seat and the result is split, the list is settled for the seat with whoever started;
-  the two divide it between themselves.
+* **D** Where somebody took over a seat and the result is split, the list is settled for the seat with the player who
+  started; the two divide it between themselves.
 """
 
 from collections import defaultdict

@@ -1,6 +1,6 @@
 """Pages of the money: the till, fees, prizes, and copying an event.
 
-**D** All of it is for those who direct the event; whoever enters players may take their entry fees too.
+**D** All of it is for those who direct the event; those who enter players may take their entry fees too.
 """
 
 import re

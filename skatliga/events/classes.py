@@ -5,7 +5,7 @@ is younger than 18 and Schüler younger than 15 on the Saturday before Whitsun.
 
 * **D** Where the year leaves it open, the older class is taken, and on 1 January nobody has a birthday. A class in the
   register goes before the year of birth.
-* **D** Who has a class by age is not put among Damen or Herren as well; whoever stands in several is ticked by hand.
+* **D** Who has a class by age is not put among Damen or Herren as well; a player in several classes is ticked by hand.
 * **D** Classes are found by their German names. One that is called otherwise is assigned by hand.
 """
 

@@ -62,7 +62,7 @@ def sure_at_desk(hits: Sequence[Hit], text: str) -> str | None:
 def _meant(hits: Sequence[Hit], text: str) -> list[Hit]:
     """Who of those found may be meant.
 
-    **D** Whoever is called exactly so, and nobody else besides. A name typed out with its club in brackets is that
+    **D** The players who are called exactly so, and nobody else. A name typed out with its club in brackets is that
     guest: parts of it stand in many names. Of several words each begins a word of the name: „Anna Berg“ is not „Hanna
     Berger“.
     """

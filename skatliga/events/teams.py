@@ -7,7 +7,7 @@ They are typed a line each: the name, a colon, and the players by start number o
 
 * **D** A team may lack players, also for good; rankings and pages say so.
 * **D** From the first list on, who plays for whom is changed only with a reason, which the history keeps; a new team of
-  players counts as such a change, another name does not. Whoever is entered from a file then has the file as reason.
+  players counts as such a change, another name does not. For players entered from a file the file is the reason.
 * **D** A Mixed is one lady and one gentleman; refused is only what the register knows to be otherwise.
 """
 

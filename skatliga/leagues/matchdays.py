@@ -9,7 +9,7 @@ Every table has at most one player of a team; nobody meets the same opponent twi
 * **D** Who is exchanged leaves the line-up for the rest of the day, and may come back for somebody by another exchange.
 * **D** A list names one substitute a seat, so a second exchange on a seat within a Serie is refused; it is noted on the
   Spielbericht by hand.
-* **D** An exchange within a Serie leaves its result with whoever began it; team sums are not touched by it.
+* **D** An exchange within a Serie leaves its result with the player who began it; team sums are not touched by it.
 """
 
 from collections.abc import Sequence

@@ -1,6 +1,6 @@
 """The fixture plan of a Staffel: typed, uploaded or the default one; checked, kept as match days and groups.
 
-* **D** A match day on which a group has begun (its event exists) stays as it was; the others may be planned anew.
+* **D** A match day on which a group has begun (its event exists) stays as it was; the others may be planned again.
 * **D** A file has a line a group: the match day, then the letters of the teams, the host with a star; a date or a
   number between them is passed over. What it says is put into the form as if it had been typed.
 """

@@ -2,9 +2,9 @@
 
 * **D** Where the event demands a second person, a list that only was entered counts, but not for good: nothing that is
   final may rest on it. One in question neither; it is cleared up, then confirmed.
-* **D** Lists wait in the order of Serie and table. Whoever puts one off, or has dealt with one, goes on behind it, and
-  begins again at the top where nothing is left behind it. Whom somebody else was faster than goes on in the middle of
-  what is left, so that two people do not meet at every list.
+* **D** Lists wait in the order of Serie and table. A user who puts one off, or has dealt with one, goes on behind it,
+  and begins again at the top where nothing is left behind it. A user to whom somebody else was faster goes on in the
+  middle of what is left, so that two people do not meet at every list.
 """
 
 from collections.abc import Iterable

@@ -4,7 +4,7 @@ A change names the revision it was made against: if somebody else was faster it 
 nothing is lost or doubled. A request sent again with the same key is recognised and changes nothing. What the rules of
 the game or of the list do not allow is refused with ValidationError, in sentences that say what to do.
 
-**D** Whoever corrects a list that is entered has entered it: where the event asks for a second person, somebody else
+**D** A user who corrects a list that is entered has entered it: where the event asks for a second person, somebody else
 confirms the correction too.
 """
 

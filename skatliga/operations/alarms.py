@@ -1,8 +1,8 @@
 """Mails to whoever runs the site, about what nobody would notice in time: a backup that failed, or did not come.
 
 * **D** They go to OPERATORS; without it to the addresses of the administrators of the site, as long as the database can
-  say who they are. Where no mail can be sent the caller is told, and *Betrieb* says so beforehand.
-* **D** A mail that cannot be sent hides no other fault: it is told to the caller, and what failed goes on failing.
+  say who they are. Where no mail can be sent the answer is false, and *Betrieb* says so before.
+* **D** A mail that cannot be sent hides no other fault: the answer is false, and what failed goes on failing.
 """
 
 from datetime import timedelta

@@ -6,12 +6,12 @@ a power cut) leaves the earlier ones as they are. Only the owner can read it: pa
 
 * **D** The database is copied first, then the media folder. A photograph that is removed in between is missing in the
   backup, and the integrity check says so after restoring; one that is added in between is merely superfluous.
-* **D** The site's SECRET_KEY is not in it, so that whoever gets hold of a backup cannot act as a user. The manifest
+* **D** The site's SECRET_KEY is not in it, so that a stolen backup lets nobody act as a user. The manifest
   carries a mark of it: restoring under another key says that printed table cards and one-time links no longer open.
 * **D** Kept are the newest of each of the last BACKUP_KEEP days that have one, the newest of each of the last twelve
   months that have one, and in any case the three newest.
 * **D** The mark of the key is in the name of the file too: several sites may have one folder, and each counts and
-  removes only what is its own. Under another key a site begins anew, and its former backups stay for good.
+  removes only what is its own. Under another key a site begins again, and its former backups stay for good.
 """
 
 import json

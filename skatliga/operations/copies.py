@@ -2,7 +2,7 @@
 
 It is encrypted with age to the public keys of BACKUP_RECIPIENTS. The private keys are never on this machine, so nothing
 here can read a copy again; what is copied has been read again before, as a backup. How to come back from one stands in
-docs/sicherung.md.
+docs/admin/backup.md.
 
 * **D** age by pyrage (the Rust implementation, one wheel, streams of any length) and not GPG: a key is one line without
   a keyring, an owner's trust or an agent, and `age` is in every distribution to decrypt with.

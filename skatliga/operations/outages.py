@@ -10,7 +10,7 @@ is signed in?) and behind it (the session) as well as in it. Nothing here asks t
 
 **D** A database without the tables of this program is a lost one: an empty file in the place of one that was moved.
 **D** Deadlocks and writers that waited too long are answered alike: nothing is stored, the next attempt may succeed.
-**D** Passwords are never shown again, and files cannot be: whoever has sent one goes back to the page.
+**D** Passwords are never shown again, and files cannot be: a user who has sent one goes back to the page.
 """
 
 import errno

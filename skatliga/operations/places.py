@@ -1,6 +1,6 @@
 """The folders the site writes: whose they are, who is at work in them, how much room is left.
 
-* **D** Whoever owns VAR_DIR is the site. What an administrator makes as root is given to that owner, so that the site
+* **D** The owner of VAR_DIR is the site. What an administrator makes as root is given to that owner, so that the site
   can write it afterwards; what takes the place of something gets the owner and the permissions that had.
 * **D** Room is only estimated. It is asked before the site is stopped for something that needs it; what has begun is
   not refused for an estimate, since it leaves everything as it was where it fails.

@@ -5,7 +5,7 @@ checked whole, it is seen to fit the program, what is there is backed up, the me
 database is replaced in one transaction, the migrations a newer program brings are applied, everything is recomputed.
 
 * **D** A backup goes into a database of its own kind only; from one kind to the other goes `manage.py move_database`.
-* **D** The site is stopped by whoever restores: while it runs, what somebody enters meanwhile would be lost unseen.
+* **D** The site must be stopped for it: while it runs, what somebody enters meanwhile would be lost unseen.
 * **D** A damaged file of SQLite cannot be backed up. It is put under another name beside the new one, where somebody
   who knows how may still save something from it, and is never removed.
 """

@@ -5,7 +5,7 @@ of an hour. The slow one is counted here.
 
 * **D** After MOST wrong passwords within a day an account takes no further password until the day is over. Its owner is
   not locked out: browsers in which somebody has signed in to the account before are let pass (`known`), and a new
-  password by mail or by a one-time link signs in at once and begins the count anew.
+  password by mail or by a one-time link signs in at once and begins the count again.
 * **D** What is tried while an account or an address is closed counts for nothing, so that nobody can keep it closed by
   going on (AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT).
 """

@@ -284,7 +284,7 @@ class ClubRole(models.Model):
 class RoleOffer(models.Model):
     """A role that waits: its user has an account that another club looks after, and must accept it.
 
-    Until then it is no role at all. **D** It is accepted with a code that whoever gives the role hands to the person:
+    Until then it is no role at all. **D** It is accepted with a code that the giver of the role hands to the person:
     the club that looks after the account could sign in with it, but never learns the code.
     """
 

@@ -83,7 +83,7 @@ def known_elsewhere(club: Club, user: User) -> "QuerySet[KnownPlayer]":
     Each comes with the memberships there as `elsewhere`, a former member perhaps with none. Two queries.
 
     * **D** Who has played for the club took part in one of its events out of its register, is in the squad of one of
-      its teams, or in the table of a past year: of other former members nothing is lost when they are typed anew. In
+      its teams, or in the table of a past year: of other former members nothing is lost when they are typed again. In
       the events of a league that the club organises players of other clubs take part.
     """
     directed = clubs_seen_by(user).filter(Q(held__in=(Role.SPIELLEITUNG, Role.ADMINISTRATOR))).exclude(pk=club.pk)

@@ -1,7 +1,7 @@
 """The Siegerliste: who has won what, made from the same prizes and rankings as the pages.
 
-* **D** Whoever may read the event may read it as soon as a list counts. Where nobody gets a prize, the first three are
-  named; of Serien and lists whoever was best, of teams the first three.
+* **D** All who may read the event may read it as soon as a list counts. Where nobody gets a prize, the first three are
+  named; of Serien and lists the best one, of teams the first three.
 * **D** Amounts are printed once the prizes are fixed; before that only for those who direct the event, as a proposal.
 """
 

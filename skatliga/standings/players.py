@@ -1,7 +1,7 @@
 """What public pages say of one table, one player in an event, one player over the years, and of all lists by points.
 
 **D** A player of a register has a page over events only if results are published under the full name; nobody else's
-events can be found by name. Whoever holds a role in one of the player's clubs may see it too.
+events can be found by name. A user with a role in one of the player's clubs may see it too.
 """
 
 import datetime

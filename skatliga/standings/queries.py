@@ -5,7 +5,7 @@ Places are given by the engine, from the lists that count (`progress`). Pages, f
 
 Decisions, where the rules of play are silent:
 
-* **D** Whoever has no list that counts is not listed but counted, unless withdrawn.
+* **D** A player without a list that counts is not listed but counted, unless withdrawn.
 * **D** The lot, where the event names it, parts whom Leistung, won and lost leave equal in every ranking over the whole
   event; in a Serie alone, among the best lists and without the lot they share the place.
 * **D** The cut takes effect with the first list of a later Serie that counts; until then everybody stands in one

@@ -2,7 +2,7 @@
 
 The pages of all together differ in what they are about and in who may read it; everything else is the same.
 
-* **D** A player's statistics may be read by whoever may read his page over all events. Other players stand there under
+* **D** A player's statistics may be read by all who may read his page over all events. Other players stand there under
   their public names, for every visitor alike.
 """
 

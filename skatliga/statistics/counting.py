@@ -1,7 +1,7 @@
 """From a stored list to figures: the list as the engine takes it, and which of its deals are whose.
 
-* **D** Deals are counted for whoever has their result: where a seat was taken over, all of them for the starter, or
-  each player's own where the result is split.
+* **D** Deals are counted for the player who has their result: where a seat was taken over, all of them for the starter,
+  or each player's own where the result is split.
 """
 
 from collections.abc import Iterator

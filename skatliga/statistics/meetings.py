@@ -1,6 +1,7 @@
 """Two players at one table: who was ahead, and what each declared against the other.
 
-* **D** Two have met on a list if both sat there at the same deal. Who takes a seat over has not met whoever gave it up.
+* **D** Two have met on a list if both sat there at the same deal. A player who takes a seat over has not met the one
+  who gave it up.
 * **D** Points of lists that were evaluated in different ways are not added up.
 """
 

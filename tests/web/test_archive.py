@@ -88,7 +88,7 @@ def test_every_picture_of_the_site_is_taken():
 
 
 def test_the_format_is_described_as_it_is():
-    assert Path("docs/archiv.md").read_text() == description()
+    assert Path("docs/admin/archive.md").read_text() == description()
 
 
 # ---- There and back ----

@@ -1,6 +1,6 @@
 """Who may import whom: the order of the engine's modules, of the apps, and of the modules in an app.
 
-The order is the one of the README's picture; an exception is written here with its reason or not made.
+The order is the one of the picture in docs/dev/structure.md; an exception is written here with its reason or not made.
 """
 
 import ast
@@ -33,7 +33,7 @@ ENGINE = (
     {"listwire"},
     {"bench"},
     {"__main__"},
-    {"__init__"},  # the tour shows the whole engine
+    {"__init__"},  # it offers the whole engine
 )
 # These take a rule book as argument, or know none at all; none of them may choose one.
 WITHOUT_BOOKS = {

@@ -293,7 +293,7 @@ def test_what_makes_it_unwell(client, migrated, monkeypatch, settings):
 
 
 def test_the_version_is_told_to_another_user_than_the_owner_of_the_clone(tmp_path, monkeypatch, settings):
-    """As the README installs it: git itself plays that the clone belongs to somebody else."""
+    """As docs/admin/install.md installs it: git itself plays that the clone belongs to somebody else."""
     for name in ("GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM"):
         monkeypatch.setenv(name, os.devnull)
     git = ["git", "-C", str(tmp_path), "-c", "user.name=Test", "-c", "user.email=test@example.org"]
@@ -302,3 +302,9 @@ def test_the_version_is_told_to_another_user_than_the_owner_of_the_clone(tmp_pat
     monkeypatch.setenv("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1")
     settings.BASE_DIR = tmp_path
     assert program_version.__wrapped__() == "v7"
+
+
+def test_without_git_the_version_is_that_of_the_release(tmp_path, settings):
+    (tmp_path / "pyproject.toml").write_text('[project]\nversion = "7.1.0"\n')
+    settings.BASE_DIR = tmp_path
+    assert program_version.__wrapped__() == "v7.1.0"

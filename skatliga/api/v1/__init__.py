@@ -4,5 +4,5 @@ Every module has the shapes of its answers first, then the addresses. Nothing is
 from what the pages are made from. A shape may get further fields; none goes or changes its meaning while it is
 called version 1.
 
-**D** Names of fields are the engine's (README, `scoring.wire`), addresses are German as everywhere on the site.
+**D** Names of fields are the engine's (`python -m scoring`), addresses are German as everywhere on the site.
 """

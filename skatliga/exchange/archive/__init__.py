@@ -11,7 +11,7 @@ the parts of the file (`packing`, `unpacking`), how values are written (`values`
 * **D** People who entered, checked or corrected something are in it by name. Taken in, they are accounts that cannot
   sign in; roles are never taken along, because they are rights on one installation.
 * **D** Addresses of table devices, keys of requests and everything that can be computed stay behind. What every list
-  came to goes along as the sum to be compared with: after taking in, every list is computed anew, and a single
+  came to goes along as the sum to be compared with: after taking in, every list is computed again, and a single
   difference refuses the whole archive.
 * **D** Nothing is ever written over. A club is recognised by its number, or by its name where one of the two has no
   number. A player is recognised by number of the federation and name, or by the name in the register of a recognised

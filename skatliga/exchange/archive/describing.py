@@ -1,4 +1,4 @@
-"""The description of the format, made from the table of kinds; it lies in every archive, and as docs/archiv.md here."""
+"""The description of the format, made from the table of kinds; in every archive, and here as docs/admin/archive.md."""
 
 from typing import Final
 

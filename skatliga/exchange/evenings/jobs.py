@@ -3,7 +3,7 @@
 Both are done by a command beside the site (`jobs`), which leaves its numbers and what did not fit beside the file.
 Everything stays for a day, or until it is discarded.
 
-* **D** Whoever may direct the club sees what was sent, goes on with it and discards it: the one who uploaded a file
+* **D** All who may direct the club see what was sent, go on with it and discard it: the one who uploaded a file
   may be gone when it has been checked.
 * **D** An import that crashed is begun again with the same file; evenings that are there already are recognised.
 """

@@ -4,7 +4,7 @@
 by `delimited`, by the same rules.
 
 * **D** The heading is the first line with at least two filled cells, as in `workbook`; a title above it is passed over
-  and told.
+  and reported.
 * **D** XLSX and ODS hold at most as many rows as `workbook` allows here; larger pasts come as CSV.
 """
 

@@ -10,8 +10,8 @@ looked at here: `erasing` knows them by their keys.
 * **D** A place is whatever word stands in the name or place of these clubs, of their events and of the teams there.
 * **D** Titles with an address of their own (an event, a season, a club year, a club) stay as the club named them.
 * **D** Only the clubs in which somebody plays are searched: elsewhere the same name is somebody else's.
-* **D** Words of the program are no names, whoever is called like one (a pseudonym „Grand“): keys, and what is written
-  in JSON in small letters alone, such as the game of a deal; rule books and evaluations.
+* **D** Words of the program are no names, even where somebody is called like one (a pseudonym „Grand“): keys, and what
+  is written in JSON in small letters alone, such as the game of a deal; rule books and evaluations.
 * **D** An account to sign in is not the player's, so the names of users stay.
 """
 

@@ -2,7 +2,7 @@
 
 Somebody may stand in a register twice and be merged; all entries together are the person.
 
-* **D** Whoever administers all clubs the person belongs to sees and deletes the person's data, or the administrator of
+* **D** A user who administers all clubs of the person sees and deletes the person's data; so does the administrator of
   the site. A club alone must not learn what somebody does in another one.
 * **D** An account to sign in is not the player's: it is a user's, and is looked after where roles are.
 """

@@ -4,7 +4,7 @@
 * **D** The heading is the last of the first lines that names the columns that are needed: so titles above it and the
   first line of a double heading are none. Where no line names any column, and the first one has a number in it, the
   table has no heading. The user can choose another line, or none.
-* **D** What is stored is planned anew in the same transaction; where somebody else has changed the register meanwhile,
+* **D** What is stored is planned again in the same transaction; where somebody else has changed the register meanwhile,
   that counts, and the report says it.
 """
 

@@ -5,7 +5,7 @@ turns out not to be text.
 
 * **D** A line ``sep=;`` at the top, as Excel writes it, names the delimiter. Else it is that by which most of the first
   lines have equally many cells; a comma that is always followed by a space parts last from first names instead.
-* **D** CSV that is not UTF-8 is read as Windows-1252, and that is told; UTF-16 is known by its first two bytes.
+* **D** CSV that is not UTF-8 is read as Windows-1252, and that is reported; UTF-16 is known by its first two bytes.
 * **D** A quotation mark that is never closed, or stands in the middle of a cell, breaks the file off: everything behind
   it would land in one cell.
 """

@@ -6,12 +6,12 @@ file that cannot be read, or is not read for good reason, is refused with a sent
 
 A packed file is looked through before it is opened (`packed`): how much comes out of it, how far its sheets reach.
 
-* **D** What a file is its content says, not its ending; where the two differ that is told.
-* **D** The heading is the first line with at least two filled cells; a title above it is passed over and told. Where
-  every line has one cell only, the first filled one. Whoever knows better says which line it is, or that there is none.
-  A cell without a heading has the one of the line directly above it, as in a heading of two lines.
-* **D** Merged cells are read and told: their content counts for the first cell alone, as the file has it. A formula
-  counts with the value stored in the file; where it stores none the cell is empty, and told.
+* **D** What a file is its content says, not its ending; where the two differ that is reported.
+* **D** The heading is the first line with at least two filled cells; a title above it is passed over and reported.
+  Where every line has one cell only, the first filled one. The user can say which line it is, or that there is
+  none. A cell without a heading has the one of the line directly above it, as in a heading of two lines.
+* **D** Merged cells are read and reported: their content counts for the first cell alone, as the file has it. A formula
+  counts with the value stored in the file; where it stores none the cell is empty, and reported.
 * **D** Hidden sheets are not read. Where no sheet is named, the first one that has anything in it is.
 * **D** The old format XLS is refused: nothing about its size is known before it is opened.
 * **D** CSV is read by `delimited`; where that breaks off the whole file is refused.

@@ -1,1 +1,21 @@
-"""The table device: a list kept on any phone at its table, without an account, most of the time without a network."""
+"""The table device: a list kept on any phone at its table, without an account, most of the time without a network.
+
+* **D** The secret in the code of a table card is bound to the table of that Serie. One device writes, the others read
+  along. Writing is handed over by scanning, or taken over after a dead phone, which everybody then sees.
+* **D** Deals are kept on the device and sent when there is a network, in order and once. Without any network the
+  finished list is shown as a code, sealed with a key that only the writing device has (HMAC); an older code says so and
+  changes nothing.
+* **D** Under a book without a compact notation (Skat en deux, Offiziersskat, 1886) the device keeps whose each deal was
+  and its value. Where a book has deals the notation cannot say, it asks for the value.
+* **D** A table's correction of an older deal needs two who agree; after a correction everybody signs again.
+* **D** Two tabs of one phone keep one list. What is tapped in one while the other was faster is not entered, and the
+  page says so. A page kept on a phone starts even when its address has ended, and shows what was never sent as a code.
+* **D** The page believes only what carries a header of the site (`Skatliga-Table`), and its files by their contents:
+  sign-in pages of a hall's network, repair pages and redirects are no answer.
+* **D** Safari 14 (iOS 14) and Chrome 90 suffice; an older browser says so in one sentence.
+* **D** What the office corrects elsewhere on a list does not stop the table, but is signed again. The same row written
+  twice is shown to the table, which decides: theirs, ours in its place, or ours behind it.
+* **D** When time is up, deals are struck, or seats or players change, every device of the table says so until somebody
+  taps *gesehen*; reasons stay with the office.
+* **D** Following devices see a corrected name with the next deal.
+"""

@@ -15,8 +15,8 @@ the device was: a list that was scanned is recognised, an older one is refused. 
 payload, and one that the writing device has not made; whoever takes it over is signed in and has seen what it changes.
 
 **D** A device that began to write with a page from before codes were sealed has no key; instead of a seal its code
-carries a CRC-32. That is taken only as long as the device has never asked for a key, and the office is told to compare
-the sums. A newer page asks for its key by itself.
+carries a CRC-32. That is taken only as long as the device has never asked for a key, and the office is asked to
+compare the sums. A newer page asks for its key by itself.
 
 **D** Taken over is the list as a whole or not at all, by the services of the office; one on which the office has rows
 that the device does not know is left to a person. Where the office has exchanged or corrected names meanwhile, the

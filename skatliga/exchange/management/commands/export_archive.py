@@ -11,7 +11,7 @@ from skatliga.exchange.management.named import club_of, event_of
 
 
 class Command(BaseCommand):
-    help = _("Schreibt das Archiv einer Veranstaltung oder eines Vereins (docs/archiv.md).")
+    help = _("Schreibt das Archiv einer Veranstaltung oder eines Vereins (docs/admin/archive.md).")
 
     def add_arguments(self, parser: CommandParser) -> None:
         of = parser.add_mutually_exclusive_group(required=True)

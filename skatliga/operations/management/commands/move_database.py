@@ -1,4 +1,4 @@
-"""Move the whole site into the database the settings name, from the one it was in; see docs/umzug.md."""
+"""Move the whole site into the database the settings name, from the one it was in; see docs/admin/backup.md."""
 
 from argparse import ArgumentParser
 
