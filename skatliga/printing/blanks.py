@@ -1,14 +1,14 @@
 """Forms of Spiellisten: a list with nothing in its places, laid out once, and where these places are.
 
-A form is made by the template of the list itself, and what style says of a place (face, size, alignment) is read off
-the page, so it is written once. Each place holds a probe that nobody sees. One row shows the columns; those like it are
-a single wide cell, which is laid out much faster. What cannot be set letter by letter, or is written smaller, stays on
-the form.
+A form is made by the template of the list itself. In each place stand markers that nobody sees (`spot` of the
+template tags); their anchors on the page say where a text begins, how wide and how large it is and on which line it
+stands. One row shows the columns; those like it are a single wide cell, which is laid out much faster. What cannot be
+set letter by letter, or is written smaller, stays on the form.
 """
 
 import atexit
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from typing import TYPE_CHECKING
@@ -18,22 +18,27 @@ from django.utils.translation import get_language
 
 from skatliga.printing.documents import Carried, Paper, Place
 from skatliga.printing.fitting import FittedText
-from skatliga.printing.letters import Face, face
+from skatliga.printing.letters import HEADING, PLAIN, STRONG, Face, face
 from skatliga.printing.render import lay_out
-from skatliga.printing.rows import Cell, Row
+from skatliga.printing.rows import DEALING, PROBE, Cell, Row
 
 if TYPE_CHECKING:
     from weasyprint import Document
     from weasyprint.document import Page
-    from weasyprint.formatting_structure.boxes import Box
 
-PROBE = "\N{NO-BREAK SPACE}"
 POINTS = 0.75
 """Points of the file in a pixel of CSS."""
+MILLIMETRE = 96 / 25.4
+"""Pixels."""
+EDGE, LINE = 0.4 * MILLIMETRE, 0.15 * MILLIMETRE
+"""How thick the left edges of cells are."""
 MOST_FORMS = 8
 """Forms that a process keeps, with some 4 MiB each."""
 
-_CONTAINERS = {"BlockBox", "TableCellBox", "InlineBlockBox"}
+_FACES = {"round": HEADING, "table": HEADING, "name": STRONG, "result": STRONG}
+_CUT = {"from", "state"}
+_FROM_BELOW = {"signature"}
+"""What style says of a place and no anchor shows, by the first word of its key; all others are plain."""
 _BREAK = re.compile(r"(?<= )|(?<=[^\W\d_]-)(?=[^\W\d_])")
 """Where a line may end: after a blank, and after a hyphen between letters."""
 _UNSURE = re.compile(r"[^\w \-.,:'’&()„“/]|/(?!\d)")
@@ -48,8 +53,6 @@ class Spot:
     """On which page of the form, from 0."""
     left: float
     right: float
-    start: float
-    """Where the first line begins if it stands on the left."""
     baseline: float
     size: float
     pitch: float
@@ -62,14 +65,14 @@ class Spot:
     cut: bool
     """Whether a text that is too long ends in dots."""
     face: Face
-    top: float = 0
-    """Of the container, from which lines are counted."""
+    top: float
+    """Of the first line."""
 
     def sized(self, text: FittedText) -> "Spot":
         """The place for a text that is written in a size of its own."""
         scale = text.size / (self.size * POINTS)
         baseline = self.top + scale * (self.baseline - self.top)
-        return replace(self, left=self.start, size=self.size * scale, pitch=self.pitch * scale, baseline=baseline)
+        return replace(self, size=self.size * scale, pitch=self.pitch * scale, baseline=baseline)
 
     def break_lines(self, text: str | FittedText) -> list[str] | None:
         """The text in lines as it stands here; None where it cannot be set letter by letter."""
@@ -77,7 +80,7 @@ class Spot:
             return list(text.lines) if self.face.glyphs.keys() >= set("".join(text.lines)) else None
         if not self.face.glyphs.keys() >= set(text) or "  " in text:
             return None
-        room = (self.right - self.start) * 1000 / self.size
+        room = (self.right - self.left) * 1000 / self.size
         if self.face.set(text)[0] <= room:
             return [text]
         if self.lines == 1:
@@ -88,7 +91,6 @@ class Spot:
         for part in _BREAK.split(text):
             if lines[-1] and self.face.width((lines[-1] + part).rstrip()) > room:
                 lines.append("")
-                room = (self.right - self.left) * 1000 / self.size
             if self.face.width(part.rstrip()) > room:
                 return None
             lines[-1] += part
@@ -123,21 +125,19 @@ class Form:
     document: "Document"
     ruler: str
     """Key of the row that shows the columns: what stands before their names in the keys of its cells."""
+    dealer: str
+    """The cell of that row in which the dealer's dot stands."""
     spots: dict[str, Spot] = field(default_factory=dict)
     marks: dict[str, Spot] = field(default_factory=dict)
     """Of the letters beside the figures in these places."""
     cells: dict[str, Area] = field(default_factory=dict)
-    """Cells without their edges."""
-    rows: dict[str, Area] = field(default_factory=dict)
-    """Rows that are one wide cell, with their edges."""
+    """The places with their edges; of rows that are one wide cell, all of the row."""
     edges: list[Area] = field(default_factory=list)
     """Left edges of the columns."""
     wide: list[list[str]] = field(default_factory=list)
     """The rows that are one wide cell, by page."""
-    dot: Area = field(default_factory=lambda: Area(0, 0, 0, 0))
+    dot: Area = Area(0, 0, 0, 0)
     """The dealer's dot in the row that shows the columns."""
-    dealer: str = ""
-    """The cell in which it stands."""
     codes: dict[int, Area] = field(default_factory=dict)
     """Where the code stands, by page."""
 
@@ -166,10 +166,12 @@ def _laid_out(paper: Paper) -> Form:
     context = {"paper": paper, "form": True, "title": paper.head.event}
     document = lay_out(render_to_string("printing/sheet.html", context))
     ruler = next(row for page in paper.pages for row in page if len(row.cells) > 1 and not has_span(row))
-    form = Form(document, ruler.cells[0].key.partition("-")[0])
+    dealer = next((cell.key for cell in ruler.cells if cell.kind == DEALING), "")
+    form = Form(document, ruler.cells[0].key.partition("-")[0], dealer)
     form.wide = [[row.cells[0].key for row in page if len(row.cells) == 1] for page in paper.pages]
     for leaf, page in enumerate(document.pages):
-        read_page(page, form, leaf)
+        _read_page(page, form, leaf)
+    form.edges = [_edge(form.cells[cell.key], "edge" in cell.kind) for cell in ruler.cells]
     _forms.append((language, paper, form))
     del _forms[:-MOST_FORMS]
     return form
@@ -219,7 +221,7 @@ def _erase_rows(paper: Paper) -> Iterator[tuple[Row, ...]]:
         for row in page:
             cells = row.cells
             if not has_span(row) and shown:
-                cells = (Cell(cells[0].key, "nr edge", span=len(cells)),)
+                cells = (Cell(cells[0].key, "nr edge", PROBE, span=len(cells)),)
             elif not has_span(row):
                 shown = True
                 cells = tuple(cell._replace(text=PROBE, mark=PROBE) for cell in cells)
@@ -232,55 +234,62 @@ def has_span(row: Row) -> bool:
     return row.cells[1].span > 1
 
 
-def read_page(page: "Page", form: Form, leaf: int) -> None:
-    """Find the places on a page. Its boxes are no public interface of the library; the version is pinned."""
-
-    def visit(box: "Box", key: str, container: "Box") -> None:
-        key = (box.element is not None and box.element.get("id")) or key
-        if type(box).__name__ in _CONTAINERS:
-            container = box
-        if type(box).__name__ == "TableCellBox":
-            form.cells[key] = _inner(box)
-            form.rows[key] = Area(box.position_x, box.position_y, box.border_width(), box.border_height())
-            if key.partition("-")[0] == form.ruler:
-                form.edges.append(Area(box.position_x, box.position_y, box.border_left_width, box.border_height()))
-        elif box.element_tag == "td::before":
-            form.dot = Area(box.content_box_x(), box.content_box_y(), box.width, box.height)
-            form.dealer = key
-        elif key.startswith("code-"):
-            form.codes[leaf] = Area(box.content_box_x(), box.content_box_y(), box.width, box.height)
-        elif getattr(box, "text", "").strip(" ") == PROBE:
-            spots = form.marks if box.element_tag == "i" else form.spots
-            spots[key] = _spot(box, container, leaf)
-        for child in getattr(box, "children", ()):
-            visit(child, key, container)
-
-    visit(page._page_box, "", page._page_box)
+def _read_page(page: "Page", form: Form, leaf: int) -> None:
+    """Find the places on a page of a form."""
+    areas = areas_on(page)
+    for key, area in areas.items():
+        place, _slash, marker = key.partition("/")
+        word = place.partition("-")[0]
+        if marker == "line":
+            form.cells[place] = areas[place]
+            form.spots[place] = replace(
+                spot_on(areas, place, _FACES.get(word, PLAIN), leaf), cut=word in _CUT, from_below=word in _FROM_BELOW
+            )
+        elif marker == "mark":
+            form.marks[place] = _mark(area, leaf)
+        elif word == "code":
+            form.codes[leaf] = area
+        elif key == "dot":
+            form.dot = area
 
 
-def _spot(text: "Box", container: "Box", leaf: int) -> Spot:
-    style = container.style
-    pitch = text.style["font_size"] * text.style["line_height"]
-    wraps = style["white_space"] != "nowrap"
+def areas_on(page: "Page") -> dict[str, Area]:
+    """Everything on a page that has a name."""
+    return {
+        name: Area(left, top, right - left, bottom - top) for name, (left, top, right, bottom) in page.anchors.items()
+    }
+
+
+def spot_on(areas: Mapping[str, Area], key: str, style: str, leaf: int = 0) -> Spot:
+    """The place in which the markers of this key stand, one after the other and none of them with a width of its own.
+
+    What is as wide as the place begins where an empty text would: on the left, in the middle or on the right.
+    """
+    cell, line, room, em = (areas[name] for name in (key, f"{key}/line", f"{key}/room", f"{key}/em"))
+    start = (room.left - cell.left) / cell.width
+    align, share = ("left", 0.0) if start < 1 / 3 else ("right", 1.0) if start > 2 / 3 else ("center", 0.5)
+    left = room.left - share * room.width
+    above, below = line.top - cell.top, cell.top + cell.height - line.top - line.height
     return Spot(
         leaf=leaf,
-        left=container.content_box_x(),
-        right=container.content_box_x() + container.width,
-        start=text.position_x if style["text_align_all"] in {"start", "left"} else container.content_box_x(),
-        baseline=text.position_y + text.baseline,
-        size=text.style["font_size"],
-        pitch=pitch,
-        lines=max(1, int(container.height / pitch + 0.01)) if wraps else 1,
-        align=style["text_align_all"],
-        from_below=style["vertical_align"] == "bottom" and wraps,
-        cut=style["text_overflow"] == "ellipsis",
-        face=face(text.style["font_family"], text.style["font_weight"]),
-        top=container.content_box_y(),
+        left=left,
+        right=left + room.width,
+        baseline=em.top,
+        size=em.width,
+        pitch=line.height,
+        lines=max(1, int(1.01 + max(above, below) / line.height)),
+        align=align,
+        from_below=False,
+        cut=False,
+        face=face(style),
+        top=line.top,
     )
 
 
-def _inner(cell: "Box") -> Area:
-    left = cell.position_x + cell.border_left_width
-    top = cell.position_y + cell.border_top_width
-    width = cell.border_width() - cell.border_left_width - cell.border_right_width
-    return Area(left, top, width, cell.border_height() - cell.border_top_width - cell.border_bottom_width)
+def _mark(em: Area, leaf: int) -> Spot:
+    """The place of a letter beside a figure, which says where both stand."""
+    return Spot(leaf, em.left, em.left, em.top, em.width, em.width, 1, "left", False, False, face(PLAIN), em.top)
+
+
+def _edge(cell: Area, thick: bool) -> Area:
+    return replace(cell, width=EDGE if thick else LINE)

@@ -1,14 +1,10 @@
 """What is drawn and written on a page that is laid out already, as the content stream of a PDF."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from skatliga.printing.blanks import POINTS, Area, Spot
 from skatliga.printing.codes import QUIET, code_of
 from skatliga.printing.rows import Cell
-
-if TYPE_CHECKING:
-    from pydyf import PDF, Object
 
 NOWHERE = Area(0, 0, 0, 0)
 
@@ -18,8 +14,8 @@ class Ink:
 
     def __init__(self, height: float, dot: Area = NOWHERE) -> None:
         """`dot` is the dealer's dot that is on the form already."""
-        self.used: set[str] = set()
-        """The texts that were written."""
+        self._used: dict[str, set[str]] = {}
+        """The texts that were written, by style."""
         self._height = height
         self._dot = dot
         self._dots: list[str] = []
@@ -36,6 +32,11 @@ class Ink:
         if self._dots:  # a line of no length with round ends is a dot
             lines += [f"1 J {self._dot.width:.3f} w", *self._dots, "S"]
         return "\n".join([*lines, "BT", *self._texts, "ET"])
+
+    def add_used(self, letters: dict[str, set[str]]) -> None:
+        """Add the letters that were written, by style."""
+        for style, texts in self._used.items():
+            letters.setdefault(style, set()).update(*texts)
 
     def figure(self, spot: Spot, small: Spot, cell: Cell, shift: float) -> None:
         """The figure of a cell, a small letter before it."""
@@ -56,8 +57,6 @@ class Ink:
         baseline = spot.baseline + shift - spot.pitch * (len(lines) - 1) * spot.from_below
         for at, line in enumerate(lines):
             left = _left(spot, spot.face.set(line)[0] * spot.size / 1000)
-            if spot.align in {"start", "left"}:
-                left = spot.left if at else spot.start
             self._show(spot, line, left, baseline + at * spot.pitch)
         if cut:
             self._texts.append("EMC")
@@ -85,7 +84,7 @@ class Ink:
         self._code = "\n".join([f"q {size:.4f} 0 0 {size:.4f} {left:.2f} {top:.2f} cm", *runs, "f Q"])
 
     def _show(self, spot: Spot, text: str, left: float, baseline: float) -> None:
-        self.used.add(text)
+        self._used.setdefault(spot.face.style, set()).add(text)
         self._texts.append(f"1 0 0 -1 {left:.2f} {baseline:.2f} Tm")
         for font, codes in spot.face.set(text)[1]:
             if self._font != (font, spot.size):
@@ -95,11 +94,8 @@ class Ink:
 
 
 def _left(spot: Spot, width: float) -> float:
-    """Where a text that stands on the right or in the middle begins."""
+    """Where a text of this width begins."""
+    if spot.align == "left":
+        return spot.left
     room = spot.right - spot.left - width
-    return spot.left + (room if spot.align in {"right", "end"} else max(room, 0) / 2)
-
-
-def find_object(pdf: "PDF", reference: bytes) -> "Object":
-    """The object of a file to which `12 0 R` refers."""
-    return pdf.objects[int(reference.split()[0])]
+    return spot.left + (room if spot.align == "right" else max(room, 0) / 2)

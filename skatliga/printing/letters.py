@@ -4,17 +4,19 @@ They are set once on a page that nobody sees, to measure them. A file in which t
 are used: painting it puts their glyphs into its fonts.
 """
 
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.template.loader import render_to_string
 
-from skatliga.printing.render import lay_out
+from skatliga.printing.render import lay_out, objects_of, pages_of
 
 if TYPE_CHECKING:
+    from pydyf import PDF, Stream
     from weasyprint import Document
-    from weasyprint.pdf.fonts import Font
 
 LETTERS = "".join(
     (
@@ -31,6 +33,9 @@ LETTERS = "".join(
 Others may need to be joined or turned.
 """
 
+_FONT = re.compile(rb"/(\S+) [\d.]+ Tf")
+_LETTER = re.compile(rb"^<([0-9a-f]{4})> <([0-9a-f]+)>$", re.MULTILINE)
+
 
 @dataclass(frozen=True, slots=True)
 class Glyph:
@@ -44,8 +49,9 @@ class Glyph:
 
 @dataclass(slots=True)
 class Face:
-    """The letters of one face and weight, and the texts that were set with them."""
+    """The letters of one style, and the texts that were set with them."""
 
+    style: str
     glyphs: dict[str, Glyph]
     widths: dict[str, float]
     _set: dict[str, tuple[float, tuple[tuple[str, str], ...]]] = field(default_factory=dict)
@@ -67,30 +73,54 @@ class Face:
         return sum(map(self.widths.__getitem__, text))
 
 
-def set_letters(letters: str) -> "Document":
-    """The page of these letters in all faces."""
-    return lay_out(render_to_string("printing/letters.html", {"letters": letters}))
+PLAIN, STRONG, HEADING = "plain", "strong", "heading"
+"""Styles in which letters are set: classes of `paper.css`."""
+
+
+def set_letters(letters: Mapping[str, Iterable[str]]) -> "Document":
+    """A page of letters for each of these styles."""
+    pages = [(style, "".join(sorted(used))) for style, used in letters.items()]
+    return lay_out(render_to_string("printing/letters.html", {"pages": pages}))
 
 
 @lru_cache(maxsize=1)
-def _fonts() -> "list[Font]":
-    """The fonts in which the letters are."""
-    from weasyprint.pdf.stream import Stream
+def _faces() -> dict[str, Face]:
+    """What letters look like in a file: by style, read off a page that shows them all."""
+    document = set_letters(dict.fromkeys((PLAIN, STRONG, HEADING), LETTERS))
+    faces: dict[str, Face] = {}
 
-    document = set_letters(LETTERS)
-    stream = Stream(document.fonts, (0, 0, 0, 0), {"ExtGState": {}}, {}, None, {}, None)
-    for page in document.pages:
-        page.paint(stream)
-    return list(document.fonts.values())
+    def read(document: "Document", pdf: "PDF") -> None:
+        objects = objects_of(pdf)
+        for style, page in zip((PLAIN, STRONG, HEADING), pages_of(pdf), strict=True):
+            fonts = objects[objects[page["Resources"]]["Font"]]
+            glyphs: dict[str, Glyph] = {}
+            for name in _fonts_in(objects[page["Contents"]]):
+                for letter, glyph in _glyphs(name, objects[fonts[name]], objects):
+                    glyphs.setdefault(letter, glyph)
+            faces[style] = Face(style, glyphs, {letter: glyph.width for letter, glyph in glyphs.items()})
+
+    document.write_pdf(finisher=read, uncompressed_pdf=True)
+    return faces
 
 
-@lru_cache(maxsize=32)
-def face(families: tuple[str, ...], weight: int) -> Face:
-    """The letters as a style has them: from the first of its families that knows them."""
-    glyphs: dict[str, Glyph] = {}
-    for family in families:
-        for font in _fonts():
-            if (font.family, font.weight) == (family, weight):
-                for number, letter in font.to_unicode.items():
-                    glyphs.setdefault(letter, Glyph(font.hash, f"{number:04x}", font.widths[number]))
-    return Face(glyphs, {letter: glyph.width for letter, glyph in glyphs.items()})
+def _fonts_in(content: "Stream") -> list[str]:
+    """The names of the fonts in which a page is written, in their order."""
+    written = b"\n".join(line if isinstance(line, bytes) else str(line).encode() for line in content.stream)
+    return list(dict.fromkeys(name.decode() for name in _FONT.findall(written)))
+
+
+def _glyphs(name: str, font: Mapping[str, Any], objects: Mapping[bytes, Any]) -> Iterator[tuple[str, Glyph]]:
+    """Which glyph each letter is in a font of the file, and how wide."""
+    (descendant,) = font["DescendantFonts"]
+    widths: dict[int, float] = {}
+    runs = objects[descendant]["W"]
+    for first, run in zip(runs[::2], runs[1::2], strict=True):
+        widths |= dict(enumerate(run, first))
+    for code, letter in _LETTER.findall(b"\n".join(objects[font["ToUnicode"]].stream)):
+        if width := widths.get(int(code, 16)):  # a letter that no font has is the glyph 0, which is not there
+            yield bytes.fromhex(letter.decode()).decode("utf-16-be"), Glyph(name, code.decode(), width)
+
+
+def face(style: str) -> Face:
+    """The letters as a style has them."""
+    return _faces()[style]

@@ -3,7 +3,7 @@
 import atexit
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.contrib.staticfiles import finders
 from django.http import HttpResponse
@@ -11,6 +11,7 @@ from django.template.loader import render_to_string
 from django.utils.http import content_disposition_header
 
 if TYPE_CHECKING:
+    from pydyf import PDF, Dictionary
     from weasyprint import CSS, Document
     from weasyprint.document import Page
     from weasyprint.text.fonts import FontConfiguration
@@ -56,6 +57,17 @@ def lay_out(html: str) -> "Document":
 
     fetcher, style, fonts = _press()
     return HTML(string=html, url_fetcher=fetcher).render(stylesheets=[style], font_config=fonts)
+
+
+def objects_of(pdf: "PDF") -> "dict[bytes, Any]":
+    """The objects of a file by what others call them, `12 0 R`."""
+    return {each.reference: each for each in pdf.objects}
+
+
+def pages_of(pdf: "PDF") -> "list[Dictionary]":
+    """The pages of a file."""
+    objects = objects_of(pdf)
+    return [objects[reference] for reference in pdf.page_references]
 
 
 @lru_cache(maxsize=1)

@@ -8,7 +8,7 @@ letter by letter (`letters`). A line that cannot be set so, because of its lette
   Whoever asks for tags gets the table laid out whole.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from math import ceil
@@ -16,10 +16,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from django.template.loader import render_to_string
 
-from skatliga.printing.blanks import PROBE, Area, Form, Spot, read_page
+from skatliga.printing.blanks import MILLIMETRE, Area, Spot, areas_on, spot_on
 from skatliga.printing.ink import Ink
-from skatliga.printing.letters import set_letters
-from skatliga.printing.render import lay_out, to_pdf
+from skatliga.printing.letters import PLAIN, STRONG, set_letters
+from skatliga.printing.render import lay_out, pages_of, to_pdf
+from skatliga.printing.rows import PROBE
 
 if TYPE_CHECKING:
     from pydyf import PDF
@@ -30,10 +31,14 @@ MOST_LINES = 3
 """Lines of a text that are stamped."""
 UNKNOWN_WIDTH = 700
 """About how wide a letter is that is not measured, in thousandths of its size."""
+BOTTOM = 14 * MILLIMETRE
+"""The margin below what is printed, in pixels."""
 RULE, HEAD_RULE = 0.55, 1.5
 """How thick the rules below lines and below the headings are, in pixels."""
 HEAD = "head"
 """The kind of line that the headings are."""
+_STRONG = {HEAD, "heading", "strong"}
+"""Kinds of lines and columns whose letters are strong."""
 
 
 class Column(NamedTuple):
@@ -139,17 +144,12 @@ def _measure(template: str, context: dict[str, object], columns: Sequence[Column
     document = lay_out(render_to_string(template, context | {"pages": probes}))
     measures = _Measures()
     for leaf, page in enumerate(document.pages[:2]):
-        form = Form(document, "")
-        read_page(page, form, 0)
-        rows = [form.rows[piece.cells[0].key] for piece in probes[leaf]]
-        box = page._page_box
-        measures.rooms.append(box.content_box_y() + box.height - rows[0].top)
+        areas = areas_on(page)
+        rows = [areas[piece.cells[0].key] for piece in probes[leaf]]
+        measures.rooms.append(page.height - BOTTOM - rows[0].top)
         for kind, piece, row in zip(kinds, probes[leaf], rows, strict=True):
             measures.heights[kind] = row.height
-            measures.spots[kind] = [
-                _place(form.spots[cell.key], column, kind, row.top)
-                for column, cell in zip(columns, piece.cells, strict=True)
-            ]
+            measures.spots[kind] = [_place(areas, cell, kind, row.top) for cell in piece.cells]
     return measures
 
 
@@ -157,8 +157,9 @@ def _probe(key: str, kind: str, columns: Sequence[Column]) -> Piece:
     return Piece(key, f"{kind} closes", cells=tuple(Cell(f"{key}-{at.key}", at.kind, PROBE) for at in columns))
 
 
-def _place(spot: Spot, column: Column, kind: str, top: float) -> Spot:
-    lines = 1 if "figure" in column.kind and kind != HEAD else MOST_LINES
+def _place(areas: Mapping[str, Area], cell: Cell, kind: str, top: float) -> Spot:
+    lines = 1 if "figure" in cell.kind and kind != HEAD else MOST_LINES
+    spot = spot_on(areas, cell.key, STRONG if _STRONG & {kind, *cell.kind.split()} else PLAIN)
     return replace(spot, baseline=spot.baseline - top, lines=lines)
 
 
@@ -233,16 +234,18 @@ def _write(document: "Document", pages: Sequence[Sequence[Piece]], measures: _Me
 
     leaves = zip(document.pages, pages, strict=False)  # notes may go on on a page without lines
     inks = [_stamp(page, pieces, measures) for page, pieces in leaves]
-    letters = set_letters("".join(sorted(set().union(*(text for ink in inks for text in ink.used)))))
-    hidden = 3 * len(letters.pages)  # of a page there is its number, 0 and R
+    used: dict[str, set[str]] = {}
+    for ink in inks:
+        ink.add_used(used)
+    letters = set_letters(used)
 
     def finish(document: "Document", pdf: "PDF") -> None:
-        kids = pdf.pages["Kids"][hidden:]
-        pdf.pages |= {"Kids": pydyf.Array(kids), "Count": len(kids) // 3}
-        for number, ink in zip(kids[::3], inks, strict=False):
+        pages = pages_of(pdf)[len(letters.pages) :]
+        pdf.pages |= {"Kids": pydyf.Array(page.reference for page in pages), "Count": len(pages)}
+        pdf.catalog.pop("Names", None)  # places to which nothing leads
+        for page, ink in zip(pages, inks, strict=False):
             stamps = pydyf.Stream([f"q {ink.dry()} Q"], compress=True)
             pdf.add_object(stamps)
-            page = pdf.objects[number]
             page["Contents"] = pydyf.Array([stamps.reference, page["Contents"]])
 
     return document.copy([*letters.pages, *document.pages]).write_pdf(finisher=finish)

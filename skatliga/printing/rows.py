@@ -19,6 +19,8 @@ from skatliga.printing.columns import Column
 
 DEALING = "points edge dealer"
 """The kind of cell in which the dealer's dot stands."""
+PROBE = "\N{NO-BREAK SPACE}"
+"""What stands on a form where something is to be set."""
 
 
 class Cell(NamedTuple):

@@ -18,9 +18,9 @@ from django.template.loader import render_to_string
 from skatliga.printing.blanks import POINTS, Form, form_of, has_span
 from skatliga.printing.documents import Paper
 from skatliga.printing.fitting import FittedText
-from skatliga.printing.ink import Ink, find_object
+from skatliga.printing.ink import Ink
 from skatliga.printing.letters import set_letters
-from skatliga.printing.render import lay_out, tagged
+from skatliga.printing.render import lay_out, objects_of, pages_of, tagged
 from skatliga.printing.rows import DEALING, Row
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def print_lists(papers: Iterable[Paper], title: str, tell: Callable[[int], None]
     """All lists in one file, in their order; `tell` is called with how many are done."""
     forms: list[Form] = []
     leaves: list[Leaf] = []
-    used: set[str] = set()
+    used: dict[str, set[str]] = {}
     for done, paper in enumerate(papers, 1):
         form, texts = form_of(paper)
         if not any(form is known for known in forms):
@@ -45,9 +45,9 @@ def print_lists(papers: Iterable[Paper], title: str, tell: Callable[[int], None]
             ink = _stamp(paper, form, texts, leaf)
             content = compress(f"q /{_name(number, leaf)} Do Q\n{ink.dry()}".encode(), 4)
             leaves.append(((number, leaf), content))
-            used |= ink.used
+            ink.add_used(used)
         tell(done)
-    return _write(forms, leaves, set_letters("".join(sorted(set().union(*used)))), title)
+    return _write(forms, leaves, set_letters(used), title)
 
 
 def print_tagged(papers: Iterable[Paper], title: str, tell: Callable[[int], None] = lambda done: None) -> bytes:
@@ -71,18 +71,20 @@ def _write(forms: Sequence[Form], leaves: Sequence[Leaf], letters: "Document", t
     blanks = [(number, leaf) for number, form in enumerate(forms) for leaf in range(len(form.document.pages))]
 
     def finish(document: "Document", pdf: "PDF") -> None:
-        painted = [pdf.objects[number] for number in pdf.pages["Kids"][::3]][len(letters.pages) :]
+        objects = objects_of(pdf)
+        painted = pages_of(pdf)[len(letters.pages) :]
         xobjects = pydyf.Dictionary()
         for (number, leaf), page in zip(blanks, painted, strict=True):
-            form = find_object(pdf, page["Contents"])
+            form = objects[page["Contents"]]
             form.stream.append(_grid(forms[number], leaf))
             form.extra |= {"Type": "/XObject", "Subtype": "/Form"}
             form.extra |= {"BBox": page["MediaBox"], "Resources": page["Resources"]}
             xobjects[_name(number, leaf)] = form.reference
-        fonts = find_object(pdf, painted[0]["Resources"])["Font"]
+        fonts = objects[painted[0]["Resources"]]["Font"]
         resources = pydyf.Dictionary({"Font": fonts, "XObject": xobjects})
         pdf.add_object(resources)
         pdf.pages |= {"Kids": pydyf.Array(), "Count": 0}
+        pdf.catalog.pop("Names", None)  # places to which nothing leads
         every = {"Type": "/Page", "Parent": pdf.pages.reference, "Resources": resources.reference}
         for blank, stamps in leaves:
             content = pydyf.Stream([stamps], {"Filter": "/FlateDecode"})
@@ -97,7 +99,7 @@ def _write(forms: Sequence[Form], leaves: Sequence[Leaf], letters: "Document", t
 
 def _grid(form: Form, leaf: int) -> bytes:
     """The vertical lines of the rows that are one wide cell; the stream of a page counts from above by itself."""
-    rows = [form.rows[key] for key in form.wide[leaf]] if leaf < len(form.wide) else []
+    rows = [form.cells[key] for key in form.wide[leaf]] if leaf < len(form.wide) else []
     lines = [
         f"{edge.left:.3f} {row.top:.3f} {edge.width:.3f} {row.height:.3f} re" for row in rows for edge in form.edges[1:]
     ]
@@ -125,8 +127,7 @@ def _stamp(paper: Paper, form: Form, texts: Mapping[str, str | FittedText], leaf
 
 def _stamp_row(row: Row, form: Form, ink: Ink) -> None:
     """The figures of a row in the columns that one row shows."""
-    area = form.cells[row.cells[0].key]
-    shift = area.middle - form.cells[f"{form.ruler}-nr"].middle
+    shift = form.spots[row.cells[0].key].baseline - form.spots[f"{form.ruler}-nr"].baseline
     for cell in row.cells:
         if cell.text or cell.kind == DEALING:
             key = f"{form.ruler}-{cell.key.partition('-')[2]}"

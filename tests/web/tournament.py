@@ -150,10 +150,13 @@ class Day(Books):
             self.enter(name, self.club.name, hit.choice)
         for name in PEOPLE[len(self.names) : len(self.names) + GUESTS]:
             self.enter(name, CLUBS[len(self.names) % len(CLUBS)], "guest")
-        self.add_teams("team", {
+        self.add_teams(
+            "team",
+            {
                 "Nachgemeldet": [MEMBER + 1, MEMBER + 2, GUEST + 1, GUEST + 2],
                 "Zu dritt": [MEMBER + 3, GUEST + 3, GUEST + 4],
-            })
+            },
+        )
         self.add_teams("tandem", {"Zwei Asse": [MEMBER + 1, GUEST + 1]})
         self.post(self.direction, "events:classes", self.slug, name="Junioren")
         for number in (MEMBER + 10, MEMBER + 20, MEMBER + 22, GUEST + 10, GUEST + 20):
