@@ -2,13 +2,13 @@
 
 A form is made by the template of the list itself. In each place stand markers that nobody sees (`spot` of the
 template tags); their anchors on the page say where a text begins, how wide and how large it is and on which line it
-stands. One row shows the columns; those like it are a single wide cell, which is laid out much faster. What cannot be
-set letter by letter, or is written smaller, stays on the form.
+stands. One row shows the columns; those like it are laid out as one high cell, which is much faster, and their lines
+are drawn. What cannot be set letter by letter, or is written smaller, stays on the form.
 """
 
 import atexit
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from typing import TYPE_CHECKING
@@ -20,7 +20,7 @@ from skatliga.printing.documents import Carried, Paper, Place
 from skatliga.printing.fitting import FittedText
 from skatliga.printing.letters import HEADING, PLAIN, STRONG, Face, face
 from skatliga.printing.render import lay_out
-from skatliga.printing.rows import DEALING, PROBE, Cell, Row
+from skatliga.printing.rows import DEALING, MARKED, PROBE, Cell, Row
 
 if TYPE_CHECKING:
     from weasyprint import Document
@@ -31,7 +31,7 @@ POINTS = 0.75
 MILLIMETRE = 96 / 25.4
 """Pixels."""
 EDGE, LINE = 0.4 * MILLIMETRE, 0.15 * MILLIMETRE
-"""How thick the left edges of cells are."""
+"""How thick the edges of cells are."""
 MOST_FORMS = 8
 """Forms that a process keeps, with some 4 MiB each."""
 
@@ -131,15 +131,11 @@ class Form:
     marks: dict[str, Spot] = field(default_factory=dict)
     """Of the letters beside the figures in these places."""
     cells: dict[str, Area] = field(default_factory=dict)
-    """The places with their edges; of rows that are one wide cell, all of the row."""
-    edges: list[Area] = field(default_factory=list)
-    """Left edges of the columns."""
-    wide: list[list[str]] = field(default_factory=list)
-    """The rows that are one wide cell, by page."""
-    dot: Area = Area(0, 0, 0, 0)
-    """The dealer's dot in the row that shows the columns."""
-    codes: dict[int, Area] = field(default_factory=dict)
-    """Where the code stands, by page."""
+    """Everything that has a key, with its edges; of a row that is one cell, all of the row."""
+    middles: dict[str, float] = field(default_factory=dict)
+    """Half way down the rows, by their first cells."""
+    lines: list[list[Area]] = field(default_factory=list)
+    """What is drawn in rows that are one cell, by page."""
 
 
 _forms: list[tuple[str | None, Paper, Form]] = []
@@ -168,10 +164,10 @@ def _laid_out(paper: Paper) -> Form:
     ruler = next(row for page in paper.pages for row in page if len(row.cells) > 1 and not has_span(row))
     dealer = next((cell.key for cell in ruler.cells if cell.kind == DEALING), "")
     form = Form(document, ruler.cells[0].key.partition("-")[0], dealer)
-    form.wide = [[row.cells[0].key for row in page if len(row.cells) == 1] for page in paper.pages]
     for leaf, page in enumerate(document.pages):
         _read_page(page, form, leaf)
-    form.edges = [_edge(form.cells[cell.key], "edge" in cell.kind) for cell in ruler.cells]
+    edges = [replace(form.cells[cell.key], width=_thickness("edge" in cell.kind)) for cell in ruler.cells]
+    form.lines = [list(_lines(page, form, edges)) for page in paper.pages]
     _forms.append((language, paper, form))
     del _forms[:-MOST_FORMS]
     return form
@@ -217,16 +213,29 @@ def _erase_rows(paper: Paper) -> Iterator[tuple[Row, ...]]:
     """The first row that has all its columns shows them; those with a span keep what they have."""
     shown = False
     for page in paper.pages:
-        rows = []
+        rows: list[Row] = []
         for row in page:
-            cells = row.cells
-            if not has_span(row) and shown:
-                cells = (Cell(cells[0].key, "nr edge", PROBE, span=len(cells)),)
-            elif not has_span(row):
+            if has_span(row):
+                rows.append(row)
+            elif shown:
+                _join(rows, row._replace(cells=(Cell(row.cells[0].key, "nr edge", span=len(row.cells)),)))
+            else:
                 shown = True
-                cells = tuple(cell._replace(text=PROBE, mark=PROBE) for cell in cells)
-            rows.append(Row(cells, row.closes_round, row.struck))
+                rows.append(row._replace(cells=tuple(map(_erase_cell, row.cells))))
         yield tuple(rows)
+
+
+def _erase_cell(cell: Cell) -> Cell:
+    return cell._replace(text=PROBE, mark=PROBE if cell.kind in MARKED else "")
+
+
+def _join(rows: list[Row], row: Row) -> None:
+    """Add a row that is one cell, to the one above if that is such a row."""
+    if rows and len(rows[-1].cells) == 1 and not (row.struck or rows[-1].struck):
+        above = rows[-1].joined or (rows[-1],)
+        rows[-1] = rows[-1]._replace(closes_round=row.closes_round, joined=(*above, row))
+    else:
+        rows.append(row)
 
 
 def has_span(row: Row) -> bool:
@@ -240,17 +249,14 @@ def _read_page(page: "Page", form: Form, leaf: int) -> None:
     for key, area in areas.items():
         place, _slash, marker = key.partition("/")
         word = place.partition("-")[0]
-        if marker == "line":
-            form.cells[place] = areas[place]
+        if not marker:
+            form.cells[key] = area
+        elif marker == "room":
             form.spots[place] = replace(
                 spot_on(areas, place, _FACES.get(word, PLAIN), leaf), cut=word in _CUT, from_below=word in _FROM_BELOW
             )
         elif marker == "mark":
             form.marks[place] = _mark(area, leaf)
-        elif word == "code":
-            form.codes[leaf] = area
-        elif key == "dot":
-            form.dot = area
 
 
 def areas_on(page: "Page") -> dict[str, Area]:
@@ -265,24 +271,24 @@ def spot_on(areas: Mapping[str, Area], key: str, style: str, leaf: int = 0) -> S
 
     What is as wide as the place begins where an empty text would: on the left, in the middle or on the right.
     """
-    cell, line, room, em = (areas[name] for name in (key, f"{key}/line", f"{key}/room", f"{key}/em"))
+    cell, room, em = areas[key], areas[f"{key}/room"], areas[f"{key}/em"]
     start = (room.left - cell.left) / cell.width
     align, share = ("left", 0.0) if start < 1 / 3 else ("right", 1.0) if start > 2 / 3 else ("center", 0.5)
     left = room.left - share * room.width
-    above, below = line.top - cell.top, cell.top + cell.height - line.top - line.height
+    above, below = room.top - cell.top, cell.top + cell.height - room.top - room.height
     return Spot(
         leaf=leaf,
         left=left,
         right=left + room.width,
         baseline=em.top,
         size=em.width,
-        pitch=line.height,
-        lines=max(1, int(1.01 + max(above, below) / line.height)),
+        pitch=room.height,
+        lines=max(1, int(1.01 + max(above, below) / room.height)),
         align=align,
         from_below=False,
         cut=False,
         face=face(style),
-        top=line.top,
+        top=room.top,
     )
 
 
@@ -291,5 +297,22 @@ def _mark(em: Area, leaf: int) -> Spot:
     return Spot(leaf, em.left, em.left, em.top, em.width, em.width, 1, "left", False, False, face(PLAIN), em.top)
 
 
-def _edge(cell: Area, thick: bool) -> Area:
-    return replace(cell, width=EDGE if thick else LINE)
+def _lines(page: Sequence[Row], form: Form, edges: Sequence[Area]) -> Iterator[Area]:
+    """What is drawn in the rows of a page that are one cell; and where the middle of every row is."""
+    for row in page:
+        cell = form.cells[row.cells[0].key]
+        rows = row.joined or (row,)
+        height = cell.height / len(rows)
+        for at, each in enumerate(rows):
+            below = _thickness(each.closes_round)
+            end = cell.top + (at + 1) * height - below
+            form.middles[each.cells[0].key] = end - (height - below) / 2
+            if each is not rows[-1]:
+                yield Area(cell.left, end, cell.width, below)
+        if len(row.cells) == 1:
+            yield from (Area(edge.left, cell.top, edge.width, cell.height) for edge in edges[1:])
+
+
+def _thickness(edge: bool) -> float:
+    """Of the line beside or below a cell."""
+    return EDGE if edge else LINE

@@ -157,15 +157,20 @@ class Paper:
     def apart(self) -> bool:
         """Whether the remarks need a sheet of their own."""
         last, edition = len(self.pages), self.format.edition
-        taken = self.format.remark_room(self.remark_lines) + len(self.pages[-1]) * edition.least_height
+        taken = self.format.remark_room(self.remark_lines) + self._rows[-1] * edition.least_height
         return taken > self.format.room(last=True, first=last == 1)
 
     @property
     def row_height(self) -> str:
         """As high as the pages allow: a length of CSS."""
         lines = 1 if self.apart else self.remark_lines
-        height = self.format.row_height([len(page) for page in self.pages], lines)
+        height = self.format.row_height(self._rows, lines)
         return f"{floor(height * 100) / 100:.2f}mm"
+
+    @property
+    def _rows(self) -> list[int]:
+        """How many rows each page has."""
+        return [sum(len(row.joined) or 1 for row in page) for page in self.pages]
 
     @property
     def name_room(self) -> Room:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from skatliga.printing.blanks import POINTS, Area, Spot
 from skatliga.printing.codes import QUIET, code_of
+from skatliga.printing.letters import Texts
 from skatliga.printing.rows import Cell
 
 NOWHERE = Area(0, 0, 0, 0)
@@ -12,10 +13,9 @@ NOWHERE = Area(0, 0, 0, 0)
 class Ink:
     """What is drawn and written on a page, in pixels from its upper left corner."""
 
-    def __init__(self, height: float, dot: Area = NOWHERE) -> None:
-        """`dot` is the dealer's dot that is on the form already."""
-        self._used: dict[str, set[str]] = {}
-        """The texts that were written, by style."""
+    def __init__(self, height: float, written: Texts, dot: Area = NOWHERE) -> None:
+        """`written` takes the texts that are written; `dot` is the dealer's dot that is on the form already."""
+        self._written = written
         self._height = height
         self._dot = dot
         self._dots: list[str] = []
@@ -33,15 +33,10 @@ class Ink:
             lines += [f"1 J {self._dot.width:.3f} w", *self._dots, "S"]
         return "\n".join([*lines, "BT", *self._texts, "ET"])
 
-    def add_used(self, letters: dict[str, set[str]]) -> None:
-        """Add the letters that were written, by style."""
-        for style, texts in self._used.items():
-            letters.setdefault(style, set()).update(*texts)
-
-    def figure(self, spot: Spot, small: Spot, cell: Cell, shift: float) -> None:
-        """The figure of a cell, a small letter before it."""
+    def figure(self, spot: Spot, small: Spot | None, cell: Cell, shift: float) -> None:
+        """The figure of a cell, a small letter before it where that is needed."""
         width = spot.face.set(cell.text)[0] * spot.size / 1000
-        if cell.mark:
+        if small and cell.mark:
             beside = small.face.set(cell.mark)[0] * small.size / 1000 + spot.face.set(" ")[0] * spot.size / 1000
             left = _left(spot, width + beside)
             self._show(small, cell.mark, left, spot.baseline + shift)
@@ -84,7 +79,7 @@ class Ink:
         self._code = "\n".join([f"q {size:.4f} 0 0 {size:.4f} {left:.2f} {top:.2f} cm", *runs, "f Q"])
 
     def _show(self, spot: Spot, text: str, left: float, baseline: float) -> None:
-        self._used.setdefault(spot.face.style, set()).add(text)
+        self._written[spot.face.style].add(text)
         self._texts.append(f"1 0 0 -1 {left:.2f} {baseline:.2f} Tm")
         for font, codes in spot.face.set(text)[1]:
             if self._font != (font, spot.size):

@@ -5,6 +5,7 @@ are used: painting it puts their glyphs into its fonts.
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -77,9 +78,13 @@ PLAIN, STRONG, HEADING = "plain", "strong", "heading"
 """Styles in which letters are set: classes of `paper.css`."""
 
 
-def set_letters(letters: Mapping[str, Iterable[str]]) -> "Document":
-    """A page of letters for each of these styles."""
-    pages = [(style, "".join(sorted(used))) for style, used in letters.items()]
+Texts = defaultdict[str, set[str]]
+"""Texts by the style in which they are set."""
+
+
+def set_letters(texts: Mapping[str, Iterable[str]]) -> "Document":
+    """A page for each of these styles, with the letters of its texts."""
+    pages = [(style, "".join(sorted(set().union(*used)))) for style, used in texts.items()]
     return lay_out(render_to_string("printing/letters.html", {"pages": pages}))
 
 

@@ -18,7 +18,7 @@ from django.template.loader import render_to_string
 
 from skatliga.printing.blanks import MILLIMETRE, Area, Spot, areas_on, spot_on
 from skatliga.printing.ink import Ink
-from skatliga.printing.letters import PLAIN, STRONG, set_letters
+from skatliga.printing.letters import PLAIN, STRONG, Texts, set_letters
 from skatliga.printing.render import lay_out, pages_of, to_pdf
 from skatliga.printing.rows import PROBE
 
@@ -233,11 +233,9 @@ def _write(document: "Document", pages: Sequence[Sequence[Piece]], measures: _Me
     import pydyf
 
     leaves = zip(document.pages, pages, strict=False)  # notes may go on on a page without lines
-    inks = [_stamp(page, pieces, measures) for page, pieces in leaves]
-    used: dict[str, set[str]] = {}
-    for ink in inks:
-        ink.add_used(used)
-    letters = set_letters(used)
+    written = Texts(set)
+    inks = [_stamp(page, pieces, measures, written) for page, pieces in leaves]
+    letters = set_letters(written)
 
     def finish(document: "Document", pdf: "PDF") -> None:
         pages = pages_of(pdf)[len(letters.pages) :]
@@ -251,9 +249,9 @@ def _write(document: "Document", pages: Sequence[Sequence[Piece]], measures: _Me
     return document.copy([*letters.pages, *document.pages]).write_pdf(finisher=finish)
 
 
-def _stamp(page: "Page", pieces: Sequence[Piece], measures: _Measures) -> Ink:
+def _stamp(page: "Page", pieces: Sequence[Piece], measures: _Measures, written: Texts) -> Ink:
     """What is stamped on one page."""
-    ink = Ink(page.height)
+    ink = Ink(page.height, written)
     for piece in pieces:
         if piece.stamped:
             left, top, right, _bottom = page.anchors[piece.key]

@@ -19,6 +19,8 @@ from skatliga.printing.columns import Column
 
 DEALING = "points edge dealer"
 """The kind of cell in which the dealer's dot stands."""
+MARKED = {"nr edge", "value"}
+"""The kinds of cells in which a letter may stand beside the figure."""
 PROBE = "\N{NO-BREAK SPACE}"
 """What stands on a form where something is to be set."""
 
@@ -40,6 +42,8 @@ class Row(NamedTuple):
     cells: tuple[Cell, ...]
     closes_round: bool
     struck: bool = False
+    joined: tuple["Row", ...] = ()
+    """On a form: the rows that are laid out as this one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,8 +18,8 @@ from django.template.loader import render_to_string
 from skatliga.printing.blanks import POINTS, Form, form_of, has_span
 from skatliga.printing.documents import Paper
 from skatliga.printing.fitting import FittedText
-from skatliga.printing.ink import Ink
-from skatliga.printing.letters import set_letters
+from skatliga.printing.ink import NOWHERE, Ink
+from skatliga.printing.letters import Texts, set_letters
 from skatliga.printing.render import lay_out, objects_of, pages_of, tagged
 from skatliga.printing.rows import DEALING, Row
 
@@ -35,19 +35,18 @@ def print_lists(papers: Iterable[Paper], title: str, tell: Callable[[int], None]
     """All lists in one file, in their order; `tell` is called with how many are done."""
     forms: list[Form] = []
     leaves: list[Leaf] = []
-    used: dict[str, set[str]] = {}
+    written = Texts(set)
     for done, paper in enumerate(papers, 1):
         form, texts = form_of(paper)
         if not any(form is known for known in forms):
             forms.append(form)
         number = next(at for at, known in enumerate(forms) if known is form)
         for leaf in range(len(form.document.pages)):  # long remarks may need one more than the rows
-            ink = _stamp(paper, form, texts, leaf)
+            ink = _stamp(paper, form, texts, leaf, written)
             content = compress(f"q /{_name(number, leaf)} Do Q\n{ink.dry()}".encode(), 4)
             leaves.append(((number, leaf), content))
-            ink.add_used(used)
         tell(done)
-    return _write(forms, leaves, set_letters(used), title)
+    return _write(forms, leaves, set_letters(written), title)
 
 
 def print_tagged(papers: Iterable[Paper], title: str, tell: Callable[[int], None] = lambda done: None) -> bytes:
@@ -98,17 +97,15 @@ def _write(forms: Sequence[Form], leaves: Sequence[Leaf], letters: "Document", t
 
 
 def _grid(form: Form, leaf: int) -> bytes:
-    """The vertical lines of the rows that are one wide cell; the stream of a page counts from above by itself."""
-    rows = [form.cells[key] for key in form.wide[leaf]] if leaf < len(form.wide) else []
-    lines = [
-        f"{edge.left:.3f} {row.top:.3f} {edge.width:.3f} {row.height:.3f} re" for row in rows for edge in form.edges[1:]
-    ]
+    """The lines of the rows that are one cell; the stream of a page counts from above by itself."""
+    areas = form.lines[leaf] if leaf < len(form.lines) else []
+    lines = [f"{area.left:.3f} {area.top:.3f} {area.width:.3f} {area.height:.3f} re" for area in areas]
     return "\n".join([f"q {POINTS} 0 0 {POINTS} 0 0 cm 0 g", *lines, "f Q"]).encode()
 
 
-def _stamp(paper: Paper, form: Form, texts: Mapping[str, str | FittedText], leaf: int) -> Ink:
+def _stamp(paper: Paper, form: Form, texts: Mapping[str, str | FittedText], leaf: int, written: Texts) -> Ink:
     """What one list has on a page of its form."""
-    ink = Ink(form.document.pages[leaf].height, form.dot)
+    ink = Ink(form.document.pages[leaf].height, written, form.cells.get("dot", NOWHERE))
     for row in paper.pages[leaf] if leaf < len(paper.pages) else ():
         if not has_span(row):
             _stamp_row(row, form, ink)
@@ -120,18 +117,18 @@ def _stamp(paper: Paper, form: Form, texts: Mapping[str, str | FittedText], leaf
             ink.lines(spot.sized(text), text.lines, " ".join(text.lines))
         else:
             ink.lines(spot, spot.break_lines(text) or [text], text)  # rather too wide than not at all
-    if leaf in form.codes:
-        ink.code(paper.head.address, form.codes[leaf])
+    if code := form.cells.get(f"code-{leaf + 1}"):
+        ink.code(paper.head.address, code)
     return ink
 
 
 def _stamp_row(row: Row, form: Form, ink: Ink) -> None:
     """The figures of a row in the columns that one row shows."""
-    shift = form.spots[row.cells[0].key].baseline - form.spots[f"{form.ruler}-nr"].baseline
+    shift = form.middles[row.cells[0].key] - form.middles[f"{form.ruler}-nr"]
     for cell in row.cells:
         if cell.text or cell.kind == DEALING:
             key = f"{form.ruler}-{cell.key.partition('-')[2]}"
             if cell.text:
-                ink.figure(form.spots[key], form.marks[key], cell, shift)
+                ink.figure(form.spots[key], form.marks.get(key), cell, shift)
             if cell.kind == DEALING and shift:  # the first dot is on the form
                 ink.dot(form.cells[key].left - form.cells[form.dealer].left, shift)

@@ -10,9 +10,7 @@ from skatliga.printing.fitting import ROOMS, FittedText, Room, fit
 from skatliga.printing.rows import PROBE, figures
 
 register = template.Library()
-_SPOT = (
-    '<span id="{name}/line"><span class="em" id="{name}/em"></span><span class="room" id="{name}/room"></span></span>'
-)
+_SPOT = '<span class="room" id="{name}/room"></span><span class="em" id="{name}/em"></span>'
 register.filter("figures", figures)
 
 
