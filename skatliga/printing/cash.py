@@ -4,6 +4,7 @@
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
@@ -13,12 +14,30 @@ from skatliga.desk.dues import Bill, Kind, PlayerBill, TableBill, fees_of, playe
 from skatliga.desk.euros import write_euros
 from skatliga.lists.models import ARRIVED
 from skatliga.printing.cards import CARDS_ON_A_SHEET, on_sheets
+from skatliga.printing.fitting import FittedText, Room, fit
 from skatliga.printing.orders import Order, Tell
 from skatliga.printing.queries import sheets_of
 from skatliga.printing.render import join
 from skatliga.printing.rolls import Column, Line, print_roll
 
+NAME_ROOM = Room(25, 7.6, 9.5, weight=400, pitch=1.05, least=7.0)
+"""The place of a name on a slip."""
+ROWS = 36.0
+"""Millimetres of a slip for its players."""
 _KINDS = (Kind.ENTRY_FEE, Kind.LIST_FEE, Kind.ABREIZGELD)
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """What a table pays for its list."""
+
+    bill: TableBill
+    names: Sequence[FittedText]
+
+    @property
+    def players(self) -> Iterator[tuple[PlayerBill, FittedText]]:
+        """Everybody at the table, with the name as it is written."""
+        return zip(self.bill.players, self.names, strict=True)
 
 
 def count_slip_sheets(order: Order) -> int:
@@ -32,8 +51,20 @@ def count_slip_sheets(order: Order) -> int:
 def print_slips(order: Order, context: dict[str, object], tell: Tell) -> bytes:
     """A slip for every table of a Serie: who pays how much, with a box to tick."""
     bills = [bill for bill in table_bills(order.event, fees_of(order.event), order.the_round.pk) if bill.arrived]
-    sheets = [render_to_string("printing/slips.html", context | {"tables": sheet}) for sheet in on_sheets(bills)]
-    return join(sheets, "", tell)
+    slips = [Slip(bill, write_names([player.entry.shown for player in bill.players])) for bill in bills]
+    sheets = [render_to_string("printing/slips.html", context | {"slips": sheet}) for sheet in on_sheets(slips)]
+    return join(sheets, "", tell, order.tagged)
+
+
+def write_names(names: Sequence[str]) -> list[FittedText]:
+    """The names of a slip, at least seven points high; rows of those that need more lines share what is free."""
+    found = [fit(name, NAME_ROOM) for name in names]
+    cut = [at for at, each in enumerate(found) if each.lines[-1].endswith("…")]
+    if cut:
+        more = max(0.0, ROWS - len(names) * NAME_ROOM.height) / len(cut)
+        room = replace(NAME_ROOM, height=NAME_ROOM.height + more)
+        found = [fit(name, room) if at in cut else found[at] for at, name in enumerate(names)]
+    return found
 
 
 def print_day(order: Order, context: dict[str, object], tell: Tell) -> bytes:

@@ -34,7 +34,7 @@ class Order(NamedTuple):
     edition: Edition = NORMAL
     """Of lists: how large they are written."""
     tagged: bool = False
-    """Whether lists and long tables carry tags for screen readers, which takes seconds; other documents always do."""
+    """Whether lists, cards and long tables carry tags for screen readers, which takes seconds; others always do."""
 
     @property
     def the_round(self) -> Round:

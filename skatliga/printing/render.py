@@ -13,7 +13,6 @@ from django.utils.http import content_disposition_header
 if TYPE_CHECKING:
     from pydyf import PDF, Dictionary
     from weasyprint import CSS, Document
-    from weasyprint.document import Page
     from weasyprint.text.fonts import FontConfiguration
     from weasyprint.urls import URLFetcher
 
@@ -40,15 +39,23 @@ def tagged(documents: "Sequence[Document]") -> bytes:
     return documents[0].copy([page for each in documents for page in each.pages]).write_pdf(pdf_variant="pdf/ua-1")
 
 
-def join(sheets: Sequence[str], back: str = "", tell: Callable[[int], None] = lambda done: None) -> bytes:
+def join(
+    sheets: Sequence[str],
+    back: str = "",
+    tell: Callable[[int], None] = lambda done: None,
+    with_tags: bool = False,
+) -> bytes:
     """Documents of a sheet each as one file, the same back behind each; `tell` is called with how many are set."""
-    behind = lay_out(back).pages if back else []
-    pages: list[Page] = []
+    behind = [lay_out(back)] if back else []
+    documents: list[Document] = []
     for done, sheet in enumerate(sheets, 1):
-        laid_out = lay_out(sheet)
-        pages += [*laid_out.pages, *behind]
+        documents += [lay_out(sheet), *behind]
+        if with_tags and back:
+            behind = [lay_out(back)]  # tags belong to one page alone
         tell(done)
-    return laid_out.copy(pages).write_pdf()
+    if with_tags:
+        return tagged(documents)
+    return documents[0].copy([page for each in documents for page in each.pages]).write_pdf()
 
 
 def lay_out(html: str) -> "Document":

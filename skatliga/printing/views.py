@@ -39,6 +39,8 @@ from skatliga.standings.scopes import Scope, read_number, scope_of
 
 MOST_AT_ONCE = 20
 """Sheets that are printed while the visitor waits; nobody else is answered by this worker meanwhile."""
+MOST_TAGGED = 4
+"""The same with tags for screen readers, where each sheet is laid out by itself."""
 
 
 @login_not_required
@@ -221,13 +223,15 @@ def _print(request: Request, name: str, event: Event, round: Round | None = None
     sheets = WORKS[name].sheets(order)
     if not sheets:
         raise Http404
-    if sheets <= MOST_AT_ONCE:
+    if sheets <= (MOST_TAGGED if order.tagged else MOST_AT_ONCE):
         return file_response(WORKS[name].print(order), filename(name, order))
     arguments = [name, event.slug, "--site", order.site, "--role", event.role or "", "--language", get_language()]
     if round:
         arguments += ["--serie", str(round.number)]
     if order.edition is LARGE:
         arguments.append("--gross")
+    if order.tagged:
+        arguments.append("--barrierefrei")
     jobs.demand_room(request.user.pk)
     back = reverse("events:round", args=[event.slug, round.number]) if round else event.get_absolute_url()
     job = jobs.start(request.user.pk, str(WORKS[name].title), filename(name, order), back, sheets, arguments)
@@ -241,7 +245,9 @@ def _document(name: str, order: Order) -> HttpResponse:
 
 def _order(request: Request, event: Event, scope: Scope) -> Order:
     """What this visitor wants to have printed."""
-    return Order(event, scope.round, event.role, _site(request), scope.after, scope.category, _edition(request))
+    tagged = bool(request.GET.get("barrierefrei"))
+    site, edition = _site(request), _edition(request)
+    return Order(event, scope.round, event.role, site, scope.after, scope.category, edition, tagged)
 
 
 def _site(request: Request) -> str:

@@ -38,13 +38,14 @@ def _start_cards(order: Order, context: dict[str, object], tell: Tell) -> bytes:
     sheets = cards.on_sheets(cards.start_cards(order.event, order.role))
     back = render_to_string("printing/start_cards_back.html", context | {"cards": range(cards.CARDS_ON_A_SHEET)})
     fronts = [render_to_string("printing/start_cards.html", context | {"cards": sheet}) for sheet in sheets]
-    return join(fronts, back, tell)
+    return join(fronts, back, tell, order.tagged)
 
 
 def _table_cards(order: Order, context: dict[str, object], tell: Tell) -> bytes:
     found = cards.table_cards(order.the_round, order.role, order.site)
     pairs = [found[first : first + 2] for first in range(0, len(found), 2)]
-    return join([render_to_string("printing/table_cards.html", context | {"cards": pair}) for pair in pairs], "", tell)
+    sheets = [render_to_string("printing/table_cards.html", context | {"cards": pair}) for pair in pairs]
+    return join(sheets, "", tell, order.tagged)
 
 
 def _notice(order: Order, context: dict[str, object], tell: Tell) -> bytes:

@@ -22,13 +22,14 @@ from skatliga.desk.balance import balance
 from skatliga.desk.services import fix_awards, pay_player, set_fees
 from skatliga.events.models import Entry, Event
 from skatliga.lists.models import Sheet
+from skatliga.printing.cash import write_names
 from skatliga.printing.orders import Order
 from skatliga.printing.stamping import print_lists
 from skatliga.printing.works import WORKS
 from skatliga.standings.tables import RankingTable
 from web.extremes import CLUB, MARKUP, hard_evening
 from web.test_paper_batch import FRAME, HEAD, draw_papers, filled, seated
-from web.test_printing import about, fill, read
+from web.test_printing import about, fill, read, words_of
 from web.till import CALM, WILD, enter_list, preisskat
 
 
@@ -321,6 +322,39 @@ def test_every_table_gets_a_slip_with_what_its_players_owe(skat, leiterin):
     # Table 1: 4 + 0.50 + 2.50; table 2 (CALM, lost 1, 1, 0, 3): 4 + 0.50 + 0.50 + 1.50.
     assert "Zusammen 7,00 €" in text and "Zusammen 6,50 €" in text
     assert WORKS["kassenzettel"].sheets(order(skat, 2)) == 1
+
+
+LONG = "Maximiliane-Alexandra von Hohenfels-Hohenstein zu Württemberg"
+
+
+def test_a_long_name_on_a_slip_takes_more_lines_in_letters_that_are_read_at_arm_s_length(skat, tmp_path):
+    """Seven points are 2.5 mm; pdftotext gives the height of a line, which is more than that."""
+    skat.entries.filter(start_number=2).update(name=LONG)
+    (page, *_rest) = words_of(WORKS["kassenzettel"].print(order(skat, 1)), tmp_path)
+    first = next(at for at, word in enumerate(page) if word[0].startswith("Maximiliane"))
+    last = next(at for at, word in enumerate(page) if word[0] == "Württemberg")
+    name = [word for word in page[first : last + 1] if abs(word[1] - page[first][1]) < 60 and "," not in word[0]]
+    assert {"von", "zu", "Württemberg"} <= {word[0] for word in name}
+    assert min(bottom - top for _text, _left, top, _right, bottom in name) >= 7
+    together = next(word for word in page if word[0] == "Zusammen")
+    assert together[4] < 74.25 / 25.4 * 72 - 5
+
+
+@pytest.mark.parametrize("names", [["M" * 60] * 4, [LONG, "Anna", "Bert", "Cora"], [LONG] * 3, ["Anna"] * 4])
+def test_names_of_a_slip_share_its_room(names):
+    """Of 36 mm every row has 7.6 at least; nothing is smaller than seven points, and what is cut ends in dots."""
+    found = write_names(names)
+    assert min(name.size for name in found) >= 7
+    heights = [max(7.6, len(name.lines) * name.size * 1.05 * 25.4 / 72) for name in found]
+    assert sum(heights) <= 36 + 0.1
+    for name, written in zip(names, found, strict=True):
+        whole = "".join(written.lines).replace(" ", "") == name.replace(" ", "")
+        assert whole or written.lines[-1].endswith("…")
+
+
+def test_one_long_name_on_a_slip_is_whole():
+    written = write_names([LONG, "Anna", "Bert", "Cora"])[0]
+    assert "".join(written.lines).replace(" ", "") == LONG.replace(" ", "")
 
 
 def test_without_fees_for_lists_there_are_no_slips(hard):

@@ -42,19 +42,6 @@ def picture(pdf, folder, dpi, page=1):
     return Image.open(BytesIO(subprocess.run(command, capture_output=True, check=True).stdout)).convert("L")
 
 
-def words_of(pdf, folder):
-    """Every word with its box in points, by page."""
-    (folder / "page.pdf").write_bytes(pdf)
-    said = subprocess.run(["pdftotext", "-bbox", folder / "page.pdf", "-"], capture_output=True, check=True)
-    pages = []
-    for line in said.stdout.decode().splitlines():
-        if "<page " in line:
-            pages.append([])
-        if found := re.search(r'xMin="(.*)" yMin="(.*)" xMax="(.*)" yMax="(.*)">(.*)</word>', line):
-            pages[-1].append((found[5], *map(float, found.groups()[:4])))
-    return pages
-
-
 # ---- Codes ---------------------------------------------------------------------------------------------------------
 
 
@@ -296,7 +283,9 @@ def test_lists_carry_tags_for_whoever_asks_for_them(event, schreiber, tmp_path):
     seat_round(event.rounds.get(number=1), {1: [1, 2, 3, 4]})
     fill(open_sheet(Table.objects.get(round__event=event), schreiber), AT_FOUR)
     Sheet.objects.update(state=Sheet.State.ENTERED)
-    for name, options in (("listen", {"serie": 1, "site": "https://skat.example.org"}), ("rangliste", {})):
+    at_tables = {"serie": 1, "site": "https://skat.example.org"}
+    papers = {"listen": at_tables, "tischkarten": at_tables, "startkarten": {}, "rangliste": {}}
+    for name, options in papers.items():
         for asked in (False, True):
             file = tmp_path / f"{name}-{asked}.pdf"
             call_command("print", name, event.slug, output=file, barrierefrei=asked, **options)
@@ -306,3 +295,15 @@ def test_lists_carry_tags_for_whoever_asks_for_them(event, schreiber, tmp_path):
             assert (b"pdfuaid" in about) is asked, name
             words = {word for line in read(file.read_bytes()) for word in line}
             assert {"Gast", "Clubabend"} <= words
+
+
+def test_the_page_of_a_serie_leads_to_papers_with_tags(event, schreiber, sign_in):
+    enter_guests(event, [(f"Gast {letter}", "") for letter in "ABCD"])
+    seat_round(event.rounds.get(number=1), {1: [1, 2, 3, 4]})
+    browser = sign_in(schreiber)
+    page = browser.get(reverse("events:round", args=[event.slug, 1])).content.decode()
+    addresses = re.findall(r'href="([^"]*barrierefrei=1)"', page)
+    assert len(addresses) == 3
+    for address in addresses:
+        pdf = browser.get(address.replace("&amp;", "&")).content
+        assert "/StructTreeRoot" in PdfReader(BytesIO(pdf)).root_object

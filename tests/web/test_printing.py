@@ -1,6 +1,7 @@
 """Lists and rankings on paper. PDFs are read back with poppler; sums are added up by hand (SkWO 6.3.1)."""
 
 import datetime
+import re
 import socket
 import subprocess
 from collections import Counter
@@ -39,6 +40,19 @@ def read(pdf):
     """The text of a PDF by lines, each cut into its figures and words."""
     text = subprocess.run(["pdftotext", "-layout", "-", "-"], input=pdf, capture_output=True, check=True).stdout
     return [line.split() for line in text.decode().splitlines() if line.strip()]
+
+
+def words_of(pdf, folder):
+    """Every word with its box in points, by page."""
+    (folder / "page.pdf").write_bytes(pdf)
+    said = subprocess.run(["pdftotext", "-bbox", folder / "page.pdf", "-"], capture_output=True, check=True)
+    pages = []
+    for line in said.stdout.decode().splitlines():
+        if "<page " in line:
+            pages.append([])
+        if found := re.search(r'xMin="(.*)" yMin="(.*)" xMax="(.*)" yMax="(.*)">(.*)</word>', line):
+            pages[-1].append((found[5], *map(float, found.groups()[:4])))
+    return pages
 
 
 def about(pdf, tmp_path):

@@ -64,7 +64,9 @@ class Command(BaseCommand):
         parser.add_argument("--jahr", type=int, help=_("Statistik dieses Jahres; ohne Angabe über die gesamte Zeit"))
         parser.add_argument("-o", "--output", type=Path, help=_("Datei; ohne Angabe im Verzeichnis, in dem man steht"))
         parser.add_argument("--gross", action="store_true", help=_("Listen in großer Schrift"))
-        parser.add_argument("--barrierefrei", action="store_true", help=_("Listen und Ranglisten für Vorleseprogramme"))
+        parser.add_argument(
+            "--barrierefrei", action="store_true", help=_("Listen, Karten und Ranglisten für Vorleseprogramme")
+        )
         parser.add_argument("--site", help=_("Anfang der Adressen in Codes; ohne Angabe SITE_URL der Einstellungen"))
         parser.add_argument("--role", choices=("", *Role.values), help=_("Für wen; ohne Angabe, wer es drucken darf"))
         parser.add_argument("--language", default="de", help=_("Sprache"))
