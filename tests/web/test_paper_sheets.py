@@ -25,10 +25,10 @@ from skatliga.lists.models import Sheet
 from skatliga.lists.paper_codes import device_code_path, sheet_code_path
 from skatliga.lists.passes import device_path
 from skatliga.lists.services import open_sheet
-from skatliga.printing import blanks
-from skatliga.printing.documents import Place, blank
+from skatliga.printing import sheet_stamping
 from skatliga.printing.formats import LARGE, NORMAL
-from skatliga.printing.stamping import print_lists
+from skatliga.printing.sheet_paper import PaperPlace, blank
+from skatliga.printing.sheet_stamping import print_lists
 from web.test_paper_batch import AT_FOUR, CLUB, HEAD, LONG, filled, rounds, seated
 from web.test_printing import Entered, fill, frame, get, paper_of, read, typed
 
@@ -98,7 +98,7 @@ SHEETS = {
     "blank": lambda: blank(frame()),
     "five": lambda: filled(frame(seats=5, deals=60), rounds(("221+",), 60)),
     "house": lambda: blank(frame("hausrunde"), seated(4), HEAD),
-    "long": lambda: filled(frame(), rounds(AT_FOUR, 12), [Place(seat, LONG, seat, CLUB) for seat in range(1, 5)]),
+    "long": lambda: filled(frame(), rounds(AT_FOUR, 12), [PaperPlace(seat, LONG, seat, CLUB) for seat in range(1, 5)]),
     "large": lambda: blank(frame(), seated(4), HEAD, LARGE),
 }
 
@@ -152,7 +152,7 @@ def test_the_large_edition_has_rows_of_six_and_a_half_millimetres_and_nine_point
     for seats in BOOKS[key].table_sizes:
         paper = blank(frame(key, seats, 12 * seats), seated(seats), HEAD, LARGE)
         assert float(paper.row_height.removesuffix("mm")) >= 6.5
-    form, _texts = blanks.form_of(paper)
+    form, _texts = sheet_stamping.form_of(paper)
     assert min(spot.size for spot in form.spots.values()) * 0.75 >= 9
     assert len(form.document.pages) == len(paper.pages)
 
@@ -264,16 +264,16 @@ def test_every_rule_book_offers_a_list_to_fill_in_by_hand(client, db, key):
 )
 def test_names_of_other_languages_are_stamped(name):
     """All such lists share the form of any other."""
-    plain, _texts = blanks.form_of(filled(frame(), rounds(AT_FOUR, 12)))
-    form, texts = blanks.form_of(
-        filled(frame(), rounds(AT_FOUR, 12), [Place(seat, name, seat, "") for seat in (1, 2, 3, 4)])
+    plain, _texts = sheet_stamping.form_of(filled(frame(), rounds(AT_FOUR, 12)))
+    form, texts = sheet_stamping.form_of(
+        filled(frame(), rounds(AT_FOUR, 12), [PaperPlace(seat, name, seat, "") for seat in (1, 2, 3, 4)])
     )
     assert "name-1-1" in texts
     assert (
         form
-        is blanks.form_of(filled(frame(), rounds(AT_FOUR, 12), [Place(seat, "Bo", seat, "") for seat in (1, 2, 3, 4)]))[
-            0
-        ]
+        is sheet_stamping.form_of(
+            filled(frame(), rounds(AT_FOUR, 12), [PaperPlace(seat, "Bo", seat, "") for seat in (1, 2, 3, 4)])
+        )[0]
     )
     assert plain.document is not None
 

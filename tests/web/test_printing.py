@@ -24,9 +24,9 @@ from skatliga.lists.paper_codes import sheet_code_path
 from skatliga.lists.reckoning import Entered, Frame, reckon
 from skatliga.lists.services import correct_row, enter_feet, open_sheet, publish, set_deals, strike_rows
 from skatliga.lists.workflow import move, sign
-from skatliga.printing.columns import left_block
-from skatliga.printing.documents import Place, blank, lay_out
-from skatliga.printing.render import to_pdf
+from skatliga.printing.pdf import to_pdf
+from skatliga.printing.sheet_paper import PaperPlace, blank, lay_out
+from skatliga.printing.sheet_rows import left_block
 
 ISKO = BOOKS["isko-2022"]
 # Kreuz mit 1; Grand Hand mit 3; Herz ohne 2, Schneider, lost; passed in.
@@ -86,7 +86,7 @@ def frame(key="isko-2022", seats=4, deals=48, evaluation=None):
 
 def paper_of(frame, rows, **options):
     view = reckon(frame, rows, (), None)
-    return lay_out(view, rows, [Place(seat) for seat in range(1, frame.seats + 1)], **options)
+    return lay_out(view, rows, [PaperPlace(seat) for seat in range(1, frame.seats + 1)], **options)
 
 
 def written(row):

@@ -4,10 +4,10 @@ from django import template
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
-from skatliga.printing.codes import QUIET, code_of
-from skatliga.printing.documents import Carried, Paper
 from skatliga.printing.fitting import ROOMS, FittedText, Room, fit
-from skatliga.printing.rows import PROBE, figures
+from skatliga.printing.pdf import QUIET, code_of
+from skatliga.printing.sheet_paper import Carried, Paper
+from skatliga.printing.sheet_rows import PROBE, figures
 
 register = template.Library()
 _SPOT = '<span class="room" id="{name}/room"></span><span class="em" id="{name}/em"></span>'
