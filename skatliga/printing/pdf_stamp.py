@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import accumulate
+from string import digits
 from typing import TYPE_CHECKING, Any
 
 from django.template.loader import render_to_string
@@ -109,7 +110,8 @@ def set_letters(texts: Mapping[str, Iterable[str]]) -> "Document":
 @lru_cache(maxsize=1)
 def _faces() -> dict[str, Face]:
     """What letters look like in a file: by style, read off a page that shows them all."""
-    document = set_letters(dict.fromkeys((PLAIN, STRONG, HEADING), LETTERS))
+    # Only numbers are set as headings: letters that its fonts do not have would be looked for among all of the machine.
+    document = set_letters({PLAIN: LETTERS, STRONG: LETTERS, HEADING: digits})
     faces: dict[str, Face] = {}
 
     def read(document: "Document", pdf: "PDF") -> None:
