@@ -10,18 +10,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from io import BytesIO
 
+from django import forms
 from django.core.exceptions import ValidationError
 from django.core.files.base import ContentFile
 from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from PIL import Image, ImageOps, UnidentifiedImageError
 
 from skatliga.access import Role
 from skatliga.events.models import Event
+from skatliga.forms import Files, Sent
 from skatliga.printing.models import CertificateForm
-from skatliga.printing.rows import figures
+from skatliga.printing.sheet_rows import figures
 from skatliga.standings.queries import Line, ranking
 
 PLACEHOLDERS = ("{name}", "{platz}", "{punkte}", "{verein}", "{veranstaltung}", "{datum}")
@@ -142,3 +145,33 @@ def _redraw(upload: UploadedFile) -> bytes:
     drawn = BytesIO()
     upright.save(drawn, "PNG")
     return drawn.getvalue()
+
+
+class CertificateFormForm(forms.ModelForm):
+    """How the certificates of an event look."""
+
+    upload = forms.FileField(
+        label=gettext_lazy("Bild"),
+        required=False,
+        help_text=gettext_lazy("Ein Wappen oder Zeichen als JPEG, PNG oder WebP; es steht über der Überschrift."),
+        widget=forms.FileInput(attrs={"accept": "image/jpeg,image/png,image/webp"}),
+    )
+    without_picture = forms.BooleanField(label=gettext_lazy("ohne das jetzige Bild"), required=False)
+
+    class Meta:
+        model = CertificateForm
+        fields = ("title", "text", "places", "first_signature", "second_signature")
+
+    def __init__(self, data: Sent = None, files: Files = None, *, instance: CertificateForm | None = None) -> None:
+        super().__init__(data, files, instance=instance)
+        help_text = gettext_lazy(
+            "Ersetzt werden: %(placeholders)s. Die Zeilen mit {name} und {platz} sind größer gesetzt."
+        )
+        self.fields["text"].help_text = help_text % {"placeholders": " ".join(PLACEHOLDERS)}
+        if not self.instance.picture:
+            del self.fields["without_picture"]
+
+    @property
+    def picture(self) -> UploadedFile | bool | None:
+        """The new picture, False for none any more, None to leave what there is."""
+        return self.cleaned_data["upload"] or (False if self.cleaned_data.get("without_picture") else None)

@@ -60,7 +60,6 @@ ROOMS = {
     "table-event": Room(180, 5.6, 12, weight=400, pitch=1.15),
     "table-name": Room(98, 9.4, 17, weight=400, pitch=1.0),
     "slip-event": Room(66, 4.2, 9, weight=400, pitch=1.15),
-    "slip-name": Room(25, 7.6, 9.5, weight=400, pitch=1.05),
 }
 """The places on cards, by the name that templates call them."""
 

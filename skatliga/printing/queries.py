@@ -17,9 +17,9 @@ from skatliga.lists.models import Row, Sheet, Signature
 from skatliga.lists.paper_codes import sheet_code_path, table_code_path
 from skatliga.lists.queries import frame_of, stored_rows, substitution_words, view_of
 from skatliga.lists.reckoning import Frame
-from skatliga.printing.codes import code_address
-from skatliga.printing.documents import Head, Paper, Place, blank, lay_out
 from skatliga.printing.formats import NORMAL, Edition
+from skatliga.printing.pdf import code_address
+from skatliga.printing.sheet_paper import Head, Paper, PaperPlace, blank, lay_out
 
 _ON_A_LIST = ("rows", "feet", "signatures", "substitutions__entry__player__merged_into", "checked_by")
 ROUNDS = 12
@@ -169,7 +169,7 @@ def _state(sheet: Sheet, role: Role | None) -> str:
     return state
 
 
-def places(sheet: Sheet, role: Role | None) -> list[Place]:
+def places(sheet: Sheet, role: Role | None) -> list[PaperPlace]:
     """Who sat where, with the signatures; the public learns that somebody has signed, and when."""
     signatures = {signature.seat: _signature(signature, role) for signature in sheet.signatures.all()}
     return _places(sheet.table, sheet.seats, role, signatures)
@@ -197,13 +197,13 @@ def _seats(lookup: str) -> Prefetch:
     return Prefetch(lookup, Seat.objects.select_related("entry__player__merged_into"))
 
 
-def _places(table: Table, size: int, role: Role | None, signatures: dict[int, str] | None = None) -> list[Place]:
+def _places(table: Table, size: int, role: Role | None, signatures: dict[int, str] | None = None) -> list[PaperPlace]:
     """The seats of a table; those nobody sits on stay without a name."""
     entries = {seat.number: seat.entry for seat in table.seats.all()}
     return [
-        Place(seat, entry.name_for(role), entry.start_number, entry.club_name, (signatures or {}).get(seat, ""))
+        PaperPlace(seat, entry.name_for(role), entry.start_number, entry.club_name, (signatures or {}).get(seat, ""))
         if (entry := entries.get(seat))
-        else Place(seat)
+        else PaperPlace(seat)
         for seat in range(1, size + 1)
     ]
 

@@ -2,9 +2,7 @@
 
 from django.urls import path
 
-from skatliga.printing import league_views as leagues
-from skatliga.printing import statistics_views as statistics
-from skatliga.printing import views, year_views
+from skatliga.printing import views
 
 app_name = "printing"
 urlpatterns = [
@@ -13,9 +11,9 @@ urlpatterns = [
     path("regelwerk/<slug:key>/<int:size>/", views.rules_form, name="rules_form"),
     path("auftrag/<uuid:pk>/", views.job, name="job"),
     path("auftrag/<uuid:pk>/datei/", views.job_file, name="job_file"),
-    path("clubjahr/<slug:slug>/<slug:name>/", year_views.document, name="year"),
-    path("statistik/verein/<slug:slug>/", statistics.club, name="club_statistics"),
-    path("statistik/spieler/<int:pk>/", statistics.player, name="player_statistics"),
+    path("clubjahr/<slug:slug>/<slug:name>/", views.year_document, name="year"),
+    path("statistik/verein/<slug:slug>/", views.club_statistics, name="club_statistics"),
+    path("statistik/spieler/<int:pk>/", views.player_statistics, name="player_statistics"),
     path("<slug:slug>/rangliste/", views.ranking, name="ranking"),
     path("<slug:slug>/rangliste/<slug:kind>/", views.team_ranking, name="team_ranking"),
     path("<slug:slug>/beste-listen/", views.best_lists, name="best_lists"),
@@ -32,7 +30,9 @@ urlpatterns = [
     path("<slug:slug>/urkunden/probe/", views.certificate_specimen, name="certificate_specimen"),
     path("<slug:slug>/urkunden/druck/", views.certificates, name="certificates"),
     path("<slug:slug>/startkarten/", views.start_cards, name="start_cards"),
-    path("liga/<slug:season>/<slug:slug>/tabelle/", leagues.table, name="league_table"),
-    path("liga/<slug:season>/<slug:slug>/gruppe/<int:pk>/spielbericht/", leagues.report, name="league_report"),
-    path("liga/<slug:season>/<slug:slug>/gruppe/<int:pk>/wechselliste/", leagues.exchanges, name="league_exchanges"),
+    path("liga/<slug:season>/<slug:slug>/tabelle/", views.league_table, name="league_table"),
+    path("liga/<slug:season>/<slug:slug>/gruppe/<int:pk>/spielbericht/", views.league_report, name="league_report"),
+    path(
+        "liga/<slug:season>/<slug:slug>/gruppe/<int:pk>/wechselliste/", views.league_exchanges, name="league_exchanges"
+    ),
 ]

@@ -3,6 +3,7 @@
 * **D** What anybody may ask for (lists, rankings, the Siegerliste) is made once for everybody (`handouts`).
 * **D** What is printed for a whole Serie costs more than a page: it is for those who enter lists, the money for those
   who direct the event.
+* **D** Who may read the pages of a league may have its papers.
 """
 
 from uuid import UUID
@@ -10,6 +11,7 @@ from uuid import UUID
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import ValidationError
+from django.db.models import Q
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -18,28 +20,45 @@ from django.utils.translation import gettext as _
 from django_htmx.http import HttpResponseClientRedirect
 
 from scoring.rulebooks import BOOKS
-from skatliga.access import Role
+from skatliga.access import Role, require
 from skatliga.desk.dues import money_state
 from skatliga.events.access import event_for, round_for
 from skatliga.events.live import state_of
 from skatliga.events.models import Event, Round, Table, Team
 from skatliga.handouts import Steps, handout, taking_turns
+from skatliga.leagues.access import division_for, group_for
+from skatliga.leagues.live import season_state
+from skatliga.leagues.serien import read_at
 from skatliga.lists.access import sheet_for
+from skatliga.people.access import club_for
 from skatliga.printing import certificates as saved
 from skatliga.printing import jobs, queries
-from skatliga.printing.documents import Paper
+from skatliga.printing.certificates import CertificateFormForm
+from skatliga.printing.document_types import DOCUMENT_TYPES, certificates_pdf
 from skatliga.printing.formats import LARGE, NORMAL, Edition
-from skatliga.printing.forms import CertificateFormForm
 from skatliga.printing.jobs import PrintJob
-from skatliga.printing.orders import Order, filename
-from skatliga.printing.render import file_response
-from skatliga.printing.stamping import print_lists
-from skatliga.printing.works import WORKS, certificates_pdf
+from skatliga.printing.page_papers import (
+    LEAGUE_WORKS,
+    STATISTICS_WORKS,
+    YEAR_WORKS,
+    LeagueOrder,
+    StatisticsOrder,
+    year_filename,
+)
+from skatliga.printing.pdf import file_response
+from skatliga.printing.print_request import PrintRequest, filename
+from skatliga.printing.sheet_paper import Paper
+from skatliga.printing.sheet_stamping import print_lists
 from skatliga.requests import Request
 from skatliga.standings.scopes import Scope, read_number, scope_of
+from skatliga.statistics.access import player_for, refuse_without_lists
+from skatliga.statistics.periods import choice_of
+from skatliga.years.access import year_for
 
 MOST_AT_ONCE = 20
 """Sheets that are printed while the visitor waits; nobody else is answered by this worker meanwhile."""
+MOST_TAGGED = 4
+"""The same with tags for screen readers, where each sheet is laid out by itself."""
 
 
 @login_not_required
@@ -223,32 +242,36 @@ def job_file(request: Request, pk: UUID) -> HttpResponse:
 def _print(request: Request, name: str, event: Event, round: Round | None = None) -> HttpResponse:
     """A short print at once, a long one as a job."""
     order = _order(request, event, Scope(round))
-    sheets = WORKS[name].sheets(order)
+    sheets = DOCUMENT_TYPES[name].sheets(order)
     if not sheets:
         raise Http404
-    if sheets <= MOST_AT_ONCE:
-        return file_response(WORKS[name].print(order), filename(name, order))
+    if sheets <= (MOST_TAGGED if order.tagged else MOST_AT_ONCE):
+        return file_response(DOCUMENT_TYPES[name].print(order), filename(name, order))
     arguments = [name, event.slug, "--site", order.site, "--role", event.role or "", "--language", get_language()]
     if round:
         arguments += ["--serie", str(round.number)]
     if order.edition is LARGE:
         arguments.append("--gross")
+    if order.tagged:
+        arguments.append("--barrierefrei")
     PrintJob.demand_room(request.user.pk, jobs.MOST_OF_ONE, jobs.MOST_AT_ONCE)
     back = reverse("events:round", args=[event.slug, round.number]) if round else event.get_absolute_url()
-    title = str(WORKS[name].title)
+    title = str(DOCUMENT_TYPES[name].title)
     job = PrintJob.order(owner=request.user.pk, title=title, filename=filename(name, order), back=back, sheets=sheets)
     job.print(arguments)
     return redirect("printing:job", job.id)
 
 
-def _document(name: str, order: Order) -> HttpResponse:
+def _document(name: str, order: PrintRequest) -> HttpResponse:
     """A print that takes no longer than a page, however many take part."""
-    return file_response(WORKS[name].print(order), filename(name, order))
+    return file_response(DOCUMENT_TYPES[name].print(order), filename(name, order))
 
 
-def _order(request: Request, event: Event, scope: Scope) -> Order:
+def _order(request: Request, event: Event, scope: Scope) -> PrintRequest:
     """What this visitor wants to have printed."""
-    return Order(event, scope.round, event.role, _site(request), scope.after, scope.category, _edition(request))
+    tagged = bool(request.GET.get("barrierefrei"))
+    site, edition = _site(request), _edition(request)
+    return PrintRequest(event, scope.round, event.role, site, scope.after, scope.category, edition, tagged)
 
 
 def _site(request: Request) -> str:
@@ -274,3 +297,63 @@ def _paper_response(paper: Paper, table: Table) -> HttpResponse:
     round = table.round
     title = f"{round.event.name}, {round}, {table}"
     return file_response(print_lists([paper], title), f"{round.event.slug}-{round.number}-{table.number}.pdf")
+
+
+@login_not_required
+@handout("nach")
+def league_table(request: Request, season: str, slug: str) -> Steps:
+    division = division_for(request, season, slug, Role.READER)
+    try:
+        until = read_at(request.GET.get("nach", ""), division.season.rounds)
+    except ValueError as unknown:
+        raise Http404 from unknown
+    yield season_state(division.season, Q(matchday__division=division))
+    return _league_document("ligatabelle", LeagueOrder(division, division.season.role, until=until))
+
+
+@login_not_required
+@handout("leer")
+def league_report(request: Request, season: str, slug: str, pk: int) -> Steps:
+    group = group_for(request, season, slug, pk, Role.READER)
+    yield season_state(group.matchday.division.season, Q(pk=pk))
+    blank = bool(request.GET.get("leer"))
+    return _league_document("spielbericht", LeagueOrder(group.matchday.division, group.role, group, blank=blank))
+
+
+@login_not_required
+@handout()
+def league_exchanges(request: Request, season: str, slug: str, pk: int) -> Steps:
+    group = group_for(request, season, slug, pk, Role.READER)
+    yield season_state(group.matchday.division.season, Q(pk=pk))
+    return _league_document("wechselliste", LeagueOrder(group.matchday.division, group.role, group))
+
+
+def _league_document(name: str, order: LeagueOrder) -> HttpResponse:
+    return file_response(LEAGUE_WORKS[name].print(order), f"{name}-{order.filename}")
+
+
+@taking_turns
+def year_document(request: Request, slug: str, name: str) -> HttpResponse:
+    """The paper of this name, for whoever may have it."""
+    if name not in YEAR_WORKS:
+        raise Http404
+    year = year_for(request, slug, YEAR_WORKS[name].needed)
+    return file_response(YEAR_WORKS[name].print(year), year_filename(name, year))
+
+
+@taking_turns
+def club_statistics(request: Request, slug: str) -> HttpResponse:
+    """Of a club."""
+    club = club_for(request, slug, Role.READER)
+    order = StatisticsOrder(club, choice_of(request), club.role)
+    return file_response(STATISTICS_WORKS["vereinsstatistik"].print(order), order.filename)
+
+
+@taking_turns
+def player_statistics(request: Request, pk: int) -> HttpResponse:
+    """Of a player."""
+    player, role = player_for(request, pk)
+    require(request, role, Role.READER)
+    refuse_without_lists(player)
+    order = StatisticsOrder(player, choice_of(request), role)
+    return file_response(STATISTICS_WORKS["spielerstatistik"].print(order), order.filename)

@@ -117,8 +117,8 @@ def plain_list(event: Any) -> float:
     """Seconds for a list as a page of HTML, once everything is loaded."""
     from django.template.loader import render_to_string
 
+    from skatliga.printing.pdf import to_pdf
     from skatliga.printing.queries import filled_papers
-    from skatliga.printing.render import to_pdf
 
     round = event.rounds.select_related("event__club").get()
     paper = next(filled_papers(round, None, ""))

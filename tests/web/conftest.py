@@ -19,7 +19,7 @@ from skatliga.lists.models import Sheet
 from skatliga.lists.services import open_sheet
 from skatliga.people import services
 from skatliga.people.models import Club, Membership, User
-from skatliga.printing import cash, rankings, render, rolls, views, winners
+from skatliga.printing import desk_papers, long_tables, pdf, ranking_papers, views
 from web.made import made_at_once  # noqa: F401
 from web.ordered import ordered  # noqa: F401
 from web.ranks import enter_list
@@ -219,18 +219,18 @@ def paper_as_html(monkeypatch):
         ).encode()
 
     def roll(template, context, columns, lines) -> bytes:
-        cells = [rolls.Cell(column.key, column.kind, column.heading) for column in columns]
-        pieces = [rolls.Piece("head", cells=tuple(cells))]
+        cells = [long_tables.PaperCell(column.key, column.kind, column.heading) for column in columns]
+        pieces = [long_tables.Piece("head", cells=tuple(cells))]
         for line in lines:
             texts = zip(columns, line.texts, strict=True)
-            cells = [rolls.Cell(column.key, column.kind, text) for column, text in texts]
-            pieces.append(rolls.Piece(line.kind, line.kind, cells=tuple(cells)))
+            cells = [long_tables.PaperCell(column.key, column.kind, text) for column, text in texts]
+            pieces.append(long_tables.Piece(line.kind, line.kind, cells=tuple(cells)))
         pages = [pieces] if lines else [()]
         return render_to_string(template, context | {"columns": columns, "pages": pages}).encode()
 
-    monkeypatch.setattr(render, "to_pdf", str.encode)
+    monkeypatch.setattr(pdf, "to_pdf", str.encode)
     monkeypatch.setattr(views, "print_lists", lists)
-    for module in (rankings, winners, cash):
+    for module in (ranking_papers, desk_papers):
         monkeypatch.setattr(module, "print_roll", roll)
 
 

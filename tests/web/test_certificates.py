@@ -112,7 +112,7 @@ def test_an_organiser_writes_looks_and_prints(ranked, leiterin, sign_in, media, 
 
 
 def test_markup_is_printed_as_text(ranked, leiterin, sign_in, media, monkeypatch):
-    monkeypatch.setattr("skatliga.printing.render.to_pdf", str.encode)
+    monkeypatch.setattr("skatliga.printing.pdf.to_pdf", str.encode)
     save_form(form_of(ranked, text="<img src=x> {name}", title="<b>{name}</b>"), None)
     page = sign_in(leiterin).get(reverse("printing:certificates", args=[ranked.slug])).content.decode()
     assert "&lt;img src=x&gt; Anton Albers" in page and "&lt;b&gt;Anton" in page
@@ -149,7 +149,7 @@ def test_a_picture_can_be_taken_away(event, leiterin, sign_in, media):
 
 @pytest.mark.parametrize("lists", [1, 3])
 def test_queries_of_certificates(event, schreiber, leiterin, sign_in, django_assert_num_queries, monkeypatch, lists):
-    monkeypatch.setattr("skatliga.printing.render.to_pdf", str.encode)
+    monkeypatch.setattr("skatliga.printing.pdf.to_pdf", str.encode)
     enter_guests(event, [(f"Gast {number}", "") for number in range(1, 4 * lists + 1)])
     seat_round(event.rounds.get(number=1), {n: list(range(4 * n - 3, 4 * n + 1)) for n in range(1, lists + 1)})
     for table in Table.objects.filter(round__event=event):

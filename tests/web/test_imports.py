@@ -106,6 +106,10 @@ LAYERS = (
 SERVICES = 2
 # Only what prints loads the PDF library: it costs every process 43 MiB and half a second.
 PRINTING = {"weasyprint", "pydyf"}
+# What these libraries do not offer to others; of the module for texts they do offer how fonts are found.
+NOT_OFFERED = ("weasyprint.pdf", "weasyprint.text", "weasyprint.layout", "weasyprint.formatting_structure")
+OFFERED = "weasyprint.text.fonts.FontConfiguration"
+OF_TUPLES = {"_replace", "_asdict", "_fields", "_make"}
 
 
 def imports(source: Path) -> Iterator[str]:
@@ -198,3 +202,54 @@ def test_imports_are_found_wherever_they_stand(tmp_path):
     source = tmp_path / "module.py"
     source.write_text("import a.b, c\nif True:\n    from d.e import f, g as h\ndef view():\n    import weasyprint\n")
     assert list(imports(source)) == ["a.b", "c", "d.e.f", "d.e.g", "weasyprint"]
+
+
+def own_names(tree: ast.AST) -> set[str]:
+    """The names that a module gives to its own functions, classes, fields and values."""
+    defined = {each.name for each in ast.walk(tree) if isinstance(each, ast.FunctionDef | ast.ClassDef)}
+    assigned = {
+        each.id if isinstance(each, ast.Name) else each.attr
+        for each in ast.walk(tree)
+        if isinstance(each, ast.Name | ast.Attribute) and isinstance(each.ctx, ast.Store)
+    }
+    return defined | assigned
+
+
+def private_uses(source: str) -> list[str]:
+    """Where a module uses what a library keeps to itself: its attributes with an underscore, its inner modules."""
+    tree = ast.parse(source)
+    own = own_names(tree)
+    used = [
+        each.attr
+        for each in ast.walk(tree)
+        if isinstance(each, ast.Attribute)
+        and each.attr.startswith("_")
+        and not each.attr.startswith("__")
+        and each.attr not in own | OF_TUPLES
+    ]
+    names = [
+        f"{each.module}.{alias.name}" if isinstance(each, ast.ImportFrom) else alias.name
+        for each in ast.walk(tree)
+        if isinstance(each, ast.Import | ast.ImportFrom)
+        for alias in each.names
+    ]
+    return used + [name for name in names if name.startswith(NOT_OFFERED) and name != OFFERED]
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ("def f(page):\n    return page._page_box", ["_page_box"]),
+        ("def f():\n    from weasyprint.pdf.stream import Stream", ["weasyprint.pdf.stream.Stream"]),
+        ("import weasyprint.layout", ["weasyprint.layout"]),
+        ("from weasyprint.text.fonts import FontConfiguration, add", ["weasyprint.text.fonts.add"]),
+        ("class A:\n    def _b(self):\n        return self._b", []),
+    ],
+)
+def test_private_uses_are_found(source, found):
+    assert private_uses(source) == found
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "skatliga/printing").rglob("*.py")), ids=lambda path: path.stem)
+def test_printing_uses_what_libraries_offer(path):
+    assert private_uses(path.read_text()) == []

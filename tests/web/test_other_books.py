@@ -17,7 +17,7 @@ from skatliga.desk.awards import Awards
 from skatliga.desk.models import Fees
 from skatliga.events.models import Event
 from skatliga.lists.models import Sheet
-from skatliga.printing import render
+from skatliga.printing import pdf
 from skatliga.years.services import add_evenings, create_year
 from web import evenings
 from web.desk import read, refused, results, send, text_of
@@ -429,7 +429,7 @@ def test_a_house_round_settled_by_comparison(browser, club):
 
 @pytest.mark.parametrize("make", evenings.EVENINGS)
 def test_every_page_of_the_evening_speaks_english(make, browser, club, monkeypatch):
-    monkeypatch.setattr(render, "to_pdf", str.encode)
+    monkeypatch.setattr(pdf, "to_pdf", str.encode)
     evening = make(browser, club.slug)
     Event.objects.update(name="Evening")
     slug, sheet = evening.event.slug, sheet_of(evening, 1, 1)

@@ -21,15 +21,15 @@ from skatliga.lists.models import Sheet
 from skatliga.lists.paper_codes import sheet_code_path
 from skatliga.lists.reckoning import Entered
 from skatliga.lists.services import open_sheet
-from skatliga.printing import blanks, ink, queries, render, views
-from skatliga.printing.cards import Appointment, TableCard, on_sheets, start_cards, table_cards
-from skatliga.printing.documents import Head, Place, blank, lay_out
+from skatliga.printing import pdf as made
+from skatliga.printing import pdf_stamp, queries, sheet_stamping, views
+from skatliga.printing.cards import Appointment, TableCard, by_name, by_table, on_sheets, start_cards, table_cards
 from skatliga.printing.fitting import fit
-from skatliga.printing.notices import by_name, by_table
-from skatliga.printing.render import to_pdf
-from skatliga.printing.stamping import print_lists
+from skatliga.printing.pdf import to_pdf
+from skatliga.printing.sheet_paper import Head, PaperPlace, blank, lay_out
+from skatliga.printing.sheet_stamping import print_lists
 from web.replayed import world
-from web.test_printing import AT_FOUR, AT_THREE, about, deal, fill, frame, get, paper_of, read, reckon, typed
+from web.test_printing import AT_FOUR, AT_THREE, about, deal, fill, frame, get, paper_of, read, reckon, typed, words_of
 
 LONG = "Maximiliane-Alexandra von Hohenfels-Hohenstein zu Württemberg"
 CLUB = "Skatfreunde Grand Hand Gera eV"
@@ -47,7 +47,7 @@ NAMES = ("Anton Albers", "Anna Ärmel", "Łukasz Čapek", "Cäsar Conrad-Vogelsa
 
 def seated(seats, names=NAMES, club="Grand Hand Gera"):
     signature = "A. Albers, 20.11.2026 21:15"
-    return [Place(seat, names[seat - 1], 100 + seat, club, signature) for seat in range(1, seats + 1)]
+    return [PaperPlace(seat, names[seat - 1], 100 + seat, club, signature) for seat in range(1, seats + 1)]
 
 
 def filled(frame, rows, places=None, **options):
@@ -144,19 +144,19 @@ def test_lists_come_in_their_order_whatever_form_they_need(tmp_path):
 
 def test_lists_of_one_kind_share_a_form():
     papers = [filled(FRAME, paper.rows) for paper in draw_papers(3)]
-    forms = [blanks.form_of(paper)[0] for paper in papers]
+    forms = [sheet_stamping.form_of(paper)[0] for paper in papers]
     assert forms[0] is forms[1] is forms[2]
 
 
 def test_few_forms_are_kept():
-    for remarks in range(blanks.MOST_FORMS + 1):
-        blanks.form_of(paper_of(frame(), [Entered(1, 2, score=18)], note="x" * 140 + str(remarks)))
-    assert len(blanks._forms) == blanks.MOST_FORMS
+    for remarks in range(sheet_stamping.MOST_FORMS + 1):
+        sheet_stamping.form_of(paper_of(frame(), [Entered(1, 2, score=18)], note="x" * 140 + str(remarks)))
+    assert len(sheet_stamping._forms) == sheet_stamping.MOST_FORMS
 
 
 def test_a_text_that_cannot_be_set_letter_by_letter_stays_on_the_form():
     """Arabic letters are joined and turned; Cyrillic ones and accents, written apart or not, are set."""
-    _form, texts = blanks.form_of(PAPERS["letters that are set otherwise"]())
+    _form, texts = sheet_stamping.form_of(PAPERS["letters that are set otherwise"]())
     assert {key for key in texts if key.startswith("name")} == {"name-1-1", "name-1-2", "name-1-3"}
     assert "round-1" in texts
 
@@ -179,24 +179,23 @@ def test_names_are_written_smaller_and_broken_and_never_cut(name, lines):
 
 
 @pytest.mark.parametrize("name", ["Anna Maria Ärmel-Schmidt von Hof", LONG, "Wolfgang" * 7 + "Ende", LONG * 2])
-def test_a_name_of_any_length_stands_whole_in_its_cell(name):
-    """Every line ends above that of the club and left of the next column."""
+def test_a_name_of_any_length_stands_whole_in_its_cell(name, tmp_path):
+    """Every line is above that of the club and ends left of the next column."""
     paper = blank(frame(), seated(4, (name, "Bert", "Cora", "Dora"), CLUB), HEAD)
-    page = render.lay_out(render_to_string("printing/sheet.html", {"paper": paper, "title": "Liste"})).pages[0]
-    boxes = [(box.element is not None and box.element.get("id"), box) for box in page._page_box.descendants()]
-    (cell,) = [box for key, box in boxes if key == "name-1-1" and type(box).__name__ == "BlockBox"]
-    lines = [box for box in cell.descendants() if hasattr(box, "text")]
-    (club,) = [box for key, box in boxes if key == "from-1-1" and type(box).__name__ == "BlockBox"]
-    assert "".join(box.text for box in lines).replace(" ", "") == name.replace(" ", "")
-    assert max(box.position_y + box.baseline for box in lines) < club.position_y
-    assert max(box.position_x + box.width for box in lines) <= club.position_x + club.width
+    page = made.lay_out(render_to_string("printing/sheet.html", {"paper": paper, "title": "Liste"})).pages[0]
+    left, top, right, bottom = (pixels * pdf_stamp.POINTS for pixels in page.anchors["name-1-1"])
+    (found,) = words_of(plain(paper), tmp_path)
+    words = [word for word in found if left - 1 < word[1] < right and top < (word[2] + word[4]) / 2 < bottom]
+    words.sort(key=lambda word: (round(word[2]), word[1]))
+    assert "".join(word[0] for word in words) == name.replace(" ", "")
+    assert max(word[3] for word in words) <= right
 
 
 def test_the_code_of_a_stamped_list_is_that_of_its_address():
     """Every dark module is in a rectangle of its row, four modules from the edge of the area."""
-    code = ink.code_of(HEAD.address)
-    page = ink.Ink(1000)
-    page.code(HEAD.address, blanks.Area(10, 20, 33, 33))
+    code = pdf_stamp.code_of(HEAD.address)
+    page = pdf_stamp.Ink(1000, pdf_stamp.Texts(set))
+    page.code(HEAD.address, pdf_stamp.Area(10, 20, 33, 33))
     assert "q 1.0000 0 0 1.0000 14.00 24.00 cm" in page.dry()
     drawn = [[0] * 25 for _row in range(25)]
     for line in page.dry().splitlines():
@@ -257,7 +256,9 @@ def test_nothing_to_print_is_not_found(event, serie, schreiber, sign_in):
 
 @pytest.mark.parametrize("tables", [1, 3])
 def test_queries_of_a_serie(event, schreiber, sign_in, django_assert_num_queries, monkeypatch, tables):
-    monkeypatch.setattr("skatliga.printing.works.print_lists", lambda papers, title, tell: bytes(len(list(papers))))
+    monkeypatch.setattr(
+        "skatliga.printing.document_types.print_lists", lambda papers, title, tell: bytes(len(list(papers)))
+    )
     enter_guests(event, [(f"Gast {number}", "") for number in range(1, 4 * tables + 1)])
     round = event.rounds.get(number=1)
     seat_round(round, {table: list(range(4 * table - 3, 4 * table + 1)) for table in range(1, tables + 1)})
@@ -348,8 +349,8 @@ def test_a_long_name_takes_three_lines_before_it_becomes_smaller():
 
 @pytest.mark.parametrize("tables", [1, 3])
 def test_queries_of_cards(event, schreiber, sign_in, django_assert_num_queries, monkeypatch, tables):
-    monkeypatch.setattr("skatliga.printing.works.join", lambda sheets, back, tell: b"")
-    monkeypatch.setattr("skatliga.printing.render.to_pdf", str.encode)
+    monkeypatch.setattr("skatliga.printing.document_types.join", lambda sheets, back, tell, with_tags: b"")
+    monkeypatch.setattr("skatliga.printing.pdf.to_pdf", str.encode)
     enter_guests(event, [(f"Gast {number}", "") for number in range(1, 4 * tables + 1)])
     seat_round(event.rounds.get(number=1), {n: list(range(4 * n - 3, 4 * n + 1)) for n in range(1, tables + 1)})
     browser = sign_in(schreiber)
@@ -359,8 +360,10 @@ def test_queries_of_cards(event, schreiber, sign_in, django_assert_num_queries, 
 
 
 def test_names_on_cards_are_text_and_private_ones_stay_private(serie, anna, schreiber, leser, sign_in, monkeypatch):
-    monkeypatch.setattr("skatliga.printing.works.join", lambda sheets, back, tell: "".join(sheets).encode())
-    monkeypatch.setattr("skatliga.printing.render.to_pdf", str.encode)
+    monkeypatch.setattr(
+        "skatliga.printing.document_types.join", lambda sheets, back, tell, with_tags: "".join(sheets).encode()
+    )
+    monkeypatch.setattr("skatliga.printing.pdf.to_pdf", str.encode)
     anna.player.publication, anna.player.pseudonym = "pseudonym", "Kreuzbube"
     anna.player.save()
     Entry.objects.filter(start_number=1).update(name="<b>Bube</b>")
@@ -474,7 +477,9 @@ def test_codes_of_the_command_lead_to_the_site_of_the_settings(serie, settings, 
     """Table cards open the list on a device, as those have that the site prints."""
     settings.SITE_URL = "https://skat.example.org"
     sheets = []
-    monkeypatch.setattr("skatliga.printing.works.join", lambda made, back, tell: sheets.extend(made) or b"%PDF")
+    monkeypatch.setattr(
+        "skatliga.printing.document_types.join", lambda made, back, tell, with_tags: sheets.extend(made) or b"%PDF"
+    )
     call_command("print", "tischkarten", serie.event.slug, serie=1, output=tmp_path / "cards.pdf")
     found = [table_cards(serie, Role.LISTENFUEHRER, "https://skat.example.org")[at].address for at in range(3)]
     assert all(f'alt="{address}"' in "".join(sheets) for address in found)

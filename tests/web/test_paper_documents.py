@@ -22,14 +22,15 @@ from skatliga.desk.balance import balance
 from skatliga.desk.services import fix_awards, pay_player, set_fees
 from skatliga.events.models import Entry, Event
 from skatliga.lists.models import Sheet
-from skatliga.printing.orders import Order
-from skatliga.printing.stamping import print_lists
-from skatliga.printing.works import WORKS
+from skatliga.printing.desk_papers import write_names
+from skatliga.printing.document_types import DOCUMENT_TYPES
+from skatliga.printing.print_request import PrintRequest
+from skatliga.printing.sheet_stamping import print_lists
 from skatliga.standings.tables import RankingTable
 from web.extremes import CLUB, MARKUP, hard_evening
 from web.replayed import world
 from web.test_paper_batch import FRAME, HEAD, draw_papers, filled, seated
-from web.test_printing import about, fill, read
+from web.test_printing import about, fill, read, words_of
 from web.till import CALM, WILD, enter_list, preisskat
 
 
@@ -39,7 +40,7 @@ def order(event, round=None, role=Role.SPIELLEITUNG, **more):
     number = round and next(each for each in event.rounds.all() if each.number == round)
     if number:
         number.event = event
-    return Order(event, number, role, "https://skat.example.org", **more)
+    return PrintRequest(event, number, role, "https://skat.example.org", **more)
 
 
 def text_of(pdf):
@@ -48,7 +49,7 @@ def text_of(pdf):
 
 
 def lines_of(name, event, round=None, **more):
-    return text_of(WORKS[name].print(order(event, round, **more)))
+    return text_of(DOCUMENT_TYPES[name].print(order(event, round, **more)))
 
 
 def after(lines, start):
@@ -99,7 +100,7 @@ def check_document(pdf, tmp_path, language, title):
 
 @pytest.mark.parametrize("language", ["de", "en"] if WHOLE else ["de"])
 def test_every_document_of_the_demo_is_printed_by_the_command(demo, tmp_path, caplog, language):
-    for name, work in WORKS.items():
+    for name, work in DOCUMENT_TYPES.items():
         file = tmp_path / f"{name}.pdf"
         options = {"serie": 1} if work.of_a_round else {}
         site = "https://skat.example.org"
@@ -114,7 +115,7 @@ def test_every_document_of_the_demo_is_printed_by_the_command(demo, tmp_path, ca
 def test_every_document_bears_hard_contents(hard, tmp_path, caplog):
     """Nothing falls off a sheet: what is cut short in its column is still there for who searches the file."""
     pages = {}
-    for name, work in WORKS.items():
+    for name, work in DOCUMENT_TYPES.items():
         asked = order(hard, 1 if work.of_a_round else None)
         if not work.sheets(asked):
             continue
@@ -145,14 +146,14 @@ def test_every_document_bears_hard_contents(hard, tmp_path, caplog):
 @pytest.mark.parametrize("name", ["aushang", "tischkarten", "kassenzettel", "startkarten"])
 def test_long_names_stand_whole_on_the_wall_and_on_cards(hard, name):
     """Broken and smaller, but with all their letters."""
-    written = "".join(lines_of(name, hard, 1 if WORKS[name].of_a_round else None)).replace(" ", "")
+    written = "".join(lines_of(name, hard, 1 if DOCUMENT_TYPES[name].of_a_round else None)).replace(" ", "")
     for word in ("Maximiliane-", "Hohenfels-", "Hohenstein", "Württemberg", "Lüdenscheidt", "Joachim"):
         assert word in written, word
 
 
 @pytest.mark.parametrize("name", ["rangliste", "rangliste-team", "siegerliste", "kassenblatt"])
 def test_nothing_is_written_outside_the_sheet(hard, tmp_path, name):
-    pdf = WORKS[name].print(order(hard, 1 if WORKS[name].of_a_round else None))
+    pdf = DOCUMENT_TYPES[name].print(order(hard, 1 if DOCUMENT_TYPES[name].of_a_round else None))
     (tmp_path / "file.pdf").write_bytes(pdf)
     said = subprocess.run(["pdftotext", "-bbox", tmp_path / "file.pdf", "-"], capture_output=True, check=True)
     page, words = (0.0, 0.0), 0
@@ -215,7 +216,7 @@ def test_rankings_of_teams_name_the_members_below_each(hard):
 
 
 def test_best_lists_are_the_first_hundred(hard, monkeypatch):
-    monkeypatch.setattr("skatliga.printing.rankings.BEST_LISTS", 2)
+    monkeypatch.setattr("skatliga.printing.ranking_papers.BEST_LISTS", 2)
     lines = lines_of("beste-listen", hard)
     below = after(lines, "Platz Nr. Name Verein Serie Tisch Spielpunkte g v Leistung")
     assert [line[:4] for line in below if line.endswith(("2400", "1248", "500"))] == ["1 2 ", "2 3 "]
@@ -304,7 +305,7 @@ def test_private_names_stay_private(hard, anna):
     anna.player.save()
     Entry.objects.filter(event=hard, name="Anna Ärmel").update(player=anna.player)
     for name in ("rangliste", "rangliste-tandem", "beste-listen", "siegerliste", "aushang", "tischkarten"):
-        serie = 1 if WORKS[name].of_a_round else None
+        serie = 1 if DOCUMENT_TYPES[name].of_a_round else None
         for role in (None, Role.READER, Role.SPIELLEITUNG):  # whoever prints them: they hang where everybody reads
             text = " ".join(lines_of(name, hard, serie, role=role))
             assert "Kreuzbube" in text or name == "siegerliste", (name, role)
@@ -323,13 +324,46 @@ def test_every_table_gets_a_slip_with_what_its_players_owe(skat, leiterin):
         assert expected in text
     # Table 1: 4 + 0.50 + 2.50; table 2 (CALM, lost 1, 1, 0, 3): 4 + 0.50 + 0.50 + 1.50.
     assert "Zusammen 7,00 €" in text and "Zusammen 6,50 €" in text
-    assert WORKS["kassenzettel"].sheets(order(skat, 2)) == 1
+    assert DOCUMENT_TYPES["kassenzettel"].sheets(order(skat, 2)) == 1
+
+
+LONG = "Maximiliane-Alexandra von Hohenfels-Hohenstein zu Württemberg"
+
+
+def test_a_long_name_on_a_slip_takes_more_lines_in_letters_that_are_read_at_arm_s_length(skat, tmp_path):
+    """Seven points are 2.5 mm; pdftotext gives the height of a line, which is more than that."""
+    skat.entries.filter(start_number=2).update(name=LONG)
+    (page, *_rest) = words_of(DOCUMENT_TYPES["kassenzettel"].print(order(skat, 1)), tmp_path)
+    first = next(at for at, word in enumerate(page) if word[0].startswith("Maximiliane"))
+    last = next(at for at, word in enumerate(page) if word[0] == "Württemberg")
+    name = [word for word in page[first : last + 1] if abs(word[1] - page[first][1]) < 60 and "," not in word[0]]
+    assert {"von", "zu", "Württemberg"} <= {word[0] for word in name}
+    assert min(bottom - top for _text, _left, top, _right, bottom in name) >= 7
+    together = next(word for word in page if word[0] == "Zusammen")
+    assert together[4] < 74.25 / 25.4 * 72 - 5
+
+
+@pytest.mark.parametrize("names", [["M" * 60] * 4, [LONG, "Anna", "Bert", "Cora"], [LONG] * 3, ["Anna"] * 4])
+def test_names_of_a_slip_share_its_room(names):
+    """Of 36 mm every row has 7.6 at least; nothing is smaller than seven points, and what is cut ends in dots."""
+    found = write_names(names)
+    assert min(name.size for name in found) >= 7
+    heights = [max(7.6, len(name.lines) * name.size * 1.05 * 25.4 / 72) for name in found]
+    assert sum(heights) <= 36 + 0.1
+    for name, written in zip(names, found, strict=True):
+        whole = "".join(written.lines).replace(" ", "") == name.replace(" ", "")
+        assert whole or written.lines[-1].endswith("…")
+
+
+def test_one_long_name_on_a_slip_is_whole():
+    written = write_names([LONG, "Anna", "Bert", "Cora"])[0]
+    assert "".join(written.lines).replace(" ", "") == LONG.replace(" ", "")
 
 
 def test_without_fees_for_lists_there_are_no_slips(hard):
-    assert WORKS["kassenzettel"].sheets(order(hard, 3)) == 0
+    assert DOCUMENT_TYPES["kassenzettel"].sheets(order(hard, 3)) == 0
     set_fees(hard, list_fee=0, abreizgeld=[])
-    assert WORKS["kassenzettel"].sheets(order(hard, 1)) == 0
+    assert DOCUMENT_TYPES["kassenzettel"].sheets(order(hard, 1)) == 0
 
 
 def euros(text):

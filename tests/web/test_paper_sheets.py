@@ -25,10 +25,10 @@ from skatliga.lists.models import Sheet
 from skatliga.lists.paper_codes import device_code_path, sheet_code_path
 from skatliga.lists.passes import device_path
 from skatliga.lists.services import open_sheet
-from skatliga.printing import blanks
-from skatliga.printing.documents import Place, blank
+from skatliga.printing import sheet_stamping
 from skatliga.printing.formats import LARGE, NORMAL
-from skatliga.printing.stamping import print_lists
+from skatliga.printing.sheet_paper import PaperPlace, blank
+from skatliga.printing.sheet_stamping import print_lists
 from web.test_paper_batch import AT_FOUR, CLUB, HEAD, LONG, filled, rounds, seated
 from web.test_printing import Entered, fill, frame, get, paper_of, read, typed
 
@@ -40,19 +40,6 @@ def picture(pdf, folder, dpi, page=1):
     (folder / "page.pdf").write_bytes(pdf)
     command = ["pdftoppm", "-r", str(dpi), "-gray", "-f", str(page), "-l", str(page), folder / "page.pdf"]
     return Image.open(BytesIO(subprocess.run(command, capture_output=True, check=True).stdout)).convert("L")
-
-
-def words_of(pdf, folder):
-    """Every word with its box in points, by page."""
-    (folder / "page.pdf").write_bytes(pdf)
-    said = subprocess.run(["pdftotext", "-bbox", folder / "page.pdf", "-"], capture_output=True, check=True)
-    pages = []
-    for line in said.stdout.decode().splitlines():
-        if "<page " in line:
-            pages.append([])
-        if found := re.search(r'xMin="(.*)" yMin="(.*)" xMax="(.*)" yMax="(.*)">(.*)</word>', line):
-            pages[-1].append((found[5], *map(float, found.groups()[:4])))
-    return pages
 
 
 # ---- Codes ---------------------------------------------------------------------------------------------------------
@@ -111,7 +98,7 @@ SHEETS = {
     "blank": lambda: blank(frame()),
     "five": lambda: filled(frame(seats=5, deals=60), rounds(("221+",), 60)),
     "house": lambda: blank(frame("hausrunde"), seated(4), HEAD),
-    "long": lambda: filled(frame(), rounds(AT_FOUR, 12), [Place(seat, LONG, seat, CLUB) for seat in range(1, 5)]),
+    "long": lambda: filled(frame(), rounds(AT_FOUR, 12), [PaperPlace(seat, LONG, seat, CLUB) for seat in range(1, 5)]),
     "large": lambda: blank(frame(), seated(4), HEAD, LARGE),
 }
 
@@ -165,7 +152,7 @@ def test_the_large_edition_has_rows_of_six_and_a_half_millimetres_and_nine_point
     for seats in BOOKS[key].table_sizes:
         paper = blank(frame(key, seats, 12 * seats), seated(seats), HEAD, LARGE)
         assert float(paper.row_height.removesuffix("mm")) >= 6.5
-    form, _texts = blanks.form_of(paper)
+    form, _texts = sheet_stamping.form_of(paper)
     assert min(spot.size for spot in form.spots.values()) * 0.75 >= 9
     assert len(form.document.pages) == len(paper.pages)
 
@@ -277,16 +264,16 @@ def test_every_rule_book_offers_a_list_to_fill_in_by_hand(client, db, key):
 )
 def test_names_of_other_languages_are_stamped(name):
     """All such lists share the form of any other."""
-    plain, _texts = blanks.form_of(filled(frame(), rounds(AT_FOUR, 12)))
-    form, texts = blanks.form_of(
-        filled(frame(), rounds(AT_FOUR, 12), [Place(seat, name, seat, "") for seat in (1, 2, 3, 4)])
+    plain, _texts = sheet_stamping.form_of(filled(frame(), rounds(AT_FOUR, 12)))
+    form, texts = sheet_stamping.form_of(
+        filled(frame(), rounds(AT_FOUR, 12), [PaperPlace(seat, name, seat, "") for seat in (1, 2, 3, 4)])
     )
     assert "name-1-1" in texts
     assert (
         form
-        is blanks.form_of(filled(frame(), rounds(AT_FOUR, 12), [Place(seat, "Bo", seat, "") for seat in (1, 2, 3, 4)]))[
-            0
-        ]
+        is sheet_stamping.form_of(
+            filled(frame(), rounds(AT_FOUR, 12), [PaperPlace(seat, "Bo", seat, "") for seat in (1, 2, 3, 4)])
+        )[0]
     )
     assert plain.document is not None
 
@@ -296,7 +283,9 @@ def test_lists_carry_tags_for_whoever_asks_for_them(event, schreiber, tmp_path):
     seat_round(event.rounds.get(number=1), {1: [1, 2, 3, 4]})
     fill(open_sheet(Table.objects.get(round__event=event), schreiber), AT_FOUR)
     Sheet.objects.update(state=Sheet.State.ENTERED)
-    for name, options in (("listen", {"serie": 1, "site": "https://skat.example.org"}), ("rangliste", {})):
+    at_tables = {"serie": 1, "site": "https://skat.example.org"}
+    papers = {"listen": at_tables, "tischkarten": at_tables, "startkarten": {}, "rangliste": {}}
+    for name, options in papers.items():
         for asked in (False, True):
             file = tmp_path / f"{name}-{asked}.pdf"
             call_command("print", name, event.slug, output=file, barrierefrei=asked, **options)
@@ -306,3 +295,15 @@ def test_lists_carry_tags_for_whoever_asks_for_them(event, schreiber, tmp_path):
             assert (b"pdfuaid" in about) is asked, name
             words = {word for line in read(file.read_bytes()) for word in line}
             assert {"Gast", "Clubabend"} <= words
+
+
+def test_the_page_of_a_serie_leads_to_papers_with_tags(event, schreiber, sign_in):
+    enter_guests(event, [(f"Gast {letter}", "") for letter in "ABCD"])
+    seat_round(event.rounds.get(number=1), {1: [1, 2, 3, 4]})
+    browser = sign_in(schreiber)
+    page = browser.get(reverse("events:round", args=[event.slug, 1])).content.decode()
+    addresses = re.findall(r'href="([^"]*barrierefrei=1)"', page)
+    assert len(addresses) == 3
+    for address in addresses:
+        pdf = browser.get(address.replace("&amp;", "&")).content
+        assert "/StructTreeRoot" in PdfReader(BytesIO(pdf)).root_object

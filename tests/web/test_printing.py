@@ -1,6 +1,7 @@
 """Lists and rankings on paper. PDFs are read back with poppler; sums are added up by hand (SkWO 6.3.1)."""
 
 import datetime
+import re
 import socket
 import subprocess
 from collections import Counter
@@ -23,9 +24,9 @@ from skatliga.lists.paper_codes import sheet_code_path
 from skatliga.lists.reckoning import Entered, Frame, reckon
 from skatliga.lists.services import correct_row, enter_feet, open_sheet, publish, set_deals, strike_rows
 from skatliga.lists.workflow import move, sign
-from skatliga.printing.columns import left_block
-from skatliga.printing.documents import Place, blank, lay_out
-from skatliga.printing.render import to_pdf
+from skatliga.printing.pdf import to_pdf
+from skatliga.printing.sheet_paper import PaperPlace, blank, lay_out
+from skatliga.printing.sheet_rows import left_block
 from web.replayed import world
 
 ISKO = BOOKS["isko-2022"]
@@ -40,6 +41,19 @@ def read(pdf):
     """The text of a PDF by lines, each cut into its figures and words."""
     text = subprocess.run(["pdftotext", "-layout", "-", "-"], input=pdf, capture_output=True, check=True).stdout
     return [line.split() for line in text.decode().splitlines() if line.strip()]
+
+
+def words_of(pdf, folder):
+    """Every word with its box in points, by page."""
+    (folder / "page.pdf").write_bytes(pdf)
+    said = subprocess.run(["pdftotext", "-bbox", folder / "page.pdf", "-"], capture_output=True, check=True)
+    pages = []
+    for line in said.stdout.decode().splitlines():
+        if "<page " in line:
+            pages.append([])
+        if found := re.search(r'xMin="(.*)" yMin="(.*)" xMax="(.*)" yMax="(.*)">(.*)</word>', line):
+            pages[-1].append((found[5], *map(float, found.groups()[:4])))
+    return pages
 
 
 def about(pdf, tmp_path):
@@ -73,7 +87,7 @@ def frame(key="isko-2022", seats=4, deals=48, evaluation=None):
 
 def paper_of(frame, rows, **options):
     view = reckon(frame, rows, (), None)
-    return lay_out(view, rows, [Place(seat) for seat in range(1, frame.seats + 1)], **options)
+    return lay_out(view, rows, [PaperPlace(seat) for seat in range(1, frame.seats + 1)], **options)
 
 
 def written(row):

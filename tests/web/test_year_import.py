@@ -19,7 +19,7 @@ from skatliga.lists.services import enter_feet, open_sheet
 from skatliga.lists.workflow import move
 from skatliga.people import services as people
 from skatliga.people.models import Publication
-from skatliga.printing.years import YEAR_WORKS
+from skatliga.printing.page_papers import YEAR_WORKS
 from skatliga.years.models import ClubYear, PastYear
 from skatliga.years.past import set_public
 from skatliga.years.services import create_year

@@ -11,7 +11,7 @@ from skatliga.desk.services import book_other
 from skatliga.events.models import Event
 from skatliga.events.services import set_state as set_event_state
 from skatliga.people.models import Player
-from skatliga.printing.years import YEAR_WORKS
+from skatliga.printing.page_papers import YEAR_WORKS
 from skatliga.years.models import ClubYear
 from skatliga.years.queries import season
 from skatliga.years.ranking import year_table

@@ -4,12 +4,13 @@ from django import template
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
-from skatliga.printing.codes import QUIET, code_of
-from skatliga.printing.documents import Carried, Paper
 from skatliga.printing.fitting import ROOMS, FittedText, Room, fit
-from skatliga.printing.rows import figures
+from skatliga.printing.pdf import QUIET, code_of
+from skatliga.printing.sheet_paper import Carried, Paper
+from skatliga.printing.sheet_rows import PROBE, figures
 
 register = template.Library()
+_SPOT = '<span class="room" id="{name}/room"></span><span class="em" id="{name}/em"></span>'
 register.filter("figures", figures)
 
 
@@ -33,6 +34,22 @@ def written(found: FittedText) -> str | SafeString:
     if len(found.lines) == 1 and not found.shrunk:
         return lines
     return format_html('<span class="fitted" style="font-size: {}pt">{}</span>', f"{found.size:.3f}", lines)
+
+
+@register.simple_tag
+def spot(text: str, *key: str | int) -> str | SafeString:
+    """The text; on a form the marks that say where it will be set."""
+    if text != PROBE:
+        return text
+    return format_html(_SPOT, name="-".join(map(str, key)))
+
+
+@register.simple_tag
+def mark(text: str, key: str) -> SafeString:
+    """The letter beside a figure; on a form the mark that says where it will be set."""
+    if text != PROBE:
+        return format_html("<i>{}</i> ", text)
+    return format_html('<i><span class="em" id="{}/mark"></span></i>', key)
 
 
 @register.filter

@@ -18,16 +18,21 @@ from skatliga.jobs import write_whole
 from skatliga.leagues.models import Division, Group
 from skatliga.leagues.serien import read_at
 from skatliga.people.models import Club, Player
+from skatliga.printing.document_types import DOCUMENT_TYPES
 from skatliga.printing.formats import LARGE, NORMAL
-from skatliga.printing.leagues import LEAGUE_WORKS, LeagueOrder
-from skatliga.printing.orders import Order, filename
-from skatliga.printing.statistics import STATISTICS_WORKS, StatisticsOrder
-from skatliga.printing.works import WORKS
-from skatliga.printing.years import YEAR_WORKS, year_filename
+from skatliga.printing.page_papers import (
+    LEAGUE_WORKS,
+    STATISTICS_WORKS,
+    YEAR_WORKS,
+    LeagueOrder,
+    StatisticsOrder,
+    year_filename,
+)
+from skatliga.printing.print_request import PrintRequest, filename
 from skatliga.statistics.periods import Choice
 from skatliga.years.models import ClubYear
 
-DOCUMENTS = [*WORKS, *LEAGUE_WORKS, *YEAR_WORKS, *STATISTICS_WORKS]
+DOCUMENTS = [*DOCUMENT_TYPES, *LEAGUE_WORKS, *YEAR_WORKS, *STATISTICS_WORKS]
 
 
 class Options(TypedDict):
@@ -65,7 +70,9 @@ class Command(BaseCommand):
         parser.add_argument("--jahr", type=int, help=_("Statistik dieses Jahres; ohne Angabe über die gesamte Zeit"))
         parser.add_argument("-o", "--output", type=Path, help=_("Datei; ohne Angabe im Verzeichnis, in dem man steht"))
         parser.add_argument("--gross", action="store_true", help=_("Listen in großer Schrift"))
-        parser.add_argument("--barrierefrei", action="store_true", help=_("Listen und Ranglisten für Vorleseprogramme"))
+        parser.add_argument(
+            "--barrierefrei", action="store_true", help=_("Listen, Karten und Ranglisten für Vorleseprogramme")
+        )
         parser.add_argument("--site", help=_("Anfang der Adressen in Codes; ohne Angabe SITE_URL der Einstellungen"))
         parser.add_argument("--role", choices=("", *Role.values), help=_("Für wen; ohne Angabe, wer es drucken darf"))
         parser.add_argument("--language", default="de", help=_("Sprache"))
@@ -81,7 +88,7 @@ class Command(BaseCommand):
         if options["document"] in STATISTICS_WORKS:
             _print_statistics(options)
             return
-        work = WORKS[options["document"]]
+        work = DOCUMENT_TYPES[options["document"]]
         if options["role"] is None:
             options["role"] = work.needed.value
         order = _order(options)
@@ -170,7 +177,7 @@ def _group(division: Division, number: str) -> Group:
     return group
 
 
-def _order(options: Options) -> Order:
+def _order(options: Options) -> PrintRequest:
     event = Event.objects.select_related("club").prefetch_related("rounds").filter(slug=options["slug"]).first()
     if event is None:
         raise CommandError(_("Diese Veranstaltung gibt es nicht: %(slug)s") % {"slug": options["slug"]})
@@ -182,7 +189,7 @@ def _order(options: Options) -> Order:
     site = (options["site"] or settings.SITE_URL).rstrip("/")
     edition = LARGE if options["gross"] else NORMAL
     tagged = options["barrierefrei"]
-    return Order(event, round, event.role, site, after.number if after else None, category, edition, tagged)
+    return PrintRequest(event, round, event.role, site, after.number if after else None, category, edition, tagged)
 
 
 def _round(event: Event, number: int | None) -> Round | None:

@@ -1,18 +1,22 @@
-"""HTML to PDF. The library is loaded where it is used: it costs every process 43 MiB and half a second."""
+"""HTML to PDF. The library is loaded where it is used: it costs every process 43 MiB and half a second.
+
+Addresses become codes that a camera reads.
+"""
 
 import atexit
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+import segno
 from django.contrib.staticfiles import finders
 from django.http import HttpResponse
 from django.template.loader import render_to_string
 from django.utils.http import content_disposition_header
 
 if TYPE_CHECKING:
+    from pydyf import PDF, Dictionary
     from weasyprint import CSS, Document
-    from weasyprint.document import Page
     from weasyprint.text.fonts import FontConfiguration
     from weasyprint.urls import URLFetcher
 
@@ -39,15 +43,23 @@ def tagged(documents: "Sequence[Document]") -> bytes:
     return documents[0].copy([page for each in documents for page in each.pages]).write_pdf(pdf_variant="pdf/ua-1")
 
 
-def join(sheets: Sequence[str], back: str = "", tell: Callable[[int], None] = lambda done: None) -> bytes:
+def join(
+    sheets: Sequence[str],
+    back: str = "",
+    tell: Callable[[int], None] = lambda done: None,
+    with_tags: bool = False,
+) -> bytes:
     """Documents of a sheet each as one file, the same back behind each; `tell` is called with how many are set."""
-    behind = lay_out(back).pages if back else []
-    pages: list[Page] = []
+    behind = [lay_out(back)] if back else []
+    documents: list[Document] = []
     for done, sheet in enumerate(sheets, 1):
-        laid_out = lay_out(sheet)
-        pages += [*laid_out.pages, *behind]
+        documents += [lay_out(sheet), *behind]
+        if with_tags and back:
+            behind = [lay_out(back)]  # tags belong to one page alone
         tell(done)
-    return laid_out.copy(pages).write_pdf()
+    if with_tags:
+        return tagged(documents)
+    return documents[0].copy([page for each in documents for page in each.pages]).write_pdf()
 
 
 def lay_out(html: str) -> "Document":
@@ -56,6 +68,17 @@ def lay_out(html: str) -> "Document":
 
     fetcher, style, fonts = _press()
     return HTML(string=html, url_fetcher=fetcher).render(stylesheets=[style], font_config=fonts)
+
+
+def objects_of(pdf: "PDF") -> "dict[bytes, Any]":
+    """The objects of a file by what others call them, `12 0 R`."""
+    return {each.reference: each for each in pdf.objects}
+
+
+def pages_of(pdf: "PDF") -> "list[Dictionary]":
+    """The pages of a file."""
+    objects = objects_of(pdf)
+    return [objects[reference] for reference in pdf.page_references]
 
 
 @lru_cache(maxsize=1)
@@ -72,3 +95,20 @@ def _press() -> "tuple[URLFetcher, CSS, FontConfiguration]":
 
 # The library removes its copies of the fonts when nobody holds them any more, which has to be before the very end.
 atexit.register(_press.cache_clear)
+
+
+QUIET = 4
+"""Squares around a code that stay white."""
+
+
+def code_of(address: str) -> segno.QRCode:
+    """The code of an address: as few squares as there can be, as much repeated in them as fits.
+
+    Which of the eight masks is left out of choice, since trying all costs the most time.
+    """
+    return segno.make(address, micro=False, error="l", boost_error=True, mask=3)
+
+
+def code_address(site: str, path: str) -> str:
+    """What a code says, in capitals: `site` is what stands before the path of an address."""
+    return (site + path).upper()

@@ -24,10 +24,9 @@ from django.utils.translation import gettext as _
 
 from scoring.sheet import OWN_GAME, Player
 from skatliga.lists.reckoning import AnyPlayer, Entered, Frame, View, reckon
-from skatliga.printing.columns import Column, key_of, left_block, values_of
 from skatliga.printing.fitting import FittedText, Room, fit
 from skatliga.printing.formats import NORMAL, Edition, Format
-from skatliga.printing.rows import Row, Rows, figures
+from skatliga.printing.sheet_rows import PaperRow, RowWriter, SheetColumn, figures, key_of, left_block, values_of
 from skatliga.rules.contents import Evaluation
 from skatliga.rules.wording import title
 
@@ -38,7 +37,7 @@ CODE_ROOM, ROUND_ROOM = 27.2, 18.0
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PaperPlace:
     """Whose column it is, as this visitor may know it."""
 
     seat: int
@@ -117,13 +116,13 @@ class Paper:
     frame: Frame
     rules: str
     """By what it is played and evaluated."""
-    columns: tuple[Column, ...]
+    columns: tuple[SheetColumn, ...]
     values: tuple[str, ...]
     """The columns of Spielwert, plus and minus; where the winner is credited there is no minus."""
     passes: bool
     """Whether there is a column for deals passed in."""
-    places: tuple[Place, ...]
-    pages: tuple[tuple[Row, ...], ...]
+    places: tuple[PaperPlace, ...]
+    pages: tuple[tuple[PaperRow, ...], ...]
     format: Format
     carried: tuple[Carried, ...]
     """Of every page but the first."""
@@ -157,15 +156,20 @@ class Paper:
     def apart(self) -> bool:
         """Whether the remarks need a sheet of their own."""
         last, edition = len(self.pages), self.format.edition
-        taken = self.format.remark_room(self.remark_lines) + len(self.pages[-1]) * edition.least_height
+        taken = self.format.remark_room(self.remark_lines) + self._rows[-1] * edition.least_height
         return taken > self.format.room(last=True, first=last == 1)
 
     @property
     def row_height(self) -> str:
         """As high as the pages allow: a length of CSS."""
         lines = 1 if self.apart else self.remark_lines
-        height = self.format.row_height([len(page) for page in self.pages], lines)
+        height = self.format.row_height(self._rows, lines)
         return f"{floor(height * 100) / 100:.2f}mm"
+
+    @property
+    def _rows(self) -> list[int]:
+        """How many rows each page has."""
+        return [sum(len(row.joined) or 1 for row in page) for page in self.pages]
 
     @property
     def name_room(self) -> Room:
@@ -224,9 +228,9 @@ class Paper:
         return written | {key: fit(text, room) for key, text in texts.items() if text and key.startswith("name-")}
 
 
-def blank(frame: Frame, places: Sequence[Place] = (), head: Head = NO_HEAD, edition: Edition = NORMAL) -> Paper:
+def blank(frame: Frame, places: Sequence[PaperPlace] = (), head: Head = NO_HEAD, edition: Edition = NORMAL) -> Paper:
     """The empty list of a table, with names where they are given, and with values as far as they fit on a line."""
-    places = places or [Place(seat) for seat in range(1, frame.seats + 1)]
+    places = places or [PaperPlace(seat) for seat in range(1, frame.seats + 1)]
     paper = lay_out(reckon(frame, (), (), None), (), places, head=head, edition=edition)
     values = values_of(frame.book)
     return replace(paper, remarks=(values,), remark_lines=1) if len(values) <= paper.format.remark_length else paper
@@ -235,7 +239,7 @@ def blank(frame: Frame, places: Sequence[Place] = (), head: Head = NO_HEAD, edit
 def lay_out(
     view: View,
     entered: Sequence[Entered],
-    places: Sequence[Place],
+    places: Sequence[PaperPlace],
     corrected: Mapping[int, str] | None = None,
     reasons: bool = False,
     head: Head = NO_HEAD,
@@ -254,7 +258,7 @@ def lay_out(
     columns = left_block(frame.book)
     values = ("plus",) if frame.book.credits_winner else ("plus", "minus")
     passes = "eingepasst" in frame.book.ways
-    writer = Rows(frame, columns, values, tuple(place.seat for place in places), passes)
+    writer = RowWriter(frame, columns, values, tuple(place.seat for place in places), passes)
     rows = [
         *(writer.filled(row, entered[: at + 1], row.nr in corrected) for at, row in enumerate(view.rows)),
         *writer.unfilled(view, entered),
@@ -291,7 +295,7 @@ def lay_out(
     )
 
 
-def _kinds(frame: Frame, columns: Sequence[Column], values: Sequence[str], passes: bool) -> tuple[str, ...]:
+def _kinds(frame: Frame, columns: Sequence[SheetColumn], values: Sequence[str], passes: bool) -> tuple[str, ...]:
     """The kinds of all columns, from the left."""
     each = ("points", "counter", "counter") if frame.counts_lost else ("points", "counter")
     left = ("nr", *(column.kind for column in columns), *("value",) * len(values))

@@ -18,7 +18,7 @@ Tell = Callable[[int], None]
 """Is told how many sheets are done."""
 
 
-class Order(NamedTuple):
+class PrintRequest(NamedTuple):
     """What is to be printed, and as whom."""
 
     event: Event
@@ -34,7 +34,7 @@ class Order(NamedTuple):
     edition: Edition = NORMAL
     """Of lists: how large they are written."""
     tagged: bool = False
-    """Whether lists and long tables carry tags for screen readers, which takes seconds; other documents always do."""
+    """Whether lists, cards and long tables carry tags for screen readers, which takes seconds; others always do."""
 
     @property
     def the_round(self) -> Round:
@@ -57,13 +57,13 @@ year, roll of honour. With full names a ranking is on its page and in its files,
 
 
 @dataclass(frozen=True, slots=True)
-class Work:
+class DocumentType:
     """One kind of print; `make` is given what all documents say of themselves as the beginning of a context."""
 
     title: Promise
-    sheets: Callable[[Order], int]
+    sheets: Callable[[PrintRequest], int]
     """How many sheets of paper it takes, about; none where there is nothing to print."""
-    make: Callable[[Order, dict[str, object], Tell], bytes]
+    make: Callable[[PrintRequest, dict[str, object], Tell], bytes]
     of_a_round: bool = True
     shows_seats: bool = False
     """Whether people are told by it where they sit before a Serie begins."""
@@ -72,7 +72,7 @@ class Work:
     needed: Role = Role.READER
     """For whom it is made where nobody says so."""
 
-    def print(self, order: Order, tell: Tell = lambda done: None) -> bytes:
+    def print(self, order: PrintRequest, tell: Tell = lambda done: None) -> bytes:
         """The document; `tell` is called with how many sheets are done."""
         context: dict[str, object] = {
             "event": order.event,
@@ -88,12 +88,12 @@ class Work:
             note_printed(order.round)
         return made
 
-    def _title(self, order: Order) -> str:
+    def _title(self, order: PrintRequest) -> str:
         after = _("nach der %(number)s. Serie") % {"number": order.after} if order.after else ""
         parts = (order.event.name, order.round, self.title, order.category, after)
         return ", ".join(str(part) for part in parts if part)
 
 
-def filename(name: str, order: Order) -> str:
+def filename(name: str, order: PrintRequest) -> str:
     """What a print is called where it is kept."""
     return f"{name}-{order.event.slug}{order.scope.name}.pdf"

@@ -1,10 +1,13 @@
-"""Rankings on paper: the columns and lines of the tables on the screen, in widths that fit a sheet.
+"""Rankings and the Siegerliste on paper, made from the same rankings and prizes as the pages.
 
 * **D** Beyond two Serien the sheet lies on its side, beyond eight the Serien have no columns: each has a ranking of its
   own. Of the best lists the first hundred are printed.
+* **D** All who may read the event may read the Siegerliste as soon as a list counts. Where nobody gets a prize, the
+  first three are named; of Serien and lists the best one, of teams the first three.
+* **D** Amounts are printed once the prizes are fixed; before that only for those who direct the event, as a proposal.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -12,16 +15,21 @@ from django.utils.translation import pgettext
 from django_tables2 import Table
 
 from scoring.standings import Result
+from skatliga.desk.euros import write_euros
+from skatliga.desk.prizes import PrizeTable, Winner, prize_list
 from skatliga.events.models import Team
+from skatliga.lists.models import ARRIVED, Sheet
 from skatliga.lists.queries import corrections
 from skatliga.printing.fitting import Room, length
-from skatliga.printing.orders import ON_THE_WALL, Order, Tell
-from skatliga.printing.rolls import Column, Line, print_roll
-from skatliga.printing.rows import figures
+from skatliga.printing.long_tables import PaperColumn, PaperLine, print_roll
+from skatliga.printing.print_request import ON_THE_WALL, PrintRequest, Tell
+from skatliga.printing.sheet_rows import figures
 from skatliga.standings import queries, teams
 from skatliga.standings.players import ListLine, list_ranking
-from skatliga.standings.progress import ListResult
+from skatliga.standings.progress import Best, ListResult
+from skatliga.standings.queries import Ranking, ranking
 from skatliga.standings.tables import MARKS, ListTable, RankingTable, TeamTable
+from skatliga.standings.teams import team_ranking
 
 MOST_SERIEN = 8
 MOST_UPRIGHT = 2
@@ -54,14 +62,16 @@ Write = Callable[[Any], str]
 """Writes the text of one column."""
 
 
-def print_ranking(order: Order, context: dict[str, object], tell: Tell) -> bytes:
+def print_ranking(order: PrintRequest, context: dict[str, object], tell: Tell) -> bytes:
     """The ranking of one Serie or of all, of everybody or of a class, with what was corrected."""
     event, scope = order.event, order.scope
     found = queries.ranking(event, ON_THE_WALL, scope.rounds, scope.category)
     announcements = [each for each in corrections(event, ON_THE_WALL, round=order.round) if each.changes]
     corrected = {each.revocation.sheet_id for each in announcements}
     table = RankingTable(found, event, exclude=MARKS)
-    columns, narrow = _columns(table, [_name(line) for line in found.lines], [line.club for line in found.lines])
+    columns, narrow = _ranking_columns(
+        table, [_name(line) for line in found.lines], [line.club for line in found.lines]
+    )
 
     def serie(index: int) -> Write:
         def write(line: queries.Line) -> str:
@@ -90,13 +100,13 @@ def print_ranking(order: Order, context: dict[str, object], tell: Tell) -> bytes
     return print_roll("printing/ranking.html", context, columns, list(_lines(found.lines, columns, writers)))
 
 
-def print_teams(kind: Team.Kind) -> Callable[[Order, dict[str, object], Tell], bytes]:
+def print_teams(kind: Team.Kind) -> Callable[[PrintRequest, dict[str, object], Tell], bytes]:
     """What prints the ranking of the teams of a kind, with their members below each."""
 
-    def make(order: Order, context: dict[str, object], tell: Tell) -> bytes:
+    def make(order: PrintRequest, context: dict[str, object], tell: Tell) -> bytes:
         found = teams.team_ranking(order.event, ON_THE_WALL, kind, order.scope.rounds)
         table = TeamTable(found, order.event, exclude=(*MARKS, "members", "spielpunkte", "won", "lost"))
-        columns, narrow = _columns(table)
+        columns, narrow = _ranking_columns(table)
         context |= {"ranking": found, "narrow": narrow, "wide": _is_wide(columns)}
         lines = [line for each in found.lines for line in _team(each, found, columns)]
         return print_roll("printing/team_ranking.html", context, columns, lines)
@@ -104,12 +114,12 @@ def print_teams(kind: Team.Kind) -> Callable[[Order, dict[str, object], Tell], b
     return make
 
 
-def print_best_lists(order: Order, context: dict[str, object], tell: Tell) -> bytes:
+def print_best_lists(order: PrintRequest, context: dict[str, object], tell: Tell) -> bytes:
     """The best lists of an event."""
     found = list_ranking(order.event, ON_THE_WALL, order.scope.rounds)
     first = found.lines[:BEST_LISTS]
     table = ListTable(found, order.event, exclude=MARKS)
-    columns, _narrow = _columns(table, [line.name for line in first], [line.club for line in first])
+    columns, _narrow = _ranking_columns(table, [line.name for line in first], [line.club for line in first])
 
     def write(field: str) -> Write:
         return lambda line: _known(getattr(line.result, field), str)
@@ -149,12 +159,12 @@ _WRITERS: dict[str, Write] = {
 }
 
 
-def _lines(found: Sequence[object], columns: Sequence[Column], writers: dict[str, Write]) -> Iterator[Line]:
+def _lines(found: Sequence[object], columns: Sequence[PaperColumn], writers: dict[str, Write]) -> Iterator[PaperLine]:
     for line in found:
-        yield Line(tuple(writers[column.key](line) for column in columns))
+        yield PaperLine(tuple(writers[column.key](line) for column in columns))
 
 
-def _team(line: teams.TeamLine, found: teams.TeamRanking, columns: Sequence[Column]) -> Iterator[Line]:
+def _team(line: teams.TeamLine, found: teams.TeamRanking, columns: Sequence[PaperColumn]) -> Iterator[PaperLine]:
     """A team, and below it what its members brought."""
 
     def written(results: Sequence[ListResult | Result | None]) -> dict[str, str]:
@@ -162,14 +172,16 @@ def _team(line: teams.TeamLine, found: teams.TeamRanking, columns: Sequence[Colu
 
     own = {"place": str(line.place), "name": line.name, "lists": str(line.lists), "missing": str(line.missing)}
     own |= written(line.results) | {"leistung": figures(line.leistung)}
-    yield Line(tuple(own[column.key] for column in columns), "strong", closes=not line.members)
+    yield PaperLine(tuple(own[column.key] for column in columns), "strong", closes=not line.members)
     for member in line.members:
         results = [result for result in member.results if result]
         texts = {"name": f"{member.start_number} {member.name}", "lists": str(len(results))}
         texts |= written(member.results)
         if results:
             texts["leistung"] = figures(sum(result.leistung for result in results))
-        yield Line(tuple(texts.get(column.key, "") for column in columns), "member", closes=member is line.members[-1])
+        yield PaperLine(
+            tuple(texts.get(column.key, "") for column in columns), "member", closes=member is line.members[-1]
+        )
 
 
 def _points(result: ListResult | Result | None) -> str:
@@ -179,7 +191,9 @@ def _points(result: ListResult | Result | None) -> str:
     return ("? " if doubtful else "") + figures(result.leistung)
 
 
-def _columns(table: Table, names: Sequence[str] = (), clubs: Sequence[str] = ()) -> tuple[list[Column], bool]:
+def _ranking_columns(
+    table: Table, names: Sequence[str] = (), clubs: Sequence[str] = ()
+) -> tuple[list[PaperColumn], bool]:
     """The columns of a table as wide as a sheet allows, and whether it allows none for the Serien."""
     headings = {column.name: str(column.header) for column in table.columns}
     headings |= {
@@ -208,13 +222,129 @@ def _name_share(left: float, names: Sequence[str], clubs: Sequence[str]) -> floa
     return min(_SHARES, key=lambda share: (broken(share), abs(share - _USUAL_SHARE)))
 
 
-def _column(name: str, heading: str, shares: dict[str, float]) -> Column:
+def _column(name: str, heading: str, shares: dict[str, float]) -> PaperColumn:
     if name in shares:
-        return Column(name, heading, shares[name], "text")
+        return PaperColumn(name, heading, shares[name], "text")
     kind = "figure strong" if name in ("place", "leistung") else "figure"
-    return Column(name, heading, _WIDTHS.get(name, _SERIE), kind)
+    return PaperColumn(name, heading, _WIDTHS.get(name, _SERIE), kind)
 
 
-def _is_wide(columns: Sequence[Column]) -> bool:
+def _is_wide(columns: Sequence[PaperColumn]) -> bool:
     """Whether the sheet lies on its side."""
     return sum(column.width for column in columns) > UPRIGHT + 1
+
+
+NAMED = 3
+"""The places that are named where there are no prizes."""
+
+
+def count_winner_sheets(order: PrintRequest) -> int:
+    """One as soon as a list counts."""
+    counting = Sheet.objects.filter(table__round__event=order.event, kind=Sheet.Kind.MAIN, state__in=ARRIVED)
+    return int(counting.exists())
+
+
+def print_winners(order: PrintRequest, context: dict[str, object], tell: Tell) -> bytes:
+    """The Siegerliste of an event."""
+    event, role = order.event, order.role
+    prizes = prize_list(event, ON_THE_WALL)
+    money = bool(prizes.awards.prizes or prizes.awards.series_prizes or prizes.pot.jackpot)
+    money = money and (prizes.fixed or bool(role and role.directs))
+    found = ranking(event, ON_THE_WALL)
+    lines = [*_total(prizes, found, money), *_series(prizes, found, money), *_teams(order, money)]
+    lines += _grand_ouverts(prizes, money)
+    context |= {"ranking": found, "prizes": prizes, "money": money}
+    return print_roll("printing/winners.html", context, _winner_columns(event.result_heading, money), lines)
+
+
+def _winner_columns(result: str, money: bool) -> list[PaperColumn]:
+    prize = [PaperColumn("prize", _("Preis"), 25.0, "figure strong")] if money else []
+    room = UPRIGHT - 11 - 11 - 20 - 25 * money
+    return [
+        PaperColumn("place", pgettext("Rangliste", "Platz"), 11.0, "figure strong"),
+        PaperColumn("start_number", _("Nr."), 11.0),
+        PaperColumn("name", _("Name"), 0.6 * room, "text"),
+        PaperColumn("club", _("Verein"), 0.4 * room, "text"),
+        PaperColumn("points", result, 20.0),
+        *prize,
+    ]
+
+
+def _total(prizes: PrizeTable, found: Ranking, money: bool) -> Iterator[PaperLine]:
+    """Who has won a prize of the whole event, or is among the first."""
+    yield _heading(_("Gesamtwertung"), money)
+    if money and prizes.winners:
+        yield from _winners(prizes.winners)
+        return
+    for line in found.lines:
+        if line.place <= NAMED and not line.out:
+            yield _line(money, str(line.place), str(line.start_number), line.name, line.club, figures(line.leistung))
+
+
+def _series(prizes: PrizeTable, found: Ranking, money: bool) -> Iterator[PaperLine]:
+    """Who has won each Serie, and the best list of all."""
+    won = {each.number: each for each in prizes.series if money and each.winners}
+    clubs = {line.start_number: line.club for line in found.lines}
+    if len(found.rounds) == 1 and not won:
+        return
+    for state in found.begun:
+        name = _("Serie %(number)s") % {"number": state.number}
+        yield _heading(name if state.settled else f"{name} ({_('vorläufig')})", money)
+        if state.number in won:
+            yield from _winners(won[state.number].winners)
+        else:
+            yield from _best(state.winners, clubs, money)
+    if len(found.rounds) > 1 and found.best_lists:
+        yield _heading(_("Beste Liste"), money)
+        yield from _best(found.best_lists, clubs, money)
+
+
+def _teams(order: PrintRequest, money: bool) -> Iterator[PaperLine]:
+    """The first teams of every kind that takes part."""
+    known = set(order.event.teams.values_list("kind", flat=True))
+    for kind in (kind for kind in Team.Kind if kind in known):
+        found = team_ranking(order.event, ON_THE_WALL, kind)
+        if found.lines:
+            yield _heading(str(kind.label), money)
+        for line in found.lines:
+            if line.place <= NAMED:
+                members = ", ".join(member.name for member in line.members)
+                yield _line(money, str(line.place), "", f"{line.name}: {members}", "", figures(line.leistung))
+
+
+def _grand_ouverts(prizes: PrizeTable, money: bool) -> Iterator[PaperLine]:
+    """Every Grand ouvert by name."""
+    if prizes.jackpot:
+        yield _heading(_("Grand ouvert"), money)
+    for won in prizes.jackpot:
+        game = won.grand_ouvert
+        where = _("Serie %(number)s, Tisch %(table)s, Spiel %(game)s") % {
+            "number": game.round,
+            "table": game.table,
+            "game": game.game,
+        }
+        prize = write_euros(won.prize) if won.prize else ""
+        yield _line(money, "", str(won.start_number), f"{won.name} ({where})", won.club, "", prize)
+
+
+def _winners(winners: Iterable[Winner]) -> Iterator[PaperLine]:
+    for winner in winners:
+        prize = write_euros(winner.prize)
+        points = figures(winner.points)
+        yield _line(True, str(winner.place), str(winner.start_number), winner.name, winner.club, points, prize)
+
+
+def _best(found: Iterable[Best], clubs: dict[int, str], money: bool) -> Iterator[PaperLine]:
+    for best in found:
+        number = best.result.start_number
+        yield _line(money, "1", str(number), best.name, clubs.get(number, ""), figures(best.result.leistung))
+
+
+def _heading(text: str, money: bool) -> PaperLine:
+    return _line(money, "", "", text, "", "", kind="heading", closes=False)
+
+
+def _line(money: bool, *texts: str, kind: str = "", closes: bool = True) -> PaperLine:
+    """A line in its columns; that of prizes is empty where nothing is won."""
+    columns = 6 if money else 5
+    return PaperLine((*texts, "")[:columns], kind, closes)

@@ -2,13 +2,13 @@
 
 A table with thousands of cells takes seconds to lay out, and anybody may ask for a ranking. So the pages are laid out
 with a gap where lines belong, after one line of each kind has shown where its texts stand; then every text is set
-letter by letter (`letters`). A line that cannot be set so, because of its letters, is laid out with the pages.
+letter by letter (`pdf_stamp`). A line that cannot be set so, because of its letters, is laid out with the pages.
 
 * **D** Stamped tables carry no tags for screen readers: the page on the screen and the table as a file are for those.
   Whoever asks for tags gets the table laid out whole.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from math import ceil
@@ -16,10 +16,20 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from django.template.loader import render_to_string
 
-from skatliga.printing.blanks import PROBE, Area, Form, Spot, read_page
-from skatliga.printing.ink import Ink
-from skatliga.printing.letters import set_letters
-from skatliga.printing.render import lay_out, to_pdf
+from skatliga.printing.pdf import lay_out, pages_of, to_pdf
+from skatliga.printing.pdf_stamp import (
+    MILLIMETRE,
+    PLAIN,
+    STRONG,
+    Area,
+    Ink,
+    Spot,
+    Texts,
+    areas_on,
+    set_letters,
+    spot_on,
+)
+from skatliga.printing.sheet_rows import PROBE
 
 if TYPE_CHECKING:
     from pydyf import PDF
@@ -30,13 +40,17 @@ MOST_LINES = 3
 """Lines of a text that are stamped."""
 UNKNOWN_WIDTH = 700
 """About how wide a letter is that is not measured, in thousandths of its size."""
+BOTTOM = 14 * MILLIMETRE
+"""The margin below what is printed, in pixels."""
 RULE, HEAD_RULE = 0.55, 1.5
 """How thick the rules below lines and below the headings are, in pixels."""
 HEAD = "head"
 """The kind of line that the headings are."""
+_STRONG = {HEAD, "heading", "strong"}
+"""Kinds of lines and columns whose letters are strong."""
 
 
-class Column(NamedTuple):
+class PaperColumn(NamedTuple):
     """One column of a table."""
 
     key: str
@@ -47,7 +61,7 @@ class Column(NamedTuple):
     """A class of `paper.css`: figures stand on the right, texts on the left and in several lines if need be."""
 
 
-class Line(NamedTuple):
+class PaperLine(NamedTuple):
     """One line of a table."""
 
     texts: tuple[str, ...]
@@ -58,7 +72,7 @@ class Line(NamedTuple):
     """Whether a rule is below it, after which the page may end."""
 
 
-class Cell(NamedTuple):
+class PaperCell(NamedTuple):
     """A cell that is laid out."""
 
     key: str
@@ -67,10 +81,10 @@ class Cell(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class SetLine:
     """A line with all its texts broken to fit its columns, None for one that cannot be set."""
 
-    line: Line
+    line: PaperLine
     texts: tuple[list[str] | None, ...]
     height: float
     """In pixels, like all that follows."""
@@ -92,8 +106,8 @@ class Piece:
     """0 for as high as it is."""
     most: float = 0
     """How high its texts are at most."""
-    cells: tuple[Cell, ...] = ()
-    stamped: tuple[Setting, ...] = ()
+    cells: tuple[PaperCell, ...] = ()
+    stamped: tuple[SetLine, ...] = ()
 
     @property
     def style(self) -> str:
@@ -112,13 +126,15 @@ class _Measures:
     """For lines, on the first page and on others."""
 
 
-def print_roll(template: str, context: dict[str, object], columns: Sequence[Column], lines: Sequence[Line]) -> bytes:
+def print_roll(
+    template: str, context: dict[str, object], columns: Sequence[PaperColumn], lines: Sequence[PaperLine]
+) -> bytes:
     """A table as a file; `template` extends `printing/roll.html` with what stands above and below."""
     context = context | {"columns": columns}
     if context.get("tagged"):
         whole = [_whole(line, columns) for line in lines]
         return to_pdf(render_to_string(template, context | {"lines": whole, "pages": [] if whole else [()]}))
-    headings = Line(tuple(column.heading for column in columns), HEAD)
+    headings = PaperLine(tuple(column.heading for column in columns), HEAD)
     measures = _measure(template, context, columns, list(dict.fromkeys([HEAD, *(line.kind for line in lines)])))
     shared = _share_out(_set(headings, measures), [_set(line, measures) for line in lines], measures.rooms)
     pages = [tuple(_pieces(leaf, page, columns)) for leaf, page in enumerate(shared)]
@@ -126,43 +142,41 @@ def print_roll(template: str, context: dict[str, object], columns: Sequence[Colu
     return _write(document, pages, measures)
 
 
-def _whole(line: Line, columns: Sequence[Column]) -> Piece:
+def _whole(line: PaperLine, columns: Sequence[PaperColumn]) -> Piece:
     """A line of a table that is laid out whole."""
     cells = zip(columns, line.texts, strict=True)
     kind = f"{line.kind} closes" if line.closes else line.kind
-    return Piece("", kind, cells=tuple(Cell("", column.kind, text) for column, text in cells))
+    return Piece("", kind, cells=tuple(PaperCell("", column.kind, text) for column, text in cells))
 
 
-def _measure(template: str, context: dict[str, object], columns: Sequence[Column], kinds: Sequence[str]) -> _Measures:
+def _measure(
+    template: str, context: dict[str, object], columns: Sequence[PaperColumn], kinds: Sequence[str]
+) -> _Measures:
     """Lay out two pages with a line of each kind; the first has the head."""
     probes = [[_probe(f"{leaf}-{at}", kind, columns) for at, kind in enumerate(kinds)] for leaf in range(2)]
     document = lay_out(render_to_string(template, context | {"pages": probes}))
     measures = _Measures()
     for leaf, page in enumerate(document.pages[:2]):
-        form = Form(document, "")
-        read_page(page, form, 0)
-        rows = [form.rows[piece.cells[0].key] for piece in probes[leaf]]
-        box = page._page_box
-        measures.rooms.append(box.content_box_y() + box.height - rows[0].top)
+        areas = areas_on(page)
+        rows = [areas[piece.cells[0].key] for piece in probes[leaf]]
+        measures.rooms.append(page.height - BOTTOM - rows[0].top)
         for kind, piece, row in zip(kinds, probes[leaf], rows, strict=True):
             measures.heights[kind] = row.height
-            measures.spots[kind] = [
-                _place(form.spots[cell.key], column, kind, row.top)
-                for column, cell in zip(columns, piece.cells, strict=True)
-            ]
+            measures.spots[kind] = [_place(areas, cell, kind, row.top) for cell in piece.cells]
     return measures
 
 
-def _probe(key: str, kind: str, columns: Sequence[Column]) -> Piece:
-    return Piece(key, f"{kind} closes", cells=tuple(Cell(f"{key}-{at.key}", at.kind, PROBE) for at in columns))
+def _probe(key: str, kind: str, columns: Sequence[PaperColumn]) -> Piece:
+    return Piece(key, f"{kind} closes", cells=tuple(PaperCell(f"{key}-{at.key}", at.kind, PROBE) for at in columns))
 
 
-def _place(spot: Spot, column: Column, kind: str, top: float) -> Spot:
-    lines = 1 if "figure" in column.kind and kind != HEAD else MOST_LINES
+def _place(areas: Mapping[str, Area], cell: PaperCell, kind: str, top: float) -> Spot:
+    lines = 1 if "figure" in cell.kind and kind != HEAD else MOST_LINES
+    spot = spot_on(areas, cell.key, STRONG if _STRONG & {kind, *cell.kind.split()} else PLAIN)
     return replace(spot, baseline=spot.baseline - top, lines=lines)
 
 
-def _set(line: Line, measures: _Measures) -> Setting:
+def _set(line: PaperLine, measures: _Measures) -> SetLine:
     """The line with its texts broken, as high as the longest of them."""
     line = line._replace(texts=tuple(text.replace(PROBE, " ") for text in line.texts))  # as wide, and has a glyph
     spots = measures.spots[line.kind]
@@ -173,7 +187,7 @@ def _set(line: Line, measures: _Measures) -> Setting:
     ]
     more = max((lines - 1) * spot.pitch for lines, spot in zip(taken, spots, strict=True))
     text_height = max(lines * spot.pitch for lines, spot in zip(taken, spots, strict=True))
-    return Setting(line, texts, measures.heights[line.kind] + more, text_height)
+    return SetLine(line, texts, measures.heights[line.kind] + more, text_height)
 
 
 def _estimate(spot: Spot, text: str) -> int:
@@ -183,10 +197,10 @@ def _estimate(spot: Spot, text: str) -> int:
     return 1 if lines < 1 else ceil(1.3 * lines)
 
 
-def _share_out(headings: Setting, lines: Sequence[Setting], rooms: Sequence[float]) -> Iterator[list[Setting]]:
+def _share_out(headings: SetLine, lines: Sequence[SetLine], rooms: Sequence[float]) -> Iterator[list[SetLine]]:
     """The lines by page, each under its headings; those up to a rule stay together."""
-    page: list[Setting] = []
-    group: list[Setting] = []
+    page: list[SetLine] = []
+    group: list[SetLine] = []
     left = rooms[0]
     for setting in lines:
         group.append(setting)
@@ -205,7 +219,7 @@ def _share_out(headings: Setting, lines: Sequence[Setting], rooms: Sequence[floa
         yield page
 
 
-def _pieces(leaf: int, page: Sequence[Setting], columns: Sequence[Column]) -> Iterator[Piece]:
+def _pieces(leaf: int, page: Sequence[SetLine], columns: Sequence[PaperColumn]) -> Iterator[Piece]:
     """Gaps for what is stamped, and the lines between that are laid out."""
     for at, (settable, settings) in enumerate(groupby(page, lambda setting: setting.settable)):
         if settable:
@@ -215,7 +229,7 @@ def _pieces(leaf: int, page: Sequence[Setting], columns: Sequence[Column]) -> It
             yield from (_laid_out(f"{leaf}-{at}-{nr}", setting, columns) for nr, setting in enumerate(settings))
 
 
-def _laid_out(key: str, setting: Setting, columns: Sequence[Column]) -> Piece:
+def _laid_out(key: str, setting: SetLine, columns: Sequence[PaperColumn]) -> Piece:
     line = setting.line
     cells = zip(columns, line.texts, strict=True)
     return Piece(
@@ -223,7 +237,7 @@ def _laid_out(key: str, setting: Setting, columns: Sequence[Column]) -> Piece:
         f"{line.kind} closes" if line.closes else line.kind,
         setting.height,
         setting.text_height,
-        tuple(Cell(f"{key}-{column.key}", column.kind, text) for column, text in cells),
+        tuple(PaperCell(f"{key}-{column.key}", column.kind, text) for column, text in cells),
     )
 
 
@@ -232,25 +246,25 @@ def _write(document: "Document", pages: Sequence[Sequence[Piece]], measures: _Me
     import pydyf
 
     leaves = zip(document.pages, pages, strict=False)  # notes may go on on a page without lines
-    inks = [_stamp(page, pieces, measures) for page, pieces in leaves]
-    letters = set_letters("".join(sorted(set().union(*(text for ink in inks for text in ink.used)))))
-    hidden = 3 * len(letters.pages)  # of a page there is its number, 0 and R
+    written = Texts(set)
+    inks = [_stamp(page, pieces, measures, written) for page, pieces in leaves]
+    letters = set_letters(written)
 
     def finish(document: "Document", pdf: "PDF") -> None:
-        kids = pdf.pages["Kids"][hidden:]
-        pdf.pages |= {"Kids": pydyf.Array(kids), "Count": len(kids) // 3}
-        for number, ink in zip(kids[::3], inks, strict=False):
+        pages = pages_of(pdf)[len(letters.pages) :]
+        pdf.pages |= {"Kids": pydyf.Array(page.reference for page in pages), "Count": len(pages)}
+        pdf.catalog.pop("Names", None)  # places to which nothing leads
+        for page, ink in zip(pages, inks, strict=False):
             stamps = pydyf.Stream([f"q {ink.dry()} Q"], compress=True)
             pdf.add_object(stamps)
-            page = pdf.objects[number]
             page["Contents"] = pydyf.Array([stamps.reference, page["Contents"]])
 
     return document.copy([*letters.pages, *document.pages]).write_pdf(finisher=finish)
 
 
-def _stamp(page: "Page", pieces: Sequence[Piece], measures: _Measures) -> Ink:
+def _stamp(page: "Page", pieces: Sequence[Piece], measures: _Measures, written: Texts) -> Ink:
     """What is stamped on one page."""
-    ink = Ink(page.height)
+    ink = Ink(page.height, written)
     for piece in pieces:
         if piece.stamped:
             left, top, right, _bottom = page.anchors[piece.key]
@@ -263,7 +277,7 @@ def _stamp(page: "Page", pieces: Sequence[Piece], measures: _Measures) -> Ink:
     return ink
 
 
-def _stamp_line(ink: Ink, setting: Setting, spots: Sequence[Spot], top: float) -> None:
+def _stamp_line(ink: Ink, setting: SetLine, spots: Sequence[Spot], top: float) -> None:
     for spot, text, lines in zip(spots, setting.line.texts, setting.texts, strict=True):
         if lines:
             ink.lines(spot, lines, text, top)
