@@ -19,10 +19,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import BinaryIO
 
 from scoring.account import Violation
-from scoring.legal import explain
-from scoring.rulebook import RuleBook
-from scoring.rulebooks import BOOKS
-from scoring.wire import (
+from scoring.deal_json import (
     Fields,
     account_fields,
     deal_fields,
@@ -32,6 +29,9 @@ from scoring.wire import (
     read_object,
     violation_list,
 )
+from scoring.legal import explain
+from scoring.rulebook import RuleBook
+from scoring.rulebooks import BOOKS
 
 Answer = tuple[Fields, bool]
 """What to print, and whether it is all good."""
@@ -50,7 +50,7 @@ def rate(line: bytes, default: RuleBook) -> Answer:
 
 def value_list(text: bytes, default: RuleBook) -> Answer:
     """Value one Spielliste."""
-    from scoring.listwire import answer_list
+    from scoring.sheet_json import answer_list
 
     fields = read_object(text)
     answer = {"violations": violation_list([fields])} if isinstance(fields, Violation) else answer_list(fields, default)

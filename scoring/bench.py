@@ -15,11 +15,11 @@ from typing import Final
 
 from scoring.bulk import BulkTable
 from scoring.deal import Deal
+from scoring.deal_json import deal_fields, dump
 from scoring.legal import accounts
 from scoring.rulebook import RuleBook
 from scoring.rulebooks import BOOKS
 from scoring.sheet import Row, Sheet, evaluate
-from scoring.wire import deal_fields, dump
 
 Clock = Callable[[], float]
 RUNS: Final = 5

@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import combinations, permutations
 from typing import Final
 
-from scoring.faults import Bounds, Field, Foot, Footer, compute_gesamt
+from scoring.foot_check import Bounds, Field, Foot, Footer, compute_gesamt
 from scoring.proposed import FIELDS, Correction, Feet, gaps_of, propose, write_field
 from scoring.slips import ODDS, before_slip, explain_number
 

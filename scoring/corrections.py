@@ -10,7 +10,7 @@ stay, ordered by their odds: one in so many, as in `slips`.
 * **D** Several Gesamt that were added up wrongly by no common mistake are several slips; they are proposed last, since
   they are what is left when nothing else explains the foot.
 
->>> from scoring.faults import Foot
+>>> from scoring.foot_check import Foot
 >>> mask = Footer(deals=48, eingepasst=1, others_bonus=30, feet=(
 ...     Foot(19, 3, 1, 329), Foot(292, 10, 3, 792), Foot(473, 12, 2, 1152), Foot(172, 14, 2, 952)))
 >>> for one in find_corrections(mask):
@@ -23,7 +23,7 @@ from itertools import chain
 from typing import Final
 
 from scoring import compound_slips, mistaken_sums, single_slips
-from scoring.faults import Footer, adds_up
+from scoring.foot_check import Footer, adds_up
 from scoring.proposed import Correction, Feet
 
 MOST: Final = 3

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from scoring.faults import Bounds, Field, Foot, Footer, Paying
+from scoring.foot_check import Bounds, Field, Foot, Footer, Paying
 from scoring.legal import counted_scores, score_bounds
 from scoring.rulebook import RuleBook
 from scoring.sheet import OWN_GAME

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from math import prod
 from typing import Final
 
-from scoring.faults import Footer, compute_gesamt
+from scoring.foot_check import Footer, compute_gesamt
 from scoring.proposed import Correction, only_gesamt, propose
 from scoring.single_slips import explain_field
 

@@ -10,8 +10,8 @@ from typing import Final
 
 from scoring.cards import MAX_SPITZEN
 from scoring.deal import Deal
+from scoring.deal_result import null_won, read_result
 from scoring.legal import accounts
-from scoring.results import null_won, read_result
 from scoring.rulebook import RuleBook
 
 VERDICT: Final = 2

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 from scoring.account import say
-from scoring.faults import Field, Foot, Footer, adds_up, compute_gesamt, count_ramsch, where
+from scoring.foot_check import Field, Foot, Footer, adds_up, compute_gesamt, count_ramsch, where
 from scoring.slips import Reason
 from scoring.wording import NAMES, TEMPLATES
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from scoring.faults import Field, Footer, adds_up
+from scoring.foot_check import Field, Footer, adds_up
 from scoring.proposed import Correction, gaps_of, is_possible, write_field
 from scoring.slips import ANY_SUM, ODDS, Reason, before_slip, explain_number
 

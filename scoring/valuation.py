@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from scoring.account import Account, Item, Violation, item
 from scoring.cards import MAX_SPITZEN
 from scoring.deal import SUITS, Deal, Replacement
-from scoring.results import check_count, check_null_result, check_result, null_won, read_result
+from scoring.deal_result import check_count, check_null_result, check_result, null_won, read_result
 
 HAND: Final = 1
 SCHNEIDER: Final = 2
@@ -382,3 +382,27 @@ def factor_items(factors: tuple[Factor, ...], deal: Deal, rules: Mapping[str, st
         for factor in factors
         if (times := factor.times(deal)) != 1
     ]
+
+
+# ---- Ordinal stages
+
+
+def stage_items(
+    account: Account, stages: tuple[str, ...], name: Callable[[Deal], str], rules: Mapping[str, str]
+) -> list[Item]:
+    """Spitzen, stage, base and outcome of a game counted by stages.
+
+    ``account.levels`` is the number of the stage, ``stages`` the codes of the stages from 1, ``name`` the code of the
+    game. A lost game is not doubled.
+    """
+    deal, stage = account.deal, account.levels
+    assert account.base is not None
+    items = [
+        *spitzen_items(deal.spitzen, rules),
+        item("sum", stages[stage - 1], stage, rules["stufe"]),
+        item("base", name(deal), account.base, rules["base"]),
+    ]
+    if account.multiplier != abs(deal.spitzen or 0) + stage:
+        items.append(overbid_item(account, rules))
+    items.append(outcome_item(account.won, 1, rules))
+    return items

@@ -1,8 +1,10 @@
 """How the site speaks to its database, from nothing but an address."""
 
+from typing import Any, TypeAlias
 from urllib.parse import unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
+from django.db.models import Field, Model
 
 
 def database_at(url: str) -> dict[str, object]:
@@ -36,3 +38,27 @@ def database_at(url: str) -> dict[str, object]:
             },
         }
     raise ImproperlyConfigured("DATABASE_URL muss postgres://…/name oder sqlite:///pfad sein.")
+
+
+# ---- What has no type of its own
+
+Json: TypeAlias = Any
+"""One value out of JSON, as json.loads gives it; whoever reads it checks what it is."""
+
+JsonObject: TypeAlias = dict[str, Json]
+"""An object of JSON: its keys are words, what they lead to is checked by whoever reads it."""
+
+
+# ---- Fields of models, by their names
+
+
+def field_of(model: type[Model], name: str) -> Field:
+    """The column of a model that has this name."""
+    field = model._meta.get_field(name)
+    assert isinstance(field, Field)
+    return field
+
+
+def label_of(model: type[Model], name: str) -> str:
+    """What a column is called for people."""
+    return str(field_of(model, name).verbose_name)

@@ -32,10 +32,10 @@ from django.utils.translation import gettext_lazy
 
 from skatliga import stock
 from skatliga.access import SignInNeeded
+from skatliga.exports import ENCODERS
 from skatliga.jobs import TooMany
 from skatliga.middleware import visitor_address
 from skatliga.requests import Request
-from skatliga.spreadsheets import ENCODERS
 from skatliga.stock import FAILED, Answer, Wanted
 
 Steps = Generator[object, None, HttpResponse]

@@ -29,7 +29,7 @@ from django.utils.translation import gettext as _
 from django_tasks import TaskContext, task
 from django_tasks_db.models import DBTaskResult
 
-from skatliga.shapes import JsonObject
+from skatliga.database import JsonObject
 
 QUEUES: Final = {"documents": 0.2, "prints": 0.5, "jobs": 1.0}
 """Public documents, which visitors wait for; long prints; everything else. Seconds between two looks at what waits."""

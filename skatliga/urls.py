@@ -6,7 +6,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.i18n import set_language
 
 from skatliga.lists.device.scan_views import scan
-from skatliga.lists.views import codes
+from skatliga.lists.views import devices
 from skatliga.operations import legal
 from skatliga.operations.views import health, legal_page
 
@@ -23,9 +23,9 @@ urlpatterns = [
     # In capitals, as the short alphabet of a QR code has them.
     path("Q/", scan, name="scan"),
     path("Q/<path:payload>", scan, name="scanned"),
-    path("L/<int:round>-<int:table>", codes.table_code, name="table_code"),
-    path("L/<slug:digits>", codes.sheet_code, name="sheet_code"),
-    path("T/<int:pk>/<slug:secret>", codes.device_code, name="device_code"),
+    path("L/<int:round>-<int:table>", devices.table_code, name="table_code"),
+    path("L/<slug:digits>", devices.sheet_code, name="sheet_code"),
+    path("T/<int:pk>/<slug:secret>", devices.device_code, name="device_code"),
     path("", include("skatliga.standings.urls")),
     path("turnier/", include("skatliga.desk.urls")),
     path("halle/", include("skatliga.desk.hall_urls")),

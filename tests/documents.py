@@ -86,7 +86,7 @@ def main() -> None:
     DECISIONS.write_text(decisions())
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "skatliga.settings")
     django.setup()
-    from skatliga.exchange.archive.describing import description
+    from skatliga.exchange.archive.export import description
 
     ARCHIVE.write_text(description())
 

@@ -28,7 +28,7 @@ from typing import Final
 
 from scoring.account import Account, Item, Violation, item
 from scoring.deal import Deal
-from scoring.results import check_count
+from scoring.deal_result import check_count
 from scoring.rulebook import Way
 from scoring.rulebooks.isko import BASES, ISKO, NULL, TRUMP
 from scoring.valuation import Factor, factor_items, outcome_item

@@ -25,10 +25,9 @@ from typing import Final
 from scoring.account import Account, Item, Violation, item
 from scoring.cards import MAX_SPITZEN
 from scoring.deal import ACCOUNTINGS, Deal
-from scoring.results import check_count
+from scoring.deal_result import check_count
 from scoring.rulebook import RuleBook, Way
-from scoring.stages import stage_items
-from scoring.valuation import check_spitzen, outcome_item
+from scoring.valuation import check_spitzen, outcome_item, stage_items
 
 _STAGES: Final = "Spielende/Gewinnstufen"
 RULES: Final = {

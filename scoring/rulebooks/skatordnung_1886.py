@@ -37,9 +37,8 @@ from typing import Final
 from scoring.account import Account, Item, Violation, item
 from scoring.cards import MAX_SPITZEN
 from scoring.deal import SUITS, Deal
-from scoring.results import check_count, check_null_result, check_result, null_won, read_result
+from scoring.deal_result import check_count, check_null_result, check_result, null_won, read_result
 from scoring.rulebook import RuleBook, Way
-from scoring.stages import stage_items
 from scoring.valuation import (
     NULL_FIELDS,
     TRUMP_FIELDS,
@@ -49,6 +48,7 @@ from scoring.valuation import (
     least_multiplier,
     outcome_item,
     overbid_item,
+    stage_items,
 )
 
 RULES: Final = {

@@ -33,8 +33,7 @@ Modules: `model` (field, draw, report), `recount` (counting and bounds), `drawin
 and `search` (the annealing), `plans` and `known` (seatings by rule), `fixed` (tables), `seats`, `standing`.
 """
 
-from scoring.seating.drawing import alternatives, draw
-from scoring.seating.model import (
+from scoring.seating.draw_model import (
     Bounds,
     Displaced,
     Draw,
@@ -50,8 +49,9 @@ from scoring.seating.model import (
     Wishes,
     split,
 )
-from scoring.seating.recount import Counts, recount, report
-from scoring.seating.repairs import repair
+from scoring.seating.draw_report import Counts, recount, report
+from scoring.seating.drawing import alternatives, draw
+from scoring.seating.late_changes import repair
 
 __all__ = [
     "Bounds",

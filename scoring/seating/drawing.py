@@ -19,14 +19,14 @@ from dataclasses import replace
 from random import Random
 from typing import Final
 
+from scoring.seating.by_standing import blocks, move_by_few, number_tables
+from scoring.seating.draw_model import Draw, Field, Mode, Seating, Seed
+from scoring.seating.draw_report import report
 from scoring.seating.fixed import frozen, keep_fixed
-from scoring.seating.model import Draw, Field, Mode, Seating, Seed
 from scoring.seating.plans import plan_ahead
 from scoring.seating.problem import APART, Board
-from scoring.seating.recount import report
 from scoring.seating.search import Found, anneal
 from scoring.seating.seats import arrange, heed
-from scoring.seating.standing import blocks, move_by_few, number_tables
 
 SMALL: Final = 8
 """So many tables: all Serien are searched at once."""

@@ -5,7 +5,7 @@ where he sits that number. Where it has another size, or the number is somebody 
 those who sit there; what that costs the search mends, which leaves him alone.
 """
 
-from scoring.seating.model import Player, Seating
+from scoring.seating.draw_model import Player, Seating
 from scoring.seating.problem import Board
 from scoring.seating.search import Places
 
@@ -13,7 +13,7 @@ from scoring.seating.search import Places
 def keep_fixed(board: Board, seating: Seating) -> Seating:
     """The seating with everybody who is fixed to a table at it, and as few others moved as possible.
 
-    >>> from scoring.seating.model import Field, Place, Wishes
+    >>> from scoring.seating.draw_model import Field, Place, Wishes
     >>> board = Board(Field(tuple(range(1, 9)), wishes=Wishes(places={7: Place(table=1), 8: Place(table=2)})))
     >>> keep_fixed(board, ((1, 2, 3, 4), (5, 6, 7, 8)))
     ((5, 6, 7, 1), (8, 2, 3, 4))

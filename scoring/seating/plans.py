@@ -18,7 +18,7 @@ from itertools import combinations
 from random import Random
 from typing import Final
 
-from scoring.seating.known import kept_plan
+from scoring.seating.best_known import kept_plan
 from scoring.seating.problem import Board
 from scoring.seating.search import Found, Places, shuffle
 

@@ -6,9 +6,9 @@ from itertools import combinations
 from random import Random
 from typing import Final
 
-from scoring.seating.known import best_known
-from scoring.seating.model import Field, Mode, Seating, split
-from scoring.seating.recount import Pair, bounds, forbidden_pairs, recount
+from scoring.seating.best_known import best_known
+from scoring.seating.draw_model import Field, Mode, Seating, split
+from scoring.seating.draw_report import Pair, bounds, forbidden_pairs, recount
 from scoring.seating.search import Places, Problem, shuffle
 
 APART: Final = 1000

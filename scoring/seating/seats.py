@@ -12,8 +12,8 @@ from itertools import permutations
 from random import Random
 from typing import Final
 
-from scoring.seating.model import Place, Player, Seating, Table, Wishes
-from scoring.seating.recount import recount
+from scoring.seating.draw_model import Place, Player, Seating, Table, Wishes
+from scoring.seating.draw_report import recount
 from scoring.seating.search import shuffle
 
 WISH: Final = 10**6

@@ -30,9 +30,9 @@ from fido2.webauthn import (
 )
 
 from skatliga.accounts.models import Passkey
+from skatliga.database import JsonObject
 from skatliga.people.models import User
 from skatliga.requests import Request
-from skatliga.shapes import JsonObject
 
 CODES: Final = 10
 """Recovery codes that are made at once."""

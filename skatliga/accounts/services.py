@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from skatliga.access import Role
 from skatliga.accounts.factors import drop_all
-from skatliga.api.services import KeysEndWithThePassword
+from skatliga.api.keys import KeysEndWithThePassword
 from skatliga.exchange.models import Upload
 from skatliga.people.guessing import forget
 from skatliga.people.models import Club, User

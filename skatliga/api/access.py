@@ -16,8 +16,8 @@ from django.utils.translation import gettext as _
 from ninja.security import HttpBearer
 
 from skatliga.access import SignInNeeded
+from skatliga.api.keys import digest_of, note_use
 from skatliga.api.models import AccessKey
-from skatliga.api.services import digest_of, note_use
 from skatliga.requests import Request
 
 

@@ -1,6 +1,6 @@
 """What programs send to change a list, read by the models that describe it; everything wrong with it is told at once.
 
-A row has the form in which the engine reads lists (`scoring.listwire`): a deal with its declarer, a bare score, or a
+A row has the form in which the engine reads lists (`scoring.sheet_json`): a deal with its declarer, a bare score, or a
 penalty. A reason belongs to what it explains: in a deal or a penalty to the row, beside it to the change.
 
 A model is read strictly, against the list it is for (`Frame`). A field that is null was left out.
@@ -29,14 +29,14 @@ from pydantic import (
 )
 from pydantic_core import ErrorDetails, PydanticCustomError
 
-from scoring.faults import Foot
-from scoring.wire import deal_fields, form_violation, read_deal, read_object
+from scoring.deal_json import deal_fields, form_violation, read_deal, read_object
+from scoring.foot_check import Foot
 from skatliga.api.problems import Problem, Refused, violated
-from skatliga.events.rules import MOST_DEALS
+from skatliga.database import Json, JsonObject
+from skatliga.events.agreements import MOST_DEALS
+from skatliga.lists.evaluation import Entered, Frame
 from skatliga.lists.models import Sheet
-from skatliga.lists.reckoning import Entered, Frame
 from skatliga.requests import Request
-from skatliga.shapes import Json, JsonObject
 
 MOST_BYTES: Final = 20_000
 """A row with everything that can stand in it has a tenth of this."""

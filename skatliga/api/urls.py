@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.urls import URLPattern, URLResolver, include, path, re_path
 
 from skatliga.api import views
-from skatliga.api.answers import for_programs
+from skatliga.api.responses import for_programs
 from skatliga.api.v1.interface import interface
 
 

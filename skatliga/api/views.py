@@ -16,10 +16,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from skatliga.api import problems
 from skatliga.api.access import key_for
-from skatliga.api.answers import PER_PAGE, described, for_programs
-from skatliga.api.forms import KeyForm
-from skatliga.api.queries import keys_of, operations
-from skatliga.api.services import create_key, withdraw_key
+from skatliga.api.keys import KeyForm, create_key, keys_of, operations, withdraw_key
+from skatliga.api.responses import PER_PAGE, described, for_programs
 from skatliga.api.v1.interface import VERSION, description_of
 from skatliga.people.signing import fresh_sign_in
 from skatliga.requests import Request

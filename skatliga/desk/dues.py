@@ -23,7 +23,7 @@ from skatliga.desk.models import Booking, Fees
 from skatliga.events.models import Entry, Event, Table
 from skatliga.events.queries import EntryShown, entries_shown
 from skatliga.lists.models import ARRIVED, SeatResult, Sheet
-from skatliga.rules.contents import Evaluation
+from skatliga.rules.books import Evaluation
 
 Kind = Booking.Kind
 OWED = frozenset({Kind.ENTRY_FEE, Kind.LIST_FEE, Kind.ABREIZGELD})

@@ -22,12 +22,12 @@ from django.shortcuts import render
 from django.utils.timezone import get_current_timezone_name
 
 from skatliga.events.access import round_of
-from skatliga.events.live import Poll, live
+from skatliga.events.live_pages import Poll, live
 from skatliga.events.models import Event, Round
 from skatliga.events.queries import seating
 from skatliga.requests import Request
-from skatliga.standings.progress import RoundState
-from skatliga.standings.queries import Ranking, ranking
+from skatliga.standings.ranking_source import RoundState
+from skatliga.standings.rankings import Ranking, ranking
 
 LINES: Final = 16
 """As many as can be read from the last row."""

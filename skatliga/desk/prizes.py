@@ -18,12 +18,11 @@ from typing import NamedTuple
 from scoring.money import PrizeList, share_prizes
 from scoring.standings import BY_LEISTUNG, rank
 from skatliga.access import Role
-from skatliga.desk.awards import Awards, Pot, fixed_awards, pot_of, propose
 from skatliga.desk.dues import Kind, Matter, Position, booked, fees_of, pair
-from skatliga.desk.jackpot import GrandOuvert, grand_ouverts
+from skatliga.desk.prize_plan import Awards, GrandOuvert, Pot, fixed_awards, grand_ouverts, pot_of, propose
 from skatliga.events.models import Event
 from skatliga.events.queries import EntryShown, entries_shown
-from skatliga.standings.queries import Line, Ranking, ranking
+from skatliga.standings.rankings import Line, Ranking, ranking
 
 PAID_OUT = frozenset({Kind.PRIZE, Kind.JACKPOT})
 """Kinds of money that players get."""

@@ -3,17 +3,23 @@
 from collections.abc import Iterable, Mapping
 
 import django_tables2 as tables
+from django.http import HttpResponse
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
-from skatliga.desk.balance import Balance
-from skatliga.desk.draw_reports import figures, method_of
+from skatliga.access import Role
+from skatliga.desk import dues
+from skatliga.desk.balances import Balance, Settled, evening, received_in
+from skatliga.desk.balances import balance as balance_of
+from skatliga.desk.balances import bookings as all_bookings
+from skatliga.desk.draws import figures, method_of
 from skatliga.desk.dues import TableBill
 from skatliga.desk.models import Booking, Fees, Proposal
-from skatliga.desk.prizes import PrizeTable, Winner
-from skatliga.desk.settlement import Settled
+from skatliga.desk.prizes import PrizeTable, Winner, prize_list
+from skatliga.events.access import event_for, round_for
 from skatliga.events.models import Event
-from skatliga.spreadsheets import Euros
+from skatliga.exports import Euros, table_file
+from skatliga.requests import Request
 from skatliga.tables import Rows
 
 NUMBER = {"th": {"class": "number"}}
@@ -196,3 +202,46 @@ class ProposalTable(tables.Table):
             for figure in figures(proposal.report)
         ]
         super().__init__(lines, **kwargs)
+
+
+# ---- The tables of the money as files; for those who direct the event, like their pages
+
+
+def cash(request: Request, slug: str, ending: str) -> HttpResponse:
+    event = event_for(request, slug, Role.SPIELLEITUNG)
+    table = BillTable(Rows(dues.player_bills(event, dues.fees_of(event))), event, order_by="start_number")
+    return table_file(table, f"kasse-{slug}", ending, gettext("Kasse"))
+
+
+def cash_round(request: Request, slug: str, number: int, ending: str) -> HttpResponse:
+    round = round_for(request, slug, number, Role.SPIELLEITUNG)
+    fees = dues.fees_of(round.event)
+    bills = dues.table_bills(round.event, fees, round.pk)
+    table = RoundTable(bills, received_in(round, fees), round.event, fees)
+    return table_file(table, f"listengeld-{slug}-serie-{number}", ending, gettext("Listengeld"))
+
+
+def balance(request: Request, slug: str, ending: str) -> HttpResponse:
+    event = event_for(request, slug, Role.SPIELLEITUNG)
+    return table_file(BalanceTable(balance_of(event)), f"kassenabschluss-{slug}", ending, gettext("Kassenabschluss"))
+
+
+def settlement(request: Request, slug: str, ending: str) -> HttpResponse:
+    event = event_for(request, slug, Role.SPIELLEITUNG)
+    table = SettlementTable(evening(event, dues.fees_of(event)), event, order_by="start_number")
+    return table_file(table, f"abrechnung-{slug}", ending, gettext("Abrechnung"))
+
+
+def bookings(request: Request, slug: str, ending: str) -> HttpResponse:
+    event = event_for(request, slug, Role.SPIELLEITUNG)
+    return table_file(BookingFile(all_bookings(event), event), f"buchungen-{slug}", ending, gettext("Buchungen"))
+
+
+def winners(request: Request, slug: str, ending: str) -> HttpResponse:
+    event = event_for(request, slug, Role.SPIELLEITUNG)
+    return table_file(WinnerTable(prize_list(event, event.role)), f"siegerliste-{slug}", ending, gettext("Siegerliste"))
+
+
+def payouts(request: Request, slug: str, ending: str) -> HttpResponse:
+    event = event_for(request, slug, Role.SPIELLEITUNG)
+    return table_file(PayoutTable(prize_list(event, event.role)), f"auszahlung-{slug}", ending, gettext("Auszahlen"))

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from skatliga.desk import draw_views, file_views, views
+from skatliga.desk import tables, views
 
 app_name = "desk"
 urlpatterns = [
@@ -20,18 +20,18 @@ urlpatterns = [
     path("<slug:slug>/preise/", views.prizes, name="prizes"),
     path("<slug:slug>/preise/plan/", views.release_prizes, name="release_prizes"),
     path("<slug:slug>/preise/auszahlen/", views.pay_prizes, name="pay_prizes"),
-    path("<slug:slug>/serie/<int:number>/auslosung/", draw_views.draw, name="draw"),
-    path("<slug:slug>/serie/<int:number>/neu-auslosen/", draw_views.redraw, name="redraw"),
-    path("<slug:slug>/serie/<int:number>/auslosung.<slug:ending>", draw_views.draw_file, name="draw_file"),
-    path("<slug:slug>/serie/<int:number>/auslosung/nachbessern/", draw_views.mend, name="mend"),
-    path("<slug:slug>/serie/<int:number>/auslosung/<int:pk>/", draw_views.publish, name="publish_draw"),
-    path("<slug:slug>/kasse/kasse.<slug:ending>", file_views.cash, name="cash_file"),
-    path("<slug:slug>/kasse/serie/<int:number>/kasse.<slug:ending>", file_views.cash_round, name="cash_round_file"),
-    path("<slug:slug>/kasse/abschluss.<slug:ending>", file_views.balance, name="balance_file"),
-    path("<slug:slug>/kasse/abrechnung.<slug:ending>", file_views.settlement, name="settlement_file"),
-    path("<slug:slug>/kasse/buchungen.<slug:ending>", file_views.bookings, name="bookings_file"),
-    path("<slug:slug>/preise/siegerliste.<slug:ending>", file_views.winners, name="winners_file"),
-    path("<slug:slug>/preise/auszahlung.<slug:ending>", file_views.payouts, name="payouts_file"),
+    path("<slug:slug>/serie/<int:number>/auslosung/", views.draw, name="draw"),
+    path("<slug:slug>/serie/<int:number>/neu-auslosen/", views.redraw, name="redraw"),
+    path("<slug:slug>/serie/<int:number>/auslosung.<slug:ending>", views.draw_file, name="draw_file"),
+    path("<slug:slug>/serie/<int:number>/auslosung/nachbessern/", views.mend, name="mend"),
+    path("<slug:slug>/serie/<int:number>/auslosung/<int:pk>/", views.publish, name="publish_draw"),
+    path("<slug:slug>/kasse/kasse.<slug:ending>", tables.cash, name="cash_file"),
+    path("<slug:slug>/kasse/serie/<int:number>/kasse.<slug:ending>", tables.cash_round, name="cash_round_file"),
+    path("<slug:slug>/kasse/abschluss.<slug:ending>", tables.balance, name="balance_file"),
+    path("<slug:slug>/kasse/abrechnung.<slug:ending>", tables.settlement, name="settlement_file"),
+    path("<slug:slug>/kasse/buchungen.<slug:ending>", tables.bookings, name="bookings_file"),
+    path("<slug:slug>/preise/siegerliste.<slug:ending>", tables.winners, name="winners_file"),
+    path("<slug:slug>/preise/auszahlung.<slug:ending>", tables.payouts, name="payouts_file"),
     path("<slug:slug>/abschliessen/", views.close, name="close"),
     path("<slug:slug>/kopieren/", views.copy_event, name="copy_event"),
 ]

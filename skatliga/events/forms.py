@@ -10,15 +10,14 @@ from django.utils.translation import gettext_lazy
 from scoring.rulebook import RuleBook
 from scoring.rulebooks import BOOKS
 from skatliga.access import Role
+from skatliga.events.agreements import MOST_DEALS, find_in_agreements, usual_agreements
 from skatliga.events.models import Category, Entry, Event, Round, Team
 from skatliga.events.registration import read_guest
-from skatliga.events.rules import MOST_DEALS, find_in_agreements, usual_agreements
-from skatliga.forms import Cleaned, Files, Initial, Sent, choice_field, model_field
+from skatliga.forms import Cleaned, Files, Initial, KeepsWhatOthersChanged, Sent, choice_field, model_field
 from skatliga.people.models import Player
-from skatliga.rules.contents import Evaluation
+from skatliga.rules.books import Evaluation
 from skatliga.rules.forms import setting_field
 from skatliga.rules.wording import title
-from skatliga.unchanged import KeepsWhatOthersChanged
 
 
 class EventForm(KeepsWhatOthersChanged, forms.Form):

@@ -20,8 +20,7 @@ from skatliga.access import Role, strongest
 from skatliga.people.models import Publication, RoleOffer
 from skatliga.people.names import parted
 from skatliga.publication import Public, State
-from skatliga.rules.agreed import Agreed
-from skatliga.rules.contents import Evaluation
+from skatliga.rules.books import Agreed, Evaluation
 
 
 def _recorded() -> HistoricalRecords:

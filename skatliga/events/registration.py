@@ -13,9 +13,9 @@ from django.db import transaction
 from django.db.models import ProtectedError
 from django.utils.translation import gettext as _
 
-from skatliga.events.changing import open_event, tell_pages
-from skatliga.events.finding import GUEST
+from skatliga.events.changes import open_event, tell_pages
 from skatliga.events.models import Category, Entry, Event, Team
+from skatliga.events.queries import GUEST
 from skatliga.events.services import enter_guests, enter_players, same_name
 from skatliga.events.teams import set_team
 from skatliga.history import explain

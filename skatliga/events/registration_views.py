@@ -13,15 +13,22 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from skatliga.access import Role
-from skatliga.events import classes, registration, services
+from skatliga.events import categories, registration, services
 from skatliga.events.access import category_for, entry_for, event_for
-from skatliga.events.finding import GUEST, Hit, chosen_at_desk, find_at_desk, last_entered, sure_at_desk, without_chair
 from skatliga.events.forms import ClassForm, DeskForm, EntryForm
 from skatliga.events.models import Entry, Event
-from skatliga.events.queries import count_active
+from skatliga.events.queries import (
+    GUEST,
+    Hit,
+    chosen_at_desk,
+    count_active,
+    find_at_desk,
+    last_entered,
+    sure_at_desk,
+    without_chair,
+)
 from skatliga.events.registration import NO_SHOW, change_entry, register
-from skatliga.refusals import refusal_told, text_of
-from skatliga.requests import Request
+from skatliga.requests import Request, refusal_told, text_of
 
 
 def desk(request: Request, slug: str) -> HttpResponse:
@@ -111,7 +118,7 @@ def class_list(request: Request, slug: str) -> HttpResponse:
     form = ClassForm(request.POST or None)
     if form.is_valid():
         try:
-            classes.add_class(event, form.cleaned_data["name"])
+            categories.add_class(event, form.cleaned_data["name"])
             return redirect("events:classes", slug)
         except ValidationError as refusal:
             form.add_error("name", refusal.messages)
@@ -123,7 +130,7 @@ def class_list(request: Request, slug: str) -> HttpResponse:
 def add_usual_classes(request: Request, slug: str) -> HttpResponse:
     event = event_for(request, slug, Role.SPIELLEITUNG)
     with refusal_told(request):
-        classes.add_usual_classes(event)
+        categories.add_usual_classes(event)
         messages.success(request, _("Die üblichen Klassen sind da; wen das Register kennt, der steht in seiner."))
     return redirect("events:classes", slug)
 
@@ -132,7 +139,7 @@ def add_usual_classes(request: Request, slug: str) -> HttpResponse:
 def rename_class(request: Request, slug: str, pk: int) -> HttpResponse:
     category = category_for(request, slug, pk)
     with refusal_told(request):
-        classes.rename_class(category, text_of(request, "name", 60))
+        categories.rename_class(category, text_of(request, "name", 60))
     return redirect("events:classes", slug)
 
 
@@ -140,7 +147,7 @@ def rename_class(request: Request, slug: str, pk: int) -> HttpResponse:
 def delete_class(request: Request, slug: str, pk: int) -> HttpResponse:
     category = category_for(request, slug, pk)
     with refusal_told(request):
-        classes.delete_class(category)
+        categories.delete_class(category)
         messages.success(request, _("Die Klasse „%(name)s“ gibt es nicht mehr.") % {"name": category.name})
     return redirect("events:classes", slug)
 

@@ -10,10 +10,10 @@ from django.utils import timezone
 from django.utils.formats import time_format
 from django.utils.translation import gettext as _
 
-from skatliga.events.drawing import Tables
+from skatliga.database import Json
 from skatliga.events.models import FormerSeating, Round
+from skatliga.events.seating import Tables
 from skatliga.people.models import User
-from skatliga.shapes import Json
 
 
 def seated(round: Round) -> Tables:

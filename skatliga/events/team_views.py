@@ -14,12 +14,10 @@ from django.views.decorators.http import require_POST
 from skatliga.access import Role
 from skatliga.events import teams as services
 from skatliga.events.access import apart_for, event_for, team_for
-from skatliga.events.finding import Squad, teams_of, with_wishes
 from skatliga.events.forms import ApartForm, TeamsForm
 from skatliga.events.models import Entry, Event, Team
-from skatliga.events.queries import team_changes
-from skatliga.refusals import refusal_told, text_of
-from skatliga.requests import Request
+from skatliga.events.queries import Squad, team_changes, teams_of, with_wishes
+from skatliga.requests import Request, refusal_told, text_of
 
 TEAMS_PER_PAGE = 100
 

@@ -17,9 +17,9 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from skatliga.events.changing import open_event, tell_pages
-from skatliga.events.finding import find_entries
+from skatliga.events.changes import open_event, tell_pages
 from skatliga.events.models import Apart, Entry, Event, Team, TeamMember
+from skatliga.events.queries import find_entries
 from skatliga.history import explain
 from skatliga.people.names import fold
 

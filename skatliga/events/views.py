@@ -17,8 +17,9 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from skatliga.access import Role
-from skatliga.events import conduct, queries, services
+from skatliga.events import changes, queries, services
 from skatliga.events.access import event_for, role_for, round_for
+from skatliga.events.agreements import agreements_in_words
 from skatliga.events.forms import (
     EventForm,
     GrantForm,
@@ -28,18 +29,16 @@ from skatliga.events.forms import (
     TimeForm,
     opening_form,
 )
-from skatliga.events.live import state_of, state_of_many
+from skatliga.events.live_pages import state_of, state_of_many
 from skatliga.events.models import Entry, Event, EventRole
 from skatliga.events.reseating import last_former, obstacles
-from skatliga.events.rules import agreements_in_words
 from skatliga.events.tables import FILES_ALONE, EntryTable, EventTable, PlaceTable
+from skatliga.exports import table_file
 from skatliga.handouts import Steps, handout
 from skatliga.people.access import club_for
 from skatliga.people.models import RoleOffer
 from skatliga.people.views import tell_offer
-from skatliga.refusals import refusal_told, text_of
-from skatliga.requests import Request
-from skatliga.spreadsheets import table_file
+from skatliga.requests import Request, refusal_told, text_of
 from skatliga.tables import arrange
 
 TABLES_PER_PAGE = 120
@@ -208,7 +207,7 @@ def set_time(request: Request, slug: str, number: int) -> HttpResponse:
     if form.is_valid():
         with refusal_told(request):
             again = request.POST.get("starts") == "again"
-            conduct.set_time(round, form.cleaned_data["minutes"], "starts" in request.POST, again)
+            changes.set_time(round, form.cleaned_data["minutes"], "starts" in request.POST, again)
             messages.success(request, _("Die Spielzeit ist gespeichert."))
     else:
         for sentence in form.errors["minutes"]:

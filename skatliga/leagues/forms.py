@@ -14,7 +14,8 @@ from scoring.fixtures import Plan, find_in_plan
 from scoring.rulebooks import BOOKS
 from skatliga.events.forms import EventForm
 from skatliga.forms import Cleaned, Initial, Sent, choice_field, model_field
-from skatliga.leagues import plans
+from skatliga.leagues import fixture_plans
+from skatliga.leagues.division_standing import CRITERIA_NAMES
 from skatliga.leagues.models import (
     TEAM_SIZE,
     Division,
@@ -27,9 +28,8 @@ from skatliga.leagues.models import (
     Team,
     ZoneJson,
 )
-from skatliga.leagues.reckoning import CRITERIA_NAMES
 from skatliga.people.models import Player
-from skatliga.rules.contents import Evaluation
+from skatliga.rules.books import Evaluation
 from skatliga.rules.wording import title
 
 MOST_CRITERIA = 5
@@ -248,8 +248,8 @@ class PlanForm(forms.Form):
 
     def clean_text(self) -> str:
         text: str = self.cleaned_data["text"]
-        plan: Plan = plans.read(text)
-        self.findings = plans.in_words(find_in_plan(plan, self.letters))
+        plan: Plan = fixture_plans.read(text)
+        self.findings = fixture_plans.in_words(find_in_plan(plan, self.letters))
         self.plan = plan
         return text
 
@@ -283,7 +283,7 @@ class PlanFileForm(forms.Form):
         file = self.cleaned_data["file"]
         if file.size > 100_000:
             raise ValidationError(_("Diese Datei ist zu groß für einen Spielplan."))
-        text = plans.read_file(file.read())
+        text = fixture_plans.read_file(file.read())
         if not text:
             raise ValidationError(_("In dieser Datei beginnt keine Zeile mit der Nummer eines Spieltags."))
         return text

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from skatliga.events.models import Entry, Event, Seat
 from skatliga.events.services import create_event, give_numbers, set_state
-from skatliga.leagues.changing import demand, open_season, save, tell_pages
+from skatliga.leagues.changes import demand, open_season, save, tell_pages
 from skatliga.leagues.models import TEAM_SIZE, Group, GroupTeam, LineupPlace
 from skatliga.people.models import Player
 

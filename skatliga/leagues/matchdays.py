@@ -23,18 +23,18 @@ from django.utils.translation import gettext as _
 
 from scoring.fixtures import seat_group, split_group
 from scoring.seating import draw
-from skatliga.events.changing import open_event
-from skatliga.events.drawing import current_seating, field_of, to_tables
+from skatliga.events.changes import open_event
 from skatliga.events.models import Entry, Event, Round, Seat, TeamMember
 from skatliga.events.models import Team as EventTeam
+from skatliga.events.seating import current_seating, field_of, to_tables
 from skatliga.events.services import readmit, seat_round, withdraw
 from skatliga.events.teams import create_teams, delete_team
 from skatliga.history import explain
-from skatliga.leagues.changing import demand, demand_reason, open_season, save, tell_pages
+from skatliga.leagues.changes import demand, demand_reason, open_season, save, tell_pages
 from skatliga.leagues.lineups import clear, enter, has_begun, prepare
 from skatliga.leagues.models import TEAM_SIZE, Exchange, Group, GroupTeam, LineupPlace
 from skatliga.lists.models import Sheet, Substitution
-from skatliga.lists.places import substitute
+from skatliga.lists.seat_changes import substitute
 from skatliga.people.models import Player, User
 
 FEWEST = 3

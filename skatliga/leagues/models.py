@@ -22,8 +22,7 @@ from scoring.standings import SCALE_3210
 from skatliga.access import Held, Role
 from skatliga.events.models import whole_rounds
 from skatliga.publication import Public, State
-from skatliga.rules.agreed import Agreed
-from skatliga.rules.contents import Evaluation
+from skatliga.rules.books import Agreed, Evaluation
 
 TEAM_SIZE = 4
 """Players of a complete team; each plays at another table of the group."""

@@ -18,17 +18,17 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
 from scoring.rulebooks import BOOKS
+from skatliga.database import label_of
+from skatliga.events.agreements import check_rules
 from skatliga.events.models import Event, Round
-from skatliga.events.rules import check_rules
 from skatliga.events.services import set_state as set_event_state
-from skatliga.fields import label_of
-from skatliga.leagues.changing import demand, open_season, save, tell_pages
+from skatliga.leagues.changes import demand, open_season, save, tell_pages
 from skatliga.leagues.models import Division, Level, Season, SquadMember, Team, ZoneJson
 from skatliga.lists.confirmation import demand_confirmed
 from skatliga.people.models import Club
 from skatliga.people.names import address_of, free_address
 from skatliga.publication import State, take_step
-from skatliga.rules.contents import Evaluation
+from skatliga.rules.books import Evaluation
 
 RULES = ("rulebook", "evaluation", "agreements", "deals_at_four", "deals_at_three", "rounds", "scale", "tie")
 """What lists and Serien are counted by; it stays as it was once there is a list."""

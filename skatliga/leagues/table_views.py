@@ -16,19 +16,15 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 
 from skatliga.access import Role
+from skatliga.exports import table_file
 from skatliga.handouts import Steps, handout
-from skatliga.leagues.access import division_for, level_for, team_for
-from skatliga.leagues.checks import check_sums
-from skatliga.leagues.comparison import compare
-from skatliga.leagues.former import lines_of
-from skatliga.leagues.individuals import best_lists, best_serien, player_ranking
-from skatliga.leagues.live import league_page, season_state
-from skatliga.leagues.meetings import cross_table
+from skatliga.leagues.access import division_for, league_page, level_for, season_state, team_for
+from skatliga.leagues.binding import check_sums, lines_of
+from skatliga.leagues.division_standing import Reckoned, Standing, compare, cross_table, read
+from skatliga.leagues.group_results import At, GroupState, Side, State, read_at, side_of
 from skatliga.leagues.models import Division, Level, Team
+from skatliga.leagues.player_rankings import best_lists, best_serien, player_ranking
 from skatliga.leagues.queries import squad_shown
-from skatliga.leagues.reckoning import Reckoned, Standing, read
-from skatliga.leagues.reports import Side, side_of
-from skatliga.leagues.serien import At, GroupState, State, read_at
 from skatliga.leagues.tables import (
     BestListTable,
     BestSerieTable,
@@ -41,7 +37,6 @@ from skatliga.leagues.tables import (
     ResultTable,
 )
 from skatliga.requests import Request
-from skatliga.spreadsheets import table_file
 from skatliga.tables import arrange
 
 

@@ -6,16 +6,13 @@ from fractions import Fraction
 import django_tables2 as tables
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from skatliga.leagues.comparison import Compared, EqualPlaces
-from skatliga.leagues.former import lines_of
-from skatliga.leagues.individuals import PlayerLine
-from skatliga.leagues.meetings import CrossRow, Meeting
+from skatliga.exports import as_number
+from skatliga.leagues.binding import lines_of
+from skatliga.leagues.division_standing import Compared, CrossRow, EqualPlaces, Line, Meeting
+from skatliga.leagues.group_results import GroupState, Report, Side
 from skatliga.leagues.models import FormerTable, Group, Season, SquadMember, Team
+from skatliga.leagues.player_rankings import PlayerLine
 from skatliga.leagues.points import format_points
-from skatliga.leagues.reckoning import Line
-from skatliga.leagues.reports import Report, Side
-from skatliga.leagues.serien import GroupState
-from skatliga.spreadsheets import as_number
 
 NUMBER = {"th": {"class": "number"}}
 WIDE = {"th": {"class": "number room"}}

@@ -2,9 +2,9 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from skatliga.leagues import group_views as groups
-from skatliga.leagues import squad_views as squads
-from skatliga.leagues import views
+from skatliga.leagues import matchday_views as groups
+from skatliga.leagues import setup_views
+from skatliga.leagues import setup_views as squads
 from skatliga.leagues.table_urls import tables
 
 app_name = "leagues"
@@ -35,8 +35,8 @@ in_group = [
 ]
 
 in_division: list[URLPattern | URLResolver] = [
-    path("bearbeiten/", views.change_division, name="change_division"),
-    path("entfernen/", views.drop_division, name="drop_division"),
+    path("bearbeiten/", setup_views.change_division, name="change_division"),
+    path("entfernen/", setup_views.drop_division, name="drop_division"),
     path("mannschaften/", squads.teams, name="teams"),
     path("mannschaften/kader.<slug:ending>", squads.squads_file, name="squads_file"),
     path("kader/<slug:letter>/", include(in_squad)),
@@ -49,16 +49,16 @@ in_division: list[URLPattern | URLResolver] = [
 ]
 
 urlpatterns = [
-    path("", views.season_list, name="seasons"),
-    path("neu/<slug:club>/", views.create_season, name="create_season"),
-    path("<slug:season>/", views.season, name="season"),
-    path("<slug:season>/bearbeiten/", views.change_season, name="change_season"),
-    path("<slug:season>/folgesaison/", views.follow_season, name="follow_season"),
-    path("<slug:season>/stand/", views.set_state, name="set_state"),
-    path("<slug:season>/aufbau/", views.setup, name="setup"),
-    path("<slug:season>/aufbau/staffel/", views.create_division, name="create_division"),
-    path("<slug:season>/ebene/<int:number>/", views.change_level, name="change_level"),
-    path("<slug:season>/ebene/<int:number>/entfernen/", views.drop_level, name="drop_level"),
+    path("", setup_views.season_list, name="seasons"),
+    path("neu/<slug:club>/", setup_views.create_season, name="create_season"),
+    path("<slug:season>/", setup_views.season, name="season"),
+    path("<slug:season>/bearbeiten/", setup_views.change_season, name="change_season"),
+    path("<slug:season>/folgesaison/", setup_views.follow_season, name="follow_season"),
+    path("<slug:season>/stand/", setup_views.set_state, name="set_state"),
+    path("<slug:season>/aufbau/", setup_views.setup, name="setup"),
+    path("<slug:season>/aufbau/staffel/", setup_views.create_division, name="create_division"),
+    path("<slug:season>/ebene/<int:number>/", setup_views.change_level, name="change_level"),
+    path("<slug:season>/ebene/<int:number>/entfernen/", setup_views.drop_level, name="drop_level"),
     path("<slug:season>/<slug:slug>/", include(in_division)),
     *tables,
 ]

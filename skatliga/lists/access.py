@@ -1,12 +1,26 @@
 """Fetch and authorise a list; the first line of a view."""
 
+from base64 import b32encode
+from typing import Final
 from uuid import UUID
 
+from django.core.exceptions import ValidationError
+from django.db import transaction
 from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.crypto import constant_time_compare, salted_hmac
+from django.utils.translation import gettext as _
 
 from skatliga.access import Role
 from skatliga.events.access import event_for
-from skatliga.lists.models import Sheet
+from skatliga.events.changes import tell_pages
+from skatliga.events.models import Table
+from skatliga.lists.models import Lease, Sheet, TablePass
+from skatliga.lists.queries import main_sheet
+from skatliga.lists.services import demand, demand_unfinished, open_sheet, save
+from skatliga.lists.workflow import move
+from skatliga.people.models import User
 from skatliga.requests import Request
 
 
@@ -19,3 +33,130 @@ def sheet_for(request: Request, pk: UUID, needed: Role) -> Sheet:
     sheet = get_object_or_404(Sheet.objects.select_related("table__round__event", "table__device_pass", "lease"), pk=pk)
     sheet.table.round.event = event_for(request, sheet.table.round.event.slug, needed)
     return sheet
+
+
+# ---- The address under which a table keeps its own list without signing in
+
+_SALT: Final = "skatliga.lists.access"
+SECRET_LENGTH: Final = 26
+"""Characters of a secret, each worth five bits."""
+
+
+def secret_of(table: Table) -> str:
+    """The secret of a table's address as it is now; the table comes with its `device_pass` where there is one."""
+    table_pass: TablePass | None = getattr(table, "device_pass", None)
+    return _secret(table.pk, table_pass.generation if table_pass else 0)
+
+
+def _secret(table: int, generation: int) -> str:
+    return derive("table", table, generation, length=SECRET_LENGTH)
+
+
+def derive(*parts: object, length: int) -> str:
+    """Letters and digits that only this site can find for these parts."""
+    digest = salted_hmac(_SALT, repr(parts), algorithm="sha256").digest()
+    return b32encode(digest).decode().lower()[:length]
+
+
+def opens(table: int, generation: int, secret: str) -> bool:
+    """Whether this is the secret of the table with this key, withdrawn so many times."""
+    return constant_time_compare(secret, _secret(table, generation))
+
+
+def device_path(table: Table) -> str:
+    """Where the list of a table is kept on a device."""
+    return reverse("device:table", args=[table.pk, secret_of(table)])
+
+
+@transaction.atomic
+def withdraw(table: Table, user: User | None, reason: str) -> None:
+    """End the address of a table; the next card shows its new one."""
+    table_pass, _new = TablePass.objects.select_for_update().get_or_create(table=table)
+    table_pass.generation += 1
+    save(table_pass, user, reason)
+
+
+# ---- Who writes a list at its table
+
+State = Sheet.State
+
+AT_TABLE: Final = frozenset({State.OPEN, State.AT_TABLE})
+"""States in which the list lies on the table; once handed in, it is the office's (SHEET A6.4)."""
+
+CODE_LENGTH: Final = 8
+KEY_LENGTH: Final = 26
+"""Characters of the key under which a device seals the code of its list (`device.scanning`), each worth five bits."""
+
+_CLEAR: Final = str.maketrans("ilo", "889")
+"""A code is read from one screen and typed into another: l, i and o are taken for 1, I and 0."""
+
+
+class Held(ValidationError):
+    """Another device writes the list."""
+
+
+def code_of(lease: Lease) -> str:
+    """What the writing device shows the one that is to go on; worth nothing after that."""
+    return derive("lease", lease.pk, lease.generation, length=CODE_LENGTH).translate(_CLEAR)
+
+
+def key_of(lease: Lease, generation: int) -> str:
+    """The key that a device was given with this generation of the lease; it stays on the device."""
+    return derive("seal", lease.pk, generation, length=KEY_LENGTH)
+
+
+@transaction.atomic
+def take(
+    table: Table, device: UUID, keeper: int, code: str = "", *, forced: bool = False, seals: bool = False
+) -> Lease:
+    """Let this device write the list of a table, which is opened where there is none yet.
+
+    Free it is given to whoever asks; held by another it needs that one's code, or somebody who says that the other
+    device is lost (``forced``), which is kept with the time. Asking again changes nothing, but that a device which
+    now seals its codes (``seals``) is believed no others.
+    """
+    Table.objects.select_for_update(of=("self",), no_key=True).get(pk=table.pk)  # two who ask at once
+    sheet = main_sheet(table) or open_sheet(table, None)
+    demand_unfinished(table.round.event)
+    demand(sheet.state in AT_TABLE, _("Diese Liste ist abgegeben; ändern kann sie nur die Turnierleitung."))
+    demand(1 <= keeper <= sheet.seats, _("Diesen Platz gibt es an dem Tisch nicht."))
+    lease = Lease.objects.select_for_update().filter(sheet=sheet).first() or Lease(sheet=sheet)
+    demand(not lease.on_paper, _("Diese Liste wird auf Papier geführt; zurück aufs Gerät gibt sie die Turnierleitung."))
+    if lease.holder == str(device):
+        if seals and not lease.sealed:
+            Lease.objects.filter(pk=lease.pk).update(sealed=True)  # who writes stays the same
+        return lease
+    handed_over = bool(lease.holder) and constant_time_compare(code.lower(), code_of(lease))
+    if lease.holder and not handed_over and not forced:
+        raise Held(_("Die Liste wird schon an einem anderen Gerät geschrieben."))
+    lease.forced_at = timezone.now() if lease.holder and not handed_over else None
+    lease.holder, lease.keeper, lease.scanned, lease.sealed = str(device), keeper, 0, seals
+    lease.generation += 1
+    lease.seen_at = timezone.now()
+    save(lease, None, _("ohne Übergabe übernommen") if lease.forced_at else "")
+    tell_pages(table.round.event)
+    if sheet.state == State.OPEN:
+        move(sheet.pk, State.AT_TABLE, sheet.revision, None)
+    return lease
+
+
+@transaction.atomic
+def to_paper(sheet: Sheet, user: User | None) -> None:
+    """Take a list from the devices: it goes on on paper, from the print of what stands there."""
+    demand_unfinished(sheet.table.round.event)
+    lease = Lease.objects.select_for_update().filter(sheet=sheet).first() or Lease(sheet=sheet)
+    if not lease.on_paper:
+        lease.holder, lease.keeper, lease.on_paper, lease.forced_at = "", 0, True, None
+        lease.generation += 1
+        save(lease, user, "")
+        tell_pages(sheet.table.round.event)
+
+
+@transaction.atomic
+def to_device(sheet: Sheet, user: User | None) -> None:
+    """Give a list on paper back to the devices of its table; the first that asks writes it."""
+    demand_unfinished(sheet.table.round.event)
+    for lease in Lease.objects.select_for_update().filter(sheet=sheet, on_paper=True):
+        lease.on_paper = False
+        save(lease, user, "")
+        tell_pages(sheet.table.round.event)

@@ -15,14 +15,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring import Misread, parse
-from scoring.faults import Foot
-from scoring.wire import deal_fields
+from scoring.deal_json import deal_fields
+from scoring.foot_check import Foot
 from skatliga.events.models import Entry
 from skatliga.forms import Cleaned, FormOptions, Initial, Sent, choice_field
+from skatliga.lists.evaluation import AnyFoot, Entered, Frame, OnlyGesamt, RowView, View
 from skatliga.lists.models import Sheet
 from skatliga.lists.queries import frame_of
-from skatliga.lists.reckoning import AnyFoot, Entered, Frame, OnlyGesamt, RowView, View
-from skatliga.rules.fields import to_initial
+from skatliga.rules.deal_fields import to_initial
 from skatliga.rules.forms import DealForm
 from skatliga.rules.wording import sentence
 

@@ -10,7 +10,7 @@ from uuid import UUID
 from django.urls import reverse
 
 from skatliga.events.models import Table
-from skatliga.lists.passes import secret_of
+from skatliga.lists.access import secret_of
 
 _DIGITS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Without I, L, O and U, which are read as others."""

@@ -8,15 +8,15 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from scoring.corrections import find_corrections
-from scoring.faults import Foot, Footer
+from scoring.deal_json import deal_fields
+from scoring.foot_check import Foot, Footer
 from scoring.footer import footer_of
 from scoring.proposed import Correction, only_gesamt
 from scoring.sheet import evaluate
 from scoring.suspects import Suspect, find_suspects
-from scoring.wire import deal_fields
+from skatliga.lists.evaluation import Entered, View, engine_sheet
 from skatliga.lists.models import Sheet
 from skatliga.lists.queries import frame_of, paper_feet, stored_rows
-from skatliga.lists.reckoning import Entered, View, engine_sheet
 from skatliga.lists.services import MOST_POINTS
 from skatliga.rules.wording import account_text, name, sentence, suspicion
 

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 
-from skatliga.events.changing import tell_pages
+from skatliga.events.changes import tell_pages
 from skatliga.lists.models import Protest, Sheet
 from skatliga.lists.services import demand, demand_unfinished, save
 from skatliga.people.models import User

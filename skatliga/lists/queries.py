@@ -8,13 +8,13 @@ from uuid import UUID
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q, prefetch_related_objects
 from django.utils.translation import gettext as _
 
-from scoring.faults import Foot as PaperFoot
+from scoring.foot_check import Foot as PaperFoot
 from skatliga.access import Role
 from skatliga.events.models import Entry, Event, Round, Seat, Table
-from skatliga.lists.display import Display, Sitting, show
+from skatliga.lists.evaluation import AnyFoot, Entered, Frame, OnlyGesamt, View, reckon
 from skatliga.lists.models import ARRIVED, Protest, Revocation, Row, SeatResult, Sheet, Substitution
-from skatliga.lists.papernames import NameCheck, Sitter, check_names
-from skatliga.lists.reckoning import AnyFoot, Entered, Frame, OnlyGesamt, View, reckon
+from skatliga.lists.paper_checks import NameCheck, Sitter, check_names
+from skatliga.lists.sheet_page import Display, Sitting, show
 
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations

@@ -21,17 +21,17 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.faults import Foot as PaperFoot
+from scoring.foot_check import Foot as PaperFoot
+from skatliga.database import JsonObject
+from skatliga.events.agreements import MOST_DEALS
 from skatliga.events.models import Event, Round, Table
-from skatliga.events.rules import MOST_DEALS
 from skatliga.history import sign
+from skatliga.lists.evaluation import AnyFoot, Entered, Frame, OnlyGesamt, View, reckon
 from skatliga.lists.models import Foot, Row, SeatResult, Sheet, Submission
 from skatliga.lists.queries import frame_of, paper_feet, stored_rows, view_of
-from skatliga.lists.reckoning import AnyFoot, Entered, Frame, OnlyGesamt, View, reckon
-from skatliga.lists.results import results_of
-from skatliga.lists.telling import tell
+from skatliga.lists.seat_results import results_of
+from skatliga.lists.sheet_page import tell
 from skatliga.people.models import User
-from skatliga.shapes import JsonObject
 
 State = Sheet.State
 

@@ -5,9 +5,9 @@ from collections.abc import Iterable
 import django_tables2 as tables
 from django.utils.translation import gettext_lazy as _
 
-from skatliga.lists.chronicle import Change
-from skatliga.lists.display import Display, Line
-from skatliga.rules.contents import Evaluation
+from skatliga.lists.history import Change
+from skatliga.lists.sheet_page import Display, Line
+from skatliga.rules.books import Evaluation
 
 
 class SheetTable(tables.Table):

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from skatliga.forms import Cleaned, Sent
-from skatliga.lists.timeup import Unfinished
+from skatliga.lists.time_limit import Unfinished
 
 
 class TimeUpForm(forms.Form):

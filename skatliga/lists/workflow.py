@@ -18,10 +18,10 @@ from django.utils.translation import ngettext
 from skatliga.access import Role
 from skatliga.history import sign as sign_change
 from skatliga.lists.confirmation import may_confirm
+from skatliga.lists.evaluation import AnyFoot, View
 from skatliga.lists.models import Revocation, Sheet, Signature
 from skatliga.lists.proposals import proposals_for
 from skatliga.lists.queries import view_of
-from skatliga.lists.reckoning import AnyFoot, View
 from skatliga.lists.services import FINISHED, carry_out, demand, demand_unfinished, release_round, save, write_feet
 from skatliga.people.models import User
 

@@ -18,13 +18,16 @@ import json
 import os
 import re
 import shutil
+import subprocess
 import tempfile
+import tomllib
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass
 from datetime import UTC, date, datetime, timedelta
+from functools import cache
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
 from typing import IO, Final
@@ -36,11 +39,34 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
-from skatliga.exchange.zipped import DAMAGED
+from skatliga.database import Json
+from skatliga.exchange.workbooks.zip_check import DAMAGED
 from skatliga.operations import places
 from skatliga.operations.databases import Counts, Damaged, Tell, of_this_site
-from skatliga.operations.version import program_version
-from skatliga.shapes import Json
+
+
+@cache
+def program_version() -> str:
+    """Tag and commit, such as v2.1-3-gdce41e9; the number of the release where there is no git."""
+    file = Path(settings.BASE_DIR) / "VERSION"
+    if file.exists():
+        return file.read_text().strip()
+    place = str(settings.BASE_DIR)
+    # The clone belongs to root and the site runs as another user, whom git would tell nothing.
+    command = ["git", "-c", f"safe.directory={place}", "-C", place, "describe", "--tags", "--always", "--dirty"]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True)
+    except FileNotFoundError:
+        return _release()
+    return done.stdout.strip() or _release()
+
+
+def _release() -> str:
+    project = tomllib.loads((Path(settings.BASE_DIR) / "pyproject.toml").read_text())["project"]
+    return f"v{project['version']}"
+
+
+# ---- Backups
 
 FORMAT: Final = 1
 """Of the file; a reader refuses a later one."""

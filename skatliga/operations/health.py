@@ -19,7 +19,7 @@ from django.db.migrations.executor import MigrationExecutor
 
 from skatliga.jobs import idle_queues
 from skatliga.operations import backups, places
-from skatliga.operations.version import program_version
+from skatliga.operations.backups import program_version
 
 LEAST_ROOM: Final = 200 * 1000 * 1000
 """Bytes; below that a photograph or a backup may fail."""

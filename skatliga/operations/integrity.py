@@ -20,8 +20,8 @@ from django.db.models import FileField
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from skatliga.exchange.archive.taking import one_moment
-from skatliga.exchange.queries import all_sheets, find_differences
+from skatliga.exchange.archive.export import one_moment
+from skatliga.exchange.recheck import all_sheets, find_differences
 from skatliga.jobs import write_whole
 from skatliga.lists.models import Sheet
 from skatliga.operations import places

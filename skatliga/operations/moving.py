@@ -31,7 +31,7 @@ from django.db.models import Field, Model
 from django.utils.translation import gettext as _
 
 from skatliga.database import database_at
-from skatliga.exchange.queries import all_sheets, find_differences
+from skatliga.exchange.recheck import all_sheets, find_differences
 from skatliga.operations.databases import Damaged, Tell, of_this_site
 
 FORMER: Final = "former"

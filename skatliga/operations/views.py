@@ -13,17 +13,17 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
+from skatliga.exports import table_file
 from skatliga.jobs import SiteJob
 from skatliga.operations import alarms, backups, copies
 from skatliga.operations.access import is_local, require_operator
+from skatliga.operations.backups import program_version
 from skatliga.operations.health import health as health_of_site
 from skatliga.operations.integrity import last_findings
 from skatliga.operations.legal import PAGES, LegalPage
 from skatliga.operations.tables import BackupTable
-from skatliga.operations.version import program_version
 from skatliga.people.signing import fresh_sign_in
 from skatliga.requests import Request
-from skatliga.spreadsheets import table_file
 from skatliga.tables import Rows, arrange
 
 BACKUP, CHECK = SiteJob(id="backup"), SiteJob(id="check_integrity")

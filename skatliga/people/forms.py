@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from skatliga.access import Role
-from skatliga.forms import Cleaned, FormOptions, Sent, choice_field, model_field
+from skatliga.forms import Cleaned, FormOptions, KeepsWhatOthersChanged, Sent, choice_field, model_field
 from skatliga.people import queries
 from skatliga.people.models import (
     Category,
@@ -25,7 +25,6 @@ from skatliga.people.models import (
     usual_publication,
 )
 from skatliga.requests import Request
-from skatliga.unchanged import KeepsWhatOthersChanged
 
 BETWEEN_LINKS: Final = 600
 """Seconds in which an account gets one link by mail, so that no stranger fills a mailbox; each worker counts alone."""

@@ -23,6 +23,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from skatliga.access import POWERS, Role
+from skatliga.exports import table_file
 from skatliga.people import queries, services
 from skatliga.people.access import club_for, may_set_password, member_for, offer_for, role_for
 from skatliga.people.forms import (
@@ -42,9 +43,7 @@ from skatliga.people.models import Club, ClubOffer, ClubRole, Membership, Player
 from skatliga.people.offers import offers_for
 from skatliga.people.signing import fresh_sign_in, sign_in
 from skatliga.people.tables import FILES_ALONE, MemberTable
-from skatliga.refusals import refusal_told
-from skatliga.requests import Request
-from skatliga.spreadsheets import table_file
+from skatliga.requests import Request, refusal_told
 from skatliga.tables import arrange
 
 CLUBS_PER_PAGE = 60

@@ -29,7 +29,7 @@ from skatliga.printing.fitting import POINT, FittedText, Room, fit
 from skatliga.printing.pdf import code_address
 from skatliga.printing.print_request import ON_THE_WALL
 from skatliga.printing.queries import address_of, seated_tables, sheets_of
-from skatliga.rules.contents import Evaluation
+from skatliga.rules.books import Evaluation
 from skatliga.rules.wording import title
 
 CARDS_ON_A_SHEET = 8

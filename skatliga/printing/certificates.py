@@ -25,7 +25,7 @@ from skatliga.events.models import Event
 from skatliga.forms import Files, Sent
 from skatliga.printing.models import CertificateForm
 from skatliga.printing.sheet_rows import figures
-from skatliga.standings.queries import Line, ranking
+from skatliga.standings.rankings import Line, ranking
 
 PLACEHOLDERS = ("{name}", "{platz}", "{punkte}", "{verein}", "{veranstaltung}", "{datum}")
 

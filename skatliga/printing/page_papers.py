@@ -16,27 +16,26 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from skatliga.access import Role
-from skatliga.leagues.checks import check_sums
+from skatliga.leagues.binding import check_sums
+from skatliga.leagues.division_standing import standing
+from skatliga.leagues.group_results import At, Side, report
 from skatliga.leagues.models import TEAM_SIZE, Division, Group
 from skatliga.leagues.queries import exchanges_of
-from skatliga.leagues.reckoning import standing
-from skatliga.leagues.reports import Side, report
-from skatliga.leagues.serien import At
 from skatliga.people.models import Club, Player
 from skatliga.printing.pdf import document
 from skatliga.printing.print_request import ON_THE_WALL
-from skatliga.statistics import pictures
-from skatliga.statistics.measures import compare
+from skatliga.statistics import page_plots
 from skatliga.statistics.periods import Choice
 from skatliga.statistics.queries import club_events, group, player, player_events
+from skatliga.statistics.rates import compare
 from skatliga.years.cashbook import cash_book
 from skatliga.years.models import ClubYear
-from skatliga.years.past import past_winners
+from skatliga.years.past_years import past_winners
 from skatliga.years.queries import season, seasons
-from skatliga.years.ranking import year_table
 from skatliga.years.records import honours, records
-from skatliga.years.seating import seating_list
-from skatliga.years.wording import explain
+from skatliga.years.rule_text import explain
+from skatliga.years.seating_list import seating_list
+from skatliga.years.year_standing import year_table
 
 EMPTY_EXCHANGES = 14
 """Lines of a Wechselliste, those already written included."""
@@ -218,14 +217,14 @@ def _of_club(order: StatisticsOrder) -> Context:
     assert isinstance(order.subject, Club)
     found = group(order.choice.period.of(club_events(order.subject)), order.role, order.choice.kind)
     rates = list(compare(found.kind, found.figures))
-    return {"club": order.subject, "found": found, "plots": pictures.of_group(found), "rates": rates}
+    return {"club": order.subject, "found": found, "plots": page_plots.of_group(found), "rates": rates}
 
 
 def _of_player(order: StatisticsOrder) -> Context:
     assert isinstance(order.subject, Player)
     found = player(order.subject, order.choice.period.of(player_events(order.subject)), order.choice.kind)
     rates = list(compare(found.kind, found.figures, found.group))
-    return {"player": order.subject, "found": found, "plots": pictures.of_player(found), "rates": rates}
+    return {"player": order.subject, "found": found, "plots": page_plots.of_player(found), "rates": rates}
 
 
 STATISTICS_WORKS = {

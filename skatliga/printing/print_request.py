@@ -12,7 +12,7 @@ from skatliga.access import Role
 from skatliga.events.models import Category, Event, Round
 from skatliga.events.reseating import note_printed
 from skatliga.printing.formats import NORMAL, Edition
-from skatliga.standings.scopes import Scope
+from skatliga.standings.ranking_scope import Scope
 
 Tell = Callable[[int], None]
 """Is told how many sheets are done."""

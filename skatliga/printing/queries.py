@@ -10,13 +10,13 @@ from django.utils.translation import gettext as _
 
 from scoring.rulebook import RuleBook
 from skatliga.access import Role
-from skatliga.events.live import state_of
+from skatliga.events.agreements import usual_agreements
+from skatliga.events.live_pages import state_of
 from skatliga.events.models import Event, Round, Seat, Table
-from skatliga.events.rules import usual_agreements
+from skatliga.lists.evaluation import Frame
 from skatliga.lists.models import Row, Sheet, Signature
 from skatliga.lists.paper_codes import sheet_code_path, table_code_path
 from skatliga.lists.queries import frame_of, stored_rows, substitution_words, view_of
-from skatliga.lists.reckoning import Frame
 from skatliga.printing.formats import NORMAL, Edition
 from skatliga.printing.pdf import code_address
 from skatliga.printing.sheet_paper import Head, Paper, PaperPlace, blank, lay_out

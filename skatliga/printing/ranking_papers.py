@@ -24,12 +24,11 @@ from skatliga.printing.fitting import Room, length
 from skatliga.printing.long_tables import PaperColumn, PaperLine, print_roll
 from skatliga.printing.print_request import ON_THE_WALL, PrintRequest, Tell
 from skatliga.printing.sheet_rows import figures
-from skatliga.standings import queries, teams
-from skatliga.standings.players import ListLine, list_ranking
-from skatliga.standings.progress import Best, ListResult
-from skatliga.standings.queries import Ranking, ranking
+from skatliga.standings import rankings
+from skatliga.standings.player_pages import ListLine, list_ranking
+from skatliga.standings.ranking_source import Best, ListResult
+from skatliga.standings.rankings import Ranking, ranking, team_ranking
 from skatliga.standings.tables import MARKS, ListTable, RankingTable, TeamTable
-from skatliga.standings.teams import team_ranking
 
 MOST_SERIEN = 8
 MOST_UPRIGHT = 2
@@ -65,7 +64,7 @@ Write = Callable[[Any], str]
 def print_ranking(order: PrintRequest, context: dict[str, object], tell: Tell) -> bytes:
     """The ranking of one Serie or of all, of everybody or of a class, with what was corrected."""
     event, scope = order.event, order.scope
-    found = queries.ranking(event, ON_THE_WALL, scope.rounds, scope.category)
+    found = rankings.ranking(event, ON_THE_WALL, scope.rounds, scope.category)
     announcements = [each for each in corrections(event, ON_THE_WALL, round=order.round) if each.changes]
     corrected = {each.revocation.sheet_id for each in announcements}
     table = RankingTable(found, event, exclude=MARKS)
@@ -74,7 +73,7 @@ def print_ranking(order: PrintRequest, context: dict[str, object], tell: Tell) -
     )
 
     def serie(index: int) -> Write:
-        def write(line: queries.Line) -> str:
+        def write(line: rankings.Line) -> str:
             result = line.results[index]
             if result is None:
                 return ""
@@ -84,7 +83,7 @@ def print_ranking(order: PrintRequest, context: dict[str, object], tell: Tell) -
 
         return write
 
-    def total(line: queries.Line) -> str:
+    def total(line: rankings.Line) -> str:
         alone = None if table.several else line.results[0]
         return ("? " if alone and alone.in_question else "") + figures(line.leistung)
 
@@ -104,7 +103,7 @@ def print_teams(kind: Team.Kind) -> Callable[[PrintRequest, dict[str, object], T
     """What prints the ranking of the teams of a kind, with their members below each."""
 
     def make(order: PrintRequest, context: dict[str, object], tell: Tell) -> bytes:
-        found = teams.team_ranking(order.event, ON_THE_WALL, kind, order.scope.rounds)
+        found = rankings.team_ranking(order.event, ON_THE_WALL, kind, order.scope.rounds)
         table = TeamTable(found, order.event, exclude=(*MARKS, "members", "spielpunkte", "won", "lost"))
         columns, narrow = _ranking_columns(table)
         context |= {"ranking": found, "narrow": narrow, "wide": _is_wide(columns)}
@@ -134,7 +133,7 @@ def print_best_lists(order: PrintRequest, context: dict[str, object], tell: Tell
     return print_roll("printing/best_lists.html", context, columns, lines)
 
 
-def _name(line: queries.Line) -> str:
+def _name(line: rankings.Line) -> str:
     """The name, and why the line may look odd."""
     gone = _("zurückgetreten") if line.withdrawn else ""
     out = _("ausgeschieden") if line.out else ""
@@ -164,7 +163,7 @@ def _lines(found: Sequence[object], columns: Sequence[PaperColumn], writers: dic
         yield PaperLine(tuple(writers[column.key](line) for column in columns))
 
 
-def _team(line: teams.TeamLine, found: teams.TeamRanking, columns: Sequence[PaperColumn]) -> Iterator[PaperLine]:
+def _team(line: rankings.TeamLine, found: rankings.TeamRanking, columns: Sequence[PaperColumn]) -> Iterator[PaperLine]:
     """A team, and below it what its members brought."""
 
     def written(results: Sequence[ListResult | Result | None]) -> dict[str, str]:

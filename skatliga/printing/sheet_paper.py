@@ -23,11 +23,11 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
 from scoring.sheet import OWN_GAME, Player
-from skatliga.lists.reckoning import AnyPlayer, Entered, Frame, View, reckon
+from skatliga.lists.evaluation import AnyPlayer, Entered, Frame, View, reckon
 from skatliga.printing.fitting import FittedText, Room, fit
 from skatliga.printing.formats import NORMAL, Edition, Format
 from skatliga.printing.sheet_rows import PaperRow, RowWriter, SheetColumn, figures, key_of, left_block, values_of
-from skatliga.rules.contents import Evaluation
+from skatliga.rules.books import Evaluation
 from skatliga.rules.wording import title
 
 BESIDE_NAME, SEAT_ROOM, NAME_SIZE = 2.2, 6.8, 9.0

@@ -23,8 +23,8 @@ from django.utils.translation import gettext_lazy, pgettext
 
 from scoring.account import Account
 from scoring.rulebook import RuleBook
-from skatliga.lists.reckoning import Entered, Frame, RowView, View, reckon
-from skatliga.rules.contents import read
+from skatliga.lists.evaluation import Entered, Frame, RowView, View, reckon
+from skatliga.rules.books import contents_of
 from skatliga.rules.wording import name, term
 
 TICK = "×"
@@ -56,7 +56,7 @@ def left_block(book: RuleBook) -> tuple[SheetColumn, ...]:
     if "won" in known:
         known -= {"augen", "stiche"}
     columns = [column for column in _COLUMNS if (column.key if column.field is None else column.field) in known]
-    if not read(book).bases:
+    if not contents_of(book).bases:
         columns = [_GAME if column.key == "base" else column for column in columns if column.field != "spitzen"]
     return tuple(columns)
 
@@ -193,7 +193,7 @@ _SUITS = {"karo": "♦", "herz": "♥", "pik": "♠", "kreuz": "♣"}
 
 def values_of(book: RuleBook) -> str:
     """The base values and those of Null, for those who write a list."""
-    contents = read(book)
+    contents = contents_of(book)
     texts = [f"{_SUITS.get(base.code, base.label)} {base.value}" for base in contents.bases]
     nulls = [item for item in contents.fixed if item.code.startswith("null")]
     return " · ".join([*texts, *(f"{term(item.code, count='').strip()} {item.count}" for item in nulls)])

@@ -23,12 +23,11 @@ from scoring.rulebooks import BOOKS
 from skatliga.access import Role, require
 from skatliga.desk.dues import money_state
 from skatliga.events.access import event_for, round_for
-from skatliga.events.live import state_of
+from skatliga.events.live_pages import state_of
 from skatliga.events.models import Event, Round, Table, Team
 from skatliga.handouts import Steps, handout, taking_turns
-from skatliga.leagues.access import division_for, group_for
-from skatliga.leagues.live import season_state
-from skatliga.leagues.serien import read_at
+from skatliga.leagues.access import division_for, group_for, season_state
+from skatliga.leagues.group_results import read_at
 from skatliga.lists.access import sheet_for
 from skatliga.people.access import club_for
 from skatliga.printing import certificates as saved
@@ -50,7 +49,7 @@ from skatliga.printing.print_request import PrintRequest, filename
 from skatliga.printing.sheet_paper import Paper
 from skatliga.printing.sheet_stamping import print_lists
 from skatliga.requests import Request
-from skatliga.standings.scopes import Scope, read_number, scope_of
+from skatliga.standings.ranking_scope import Scope, read_number, scope_of
 from skatliga.statistics.access import player_for, refuse_without_lists
 from skatliga.statistics.periods import choice_of
 from skatliga.years.access import year_for

@@ -9,7 +9,7 @@ from scoring.legal import explain, scores
 from scoring.notation import write
 from scoring.rulebook import RuleBook
 from skatliga.rules import wording
-from skatliga.rules.fields import to_query
+from skatliga.rules.deal_fields import to_query
 
 MOST_ANSWERS = 50
 

@@ -16,9 +16,8 @@ from scoring.deal import ACCOUNTINGS, DEFAULTS, Deal
 from scoring.rulebook import RuleBook
 from skatliga.forms import Cleaned, Initial, Sent
 from skatliga.rules import wording
-from skatliga.rules.contents import in_words
-from skatliga.rules.endings import values
-from skatliga.rules.fields import to_deal, to_initial
+from skatliga.rules.books import setting_in_words, values_of
+from skatliga.rules.deal_fields import to_deal, to_initial
 
 GROUPS: tuple[tuple[Promise | str, tuple[str, ...]], ...] = (
     ("", ("mode", "spitzen", "bid", "replacement", "replacement_spitzen")),
@@ -121,7 +120,7 @@ class DealForm(forms.Form):
             return True
         if name.removesuffix("_spitzen") not in self.book.ways[self.chosen].fields:
             return False
-        return name in _FIELDS or any(values(self.book, self.chosen)[name])
+        return name in _FIELDS or any(values_of(self.book, self.chosen)[name])
 
     def _field(self, name: str) -> forms.Field:
         field = _FIELDS.get(name, _tick)(self, name)
@@ -172,7 +171,7 @@ def setting_field(name: str) -> forms.Field:
         return forms.BooleanField(label=label, initial=usual, required=False)
     if isinstance(usual, int):
         return forms.IntegerField(label=label, initial=usual)
-    return forms.ChoiceField(label=label, initial=usual, choices=[(key, in_words(key)) for key in ACCOUNTINGS])
+    return forms.ChoiceField(label=label, initial=usual, choices=[(key, setting_in_words(key)) for key in ACCOUNTINGS])
 
 
 def _game_field(book: RuleBook) -> forms.Field:
@@ -214,12 +213,12 @@ def _spitzen(form: DealForm, name: str) -> forms.Field:
 
 def _enumerated(form: DealForm, name: str) -> forms.Field:
     """A small number; the book knows which there are."""
-    found = values(form.book, form.chosen)[name]
+    found = values_of(form.book, form.chosen)[name]
     return forms.IntegerField(widget=forms.Select(choices=[(number, number) for number in sorted(found)]))
 
 
 def _mode(form: DealForm, name: str) -> forms.Field:
-    found = [mode for mode in values(form.book, form.chosen)[name] if mode]
+    found = [mode for mode in values_of(form.book, form.chosen)[name] if mode]
     return _choice([_NOTHING, *((mode, wording.name(mode)) for mode in found)])
 
 
@@ -234,7 +233,7 @@ def _verdict(form: DealForm, name: str) -> forms.Field:
 
 
 def _gifts(form: DealForm, name: str) -> forms.Field:
-    offered = [gifts for gifts in values(form.book, form.chosen)[name] if gifts]
+    offered = [gifts for gifts in values_of(form.book, form.chosen)[name] if gifts]
     named = [(" ".join(gifts), _(", dann ").join(capfirst(wording.term(gift)) for gift in gifts)) for gifts in offered]
     return forms.ChoiceField(choices=[_NOTHING, *named])
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.rulebook import RuleBook
-from skatliga.rules import contents
+from skatliga.rules import books
 
 
 class Value(NamedTuple):
@@ -37,7 +37,7 @@ class ValueTable(tables.Table):
 
 
 def _values(book: RuleBook) -> Iterator[Value]:
-    found = contents.read(book)
+    found = books.contents_of(book)
     for base in found.bases:
         for times in sorted({1, *base.multipliers}):
             part = _("Grundwert mal Spitzen und Stufen")
@@ -48,7 +48,7 @@ def _values(book: RuleBook) -> Iterator[Value]:
         (_("Wie der Wert zum Ergebnis wird"), found.factors),
     )
     for part, items in parts:
-        for entry in contents.entries(items):
+        for entry in books.account_entries(items):
             yield Value(part, entry.label, None, entry.number, entry.rule)
     for bid in sorted(book.bids):
         yield Value(_("Reizen"), _("Reizwert"), None, bid, "")

@@ -15,14 +15,14 @@ from scoring.legal import scores as possible_scores
 from scoring.notation import Misread, parse
 from scoring.rulebook import RuleBook
 from scoring.rulebooks import BOOKS
+from skatliga.exports import table_file
 from skatliga.handouts import Steps, handout
 from skatliga.requests import Request
-from skatliga.rules import calculator, contents
+from skatliga.rules import calculator
+from skatliga.rules.books import Evaluation, account_entries, contents_of, endings, paragraphs, setting_in_words
 from skatliga.rules.calculator import Reckoning
-from skatliga.rules.endings import endings
 from skatliga.rules.forms import CalculatorForm, for_other_game
 from skatliga.rules.tables import ValueTable
-from skatliga.spreadsheets import table_file
 
 PARTS = {
     "spielangaben": "rules/deal_fields.html",
@@ -119,17 +119,17 @@ def _calculate(book: RuleBook, asked: QueryDict) -> Calculation:
 
 
 def _contents(book: RuleBook) -> dict[str, object]:
-    found = contents.read(book)
+    found = contents_of(book)
     return {
         "contents": found,
-        "fixed": contents.entries(found.fixed),
-        "levels": contents.entries(found.levels),
-        "factors": contents.entries(found.factors),
+        "fixed": account_entries(found.fixed),
+        "levels": account_entries(found.levels),
+        "factors": account_entries(found.factors),
         "overbids": [Reckoning(book, account) for account in found.overbids],
-        "paragraphs": contents.paragraphs(book),
+        "paragraphs": paragraphs(book),
         "bids": sorted(book.bids),
-        "evaluations": [contents.Evaluation(name).label for name in book.evaluations],
-        "settings": [(name, contents.in_words(DEFAULTS[name])) for name in book.settings],
+        "evaluations": [Evaluation(name).label for name in book.evaluations],
+        "settings": [(name, setting_in_words(DEFAULTS[name])) for name in book.settings],
     }
 
 

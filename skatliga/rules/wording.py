@@ -14,7 +14,7 @@ from django.utils.translation import get_language
 from scoring import wording as german
 from scoring.account import Account, Item, Violation, say
 from scoring.account import sentence as join
-from scoring.faults import Mismatch
+from scoring.foot_check import Mismatch
 from scoring.notation import Misread
 from scoring.proposed import Correction
 from scoring.rulebook import RuleBook

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from scoring.standings import FIRST_COMPUTED_LOT
 from skatliga.forms import Cleaned, Sent
-from skatliga.standings.queries import Drawn
+from skatliga.standings.rankings import Drawn
 
 
 class LotsForm(forms.Form):

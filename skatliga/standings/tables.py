@@ -7,10 +7,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from skatliga.events.models import Event
-from skatliga.standings.players import ListRanking, PlayerOverEvents
-from skatliga.standings.progress import ListResult, Progress
-from skatliga.standings.queries import Ranking
-from skatliga.standings.teams import MemberLine, TeamRanking
+from skatliga.standings.player_pages import ListRanking, PlayerOverEvents
+from skatliga.standings.ranking_source import ListResult, Progress
+from skatliga.standings.rankings import MemberLine, Ranking, TeamRanking
 from skatliga.tables import Rows
 
 NUMBER = {"th": {"class": "number"}}

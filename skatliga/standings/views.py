@@ -19,16 +19,16 @@ from django_tables2 import Table
 from scoring.standings import format_average
 from skatliga.access import Role
 from skatliga.events.access import event_for, round_of
-from skatliga.events.conduct import record_lots
-from skatliga.events.live import Poll, live, state_of, state_of_many
+from skatliga.events.changes import record_lots
+from skatliga.events.live_pages import Poll, live, state_of, state_of_many
 from skatliga.events.models import Event, Team
 from skatliga.events.queries import visible_events
+from skatliga.exports import table_file
 from skatliga.handouts import Steps, handout
 from skatliga.lists.queries import corrections
 from skatliga.requests import Request
-from skatliga.spreadsheets import table_file
 from skatliga.standings.forms import LotsForm
-from skatliga.standings.players import (
+from skatliga.standings.player_pages import (
     PlayerOverEvents,
     list_ranking,
     player_in_event,
@@ -36,11 +36,11 @@ from skatliga.standings.players import (
     readable_player,
     table_of,
 )
-from skatliga.standings.progress import Progress
-from skatliga.standings.queries import ranking as individual_ranking
-from skatliga.standings.scopes import Scope, scope_of
+from skatliga.standings.ranking_scope import Scope, scope_of
+from skatliga.standings.ranking_source import Progress
+from skatliga.standings.rankings import ranking as individual_ranking
+from skatliga.standings.rankings import team_ranking
 from skatliga.standings.tables import MARKS, ListTable, PersonTable, RankingTable, TeamTable
-from skatliga.standings.teams import team_ranking
 from skatliga.tables import arrange
 
 PER_PAGE = 100

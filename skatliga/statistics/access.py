@@ -21,7 +21,8 @@ from skatliga.leagues.access import season_for
 from skatliga.people.access import club_for
 from skatliga.people.models import Club, ClubRole, Player
 from skatliga.requests import Request
-from skatliga.standings.players import readable_player
+from skatliga.standings.player_pages import readable_player
+from skatliga.statistics.pages import Group
 from skatliga.statistics.queries import (
     club_events,
     club_figures,
@@ -31,8 +32,7 @@ from skatliga.statistics.queries import (
     season_events,
     year_events,
 )
-from skatliga.statistics.shown import Group
-from skatliga.statistics.strength import is_rated
+from skatliga.statistics.ratings import is_rated
 from skatliga.years.access import year_for
 
 

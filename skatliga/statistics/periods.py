@@ -14,8 +14,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from skatliga.requests import Request
-from skatliga.standings.scopes import read_number
-from skatliga.statistics.kinds import books_of, name_of
+from skatliga.rules.books import books_of, kind_title
+from skatliga.standings.ranking_scope import read_number
 from skatliga.statistics.queries import ALWAYS, Period
 
 MONTHS = 12
@@ -60,7 +60,7 @@ class Choice:
     @property
     def game(self) -> str:
         """What the kind of game is called, where one is asked for."""
-        return name_of(self.kind) if self.kind else ""
+        return kind_title(self.kind) if self.kind else ""
 
 
 def choice_of(request: Request) -> Choice:

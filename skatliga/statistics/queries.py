@@ -32,21 +32,22 @@ from skatliga.events.models import Entry, Event
 from skatliga.leagues.models import Season
 from skatliga.lists.models import ARRIVED, SeatResult, Sheet, Substitution
 from skatliga.people.models import Club, Player, Publication
-from skatliga.rules.contents import Evaluation
-from skatliga.statistics.distribution import NO_RESULTS, Distribution, distribute
-from skatliga.statistics.kinds import books_of, by_lists, kind_of
+from skatliga.rules.books import Evaluation, books_of, kind_of, kinds_by_lists
 from skatliga.statistics.models import Tally
-from skatliga.statistics.services import bring_up_to_date
-from skatliga.statistics.shown import (
+from skatliga.statistics.pages import (
     BEST_SHOWN,
+    NO_RESULTS,
     BestList,
+    Distribution,
     Evening,
     Group,
     ListPoint,
     Member,
     PlayerFigures,
     average_of,
+    distribute,
 )
+from skatliga.statistics.services import bring_up_to_date
 from skatliga.years.models import ClubYear
 
 LISTS_OF_THE_MEAN = 10
@@ -183,7 +184,7 @@ class _Choice(NamedTuple):
 
 def _choose(sums: list[_Sum], asked: str | None) -> _Choice:
     """The sums of the kind that is asked for, or of the one most lists are of."""
-    kinds = by_lists((each.rulebook, each.lists) for each in sums if each.lists)
+    kinds = kinds_by_lists((each.rulebook, each.lists) for each in sums if each.lists)
     kind = asked or next(iter(kinds), None)
     return _Choice(kinds, kind, [each for each in sums if kind_of(each.rulebook) == kind])
 

@@ -14,18 +14,18 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from skatliga.access import Role
-from skatliga.events.live import Poll, answer_kept
+from skatliga.events.live_pages import Poll, answer_kept
 from skatliga.events.models import Entry, Event
 from skatliga.people.access import club_for
 from skatliga.people.models import Player
 from skatliga.requests import Request
-from skatliga.statistics import pictures, queries
+from skatliga.statistics import page_plots, queries
 from skatliga.statistics.access import Find, pair_of, player_for, rated_club, refuse_without_lists
-from skatliga.statistics.measures import compare
-from skatliga.statistics.meetings import head_to_head, met
+from skatliga.statistics.head_to_head import head_to_head, met
 from skatliga.statistics.periods import choice_of, games, periods
+from skatliga.statistics.rates import compare
+from skatliga.statistics.ratings import LEAST_LISTS, strengths
 from skatliga.statistics.services import rate_players
-from skatliga.statistics.strength import LEAST_LISTS, strengths
 from skatliga.statistics.tables import ListTable, MeetingTable, MemberTable, StrengthTable
 from skatliga.tables import arrange
 
@@ -50,7 +50,7 @@ def together(request: Request, slug: str, find: Find) -> HttpResponse:
             "about": about,
             "found": found,
             "table": table,
-            "plots": pictures.of_group(found),
+            "plots": page_plots.of_group(found),
             "rates": list(compare(found.kind, found.figures, club=club)),
             "beside": _("im Verein") if club else "",
             "choice": choice,
@@ -71,7 +71,7 @@ def strength(request: Request, slug: str) -> HttpResponse:
         found = strengths(club, club.role)
         table = StrengthTable(found)
         arrange(request, table, PER_PAGE)
-        context = {"club": club, "rated": rated, "table": table, "plot": pictures.strong(found), "least": LEAST_LISTS}
+        context = {"club": club, "rated": rated, "table": table, "plot": page_plots.strong(found), "least": LEAST_LISTS}
         return render(request, "statistics/strength.html", context)
 
     return answer_kept(request, (_known(queries.club_events(club)), rated, club.name), club.role, make)
@@ -104,7 +104,7 @@ def player(request: Request, pk: int) -> HttpResponse:
             "role": role,
             "found": found,
             "table": table,
-            "plots": pictures.of_player(found),
+            "plots": page_plots.of_player(found),
             "rates": list(compare(found.kind, found.figures, found.group)),
             "beside": _("alle dort"),
             "met": met(player, asked, None)[:MET_SHOWN],

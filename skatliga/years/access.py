@@ -5,7 +5,7 @@ from django.shortcuts import get_object_or_404
 from skatliga.access import Role, require
 from skatliga.requests import Request
 from skatliga.years.models import CashEntry, ClubYear, PastYear
-from skatliga.years.past import past_years_seen_by
+from skatliga.years.past_years import past_years_seen_by
 from skatliga.years.queries import years_seen_by
 
 

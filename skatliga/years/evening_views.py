@@ -12,16 +12,15 @@ from django.views.decorators.http import require_POST
 from skatliga.access import Role
 from skatliga.events.models import Event
 from skatliga.events.services import enter_players
+from skatliga.exports import table_file
 from skatliga.handouts import Steps, handout
-from skatliga.refusals import refusal_told
-from skatliga.requests import Request
-from skatliga.spreadsheets import table_file
+from skatliga.requests import Request, refusal_told
 from skatliga.years import services
 from skatliga.years.access import year_for
 from skatliga.years.forms import AddForm, EveningForm, PresentForm, RemoveForm
 from skatliga.years.models import ClubYear
 from skatliga.years.queries import Night, Season, events_to_add, known_of, season
-from skatliga.years.seating import seat_first, seating_list
+from skatliga.years.seating_list import seat_first, seating_list
 from skatliga.years.tables import NightTable, SettingTable
 
 

@@ -12,9 +12,8 @@ from django.utils.translation import gettext_lazy
 
 from skatliga.desk.forms import EuroField, OtherForm
 from skatliga.events.models import Event
-from skatliga.forms import Initial, Sent, choice_field, model_field
+from skatliga.forms import Initial, KeepsWhatOthersChanged, Sent, choice_field, model_field
 from skatliga.people.models import Club, Player
-from skatliga.unchanged import KeepsWhatOthersChanged
 from skatliga.years.models import CashEntry, ClubYear
 from skatliga.years.queries import Season
 

@@ -17,7 +17,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
 
-from scoring.year import Measure, Unit, YearRule
+from scoring.club_year import Measure, Unit, YearRule
 from skatliga.access import Held, Role
 from skatliga.people.models import Publication
 from skatliga.publication import Public, State
@@ -33,14 +33,14 @@ class Span(models.TextChoices):
 
 
 class Measured(models.TextChoices):
-    """What places go by, as `scoring.year.Measure` names it."""
+    """What places go by, as `scoring.club_year.Measure` names it."""
 
     TOTAL = Measure.TOTAL.value, _("die Summe")
     AVERAGE = Measure.AVERAGE.value, _("der Schnitt")
 
 
 class Counted(models.TextChoices):
-    """What is counted, as `scoring.year.Unit` names it."""
+    """What is counted, as `scoring.club_year.Unit` names it."""
 
     LIST = Unit.LIST.value, _("Listen")
     EVENING = Unit.EVENING.value, _("Abende")

@@ -20,9 +20,9 @@ from typing import NamedTuple
 
 from django.db.models import Count, Exists, OuterRef, QuerySet, Sum
 
-from scoring.year import YearResult
+from scoring.club_year import YearResult
 from skatliga.access import Role
-from skatliga.events.live import latest_names
+from skatliga.events.live_pages import latest_names
 from skatliga.events.models import Entry, Event, Table
 from skatliga.lists.models import ARRIVED, SeatResult, Sheet
 from skatliga.people.models import Club, User

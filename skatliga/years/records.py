@@ -16,13 +16,13 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.year import YearResult
-from skatliga.desk.jackpot import GrandOuvert, grand_ouverts
+from scoring.club_year import YearResult
+from skatliga.desk.prize_plan import GrandOuvert, grand_ouverts
 from skatliga.events.models import Entry
 from skatliga.years.models import ClubYear
 from skatliga.years.queries import Night, Person, Season
-from skatliga.years.ranking import Line, YearTable, year_table
-from skatliga.years.wording import unit_of
+from skatliga.years.rule_text import unit_of
+from skatliga.years.year_standing import Line, YearTable, year_table
 
 MOST_NAMED = 4
 

@@ -20,10 +20,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from skatliga.access import Role
-from skatliga.desk.copying import copy_event
 from skatliga.desk.dues import fees_of
 from skatliga.desk.prizes import prize_list
-from skatliga.desk.services import set_fees
+from skatliga.desk.services import copy_event, set_fees
 from skatliga.events.models import Event
 from skatliga.events.services import set_state as set_event_state
 from skatliga.history import explain

@@ -11,18 +11,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from scoring.standings import Value
-from skatliga.spreadsheets import Euros, as_number, euros
+from skatliga.exports import Euros, as_number, euros
 from skatliga.tables import Rows
-from skatliga.years.account import Account, Posting
 from skatliga.years.cashbook import BookLine, CashBook
 from skatliga.years.models import PastResult
 from skatliga.years.queries import Night
-from skatliga.years.ranking import Line, YearTable
 from skatliga.years.records import Honours
-from skatliga.years.seating import SeatingList, Setting
+from skatliga.years.seating_list import SeatingList, Setting
+from skatliga.years.year_standing import Account, Line, Posting, YearTable
 
 if TYPE_CHECKING:
-    from skatliga.years.past import YearWithWinners
+    from skatliga.years.past_years import YearWithWinners
 
 NUMBER = {"th": {"class": "number"}}
 WIDE = {"th": {"class": "number room"}}

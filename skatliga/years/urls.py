@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from skatliga.years import cash_views, evening_views, past_views, views
+from skatliga.years import evening_views, views
 
 TABLE = "tabelle.<slug:ending>"
 
@@ -24,9 +24,9 @@ pages = [
     path("setzliste/", evening_views.seating, name="seating"),
     path("setzliste/setzliste.<slug:ending>", evening_views.seating_file, name="seating_file"),
     path("setzliste/setzen/", evening_views.seat, name="seat"),
-    path("kasse/", cash_views.cash, name="cash"),
-    path("kasse/kassenbuch.<slug:ending>", cash_views.cash_file, name="cash_file"),
-    path("kasse/<int:pk>/stornieren/", cash_views.reverse, name="reverse"),
+    path("kasse/", views.cash, name="cash"),
+    path("kasse/kassenbuch.<slug:ending>", views.cash_file, name="cash_file"),
+    path("kasse/<int:pk>/stornieren/", views.reverse, name="reverse"),
 ]
 
 app_name = "years"
@@ -35,10 +35,10 @@ urlpatterns = [
     path("verein/<slug:club>/neu/", views.create_year, name="create_year"),
     path("verein/<slug:club>/ehrentafel/", views.honours, name="honours"),
     path("verein/<slug:club>/ehrentafel/sieger.<slug:ending>", views.honours_file, name="honours_file"),
-    path("frueher/spieler/<int:pk>/jahre.<slug:ending>", past_views.results_file, name="past_results_file"),
-    path("frueher/<slug:slug>/", past_views.past_year, name="past_year"),
-    path("frueher/<slug:slug>/tabelle.<slug:ending>", past_views.past_file, name="past_file"),
-    path("frueher/<slug:slug>/stand/", past_views.publish, name="publish_past_year"),
-    path("frueher/<slug:slug>/entfernen/", past_views.remove, name="remove_past_year"),
+    path("frueher/spieler/<int:pk>/jahre.<slug:ending>", views.results_file, name="past_results_file"),
+    path("frueher/<slug:slug>/", views.past_year, name="past_year"),
+    path("frueher/<slug:slug>/tabelle.<slug:ending>", views.past_file, name="past_file"),
+    path("frueher/<slug:slug>/stand/", views.publish, name="publish_past_year"),
+    path("frueher/<slug:slug>/entfernen/", views.remove, name="remove_past_year"),
     path("<slug:slug>/", include(pages)),
 ]

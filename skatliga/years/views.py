@@ -8,30 +8,39 @@ from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from skatliga.access import Role
-from skatliga.events.live import Poll, answer_kept
+from skatliga.desk.euros import write_euros
+from skatliga.events.live_pages import Poll, answer_kept, latest_names
+from skatliga.exports import table_file
 from skatliga.handouts import Steps, handout
 from skatliga.people.access import club_for
-from skatliga.refusals import refusal_told
-from skatliga.requests import Request
-from skatliga.spreadsheets import table_file
+from skatliga.requests import Request, refusal_told
+from skatliga.standings.player_pages import readable_player
 from skatliga.tables import arrange
-from skatliga.years import services
-from skatliga.years.access import year_for
-from skatliga.years.account import Account, account
-from skatliga.years.forms import YearForm, following
+from skatliga.years import past_years, services
+from skatliga.years.access import cash_entry_for, past_year_for, year_for
+from skatliga.years.cashbook import cash_book
+from skatliga.years.forms import CashForm, ReverseForm, YearForm, following
 from skatliga.years.models import ClubYear, PastYear
-from skatliga.years.parts import parts_of, title_of
-from skatliga.years.past import past_winners, past_years_of
+from skatliga.years.past_years import past_winners, past_years_of
 from skatliga.years.queries import Night, Season, known_of, season, seasons, years_of
-from skatliga.years.ranking import Line, YearTable, year_table
 from skatliga.years.records import honours as honours_of
 from skatliga.years.records import records as records_of
-from skatliga.years.tables import LAST_NIGHTS, AccountTable, HonoursTable, StandingTable
-from skatliga.years.wording import explain
+from skatliga.years.rule_text import explain
+from skatliga.years.tables import (
+    LAST_NIGHTS,
+    AccountTable,
+    BookTable,
+    HonoursTable,
+    PastOfPlayerTable,
+    PastTable,
+    StandingTable,
+)
+from skatliga.years.year_standing import Account, Line, YearTable, account, parts_of, title_of, year_table
 
 PER_PAGE = 50
 
@@ -215,3 +224,93 @@ def _account(year: ClubYear, key: str) -> Account:
 
 def _rest(table: YearTable, lines: Sequence[Line], nights: Sequence[Night]) -> StandingTable | None:
     return StandingTable(table, lines, nights, exclude=("status", "group"), orderable=False) if lines else None
+
+
+# ---- Pages of the cash book of a year; for those who direct the club
+
+
+def cash(request: Request, slug: str) -> HttpResponse:
+    """The cash book, and the form for money that belongs to no evening."""
+    year = year_for(request, slug, Role.SPIELLEITUNG)
+    form = CashForm(request.POST or None, initial={"date": timezone.localdate()})
+    if form.is_valid():
+        try:
+            services.book(year, user=request.user, **form.values)
+            messages.success(request, _("%(euros)s gebucht.") % {"euros": write_euros(form.values["cents"])})
+            return redirect("years:cash", slug)
+        except ValidationError as refusal:
+            form.add_error(None, refusal.messages)
+    return render(request, "years/cash.html", {"year": year, "book": cash_book(year), "form": form})
+
+
+def cash_file(request: Request, slug: str, ending: str) -> HttpResponse:
+    """The cash book as a file."""
+    year = year_for(request, slug, Role.SPIELLEITUNG)
+    return table_file(BookTable(cash_book(year)), f"kassenbuch-{slug}", ending, _("Kassenbuch"))
+
+
+def reverse(request: Request, slug: str, pk: int) -> HttpResponse:
+    """Take an entry back, with a reason."""
+    entry = cash_entry_for(request, slug, pk)
+    form = ReverseForm(request.POST or None)
+    if form.is_valid():
+        try:
+            services.reverse(entry, form.cleaned_data["reason"], request.user)
+            messages.success(request, _("Die Buchung ist storniert."))
+            return redirect("years:cash", slug)
+        except ValidationError as refusal:
+            form.add_error(None, refusal.messages)
+    return render(request, "years/reverse.html", {"year": entry.year, "entry": entry, "form": form})
+
+
+# ---- Pages of years that were played elsewhere and taken over
+
+
+@login_not_required
+def past_year(request: Request, slug: str) -> HttpResponse:
+    """The final table."""
+    year = past_year_for(request, slug, None)
+    table = PastTable(past_years.results_of(year, year.role))
+    arrange(request, table, 50)
+    return render(request, "years/past_year.html", {"year": year, "club": year.club, "table": table})
+
+
+@login_not_required
+@handout()
+def past_file(request: Request, slug: str, ending: str) -> Steps:
+    """The final table as a file."""
+    year = past_year_for(request, slug, None)
+    yield year.pk, year.version, latest_names()
+    return table_file(
+        PastTable(past_years.results_of(year, year.role)), f"jahrestabelle-{slug}", ending, _("Jahrestabelle")
+    )
+
+
+@login_not_required
+@handout()
+def results_file(request: Request, pk: int, ending: str) -> Steps:
+    """Where a player came in such years, as on his page over all events."""
+    player = readable_player(request.user, pk)
+    results = past_years.past_results_of(player, request.user) if player else None
+    if not player or not results:
+        raise Http404
+    yield [(result.year_id, result.year.version) for result in results], latest_names()
+    return table_file(PastOfPlayerTable(results), f"clubjahre-spieler-{player.pk}", ending, _("Clubjahre"))
+
+
+@require_POST
+def publish(request: Request, slug: str) -> HttpResponse:
+    """Publish it, or withdraw it from the public."""
+    year = past_year_for(request, slug, Role.SPIELLEITUNG)
+    past_years.set_public(year, request.POST.get("public") == "1")
+    return redirect(year)
+
+
+def remove(request: Request, slug: str) -> HttpResponse:
+    """Throw it away, after asking."""
+    year = past_year_for(request, slug, Role.SPIELLEITUNG)
+    if request.method == "POST":
+        past_years.remove(year)
+        messages.success(request, _("Das übernommene Clubjahr „%(name)s“ ist entfernt.") % {"name": year.name})
+        return redirect("years:years", year.club.slug)
+    return render(request, "years/remove_past_year.html", {"year": year, "club": year.club})

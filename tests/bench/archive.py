@@ -81,7 +81,7 @@ def _rankings() -> dict[str, list[tuple[Any, ...]]]:
     """The lines of the ranking of every event, as whoever looks after the site sees them."""
     from skatliga.access import Role
     from skatliga.events.models import Event
-    from skatliga.standings.queries import ranking
+    from skatliga.standings.rankings import ranking
 
     events = Event.objects.prefetch_related("rounds")
     return {

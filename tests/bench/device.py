@@ -32,7 +32,7 @@ import django
 django.setup()
 from skatliga.events.models import Event, Table
 from skatliga.events.services import create_event, enter_guests, seat_round, set_state
-from skatliga.lists.passes import device_path
+from skatliga.lists.access import device_path
 from skatliga.people.services import create_club
 event = create_event(create_club("Verein"), name="Turnier", date=datetime.date(2026, 11, 21), rounds=1,
                      rulebook="isko-2022", evaluation="seeger-fabian")

@@ -21,10 +21,10 @@ from random import Random
 from typing import Final
 
 from scoring import BOOKS, Deal, Misread, parse
-from scoring.faults import Foot
+from scoring.deal_json import deal_fields
+from scoring.foot_check import Foot
 from scoring.sheet import active_seats
-from scoring.wire import deal_fields
-from skatliga.lists.reckoning import Entered, Frame, RowView, View, reckon
+from skatliga.lists.evaluation import Entered, Frame, RowView, View, reckon
 
 BOOK: Final = BOOKS["isko-2022"]
 FRAME: Final = Frame("isko-2022", {}, "seeger-fabian", seats=4, deals=48)

@@ -13,8 +13,8 @@ from random import Random
 from time import process_time
 from typing import Any, Final
 
-from scoring.listwire import answer_list
 from scoring.rulebooks import BOOKS
+from scoring.sheet_json import answer_list
 
 Fields = dict[str, Any]
 ISKO: Final = BOOKS["isko-2022"]

@@ -92,7 +92,7 @@ def _after_a_correction(browser: Any, address: str) -> float:
     """Seconds for the page after a list of the latest event has been corrected; the median of several times."""
     from django.db.models import F
 
-    from skatliga.events.changing import tell_pages
+    from skatliga.events.changes import tell_pages
     from skatliga.lists.models import Sheet
 
     sheet = Sheet.objects.order_by("table__round__event__date", "pk").last()

@@ -26,7 +26,7 @@ from browser.taps import COUNTER
 from skatliga.access import Role
 from skatliga.events import services as events
 from skatliga.events.models import Event, Table
-from skatliga.lists.passes import device_path
+from skatliga.lists.access import device_path
 from skatliga.people import services
 from skatliga.people.models import User
 

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from skatliga.api.services import create_key
+from skatliga.api.keys import create_key
 
 
 def test_a_key_is_made_copied_and_withdrawn(live_server, page, admin, sign_in):

@@ -9,7 +9,7 @@ from django.urls import reverse
 from PIL import Image
 from playwright.sync_api import expect
 
-from scoring.faults import Foot
+from scoring.foot_check import Foot
 from skatliga.access import Role
 from skatliga.events import services as events
 from skatliga.events.models import Event, Table

@@ -9,7 +9,7 @@ from whole import WHOLE
 
 from skatliga.desk.models import Booking, Fees
 from skatliga.events import services, teams
-from skatliga.events.classes import add_usual_classes
+from skatliga.events.categories import add_usual_classes
 from skatliga.events.models import Event, Team
 from skatliga.events.registration import change_entry
 from skatliga.people import services as people

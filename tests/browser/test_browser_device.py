@@ -28,8 +28,8 @@ from scoring.legal import accounts, overbids, overtaken
 from scoring.notation import write
 from scoring.rulebooks import BOOKS
 from skatliga.events.models import Event, Table
+from skatliga.lists.access import device_path
 from skatliga.lists.models import Sheet
-from skatliga.lists.passes import device_path
 
 SUITS = ("karo", "herz", "pik", "kreuz", "grand")
 # The deals as they are tapped: where the paper names what an overbid game cost, the table knows how high was bid.
@@ -213,7 +213,7 @@ import django
 django.setup()
 from skatliga.events.models import Event, Table
 from skatliga.events.services import create_event, enter_guests, seat_round, set_state
-from skatliga.lists.passes import device_path
+from skatliga.lists.access import device_path
 from skatliga.people.models import User
 from skatliga.people.services import create_club
 User.objects.create_superuser("betreiber", first_name="Olga")

@@ -9,9 +9,9 @@ from playwright.sync_api import expect
 from browser.taps import begin, enter, enter_and_send, look, rows, sent, sign_and_hand_in, with_modules
 from skatliga.events.models import Round
 from skatliga.events.services import enter_guests
+from skatliga.lists.evaluation import Entered
 from skatliga.lists.models import Sheet
-from skatliga.lists.places import reseat, substitute
-from skatliga.lists.reckoning import Entered
+from skatliga.lists.seat_changes import reseat, substitute
 from skatliga.lists.services import append_row, correct_row, set_deals, strike_rows
 
 GRAND = {"game": "grand", "spitzen": 1, "won": True}

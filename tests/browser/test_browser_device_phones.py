@@ -14,8 +14,8 @@ from browser.taps import begin, enter, enter_and_send, feet, hand_in, look, rows
 from browser.test_browser_device import TAPPED
 from skatliga.events import services
 from skatliga.events.models import Event, Table
+from skatliga.lists.access import device_path
 from skatliga.lists.models import Sheet
-from skatliga.lists.passes import device_path
 
 HOUSE = Path(__file__).parents[2]
 ACORN = HOUSE / "tests/vendor/acorn-8.19.0.js"

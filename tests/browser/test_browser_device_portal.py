@@ -6,8 +6,8 @@ from playwright.sync_api import expect
 from browser.portal import portal_before
 from browser.taps import begin, enter, enter_and_send, look, rows, sent
 from skatliga.events.models import Event, Table
+from skatliga.lists.access import device_path
 from skatliga.lists.device import views
-from skatliga.lists.passes import device_path
 
 KEPT = (
     """caches.match(location.href, { ignoreSearch: true, ignoreVary: true }).then((page) => page ? page.text() : "")"""

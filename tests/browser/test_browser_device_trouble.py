@@ -6,11 +6,10 @@ from playwright.sync_api import expect
 
 from browser.taps import begin, enter, enter_and_send, hand_in, look, rows, sent, tap, with_modules
 from skatliga.events.models import Event, Table
+from skatliga.lists.access import to_device, to_paper, withdraw
 from skatliga.lists.device import views
-from skatliga.lists.leases import to_device, to_paper
+from skatliga.lists.evaluation import Entered
 from skatliga.lists.models import Lease, Sheet, Signature
-from skatliga.lists.passes import withdraw
-from skatliga.lists.reckoning import Entered
 from skatliga.lists.services import append_row
 
 SENT = "alles gesendet"

@@ -9,8 +9,8 @@ from browser.conftest import violations
 from browser.taps import begin, feet, rows, sent, sign_and_hand_in
 from skatliga.events import services
 from skatliga.events.models import Event, Table
+from skatliga.lists.access import device_path
 from skatliga.lists.models import Sheet
-from skatliga.lists.passes import device_path
 
 
 def evening(club, **fields) -> Event:

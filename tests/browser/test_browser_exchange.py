@@ -7,11 +7,11 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from skatliga.exchange.models import Upload
-from skatliga.exchange.uploads.keeping import carry_out, choose_columns, keep
-from skatliga.exchange.uploads.players import LAYOUT
+from skatliga.exchange.uploads.member_import import LAYOUT
+from skatliga.exchange.uploads.upload_steps import carry_out, choose_columns, keep
 from skatliga.people.models import Membership
 from skatliga.years.models import PastResult
-from skatliga.years.past import set_public, take_over
+from skatliga.years.past_years import set_public, take_over
 
 FILE = (
     "Mitgliederliste 2026\nMitgl.-Nr.;Vorname;Nachname;Geb.jahr;Bemerkung\n"

@@ -5,7 +5,7 @@ from django.urls import reverse
 from playwright.sync_api import expect
 from web.league import Book, groups_of, make_division, start
 
-from skatliga.leagues import binding, withdrawals
+from skatliga.leagues import binding, squads
 from skatliga.leagues.models import Division, Team
 
 EIGHT = "ABCDEFHJ"
@@ -26,7 +26,7 @@ def division(club, admin) -> Division:
             if day == 1:
                 binding.bind(group, admin, "Die Berichte kamen mit der Post.")
     team = Team.objects.select_related("division__season", "division__level").get(letter="J")
-    withdrawals.withdraw_team(team, Team.Withdrawal.ANNULLED, 3, "Zu wenige Spieler", admin)
+    squads.withdraw_team(team, Team.Withdrawal.ANNULLED, 3, "Zu wenige Spieler", admin)
     return division
 
 

@@ -8,9 +8,9 @@ from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from scoring.faults import Foot
+from scoring.foot_check import Foot
 from skatliga.events import services
-from skatliga.events.conduct import set_time
+from skatliga.events.changes import set_time
 from skatliga.events.models import Category, Event, Table, Team, TeamMember
 from skatliga.lists.models import Sheet
 from skatliga.lists.services import enter_feet, open_sheet

@@ -14,7 +14,7 @@ DEVICE = """
 import django
 django.setup()
 from skatliga.events.models import Event, Table
-from skatliga.lists.passes import device_path
+from skatliga.lists.access import device_path
 Event.objects.update(state="published")
 print(device_path(Table.objects.get()))
 """

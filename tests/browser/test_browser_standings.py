@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from scoring.faults import Foot
+from scoring.foot_check import Foot
 from skatliga.events import services
 from skatliga.events.models import Event, Table
 from skatliga.lists.models import Sheet

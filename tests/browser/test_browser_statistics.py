@@ -57,7 +57,7 @@ OUTSIDE = """() => [...document.querySelectorAll("figure .plot")].flatMap((pictu
 
 
 def test_wide_names_stay_in_their_place_on_a_phone(live_server, open_page, club, events, monkeypatch):
-    monkeypatch.setattr("skatliga.statistics.strength.LEAST_LISTS", 1)
+    monkeypatch.setattr("skatliga.statistics.ratings.LEAST_LISTS", 1)
     rate_players(club, True)
     one, other = Player.objects.order_by("pk")[:2]
     for player in (one, other):

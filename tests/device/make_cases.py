@@ -16,10 +16,10 @@ sys.path[:0] = [str(HOUSE), str(HOUSE / "tests/engine")]
 from oracle import rate  # noqa: E402
 
 from scoring import Misread, parse  # noqa: E402
+from scoring.deal_json import deal_fields  # noqa: E402
 from scoring.notation import LETTERS, LEVELS, NULL_KINDS  # noqa: E402
 from scoring.rulebooks import BOOKS  # noqa: E402
-from scoring.wire import deal_fields  # noqa: E402
-from skatliga.lists.device.preview import preview_of  # noqa: E402
+from skatliga.lists.device.page_data import preview_of  # noqa: E402
 
 MOST = {"9": 11, "0": 11, "1": 11, "2": 11, "4": 4}
 """Spitzen of Karo, Herz, Pik, Kreuz and Grand."""

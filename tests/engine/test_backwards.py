@@ -19,12 +19,12 @@ from wired import deals_with_bids, every_book, line_of, report, some_bids
 from scoring import legal
 from scoring.bulk import BulkTable
 from scoring.deal import Deal
+from scoring.deal_json import read_deal
 from scoring.legal import accounts, explain, overtaken, scores
 from scoring.notation import Entry, parse, write
 from scoring.rulebook import RuleBook
 from scoring.rulebooks import BOOKS as RULE_BOOKS
 from scoring.rulebooks.isko import ISKO
-from scoring.wire import read_deal
 
 pytestmark = pytest.mark.slow
 

@@ -515,7 +515,7 @@ def test_one_deal_is_valued_before_anybody_notices() -> None:
     """
     found = imported("-m", "scoring", "rate") - imported("-c", "")
     ours = {name for name in found if name.partition(".")[0] == "scoring"}
-    assert {"scoring", "scoring.wire", "scoring.legal"} <= ours
+    assert {"scoring", "scoring.deal_json", "scoring.legal"} <= ours
     for module in ("iss", "bench", "seating", "fixtures", "figures", "corrections", "suspects", "listwire"):
         assert not any(name.startswith(f"scoring.{module}") for name in ours)
     large = {"asyncio", "datetime", "http", "logging", "multiprocessing", "pathlib", "random", "socket", "subprocess"}

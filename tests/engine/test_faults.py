@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from whole import share
 
 from scoring.corrections import find_corrections
-from scoring.faults import Bounds, Foot, Footer, Mismatch, check, compute_gesamt
+from scoring.foot_check import Bounds, Foot, Footer, Mismatch, check, compute_gesamt
 from scoring.proposed import Correction
 
 MASK = Footer(

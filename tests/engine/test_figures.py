@@ -13,7 +13,6 @@ from test_home_round import DATA, as_list, convert, games, lists, place
 from whole import share
 
 from scoring.account import Violation
-from scoring.counting import count, count_against, count_deals, count_foot, follow
 from scoring.deal import Deal
 from scoring.figures import (
     NO_RUN,
@@ -32,6 +31,7 @@ from scoring.figures import (
 from scoring.rulebook import RuleBook
 from scoring.rulebooks import BOOKS
 from scoring.sheet import Player, Row, Sheet, evaluate
+from scoring.sheet_figures import count, count_against, count_deals, count_foot, follow
 
 ISKO = BOOKS["isko-2022"]
 PASSED = Row(0, Deal("eingepasst"))

@@ -38,10 +38,10 @@ from whole import share
 from scoring import iss
 from scoring.__main__ import judge_record, rate, value_list
 from scoring.deal import DEFAULTS, GAMES, MODES, Deal, Replacement
+from scoring.deal_json import dump
 from scoring.legal import explain
 from scoring.rulebook import RuleBook
 from scoring.rulebooks import BOOKS
-from scoring.wire import dump
 
 ROOT = Path(__file__).resolve().parents[2]
 ISKO = BOOKS["isko-2022"]

@@ -12,10 +12,10 @@ from whole import share
 
 from scoring import iss
 from scoring.deal import Deal, Replacement
+from scoring.deal_json import judgement_fields
 from scoring.iss import Judgement, Record, judge, parse
 from scoring.replay import Contract, End, Trick
 from scoring.rulebooks import BOOKS
-from scoring.wire import judgement_fields
 
 ISKO = BOOKS["isko-2022"]
 

@@ -14,11 +14,11 @@ from wired import deals_with_bids, every_book, line_of, report
 
 from scoring.account import Account
 from scoring.deal import Deal, Replacement
+from scoring.deal_json import deal_fields, dump, read_deal, read_object
 from scoring.legal import accounts
 from scoring.rulebook import RuleBook
 from scoring.rulebooks import BOOKS as RULE_BOOKS
 from scoring.sheet import Row, Sheet, evaluate
-from scoring.wire import deal_fields, dump, read_deal, read_object
 
 MANY = share(80_000)
 SLOW = share(5000)

@@ -7,8 +7,8 @@ import pytest
 from scoring import BOOKS, Deal, Row, RuleBook, Sheet, evaluate
 from scoring.deal import DEFAULTS
 from scoring.legal import explain, longest_match, scores
-from scoring.listwire import answer_list
 from scoring.sheet import Totals
+from scoring.sheet_json import answer_list
 
 OFFIZIERSSKAT = BOOKS["offiziersskat"]
 

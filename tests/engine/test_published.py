@@ -6,9 +6,9 @@ import published
 import pytest
 
 from scoring.account import Violation
+from scoring.deal_json import DealRead, read_deal, read_object
 from scoring.rulebooks import BOOKS
 from scoring.rulebooks.isko import ISKO
-from scoring.wire import DealRead, read_deal, read_object
 
 
 def read(line: published.Wire) -> DealRead:

@@ -30,14 +30,14 @@ from scoring.seating import (
     Wishes,
     alternatives,
     draw,
-    model,
+    draw_model,
     plans,
     recount,
     repair,
     report,
     split,
 )
-from scoring.seating.known import kept_plan
+from scoring.seating.best_known import kept_plan
 from scoring.seating.problem import Board
 from scoring.seating.search import anneal
 
@@ -56,7 +56,7 @@ def table_of(drawn, player):
     return next(number for number, table in enumerate(drawn, 1) if player in table)
 
 
-@pytest.mark.parametrize("module", [seating, model, plans, seating.recount], ids=lambda module: module.__name__)
+@pytest.mark.parametrize("module", [seating, draw_model, plans, seating.recount], ids=lambda module: module.__name__)
 def test_what_the_documentation_shows_is_so(module):
     module = sys.modules[module.__module__] if callable(module) else module
     assert doctest.testmod(module).failed == 0

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from whole import share
 
-from scoring.listwire import answer_list
 from scoring.rulebooks import BOOKS
+from scoring.sheet_json import answer_list
 from tests.bench import slips
 
 Fields = dict[str, Any]

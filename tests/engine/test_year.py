@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring import year
-from scoring.standings import format_average, rank
-from scoring.year import (
+from scoring import club_year
+from scoring.club_year import (
     BY_YEAR,
     Fate,
     Kind,
@@ -22,6 +21,7 @@ from scoring.year import (
     YearRule,
     year_totals,
 )
+from scoring.standings import format_average, rank
 
 # Anna plays two lists at each of four evenings: 1000 + 500, 800 + 900, 1200 - 100, 700 + 600.
 LEISTUNG = [(1000, 500), (800, 900), (1200, -100), (700, 600)]
@@ -44,7 +44,7 @@ def fates(found: YearLine) -> list[tuple[int, int, str]]:
 
 
 def test_the_example_in_the_docstring_is_true() -> None:
-    outcome = doctest.testmod(year)
+    outcome = doctest.testmod(club_year)
     assert (outcome.attempted > 3, outcome.failed) == (True, 0)
 
 

@@ -10,11 +10,11 @@ from oracle import Answer, Line, rate
 
 from scoring.account import Account
 from scoring.deal import Deal, Replacement
+from scoring.deal_json import read_deal
 from scoring.legal import accounts, overtaken
 from scoring.rulebook import RuleBook
 from scoring.rulebooks import BOOKS as RULE_BOOKS
 from scoring.rulebooks.isko import ISKO
-from scoring.wire import read_deal
 
 every_book = pytest.mark.parametrize("book", [RULE_BOOKS[key] for key in BOOKS], ids=BOOKS)
 

@@ -12,7 +12,7 @@ from django.utils import translation
 from whole import WHOLE
 
 from skatliga.access import Role
-from skatliga.events import live
+from skatliga.events import live_pages
 from skatliga.events.models import Event, Table
 from skatliga.events.services import create_event, enter_guests, seat_round, set_state
 from skatliga.lists.models import Sheet
@@ -71,7 +71,7 @@ def german():
 @pytest.fixture(autouse=True)
 def current(monkeypatch):
     """No test reads what another one has kept, and every page knows at once what has changed."""
-    monkeypatch.setattr(live, "BELIEVED", 0)
+    monkeypatch.setattr(live_pages, "BELIEVED", 0)
     cache.clear()
 
 

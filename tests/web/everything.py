@@ -14,27 +14,27 @@ from django.test import Client
 from PIL import Image
 
 from scoring.seating import Mode
-from skatliga.desk.awards import Awards
 from skatliga.desk.draws import propose
 from skatliga.desk.models import Booking
+from skatliga.desk.prize_plan import Awards
 from skatliga.desk.services import book_other, fix_awards, reverse
-from skatliga.events.classes import add_class, delete_class
+from skatliga.events.categories import add_class, delete_class
 from skatliga.events.models import Entry, Event, Table, Team
 from skatliga.events.services import seat_round, withdraw
 from skatliga.events.teams import create_teams, delete_team, keep_apart
-from skatliga.exchange.archive.kinds import KINDS, LEFT_OUT_MODELS
+from skatliga.exchange.archive.schema import KINDS, LEFT_OUT_MODELS
 from skatliga.exchange.management.commands.demo import create_demo
 from skatliga.exchange.models import RecordedGames
 from skatliga.leagues import matchdays
 from skatliga.leagues.models import Division, Group, LineupPlace
 from skatliga.leagues.queries import waiting
-from skatliga.leagues.withdrawals import withdraw_team
-from skatliga.lists.leases import take
+from skatliga.leagues.squads import withdraw_team
+from skatliga.lists.access import take
+from skatliga.lists.evaluation import Entered
 from skatliga.lists.models import Sheet
 from skatliga.lists.photos import add_photo
-from skatliga.lists.places import substitute
 from skatliga.lists.protests import answer, protest
-from skatliga.lists.reckoning import Entered
+from skatliga.lists.seat_changes import substitute
 from skatliga.lists.services import correct_row, open_sheet, strike_rows
 from skatliga.lists.workflow import move, sign
 from skatliga.people.models import Club, Player, User

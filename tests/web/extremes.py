@@ -7,7 +7,7 @@ of table 2 in question; Serie 3 is not played. Results are written straight into
 import datetime
 
 from skatliga.desk.services import set_fees
-from skatliga.events.classes import add_class
+from skatliga.events.categories import add_class
 from skatliga.events.models import Event, Table, Team
 from skatliga.events.services import create_event, enter_guests, seat_round, set_state
 from skatliga.events.teams import create_teams

@@ -13,7 +13,7 @@ from django.db.models import F
 
 from skatliga.events.models import Entry, Event, Seat
 from skatliga.events.services import give_numbers
-from skatliga.leagues import lineups, matchdays, plans, seasons, squads
+from skatliga.leagues import fixture_plans, lineups, matchdays, seasons, squads
 from skatliga.leagues.models import Division, Group, GroupTeam, LineupPlace, Season
 from skatliga.lists.models import Foot, SeatResult, Sheet
 
@@ -50,10 +50,10 @@ def add_division(season, level, name: str, letters: Iterable[str], plan: str, pl
     teams = squads.create_teams(division, "\n".join(f"{letter} {name} {letter}" for letter in letters))
     for team in teams:
         squads.add_lines(team, "\n".join(f"{FIRST[number]} {name[8:]}{team.letter}" for number in range(players)))
-    plans.set_plan(division, plans.read(plan))
+    fixture_plans.set_plan(division, fixture_plans.read(plan))
     first = datetime.date(2026, 9, 5)
     days = division.matchdays.values_list("number", flat=True)
-    plans.set_dates(division, {number: first + datetime.timedelta(weeks=number) for number in days})
+    fixture_plans.set_dates(division, {number: first + datetime.timedelta(weeks=number) for number in days})
     seasons.set_state(season, Season.State.PUBLISHED)
     season.refresh_from_db()
     return Division.objects.select_related("season", "level").get(pk=division.pk)

@@ -6,7 +6,7 @@ from random import Random
 
 from skatliga.events.models import Event
 from skatliga.events.services import create_event, enter_players, seat_round, set_state
-from skatliga.exchange.evenings.services import import_lists
+from skatliga.exchange.evenings.import_lists import import_lists
 from skatliga.people.models import Club, Player, User
 from web.simulated import Liste, play_list
 

@@ -5,7 +5,7 @@ A seat's Leistung at a table of four is points + 50 x (won - lost) + 30 x lost d
 
 import datetime
 
-from scoring.faults import Foot
+from scoring.foot_check import Foot
 from skatliga.events.models import Event, Table
 from skatliga.events.services import create_event, enter_guests, seat_round, set_state
 from skatliga.lists.models import Sheet

@@ -9,9 +9,8 @@ from zlib import crc32
 
 from django.test import Client
 
-from skatliga.lists.leases import key_of
+from skatliga.lists.access import device_path, key_of
 from skatliga.lists.models import Lease
-from skatliga.lists.passes import device_path
 
 
 class Device:

@@ -18,39 +18,38 @@ from django.http import HttpResponse
 from django.urls import resolve, reverse
 from whole import WHOLE
 
-from scoring.faults import Foot
+from scoring.foot_check import Foot
 from skatliga.access import POWERS, Role, strongest
-from skatliga.api.services import create_key
+from skatliga.api.keys import create_key
 from skatliga.desk.models import Booking
-from skatliga.events.classes import add_class
+from skatliga.events.categories import add_class
 from skatliga.events.models import Event, Table, Team
 from skatliga.events.services import enter_guests, enter_players, seat_round, set_state
 from skatliga.events.services import grant_role as grant_event_role
 from skatliga.events.teams import create_teams, keep_apart
+from skatliga.exchange.evenings.import_report import Summary
 from skatliga.exchange.evenings.jobs import EveningImportJob
-from skatliga.exchange.evenings.summaries import Summary
 from skatliga.exchange.models import Upload
-from skatliga.exchange.uploads.keeping import keep
+from skatliga.exchange.uploads.upload_steps import keep
 from skatliga.jobs import SiteJob
+from skatliga.leagues.fixture_plans import read as read_plan
+from skatliga.leagues.fixture_plans import set_dates, set_plan
 from skatliga.leagues.models import Division, FormerTable, Group, Season
-from skatliga.leagues.plans import read as read_plan
-from skatliga.leagues.plans import set_dates, set_plan
 from skatliga.leagues.seasons import create_division, create_season, set_level
 from skatliga.leagues.seasons import set_state as set_season_state
 from skatliga.leagues.squads import add_players as add_to_squad
 from skatliga.leagues.squads import create_teams as create_league_teams
-from skatliga.lists.leases import take
+from skatliga.lists.access import secret_of, take
+from skatliga.lists.evaluation import Entered
 from skatliga.lists.models import Photo, Sheet
 from skatliga.lists.paper_codes import sheet_code_path
-from skatliga.lists.passes import secret_of
 from skatliga.lists.protests import protest
-from skatliga.lists.reckoning import Entered
 from skatliga.lists.services import append_row, enter_feet, open_sheet
 from skatliga.lists.workflow import MOVES, move
 from skatliga.people import services
 from skatliga.people.models import User
 from skatliga.years.models import CashEntry, ClubYear, PastResult, PastYear
-from skatliga.years.past import set_public, take_over
+from skatliga.years.past_years import set_public, take_over
 from skatliga.years.services import add_evenings, create_year
 from skatliga.years.services import set_state as set_year_state
 from web.addresses import names

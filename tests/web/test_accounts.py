@@ -16,7 +16,7 @@ from django.utils import timezone
 from skatliga.access import Role
 from skatliga.accounts import services as accounts
 from skatliga.accounts.models import BrowserSession
-from skatliga.api.services import create_key
+from skatliga.api.keys import create_key
 from skatliga.lists.services import open_sheet
 from skatliga.people import services
 from skatliga.people.models import ClubRole, GuessedName, User

@@ -11,16 +11,16 @@ from django.core.cache import cache
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from skatliga.api import answers
-from skatliga.api.services import create_key
-from skatliga.events.classes import add_class
+from skatliga.api import responses
+from skatliga.api.keys import create_key
+from skatliga.events.categories import add_class
 from skatliga.events.models import Event, Team
 from skatliga.events.services import enter_guests, enter_players, set_state
 from skatliga.events.teams import create_teams
 from skatliga.leagues.models import Season
 from skatliga.leagues.seasons import set_state as set_season_state
+from skatliga.lists.evaluation import Entered
 from skatliga.lists.models import Sheet
-from skatliga.lists.reckoning import Entered
 from skatliga.lists.services import append_row, strike_rows
 from skatliga.lists.workflow import move, sign
 from skatliga.people.models import Publication
@@ -305,7 +305,7 @@ def test_a_player(anybody, played):
 
 
 def test_long_lists_come_in_pages(anybody, played, monkeypatch):
-    monkeypatch.setattr(answers, "PER_PAGE", 3)
+    monkeypatch.setattr(responses, "PER_PAGE", 3)
     pages = [anybody.get(of(played, f"/rangliste?seite={number}")).json() for number in (1, 2, 3, 4)]
     assert [[line["start_number"] for line in page["lines"]] for page in pages] == [[3, 6, 1], [8, 2, 5], [4, 7], []]
     assert [(page["count"], page["page"], page["pages"]) for page in pages] == [(8, n, 3) for n in (1, 2, 3, 4)]
@@ -582,17 +582,17 @@ EVENT_PLACES = (
 @pytest.mark.parametrize("place", EVENT_PLACES)
 def test_an_event_in_preparation_is_for_roles(place, played, cast, key_of):
     set_state(played, Event.State.DRAFT)
-    answers = {
+    responses = {
         name: (key_of(user) if user else Asker()).get(of(played, place)).status_code for name, user in cast.items()
     }
-    assert answers == {**dict.fromkeys(READ, 200), "fremde": 404, "anonym": 401}
+    assert responses == {**dict.fromkeys(READ, 200), "fremde": 404, "anonym": 401}
 
 
 def test_so_is_its_list(played, cast, key_of):
     address = f"{API}listen/{sheet_at(played, 1).pk}"
     set_state(played, Event.State.DRAFT)
-    answers = {name: (key_of(user) if user else Asker()).get(address).status_code for name, user in cast.items()}
-    assert answers == {**dict.fromkeys(READ, 200), "fremde": 404, "anonym": 401}
+    responses = {name: (key_of(user) if user else Asker()).get(address).status_code for name, user in cast.items()}
+    assert responses == {**dict.fromkeys(READ, 200), "fremde": 404, "anonym": 401}
 
 
 def test_so_are_a_season_and_a_club_year(league, year, cast, key_of):
@@ -602,8 +602,8 @@ def test_so_are_a_season_and_a_club_year(league, year, cast, key_of):
     base = f"{API}ligen/liga-2026"
     addresses = [base, f"{base}/staffel-ost", f"{base}/staffel-ost/spieltage/1", f"{base}/staffel-ost/spieler"]
     for address in [*addresses, f"{API}clubjahre/{year.slug}"]:
-        answers = {name: (key_of(user) if user else Asker()).get(address).status_code for name, user in cast.items()}
-        assert answers == {**dict.fromkeys(READ, 200), "fremde": 404, "anonym": 401}, address
+        responses = {name: (key_of(user) if user else Asker()).get(address).status_code for name, user in cast.items()}
+        assert responses == {**dict.fromkeys(READ, 200), "fremde": 404, "anonym": 401}, address
     assert Asker().get(f"{API}ligen").json()["seasons"] == []
 
 

@@ -23,9 +23,8 @@ from schemathesis.checks import CHECKS
 from schemathesis.core.parameters import ParameterLocation
 from whole import WHOLE
 
-from skatliga.api.queries import operations
-from skatliga.api.services import create_key
-from skatliga.api.v1 import clubs, events, leagues, lists, shapes, standings, writing, years
+from skatliga.api.keys import create_key, operations
+from skatliga.api.v1 import clubs, events, leagues, lists, schemas, standings, writing, years
 from skatliga.api.v1.interface import description_of
 from skatliga.exchange.management.commands.demo import create_demo
 from skatliga.leagues.models import Division
@@ -43,7 +42,7 @@ EXAMPLES = 12 if WHOLE else 3
 REFUSALS = ["400", "401", "403", "404", "405", "409", "413", "422"]
 CONFIG = schemathesis.Config.from_dict({"checks": {"negative_data_rejection": {"expected-statuses": REFUSALS}}})
 
-MODULES = (clubs, events, leagues, lists, shapes, standings, writing, years)
+MODULES = (clubs, events, leagues, lists, schemas, standings, writing, years)
 
 
 @pytest.fixture

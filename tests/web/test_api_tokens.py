@@ -9,8 +9,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from skatliga.api.keys import MOST_KEYS, create_key, withdraw_key
 from skatliga.api.models import AccessKey
-from skatliga.api.services import MOST_KEYS, create_key, withdraw_key
 from skatliga.events.models import Event
 from skatliga.events.services import grant_role, set_state
 from skatliga.people.services import password_path

@@ -10,13 +10,13 @@ from django.test.utils import CaptureQueriesContext
 
 from scoring.rulebooks import BOOKS
 from skatliga.api.bodies import MOST_BYTES
-from skatliga.api.services import create_key
+from skatliga.api.keys import create_key
 from skatliga.events.models import Event
 from skatliga.events.services import grant_role, set_state
-from skatliga.lists.chronicle import chronicle
+from skatliga.lists.evaluation import Entered
+from skatliga.lists.history import chronicle
 from skatliga.lists.models import Row, SeatResult, Sheet, Submission
 from skatliga.lists.queries import stored_rows
-from skatliga.lists.reckoning import Entered
 from web.api import API, Asker, codes
 from web.ranks import FEET, make_evening
 

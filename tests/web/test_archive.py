@@ -16,20 +16,17 @@ from django.db.models import FileField, JSONField
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.faults import Foot
+from scoring.foot_check import Foot
 from skatliga.access import Role
 from skatliga.events.models import Event, EventRole
 from skatliga.events.services import create_event
 from skatliga.events.services import grant_role as grant_event_role
-from skatliga.exchange.archive import restoring
-from skatliga.exchange.archive.describing import description
-from skatliga.exchange.archive.kinds import BY_MODEL, KINDS, LEFT_OUT_MODELS
-from skatliga.exchange.archive.planning import preview
-from skatliga.exchange.archive.recognising import known_clubs, known_players
-from skatliga.exchange.archive.restoring import restore, steps
-from skatliga.exchange.archive.shapes import SHAPES
-from skatliga.exchange.archive.taking import scope_of_club, scope_of_event, take_out
-from skatliga.exchange.archive.unpacking import Unpacked
+from skatliga.exchange.archive import restore as restoring
+from skatliga.exchange.archive.archive_file import Unpacked
+from skatliga.exchange.archive.export import description, scope_of_club, scope_of_event, take_out
+from skatliga.exchange.archive.matching import known_clubs, known_players, preview
+from skatliga.exchange.archive.restore import restore, steps
+from skatliga.exchange.archive.schema import BY_MODEL, KINDS, LEFT_OUT_MODELS, SHAPES
 from skatliga.exchange.models import ArchiveReport
 from skatliga.leagues.models import Group
 from skatliga.lists.models import Photo, SeatResult, Sheet

@@ -13,15 +13,15 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.test import override_settings
 
-from scoring.faults import Foot
+from scoring.foot_check import Foot
 from skatliga.events.models import Event
 from skatliga.events.services import create_event, enter_guests, seat_round
-from skatliga.exchange.archive import unpacking
-from skatliga.exchange.archive.kinds import BY_NAME, KINDS
-from skatliga.exchange.archive.planning import preview
-from skatliga.exchange.archive.restoring import restore
-from skatliga.exchange.archive.taking import scope_of_event, take_out
-from skatliga.exchange.archive.unpacking import Unpacked
+from skatliga.exchange.archive import archive_file
+from skatliga.exchange.archive.archive_file import Unpacked
+from skatliga.exchange.archive.export import scope_of_event, take_out
+from skatliga.exchange.archive.matching import preview
+from skatliga.exchange.archive.restore import restore
+from skatliga.exchange.archive.schema import BY_NAME, KINDS
 from skatliga.lists.models import Sheet
 from skatliga.lists.photos import add_photo
 from skatliga.lists.workflow import move
@@ -316,7 +316,7 @@ def test_a_damaged_file_is_refused_wherever_it_is_damaged(parts):
 
 
 def test_a_bomb_is_not_unpacked(parts, monkeypatch):
-    monkeypatch.setattr(unpacking, "MOST_IN_ALL", 50_000)
+    monkeypatch.setattr(archive_file, "MOST_IN_ALL", 50_000)
     with pytest.raises(ValidationError, match="Das Archiv wird ausgepackt zu groß"):
         Unpacked(written(with_part(BY_NAME["teams"].part, b" " * 60_000)(parts)))
 
@@ -333,7 +333,7 @@ def test_a_part_that_is_longer_than_it_says_is_not_read_to_its_end(parts):
 
 
 def test_a_line_that_does_not_end_is_not_read_to_its_end(parts, monkeypatch):
-    monkeypatch.setattr(unpacking, "MOST_IN_A_LINE", 1000)
+    monkeypatch.setattr(archive_file, "MOST_IN_A_LINE", 1000)
     archive = Unpacked(written(with_part(BY_NAME["teams"].part, b"[" * 5000)(parts)))
     with archive, pytest.raises(ValidationError, match="Die Zeile ist zu lang"):
         restore(archive)

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from skatliga.events.conduct import set_time
+from skatliga.events.changes import set_time
 from skatliga.events.models import Event, Round
 from skatliga.events.services import set_state
 from skatliga.lists.models import Sheet

@@ -17,16 +17,16 @@ from openpyxl import Workbook
 
 from scoring import BOOKS
 from skatliga.access import Role
+from skatliga.events.agreements import usual_agreements
 from skatliga.events.models import Entry, Event, Seat, Table
-from skatliga.events.rules import usual_agreements
 from skatliga.events.services import create_event, set_state
-from skatliga.exchange.evenings import jobs, services
-from skatliga.exchange.evenings.desk import ClubDesk, Register
-from skatliga.exchange.evenings.entering import Rules, import_evenings
-from skatliga.exchange.evenings.lists import read_evenings
-from skatliga.exchange.evenings.source import open_source
-from skatliga.exchange.evenings.summaries import Summary, sum_up
-from skatliga.exchange.management.club_import import _read_rules
+from skatliga.exchange.evenings import import_lists, jobs
+from skatliga.exchange.evenings.file_lines import open_source
+from skatliga.exchange.evenings.import_evenings import Rules, import_evenings
+from skatliga.exchange.evenings.import_report import Summary, sum_up
+from skatliga.exchange.evenings.list_file import read_evenings
+from skatliga.exchange.evenings.name_matching import ClubDesk, Register
+from skatliga.exchange.management.import_base import _read_rules
 from skatliga.lists.models import Foot, Row, SeatResult, Sheet
 from skatliga.people.services import add_player, invite
 from web.desk import text_of
@@ -231,7 +231,7 @@ def test_an_evening_of_which_nothing_fits_leaves_nothing(club, anna, bert):
 
 
 def test_an_import_that_breaks_off_leaves_whole_evenings_and_can_be_continued(club, anna, bert, monkeypatch):
-    stored = services.store_whole
+    stored = import_lists.store_whole
 
     def dies(event, *rest):
         if event.date.day == 14:
@@ -239,7 +239,7 @@ def test_an_import_that_breaks_off_leaves_whole_evenings_and_can_be_continued(cl
             raise KeyboardInterrupt
         return stored(event, *rest)
 
-    monkeypatch.setattr(services, "store_whole", dies)
+    monkeypatch.setattr(import_lists, "store_whole", dies)
     with pytest.raises(KeyboardInterrupt):
         imported(club, PAST)
     assert list(Event.objects.values_list("date", flat=True)) == [datetime.date(2015, 1, 7)]
@@ -570,7 +570,7 @@ def test_an_agreement_is_a_name_and_a_value(club):
 
 
 def test_an_evening_has_no_more_lines_than_fit_into_memory(club, monkeypatch):
-    monkeypatch.setattr("skatliga.exchange.evenings.lists.MOST_LINES", 5)
+    monkeypatch.setattr("skatliga.exchange.evenings.list_file.MOST_LINES", 5)
     reports = imported(club, HEAD + FIRST + written(label="B", place="1;2", seats="D;E;F") + SECOND)
     assert told(reports) == [(2, "Ein Abend hat höchstens 5 Zeilen; bitte in mehrere Dateien teilen.")]
     assert [report.good for report in reports] == [False, True]

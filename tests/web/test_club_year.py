@@ -19,8 +19,8 @@ from skatliga.lists.models import Sheet
 from skatliga.people.models import Player
 from skatliga.years.models import ClubYear
 from skatliga.years.queries import season
-from skatliga.years.ranking import year_table
 from skatliga.years.services import add_evenings, create_year, set_state
+from skatliga.years.year_standing import year_table
 from web.desk import send
 from web.replayed import world
 from web.season import Played, draw_season, write_season

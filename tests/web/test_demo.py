@@ -9,10 +9,10 @@ from django.utils import timezone
 
 from skatliga.events.models import Event
 from skatliga.exchange.management.commands import demo as command
-from skatliga.leagues.checks import find_faults
+from skatliga.leagues.binding import find_faults
+from skatliga.leagues.division_standing import standing
+from skatliga.leagues.group_results import states_of
 from skatliga.leagues.models import Division, Group
-from skatliga.leagues.reckoning import standing
-from skatliga.leagues.serien import states_of
 from skatliga.lists.models import SeatResult, Sheet
 from skatliga.lists.queries import view_of
 from skatliga.people.models import Club, Player, User

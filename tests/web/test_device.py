@@ -13,13 +13,12 @@ from django.utils import timezone
 from skatliga.access import Role
 from skatliga.events.models import Event, Table
 from skatliga.events.services import change_event, seat_round, set_state
-from skatliga.lists.chronicle import chronicle
-from skatliga.lists.leases import code_of, to_device, to_paper
+from skatliga.lists.access import SECRET_LENGTH, code_of, device_path, to_device, to_paper, withdraw
+from skatliga.lists.evaluation import Entered
+from skatliga.lists.history import chronicle
 from skatliga.lists.models import Lease, Row, Sheet, Signature
-from skatliga.lists.passes import SECRET_LENGTH, device_path, withdraw
-from skatliga.lists.places import reseat
 from skatliga.lists.queries import main_sheet
-from skatliga.lists.reckoning import Entered
+from skatliga.lists.seat_changes import reseat
 from skatliga.lists.services import append_row, correct_row, open_sheet, strike_rows
 from skatliga.lists.workflow import move
 from skatliga.printing.cards import table_cards

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from skatliga.events.models import Table
-from skatliga.lists.device import keeping
+from skatliga.lists.device import actions
 from skatliga.lists.models import Row, Sheet, Submission
 from skatliga.lists.queries import main_sheet
 from skatliga.lists.services import open_sheet
@@ -131,7 +131,7 @@ def test_somebody_who_does_not_sit_there_neither_signs_nor_agrees(writer, table)
 
 
 def test_a_list_is_not_changed_for_ever(writer, table, monkeypatch):
-    monkeypatch.setattr(keeping, "MOST_CHANGES", 4)
+    monkeypatch.setattr(actions, "MOST_CHANGES", 4)
     writer.enter("221+")
     answers = [statuses(writer.send(correction(1, *pair))) for pair in (("221+", "222+"), ("222+", "221+")) * 2]
     assert answers == [["accepted"]] * 3 + [["refused"]]

@@ -10,11 +10,11 @@ from django.utils import timezone
 from scoring import BOOKS
 from skatliga.events.models import Round, Table
 from skatliga.events.services import create_event, enter_guests, seat_round
-from skatliga.lists.device.preview import preview_of
+from skatliga.lists.device.page_data import preview_of
+from skatliga.lists.evaluation import Entered
 from skatliga.lists.models import Sheet
-from skatliga.lists.places import reseat, substitute
 from skatliga.lists.queries import main_sheet
-from skatliga.lists.reckoning import Entered
+from skatliga.lists.seat_changes import reseat, substitute
 from skatliga.lists.services import append_row, correct_row, set_deals
 from web.desk import ROUND, results, scores
 from web.table import Device, code, correction, other, row, statuses

@@ -6,11 +6,11 @@ import pytest
 from django.urls import reverse
 
 from skatliga.events.models import Table
-from skatliga.lists.chronicle import chronicle
+from skatliga.lists.evaluation import Entered
+from skatliga.lists.history import chronicle
 from skatliga.lists.models import Lease, Sheet
-from skatliga.lists.places import reseat
 from skatliga.lists.queries import main_sheet
-from skatliga.lists.reckoning import Entered
+from skatliga.lists.seat_changes import reseat
 from skatliga.lists.services import append_row
 from web.desk import AFTER_ROUND, ROUND, results, scores, text_of, told
 from web.table import Device, code, row, statuses

@@ -7,7 +7,7 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.urls import reverse
 
-from scoring.faults import Foot
+from scoring.foot_check import Foot
 from scoring.seating import Mode, draw
 from skatliga.desk import draws
 from skatliga.events.services import change_event, create_event, draw_round, enter_guests, seat_round, withdraw

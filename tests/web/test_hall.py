@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from skatliga.desk import hall
-from skatliga.events.conduct import set_time
+from skatliga.events.changes import set_time
 from skatliga.events.models import Event, Round
 from skatliga.events.services import enter_guests, seat_round, set_state
 from web.ranks import NAMES, make_evening

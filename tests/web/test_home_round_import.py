@@ -13,9 +13,9 @@ import pytest
 from engine.test_home_round import DATA, DOUBLINGS, OVERBID, as_list, games, lists, place, recorded
 
 from scoring import BOOKS
-from skatliga.events.rules import usual_agreements
+from skatliga.events.agreements import usual_agreements
 from skatliga.events.services import create_event
-from skatliga.exchange.evenings.services import import_lists
+from skatliga.exchange.evenings.import_lists import import_lists
 from skatliga.lists.models import SeatResult
 
 pytestmark = [

@@ -10,15 +10,13 @@ from django.urls import reverse
 
 from skatliga.events.models import Entry, Event, Seat
 from skatliga.events.services import change_event, set_state
-from skatliga.exchange.evenings.desk import Register, ServerDesk
-from skatliga.exchange.evenings.entering import import_evenings
-from skatliga.exchange.evenings.iss import read_days
-from skatliga.exchange.evenings.recorded import stored_in
-from skatliga.exchange.evenings.source import Source
-from skatliga.exchange.evenings.summaries import Summary, sum_up
+from skatliga.exchange.evenings.file_lines import Source
+from skatliga.exchange.evenings.import_evenings import import_evenings
+from skatliga.exchange.evenings.import_report import Summary, sum_up
+from skatliga.exchange.evenings.iss_file import read_days, stored_in
+from skatliga.exchange.evenings.name_matching import Register, ServerDesk
 from skatliga.exchange.models import FileName, RecordedGames
-from skatliga.exchange.personal.erasing import erase
-from skatliga.exchange.personal.person import Person
+from skatliga.exchange.personal.person import Person, erase
 from skatliga.lists.models import Row, Sheet
 from skatliga.lists.services import strike_rows
 from skatliga.lists.workflow import move

@@ -7,24 +7,23 @@ from django.core.exceptions import ValidationError
 from django.core.management import CommandError, call_command
 
 from scoring import BOOKS
-from scoring.faults import Foot
+from scoring.foot_check import Foot
+from skatliga.events.agreements import usual_agreements
 from skatliga.events.models import Entry, Event, Round, Seat, Table
-from skatliga.events.rules import usual_agreements
 from skatliga.events.services import enter_guests, seat_round, set_state
-from skatliga.exchange.evenings.lines import FOOT, ROW, Problem
-from skatliga.exchange.evenings.lines import HEAD as HEAD_COLUMNS
-from skatliga.exchange.evenings.lists import read_lists
-from skatliga.exchange.evenings.reports import Remark
-from skatliga.exchange.evenings.services import import_lists
-from skatliga.exchange.evenings.source import open_source
+from skatliga.exchange.evenings.file_lines import FOOT, ROW, Problem, open_source
+from skatliga.exchange.evenings.file_lines import HEAD as HEAD_COLUMNS
+from skatliga.exchange.evenings.import_lists import import_lists
+from skatliga.exchange.evenings.import_report import Remark
+from skatliga.exchange.evenings.list_file import read_lists
 from skatliga.exchange.management.commands.import_lists import FORMAT
-from skatliga.lists.chronicle import chronicle
+from skatliga.lists.bulk_create import Whole, store_whole
+from skatliga.lists.evaluation import Entered, Frame, reckon
+from skatliga.lists.history import chronicle
 from skatliga.lists.models import Foot as StoredFoot
 from skatliga.lists.models import Row, SeatResult, Sheet
 from skatliga.lists.queries import stored_rows
-from skatliga.lists.reckoning import Entered, Frame, reckon
 from skatliga.lists.services import open_sheet, strike_rows
-from skatliga.lists.whole import Whole, store_whole
 
 pytestmark = pytest.mark.django_db
 ISKO = BOOKS["isko-2022"]

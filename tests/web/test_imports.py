@@ -17,27 +17,26 @@ ROOT = Path(__file__).parents[2]
 # The engine, layer by layer: a module may import modules of the layers above it.
 ENGINE = (
     {"cards", "wording", "deal", "auction", "standings", "fixtures", "seating", "money", "slips"},
-    {"account", "year"},
-    {"rulebook", "results", "figures"},
+    {"account", "club_year"},
+    {"rulebook", "deal_result", "figures"},
     {"valuation"},
-    {"stages"},
     {"rulebooks"},
     {"legal"},
-    {"bulk", "sheet", "faults", "notation", "replay", "neighbours"},
-    {"iss", "counting", "footer", "proposed", "suspects"},
+    {"bulk", "sheet", "foot_check", "notation", "replay", "neighbours"},
+    {"iss", "sheet_figures", "footer", "proposed", "suspects"},
     {"single_slips", "compound_slips"},
     {"mistaken_sums"},
     {"corrections"},
-    {"wire"},
-    {"footwire"},
-    {"listwire"},
+    {"deal_json"},
+    {"foot_json"},
+    {"sheet_json"},
     {"bench"},
     {"__main__"},
     {"__init__"},  # it offers the whole engine
 )
 # These take a rule book as argument, or know none at all; none of them may choose one.
 WITHOUT_BOOKS = {
-    *("legal", "bulk", "sheet", "faults", "notation", "replay", "iss", "counting"),
+    *("legal", "bulk", "sheet", "foot_check", "notation", "replay", "iss", "sheet_figures"),
     *("footer", "neighbours", "proposed", "suspects", "single_slips", "compound_slips", "mistaken_sums", "corrections"),
 }
 # The command line and its benchmark read a clock and files; the engine proper may not.
@@ -61,46 +60,25 @@ APPS = (
     *("exchange", "api", "accounts", "operations"),
 )
 # What every app may import of the project, apart from earlier apps.
-FOR_ALL_APPS = {
-    *("access", "database", "fields", "forms", "history", "publication", "refusals", "requests", "shapes"),
-    *("spreadsheets", "tables"),
-}
+FOR_ALL_APPS = {"access", "database", "exports", "forms", "history", "publication", "requests", "tables"}
 # What is made of these, and every app may import as well.
 MADE_OF_THEM = {
     "urls": set(),
     "jobs": set(),
     "consoles": {"jobs"},
-    "unchanged": set(),
     "middleware": set(),
     "stock": {"jobs"},
-    "handouts": {"jobs", "stock", "middleware"},
+    "handouts": {"exports", "jobs", "stock", "middleware"},
 }
 # Inside an app: a module may import modules of its own layer and of those above it. What an app has of its own stands
-# beside its services.
+# beside its services. A module stands where its name says, views and urls where its end says: matchday_views are views.
 LAYERS = (
     {"names"},
     {"models"},
     {"queries", "services", "access"},
-    {"forms", "draw_forms", "tables"},
-    {
-        "views",
-        "file_views",
-        "registration_views",
-        "team_views",
-        "draw_views",
-        "device",
-        "squad_views",
-        "group_views",
-        "league_views",
-        "table_views",
-        "evening_views",
-        "cash_views",
-        "year_views",
-        "statistics_views",
-        "past_views",
-        "factor_views",
-    },
-    {"urls", "table_urls", "apps"},
+    {"forms", "tables"},
+    {"views", "device"},
+    {"urls", "apps"},
     {"management"},
 )
 SERVICES = 2
@@ -139,7 +117,9 @@ def layer_of(name: str, layers: tuple[set[str], ...], otherwise: int | None = No
 
 def layer_in_app(parts: Sequence[str]) -> int:
     """The layer of a module by its name, or by the name of the folder it is in: exchange/uploads/views.py is a view."""
-    return next((layer for part in parts[:2] if (layer := layer_of(part, LAYERS, -1)) >= 0), SERVICES)
+    ends = {part: part.rpartition("_")[2] for part in parts[:2]}
+    names = [end if end in ("views", "urls") else part for part, end in ends.items()]
+    return next((layer for name in names if (layer := layer_of(name, LAYERS, -1)) >= 0), SERVICES)
 
 
 @pytest.mark.parametrize("path", files("scoring"), ids=lambda path: path.relative_to(ROOT).as_posix())

@@ -15,14 +15,13 @@ from django.core.management import call_command
 from engine.test_iss import ALL_TEN, DEAL, EIGHT, HAND, TAKEN, WON
 
 from scoring import BOOKS
-from scoring.wire import read_deal
+from scoring.deal_json import read_deal
 from skatliga.events.models import Entry, Event
-from skatliga.exchange.evenings.desk import Register, ServerDesk
-from skatliga.exchange.evenings.entering import Rules, import_evenings
-from skatliga.exchange.evenings.iss import read_days
-from skatliga.exchange.evenings.recorded import stored_in
-from skatliga.exchange.evenings.source import Source
-from skatliga.exchange.evenings.summaries import Summary, sum_up
+from skatliga.exchange.evenings.file_lines import Source
+from skatliga.exchange.evenings.import_evenings import Rules, import_evenings
+from skatliga.exchange.evenings.import_report import Summary, sum_up
+from skatliga.exchange.evenings.iss_file import read_days, stored_in
+from skatliga.exchange.evenings.name_matching import Register, ServerDesk
 from skatliga.lists.models import Row, SeatResult, Sheet
 from skatliga.people.services import add_player
 

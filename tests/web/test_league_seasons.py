@@ -12,16 +12,15 @@ from typing import NamedTuple
 
 import pytest
 
-from scoring.faults import Foot
 from scoring.fixtures import default_plan, write_plan
+from scoring.foot_check import Foot
 from skatliga.events.models import Table
-from skatliga.leagues import binding, matchdays, withdrawals
-from skatliga.leagues.checks import check_sums, find_faults
-from skatliga.leagues.former import lines_of
-from skatliga.leagues.individuals import best_lists, best_serien, player_ranking
+from skatliga.leagues import binding, matchdays, squads
+from skatliga.leagues.binding import check_sums, find_faults, lines_of
+from skatliga.leagues.division_standing import Standing, read, standing
+from skatliga.leagues.group_results import At, GroupState, State
 from skatliga.leagues.models import Division, FormerTable, Group, GroupTeam, Team
-from skatliga.leagues.reckoning import Standing, read, standing
-from skatliga.leagues.serien import At, GroupState, State
+from skatliga.leagues.player_rankings import best_lists, best_serien, player_ranking
 from skatliga.lists.models import SeatResult, Sheet
 from skatliga.lists.services import enter_feet, open_sheet
 from skatliga.lists.workflow import move
@@ -294,7 +293,7 @@ def test_a_season_of_twelve_teams(club, leiterin):
 
     # A team leaves after the third day; what it had is annulled, the days before are reckoned anew.
     before = lines(standing(division))
-    withdrawals.withdraw_team(team(division, "K"), Team.Withdrawal.ANNULLED, 4, "Kein Spieler mehr da", leiterin)
+    squads.withdraw_team(team(division, "K"), Team.Withdrawal.ANNULLED, 4, "Kein Spieler mehr da", leiterin)
     table = check(book, TWELVE, left_out="K")
     assert [team.letter for team in table.annulled] == ["K"]
     assert wertungen(table, 1, "KLMN") == [[(3, 0), (2, 1), (1, 2)]] * 3
@@ -311,10 +310,10 @@ def test_a_season_of_twelve_teams(club, leiterin):
 
     # Taken back, everything is as if it had never left; leaving again, it may keep what it had.
     annulled = lines(table)
-    withdrawals.take_back(team(division, "K"), "Doch noch da", leiterin)
+    squads.take_back(team(division, "K"), "Doch noch da", leiterin)
     back = lines(check(book, TWELVE))
     assert former_lines(division.former_tables.first()) == annulled != back
-    withdrawals.withdraw_team(team(division, "K"), Team.Withdrawal.KEPT, 4, "Nun doch nicht", leiterin)
+    squads.withdraw_team(team(division, "K"), Team.Withdrawal.KEPT, 4, "Nun doch nicht", leiterin)
     table = check(book, TWELVE)
     assert (table.annulled, lines(table)) == ((), back)
     check_players(book, division)

@@ -16,15 +16,13 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils.html import strip_tags
 
-from skatliga.leagues import binding, withdrawals
-from skatliga.leagues.changing import tell_pages
-from skatliga.leagues.comparison import compare
-from skatliga.leagues.individuals import player_ranking
-from skatliga.leagues.meetings import cross_table
+from skatliga.leagues import binding, squads
+from skatliga.leagues.changes import tell_pages
+from skatliga.leagues.division_standing import CRITERIA, CRITERIA_NAMES, compare, cross_table, read, standing
+from skatliga.leagues.group_results import report
 from skatliga.leagues.models import Division, Season, Team
+from skatliga.leagues.player_rankings import player_ranking
 from skatliga.leagues.queries import squad_shown
-from skatliga.leagues.reckoning import CRITERIA, CRITERIA_NAMES, read, standing
-from skatliga.leagues.reports import report
 from skatliga.lists.models import Sheet
 from skatliga.people.models import Membership, Player
 from skatliga.people.services import change_player
@@ -205,7 +203,7 @@ def test_former_states_have_their_addresses(played, client):
 
 def test_an_annulled_team_stands_below_the_table(played, client, leiterin):
     team = Team.objects.get(division=played.division, letter="C")
-    withdrawals.withdraw_team(team, Team.Withdrawal.ANNULLED, 2, "Zu wenige", leiterin)
+    squads.withdraw_team(team, Team.Withdrawal.ANNULLED, 2, "Zu wenige", leiterin)
     answer = client.get(address(played, "division"))
     assert [line.team.letter for line in answer.context["standing"].lines] == [
         each.letter for each in expect(played, EIGHT, left_out="C")
@@ -221,7 +219,7 @@ def test_an_annulled_team_stands_below_the_table(played, client, leiterin):
 def test_former_tables_can_be_read_by_roles_with_who_and_why(played, client, sign_in, leser, leiterin):
     before = standing(played.division).lines
     team = Team.objects.get(division=played.division, letter="C")
-    withdrawals.withdraw_team(team, Team.Withdrawal.ANNULLED, 2, "Zu wenige <b>Spieler</b>", leiterin)
+    squads.withdraw_team(team, Team.Withdrawal.ANNULLED, 2, "Zu wenige <b>Spieler</b>", leiterin)
     former = played.division.former_tables.get()
     assert "Zu wenige &lt;b&gt;Spieler&lt;/b&gt; (Leiterin)" in shown(
         sign_in(leser).get(address(played, "former_tables"))

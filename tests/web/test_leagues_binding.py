@@ -5,13 +5,12 @@ from fractions import Fraction
 import pytest
 from django.core.exceptions import ValidationError
 
-from scoring.faults import Foot
+from scoring.foot_check import Foot
 from skatliga.events.models import Table
-from skatliga.leagues import binding, matchdays, withdrawals
-from skatliga.leagues.checks import find_faults
-from skatliga.leagues.former import lines_of
+from skatliga.leagues import binding, matchdays, squads
+from skatliga.leagues.binding import find_faults, lines_of
+from skatliga.leagues.division_standing import standing
 from skatliga.leagues.models import FormerTable, Team
-from skatliga.leagues.reckoning import standing
 from skatliga.lists import protests
 from skatliga.lists.models import Sheet
 from skatliga.lists.services import enter_feet, open_sheet
@@ -163,7 +162,7 @@ def test_a_list_opened_before_the_result_was_binding_keeps_no_table(group, leite
 )
 def test_a_team_withdraws(kind, after, group, division, leiterin):
     team = Team.objects.get(letter="A")
-    withdrawals.withdraw_team(team, Team.Withdrawal(kind), 2, "kein vierter Spieler mehr", leiterin)
+    squads.withdraw_team(team, Team.Withdrawal(kind), 2, "kein vierter Spieler mehr", leiterin)
     assert table(division) == after
     [former] = FormerTable.objects.all()
     assert [(line.place, line.letter, line.plus, line.minus) for line in lines_of(former)] == FIRST_DAY
@@ -176,9 +175,9 @@ def test_a_team_withdraws(kind, after, group, division, leiterin):
 
 def test_a_withdrawal_is_taken_back(group, division, leiterin):
     team = Team.objects.get(letter="A")
-    withdrawals.withdraw_team(team, Team.Withdrawal.ANNULLED, 2, "keine Spieler", leiterin)
+    squads.withdraw_team(team, Team.Withdrawal.ANNULLED, 2, "keine Spieler", leiterin)
     team.refresh_from_db()
-    withdrawals.take_back(team, "spielt doch weiter", leiterin)
+    squads.take_back(team, "spielt doch weiter", leiterin)
     assert table(division) == FIRST_DAY
     assert list(FormerTable.objects.order_by("at").values_list("reason", flat=True)) == [
         "keine Spieler",
@@ -195,7 +194,7 @@ def test_bad_withdrawals_are_refused(group, leiterin):
         ((1, "keine Lust"), "hat am 1. Spieltag gespielt und kann erst ab dem 2. zurückgezogen werden."),
     ]:
         with pytest.raises(ValidationError, match=said):
-            withdrawals.withdraw_team(team, Team.Withdrawal.KEPT, *arguments, leiterin)
+            squads.withdraw_team(team, Team.Withdrawal.KEPT, *arguments, leiterin)
     with pytest.raises(ValidationError, match="ist nicht zurückgezogen"):
-        withdrawals.take_back(team, "doch", leiterin)
+        squads.take_back(team, "doch", leiterin)
     assert not FormerTable.objects.exists()

@@ -8,8 +8,8 @@ from django.core.exceptions import ValidationError
 from skatliga.events.models import Seat, Table
 from skatliga.leagues import lineups, matchdays, squads
 from skatliga.leagues.models import Group, GroupTeam, LineupPlace, SquadMember
+from skatliga.lists.evaluation import Entered
 from skatliga.lists.models import Sheet
-from skatliga.lists.reckoning import Entered
 from skatliga.lists.services import append_row, open_sheet
 from web.league import groups_of, make_division, start
 from web.replayed import world

@@ -8,13 +8,13 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from scoring.faults import Foot
+from scoring.foot_check import Foot
 from skatliga.access import Role
 from skatliga.events.models import Table
 from skatliga.events.services import grant_role
-from skatliga.leagues import lineups, plans, seasons, squads
+from skatliga.leagues import fixture_plans, lineups, seasons, squads
 from skatliga.leagues.models import Group, Season, Team
-from skatliga.leagues.withdrawals import withdraw_team
+from skatliga.leagues.squads import withdraw_team
 from skatliga.lists.models import Sheet
 from skatliga.lists.services import enter_feet, open_sheet
 from skatliga.lists.workflow import move
@@ -294,7 +294,7 @@ def test_queries_of_a_match_day_and_a_group(club, leiterin, sign_in):
 
 
 def test_a_result_is_expected_to_be_binding_two_weeks_later(division):
-    plans.set_dates(division, {1: datetime.date(2026, 12, 5)})
+    fixture_plans.set_dates(division, {1: datetime.date(2026, 12, 5)})
     assert division.matchdays.get().expected_binding == datetime.date(2026, 12, 19)
 
 
@@ -323,7 +323,7 @@ def test_the_form_of_a_team_moves_it_to_another_staffel(club, leiterin, sign_in)
     assert change(letter="B").url == reverse("leagues:squad", args=[season.slug, upper.slug, "B"])
     assert list(upper.teams.values_list("letter", "name")) == [("A", "Pik"), ("B", "Herz")]
 
-    plans.set_plan(upper, plans.read("1: A B*"))
+    fixture_plans.set_plan(upper, fixture_plans.read("1: A B*"))
     planned = reverse("leagues:change_team", args=[season.slug, upper.slug, "B"])
     chief.post(planned, {"letter": "B", "name": "Herz", "division": lower.pk})
     assert Team.objects.get(name="Herz").division == upper

@@ -10,9 +10,9 @@ from django.urls import reverse
 
 from scoring.fixtures import LETTERS, default_plan, write_plan
 from skatliga.events.models import Table
-from skatliga.leagues import plans, seasons, squads
+from skatliga.leagues import fixture_plans, seasons, squads
 from skatliga.leagues.models import Division, Season, SquadMember, Team
-from skatliga.leagues.withdrawals import withdraw_team
+from skatliga.leagues.squads import withdraw_team
 from skatliga.lists.services import open_sheet
 from skatliga.people.models import Player
 from web.league import ZONES, groups_of, make_division, start
@@ -241,7 +241,7 @@ def test_a_team_goes_up_with_its_squad(division, club):
         "Herz": ["Anna Ärmel", "Bert Birke"],
     }
     squads.create_teams(division, "A Kreuz")
-    plans.set_plan(division, plans.read("1: A B*"))
+    fixture_plans.set_plan(division, fixture_plans.read("1: A B*"))
     assert messages_of(squads.change_team, other, division=upper) == [
         "„Karo“ steht schon im Spielplan und bleibt in dieser Staffel."
     ]
@@ -362,7 +362,7 @@ def test_the_default_plan_is_proposed_and_stored_without_a_question(sixteen, lei
     page = browser.get(address_of(sixteen, "plan"))
     assert page.context["form"]["text"].value() == write_plan(default_plan())
     assert browser.post(address_of(sixteen, "plan"), {"text": write_plan(default_plan())}).status_code == 302
-    assert plans.plan_of(sixteen) == plans.in_order(default_plan())
+    assert fixture_plans.plan_of(sixteen) == fixture_plans.in_order(default_plan())
 
 
 def test_pairs_repeated_or_left_out_are_named_and_confirmed(division, leiterin, sign_in):
@@ -413,8 +413,8 @@ def test_a_plan_comes_from_a_file(division, leiterin, sign_in):
 
 def test_a_plan_goes_from_one_staffel_to_another_as_a_file(division, leiterin, sign_in):
     squads.create_teams(division, "A Eins\nB Zwei\nC Drei\nD Vier\nE Fünf\nF Sechs")
-    plans.set_plan(division, plans.read("A* B C / D E F*\nA D E / B* C F"))
-    plans.set_dates(division, {1: datetime.date(2026, 9, 5)})
+    fixture_plans.set_plan(division, fixture_plans.read("A* B C / D E F*\nA D E / B* C F"))
+    fixture_plans.set_dates(division, {1: datetime.date(2026, 9, 5)})
     browser = sign_in(leiterin)
     content = browser.get(address_of(division, "plan_file", "csv")).content
     assert content.decode("utf-8-sig").splitlines()[:2] == [
@@ -428,9 +428,12 @@ def test_a_plan_goes_from_one_staffel_to_another_as_a_file(division, leiterin, s
 def test_a_day_that_has_begun_stays_and_the_others_may_change(club):
     division = make_division(club, "ABCDEFHJ", "A* B C D / E* F H J\nA E B F / C H D J", rounds=1)
     start(groups_of(division, 1)[0])
-    plans.set_plan(division, plans.read("A* B C D / E* F H J\nA E C H / B F D J\nA F C J / B E D H"))
-    assert write_plan(plans.plan_of(division)).splitlines()[1:] == ["2: A C E H / B D F J", "3: A C F J / B D E H"]
-    assert messages_of(plans.set_plan, division, plans.read("A B C E* / D F H J")) == [
+    fixture_plans.set_plan(division, fixture_plans.read("A* B C D / E* F H J\nA E C H / B F D J\nA F C J / B E D H"))
+    assert write_plan(fixture_plans.plan_of(division)).splitlines()[1:] == [
+        "2: A C E H / B D F J",
+        "3: A C F J / B D E H",
+    ]
+    assert messages_of(fixture_plans.set_plan, division, fixture_plans.read("A B C E* / D F H J")) == [
         "Der 1. Spieltag hat schon angefangen; im Spielplan bleibt er, wie er ist."
     ]
     assert division.matchdays.count() == 3
@@ -440,9 +443,9 @@ def test_dates_go_to_the_events(club):
     division = make_division(club, "ABCD", "1: A* B C D", rounds=1)
     group = groups_of(division, 1)[0]
     start(group)
-    plans.set_dates(division, {1: datetime.date(2026, 10, 31)})
+    fixture_plans.set_dates(division, {1: datetime.date(2026, 10, 31)})
     group.event.refresh_from_db()
     assert group.event.date == datetime.date(2026, 10, 31)
-    assert messages_of(plans.set_dates, division, {1: None}) == [
+    assert messages_of(fixture_plans.set_dates, division, {1: None}) == [
         "1. Spieltag: Eine Gruppe hat schon angefangen; bitte das Datum angeben."
     ]

@@ -7,7 +7,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 
 from skatliga.events.models import Table
-from skatliga.lists.passes import device_path
+from skatliga.lists.access import device_path
 
 LINK = re.compile(r'<nav class="legal".*?</nav>', re.DOTALL)
 

@@ -4,8 +4,8 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.urls import reverse
 
-from scoring.faults import Foot
-from skatliga.desk.closing import close_event
+from scoring.foot_check import Foot
+from skatliga.desk.services import close_event
 from skatliga.events.models import Event, Table
 from skatliga.events.services import set_state
 from skatliga.leagues import seasons
@@ -14,7 +14,7 @@ from skatliga.lists.confirmation import waiting_for
 from skatliga.lists.models import Sheet
 from skatliga.lists.services import enter_feet, open_sheet
 from skatliga.lists.workflow import move
-from skatliga.standings.queries import ranking
+from skatliga.standings.rankings import ranking
 from skatliga.years import services as years
 from skatliga.years.models import ClubYear
 from web.desk import refused, text_of, told

@@ -5,13 +5,13 @@ import datetime
 import pytest
 from django.urls import reverse
 
-from scoring.faults import Foot
+from scoring.foot_check import Foot
 from skatliga.events.models import Event
 from skatliga.events.services import create_event, enter_guests, seat_round
+from skatliga.lists.evaluation import Entered
 from skatliga.lists.models import Revocation, Row, SeatResult, Sheet
-from skatliga.lists.places import move_to_table, reseat
 from skatliga.lists.queries import view_of
-from skatliga.lists.reckoning import Entered
+from skatliga.lists.seat_changes import move_to_table, reseat
 from skatliga.lists.services import append_row, enter_feet, open_sheet, set_deals, strike_rows
 from skatliga.lists.workflow import Decision, enter_totals, move, sign, unsign
 from web.answers import refused

@@ -6,9 +6,9 @@ from django.urls import reverse
 
 from skatliga.events.models import Event
 from skatliga.events.services import enter_guests, seat_round, withdraw
-from skatliga.lists.places import add_player
+from skatliga.lists.evaluation import Entered
 from skatliga.lists.queries import view_of
-from skatliga.lists.reckoning import Entered
+from skatliga.lists.seat_changes import add_player
 from skatliga.lists.services import append_row, open_sheet, strike_rows
 from skatliga.lists.workflow import sign
 from web.desk import refused, results, scores, send, told

@@ -4,19 +4,19 @@ import pytest
 from django.core.management import call_command
 from django.urls import reverse
 
-from scoring.faults import Foot
+from scoring.foot_check import Foot
 from skatliga.events.models import Table
-from skatliga.exchange.queries import find_differences, whole_sheets
+from skatliga.exchange.recheck import find_differences, whole_sheets
+from skatliga.lists.evaluation import OnlyGesamt
 from skatliga.lists.models import SeatResult, Sheet
 from skatliga.lists.queries import view_of
-from skatliga.lists.reckoning import OnlyGesamt
 from skatliga.lists.services import open_sheet
 from skatliga.lists.workflow import Decision, enter_totals
-from skatliga.standings.queries import ranking
+from skatliga.standings.rankings import ranking
 from skatliga.statistics.queries import results_of
 from skatliga.years.queries import season
-from skatliga.years.ranking import year_table
 from skatliga.years.services import add_evenings, create_year
+from skatliga.years.year_standing import year_table
 from web.answers import refused
 from web.desk import refused as refused_on
 from web.desk import text_of

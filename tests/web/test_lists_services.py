@@ -11,17 +11,17 @@ from django.http import Http404
 from django.test.utils import CaptureQueriesContext
 
 from scoring import BOOKS, parse
-from scoring.faults import Foot
-from scoring.wire import deal_fields
+from scoring.deal_json import deal_fields
+from scoring.foot_check import Foot
 from skatliga.access import Role, SignInNeeded
 from skatliga.events.models import Event, Table
 from skatliga.events.services import create_event, enter_guests, seat_round, set_state
 from skatliga.lists.access import sheet_for
+from skatliga.lists.evaluation import Entered, Frame, reckon
 from skatliga.lists.models import SeatResult, Sheet
-from skatliga.lists.places import move_to_table
 from skatliga.lists.proposals import proposals_for
 from skatliga.lists.queries import view_of
-from skatliga.lists.reckoning import Entered, Frame, reckon
+from skatliga.lists.seat_changes import move_to_table
 from skatliga.lists.services import (
     Conflict,
     append_row,

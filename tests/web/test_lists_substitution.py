@@ -4,13 +4,13 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.urls import reverse
 
-from scoring.faults import Foot
+from scoring.foot_check import Foot
 from skatliga.access import Role
 from skatliga.events.services import enter_guests, seat_round
+from skatliga.lists.evaluation import Entered
 from skatliga.lists.models import SeatResult, Sheet
-from skatliga.lists.places import substitute
 from skatliga.lists.queries import sittings_of
-from skatliga.lists.reckoning import Entered
+from skatliga.lists.seat_changes import substitute
 from skatliga.lists.services import append_row, enter_feet, open_sheet, set_deals
 from skatliga.printing.queries import filled_paper
 from web.replayed import world

@@ -8,7 +8,7 @@ from django.core.cache.backends import base, locmem
 from django.urls import reverse
 from django.utils import timezone
 
-from skatliga.events import live
+from skatliga.events import live_pages
 from skatliga.events.models import Event
 from skatliga.events.services import set_state
 from skatliga.people.services import change_player
@@ -28,7 +28,7 @@ def evening(club) -> Event:
 @pytest.fixture
 def believing(monkeypatch):
     """A process that asks once a second, as in production."""
-    monkeypatch.setattr(live, "BELIEVED", 1)
+    monkeypatch.setattr(live_pages, "BELIEVED", 1)
 
 
 @pytest.fixture

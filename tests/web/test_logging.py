@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import reverse
 
 from skatliga.events.services import enter_guests, seat_round
-from skatliga.lists.passes import secret_of
+from skatliga.lists.access import secret_of
 from skatliga.operations.logs import JsonFormatter
 from skatliga.people import services, views
 from skatliga.people.models import User

@@ -13,10 +13,9 @@ from django.db.models import Sum
 from django.urls import reverse
 
 from skatliga.desk import dues, services
-from skatliga.desk.balance import balance
+from skatliga.desk.balances import balance, settlements
 from skatliga.desk.forms import FeesForm
 from skatliga.desk.models import Booking, Fees
-from skatliga.desk.settlement import settlements
 from skatliga.events.models import Event
 from skatliga.events.services import enter_guests, set_state, withdraw
 from skatliga.lists.models import Sheet

@@ -13,12 +13,12 @@ from django.db import OperationalError, connection
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.faults import Foot
+from scoring.foot_check import Foot
 from skatliga.lists.models import Photo, SeatResult, Sheet
 from skatliga.lists.services import enter_feet
 from skatliga.lists.workflow import move
 from skatliga.operations import backups, health, integrity
-from skatliga.operations.version import program_version
+from skatliga.operations.backups import program_version
 
 PAGE = "/betrieb/"
 

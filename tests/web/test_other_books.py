@@ -13,8 +13,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from skatliga.desk.awards import Awards
 from skatliga.desk.models import Fees
+from skatliga.desk.prize_plan import Awards
 from skatliga.events.models import Event
 from skatliga.lists.models import Sheet
 from skatliga.printing import pdf

@@ -12,14 +12,14 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from PIL import Image, ImageChops
 
-from scoring.faults import Foot as PaperFoot
+from scoring.foot_check import Foot as PaperFoot
 from skatliga.access import Role
 from skatliga.events.models import Entry
 from skatliga.events.queries import Place as Seated
 from skatliga.events.services import enter_guests, seat_round
+from skatliga.lists.evaluation import Entered
 from skatliga.lists.models import Sheet
 from skatliga.lists.paper_codes import sheet_code_path
-from skatliga.lists.reckoning import Entered
 from skatliga.lists.services import open_sheet
 from skatliga.printing import pdf as made
 from skatliga.printing import pdf_stamp, queries, sheet_stamping, views

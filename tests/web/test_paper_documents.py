@@ -17,8 +17,8 @@ from pypdf import PdfReader
 from whole import WHOLE
 
 from skatliga.access import Role
-from skatliga.desk.awards import Awards
-from skatliga.desk.balance import balance
+from skatliga.desk.balances import balance
+from skatliga.desk.prize_plan import Awards
 from skatliga.desk.services import fix_awards, pay_player, set_fees
 from skatliga.events.models import Entry, Event
 from skatliga.lists.models import Sheet

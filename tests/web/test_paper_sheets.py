@@ -21,9 +21,9 @@ from pypdf import PdfReader
 from scoring import BOOKS
 from skatliga.events.models import Table
 from skatliga.events.services import enter_guests, seat_round
+from skatliga.lists.access import device_path
 from skatliga.lists.models import Sheet
 from skatliga.lists.paper_codes import device_code_path, sheet_code_path
-from skatliga.lists.passes import device_path
 from skatliga.lists.services import open_sheet
 from skatliga.printing import sheet_stamping
 from skatliga.printing.formats import LARGE, NORMAL

@@ -9,11 +9,11 @@ from django.utils import timezone
 
 from skatliga.access import Role
 from skatliga.events import services
-from skatliga.events.classes import add_usual_classes
+from skatliga.events.categories import add_usual_classes
 from skatliga.events.models import Event
 from skatliga.exchange.models import KEPT, Upload
-from skatliga.exchange.uploads.participants import LAYOUT, plan, store
-from skatliga.exchange.workbooks.workbook import MOST_ROWS, read
+from skatliga.exchange.uploads.participant_import import LAYOUT, plan, store
+from skatliga.exchange.workbooks.table_reader import MOST_ROWS, read
 from skatliga.people import services as people
 from web.test_workbook import xlsx
 

@@ -10,12 +10,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from scoring.faults import Foot
+from scoring.foot_check import Foot
 from skatliga.access import Role
 from skatliga.events.models import Event
 from skatliga.events.services import enter_guests, enter_players, seat_round
-from skatliga.exchange.personal.erasing import erase
-from skatliga.exchange.personal.person import Person
+from skatliga.exchange.personal.person import Person, erase
 from skatliga.leagues.models import Season, SquadMember
 from skatliga.leagues.seasons import create_division, create_season, set_level
 from skatliga.leagues.seasons import set_state as set_season_state
@@ -27,7 +26,7 @@ from skatliga.lists.workflow import move
 from skatliga.people import queries, services
 from skatliga.people.models import Club, Membership, Player, User
 from skatliga.years.models import ClubYear, PastResult
-from skatliga.years.past import take_over
+from skatliga.years.past_years import take_over
 from skatliga.years.services import add_evenings, create_year
 from skatliga.years.services import set_state as set_year_state
 from web.answers import refused, told

@@ -4,7 +4,7 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from scoring.faults import Foot
+from scoring.foot_check import Foot
 from skatliga.access import Role
 from skatliga.events.models import Event
 from skatliga.events.services import enter_guests, enter_players, seat_round, withdraw

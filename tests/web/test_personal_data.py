@@ -22,25 +22,24 @@ from PIL import Image
 
 from skatliga.desk.services import book_other
 from skatliga.desk.services import reverse as reverse_booking
-from skatliga.events.classes import add_class
+from skatliga.events.categories import add_class
 from skatliga.events.models import Entry, Event, Table
 from skatliga.events.services import enter_guests, enter_players, set_state
 from skatliga.exchange.management.commands import demo
 from skatliga.exchange.models import FileName, Upload
-from skatliga.exchange.personal.erasing import erase
-from skatliga.exchange.personal.names import Names
-from skatliga.exchange.personal.person import Person
-from skatliga.exchange.personal.telling import as_json, stored_about
-from skatliga.exchange.uploads.keeping import keep
+from skatliga.exchange.personal.mentions import Names
+from skatliga.exchange.personal.person import Person, erase
+from skatliga.exchange.personal.stored_data import as_json, stored_about
+from skatliga.exchange.uploads.upload_steps import keep
 from skatliga.lists.models import Photo, Row, Sheet, Signature
 from skatliga.lists.photos import add_photo
-from skatliga.lists.places import substitute
 from skatliga.lists.protests import protest
+from skatliga.lists.seat_changes import substitute
 from skatliga.lists.workflow import sign
 from skatliga.people import services as people
 from skatliga.people.models import Membership, Player, User
 from skatliga.years.models import ClubYear, PastResult
-from skatliga.years.past import set_public, take_over
+from skatliga.years.past_years import set_public, take_over
 from skatliga.years.services import book
 from web.worlds import believed, lasting
 

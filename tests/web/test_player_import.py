@@ -10,10 +10,10 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from skatliga.exchange.models import Upload
-from skatliga.exchange.uploads import keeping, planning
-from skatliga.exchange.uploads.planning import Answer
-from skatliga.exchange.uploads.players import LAYOUT, Players
-from skatliga.exchange.workbooks.workbook import read
+from skatliga.exchange.uploads import import_plan, upload_steps
+from skatliga.exchange.uploads.import_plan import Answer
+from skatliga.exchange.uploads.member_import import LAYOUT, Players
+from skatliga.exchange.workbooks.table_reader import read
 from skatliga.people import services as people
 from skatliga.people.models import Player
 from skatliga.years.models import PastResult
@@ -29,12 +29,12 @@ def lines(text: str):
 
 
 def planned(club, text: str, answers=None) -> list[tuple[int, str, str]]:
-    outcomes = planning.plan(Players(club), lines(text), answers or {})
+    outcomes = import_plan.plan(Players(club), lines(text), answers or {})
     return [(each.line, str(each.becomes), each.says) for each in outcomes]
 
 
 def stored(club, text: str, answers=None, user=None) -> list[tuple[int, str, str]]:
-    outcomes = planning.store(Players(club), lines(text), answers or {}, user)
+    outcomes = import_plan.store(Players(club), lines(text), answers or {}, user)
     return [(each.line, str(each.becomes), each.says) for each in outcomes]
 
 
@@ -314,15 +314,15 @@ def test_the_command_says_what_is_missing(club, tmp_path, club_name, content, wh
 
 def shown(club, text: str):
     """Every line with what it becomes and the name it means."""
-    outcomes = planning.plan(Players(club), uploaded_lines(club, text), {})
+    outcomes = import_plan.plan(Players(club), uploaded_lines(club, text), {})
     return [(each.line, each.name, str(each.becomes)) for each in outcomes]
 
 
 def uploaded_lines(club, text: str):
     table = read(text.encode())
-    if heading := keeping.heading_of(LAYOUT, table):
+    if heading := upload_steps.heading_of(LAYOUT, table):
         table = read(text.encode(), heading=heading)
-    return LAYOUT.lines(table, keeping.propose(LAYOUT, table, club))
+    return LAYOUT.lines(table, upload_steps.propose(LAYOUT, table, club))
 
 
 def test_what_the_register_says_stays_unless_it_is_ticked(sign_in, club, leiterin, anna, bert):
@@ -435,12 +435,12 @@ def test_last_names_first_are_known_by_usual_first_names(club):
 
 def test_a_heading_of_two_lines_is_one(club):
     text = "Nr.;Name;;Geb.;\n;Vorname;Nachname;;\n12;Rosa;Lang;1961;\n"
-    [outcome] = planning.plan(Players(club), uploaded_lines(club, text), {})
+    [outcome] = import_plan.plan(Players(club), uploaded_lines(club, text), {})
     assert (outcome.line, outcome.name, outcome.says) == (3, "Rosa Lang", "Mitgliedsnummer 12, Geburtsjahr 1961")
 
 
 def test_a_name_turned_round_is_asked(club, bert):
-    [outcome] = planning.plan(Players(club), lines("Vorname;Nachname\nBrandt;Bert\n"), {})
+    [outcome] = import_plan.plan(Players(club), lines("Vorname;Nachname\nBrandt;Bert\n"), {})
     assert (outcome.says, outcome.proposed) == (
         "Im Register steht jemand mit Vor- und Nachnamen in anderer Reihenfolge.",
         str(bert.player_id),
@@ -449,7 +449,7 @@ def test_a_name_turned_round_is_asked(club, bert):
 
 def test_somebody_who_stands_in_the_file_twice_is_asked(club):
     text = HEAD + "7;Hans;Huber;1950;;;;\n8;Huber;Hans;;;;;\n9;Hans;Huber;1980;;;;\n"
-    outcomes = planning.plan(Players(club), lines(text), {})
+    outcomes = import_plan.plan(Players(club), lines(text), {})
     assert [(str(each.becomes), each.says, [choice.value for choice in each.choices]) for each in outcomes] == [
         ("new", "Mitgliedsnummer 7, Geburtsjahr 1950", []),
         ("asked", "Steht schon in Zeile 2; ist das noch jemand dieses Namens?", ["new", "skip"]),

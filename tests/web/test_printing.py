@@ -14,14 +14,14 @@ from simple_history.utils import bulk_create_with_history
 
 from scoring import BOOKS, Deal, parse
 from scoring.deal import DEFAULTS
-from scoring.faults import Foot as PaperFoot
-from scoring.wire import deal_fields
+from scoring.deal_json import deal_fields
+from scoring.foot_check import Foot as PaperFoot
+from skatliga.events.agreements import usual_agreements
 from skatliga.events.models import Entry, Event, Table
-from skatliga.events.rules import usual_agreements
 from skatliga.events.services import create_event, enter_guests, enter_players, seat_round, set_state
+from skatliga.lists.evaluation import Entered, Frame, reckon
 from skatliga.lists.models import Foot, Row, Sheet
 from skatliga.lists.paper_codes import sheet_code_path
-from skatliga.lists.reckoning import Entered, Frame, reckon
 from skatliga.lists.services import correct_row, enter_feet, open_sheet, publish, set_deals, strike_rows
 from skatliga.lists.workflow import move, sign
 from skatliga.printing.pdf import to_pdf

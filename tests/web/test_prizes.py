@@ -13,15 +13,15 @@ from django.urls import reverse
 
 from skatliga.access import Role
 from skatliga.desk import dues, services
-from skatliga.desk.awards import Awards
-from skatliga.desk.copying import copy_event
 from skatliga.desk.models import Fees
+from skatliga.desk.prize_plan import Awards
 from skatliga.desk.prizes import prize_list
+from skatliga.desk.services import copy_event
 from skatliga.events.models import Category, Event, Team
 from skatliga.events.services import enter_guests, enter_players, set_state, withdraw
 from skatliga.events.teams import create_teams, keep_apart
+from skatliga.lists.evaluation import Entered
 from skatliga.lists.models import Sheet
-from skatliga.lists.reckoning import Entered
 from skatliga.lists.services import append_row, open_sheet
 from skatliga.people.models import Player, Publication
 from web.desk import refused, text_of, told

@@ -12,14 +12,13 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.urls import reverse
 
-from scoring.faults import Foot
-from skatliga.events.conduct import record_lots
+from scoring.foot_check import Foot
+from skatliga.events.changes import record_lots
 from skatliga.events.models import Category, Event, Team, TeamMember
 from skatliga.events.services import change_event, enter_players, seat_round, set_state
 from skatliga.people.services import change_player
-from skatliga.standings.players import list_ranking
-from skatliga.standings.queries import ranking
-from skatliga.standings.teams import team_ranking
+from skatliga.standings.player_pages import list_ranking
+from skatliga.standings.rankings import ranking, team_ranking
 from web.ranks import State, make_evening
 from web.replayed import world
 

@@ -5,8 +5,8 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
-from skatliga.exchange.evenings.services import import_lists
-from skatliga.exchange.queries import Difference, all_sheets, find_differences
+from skatliga.exchange.evenings.import_lists import import_lists
+from skatliga.exchange.recheck import Difference, all_sheets, find_differences
 from skatliga.lists.models import SeatResult, Sheet
 from web.replayed import world
 

@@ -4,7 +4,7 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from skatliga.desk.forms import NumbersField
-from skatliga.events.classes import add_class
+from skatliga.events.categories import add_class
 from skatliga.events.services import enter_guests
 
 

@@ -8,9 +8,9 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from skatliga.desk.models import Booking
-from skatliga.events import classes, services
-from skatliga.events.finding import find_at_desk
+from skatliga.events import categories, services
 from skatliga.events.models import Event
+from skatliga.events.queries import find_at_desk
 from skatliga.events.registration import change_entry, read_guest, register
 from skatliga.people import services as people
 from skatliga.people.models import Player
@@ -328,7 +328,7 @@ def test_hostile_names_are_escaped(sign_in, event, schreiber):
 )
 def test_the_class_of_a_player(born, gender, category, expected):
     player = Player(birth_year=born, gender=gender, category=category)
-    assert classes.usual_class(player, 2026) == expected
+    assert categories.usual_class(player, 2026) == expected
 
 
 def in_class(event: Event) -> dict[str, list[str]]:
@@ -340,7 +340,7 @@ def in_class(event: Event) -> dict[str, list[str]]:
 
 def test_usual_classes_in_one_step_and_everybody_in_theirs(sign_in, event, leiterin, anna, club):
     services.enter_players(event, [anna.player])  # born 1960
-    classes.add_class(event, "damen")
+    categories.add_class(event, "damen")
     desk = sign_in(leiterin)
     desk.post(path("usual_classes", event))
     young = people.add_player(club, first_name="Jan", last_name="Jung", birth_year=2010)
@@ -381,7 +381,7 @@ def test_classes_of_ones_own_are_managed(sign_in, event, leiterin):
 
 def test_everything_about_somebody_is_on_one_page(sign_in, event, schreiber):
     (guest,) = services.enter_guests(event, [("Hans Hubr", "")])
-    damen, gaeste = classes.add_class(event, "Damen"), classes.add_class(event, "Gäste")
+    damen, gaeste = categories.add_class(event, "Damen"), categories.add_class(event, "Gäste")
     sent = {
         "name": "Hans Huber",
         "club_name": "SC Gera",
@@ -512,7 +512,7 @@ PAGES = {
 @pytest.mark.parametrize("page", PAGES)
 def test_queries_do_not_grow_with_rows(sign_in, event, admin, page, django_assert_num_queries):
     browser = sign_in(admin)
-    classes.add_usual_classes(event)
+    categories.add_usual_classes(event)
 
     def add(which: int) -> None:
         for last_name in ("Muster", "Mustermann"):

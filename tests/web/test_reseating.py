@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from scoring.seating import Mode, draw
 from skatliga.desk import draws
-from skatliga.events import conduct, services
+from skatliga.events import changes, services
 from skatliga.events.models import Event, Round
 from skatliga.lists.services import open_sheet
 from web.answers import refused, told
@@ -86,7 +86,7 @@ def test_seats_set_by_hand_are_set_back_as_well(evening, direction):
 
 def test_while_the_time_runs_new_seats_need_a_reason_in_every_way(evening, leiterin, direction):
     services.draw_round(serie(evening))
-    conduct.set_time(serie(evening), 90, starts=True)
+    changes.set_time(serie(evening), 90, starts=True)
     before = sitting(evening)
     [proposal] = draws.propose(serie(evening), leiterin, 1, mode=Mode.LOT)
     other = {1: [5, 6, 7, 8], 2: [1, 2, 3, 4], 3: [9, 10, 11, 12]}

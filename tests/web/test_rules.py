@@ -16,12 +16,12 @@ from scoring import BOOKS, Deal, Replacement, Row, Sheet, evaluate, explain, par
 from scoring import wording as german
 from scoring.corrections import find_corrections
 from scoring.deal import DEFAULTS
-from scoring.faults import Foot, Footer, check
+from scoring.deal_json import deal_fields, read_deal
+from scoring.foot_check import Foot, Footer, check
 from scoring.legal import accounts, same_account
-from scoring.wire import deal_fields, read_deal
 from skatliga.rules import english, wording
-from skatliga.rules.contents import paragraphs
-from skatliga.rules.fields import to_query
+from skatliga.rules.books import paragraphs
+from skatliga.rules.deal_fields import to_query
 from skatliga.rules.forms import DealForm, for_other_game
 
 ISKO = BOOKS["isko-2022"]

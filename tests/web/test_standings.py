@@ -15,16 +15,16 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils.html import strip_tags
 
-from scoring.faults import Foot
+from scoring.foot_check import Foot
 from skatliga.events.models import Event, Table, Team
 from skatliga.events.services import enter_guests, enter_players, seat_round, set_state, withdraw
 from skatliga.events.teams import create_teams
+from skatliga.exports import harmless
 from skatliga.lists.models import Sheet
 from skatliga.lists.services import enter_feet, open_sheet
 from skatliga.lists.workflow import enter_totals, move
 from skatliga.people.services import add_player, change_player, merge_players
-from skatliga.spreadsheets import harmless
-from skatliga.standings.queries import ranking
+from skatliga.standings.rankings import ranking
 from web.ranks import FEET, State, make_evening
 from web.replayed import world
 

@@ -18,27 +18,25 @@ from io import StringIO
 import pytest
 from django.core.management import call_command
 
-from scoring.faults import Foot
 from scoring.figures import Figures, Place, Points, Run, Tried
+from scoring.foot_check import Foot
 from skatliga.access import Role
 from skatliga.events.models import Event
 from skatliga.events.services import create_event, enter_guests, enter_players, seat_round, set_state
+from skatliga.lists.evaluation import Entered
 from skatliga.lists.models import Sheet
-from skatliga.lists.places import substitute
 from skatliga.lists.queries import display_of
-from skatliga.lists.reckoning import Entered
+from skatliga.lists.seat_changes import substitute
 from skatliga.lists.services import append_row, correct_row, enter_feet, open_sheet
 from skatliga.lists.workflow import move
 from skatliga.people.models import Player, Publication
 from skatliga.people.services import add_player, change_player, merge_players
-from skatliga.rules.contents import Evaluation
-from skatliga.statistics import published, services
-from skatliga.statistics.counting import COUNTING
-from skatliga.statistics.course import course
-from skatliga.statistics.distribution import Class, distribute
-from skatliga.statistics.measures import MEASURES, Rate, compare
-from skatliga.statistics.meetings import head_to_head, met
+from skatliga.rules.books import Evaluation
+from skatliga.statistics import rates as published
+from skatliga.statistics import services
+from skatliga.statistics.head_to_head import head_to_head, met
 from skatliga.statistics.models import Counted, Tally
+from skatliga.statistics.pages import Class, Evening, HeadToHead, Meeting, Member, Met, Side, course, distribute
 from skatliga.statistics.queries import (
     Period,
     club_events,
@@ -47,7 +45,8 @@ from skatliga.statistics.queries import (
     player_events,
     year_events,
 )
-from skatliga.statistics.shown import Evening, HeadToHead, Meeting, Member, Met, Side
+from skatliga.statistics.rates import MEASURES, Rate, compare
+from skatliga.statistics.services import COUNTING
 from skatliga.years.services import add_evenings, create_year
 from web.evenings import officers
 from web.replayed import world

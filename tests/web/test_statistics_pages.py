@@ -24,11 +24,10 @@ from skatliga.leagues.seasons import set_state as set_season_state
 from skatliga.lists.models import Sheet
 from skatliga.people import services
 from skatliga.people.models import Club, Player, Publication
-from skatliga.statistics import pictures, plots
-from skatliga.statistics.distribution import distribute
+from skatliga.statistics import page_plots, plots
+from skatliga.statistics.pages import Member, distribute
 from skatliga.statistics.periods import Choice, periods
 from skatliga.statistics.queries import Period
-from skatliga.statistics.shown import Member
 from skatliga.statistics.tables import MemberTable
 from skatliga.statistics.templatetags.statistics import percent
 from skatliga.years.models import ClubYear
@@ -144,7 +143,7 @@ def test_its_pictures_come_with_their_figures(client, evenings, players):
 def test_games_of_which_only_the_value_is_known_have_no_share():
     """Two Grands and six Kreuz beside eight bare values: a quarter and three quarters of what is known."""
     own = {ALL: Tried(16, 12), "kreuz": Tried(6, 5), "grand": Tried(2, 2), UNKNOWN: Tried(8, 5)}
-    rows = pictures.shares(Figures(own=own), None, True).rows
+    rows = page_plots.shares(Figures(own=own), None, True).rows
     assert [list(map(str, row[:2])) for row in rows] == [["Kreuz", "75,0 %"], ["Grand", "25,0 %"]]
 
 
@@ -376,7 +375,7 @@ def test_who_has_no_list_has_no_page(client, club, evenings):
 def test_strength_is_shown_once_an_administrator_has_switched_it_on(
     client, sign_in, admin, club, evenings, players, monkeypatch
 ):
-    monkeypatch.setattr("skatliga.statistics.strength.LEAST_LISTS", 2)
+    monkeypatch.setattr("skatliga.statistics.ratings.LEAST_LISTS", 2)
     page, whole = (reverse(f"statistics:{name}", args=[club.slug]) for name in ("strength", "club"))
     office = sign_in(admin)
     assert page in office.get(whole).content.decode() and page not in client.get(whole).content.decode()
@@ -492,7 +491,7 @@ def test_the_ranking_shows_how_results_are_distributed(client, evenings):
 
 def test_the_middle_of_results_is_said_as_it_is_with_ties():
     """Of twelve lists ten came to 500: no half of them lies above or below the middle."""
-    about = pictures.spread(distribute(Counter({100: 1, 500: 10, 1300: 1}))).about
+    about = page_plots.spread(distribute(Counter({100: 1, 500: 10, 1300: 1}))).about
     assert about == "Wie viele Ergebnisse in welchem Bereich liegen: Schnitt 533,3; der Größe nach in der Mitte 500,0."
 
 

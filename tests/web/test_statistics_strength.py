@@ -8,17 +8,17 @@ from random import Random
 import pytest
 
 from skatliga.access import Role
-from skatliga.events.changing import tell_pages
+from skatliga.events.changes import tell_pages
 from skatliga.events.models import Event
 from skatliga.events.services import set_state
 from skatliga.lists.models import SeatResult, Sheet
 from skatliga.people.models import Player, Publication
 from skatliga.people.services import change_player
-from skatliga.statistics import strength
+from skatliga.statistics import ratings
 from skatliga.statistics.models import Rated, Rating
+from skatliga.statistics.pages import Strength
+from skatliga.statistics.ratings import strengths
 from skatliga.statistics.services import rate_players
-from skatliga.statistics.shown import Strength
-from skatliga.statistics.strength import strengths
 from web.season import draw_season, write_season
 
 FIRST = datetime.date(2026, 1, 7)
@@ -86,9 +86,9 @@ def events(club, lists):
 def test_off_until_the_club_wants_it(club, events):
     rate_players(club, False)
     assert strengths(club, None) == ()
-    assert not strength.is_rated(club)
+    assert not ratings.is_rated(club)
     rate_players(club, True)
-    assert strength.is_rated(club)
+    assert ratings.is_rated(club)
     assert strengths(club, None)
     rate_players(club, True)
     assert Rated.objects.count() == 1
@@ -181,7 +181,7 @@ def test_it_is_as_sure_as_it_is_right():
         known = {}
         for _list in range(400):
             table = draw.sample(sorted(true), 4)
-            strength._rate_list([(player, round(true[player] + draw.gauss(0, 350))) for player in table], known)
+            ratings._rate_list([(player, round(true[player] + draw.gauss(0, 350))) for player in table], known)
         for one, other in combinations(sorted(known), 2):
             a, b = known[one], known[other]
             apart = abs(a.mean - b.mean) / sqrt(a.uncertainty**2 + b.uncertainty**2)

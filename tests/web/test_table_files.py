@@ -22,11 +22,11 @@ from python_calamine import CalamineWorkbook
 from skatliga.desk.models import Fees
 from skatliga.events.models import Event, Round
 from skatliga.events.services import enter_guests
+from skatliga.exports import ENCODERS, harmless
 from skatliga.leagues.models import Division, Exchange, FormerTable, Group
 from skatliga.lists.models import Sheet
 from skatliga.operations import backups
 from skatliga.people.models import Player, User
-from skatliga.spreadsheets import ENCODERS, harmless
 from skatliga.statistics.services import rate_players
 from skatliga.years.models import ClubYear, PastResult, PastYear
 from web.everything import create_everything

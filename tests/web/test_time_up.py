@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from skatliga.lists.chronicle import chronicle
+from skatliga.lists.history import chronicle
 from skatliga.lists.models import Sheet
 from web.desk import ROUND, refused, send, text_of, type_in
 

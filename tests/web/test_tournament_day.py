@@ -17,7 +17,7 @@ import pytest
 from django.db import connection
 
 from skatliga.access import Role
-from skatliga.events import live
+from skatliga.events import live_pages
 from skatliga.events import services as event_services
 from skatliga.people import services as people
 from web.desk import text_of
@@ -88,7 +88,7 @@ def live_through(day: Day) -> None:
 def day(django_db_setup, django_db_blocker):
     """The day, lived through once; it is rolled back after the last test of this file."""
     with lasting(django_db_blocker), pytest.MonkeyPatch.context() as patch:
-        patch.setattr(live, "BELIEVED", 0)
+        patch.setattr(live_pages, "BELIEVED", 0)
         patch.setattr(event_services.secrets, "token_hex", lambda size: "5ka7" * (size // 2))  # the lot of every run
         club = people.create_club("Herz Dame Altenburg", place="Altenburg")
         for name in PEOPLE[FROM_FILE : FROM_FILE + FROM_REGISTER]:

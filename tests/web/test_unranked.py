@@ -14,12 +14,11 @@ from skatliga.desk.prizes import prize_list
 from skatliga.events.models import Event
 from skatliga.events.registration import change_entry
 from skatliga.events.teams import create_teams
-from skatliga.standings.players import list_ranking, player_in_event
-from skatliga.standings.queries import left_out, ranking
-from skatliga.standings.teams import team_ranking
+from skatliga.standings.player_pages import list_ranking, player_in_event
+from skatliga.standings.rankings import left_out, ranking, team_ranking
 from skatliga.years import services as years
 from skatliga.years.queries import season
-from skatliga.years.ranking import year_table
+from skatliga.years.year_standing import year_table
 from web.ranks import NAMES, enter_list, make_evening
 from web.replayed import world
 

@@ -6,7 +6,7 @@ from django.test import Client
 from django.urls import reverse
 
 from skatliga.access import Role
-from skatliga.api.services import create_key
+from skatliga.api.keys import create_key
 from skatliga.events.services import grant_role as grant_event_role
 from skatliga.people import services
 from skatliga.people.models import User

@@ -13,9 +13,9 @@ from counting import steps
 from django.core.exceptions import ValidationError
 from openpyxl import Workbook
 
-from skatliga.exchange.evenings.source import open_source
-from skatliga.exchange.workbooks import packed
-from skatliga.exchange.workbooks.workbook import MOST_BYTES, MOST_ROWS, Row, read
+from skatliga.exchange.evenings.file_lines import open_source
+from skatliga.exchange.workbooks import zip_check
+from skatliga.exchange.workbooks.table_reader import MOST_BYTES, MOST_ROWS, Row, read
 
 DAMAGED = "Die Datei ist beschädigt, oder sie ist keine Tabelle im Format XLSX oder ODS. Bitte noch einmal speichern."
 TOO_LARGE = "Die Datei ist ausgepackt zu groß. Bitte nur die nötige Tabelle hochladen."
@@ -365,7 +365,7 @@ def test_a_part_that_holds_another_size_than_it_says_is_refused(said):
 
 def test_the_reader_never_sees_pictures_or_macros(monkeypatch):
     seen = []
-    monkeypatch.setattr(packed, "_packed_again", lambda parts: seen.append(sorted(parts)) or zipped(parts))
+    monkeypatch.setattr(zip_check, "_packed_again", lambda parts: seen.append(sorted(parts)) or zipped(parts))
     with zipfile.ZipFile(io.BytesIO(xlsx(PEOPLE))) as archive:
         parts = {name: archive.read(name) for name in archive.namelist()}
     more = {"xl/media/image1.png": b"\x89PNG", "xl/vbaProject.bin": b"\0"}

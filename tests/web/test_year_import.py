@@ -8,12 +8,12 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
 from django.urls import reverse
 
-from scoring.faults import Foot
+from scoring.foot_check import Foot
 from skatliga.events.models import Table
 from skatliga.events.services import enter_guests, enter_players, seat_round
 from skatliga.exchange.models import Upload
-from skatliga.exchange.uploads.past_years import LAYOUT, PastYears
-from skatliga.exchange.workbooks.workbook import read
+from skatliga.exchange.uploads.past_year_import import LAYOUT, PastYears
+from skatliga.exchange.workbooks.table_reader import read
 from skatliga.lists.models import Sheet
 from skatliga.lists.services import enter_feet, open_sheet
 from skatliga.lists.workflow import move
@@ -21,7 +21,7 @@ from skatliga.people import services as people
 from skatliga.people.models import Publication
 from skatliga.printing.page_papers import YEAR_WORKS
 from skatliga.years.models import ClubYear, PastYear
-from skatliga.years.past import set_public
+from skatliga.years.past_years import set_public
 from skatliga.years.services import create_year
 from web.desk import text_of
 

@@ -14,8 +14,8 @@ from skatliga.people.models import Player
 from skatliga.printing.page_papers import YEAR_WORKS
 from skatliga.years.models import ClubYear
 from skatliga.years.queries import season
-from skatliga.years.ranking import year_table
 from skatliga.years.services import add_evenings, create_year, set_state
+from skatliga.years.year_standing import year_table
 from web.replayed import world
 from web.season import draw_season, write_season
 

@@ -14,10 +14,10 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.urls import reverse
 
-from scoring.faults import Foot
-from scoring.year import Measure, Unit, YearRule
+from scoring.club_year import Measure, Unit, YearRule
+from scoring.foot_check import Foot
 from skatliga.access import Role
-from skatliga.desk.balance import balance
+from skatliga.desk.balances import balance
 from skatliga.desk.services import book_other, pay_entry_fee, set_fees
 from skatliga.desk.services import reverse as reverse_booking
 from skatliga.events.models import Event
@@ -37,11 +37,10 @@ from skatliga.people.services import add_player, change_player, merge_players
 from skatliga.years.cashbook import cash_book
 from skatliga.years.forms import following
 from skatliga.years.models import CashEntry, ClubYear, Evening
-from skatliga.years.parts import part_of, parts_of, title_of
 from skatliga.years.queries import season
-from skatliga.years.ranking import year_table
 from skatliga.years.records import records
-from skatliga.years.seating import seat_first, seating_list, seating_order
+from skatliga.years.rule_text import explain
+from skatliga.years.seating_list import seat_first, seating_list, seating_order
 from skatliga.years.services import (
     add_evenings,
     book,
@@ -55,7 +54,7 @@ from skatliga.years.services import (
 from skatliga.years.services import (
     reverse as reverse_entry,
 )
-from skatliga.years.wording import explain
+from skatliga.years.year_standing import part_of, parts_of, title_of, year_table
 from web.desk import text_of, told
 from web.ranks import FEET, State
 from web.replayed import world

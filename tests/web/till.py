@@ -2,7 +2,7 @@
 
 import datetime
 
-from scoring.faults import Foot
+from scoring.foot_check import Foot
 from skatliga.desk.services import set_fees
 from skatliga.events.models import Event, Table
 from skatliga.events.services import create_event, enter_guests, seat_round, set_state

@@ -6,8 +6,8 @@ from django.http import HttpResponse
 from django.utils.translation import gettext_noop
 from ninja import Router
 
-from skatliga.api.answers import PageNumber, answer, cut
-from skatliga.api.v1.shapes import Paged, Shape, reads
+from skatliga.api.responses import PageNumber, answer, cut
+from skatliga.api.v1.schemas import Paged, Shape, reads
 from skatliga.people.access import club_for
 from skatliga.people.queries import clubs_seen_by
 from skatliga.requests import Request

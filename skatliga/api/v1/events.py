@@ -10,16 +10,16 @@ from ninja import Query, Router
 from pydantic import Field
 
 from skatliga.access import Role
-from skatliga.api.answers import PageNumber, answer, answer_of_event, cut
-from skatliga.api.v1.shapes import Paged, Points, Shape, reads
+from skatliga.api.responses import PageNumber, answer, answer_of_event, cut
+from skatliga.api.v1.schemas import Paged, Points, Shape, reads
+from skatliga.database import JsonObject
 from skatliga.events.access import event_for, round_of
 from skatliga.events.models import Event as StoredEvent
 from skatliga.events.queries import entries_shown, rounds_with_sizes, visible_events
 from skatliga.lists.models import ARRIVED
 from skatliga.lists.queries import TableOnBoard, board
 from skatliga.requests import Request
-from skatliga.shapes import JsonObject
-from skatliga.standings.players import TableState, table_of
+from skatliga.standings.player_pages import TableState, table_of
 
 router = Router(tags=[gettext_noop("Veranstaltungen")])
 

@@ -8,8 +8,8 @@ from ninja import NinjaAPI
 from skatliga.api.problems import tell_problems
 from skatliga.api.v1 import clubs, events, leagues, lists, standings, writing, years
 from skatliga.api.v1 import whole as whole  # whose address stands in the router of `writing`, as both share a path
-from skatliga.api.v1.shapes import PARTS
-from skatliga.shapes import Json, JsonObject
+from skatliga.api.v1.schemas import PARTS
+from skatliga.database import Json, JsonObject
 
 VERSION: Final = "1.0.0"
 

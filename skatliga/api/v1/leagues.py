@@ -10,20 +10,19 @@ from pydantic import Field
 
 from scoring.standings import Wertung as EngineWertung
 from skatliga.access import Role
-from skatliga.api.answers import PageNumber, answer, answer_of_league, cut
-from skatliga.api.v1.shapes import Number, Paged, Points, Shape, reads
+from skatliga.api.responses import PageNumber, answer, answer_of_league, cut
+from skatliga.api.v1.schemas import Number, Paged, Points, Shape, reads
+from skatliga.database import JsonObject
 from skatliga.events.models import Event
+from skatliga.exports import as_number
 from skatliga.leagues.access import division_for, matchday_for, season_for
-from skatliga.leagues.individuals import PlayerLine, player_ranking
+from skatliga.leagues.division_standing import Line, read
+from skatliga.leagues.group_results import At, GroupState, read_at, side_of, states_of
 from skatliga.leagues.models import Division as StoredDivision
 from skatliga.leagues.models import Season as StoredSeason
+from skatliga.leagues.player_rankings import PlayerLine, player_ranking
 from skatliga.leagues.queries import groups_of, visible_seasons
-from skatliga.leagues.reckoning import Line, read
-from skatliga.leagues.reports import side_of
-from skatliga.leagues.serien import At, GroupState, read_at, states_of
 from skatliga.requests import Request
-from skatliga.shapes import JsonObject
-from skatliga.spreadsheets import as_number
 
 router = Router(tags=[gettext_noop("Ligen")])
 

@@ -11,20 +11,19 @@ from ninja import Router
 from pydantic import Field
 
 from scoring import Finding as Found
-from scoring.faults import Mismatch
+from scoring.foot_check import Mismatch
 from skatliga.access import Role
-from skatliga.api.answers import answer
-from skatliga.api.v1.shapes import Points, Shape, reads
+from skatliga.api.responses import answer
+from skatliga.api.v1.schemas import Points, Shape, reads
+from skatliga.database import JsonObject
 from skatliga.lists.access import sheet_for
-from skatliga.lists.display import Display, Line, Sitting, show
+from skatliga.lists.evaluation import Entered
 from skatliga.lists.models import Sheet as StoredSheet
 from skatliga.lists.queries import sittings_of, stored_rows, view_of
-from skatliga.lists.reckoning import Entered
-from skatliga.lists.telling import tell
+from skatliga.lists.sheet_page import Display, Line, Sitting, show, tell
 from skatliga.lists.workflow import moves_for
 from skatliga.requests import Request
 from skatliga.rules.wording import sentence
-from skatliga.shapes import JsonObject
 
 router = Router(tags=[gettext_noop("Listen")])
 
@@ -182,7 +181,7 @@ def shape_of(sheet: StoredSheet) -> Sheet:
 
 
 def entered_fields(row: Entered, role: Role | None) -> JsonObject:
-    """A row in the engine's JSON form (`scoring.listwire`); reasons are told to those with a role."""
+    """A row in the engine's JSON form (`scoring.sheet_json`); reasons are told to those with a role."""
     if row.penalty:
         fields: JsonObject = {"strafe": row.penalty, "seat": row.declarer}
     else:

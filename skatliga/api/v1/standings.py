@@ -11,16 +11,16 @@ from django.utils.translation import gettext_noop
 from ninja import Query, Router
 from pydantic import Field
 
-from skatliga.api.answers import PageNumber, answer_of_event, cut
-from skatliga.api.v1.shapes import ListResult, Paged, Points, Shape, reads
+from skatliga.api.responses import PageNumber, answer_of_event, cut
+from skatliga.api.v1.schemas import ListResult, Paged, Points, Shape, reads
 from skatliga.events.models import Event, Team
 from skatliga.lists.queries import Announcement, corrections
 from skatliga.requests import Request
-from skatliga.standings.players import list_ranking, player_in_event
-from skatliga.standings.progress import Progress, RoundState
-from skatliga.standings.queries import ranking as individual_ranking
-from skatliga.standings.scopes import scope_of
-from skatliga.standings.teams import team_ranking
+from skatliga.standings.player_pages import list_ranking, player_in_event
+from skatliga.standings.ranking_scope import scope_of
+from skatliga.standings.ranking_source import Progress, RoundState
+from skatliga.standings.rankings import ranking as individual_ranking
+from skatliga.standings.rankings import team_ranking
 
 router = Router(tags=[gettext_noop("Ranglisten")])
 

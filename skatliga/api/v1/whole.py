@@ -17,23 +17,23 @@ from pydantic import Field
 
 from skatliga.access import Role
 from skatliga.api import problems
-from skatliga.api.answers import answer
 from skatliga.api.bodies import MOST_LIST_BYTES, MOST_TEXT, Body, Deals, Feet, Key, Rows, Text, read, said_in, within
 from skatliga.api.problems import Problem, Refused
+from skatliga.api.responses import answer
 from skatliga.api.v1.lists import Sheet, shape_of
-from skatliga.api.v1.shapes import Shape, writes
+from skatliga.api.v1.schemas import Shape, writes
 from skatliga.api.v1.writing import Conflicting, router
 from skatliga.events.access import round_for
-from skatliga.events.changing import open_event
+from skatliga.events.agreements import MOST_DEALS
+from skatliga.events.changes import open_event
 from skatliga.events.models import Table
-from skatliga.events.rules import MOST_DEALS
 from skatliga.lists.access import sheet_for
+from skatliga.lists.bulk_create import Whole, find_refusals, store_whole
+from skatliga.lists.evaluation import Frame, reckon
 from skatliga.lists.models import Sheet as StoredSheet
 from skatliga.lists.models import Submission
 from skatliga.lists.queries import main_sheet, paper_feet, stored_rows
-from skatliga.lists.reckoning import Frame, reckon
 from skatliga.lists.services import KeyTaken, check_key
-from skatliga.lists.whole import Whole, find_refusals, store_whole
 from skatliga.requests import Request
 
 FROM_PROGRAM: Final = "als ganze Liste gesandt"

@@ -19,11 +19,11 @@ from pydantic import BaseModel, Field
 
 from skatliga.access import Role, require
 from skatliga.api import bodies, problems
-from skatliga.api.answers import answer
 from skatliga.api.bodies import MOST_NUMBER, MOST_ROWS, MOST_TEXT, within
 from skatliga.api.problems import Problem, Problems
+from skatliga.api.responses import answer
 from skatliga.api.v1.lists import Sheet, shape_of
-from skatliga.api.v1.shapes import writes
+from skatliga.api.v1.schemas import writes
 from skatliga.events.access import round_for
 from skatliga.lists.access import sheet_for
 from skatliga.lists.models import Sheet as StoredSheet

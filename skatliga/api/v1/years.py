@@ -7,16 +7,15 @@ from django.utils.translation import gettext_noop
 from ninja import Query, Router
 from pydantic import Field
 
-from skatliga.api.answers import answer_of_year
-from skatliga.api.v1.shapes import Number, Shape, reads
+from skatliga.api.responses import answer_of_year
+from skatliga.api.v1.schemas import Number, Shape, reads
+from skatliga.exports import as_number
 from skatliga.requests import Request
-from skatliga.spreadsheets import as_number
 from skatliga.years.access import year_for
 from skatliga.years.models import ClubYear
-from skatliga.years.parts import parts_of
 from skatliga.years.queries import season
-from skatliga.years.ranking import Line, YearTable, year_table
-from skatliga.years.wording import explain
+from skatliga.years.rule_text import explain
+from skatliga.years.year_standing import Line, YearTable, parts_of, year_table
 
 router = Router(tags=[gettext_noop("Clubjahre")])
 

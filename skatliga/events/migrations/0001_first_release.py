@@ -5,7 +5,7 @@ import django.db.models.expressions
 import django.db.models.lookups
 import simple_history.models
 import skatliga.publication
-import skatliga.rules.agreed
+import skatliga.rules.books
 from django.conf import settings
 from django.db import migrations, models
 
@@ -65,7 +65,7 @@ class Migration(migrations.Migration):
                 'ordering': ('-date', 'name'),
                 'constraints': [models.CheckConstraint(condition=models.Q(('deals_at_four__gt', 0), ('deals_at_three__gt', 0), django.db.models.lookups.Exact(django.db.models.expressions.CombinedExpression(models.F('deals_at_four'), '%%', models.Value(4)), 0), django.db.models.lookups.Exact(django.db.models.expressions.CombinedExpression(models.F('deals_at_three'), '%%', models.Value(3)), 0)), name='event_deals_are_whole_rounds', violation_error_message='Eine Serie besteht aus ganzen Runden: 4 oder 3 Spiele je Runde.'), models.CheckConstraint(condition=models.Q(('evaluation__in', ['spielpunkte', 'seeger', 'seeger-fabian', 'payment', 'matches']), ('state__in', ['draft', 'published', 'final'])), name='event_choices_known'), models.CheckConstraint(condition=models.Q(models.Q(('evaluation', 'matches'), ('target__gte', 1)), models.Q(models.Q(('evaluation', 'matches'), _negated=True), ('target', None)), _connector='OR'), name='matches_have_a_target', violation_error_message='Zur Wertung nach gewonnenen Partien gehört die Punktzahl, bei der eine Partie endet.'), models.CheckConstraint(condition=models.Q(models.Q(('name', ''), _negated=True), models.Q(('seed', ''), _negated=True)), name='event_has_name_and_lot'), models.CheckConstraint(condition=models.Q(models.Q(('cut_after__isnull', True), ('cut_places__isnull', True)), models.Q(('cut_after__gte', 1), ('cut_after__isnull', False), ('cut_places__gte', 1), ('cut_places__isnull', False)), _connector='OR'), name='event_cut_is_whole', violation_error_message='Zum Schnitt gehören beide Zahlen: nach welcher Serie und wie viele Plätze.')],
             },
-            bases=(skatliga.publication.Public, skatliga.rules.agreed.Agreed, models.Model),
+            bases=(skatliga.publication.Public, skatliga.rules.books.Agreed, models.Model),
         ),
         migrations.CreateModel(
             name='Category',

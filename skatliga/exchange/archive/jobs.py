@@ -8,13 +8,13 @@ from uuid import UUID
 
 from django.core.files.uploadedfile import UploadedFile
 
+from skatliga.database import JsonObject
 from skatliga.events.models import Event
-from skatliga.exchange.archive.planning import preview
-from skatliga.exchange.archive.unpacking import Unpacked
+from skatliga.exchange.archive.archive_file import Unpacked
+from skatliga.exchange.archive.matching import preview
 from skatliga.exchange.models import ArchiveReport
 from skatliga.jobs import Job, write_whole
 from skatliga.people.models import Club
-from skatliga.shapes import JsonObject
 
 _SAID_LATER: Final = {"present": [], "blocks": False}
 """What previews of an earlier program do not say, which may wait while the site is renewed; importing finds it out."""

@@ -8,8 +8,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from skatliga.events.forms import EventForm
-from skatliga.exchange.evenings.entering import Rules
-from skatliga.exchange.evenings.naming import Names
+from skatliga.exchange.evenings.import_evenings import Rules
+from skatliga.exchange.evenings.name_matching import Names
 from skatliga.forms import Sent
 from skatliga.people.models import Club, Membership
 from skatliga.people.queries import members

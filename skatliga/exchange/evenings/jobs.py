@@ -21,8 +21,8 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from skatliga.exchange.evenings.entering import Rules
-from skatliga.exchange.evenings.summaries import Summary, read_summary
+from skatliga.exchange.evenings.import_evenings import Rules
+from skatliga.exchange.evenings.import_report import Summary, read_summary
 from skatliga.jobs import Job, write_whole
 from skatliga.people.models import Club, User
 

@@ -11,7 +11,7 @@ from django_htmx.http import HttpResponseClientRefresh
 from skatliga.access import Role
 from skatliga.exchange.evenings import jobs
 from skatliga.exchange.evenings.forms import NamesForm, PastForm
-from skatliga.exchange.evenings.naming import keep_names
+from skatliga.exchange.evenings.name_matching import keep_names
 from skatliga.people.access import club_for
 from skatliga.people.models import Club
 from skatliga.requests import Request

@@ -12,16 +12,28 @@ from functools import cached_property
 from typing import Final
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.core.files.storage import default_storage
+from django.db import models, transaction
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
-from skatliga.events.models import Entry
-from skatliga.exchange.models import FileName
-from skatliga.exchange.personal.mentions import Mention, borne_by_others, mentions, written_as_places
-from skatliga.exchange.personal.names import Names, is_a_word_of_the_game, may_be_a_word
-from skatliga.leagues.models import SquadMember
+from skatliga import stock
+from skatliga.events.models import Entry, Event
+from skatliga.exchange.models import FileName, Upload
+from skatliga.exchange.personal.mentions import (
+    Mention,
+    Names,
+    borne_by_others,
+    is_a_word_of_the_game,
+    may_be_a_word,
+    mentions,
+    replaced,
+    written_as_places,
+)
+from skatliga.history import sign
+from skatliga.leagues.models import GroupTeam, Season, SquadMember
 from skatliga.lists.models import Photo, Sheet, Signature, Substitution
-from skatliga.people.models import Club, Player
-from skatliga.years.models import PastResult
+from skatliga.people.models import Club, Membership, Player, Publication, User
+from skatliga.years.models import ClubYear, PastResult, PastYear
 
 SHORTEST: Final = 5
 """Letters of a pseudonym that is looked for in texts; a shorter one is more often a word of the game."""
@@ -164,3 +176,102 @@ class Person:
     def mentions(self) -> Iterator[Mention]:
         """Where others have written the name."""
         return mentions(self.names, self.where)
+
+
+# ---- Deleting who somebody is, while what was played stays
+
+FIRST_NAME = "Anonym"
+"""Stored as a name, so in one language."""
+REASON = "Personendaten gelöscht"
+"""Stands in the history as it is."""
+
+
+def anonymous_name(person: Person) -> str:
+    """How the person is called from then on."""
+    return f"{FIRST_NAME} {person.player.pk}"
+
+
+@transaction.atomic
+def erase(person: Person, user: User, *, with_guests: bool = True) -> str:
+    """Delete who the person is; the name that is left. Figures stay as they are."""
+    Player.objects.select_for_update().in_bulk(person.keys)
+    name = anonymous_name(person)
+    # Found while everything is still there; written after what is known by its keys.
+    texts = list(person.mentions())
+    names, clubs = person.names, person.where
+    entries = set(person.entries.values_list("pk", flat=True))
+    past_results = set(person.past_results.values_list("pk", flat=True))
+    if with_guests:
+        entries.update(person.guests.values_list("pk", flat=True))
+        past_results.update(person.past_guests.values_list("pk", flat=True))
+    _throw_photos_away(person)
+    _rename_signatures(person, name)
+    Entry.objects.filter(pk__in=entries).update(name=name)
+    Entry.history.filter(id__in=entries).update(name=name)
+    PastResult.objects.filter(pk__in=past_results).update(name=name)
+    for mention in texts:
+        new = replaced(mention, names, name)
+        mention.model._default_manager.filter(pk=mention.pk).update(**{mention.field.name: new})
+    Membership.objects.filter(player__in=person.keys).delete()
+    person.file_names.delete()
+    Upload.objects.filter(club__in=clubs).delete()
+    _rename_players(person, name, user)
+    _mark_changed(clubs)
+    transaction.on_commit(stock.forget_all)
+    return name
+
+
+def _throw_photos_away(person: Person) -> None:
+    """Photographs of the paper show the name; the files go when everything else is done."""
+    photos = person.photos
+    files = list(photos.values_list("image", flat=True))
+    photos.delete()
+
+    def throw_away() -> None:
+        for file in files:
+            default_storage.delete(file)
+
+    transaction.on_commit(throw_away)
+
+
+def _rename_signatures(person: Person, name: str) -> None:
+    """Signatures on lists, also those that were dropped again, and on reports of matches as captain."""
+    Signature.objects.filter(pk__in=[each.pk for each in person.signatures]).update(name=name)
+    for sheet, seat in person.signing:
+        Signature.history.filter(sheet=sheet, seat=seat).update(name=name)
+    signed = GroupTeam.objects.filter(team__captain__in=person.keys).exclude(signed_by="")
+    groups = list(signed.values_list("pk", flat=True))
+    signed.update(signed_by=name)
+    GroupTeam.history.filter(id__in=groups).exclude(signed_by="").update(signed_by=name)
+
+
+def _rename_players(person: Person, name: str, user: User) -> None:
+    """All entries of the register and all their versions; the last version says who did it."""
+    nothing = {
+        "first_name": FIRST_NAME,
+        "last_name": str(person.player.pk),
+        "birth_year": None,
+        "gender": "",
+        "category": "",
+        "federation_number": "",
+        "publication": Publication.PSEUDONYM,  # so there is no public page of all results together
+        "pseudonym": name,
+    }
+    Player.history.filter(id__in=person.keys).update(**nothing, history_change_reason=None)
+    for player in person.players:
+        for field, value in nothing.items():
+            setattr(player, field, value)
+        sign(player, user, REASON)
+        player.save()
+
+
+def _mark_changed(clubs: set[int]) -> None:
+    """Let every page of these clubs be made anew."""
+    versioned: dict[type[models.Model], str] = {
+        Event: "club__in",
+        Season: "club__in",
+        ClubYear: "club__in",
+        PastYear: "club__in",
+    }
+    for model, of_clubs in versioned.items():
+        model._default_manager.filter(**{of_clubs: clubs}).update(version=F("version") + 1)

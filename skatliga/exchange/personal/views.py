@@ -1,20 +1,48 @@
 """Pages of a person's data: everything that is stored, the same as a file, and deleting who it is."""
 
+from django import forms
 from django.contrib import messages
 from django.http import HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 
 from skatliga.exchange.access import person_for
-from skatliga.exchange.personal.erasing import anonymous_name, erase
-from skatliga.exchange.personal.forms import EraseForm
 from skatliga.exchange.personal.mentions import changes
-from skatliga.exchange.personal.person import Person
-from skatliga.exchange.personal.telling import as_json, stored_about
+from skatliga.exchange.personal.person import Person, anonymous_name, erase
+from skatliga.exchange.personal.stored_data import as_json, stored_about
+from skatliga.forms import Sent
 from skatliga.people.models import Club
+from skatliga.people.names import fold
 from skatliga.people.signing import fresh_sign_in
 from skatliga.requests import Request
+
+
+class EraseForm(forms.Form):
+    """Deleting who somebody is: the name typed once more."""
+
+    guests = forms.BooleanField(
+        label=gettext_lazy("auch Teilnahmen als Gast unter demselben Namen"), required=False, initial=True
+    )
+    name = forms.CharField(
+        label=gettext_lazy("Zur Sicherheit der Name"),
+        help_text=gettext_lazy("Bitte Vor- und Nachname eintippen, wie sie oben stehen."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+    def __init__(self, data: Sent = None, *, name: str) -> None:
+        super().__init__(data)
+        self.expected = name
+
+    def clean_name(self) -> str:
+        typed = self.cleaned_data["name"]
+        if fold(typed) != fold(self.expected):
+            raise forms.ValidationError(_("Das ist ein anderer Name; gelöscht ist nichts."))
+        return typed
+
+
+# ---- Pages of a person's data
 
 
 @fresh_sign_in

@@ -9,12 +9,12 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from skatliga.exchange.uploads.mapping import Column, Layout
-from skatliga.exchange.uploads.planning import SKIP, Answer, Answers, LineOutcome
-from skatliga.exchange.workbooks.workbook import Table
+from skatliga.exchange.uploads.columns import Column, Layout
+from skatliga.exchange.uploads.import_plan import SKIP, Answer, Answers, LineOutcome
+from skatliga.exchange.workbooks.table_reader import Table
 from skatliga.forms import Cleaned, Files, Sent, choice_field
 from skatliga.people.models import Club
-from skatliga.years.past import demand_free
+from skatliga.years.past_years import demand_free
 
 ANSWER: Final = "zeile_"
 """What the field of a line is called, before the number of the line."""

@@ -19,7 +19,8 @@ from skatliga.events.access import event_for
 from skatliga.events.models import Event
 from skatliga.exchange.access import upload_for
 from skatliga.exchange.models import Upload
-from skatliga.exchange.uploads import keeping
+from skatliga.exchange.uploads import upload_steps
+from skatliga.exchange.uploads.columns import columns_of
 from skatliga.exchange.uploads.forms import (
     ColumnsForm,
     HeadingForm,
@@ -28,12 +29,11 @@ from skatliga.exchange.uploads.forms import (
     answers_in,
     with_answers,
 )
-from skatliga.exchange.uploads.mapping import columns_of
-from skatliga.exchange.uploads.planning import Becomes, LineOutcome, plan, report_csv
+from skatliga.exchange.uploads.import_plan import Becomes, LineOutcome, plan, report_csv
+from skatliga.exports import ENCODERS
 from skatliga.people.access import club_for
 from skatliga.people.models import Club
 from skatliga.requests import Request
-from skatliga.spreadsheets import ENCODERS
 
 Kind = Upload.Kind
 
@@ -64,8 +64,8 @@ def _receive(
         options = form.options if isinstance(form, PastYearForm) else {}
         try:
             # What is larger is not even read; the service says so.
-            content = file.read(keeping.MOST_BYTES + 1)
-            upload = keeping.keep(request.user, kind, club, file.name, content, event=event, options=options)
+            content = file.read(upload_steps.MOST_BYTES + 1)
+            upload = upload_steps.keep(request.user, kind, club, file.name, content, event=event, options=options)
             return redirect("exchange:columns", upload.pk)
         except ValidationError as refusal:
             form.add_error("datei", refusal)
@@ -80,25 +80,25 @@ def columns(request: Request, key: UUID) -> HttpResponse:
     sheet = request.GET.get("blatt")
     if sheet is not None:
         try:
-            keeping.choose_sheet(upload, sheet)
+            upload_steps.choose_sheet(upload, sheet)
         except ValidationError as refusal:
             messages.error(request, " ".join(refusal.messages))
         return redirect("exchange:columns", key)
-    table = keeping.table_of(upload)
+    table = upload_steps.table_of(upload)
     if "ueberschrift" in request.GET:
         chosen = HeadingForm(request.GET, table=table)
         if chosen.is_valid():
             try:
-                keeping.choose_heading(upload, chosen.cleaned_data["ueberschrift"])
+                upload_steps.choose_heading(upload, chosen.cleaned_data["ueberschrift"])
             except ValidationError as refusal:
                 messages.error(request, " ".join(refusal.messages))
         return redirect("exchange:columns", key)
-    layout = keeping.import_of(upload).layout
-    proposed = upload.columns or keeping.propose(layout, table, upload.club)
+    layout = upload_steps.import_of(upload).layout
+    proposed = upload.columns or upload_steps.propose(layout, table, upload.club)
     form = ColumnsForm(request.POST or None, columns=columns_of(table), layout=layout, proposed=proposed)
     if form.is_valid():
         try:
-            keeping.choose_columns(upload, layout, form.chosen)
+            upload_steps.choose_columns(upload, layout, form.chosen)
             return redirect("exchange:preview", key)
         except ValidationError as refusal:
             form.add_error(None, refusal.messages)
@@ -112,9 +112,9 @@ def preview(request: Request, key: UUID) -> HttpResponse:
     upload = upload_for(request, key)
     if upload.report is not None:
         return redirect("exchange:report", key)
-    source = keeping.import_of(upload)
+    source = upload_steps.import_of(upload)
     try:
-        outcomes = plan(source, keeping.lines_of(upload, source.layout), {})
+        outcomes = plan(source, upload_steps.lines_of(upload, source.layout), {})
     except ValidationError as refusal:
         messages.error(request, " ".join(refusal.messages))
         return redirect("exchange:columns", key)
@@ -122,7 +122,7 @@ def preview(request: Request, key: UUID) -> HttpResponse:
     answers = answers_in(request.POST, outcomes)
     if request.method == "POST":
         try:
-            keeping.carry_out(upload, answers, request.user)
+            upload_steps.carry_out(upload, answers, request.user)
             return redirect("exchange:report", key)
         except ValidationError as refusal:
             refusals = refusal.messages
@@ -141,7 +141,7 @@ def report(request: Request, key: UUID) -> HttpResponse:
     upload = upload_for(request, key)
     if upload.report is None:
         return redirect("exchange:columns", key)
-    outcomes = keeping.report_of(upload)
+    outcomes = upload_steps.report_of(upload)
     context = {
         "upload": upload,
         "left_out": [each for each in outcomes if each.left_out],
@@ -154,7 +154,7 @@ def report(request: Request, key: UUID) -> HttpResponse:
 def report_file(request: Request, key: UUID) -> HttpResponse:
     """What was left out, as a file."""
     upload = upload_for(request, key)
-    response = HttpResponse(report_csv(keeping.report_of(upload)), ENCODERS["csv"][1])
+    response = HttpResponse(report_csv(upload_steps.report_of(upload)), ENCODERS["csv"][1])
     response["Content-Disposition"] = 'attachment; filename="nicht-uebernommen.csv"'
     return response
 

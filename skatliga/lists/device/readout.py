@@ -6,8 +6,8 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
-from skatliga.lists.display import Sitting
-from skatliga.lists.reckoning import RowView
+from skatliga.lists.evaluation import RowView
+from skatliga.lists.sheet_page import Sitting
 from skatliga.rules.wording import items, name
 
 _IMPLIED: Final = {

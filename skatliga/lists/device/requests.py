@@ -21,8 +21,8 @@ from pydantic import (
     model_validator,
 )
 
+from skatliga.database import Json
 from skatliga.requests import Request
-from skatliga.shapes import Json
 
 MOST_BYTES: Final = 100_000
 """A list of 200 deals, entered and corrected, has a fifth of this."""

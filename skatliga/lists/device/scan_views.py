@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from skatliga.access import Role
 from skatliga.lists.access import sheet_for
 from skatliga.lists.device.readout import read_out, surnames
-from skatliga.lists.device.scanning import (
+from skatliga.lists.device.scan_code import (
     MOST_SIGNS,
     Scanned,
     demand_new,
@@ -20,11 +20,10 @@ from skatliga.lists.device.scanning import (
     taken,
     was_taken,
 )
-from skatliga.lists.display import show
 from skatliga.lists.models import Sheet
 from skatliga.lists.queries import sittings_of, view_of
-from skatliga.refusals import refusal_told
-from skatliga.requests import Request
+from skatliga.lists.sheet_page import show
+from skatliga.requests import Request, refusal_told
 
 
 def scan(request: Request, payload: str = "") -> HttpResponse:

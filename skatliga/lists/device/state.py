@@ -3,26 +3,72 @@
 The names are those on the table's card: whoever holds the address sits at the table.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import wraps
 from hashlib import sha256
-from typing import NamedTuple
+from typing import Final, NamedTuple
 from uuid import UUID
 
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils.cache import patch_cache_control
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt
 
 from scoring import RuleBook
 from scoring.sheet import OWN_GAME, active_seats
 from skatliga.access import Role
+from skatliga.database import JsonObject
 from skatliga.events.models import Event, Seat, Table
-from skatliga.lists.device.changes import changes
-from skatliga.lists.device.keeping import written
-from skatliga.lists.device.scanning import code_of
-from skatliga.lists.display import Display, Sitting, show
-from skatliga.lists.leases import AT_TABLE
+from skatliga.lists.access import AT_TABLE, opens
+from skatliga.lists.device.actions import written
+from skatliga.lists.device.scan_code import code_of
+from skatliga.lists.evaluation import Frame, View, reckon
 from skatliga.lists.models import Lease, Sheet
 from skatliga.lists.queries import sittings_of, view_of
-from skatliga.lists.reckoning import Frame, View, reckon
-from skatliga.shapes import JsonObject
+from skatliga.lists.sheet_page import Display, Sitting, show
+from skatliga.requests import Request
+
+
+def changes(sheet: Sheet, display: Display) -> Iterator[str]:
+    """In sentences: how many deals the list has, where the players sit, who is at the table. At most one query."""
+    yield from _of_length(sheet)
+    if sheet.history.filter(table=sheet.table_id).exclude(seating__in=("", sheet.seating)).exists():
+        places = "; ".join(f"{each.seat} {each.name}" for each in display.sittings)
+        yield _("Die Turnierleitung hat die Plätze geändert: %(places)s.") % {"places": places}
+    yield from _of_players(display)
+    for each in display.sittings:
+        if each.substitute:
+            said = {"deal": each.substitute_from, "new": each.substitute_name, "old": each.name}
+            yield _("Ab Spiel %(deal)s spielt %(new)s für %(old)s.") % said
+
+
+def _of_length(sheet: Sheet) -> Iterator[str]:
+    """Deals struck when time was up, or a round that is played on."""
+    usual = sheet.table.round.event.deals_at(sheet.seats)
+    said = {"deals": sheet.deals, "usual": usual}
+    if sheet.deals_fixed and sheet.deals < usual:
+        yield _("Die Turnierleitung hat die Liste gekürzt: Schluss ist nach Spiel %(deals)s statt %(usual)s.") % said
+    if sheet.deals_fixed and sheet.deals > usual:
+        yield _("Die Turnierleitung hat die Liste verlängert: bis Spiel %(deals)s statt %(usual)s.") % said
+
+
+def _of_players(display: Display) -> Iterator[str]:
+    """Somebody has gone home, or has come back."""
+    playing, deal = tuple(sorted(display.names)), 1
+    for row in display.view.rows:
+        if row.playing != playing:
+            playing = row.playing
+            names = [each.name_at(deal) for each in display.sittings if each.seat in playing]
+            said = {"deal": deal, "names": "; ".join(names)}
+            if deal > 1:
+                yield _("Ab Spiel %(deal)s sitzen am Tisch: %(names)s.") % said
+        deal += row.number > 0
+
+
+# ---- A list as the devices of its table are told it
 
 
 class Known(NamedTuple):
@@ -232,3 +278,34 @@ def _empty(table: Table, seats: int) -> View:
     deals = event.deals_at(seats)
     frame = Frame(event.rulebook, event.agreements, event.evaluation, seats, deals, target=event.target)
     return reckon(frame, (), [None] * seats, None)
+
+
+# ---- The table that an address opens
+
+OWN: Final = "Skatliga-Table"
+"""A header of all answers to a device: pages of a hall's network, of a proxy or of another site do not carry it, and a
+device believes and keeps nothing without it."""
+
+TableView = Callable[[Request, Known], HttpResponse]
+
+
+def for_table(view: TableView) -> Callable[[Request, int, str], HttpResponse]:
+    """A view that the address of a table opens, signed in or not; the secret stands in the place of a token."""
+
+    @login_not_required
+    @csrf_exempt
+    @wraps(view)
+    def opened(request: Request, pk: int, secret: str) -> HttpResponse:
+        known = known_of(pk)
+        if known is None or not opens(pk, known.passes, secret):
+            response = render(request, "device/refused.html", status=404)
+        elif known.event == Event.State.FINAL:
+            response = render(request, "device/over.html", {"slug": known.slug}, status=410)
+        else:
+            response = view(request, known)
+        response[OWN] = "1"
+        response["X-Robots-Tag"] = "noindex"
+        patch_cache_control(response, private=True, no_cache=True)
+        return response
+
+    return opened

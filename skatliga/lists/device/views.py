@@ -20,14 +20,11 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import condition, require_POST, require_safe
 
-from skatliga.lists.device.access import OWN, for_table
-from skatliga.lists.device.keeping import NotTheWriter, keep
-from skatliga.lists.device.preview import preview_of
+from skatliga.lists.access import Held, code_of, key_of, secret_of, take
+from skatliga.lists.device.actions import NotTheWriter, keep
+from skatliga.lists.device.page_data import preview_of, words
 from skatliga.lists.device.requests import Broken, Sending, Writing, read
-from skatliga.lists.device.state import Known, sheet_at, state_of, table_at
-from skatliga.lists.device.words import words
-from skatliga.lists.leases import Held, code_of, key_of, take
-from skatliga.lists.passes import secret_of
+from skatliga.lists.device.state import OWN, Known, for_table, sheet_at, state_of, table_at
 from skatliga.lists.queries import frame_of
 from skatliga.requests import Request
 

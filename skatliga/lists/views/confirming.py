@@ -17,11 +17,10 @@ from skatliga.lists import queries
 from skatliga.lists.confirmation import Waiting, waiting_for
 from skatliga.lists.models import Sheet
 from skatliga.lists.services import Conflict
-from skatliga.lists.views.sending import key_of, revision_of, status_of
+from skatliga.lists.views.requests import key_of, revision_of, status_of
 from skatliga.lists.workflow import move
 from skatliga.people.models import User
-from skatliga.refusals import text_of
-from skatliga.requests import Request
+from skatliga.requests import Request, text_of
 
 DECISIONS = {"bestaetigen": Sheet.State.CHECKED, "zurueck": Sheet.State.HANDED_IN}
 """What can become of a list here."""

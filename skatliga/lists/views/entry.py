@@ -22,11 +22,10 @@ from skatliga.access import Role
 from skatliga.events.access import round_for
 from skatliga.lists import queries
 from skatliga.lists.access import sheet_for
-from skatliga.lists.display import Display, Sitting, show
+from skatliga.lists.evaluation import AnyPlayer, View
 from skatliga.lists.forms import WAYS, MistakenForm, TotalsForm, errors_of
 from skatliga.lists.models import Sheet
 from skatliga.lists.proposals import Proposals, proposals_for, proposals_for_typed
-from skatliga.lists.reckoning import AnyPlayer, View
 from skatliga.lists.services import (
     ENTERING,
     append_row,
@@ -37,11 +36,11 @@ from skatliga.lists.services import (
     strike_rows,
     undo_last,
 )
-from skatliga.lists.views.sending import ask_for_next, asks_for_game, game_part, sent_with, status_of, way_of
+from skatliga.lists.sheet_page import Display, Sitting, show
+from skatliga.lists.views.requests import ask_for_next, asks_for_game, game_part, sent_with, status_of, way_of
 from skatliga.lists.workflow import Decision, enter_totals, move
 from skatliga.people.models import User
-from skatliga.refusals import text_of
-from skatliga.requests import Request
+from skatliga.requests import Request, text_of
 from skatliga.rules.wording import account_text, sentence
 
 REFUSED = "abgelehnt"

@@ -14,23 +14,22 @@ from django.views.decorators.http import require_POST
 
 from skatliga.access import Role, require
 from skatliga.events.access import round_for, round_of
-from skatliga.events.live import Poll, live
+from skatliga.events.live_pages import Poll, live
 from skatliga.events.models import Event, Table
 from skatliga.lists import queries
 from skatliga.lists.access import sheet_for
 from skatliga.lists.forms import LatecomerForm, SubstitutionForm, errors_of
 from skatliga.lists.models import Sheet
 from skatliga.lists.photos import add_photo, remove_photo
-from skatliga.lists.places import add_player, move_to_table, reseat, substitute
 from skatliga.lists.protests import answer, protest
+from skatliga.lists.seat_changes import add_player, move_to_table, reseat, substitute
 from skatliga.lists.services import open_sheet, set_deals
-from skatliga.lists.timeup import strike_unbegun, unfinished
+from skatliga.lists.time_limit import strike_unbegun, unfinished
 from skatliga.lists.timeup_forms import TimeUpForm
 from skatliga.lists.views.confirming import next_to_confirm
-from skatliga.lists.views.sending import ask_for_next, key_of, revision_of, sent_with
+from skatliga.lists.views.requests import ask_for_next, key_of, revision_of, sent_with
 from skatliga.lists.workflow import MOVES, move, sign, unsign
-from skatliga.refusals import refusal_told, text_of
-from skatliga.requests import Request
+from skatliga.requests import Request, refusal_told, text_of
 
 TABLES_PER_PAGE = 120
 

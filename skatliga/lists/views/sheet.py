@@ -13,26 +13,23 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from skatliga.access import Role, require
-from skatliga.events.live import state_of
+from skatliga.events.live_pages import state_of
+from skatliga.exports import table_file
 from skatliga.handouts import Steps, handout
 from skatliga.lists import queries
-from skatliga.lists.access import sheet_for
-from skatliga.lists.chronicle import chronicle, row_chronicle
-from skatliga.lists.comparison import compare
-from skatliga.lists.display import Display, Line
+from skatliga.lists.access import AT_TABLE, device_path, sheet_for
 from skatliga.lists.forms import WAYS, LatecomerForm, SubstitutionForm, errors_of, fill
-from skatliga.lists.leases import AT_TABLE
+from skatliga.lists.history import chronicle, row_chronicle
 from skatliga.lists.models import Sheet
-from skatliga.lists.passes import device_path
+from skatliga.lists.paper_checks import compare
 from skatliga.lists.protests import deadline, is_open_to_protest
 from skatliga.lists.services import ENTERING, FINISHED, correct_row, insert_row, refuse, strike_rows
+from skatliga.lists.sheet_page import Display, Line
 from skatliga.lists.tables import ChangeTable, FootTable, SheetTable
-from skatliga.lists.views.sending import asks_for_game, game_part, sent_with, status_of, way_of
+from skatliga.lists.views.requests import asks_for_game, game_part, sent_with, status_of, way_of
 from skatliga.lists.workflow import moves_for
-from skatliga.refusals import text_of
-from skatliga.requests import Request
+from skatliga.requests import Request, text_of
 from skatliga.rules.wording import items
-from skatliga.spreadsheets import table_file
 
 
 @login_not_required

@@ -4,11 +4,11 @@ from fractions import Fraction
 
 from django import template
 
-from skatliga.lists.display import Display
-from skatliga.standings.queries import Ranking
-from skatliga.statistics import pictures
+from skatliga.lists.sheet_page import Display
+from skatliga.standings.rankings import Ranking
+from skatliga.statistics import page_plots
 from skatliga.statistics.access import Together
-from skatliga.statistics.course import course
+from skatliga.statistics.pages import course
 from skatliga.statistics.plots import Plot, written
 
 register = template.Library()
@@ -31,10 +31,10 @@ def file_of(plot: Plot, about: Together) -> str:
 def list_course(display: Display) -> Plot | None:
     """The picture of how a list went on that a page shows; None where its deals are not known."""
     found = course(display)
-    return pictures.of_list(found) if found else None
+    return page_plots.of_list(found) if found else None
 
 
 @register.simple_tag
 def spread_of(ranking: Ranking) -> Plot | None:
     """The picture of how the results of a ranking's lists are distributed; None for a few lists."""
-    return pictures.of_ranking(ranking)
+    return page_plots.of_ranking(ranking)

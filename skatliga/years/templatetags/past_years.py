@@ -2,7 +2,7 @@
 
 from django import template
 
-from skatliga.years.past import past_results_of
+from skatliga.years.past_years import past_results_of
 
 register = template.Library()
 register.simple_tag(past_results_of)

@@ -3,8 +3,8 @@
 from django import template
 
 from skatliga.years.queries import Night
-from skatliga.years.ranking import Cell, Line
-from skatliga.years.wording import write_value
+from skatliga.years.rule_text import write_value
+from skatliga.years.year_standing import Cell, Line
 
 register = template.Library()
 register.filter("points", write_value)

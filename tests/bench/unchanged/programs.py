@@ -61,7 +61,7 @@ def what_programs_send(browser: Browser) -> dict[str, Any]:
     """Where it goes: a key that may write, lists, a table without one, addresses of table devices."""
     from django.apps import apps
 
-    from skatliga.lists.passes import device_path
+    from skatliga.lists.access import device_path
 
     tables = apps.get_model("events", "Table").objects
     sheets = apps.get_model("lists", "Sheet").objects.order_by("table", "pk")

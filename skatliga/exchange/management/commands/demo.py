@@ -20,15 +20,15 @@ from django.utils.translation import gettext as _
 
 from scoring.money import PrizePlan
 from skatliga.access import Role
-from skatliga.desk.awards import write_plan
 from skatliga.desk.models import usual_ladder
+from skatliga.desk.prize_plan import write_plan
 from skatliga.desk.services import pay_entry_fee, set_fees
-from skatliga.events.classes import add_usual_classes
+from skatliga.events.categories import add_usual_classes
 from skatliga.events.models import Event, Team
 from skatliga.events.services import create_event, enter_guests, enter_players, seat_round, set_state
 from skatliga.events.teams import create_teams
-from skatliga.exchange.demo_league import create_league
-from skatliga.exchange.evenings.services import import_lists
+from skatliga.exchange.evenings.import_lists import import_lists
+from skatliga.exchange.management.demo_league import create_league
 from skatliga.lists.models import Sheet
 from skatliga.lists.workflow import move
 from skatliga.people import services

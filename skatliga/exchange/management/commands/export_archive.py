@@ -6,8 +6,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _
 
 from skatliga.consoles import shown
-from skatliga.exchange.archive.taking import Scope, count_records, scope_of_club, scope_of_event, take_out
-from skatliga.exchange.management.named import club_of, event_of
+from skatliga.exchange.archive.export import Scope, count_records, scope_of_club, scope_of_event, take_out
+from skatliga.exchange.management.import_base import club_of, event_of
 
 
 class Command(BaseCommand):

@@ -13,12 +13,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from skatliga.consoles import shown
-from skatliga.exchange.archive.planning import Preview, preview
-from skatliga.exchange.archive.restoring import Restored, restore, steps
-from skatliga.exchange.archive.unpacking import Unpacked
+from skatliga.database import JsonObject
+from skatliga.exchange.archive.archive_file import Unpacked
+from skatliga.exchange.archive.matching import Preview, preview
+from skatliga.exchange.archive.restore import Restored, restore, steps
 from skatliga.exchange.models import ArchiveReport
 from skatliga.jobs import KEPT_SECONDS
-from skatliga.shapes import JsonObject
 
 
 class Command(BaseCommand):

@@ -7,11 +7,11 @@ from django.core.management.base import CommandParser
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from skatliga.exchange.evenings.desk import ClubDesk, Register
-from skatliga.exchange.evenings.entering import MakeDesk, Rules
-from skatliga.exchange.evenings.lists import WrittenEvening, read_evenings
-from skatliga.exchange.evenings.source import Source, open_path
-from skatliga.exchange.management.club_import import ClubImportCommand, Options
+from skatliga.exchange.evenings.file_lines import Source, open_path
+from skatliga.exchange.evenings.import_evenings import MakeDesk, Rules
+from skatliga.exchange.evenings.list_file import WrittenEvening, read_evenings
+from skatliga.exchange.evenings.name_matching import ClubDesk, Register
+from skatliga.exchange.management.import_base import ClubImportCommand, Options
 
 FORMAT = gettext_lazy(
     """Die Datei: CSV (beliebig lang), XLSX oder ODS, mit den Spalten von import_lists und davor:

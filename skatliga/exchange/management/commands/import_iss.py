@@ -8,13 +8,12 @@ from django.core.management.base import CommandError, CommandParser
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from skatliga.exchange.evenings.desk import Register, ServerDesk
-from skatliga.exchange.evenings.entering import MakeDesk, Rules
-from skatliga.exchange.evenings.iss import open_records, read_days
-from skatliga.exchange.evenings.lists import WrittenEvening
-from skatliga.exchange.evenings.recorded import stored_in
-from skatliga.exchange.evenings.source import Source
-from skatliga.exchange.management.club_import import ClubImportCommand, Options
+from skatliga.exchange.evenings.file_lines import Source
+from skatliga.exchange.evenings.import_evenings import MakeDesk, Rules
+from skatliga.exchange.evenings.iss_file import open_records, read_days, stored_in
+from skatliga.exchange.evenings.list_file import WrittenEvening
+from skatliga.exchange.evenings.name_matching import Register, ServerDesk
+from skatliga.exchange.management.import_base import ClubImportCommand, Options
 
 FORMAT = gettext_lazy(
     """Die Datei: Aufzeichnungen des International Skat Server, eine je Zeile, beliebig viele:

@@ -12,10 +12,10 @@ from rich.progress import track
 from rich.table import Table
 
 from skatliga.consoles import console_of
-from skatliga.exchange.evenings.lists import WrittenList
-from skatliga.exchange.evenings.reports import Outcome, Report
-from skatliga.exchange.evenings.services import import_lists
-from skatliga.exchange.management.named import content_of, event_of, user_of
+from skatliga.exchange.evenings.import_lists import import_lists
+from skatliga.exchange.evenings.import_report import Outcome, Report
+from skatliga.exchange.evenings.list_file import WrittenList
+from skatliga.exchange.management.import_base import content_of, event_of, user_of
 
 FORMAT = gettext_lazy(
     """Die Datei: CSV, XLSX oder ODS. Die erste Zeile nennt die Spalten, gleich in welcher Reihenfolge; jede

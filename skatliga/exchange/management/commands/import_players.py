@@ -4,9 +4,8 @@ from pathlib import Path
 
 from django.utils.translation import gettext as _
 
-from skatliga.exchange.management.importing import ImportCommand
-from skatliga.exchange.management.named import club_of
-from skatliga.exchange.uploads.players import Players
+from skatliga.exchange.management.import_base import ImportCommand, club_of
+from skatliga.exchange.uploads.member_import import Players
 
 
 class Command(ImportCommand):

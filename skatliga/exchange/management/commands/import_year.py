@@ -6,9 +6,8 @@ from pathlib import Path
 from django.core.management.base import CommandError, CommandParser
 from django.utils.translation import gettext as _
 
-from skatliga.exchange.management.importing import ImportCommand
-from skatliga.exchange.management.named import club_of
-from skatliga.exchange.uploads.past_years import PastYears
+from skatliga.exchange.management.import_base import ImportCommand, club_of
+from skatliga.exchange.uploads.past_year_import import PastYears
 
 
 class Command(ImportCommand):

@@ -7,8 +7,8 @@ from rich.progress import track
 from rich.table import Table
 
 from skatliga.consoles import console_of
-from skatliga.exchange.archive.taking import one_moment
-from skatliga.exchange.queries import Difference, Result, all_sheets, find_differences
+from skatliga.exchange.archive.export import one_moment
+from skatliga.exchange.recheck import Difference, Result, all_sheets, find_differences
 from skatliga.lists.models import Sheet
 
 

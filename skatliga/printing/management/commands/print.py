@@ -15,8 +15,8 @@ from django.utils.translation import gettext as _
 from skatliga.access import Role
 from skatliga.events.models import Event, Round
 from skatliga.jobs import write_whole
+from skatliga.leagues.group_results import read_at
 from skatliga.leagues.models import Division, Group
-from skatliga.leagues.serien import read_at
 from skatliga.people.models import Club, Player
 from skatliga.printing.document_types import DOCUMENT_TYPES
 from skatliga.printing.formats import LARGE, NORMAL

@@ -1,0 +1,344 @@
+"""What an archive holds: every kind of record with its model, in the order in which they can be taken in.
+
+A record refers to records of kinds that stand before its own, or to others of its own kind. Its fields are those of the
+model, all of them, except what is left out here with the reason; a model stands in `KINDS` or in `LEFT_OUT_MODELS`.
+`tests/web/test_archive.py` compares both with all the models there are, so that no new field can be forgotten.
+
+What people changed is in the kinds whose name ends in `_history`: a version of a record as it was from then on, with
+who, when and why. A version may be of something that is no longer there.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Annotated, Any, Final, Literal, TypeAlias
+from uuid import UUID
+
+import pydantic
+from django.apps import apps
+from django.core.exceptions import ValidationError
+from django.db.models import Field, FileField, ForeignKey, Model
+from django.utils.translation import gettext as _
+from pydantic import ConfigDict, TypeAdapter, with_config
+from pydantic import ValidationError as Misshapen
+from typing_extensions import TypedDict
+
+from scoring.seating import Report
+from skatliga.database import Json, JsonObject
+from skatliga.desk.models import Booking, Fees, Proposal
+from skatliga.events import models as events
+from skatliga.exchange.models import RecordedGames
+from skatliga.leagues import models as leagues
+from skatliga.lists import models as lists
+from skatliga.people.models import Club, Membership, Player, User
+from skatliga.printing.models import CertificateForm
+from skatliga.years.models import CashEntry, ClubYear, Evening, PastResult, PastYear
+
+OF_THE_INSTALLATION: Final = "says something about this installation only"
+A_RIGHT: Final = "rights are given anew on every installation"
+A_SECRET: Final = "is nobody's business elsewhere"
+A_KEY: Final = "only tells whether a request was sent twice"
+DERIVED: Final = "follows from the rest"
+
+
+Key = int | UUID
+"""What a record is known by in a database."""
+Values: TypeAlias = dict[str, Any]
+"""The fields of a record by their names, each as its field has it."""
+
+
+@dataclass(frozen=True, eq=False)
+class Kind:
+    """One kind of record: the lines of one part of the archive."""
+
+    name: str
+    """Of the part, and how the documentation calls it."""
+    model: type[Model]
+    within: str = ""
+    """The field that says to what it belongs; empty for what an archive begins with or what others refer to."""
+    left_out: Mapping[str, str] = field(default_factory=dict)
+    """Fields that are not taken, with the reason."""
+    tracked: "Kind | None" = None
+    """Of a history: the kind of which it holds versions."""
+    order: tuple[str, ...] = ("pk",)
+    """How its records are put in order, the same here and where they are taken in."""
+    since: int = 1
+    """The version of the format that knew it first; an archive of an earlier one has no such part."""
+    free: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Fields that get a number where their value is taken, with the fields among which it must be the only one."""
+
+    @cached_property
+    def key(self) -> Field:
+        """The field of the key in the database; in the archive a record has a number instead."""
+        return self.model._meta.pk
+
+    @cached_property
+    def fields(self) -> tuple[Field, ...]:
+        """The fields of a record; of a version `id` says of which record it is."""
+        return tuple(
+            each
+            for each in self.model._meta.concrete_fields
+            if each.name not in self.left_out and not (each is self.key and self.numbered)
+        )
+
+    def column(self, each: Field) -> str:
+        """What a field is called in a record, where `id` is the record's number."""
+        if self.tracked and each.name == "id":
+            return "of"
+        return "uuid" if each is self.key else each.name
+
+    @cached_property
+    def numbered(self) -> bool:
+        """Whether the database counts its keys itself; others, of lists, are kept, for they stand on paper."""
+        return self.key.get_internal_type() in {"AutoField", "BigAutoField"}
+
+    @cached_property
+    def references(self) -> dict[str, "Kind"]:
+        """The kinds that its fields refer to, by the name of the field."""
+        found = {each.name: BY_MODEL[each.related_model] for each in self.fields if isinstance(each, ForeignKey)}
+        return found | ({"id": self.tracked} if self.tracked else {})
+
+    @cached_property
+    def files(self) -> tuple[str, ...]:
+        """The fields that hold a picture."""
+        return tuple(each.name for each in self.fields if isinstance(each, FileField))
+
+    @property
+    def part(self) -> str:
+        """Where in the archive its records are."""
+        return f"data/{self.name}.jsonl"
+
+    @cached_property
+    def path(self) -> str:
+        """How a query finds the event, season, club or club year that a record belongs to."""
+        parent = self.references[self.within]
+        return f"{self.within}__{parent.path}" if parent.within else self.within
+
+    @cached_property
+    def root(self) -> type[Model]:
+        """What it belongs to in the end."""
+        return self.references[self.within].root if self.within else self.model
+
+
+def _with_history(kind: Kind) -> list[Kind]:
+    """A kind and, where its model keeps versions, the kind of these."""
+    if not hasattr(kind.model, "history"):
+        return [kind]
+    versions = kind.model.history.model
+    return [kind, _history_of(kind, versions)]
+
+
+def _history_of(kind: Kind, versions: type[Model], within: str = "") -> Kind:
+    left_out = {name: why for name, why in kind.left_out.items() if name != "sort_key"}
+    return Kind(f"{kind.name}_history", versions, within or kind.within, left_out, kind)
+
+
+_ENTRIES = Kind("entries", events.Entry, "event", {"key": A_KEY})
+_CLASSES_OF_ENTRIES = Kind("entry_categories", events.Entry.categories.through, "entry")
+_SLUG: Final[Mapping[str, tuple[str, ...]]] = {"slug": ()}
+
+_PEOPLE_LEFT_OUT = {
+    "password": A_SECRET,
+    "email": A_SECRET,
+    "last_login": A_SECRET,
+    "date_joined": OF_THE_INSTALLATION,
+    "is_superuser": A_RIGHT,
+    "is_staff": A_RIGHT,
+    "is_active": A_RIGHT,
+    "managed_by": A_RIGHT,
+    "sign_in_name": DERIVED,
+}
+
+KINDS: Final[tuple[Kind, ...]] = (
+    Kind("people", User, left_out=_PEOPLE_LEFT_OUT, free={"username": ()}),
+    Kind("clubs", Club, free={"slug": (), "name": ()}),
+    *_with_history(Kind("players", Player, left_out={"sort_key": DERIVED})),
+    Kind("memberships", Membership, "club"),
+    *_with_history(Kind("events", events.Event, free=_SLUG)),
+    Kind("categories", events.Category, "event"),
+    *_with_history(_ENTRIES),
+    _CLASSES_OF_ENTRIES,
+    _history_of(_CLASSES_OF_ENTRIES, apps.get_model("events", "HistoricalEntry_categories"), "history"),
+    *_with_history(Kind("teams", events.Team, "event")),
+    *_with_history(Kind("team_members", events.TeamMember, "team")),
+    Kind("aparts", events.Apart, "event"),
+    Kind("rounds", events.Round, "event"),
+    Kind("former_seatings", events.FormerSeating, "round", since=3),
+    Kind("tables", events.Table, "round"),
+    Kind("seats", events.Seat, "table"),
+    *_with_history(Kind("sheets", lists.Sheet, "table", order=("table_id", "pk"))),
+    *_with_history(Kind("rows", lists.Row, "sheet")),
+    *_with_history(Kind("feet", lists.Foot, "sheet")),
+    *_with_history(Kind("substitutions", lists.Substitution, "sheet")),
+    *_with_history(Kind("signatures", lists.Signature, "sheet")),
+    *_with_history(Kind("leases", lists.Lease, "sheet")),
+    *_with_history(Kind("protests", lists.Protest, "sheet")),
+    Kind("revocations", lists.Revocation, "sheet"),
+    Kind("photos", lists.Photo, "sheet"),
+    Kind("results", lists.SeatResult, "sheet"),
+    Kind("recorded_games", RecordedGames, "sheet", since=2),
+    *_with_history(Kind("fees", Fees, "event")),
+    Kind("bookings", Booking, "event", {"key": A_KEY}),
+    Kind("proposals", Proposal, "round"),
+    Kind("certificates", CertificateForm, "event"),
+    *_with_history(Kind("seasons", leagues.Season, free=_SLUG)),
+    *_with_history(Kind("levels", leagues.Level, "season")),
+    *_with_history(Kind("divisions", leagues.Division, "season")),
+    *_with_history(Kind("league_teams", leagues.Team, "division")),
+    *_with_history(Kind("squad_members", leagues.SquadMember, "team")),
+    *_with_history(Kind("matchdays", leagues.Matchday, "division")),
+    *_with_history(Kind("groups", leagues.Group, "matchday")),
+    *_with_history(Kind("group_teams", leagues.GroupTeam, "group")),
+    *_with_history(Kind("lineup_places", leagues.LineupPlace, "group_team")),
+    *_with_history(Kind("exchanges", leagues.Exchange, "group_team")),
+    Kind("former_tables", leagues.FormerTable, "division"),
+    *_with_history(Kind("club_years", ClubYear, free={"slug": (), "name": ("club",)})),
+    *_with_history(Kind("evenings", Evening, "year")),
+    Kind("cash_entries", CashEntry, "year", {"key": A_KEY}),
+    Kind("past_years", PastYear, free={"slug": (), "name": ("club",)}),
+    Kind("past_results", PastResult, "year"),
+)
+BY_MODEL: Final = {kind.model: kind for kind in KINDS}
+BY_NAME: Final = {kind.name: kind for kind in KINDS}
+
+TARGETS: Final = frozenset(target for kind in KINDS for target in kind.references.values())
+"""Kinds whose numbers other records name."""
+REFERRED: Final = (User, Club, Player)
+"""Models of which an archive holds what its other records refer to."""
+ROOTS: Final = tuple(kind.model for kind in KINDS if not (kind.within or kind.tracked or kind.model in REFERRED))
+"""Models of which an archive begins with some records: all others belong to one of these."""
+
+LEFT_OUT_MODELS: Final[Mapping[str, str]] = {
+    "people.ClubRole": A_RIGHT,
+    "people.HistoricalClubRole": A_RIGHT,
+    "events.EventRole": A_RIGHT,
+    "events.HistoricalEventRole": A_RIGHT,
+    "people.ClubOffer": A_RIGHT,
+    "events.EventOffer": A_RIGHT,
+    "people.GuessedName": A_SECRET,
+    "people.User_groups": A_RIGHT,
+    "people.User_user_permissions": A_RIGHT,
+    "auth.Permission": A_RIGHT,
+    "auth.Group": A_RIGHT,
+    "auth.Group_permissions": A_RIGHT,
+    "contenttypes.ContentType": OF_THE_INSTALLATION,
+    "sessions.Session": A_SECRET,
+    "accounts.BrowserSession": A_SECRET,
+    "accounts.Passkey": A_SECRET,
+    "otp_static.StaticDevice": A_SECRET,
+    "otp_static.StaticToken": A_SECRET,
+    "otp_totp.TOTPDevice": A_SECRET,
+    "axes.AccessAttempt": A_SECRET,
+    "axes.AccessAttemptExpiration": A_SECRET,
+    "axes.AccessFailureLog": A_SECRET,
+    "axes.AccessLog": A_SECRET,
+    "api.AccessKey": A_SECRET,
+    "django_tasks_database.DBTaskResult": OF_THE_INSTALLATION,
+    "exchange.Upload": "is on its way in",
+    "exchange.ArchiveReport": OF_THE_INSTALLATION,
+    "exchange.FileName": "a club says anew on every installation whom it means by the names in its files",
+    "lists.Submission": A_KEY,
+    "lists.TablePass": "every installation has its own addresses for table devices",
+    "lists.HistoricalTablePass": "every installation has its own addresses for table devices",
+    "statistics.Counted": DERIVED,
+    "statistics.Tally": DERIVED,
+    "statistics.Rating": DERIVED,
+    "statistics.Rated": "a club says anew on every installation whether its players are rated",
+    "statistics.HistoricalRated": "a club says anew on every installation whether its players are rated",
+}
+"""Models of which no record is taken, with the reason."""
+
+
+# ---- What the fields that hold JSON may hold, so that no archive brings in what a page could not show
+
+Count = Annotated[int, pydantic.Field(strict=True, ge=0, lt=2**31)]
+Points = Annotated[int, pydantic.Field(strict=True, gt=-(2**31), lt=2**31)]
+Number = Annotated[str, pydantic.Field(pattern=r"^[0-9]{1,9}$")]
+Fraction = Annotated[str, pydantic.Field(pattern=r"^-?[0-9]{1,9}(/[1-9][0-9]{0,8})?$")]
+Seating = list[list[Count]]
+Pair = Annotated[list[Count], pydantic.Field(min_length=2, max_length=2)]
+_EXACT: Final = ConfigDict(extra="forbid")
+
+
+@with_config(_EXACT)
+class Prizes(TypedDict, total=False):
+    """A prize plan, as `desk.awards` writes it."""
+
+    payout_permille: Count
+    players_per_prize: Annotated[int, pydantic.Field(strict=True, ge=1)] | None
+    weights: list[Count]
+    fixed: list[Annotated[list[Count], pydantic.Field(min_length=2, max_length=3)]]
+    series_prizes: list[Count]
+    rounding: Annotated[int, pydantic.Field(strict=True, ge=1)]
+
+
+@with_config(_EXACT)
+class Awards(TypedDict):
+    """Prizes that are fixed, in cents."""
+
+    prizes: list[Count]
+    series_prizes: list[Count]
+
+
+@with_config(_EXACT)
+class Zone(TypedDict):
+    """A stretch of places of a table."""
+
+    kind: Literal["up", "playoff", "down"]
+    label: str
+    first: Count
+    last: Count
+
+
+@with_config(_EXACT)
+class FormerLine(TypedDict):
+    """A line of a table as it was, as `leagues.former` writes it."""
+
+    place: Count
+    letter: str
+    name: str
+    plus: Fraction
+    minus: Fraction
+    spielpunkte: Points
+    won: Count
+    lost: Count
+    leistung: Points
+    lists: Count
+    zone: str
+
+
+SHAPES: Final[dict[tuple[str, str], TypeAdapter[Json]]] = {
+    ("events", "agreements"): TypeAdapter(dict[str, bool | int | str | None]),
+    ("events", "lots"): TypeAdapter(dict[Number, Count]),
+    ("rounds", "plan"): TypeAdapter(list[Seating]),
+    ("former_seatings", "tables"): TypeAdapter(list[tuple[Count, list[Count]]]),
+    ("former_seatings", "plan"): TypeAdapter(list[Seating]),
+    ("sheets", "agreements"): TypeAdapter(dict[str, bool | int | str | None]),
+    ("sheets", "accepted"): TypeAdapter(list[str]),
+    ("rows", "deal"): TypeAdapter(JsonObject),
+    ("rows", "playing"): TypeAdapter(list[Annotated[int, pydantic.Field(strict=True, ge=1, le=6)]]),
+    ("recorded_games", "keys"): TypeAdapter(list[Annotated[str, pydantic.Field(strict=True, max_length=64)]]),
+    ("revocations", "results"): TypeAdapter(dict[Number, Points]),
+    ("fees", "abreizgeld"): TypeAdapter(list[Pair]),
+    ("fees", "prizes"): TypeAdapter(Prizes),
+    ("fees", "awards"): TypeAdapter(Awards),
+    ("proposals", "settings"): TypeAdapter(JsonObject),
+    ("proposals", "seating"): TypeAdapter(list[tuple[Count, list[Count]]]),
+    ("proposals", "plan"): TypeAdapter(list[Seating]),
+    ("proposals", "report"): TypeAdapter(Report),
+    ("seasons", "agreements"): TypeAdapter(dict[str, bool | int | str | None]),
+    ("seasons", "scale"): TypeAdapter(Annotated[list[Count], pydantic.Field(min_length=1)]),
+    ("seasons", "order"): TypeAdapter(list[Literal["plus", "minus", "leistung", "spielpunkte", "won", "lost"]]),
+    ("levels", "zones"): TypeAdapter(list[Zone]),
+    ("former_tables", "lines"): TypeAdapter(list[FormerLine]),
+}
+"""By kind and field; a version has the shapes of what it is a version of."""
+
+
+def check_shape(kind: str, field: str, value: Json) -> None:
+    """Refuse a value that has not the shape of this field; ValidationError says where."""
+    try:
+        SHAPES[kind, field].validate_python(value)
+    except Misshapen as misshapen:
+        place = ".".join(str(step) for step in misshapen.errors()[0]["loc"])
+        raise ValidationError(_("hat nicht die richtige Form %(place)s") % {"place": place and f"({place})"}) from None

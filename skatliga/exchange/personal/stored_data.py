@@ -1,0 +1,287 @@
+"""Everything that is stored about a person, for the person: as a page and as one JSON file.
+
+* **D** What is computed from lists (places, statistics) is not repeated here; the lists it comes from are.
+* **D** The single deals are not repeated either: they stand on the lists, which everybody at the table has signed.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from django.db.models import Q
+from django.utils.formats import date_format
+from django.utils.text import capfirst
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+
+from skatliga.database import Json, JsonObject, label_of
+from skatliga.desk.models import Booking
+from skatliga.events.models import Apart, Entry, Seat, Table
+from skatliga.exchange.personal.person import Person
+from skatliga.exports import as_number
+from skatliga.leagues.models import Exchange, LineupPlace, SquadMember, Team
+from skatliga.lists.models import Revocation, SeatResult, Substitution
+from skatliga.people.models import Membership, Player
+
+Row = JsonObject
+Section = list[Row]
+"""Rows of one kind, each with its values by column; everything as JSON has it."""
+PLAYER_FIELDS: Final = (
+    *("first_name", "last_name", "birth_year", "gender", "category", "federation_number", "publication", "pseudonym"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One kind of what is stored."""
+
+    title: str
+    rows: Section
+
+    @property
+    def headings(self) -> list[str]:
+        """The columns."""
+        return list(dict.fromkeys(heading for row in self.rows for heading in row))
+
+    @property
+    def lines(self) -> list[list[Json]]:
+        """The cells by lines, in the order of the columns."""
+        return [[_told(row.get(heading)) for heading in self.headings] for row in self.rows]
+
+
+def stored_about(person: Person) -> list[Part]:
+    """Everything that is stored about the person, kind by kind; what there is nothing of is left out."""
+    sections: dict[str, Callable[[Person], Iterator[Row]]] = {
+        _("Im Register"): _register,
+        _("Frühere Angaben"): _former,
+        _("Mitgliedschaften"): _memberships,
+        _("Namen in Dateien"): _file_names,
+        _("Teilnahmen"): _entries,
+        _("Frühere Fassungen der Teilnahmen"): _former_entries,
+        _("Wünsche für die Auslosung"): _aparts,
+        _("Plätze"): _seats,
+        _("Listen"): _results,
+        _("Angekündigte Korrekturen"): _revocations,
+        _("Eingesprungen"): _substitutions,
+        _("Unterschriften"): _signatures,
+        _("Fotos von Listen"): _photos,
+        _("Zahlungen"): _bookings,
+        _("Ligamannschaften"): _squads,
+        _("Aufstellungen"): _lineups,
+        _("Wechsel"): _exchanges,
+        _("Übernommene Clubjahre"): _past_results,
+        _("Texte, in denen der Name steht"): _texts,
+    }
+    parts = [Part(title, list(section(person))) for title, section in sections.items()]
+    return [part for part in parts if part.rows]
+
+
+def as_json(parts: list[Part]) -> dict[str, Section]:
+    """The same as one object, by the titles of the parts."""
+    return {part.title: part.rows for part in parts}
+
+
+def _told(value: Json) -> Json:
+    if isinstance(value, bool):
+        return _("ja") if value else _("nein")
+    return "" if value is None else value
+
+
+def _register(person: Person) -> Iterator[Row]:
+    for player in person.players:
+        yield {_("Nummer"): player.pk, **_values(player)}
+
+
+def _former(person: Person) -> Iterator[Row]:
+    for version in Player.history.filter(id__in=person.keys).select_related("history_user"):
+        by = version.history_user
+        yield {
+            _("Nummer"): version.id,
+            _("Wann"): localtime(version.history_date).isoformat(timespec="seconds"),
+            _("Wer"): by.name if by else None,
+            **_values(version),
+        }
+
+
+def _values(player: Player) -> Row:
+    """The fields of a player, by what they are called."""
+    titles = {name: capfirst(label_of(Player, name)) for name in PLAYER_FIELDS}
+    return {
+        title: getattr(player, f"get_{name}_display", lambda name=name: getattr(player, name))()
+        for name, title in titles.items()
+    }
+
+
+def _memberships(person: Person) -> Iterator[Row]:
+    for member in Membership.objects.filter(player__in=person.keys).select_related("club"):
+        yield {
+            _("Verein"): member.club.name,
+            _("Mitgliedsnummer"): member.number,
+            _("spielt für diesen Verein in der Liga"): member.league_club,
+        }
+
+
+def _entries(person: Person) -> Iterator[Row]:
+    entries = person.entries.select_related("event").prefetch_related("categories", "team_memberships__team")
+    for entry in entries.order_by("event__date", "pk"):
+        yield {
+            _("Veranstaltung"): entry.event.name,
+            _("Datum"): entry.event.date.isoformat(),
+            _("Startnummer"): entry.start_number,
+            _("Name"): entry.name,
+            _("Verein"): entry.club_name,
+            _("Klassen"): ", ".join(category.name for category in entry.categories.all()),
+            _("Mannschaften"): ", ".join(member.team.name for member in entry.team_memberships.all()),
+            _("zurückgetreten"): entry.withdrawn,
+            _("führt Listen"): entry.keeps_lists,
+            _("fester Tisch"): entry.wanted_table,
+            _("fester Platz"): entry.wanted_seat,
+            _("gezogenes Los"): entry.event.lots.get(str(entry.start_number)),
+        }
+
+
+def _file_names(person: Person) -> Iterator[Row]:
+    for each in person.file_names.select_related("club").order_by("club__name", "name"):
+        yield {_("Verein"): each.club.name, _("Name"): each.name}
+
+
+def _former_entries(person: Person) -> Iterator[Row]:
+    """Every version of a participation, the present one last: who entered or changed it, when and why."""
+    entries = person.entries.values("pk")
+    versions = (
+        Entry.history.filter(id__in=entries).select_related("event", "history_user").order_by("id", "history_date")
+    )
+    for version in versions:
+        by = version.history_user
+        yield {
+            _("Veranstaltung"): version.event.name,
+            _("Wann"): localtime(version.history_date).isoformat(timespec="seconds"),
+            _("Wer"): by.name if by else None,
+            _("Startnummer"): version.start_number,
+            _("Name"): version.name,
+            _("Verein"): version.club_name,
+            _("zurückgetreten"): version.withdrawn,
+            _("Begründung"): version.history_change_reason,
+        }
+
+
+def _aparts(person: Person) -> Iterator[Row]:
+    found = Apart.objects.filter(Q(one__in=person.entries) | Q(other__in=person.entries))
+    for each in found.select_related("event", "one", "other").order_by("event__date", "pk"):
+        yield {_("Veranstaltung"): each.event.name, _("nicht am selben Tisch"): f"{each.one.name}, {each.other.name}"}
+
+
+def _seats(person: Person) -> Iterator[Row]:
+    seats = Seat.objects.filter(entry__in=person.entries).select_related("table__round__event")
+    for seat in seats.order_by("table__round__event__date", "table__round__event", "table__round__number"):
+        yield {**_place(seat.table), _("Platz"): seat.number}
+
+
+def _revocations(person: Person) -> Iterator[Row]:
+    """Results that had been told before a list was opened again."""
+    entries = {str(pk) for pk in person.entries.values_list("pk", flat=True)}
+    found = Revocation.objects.filter(sheet__in=person.sheets.values("pk")).select_related("sheet__table__round__event")
+    for each in found.order_by("pk"):
+        for points in (points for entry, points in each.results.items() if entry in entries):
+            yield {**_place(each.sheet.table), _("Ergebnis"): points, _("Begründung"): each.reason}
+
+
+def _results(person: Person) -> Iterator[Row]:
+    results = SeatResult.objects.filter(entry__in=person.entries).select_related("sheet__table__round__event")
+    for result in results.order_by("sheet__table__round__event__date", "sheet__table__round__number", "pk"):
+        yield {
+            **_place(result.sheet.table),
+            _("Platz"): result.seat,
+            _("Spielpunkte"): result.spielpunkte,
+            _("Gewonnen"): result.won,
+            _("Verloren"): result.lost,
+            _("Ergebnis"): result.leistung,
+        }
+
+
+def _substitutions(person: Person) -> Iterator[Row]:
+    found = Substitution.objects.filter(entry__in=person.entries).select_related("sheet__table__round__event")
+    for each in found:
+        yield {**_place(each.sheet.table), _("Platz"): each.seat, _("ab Spiel"): each.from_deal}
+
+
+def _signatures(person: Person) -> Iterator[Row]:
+    for each in person.signatures:
+        at = localtime(each.signed_at).isoformat(timespec="seconds")
+        yield {**_place(each.sheet.table), _("Platz"): each.seat, _("Name"): each.name, _("Wann"): at}
+
+
+def _photos(person: Person) -> Iterator[Row]:
+    for photo in person.photos.select_related("sheet__table__round__event"):
+        yield {**_place(photo.sheet.table), _("Wann"): localtime(photo.taken_at).isoformat(timespec="seconds")}
+
+
+def _place(table: Table) -> Row:
+    """Where and when a list was played."""
+    round = table.round
+    return {
+        _("Veranstaltung"): round.event.name,
+        _("Datum"): round.event.date.isoformat(),
+        _("Serie"): round.number,
+        _("Tisch"): table.number,
+    }
+
+
+def _bookings(person: Person) -> Iterator[Row]:
+    for booking in Booking.objects.filter(entry__in=person.entries).select_related("event"):
+        yield {
+            _("Veranstaltung"): booking.event.name,
+            _("Wann"): localtime(booking.at).isoformat(timespec="seconds"),
+            _("Art"): booking.get_kind_display(),
+            _("Cent"): booking.cents,
+            _("Vermerk"): booking.note,
+        }
+
+
+def _squads(person: Person) -> Iterator[Row]:
+    for member in SquadMember.objects.filter(player__in=person.keys).select_related("team", "season"):
+        yield {_("Saison"): member.season.name, _("Mannschaft"): member.team.name, _("Aufgabe"): _("Kader")}
+    for team in Team.objects.filter(captain__in=person.keys).select_related("division__season"):
+        season = team.division.season.name
+        yield {_("Saison"): season, _("Mannschaft"): team.name, _("Aufgabe"): _("Mannschaftsführer")}
+
+
+def _lineups(person: Person) -> Iterator[Row]:
+    places = LineupPlace.objects.filter(player__in=person.keys)
+    for place in places.select_related("group_team__team", "matchday__division__season"):
+        yield {
+            _("Saison"): place.matchday.division.season.name,
+            _("Spieltag"): place.matchday.number,
+            _("Mannschaft"): place.group_team.team.name,
+            _("Platz"): place.position,
+        }
+
+
+def _exchanges(person: Person) -> Iterator[Row]:
+    found = Exchange.objects.filter(Q(out__in=person.entries) | Q(into__in=person.entries))
+    for each in found.select_related("group_team__team", "out", "into"):
+        yield {
+            _("Mannschaft"): each.group_team.team.name,
+            _("geht"): each.out.name,
+            _("kommt"): each.into.name,
+            _("ab Serie"): each.serie,
+            _("Begründung"): each.reason,
+        }
+
+
+def _past_results(person: Person) -> Iterator[Row]:
+    for result in person.past_results.select_related("year__club"):
+        yield {
+            _("Verein"): result.year.club.name,
+            _("Clubjahr"): result.year.name,
+            _("Tage"): f"{date_format(result.year.first_day)} – {date_format(result.year.last_day)}",
+            _("Name"): result.name,
+            _("Platz"): result.place,
+            _("Punkte"): result.points,
+            _("Schnitt"): result.average and as_number(result.worth),
+        }
+
+
+def _texts(person: Person) -> Iterator[Row]:
+    for mention in person.mentions():
+        yield {_("Wo"): mention.what, _("Wozu"): mention.where, _("Text"): mention.text}

@@ -1,0 +1,208 @@
+"""Importing the final table of a year that was played elsewhere.
+
+==================  ==================================================================================================
+name                as „Anna Ärmel“ or „Ärmel, Anna“; or two columns: vorname, nachname
+punkte              whole; may be negative; or
+schnitt             the average as it was published, with at most three decimals; or both
+platz               by average, else by points where it is empty; a column that is filled has to be filled in every line
+abende, listen      how many; may be empty, like gewonnen and verloren
+mitgliedsnummer     in the club, or in the federation; tells players of one name apart
+==================  ==================================================================================================
+
+* **D** The year is taken over whole or not at all: a table with a hole has wrong places. So one line that does not fit
+  refuses the file, and every such line is named.
+* **D** Who stands in the register under that number, or as the only one under that name, is that player; anybody else
+  stays a name, and appears in public as guests do.
+* **D** Without places the highest averages are first, where the table has none the highest points; equal ones share a
+  place. No points are made of an average, nor an average of points: old tables round, and leave evenings out.
+"""
+
+import datetime
+import re
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from typing import Final
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from skatliga.exchange.uploads.columns import NAMES, Field, Layout, Line, full_name, with_name
+from skatliga.exchange.uploads.import_plan import Answers, Becomes, LineOutcome
+from skatliga.people.models import Club, Membership, Player, User
+from skatliga.people.names import fold
+from skatliga.people.queries import members
+from skatliga.years.models import PastResult
+from skatliga.years.past_years import demand_free, take_over
+
+LAYOUT: Final = Layout(
+    fields=(
+        *NAMES,
+        Field("platz", gettext_lazy("Platz"), ("pl", "rang", "place", "rank")),
+        Field("punkte", gettext_lazy("Punkte"), ("pkt", "gesamt", "gesamtpunkte", "summe", "points", "total")),
+        Field(
+            "schnitt",
+            gettext_lazy("Schnitt"),
+            ("durchschnitt", "mittelwert", "mittel", "oeschnitt", "avg", "average", "punkteschnitt"),
+        ),
+        Field("abende", gettext_lazy("Abende"), ("spielabende", "teilnahmen", "evenings")),
+        Field("listen", gettext_lazy("Listen"), ("serien", "lists")),
+        Field("gewonnen", gettext_lazy("Gewonnen"), ("gew", "siege", "gewspiele", "won")),
+        Field("verloren", gettext_lazy("Verloren"), ("verl", "niederlagen", "verlspiele", "lost")),
+        Field(
+            "mitgliedsnummer",
+            gettext_lazy("Mitglieds- oder Verbandsnummer"),
+            ("mitgliedsnr", "mitgliednr", "mitglnr", "mnr", "nummer", "spielernummer", "verbandsnummer", "memberno"),
+        ),
+    ),
+    needs=(*with_name("punkte"), *with_name("schnitt")),
+)
+MOST_POINTS: Final = 9_999_999
+MOST_COUNT: Final = 9_999
+COUNTS: Final = {"abende": "evenings", "listen": "lists", "gewonnen": "won", "verloren": "lost"}
+_NUMBER: Final = re.compile(r"[+-]?(?:[0-9]{1,3}(?:\.[0-9]{3})+|[0-9]{1,9})")
+"""Thousands may be parted by a full stop."""
+_AVERAGE: Final = re.compile(r"[+-]?[0-9]{1,7}(?:\.[0-9]{1,3}0*)?")
+"""With a full stop before its decimals."""
+_WHOLE: Final = re.compile(r",0+$")
+"""What a spreadsheet writes behind a whole number that it shows with decimals."""
+
+
+class PastYears:
+    """The import of one year of a club, as its pages take it; days are texts, as they are kept with the upload."""
+
+    layout = LAYOUT
+
+    def __init__(self, club: Club, name: str, first_day: str, last_day: str) -> None:
+        self.club, self.name = club, name
+        self.first_day, self.last_day = map(datetime.date.fromisoformat, (first_day, last_day))
+
+    def plan(self, lines: Sequence[Line], answers: Answers) -> list[LineOutcome]:
+        return [outcome for outcome, _result in _read(self.club, lines)]
+
+    @transaction.atomic
+    def store(self, lines: Sequence[Line], answers: Answers, user: User | None) -> list[LineOutcome]:
+        demand_free(self.club, self.name)
+        read = _read(self.club, lines)
+        outcomes = [outcome for outcome, _result in read]
+        refused = [outcome for outcome in outcomes if outcome.left_out]
+        if refused:
+            raise ValidationError(
+                [
+                    _("Zeile %(line)s (%(name)s): %(why)s")
+                    % {"line": outcome.line, "name": outcome.name, "why": outcome.says}
+                    for outcome in refused
+                ]
+            )
+        results = [result for _outcome, result in read if result]
+        take_over(self.club, self.name, self.first_day, self.last_day, results, user)
+        return outcomes
+
+
+class _Register:
+    """The members by number and by name."""
+
+    def __init__(self, club: Club) -> None:
+        self.by_name: dict[str, list[Membership]] = {}
+        self.by_number: dict[str, Membership] = {}
+        for member in members(club):
+            self.by_name.setdefault(fold(member.player.name), []).append(member)
+            for number in (member.player.federation_number, member.number):
+                if number:
+                    self.by_number[number] = member
+
+
+def _read(club: Club, lines: Sequence[Line]) -> list[tuple[LineOutcome, PastResult | None]]:
+    """Every line with its result, None for one that does not fit."""
+    register = _Register(club)
+    placed = any("platz" in line.cells for line in lines)
+    measures = [name for name in ("punkte", "schnitt") if any(name in line.cells for line in lines)] or ["punkte"]
+    met: dict[tuple[int | None, str], int] = {}
+    read: list[tuple[LineOutcome, PastResult | None]] = []
+    for line in lines:
+        name = " ".join(full_name(line.cells).split())
+        try:
+            result = _read_line(register, line, name, placed, measures)
+            key = (result.player_id, "" if result.player_id else fold(name))
+            if key in met:
+                raise ValidationError(_("Steht schon in Zeile %(line)s.") % {"line": met[key]})
+            met[key] = line.number
+            says = _("aus dem Register") if result.player_id else _("nur als Name")
+            read.append((LineOutcome(line.number, name, Becomes.NEW, says), result))
+        except ValidationError as refusal:
+            why = " ".join(refusal.messages)
+            read.append((LineOutcome(line.number, name, Becomes.REFUSED, why), None))
+    if not placed:
+        _place([result for _outcome, result in read if result])
+    return read
+
+
+def _read_line(register: _Register, line: Line, name: str, placed: bool, measures: Sequence[str]) -> PastResult:
+    if not any(letter.isalpha() for letter in name):
+        raise ValidationError(_("Es fehlt der Name."))
+    if len(name) > 130:
+        raise ValidationError(_("Der Name ist zu lang."))
+    result = PastResult(player=_player(register, line, name), name=name, place=1)
+    if "punkte" in measures:
+        result.points = _number(line.cells, "punkte", -MOST_POINTS, MOST_POINTS)
+    if "schnitt" in measures:
+        result.average = _average(line.cells)
+    for column, attribute in COUNTS.items():
+        if column in line.cells:
+            setattr(result, attribute, _number(line.cells, column, 0, MOST_COUNT))
+    if placed:
+        result.place = _number({"platz": line.cells.get("platz", "").removesuffix(".")}, "platz", 1, MOST_COUNT)
+    return result
+
+
+def _player(register: _Register, line: Line, name: str) -> Player | None:
+    """Who of the register is meant, None for nobody."""
+    if number := line.cells.get("mitgliedsnummer"):
+        member = register.by_number.get(number)
+        if member and fold(member.player.name) != fold(name):
+            raise ValidationError(
+                _("Die Spielernummer %(number)s gehört %(player)s.") % {"number": number, "player": member.player.name}
+            )
+        return member.player if member else None
+    found = register.by_name.get(fold(name), [])
+    if len(found) > 1:
+        raise ValidationError(_("Im Register stehen mehrere dieses Namens. Bitte die Mitgliedsnummer angeben."))
+    return found[0].player if found else None
+
+
+def _number(cells: Mapping[str, str], column: str, least: int, most: int) -> int:
+    text = _WHOLE.sub("", cells.get(column, "").replace(" ", ""))
+    title = next(str(field.title) for field in LAYOUT.fields if field.key == column)
+    if not text:
+        raise ValidationError(_("%(column)s: Die Zelle ist leer.") % {"column": title})
+    if not _NUMBER.fullmatch(text):
+        raise ValidationError(_("%(column)s: „%(text)s“ ist keine ganze Zahl.") % {"column": title, "text": text[:20]})
+    number = int(text.replace(".", ""))
+    if not least <= number <= most:
+        raise ValidationError(
+            _("%(column)s: %(number)s ist nicht möglich; möglich sind %(least)s bis %(most)s.")
+            % {"column": title, "number": number, "least": least, "most": most}
+        )
+    return number
+
+
+def _average(cells: Mapping[str, str]) -> int:
+    """The average of a line in thousandths; with a comma, or where there is none with a full stop."""
+    text = cells.get("schnitt", "").replace(" ", "")
+    if not text:
+        raise ValidationError(_("Schnitt: Die Zelle ist leer."))
+    plain = text.replace(".", "").replace(",", ".") if "," in text else text
+    if not _AVERAGE.fullmatch(plain):
+        raise ValidationError(
+            _("Schnitt: „%(text)s“ ist keine Zahl mit höchstens drei Stellen nach dem Komma.") % {"text": text[:20]}
+        )
+    return int(Decimal(plain) * 1000)
+
+
+def _place(results: Sequence[PastResult]) -> None:
+    """Places by average, by points where there is none; equal ones share theirs."""
+    worth = sorted((result.worth for result in results), reverse=True)
+    first = {value: place for place, value in reversed(list(enumerate(worth, 1)))}
+    for result in results:
+        result.place = first[result.worth]

@@ -1,0 +1,386 @@
+"""The table of a Staffel: Wertungspunkte and points added up, places, zones.
+
+    lists of a group's event --serien--> team sums and Wertungen --Reckoned.standing--> table
+
+Everything follows from `read`, in five queries for any number of Staffeln. What must hold of a table, and what forbids
+binding results, is in `checks`.
+
+* **D** An annulled team stands below the table, without a place. A team that left and whose results are kept stays on
+  the place it has by its points.
+* **D** A change of place is one since the match day before, all its Serien together.
+"""
+
+import datetime
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Final
+
+from django.utils.translation import gettext_lazy as _
+
+from scoring.standings import (
+    AVERAGE,
+    BY_LEISTUNG,
+    LEISTUNG,
+    LOST,
+    MINUS,
+    PLUS,
+    SPIELPUNKTE,
+    WON,
+    Count,
+    Criterion,
+    LeagueTotal,
+    Placed,
+    Wertung,
+    Zone,
+    find_zone,
+    league_totals,
+    rank,
+)
+from skatliga.leagues.group_results import At, GroupState, Serie, State, side_of, states_of
+from skatliga.leagues.models import Division, Group, Matchday, Season, Team
+
+CRITERIA: Final[dict[str, Criterion[Any]]] = {
+    PLUS.name: PLUS,
+    MINUS.name: MINUS,
+    **{criterion.name: criterion for criterion in BY_LEISTUNG},
+    SPIELPUNKTE.name: SPIELPUNKTE,
+    AVERAGE.name: AVERAGE,
+}
+"""What the order of a table may name (`Season.order`)."""
+
+CRITERIA_NAMES: Final = {
+    PLUS.name: _("Pluspunkte"),
+    MINUS.name: _("weniger Minuspunkte"),
+    LEISTUNG.name: _("Leistung"),
+    WON.name: _("mehr gewonnene Spiele"),
+    LOST.name: _("weniger verlorene Spiele"),
+    SPIELPUNKTE.name: _("Spielpunkte"),
+    AVERAGE.name: _("Leistung je Liste"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a table."""
+
+    place: int
+    shared: bool
+    team: Team
+    plus: Fraction
+    minus: Fraction
+    spielpunkte: Count
+    won: Count
+    lost: Count
+    leistung: int
+    lists: int
+    wertungen: tuple[Wertung, ...]
+    """In the order of the Serien."""
+    zone: Zone | None
+    before: int | None
+    """The place after the match day before, None after the first."""
+
+    @property
+    def rise(self) -> int:
+        """By how many places it is better than after the match day before."""
+        return max(0, self.before - self.place) if self.before else 0
+
+    @property
+    def fall(self) -> int:
+        """By how many places it is worse."""
+        return max(0, self.place - self.before) if self.before else 0
+
+    @property
+    def form(self) -> tuple[Wertung, ...]:
+        """The Wertungen of the last Serien."""
+        return self.wertungen[-FORM:]
+
+
+FORM: Final = 5
+"""How many Serien show how a team has played lately."""
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """A match day with its groups."""
+
+    matchday: Matchday
+    groups: tuple[GroupState, ...]
+
+    @property
+    def state(self) -> State:
+        """The least state of its groups, those aside of which no lists are expected."""
+        return _least(group.state for group in self.groups if group.expected)
+
+    @property
+    def binding_at(self) -> datetime.datetime | None:
+        """When the last of its groups was made binding."""
+        return max((group.group.binding_at for group in self.groups if group.group.binding_at), default=None)
+
+
+LEAST_FIRST: Final = (State.PLANNED, State.PROVISIONAL, State.REOPENED, State.CHECKED, State.BINDING)
+
+
+def _least(states: Iterable[State]) -> State:
+    return min(states, key=LEAST_FIRST.index, default=State.PLANNED)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A table, and what it is made of."""
+
+    division: Division
+    at: At | None
+    """The last Serie that counts in it, None before the first."""
+    lines: tuple[Line, ...]
+    annulled: tuple[Team, ...]
+    groups: tuple[GroupState, ...]
+    """All groups of the match days up to it."""
+
+    @property
+    def serien(self) -> tuple[Serie, ...]:
+        """The Serien of groups that count in it."""
+        return tuple(
+            serie
+            for group in self.groups
+            for serie in group.serien
+            if serie.wertungen and self.at and serie.at <= self.at
+        )
+
+    @property
+    def state(self) -> State:
+        """The least state of the groups it is made of; those without any table aside."""
+        return _least(group.state for group in self.groups if group.state != State.PLANNED)
+
+    @property
+    def days(self) -> tuple[Day, ...]:
+        """Its groups by match day."""
+        by_day: dict[int, list[GroupState]] = defaultdict(list)
+        for group in self.groups:
+            by_day[group.group.matchday_id].append(group)
+        return tuple(Day(groups[0].group.matchday, tuple(groups)) for groups in by_day.values())
+
+    @property
+    def gaps(self) -> tuple[tuple[GroupState, Serie], ...]:
+        """The Serien begun in which a list is missing or in question."""
+        return tuple(
+            (group, serie) for group in self.groups for serie in group.begun if serie.missing or serie.in_question
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Reckoned:
+    """A Staffel with all its groups, from which every table of its season follows."""
+
+    division: Division
+    teams: dict[str, Team]
+    groups: tuple[GroupState, ...]
+
+    @property
+    def stages(self) -> tuple[At, ...]:
+        """The Serien in which any group has Wertungen, in order."""
+        return tuple(sorted({serie.at for group in self.groups for serie in group.serien if serie.wertungen}))
+
+    def standing(self, until: At | None = None) -> Standing:
+        """The table after this Serie, after the last that counts without it."""
+        stages = [at for at in self.stages if until is None or at <= until]
+        last = stages[-1] if stages else None
+        wertungen = [each for group in self.groups for serie in group.serien for each in serie.wertungen]
+        before: dict[str, int] = {}
+        if last and stages[0].day < last.day:
+            before = {each.row.key: each.place for each in self._placed(wertungen, At(last.day, 0))}
+        placed = self._placed(wertungen, last or At(0, 0))
+        holders = Counter(each.place for each in placed)
+        zones = [Zone(zone["label"], zone["first"], zone["last"], zone["kind"]) for zone in self.division.level.zones]
+        lines = tuple(
+            Line(
+                place=each.place,
+                shared=holders[each.place] > 1,
+                team=self.teams[each.row.key],
+                plus=each.row.plus,
+                minus=each.row.minus,
+                spielpunkte=each.row.spielpunkte,
+                won=each.row.won,
+                lost=each.row.lost,
+                leistung=each.row.leistung,
+                lists=each.row.lists,
+                wertungen=each.row.wertungen,
+                zone=find_zone(each.place, zones) if last else None,
+                before=before.get(each.row.key),
+            )
+            for each in placed
+        )
+        shown = tuple(group for group in self.groups if until is None or group.group.matchday.number <= until.day)
+        return Standing(self.division, last, lines, tuple(_annulled(self.teams.values())), shown)
+
+    def _placed(self, wertungen: Iterable[Wertung], until: At) -> list[Placed[LeagueTotal]]:
+        """The teams by place, of the Serien up to this one."""
+        letters = self.teams.keys() - {team.letter for team in _annulled(self.teams.values())}
+        totals = league_totals(letters, (each for each in wertungen if each.result.round <= until.number))
+        return rank(totals, [CRITERIA[name] for name in self.division.season.order])
+
+
+def _annulled(teams: Iterable[Team]) -> Iterable[Team]:
+    return (team for team in teams if team.withdrawal == Team.Withdrawal.ANNULLED)
+
+
+def standing(division: Division, until: At | None = None) -> Standing:
+    """The table of a Staffel after a Serie, after the last that counts without it; five queries.
+
+    `division` comes with its season and level.
+    """
+    [reckoned] = read([division])
+    return reckoned.standing(until)
+
+
+def read(divisions: Sequence[Division]) -> list[Reckoned]:
+    """Staffeln with everything their tables are made of, each with its season and level; five queries for all."""
+    by_division = {division.pk: division for division in divisions}
+    groups = list(
+        Group.objects.filter(matchday__division__in=divisions)
+        .select_related("matchday", "event", "host")
+        .order_by("matchday__number", "number")
+    )
+    for group in groups:
+        group.matchday.division = by_division[group.matchday.division_id]
+    states: dict[int, list[GroupState]] = defaultdict(list)
+    for state in states_of(groups):
+        states[state.group.matchday.division_id].append(state)
+    teams: dict[int, dict[str, Team]] = defaultdict(dict)
+    for team in Team.objects.filter(division__in=divisions):
+        teams[team.division_id][team.letter] = team
+    return [Reckoned(division, teams[division.pk], tuple(states[division.pk])) for division in divisions]
+
+
+# ---- Equal places of several Staffeln of a level compared
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A team among those on the same place of other Staffeln; the sums are per Serie where that is compared."""
+
+    place: int
+    """Among those compared."""
+    division: Division
+    line: Line
+    serien: int
+    plus: Fraction
+    leistung: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class EqualPlaces:
+    """The teams on one place of all Staffeln of a level, best first."""
+
+    place: int
+    per_serie: bool
+    teams: tuple[Compared, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A line of a table as it is compared."""
+
+    key: str
+    division: Division
+    line: Line
+    serien: int
+    plus: Fraction
+    minus: Fraction
+    spielpunkte: Fraction
+    won: Fraction
+    lost: Fraction
+    leistung: Fraction
+
+    @property
+    def average(self) -> Fraction:
+        """Leistung per list."""
+        return Fraction(self.line.leistung, self.line.lists) if self.line.lists else Fraction(0)
+
+
+def compare(season: Season, divisions: Sequence[Division]) -> list[EqualPlaces]:
+    """Every place of these Staffeln of one level; each comes with its season and level."""
+    by_place: dict[int, list[tuple[Division, Line]]] = defaultdict(list)
+    for reckoned in read(divisions):
+        table = reckoned.standing()
+        if table.at:
+            for line in table.lines:
+                by_place[line.place].append((reckoned.division, line))
+    return [_equal(season, place, by_place[place]) for place in sorted(by_place)]
+
+
+def _equal(season: Season, place: int, lines: Sequence[tuple[Division, Line]]) -> EqualPlaces:
+    per_serie = len({len(line.wertungen) for _, line in lines}) > 1
+    rows = [_row(division, line, len(line.wertungen) if per_serie else 1) for division, line in lines]
+    placed = rank(rows, [CRITERIA[name] for name in season.order])
+    return EqualPlaces(
+        place,
+        per_serie,
+        tuple(
+            Compared(each.place, row.division, row.line, row.serien, row.plus, row.leistung)
+            for each in placed
+            for row in [each.row]
+        ),
+    )
+
+
+def _row(division: Division, line: Line, parts: int) -> _Row:
+    def part(value: Fraction | int | None) -> Fraction:
+        assert value is not None  # every list of a league is known whole
+        return Fraction(value, parts) if parts else Fraction(0)
+
+    return _Row(
+        key=f"{division.name} {line.team.letter}",
+        division=division,
+        line=line,
+        serien=len(line.wertungen),
+        plus=part(line.plus),
+        minus=part(line.minus),
+        spielpunkte=part(line.spielpunkte),
+        won=part(line.won),
+        lost=part(line.lost),
+        leistung=part(line.leistung),
+    )
+
+
+# ---- The cross table
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """Two teams in a group."""
+
+    group: Group
+    own: Fraction
+    """Pluspunkte of the team of the row on that day."""
+    others: Fraction
+    """Those of the team of the column."""
+    scored: bool
+    """Whether a Serie has been scored yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class CrossRow:
+    """One team against all."""
+
+    team: Team
+    cells: tuple[tuple[Meeting, ...] | None, ...]
+    """By team of the column, None for the team itself."""
+
+
+def cross_table(reckoned: Reckoned) -> list[CrossRow]:
+    """A row and a column for every team, by letter."""
+    met: dict[tuple[int, int], list[Meeting]] = {}
+    for state in reckoned.groups:
+        sides = [side_of(state, member) for member in state.teams]
+        for one in sides:
+            for other in sides:
+                if one is not other:
+                    meeting = Meeting(state.group, one.plus, other.plus, one.scored or other.scored)
+                    met.setdefault((one.member.team_id, other.member.team_id), []).append(meeting)
+    teams = [reckoned.teams[letter] for letter in sorted(reckoned.teams)]
+    return [
+        CrossRow(team, tuple(None if other is team else tuple(met.get((team.pk, other.pk), ())) for other in teams))
+        for team in teams
+    ]

@@ -1,0 +1,187 @@
+"""Pages of a match day and its groups: line-ups, the Spielbericht, exchanges, signatures, binding."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
+from django.core.exceptions import ValidationError
+from django.db.models import Q
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from skatliga.access import Role
+from skatliga.exports import table_file
+from skatliga.handouts import Steps, handout
+from skatliga.leagues import binding, lineups, matchdays, queries
+from skatliga.leagues.access import group_for, matchday_for, season_state
+from skatliga.leagues.binding import find_faults
+from skatliga.leagues.forms import ExchangeForm, LateForm, LineupForm
+from skatliga.leagues.group_results import report, states_of
+from skatliga.leagues.models import Division, Group, GroupTeam
+from skatliga.leagues.tables import ExchangeTable, ReportTable
+from skatliga.requests import Request, refusal_told, text_of
+
+
+@login_not_required
+def matchday(request: Request, season: str, slug: str, number: int) -> HttpResponse:
+    found = matchday_for(request, season, slug, number, Role.READER)
+    groups = queries.groups_of(found)
+    return render(
+        request, "leagues/matchday.html", {**_of(found.division), "matchday": found, "states": states_of(groups)}
+    )
+
+
+@login_not_required
+def group(request: Request, season: str, slug: str, pk: int) -> HttpResponse:
+    """The Spielbericht; before the group begins its teams and their line-ups."""
+    found = group_for(request, season, slug, pk, Role.READER)
+    event = found.event if found.event_id and lineups.has_begun(found) else None
+    begun = event is not None
+    directs = found.role and found.role.directs
+    context = {
+        **_of(found.matchday.division),
+        "group": found,
+        "report": report(found, found.role),
+        "begun": begun,
+        "played": event is not None and event.rounds.filter(started_at__isnull=False).exists(),
+        "exchanges": queries.exchanges_of(found, found.role),
+        "corrections": binding.corrections(found),
+        "faults": find_faults(found) if begun and directs and not found.binding_at else [],
+    }
+    return render(request, "leagues/group.html", context)
+
+
+@login_not_required
+@handout()
+def report_file(request: Request, season: str, slug: str, pk: int, ending: str) -> Steps:
+    found = group_for(request, season, slug, pk, Role.READER)
+    yield season_state(found.matchday.division.season, Q(pk=pk))
+    table = ReportTable(report(found, found.role), found.matchday.division.season)
+    name = f"spielbericht-{season}-{slug}-{pk}{'' if found.binding_at else '-vorlaeufig'}"
+    return table_file(table, name, ending, _("Spielbericht"))
+
+
+@login_not_required
+@handout()
+def exchanges_file(request: Request, season: str, slug: str, pk: int, ending: str) -> Steps:
+    """The Wechselliste; the reasons for those who hold a role, as on the page."""
+    found = group_for(request, season, slug, pk, Role.READER)
+    yield season_state(found.matchday.division.season, Q(pk=pk))
+    table = ExchangeTable(queries.exchanges_of(found, found.role), exclude=() if found.role else ("reason",))
+    return table_file(table, f"wechselliste-{season}-{slug}-{pk}", ending, _("Wechselliste"))
+
+
+def lineup(request: Request, season: str, slug: str, pk: int, letter: str) -> HttpResponse:
+    member = _member_for(request, season, slug, pk, letter)
+    form = LineupForm(request.POST or None, member=member, squad=queries.squad_of(member))
+    if form.is_valid():
+        try:
+            absence = form.cleaned_data["absence"]
+            if absence != member.absence:
+                lineups.set_absence(member, absence)
+            if not absence:
+                lineups.set_lineup(member, form.places)
+            return redirect(member.group)
+        except ValidationError as refusal:
+            form.add_error(None, refusal.messages)
+    return _page(request, "leagues/lineup.html", member, {"form": form})
+
+
+def late(request: Request, season: str, slug: str, pk: int, letter: str) -> HttpResponse:
+    """The fourth player of a team comes when it has begun."""
+    member = _member_for(request, season, slug, pk, letter)
+    form = LateForm(request.POST or None, waiting=queries.waiting(member))
+    if form.is_valid():
+        try:
+            serie = matchdays.join_late(member, form.cleaned_data["player"])
+            messages.success(
+                request,
+                _("%(player)s spielt ab Serie %(serie)s.") % {"player": form.cleaned_data["player"], "serie": serie},
+            )
+            return redirect(member.group)
+        except ValidationError as refusal:
+            form.add_error(None, refusal.messages)
+    return _page(request, "leagues/late.html", member, {"form": form})
+
+
+def exchange(request: Request, season: str, slug: str, pk: int, letter: str) -> HttpResponse:
+    member = _member_for(request, season, slug, pk, letter)
+    form = ExchangeForm(request.POST or None, playing=queries.playing(member), waiting=queries.waiting(member))
+    if form.is_valid():
+        try:
+            matchdays.exchange(member, **form.cleaned_data, user=request.user)
+            messages.success(request, _("Der Wechsel steht auf der Wechselliste."))
+            return redirect(member.group)
+        except ValidationError as refusal:
+            form.add_error(None, refusal.messages)
+    return _page(request, "leagues/exchange.html", member, {"form": form})
+
+
+@require_POST
+def begin(request: Request, season: str, slug: str, pk: int) -> HttpResponse:
+    found = group_for(request, season, slug, pk, Role.LISTENFUEHRER)
+    with refusal_told(request):
+        matchdays.begin(found)
+        messages.success(request, _("Alle Serien haben Plätze; die Listen können beginnen."))
+    return redirect(found)
+
+
+@require_POST
+def take_seats_back(request: Request, season: str, slug: str, pk: int) -> HttpResponse:
+    found = group_for(request, season, slug, pk, Role.LISTENFUEHRER)
+    with refusal_told(request):
+        matchdays.take_seats_back(found)
+        messages.success(request, _("Die Plätze sind zurückgenommen, die Aufstellungen lassen sich wieder ändern."))
+    return redirect(found)
+
+
+@require_POST
+def sign(request: Request, season: str, slug: str, pk: int, letter: str) -> HttpResponse:
+    member = _member_for(request, season, slug, pk, letter)
+    with refusal_told(request):
+        matchdays.sign(member, text_of(request, "name", 120), request.user)
+    return redirect(member.group)
+
+
+@require_POST
+def unsign(request: Request, season: str, slug: str, pk: int, letter: str) -> HttpResponse:
+    member = _member_for(request, season, slug, pk, letter)
+    with refusal_told(request):
+        matchdays.unsign(member, request.user)
+    return redirect(member.group)
+
+
+@require_POST
+def bind(request: Request, season: str, slug: str, pk: int) -> HttpResponse:
+    found = group_for(request, season, slug, pk, Role.SPIELLEITUNG)
+    with refusal_told(request):
+        binding.bind(found, request.user, text_of(request, "reason", 300))
+        messages.success(request, _("Das Ergebnis ist jetzt verbindlich."))
+    return redirect(found)
+
+
+@require_POST
+def admit(request: Request, season: str, slug: str, pk: int) -> HttpResponse:
+    """Make the event of a group, so that whoever is host can be given a role in it."""
+    found = group_for(request, season, slug, pk, Role.ADMINISTRATOR)
+    with refusal_told(request):
+        return redirect("events:roles", lineups.prepare(found).slug)
+    return redirect(found)
+
+
+def _member_for(request: Request, season: str, slug: str, pk: int, letter: str) -> GroupTeam:
+    """A team of a group, for those who enter lists there."""
+    found: Group = group_for(request, season, slug, pk, Role.LISTENFUEHRER)
+    member = get_object_or_404(found.teams.select_related("team"), team__letter=letter)
+    member.group = found
+    return member
+
+
+def _of(division: Division) -> dict[str, object]:
+    return {"season": division.season, "division": division}
+
+
+def _page(request: Request, template: str, member: GroupTeam, context: dict[str, object]) -> HttpResponse:
+    group = member.group
+    context = {**_of(group.matchday.division), "group": group, "member": member, **context}
+    return render(request, template, context)

@@ -1,0 +1,405 @@
+"""Pages of seasons: all of them, one of them, its rules, its levels and Staffeln."""
+
+from collections.abc import Mapping
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
+from django.core.exceptions import ValidationError
+from django.db.models import Exists, OuterRef
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST
+
+from scoring.fixtures import LETTERS, default_plan, write_plan
+from scoring.rulebooks import BOOKS
+from skatliga.access import Role
+from skatliga.events.agreements import usual_agreements
+from skatliga.events.queries import clubs_directed_by
+from skatliga.exports import table_file
+from skatliga.leagues import fixture_plans, queries, seasons, squads
+from skatliga.leagues.access import division_for, level_for, season_for, team_for
+from skatliga.leagues.division_standing import CRITERIA_NAMES
+from skatliga.leagues.forms import (
+    DatesForm,
+    DivisionForm,
+    LevelForm,
+    NameForm,
+    PlanFileForm,
+    PlanForm,
+    SeasonForm,
+    SquadForm,
+    TeamForm,
+    TeamsForm,
+    WithdrawalForm,
+)
+from skatliga.leagues.models import Division, Group, Season, SquadMember, Team
+from skatliga.leagues.queries import teams_with_squads
+from skatliga.leagues.tables import PlanTable, SquadTable
+from skatliga.people.access import club_for
+from skatliga.people.models import Membership, Player
+from skatliga.requests import Request, refusal_told, text_of
+
+
+@login_not_required
+def season_list(request: Request) -> HttpResponse:
+    slug = request.GET.get("verein", "")
+    only = club_for(request, slug, None) if slug else None
+    found = queries.visible_seasons(request.user).prefetch_related("divisions")
+    if only:
+        found = found.filter(club=only)
+        directed = [only] if only.role and only.role.directs else []
+    else:
+        directed = list(clubs_directed_by(request.user))
+    return render(request, "leagues/seasons.html", {"seasons": found, "only": only, "directed": directed})
+
+
+def create_season(request: Request, club: str) -> HttpResponse:
+    organiser = club_for(request, club, Role.SPIELLEITUNG)
+    if _asks_for_rules(request):
+        return _rules_part(request, None)
+    form = SeasonForm(request.POST or None)
+    if form.is_valid():
+        try:
+            return redirect("leagues:setup", seasons.create_season(organiser, **form.cleaned_data).slug)
+        except ValidationError as refusal:
+            form.add_error(None, refusal.messages)
+    before = organiser.seasons.all()
+    return _page(request, "leagues/create_season.html", form, {"club": organiser, "before": before})
+
+
+@login_not_required
+def season(request: Request, season: str) -> HttpResponse:
+    found = season_for(request, season, Role.READER)
+    levels = found.levels.prefetch_related("divisions__teams", "divisions__matchdays")
+    order = [CRITERIA_NAMES[name] for name in found.order]
+    context = {"season": found, "levels": levels, "order": order, "follow": NameForm()}
+    return render(request, "leagues/season.html", context)
+
+
+def change_season(request: Request, season: str) -> HttpResponse:
+    found = season_for(request, season, Role.SPIELLEITUNG)
+    if _asks_for_rules(request):
+        return _rules_part(request, found)
+    locked = seasons.has_lists(found)
+    form = SeasonForm(request.POST or None, season=found, locked=locked)
+    if form.is_valid():
+        try:
+            seasons.change_season(found, **form.cleaned_data)
+            messages.success(request, _("Die Angaben sind gespeichert."))
+            return redirect(found)
+        except ValidationError as refusal:
+            form.add_error(None, refusal.messages)
+    return _page(request, "leagues/change_season.html", form, {"season": found, "locked": locked})
+
+
+@require_POST
+def follow_season(request: Request, season: str) -> HttpResponse:
+    """A new season with the settings, teams and squads of this one."""
+    found = season_for(request, season, Role.SPIELLEITUNG)
+    form = NameForm(request.POST)
+    if form.is_valid():
+        with refusal_told(request):
+            new = seasons.follow_season(found, form.cleaned_data["name"])
+            messages.success(
+                request, _("„%(name)s“ ist angelegt. Es fehlen noch Spielplan und Termine.") % {"name": new}
+            )
+            return redirect("leagues:setup", new.slug)
+    else:
+        messages.error(request, _("Bitte den Namen der neuen Saison angeben."))
+    return redirect(found)
+
+
+@require_POST
+def set_state(request: Request, season: str) -> HttpResponse:
+    found = season_for(request, season, Role.SPIELLEITUNG)
+    state = request.POST.get("state", "")
+    if state in Season.State.values:
+        with refusal_told(request):
+            seasons.set_state(found, Season.State(state))
+    return redirect(found)
+
+
+def setup(request: Request, season: str) -> HttpResponse:
+    """Levels and Staffeln; the form adds a level or writes one of the same number anew."""
+    found = season_for(request, season, Role.SPIELLEITUNG)
+    number = found.levels.count() + 1
+    form = LevelForm(request.POST or None, initial={"number": number})
+    if form.is_valid():
+        try:
+            seasons.set_level(found, **form.cleaned_data)
+            return redirect("leagues:setup", season)
+        except ValidationError as refusal:
+            form.add_error(None, refusal.messages)
+    context = {
+        "season": found,
+        "levels": list(found.levels.prefetch_related("divisions__teams")),
+        "division_form": DivisionForm(season=found, auto_id="id_division_%s"),
+    }
+    return _page(request, "leagues/setup.html", form, context)
+
+
+def change_level(request: Request, season: str, number: int) -> HttpResponse:
+    level = level_for(request, season, number, Role.SPIELLEITUNG)
+    form = LevelForm(request.POST or None, level=level)
+    if form.is_valid():
+        try:
+            seasons.set_level(level.season, **form.cleaned_data)
+            messages.success(request, _("Die Angaben sind gespeichert."))
+            return redirect("leagues:setup", season)
+        except ValidationError as refusal:
+            form.add_error(None, refusal.messages)
+    return _page(request, "leagues/change_level.html", form, {"season": level.season, "level": level})
+
+
+@require_POST
+def drop_level(request: Request, season: str, number: int) -> HttpResponse:
+    level = level_for(request, season, number, Role.SPIELLEITUNG)
+    with refusal_told(request):
+        seasons.drop_level(level)
+    return redirect("leagues:setup", season)
+
+
+@require_POST
+def create_division(request: Request, season: str) -> HttpResponse:
+    found = season_for(request, season, Role.SPIELLEITUNG)
+    form = DivisionForm(request.POST, season=found)
+    if form.is_valid():
+        with refusal_told(request):
+            division = seasons.create_division(form.cleaned_data["level"], form.cleaned_data["name"])
+            return redirect("leagues:teams", season, division.slug)
+    else:
+        messages.error(request, _("Bitte Namen und Ebene der Staffel angeben."))
+    return redirect("leagues:setup", season)
+
+
+def change_division(request: Request, season: str, slug: str) -> HttpResponse:
+    division = division_for(request, season, slug, Role.SPIELLEITUNG)
+    form = DivisionForm(request.POST or None, season=division.season, division=division)
+    if form.is_valid():
+        try:
+            seasons.change_division(division, **form.cleaned_data)
+            messages.success(request, _("Die Angaben sind gespeichert."))
+            return redirect("leagues:setup", season)
+        except ValidationError as refusal:
+            form.add_error(None, refusal.messages)
+    context = {"season": division.season, "division": division}
+    return _page(request, "leagues/change_division.html", form, context)
+
+
+@require_POST
+def drop_division(request: Request, season: str, slug: str) -> HttpResponse:
+    division = division_for(request, season, slug, Role.SPIELLEITUNG)
+    with refusal_told(request):
+        seasons.drop_division(division)
+    return redirect("leagues:setup", season)
+
+
+def _page(request: Request, template: str, form: object, context: Mapping[str, object]) -> HttpResponse:
+    return render(request, template, {"form": form, **context})
+
+
+def _asks_for_rules(request: Request) -> bool:
+    """Whether another rule book has been chosen in the form, whose fields are asked for."""
+    return bool(request.htmx) and "rulebook" in request.GET
+
+
+def _rules_part(request: Request, season: Season | None) -> HttpResponse:
+    book = BOOKS.get(request.GET["rulebook"])
+    usual = {"rulebook": book.key, "evaluation": book.evaluations[0], **usual_agreements(book)} if book else {}
+    return render(request, "events/rules_fields.html", {"form": SeasonForm(season=season, initial=usual)})
+
+
+# ---- Pages of a Staffel's teams, their squads, its fixture plan and dates
+
+
+def teams(request: Request, season: str, slug: str) -> HttpResponse:
+    division = division_for(request, season, slug, Role.SPIELLEITUNG)
+    form = TeamsForm(request.POST or None)
+    if form.is_valid():
+        try:
+            created = squads.create_teams(division, form.cleaned_data["lines"])
+            told = ngettext(
+                "%(number)s Mannschaft ist angelegt.", "%(number)s Mannschaften sind angelegt.", len(created)
+            )
+            messages.success(request, told % {"number": len(created)})
+            return redirect("leagues:teams", season, slug)
+        except ValidationError as refusal:
+            form.add_error("lines", refusal.messages)
+    context = {**_of(division), "teams": teams_with_squads(division), "form": form}
+    return render(request, "leagues/teams.html", context)
+
+
+def squads_file(request: Request, season: str, slug: str, ending: str) -> HttpResponse:
+    """Everybody who may play in the Staffel."""
+    division = division_for(request, season, slug, Role.SPIELLEITUNG)
+    found = SquadMember.objects.filter(team__division=division).select_related("team", "player")
+    table = SquadTable(found.order_by("team__letter", "player__sort_key", "pk"))
+    return table_file(table, f"kader-{season}-{slug}", ending, _("Kader"))
+
+
+def squad(request: Request, season: str, slug: str, letter: str) -> HttpResponse:
+    """A squad; the form of this address adds typed players."""
+    team = team_for(request, season, slug, letter, Role.SPIELLEITUNG)
+    search = request.GET.get("suche", "").strip()
+    if request.htmx and request.method == "GET":
+        return render(request, "leagues/squad_found.html", {**_of(team.division), **_found(team, search)})
+    form = SquadForm(request.POST or None)
+    if form.is_valid():
+        try:
+            _tell_added(request, len(squads.add_lines(team, form.cleaned_data["lines"])))
+            return redirect("leagues:squad", season, slug, letter)
+        except ValidationError as refusal:
+            form.add_error("lines", refusal.messages)
+    return _squad_page(request, team, {"lines": form, **_found(team, search)})
+
+
+@require_POST
+def add_player(request: Request, season: str, slug: str, letter: str) -> HttpResponse:
+    """Somebody found in a register joins the squad."""
+    team = team_for(request, season, slug, letter, Role.SPIELLEITUNG)
+    key = request.POST.get("player", "")
+    clubs = [club for club in (team.club, team.division.season.club) if club]
+    found = Player.objects.filter(memberships__club__in=clubs).distinct()
+    player = get_object_or_404(found, pk=int(key) if key.isascii() and key.isdigit() and len(key) < 10 else 0)
+    with refusal_told(request):
+        _tell_added(request, len(squads.add_players(team, [player])))
+    return redirect("leagues:squad", season, slug, letter)
+
+
+@require_POST
+def drop_member(request: Request, season: str, slug: str, letter: str, pk: int) -> HttpResponse:
+    team = team_for(request, season, slug, letter, Role.SPIELLEITUNG)
+    member = get_object_or_404(team.squad.select_related("team", "season", "player"), player=pk)
+    with refusal_told(request):
+        squads.drop_member(member)
+    return redirect("leagues:squad", season, slug, letter)
+
+
+def change_team(request: Request, season: str, slug: str, letter: str) -> HttpResponse:
+    team = team_for(request, season, slug, letter, Role.SPIELLEITUNG)
+    division = team.division
+    form = TeamForm(request.POST or None, instance=team)
+    if form.is_valid():
+        try:
+            squads.change_team(team, **form.cleaned_data)
+            messages.success(request, _("Die Angaben sind gespeichert."))
+            return redirect("leagues:squad", season, team.division.slug, team.letter)
+        except ValidationError as refusal:
+            form.add_error(None, refusal.messages)
+    stored = Team.objects.get(pk=team.pk)  # the form has written what was typed over the other one
+    return render(request, "leagues/change_team.html", {**_of(division), "team": stored, "form": form})
+
+
+@require_POST
+def drop_team(request: Request, season: str, slug: str, letter: str) -> HttpResponse:
+    team = team_for(request, season, slug, letter, Role.SPIELLEITUNG)
+    with refusal_told(request):
+        squads.drop_team(team)
+        messages.success(request, _("„%(name)s“ ist entfernt.") % {"name": team.name})
+    return redirect("leagues:teams", season, slug)
+
+
+def withdraw_team(request: Request, season: str, slug: str, letter: str) -> HttpResponse:
+    """A team leaves the season."""
+    team = team_for(request, season, slug, letter, Role.SPIELLEITUNG)
+    form = WithdrawalForm(request.POST or None)
+    if form.is_valid():
+        data = form.cleaned_data
+        try:
+            kind = Team.Withdrawal(data["kind"])
+            squads.withdraw_team(team, kind, data["from_day"], data["reason"], request.user)
+            messages.success(request, _("„%(name)s“ ist zurückgezogen.") % {"name": team.name})
+            return redirect(team.division)
+        except ValidationError as refusal:
+            form.add_error(None, refusal.messages)
+    return render(request, "leagues/withdraw_team.html", {**_of(team.division), "team": team, "form": form})
+
+
+@require_POST
+def take_back(request: Request, season: str, slug: str, letter: str) -> HttpResponse:
+    """A team that left takes part again."""
+    team = team_for(request, season, slug, letter, Role.SPIELLEITUNG)
+    with refusal_told(request):
+        squads.take_back(team, text_of(request, "reason", 300), request.user)
+        messages.success(request, _("„%(name)s“ nimmt wieder teil.") % {"name": team.name})
+    return redirect("leagues:squad", season, slug, letter)
+
+
+def plan(request: Request, season: str, slug: str) -> HttpResponse:
+    """The fixture plan: typed, or the default one shown to be stored."""
+    division = division_for(request, season, slug, Role.SPIELLEITUNG)
+    kept = write_plan(fixture_plans.plan_of(division))
+    sixteen = set(division.teams.values_list("letter", flat=True)) == set(LETTERS)
+    proposed = write_plan(default_plan()) if sixteen else ""
+    form = PlanForm(request.POST or None, division=division, initial={"text": kept or proposed})
+    if form.is_valid():
+        try:
+            fixture_plans.set_plan(division, form.plan)
+            messages.success(request, _("Der Spielplan ist gespeichert."))
+            return redirect("leagues:dates", season, slug)
+        except ValidationError as refusal:
+            form.add_error("text", refusal.messages)
+    return _plan_page(request, division, form, bool(proposed and not kept))
+
+
+@require_POST
+def upload_plan(request: Request, season: str, slug: str) -> HttpResponse:
+    """The plan of a file is put into the form, to be looked at before it is stored."""
+    division = division_for(request, season, slug, Role.SPIELLEITUNG)
+    file = PlanFileForm(request.POST, request.FILES)
+    if not file.is_valid():
+        for sentence in file.errors["file"]:
+            messages.error(request, str(sentence))
+        return redirect("leagues:plan", season, slug)
+    form = PlanForm({"text": file.cleaned_data["file"]}, division=division)
+    form.is_valid()
+    return _plan_page(request, division, form, proposed=False)
+
+
+def plan_file(request: Request, season: str, slug: str, ending: str) -> HttpResponse:
+    """The fixture plan with its dates."""
+    division = division_for(request, season, slug, Role.SPIELLEITUNG)
+    groups = Group.objects.filter(matchday__division=division).select_related("matchday")
+    found = groups.prefetch_related("teams__team").order_by("matchday__number", "number")
+    return table_file(PlanTable(found), f"plan-{season}-{slug}", ending, _("Spielplan"))
+
+
+def dates(request: Request, season: str, slug: str) -> HttpResponse:
+    division = division_for(request, season, slug, Role.SPIELLEITUNG)
+    form = DatesForm(request.POST or None, matchdays=list(division.matchdays.all()))
+    if form.is_valid():
+        try:
+            fixture_plans.set_dates(division, form.dates)
+            messages.success(request, _("Die Termine sind gespeichert."))
+            return redirect("leagues:dates", season, slug)
+        except ValidationError as refusal:
+            form.add_error(None, refusal.messages)
+    return render(request, "leagues/dates.html", {**_of(division), "form": form})
+
+
+def _of(division: Division) -> dict[str, object]:
+    return {"season": division.season, "division": division}
+
+
+def _found(team: Team, search: str) -> dict[str, object]:
+    """Who is found by some letters; with less than three there would be too many."""
+    return {"team": team, "search": search, "found": squads.candidates(team, search) if len(search) >= 3 else []}
+
+
+def _squad_page(request: Request, team: Team, context: dict[str, object]) -> HttpResponse:
+    in_a_register = Membership.objects.filter(player=OuterRef("player"))
+    members = team.squad.select_related("player").annotate(unregistered=~Exists(in_a_register))
+    return render(request, "leagues/squad.html", {**_of(team.division), "members": members, **context})
+
+
+def _plan_page(request: Request, division: Division, form: PlanForm, proposed: bool) -> HttpResponse:
+    context = {**_of(division), "form": form, "file": PlanFileForm(), "proposed": proposed}
+    context["teams"] = division.teams.all()
+    return render(request, "leagues/plan.html", context)
+
+
+def _tell_added(request: Request, number: int) -> None:
+    told = ngettext("%(number)s Spieler ist im Kader.", "%(number)s Spieler sind neu im Kader.", number)
+    messages.success(request, told % {"number": number})

@@ -1,0 +1,238 @@
+"""What the screen of the table device says, in the visitor's language: its script has no words of its own."""
+
+from functools import lru_cache
+from typing import Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from scoring import Misread, RuleBook, parse
+from scoring.cards import MAX_SPITZEN
+from scoring.legal import counted_scores, overbids
+from scoring.notation import LETTERS, LEVELS, NULL_KINDS, TRUMPS
+from skatliga.database import JsonObject
+from skatliga.rules.wording import name, term
+
+LEVEL_KEYS: Final = ("hand", "schneider", "schwarz", "ouvert", "schneider_angesagt", "schwarz_angesagt")
+"""Levels that are named in a sentence."""
+
+
+def words(book: RuleBook) -> dict[str, object]:
+    """Everything the script says, by what it is for; what stands in braces it fills in."""
+    return {
+        "games": {digit: name(game) for digit, game in TRUMPS.items() if game in book.ways},
+        "letters": {digit: letter for letter, digit in LETTERS.items()},
+        "levels": {level: name(level) for level in LEVEL_KEYS},
+        "mit_n": term("mit", count="{n}"),
+        "ohne_n": term("ohne", count="{n}"),
+        "passed": name("eingepasst").lower(),
+        "wins_value": _("{name} gewinnt: {score}"),
+        "loses_value": _("{name} verliert: {score}"),
+        "wins": _("{name} gewinnt {what} = {score}"),
+        "loses": _("{name} verliert {what} = {score}"),
+        "overbid": _("überreizt bei {bid}"),
+        "instead": _("gerechnet als {what}"),
+        "penalty": _("Strafe"),
+        "struck": _("gestrichen"),
+        "nobody": _("Niemand spielt: eingepasst"),
+        "choose": _choose(book),
+        "impossible": _("So gibt es das Spiel nicht."),
+        "wrong": _("falsch?"),
+        "head": _("Spiel {number}/{deals}"),
+        "round": _("Runde {round}"),
+        "match": _("Spiel {number} · Partie bis {points} Punkte"),
+        "until": _("bis {time}"),
+        "dealer": _("Ausspiel: {name}") if book.declarer_leads else _("Geber: {name}"),
+        "stand": _("Stand: {points}"),
+        "enter": _("EINTRAGEN"),
+        "change": _("ÄNDERN"),
+        "correcting": _("Spiel {number} ändern"),
+        "first": _("Noch steht kein Spiel auf der Liste."),
+        "last": _("{number}: {said}"),
+        "sent": _("alles gesendet"),
+        "waiting": _("{count} noch nicht gesendet"),
+        "offline": _("kein Netz, {count} ungesendet"),
+        "offline_sent": _("kein Netz, alles gesendet"),
+        "resting": _("die Seite speichert gerade nicht, {count} warten hier"),
+        "plain": _("Ohne https geht es hier nur mit Netz: Nach dem Neuladen ohne Netz wäre die Seite weg."),
+        "keeps_nothing": _("Dieses Gerät behält nichts: Nach dem Neuladen ist weg, was noch nicht gesendet ist."),
+        "time_up": _("Die Spielzeit ist um ({time} Uhr). Nicht begonnene Spiele werden gestrichen."),
+        "seen": _("gesehen"),
+        "forced": _("Um {time} hat {name} die Liste ohne Übergabe übernommen."),
+        "reader": _("Nur zum Mitlesen; die Liste schreibt {name}."),
+        "nobody_writes": _("Noch schreibt niemand diese Liste."),
+        "paper": _("Diese Liste wird jetzt auf Papier geführt."),
+        "lost": _("Dieses Gerät schreibt nicht mehr: Ein anderes hat die Liste übernommen."),
+        "ended": _("Dieses Gerät schreibt die Liste nicht mehr."),
+        "unsent": _("Von diesem Gerät nicht mehr angekommen:"),
+        "gone": _("Die Liste, die hier geschrieben wurde, gilt nicht mehr; bitte bei der Turnierleitung fragen."),
+        "refused_address": _("Diese Adresse gilt nicht mehr; bitte bei der Turnierleitung fragen."),
+        "event_over": _("Die Veranstaltung ist abgeschlossen; an den Tischen wird nichts mehr eingetragen."),
+        "network_needed": _("Dafür braucht das Gerät einen Augenblick Netz."),
+        "clash": _("Spiel {number} steht anders auf der Liste der Turnierleitung."),
+        "clash_by": _("{who}, {time}"),
+        "there": _("Dort steht: {said}"),
+        "nothing_there": _("Dort steht nichts."),
+        "here": _("An diesem Gerät: {said}"),
+        "agree_change": _("Spiel {number}: {before} → {after}. Zwei am Tisch stimmen zu:"),
+        "take_back": _("Spiel {number} zurücknehmen"),
+        "closed": _("Die Liste ist {state}."),
+        "complete": _("Alle Spiele stehen auf der Liste. Jeder tippt auf seinen Namen und unterschreibt damit."),
+        "complete_there": _("Alle Spiele stehen auf der Liste. Unterschrieben wird an dem Gerät, das sie schreibt."),
+        "signed": _("unterschrieben"),
+        "sign": _("unterschreiben"),
+        "unsign": _("Unterschrift zurücknehmen"),
+        "unsign_of": _("{name} hat unterschrieben."),
+        "signed_another": _(
+            "Die Liste ist inzwischen eine andere, als hier unterschrieben wurde. Bitte ansehen und alle noch einmal"
+            " unterschreiben."
+        ),
+        "row": _("Spiel {number} ändern: {said}"),
+        "back": _("zurück"),
+        "won": _("gewonnen"),
+        "lost_deal": _("verloren"),
+        "mit_many": _("mit wie vielen?"),
+        "ohne_many": _("ohne wie viele?"),
+        "announced": _("Was war angesagt?"),
+        "nothing_said": _("nichts"),
+        "which_bid": _("Wie hoch war gereizt?"),
+        "not_overbid": _("nicht überreizt"),
+        "which_instead": _("Als welches Spiel wird gerechnet?"),
+        "without": _("ohne statt mit"),
+        "value_label": _("Wert des Spiels"),
+        "no_value": _("Diesen Wert hat kein Spiel."),
+        "take": _("übernehmen"),
+        "agree": _("Zwei stimmen zu"),
+        "stand_heading": _("Stand der Liste"),
+        "player": _("Spieler"),
+        "points": _("Spielpunkte"),
+        "counts": _("g : v") if book.counts_lost else pgettext("Spielliste", "g"),
+        "rows_heading": _("Die Spiele, das letzte oben"),
+        "on_its_way": _("noch nicht gesendet"),
+        "go_on": _("Weiterschreiben"),
+        "write": _("Ich schreibe"),
+        "go_on_here": _("An diesem Gerät weiterschreiben"),
+        "who_writes": _("Wer schreibt?"),
+        "not_now": _("Das geht jetzt nicht"),
+        "held": _("Ein anderes Gerät schreibt"),
+        "held_help": _("Dort unter „Mehr“ und „Übergeben“ steht ein Code: hier eintippen oder mit der Kamera scannen."),
+        "code": _("Code"),
+        "force": _("Trotzdem übernehmen"),
+        "force_help": _("Ist das andere Gerät ausgefallen, geht es auch ohne. Das steht dann für alle sichtbar dabei."),
+        "hand_over": _("Übergeben"),
+        "hand_over_help": _("Mit dem anderen Gerät scannen; dann schreibt jenes."),
+        "send_first": _("Erst muss hier alles gesendet sein, sonst fehlen drüben Spiele."),
+        "refused": _("Das nimmt die Liste nicht an"),
+        "again": _("Noch einmal senden"),
+        "drop": _("Bei uns verwerfen"),
+        "keep_theirs": _("So lassen, wie es dort steht"),
+        "put_ours": _("Unseres an dieser Stelle eintragen"),
+        "append_ours": _("Unseres dahinter eintragen, als Spiel {number}"),
+        "not_behind": _("Dahinter passt unseres nicht: In Spiel {number} sitzt {name} aus."),
+        "see_list": _("Liste ansehen"),
+        "who_plays": _(
+            "Geht jemand, kommt jemand dazu oder springt jemand ein? Bitte vor dem nächsten Spiel der Turnierleitung"
+            " sagen; sie trägt es ein."
+        ),
+        "public_page": _("Seite der Veranstaltung"),
+        "starts_offline": _("Diese Seite startet auf diesem Gerät auch ohne Netz."),
+        "needs_network": _("Diese Seite startet auf diesem Gerät nur mit Netz."),
+        "as_code": _("Als Code zeigen"),
+        "as_code_help": _("Ohne Netz scannt die Turnierleitung diesen Code und vergleicht die Summen."),
+        "noted": _("Ist anders aufgeschrieben"),
+        "other_tab": _(
+            "In einem anderen Fenster dieses Geräts wurde eben etwas eingetragen. Deshalb hier nicht eingetragen; bitte"
+            " ansehen und, wenn es noch fehlt, noch einmal tippen:"
+        ),
+        "kinds": {
+            "undo": _("zurücknehmen"),
+            "sign": _("unterschreiben"),
+            "unsign": _("Unterschrift zurücknehmen"),
+            "hand_in": _("Liste abgeben"),
+        },
+        "hand_in": _("Liste abgeben"),
+        "more": _("Mehr"),
+    }
+
+
+def _choose(book: RuleBook) -> str:
+    """What the table is asked before each deal."""
+    if book.notation:
+        return _("Wer spielt was?")
+    return _("Wer hat gespielt, und um wie viel?") if book.counts_lost else _("Wer hat gewonnen, und wie viel?")
+
+
+# ---- What a deal will be worth, as a table that the browser looks values up in before the server has its word
+
+SAID: Final = frozenset(
+    "spitzen hand schneider_angesagt schwarz_angesagt ouvert bid won schneider schwarz augen stiche replacement".split()
+)
+"""The fields of a deal that the compact notation can say; what a table agrees on once is no matter of a deal."""
+
+FEW: Final = 12
+"""So many values have a button each."""
+
+
+@lru_cache(maxsize=16)
+def preview_of(book: RuleBook) -> JsonObject:
+    """The table of a book as agreed on, ready for JSON.
+
+    ``games`` maps what stands between seat and result to value, base, and the scores won and lost (0 where that cannot
+    be). ``scores`` are the values a row may carry without its deal, ``whole`` says whether any deal needs that;
+    ``values`` are the same without their signs, where they are few. ``loses``: a deal can be lost; ``leads``: who leads
+    declares, in turn.
+    """
+    games = {body: found for body in _bodies(book) if any((found := _look_up(book, body))[2:])} if book.notation else {}
+    scores = counted_scores(book)
+    values = sorted({abs(score) for score in scores} - {0})
+    return {
+        "games": games,
+        "bids": sorted(book.bids),
+        "overbids": book.notation and _overbids(book),
+        "passing": "eingepasst" in book.ways,
+        "whole": bool(games) and _is_whole(book),
+        "scores": sorted(scores),
+        "values": values if len(values) <= FEW else [],
+        "loses": book.counts_lost,
+        "leads": book.declarer_leads,
+    }
+
+
+def _bodies(book: RuleBook) -> list[str]:
+    """Everything that can stand between the seat and the result, bid and *ohne* aside."""
+    digits = {game: digit for digit, game in TRUMPS.items() if game in book.ways}
+    trumps = [
+        f"{digits[game]}{spitzen}{level}"
+        for game, most in MAX_SPITZEN.items()
+        if game in digits
+        for spitzen in range(1, most + 1)
+        for level in LEVELS
+    ]
+    return trumps + [digits["null"] + kind for kind in NULL_KINDS if "null" in digits]
+
+
+def _look_up(book: RuleBook, body: str) -> list[int]:
+    """Value, base, score won, score lost."""
+    value = base = 0
+    scores = []
+    for sign in "+-":
+        read = parse(f"1{body}{sign}", book)
+        if isinstance(read, Misread):
+            scores.append(0)
+            continue
+        account = book.value(read.deal)
+        value, base = account.value, account.base or account.value
+        scores.append(account.score)
+    return [value, base, *scores]
+
+
+def _overbids(book: RuleBook) -> bool:
+    """Whether a bid can overtake a deal."""
+    read = parse("191-", book)
+    return not isinstance(read, Misread) and any(True for _account in overbids(book, read.deal))
+
+
+def _is_whole(book: RuleBook) -> bool:
+    """Whether every deal of the book can be said in the notation."""
+    sayable = book.ways.keys() <= {*TRUMPS.values(), "eingepasst"}
+    return sayable and all(way.fields <= SAID for way in book.ways.values())

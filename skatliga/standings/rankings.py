@@ -1,0 +1,397 @@
+"""The ranking of an event: who stands where, from which lists, and what is still missing.
+
+Places are given by the engine, from the lists that count (`progress`). Pages, files and paper are made from one
+`Ranking`, so they cannot say different things.
+
+Decisions, where the rules of play are silent:
+
+* **D** A player without a list that counts is not listed but counted, unless withdrawn.
+* **D** The lot, where the event names it, parts whom Leistung, won and lost leave equal in every ranking over the whole
+  event; in a Serie alone, among the best lists and without the lot they share the place.
+* **D** The cut takes effect with the first list of a later Serie that counts; until then everybody stands in one
+  ranking. It is made by the ranking of all, in the ranking of a class as well. Who is out stands below, with the place
+  and the points of the cut.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+
+from scoring.standings import (
+    BY_LEISTUNG,
+    Criterion,
+    Placed,
+    Result,
+    Total,
+    cut,
+    lot,
+    qualify,
+    rank,
+    team_results,
+    totals,
+)
+from skatliga.access import Role
+from skatliga.events.models import Category, Entry, Event, Team, TeamMember
+from skatliga.events.queries import sort_key
+from skatliga.standings.ranking_source import Best, Found, ListResult, Progress, find, key_of
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a ranking; the name is the one this visitor may see."""
+
+    place: int
+    shared: bool
+    start_number: int
+    name: str
+    club: str
+    withdrawn: bool
+    out: bool
+    """Whether the cut has ended the event for him."""
+    results: tuple[ListResult | None, ...]
+    """In the order of the Serien of the ranking, None where no list counts."""
+    spielpunkte: int | None
+    won: int | None
+    lost: int | None
+    leistung: int
+    lists: int
+
+    @property
+    def sort_key(self) -> str:
+        """How the name is put in order."""
+        return sort_key(self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """One of several whom nothing but the lot can part."""
+
+    place: int
+    start_number: int
+    name: str
+    by_hand: int | None
+    """The number drawn by hand, None where it is made from the event's seed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """That only the best go on, and what counts for them."""
+
+    after: int
+    places: int
+    carries: bool
+    made: bool
+    """Whether it has taken effect in this ranking."""
+
+    @property
+    def first(self) -> int:
+        """The first Serie after it."""
+        return self.after + 1
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking(Progress):
+    """The ranking of some or all Serien of an event."""
+
+    lines: tuple[Line, ...]
+    without_list: int
+    best_lists: tuple[Best, ...]
+    cut: Cut | None
+    draws: tuple[tuple[Drawn, ...], ...]
+    """Those equal in all but the lot, by places."""
+    apart: tuple[Line, ...]
+    """Who plays außer Wertung, by points and without a place (0)."""
+
+    @property
+    def uncounted(self) -> frozenset[int]:
+        """The Serien whose points do not count for those who went on."""
+        if self.cut and self.cut.made and not self.cut.carries:
+            return frozenset(range(1, self.cut.first))
+        return frozenset()
+
+
+def ranking(
+    event: Event, role: Role | None, rounds: Collection[int] | None = None, category: Category | None = None
+) -> Ranking:
+    """The ranking as a visitor with this role may see it, of these Serien or of all, of one class or of everybody.
+
+    `event` comes with its Serien (`events.access.event_for`). Three queries, however many take part; one more for the
+    public, and for a class.
+    """
+    everybody = find(event, role, rounds)
+    numbers = everybody.numbers
+    through = _through(event, numbers, everybody.results)
+    found = everybody
+    if category:
+        found = everybody.only(set(Entry.objects.filter(categories=category).values_list("start_number", flat=True)))
+    entries, results = found.entries, found.results
+    on, out, at_cut = _placed(event, numbers, results, through)
+    listed = {each.row.key for each in chain(on, out)}
+    progress = found.progress
+    return Ranking(
+        rounds=progress.rounds,
+        provisional=progress.provisional,
+        lines=tuple(_lines(found, on, out)),
+        without_list=sum(
+            not entry.withdrawn and key_of(number) not in listed and (through is None or key_of(number) in through)
+            for number, entry in entries.items()
+        ),
+        best_lists=found.best(results),
+        cut=_cut_of(event, numbers, through is not None),
+        draws=_draws(event, found, on, at_cut) if _lot_decides(event, numbers) else (),
+        apart=tuple(_lines_apart(found)),
+    )
+
+
+def left_out(event: Event, number: int) -> frozenset[int]:
+    """The start numbers of those whom the cut keeps from this Serie; nobody before the cut and without one.
+
+    Made by the lists there are, like everything that is drawn before the last one has come.
+    """
+    if not event.is_cut_before(number):
+        return frozenset()
+    serien = [round.number for round in event.rounds.all()]
+    made = _cut_of(event, serien, made=True)
+    if made is None:
+        return frozenset()
+    found = find(event, Role.SPIELLEITUNG, range(1, made.first))
+    through = _qualified(event, serien, made, found.results)
+    return frozenset(start_number for start_number in found.everybody if key_of(start_number) not in through)
+
+
+def _lot_decides(event: Event, numbers: Sequence[int]) -> bool:
+    return event.lot_decides and (len(numbers) > 1 or len(event.rounds.all()) == 1)
+
+
+def _criteria(event: Event, numbers: Sequence[int]) -> list[Criterion[Total]]:
+    """What places go by."""
+    if not _lot_decides(event, numbers):
+        return [*BY_LEISTUNG]
+    by_hand = {key_of(int(number)): drawn for number, drawn in event.lots.items()}
+    return [*BY_LEISTUNG, lot(event.seed, by_hand)]
+
+
+def _cut_of(event: Event, numbers: Sequence[int], made: bool) -> Cut | None:
+    if event.cut_after is None or event.cut_places is None or event.cut_after not in numbers or len(numbers) == 1:
+        return None
+    return Cut(event.cut_after, event.cut_places, event.cut_carries, made)
+
+
+def _through(event: Event, numbers: Sequence[int], results: Sequence[ListResult]) -> frozenset[str] | None:
+    """The keys of those who went on at the cut; None where it has not taken effect."""
+    found = _cut_of(event, numbers, made=True)
+    if found is None or not any(result.round > found.after for result in results):
+        return None
+    return _qualified(event, numbers, found, results)
+
+
+def _qualified(event: Event, numbers: Sequence[int], made: Cut, results: Sequence[ListResult]) -> frozenset[str]:
+    """The keys of those whom these lists let go on."""
+    until_then = totals((result.result for result in results), range(1, made.first))
+    return qualify(rank(until_then, _criteria(event, numbers)), made.places)
+
+
+def _placed(
+    event: Event, numbers: Sequence[int], results: Sequence[ListResult], through: frozenset[str] | None
+) -> tuple[list[Placed[Total]], list[Placed[Total]], list[Placed[Total]]]:
+    """Who is still in by place, who is out with the place of the cut, and everybody at the cut."""
+    criteria, scored = _criteria(event, numbers), [result.result for result in results]
+    if through is None or event.cut_after is None:
+        return rank(totals(scored), criteria), [], []
+    at_cut = rank(totals(scored, range(1, event.cut_after + 1)), criteria)
+    out = [each for each in at_cut if each.row.key not in through]
+    return rank(totals(cut(scored, event.cut_after, through, event.cut_carries)), criteria), out, at_cut
+
+
+def _lines(found: Found, on: Sequence[Placed[Total]], out: Sequence[Placed[Total]]) -> Iterator[Line]:
+    """The lines by place; who shares one stands there by start number."""
+    by_round = {(result.start_number, result.round): result for result in found.lists}
+    for placed in (on, out):
+        holders = Counter(each.place for each in placed)
+        for each in placed:
+            line = _line(found, each.row, by_round)
+            yield replace(line, place=each.place, shared=holders[each.place] > 1, out=placed is out)
+
+
+def _lines_apart(found: Found) -> Iterator[Line]:
+    """Those außer Wertung, the most points first."""
+    by_round = {(result.start_number, result.round): result for result in found.lists}
+    for each in rank(totals(result.result for result in found.apart), BY_LEISTUNG):
+        yield _line(found, each.row, by_round)
+
+
+def _line(found: Found, total: Total, by_round: Mapping[tuple[int, int], ListResult]) -> Line:
+    """What somebody brought, without a place."""
+    entry = found.everybody[int(total.key)]
+    return Line(
+        place=0,
+        shared=False,
+        start_number=entry.start_number,
+        name=entry.shown,
+        club=entry.club_name,
+        withdrawn=entry.withdrawn,
+        out=False,
+        results=tuple(by_round.get((entry.start_number, number)) for number in found.numbers),
+        spielpunkte=total.spielpunkte,
+        won=total.won,
+        lost=total.lost,
+        leistung=total.leistung,
+        lists=total.lists,
+    )
+
+
+def _draws(
+    event: Event, found: Found, on: Sequence[Placed[Total]], at_cut: Sequence[Placed[Total]]
+) -> tuple[tuple[Drawn, ...], ...]:
+    """Who was parted by the lot alone: first those of whom it let some go on at the cut, then those in one ranking."""
+    still = {each.row.key for each in on}
+    split = [group for group in _equal(at_cut) if 0 < sum(each.row.key in still for each in group) < len(group)]
+    known = [{each.row.key for each in group} for group in split]
+    further = [group for group in _equal(on) if not any({each.row.key for each in group} <= keys for keys in known)]
+    return tuple(
+        tuple(
+            Drawn(each.place, entry.start_number, entry.shown, event.lots.get(str(entry.start_number)))
+            for each in group
+            for entry in [found.everybody[int(each.row.key)]]
+        )
+        for group in (*split, *further)
+    )
+
+
+def _equal(placed: Sequence[Placed[Total]]) -> list[list[Placed[Total]]]:
+    """The groups of several that are equal in all but the lot."""
+    groups: list[list[Placed[Total]]] = []
+    for each in placed:
+        if groups and each.parted_by in (None, "lot"):
+            groups[-1].append(each)
+        else:
+            groups.append([each])
+    return [group for group in groups if len(group) > 1]
+
+
+# ---- Rankings of teams, Tandems and Mixed
+
+
+@dataclass(frozen=True, slots=True)
+class MemberLine:
+    """Who plays for a team, and what he brought it."""
+
+    start_number: int
+    name: str
+    results: tuple[ListResult | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TeamLine:
+    """One line of a ranking of teams."""
+
+    place: int
+    shared: bool
+    name: str
+    members: tuple[MemberLine, ...]
+    size: int
+    """How many play for it when it is complete."""
+    results: tuple[Result | None, ...]
+    """In the order of the Serien of the ranking, None where no member has a list that counts."""
+    spielpunkte: int | None
+    won: int | None
+    lost: int | None
+    leistung: int
+    lists: int
+    missing: int
+    """How many lists are missing in the Serien begun, of a complete team."""
+
+    @property
+    def complete(self) -> bool:
+        """Whether as many play for it as should."""
+        return len(self.members) >= self.size
+
+    @property
+    def sort_key(self) -> str:
+        """How the name is put in order."""
+        return sort_key(self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class TeamRanking(Progress):
+    """The ranking of all teams of one kind."""
+
+    kind: Team.Kind
+    lines: tuple[TeamLine, ...]
+    without_list: int
+    """How many teams have no list that counts."""
+    best: tuple[Result, ...]
+    """The best Serie of a team, several where they are equal; the key is the team's name."""
+
+
+def team_ranking(
+    event: Event, role: Role | None, kind: Team.Kind, rounds: Collection[int] | None = None
+) -> TeamRanking:
+    """The ranking of the teams of a kind, of these Serien or of all, under the names this visitor may see.
+
+    `event` comes with its Serien. Five queries, however many teams there are; six for the public.
+    """
+    found = find(event, role, rounds)
+    progress = found.progress
+    teams = _members(event, kind)
+    summed = team_results((result.result for result in found.results), teams)
+    criteria: list[Criterion[Total]] = [*BY_LEISTUNG]
+    if event.lot_decides:
+        criteria.append(lot(f"{event.seed}/{kind}"))
+    placed = rank(totals(summed), criteria)
+    members = _member_lines(found, teams)
+    return TeamRanking(
+        rounds=progress.rounds,
+        provisional=progress.provisional,
+        kind=kind,
+        lines=tuple(_team_lines(placed, members, Team(kind=kind).size, found.numbers, len(progress.begun))),
+        without_list=len(teams) - len(placed),
+        best=tuple(each.row for each in rank(summed, BY_LEISTUNG) if each.place == 1),
+    )
+
+
+def _members(event: Event, kind: Team.Kind) -> dict[str, list[str]]:
+    """The keys of the members by the name of their team, teams without members included."""
+    teams: dict[str, list[str]] = {name: [] for name in event.teams.filter(kind=kind).values_list("name", flat=True)}
+    members = TeamMember.objects.filter(team__event=event, team__kind=kind).order_by("entry__start_number")
+    for name, number in members.values_list("team__name", "entry__start_number"):
+        teams[name].append(key_of(number))
+    return teams
+
+
+def _member_lines(found: Found, teams: Mapping[str, Sequence[str]]) -> dict[str, tuple[MemberLine, ...]]:
+    by_round = {(result.start_number, result.round): result for result in found.results}
+
+    def line(number: int) -> MemberLine:
+        results = tuple(by_round.get((number, round)) for round in found.numbers)
+        return MemberLine(number, found.everybody[number].shown, results)
+
+    return {name: tuple(line(int(key)) for key in keys) for name, keys in teams.items()}
+
+
+def _team_lines(
+    placed: Sequence[Placed[Total]],
+    members: Mapping[str, tuple[MemberLine, ...]],
+    size: int,
+    numbers: Sequence[int],
+    begun: int,
+) -> Iterator[TeamLine]:
+    holders = Counter(each.place for each in placed)
+    for each in placed:
+        total = each.row
+        by_round = {result.round: result for result in total.results}
+        yield TeamLine(
+            place=each.place,
+            shared=holders[each.place] > 1,
+            name=total.key,
+            members=members[total.key],
+            size=size,
+            results=tuple(by_round.get(number) for number in numbers),
+            spielpunkte=total.spielpunkte,
+            won=total.won,
+            lost=total.lost,
+            leistung=total.leistung,
+            lists=total.lists,
+            missing=max(0, total.missing(size * begun)),
+        )

@@ -1,0 +1,348 @@
+"""The year table: who stands where, in which group, and the account of every player.
+
+Places are given by the engine (`scoring.club_year`). Pages, files and paper are made from one `YearTable`.
+
+Decisions, where clubs differ:
+
+* **D** Guests are counted by the same rule and ranked among themselves.
+* **D** In the table of a part of the year everything played in it counts: no minimum, no drops, no credits.
+* **D** The groups are made of the members who have a place, by place, as equal in size as can be; who shares a place is
+  in the better group.
+"""
+
+import datetime
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import NamedTuple
+from uuid import UUID
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from scoring.club_year import BY_YEAR, Fate, Kind, Unit, YearEvening, YearItem, YearLine, YearRule, year_totals
+from scoring.standings import Value, rank
+from skatliga.events.queries import sort_key
+from skatliga.exports import as_number
+from skatliga.lists.models import ARRIVED, SeatResult, Sheet
+from skatliga.years.models import ClubYear, Span
+from skatliga.years.queries import Night, Person, Season
+from skatliga.years.rule_text import heading_of, unit_of
+
+MONTHS = {Span.QUARTER: 3, Span.HALF: 6}
+
+
+def part_of(year: ClubYear, span: str, date: datetime.date) -> int:
+    """In which part of the year a day lies, from 1; an evening outside of the year belongs to the nearest part.
+
+    >>> year = ClubYear(first_day=datetime.date(2026, 9, 1), last_day=datetime.date(2027, 8, 31))
+    >>> [part_of(year, span, datetime.date(2027, 2, 12)) for span in ("whole", "half", "quarter", "month")]
+    [1, 1, 2, 6]
+    """
+    if span == Span.WHOLE:
+        return 1
+    first, last = year.first_day, year.last_day
+    day = min(max(date, first), last)
+    if span == Span.MONTH:
+        return _whole_months(first.replace(day=1), day) + 1
+    months = MONTHS[Span(span)]
+    parts = max(12, _whole_months(first, last) + 1) // months
+    return min(_whole_months(first, day) // months + 1, parts)
+
+
+def _whole_months(first: datetime.date, day: datetime.date) -> int:
+    """How many months are over on a day, counted from another one."""
+    return (day.year - first.year) * 12 + day.month - first.month - (day.day < first.day)
+
+
+def title_of(year: ClubYear, span: str, part: int) -> str:
+    """What a part is called."""
+    if span == Span.MONTH:
+        months = year.first_day.month - 1 + part - 1
+        return date_format(datetime.date(year.first_day.year + months // 12, months % 12 + 1, 1), "YEAR_MONTH_FORMAT")
+    words = {"number": part}
+    return (_("%(number)s. Halbjahr") if span == Span.HALF else _("%(number)s. Quartal")) % words
+
+
+def parts_of(year: ClubYear, dates: Iterable[datetime.date]) -> list[tuple[int, str]]:
+    """The parts of which there are tables and into which one of these days falls, with their titles."""
+    if not year.has_parts:
+        return []
+    return [
+        (part, title_of(year, year.parts, part)) for part in sorted({part_of(year, year.parts, day) for day in dates})
+    ]
+
+
+# ---- The year table
+
+GROUPS = {
+    2: (gettext_lazy("Grün"), gettext_lazy("Rot")),
+    3: (gettext_lazy("Grün"), gettext_lazy("Gelb"), gettext_lazy("Rot")),
+}
+"""The names of the groups, the strongest first."""
+MARKS = {2: ("green", "red"), 3: ("green", "yellow", "red")}
+"""By what the style knows them."""
+
+
+class Group(NamedTuple):
+    """A group of players of about the same strength."""
+
+    name: str
+    mark: str
+
+
+class Cell(NamedTuple):
+    """What one evening brought a player, and whether any of it counts."""
+
+    value: Value
+    counts: bool
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of a year table."""
+
+    place: int | None
+    """None for who has too few results."""
+    shared: bool
+    person: Person
+    group: Group | None
+    total: YearLine
+
+    @property
+    def sort_key(self) -> str:
+        """How the name is put in order."""
+        return sort_key(self.person.name)
+
+    @cached_property
+    def cells(self) -> dict[int, Cell]:
+        """What each evening brought, by number."""
+        cells: dict[int, Cell] = {}
+        for item in self.total.items:
+            if item.evening:
+                before = cells.get(item.evening, Cell(0, False))
+                cells[item.evening] = Cell(before.value + item.value, before.counts or item.fate == Fate.COUNTS)
+        return cells
+
+    @cached_property
+    def numbers(self) -> dict[str, int | float]:
+        """The same as a spreadsheet takes it, by the number as it is written."""
+        return {str(number): as_number(cell.value) for number, cell in self.cells.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class YearTable:
+    """A year, or a part of it, counted."""
+
+    year: ClubYear
+    part: int | None
+    rule: YearRule
+    nights: tuple[Night, ...]
+    """The evenings held."""
+    members: tuple[Line, ...]
+    """Who has a place."""
+    below: tuple[Line, ...]
+    """Members who have too few results."""
+    guests: tuple[Line, ...]
+
+    @property
+    def lines(self) -> Iterator[Line]:
+        """Everybody: members by place, who has too few results, guests."""
+        yield from self.members
+        yield from self.below
+        yield from self.guests
+
+    @property
+    def unfinished(self) -> tuple[Night, ...]:
+        """The evenings of which lists are missing or in question."""
+        return tuple(night for night in self.nights if night.missing or night.in_question)
+
+    @property
+    def unit(self) -> str:
+        """What lists come to, as `wording.unit_of` calls it."""
+        return unit_of(night.evaluation for night in self.nights)
+
+    @property
+    def heading(self) -> str:
+        """What stands above the column that decides."""
+        return heading_of(self.rule, (night.evaluation for night in self.nights))
+
+    @property
+    def standing(self) -> str:
+        """How far the year is, in words: what stands above every table of it."""
+        if not self.nights:
+            return _("Noch kein Abend")
+        final = self.year.state == ClubYear.State.FINAL
+        return ngettext(
+            "Stand nach %(number)s Abend, %(date)s, %(state)s",
+            "Stand nach %(number)s Abenden, %(date)s, %(state)s",
+            len(self.nights),
+        ) % {
+            "number": len(self.nights),
+            "date": date_format(self.nights[-1].date, "SHORT_DATE_FORMAT"),
+            "state": _("endgültig") if final else _("vorläufig"),
+        }
+
+    def line_of(self, key: str) -> Line | None:
+        """The line of one player."""
+        return next((line for line in self.lines if line.person.key == key), None)
+
+
+def year_table(season: Season, part: int | None = None) -> YearTable:
+    """The table of the year, or of one of its parts."""
+    year = season.year
+    rule = year.rule if part is None else part_rule(year.rule)
+    nights = tuple(n for n in season.held if part is None or part_of(year, year.parts, n.date) == part)
+    evenings = [YearEvening(night.number, part_of(year, year.block, night.date), night.lists) for night in nights]
+    numbers = {night.number for night in nights}
+    totals = year_totals((result for result in season.results if result.evening in numbers), rule, evenings)
+    members = [total for total in totals if season.persons[total.key].member]
+    guests = [total for total in totals if not season.persons[total.key].member]
+    return YearTable(
+        year=year,
+        part=part,
+        rule=rule,
+        nights=nights,
+        members=tuple(_placed(season, [total for total in members if not total.apart], year.groups)),
+        below=tuple(_unplaced(season, [total for total in members if total.apart])),
+        guests=(
+            *_placed(season, [total for total in guests if not total.apart]),
+            *_unplaced(season, [total for total in guests if total.apart]),
+        ),
+    )
+
+
+def part_rule(rule: YearRule) -> YearRule:
+    """The rule of the year, so that everything played counts."""
+    return replace(rule, best=None, drop=0, minimum=0, missing_as_zero=False, credit=0, credits=0)
+
+
+def _placed(season: Season, totals: Sequence[YearLine], groups: int = 0) -> Iterator[Line]:
+    placed = rank(totals, BY_YEAR)
+    holders = Counter(each.place for each in placed)
+    for each in placed:
+        group = None
+        if groups:
+            index = (each.place - 1) * groups // len(placed)
+            group = Group(str(GROUPS[groups][index]), MARKS[groups][index])
+        yield Line(each.place, holders[each.place] > 1, season.persons[each.row.key], group, each.row)
+
+
+def _unplaced(season: Season, totals: Sequence[YearLine]) -> Iterator[Line]:
+    for each in rank(totals, BY_YEAR):
+        yield Line(None, False, season.persons[each.row.key], None, each.row)
+
+
+# ---- The account of one player
+
+FATES = {
+    Fate.COUNTS: gettext_lazy("zählt"),
+    Fate.DROPPED: gettext_lazy("gestrichen"),
+    Fate.BEYOND: gettext_lazy("nicht unter den besten"),
+}
+
+
+class Leaf(NamedTuple):
+    """One list behind a result, to be looked at."""
+
+    sheet: UUID
+    round: int
+    leistung: int
+    deals: int
+
+
+class Posting(NamedTuple):
+    """One result of the account."""
+
+    night: Night | None
+    title: str
+    """What it is, where it was not played."""
+    leaves: tuple[Leaf, ...]
+    value: Value
+    fate: str
+    counts: bool
+    part: str
+    """The part of the year of which it was dropped."""
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """The account of one player."""
+
+    line: Line
+    table: YearTable
+    verdict: str
+    postings: tuple[Posting, ...]
+    absent: tuple[Night, ...]
+    """The evenings held at which there is neither a list nor a credit."""
+
+
+def account(season: Season, table: YearTable, line: Line) -> Account:
+    """What counts for one player, and why; one query more than the table."""
+    nights = {night.number: night for night in table.nights}
+    entries = [entry for entry, key in season.keys.items() if key == line.person.key]
+    leaves = _leaves(entries)
+    postings = tuple(_posting(table, item, nights.get(item.evening), leaves) for item in line.total.items)
+    there = {item.evening for item in line.total.items}
+    absent = tuple(night for night in table.nights if night.number not in there)
+    return Account(line, table, verdict(table, line), postings, absent)
+
+
+def verdict(table: YearTable, line: Line) -> str:
+    """What counts for one player, in a sentence: "Die besten 10 von 12 Abenden zählen." """
+    items = [item for item in line.total.items if item.kind != Kind.ZERO]
+    words = {"counting": sum(item.fate == Fate.COUNTS for item in items), "all": len(items)}
+    if words["counting"] == words["all"]:
+        if table.rule.unit == Unit.EVENING:
+            sentence = ngettext("%(all)s Abend zählt.", "Alle %(all)s Abende zählen.", words["all"])
+        else:
+            sentence = ngettext("%(all)s Liste zählt.", "Alle %(all)s Listen zählen.", words["all"])
+    elif table.rule.drop and table.year.block != Span.WHOLE:  # the best of each part, not of all
+        if table.rule.unit == Unit.EVENING:
+            sentence = _("%(counting)s von %(all)s Abenden zählen.")
+        else:
+            sentence = _("%(counting)s von %(all)s Listen zählen.")
+    elif table.rule.unit == Unit.EVENING:
+        sentence = ngettext(
+            "Der beste von %(all)s Abenden zählt.",
+            "Die besten %(counting)s von %(all)s Abenden zählen.",
+            words["counting"],
+        )
+    else:
+        sentence = ngettext(
+            "Die beste von %(all)s Listen zählt.",
+            "Die besten %(counting)s von %(all)s Listen zählen.",
+            words["counting"],
+        )
+    return sentence % words
+
+
+def _posting(
+    table: YearTable, item: YearItem, night: Night | None, leaves: dict[tuple[int, int], list[Leaf]]
+) -> Posting:
+    year, part = table.year, ""
+    if night and item.fate == Fate.DROPPED and year.block != Span.WHOLE:
+        part = title_of(year, year.block, part_of(year, year.block, night.date))
+    behind = {(night.event, result.round): None for result in item.results if night}
+    return Posting(
+        night=night,
+        title={Kind.CREDIT: _("gefehlt, Gutschrift"), Kind.ZERO: _("fehlt an der Mindestzahl")}.get(item.kind, ""),
+        leaves=tuple(leaf for place in behind for leaf in leaves.get(place, ())),
+        value=item.value,
+        fate=str(FATES[item.fate]),
+        counts=item.fate == Fate.COUNTS,
+        part=part,
+    )
+
+
+def _leaves(entries: list[int]) -> dict[tuple[int, int], list[Leaf]]:
+    """The lists of a player by event and Serie."""
+    rows = SeatResult.objects.filter(entry__in=entries, sheet__kind=Sheet.Kind.MAIN, sheet__state__in=ARRIVED)
+    found: dict[tuple[int, int], list[Leaf]] = {}
+    for event, sheet, round, leistung, deals in rows.order_by("sheet__table__number").values_list(
+        "sheet__table__round__event", "sheet", "sheet__table__round__number", "leistung", "sheet__deals"
+    ):
+        found.setdefault((event, round), []).append(Leaf(sheet, round, leistung, deals))
+    return found
