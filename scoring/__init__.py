@@ -10,24 +10,23 @@ Where to find what
 ======================================  ==================================================================
 `cards`, `deal`                         the vocabulary: cards, one deal as written down
 `wording`, `account`                    German templates; accounts, items, violations
-`rulebook`, `results`, `valuation`,     what a book must say; how a deal ended; the ways of counting
-`stages`
+`rulebook`, `deal_result`, `valuation`  what a book must say; how a deal ended; the ways of counting
 `rulebooks`                             one file a book, `BOOKS`
 `legal`, `bulk`                         every legal deal and score; millions of deals at once
 `notation`, `sheet`                     the compact notation; a whole list
-`faults`, `footer`                      the identities of a foot; those of a rule book and an evaluation
+`foot_check`, `footer`                  the identities of a foot; those of a rule book and an evaluation
 `corrections`, `proposed`, `slips`,     what was probably meant by a foot: the choice, one proposal, slips of the
 `single_slips`, `compound_slips`,       keyboard, one field, several fields, sums on paper
 `mistaken_sums`
 `suspects`, `neighbours`                rows behind wrong totals; deals beside a deal
 `standings`, `money`                    places, teams, league points; settlements, ladders, prizes
-`year`                                  the club year: best n, drops, credits, averages, each with its account
-`counting`, `figures`                   what everybody has played on a list; figures that add up over lists and years
+`club_year`                             the club year: best n, drops, credits, averages, each with its account
+`sheet_figures`, `figures`              what everybody has played on a list; figures that add up over lists and years
 `fixtures`                              who meets whom in a league on which match day
 `seating`                               tables drawn by lot or standing, nobody twice with the same opponent
 `replay`, `auction`, `iss`              a deal played card by card; records of the International Skat Server
-`wire`, `footwire`, `listwire`,         JSON, the command line, the benchmark
-`__main__`, `bench`
+`deal_json`, `foot_json`, `sheet_json`, JSON, the command line, the benchmark
+`__main__`,                             `bench`
 ======================================  ==================================================================
 
 Glossary
@@ -57,10 +56,10 @@ ueberreizt      overbid: the value does not reach the bid
 from scoring.account import Account, Item, Violation
 from scoring.deal import Deal, Replacement
 from scoring.legal import explain, scores
-from scoring.notation import Entry, Misread, parse, write
+from scoring.notation import Misread, ParsedDeal, parse, write
 from scoring.rulebook import RuleBook
 from scoring.rulebooks import BOOKS
-from scoring.sheet import Evaluation, Finding, Row, Sheet, Totals, evaluate
+from scoring.sheet import Finding, ScoreRow, ScoreSheet, SheetEvaluation, Totals, evaluate
 from scoring.standings import BY_LEISTUNG, Result, rank, totals
 
 __all__ = [
@@ -68,16 +67,16 @@ __all__ = [
     "BY_LEISTUNG",
     "Account",
     "Deal",
-    "Entry",
-    "Evaluation",
     "Finding",
     "Item",
     "Misread",
+    "ParsedDeal",
     "Replacement",
     "Result",
-    "Row",
     "RuleBook",
-    "Sheet",
+    "ScoreRow",
+    "ScoreSheet",
+    "SheetEvaluation",
     "Totals",
     "Violation",
     "evaluate",

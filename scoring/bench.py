@@ -19,7 +19,7 @@ from scoring.deal_json import deal_fields, dump
 from scoring.legal import accounts
 from scoring.rulebook import RuleBook
 from scoring.rulebooks import BOOKS
-from scoring.sheet import Row, Sheet, evaluate
+from scoring.sheet import ScoreRow, ScoreSheet, evaluate
 
 Clock = Callable[[], float]
 RUNS: Final = 5
@@ -59,14 +59,14 @@ def random_deals(book: RuleBook, number: int) -> list[Deal]:
     return found
 
 
-def random_sheet(book: RuleBook, deals: list[Deal], start: int) -> Sheet:
+def random_sheet(book: RuleBook, deals: list[Deal], start: int) -> ScoreSheet:
     """48 of these deals at a table of four, declarers among those who hold cards."""
     rows = []
     for number, deal in enumerate(deals[start : start + 48]):
         dealer = number % 4 + 1
         declarer = 0 if deal.game == "eingepasst" else (dealer + number % 3) % 4 + 1
-        rows.append(Row(declarer, deal))
-    return Sheet(book, 4, tuple(rows))
+        rows.append(ScoreRow(declarer, deal))
+    return ScoreSheet(book, 4, tuple(rows))
 
 
 def distinct_lines(book: RuleBook, number: int) -> tuple[bytes, float]:
@@ -121,7 +121,7 @@ def _account(book: RuleBook, deals: list[Deal]) -> None:
         account.items, account.text  # noqa: B018  # made when asked for
 
 
-def _evaluate(sheets: list[Sheet]) -> None:
+def _evaluate(sheets: list[ScoreSheet]) -> None:
     for sheet in sheets:
         evaluate(sheet)
 

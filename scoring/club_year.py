@@ -8,7 +8,7 @@ result what has become of it, so that a line can be followed to the lists behind
     results --units--> lists or evenings, credits --drop--> what is left --best n, zeros--> what counts --> value
 
 >>> from scoring.standings import format_average, rank
->>> rule = YearRule(Measure.AVERAGE, Unit.EVENING, best=2, minimum=3, missing_as_zero=True)
+>>> rule = YearRule(YearMeasure.AVERAGE, Unit.EVENING, best=2, minimum=3, missing_as_zero=True)
 >>> evenings = [YearEvening(1), YearEvening(2), YearEvening(3)]
 >>> results = [YearResult("Anna", 1, 1, 900), YearResult("Anna", 2, 1, 1200), YearResult("Anna", 3, 1, 1001),
 ...            YearResult("Bert", 1, 1, 1300)]
@@ -47,7 +47,7 @@ DEALS_OF_A_LIST: Final = 48
 """To which lists are projected: the deals of a Serie at a table of four."""
 
 
-class Measure(StrEnum):
+class YearMeasure(StrEnum):
     """What places go by."""
 
     TOTAL = "total"
@@ -61,7 +61,7 @@ class Unit(StrEnum):
     EVENING = "evening"
 
 
-class Kind(StrEnum):
+class YearKind(StrEnum):
     """Where a result comes from."""
 
     PLAYED = "played"
@@ -81,7 +81,7 @@ class Fate(StrEnum):
 class YearRule:
     """How a club year is counted. Raises ValueError for a rule that cannot be."""
 
-    measure: Measure = Measure.TOTAL
+    measure: YearMeasure = YearMeasure.TOTAL
     unit: Unit = Unit.LIST
     best: int | None = None
     """How many of the best results count, None for all."""
@@ -127,7 +127,7 @@ class YearResult(NamedTuple):
 class YearItem(NamedTuple):
     """One result in the account of a year."""
 
-    kind: Kind
+    kind: YearKind
     evening: int
     """The evening, 0 for what is missing of the minimum."""
     value: Value
@@ -195,14 +195,14 @@ def _line(key: str, results: Sequence[YearResult], rule: YearRule, held: Mapping
     judged = [item._replace(fate=fate) for item, fate in zip(items, fates, strict=True)]
     if rule.missing_as_zero:
         room = lacking if rule.best is None else rule.best - fates.count(Fate.COUNTS)
-        judged += [YearItem(Kind.ZERO, 0, 0, ())] * min(lacking, room)
+        judged += [YearItem(YearKind.ZERO, 0, 0, ())] * min(lacking, room)
     counting = [item for item in judged if item.fate == Fate.COUNTS]
     total = sum(item.value for item in counting)
     behind = [result for item in counting for result in item.results]
     return YearLine(
         key=key,
         items=tuple(judged),
-        value=total if rule.measure == Measure.TOTAL else Fraction(total) / (len(counting) or 1),
+        value=total if rule.measure == YearMeasure.TOTAL else Fraction(total) / (len(counting) or 1),
         won=add_known(result.won for result in behind),
         lost=add_known(result.lost for result in behind),
         lacking=lacking,
@@ -219,18 +219,20 @@ def _units(results: Sequence[YearResult], rule: YearRule) -> list[YearItem]:
         return Fraction(result.leistung * DEALS_OF_A_LIST, result.deals)
 
     if rule.unit == Unit.LIST:
-        return [YearItem(Kind.PLAYED, result.evening, points(result), (result,)) for result in results]
+        return [YearItem(YearKind.PLAYED, result.evening, points(result), (result,)) for result in results]
     by_evening: defaultdict[int, list[YearResult]] = defaultdict(list)
     for result in results:
         by_evening[result.evening].append(result)
-    return [YearItem(Kind.PLAYED, evening, sum(map(points, own)), tuple(own)) for evening, own in by_evening.items()]
+    return [
+        YearItem(YearKind.PLAYED, evening, sum(map(points, own)), tuple(own)) for evening, own in by_evening.items()
+    ]
 
 
 def _with_credits(played: list[YearItem], rule: YearRule, held: Mapping[int, YearEvening]) -> list[YearItem]:
     """What was played and what is credited, in the order of evenings."""
     present = {item.evening for item in played}
     missed = [number for number in held if number not in present][: rule.credits]
-    credited = [YearItem(Kind.CREDIT, number, rule.credit, ()) for number in missed]
+    credited = [YearItem(YearKind.CREDIT, number, rule.credit, ()) for number in missed]
     return sorted([*played, *credited], key=lambda item: item.evening)
 
 
@@ -257,7 +259,7 @@ def _fates(items: Sequence[YearItem], rule: YearRule, held: Mapping[int, YearEve
 def _droppable(items: Sequence[YearItem], rule: YearRule, held: Mapping[int, YearEvening]) -> Counter[int]:
     """How many results of each block are dropped: absences are the first, and the best result stays."""
     at: Counter[int] = Counter(item.evening for item in items)
-    credited = {item.evening for item in items if item.kind == Kind.CREDIT}
+    credited = {item.evening for item in items if item.kind == YearKind.CREDIT}
     present: Counter[int] = Counter()
     missed: Counter[int] = Counter()
     for number, evening in held.items():

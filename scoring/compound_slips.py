@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import combinations, permutations
 from typing import Final
 
-from scoring.foot_check import Bounds, Field, Foot, Footer, compute_gesamt
+from scoring.foot_check import Bounds, Field, Footer, PaperFoot, compute_gesamt
 from scoring.proposed import FIELDS, Correction, Feet, gaps_of, propose, write_field
 from scoring.slips import ODDS, before_slip, explain_number
 
@@ -32,7 +32,7 @@ def _exchanged_fields(footer: Footer) -> Iterator[Correction]:
     for seat, foot in enumerate(footer.feet, 1):
         for order in permutations(range(4)):
             moved = [at for at, other in enumerate(order) if at != other]
-            feet = (*footer.feet[: seat - 1], Foot(*(foot[at] for at in order)), *footer.feet[seat:])  # type: ignore[arg-type]
+            feet = (*footer.feet[: seat - 1], PaperFoot(*(foot[at] for at in order)), *footer.feet[seat:])  # type: ignore[arg-type]
             if len(moved) == 2:
                 odds = EXCHANGED if frozenset(moved) in _NEIGHBOURS else CONFUSED
                 fields = ("field", FIELDS[moved[0]]), ("second_field", FIELDS[moved[1]])
@@ -51,7 +51,7 @@ def _exchanged_seats(footer: Footer) -> Iterator[Correction]:
                 first, second = list(feet[one]), list(feet[other])
                 for at in fields:
                     first[at], second[at] = second[at], first[at]
-                feet[one], feet[other] = Foot(*first), Foot(*second)  # type: ignore[arg-type]
+                feet[one], feet[other] = PaperFoot(*first), PaperFoot(*second)  # type: ignore[arg-type]
                 names = " ".join(FIELDS[at] for at in fields)
                 odds = (BETWEEN_SEATS, 2 * CONFUSED, 8 * CONFUSED)[size - 1] + near
                 params = ("fields", names), ("first", one + 1), ("second", other + 1)
@@ -75,7 +75,7 @@ def _exchanged_columns(footer: Footer) -> Iterator[Correction]:
 
 
 def _lines(columns: Iterable[tuple[int | None, ...]]) -> Feet:
-    return tuple(Foot(*line) for line in zip(*columns, strict=True))
+    return tuple(PaperFoot(*line) for line in zip(*columns, strict=True))
 
 
 def _orders(size: int) -> Iterable[tuple[int, ...]]:
@@ -136,7 +136,7 @@ def _fill(
         lines[seat][at] = 0
     if any(value is None for line in lines for value in line[:3]):
         return
-    made = replace(footer, feet=tuple(Foot(*line) for line in lines), eingepasst=eingepasst)  # type: ignore[arg-type]
+    made = replace(footer, feet=tuple(PaperFoot(*line) for line in lines), eingepasst=eingepasst)  # type: ignore[arg-type]
     field: Field = "eingepasst" if seat < 0 else FIELDS[at]
     place = None if seat < 0 else seat + 1
     solved = _solve_missing(made, place, field)
@@ -197,13 +197,13 @@ def _counted(footer: Footer) -> Iterator[Correction]:
 
 
 def _propose_count(
-    footer: Footer, feet: Iterable[Foot], odds: int, seat: int, field: Field, written: int, more: int
+    footer: Footer, feet: Iterable[PaperFoot], odds: int, seat: int, field: Field, written: int, more: int
 ) -> Iterator[Correction]:
     params = ("field", field), ("seat", seat), ("written", written), ("right", written + more)
     yield from propose(footer, feet, odds, "counted", *params)
 
 
-def _reckoned(footer: Footer, lines: Mapping[int, Foot], gesamt: Mapping[int, int]) -> Iterator[Foot]:
+def _reckoned(footer: Footer, lines: Mapping[int, PaperFoot], gesamt: Mapping[int, int]) -> Iterator[PaperFoot]:
     """The feet with these lines, and so much more in each Gesamt that is written."""
     for seat, foot in enumerate(footer.feet, 1):
         line = lines.get(seat, foot)
@@ -228,7 +228,7 @@ def _moved(footer: Footer) -> Iterator[Correction]:
 
 def _signs(footer: Footer) -> Iterator[Correction]:
     """Minus forgotten or typed by habit: in several fields, one line after the other."""
-    changed: list[Foot] = []
+    changed: list[PaperFoot] = []
     for foot, computed in zip(footer.feet, compute_gesamt(footer), strict=True):
         p, gesamt = foot.spielpunkte, foot.gesamt
         least, most = _reach(footer.bounds, foot)
@@ -244,7 +244,7 @@ def _signs(footer: Footer) -> Iterator[Correction]:
     yield from propose(footer, changed, SIGNS, "signs")
 
 
-def _reach(bounds: Bounds, foot: Foot) -> tuple[int, int]:
+def _reach(bounds: Bounds, foot: PaperFoot) -> tuple[int, int]:
     """The least and most points that so many games can bring."""
     won_least, won_most, lost_least, lost_most = bounds
     return won_least * foot.won - lost_most * foot.lost, won_most * foot.won - lost_least * foot.lost

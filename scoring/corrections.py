@@ -10,9 +10,9 @@ stay, ordered by their odds: one in so many, as in `slips`.
 * **D** Several Gesamt that were added up wrongly by no common mistake are several slips; they are proposed last, since
   they are what is left when nothing else explains the foot.
 
->>> from scoring.foot_check import Foot
+>>> from scoring.foot_check import PaperFoot
 >>> mask = Footer(deals=48, eingepasst=1, others_bonus=30, feet=(
-...     Foot(19, 3, 1, 329), Foot(292, 10, 3, 792), Foot(473, 12, 2, 1152), Foot(172, 14, 2, 952)))
+...     PaperFoot(19, 3, 1, 329), PaperFoot(292, 10, 3, 792), PaperFoot(473, 12, 2, 1152), PaperFoot(172, 14, 2, 952)))
 >>> for one in find_corrections(mask):
 ...     print(one.message)
 Gesamt bei Platz 3: 1152 statt 1153 (auf dem Zettel verrechnet)?

@@ -39,7 +39,7 @@ class DealRead(NamedTuple):
     violations: tuple[Violation, ...]
 
 
-class _Refused(Exception):
+class _RefusedError(Exception):
     """Ends the reading of a JSON text that has no honest meaning."""
 
     def __init__(self, code: str, **params: object) -> None:
@@ -60,7 +60,7 @@ def read_object(text: bytes | str) -> Fields | Violation:
         found = _DECODER.decode(text)
     except UnicodeDecodeError as error:
         return form_violation("not_utf8", "", position=error.start)
-    except _Refused as refused:
+    except _RefusedError as refused:
         return refused.violation
     except RecursionError:
         return form_violation("nested_too_deep", "")
@@ -75,12 +75,12 @@ def _unique(pairs: list[tuple[str, Any]]) -> Fields:
     found = dict(pairs)
     if len(found) < len(pairs):
         times = Counter(name for name, _ in pairs)
-        raise _Refused("duplicate_key", found=next(name for name in found if times[name] > 1))
+        raise _RefusedError("duplicate_key", found=next(name for name in found if times[name] > 1))
     return found
 
 
 def _refuse_constant(name: str) -> NoReturn:
-    raise _Refused("not_a_number", found=name)
+    raise _RefusedError("not_a_number", found=name)
 
 
 _DECODER: Final = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_refuse_constant)

@@ -6,7 +6,7 @@ averages are fractions and are rounded only to be shown.
 >>> evening = Figures(deals=48, own={ALL: Tried(9, 7)}, run=run_of([True] * 7 + [False] * 2))
 >>> year = evening + Figures(deals=36, own={ALL: Tried(3, 3)}, run=run_of([True] * 3))
 >>> year.deals, year.declared, year.declared.share, year.run
-(84, Tried(played=12, won=10), Fraction(5, 6), Run(games=12, longest=7, first=7, last=3))
+(84, Tried(played=12, won=10), Fraction(5, 6), WinningRun(games=12, longest=7, first=7, last=3))
 
 What is counted of every own game is a *trait*: that it was one at all, its game, its Spitzen, Hand, overbid … Each has
 the number of games and how many of them were won.
@@ -56,7 +56,7 @@ class Tried(NamedTuple):
         return Fraction(self.won, self.played) if self.played else None
 
 
-class Place(NamedTuple):
+class FigurePlace(NamedTuple):
     """One place at the table: deals held there, and the own games among them."""
 
     held: int = 0
@@ -87,7 +87,7 @@ class Points(NamedTuple):
         return self.leistung - self.spielpunkte
 
 
-class Run(NamedTuple):
+class WinningRun(NamedTuple):
     """Own games won in a row, in a stretch of own games; two stretches one after the other make one."""
 
     games: int = 0
@@ -97,9 +97,9 @@ class Run(NamedTuple):
     last: int = 0
     """Won since the last loss: the series that goes on."""
 
-    def then(self, later: "Run") -> "Run":
+    def then(self, later: "WinningRun") -> "WinningRun":
         """This stretch and the one after it."""
-        return Run(
+        return WinningRun(
             self.games + later.games,
             max(self.longest, later.longest, self.last + later.first),
             self.first + later.first if self.first == self.games else self.first,
@@ -107,7 +107,7 @@ class Run(NamedTuple):
         )
 
 
-NO_RUN: Final = Run()
+NO_RUN: Final = WinningRun()
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,11 +124,11 @@ class Figures:
     """His own games by trait: `ALL`, the games of the book, Spitzen as ``+1`` or ``-2``, and the names above."""
     defence: Mapping[str, Tried] = field(default_factory=dict)
     """Games he played against: `ALL` and what they won by, `SCHNEIDER` and `SCHWARZ` (won: his side made it)."""
-    places: Mapping[str, Place] = field(default_factory=dict)
+    places: Mapping[str, FigurePlace] = field(default_factory=dict)
     """By size of the table and place from the dealer, ``4.1`` for forehand at a table of four."""
     points: Mapping[str, Points] = field(default_factory=dict)
     """By way of evaluation."""
-    run: Run = NO_RUN
+    run: WinningRun = NO_RUN
 
     @property
     def declared(self) -> Tried:
@@ -186,9 +186,9 @@ def total(parts: Iterable[Figures]) -> Figures:
     deals = held = passed = 0
     own: dict[str, Tried] = {}
     defence: dict[str, Tried] = {}
-    places: dict[str, Place] = {}
+    places: dict[str, FigurePlace] = {}
     points: dict[str, Points] = {}
-    run = Run()
+    run = WinningRun()
     for part in parts:
         deals += part.deals
         held += part.held
@@ -197,14 +197,14 @@ def total(parts: Iterable[Figures]) -> Figures:
         _add(defence, part.defence)
         for place, (in_hand, declared, won) in part.places.items():
             before = places.get(place, _NOWHERE)
-            places[place] = Place(before[0] + in_hand, before[1] + declared, before[2] + won)
+            places[place] = FigurePlace(before[0] + in_hand, before[1] + declared, before[2] + won)
         for evaluation, came_to in part.points.items():
             points[evaluation] = _add_points(points[evaluation], came_to) if evaluation in points else came_to
         run = run.then(part.run)
     return Figures(deals, held, passed, own, defence, places, points, run)
 
 
-_NOWHERE: Final = Place()
+_NOWHERE: Final = FigurePlace()
 
 
 def _add(sums: dict[str, Tried], more: Mapping[str, Tried]) -> None:
@@ -237,7 +237,7 @@ def read(written: Written) -> Figures:
 def total_written(parts: Iterable[Written]) -> Figures:
     """The sum of figures in their JSON form, in the order of time."""
     return total(
-        Figures(deals, held, passed, own, defence, places, _read_points(points), Run(*run))
+        Figures(deals, held, passed, own, defence, places, _read_points(points), WinningRun(*run))
         for deals, held, passed, own, defence, places, points, run in parts
     )
 
@@ -246,11 +246,11 @@ def _read_points(written: Mapping[str, Sequence[int]]) -> dict[str, Points]:
     return {evaluation: Points(*came_to) for evaluation, came_to in written.items()}
 
 
-def run_of(results: Sequence[bool]) -> Run:
+def run_of(results: Sequence[bool]) -> WinningRun:
     """The stretch of own games that were won or lost in this order.
 
     >>> run_of([True, True, False, True])
-    Run(games=4, longest=2, first=2, last=1)
+    WinningRun(games=4, longest=2, first=2, last=1)
     """
     longest = current = 0
     first: int | None = None
@@ -259,4 +259,4 @@ def run_of(results: Sequence[bool]) -> Run:
             first = current
         current = current + 1 if won else 0
         longest = max(longest, current)
-    return Run(len(results), longest, current if first is None else first, current)
+    return WinningRun(len(results), longest, current if first is None else first, current)

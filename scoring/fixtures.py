@@ -43,7 +43,7 @@ Plan = tuple[tuple[Fixture, ...], ...]
 """The groups of every match day, from the first day on."""
 
 
-class Kind(StrEnum):
+class PlanKind(StrEnum):
     """What can be said about a plan; the first four can not be played (`BROKEN`), the others are only told."""
 
     UNKNOWN = "unknown"
@@ -66,19 +66,19 @@ class Kind(StrEnum):
     """Teams that are host so often, where that is not the same for all."""
 
 
-BROKEN: Final = frozenset({Kind.UNKNOWN, Kind.TWICE, Kind.FOREIGN_HOST, Kind.ALONE})
+BROKEN: Final = frozenset({PlanKind.UNKNOWN, PlanKind.TWICE, PlanKind.FOREIGN_HOST, PlanKind.ALONE})
 
 
-class Finding(NamedTuple):
+class PlanFinding(NamedTuple):
     """Something worth knowing about a plan: the teams, the match day (0 for the whole plan), how often or how many."""
 
-    kind: Kind
+    kind: PlanKind
     teams: tuple[str, ...]
     day: int = 0
     times: int = 0
 
 
-class Misread(NamedTuple):
+class PlanMisread(NamedTuple):
     """A word of a typed plan that is no team, or the number of a day before its turn (`3:`): its line, from 1."""
 
     line: int
@@ -120,7 +120,7 @@ def _times(one: int, other: int) -> int:
     return product ^ 0b111 if product & 0b100 else product
 
 
-def read_plan(text: str) -> tuple[Plan, tuple[Misread, ...]]:
+def read_plan(text: str) -> tuple[Plan, tuple[PlanMisread, ...]]:
     """A typed plan, a line a match day; and every word in it that is no team, which is left out.
 
     Groups are parted by a stroke, teams by spaces or commas; the number of the day and a colon may stand before them,
@@ -132,14 +132,14 @@ def read_plan(text: str) -> tuple[Plan, tuple[Misread, ...]]:
         before, _colon, groups = line.rpartition(":")
         said = re.search(r"[0-9]+", before)
         if said and said[0].lstrip("0") != str(day):
-            misread.append(Misread(number, f"{before.strip()}:"))
+            misread.append(PlanMisread(number, f"{before.strip()}:"))
         fixtures = []
         for typed in re.split(r"[/|]", groups):
             words = re.split(r"[\s,;]+", typed.strip()) if typed.strip() else []
             found = [re.fullmatch(r"([A-Z]{1,2})(\*?)", word.upper()) for word in words]
-            misread += [Misread(number, word) for word, team in zip(words, found, strict=True) if not team]
+            misread += [PlanMisread(number, word) for word, team in zip(words, found, strict=True) if not team]
             hosts = [team[1] for team in found if team and team[2]]
-            misread += [Misread(number, f"{host}*") for host in hosts[1:]]
+            misread += [PlanMisread(number, f"{host}*") for host in hosts[1:]]
             fixtures.append(Fixture(tuple(team[1] for team in found if team), hosts[0] if hosts else None))
         days.append(tuple(fixtures))
     return tuple(days), tuple(misread)
@@ -156,7 +156,7 @@ def _write_fixture(fixture: Fixture) -> str:
     return " ".join(f"{team}*" if team == fixture.host else team for team in fixture.teams)
 
 
-def find_in_plan(plan: Plan, teams: Iterable[str]) -> list[Finding]:
+def find_in_plan(plan: Plan, teams: Iterable[str]) -> list[PlanFinding]:
     """Everything there is to say about a plan for these teams, what cannot be played first."""
     known = sorted(set(teams))
     findings = [finding for day, fixtures in enumerate(plan, 1) for finding in _find_on_day(day, fixtures, known)]
@@ -172,30 +172,30 @@ def meetings(plan: Plan) -> Counter[tuple[str, str]]:
     )
 
 
-def _find_on_day(day: int, fixtures: Sequence[Fixture], known: Sequence[str]) -> Iterator[Finding]:
+def _find_on_day(day: int, fixtures: Sequence[Fixture], known: Sequence[str]) -> Iterator[PlanFinding]:
     playing = Counter(team for fixture in fixtures for team in fixture.teams)
     if unknown := sorted(playing.keys() - set(known)):
-        yield Finding(Kind.UNKNOWN, tuple(unknown), day)
+        yield PlanFinding(PlanKind.UNKNOWN, tuple(unknown), day)
     if twice := sorted(team for team, times in playing.items() if times > 1):
-        yield Finding(Kind.TWICE, tuple(twice), day)
+        yield PlanFinding(PlanKind.TWICE, tuple(twice), day)
     if free := [team for team in known if team not in playing]:
-        yield Finding(Kind.FREE, tuple(free), day)
+        yield PlanFinding(PlanKind.FREE, tuple(free), day)
     for fixture in fixtures:
         if fixture.host and fixture.host not in fixture.teams:
-            yield Finding(Kind.FOREIGN_HOST, (fixture.host,), day)
+            yield PlanFinding(PlanKind.FOREIGN_HOST, (fixture.host,), day)
         if len(fixture.teams) != TEAMS_OF_A_GROUP:
-            kind = Kind.SIZE if len(fixture.teams) > 1 else Kind.ALONE
-            yield Finding(kind, fixture.teams, day, len(fixture.teams))
+            kind = PlanKind.SIZE if len(fixture.teams) > 1 else PlanKind.ALONE
+            yield PlanFinding(kind, fixture.teams, day, len(fixture.teams))
 
 
-def _find_meetings(plan: Plan, known: Sequence[str]) -> Iterator[Finding]:
+def _find_meetings(plan: Plan, known: Sequence[str]) -> Iterator[PlanFinding]:
     met = meetings(plan)
     pairs = list(combinations(known, 2))
-    yield from (Finding(Kind.MET, pair, times=met[pair]) for pair in pairs if met[pair] > 1)
-    yield from (Finding(Kind.NEVER, pair) for pair in pairs if not met[pair])
+    yield from (PlanFinding(PlanKind.MET, pair, times=met[pair]) for pair in pairs if met[pair] > 1)
+    yield from (PlanFinding(PlanKind.NEVER, pair) for pair in pairs if not met[pair])
 
 
-def _find_hosts(plan: Plan, known: Sequence[str]) -> Iterator[Finding]:
+def _find_hosts(plan: Plan, known: Sequence[str]) -> Iterator[PlanFinding]:
     """How often everybody is host, where that is not the same for all; nothing before hosts are named."""
     hosted = Counter(fixture.host for fixtures in plan for fixture in fixtures if fixture.host)
     by_times: dict[int, list[str]] = {}
@@ -203,7 +203,7 @@ def _find_hosts(plan: Plan, known: Sequence[str]) -> Iterator[Finding]:
         by_times.setdefault(hosted[team], []).append(team)
     if hosted and len(by_times) > 1:
         for times in sorted(by_times, reverse=True):
-            yield Finding(Kind.HOSTS, tuple(by_times[times]), times=times)
+            yield PlanFinding(PlanKind.HOSTS, tuple(by_times[times]), times=times)
 
 
 def split_group(players: Sequence[int]) -> tuple[int, ...]:

@@ -21,7 +21,7 @@ reported as such, and C5 and C6 of its line are not asked. **D** Payments and ma
 nothing that the lines do not say.
 
 >>> mask = Footer(deals=48, eingepasst=1, others_bonus=30, feet=(
-...     Foot(19, 3, 1, 329), Foot(292, 10, 3, 792), Foot(473, 12, 2, 1152), Foot(172, 14, 2, 952)))
+...     PaperFoot(19, 3, 1, 329), PaperFoot(292, 10, 3, 792), PaperFoot(473, 12, 2, 1152), PaperFoot(172, 14, 2, 952)))
 >>> for answer in check(mask):
 ...     print(answer.message)
 Gesamt bei Platz 3: geschrieben 1152, gerechnet 1153 (+1): die Zeile prüfen.
@@ -40,7 +40,7 @@ Field = Literal["eingepasst", "gesamt", "spielpunkte", "won", "lost"]
 Paying = Literal["", "payment", "matches"]
 
 
-class Foot(NamedTuple):
+class PaperFoot(NamedTuple):
     """One player's line of the footer, in points and deals; `gesamt` is None where it is not written."""
 
     spielpunkte: int
@@ -67,7 +67,7 @@ class Footer:
     """The totals-only sheet: its number of deals, a line for each player in seat order, the factors."""
 
     deals: int
-    feet: tuple[Foot, ...]
+    feet: tuple[PaperFoot, ...]
     others_bonus: int  # f: 40 at three, 30 at four, 24 at five
     eingepasst: int | None = None
     ramsch: int | None = 0  # deals in neither counter; None: as many as are missing in the others

@@ -5,7 +5,7 @@ from typing import Any, Final, NamedTuple
 from scoring.account import Violation
 from scoring.corrections import find_corrections
 from scoring.deal_json import Fields, form_violation
-from scoring.foot_check import Foot, Footer, check
+from scoring.foot_check import Footer, PaperFoot, check
 
 MOST: Final = 9_999_999
 """No list comes to more points, and no sum of such numbers is too long to print."""
@@ -54,9 +54,11 @@ def check_lines(typed: TypedFoot, seats: int, counts_lost: bool, found: list[Vio
         found.append(form_violation("foot_form", "foot", most=MOST))
 
 
-def feet_of(typed: TypedFoot) -> list[Foot]:
+def feet_of(typed: TypedFoot) -> list[PaperFoot]:
     """The lines in seat order; what the book does not count is 0."""
-    return [Foot(line["spielpunkte"], line["won"], line.get("lost", 0), line.get("leistung")) for line in typed.feet]
+    return [
+        PaperFoot(line["spielpunkte"], line["won"], line.get("lost", 0), line.get("leistung")) for line in typed.feet
+    ]
 
 
 def answer_foot(typed: TypedFoot, footer: Footer) -> Fields:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from scoring.foot_check import Bounds, Field, Foot, Footer, Paying
+from scoring.foot_check import Bounds, Field, Footer, PaperFoot, Paying
 from scoring.legal import counted_scores, score_bounds
 from scoring.rulebook import RuleBook
 from scoring.sheet import OWN_GAME
@@ -12,7 +12,7 @@ def footer_of(
     book: RuleBook,
     evaluation: str,
     deals: int,
-    feet: Sequence[Foot],
+    feet: Sequence[PaperFoot],
     eingepasst: int | None,
     target: int | None = None,
     opponents_bonus: Mapping[int, int] | None = None,

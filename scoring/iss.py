@@ -30,7 +30,7 @@ from scoring.replay import (
     Contract,
     End,
     Ending,
-    Played,
+    PlayedDeal,
     Trick,
     check_deck,
     derive_deal,
@@ -58,7 +58,7 @@ _GAMES: Final = {"C": "kreuz", "S": "pik", "H": "herz", "D": "karo", "G": "grand
 _ENDINGS: Final[dict[str, Ending]] = {"TI": "zeit", "LE": "verlassen"}
 
 
-class Result(NamedTuple):
+class IssResult(NamedTuple):
     """What the server recorded; `None` for what it left out or where nobody played."""
 
     declarer: int | None
@@ -74,7 +74,7 @@ class Result(NamedTuple):
     """Seats that the server fined; that is an affair of its own lists."""
 
 
-class Record(NamedTuple):
+class IssRecord(NamedTuple):
     """One line as far as it could be read."""
 
     id: str
@@ -82,11 +82,11 @@ class Record(NamedTuple):
     bid: int | None
     """The last value named."""
     passed: bool
-    played: Played | None
+    played: PlayedDeal | None
     """`None` where no contract was announced."""
     end: End | None
     """Who broke off or gave up, and how; it counts only if the cards were not all played."""
-    result: Result | None
+    result: IssResult | None
     violations: tuple[Violation, ...]
 
 
@@ -110,7 +110,7 @@ class Judgement(NamedTuple):
     violations: tuple[Violation, ...] = ()
 
 
-def parse(line: str | bytes) -> Record:
+def parse(line: str | bytes) -> IssRecord:
     """Read one record; whatever it is, the answer says what is wrong with it."""
     properties, found = _read_properties(line if isinstance(line, str) else line.decode("utf-8-sig", "replace"))
     missing = [name for name in _REQUIRED if name not in properties]
@@ -124,7 +124,7 @@ def parse(line: str | bytes) -> Record:
     result = _read_result(properties.get("R", "").split())
     if result is None and "R" in properties:
         found.append(_violation("result_malformed", text=properties["R"]))
-    return Record(
+    return IssRecord(
         properties.get("ID", ""),
         tuple(properties.get(name, "") for name in ("P0", "P1", "P2")),
         moves.auction.bid or None,
@@ -136,7 +136,7 @@ def parse(line: str | bytes) -> Record:
     )
 
 
-def judge(record: Record, book: RuleBook) -> Judgement:
+def judge(record: IssRecord, book: RuleBook) -> Judgement:
     """Replay a record and value its deal by ``book``."""
     recorded = None if record.result is None else record.result.value
     answer = Judgement(record.id, record.players, recorded=recorded, violations=record.violations)
@@ -152,7 +152,7 @@ def judge(record: Record, book: RuleBook) -> Judgement:
     return _valued(answer, record.result, book)
 
 
-def _replayed(answer: Judgement, played: Played, bid: int | None, book: RuleBook) -> Judgement:
+def _replayed(answer: Judgement, played: PlayedDeal, bid: int | None, book: RuleBook) -> Judgement:
     done = replay(played)
     return answer._replace(
         declarer=played.declarer,
@@ -165,7 +165,7 @@ def _replayed(answer: Judgement, played: Played, bid: int | None, book: RuleBook
     )
 
 
-def _valued(answer: Judgement, result: Result | None, book: RuleBook) -> Judgement:
+def _valued(answer: Judgement, result: IssResult | None, book: RuleBook) -> Judgement:
     if answer.deal is None:
         return answer
     if refused := book.check(answer.deal):
@@ -197,15 +197,15 @@ def _read_properties(text: str) -> tuple[dict[str, str], list[Violation]]:
     return properties, found
 
 
-def _read_result(words: list[str]) -> Result | None:
+def _read_result(words: list[str]) -> IssResult | None:
     """What ``R`` says, unknown fields passed over; `None` if it has neither ``passed`` nor a value."""
     if words == ["passed"]:
-        return Result(None, 0, None, None)
+        return IssResult(None, 0, None, None)
     fields = {match[1]: int(match[2]) for word in words if (match := _RESULT_FIELD.fullmatch(word))}
     if "v" not in fields:
         return None
     declarer = fields.get("d", -1)
-    return Result(
+    return IssResult(
         None if declarer < 0 else declarer,
         fields["v"],
         fields.get("p"),
@@ -252,12 +252,12 @@ class _Moves:
         elif self.hands and self.contract is None:
             self.found += check_deck(self.hands, self.skat)
 
-    def played(self) -> Played | None:
+    def played(self) -> PlayedDeal | None:
         """The deal for the replay."""
         if self.contract is None:
             return None
         dealt = (self.hands, self.skat, self.declarer)
-        return Played(*dealt, self.contract, self.discard, tuple(self.plays), self.end)
+        return PlayedDeal(*dealt, self.contract, self.discard, tuple(self.plays), self.end)
 
     def _note(self, code: str, **params: object) -> None:
         self.found.append(_violation(code, "moves", **params))

@@ -66,7 +66,7 @@ _GAME_LETTERS: Final = {TRUMPS[digit]: letter for letter, digit in LETTERS.items
 _KIND_DIGITS: Final = {kind: digit for digit, kind in NULL_KINDS.items()}
 
 
-class Entry(NamedTuple):
+class ParsedDeal(NamedTuple):
     """A deal that was read; ``seat`` is the declarer's (1-based), 0 for a deal passed in."""
 
     seat: int
@@ -93,14 +93,14 @@ class Misread(NamedTuple):
 
 def parse(
     text: str, book: RuleBook, active: Collection[int] = (1, 2, 3, 4, 5, 6), dealer: int | None = None
-) -> Entry | Misread:
+) -> ParsedDeal | Misread:
     """Read one deal; never raises for text.
 
     ``active`` are the seats that hold cards, ``dealer`` the one who deals and sits out, for the sentence that says so.
     """
     try:
         return _Reader(text.strip().lower(), book).entry(active, dealer)
-    except _Stop as stop:
+    except _StopError as stop:
         return stop.misread
 
 
@@ -156,7 +156,7 @@ def _level(deal: Deal, levels: int) -> str:
     return ("." if announced(deal) else "") + reached
 
 
-class _Stop(Exception):
+class _StopError(Exception):
     """Ends a reading at the first wrong key."""
 
     def __init__(self, position: int, code: str, **params: object) -> None:
@@ -172,19 +172,19 @@ class _Reader:
         self.book = book
         self.position = 0
 
-    def entry(self, active: Collection[int], dealer: int | None) -> Entry:
+    def entry(self, active: Collection[int], dealer: int | None) -> ParsedDeal:
         if self.peek() == "0":
             self.position += 1
-            return self.end(Entry(0, Deal("eingepasst")))
+            return self.end(ParsedDeal(0, Deal("eingepasst")))
         seat = self.seat(active, dealer)
         key = self.take("notation_game", (*TRUMPS, *LETTERS))
         game = TRUMPS[LETTERS.get(key, key)]
         deal = self.null() if game == "null" else self.trump(game)
-        return self.end(Entry(seat, self.tail(deal)))
+        return self.end(ParsedDeal(seat, self.tail(deal)))
 
-    def end(self, entry: Entry) -> Entry:
+    def end(self, entry: ParsedDeal) -> ParsedDeal:
         if self.position < len(self.text):
-            raise _Stop(self.position, "notation_too_long", found=self.peek())
+            raise _StopError(self.position, "notation_too_long", found=self.peek())
         return entry
 
     def peek(self) -> str:
@@ -196,18 +196,18 @@ class _Reader:
         """The next key, which must be one of these."""
         key = self.peek()
         if not key:
-            raise _Stop(self.position, "notation_incomplete")
+            raise _StopError(self.position, "notation_incomplete")
         if key not in allowed:
-            raise _Stop(self.position, code, found=key)
+            raise _StopError(self.position, code, found=key)
         self.position += 1
         return key
 
     def seat(self, active: Collection[int], dealer: int | None) -> int:
         seat = int(self.take("notation_seat", "123456"))
         if seat == dealer and seat not in active:
-            raise _Stop(self.position - 1, "seat_deals", seat=seat)
+            raise _StopError(self.position - 1, "seat_deals", seat=seat)
         if seat not in active:
-            raise _Stop(self.position - 1, "seat_without_cards", seat=seat)
+            raise _StopError(self.position - 1, "seat_without_cards", seat=seat)
         return seat
 
     def null(self) -> Deal:
@@ -221,7 +221,7 @@ class _Reader:
             level += self.level_key()
             self.position += 1
         if self.peek() and self.peek() not in "b$+-":
-            raise _Stop(self.position, "notation_level", found=self.peek())
+            raise _StopError(self.position, "notation_level", found=self.peek())
         return Deal(game, spitzen, **LEVELS[level])
 
     def level_key(self) -> str:
@@ -244,11 +244,11 @@ class _Reader:
         while self.peek().isdigit():
             digits += self.peek()
             if not any(word.startswith(digits) for word in words):
-                raise _Stop(self.position, code, found=digits, **params)
+                raise _StopError(self.position, code, found=digits, **params)
             self.position += 1
         if digits not in words:
             missing = "notation_incomplete" if not self.peek() else code
-            raise _Stop(self.position, missing, found=digits + self.peek(), **params)
+            raise _StopError(self.position, missing, found=digits + self.peek(), **params)
         return int(digits)
 
     def tail(self, deal: Deal) -> Deal:
@@ -289,7 +289,7 @@ class _Reader:
             deal = deal._replace(schneider=True, schwarz=schwarz)
         violations = self.book.check(deal)
         if violations:
-            raise _Stop(self.position - 1, violations[0].code, **violations[0].params)
+            raise _StopError(self.position - 1, violations[0].code, **violations[0].params)
         if won and self.book.value(deal).ueberreizt:
-            raise _Stop(self.position - 1, "notation_overbid_won", bid=deal.bid)
+            raise _StopError(self.position - 1, "notation_overbid_won", bid=deal.bid)
         return deal

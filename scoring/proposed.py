@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 from scoring.account import say
-from scoring.foot_check import Field, Foot, Footer, adds_up, compute_gesamt, count_ramsch, where
+from scoring.foot_check import Field, Footer, PaperFoot, adds_up, compute_gesamt, count_ramsch, where
 from scoring.slips import Reason
 from scoring.wording import NAMES, TEMPLATES
 
@@ -14,7 +14,7 @@ FIELDS: Final[tuple[Field, ...]] = ("spielpunkte", "won", "lost", "gesamt")
 """A line as it is typed."""
 
 Params = tuple[tuple[str, int | str], ...]
-Feet = tuple[Foot, ...]
+Feet = tuple[PaperFoot, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ def only_gesamt(footer: Footer) -> Footer:
     return replace(footer, feet=feet)
 
 
-def _put(footer: Footer, feet: Iterable[Foot]) -> Footer | None:
+def _put(footer: Footer, feet: Iterable[PaperFoot]) -> Footer | None:
     """The foot with these numbers, if it adds up and its points can come from deals."""
     feet = tuple(feet)
     if not _may_balance(footer, feet):
@@ -119,7 +119,7 @@ def _sums(scores: frozenset[int], won: int, lost: int) -> frozenset[int]:
 
 
 def propose(
-    footer: Footer, feet: Iterable[Foot], odds: int, code: str, *params: tuple[str, int | str]
+    footer: Footer, feet: Iterable[PaperFoot], odds: int, code: str, *params: tuple[str, int | str]
 ) -> Iterator[Correction]:
     """One correction, if such a foot is possible; ``footer`` is the written one, or one with other deals passed in."""
     made = _put(footer, feet)

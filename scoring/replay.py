@@ -88,7 +88,7 @@ class End(NamedTuple):
         return _REASONS[self.how].format(side)
 
 
-class Played(NamedTuple):
+class PlayedDeal(NamedTuple):
     """A deal as it was dealt, announced and played."""
 
     hands: tuple[tuple[str, ...], ...]
@@ -150,7 +150,7 @@ def _order(game: str) -> dict[str, tuple[str, int]]:
     return order
 
 
-def replay(played: Played) -> Replay:
+def replay(played: PlayedDeal) -> Replay:
     """Replay the cards: all faults of deal and discard at once, in the play the first wrong card.
 
     Raises `ValueError` for a seat or a game that cannot play.
@@ -179,7 +179,7 @@ def replay(played: Played) -> Replay:
     return Replay(tuple(tricks), counted, len(taken), complete and not found, ended, tuple(found))
 
 
-def _play(played: Played) -> tuple[list[Trick], list[Violation]]:
+def _play(played: PlayedDeal) -> tuple[list[Trick], list[Violation]]:
     """The tricks up to the end or the first wrong card, and what is wrong with that."""
     game = played.contract.game
     hands = [set(hand) for hand in played.hands]
@@ -226,7 +226,7 @@ def _wrong(
             yield Violation("play_revoke", "moves", {**at, "suit": led}, "ISkO 4.2")
 
 
-def _decided(tricks: Sequence[Trick], played: Played) -> bool:
+def _decided(tricks: Sequence[Trick], played: PlayedDeal) -> bool:
     """Whether a Null has taken a trick or an announced Schwarz has lost one."""
     winners = {trick.winner for trick in tricks} - {None}
     if played.contract.game == "null":
@@ -251,14 +251,14 @@ def check_deck(hands: Sequence[Sequence[str]], skat: Sequence[str]) -> list[Viol
     return found
 
 
-def _check_hidden(played: Played) -> list[Violation]:
+def _check_hidden(played: PlayedDeal) -> list[Violation]:
     dealt = [card for cards in (*played.hands, played.skat, played.discard or ()) for card in cards]
     if HIDDEN not in dealt:
         return []
     return [Violation("cards_hidden", "cards", {"count": dealt.count(HIDDEN)}, "ISkO 3.2")]
 
 
-def check_discard(played: Played) -> list[Violation]:
+def check_discard(played: PlayedDeal) -> list[Violation]:
     """Two different cards of the declarer's twelve are discarded, in Hand games none (ISkO 3.4)."""
     discard, rule = played.discard, "ISkO 3.4"
     if discard is None:
@@ -279,7 +279,7 @@ def check_discard(played: Played) -> list[Violation]:
     return found
 
 
-def derive_deal(played: Played, done: Replay, bid: int | None, book: RuleBook) -> Deal | None:
+def derive_deal(played: PlayedDeal, done: Replay, bid: int | None, book: RuleBook) -> Deal | None:
     """The line of the Spielliste for a deal that was replayed; `None` if the replay found violations.
 
     Spitzen are those of the declarer's twelve cards. The result is the count where play was complete (in Null
@@ -306,7 +306,7 @@ def derive_deal(played: Played, done: Replay, bid: int | None, book: RuleBook) -
     return _credit_owed(deal, against, len(others), book) if won and given else deal
 
 
-def _null_result(deal: Deal, played: Played, done: Replay) -> Deal:
+def _null_result(deal: Deal, played: PlayedDeal, done: Replay) -> Deal:
     """A Null is lost with the first trick; until then the side that gives up loses it (ISkO 4.4)."""
     if done.complete or done.stiche or played.end is None:
         return deal._replace(stiche=done.stiche)

@@ -37,7 +37,7 @@ OWN_GAME: Final = 50
 """Seeger: points for a won game, against a lost one (SkWO 6.3.1)."""
 
 
-class Row(NamedTuple):
+class ScoreRow(NamedTuple):
     """One row of the list: a deal, a bare score, a penalty, a struck row, or nothing (a row that is missing)."""
 
     declarer: int = 0
@@ -67,13 +67,13 @@ class Totals(NamedTuple):
     leistung: int | None = None
 
 
-class Sheet(NamedTuple):
+class ScoreSheet(NamedTuple):
     """A list with everything its evaluation depends on."""
 
     book: RuleBook
     seats: int
     """How many players the list has columns for."""
-    rows: tuple[Row, ...]
+    rows: tuple[ScoreRow, ...]
     evaluation: str = "seeger-fabian"
     first_dealer: int = 0
     """Seat that deals first; 0 is what the book says."""
@@ -85,7 +85,7 @@ class Sheet(NamedTuple):
     """The foot of the paper in seat order, if there is one."""
 
 
-class Line(NamedTuple):
+class ScoreLine(NamedTuple):
     """One row, valued.
 
     ``total``, ``won`` and ``lost`` are the running total and counters of ``credited``, the seat whose column the row
@@ -102,7 +102,7 @@ class Line(NamedTuple):
     lost: int
 
 
-class Player(NamedTuple):
+class ScorePlayer(NamedTuple):
     """The foot of one column, in points and numbers of deals."""
 
     seat: int
@@ -130,11 +130,11 @@ class Finding(NamedTuple):
         return f"Zeile {self.row}: {sentence}" if self.row else sentence
 
 
-class Evaluation(NamedTuple):
+class SheetEvaluation(NamedTuple):
     """Everything a list says: its rows valued, its feet, its defects."""
 
-    lines: tuple[Line, ...]
-    players: tuple[Player, ...]
+    lines: tuple[ScoreLine, ...]
+    players: tuple[ScorePlayer, ...]
     findings: tuple[Finding, ...]
     deals: int
     """Deals that count, passed in or played."""
@@ -146,7 +146,7 @@ class Evaluation(NamedTuple):
     playing: tuple[int, ...]
 
 
-def evaluate(sheet: Sheet) -> Evaluation:
+def evaluate(sheet: ScoreSheet) -> SheetEvaluation:
     """Value every row in order and add up; never raises for data, whatever is in the rows."""
     table = _Table(sheet)
     for nr, row in enumerate(sheet.rows, 1):
@@ -174,7 +174,7 @@ class _Table:
     from the difference of the counters, so that a row costs as little as it can.
     """
 
-    def __init__(self, sheet: Sheet) -> None:
+    def __init__(self, sheet: ScoreSheet) -> None:
         if sheet.evaluation not in EVALUATIONS or not 0 <= sheet.first_dealer <= sheet.seats:
             raise ValueError("unknown evaluation, or a first dealer who does not sit at the table")
         self.sheet = sheet
@@ -182,7 +182,7 @@ class _Table:
         self.check, self.count = sheet.book.check, sheet.book.value
         self.uncounted, self.credits_winner = sheet.book.uncounted, sheet.book.credits_winner
         self.target = sheet.target
-        self.lines: list[Line] = []
+        self.lines: list[ScoreLine] = []
         self.findings: list[Finding] = []
         everybody = tuple(range(1, sheet.seats + 1))
         columns = sheet.seats + 1  # column 0 stays empty, so that seats are indices
@@ -212,7 +212,7 @@ class _Table:
     def find(self, row: int, seat: int, code: str, **params: object) -> None:
         self.findings.append(Finding(row, seat, code, params, _RULES.get(code, "")))
 
-    def enter(self, nr: int, row: Row) -> None:
+    def enter(self, nr: int, row: ScoreRow) -> None:
         """Read one row; after a deal the next player deals."""
         seat, deal, _, _, playing, penalty, void, _, unread = row
         if playing is not None and playing != self.playing:
@@ -233,7 +233,7 @@ class _Table:
         self.deals += 1
         self.dealer = self.after[self.dealer]
 
-    def play(self, nr: int, row: Row, deal: Deal) -> None:
+    def play(self, nr: int, row: ScoreRow, deal: Deal) -> None:
         """A legal deal: somebody's, or nobody's."""
         account = self.count(deal)
         if row.score is not None and row.score != account.score:
@@ -243,7 +243,7 @@ class _Table:
         else:
             self.settle(nr, row, (account.score, account.won, deal.game not in self.uncounted))
 
-    def settle(self, nr: int, row: Row, outcome: tuple[int, bool, bool] | None) -> None:
+    def settle(self, nr: int, row: ScoreRow, outcome: tuple[int, bool, bool] | None) -> None:
         """Credit whoever may be credited: score, won and counted, or nothing where the row is wrong."""
         seat = row.declarer
         can_declare = seat in self.active[self.dealer]
@@ -254,7 +254,7 @@ class _Table:
             self.misplaced(nr, seat)
         self.write(nr, seat, 0, seat if can_declare and not self.credits_winner else 0)
 
-    def bare(self, nr: int, row: Row) -> tuple[int, bool, bool] | None:
+    def bare(self, nr: int, row: ScoreRow) -> tuple[int, bool, bool] | None:
         """Score, won and counted of a row without a deal that could be read; `None` where it brings nothing."""
         if row.unread:
             self.refuse(nr, row.declarer, row.unread)
@@ -281,11 +281,11 @@ class _Table:
         if counted:
             (self.won if won else self.lost)[seat] += 1
         counters = self.won[seat], self.lost[seat]
-        self.lines.append(_new(Line, (nr, self.dealer, declarer, score, seat, total, *counters)))
+        self.lines.append(_new(ScoreLine, (nr, self.dealer, declarer, score, seat, total, *counters)))
         if running is not None or self.target is not None:
             self.compare(nr, running, self.lines[-1])
 
-    def share(self, nr: int, row: Row, deal: Deal, score: int) -> None:
+    def share(self, nr: int, row: ScoreRow, deal: Deal, score: int) -> None:
         """Nobody's deal: passed in, or a Ramsch of 1886, which each loser pays to those who have not lost."""
         self.passed += deal.game == "eingepasst"
         if row.declarer:
@@ -302,7 +302,7 @@ class _Table:
             self.points[seat] += score
         self.write(nr, 0, score, losers[0] if len(losers) == 1 else 0)
 
-    def strike(self, nr: int, row: Row) -> None:
+    def strike(self, nr: int, row: ScoreRow) -> None:
         """A struck row: no deal, but said why."""
         self.refuse(nr, row.declarer, row.unread)
         if not row.reason and not row.unread:
@@ -312,9 +312,9 @@ class _Table:
     def write(self, nr: int, declarer: int, score: int, credited: int) -> None:
         """The line of a row that is no ordinary game."""
         counters = self.points[credited], self.won[credited], self.lost[credited]
-        self.lines.append(Line(nr, self.dealer, declarer, score, credited, *counters))
+        self.lines.append(ScoreLine(nr, self.dealer, declarer, score, credited, *counters))
 
-    def compare(self, nr: int, running: int | None, line: Line) -> None:
+    def compare(self, nr: int, running: int | None, line: ScoreLine) -> None:
         """Hold the running total against the paper's, and against the points that end a match."""
         if running is not None and running != line.total:
             params = {"running": running, "total": line.total, "score": line.score}
@@ -325,7 +325,7 @@ class _Table:
         elif target is not None and line.total >= target:
             self.winner = line.credited
 
-    def punish(self, nr: int, row: Row) -> None:
+    def punish(self, nr: int, row: ScoreRow) -> None:
         """A penalty, from one seat to all others (1886 §§9, 32, 33)."""
         seat = row.declarer
         self.refuse(nr, seat, row.unread)
@@ -390,16 +390,16 @@ class _Table:
             self.bonus[seat] += (self.factor or 0) * (all_lost - lost[seat])
             self.payments[seat] += size * own[seat] - all_points + penalties[seat]
 
-    def result(self) -> Evaluation:
+    def result(self) -> SheetEvaluation:
         """The feet and what the paper's foot says otherwise."""
         self.stand_up(0)
         players = tuple(self.player(seat) for seat in range(1, self.sheet.seats + 1))
         for player, totals in zip(players, self.sheet.totals, strict=False):
             self.findings += _compare(player, totals)
         counts = self.deals, self.passed, self.winner, self.dealer, self.playing
-        return Evaluation(tuple(self.lines), players, tuple(self.findings), *counts)
+        return SheetEvaluation(tuple(self.lines), players, tuple(self.findings), *counts)
 
-    def player(self, seat: int) -> Player:
+    def player(self, seat: int) -> ScorePlayer:
         points, won, lost = self.points[seat], self.won[seat], self.lost[seat]
         leistung = points
         if self.sheet.evaluation == "payment":
@@ -410,10 +410,10 @@ class _Table:
             leistung += OWN_GAME * (won - lost)
             if self.sheet.evaluation == "seeger-fabian":
                 leistung += self.bonus[seat]
-        return Player(seat, points, won, lost, self.others_lost[seat], leistung)
+        return ScorePlayer(seat, points, won, lost, self.others_lost[seat], leistung)
 
 
-def _compare(player: Player, totals: Totals) -> Iterator[Finding]:
+def _compare(player: ScorePlayer, totals: Totals) -> Iterator[Finding]:
     for name in Totals._fields:
         written, counted = getattr(totals, name), getattr(player, name)
         if written is not None and written != counted:

@@ -1,9 +1,9 @@
 """Counting a Spielliste: what every seat has played on it, as `figures` to be added up.
 
->>> from scoring import BOOKS, Row, Sheet, evaluate, parse
+>>> from scoring import BOOKS, ScoreRow, ScoreSheet, evaluate, parse
 >>> isko = BOOKS["isko-2022"]
->>> rows = [Row(seat, parse(text, isko)[1]) for seat, text in [(2, "221+"), (1, "143.+"), (3, "302/-"), (0, "0")]]
->>> sheet = Sheet(isko, seats=3, rows=tuple(rows))
+>>> rows = [ScoreRow(seat, parse(text, isko)[1]) for seat, text in [(2, "221+"), (1, "143.+"), (3, "302/-"), (0, "0")]]
+>>> sheet = ScoreSheet(isko, seats=3, rows=tuple(rows))
 >>> one, two, three = count(sheet, evaluate(sheet))
 >>> one.declared, one.own["hand"]
 (Tried(played=1, won=1), Tried(played=1, won=1))
@@ -43,21 +43,21 @@ from scoring.figures import (
     SCHNEIDER,
     SCHWARZ,
     UNKNOWN,
+    FigurePlace,
     Figures,
-    Place,
     Points,
-    Run,
     Tried,
+    WinningRun,
     run_of,
 )
 from scoring.rulebook import RuleBook
-from scoring.sheet import Evaluation, Line, Player, Sheet, active_seats
+from scoring.sheet import ScoreLine, ScorePlayer, ScoreSheet, SheetEvaluation, active_seats
 
 HANDS: Final = 3
 """Forehand, middlehand and rearhand: those who hold cards, whatever the size of the table."""
 
 
-class Played(NamedTuple):
+class CountedDeal(NamedTuple):
     """One deal as statistics see it."""
 
     nr: int
@@ -79,7 +79,7 @@ class Played(NamedTuple):
     """Those in whose columns a Ramsch stands."""
 
 
-def count(sheet: Sheet, evaluation: Evaluation) -> tuple[Figures, ...]:
+def count(sheet: ScoreSheet, evaluation: SheetEvaluation) -> tuple[Figures, ...]:
     """The figures of every seat, in seat order."""
     counted = count_deals(sheet, follow(sheet, evaluation))
     return tuple(
@@ -88,36 +88,36 @@ def count(sheet: Sheet, evaluation: Evaluation) -> tuple[Figures, ...]:
     )
 
 
-def with_points(figures: Figures, evaluation: str, player: Player) -> Figures:
+def with_points(figures: Figures, evaluation: str, player: ScorePlayer) -> Figures:
     """The figures of one list with what it came to."""
     leistung = player.leistung
     came_to = Points(1, figures.deals, player.spielpunkte, leistung, leistung, leistung)
     return replace(figures, points={evaluation: came_to})
 
 
-def count_foot(book: RuleBook, evaluation: str, deals: int, player: Player) -> Figures:
+def count_foot(book: RuleBook, evaluation: str, deals: int, player: ScorePlayer) -> Figures:
     """The figures of a seat on a list of which only the foot is known; `deals` is how many the list has."""
     if book.credits_winner:  # what was won may have been the other's game
-        return with_points(Figures(deals=deals, run=Run(deals)), evaluation, player)
+        return with_points(Figures(deals=deals, run=WinningRun(deals)), evaluation, player)
     games = Tried(player.won + player.lost, player.won)
     own = {ALL: games, UNKNOWN: games} if games.played else {}
     unbroken = 0 if player.lost else player.won
-    run = Run(games.played, unbroken, unbroken, unbroken)
+    run = WinningRun(games.played, unbroken, unbroken, unbroken)
     return with_points(Figures(deals=deals, own=own, run=run), evaluation, player)
 
 
-def count_deals(sheet: Sheet, deals: Iterable[Played]) -> tuple[Figures, ...]:
+def count_deals(sheet: ScoreSheet, deals: Iterable[CountedDeal]) -> tuple[Figures, ...]:
     """The figures of every seat in these deals of a list, without what the list came to.
 
     Where a seat was taken over, the deals before and after are counted each for themselves.
     """
-    seats = {seat: _Seat() for seat in range(1, sheet.seats + 1)}
+    seats = {seat: _CountedSeat() for seat in range(1, sheet.seats + 1)}
     for played in deals:
         _enter(played, sheet.book, seats)
     return tuple(seat.figures() for seat in seats.values())
 
 
-def count_against(deals: Iterable[Played]) -> dict[tuple[int, int], Tried]:
+def count_against(deals: Iterable[CountedDeal]) -> dict[tuple[int, int], Tried]:
     """Own games by the seats of the declarer and of each who played against it."""
     sums: dict[tuple[int, int], Tried] = {}
     for played in deals:
@@ -128,7 +128,7 @@ def count_against(deals: Iterable[Played]) -> dict[tuple[int, int], Tried]:
     return sums
 
 
-def follow(sheet: Sheet, evaluation: Evaluation) -> Iterator[Played]:
+def follow(sheet: ScoreSheet, evaluation: SheetEvaluation) -> Iterator[CountedDeal]:
     """The deals of a list in their order.
 
     What a row was is told from the counters that stand beside it: an own game is one that raises them.
@@ -146,7 +146,7 @@ def follow(sheet: Sheet, evaluation: Evaluation) -> Iterator[Played]:
         deal = None if row.unread else row.deal
         ramsch = _ramsch(deal, line)
         holding, named = _in_hand(sheet.book, playing, line.dealer)
-        yield Played(
+        yield CountedDeal(
             nr=line.nr,
             playing=playing,
             holding=holding,
@@ -159,7 +159,7 @@ def follow(sheet: Sheet, evaluation: Evaluation) -> Iterator[Played]:
         )
 
 
-def _ramsch(deal: Deal | None, line: Line) -> tuple[int, ...]:
+def _ramsch(deal: Deal | None, line: ScoreLine) -> tuple[int, ...]:
     if deal is None or deal.game != RAMSCH or not line.score:
         return ()
     return (line.declarer,) if deal.losers is None else deal.losers
@@ -175,7 +175,7 @@ def _in_hand(book: RuleBook, playing: tuple[int, ...], dealer: int) -> tuple[tup
     return active_seats(book, playing, dealer), True
 
 
-class _Seat:
+class _CountedSeat:
     """The figures of one seat while the list is read from top to bottom."""
 
     def __init__(self) -> None:
@@ -192,13 +192,13 @@ class _Seat:
             self.passed,
             {trait: Tried(*tried) for trait, tried in self.own.items()},
             {trait: Tried(*tried) for trait, tried in self.defence.items()},
-            {place: Place(*at) for place, at in self.places.items()},
+            {place: FigurePlace(*at) for place, at in self.places.items()},
             {},
             run_of(self.results),
         )
 
 
-def _enter(played: Played, book: RuleBook, seats: Mapping[int, _Seat]) -> None:
+def _enter(played: CountedDeal, book: RuleBook, seats: Mapping[int, _CountedSeat]) -> None:
     """Count one deal for everybody at the table."""
     for seat in played.playing:
         seats[seat].deals += 1
@@ -217,7 +217,7 @@ def _enter(played: Played, book: RuleBook, seats: Mapping[int, _Seat]) -> None:
         _note(seats[seat].own, RAMSCH, played.won)
 
 
-def _enter_game(played: Played, book: RuleBook, seats: Mapping[int, _Seat]) -> None:
+def _enter_game(played: CountedDeal, book: RuleBook, seats: Mapping[int, _CountedSeat]) -> None:
     """Count an ordinary game: for the declarer, and for those who played against it."""
     stages = tuple(_stages(played.deal, book)) if played.deal else ()
     own = seats[played.declarer]

@@ -20,7 +20,7 @@ from scoring.footer import footer_of
 from scoring.money import settle
 from scoring.rulebook import EVALUATIONS, RuleBook
 from scoring.rulebooks import BOOKS
-from scoring.sheet import Evaluation, Line, Player, Row, Sheet, Totals, evaluate
+from scoring.sheet import ScoreLine, ScorePlayer, ScoreRow, ScoreSheet, SheetEvaluation, Totals, evaluate
 from scoring.suspects import Suspect, find_suspects
 
 _ROW_FIELDS: Final = frozenset(["declarer", "score", "running", "seats_playing", "strafe", "void", "reason"])
@@ -34,7 +34,7 @@ _SETTINGS: Final = tuple(dict.fromkeys(name for book in BOOKS.values() for name 
 class SheetRead(NamedTuple):
     """A list as it was sent: its sheet or its foot alone, or what is wrong with its frame."""
 
-    sheet: Sheet | None
+    sheet: ScoreSheet | None
     names: tuple[str, ...]
     stake: Fraction | None
     violations: tuple[Violation, ...]
@@ -84,7 +84,7 @@ def read_sheet(fields: Fields, default: RuleBook) -> SheetRead:
     if typed is not None:
         numbers = feet_of(typed), typed.eingepasst, target, values["opponents_bonus"]
         return SheetRead(None, names, None, (), (typed, footer_of(agreed, evaluation, typed.deals, *numbers)))
-    sheet = Sheet(
+    sheet = ScoreSheet(
         book=agreed,
         seats=len(names),
         rows=tuple(_read_row(row, agreed, settings) for row in values["deals"]),
@@ -124,12 +124,12 @@ def _read_settings(fields: Fields, book: RuleBook, found: list[Violation]) -> Fi
     return settings
 
 
-def _read_row(fields: Any, book: RuleBook, settings: Fields) -> Row:
+def _read_row(fields: Any, book: RuleBook, settings: Fields) -> ScoreRow:
     """One row; whatever cannot be read is kept with it."""
     if fields is None or fields == {}:
-        return Row()
+        return ScoreRow()
     if not isinstance(fields, dict):
-        return Row(unread=(form_violation("row_form", "deals"),))
+        return ScoreRow(unread=(form_violation("row_form", "deals"),))
     found: list[Violation] = []
     penalty = fields.get("strafe") is not None
     declarer = _whole(fields, "seat" if penalty else "declarer", found) or 0
@@ -142,10 +142,10 @@ def _read_row(fields: Any, book: RuleBook, settings: Fields) -> Row:
     if void is not None and not isinstance(void, bool):
         found.append(form_violation("wrong_kind", "void", name="void", kind="true oder false"))
     if void is True:
-        return Row(declarer, playing=playing, void=True, reason=reason, unread=tuple(found))
+        return ScoreRow(declarer, playing=playing, void=True, reason=reason, unread=tuple(found))
     if penalty:
         amount = _read_penalty(fields, found)
-        return Row(declarer, playing=playing, penalty=amount, void=not amount, reason=reason, unread=tuple(found))
+        return ScoreRow(declarer, playing=playing, penalty=amount, void=not amount, reason=reason, unread=tuple(found))
     rest = {name: value for name, value in fields.items() if name not in _ROW_FIELDS}
     deal: Deal | None = None
     if rest or fields.get("score") is None:
@@ -154,7 +154,7 @@ def _read_row(fields: Any, book: RuleBook, settings: Fields) -> Row:
         found += read.violations
         if read.book is not None and read.book.key != book.key:
             found.append(form_violation("rulebook_differs", "rulebook", book=book.title, key=read.book.title))
-    return Row(declarer, deal, score, running, playing, 0, False, reason, tuple(found))
+    return ScoreRow(declarer, deal, score, running, playing, 0, False, reason, tuple(found))
 
 
 def _read_penalty(fields: Fields, found: list[Violation]) -> int:
@@ -283,7 +283,7 @@ _READERS: Final[dict[str, Callable[[Any, list[Violation]], Any]]] = {
 _FOOT_READERS: Final = _READERS | {"deals": _refuse_beside_foot, "totals": _refuse_beside_foot, "foot": read_foot}
 
 
-def _evaluation_fields(read: SheetRead, sheet: Sheet, result: Evaluation) -> Fields:
+def _evaluation_fields(read: SheetRead, sheet: ScoreSheet, result: SheetEvaluation) -> Fields:
     answer: Fields = {
         "rows": [_line_fields(line, row, sheet) for line, row in zip(result.lines, sheet.rows, strict=True)],
         "players": [_player_fields(player, read.names) for player in result.players],
@@ -307,7 +307,7 @@ def _suspect_fields(suspect: Suspect) -> Fields:
     return {"row": suspect.nr, "message": suspect.message, "deal": row_fields(suspect.row)}
 
 
-def row_fields(row: Row) -> Fields:
+def row_fields(row: ScoreRow) -> Fields:
     """A row as it is sent: the fields of its deal or its bare score, struck with its reason."""
     fields: Fields = {"declarer": row.declarer} if row.declarer else {}
     if row.void:
@@ -323,7 +323,7 @@ def row_fields(row: Row) -> Fields:
     return fields
 
 
-def _line_fields(line: Line, row: Row, sheet: Sheet) -> Fields:
+def _line_fields(line: ScoreLine, row: ScoreRow, sheet: ScoreSheet) -> Fields:
     if row.void:
         return {"nr": line.nr, "dealer": line.dealer, "void": True, "reason": row.reason}
     if row.penalty:
@@ -340,5 +340,5 @@ def _line_fields(line: Line, row: Row, sheet: Sheet) -> Fields:
     return fields
 
 
-def _player_fields(player: Player, names: tuple[str, ...]) -> Fields:
+def _player_fields(player: ScorePlayer, names: tuple[str, ...]) -> Fields:
     return {"seat": player.seat, "name": names[player.seat - 1], **player._asdict()}

@@ -17,7 +17,17 @@ from scoring.account import say
 from scoring.deal import Deal
 from scoring.legal import counted_scores
 from scoring.neighbours import VERDICT, deals_beside, usual_deal
-from scoring.sheet import OWN_GAME, Evaluation, Finding, Line, Row, Sheet, Totals, active_seats, evaluate
+from scoring.sheet import (
+    OWN_GAME,
+    Finding,
+    ScoreLine,
+    ScoreRow,
+    ScoreSheet,
+    SheetEvaluation,
+    Totals,
+    active_seats,
+    evaluate,
+)
 from scoring.slips import explain_number
 from scoring.wording import NAMES, TEMPLATES
 
@@ -41,7 +51,7 @@ class Suspect(NamedTuple):
     nr: int
     code: str
     odds: int
-    row: Row
+    row: ScoreRow
     left_out: bool = False
 
     @property
@@ -61,7 +71,7 @@ class _Place:
     """One row with what it did: who can declare it, whom it credits with what."""
 
     nr: int
-    row: Row
+    row: ScoreRow
     playing: tuple[int, ...]
     active: tuple[int, ...]
     credited: int
@@ -72,7 +82,7 @@ class _Place:
     lost: int
 
 
-def find_suspects(sheet: Sheet, result: Evaluation) -> tuple[Suspect, ...]:
+def find_suspects(sheet: ScoreSheet, result: SheetEvaluation) -> tuple[Suspect, ...]:
     """At most ten rows, the likeliest first; empty if the totals agree, and if no single row explains them."""
     if not any(found.code == "total_differs" for found in result.findings):
         return ()
@@ -87,7 +97,7 @@ def find_suspects(sheet: Sheet, result: Evaluation) -> tuple[Suspect, ...]:
     return tuple(found.values())
 
 
-def change(sheet: Sheet, suspect: Suspect) -> Sheet:
+def change(sheet: ScoreSheet, suspect: Suspect) -> ScoreSheet:
     """The list as it then would be."""
     at = suspect.nr - 1
     return sheet._replace(rows=(*sheet.rows[:at], suspect.row, *sheet.rows[at + (not suspect.left_out) :]))
@@ -97,13 +107,13 @@ def _key(found: Finding) -> tuple[str, int]:
     return found.code, found.seat
 
 
-def _agrees(sheet: Sheet, known: set[tuple[str, int]]) -> bool:
+def _agrees(sheet: ScoreSheet, known: set[tuple[str, int]]) -> bool:
     """Whether all totals agree and nothing is wrong that was not before."""
     findings = evaluate(sheet).findings
     return all(found.code not in _AGREEMENT and _key(found) in known for found in findings)
 
 
-def _guess(sheet: Sheet, result: Evaluation) -> Iterator[Suspect]:
+def _guess(sheet: ScoreSheet, result: SheetEvaluation) -> Iterator[Suspect]:
     gap = _Gap(sheet, result)
     for place in _places(sheet, result):
         yield from gap.changes(place)
@@ -114,7 +124,7 @@ def _guess(sheet: Sheet, result: Evaluation) -> Iterator[Suspect]:
         yield from _twice(sheet, first_wrong)
 
 
-def _places(sheet: Sheet, result: Evaluation) -> Iterator[_Place]:
+def _places(sheet: ScoreSheet, result: SheetEvaluation) -> Iterator[_Place]:
     book = sheet.book
     playing = tuple(range(1, sheet.seats + 1))
     before = dict.fromkeys(range(sheet.seats + 1), (0, 0, 0))
@@ -131,7 +141,7 @@ def _places(sheet: Sheet, result: Evaluation) -> Iterator[_Place]:
         yield _Place(line.nr, row, playing, active, seat, _own_score(sheet, row, line), points, won, lost)
 
 
-def _own_score(sheet: Sheet, row: Row, line: Line) -> int | None:
+def _own_score(sheet: ScoreSheet, row: ScoreRow, line: ScoreLine) -> int | None:
     if row.deal is None:
         return row.score
     if row.deal.game == "eingepasst":
@@ -142,7 +152,7 @@ def _own_score(sheet: Sheet, row: Row, line: Line) -> int | None:
 class _Gap:
     """What the paper has more than the rows: points, won, lost and Leistung by seat, `None` where it does not say."""
 
-    def __init__(self, sheet: Sheet, result: Evaluation) -> None:
+    def __init__(self, sheet: ScoreSheet, result: SheetEvaluation) -> None:
         self.sheet, self.book = sheet, sheet.book
         self.seats = tuple(range(1, sheet.seats + 1))
         totals = (*sheet.totals, *[Totals()] * (sheet.seats - len(sheet.totals)))
@@ -158,7 +168,7 @@ class _Gap:
         """What the row may have been by the totals."""
         if self._fits(place, 0, 0, 0) and place.score is not None and "eingepasst" in self.book.ways:
             if all(not points for points in self._needed(place, 0, 0, 0).values()):
-                yield self._suspect(place, "suspect_passed", PLAYED, Row(deal=Deal("eingepasst")))
+                yield self._suspect(place, "suspect_passed", PLAYED, ScoreRow(deal=Deal("eingepasst")))
         for seat in place.active:
             for won in (True, False):
                 yield from self._played(place, seat, won)
@@ -237,9 +247,9 @@ class _Gap:
     def _from_passed(self, place: _Place, seat: int, score: int) -> Iterator[Suspect]:
         """A game instead of a deal passed in: its value as the list has values, else the plainest deal worth it."""
         if self.bare and len(self.sheet.rows) > 1 and score in counted_scores(self.book):
-            yield self._suspect(place, "suspect_played", PASSED, Row(seat, None, score))
+            yield self._suspect(place, "suspect_played", PASSED, ScoreRow(seat, None, score))
         elif not self.bare and (deal := usual_deal(self.book, score)) is not None:
-            yield self._suspect(place, "suspect_played", PASSED, Row(seat, deal))
+            yield self._suspect(place, "suspect_played", PASSED, ScoreRow(seat, deal))
 
     def _bare(self, place: _Place, won: bool, score: int | None) -> Iterator[Suspect]:
         """Another value in a row of a bare value."""
@@ -257,7 +267,7 @@ class _Gap:
                 odds, code = VERDICT + min(explain_number(written, right)[0], 20), "suspect_value"
             yield self._suspect(place, code, odds, place.row._replace(score=right))
 
-    def _suspect(self, place: _Place, code: str, odds: int, row: Row) -> Suspect:
+    def _suspect(self, place: _Place, code: str, odds: int, row: ScoreRow) -> Suspect:
         old = place.row
         kept = row._replace(playing=old.playing, reason=old.reason)
         is_game = row.deal is None or row.deal.game != "eingepasst"
@@ -268,18 +278,18 @@ def _differences(pairs: list[tuple[int | None, int]]) -> dict[int, int | None]:
     return {seat: None if paper is None else paper - counted for seat, (paper, counted) in enumerate(pairs, 1)}
 
 
-def _first_wrong(sheet: Sheet, result: Evaluation) -> int:
+def _first_wrong(sheet: ScoreSheet, result: SheetEvaluation) -> int:
     """Number of the first row that is wrong by itself, one past the end if none is: the slip is not below it."""
     wrong = [found.row for found in result.findings if found.row and found.code not in _AGREEMENT]
     return min(wrong, default=len(sheet.rows) + 1)
 
 
-def _left_out(sheet: Sheet, first_wrong: int) -> Iterator[Suspect]:
+def _left_out(sheet: ScoreSheet, first_wrong: int) -> Iterator[Suspect]:
     """A row put in before another or at the end: what is missing in the totals if nobody had played it.
 
     From below, until one of the rows that move on has a dealer with whom it cannot have been played.
     """
-    passed = Row(deal=Deal("eingepasst"))
+    passed = ScoreRow(deal=Deal("eingepasst"))
     for nr in range(first_wrong, 0, -1):
         wider = change(sheet, Suspect(nr, "", 0, passed, left_out=True))
         result = evaluate(wider)
@@ -293,12 +303,12 @@ def _left_out(sheet: Sheet, first_wrong: int) -> Iterator[Suspect]:
             yield found._replace(code="suspect_left_out", odds=LEFT_OUT, left_out=True)
 
 
-def _twice(sheet: Sheet, first_wrong: int) -> Iterator[Suspect]:
+def _twice(sheet: ScoreSheet, first_wrong: int) -> Iterator[Suspect]:
     """Each row struck, the likeliest one that stands there twice."""
     said = [row._replace(running=None) for row in sheet.rows]
     for at, row in enumerate(said[:first_wrong]):
         if row.void or row.penalty:
             continue
         odds = TWICE if at and said[at - 1] == row else ALIKE if said.count(row) > 1 else TOO_MANY
-        struck = Row(row.declarer, playing=row.playing, void=True, reason=say("suspect_struck", {}))
+        struck = ScoreRow(row.declarer, playing=row.playing, void=True, reason=say("suspect_struck", {}))
         yield Suspect(at + 1, "suspect_twice", odds, struck)

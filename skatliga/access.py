@@ -147,7 +147,7 @@ def strongest(*held: str | None) -> Role | None:
     return max(roles, key=list(Role).index, default=None)
 
 
-class Held:
+class HasRole:
     """Something in which the visitor may hold a role: that of its club."""
 
     held: str | None = None
@@ -159,7 +159,7 @@ class Held:
         return strongest(self.held)
 
 
-class SignInNeeded(Exception):
+class SignInNeededError(Exception):
     """Raised where only somebody signed in can be told more; `skatliga.middleware` sends the visitor to sign in."""
 
 
@@ -168,7 +168,7 @@ def require(request: HttpRequest, held: Role | None, needed: Role) -> None:
     if held and held.covers(needed):
         return
     if not request.user.is_authenticated:
-        raise SignInNeeded
+        raise SignInNeededError
     if not held:
         raise Http404
     raise PermissionDenied

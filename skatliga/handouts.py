@@ -31,9 +31,9 @@ from django.utils.cache import add_never_cache_headers, get_conditional_response
 from django.utils.translation import gettext_lazy
 
 from skatliga import stock
-from skatliga.access import SignInNeeded
+from skatliga.access import SignInNeededError
 from skatliga.exports import ENCODERS
-from skatliga.jobs import TooMany
+from skatliga.jobs import TooManyError
 from skatliga.middleware import visitor_address
 from skatliga.requests import Request
 from skatliga.stock import FAILED, Answer, Wanted
@@ -132,7 +132,7 @@ def _public(request: Request, mark: str) -> HttpResponse:
     if found is None:
         try:
             stock.order(wanted, visitor_address(request))
-        except TooMany as refusal:
+        except TooManyError as refusal:
             return refuse_later(request, OF_ONE if refusal.mine else OF_ALL)
         found = stock.find(wanted, mark)
     if found is None:
@@ -153,7 +153,7 @@ def _in_turn(request: Request, make: Callable[[], HttpResponse]) -> HttpResponse
     try:
         with stock.turn(request.user.pk):
             return make()
-    except TooMany as refusal:
+    except TooManyError as refusal:
         return refuse_later(request, OF_ONE if refusal.mine else OF_ALL)
 
 
@@ -163,7 +163,7 @@ def _make(wanted: Wanted) -> None:
     try:
         steps = vars(found.func)["steps"](request, *found.args, **found.kwargs)
         mark = stock.mark_of(next(steps))
-    except (Http404, PermissionDenied, SignInNeeded):
+    except (Http404, PermissionDenied, SignInNeededError):
         return  # it is public no longer; the next one who asks is told so
     if stock.find_exactly(wanted, mark):
         return

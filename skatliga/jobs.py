@@ -41,7 +41,7 @@ LONGEST_WAIT: Final = 3600
 logger = logging.getLogger(__name__)
 
 
-class TooMany(Exception):
+class TooManyError(Exception):
     """Raised where no more works are taken on for now; `mine` says that it is for the one who asks."""
 
     def __init__(self, *, mine: bool) -> None:
@@ -104,9 +104,9 @@ class Job:
         """Raise TooMany where this user, or all together, have as many under way as the machine should carry."""
         owners = [job.owner for job in cls.kept() if job.running]
         if owners.count(owner) >= most_of_one:
-            raise TooMany(mine=True)
+            raise TooManyError(mine=True)
         if len(owners) >= most:
-            raise TooMany(mine=False)
+            raise TooManyError(mine=False)
 
     def start(self, *command: str) -> bool:
         """Have a worker call `manage.py` with this command, unless it waits for that already or is being done."""

@@ -14,14 +14,14 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django_htmx.middleware import HtmxDetails
 
-from skatliga.access import SignInNeeded
+from skatliga.access import SignInNeededError
 from skatliga.requests import Request
 
 PART_HEADERS: Final = ("HX-Request", "HX-History-Restore-Request", "HX-Target")
 """What says whether a page or a part of it is asked for, and which part."""
 
 
-class Part(HtmxDetails):
+class PageDetails(HtmxDetails):
     """True where a part of a page is asked for (`request.htmx`)."""
 
     def __bool__(self) -> bool:
@@ -35,7 +35,7 @@ class AskedMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: Request) -> HttpResponse:
-        request.htmx = Part(request)
+        request.htmx = PageDetails(request)
         response = self.get_response(request)
         if response.status_code == 304 or response.get("Content-Type", "").startswith("text/html"):
             patch_vary_headers(response, PART_HEADERS)
@@ -61,13 +61,13 @@ class SignInMiddleware(LoginRequiredMiddleware):
         self, request: HttpRequest, view_func: Callable[..., HttpResponseBase]
     ) -> HttpResponse:
         """To the sign-in page, and back afterwards."""
-        if Part(request):
+        if PageDetails(request):
             return HttpResponse(status=401)
         return super().handle_no_permission(request, view_func)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         """Send whoever needs to sign in there, and back afterwards."""
-        if isinstance(exception, SignInNeeded):
+        if isinstance(exception, SignInNeededError):
             found = request.resolver_match
             assert found  # a view has answered
             return self.handle_no_permission(request, found.func)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 
-class State(TextChoices):
+class PublicationState(TextChoices):
     """In preparation it is seen by roles only; closed, nothing in it changes any more."""
 
     DRAFT = "draft", gettext_lazy("in Vorbereitung")
@@ -30,19 +30,19 @@ class Public:
     @property
     def public(self) -> bool:
         """Whether anybody may read it."""
-        return self.state != State.DRAFT
+        return self.state != PublicationState.DRAFT
 
 
 STEPS = {
-    State.DRAFT: (State.PUBLISHED,),
-    State.PUBLISHED: (State.DRAFT, State.FINAL),
-    State.FINAL: (State.PUBLISHED,),
+    PublicationState.DRAFT: (PublicationState.PUBLISHED,),
+    PublicationState.PUBLISHED: (PublicationState.DRAFT, PublicationState.FINAL),
+    PublicationState.FINAL: (PublicationState.PUBLISHED,),
 }
 
 
-def take_step(stored: Stated, state: State) -> bool:
+def take_step(stored: Stated, state: PublicationState) -> bool:
     """Give it the next state, unsaved, and say whether that changes anything; ValidationError for two steps at once."""
-    old = State(stored.state)
+    old = PublicationState(stored.state)
     if old == state:
         return False
     if state not in STEPS[old]:

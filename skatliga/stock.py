@@ -19,7 +19,7 @@ from django.conf import settings
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from skatliga.jobs import KEPT_SECONDS, Job, TooMany, write_whole
+from skatliga.jobs import KEPT_SECONDS, Job, TooManyError, write_whole
 
 FRESH = 3
 """Seconds for which a document is given out although something has changed since."""
@@ -152,7 +152,7 @@ def _lock(names: list[str], *, mine: bool) -> Iterator[None]:
                 continue
             yield
             return
-    raise TooMany(mine=mine)
+    raise TooManyError(mine=mine)
 
 
 def _processes() -> int:

@@ -20,7 +20,7 @@ def arrange(request: HttpRequest, table: Table, per_page: int | None = 100) -> N
         table.page = table.paginator.get_page(request.GET.get(table.prefixed_page_field))
 
 
-class Rows(TableListData):
+class SortedRows(TableListData):
     """Rows that sort fast: django-tables2 computes what it compares for every comparison, this once for every row.
 
     Rows without a value come first.

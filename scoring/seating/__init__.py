@@ -3,7 +3,7 @@
 A field says who plays and what was played, what is wished and how to draw; a draw is made from it and a seed, and says
 what it brings. The same field and seed give the same seating on every machine.
 
->>> field = Field(tuple(range(1, 25)), rounds=3)
+>>> field = DrawField(tuple(range(1, 25)), rounds=3)
 >>> first = draw(field, "Pfingstpreisskat")
 >>> len(first.seating), len(first.plan), first.report.repeats, first.outlook.repeats
 (6, 2, 0, 0)
@@ -25,7 +25,7 @@ Somebody goes home, two arrive: a drawn Serie is mended with as few moves as pos
 What cannot be is said, with the reason, and the best that can be is drawn.
 
 >>> team = tuple(range(1, 8))
->>> report = draw(Field(tuple(range(1, 25)), wishes=Wishes(teams=(team,))), 1).report
+>>> report = draw(DrawField(tuple(range(1, 25)), wishes=Wishes(teams=(team,))), 1).report
 >>> report.team_pairs, report.bounds.team_pairs, report.unmet[0].reason
 (1, 1, <Reason.TEAM_TOO_LARGE: 'team_too_large'>)
 
@@ -34,15 +34,15 @@ and `search` (the annealing), `plans` and `known` (seatings by rule), `fixed` (t
 """
 
 from scoring.seating.draw_model import (
-    Bounds,
     Displaced,
     Draw,
-    Field,
-    Meeting,
+    DrawBounds,
+    DrawField,
+    DrawMeeting,
+    DrawPlace,
+    DrawReport,
     Mode,
-    Place,
     Reason,
-    Report,
     Seating,
     Unmet,
     Wish,
@@ -54,16 +54,16 @@ from scoring.seating.drawing import alternatives, draw
 from scoring.seating.late_changes import repair
 
 __all__ = [
-    "Bounds",
     "Counts",
     "Displaced",
     "Draw",
-    "Field",
-    "Meeting",
+    "DrawBounds",
+    "DrawField",
+    "DrawMeeting",
+    "DrawPlace",
+    "DrawReport",
     "Mode",
-    "Place",
     "Reason",
-    "Report",
     "Seating",
     "Unmet",
     "Wish",

@@ -10,7 +10,7 @@ from typing import Final
 
 from scoring.seating.draw_model import Seating
 from scoring.seating.problem import Board
-from scoring.seating.search import Found, Places
+from scoring.seating.search import Places, SearchResult
 
 MOVED: Final = 4
 HEAT: Final = (60.0, 8.0)
@@ -26,7 +26,7 @@ def blocks(board: Board) -> Places:
     return board.places(tuple(tuple(next(seats) for _ in range(size)) for size in board.sizes))
 
 
-def move_by_few(board: Board, rng: Random) -> Found:
+def move_by_few(board: Board, rng: Random) -> SearchResult:
     """Exchange players of tables near each other while that costs less; nobody goes farther than the field allows."""
     places = blocks(board)
     capacity, costs, leeway = board.capacity, board.problem.costs, board.field.leeway
@@ -69,7 +69,7 @@ def move_by_few(board: Board, rng: Random) -> Found:
         done += TRIES * len(hot)
         temperature *= cooling ** (TRIES * len(hot))
         hot = _hot(board, places, home)
-    return Found([best_places], best, 0, done)
+    return SearchResult([best_places], best, 0, done)
 
 
 def _hot(board: Board, places: Places, home: dict[int, int]) -> list[int]:

@@ -26,7 +26,7 @@ class Mode(StrEnum):
     BEFORE = "before"  # the tables of the Serie before, one seat further
 
 
-class Place(NamedTuple):
+class DrawPlace(NamedTuple):
     """A fixed table, a fixed seat, or both; numbers count from 1."""
 
     table: int | None = None
@@ -41,14 +41,14 @@ class Wishes:
     apart: tuple[tuple[Player, Player], ...] = ()
     clubs: Mapping[Player, str] = field(default_factory=dict)
     regions: Mapping[Player, str] = field(default_factory=dict)
-    places: Mapping[Player, Place] = field(default_factory=dict)
+    places: Mapping[Player, DrawPlace] = field(default_factory=dict)
     no_list: frozenset[Player] = frozenset()
     clubs_first: bool = False
     """Vereinskameraden wichtiger als Wiederbegegnung."""
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class DrawField:
     """Everything the next Serie depends on, apart from the seed.
 
     `rounds` is the number of Serien still to be drawn, this one included. `sizes` are the tables in the order of
@@ -96,7 +96,7 @@ def split(players: int) -> tuple[int, ...]:
     return (4,) * fours + (3,) * threes
 
 
-class Meeting(NamedTuple):
+class DrawMeeting(NamedTuple):
     """Two players and how often they have met, this seating included."""
 
     first: Player
@@ -141,7 +141,7 @@ class Unmet(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Bounds:
+class DrawBounds:
     """What no seating can go below, given what was played before."""
 
     repeats: int
@@ -151,7 +151,7 @@ class Bounds:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class DrawReport:
     """What a seating, or several in a row, brings after what was played before.
 
     `repeats` counts a second meeting once, a third two times more, and so on; `pairs` are those who meet again.
@@ -160,7 +160,7 @@ class Report:
     """
 
     repeats: int
-    pairs: tuple[Meeting, ...]
+    pairs: tuple[DrawMeeting, ...]
     max_meetings: int
     second_threes: int
     threes: tuple[Player, ...]
@@ -169,7 +169,7 @@ class Report:
     team_pairs: int
     displaced: tuple[Displaced, ...]
     unmet: tuple[Unmet, ...]
-    bounds: Bounds
+    bounds: DrawBounds
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,8 +182,8 @@ class Draw:
 
     seating: Seating
     plan: tuple[Seating, ...]
-    report: Report
-    outlook: Report
+    report: DrawReport
+    outlook: DrawReport
     seed: Seed
     method: str
     iterations: int

@@ -9,15 +9,15 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from scoring.seating.draw_model import (
-    Bounds,
     Displaced,
-    Field,
-    Meeting,
+    DrawBounds,
+    DrawField,
+    DrawMeeting,
+    DrawPlace,
+    DrawReport,
     Mode,
-    Place,
     Player,
     Reason,
-    Report,
     Seating,
     Unmet,
     Wish,
@@ -53,7 +53,7 @@ def recount(seatings: Iterable[Seating]) -> Counts:
     return Counts(meetings, threes, seats)
 
 
-def report(field: Field, seatings: Sequence[Seating], ranks: Sequence[int] = ()) -> Report:
+def report(field: DrawField, seatings: Sequence[Seating], ranks: Sequence[int] = ()) -> DrawReport:
     """What these seatings bring after the history of the field; fixed places and standing concern the first.
 
     `ranks` says for every table which one it is by standing, where a fixed place gave it another number.
@@ -76,9 +76,9 @@ def report(field: Field, seatings: Sequence[Seating], ranks: Sequence[int] = ())
     again = sorted(
         (*sorted(number[player] for player in pair), now.meetings[pair]) for pair in pairs if now.meetings[pair] > 1
     )
-    return Report(
+    return DrawReport(
         repeats=sum(_twice(now.meetings[pair]) - _twice(before.meetings.get(pair, 0)) for pair in pairs),
-        pairs=tuple(Meeting(field.players[first], field.players[second], times) for first, second, times in again),
+        pairs=tuple(DrawMeeting(field.players[first], field.players[second], times) for first, second, times in again),
         max_meetings=max((now.meetings[pair] for pair in pairs), default=0),
         second_threes=sum(_twice(now.threes[player]) - _twice(before.threes.get(player, 0)) for player in threes),
         threes=tuple(player for player in field.players if player in threes and now.threes[player] > 1),
@@ -91,7 +91,7 @@ def report(field: Field, seatings: Sequence[Seating], ranks: Sequence[int] = ())
     )  # fmt: skip
 
 
-def bounds(field: Field, rounds: int) -> Bounds:
+def bounds(field: DrawField, rounds: int) -> DrawBounds:
     """What the next Serien cannot go below, whatever the seating."""
     before = recount(field.history)
     sizes = field.table_sizes
@@ -101,7 +101,7 @@ def bounds(field: Field, rounds: int) -> Bounds:
     met = Counter(times for pair, times in before.meetings.items() if pair <= present)
     met[0] = len(present) * (len(present) - 1) // 2 - met.total()
     sat = Counter(before.threes.get(player, 0) for player in field.players)
-    return Bounds(
+    return DrawBounds(
         repeats=max(
             _fill(met, rounds * sum(map(_twice, sizes))),
             _crowded(field.history, present, sizes, rounds),
@@ -165,20 +165,20 @@ def _in_threes(seating: Seating) -> Iterator[Player]:
         yield from (player for table in seating if len(table) == 3 for player in table)
 
 
-def _home_tables(field: Field) -> dict[Player, int]:
+def _home_tables(field: DrawField) -> dict[Player, int]:
     """The table of everybody by the standing alone, the first being 1."""
     tables = (number for number, size in enumerate(field.table_sizes, 1) for _ in range(size))
     return dict(zip(field.standing, tables, strict=True))
 
 
-def _displaced(field: Field, seating: Seating, ranks: Sequence[int]) -> Iterator[Displaced]:
+def _displaced(field: DrawField, seating: Seating, ranks: Sequence[int]) -> Iterator[Displaced]:
     if field.mode in (Mode.STANDING, Mode.NEARBY):
         home = _home_tables(field)
         for rank, table in zip(ranks or range(1, len(seating) + 1), seating, strict=True):
             yield from (Displaced(player, rank - home[player]) for player in table if rank != home[player])
 
 
-def _unmet(field: Field, seating: Seating, apart: set[Pair]) -> Iterator[Unmet]:
+def _unmet(field: DrawField, seating: Seating, apart: set[Pair]) -> Iterator[Unmet]:
     """The hard wishes of a seating that are not met, table by table."""
     places = field.wishes.places
     for number, table in enumerate(seating, 1):
@@ -186,7 +186,7 @@ def _unmet(field: Field, seating: Seating, apart: set[Pair]) -> Iterator[Unmet]:
             if frozenset(pair) in apart:
                 yield Unmet(Wish.APART, _why_together(field, pair), pair, number)
         for seat, player in enumerate(table, 1):
-            place = places.get(player, Place())
+            place = places.get(player, DrawPlace())
             if place.table not in (None, number):
                 yield Unmet(Wish.TABLE, _why_elsewhere(field, place, seating), (player,), number)
             if place.seat not in (None, seat):
@@ -197,9 +197,9 @@ def _unmet(field: Field, seating: Seating, apart: set[Pair]) -> Iterator[Unmet]:
             yield Unmet(Wish.NO_LIST, Reason.NO_KEEPER if alone else Reason.FIXED, table[:1], number)
 
 
-def _why_together(field: Field, pair: Sequence[Player]) -> Reason:
+def _why_together(field: DrawField, pair: Sequence[Player]) -> Reason:
     present, tables = set(field.players), len(field.table_sizes)
-    fixed = [field.wishes.places.get(player, Place()).table for player in pair]
+    fixed = [field.wishes.places.get(player, DrawPlace()).table for player in pair]
     if any(present.issuperset(pair) and set(pair) <= set(team) and len(present.intersection(team)) > tables
            for team in field.wishes.teams):  # fmt: skip
         return Reason.TEAM_TOO_LARGE
@@ -208,10 +208,10 @@ def _why_together(field: Field, pair: Sequence[Player]) -> Reason:
     return Reason.NOT_FOUND if field.mode in (Mode.NO_REPEATS, Mode.LOT) else Reason.MODE
 
 
-def _why_elsewhere(field: Field, place: Place, seating: Seating) -> Reason:
+def _why_elsewhere(field: DrawField, place: DrawPlace, seating: Seating) -> Reason:
     """Others are the reason only where the table is full of those who are fixed to it."""
     if place.table is None or not 1 <= place.table <= len(seating):
         return Reason.NO_SUCH_PLACE
-    if all(field.wishes.places.get(player, Place()).table == place.table for player in seating[place.table - 1]):
+    if all(field.wishes.places.get(player, DrawPlace()).table == place.table for player in seating[place.table - 1]):
         return Reason.FIXED
     return Reason.NOT_FOUND if field.mode in (Mode.NO_REPEATS, Mode.LOT) else Reason.MODE

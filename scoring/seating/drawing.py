@@ -20,12 +20,12 @@ from random import Random
 from typing import Final
 
 from scoring.seating.by_standing import blocks, move_by_few, number_tables
-from scoring.seating.draw_model import Draw, Field, Mode, Seating, Seed
+from scoring.seating.draw_model import Draw, DrawField, Mode, Seating, Seed
 from scoring.seating.draw_report import report
 from scoring.seating.fixed import frozen, keep_fixed
 from scoring.seating.plans import plan_ahead
 from scoring.seating.problem import APART, Board
-from scoring.seating.search import Found, anneal
+from scoring.seating.search import SearchResult, anneal
 from scoring.seating.seats import arrange, heed
 
 SMALL: Final = 8
@@ -38,7 +38,7 @@ SINGLE: Final = (150_000, (8.0, 1.6))
 RESTARTS: Final = 2
 
 
-def draw(field: Field, seed: Seed) -> Draw:
+def draw(field: DrawField, seed: Seed) -> Draw:
     """Draw the next Serie; the same field and seed give the same seating on every machine.
 
     Raises ValueError for a field that makes no sense: players twice, tables that do not fit them, a standing that
@@ -64,12 +64,12 @@ def draw(field: Field, seed: Seed) -> Draw:
     return _finish(field, seatings, seed, method, found.iterations)
 
 
-def alternatives(field: Field, seed: Seed, number: int = 3) -> tuple[Draw, ...]:
+def alternatives(field: DrawField, seed: Seed, number: int = 3) -> tuple[Draw, ...]:
     """Several draws to compare; each has a seed of its own, from which it alone is drawn again."""
     return tuple(draw(field, f"{seed}/{count}") for count in range(1, number + 1))
 
 
-def check(field: Field) -> None:
+def check(field: DrawField) -> None:
     """Raise ValueError for a field that cannot be drawn."""
     players = set(field.players)
     if len(players) < len(field.players):
@@ -84,7 +84,7 @@ def check(field: Field) -> None:
         raise ValueError("there is no Serie to draw")
 
 
-def _search(board: Board, rng: Random) -> tuple[str, Found]:
+def _search(board: Board, rng: Random) -> tuple[str, SearchResult]:
     """The best of what plans, rules and search give, and which of them it is."""
     rounds, small = board.field.rounds, len(board.sizes) <= SMALL
     floor = board.floor(rounds)
@@ -110,7 +110,7 @@ def _search(board: Board, rng: Random) -> tuple[str, Found]:
     return method, best
 
 
-def _continue_plan(board: Board) -> Found | None:
+def _continue_plan(board: Board) -> SearchResult | None:
     """The plan of an earlier draw with its costs, if it reaches to the end and still seats these players."""
     field = board.field
     seatings = field.plan[: field.rounds]
@@ -125,7 +125,7 @@ def _continue_plan(board: Board) -> Found | None:
     return board.problem.evaluate([frozen(board, keep_fixed(board, seating)) for seating in seatings])
 
 
-def _plan_by_rule(board: Board, rng: Random) -> Found | None:
+def _plan_by_rule(board: Board, rng: Random) -> SearchResult | None:
     """A plan by rule for all Serien, with everybody who is fixed to a table at it."""
     planned = plan_ahead(board, board.field.rounds, rng)
     if planned is None or not board.fixed:
@@ -144,7 +144,7 @@ def _draw_by_standing(board: Board, rng: Random, seed: Seed) -> Draw:
 
 
 def _finish(
-    field: Field, seatings: Sequence[Seating], seed: Seed, method: str, iterations: int, ranks: Sequence[int] = ()
+    field: DrawField, seatings: Sequence[Seating], seed: Seed, method: str, iterations: int, ranks: Sequence[int] = ()
 ) -> Draw:
     return Draw(
         seating=seatings[0],

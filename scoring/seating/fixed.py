@@ -13,8 +13,9 @@ from scoring.seating.search import Places
 def keep_fixed(board: Board, seating: Seating) -> Seating:
     """The seating with everybody who is fixed to a table at it, and as few others moved as possible.
 
-    >>> from scoring.seating.draw_model import Field, Place, Wishes
-    >>> board = Board(Field(tuple(range(1, 9)), wishes=Wishes(places={7: Place(table=1), 8: Place(table=2)})))
+    >>> from scoring.seating.draw_model import DrawField, DrawPlace, Wishes
+    >>> wishes = Wishes(places={7: DrawPlace(table=1), 8: DrawPlace(table=2)})
+    >>> board = Board(DrawField(tuple(range(1, 9)), wishes=wishes))
     >>> keep_fixed(board, ((1, 2, 3, 4), (5, 6, 7, 8)))
     ((5, 6, 7, 1), (8, 2, 3, 4))
     """

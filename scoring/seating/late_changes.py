@@ -10,7 +10,7 @@ from dataclasses import replace
 from random import Random
 from typing import Final
 
-from scoring.seating.draw_model import Draw, Field, Place, Player, Seating, Seed
+from scoring.seating.draw_model import Draw, DrawField, DrawPlace, Player, Seating, Seed
 from scoring.seating.draw_report import report
 from scoring.seating.problem import Board
 from scoring.seating.search import anneal, shuffle
@@ -22,7 +22,7 @@ Chairs = list[Player | None]
 """The seats of one table; None is an empty chair."""
 
 
-def repair(field: Field, seating: Seating, seed: Seed) -> Draw:
+def repair(field: DrawField, seating: Seating, seed: Seed) -> Draw:
     """Seat the players of the field, most of whom `seating` seats already; who is not in the field has left.
 
     Tables are of `field.sizes`, in whatever order moves the fewest, or fours and threes. Raises ValueError for a
@@ -84,18 +84,18 @@ def _burden(table: Chairs, chair: int, board: Board) -> int:
     return -1 if own in board.fixed else sum(board.problem.costs[own][other] for other in numbers)
 
 
-def _seat_fixed(tables: list[Chairs], waiting: list[Player], field: Field) -> list[Player]:
+def _seat_fixed(tables: list[Chairs], waiting: list[Player], field: DrawField) -> list[Player]:
     """Seat those who wait for a certain table, on an empty chair or one that somebody else gets up from."""
     places = field.wishes.places
     left: list[Player] = []
     for player in waiting:
-        number = places.get(player, Place()).table
+        number = places.get(player, DrawPlace()).table
         chairs = tables[number - 1] if number and 1 <= number <= len(tables) else []
         free = [chair for chair, other in enumerate(chairs) if other is None]
         free += [
             chair
             for chair, other in enumerate(chairs)
-            if other is not None and places.get(other, Place()).table != number
+            if other is not None and places.get(other, DrawPlace()).table != number
         ]
         if free:
             other, chairs[free[0]] = chairs[free[0]], player

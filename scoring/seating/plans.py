@@ -20,7 +20,7 @@ from typing import Final
 
 from scoring.seating.best_known import kept_plan
 from scoring.seating.problem import Board
-from scoring.seating.search import Found, Places, shuffle
+from scoring.seating.search import Places, SearchResult, shuffle
 
 OFFSET_TRIALS: Final = 20_000
 MOST_CHAIRS: Final = 3
@@ -31,7 +31,7 @@ TRIES: Final = 20
 Offsets = tuple[int, int, int]
 
 
-def plan_ahead(board: Board, rounds: int, rng: Random) -> Found | None:
+def plan_ahead(board: Board, rounds: int, rng: Random) -> SearchResult | None:
     """A plan for so many Serien of a field that has not played yet, with its costs; None where no rule gives one."""
     if 4 * len(board.sizes) - board.count > MOST_CHAIRS:
         return None

@@ -7,9 +7,9 @@ from random import Random
 from typing import Final
 
 from scoring.seating.best_known import best_known
-from scoring.seating.draw_model import Field, Mode, Seating, split
+from scoring.seating.draw_model import DrawField, Mode, Seating, split
 from scoring.seating.draw_report import Pair, bounds, forbidden_pairs, recount
-from scoring.seating.search import Places, Problem, shuffle
+from scoring.seating.search import Places, SearchProblem, shuffle
 
 APART: Final = 1000
 REPEAT: Final = 20
@@ -30,7 +30,7 @@ class Weights:
     no_keeper: int = NO_KEEPER
 
 
-def weights_of(field: Field) -> Weights:
+def weights_of(field: DrawField) -> Weights:
     """The weights of the mode; the lot alone knows hard wishes only."""
     if field.mode == Mode.LOT:
         return Weights(0, 0, 0, 0)
@@ -48,7 +48,7 @@ class Board:
     else; the tables of three get their numbers in the end.
     """
 
-    def __init__(self, field: Field) -> None:
+    def __init__(self, field: DrawField) -> None:
         self.field = field
         self.players = field.players
         self.sizes = field.table_sizes
@@ -130,12 +130,12 @@ class Board:
         before = (met.get(frozenset(self.players[number] for number in pair), 0) for pair in pairs)
         return sum(rounds * times + rounds * (rounds - 1) // 2 for times in before)
 
-    def _make_problem(self) -> Problem:
+    def _make_problem(self) -> SearchProblem:
         chairs = self.capacity - min(self.sizes)
         costs = [[0] * (self.count + chairs) for _ in range(self.count + chairs)]
         if self.chairs_move:
             costs[self.count][self.count] = TWO_EMPTY_CHAIRS
-        problem = Problem(self.capacity, self.count, self.weights.repeat, costs, self._movable())
+        problem = SearchProblem(self.capacity, self.count, self.weights.repeat, costs, self._movable())
         self._book_history(problem)
         self._add_wishes(problem)
         return problem
@@ -148,7 +148,7 @@ class Board:
             movable += range(table * self.capacity + kept, table * self.capacity + end)
         return movable
 
-    def _book_history(self, problem: Problem) -> None:
+    def _book_history(self, problem: SearchProblem) -> None:
         costs, unit = problem.costs, problem.unit
         counts = recount(self.field.history)
         for pair, times in counts.meetings.items():
@@ -160,7 +160,7 @@ class Board:
                     costs[self.number[player]][chair] += times * unit
                     costs[chair][self.number[player]] += times * unit
 
-    def _add_wishes(self, problem: Problem) -> None:
+    def _add_wishes(self, problem: SearchProblem) -> None:
         wishes, weights = self.field.wishes, self.weights
         for pair in forbidden_pairs(wishes):
             self._add(problem, pair, APART)
@@ -173,19 +173,19 @@ class Board:
         add_groups(problem, of_both, -weights.region)  # club mates cost what club mates cost
         add_groups(problem, keepers, weights.no_keeper)
 
-    def _add(self, problem: Problem, pair: Pair, cost: int) -> None:
+    def _add(self, problem: SearchProblem, pair: Pair, cost: int) -> None:
         if all(player in self.number for player in pair):
             first, second = (self.number[player] for player in pair)
             problem.costs[first][second] += cost
             problem.costs[second][first] += cost
 
 
-def _played_together(field: Field) -> bool:
+def _played_together(field: DrawField) -> bool:
     """Whether the same players have played all Serien so far."""
     return all({player for table in seating for player in table} == set(field.players) for seating in field.history)
 
 
-def add_groups(problem: Problem, groups: Sequence[object], cost: int) -> None:
+def add_groups(problem: SearchProblem, groups: Sequence[object], cost: int) -> None:
     """Every two players of one group cost this much; `groups` says for every player which, if any."""
     members: dict[object, list[int]] = {}
     for number, group in enumerate(groups):

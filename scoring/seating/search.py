@@ -26,7 +26,7 @@ Places = list[int]
 
 
 @dataclass(slots=True)
-class Problem:
+class SearchProblem:
     """What the search needs to know: who costs what with whom, and which places of a Serie may be exchanged."""
 
     capacity: int
@@ -43,13 +43,13 @@ class Problem:
         """Take the meetings of these tables out again."""
         self._enter(places, -self.unit)
 
-    def evaluate(self, series: Sequence[Places]) -> "Found":
+    def evaluate(self, series: Sequence[Places]) -> "SearchResult":
         """What a seating costs, without searching."""
         together = [player for places in series for player in places]
         cost = self.book(together)
         short = self.short()
         self.release(together)
-        return Found(list(series), cost, short, 0)
+        return SearchResult(list(series), cost, short, 0)
 
     def short(self) -> int:
         """How uneven the seats at short tables are: the sum of squares of their costs."""
@@ -70,7 +70,7 @@ class Problem:
 
 
 @dataclass(slots=True)
-class Found:
+class SearchResult:
     """The best seating found, its costs, how uneven short tables are, and how many exchanges were tried."""
 
     series: list[Places]
@@ -93,13 +93,13 @@ def shuffle(items: list[int], rng: Random) -> None:
 
 
 def anneal(
-    problem: Problem,
+    problem: SearchProblem,
     series: Sequence[Places],
     rng: Random,
     budget: int,
     heat: tuple[float, float],
     floor: tuple[int, int] = (0, 0),
-) -> Found:
+) -> SearchResult:
     """Exchange players within each Serie, nine times in ten at tables that cost something.
 
     The meetings of `series` must not be booked; none are booked afterwards. `heat` is where the temperature starts
@@ -177,7 +177,7 @@ def anneal(
                     best, best_short, best_seats = cost, short, seats[:]
         temperature *= cooling ** (done - before)
     problem.release(seats)
-    return Found([best_seats[at : at + length] for at in range(0, len(seats), length)], best, best_short, done)
+    return SearchResult([best_seats[at : at + length] for at in range(0, len(seats), length)], best, best_short, done)
 
 
 def _mates(places: int, capacity: int) -> list[tuple[int, ...]]:
@@ -188,7 +188,9 @@ def _mates(places: int, capacity: int) -> list[tuple[int, ...]]:
     ]
 
 
-def _hot(problem: Problem, seats: Sequence[int], mates: Sequence[tuple[int, ...]], places: Sequence[int]) -> list[int]:
+def _hot(
+    problem: SearchProblem, seats: Sequence[int], mates: Sequence[tuple[int, ...]], places: Sequence[int]
+) -> list[int]:
     """The places whose player costs something at the table."""
     costs = problem.costs
     quiet = (problem.capacity - 1) * problem.unit

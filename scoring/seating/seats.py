@@ -12,7 +12,7 @@ from itertools import permutations
 from random import Random
 from typing import Final
 
-from scoring.seating.draw_model import Place, Player, Seating, Table, Wishes
+from scoring.seating.draw_model import DrawPlace, Player, Seating, Table, Wishes
 from scoring.seating.draw_report import recount
 from scoring.seating.search import shuffle
 
@@ -136,7 +136,7 @@ class _Colouring:
 
 def _cost(player: Player, seat: int, counts: Mapping[tuple[Player, int], int], wishes: Wishes) -> int:
     """What one more time on this seat costs; a wish costs more than any evenness."""
-    wanted = wishes.places.get(player, Place()).seat
+    wanted = wishes.places.get(player, DrawPlace()).seat
     cost = 2 * counts.get((player, seat), 0) + 1
     if wanted is not None and wanted != seat:
         cost += WISH
@@ -146,4 +146,4 @@ def _cost(player: Player, seat: int, counts: Mapping[tuple[Player, int], int], w
 
 
 def _concerned(table: Table, wishes: Wishes) -> bool:
-    return any(player in wishes.no_list or wishes.places.get(player, Place()).seat for player in table)
+    return any(player in wishes.no_list or wishes.places.get(player, DrawPlace()).seat for player in table)

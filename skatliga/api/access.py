@@ -15,13 +15,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from ninja.security import HttpBearer
 
-from skatliga.access import SignInNeeded
+from skatliga.access import SignInNeededError
 from skatliga.api.keys import digest_of, note_use
 from skatliga.api.models import AccessKey
 from skatliga.requests import Request
 
 
-class NotAccepted(Exception):
+class NotAcceptedError(Exception):
     """The key sent is not accepted; the sentence says why."""
 
 
@@ -39,16 +39,18 @@ class AccessKeyHeader(HttpBearer):
             return self.without_key(request)
         scheme, _space, secret = sent.partition(" ")
         if scheme.lower() != self.openapi_scheme:
-            raise NotAccepted(_("Ein Zugangsschlüssel wird so gesendet: „Authorization: Bearer …“."))
+            raise NotAcceptedError(_("Ein Zugangsschlüssel wird so gesendet: „Authorization: Bearer …“."))
         return self.authenticate(request, secret.strip())
 
     def authenticate(self, request: HttpRequest, token: str) -> AccessKey:
         """The key, its user being the one who asks. Raises NotAccepted."""
         key = AccessKey.objects.select_related("user").filter(digest=digest_of(token)).first()
         if key is None or not key.user.is_active:
-            raise NotAccepted(_("Diesen Zugangsschlüssel gibt es nicht, oder er wurde zurückgezogen."))
+            raise NotAcceptedError(_("Diesen Zugangsschlüssel gibt es nicht, oder er wurde zurückgezogen."))
         if key.expired(timezone.localdate()):
-            raise NotAccepted(_("Dieser Zugangsschlüssel ist abgelaufen; bitte auf der Seite einen neuen anlegen."))
+            raise NotAcceptedError(
+                _("Dieser Zugangsschlüssel ist abgelaufen; bitte auf der Seite einen neuen anlegen.")
+            )
         note_use(key)
         request.user = key.user
         return key
@@ -68,7 +70,7 @@ class WritingKeyHeader(AccessKeyHeader):
         return key
 
     def without_key(self, request: HttpRequest) -> object:
-        raise SignInNeeded
+        raise SignInNeededError
 
 
 def key_for(request: Request, pk: int) -> AccessKey:

@@ -30,8 +30,8 @@ from pydantic import (
 from pydantic_core import ErrorDetails, PydanticCustomError
 
 from scoring.deal_json import deal_fields, form_violation, read_deal, read_object
-from scoring.foot_check import Foot
-from skatliga.api.problems import Problem, Refused, violated
+from scoring.foot_check import PaperFoot
+from skatliga.api.problems import Problem, RefusedError, violated
 from skatliga.database import Json, JsonObject
 from skatliga.events.agreements import MOST_DEALS
 from skatliga.lists.evaluation import Entered, Frame
@@ -112,7 +112,7 @@ def read(request: Request, model: type[B], frame: Frame | None = None, most: int
     except ValidationError as wrong:
         found += problems_of(wrong)
     if found:
-        raise Refused(sorted(found, key=lambda problem: problem.field))
+        raise RefusedError(sorted(found, key=lambda problem: problem.field))
     return body
 
 
@@ -251,9 +251,9 @@ class FootBody(Body):
     gesamt: Number | None = None
 
     @property
-    def foot(self) -> Foot:
+    def foot(self) -> PaperFoot:
         """As the engine checks it."""
-        return Foot(self.spielpunkte, self.won, self.lost, self.gesamt)
+        return PaperFoot(self.spielpunkte, self.won, self.lost, self.gesamt)
 
 
 _AFoot = Annotated[FootBody, told_as("totals_form", "extra_forbidden", "model_type", "string_unicode")]
@@ -269,7 +269,7 @@ class _Fields(BaseModel):
     reason: Text = ""
 
 
-class _Played(_Fields):
+class _PlayedOut(_Fields):
     declarer: Seat = 0
     score: Number | None = None
 
@@ -302,14 +302,14 @@ class _Penalty(_Fields):
         return Entered(declarer=self.seat, playing=self.seats_playing, penalty=self.strafe, reason=self.reason)
 
 
-_IN_ROWS: Final = _Played.model_fields.keys() | _Penalty.model_fields.keys()
+_IN_ROWS: Final = _PlayedOut.model_fields.keys() | _Penalty.model_fields.keys()
 
 
 def _row(given: Json, info: ValidationInfo) -> Entered:
     """A row, without its number, with everything that is wrong with it and its deal."""
     if not isinstance(given, dict):
         raise PydanticCustomError("row_form", "")
-    model = _Played if given.get("strafe") is None else _Penalty
+    model = _PlayedOut if given.get("strafe") is None else _Penalty
     said = {name: given[name] for name in model.model_fields if given.get(name) is not None}
     try:
         fields, found = model.model_validate(said, context=info.context), list[Problem]()
@@ -346,10 +346,10 @@ def _fields(request: Request, most: int) -> JsonObject:
         what = _("Das ist mehr, als auf eine Zeile geht: höchstens %(most)s Bytes.")
         if most > MOST_BYTES:
             what = _("Das ist mehr, als auf eine Liste geht: höchstens %(most)s Bytes.")
-        raise Refused([Problem(code="too_long", message=what % {"most": most}, field="", rule="")], 413)
+        raise RefusedError([Problem(code="too_long", message=what % {"most": most}, field="", rule="")], 413)
     read = read_object(request.body)
     if not isinstance(read, dict):
-        raise Refused(violated([read]))
+        raise RefusedError(violated([read]))
     return read
 
 

@@ -14,8 +14,8 @@ from ninja.errors import ValidationError as BadParameters
 from pydantic import BaseModel, Field
 
 from scoring.account import Violation
-from skatliga.access import SignInNeeded
-from skatliga.api.access import NotAccepted, ReadOnly
+from skatliga.access import SignInNeededError
+from skatliga.api.access import NotAcceptedError, ReadOnly
 from skatliga.requests import Request
 from skatliga.rules.wording import sentence
 
@@ -35,7 +35,7 @@ class Problems(BaseModel):
     problems: list[Problem]
 
 
-class Refused(Exception):
+class RefusedError(Exception):
     """What was sent cannot be carried out; all that is wrong with it."""
 
     def __init__(self, problems: Sequence[Problem], status: int = 422) -> None:
@@ -91,12 +91,12 @@ def tell_problems(api: NinjaAPI) -> None:
     def missing(request: Request, refusal: Http404) -> JsonResponse:
         return not_found()
 
-    @api.exception_handler(SignInNeeded)
-    def nobody(request: Request, refusal: SignInNeeded) -> JsonResponse:
+    @api.exception_handler(SignInNeededError)
+    def nobody(request: Request, refusal: SignInNeededError) -> JsonResponse:
         return one(401, "key_needed", _("Dafür wird ein Zugangsschlüssel gebraucht."))
 
-    @api.exception_handler(NotAccepted)
-    def unknown_key(request: Request, refusal: NotAccepted) -> JsonResponse:
+    @api.exception_handler(NotAcceptedError)
+    def unknown_key(request: Request, refusal: NotAcceptedError) -> JsonResponse:
         return one(401, "key_not_accepted", str(refusal))
 
     @api.exception_handler(PermissionDenied)
@@ -107,8 +107,8 @@ def tell_problems(api: NinjaAPI) -> None:
     def read_only(request: Request, refusal: ReadOnly) -> JsonResponse:
         return one(403, "read_only", str(refusal))
 
-    @api.exception_handler(Refused)
-    def refused(request: Request, refusal: Refused) -> JsonResponse:
+    @api.exception_handler(RefusedError)
+    def refused(request: Request, refusal: RefusedError) -> JsonResponse:
         return answer(refusal.status, refusal.problems)
 
     @api.exception_handler(BadParameters)

@@ -52,7 +52,7 @@ class Place(TypedDict):
     pages: int
 
 
-class Cut(NamedTuple, Generic[T]):
+class PageOfList(NamedTuple, Generic[T]):
     """One page of a long list, and where it stands in it."""
 
     items: Sequence[T]
@@ -60,12 +60,12 @@ class Cut(NamedTuple, Generic[T]):
     """The fields of the answer that say so."""
 
 
-def cut(items: "Sequence[T] | QuerySet[Any, T]", page: int) -> Cut[T]:
+def cut(items: "Sequence[T] | QuerySet[Any, T]", page: int) -> PageOfList[T]:
     """One page; empty behind the last one."""
     count = items.count() if isinstance(items, QuerySet) else len(items)
     start = (page - 1) * PER_PAGE
     place = Place(count=count, page=page, pages=max(1, -(-count // PER_PAGE)))
-    return Cut(list(items[start : start + PER_PAGE]), place)
+    return PageOfList(list(items[start : start + PER_PAGE]), place)
 
 
 def answer(request: Request, shape: BaseModel, status: int = 200) -> HttpResponse:

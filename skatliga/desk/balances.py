@@ -23,7 +23,7 @@ from skatliga.lists.models import ARRIVED, SeatResult, Sheet
 from skatliga.rules.books import Evaluation
 
 
-class Line(NamedTuple):
+class BalanceLine(NamedTuple):
     """One kind of money, in cents: what is due, what was booked, what is still open."""
 
     kind: Kind
@@ -46,7 +46,7 @@ class Balance(NamedTuple):
 
     opening: int
     """The jackpot that lay in the till at the beginning."""
-    lines: tuple[Line, ...]
+    lines: tuple[BalanceLine, ...]
     carried_on: int
     """What stays in the jackpot for the next event."""
 
@@ -97,7 +97,7 @@ def balance(event: Event) -> Balance:
     }
     for position in prizes.positions:
         due[Kind(position.matter.kind)] += position.due
-    lines = tuple(Line(kind, due[kind], booked.get(kind, 0)) for kind in Kind)
+    lines = tuple(BalanceLine(kind, due[kind], booked.get(kind, 0)) for kind in Kind)
     return Balance(fees.jackpot, lines, prizes.carried_on)
 
 
@@ -110,7 +110,7 @@ def bookings(event: Event) -> QuerySet[Booking]:
 
 
 @dataclass(slots=True)
-class _Seat:
+class _SettledSeat:
     """One seat of a list: whose it is, and its points."""
 
     entry: int
@@ -163,16 +163,16 @@ def settlements(fees: Fees, rounds: Sequence[int]) -> dict[tuple[int, int], int]
     return dict(received)
 
 
-def _lists(rounds: Sequence[int]) -> dict[tuple[int, object, str], dict[int, _Seat]]:
+def _lists(rounds: Sequence[int]) -> dict[tuple[int, object, str], dict[int, _SettledSeat]]:
     """The seats of all lists of these Serien that count, by Serie, list and evaluation."""
     found = SeatResult.objects.filter(
         sheet__table__round__in=rounds, sheet__kind=Sheet.Kind.MAIN, sheet__state__in=ARRIVED
     ).order_by("sheet", "seat", "pk")  # of a split seat the starter's result comes first
-    lists: defaultdict[tuple[int, object, str], dict[int, _Seat]] = defaultdict(dict)
+    lists: defaultdict[tuple[int, object, str], dict[int, _SettledSeat]] = defaultdict(dict)
     for round, sheet, evaluation, seat, entry, spielpunkte, leistung in found.values_list(
         "sheet__table__round", "sheet", "sheet__evaluation", "seat", "entry", "spielpunkte", "leistung"
     ):
         points = spielpunkte if evaluation == Evaluation.MATCHES else leistung
         assert points is not None  # a match is known whole
-        lists[round, sheet, evaluation].setdefault(seat, _Seat(entry)).points += points
+        lists[round, sheet, evaluation].setdefault(seat, _SettledSeat(entry)).points += points
     return lists

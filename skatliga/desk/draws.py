@@ -22,7 +22,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from scoring.seating import Draw, Field, Mode, alternatives, repair
+from scoring.seating import Draw, DrawField, Mode, alternatives, repair
 from scoring.seating.draw_model import Player, Reason, Wish
 from skatliga.access import Role
 from skatliga.database import Json, JsonObject
@@ -49,7 +49,7 @@ class Settings(TypedDict, total=False):
 
 def field_for(
     round: Round, mode: Mode, sizes: Sequence[int] = (), width: int | None = None, clubs_first: bool = False
-) -> Field:
+) -> DrawField:
     """What the Serie is drawn from in this way; raises ValidationError where the players do not fit."""
     field = field_of(round, sizes, clubs_first, _left_out(round), mode=mode, width=width)
     if mode in BY_STANDING:
@@ -158,7 +158,7 @@ def _left_out(round: Round) -> frozenset[int]:
     return out
 
 
-def _same_players(field: Field) -> bool:
+def _same_players(field: DrawField) -> bool:
     last = field.history[-1] if field.history else ()
     return {player for table in last for player in table} == set(field.players)
 

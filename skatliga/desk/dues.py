@@ -51,7 +51,7 @@ class Position(NamedTuple):
         return self.due - self.booked
 
 
-class Played(NamedTuple):
+class ChargedSheet(NamedTuple):
     """One list of one player, as far as money is concerned."""
 
     entry: int
@@ -193,7 +193,7 @@ def active_entries(event: Event, entry: Entry | None = None) -> list[int]:
     return list((found.filter(pk=entry.pk) if entry else found).values_list("pk", flat=True))
 
 
-def played_lists(event: Event, *, round: int | None = None, entry: Entry | None = None) -> list[Played]:
+def played_lists(event: Event, *, round: int | None = None, entry: Entry | None = None) -> list[ChargedSheet]:
     """Every list that has arrived, once for each of its players: all, those of a Serie, or those of one player."""
     found = _arrived(event)
     if round is not None:
@@ -201,7 +201,7 @@ def played_lists(event: Event, *, round: int | None = None, entry: Entry | None 
     if entry is not None:
         found = found.filter(entry=entry)
     columns = ("entry_id", "sheet__table__round_id", "sheet__table__number", "lost")
-    return [Played(*row) for row in found.order_by().values_list(*columns)]
+    return [ChargedSheet(*row) for row in found.order_by().values_list(*columns)]
 
 
 def _arrived(event: Event) -> QuerySet[SeatResult]:
@@ -211,7 +211,7 @@ def _arrived(event: Event) -> QuerySet[SeatResult]:
     )
 
 
-def charges(fees: Fees, active: Iterable[int], lists: Collection[Played]) -> dict[Matter, int]:
+def charges(fees: Fees, active: Iterable[int], lists: Collection[ChargedSheet]) -> dict[Matter, int]:
     """What players owe by these fees: whoever takes part the entry fee, for each list its Kartengeld and Abreizgeld.
 
     **D** Where it is not known how many deals were lost, no Abreizgeld is due.

@@ -18,7 +18,7 @@ from scoring.seating import Mode
 from skatliga.desk.draws import Settings
 from skatliga.desk.euros import read_euros, write_euros
 from skatliga.desk.models import Booking, Fees
-from skatliga.desk.prize_plan import Awards, plan_of, write_plan
+from skatliga.desk.prize_plan import AwardedPrizes, plan_of, write_plan
 from skatliga.events.models import Event
 from skatliga.forms import Cleaned, Sent, choice_field
 
@@ -277,7 +277,7 @@ class AwardsForm(forms.Form):
     ROOM = 3
     """Places offered below the last prize."""
 
-    def __init__(self, data: Sent = None, *, awards: Awards, series: bool = True) -> None:
+    def __init__(self, data: Sent = None, *, awards: AwardedPrizes, series: bool = True) -> None:
         super().__init__(data)
         groups = [("total", gettext_lazy("%(place)s. Preis"), awards.prizes)]
         if series:
@@ -299,9 +299,9 @@ class AwardsForm(forms.Form):
         return [self[name] for name in self.fields if name.startswith("series-")]
 
     @property
-    def awards(self) -> Awards:
+    def awards(self) -> AwardedPrizes:
         """What was typed, without the empty places at the end."""
-        return Awards(self._amounts("total"), self._amounts("series"))
+        return AwardedPrizes(self._amounts("total"), self._amounts("series"))
 
     def _amounts(self, group: str) -> tuple[int, ...]:
         amounts = [cents for name, cents in self.cleaned_data.items() if name.startswith(f"{group}-")]
@@ -340,7 +340,7 @@ class OtherForm(forms.Form):
         self.data = {**dict(self.data.items()), "key": str(uuid4())}
 
 
-class ReverseForm(forms.Form):
+class ReverseBookingForm(forms.Form):
     """Why a booking is taken back."""
 
     reason = Booking._meta.get_field("note").formfield(required=True, label=gettext_lazy("Grund"))

@@ -34,7 +34,7 @@ class Pot(NamedTuple):
     rounds: int
 
 
-class Awards(NamedTuple):
+class AwardedPrizes(NamedTuple):
     """The prizes in cents from the first place down: of the total ranking and of each Serie."""
 
     prizes: tuple[int, ...]
@@ -81,12 +81,12 @@ def propose(fees: Fees, pot: Pot) -> PrizeList:
     return propose_prizes(plan_of(fees), pot.cents, pot.players, pot.rounds)
 
 
-def fixed_awards(fees: Fees) -> Awards | None:
+def fixed_awards(fees: Fees) -> AwardedPrizes | None:
     """The prizes as they were fixed, None as long as they follow the plan."""
-    return fees.awards and Awards(tuple(fees.awards["prizes"]), tuple(fees.awards["series_prizes"]))
+    return fees.awards and AwardedPrizes(tuple(fees.awards["prizes"]), tuple(fees.awards["series_prizes"]))
 
 
-def find_in_awards(pot: Pot, awards: Awards) -> list[str]:
+def find_in_awards(pot: Pot, awards: AwardedPrizes) -> list[str]:
     """Every sentence there is to say against prizes typed by hand."""
     findings = []
     if any(cents <= 0 for cents in (*awards.prizes, *awards.series_prizes)):

@@ -19,10 +19,10 @@ from scoring.money import PrizeList, share_prizes
 from scoring.standings import BY_LEISTUNG, rank
 from skatliga.access import Role
 from skatliga.desk.dues import Kind, Matter, Position, booked, fees_of, pair
-from skatliga.desk.prize_plan import Awards, GrandOuvert, Pot, fixed_awards, grand_ouverts, pot_of, propose
+from skatliga.desk.prize_plan import AwardedPrizes, GrandOuvert, Pot, fixed_awards, grand_ouverts, pot_of, propose
 from skatliga.events.models import Event
 from skatliga.events.queries import EntryShown, entries_shown
-from skatliga.standings.rankings import Line, Ranking, ranking
+from skatliga.standings.rankings import Ranking, RankingLine, ranking
 
 PAID_OUT = frozenset({Kind.PRIZE, Kind.JACKPOT})
 """Kinds of money that players get."""
@@ -82,7 +82,7 @@ class PrizeTable:
 
     pot: Pot
     proposal: PrizeList
-    awards: Awards
+    awards: AwardedPrizes
     fixed: bool
     """Whether the prizes are fixed; until then they follow the plan."""
     provisional: bool
@@ -151,7 +151,7 @@ def prize_list(event: Event, role: Role | None) -> PrizeTable:
     pot = pot_of(event, fees)
     proposal = propose(fees, pot)
     fixed = fixed_awards(fees)
-    awards = fixed or Awards(proposal.prizes, proposal.series_prizes)
+    awards = fixed or AwardedPrizes(proposal.prizes, proposal.series_prizes)
     found = ranking(event, role)
     entries = entries_shown(event, role)
     settled = {state.number for state in found.rounds if state.settled}
@@ -195,7 +195,7 @@ def _series_winners(found: Ranking, number: int, prizes: Sequence[int]) -> Itera
     yield from _winners([(each.place, lines[each.row.start_number], each.row.leistung) for each in placed], prizes)
 
 
-def _winners(placed: Sequence[tuple[int, Line, int]], prizes: Sequence[int]) -> Iterator[Winner]:
+def _winners(placed: Sequence[tuple[int, RankingLine, int]], prizes: Sequence[int]) -> Iterator[Winner]:
     """Give out the prizes in this order; whoever is equal to the one before shares with him.
 
     The prizes are counted off, for places may have gaps where a cut has ended the event for some.

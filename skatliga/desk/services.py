@@ -23,7 +23,7 @@ from skatliga.desk import dues
 from skatliga.desk.dues import Kind, Position, fees_of
 from skatliga.desk.euros import write_euros
 from skatliga.desk.models import Booking, Fees
-from skatliga.desk.prize_plan import Awards, find_in_awards, pot_of
+from skatliga.desk.prize_plan import AwardedPrizes, find_in_awards, pot_of
 from skatliga.desk.prizes import prize_list
 from skatliga.events.changes import demand_open_years, open_event
 from skatliga.events.models import Apart, Category, Entry, Event, Round
@@ -106,7 +106,7 @@ def reverse(booking: Booking, reason: str, user: User) -> None:
 
 
 @transaction.atomic
-def fix_awards(event: Event, awards: Awards) -> None:
+def fix_awards(event: Event, awards: AwardedPrizes) -> None:
     """Fix the prizes; from then on they no longer follow the plan."""
     fees = dues.fees_of(open_event(event))
     if findings := find_in_awards(pot_of(event, fees), awards):

@@ -20,7 +20,7 @@ from skatliga.events.access import event_for, round_for
 from skatliga.events.models import Event
 from skatliga.exports import Euros, table_file
 from skatliga.requests import Request
-from skatliga.tables import Rows
+from skatliga.tables import SortedRows
 
 NUMBER = {"th": {"class": "number"}}
 WIDE = {"th": {"class": "number room"}}
@@ -181,7 +181,7 @@ class PayoutTable(tables.Table):
     paid = Euros(_("Ausgezahlt"))
 
     def __init__(self, prizes: PrizeTable) -> None:
-        super().__init__(Rows(prizes.payouts))
+        super().__init__(SortedRows(prizes.payouts))
 
 
 class ProposalTable(tables.Table):
@@ -209,7 +209,7 @@ class ProposalTable(tables.Table):
 
 def cash(request: Request, slug: str, ending: str) -> HttpResponse:
     event = event_for(request, slug, Role.SPIELLEITUNG)
-    table = BillTable(Rows(dues.player_bills(event, dues.fees_of(event))), event, order_by="start_number")
+    table = BillTable(SortedRows(dues.player_bills(event, dues.fees_of(event))), event, order_by="start_number")
     return table_file(table, f"kasse-{slug}", ending, gettext("Kasse"))
 
 

@@ -20,7 +20,16 @@ from skatliga.desk import balances, draws, dues, services
 from skatliga.desk.balances import evening, received_in
 from skatliga.desk.draws import figures, method_of, sentences
 from skatliga.desk.euros import write_euros
-from skatliga.desk.forms import MODES, AwardsForm, CopyForm, CountForm, DrawForm, FeesForm, OtherForm, ReverseForm
+from skatliga.desk.forms import (
+    MODES,
+    AwardsForm,
+    CopyForm,
+    CountForm,
+    DrawForm,
+    FeesForm,
+    OtherForm,
+    ReverseBookingForm,
+)
 from skatliga.desk.models import Fees, Proposal
 from skatliga.desk.prize_plan import problems_of
 from skatliga.desk.prizes import prize_list
@@ -34,7 +43,7 @@ from skatliga.exports import table_file
 from skatliga.people.names import fold
 from skatliga.requests import Request, refusal_told, text_of
 from skatliga.standings.ranking_source import find
-from skatliga.tables import Rows, arrange
+from skatliga.tables import SortedRows, arrange
 
 
 def cash(request: Request, slug: str) -> HttpResponse:
@@ -51,7 +60,7 @@ def cash(request: Request, slug: str) -> HttpResponse:
         if not (only_open and each.bill.settled)
         and (search == str(each.entry.start_number) or all(word in fold(each.entry.shown) for word in words))
     ]
-    table = BillTable(Rows(found), event, order_by="start_number")
+    table = BillTable(SortedRows(found), event, order_by="start_number")
     arrange(request, table)
     context = {
         "event": event,
@@ -138,7 +147,7 @@ def reverse(request: Request, slug: str, pk: int) -> HttpResponse:
     """Take a booking back, with a reason."""
     event = event_for(request, slug, Role.SPIELLEITUNG)
     booking = get_object_or_404(balances.bookings(event), pk=pk)
-    form = ReverseForm(request.POST or None)
+    form = ReverseBookingForm(request.POST or None)
     if form.is_valid():
         try:
             services.reverse(booking, form.cleaned_data["reason"], request.user)

@@ -17,8 +17,7 @@ from django.utils.translation import gettext as _
 
 from skatliga.events.changes import open_event, tell_pages
 from skatliga.events.models import Category, Entry, Event
-from skatliga.people.models import Category as AgeClass
-from skatliga.people.models import Gender, Player
+from skatliga.people.models import AgeClass, Gender, Player
 from skatliga.people.names import fold
 
 USUAL = {

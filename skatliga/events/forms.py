@@ -287,7 +287,7 @@ class ClassForm(forms.ModelForm):
         fields = ("name",)
 
 
-class TeamsForm(forms.Form):
+class EventTeamsForm(forms.Form):
     """Teams of one kind, one a line."""
 
     kind = forms.ChoiceField(label=gettext_lazy("Art"), choices=Team.Kind.choices)

@@ -39,7 +39,7 @@ KEPT: Final = 300
 """Seconds for which an answer is kept; its mark names what it was made of, so it is never out of date."""
 
 
-class Known(NamedTuple):
+class EventVersion(NamedTuple):
     """How far an event is. The latest changes of names stand beside its version, which does not tell of registers."""
 
     published: bool
@@ -137,7 +137,7 @@ def _mark(request: Request, known: tuple[object, ...] | None, *seen_by: str | No
     return sha256(repr(parts).encode()).hexdigest()[:32]
 
 
-def _believed(slug: str) -> Known | None:
+def _believed(slug: str) -> EventVersion | None:
     """What this process knew of the event a moment ago; None where there is no such event."""
     key = f"event-{sha256(slug.encode()).hexdigest()}"
     known = cache.get(key)
@@ -146,12 +146,12 @@ def _believed(slug: str) -> Known | None:
     return known
 
 
-def _known(slug: str) -> Known | None:
+def _known(slug: str) -> EventVersion | None:
     events = Event.objects.filter(slug=slug).annotate(
         latest_entry=_latest(Entry.history.filter(event=OuterRef("pk"))), latest_player=_latest(Player.history.all())
     )
     found = events.values_list("state", "version", "latest_entry", "latest_player").first()
-    return Known(found[0] != Event.State.DRAFT, *found[1:]) if found else None
+    return EventVersion(found[0] != Event.State.DRAFT, *found[1:]) if found else None
 
 
 def _latest(versions: QuerySet) -> Subquery:

@@ -19,7 +19,7 @@ from scoring.legal import longest_match
 from skatliga.access import Role, strongest
 from skatliga.people.models import Publication, RoleOffer
 from skatliga.people.names import parted
-from skatliga.publication import Public, State
+from skatliga.publication import Public, PublicationState
 from skatliga.rules.books import Agreed, Evaluation
 
 
@@ -42,7 +42,7 @@ def whole_rounds(name: str) -> models.CheckConstraint:
 class Event(Public, Agreed, models.Model):
     """A tournament or a club evening: one rule book, one evaluation, one or more Serien."""
 
-    State = State
+    State = PublicationState
 
     club = models.ForeignKey("people.Club", models.PROTECT, related_name="events", verbose_name=_("Verein"))
     name = models.CharField(_("Name"), max_length=120)
@@ -66,7 +66,7 @@ class Event(Public, Agreed, models.Model):
     lot_decides = models.BooleanField(_("Bei Gleichstand entscheidet das Los"), default=False)
     lots = models.JSONField(default=dict, blank=True, editable=False)
     """Lots drawn by hand: the number by start number; who has none gets it from the event's seed."""
-    state = models.CharField(_("Stand"), max_length=10, choices=State, default=State.DRAFT)
+    state = models.CharField(_("Stand"), max_length=10, choices=PublicationState, default=PublicationState.DRAFT)
     seed = models.CharField(_("Los"), max_length=40)
     """From which every draw and every lot of this event follows; printed with them."""
     version = models.PositiveIntegerField(default=0, editable=False)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
 
 
-class Place(NamedTuple):
+class SeatLine(NamedTuple):
     """One seat as it is shown; the name is the one this visitor may see."""
 
     table: int
@@ -126,14 +126,14 @@ def count_active(event: Event) -> int:
     return event.entries.filter(withdrawn=False).count()
 
 
-def seating(round: Round, role: Role | None) -> list[Place]:
+def seating(round: Round, role: Role | None) -> list[SeatLine]:
     """Every seat of a Serie by table and seat."""
     hidden = _hidden_names(round.event, role)
     seats = round.seats.order_by("table__number", "number").values_list(
         "table__number", "number", "entry_id", "entry__start_number", "entry__name", "entry__withdrawn"
     )
     return [
-        Place(table, seat, number, hidden.get(entry, name), withdrawn)
+        SeatLine(table, seat, number, hidden.get(entry, name), withdrawn)
         for table, seat, entry, number, name, withdrawn in seats
     ]
 

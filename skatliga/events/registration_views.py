@@ -192,7 +192,7 @@ def _answer_queue(request: Request, event: Event, form: DeskForm) -> JsonRespons
     return JsonResponse({"parts": parts, "said": said})
 
 
-class Found(TypedDict, total=False):
+class FoundPlayers(TypedDict, total=False):
     """Who is found by what is typed, and which of them Enter takes, as the page has it."""
 
     text: str
@@ -200,17 +200,17 @@ class Found(TypedDict, total=False):
     chosen: str
 
 
-def _choice_of(event: Event, form: DeskForm) -> tuple[str | None, Found]:
+def _choice_of(event: Event, form: DeskForm) -> tuple[str | None, FoundPlayers]:
     """Who is meant, None where somebody has to look, and who was found."""
     if form.choice:
-        return form.choice, Found()
+        return form.choice, FoundPlayers()
     found = _found(event, form.cleaned_data["suche"])
     return sure_at_desk(found["hits"], form.cleaned_data["suche"]), found
 
 
-def _found(event: Event, text: str) -> Found:
+def _found(event: Event, text: str) -> FoundPlayers:
     hits = find_at_desk(event, text)
-    return Found(text=text, hits=hits, chosen=chosen_at_desk(hits, text))
+    return FoundPlayers(text=text, hits=hits, chosen=chosen_at_desk(hits, text))
 
 
 def _desk_page(

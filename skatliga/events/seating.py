@@ -15,7 +15,7 @@ from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from scoring.seating import Field, Mode, Place, Seating, Wishes, split
+from scoring.seating import DrawField, DrawPlace, Mode, Seating, Wishes, split
 from scoring.seating.draw_model import Player
 from skatliga.events.models import Entry, Event, Round, Seat
 from skatliga.people.names import fold
@@ -61,16 +61,20 @@ def split_into_tables(players: int, sizes: Sequence[int]) -> tuple[int, ...]:
     )
 
 
-class Way(TypedDict, total=False):
-    """How a Serie is drawn, as the engine's `Field` takes it."""
+class SeatingWay(TypedDict, total=False):
+    """How a Serie is drawn, as the engine's `DrawField` takes it."""
 
     mode: Mode
     width: int | None
 
 
 def field_of(
-    round: Round, sizes: Sequence[int] = (), clubs_first: bool = False, out: Collection[int] = (), **way: Unpack[Way]
-) -> Field:
+    round: Round,
+    sizes: Sequence[int] = (),
+    clubs_first: bool = False,
+    out: Collection[int] = (),
+    **way: Unpack[SeatingWay],
+) -> DrawField:
     """Everything the engine draws a Serie from; `way` is how, players are start numbers.
 
     `out` are those whom the cut has left behind. Raises ValidationError where the players do not fit the tables.
@@ -84,7 +88,7 @@ def field_of(
             _("Diese Tische haben %(seats)s Plätze, es nehmen aber %(players)s teil; bitte die Tische anpassen.")
             % {"seats": sum(tables), "players": len(players)}
         )
-    return Field(
+    return DrawField(
         players=players,
         rounds=max(1, event.rounds.count() - round.number + 1),
         history=seatings_before(round),
@@ -138,7 +142,7 @@ def wishes_of(event: Event, entries: Sequence[Entry], clubs_first: bool = False)
         apart=tuple(pair for pair in pairs if present.issuperset(pair)),
         clubs={entry.start_number: fold(entry.club_name) for entry in entries if entry.club_name},
         places={
-            entry.start_number: Place(entry.wanted_table, entry.wanted_seat)
+            entry.start_number: DrawPlace(entry.wanted_table, entry.wanted_seat)
             for entry in entries
             if entry.wanted_table or entry.wanted_seat
         },

@@ -30,7 +30,7 @@ from skatliga.history import explain
 from skatliga.people.models import Club, ClubRole, Player, User
 from skatliga.people.names import address_of, fold, free_address
 from skatliga.people.offers import make_code, must_accept, take
-from skatliga.publication import State, take_step
+from skatliga.publication import PublicationState, take_step
 
 RULES = ("rulebook", "evaluation", "agreements", "deals_at_four", "deals_at_three", "target")
 """What a list is valued by; it stays as it was once there is one."""
@@ -67,7 +67,7 @@ def change_event(event: Event, *, rounds: int, **fields: object) -> Event:
 
 
 @transaction.atomic
-def set_state(event: Event, state: State) -> None:
+def set_state(event: Event, state: PublicationState) -> None:
     """Publish, withdraw from the public, close or reopen an event; one of a closed club year stays closed."""
     stored = Event.objects.select_for_update().get(pk=event.pk)
     if not take_step(stored, state):

@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 from skatliga.events.models import Event
 from skatliga.events.queries import EntryShown
-from skatliga.tables import Rows
+from skatliga.tables import SortedRows
 
 
 class EventTable(tables.Table):
@@ -30,7 +30,7 @@ class EntryTable(tables.Table):
     withdrawn = tables.Column(_("zurückgetreten"))
 
     def __init__(self, entries: list[EntryShown], event: Event, **kwargs: object) -> None:
-        super().__init__(Rows(entries), **kwargs)
+        super().__init__(SortedRows(entries), **kwargs)
         self.event = event
 
     class Meta:

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST
 from skatliga.access import Role
 from skatliga.events import teams as services
 from skatliga.events.access import apart_for, event_for, team_for
-from skatliga.events.forms import ApartForm, TeamsForm
+from skatliga.events.forms import ApartForm, EventTeamsForm
 from skatliga.events.models import Entry, Event, Team
 from skatliga.events.queries import Squad, team_changes, teams_of, with_wishes
 from skatliga.requests import Request, refusal_told, text_of
@@ -24,7 +24,7 @@ TEAMS_PER_PAGE = 100
 
 def teams(request: Request, slug: str) -> HttpResponse:
     event = event_for(request, slug, Role.LISTENFUEHRER)
-    form = TeamsForm(request.POST or None, event=event)
+    form = EventTeamsForm(request.POST or None, event=event)
     if form.is_valid():
         try:
             data = form.cleaned_data
@@ -48,7 +48,7 @@ def change_team(request: Request, slug: str, pk: int) -> HttpResponse:
         messages.success(request, _("%(name)s ist gespeichert.") % {"name": changed.name})
         return redirect("events:teams", slug)
     event = event_for(request, slug, Role.LISTENFUEHRER)
-    return _teams_page(request, event, TeamsForm(event=event), refused=pk)
+    return _teams_page(request, event, EventTeamsForm(event=event), refused=pk)
 
 
 @require_POST
@@ -82,7 +82,7 @@ def drop_wish(request: Request, slug: str, pk: int) -> HttpResponse:
     return redirect("events:wishes", slug)
 
 
-class TeamLine(NamedTuple):
+class TeamRow(NamedTuple):
     """A team on its page, with the line in which it can be changed."""
 
     team: Team
@@ -93,15 +93,15 @@ class TeamLine(NamedTuple):
     refused: bool = False
 
 
-def _team_line(request: Request, squad: Squad, refused: bool) -> TeamLine:
+def _team_line(request: Request, squad: Squad, refused: bool) -> TeamRow:
     team, players = squad
     if refused:
         line, reason = request.POST.get("line", ""), request.POST.get("reason", "")
-        return TeamLine(team, players, squad.missing, line, reason, refused)
-    return TeamLine(team, players, squad.missing, services.line_of(team, players))
+        return TeamRow(team, players, squad.missing, line, reason, refused)
+    return TeamRow(team, players, squad.missing, services.line_of(team, players))
 
 
-def _teams_page(request: Request, event: Event, form: TeamsForm, refused: int | None = None) -> HttpResponse:
+def _teams_page(request: Request, event: Event, form: EventTeamsForm, refused: int | None = None) -> HttpResponse:
     """All teams, each in its line; that of the team refused stands as it was sent."""
     found = teams_of(event)
     at = next((at for at, squad in enumerate(found) if squad.team.pk == refused), None)

@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404
 from skatliga.access import Role, require, strongest
 from skatliga.events.access import event_for
 from skatliga.exchange.models import Upload
-from skatliga.exchange.personal.person import Person
+from skatliga.exchange.personal.person import PersonRecords
 from skatliga.people.access import club_for
 from skatliga.people.models import Player
 from skatliga.people.queries import clubs_seen_by
@@ -29,12 +29,12 @@ def upload_for(request: Request, key: UUID) -> Upload:
     return upload
 
 
-def person_for(request: Request, pk: int, *, whole: bool) -> Person:
+def person_for(request: Request, pk: int, *, whole: bool) -> PersonRecords:
     """A person for an administrator of one of its clubs, or of the site; as `others` the clubs that others administer.
 
     Where `whole` is asked for there may be none of those. Raises Http404, PermissionDenied or SignInNeeded.
     """
-    person = Person(get_object_or_404(Player.objects.select_related("merged_into"), pk=pk))
+    person = PersonRecords(get_object_or_404(Player.objects.select_related("merged_into"), pk=pk))
     seen = clubs_seen_by(request.user)
     clubs = list(seen.filter(memberships__player__in=person.keys).distinct())
     if not clubs and not person.is_erased:

@@ -14,7 +14,7 @@ Result = tuple[int | None, int | None, int | None, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class ResultDifference:
     """One seat of one list whose stored result is another one; `None` where there is none."""
 
     sheet: Sheet
@@ -23,13 +23,13 @@ class Difference:
     computed: Result | None
 
 
-def find_differences(sheets: Iterator[Sheet]) -> Iterator[Difference]:
+def find_differences(sheets: Iterator[Sheet]) -> Iterator[ResultDifference]:
     """Every seat of these lists whose stored result is not what the rows come to."""
     for sheet in sheets:
         stored, computed = _by_player(sheet.results.all()), _by_player(_compute(sheet))
         for place in sorted(stored.keys() | computed.keys()):
             if stored.get(place) != computed.get(place):
-                yield Difference(sheet, place[0], stored.get(place), computed.get(place))
+                yield ResultDifference(sheet, place[0], stored.get(place), computed.get(place))
 
 
 def all_sheets() -> Iterator[Sheet]:

@@ -82,7 +82,7 @@ def _division_of(season: Season, slug: str) -> Division:
 # ---- Pages of a league that are made again only where something has changed (`events.live`)
 
 
-class Known(NamedTuple):
+class SeasonVersion(NamedTuple):
     """How far a season is: its own version, those of the events its groups are played as, the latest names."""
 
     version: int
@@ -99,10 +99,10 @@ def league_page(request: Request, season: Season, groups: Q, make: Callable[[], 
     return answer_kept(request, season_state(season, groups), season.role, lambda poll: make())
 
 
-def season_state(season: Season, groups: Q) -> Known:
+def season_state(season: Season, groups: Q) -> SeasonVersion:
     """What a page or document is made of that tells of these groups of a season."""
     events = Event.objects.filter(league_group__in=Group.objects.filter(groups, matchday__division__season=season))
-    return Known(
+    return SeasonVersion(
         season.version,
         events.aggregate(sum=Sum("version"))["sum"],
         Entry.history.filter(event__in=events.values("pk")).aggregate(latest=Max("history_id"))["latest"],

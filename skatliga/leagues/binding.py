@@ -18,7 +18,7 @@ from django.utils.translation import ngettext
 from skatliga.database import JsonObject
 from skatliga.leagues.changes import demand, open_season, save, tell_pages
 from skatliga.leagues.division_standing import Standing, standing
-from skatliga.leagues.group_results import GroupState, Serie, State, states_of
+from skatliga.leagues.group_results import GroupStage, GroupState, Serie, states_of
 from skatliga.leagues.models import TEAM_SIZE, Division, FormerTable, Group
 from skatliga.leagues.points import format_points
 from skatliga.lists.models import Revocation, Sheet
@@ -27,7 +27,7 @@ from skatliga.people.models import User
 
 
 @dataclass(frozen=True, slots=True)
-class FormerLine:
+class FormerTableLine:
     """One line of a table as it was."""
 
     place: int
@@ -64,10 +64,10 @@ def to_json(table: Standing) -> list[JsonObject]:
     ]
 
 
-def lines_of(former: FormerTable) -> Iterator[FormerLine]:
+def lines_of(former: FormerTable) -> Iterator[FormerTableLine]:
     """The lines of a table that was kept."""
     for line in former.lines:
-        yield FormerLine(**line | {name: Fraction(line[name]) for name in ("plus", "minus")})
+        yield FormerTableLine(**line | {name: Fraction(line[name]) for name in ("plus", "minus")})
 
 
 # ---- Check sums of a table, and what forbids making results binding
@@ -145,7 +145,7 @@ def _faults(state: GroupState) -> Iterator[str]:
     present = {each.team.letter for each in state.playing}
     if not state.expected:
         return
-    if state.state == State.PLANNED:
+    if state.state == GroupStage.PLANNED:
         yield _("%(where)s: Es ist noch nichts gespielt.") % {"where": where}
         return
     for serie in state.serien:

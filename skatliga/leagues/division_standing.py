@@ -38,7 +38,7 @@ from scoring.standings import (
     league_totals,
     rank,
 )
-from skatliga.leagues.group_results import At, GroupState, Serie, State, side_of, states_of
+from skatliga.leagues.group_results import At, GroupStage, GroupState, Serie, side_of, states_of
 from skatliga.leagues.models import Division, Group, Matchday, Season, Team
 
 CRITERIA: Final[dict[str, Criterion[Any]]] = {
@@ -62,7 +62,7 @@ CRITERIA_NAMES: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class DivisionStandingLine:
     """One line of a table."""
 
     place: int
@@ -109,7 +109,7 @@ class Day:
     groups: tuple[GroupState, ...]
 
     @property
-    def state(self) -> State:
+    def state(self) -> GroupStage:
         """The least state of its groups, those aside of which no lists are expected."""
         return _least(group.state for group in self.groups if group.expected)
 
@@ -119,11 +119,17 @@ class Day:
         return max((group.group.binding_at for group in self.groups if group.group.binding_at), default=None)
 
 
-LEAST_FIRST: Final = (State.PLANNED, State.PROVISIONAL, State.REOPENED, State.CHECKED, State.BINDING)
+LEAST_FIRST: Final = (
+    GroupStage.PLANNED,
+    GroupStage.PROVISIONAL,
+    GroupStage.REOPENED,
+    GroupStage.CHECKED,
+    GroupStage.BINDING,
+)
 
 
-def _least(states: Iterable[State]) -> State:
-    return min(states, key=LEAST_FIRST.index, default=State.PLANNED)
+def _least(states: Iterable[GroupStage]) -> GroupStage:
+    return min(states, key=LEAST_FIRST.index, default=GroupStage.PLANNED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +139,7 @@ class Standing:
     division: Division
     at: At | None
     """The last Serie that counts in it, None before the first."""
-    lines: tuple[Line, ...]
+    lines: tuple[DivisionStandingLine, ...]
     annulled: tuple[Team, ...]
     groups: tuple[GroupState, ...]
     """All groups of the match days up to it."""
@@ -149,9 +155,9 @@ class Standing:
         )
 
     @property
-    def state(self) -> State:
+    def state(self) -> GroupStage:
         """The least state of the groups it is made of; those without any table aside."""
-        return _least(group.state for group in self.groups if group.state != State.PLANNED)
+        return _least(group.state for group in self.groups if group.state != GroupStage.PLANNED)
 
     @property
     def days(self) -> tuple[Day, ...]:
@@ -194,7 +200,7 @@ class Reckoned:
         holders = Counter(each.place for each in placed)
         zones = [Zone(zone["label"], zone["first"], zone["last"], zone["kind"]) for zone in self.division.level.zones]
         lines = tuple(
-            Line(
+            DivisionStandingLine(
                 place=each.place,
                 shared=holders[each.place] > 1,
                 team=self.teams[each.row.key],
@@ -257,13 +263,13 @@ def read(divisions: Sequence[Division]) -> list[Reckoned]:
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class ComparedTeam:
     """A team among those on the same place of other Staffeln; the sums are per Serie where that is compared."""
 
     place: int
     """Among those compared."""
     division: Division
-    line: Line
+    line: DivisionStandingLine
     serien: int
     plus: Fraction
     leistung: Fraction
@@ -275,7 +281,7 @@ class EqualPlaces:
 
     place: int
     per_serie: bool
-    teams: tuple[Compared, ...]
+    teams: tuple[ComparedTeam, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,7 +290,7 @@ class _Row:
 
     key: str
     division: Division
-    line: Line
+    line: DivisionStandingLine
     serien: int
     plus: Fraction
     minus: Fraction
@@ -301,7 +307,7 @@ class _Row:
 
 def compare(season: Season, divisions: Sequence[Division]) -> list[EqualPlaces]:
     """Every place of these Staffeln of one level; each comes with its season and level."""
-    by_place: dict[int, list[tuple[Division, Line]]] = defaultdict(list)
+    by_place: dict[int, list[tuple[Division, DivisionStandingLine]]] = defaultdict(list)
     for reckoned in read(divisions):
         table = reckoned.standing()
         if table.at:
@@ -310,7 +316,7 @@ def compare(season: Season, divisions: Sequence[Division]) -> list[EqualPlaces]:
     return [_equal(season, place, by_place[place]) for place in sorted(by_place)]
 
 
-def _equal(season: Season, place: int, lines: Sequence[tuple[Division, Line]]) -> EqualPlaces:
+def _equal(season: Season, place: int, lines: Sequence[tuple[Division, DivisionStandingLine]]) -> EqualPlaces:
     per_serie = len({len(line.wertungen) for _, line in lines}) > 1
     rows = [_row(division, line, len(line.wertungen) if per_serie else 1) for division, line in lines]
     placed = rank(rows, [CRITERIA[name] for name in season.order])
@@ -318,14 +324,14 @@ def _equal(season: Season, place: int, lines: Sequence[tuple[Division, Line]]) -
         place,
         per_serie,
         tuple(
-            Compared(each.place, row.division, row.line, row.serien, row.plus, row.leistung)
+            ComparedTeam(each.place, row.division, row.line, row.serien, row.plus, row.leistung)
             for each in placed
             for row in [each.row]
         ),
     )
 
 
-def _row(division: Division, line: Line, parts: int) -> _Row:
+def _row(division: Division, line: DivisionStandingLine, parts: int) -> _Row:
     def part(value: Fraction | int | None) -> Fraction:
         assert value is not None  # every list of a league is known whole
         return Fraction(value, parts) if parts else Fraction(0)
@@ -348,7 +354,7 @@ def _row(division: Division, line: Line, parts: int) -> _Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Meeting:
+class TeamMeeting:
     """Two teams in a group."""
 
     group: Group
@@ -365,19 +371,19 @@ class CrossRow:
     """One team against all."""
 
     team: Team
-    cells: tuple[tuple[Meeting, ...] | None, ...]
+    cells: tuple[tuple[TeamMeeting, ...] | None, ...]
     """By team of the column, None for the team itself."""
 
 
 def cross_table(reckoned: Reckoned) -> list[CrossRow]:
     """A row and a column for every team, by letter."""
-    met: dict[tuple[int, int], list[Meeting]] = {}
+    met: dict[tuple[int, int], list[TeamMeeting]] = {}
     for state in reckoned.groups:
         sides = [side_of(state, member) for member in state.teams]
         for one in sides:
             for other in sides:
                 if one is not other:
-                    meeting = Meeting(state.group, one.plus, other.plus, one.scored or other.scored)
+                    meeting = TeamMeeting(state.group, one.plus, other.plus, one.scored or other.scored)
                     met.setdefault((one.member.team_id, other.member.team_id), []).append(meeting)
     teams = [reckoned.teams[letter] for letter in sorted(reckoned.teams)]
     return [

@@ -16,7 +16,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.fixtures import BROKEN, Finding, Fixture, Kind, Misread, Plan, find_in_plan, read_plan
+from scoring.fixtures import BROKEN, Fixture, Plan, PlanFinding, PlanKind, PlanMisread, find_in_plan, read_plan
 from skatliga.events.services import change_event
 from skatliga.leagues.changes import demand, open_season, save, tell_pages
 from skatliga.leagues.models import Division, Group, GroupTeam, Matchday, Team
@@ -107,14 +107,14 @@ def read(text: str) -> Plan:
     return in_order(plan)
 
 
-def in_words(findings: Iterable[Finding]) -> list[str]:
+def in_words(findings: Iterable[PlanFinding]) -> list[str]:
     """What there is to say about a plan, a sentence for each kind and day; pairs are named together."""
     found = list(findings)
-    summed = (Kind.MET, Kind.NEVER, Kind.HOSTS)
+    summed = (PlanKind.MET, PlanKind.NEVER, PlanKind.HOSTS)
     sentences = [_tell(finding) for finding in found if finding.kind not in summed]
     by_times: dict[int, list[str]] = {}
     for finding in found:
-        if finding.kind in (Kind.MET, Kind.NEVER):
+        if finding.kind in (PlanKind.MET, PlanKind.NEVER):
             by_times.setdefault(finding.times, []).append("–".join(finding.teams))
     for times, pairs in sorted(by_times.items(), reverse=True):
         words = {"times": times, "pairs": ", ".join(pairs), "number": len(pairs)}
@@ -134,30 +134,30 @@ def in_words(findings: Iterable[Finding]) -> list[str]:
     hosts = [
         _("%(times)s-mal %(teams)s") % {"times": finding.times, "teams": ", ".join(finding.teams)}
         for finding in found
-        if finding.kind == Kind.HOSTS
+        if finding.kind == PlanKind.HOSTS
     ]
     if hosts:
         sentences.append(_("Ausrichter sind nicht alle gleich oft: %(hosts)s.") % {"hosts": "; ".join(hosts)})
     return sentences
 
 
-def _tell(finding: Finding) -> str:
+def _tell(finding: PlanFinding) -> str:
     words = {"teams": ", ".join(finding.teams), "day": finding.day, "times": finding.times}
     match finding.kind:
-        case Kind.UNKNOWN:
+        case PlanKind.UNKNOWN:
             return _("%(day)s. Spieltag: Diese Buchstaben hat keine Mannschaft: %(teams)s.") % words
-        case Kind.TWICE:
+        case PlanKind.TWICE:
             return _("%(day)s. Spieltag: zweimal eingesetzt: %(teams)s.") % words
-        case Kind.FOREIGN_HOST:
+        case PlanKind.FOREIGN_HOST:
             return _("%(day)s. Spieltag: Ausrichter %(teams)s spielt nicht in dieser Gruppe.") % words
-        case Kind.ALONE:
+        case PlanKind.ALONE:
             return _("%(day)s. Spieltag: Eine Gruppe braucht mindestens zwei Mannschaften (%(teams)s).") % words
-        case Kind.FREE:
+        case PlanKind.FREE:
             return _("%(day)s. Spieltag: ohne Gruppe: %(teams)s.") % words
     return _("%(day)s. Spieltag: Die Gruppe %(teams)s hat %(times)s Mannschaften, üblich sind vier.") % words
 
 
-def _tell_misread(misread: Misread) -> str:
+def _tell_misread(misread: PlanMisread) -> str:
     words = {"line": misread.line, "word": misread.word[:20]}
     if misread.word.endswith(":"):
         return (

@@ -170,7 +170,7 @@ class DivisionForm(forms.Form):
         model_field(self, "level").queryset = season.levels.all()
 
 
-class TeamsForm(forms.Form):
+class LeagueTeamsForm(forms.Form):
     """Teams, one a line."""
 
     lines = forms.CharField(

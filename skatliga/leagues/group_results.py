@@ -69,7 +69,7 @@ def read_at(text: str, rounds: int) -> At | None:
     return At(int(found[1]), int(found[2] or rounds))
 
 
-class State(TextChoices):
+class GroupStage(TextChoices):
     """How far the results of a group are."""
 
     PLANNED = "planned", gettext_lazy("angesetzt")
@@ -136,13 +136,13 @@ class GroupState:
         return not self.expected or all(serie.settled for serie in self.serien)
 
     @property
-    def state(self) -> State:
+    def state(self) -> GroupStage:
         """How far its results are."""
         if self.group.binding_at:
-            return State.BINDING if self.settled else State.REOPENED
+            return GroupStage.BINDING if self.settled else GroupStage.REOPENED
         if not any(serie.tables for serie in self.serien):
-            return State.PLANNED
-        return State.CHECKED if self.settled else State.PROVISIONAL
+            return GroupStage.PLANNED
+        return GroupStage.CHECKED if self.settled else GroupStage.PROVISIONAL
 
 
 def states_of(groups: Sequence[Group]) -> list[GroupState]:
@@ -155,7 +155,7 @@ def states_of(groups: Sequence[Group]) -> list[GroupState]:
     return [_state(group, members[group.pk], tables, sums) for group in groups]
 
 
-class TableState(NamedTuple):
+class GroupTable(NamedTuple):
     """How far a table is."""
 
     list: str | None
@@ -164,7 +164,7 @@ class TableState(NamedTuple):
     """Whether a protest against the list waits for an answer."""
 
 
-Tables = Mapping[tuple[int, int], Mapping[int, TableState]]
+Tables = Mapping[tuple[int, int], Mapping[int, GroupTable]]
 """How far each table is, by number; by group and Serie."""
 
 Sums = Mapping[tuple[int, int], Sequence[tuple[int | None, list[int]]]]
@@ -178,11 +178,11 @@ def _tables(events: Mapping[int, int]) -> Tables:
     )
     open_protests = Protest.objects.filter(sheet=OuterRef("counted__pk"), verdict=Protest.Verdict.OPEN)
     rows = Table.objects.filter(round__event__in=events).alias(counted=counted).order_by("number")
-    by_serie: dict[tuple[int, int], dict[int, TableState]] = defaultdict(dict)
+    by_serie: dict[tuple[int, int], dict[int, GroupTable]] = defaultdict(dict)
     for event, round, number, *state in rows.values_list(
         "round__event_id", "round__number", "number", "counted__state", Exists(open_protests)
     ):
-        by_serie[events[event], round][number] = TableState(*state)
+        by_serie[events[event], round][number] = GroupTable(*state)
     return by_serie
 
 
@@ -219,7 +219,7 @@ def _serie(
     season: Season,
     members: Sequence[GroupTeam],
     at: At,
-    tables: Mapping[int, TableState],
+    tables: Mapping[int, GroupTable],
     sums: Sequence[tuple[int | None, list[int]]],
 ) -> Serie:
     letters = {member.pk: member.team.letter for member in members}
@@ -288,7 +288,7 @@ class Appearance:
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class MatchSide:
     """One team of a group on its match day."""
 
     member: GroupTeam
@@ -335,30 +335,30 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class MatchReport:
     """A group with all it has played."""
 
     state: GroupState
-    sides: tuple[Side, ...]
+    sides: tuple[MatchSide, ...]
     """By letter."""
 
 
-def report(group: Group, role: Role | None) -> Report:
+def report(group: Group, role: Role | None) -> MatchReport:
     """The Spielbericht of a group under the names this visitor may see; five queries.
 
     The group comes with its match day, Staffel and season.
     """
     [state] = states_of([group])
     players = _players(group, role, len(state.serien))
-    return Report(state, tuple(side_of(state, member, players[member.pk]) for member in state.teams))
+    return MatchReport(state, tuple(side_of(state, member, players[member.pk]) for member in state.teams))
 
 
-def side_of(state: GroupState, member: GroupTeam, players: Sequence[Appearance] = ()) -> Side:
+def side_of(state: GroupState, member: GroupTeam, players: Sequence[Appearance] = ()) -> MatchSide:
     """One team of a group; without its players where they are not asked for."""
     letter = member.team.letter
     results = [{result.key: result for result in serie.results}.get(letter) for serie in state.serien]
     wertungen = [{each.result.key: each for each in serie.wertungen}.get(letter) for serie in state.serien]
-    return Side(member, tuple(players), tuple(results), tuple(wertungen))
+    return MatchSide(member, tuple(players), tuple(results), tuple(wertungen))
 
 
 def _players(group: Group, role: Role | None, serien: int) -> dict[int, list[Appearance]]:

@@ -19,9 +19,9 @@ from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
 
 from scoring.standings import SCALE_3210
-from skatliga.access import Held, Role
+from skatliga.access import HasRole, Role
 from skatliga.events.models import whole_rounds
-from skatliga.publication import Public, State
+from skatliga.publication import Public, PublicationState
 from skatliga.rules.books import Agreed, Evaluation
 
 TEAM_SIZE = 4
@@ -38,10 +38,10 @@ def usual_order() -> list[str]:
     return ["plus", "leistung", "won", "lost"]
 
 
-class Season(Held, Public, Agreed, models.Model):
+class Season(HasRole, Public, Agreed, models.Model):
     """One season of a league, with the rules it is played and counted by."""
 
-    State = State
+    State = PublicationState
 
     class Tie(models.TextChoices):
         """Who is in front where two teams of a group have equal Leistung in a Serie."""
@@ -65,7 +65,7 @@ class Season(Held, Public, Agreed, models.Model):
     """Names of the engine's criteria, in their order (`scoring.standings`)."""
     binding_days = models.PositiveSmallIntegerField(_("Tage bis zur Verbindlichkeit"), default=14)
     """How many days after the match day its results are expected to become binding."""
-    state = models.CharField(_("Stand"), max_length=10, choices=State, default=State.DRAFT)
+    state = models.CharField(_("Stand"), max_length=10, choices=PublicationState, default=PublicationState.DRAFT)
     version = models.PositiveIntegerField(default=0, editable=False)
     """Rises with every change in the league itself; that of a page adds those of its events."""
     history = HistoricalRecords()

@@ -94,7 +94,7 @@ class ListRow(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class BestList:
+class DivisionBestList:
     """One of the best lists."""
 
     place: int
@@ -171,7 +171,7 @@ def _each_once(rows: Iterable[tuple[int, ...]]) -> Iterator[tuple[int, ...]]:
         yield (player, by_lists[0][1], *sums)
 
 
-def best_lists(division: Division, teams: Iterable[Team], role: Role | None) -> list[BestList]:
+def best_lists(division: Division, teams: Iterable[Team], role: Role | None) -> list[DivisionBestList]:
     """The best lists of a Staffel; two queries."""
     by_pk = {team.pk: team for team in teams}
     rows = _rows(division, by_pk).order_by("-leistung", "-won", "lost")[: 2 * BEST]
@@ -184,7 +184,7 @@ def best_lists(division: Division, teams: Iterable[Team], role: Role | None) -> 
     ]
     names = _names({row.player for row in found}, role)
     return [
-        BestList(each.place, names[row.player], by_pk[row.team], At(row.day, row.serie), row)
+        DivisionBestList(each.place, names[row.player], by_pk[row.team], At(row.day, row.serie), row)
         for each in rank(found, BY_LEISTUNG)
         if each.place <= BEST
         for row in [each.row]

@@ -27,7 +27,7 @@ from skatliga.leagues.models import Division, Level, Season, SquadMember, Team, 
 from skatliga.lists.confirmation import demand_confirmed
 from skatliga.people.models import Club
 from skatliga.people.names import address_of, free_address
-from skatliga.publication import State, take_step
+from skatliga.publication import PublicationState, take_step
 from skatliga.rules.books import Evaluation
 
 RULES = ("rulebook", "evaluation", "agreements", "deals_at_four", "deals_at_three", "rounds", "scale", "tie")
@@ -83,7 +83,7 @@ def change_season(season: Season, **fields: object) -> Season:
 
 
 @transaction.atomic
-def set_state(season: Season, state: State) -> None:
+def set_state(season: Season, state: PublicationState) -> None:
     """Publish, withdraw from the public, close or reopen a season, and the events of its match days with it."""
     stored = Season.objects.select_for_update().get(pk=season.pk)
     before = stored.state

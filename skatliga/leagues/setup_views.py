@@ -24,6 +24,7 @@ from skatliga.leagues.division_standing import CRITERIA_NAMES
 from skatliga.leagues.forms import (
     DatesForm,
     DivisionForm,
+    LeagueTeamsForm,
     LevelForm,
     NameForm,
     PlanFileForm,
@@ -31,7 +32,6 @@ from skatliga.leagues.forms import (
     SeasonForm,
     SquadForm,
     TeamForm,
-    TeamsForm,
     WithdrawalForm,
 )
 from skatliga.leagues.models import Division, Group, Season, SquadMember, Team
@@ -216,7 +216,7 @@ def _rules_part(request: Request, season: Season | None) -> HttpResponse:
 
 def teams(request: Request, season: str, slug: str) -> HttpResponse:
     division = division_for(request, season, slug, Role.SPIELLEITUNG)
-    form = TeamsForm(request.POST or None)
+    form = LeagueTeamsForm(request.POST or None)
     if form.is_valid():
         try:
             created = squads.create_teams(division, form.cleaned_data["lines"])

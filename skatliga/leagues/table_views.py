@@ -21,7 +21,7 @@ from skatliga.handouts import Steps, handout
 from skatliga.leagues.access import division_for, league_page, level_for, season_state, team_for
 from skatliga.leagues.binding import check_sums, lines_of
 from skatliga.leagues.division_standing import Reckoned, Standing, compare, cross_table, read
-from skatliga.leagues.group_results import At, GroupState, Side, State, read_at, side_of
+from skatliga.leagues.group_results import At, GroupStage, GroupState, MatchSide, read_at, side_of
 from skatliga.leagues.models import Division, Level, Team
 from skatliga.leagues.player_rankings import best_lists, best_serien, player_ranking
 from skatliga.leagues.queries import squad_shown
@@ -34,14 +34,14 @@ from skatliga.leagues.tables import (
     LeaguePage,
     LeagueTable,
     PlayerTable,
-    ResultTable,
+    TeamResultTable,
 )
 from skatliga.requests import Request
 from skatliga.tables import arrange
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class PlayerChoice:
     """Which players a ranking is asked for, and what they are put in order by."""
 
     least: int
@@ -114,7 +114,7 @@ def team_file(request: Request, season: str, slug: str, letter: str, kind: str, 
     yield season_state(division.season, _of(division))
     if kind == "ergebnisse":
         [reckoned] = read([division])
-        table: ResultTable | PlayerTable = ResultTable(_sides(reckoned, team), division.season)
+        table: TeamResultTable | PlayerTable = TeamResultTable(_sides(reckoned, team), division.season)
     elif kind == "spieler":
         table = PlayerTable(player_ranking(division, [team], division.season.role).lines, division.season)
     else:
@@ -259,7 +259,7 @@ def _divisions(level: Level) -> list[Division]:
     return divisions
 
 
-def _sides(reckoned: Reckoned, team: Team) -> list[tuple[GroupState, Side]]:
+def _sides(reckoned: Reckoned, team: Team) -> list[tuple[GroupState, MatchSide]]:
     """The groups a team plays in, with its side of each."""
     return [
         (state, side_of(state, member))
@@ -277,12 +277,12 @@ def _until(request: Request, division: Division) -> At | None:
         raise Http404 from unknown
 
 
-def _choice(request: Request) -> Choice:
+def _choice(request: Request) -> PlayerChoice:
     least = request.GET.get("ab", "")
     if not re.fullmatch(r"\d{0,3}", least, re.ASCII):
         raise Http404
-    return Choice(int(least or 0), request.GET.get("nach") == "schnitt")
+    return PlayerChoice(int(least or 0), request.GET.get("nach") == "schnitt")
 
 
 def _provisional(found: Standing) -> str:
-    return "" if found.state == State.BINDING else "-vorlaeufig"
+    return "" if found.state == GroupStage.BINDING else "-vorlaeufig"

@@ -8,8 +8,8 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from skatliga.exports import as_number
 from skatliga.leagues.binding import lines_of
-from skatliga.leagues.division_standing import Compared, CrossRow, EqualPlaces, Line, Meeting
-from skatliga.leagues.group_results import GroupState, Report, Side
+from skatliga.leagues.division_standing import ComparedTeam, CrossRow, DivisionStandingLine, EqualPlaces, TeamMeeting
+from skatliga.leagues.group_results import GroupState, MatchReport, MatchSide
 from skatliga.leagues.models import FormerTable, Group, Season, SquadMember, Team
 from skatliga.leagues.player_rankings import PlayerLine
 from skatliga.leagues.points import format_points
@@ -66,10 +66,10 @@ class LeagueTable(Places):
         template_name = "leagues/league_table.html"
         empty_text = gettext_lazy("Sobald die Staffel Mannschaften hat, steht hier die Tabelle.")
 
-    def value_zone(self, record: Line) -> str:
+    def value_zone(self, record: DivisionStandingLine) -> str:
         return record.zone.label if record.zone else ""
 
-    def value_serien(self, record: Line) -> int:
+    def value_serien(self, record: DivisionStandingLine) -> int:
         return len(record.wertungen)
 
 
@@ -136,7 +136,7 @@ class BestListTable(Places):
 class MeetingsColumn(tables.Column):
     """How two teams have met: each match day with the Pluspunkte of the one and of the other."""
 
-    def render(self, value: Sequence[Meeting]) -> str:
+    def render(self, value: Sequence[TeamMeeting]) -> str:
         """The meetings in one cell, such as `1. 6:3, 4. 2½:4`; only the match day of one still to come."""
         return ", ".join(
             f"{each.group.matchday.number}. {format_points(each.own)}:{format_points(each.others)}"
@@ -173,7 +173,7 @@ class ComparisonTable(Places):
         sequence = ("of", "place", "...")
 
     def __init__(self, compared: Iterable[EqualPlaces], season: Season) -> None:
-        lines: list[Compared] = [each for equal in compared for each in equal.teams]
+        lines: list[ComparedTeam] = [each for equal in compared for each in equal.teams]
         super().__init__(lines, season)
 
 
@@ -228,12 +228,12 @@ class ReportTable(_Sides):
     class Meta(_Sides.Meta):
         sequence = ("serie", "letter", "team", "start_number", "name", "spielpunkte", "won", "lost", "leistung", "...")
 
-    def __init__(self, report: Report, season: Season) -> None:
+    def __init__(self, report: MatchReport, season: Season) -> None:
         serien = range(1, len(report.state.serien) + 1)
         super().__init__([line for side in report.sides for serie in serien for line in _report(side, serie)], season)
 
 
-def _report(side: Side, serie: int) -> Iterable[dict[str, object]]:
+def _report(side: MatchSide, serie: int) -> Iterable[dict[str, object]]:
     """What a team and its players made in one Serie."""
     of = {"serie": serie, "team": side.member.team}
     if wertung := side.wertungen[serie - 1]:
@@ -243,7 +243,7 @@ def _report(side: Side, serie: int) -> Iterable[dict[str, object]]:
             yield of | {"leistung": found.leistung, "player": player, "list": found}
 
 
-class ResultTable(_Sides):
+class TeamResultTable(_Sides):
     """What one team made against whom, a line for each Serie."""
 
     day = tables.Column(gettext_lazy("Spieltag"), "matchday__number")
@@ -253,11 +253,11 @@ class ResultTable(_Sides):
     class Meta(_Sides.Meta):
         sequence = ("day", "date", "opponents", "...")
 
-    def __init__(self, sides: Iterable[tuple[GroupState, Side]], season: Season) -> None:
+    def __init__(self, sides: Iterable[tuple[GroupState, MatchSide]], season: Season) -> None:
         super().__init__([line for state, side in sides for line in _results(state, side)], season)
 
 
-def _results(state: GroupState, side: Side) -> Iterable[dict[str, object]]:
+def _results(state: GroupState, side: MatchSide) -> Iterable[dict[str, object]]:
     """The Serien of one team on one match day."""
     opponents = ", ".join(each.team.name for each in state.teams if each.pk != side.member.pk)
     of = {"matchday": state.group.matchday, "opponents": opponents}

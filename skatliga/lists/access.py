@@ -91,7 +91,7 @@ _CLEAR: Final = str.maketrans("ilo", "889")
 """A code is read from one screen and typed into another: l, i and o are taken for 1, I and 0."""
 
 
-class Held(ValidationError):
+class LeaseHeldError(ValidationError):
     """Another device writes the list."""
 
 
@@ -128,7 +128,7 @@ def take(
         return lease
     handed_over = bool(lease.holder) and constant_time_compare(code.lower(), code_of(lease))
     if lease.holder and not handed_over and not forced:
-        raise Held(_("Die Liste wird schon an einem anderen Gerät geschrieben."))
+        raise LeaseHeldError(_("Die Liste wird schon an einem anderen Gerät geschrieben."))
     lease.forced_at = timezone.now() if lease.holder and not handed_over else None
     lease.holder, lease.keeper, lease.scanned, lease.sealed = str(device), keeper, 0, seals
     lease.generation += 1

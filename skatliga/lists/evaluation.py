@@ -8,12 +8,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from scoring import Account, Deal, Finding, Row, RuleBook, Sheet, Totals, Violation, evaluate
+from scoring import Account, Deal, Finding, RuleBook, ScoreRow, ScoreSheet, Totals, Violation, evaluate
 from scoring.deal_json import read_deal
-from scoring.foot_check import Foot, Footer, Mismatch, check, compute_gesamt, find_winner, tell_unknown
+from scoring.foot_check import Footer, Mismatch, PaperFoot, check, compute_gesamt, find_winner, tell_unknown
 from scoring.footer import footer_of
 from scoring.notation import write
-from scoring.sheet import Line, Player, active_seats
+from scoring.sheet import ScoreLine, ScorePlayer, active_seats
 from skatliga.database import JsonObject
 from skatliga.rules.books import Agreed
 
@@ -68,12 +68,12 @@ class OnlyGesamt(NamedTuple):
     gesamt: int
 
 
-AnyFoot = Foot | OnlyGesamt | None
+AnyFoot = PaperFoot | OnlyGesamt | None
 """What is known of the foot of a seat; None for nothing."""
 
 
 class UnknownPlayer(NamedTuple):
-    """What stands in the place of a `Player` where only the Gesamt of a seat is known."""
+    """What stands in the place of a `ScorePlayer` where only the Gesamt of a seat is known."""
 
     seat: int
     spielpunkte: None
@@ -83,7 +83,7 @@ class UnknownPlayer(NamedTuple):
     leistung: int
 
 
-AnyPlayer = Player | UnknownPlayer
+AnyPlayer = ScorePlayer | UnknownPlayer
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,9 +150,9 @@ class View:
         return any(isinstance(player, UnknownPlayer) for player in self.players)
 
     @property
-    def known_players(self) -> tuple[Player, ...]:
+    def known_players(self) -> tuple[ScorePlayer, ...]:
         """The players of whom more is known than the Gesamt: all, or nobody."""
-        return tuple(player for player in self.players if isinstance(player, Player))
+        return tuple(player for player in self.players if isinstance(player, ScorePlayer))
 
     @property
     def complete(self) -> bool:
@@ -206,7 +206,7 @@ def _key(found: Finding | Mismatch) -> str:
 def reckon(frame: Frame, rows: Sequence[Entered], feet: Sequence[AnyFoot], eingepasst: int | None) -> View:
     """Value a list from what was entered; ``feet`` in seat order."""
     if not rows and feet:
-        whole = [foot for foot in feet if isinstance(foot, Foot)]
+        whole = [foot for foot in feet if isinstance(foot, PaperFoot)]
         if len(whole) == len(feet):
             return _reckon_feet(frame, whole, eingepasst)
         known = [foot for foot in feet if isinstance(foot, OnlyGesamt)]
@@ -235,9 +235,9 @@ def _take_gesamt(frame: Frame, feet: Sequence[OnlyGesamt], eingepasst: int | Non
     )
 
 
-def engine_sheet(frame: Frame, rows: Sequence[Entered], feet: Sequence[AnyFoot]) -> Sheet:
+def engine_sheet(frame: Frame, rows: Sequence[Entered], feet: Sequence[AnyFoot]) -> ScoreSheet:
     """The list as the engine takes it, with the foot of the paper as its totals."""
-    return Sheet(
+    return ScoreSheet(
         book=frame.book,
         seats=frame.seats,
         rows=tuple(engine_row(row, frame.book) for row in rows),
@@ -274,12 +274,12 @@ def _reckon_rows(frame: Frame, rows: Sequence[Entered], feet: Sequence[AnyFoot])
 
 
 def _control_numbers(foot: AnyFoot) -> Totals:
-    if isinstance(foot, Foot):
+    if isinstance(foot, PaperFoot):
         return Totals(foot.spielpunkte, foot.won, foot.lost, foot.gesamt)
     return Totals(leistung=foot and foot.gesamt)
 
 
-def _expected_deals(frame: Frame, rows: Sequence[Row]) -> int:
+def _expected_deals(frame: Frame, rows: Sequence[ScoreRow]) -> int:
     """How many deals the list will have: where the table grows or shrinks the rounds that are left are played on.
 
     **D** A round that is not complete when somebody goes counts as played.
@@ -300,9 +300,9 @@ def _expected_deals(frame: Frame, rows: Sequence[Row]) -> int:
     return deals + max(rounds, 0) * size - in_round
 
 
-def _find_order(players: Sequence[Player], feet: Sequence[AnyFoot]) -> tuple[int, ...]:
+def _find_order(players: Sequence[ScorePlayer], feet: Sequence[AnyFoot]) -> tuple[int, ...]:
     """How the columns of the paper would have to be exchanged for its feet to be those of the rows."""
-    written = [(foot.spielpunkte, foot.won, foot.lost) for foot in feet if isinstance(foot, Foot)]
+    written = [(foot.spielpunkte, foot.won, foot.lost) for foot in feet if isinstance(foot, PaperFoot)]
     counted = [(player.spielpunkte, player.won, player.lost) for player in players]
     if len(written) < len(feet) or written == counted or sorted(written) != sorted(counted):
         return ()
@@ -316,18 +316,18 @@ _UNFINISHED = frozenset({"rounds_incomplete", "total_differs"})
 """Findings about the end of a list, which say nothing while it is still being entered."""
 
 
-def engine_row(row: Entered, book: RuleBook) -> Row:
+def engine_row(row: Entered, book: RuleBook) -> ScoreRow:
     """The row as the engine takes it; a deal that no longer reads is kept with what is wrong."""
     deal: Deal | None = None
     unread: tuple[Violation, ...] = ()
     if row.deal is not None:
         read = read_deal(row.deal, book)
         deal, unread = read.deal, () if read.deal is not None else read.violations
-    return Row(row.declarer, deal, row.score, row.running, row.playing, row.penalty, row.void, row.reason, unread)
+    return ScoreRow(row.declarer, deal, row.score, row.running, row.playing, row.penalty, row.void, row.reason, unread)
 
 
 def _row_views(
-    sheet: Sheet, rows: Sequence[Entered], lines: Sequence[Line], findings: dict[int, list[Finding]]
+    sheet: ScoreSheet, rows: Sequence[Entered], lines: Sequence[ScoreLine], findings: dict[int, list[Finding]]
 ) -> Iterator[RowView]:
     book = sheet.book
     number = passed = 0
@@ -365,11 +365,11 @@ def _row_views(
         )
 
 
-def _reckon_feet(frame: Frame, feet: Sequence[Foot], eingepasst: int | None) -> View:
+def _reckon_feet(frame: Frame, feet: Sequence[PaperFoot], eingepasst: int | None) -> View:
     footer = footer_of(frame.book, frame.evaluation, frame.deals, feet, eingepasst, frame.target)
     all_lost = sum(foot.lost for foot in feet)
     players = tuple(
-        Player(seat, foot.spielpunkte, foot.won, foot.lost, all_lost - foot.lost, leistung)
+        ScorePlayer(seat, foot.spielpunkte, foot.won, foot.lost, all_lost - foot.lost, leistung)
         for seat, (foot, leistung) in enumerate(zip(feet, compute_gesamt(footer), strict=True), 1)
     )
     return View(

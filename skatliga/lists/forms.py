@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring import Misread, parse
 from scoring.deal_json import deal_fields
-from scoring.foot_check import Foot
+from scoring.foot_check import PaperFoot
 from skatliga.events.models import Entry
 from skatliga.forms import Cleaned, FormOptions, Initial, Sent, choice_field
 from skatliga.lists.evaluation import AnyFoot, Entered, Frame, OnlyGesamt, RowView, View
@@ -370,7 +370,7 @@ class TotalsForm(forms.Form):
         return [self._foot(seat) for seat in self.seats]
 
     @property
-    def typed(self) -> tuple[list[Foot], int | None] | None:
+    def typed(self) -> tuple[list[PaperFoot], int | None] | None:
         """The feet and the deals passed in as they were typed, also where no list can show such numbers.
 
         A field left out counts as 0. None where a seat has nothing at all, or where something is no number.
@@ -381,7 +381,7 @@ class TotalsForm(forms.Form):
         if not all(any(value is not None for value in line.values()) for line in lines):
             return None
         feet = [
-            Foot(line["spielpunkte"] or 0, line["won"] or 0, line.get("lost") or 0, line.get("gesamt"))
+            PaperFoot(line["spielpunkte"] or 0, line["won"] or 0, line.get("lost") or 0, line.get("gesamt"))
             for line in lines
         ]
         return feet, self.cleaned_data.get("eingepasst")
@@ -389,7 +389,7 @@ class TotalsForm(forms.Form):
     def _foot(self, seat: int) -> AnyFoot:
         line = {column: self.cleaned_data[f"{column}-{seat}"] for column in self.columns}
         if line["spielpunkte"] is not None:
-            return Foot(**{"lost": 0, **line})
+            return PaperFoot(**{"lost": 0, **line})
         return None if line.get("gesamt") is None else OnlyGesamt(line["gesamt"])
 
 

@@ -45,7 +45,7 @@ class _Teller(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class HistoryChange:
     """One change; `before` and `after` are empty where there was or is nothing."""
 
     at: datetime
@@ -59,7 +59,7 @@ class Change:
     last: int = 0
 
 
-def chronicle(sheet: Sheet) -> list[Change]:
+def chronicle(sheet: Sheet) -> list[HistoryChange]:
     """Every change of a list, newest first."""
     records = [
         *Sheet.history.filter(id=sheet.pk).select_related("history_user"),
@@ -73,13 +73,13 @@ def chronicle(sheet: Sheet) -> list[Change]:
     return list(_joined(_changes(sheet, records)))[::-1]
 
 
-def row_chronicle(sheet: Sheet, nr: int) -> list[Change]:
+def row_chronicle(sheet: Sheet, nr: int) -> list[HistoryChange]:
     """Every change of one row, newest first."""
     records = Row.history.filter(id=sheet.rows.get(nr=nr).pk).select_related("history_user")
     return list(_changes(sheet, list(records)))[::-1]
 
 
-def _changes(sheet: Sheet, records: Sequence[Version]) -> Iterator[Change]:
+def _changes(sheet: Sheet, records: Sequence[Version]) -> Iterator[HistoryChange]:
     tellers: dict[str, _Teller] = {
         "Sheet": _TellSheet(sheet),
         "Row": _TellRow(sheet),
@@ -96,7 +96,7 @@ def _changes(sheet: Sheet, records: Sequence[Version]) -> Iterator[Change]:
         gone = record.history_type == "-"
         for what, was, now in tellers[kind].tell(known, None if gone else record):
             place = getattr(record, "nr", 0) if kind == "Row" and known is None else 0
-            yield Change(
+            yield HistoryChange(
                 at=record.history_date,
                 who=writer_of(record),
                 what=what,
@@ -116,9 +116,9 @@ def writer_of(version: Version) -> str:
     return _("Kommandozeile") if version.history_change_reason == FROM_FILE else _("Tischgerät")
 
 
-def _joined(changes: Iterator[Change]) -> Iterator[Change]:
+def _joined(changes: Iterator[HistoryChange]) -> Iterator[HistoryChange]:
     """Rows entered one after the other by one person, for one reason, as one change."""
-    held: Change | None = None
+    held: HistoryChange | None = None
     for change in changes:
         follows = held and change.first and held.last and change.first == held.last + 1
         if held and follows and (change.who, change.why) == (held.who, held.why):

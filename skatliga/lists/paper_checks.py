@@ -88,7 +88,7 @@ def _foot(player: AnyPlayer) -> FootNumbers:
 
 
 @dataclass(frozen=True, slots=True)
-class Sitter:
+class NamedSeat:
     """Who sits on a seat, by the seating."""
 
     start_number: int
@@ -114,7 +114,7 @@ class NameCheck:
 
 
 def check_names(
-    paper: Sequence[str], seated: Sequence[Sitter], others: Iterable[tuple[object, Sequence[Sitter]]]
+    paper: Sequence[str], seated: Sequence[NamedSeat], others: Iterable[tuple[object, Sequence[NamedSeat]]]
 ) -> NameCheck:
     """Hold the names on the paper (empty where nothing was typed) against the seats, then against other tables."""
     typed = tuple(paper)
@@ -132,7 +132,7 @@ def check_names(
     return NameCheck(typed, unknown=unknown)
 
 
-def _other(typed: str, sitter: Sitter) -> bool:
+def _other(typed: str, sitter: NamedSeat) -> bool:
     """Whether what was typed cannot be this player: neither start number nor the beginning of a part of the name."""
     wanted = fold(typed).split()
     parts = fold(sitter.name).replace("-", " ").split()

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from scoring.corrections import find_corrections
 from scoring.deal_json import deal_fields
-from scoring.foot_check import Foot, Footer
+from scoring.foot_check import Footer, PaperFoot
 from scoring.footer import footer_of
 from scoring.proposed import Correction, only_gesamt
 from scoring.sheet import evaluate
@@ -23,12 +23,12 @@ from skatliga.rules.wording import account_text, name, sentence, suspicion
 KEYS = "ABCDEFGHIJ"
 
 
-class Proposal(NamedTuple):
+class FootProposal(NamedTuple):
     """A whole corrected foot, or a row as it then would be; without a key where the paper itself would be wrong."""
 
     key: str
     said: str
-    feet: tuple[Foot, ...] = ()
+    feet: tuple[PaperFoot, ...] = ()
     eingepasst: int | None = None
     row: Entered | None = None
     left_out: bool = False
@@ -43,10 +43,10 @@ class Proposal(NamedTuple):
 class Proposals(NamedTuple):
     """All proposals, likeliest first, and whether the paper may be the one that is mistaken."""
 
-    offered: tuple[Proposal, ...]
+    offered: tuple[FootProposal, ...]
     computed_may_count: bool
 
-    def of(self, key: str) -> Proposal | None:
+    def of(self, key: str) -> FootProposal | None:
         """The proposal that is taken with this key."""
         return next((one for one in self.offered if one.key == key and key), None)
 
@@ -68,7 +68,7 @@ def proposals_for(sheet: Sheet, view: View, names: Mapping[int, str] = MappingPr
 
 
 def proposals_for_typed(
-    sheet: Sheet, feet: Sequence[Foot], eingepasst: int | None, names: Mapping[int, str] = MappingProxyType({})
+    sheet: Sheet, feet: Sequence[PaperFoot], eingepasst: int | None, names: Mapping[int, str] = MappingProxyType({})
 ) -> Proposals:
     """What may have been meant by numbers that were refused, since no list can show them.
 
@@ -82,7 +82,7 @@ def proposals_for_typed(
     return Proposals(_of_feet(footer, find_corrections(footer), names), computed_may_count=False)
 
 
-def _of_feet(written: Footer, found: Sequence[Correction], names: Mapping[int, str]) -> tuple[Proposal, ...]:
+def _of_feet(written: Footer, found: Sequence[Correction], names: Mapping[int, str]) -> tuple[FootProposal, ...]:
     keys = iter(KEYS)
     return tuple(_of_foot("" if one.of_paper else next(keys), written, one, names) for one in found)
 
@@ -95,16 +95,16 @@ def _may_be_mistaken(view: View, found: Sequence[Correction]) -> bool:
     return any(one.footer == mistaken and one.odds <= found[0].odds for one in found)
 
 
-def _of_foot(key: str, written: Footer, one: Correction, names: Mapping[int, str]) -> Proposal:
+def _of_foot(key: str, written: Footer, one: Correction, names: Mapping[int, str]) -> FootProposal:
     lines = tuple(
         (names.get(seat, str(seat)), tuple((new, new != old) for new, old in zip(foot, before, strict=True)))
         for seat, (foot, before) in enumerate(zip(one.footer.feet, written.feet, strict=True), 1)
     )
     passed = one.footer.eingepasst if one.footer.eingepasst != written.eingepasst else None
-    return Proposal(key, sentence(one), one.footer.feet, one.footer.eingepasst, lines=lines, passed=passed)
+    return FootProposal(key, sentence(one), one.footer.feet, one.footer.eingepasst, lines=lines, passed=passed)
 
 
-def _of_row(key: str, view: View, rows: Sequence[Entered], suspect: Suspect) -> Proposal:
+def _of_row(key: str, view: View, rows: Sequence[Entered], suspect: Suspect) -> FootProposal:
     at = suspect.nr - 1
     number = view.rows[at].number if at < len(rows) else view.deals + 1
     row, book = suspect.row, view.frame.book
@@ -122,4 +122,4 @@ def _of_row(key: str, view: View, rows: Sequence[Entered], suspect: Suspect) -> 
         text = "" if row.score is None else f"{row.score:+d}"
     else:
         text = name("eingepasst") if row.deal.game == "eingepasst" else account_text(book.value(row.deal))
-    return Proposal(key, suspicion(suspect, number), row=entered, left_out=suspect.left_out, text=text)
+    return FootProposal(key, suspicion(suspect, number), row=entered, left_out=suspect.left_out, text=text)

@@ -8,12 +8,12 @@ from uuid import UUID
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q, prefetch_related_objects
 from django.utils.translation import gettext as _
 
-from scoring.foot_check import Foot as PaperFoot
+from scoring.foot_check import PaperFoot
 from skatliga.access import Role
 from skatliga.events.models import Entry, Event, Round, Seat, Table
 from skatliga.lists.evaluation import AnyFoot, Entered, Frame, OnlyGesamt, View, reckon
 from skatliga.lists.models import ARRIVED, Protest, Revocation, Row, SeatResult, Sheet, Substitution
-from skatliga.lists.paper_checks import NameCheck, Sitter, check_names
+from skatliga.lists.paper_checks import NameCheck, NamedSeat, check_names
 from skatliga.lists.sheet_page import Display, Sitting, show
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ def _only_who_plays(row: Entered) -> Entered:
 
 def compare_names(sheet: Sheet, names: Sequence[str]) -> NameCheck:
     """The names on the paper held against the seating of the event."""
-    seated = [Sitter(sitting.start_number, sitting.name) for sitting in sittings_of(sheet, Role.LISTENFUEHRER)]
+    seated = [NamedSeat(sitting.start_number, sitting.name) for sitting in sittings_of(sheet, Role.LISTENFUEHRER)]
     typed = [*names, *[""] * len(seated)][: len(seated)]
     return check_names(typed, seated, other_tables(sheet))
 
@@ -206,7 +206,7 @@ def main_sheet(table: Table, kind: str = Sheet.Kind.MAIN) -> Sheet | None:
     return table.sheets.filter(kind=kind).exclude(state=Sheet.State.ANNULLED).first()
 
 
-def other_tables(sheet: Sheet) -> list[tuple[Table, list[Sitter]]]:
+def other_tables(sheet: Sheet) -> list[tuple[Table, list[NamedSeat]]]:
     """Every other table of the event with who sits there, those of the same Serie first."""
     tables = (
         Table.objects.filter(round__event=sheet.table.round.event)
@@ -217,7 +217,7 @@ def other_tables(sheet: Sheet) -> list[tuple[Table, list[Sitter]]]:
     )
     near_first = sorted(tables, key=lambda table: table.round_id != sheet.table.round_id)
     return [
-        (table, [Sitter(seat.entry.start_number, seat.entry.name) for seat in table.seats.all()])
+        (table, [NamedSeat(seat.entry.start_number, seat.entry.name) for seat in table.seats.all()])
         for table in near_first
     ]
 

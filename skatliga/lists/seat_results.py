@@ -7,7 +7,7 @@ the others lose from then on, is the substitute's.
 
 from collections.abc import Iterator
 
-from scoring.sheet import Player
+from scoring.sheet import ScorePlayer
 from skatliga.lists.evaluation import AnyPlayer, UnknownPlayer, View, reckon
 from skatliga.lists.models import SeatResult, Sheet
 from skatliga.lists.queries import frame_of, stored_rows
@@ -27,15 +27,15 @@ def results_of(sheet: Sheet, view: View) -> Iterator[SeatResult]:
         yield seat_result(sheet, _difference(player, before), taken.entry_id)
 
 
-def _players_before(sheet: Sheet, view: View, deal: int) -> tuple[Player, ...]:
+def _players_before(sheet: Sheet, view: View, deal: int) -> tuple[ScorePlayer, ...]:
     """What everybody had before this deal."""
     first = next((row.nr for row in view.rows if row.number >= deal), view.rows[-1].nr + 1)
     rows = [row for row in stored_rows(sheet) if row.nr < first]
     return reckon(frame_of(sheet), rows, [None] * sheet.seats, None).known_players
 
 
-def _difference(whole: Player, part: Player) -> Player:
-    return Player(whole.seat, *(all_of - part_of for all_of, part_of in zip(whole[1:], part[1:], strict=True)))
+def _difference(whole: ScorePlayer, part: ScorePlayer) -> ScorePlayer:
+    return ScorePlayer(whole.seat, *(all_of - part_of for all_of, part_of in zip(whole[1:], part[1:], strict=True)))
 
 
 def seat_result(sheet: Sheet, player: AnyPlayer, entry: int) -> SeatResult:

@@ -1,6 +1,6 @@
 """Everything that writes a list. Each function is one transaction: row, history, revision, result, event's version.
 
-A change names the revision it was made against: if somebody else was faster it is refused with `Conflict`, and
+A change names the revision it was made against: if somebody else was faster it is refused with `ConflictError`, and
 nothing is lost or doubled. A request sent again with the same key is recognised and changes nothing. What the rules of
 the game or of the list do not allow is refused with ValidationError, in sentences that say what to do.
 
@@ -21,7 +21,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.foot_check import Foot as PaperFoot
+from scoring.foot_check import PaperFoot
 from skatliga.database import JsonObject
 from skatliga.events.agreements import MOST_DEALS
 from skatliga.events.models import Event, Round, Table
@@ -46,7 +46,7 @@ MOST_POINTS = 99_999
 """More digits than these are a slip of the hand, whatever was played."""
 
 
-class Conflict(ValidationError):
+class ConflictError(ValidationError):
     """Somebody else has changed the list in the meantime."""
 
 
@@ -251,7 +251,9 @@ def carry_out(
         if key is not None and sheet.submissions.filter(key=key).exists():
             return view_of(sheet)
         if sheet.revision != revision:
-            raise Conflict(_("Jemand anders hat diese Liste inzwischen geändert; bitte vergleichen und neu eingeben."))
+            raise ConflictError(
+                _("Jemand anders hat diese Liste inzwischen geändert; bitte vergleichen und neu eingeben.")
+            )
         demand_unfinished(sheet.table.round.event)
         sheet.revision = revision + 1
         change(sheet)
@@ -265,7 +267,7 @@ def carry_out(
         return view
 
 
-class KeyTaken(ValidationError):
+class KeyTakenError(ValidationError):
     """The key of a request belongs to another one."""
 
 
@@ -277,7 +279,7 @@ def check_key(key: UUID, said: str, sheet_id: UUID | None) -> str:
     digest = sha256(said.encode()).hexdigest()
     for known in Submission.objects.filter(key=key):
         if known.sheet_id != sheet_id or known.digest not in ("", digest):
-            raise KeyTaken(_("Dieser Schlüssel gehört schon zu einem anderen Auftrag. Nichts ist geändert."))
+            raise KeyTakenError(_("Dieser Schlüssel gehört schon zu einem anderen Auftrag. Nichts ist geändert."))
     return digest
 
 

@@ -44,7 +44,7 @@ class Sitting:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class SheetCell:
     """One player's cell of a row: the running total and counters where the row is his, nothing otherwise."""
 
     seat: int
@@ -56,7 +56,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class SheetLine:
     """One row of the list on a page."""
 
     row: RowView
@@ -64,7 +64,7 @@ class Line:
     """Name of whoever is credited, empty for nobody."""
     text: str
     findings: tuple[str, ...]
-    cells: tuple[Cell, ...]
+    cells: tuple[SheetCell, ...]
     stand: tuple[int, ...]
     """Running totals of all seats after this row."""
     round: int
@@ -77,7 +77,7 @@ class Display:
 
     view: View
     sittings: tuple[Sitting, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[SheetLine, ...]
     findings: tuple[str, ...]
     """What concerns no single row, in sentences."""
 
@@ -87,7 +87,7 @@ class Display:
         return {sitting.seat: sitting.name for sitting in self.sittings}
 
     @property
-    def newest_first(self) -> tuple[Line, ...]:
+    def newest_first(self) -> tuple[SheetLine, ...]:
         """The rows as they stand beside the entry, the last one on top."""
         return self.lines[::-1]
 
@@ -145,7 +145,7 @@ def show(view: View, sittings: Sequence[Sitting]) -> Display:
     )
 
 
-def _lines(view: View, names: Mapping[int, str]) -> Iterator[Line]:
+def _lines(view: View, names: Mapping[int, str]) -> Iterator[SheetLine]:
     stand = [0] * view.frame.seats
     rounds = 0
     for row in view.rows:
@@ -154,7 +154,7 @@ def _lines(view: View, names: Mapping[int, str]) -> Iterator[Line]:
         for seat, points in _brought_to_others(row):
             stand[seat - 1] += points
         rounds += row.closes_round
-        yield Line(
+        yield SheetLine(
             row=row,
             who=names.get(row.credited or row.declarer, ""),
             text=_text(row, names),
@@ -194,7 +194,7 @@ def _text(row: RowView, names: Mapping[int, str]) -> str:
     return name("eingepasst").lower() if row.account.deal.game == "eingepasst" else account_text(row.account)
 
 
-def _cells(row: RowView, seats: int) -> Iterator[Cell]:
+def _cells(row: RowView, seats: int) -> Iterator[SheetCell]:
     for seat in range(1, seats + 1):
         filled = seat == row.credited and not row.void
-        yield Cell(seat, seat == row.dealer, filled, row.total, row.won, row.lost)
+        yield SheetCell(seat, seat == row.dealer, filled, row.total, row.won, row.lost)

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 import django_tables2 as tables
 from django.utils.translation import gettext_lazy as _
 
-from skatliga.lists.history import Change
-from skatliga.lists.sheet_page import Display, Line
+from skatliga.lists.history import HistoryChange
+from skatliga.lists.sheet_page import Display, SheetLine
 from skatliga.rules.books import Evaluation
 
 
@@ -29,10 +29,10 @@ class SheetTable(tables.Table):
         ]
         super().__init__(display.lines, extra_columns=columns, **kwargs)
 
-    def value_deal(self, record: Line) -> int | None:
+    def value_deal(self, record: SheetLine) -> int | None:
         return record.row.number or None
 
-    def value_penalty(self, record: Line) -> int | None:
+    def value_penalty(self, record: SheetLine) -> int | None:
         return record.row.penalty or None
 
 
@@ -71,5 +71,5 @@ class ChangeTable(tables.Table):
     after = tables.Column(_("nachher"))
     why = tables.Column(_("Warum"))
 
-    def __init__(self, changes: Iterable[Change], **kwargs: object) -> None:
+    def __init__(self, changes: Iterable[HistoryChange], **kwargs: object) -> None:
         super().__init__(list(changes), **kwargs)

@@ -14,7 +14,7 @@ from django.db import transaction
 from django.db.models import Prefetch
 from django.utils.translation import gettext as _
 
-from scoring.foot_check import Foot as PaperFoot
+from scoring.foot_check import PaperFoot
 from skatliga.events.models import Round, Table
 from skatliga.lists.models import Sheet
 from skatliga.lists.queries import paper_feet, view_of
@@ -23,7 +23,7 @@ from skatliga.people.models import User
 
 
 @dataclass(frozen=True, slots=True)
-class Unfinished:
+class UnfinishedTable:
     """A table whose list has not all its deals yet."""
 
     table: Table
@@ -34,7 +34,7 @@ class Unfinished:
     """How many the list should have."""
 
 
-def unfinished(round: Round) -> list[Unfinished]:
+def unfinished(round: Round) -> list[UnfinishedTable]:
     """The tables of a Serie at which deals may be missing, by number. Six queries."""
     main = Sheet.objects.filter(kind=Sheet.Kind.MAIN).exclude(state=Sheet.State.ANNULLED)
     tables = round.tables.order_by("number").prefetch_related(
@@ -44,17 +44,17 @@ def unfinished(round: Round) -> list[Unfinished]:
     return [each for each in found if each]
 
 
-def _unfinished(round: Round, table: Table) -> Unfinished | None:
+def _unfinished(round: Round, table: Table) -> UnfinishedTable | None:
     main = list(table.sheets.all())
     if not main:
-        return Unfinished(table, None, None, round.event.deals_at(len(table.seats.all())))
+        return UnfinishedTable(table, None, None, round.event.deals_at(len(table.seats.all())))
     [sheet] = main
     if sheet.state not in ENTERING:
         return None
     if not sheet.rows.all():
-        return Unfinished(table, sheet, _count_on_paper(sheet), sheet.deals)
+        return UnfinishedTable(table, sheet, _count_on_paper(sheet), sheet.deals)
     view = view_of(sheet)
-    return None if view.complete else Unfinished(table, sheet, view.deals or None, view.expected)
+    return None if view.complete else UnfinishedTable(table, sheet, view.deals or None, view.expected)
 
 
 def _count_on_paper(sheet: Sheet) -> int | None:

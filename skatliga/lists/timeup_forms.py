@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from skatliga.forms import Cleaned, Sent
-from skatliga.lists.time_limit import Unfinished
+from skatliga.lists.time_limit import UnfinishedTable
 
 
 class TimeUpForm(forms.Form):
@@ -19,7 +19,7 @@ class TimeUpForm(forms.Form):
         help_text=gettext_lazy("Steht im Verlauf jeder Liste, zum Beispiel: Zeit um 16:30 Uhr abgelaufen."),
     )
 
-    def __init__(self, data: Sent = None, *, tables: Sequence[Unfinished]) -> None:
+    def __init__(self, data: Sent = None, *, tables: Sequence[UnfinishedTable]) -> None:
         super().__init__(data)
         self.tables = tables
         for each in tables:
@@ -35,11 +35,11 @@ class TimeUpForm(forms.Form):
             )
 
     @staticmethod
-    def _name(each: Unfinished) -> str:
+    def _name(each: UnfinishedTable) -> str:
         return f"tisch-{each.table.number}"
 
     @property
-    def lines(self) -> Iterator[tuple[Unfinished, forms.BoundField, int]]:
+    def lines(self) -> Iterator[tuple[UnfinishedTable, forms.BoundField, int]]:
         """Each table with its field, and how many deals its list loses."""
         for each in self.tables:
             field = self[self._name(each)]
@@ -48,7 +48,7 @@ class TimeUpForm(forms.Form):
             yield each, field, max(0, each.deals - played)
 
     @property
-    def losing(self) -> list[tuple[Unfinished, int]]:
+    def losing(self) -> list[tuple[UnfinishedTable, int]]:
         """The tables that lose deals, and how many."""
         return [(each, lost) for each, _field, lost in self.lines if lost]
 

@@ -42,7 +42,7 @@ from django.utils.translation import gettext as _
 from skatliga.database import Json
 from skatliga.exchange.workbooks.zip_check import DAMAGED
 from skatliga.operations import places
-from skatliga.operations.databases import Counts, Damaged, Tell, of_this_site
+from skatliga.operations.databases import Counts, DamagedError, Tell, of_this_site
 
 
 @cache
@@ -86,7 +86,7 @@ Packed = list[Json]
 
 
 @dataclass(frozen=True, slots=True)
-class Manifest:
+class BackupManifest:
     """What a backup says of itself."""
 
     format: int
@@ -217,31 +217,35 @@ def remove_old(
             backup.path.unlink()
 
 
-def read_manifest(path: Path) -> Manifest:
+def read_manifest(path: Path) -> BackupManifest:
     """What a file says of itself; Damaged where it is no backup of this site, or one of a later format."""
     try:
         with zipfile.ZipFile(path) as packed:
             written = json.loads(packed.read("manifest.json"))
         if written["format"] > FORMAT:
-            raise Damaged(
+            raise DamagedError(
                 _("%(name)s hat ein neueres Format, als dieses Programm kennt. Bitte zuerst das Programm erneuern.")
                 % {"name": path.name}
             )
-        return Manifest(**written)
+        return BackupManifest(**written)
     except FileNotFoundError as missing:
-        raise Damaged(_("%(name)s gibt es nicht.") % {"name": path}) from missing
+        raise DamagedError(_("%(name)s gibt es nicht.") % {"name": path}) from missing
     except PermissionError as forbidden:
-        raise Damaged(_("%(name)s darf dieser Benutzer nicht lesen.") % {"name": path}) from forbidden
+        raise DamagedError(_("%(name)s darf dieser Benutzer nicht lesen.") % {"name": path}) from forbidden
     except (*DAMAGED, KeyError, TypeError) as error:
-        raise Damaged(_("%(name)s ist keine Sicherung von Skatliga oder beschädigt.") % {"name": path.name}) from error
+        raise DamagedError(
+            _("%(name)s ist keine Sicherung von Skatliga oder beschädigt.") % {"name": path.name}
+        ) from error
 
 
-def unpack(path: Path, manifest: Manifest, target: Path, wanted: Callable[[str], bool] = lambda name: True) -> None:
+def unpack(
+    path: Path, manifest: BackupManifest, target: Path, wanted: Callable[[str], bool] = lambda name: True
+) -> None:
     """Read every file in a backup, and write those `wanted` into a folder.
 
     Damaged where anything is missing, leads out of its folder or is not what the manifest says.
     """
-    damaged = Damaged(_("%(name)s ist beschädigt und wird nicht verwendet.") % {"name": path.name})
+    damaged = DamagedError(_("%(name)s ist beschädigt und wird nicht verwendet.") % {"name": path.name})
     try:
         with zipfile.ZipFile(path) as packed:
             for name, expected in manifest.files.items():
@@ -275,11 +279,11 @@ def _alone(place: Path) -> Iterator[None]:
             for left in place.glob(".work-*"):
                 shutil.rmtree(left, ignore_errors=True)
             yield
-    except places.Busy as busy:
-        raise Damaged(_("Es wird gerade schon gesichert. Bitte warten, bis das fertig ist.")) from busy
+    except places.BusyError as busy:
+        raise DamagedError(_("Es wird gerade schon gesichert. Bitte warten, bis das fertig ist.")) from busy
 
 
-def _write(part: Path, work: Path, tell: Tell) -> Manifest:
+def _write(part: Path, work: Path, tell: Tell) -> BackupManifest:
     """The whole file; `work` has room for a copy of the database."""
     database, copy = of_this_site(), work / "database"
     created, migrations = timezone.now(), applied_migrations()
@@ -296,7 +300,7 @@ def _write(part: Path, work: Path, tell: Tell) -> Manifest:
                 if packed_file := _pack_if_there(packed, path, name):
                     files[name] = packed_file
                 tell(50 + 50 * number // len(found))
-            manifest = Manifest(
+            manifest = BackupManifest(
                 format=FORMAT,
                 created=created.isoformat(),
                 program=program_version(),
@@ -339,10 +343,10 @@ def _pack(packed: zipfile.ZipFile, path: Path, name: str, packing: int) -> Packe
     return [size, digest.hexdigest()]
 
 
-def _check(part: Path, work: Path, manifest: Manifest) -> None:
+def _check(part: Path, work: Path, manifest: BackupManifest) -> None:
     """Read the finished file again, as restoring would."""
     if read_manifest(part) != manifest:
-        raise Damaged(_("Was geschrieben wurde, kommt nicht so zurück. Bitte die Platte prüfen."))
+        raise DamagedError(_("Was geschrieben wurde, kommt nicht so zurück. Bitte die Platte prüfen."))
     unpack(part, manifest, work, wanted=lambda name: name == "database")
     of_this_site().verify(work / "database", manifest.counts)
 
@@ -350,7 +354,7 @@ def _check(part: Path, work: Path, manifest: Manifest) -> None:
 def _refuse_strange(name: str, path: Path) -> None:
     parts = PurePosixPath(name).parts
     if name != "database" and (parts[:1] != ("media",) or ".." in parts):
-        raise Damaged(_("%(name)s enthält eine fremde Datei: %(file)s") % {"name": path.name, "file": name})
+        raise DamagedError(_("%(name)s enthält eine fremde Datei: %(file)s") % {"name": path.name, "file": name})
 
 
 def _copy(source: IO[bytes], file: Path | None) -> Packed:

@@ -20,7 +20,7 @@ from pyrage import x25519
 
 from skatliga.operations import backups, places
 from skatliga.operations.backups import Backup
-from skatliga.operations.databases import Damaged
+from skatliga.operations.databases import DamagedError
 
 ENDING: Final = ".zip.age"
 
@@ -72,7 +72,7 @@ def wrong_keys() -> list[str]:
 def _reads(key: str) -> bool:
     try:
         _recipient(key)
-    except Damaged:
+    except DamagedError:
         return False
     return True
 
@@ -81,6 +81,6 @@ def _recipient(key: str) -> x25519.Recipient:
     try:
         return x25519.Recipient.from_str(key)
     except pyrage.RecipientError as error:
-        raise Damaged(
+        raise DamagedError(
             _("BACKUP_RECIPIENTS: „%(key)s“ ist kein öffentlicher Schlüssel von age (age1…).") % {"key": key[:24]}
         ) from error

@@ -42,7 +42,7 @@ _WAIT: Final = 20
 """Seconds until somebody else's work in the database counts as a hindrance."""
 
 
-class Damaged(Exception):
+class DamagedError(Exception):
     """A database or a copy that cannot be read; the text is a sentence for whoever runs the site."""
 
 
@@ -120,7 +120,7 @@ class Sqlite(Database):
                 copy.execute("PRAGMA journal_mode=DELETE")  # one file, without a second one beside it
                 return _count_sqlite(copy)
         except sqlite3.Error as error:
-            raise Damaged(_("Die Datenbank lässt sich nicht kopieren: %(why)s") % {"why": error}) from error
+            raise DamagedError(_("Die Datenbank lässt sich nicht kopieren: %(why)s") % {"why": error}) from error
 
     def verify(self, copy: Path, counts: Counts) -> None:
         try:
@@ -129,9 +129,9 @@ class Sqlite(Database):
                 if not faults and _count_sqlite(opened) != counts:
                     faults = [_("Die Zahl der Zeilen ist eine andere als im Verzeichnis der Sicherung.")]
         except sqlite3.Error as error:
-            raise Damaged(_("Die Datenbank in der Sicherung ist beschädigt: %(why)s") % {"why": error}) from error
+            raise DamagedError(_("Die Datenbank in der Sicherung ist beschädigt: %(why)s") % {"why": error}) from error
         if faults:
-            raise Damaged(_("Die Datenbank in der Sicherung ist beschädigt: %(why)s") % {"why": faults[0]})
+            raise DamagedError(_("Die Datenbank in der Sicherung ist beschädigt: %(why)s") % {"why": faults[0]})
 
     def load(self, copy: Path) -> None:
         target = self._file
@@ -140,7 +140,9 @@ class Sqlite(Database):
 
         def progress(status: int, _remaining: int, _total: int) -> None:
             if status in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):  # or it would try for ever
-                raise Damaged(_("Jemand arbeitet noch mit der Datenbank. Bitte die Seite anhalten und noch einmal."))
+                raise DamagedError(
+                    _("Jemand arbeitet noch mit der Datenbank. Bitte die Seite anhalten und noch einmal.")
+                )
 
         try:
             with closing(sqlite3.connect(copy)) as source, closing(sqlite3.connect(target, timeout=_WAIT)) as database:
@@ -149,7 +151,7 @@ class Sqlite(Database):
                     places.give(target)
                 source.backup(database, progress=progress)
         except sqlite3.Error as error:
-            raise Damaged(_("Die Datenbank lässt sich nicht ersetzen: %(why)s") % {"why": error}) from error
+            raise DamagedError(_("Die Datenbank lässt sich nicht ersetzen: %(why)s") % {"why": error}) from error
 
     def is_empty(self) -> bool:
         return not self.folder.exists() or super().is_empty()
@@ -168,7 +170,7 @@ class Sqlite(Database):
             with closing(sqlite3.connect(self._file, timeout=_WAIT)) as opened:
                 return next(iter(_damaged_pages(opened.execute)), "")
         except sqlite3.Error as error:  # somebody holds it, or it may not be read
-            raise Damaged(_("Die Datenbank lässt sich nicht öffnen: %(why)s") % {"why": error}) from error
+            raise DamagedError(_("Die Datenbank lässt sich nicht öffnen: %(why)s") % {"why": error}) from error
 
     @contextmanager
     def broken_aside(self) -> Iterator[Path | None]:
@@ -256,7 +258,7 @@ class Postgresql(Database):
         try:
             connection.ensure_connection()
         except DatabaseError as error:
-            raise Damaged(
+            raise DamagedError(
                 _(
                     "Die Datenbank „%(name)s“ ist nicht zu erreichen (%(why)s). Bitte nachsehen, ob der "
                     "Datenbankserver läuft und ob DATABASE_URL in den Einstellungen stimmt."
@@ -282,7 +284,7 @@ class Postgresql(Database):
         tables = {line.split()[6] for line in listed.splitlines() if " TABLE DATA " in line}
         if missing := sorted(counts.keys() - tables):
             why = _("Tabelle %(table)s fehlt.") % {"table": missing[0]}
-            raise Damaged(_("Die Datenbank in der Sicherung ist beschädigt: %(why)s") % {"why": why})
+            raise DamagedError(_("Die Datenbank in der Sicherung ist beschädigt: %(why)s") % {"why": why})
         _run("pg_restore", "--file=-", str(copy), keep=False)  # unpacks every row
 
     def load(self, copy: Path) -> None:
@@ -295,11 +297,11 @@ class Postgresql(Database):
         once = ("--no-psqlrc", "--quiet", "--single-transaction", "--set=ON_ERROR_STOP=1")
         try:
             _run("psql", *once, *drop, "--file", str(script), keep=False, PGOPTIONS=f"-c lock_timeout={_WAIT}s")
-        except Damaged as failed:
+        except DamagedError as failed:
             if not (others := self._others()):
                 raise
             at_work = _("An der Datenbank sind noch andere angemeldet (%(names)s). Bitte die Seite anhalten.")
-            raise Damaged(f"{failed} {at_work % {'names': ', '.join(others)}}") from failed
+            raise DamagedError(f"{failed} {at_work % {'names': ', '.join(others)}}") from failed
 
     def size(self) -> int:
         with connection.cursor() as cursor:
@@ -357,10 +359,12 @@ def _run(tool: str, *arguments: str, keep: bool = True, **variables: str) -> str
             text=True,
         )
     except FileNotFoundError as missing:
-        raise Damaged(_("%(tool)s fehlt: bitte das Paket postgresql-client einrichten.") % {"tool": tool}) from missing
+        raise DamagedError(
+            _("%(tool)s fehlt: bitte das Paket postgresql-client einrichten.") % {"tool": tool}
+        ) from missing
     if done.returncode:
         why = next(iter(done.stderr.splitlines()), str(done.returncode))
-        raise Damaged(_("%(tool)s ist gescheitert: %(why)s") % {"tool": tool, "why": why})
+        raise DamagedError(_("%(tool)s ist gescheitert: %(why)s") % {"tool": tool, "why": why})
     return done.stdout or ""
 
 

@@ -33,7 +33,7 @@ _MOST: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Findings:
+class IntegrityFindings:
     """What a check has found."""
 
     when: str
@@ -49,7 +49,7 @@ class Findings:
         return datetime.fromisoformat(self.when)
 
 
-def examine(tell: Tell = lambda percent: None) -> Findings:
+def examine(tell: Tell = lambda percent: None) -> IntegrityFindings:
     """Check everything, and keep the result; `tell` is told how far it is, in per cent."""
     faults = of_this_site().faults()
     tell(10)
@@ -57,7 +57,7 @@ def examine(tell: Tell = lambda percent: None) -> Findings:
         number = Sheet.objects.count()
         faults += _wrong_results(number, tell)
     missing, orphans = _compare_files()
-    findings = Findings(timezone.now().isoformat(), number, (faults + missing)[:_MOST], orphans[:_MOST])
+    findings = IntegrityFindings(timezone.now().isoformat(), number, (faults + missing)[:_MOST], orphans[:_MOST])
     places.make_folder(_file().parent)
     write_whole(_file(), json.dumps(asdict(findings)).encode())
     places.give(_file())
@@ -65,10 +65,10 @@ def examine(tell: Tell = lambda percent: None) -> Findings:
     return findings
 
 
-def last_findings() -> Findings | None:
+def last_findings() -> IntegrityFindings | None:
     """What the last check has found, None before the first."""
     try:
-        return Findings(**json.loads(_file().read_text()))
+        return IntegrityFindings(**json.loads(_file().read_text()))
     except FileNotFoundError:
         return None
 

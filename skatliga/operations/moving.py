@@ -32,7 +32,7 @@ from django.utils.translation import gettext as _
 
 from skatliga.database import database_at
 from skatliga.exchange.recheck import all_sheets, find_differences
-from skatliga.operations.databases import Damaged, Tell, of_this_site
+from skatliga.operations.databases import DamagedError, Tell, of_this_site
 
 FORMER: Final = "former"
 _ROWS: Final = 1000
@@ -57,11 +57,11 @@ def move_from(address: str, tell: Tell = lambda percent: None) -> Moved:
         _demand_same_program(former)
         call_command("migrate", interactive=False, verbosity=0)
         if not of_this_site().is_empty():
-            raise Damaged(_("Die neue Datenbank ist nicht leer; umgezogen wird nur in eine leere."))
+            raise DamagedError(_("Die neue Datenbank ist nicht leer; umgezogen wird nur in eine leere."))
         with _one_moment(former), transaction.atomic():
             moved = _copy(former, tell)
             if next(find_differences(all_sheets()), None):
-                raise Damaged(
+                raise DamagedError(
                     _(
                         "Eine Liste ergibt nachgerechnet etwas anderes als gespeichert. Bitte in der alten Datenbank "
                         "nachsehen: manage.py recheck"
@@ -76,13 +76,13 @@ def _former(address: str) -> Iterator[BaseDatabaseWrapper]:
     """The database at an address, as long as it is needed."""
     settings = database_at(address)
     if str(settings["ENGINE"]).endswith("sqlite3") and not Path(str(settings["NAME"])).is_file():
-        raise Damaged(_("%(name)s gibt es nicht.") % {"name": settings["NAME"]})
+        raise DamagedError(_("%(name)s gibt es nicht.") % {"name": settings["NAME"]})
     connections.databases[FORMER] = connections.databases["default"] | settings
     try:
         connections[FORMER].ensure_connection()
         yield connections[FORMER]
     except DatabaseError as error:
-        raise Damaged(str(error).partition("\n")[0]) from error
+        raise DamagedError(str(error).partition("\n")[0]) from error
     finally:
         connections[FORMER].close()
         del connections[FORMER], connections.databases[FORMER]
@@ -91,7 +91,9 @@ def _former(address: str) -> Iterator[BaseDatabaseWrapper]:
 def _demand_same_program(former: BaseDatabaseWrapper) -> None:
     executor = MigrationExecutor(former)
     if executor.migration_plan(executor.loader.graph.leaf_nodes()):
-        raise Damaged(_("Die alte Datenbank ist nicht auf dem Stand dieses Programms; dort bitte zuerst migrieren."))
+        raise DamagedError(
+            _("Die alte Datenbank ist nicht auf dem Stand dieses Programms; dort bitte zuerst migrieren.")
+        )
 
 
 @contextmanager
@@ -164,7 +166,7 @@ def _write(model: type[Model], rows: tuple[tuple[object, ...], ...]) -> None:
             cursor.executemany(f"INSERT INTO {quote(model._meta.db_table)} ({columns}) VALUES ({places})", prepared)
     except (DatabaseError, ValueError) as error:
         why = str(error).partition("\n")[0]
-        raise Damaged(
+        raise DamagedError(
             _("Tabelle %(table)s lässt sich nicht übernehmen: %(why)s") % {"table": model._meta.db_table, "why": why}
         ) from error
 
@@ -177,4 +179,4 @@ def _mark(row: tuple[object, ...]) -> int:
 
 def _demand_same_rows(model: type[Model], mark: int) -> None:
     if sum(map(_mark, _rows_of(model, "default"))) != mark:
-        raise Damaged(_("Tabelle %(table)s kommt nicht so zurück, wie sie war.") % {"table": model._meta.db_table})
+        raise DamagedError(_("Tabelle %(table)s kommt nicht so zurück, wie sie war.") % {"table": model._meta.db_table})

@@ -24,7 +24,7 @@ _PERMISSIONS: Final = 0o777
 _NOT_EXECUTED: Final = 0o666
 
 
-class Busy(Exception):
+class BusyError(Exception):
     """Somebody else is at work in the folder."""
 
 
@@ -62,7 +62,7 @@ def alone(folder: Path, lock: str) -> Iterator[None]:
         try:
             fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as busy:
-            raise Busy from busy
+            raise BusyError from busy
         yield
 
 

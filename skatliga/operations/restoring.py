@@ -27,37 +27,37 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from skatliga.operations import backups, places
-from skatliga.operations.backups import Backup, Manifest
-from skatliga.operations.databases import Damaged, Database, Tell, of_this_site
-from skatliga.operations.integrity import Findings, examine
+from skatliga.operations.backups import Backup, BackupManifest
+from skatliga.operations.databases import DamagedError, Database, Tell, of_this_site
+from skatliga.operations.integrity import IntegrityFindings, examine
 
 _WORK: Final = ".restore-"
 _LOCK: Final = ".restoring"
 
 
-class Unfinished(Exception):
+class UnfinishedRestoreError(Exception):
     """The backup is in its place, but not yet brought forward to this program and checked; the cause is why."""
 
 
 @dataclass(frozen=True, slots=True)
-class Restored:
+class RestoredBackup:
     """What restoring has come to."""
 
     before: Backup | None
     """What was there, where there was anything and it was to be kept."""
     aside: Path | None
     """Where a damaged database lies now."""
-    findings: Findings
+    findings: IntegrityFindings
     other_key: bool
     """Whether the backup was made under another SECRET_KEY."""
 
 
-def look_at(path: Path) -> Manifest:
+def look_at(path: Path) -> BackupManifest:
     """What is in a backup; Damaged where it is none, or cannot be restored here."""
     manifest, database = backups.read_manifest(path), of_this_site()
     database.demand_reachable()
     if manifest.database != database.kind:
-        raise Damaged(
+        raise DamagedError(
             _(
                 "Die Sicherung ist von einer Datenbank %(theirs)s, hier läuft %(ours)s. Von der einen in die "
                 "andere zieht die ganze Seite mit manage.py move_database."
@@ -65,7 +65,7 @@ def look_at(path: Path) -> Manifest:
             % {"theirs": manifest.database, "ours": database.kind}
         )
     if unknown := sorted(set(manifest.migrations) - _known_migrations()):
-        raise Damaged(
+        raise DamagedError(
             _(
                 "Die Sicherung ist von einem neueren Programm (%(program)s) und enthält %(migration)s, was hier "
                 "niemand kennt. Bitte zuerst das Programm erneuern."
@@ -81,7 +81,7 @@ def _known_migrations() -> set[str]:
     return {f"{app}.{name}" for key, one in ours.items() for app, name in (key, *one.replaces)}
 
 
-def restore(path: Path, tell: Tell = lambda percent: None, *, backup: bool = True) -> Restored:
+def restore(path: Path, tell: Tell = lambda percent: None, *, backup: bool = True) -> RestoredBackup:
     """Replace the site by a backup; Damaged or OSError where that fails, and then nothing has been replaced.
 
     Unfinished where it has been, and what comes after that fails.
@@ -90,7 +90,7 @@ def restore(path: Path, tell: Tell = lambda percent: None, *, backup: bool = Tru
     """
     manifest, database, media = look_at(path), of_this_site(), media_folder()
     if media.is_mount():
-        raise Damaged(
+        raise DamagedError(
             _("%(folder)s ist eingehängt und lässt sich nicht ersetzen; bitte den Ordner darüber einhängen.")
             % {"folder": media}
         )
@@ -110,9 +110,9 @@ def restore(path: Path, tell: Tell = lambda percent: None, *, backup: bool = Tru
         tell(80)
         findings = examine()
     except (DatabaseError, OSError) as failed:
-        raise Unfinished from failed
+        raise UnfinishedRestoreError from failed
     tell(100)
-    return Restored(before, aside, findings, manifest.key != backups.mark_of_key())
+    return RestoredBackup(before, aside, findings, manifest.key != backups.mark_of_key())
 
 
 def room(sizes: int, database: int) -> list[places.Need]:
@@ -123,7 +123,7 @@ def room(sizes: int, database: int) -> list[places.Need]:
     return needs
 
 
-def room_for(manifest: Manifest) -> list[places.Need]:
+def room_for(manifest: BackupManifest) -> list[places.Need]:
     """The room restoring this backup needs."""
     return room(sum(size for size, _digest in manifest.files.values()), manifest.files["database"][0])
 
@@ -136,7 +136,7 @@ def clear_leftovers() -> list[Path]:
     try:
         with places.alone(places.existing(media_folder().parent), _LOCK):
             return _clear(media_folder())
-    except places.Busy:
+    except places.BusyError:
         return []
 
 
@@ -153,8 +153,8 @@ def _alone(media: Path) -> Iterator[None]:
         with places.alone(media.parent, _LOCK):
             _clear(media)
             yield
-    except places.Busy as busy:
-        raise Damaged(_("Es wird gerade schon wiederhergestellt. Bitte warten, bis das fertig ist.")) from busy
+    except places.BusyError as busy:
+        raise DamagedError(_("Es wird gerade schon wiederhergestellt. Bitte warten, bis das fertig ist.")) from busy
 
 
 def _clear(media: Path) -> list[Path]:
@@ -176,8 +176,8 @@ def _back_up(database: Database, media: Path) -> Backup | None:
         return None
     try:
         return backups.make()
-    except (Damaged, OSError) as failed:
-        raise Damaged(
+    except (DamagedError, OSError) as failed:
+        raise DamagedError(
             _(
                 "Was jetzt da ist, lässt sich nicht sichern: %(why)s Wenn es davon schon eine Sicherung gibt oder "
                 "niemand es braucht, bitte noch einmal mit --without-backup."

@@ -24,7 +24,7 @@ from skatliga.operations.legal import PAGES, LegalPage
 from skatliga.operations.tables import BackupTable
 from skatliga.people.signing import fresh_sign_in
 from skatliga.requests import Request
-from skatliga.tables import Rows, arrange
+from skatliga.tables import SortedRows, arrange
 
 BACKUP, CHECK = SiteJob(id="backup"), SiteJob(id="check_integrity")
 
@@ -41,7 +41,7 @@ def overview(request: Request) -> HttpResponse:
             return HttpResponseClientRefresh()
         return render(request, "operations/running.html", runs)
     kept = backups.kept()
-    table = BackupTable(Rows(kept))
+    table = BackupTable(SortedRows(kept))
     arrange(request, table, 50)
     newest, findings = backups.last_of(kept), last_findings()
     context = {
@@ -70,7 +70,7 @@ def overview(request: Request) -> HttpResponse:
 def backups_file(request: Request, ending: str) -> HttpResponse:
     """All backups that are kept."""
     require_operator(request)
-    return table_file(BackupTable(Rows(backups.kept())), "sicherungen", ending, _("Sicherungen"))
+    return table_file(BackupTable(SortedRows(backups.kept())), "sicherungen", ending, _("Sicherungen"))
 
 
 @require_POST

@@ -15,7 +15,7 @@ from skatliga.access import Role
 from skatliga.forms import Cleaned, FormOptions, KeepsWhatOthersChanged, Sent, choice_field, model_field
 from skatliga.people import queries
 from skatliga.people.models import (
-    Category,
+    AgeClass,
     Club,
     Gender,
     Membership,
@@ -82,7 +82,7 @@ class PlayerForm(KeepsWhatOthersChanged, forms.ModelForm):
         initial = {"number": member.number, "league_club": member.league_club}
         super().__init__(data, instance=member.player, initial=initial)
         self.fields["first_name"].widget.attrs["autofocus"] = True
-        for name, choices in (("gender", Gender.choices), ("category", Category.choices)):
+        for name, choices in (("gender", Gender.choices), ("category", AgeClass.choices)):
             choice_field(self, name).choices = [("", _("keine Angabe")), *choices]
         if member.pk:
             self.watch()

@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
 
-from skatliga.access import Held, Role
+from skatliga.access import HasRole, Role
 from skatliga.people.names import fold, sign_in_name
 
 
@@ -78,7 +78,7 @@ class GuessedName(models.Model):
         return f"{self.name}: {self.wrong}"
 
 
-class Club(Held, models.Model):
+class Club(HasRole, models.Model):
     """A club with its register of players."""
 
     name = models.CharField(_("Name"), max_length=100, unique=True)
@@ -122,7 +122,7 @@ class Gender(models.TextChoices):
     HERREN = "herren", _("Herren")
 
 
-class Category(models.TextChoices):
+class AgeClass(models.TextChoices):
     """Classes by age, where the year of birth does not say enough."""
 
     SCHUELER = "schueler", _("Schüler")
@@ -159,7 +159,7 @@ class Player(models.Model):
     sort_key = models.CharField(max_length=240, editable=False, db_index=True)
     birth_year = models.PositiveSmallIntegerField(_("Geburtsjahr"), null=True, blank=True)
     gender = models.CharField(_("Damen oder Herren"), max_length=6, choices=Gender, blank=True)
-    category = models.CharField(_("Altersklasse"), max_length=8, choices=Category, blank=True)
+    category = models.CharField(_("Altersklasse"), max_length=8, choices=AgeClass, blank=True)
     federation_number = models.CharField(_("Verbandsnummer"), max_length=20, blank=True)
     publication = models.CharField(
         _("Veröffentlichung"),
@@ -193,7 +193,7 @@ class Player(models.Model):
             models.CheckConstraint(
                 condition=Q(
                     gender__in=["", *Gender.values],
-                    category__in=["", *Category.values],
+                    category__in=["", *AgeClass.values],
                     publication__in=Publication.values,
                 ),
                 name="player_choices_known",

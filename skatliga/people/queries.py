@@ -10,7 +10,7 @@ from skatliga.access import Role
 from skatliga.people.models import Club, ClubOffer, ClubRole, Membership, Player, User
 from skatliga.people.names import fold
 from skatliga.people.offers import acting_elsewhere
-from skatliga.publication import State
+from skatliga.publication import PublicationState
 
 
 def role_held(user: User, club: str = "club") -> Value | Subquery:
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 
 def with_role(found: QuerySet[M], user: User, club: str = "club") -> QuerySet[M]:
-    """What belongs to a club (`skatliga.access.Held`), each with what the user is there: `held`."""
+    """What belongs to a club (`skatliga.access.HasRole`), each with what the user is there: `held`."""
     # By its name: where no query asks, the class itself says that nothing is held, and mypy takes it for said twice.
     return found.annotate(**{"held": role_held(user, club)})
 
@@ -109,7 +109,7 @@ def squads_of(member: Membership) -> list[tuple[str, str]]:
     # Of an app that comes later, by the name of its relation.
     current = own.filter(
         squad_memberships__team__club=member.club_id,
-        squad_memberships__season__state__in=(State.DRAFT, State.PUBLISHED),
+        squad_memberships__season__state__in=(PublicationState.DRAFT, PublicationState.PUBLISHED),
     )
     return list(current.values_list("squad_memberships__team__name", "squad_memberships__season__name"))
 
@@ -121,7 +121,7 @@ def event_of_both(one: Player, other: Player) -> str | None:
 
 def event_for_both(one: Player, other: Player) -> str | None:
     """The name of an event not yet closed that counts on both, or has seats for both in the same Serie."""
-    going_on = {"entries__event__state__in": (State.DRAFT, State.PUBLISHED)}
+    going_on = {"entries__event__state__in": (PublicationState.DRAFT, PublicationState.PUBLISHED)}
     return _where_both(one, other, "entries__event", going_on | {"entries__withdrawn": False}) or _where_both(
         one, other, "entries__seats__round", going_on
     )

@@ -21,7 +21,7 @@ from django.utils.translation import ngettext
 from scoring.sheet import OWN_GAME
 from skatliga.access import Role
 from skatliga.events.models import Event, Round, Seat
-from skatliga.events.queries import Place, entries_shown, seating
+from skatliga.events.queries import SeatLine, entries_shown, seating
 from skatliga.lists.models import ARRIVED, SeatResult, Sheet
 from skatliga.lists.paper_codes import device_code_path
 from skatliga.people.names import parted
@@ -190,7 +190,7 @@ BESIDE_NAME, AROUND_NAME = 3.6, 3.2
 class NoticeLine(NamedTuple):
     """Somebody on the notice."""
 
-    place: Place
+    place: SeatLine
     name: FittedText
     lines: int
     """One, or more for a long name."""
@@ -254,7 +254,7 @@ def notice(round: Round) -> Notice:
     return Notice(by_name(names), by_table(places))
 
 
-def by_name(places: Sequence[Place]) -> Part:
+def by_name(places: Sequence[SeatLine]) -> Part:
     """All who sit, in their order."""
 
     def lay_out(size: int, columns: int) -> Pages:
@@ -264,9 +264,9 @@ def by_name(places: Sequence[Place]) -> Part:
     return _grown(lay_out)
 
 
-def by_table(places: Sequence[Place]) -> Part:
+def by_table(places: Sequence[SeatLine]) -> Part:
     """All tables with those who sit there."""
-    tables: dict[int, list[Place]] = {}
+    tables: dict[int, list[SeatLine]] = {}
     for place in places:
         tables.setdefault(place.table, []).append(place)
 
@@ -294,7 +294,7 @@ def _grown(lay_out: Callable[[int, int], Pages]) -> Part:
     return best
 
 
-def _line(place: Place, size: int, beside: float, columns: int) -> NoticeLine:
+def _line(place: SeatLine, size: int, beside: float, columns: int) -> NoticeLine:
     """A name on one line; on more where it would become smaller."""
     width, height = COLUMN_WIDTHS[columns] - beside * size * POINT, size * PITCH * POINT
     for lines in range(1, MOST_LINES + 1):

@@ -25,7 +25,7 @@ from skatliga.events.models import Event
 from skatliga.forms import Files, Sent
 from skatliga.printing.models import CertificateForm
 from skatliga.printing.sheet_rows import figures
-from skatliga.standings.rankings import Line, ranking
+from skatliga.standings.rankings import RankingLine, ranking
 
 PLACEHOLDERS = ("{name}", "{platz}", "{punkte}", "{verein}", "{veranstaltung}", "{datum}")
 
@@ -103,7 +103,7 @@ def _proposal() -> str:
     )
 
 
-def _values(event: Event, line: Line) -> dict[str, str]:
+def _values(event: Event, line: RankingLine) -> dict[str, str]:
     own = {"{name}": line.name, "{verein}": line.club, "{platz}": str(line.place), "{punkte}": figures(line.leistung)}
     return _event_values(event) | own
 

@@ -13,7 +13,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.seating import Field, Seating, Wishes
+from scoring.seating import DrawField, Seating, Wishes
 from scoring.seating.draw_report import report
 from skatliga.desk.balances import balance
 from skatliga.desk.draws import METHODS, figures, meetings_and_moves, unmet_counted
@@ -174,9 +174,9 @@ def _published(round: Round, seating: Seating) -> Proposal | None:
     return proposal if proposal and tuple(tuple(table) for _number, table in proposal.seating) == seating else None
 
 
-def _field(round: Round, seating: Seating, wishes: Wishes) -> Field:
+def _field(round: Round, seating: Seating, wishes: Wishes) -> DrawField:
     players = tuple(sorted(player for table in seating for player in table))
-    return Field(players, history=seatings_before(round), wishes=wishes, sizes=tuple(map(len, seating)))
+    return DrawField(players, history=seatings_before(round), wishes=wishes, sizes=tuple(map(len, seating)))
 
 
 def _told(wishes: Wishes) -> Iterator[str]:

@@ -18,14 +18,14 @@ from django.utils.translation import gettext_lazy as _
 from skatliga.access import Role
 from skatliga.leagues.binding import check_sums
 from skatliga.leagues.division_standing import standing
-from skatliga.leagues.group_results import At, Side, report
+from skatliga.leagues.group_results import At, MatchSide, report
 from skatliga.leagues.models import TEAM_SIZE, Division, Group
 from skatliga.leagues.queries import exchanges_of
 from skatliga.people.models import Club, Player
 from skatliga.printing.pdf import document
 from skatliga.printing.print_request import ON_THE_WALL
 from skatliga.statistics import page_plots
-from skatliga.statistics.periods import Choice
+from skatliga.statistics.periods import PeriodChoice
 from skatliga.statistics.queries import club_events, group, player, player_events
 from skatliga.statistics.rates import compare
 from skatliga.years.cashbook import cash_book
@@ -116,7 +116,7 @@ def _exchanges(order: LeagueOrder) -> Context:
     return {"exchanges": found, "empty": range(EMPTY_EXCHANGES - len(found))}
 
 
-def _empty_lines(side: Side) -> range:
+def _empty_lines(side: MatchSide) -> range:
     """Lines for players who are not named yet."""
     return range(TEAM_SIZE - len(side.players))
 
@@ -184,7 +184,7 @@ class StatisticsOrder(NamedTuple):
     """Whose figures are to be printed, from when to when, and as whom."""
 
     subject: Club | Player
-    choice: Choice
+    choice: PeriodChoice
     role: Role | None
 
     @property

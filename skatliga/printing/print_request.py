@@ -12,7 +12,7 @@ from skatliga.access import Role
 from skatliga.events.models import Category, Event, Round
 from skatliga.events.reseating import note_printed
 from skatliga.printing.formats import NORMAL, Edition
-from skatliga.standings.ranking_scope import Scope
+from skatliga.standings.ranking_scope import RankingScope
 
 Tell = Callable[[int], None]
 """Is told how many sheets are done."""
@@ -43,9 +43,9 @@ class PrintRequest(NamedTuple):
         return self.round
 
     @property
-    def scope(self) -> Scope:
+    def scope(self) -> RankingScope:
         """What a ranking is asked for."""
-        return Scope(self.round, self.after, self.category)
+        return RankingScope(self.round, self.after, self.category)
 
 
 ON_THE_WALL: Final = None

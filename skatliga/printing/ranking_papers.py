@@ -25,10 +25,10 @@ from skatliga.printing.long_tables import PaperColumn, PaperLine, print_roll
 from skatliga.printing.print_request import ON_THE_WALL, PrintRequest, Tell
 from skatliga.printing.sheet_rows import figures
 from skatliga.standings import rankings
-from skatliga.standings.player_pages import ListLine, list_ranking
+from skatliga.standings.player_pages import PlayerListLine, list_ranking
 from skatliga.standings.ranking_source import Best, ListResult
 from skatliga.standings.rankings import Ranking, ranking, team_ranking
-from skatliga.standings.tables import MARKS, ListTable, RankingTable, TeamTable
+from skatliga.standings.tables import MARKS, EventListTable, RankingTable, TeamTable
 
 MOST_SERIEN = 8
 MOST_UPRIGHT = 2
@@ -73,7 +73,7 @@ def print_ranking(order: PrintRequest, context: dict[str, object], tell: Tell) -
     )
 
     def serie(index: int) -> Write:
-        def write(line: rankings.Line) -> str:
+        def write(line: rankings.RankingLine) -> str:
             result = line.results[index]
             if result is None:
                 return ""
@@ -83,7 +83,7 @@ def print_ranking(order: PrintRequest, context: dict[str, object], tell: Tell) -
 
         return write
 
-    def total(line: rankings.Line) -> str:
+    def total(line: rankings.RankingLine) -> str:
         alone = None if table.several else line.results[0]
         return ("? " if alone and alone.in_question else "") + figures(line.leistung)
 
@@ -117,13 +117,13 @@ def print_best_lists(order: PrintRequest, context: dict[str, object], tell: Tell
     """The best lists of an event."""
     found = list_ranking(order.event, ON_THE_WALL, order.scope.rounds)
     first = found.lines[:BEST_LISTS]
-    table = ListTable(found, order.event, exclude=MARKS)
+    table = EventListTable(found, order.event, exclude=MARKS)
     columns, _narrow = _ranking_columns(table, [line.name for line in first], [line.club for line in first])
 
     def write(field: str) -> Write:
         return lambda line: _known(getattr(line.result, field), str)
 
-    def total(line: ListLine) -> str:
+    def total(line: PlayerListLine) -> str:
         return ("? " if line.result.in_question else "") + figures(line.result.leistung)
 
     writers = _WRITERS | {field: write(field) for field in ("round", "table", "won", "lost")}
@@ -133,7 +133,7 @@ def print_best_lists(order: PrintRequest, context: dict[str, object], tell: Tell
     return print_roll("printing/best_lists.html", context, columns, lines)
 
 
-def _name(line: rankings.Line) -> str:
+def _name(line: rankings.RankingLine) -> str:
     """The name, and why the line may look odd."""
     gone = _("zurückgetreten") if line.withdrawn else ""
     out = _("ausgeschieden") if line.out else ""

@@ -22,7 +22,7 @@ from math import ceil, floor
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
-from scoring.sheet import OWN_GAME, Player
+from scoring.sheet import OWN_GAME, ScorePlayer
 from skatliga.lists.evaluation import AnyPlayer, Entered, Frame, View, reckon
 from skatliga.printing.fitting import FittedText, Room, fit
 from skatliga.printing.formats import NORMAL, Edition, Format
@@ -302,7 +302,7 @@ def _kinds(frame: Frame, columns: Sequence[SheetColumn], values: Sequence[str], 
     return (*left, *each * frame.seats, *("passed",) * passes)
 
 
-def _counters(frame: Frame, players: Sequence[Player], seats: int) -> tuple[Figures, ...]:
+def _counters(frame: Frame, players: Sequence[ScorePlayer], seats: int) -> tuple[Figures, ...]:
     """Where everybody stands; empty where that is not known."""
     return (
         tuple(
@@ -321,7 +321,7 @@ def _carried(frame: Frame, entered: Sequence[Entered], rows: int, seats: int, pa
     return Carried(_counters(frame, view.known_players, seats), str(view.passed) if passes else "")
 
 
-def _control(frame: Frame, players: Sequence[Player], sizes: Sequence[int]) -> Iterator[ControlPart]:
+def _control(frame: Frame, players: Sequence[ScorePlayer], sizes: Sequence[int]) -> Iterator[ControlPart]:
     """What the results of all must come to."""
 
     def part(label: str, figure: int) -> ControlPart:
@@ -356,7 +356,7 @@ def _foot(frame: Frame, players: Sequence[AnyPlayer], sizes: Sequence[int], seat
     def line(key: str, label: str, values: list[str]) -> FootLine:
         return FootLine(key, label, tuple(values) or ("",) * seats)
 
-    known = [player for player in players if isinstance(player, Player)]
+    known = [player for player in players if isinstance(player, ScorePlayer)]
     if len(known) < len(players):
         yield line("result", _("Gesamtpunkte"), [figures(player.leistung) for player in players])
         return

@@ -49,7 +49,7 @@ from skatliga.printing.print_request import PrintRequest, filename
 from skatliga.printing.sheet_paper import Paper
 from skatliga.printing.sheet_stamping import print_lists
 from skatliga.requests import Request
-from skatliga.standings.ranking_scope import Scope, read_number, scope_of
+from skatliga.standings.ranking_scope import RankingScope, read_number, scope_of
 from skatliga.statistics.access import player_for, refuse_without_lists
 from skatliga.statistics.periods import choice_of
 from skatliga.years.access import year_for
@@ -145,7 +145,7 @@ def best_lists(request: Request, slug: str) -> Steps:
 def winners(request: Request, slug: str) -> Steps:
     event = event_for(request, slug, Role.READER)
     yield state_of(event), money_state(event)
-    return _document("siegerliste", _order(request, event, Scope()))
+    return _document("siegerliste", _order(request, event, RankingScope()))
 
 
 @taking_turns
@@ -240,7 +240,7 @@ def job_file(request: Request, pk: UUID) -> HttpResponse:
 
 def _print(request: Request, name: str, event: Event, round: Round | None = None) -> HttpResponse:
     """A short print at once, a long one as a job."""
-    order = _order(request, event, Scope(round))
+    order = _order(request, event, RankingScope(round))
     sheets = DOCUMENT_TYPES[name].sheets(order)
     if not sheets:
         raise Http404
@@ -266,7 +266,7 @@ def _document(name: str, order: PrintRequest) -> HttpResponse:
     return file_response(DOCUMENT_TYPES[name].print(order), filename(name, order))
 
 
-def _order(request: Request, event: Event, scope: Scope) -> PrintRequest:
+def _order(request: Request, event: Event, scope: RankingScope) -> PrintRequest:
     """What this visitor wants to have printed."""
     tagged = bool(request.GET.get("barrierefrei"))
     site, edition = _site(request), _edition(request)

@@ -19,11 +19,11 @@ from skatliga.lists.models import ARRIVED, SeatResult, Sheet
 from skatliga.people.models import ClubRole, Player, Publication, User
 from skatliga.rules.books import Evaluation
 from skatliga.standings.ranking_source import ListResult, Progress, find
-from skatliga.standings.rankings import Line, ranking
+from skatliga.standings.rankings import RankingLine, ranking
 
 
 @dataclass(frozen=True, slots=True)
-class ListLine:
+class PlayerListLine:
     """One list of one player among all lists of an event."""
 
     place: int
@@ -43,7 +43,7 @@ class ListLine:
 class ListRanking(Progress):
     """All lists of an event, the best first."""
 
-    lines: tuple[ListLine, ...]
+    lines: tuple[PlayerListLine, ...]
 
 
 def list_ranking(event: Event, role: Role | None, rounds: Collection[int] | None = None) -> ListRanking:
@@ -53,7 +53,7 @@ def list_ranking(event: Event, role: Role | None, rounds: Collection[int] | None
     placed = rank(found.results, BY_LEISTUNG)
     holders = Counter(each.place for each in placed)
     lines = (
-        ListLine(each.place, holders[each.place] > 1, entry.start_number, entry.shown, entry.club_name, each.row)
+        PlayerListLine(each.place, holders[each.place] > 1, entry.start_number, entry.shown, entry.club_name, each.row)
         for each in placed
         for entry in [found.everybody[each.row.start_number]]
     )
@@ -61,7 +61,7 @@ def list_ranking(event: Event, role: Role | None, rounds: Collection[int] | None
 
 
 @dataclass(frozen=True, slots=True)
-class Sitter:
+class TableSeat:
     """Who sits at a table, and what the list came to for him where it counts."""
 
     seat: int
@@ -72,12 +72,12 @@ class Sitter:
 
 
 @dataclass(frozen=True, slots=True)
-class TableState:
+class RoundTableLine:
     """One table of a Serie with its list."""
 
     number: int
     sheet: Sheet | None
-    sitters: tuple[Sitter, ...]
+    sitters: tuple[TableSeat, ...]
 
     @property
     def counts(self) -> bool:
@@ -85,22 +85,22 @@ class TableState:
         return self.sheet is not None and self.sheet.state in ARRIVED
 
 
-def table_of(table: Table, role: Role | None) -> TableState:
+def table_of(table: Table, role: Role | None) -> RoundTableLine:
     """Who sits at a table and what its list came to."""
     sheet = table.sheets.filter(kind=Sheet.Kind.MAIN).exclude(state=Sheet.State.ANNULLED).first()
     results = {}
     if sheet and sheet.state in ARRIVED:
         results = {result.entry_id: result for result in sheet.results.all()}
     sitters = tuple(
-        Sitter(seat.number, entry.start_number, entry.name_for(role), entry.club_name, results.get(entry.pk))
+        TableSeat(seat.number, entry.start_number, entry.name_for(role), entry.club_name, results.get(entry.pk))
         for seat in table.seats.select_related("entry__player__merged_into")
         for entry in [seat.entry]
     )
-    return TableState(table.number, sheet, sitters)
+    return RoundTableLine(table.number, sheet, sitters)
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayerRound:
     """One Serie of a player: where he sat, with whom, and the list where it counts."""
 
     round: int
@@ -120,8 +120,8 @@ class PlayerInEvent:
     register: Player | None
     """Whose page over events everybody may read."""
     standing: str
-    line: Line | None
-    played: tuple[Played, ...]
+    line: RankingLine | None
+    played: tuple[PlayerRound, ...]
 
 
 def player_in_event(event: Event, entry: Entry, role: Role | None) -> PlayerInEvent:
@@ -135,7 +135,7 @@ def player_in_event(event: Event, entry: Entry, role: Role | None) -> PlayerInEv
     for seat in seats.order_by("round__number", "number"):
         by_table.setdefault(seat.table_id, []).append(seat)
     played = (
-        Played(
+        PlayerRound(
             round=at[0].round.number,
             table=at[0].table.number,
             seat=own[table],

@@ -12,7 +12,7 @@ from skatliga.requests import Request
 
 
 @dataclass(frozen=True, slots=True)
-class Scope:
+class RankingScope:
     """What a ranking is asked for."""
 
     round: Round | None = None
@@ -47,7 +47,7 @@ class Scope:
         return "".join(part for part in parts if part)
 
 
-def scope_of(request: Request, event: Event, number: int | None = None) -> Scope:
+def scope_of(request: Request, event: Event, number: int | None = None) -> RankingScope:
     """What the address asks for (`?nach=3`, `?klasse=7`), of the Serie with this number.
 
     Raises Http404 for what there is not.
@@ -55,7 +55,7 @@ def scope_of(request: Request, event: Event, number: int | None = None) -> Scope
     after, category = read_number(request, "nach"), read_number(request, "klasse")
     if after is not None:
         round_of(event, after)
-    return Scope(
+    return RankingScope(
         round=round_of(event, number) if number is not None else None,
         after=after,
         category=get_object_or_404(event.categories, pk=category) if category is not None else None,

@@ -183,7 +183,7 @@ def key_of(start_number: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class RankingSource:
     """What a ranking is made of, as it was read."""
 
     numbers: tuple[int, ...]
@@ -199,7 +199,7 @@ class Found:
     second_person: bool = False
     """Whether the event demands that somebody else confirms every list."""
 
-    def only(self, members: Container[int]) -> "Found":
+    def only(self, members: Container[int]) -> "RankingSource":
         """The same with these players alone; their lists and tables are still everybody's."""
         return replace(
             self,
@@ -255,7 +255,7 @@ class Found:
         return tuple(Best(names[each.row.start_number].shown, each.row) for each in placed if each.place == 1)
 
 
-def find(event: Event, role: Role | None, rounds: Collection[int] | None = None) -> Found:
+def find(event: Event, role: Role | None, rounds: Collection[int] | None = None) -> RankingSource:
     """What the rankings of these Serien are made of, of all without `rounds`; three queries, four for the
     public.
 
@@ -272,7 +272,7 @@ def find(event: Event, role: Role | None, rounds: Collection[int] | None = None)
     ):
         tables[serien[round]][table] = state
         lists[pk] = (sheet, state, serien[round], table)
-    return Found(
+    return RankingSource(
         numbers=tuple(serien.values()),
         everybody=entries,
         lists=_results(serien, numbers, lists),

@@ -34,11 +34,11 @@ from scoring.standings import (
 from skatliga.access import Role
 from skatliga.events.models import Category, Entry, Event, Team, TeamMember
 from skatliga.events.queries import sort_key
-from skatliga.standings.ranking_source import Best, Found, ListResult, Progress, find, key_of
+from skatliga.standings.ranking_source import Best, ListResult, Progress, RankingSource, find, key_of
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class RankingLine:
     """One line of a ranking; the name is the one this visitor may see."""
 
     place: int
@@ -94,13 +94,13 @@ class Cut:
 class Ranking(Progress):
     """The ranking of some or all Serien of an event."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[RankingLine, ...]
     without_list: int
     best_lists: tuple[Best, ...]
     cut: Cut | None
     draws: tuple[tuple[Drawn, ...], ...]
     """Those equal in all but the lot, by places."""
-    apart: tuple[Line, ...]
+    apart: tuple[RankingLine, ...]
     """Who plays außer Wertung, by points and without a place (0)."""
 
     @property
@@ -204,7 +204,7 @@ def _placed(
     return rank(totals(cut(scored, event.cut_after, through, event.cut_carries)), criteria), out, at_cut
 
 
-def _lines(found: Found, on: Sequence[Placed[Total]], out: Sequence[Placed[Total]]) -> Iterator[Line]:
+def _lines(found: RankingSource, on: Sequence[Placed[Total]], out: Sequence[Placed[Total]]) -> Iterator[RankingLine]:
     """The lines by place; who shares one stands there by start number."""
     by_round = {(result.start_number, result.round): result for result in found.lists}
     for placed in (on, out):
@@ -214,17 +214,17 @@ def _lines(found: Found, on: Sequence[Placed[Total]], out: Sequence[Placed[Total
             yield replace(line, place=each.place, shared=holders[each.place] > 1, out=placed is out)
 
 
-def _lines_apart(found: Found) -> Iterator[Line]:
+def _lines_apart(found: RankingSource) -> Iterator[RankingLine]:
     """Those außer Wertung, the most points first."""
     by_round = {(result.start_number, result.round): result for result in found.lists}
     for each in rank(totals(result.result for result in found.apart), BY_LEISTUNG):
         yield _line(found, each.row, by_round)
 
 
-def _line(found: Found, total: Total, by_round: Mapping[tuple[int, int], ListResult]) -> Line:
+def _line(found: RankingSource, total: Total, by_round: Mapping[tuple[int, int], ListResult]) -> RankingLine:
     """What somebody brought, without a place."""
     entry = found.everybody[int(total.key)]
-    return Line(
+    return RankingLine(
         place=0,
         shared=False,
         start_number=entry.start_number,
@@ -242,7 +242,7 @@ def _line(found: Found, total: Total, by_round: Mapping[tuple[int, int], ListRes
 
 
 def _draws(
-    event: Event, found: Found, on: Sequence[Placed[Total]], at_cut: Sequence[Placed[Total]]
+    event: Event, found: RankingSource, on: Sequence[Placed[Total]], at_cut: Sequence[Placed[Total]]
 ) -> tuple[tuple[Drawn, ...], ...]:
     """Who was parted by the lot alone: first those of whom it let some go on at the cut, then those in one ranking."""
     still = {each.row.key for each in on}
@@ -360,7 +360,7 @@ def _members(event: Event, kind: Team.Kind) -> dict[str, list[str]]:
     return teams
 
 
-def _member_lines(found: Found, teams: Mapping[str, Sequence[str]]) -> dict[str, tuple[MemberLine, ...]]:
+def _member_lines(found: RankingSource, teams: Mapping[str, Sequence[str]]) -> dict[str, tuple[MemberLine, ...]]:
     by_round = {(result.start_number, result.round): result for result in found.results}
 
     def line(number: int) -> MemberLine:

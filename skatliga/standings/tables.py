@@ -10,7 +10,7 @@ from skatliga.events.models import Event
 from skatliga.standings.player_pages import ListRanking, PlayerOverEvents
 from skatliga.standings.ranking_source import ListResult, Progress
 from skatliga.standings.rankings import MemberLine, Ranking, TeamRanking
-from skatliga.tables import Rows
+from skatliga.tables import SortedRows
 
 NUMBER = {"th": {"class": "number"}}
 WIDE = {"th": {"class": "number room"}}
@@ -72,7 +72,7 @@ class Scores(tables.Table):
             "in_question": not ranking.doubtful,
         }
         exclude = [*exclude, *(name for name, left in left_out.items() if left)]
-        super().__init__(Rows(ranking.lines), exclude=exclude, **kwargs)
+        super().__init__(SortedRows(ranking.lines), exclude=exclude, **kwargs)
         self.columns["leistung"].column.verbose_name = event.result_heading
         self.shown = frozenset(column.name for column in self.columns)
 
@@ -138,7 +138,7 @@ class TeamTable(Scores):
         return _series_in_question(result for member in value for result in member.results)
 
 
-class ListTable(Scores):
+class EventListTable(Scores):
     """All lists of an event."""
 
     round = tables.Column(gettext_lazy("Serie"), "result__round", attrs=WIDE)

@@ -36,11 +36,11 @@ from skatliga.standings.player_pages import (
     readable_player,
     table_of,
 )
-from skatliga.standings.ranking_scope import Scope, scope_of
+from skatliga.standings.ranking_scope import RankingScope, scope_of
 from skatliga.standings.ranking_source import Progress
 from skatliga.standings.rankings import ranking as individual_ranking
 from skatliga.standings.rankings import team_ranking
-from skatliga.standings.tables import MARKS, ListTable, PersonTable, RankingTable, TeamTable
+from skatliga.standings.tables import MARKS, EventListTable, PersonTable, RankingTable, TeamTable
 from skatliga.tables import arrange
 
 PER_PAGE = 100
@@ -76,7 +76,7 @@ def lists(request: Request, slug: str) -> HttpResponse:
     def make(event: Event, poll: Poll) -> HttpResponse:
         scope = scope_of(request, event)
         found = list_ranking(event, event.role, scope.rounds)
-        return _page(request, "lists", event, poll, scope, found, ListTable(found, event, exclude=MARKS))
+        return _page(request, "lists", event, poll, scope, found, EventListTable(found, event, exclude=MARKS))
 
     return live(request, slug, make)
 
@@ -108,7 +108,7 @@ def lists_file(request: Request, slug: str, ending: str) -> Steps:
     scope = scope_of(request, event)
     yield state_of(event)
     found = list_ranking(event, event.role, scope.rounds)
-    return _file(ListTable(found, event), found, f"listen-{slug}{scope.name}", ending)
+    return _file(EventListTable(found, event), found, f"listen-{slug}{scope.name}", ending)
 
 
 @login_not_required
@@ -189,7 +189,7 @@ def _page(
     name: str,
     event: Event,
     poll: Poll,
-    scope: Scope,
+    scope: RankingScope,
     found: Progress,
     table: Table,
     per_page: int = PER_PAGE,

@@ -22,7 +22,7 @@ from skatliga.people.access import club_for
 from skatliga.people.models import Club, ClubRole, Player
 from skatliga.requests import Request
 from skatliga.standings.player_pages import readable_player
-from skatliga.statistics.pages import Group
+from skatliga.statistics.pages import GroupFigures
 from skatliga.statistics.queries import (
     club_events,
     club_figures,
@@ -77,7 +77,7 @@ class Together:
         """That of a picture."""
         return self._as_csv("figures_file", key)
 
-    def beside(self, found: Group) -> Figures | None:
+    def beside(self, found: GroupFigures) -> Figures | None:
         """All together in its club, beside whose figures these are held."""
         return club_figures(self.club, found.kind) if self.club and found.lists else None
 

@@ -18,7 +18,7 @@ from skatliga.lists.models import SeatResult
 from skatliga.people.models import Player
 from skatliga.rules.books import kind_of, kinds_by_lists
 from skatliga.statistics.models import Counted
-from skatliga.statistics.pages import HeadToHead, Meeting, Met, Side
+from skatliga.statistics.pages import HeadToHead, Met, PlayerSide, SharedSheet
 from skatliga.statistics.queries import PERSON, entries_of, has_page, results_of
 from skatliga.statistics.services import bring_up_to_date
 
@@ -107,10 +107,10 @@ def head_to_head(one: Player, other: Player, events: QuerySet[Event], kind: str 
     )
 
 
-def _meeting(ones: Sequence[SeatResult], others: Sequence[SeatResult]) -> Meeting:
+def _meeting(ones: Sequence[SeatResult], others: Sequence[SeatResult]) -> SharedSheet:
     table = ones[0].sheet.table
     event = table.round.event
-    return Meeting(
+    return SharedSheet(
         sheet=ones[0].sheet_id,
         slug=event.slug,
         event=event.name,
@@ -122,9 +122,9 @@ def _meeting(ones: Sequence[SeatResult], others: Sequence[SeatResult]) -> Meetin
     )
 
 
-def _side(ahead: int, results: Sequence[SeatResult], declared: tuple[int, int]) -> Side:
+def _side(ahead: int, results: Sequence[SeatResult], declared: tuple[int, int]) -> PlayerSide:
     points = sum(result.counts[0] for result in results), sum(result.leistung for result in results)
-    return Side(ahead, *points, *declared)
+    return PlayerSide(ahead, *points, *declared)
 
 
 def _declared(against: Iterable[dict[str, list[int]]], own: set[int], opponents: set[int]) -> tuple[int, int]:

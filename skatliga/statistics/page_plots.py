@@ -23,14 +23,14 @@ from skatliga.statistics import rates
 from skatliga.statistics.pages import (
     Course,
     Distribution,
-    Evening,
-    Group,
+    EveningFigures,
+    GroupFigures,
     ListPoint,
     PlayerFigures,
     Strength,
     distribute,
 )
-from skatliga.statistics.plots import Column, Number, Plot, Words, bars, histogram, intervals, lines, written
+from skatliga.statistics.plots import Number, Plot, PlotColumn, Words, bars, histogram, intervals, lines, written
 from skatliga.statistics.rates import Rate
 
 LATEST = 200
@@ -53,7 +53,7 @@ def of_player(found: PlayerFigures) -> list[Plot]:
     return [plot for plot in plots if plot]
 
 
-def of_group(found: Group) -> list[Plot]:
+def of_group(found: GroupFigures) -> list[Plot]:
     """All pictures of all together."""
     plots = (
         None if found.average is None else by_day(found.evenings),
@@ -73,8 +73,8 @@ def of_list(course: Course) -> Plot:
         _("Stand nach jedem Spiel"),
         _("Die Spielpunkte nach jedem Spiel; die Zahl am Ende einer Linie ist der Platz."),
         (
-            Column("deal", _("Spiel")),
-            *(Column(f"player_{number}", line.name) for number, line in enumerate(course.lines, 1)),
+            PlotColumn("deal", _("Spiel")),
+            *(PlotColumn(f"player_{number}", line.name) for number, line in enumerate(course.lines, 1)),
         ),
     )
     figures = ((deal, *(line.points[deal] for line in course.lines)) for deal in range(1, course.deals + 1))
@@ -100,8 +100,8 @@ def over_time(lists: Sequence[ListPoint]) -> Plot | None:
         _("Was jede Liste auf 48 Spiele gerechnet brachte, und der Schnitt der jeweils letzten zehn Listen.")
         + _left_out(len(lists)),
         (
-            *(Column("date", _("Tag")), Column("round", _("Serie")), Column("leistung", _("Ergebnis"))),
-            *(Column("average", _("auf 48 Spiele")), Column("mean", mean)),
+            *(PlotColumn("date", _("Tag")), PlotColumn("round", _("Serie")), PlotColumn("leistung", _("Ergebnis"))),
+            *(PlotColumn("average", _("auf 48 Spiele")), PlotColumn("mean", mean)),
         ),
     )
     points = [
@@ -123,8 +123,12 @@ def matches_over_time(lists: Sequence[ListPoint]) -> Plot | None:
         _("Gewonnene Partien über die Zeit"),
         _("Wie viele der jeweils letzten zehn Partien gewonnen wurden, in Prozent.") + _left_out(len(lists)),
         (
-            *(Column("date", _("Tag")), Column("round", _("Serie")), Column("spielpunkte", _("Spielpunkte"))),
-            *(Column("won", _("gewonnen")), Column("mean", mean, " %")),
+            *(
+                PlotColumn("date", _("Tag")),
+                PlotColumn("round", _("Serie")),
+                PlotColumn("spielpunkte", _("Spielpunkte")),
+            ),
+            *(PlotColumn("won", _("gewonnen")), PlotColumn("mean", mean, " %")),
         ),
     )
     points = [(mean, [(at, 100 * each.mean) for at, each in shown])]
@@ -132,7 +136,7 @@ def matches_over_time(lists: Sequence[ListPoint]) -> Plot | None:
     return lines(words, points, figures, ticks=_days({at: each.date for at, each in shown}))
 
 
-def by_day(evenings: Sequence[Evening]) -> Plot | None:
+def by_day(evenings: Sequence[EveningFigures]) -> Plot | None:
     """The average of every event; None for less than two."""
     if len(evenings) < 2:
         return None
@@ -141,7 +145,7 @@ def by_day(evenings: Sequence[Evening]) -> Plot | None:
         "zeit",
         _("Punkte über die Zeit"),
         _("Was eine Liste an jedem Spieltag im Schnitt brachte, auf 48 Spiele gerechnet.") + _left_out(len(evenings)),
-        (Column("date", _("Tag")), Column("lists", _("Ergebnisse")), Column("average", _("auf 48 Spiele"))),
+        (PlotColumn("date", _("Tag")), PlotColumn("lists", _("Ergebnisse")), PlotColumn("average", _("auf 48 Spiele"))),
     )
     points = [(_("Schnitt"), [(at, each.average) for at, each in shown])]
     figures = ((each.date, each.points.lists, each.average) for _at, each in shown)
@@ -154,7 +158,7 @@ def shares(own: Figures, group: Figures | None, is_skat: bool) -> Plot | None:
         "anteile",
         _("Welche Spiele gespielt werden"),
         _("Der Anteil jedes Spiels an den Alleinspielen, deren Art bekannt ist."),
-        (Column("game", _("Spiel")),),
+        (PlotColumn("game", _("Spiel")),),
     )
 
     def column(figures: Figures) -> dict[str, Rate]:
@@ -171,7 +175,7 @@ def success(own: Figures, group: Figures | None, is_skat: bool) -> Plot | None:
         "erfolg",
         _("Wie oft sie gewonnen werden"),
         _("Der Anteil der gewonnenen an den Alleinspielen, Spiel für Spiel."),
-        (Column("game", _("Spiel")),),
+        (PlotColumn("game", _("Spiel")),),
     )
 
     def column(figures: Figures) -> dict[str, Rate]:
@@ -186,7 +190,7 @@ def places(own: Figures, group: Figures | None = None) -> Plot | None:
         "plaetze",
         _("Alleinspiel nach dem Platz am Tisch"),
         _("Der Anteil der Spiele, die als Alleinspieler gespielt wurden, in Vorhand, Mittelhand und Hinterhand."),
-        (Column("place", _("Platz")),),
+        (PlotColumn("place", _("Platz")),),
     )
     hands = {"1": _("Vorhand"), "2": _("Mittelhand"), "3": _("Hinterhand")}
     several = len({place.partition(".")[0] for place in own.places}) > 1
@@ -209,7 +213,7 @@ def spitzen(own: Figures, group: Figures | None = None) -> Plot | None:
         "spitzen",
         _("Mit und ohne Spitzen"),
         _("Der Anteil an den Alleinspielen, deren Spitzen auf der Liste stehen."),
-        (Column("spitzen", _("Spitzen")),),
+        (PlotColumn("spitzen", _("Spitzen")),),
     )
     labels = {
         str(number): (_("mit %(number)s") if number > 0 else _("ohne %(number)s")) % {"number": abs(number)}
@@ -232,7 +236,7 @@ def spread(results: Distribution) -> Plot | None:
         "Wie viele Ergebnisse in welchem Bereich liegen: Schnitt %(mean)s; der Größe nach in der Mitte %(median)s."
     )
     values = {"mean": written(results.mean), "median": written(results.median)}
-    columns = (Column("low", _("von")), Column("high", _("bis")), Column("lists", _("Anzahl")))
+    columns = (PlotColumn("low", _("von")), PlotColumn("high", _("bis")), PlotColumn("lists", _("Anzahl")))
     words = Words("verteilung", _("Verteilung der Ergebnisse"), about % values, columns)
     return histogram(words, results.classes, across=_("Ergebnis einer Liste"))
 
@@ -247,8 +251,8 @@ def strong(found: Sequence[Strength]) -> Plot | None:
         _("Der Punkt ist die geschätzte Stärke; in 95 von 100 Fällen liegt die wahre auf dem Strich.")
         + (" " + _("Gezeigt sind die ersten %(number)s.") % {"number": STRONGEST} if len(found) > STRONGEST else ""),
         (
-            *(Column("name", _("Name")), Column("least", _("von"))),
-            *(Column("value", _("Stärke")), Column("most", _("bis"))),
+            *(PlotColumn("name", _("Name")), PlotColumn("least", _("von"))),
+            *(PlotColumn("value", _("Stärke")), PlotColumn("most", _("bis"))),
         ),
     )
     values = [(each.name, each.value - each.margin, each.value, each.value + each.margin) for each in found]
@@ -266,12 +270,12 @@ def _compared(
     if not labels:
         return None
     who = _("hier") if group is None else pgettext("einer", "Spieler")
-    series = {Column("own", who, " %"): [_percent(own[key].share) for key in labels]}
+    series = {PlotColumn("own", who, " %"): [_percent(own[key].share) for key in labels]}
     if group is not None:
         shared = [_percent(group[key].share if key in group else None) for key in labels]
-        series[Column("group", _("alle dort"), " %")] = shared
+        series[PlotColumn("group", _("alle dort"), " %")] = shared
     if at_large:
-        series[Column("published", _("18 Mio. Spiele"), " %")] = [_percent(at_large.get(key)) for key in labels]
+        series[PlotColumn("published", _("18 Mio. Spiele"), " %")] = [_percent(at_large.get(key)) for key in labels]
     return bars(words, list(labels.values()), series)
 
 

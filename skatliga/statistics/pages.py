@@ -82,7 +82,7 @@ def average_of(leistung: int, deals: int) -> Fraction:
     return Fraction(DEALS_OF_A_LIST * leistung, deals) if deals else Fraction(0)
 
 
-class Evening(NamedTuple):
+class EveningFigures(NamedTuple):
     """What one event came to, for one player or for all together."""
 
     slug: str
@@ -121,7 +121,7 @@ class ListPoint(NamedTuple):
         return average_of(self.leistung, self.deals)
 
 
-class BestList(NamedTuple):
+class BestListLine(NamedTuple):
     """One of the best lists, under the name this visitor may see."""
 
     sheet: UUID
@@ -138,7 +138,7 @@ class BestList(NamedTuple):
     lost: int
 
 
-class Member(NamedTuple):
+class MemberFigures(NamedTuple):
     """A player of a register among those who played, by the sums of his lists."""
 
     player: int
@@ -169,7 +169,7 @@ class Member(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class PlayedFigures:
     """What was played at some events, by one or by all together: of one kind of game."""
 
     kinds: tuple[str, ...]
@@ -180,7 +180,7 @@ class Found:
     """Of all together the sum over everybody: a deal counts once for each who sat there."""
     evaluation: Evaluation | None
     """The one most lists were counted by; None without a list."""
-    evenings: tuple[Evening, ...]
+    evenings: tuple[EveningFigures, ...]
     """By day, those of this evaluation."""
     results: Distribution
     """Of the lists of this evaluation; of none where they are matches."""
@@ -213,15 +213,15 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Group(Found):
+class GroupFigures(PlayedFigures):
     """What was played at some events by all together."""
 
     lists: int
     deals: int
     """Dealt at the tables."""
-    members: tuple[Member, ...]
+    members: tuple[MemberFigures, ...]
     """Those with lists of this evaluation, the highest average first."""
-    best: tuple[BestList, ...]
+    best: tuple[BestListLine, ...]
 
     @property
     def average(self) -> Fraction | None:
@@ -232,7 +232,7 @@ class Group(Found):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerFigures(Found):
+class PlayerFigures(PlayedFigures):
     """What one player has played at some events, beside what all have played there."""
 
     group: Figures
@@ -245,7 +245,7 @@ class PlayerFigures(Found):
         return tuple(sorted(self.lists, key=lambda each: -each.leistung)[:BEST_SHOWN])
 
 
-class Side(NamedTuple):
+class PlayerSide(NamedTuple):
     """One of two players on the lists both played at one table."""
 
     ahead: int
@@ -270,13 +270,13 @@ class HeadToHead:
     """Lists on which neither was ahead."""
     comparable: bool
     """Whether all of them were evaluated alike, so that their points add up."""
-    one: Side
-    other: Side
-    meetings: tuple["Meeting", ...]
+    one: PlayerSide
+    other: PlayerSide
+    meetings: tuple["SharedSheet", ...]
     """The lists, the latest first."""
 
 
-class Meeting(NamedTuple):
+class SharedSheet(NamedTuple):
     """A list on which both played."""
 
     sheet: UUID
@@ -312,7 +312,7 @@ class Strength(NamedTuple):
     lists: int
 
 
-class Line(NamedTuple):
+class CourseLine(NamedTuple):
     """One seat of a list as it went on."""
 
     seat: int
@@ -326,7 +326,7 @@ class Course:
     """How a list went on, deal by deal."""
 
     deals: int
-    lines: tuple[Line, ...]
+    lines: tuple[CourseLine, ...]
     """In seat order."""
 
 
@@ -344,4 +344,6 @@ def course(display: Display) -> Course | None:
     if len(stands) == 1:
         return None
     by_seat = zip(display.sittings, zip(*stands, strict=True), strict=True)
-    return Course(display.view.deals, tuple(Line(sitting.seat, sitting.name, points) for sitting, points in by_seat))
+    return Course(
+        display.view.deals, tuple(CourseLine(sitting.seat, sitting.name, points) for sitting, points in by_seat)
+    )

@@ -23,7 +23,7 @@ YEARS = range(1886, 2200)
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class PeriodChoice:
     """A period that can be asked for."""
 
     asked: int | None
@@ -63,7 +63,7 @@ class Choice:
         return kind_title(self.kind) if self.kind else ""
 
 
-def choice_of(request: Request) -> Choice:
+def choice_of(request: Request) -> PeriodChoice:
     """The period and the kind of game the address asks for; Http404 for one there is not."""
     asked = read_number(request, "zeit")
     if asked is not None and asked != MONTHS and asked not in YEARS:
@@ -71,17 +71,17 @@ def choice_of(request: Request) -> Choice:
     kind = request.GET.get("spiel")
     if kind is not None and not books_of(kind):
         raise Http404
-    return Choice(asked, kind)
+    return PeriodChoice(asked, kind)
 
 
-def periods(choice: Choice, first: datetime.date | None, last: datetime.date | None) -> Iterator[Choice]:
+def periods(choice: PeriodChoice, first: datetime.date | None, last: datetime.date | None) -> Iterator[PeriodChoice]:
     """The same of every period with events, which were between these days; the latest year first."""
     if first and last and first.year < last.year:
         for asked in (None, MONTHS, *range(last.year, first.year - 1, -1)):
             yield replace(choice, asked=asked)
 
 
-def games(choice: Choice, kinds: Sequence[str]) -> list[Choice]:
+def games(choice: PeriodChoice, kinds: Sequence[str]) -> list[PeriodChoice]:
     """The same of every kind of game that was played, where others than the one asked for were."""
     others = len(kinds) > 1 or choice.kind not in (None, *kinds)
     return [replace(choice, kind=kind) for kind in kinds] if others else []

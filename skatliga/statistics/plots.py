@@ -53,7 +53,7 @@ LONG: Final = re.compile(r"(-?\d+\.\d)\d+")
 """A coordinate more exact than can be seen."""
 
 
-class Column(NamedTuple):
+class PlotColumn(NamedTuple):
     """A column of the figures of a picture."""
 
     key: str
@@ -75,7 +75,7 @@ class Plot:
     kind: str
     series: tuple[str, ...]
     """What the lines or bars are, where there are several."""
-    columns: tuple[Column, ...]
+    columns: tuple[PlotColumn, ...]
     figures: tuple[Row, ...]
     """Line by line, a cell for each column; None where there is none."""
 
@@ -102,7 +102,7 @@ class Words:
     key: str
     title: str
     about: str
-    columns: tuple[Column, ...]
+    columns: tuple[PlotColumn, ...]
     """Those of its figures; bars add their series themselves."""
 
 
@@ -130,7 +130,7 @@ def lines(
     return _plot("lines", words, [name for name, _points in series], figures, drawing)
 
 
-def bars(words: Words, labels: Sequence[str], series: Mapping[Column, Sequence[Number | None]]) -> Plot:
+def bars(words: Words, labels: Sequence[str], series: Mapping[PlotColumn, Sequence[Number | None]]) -> Plot:
     """A bar for each label and series, from top to bottom; None is no bar. All series have one unit."""
     height = 30 + len(labels) * (BAR * len(series) + 8)
     chart = pygal.HorizontalBar(print_values=True, print_values_position="top", **_config(height))

@@ -37,12 +37,12 @@ from skatliga.statistics.models import Tally
 from skatliga.statistics.pages import (
     BEST_SHOWN,
     NO_RESULTS,
-    BestList,
+    BestListLine,
     Distribution,
-    Evening,
-    Group,
+    EveningFigures,
+    GroupFigures,
     ListPoint,
-    Member,
+    MemberFigures,
     PlayerFigures,
     average_of,
     distribute,
@@ -107,14 +107,14 @@ def player_events(player: Player, period: Period = ALWAYS, club: Club | None = N
     return found.filter(club=club) if club else found
 
 
-def group(events: QuerySet[Event], role: Role | None, kind: str | None = None) -> Group:
+def group(events: QuerySet[Event], role: Role | None, kind: str | None = None) -> GroupFigures:
     """What all together have played at these events. Six queries where nothing has changed."""
     bring_up_to_date(events)
     played = _choose(_sums(events, entry=None), kind)
     figures = total(each.figures for each in played.sums)
     evaluation = _main(figures)
     results = _of_kind(results_of(events), played.kind, evaluation)
-    return Group(
+    return GroupFigures(
         kinds=played.kinds,
         kind=played.kind,
         figures=figures,
@@ -214,12 +214,12 @@ def _main(figures: Figures) -> Evaluation | None:
     return Evaluation(most) if most else None
 
 
-def _evenings(sums: Iterable[_Sum], evaluation: Evaluation | None) -> Iterator[Evening]:
+def _evenings(sums: Iterable[_Sum], evaluation: Evaluation | None) -> Iterator[EveningFigures]:
     for slug, of_event in groupby(sums, key=lambda each: each.slug):
         parts = list(of_event)
         points = total(part.figures for part in parts).points
         if evaluation and evaluation in points:
-            yield Evening(slug, parts[0].name, parts[0].date, points[evaluation])
+            yield EveningFigures(slug, parts[0].name, parts[0].date, points[evaluation])
 
 
 def results_of(events: QuerySet[Event]) -> QuerySet[SeatResult]:
@@ -233,7 +233,7 @@ def _distribution(results: QuerySet[SeatResult]) -> Distribution:
 
 def _members(
     events: QuerySet[Event], kind: str | None, evaluation: Evaluation | None, role: Role | None
-) -> tuple[Member, ...]:
+) -> tuple[MemberFigures, ...]:
     """The players of registers by average, or by the share of matches won."""
     columns = ("lists", "deals", "declared", "won", "spielpunkte", "leistung")
     alike = events.filter(rulebook__in=_keys(kind), evaluation=evaluation)
@@ -242,7 +242,7 @@ def _members(
     rows = list(sums)
     players = Player.objects.in_bulk([row[0] for row in rows])
     members = (
-        Member(pk, player.name if role else player.public_name, has_page(player), *numbers)
+        MemberFigures(pk, player.name if role else player.public_name, has_page(player), *numbers)
         for pk, *numbers in rows
         for player in [players[pk]]
     )
@@ -250,17 +250,17 @@ def _members(
     return tuple(sorted(members, key=lambda member: (-worth(member), member.name)))
 
 
-def _best(results: QuerySet[SeatResult], role: Role | None) -> tuple[BestList, ...]:
+def _best(results: QuerySet[SeatResult], role: Role | None) -> tuple[BestListLine, ...]:
     places = ("-leistung", "sheet__table__round__event__date", "sheet", "seat")
     found = results.order_by(*places).select_related("sheet__table__round__event", "entry__player__merged_into")
     return tuple(_best_list(result, role) for result in found[:BEST_SHOWN])
 
 
-def _best_list(result: SeatResult, role: Role | None) -> BestList:
+def _best_list(result: SeatResult, role: Role | None) -> BestListLine:
     round, register = result.sheet.table.round, result.entry.player
     register = register and (register.merged_into or register)
     _points, won, lost = result.counts
-    return BestList(
+    return BestListLine(
         sheet=result.sheet_id,
         slug=round.event.slug,
         event=round.event.name,

@@ -82,7 +82,7 @@ class CountedBy(Enum):
     """Each has his own part of it, and all together nothing."""
 
 
-class Measure(NamedTuple):
+class RateMeasure(NamedTuple):
     """One rate: its name, what it says in a sentence, how it is read off figures, and the published share."""
 
     key: str
@@ -97,10 +97,10 @@ class Measure(NamedTuple):
     """Whose figures have such a deal."""
 
 
-class Compared(NamedTuple):
+class ComparedRate(NamedTuple):
     """One rate of somebody beside that of the whole group and the published one."""
 
-    measure: Measure
+    measure: RateMeasure
     own: Rate
     group: Rate | None
     published: Fraction | None
@@ -147,7 +147,7 @@ def _spitzen(sign: int) -> Callable[[Figures], Rate]:
 _NONE: Final = Tried()
 
 MEASURES: Final = (
-    Measure(
+    RateMeasure(
         "passed",
         _("eingepasst"),
         _("Wie viele der Spiele niemand spielen wollte."),
@@ -156,7 +156,7 @@ MEASURES: Final = (
         lambda book: "eingepasst" in book.ways,
         CountedBy.ALL,
     ),
-    Measure(
+    RateMeasure(
         "declared",
         _("Alleinspiel"),
         _("Wie viele der Spiele, in denen jemand Karten hatte, er selbst als Alleinspieler gespielt hat."),
@@ -164,14 +164,14 @@ MEASURES: Final = (
         (1 - PASSED) / 3,
         counted_by=CountedBy.EACH,
     ),
-    Measure(
+    RateMeasure(
         "won",
         _("Alleinspiel gewonnen"),
         _("Wie viele der eigenen Spiele gewonnen wurden."),
         _won(ALL),
         WON[ALL],
     ),
-    Measure(
+    RateMeasure(
         "defended",
         _("Gegenspiel gewonnen"),
         _("Wie viele der Spiele als Gegenspieler der Alleinspieler verloren hat."),
@@ -179,36 +179,36 @@ MEASURES: Final = (
         1 - WON[ALL],
         counted_by=CountedBy.EACH,
     ),
-    Measure(
+    RateMeasure(
         "hand",
         _("Hand"),
         _("Wie viele der eigenen Spiele ohne den Skat gespielt wurden."),
         _own(HAND),
         in_book=_has("hand", "mode"),  # a Solo is played from the hand
     ),
-    Measure("hand_won", _("Hand gewonnen"), _("Wie viele der Handspiele gewonnen wurden."), _won(HAND)),
-    Measure(
+    RateMeasure("hand_won", _("Hand gewonnen"), _("Wie viele der Handspiele gewonnen wurden."), _won(HAND)),
+    RateMeasure(
         "ouvert",
         _("ouvert"),
         _("Wie viele der eigenen Spiele offen gespielt wurden."),
         _own(OUVERT),
         in_book=_has("ouvert"),
     ),
-    Measure(
+    RateMeasure(
         "announced",
         _("angesagt"),
         _("Bei wie vielen der eigenen Spiele Schneider oder Schwarz angesagt war."),
         _own(ANNOUNCED),
         in_book=_has("schneider_angesagt"),
     ),
-    Measure(
+    RateMeasure(
         "overbid",
         _("überreizt"),
         _("Wie viele der eigenen Spiele den Reizwert nicht erreichten."),
         _own(OVERBID),
         in_book=lambda book: bool(contents_of(book).overbids),
     ),
-    Measure(
+    RateMeasure(
         "schneider",
         _("Schneider"),
         _("Wie viele der eigenen Spiele mit Schneider endeten, für die eine oder die andere Seite."),
@@ -216,14 +216,14 @@ MEASURES: Final = (
         SHARES[SCHNEIDER],
         _has("schneider"),
     ),
-    Measure(
+    RateMeasure(
         "schneider_made",
         _("Schneider gemacht"),
         _("Bei wie vielen davon der Alleinspieler die Gegner Schneider gespielt hat."),
         _won(SCHNEIDER),
         WON[SCHNEIDER],
     ),
-    Measure(
+    RateMeasure(
         "schwarz",
         _("Schwarz"),
         _("Wie viele der eigenen Spiele ohne Stich für eine Seite endeten."),
@@ -231,13 +231,13 @@ MEASURES: Final = (
         SHARES[SCHWARZ],
         _has("schwarz"),
     ),
-    Measure(
+    RateMeasure(
         "with",
         _("mit Spitzen gewonnen"),
         _("Wie viele der eigenen Spiele mit dem Kreuz-Buben gewonnen wurden."),
         _spitzen(1),
     ),
-    Measure(
+    RateMeasure(
         "without",
         _("ohne Spitzen gewonnen"),
         _("Wie viele der eigenen Spiele ohne den Kreuz-Buben gewonnen wurden."),
@@ -248,7 +248,7 @@ MEASURES: Final = (
 
 def compare(
     kind: str | None, own: Figures, group: Figures | None = None, *, club: Figures | None = None
-) -> Iterator[Compared]:
+) -> Iterator[ComparedRate]:
     """Every rate that means something for these figures of a kind of game.
 
     Those of a player stand beside all of his `group`. Without a group they are of all together at some events, and
@@ -256,7 +256,7 @@ def compare(
     """
     books = books_of(kind)
 
-    def rate_of(measure: Measure, figures: Figures) -> Rate:
+    def rate_of(measure: RateMeasure, figures: Figures) -> Rate:
         rate = measure.rate(figures)
         if group is None and measure.counted_by == CountedBy.ALL:
             return rate.once_of(min(HANDS, max(books[0].table_sizes)))
@@ -270,4 +270,4 @@ def compare(
         if group is None and measure.counted_by == CountedBy.EACH:
             continue
         at_large = measure.published if kind == SKAT else None
-        yield Compared(measure, rate_of(measure, own), rate_of(measure, beside) if beside else None, at_large)
+        yield ComparedRate(measure, rate_of(measure, own), rate_of(measure, beside) if beside else None, at_large)

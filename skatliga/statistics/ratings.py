@@ -96,7 +96,7 @@ def strengths(club: Club, role: Role | None) -> tuple[Strength, ...]:
     return tuple(sorted(found, key=lambda each: (-each.value, each.name)))
 
 
-class _Known(NamedTuple):
+class _RatedSoFar(NamedTuple):
     """What is known so far, and which events it does not tell of yet."""
 
     events: list[_Event]
@@ -111,7 +111,7 @@ class _Known(NamedTuple):
         return self.first == len(self.events) and not self.outdated
 
 
-def _find_known(club: Club) -> _Known:
+def _find_known(club: Club) -> _RatedSoFar:
     merged = Player.objects.filter(merged_into__isnull=False).count()
     in_order = club_events(club).order_by("date", "pk").values_list("pk", "version", "date")
     events = [_Event(*event, merged) for event in in_order]
@@ -119,7 +119,7 @@ def _find_known(club: Club) -> _Known:
     as_rated = [_Event(each.event_id, each.version, each.date, each.merged) for each in kept]
     first = sum(1 for _same in takewhile(lambda pair: pair[0] == pair[1], zip(events, as_rated, strict=False)))
     states = {int(pk): _State(*state) for each in kept[:first] for pk, state in each.strengths.items()}
-    return _Known(events, first, [each.event_id for each in kept[first:]], states)
+    return _RatedSoFar(events, first, [each.event_id for each in kept[first:]], states)
 
 
 def _bring_up_to_date(club: Club) -> dict[int, _State]:

@@ -18,11 +18,11 @@ from django.db import transaction
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
 
-from scoring import Sheet as EngineSheet
+from scoring import ScoreSheet as EngineSheet
 from scoring import evaluate
 from scoring.figures import NO_RUN, Figures, Written, total, total_written, write
-from scoring.sheet import Player
-from scoring.sheet_figures import Played, count_against, count_deals, count_foot, follow, with_points
+from scoring.sheet import ScorePlayer
+from scoring.sheet_figures import CountedDeal, count_against, count_deals, count_foot, follow, with_points
 from skatliga.events.models import Event
 from skatliga.lists.evaluation import engine_row
 from skatliga.lists.models import ARRIVED, SeatResult, Sheet
@@ -74,8 +74,8 @@ def _count_rows(sheet: Sheet, results: list[SeatResult]) -> Counted:
 
 
 def _stretches(
-    sheet: Sheet, results: list[SeatResult], deals: list[Played]
-) -> Iterator[tuple[list[Played], dict[int, SeatResult]]]:
+    sheet: Sheet, results: list[SeatResult], deals: list[CountedDeal]
+) -> Iterator[tuple[list[CountedDeal], dict[int, SeatResult]]]:
     """The deals between one change of a seat and the next, each with whose result stands for each seat."""
     taken_from = {(each.seat, each.entry_id): each.from_deal for each in sheet.substitutions.all() if each.split}
     holders: dict[int, SeatResult] = {}
@@ -93,8 +93,8 @@ def _stretches(
     yield deals[start - 1 :], holders
 
 
-def _player(result: SeatResult) -> Player:
-    return Player(result.seat, *result.counts, 0, result.leistung)
+def _player(result: SeatResult) -> ScorePlayer:
+    return ScorePlayer(result.seat, *result.counts, 0, result.leistung)
 
 
 def _counted(

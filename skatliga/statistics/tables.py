@@ -23,12 +23,21 @@ from skatliga.standings.rankings import ranking
 from skatliga.statistics import page_plots, queries
 from skatliga.statistics.access import Find, Together, pair_of, player_for, rated_club, refuse_without_lists
 from skatliga.statistics.head_to_head import head_to_head, met
-from skatliga.statistics.pages import BestList, Found, Group, ListPoint, Meeting, Member, Met, Strength
-from skatliga.statistics.periods import Choice, choice_of
-from skatliga.statistics.plots import Cell, Column, Plot
-from skatliga.statistics.rates import Compared, compare
+from skatliga.statistics.pages import (
+    BestListLine,
+    GroupFigures,
+    ListPoint,
+    MemberFigures,
+    Met,
+    PlayedFigures,
+    SharedSheet,
+    Strength,
+)
+from skatliga.statistics.periods import PeriodChoice, choice_of
+from skatliga.statistics.plots import Cell, Plot, PlotColumn
+from skatliga.statistics.rates import ComparedRate, compare
 from skatliga.statistics.ratings import strengths
-from skatliga.tables import Rows
+from skatliga.tables import SortedRows
 
 NUMBER = {"th": {"class": "number"}}
 WIDE = {"th": {"class": "number room"}}
@@ -38,7 +47,7 @@ DAY = {"th": {"class": "day"}}
 DAY_ASIDE = {"th": {"class": "day room"}}
 
 
-class ResultTable(tables.Table):
+class FiguresTable(tables.Table):
     """What lists came to, in a column that is called as rankings call it; matches have no average."""
 
     ONLY_MATCHES: ClassVar[tuple[str, ...]] = ()
@@ -46,15 +55,17 @@ class ResultTable(tables.Table):
 
     def __init__(self, results: Iterable[object], evaluation: Evaluation | None, **kwargs: object) -> None:
         self.of_matches = evaluation == Evaluation.MATCHES
-        super().__init__(Rows(results), exclude=self.NO_MATCHES if self.of_matches else self.ONLY_MATCHES, **kwargs)
+        super().__init__(
+            SortedRows(results), exclude=self.NO_MATCHES if self.of_matches else self.ONLY_MATCHES, **kwargs
+        )
         if evaluation:
             self.columns["leistung"].column.verbose_name = evaluation.result
 
-    def value_average(self, record: Member | ListPoint) -> float:
+    def value_average(self, record: MemberFigures | ListPoint) -> float:
         return round(float(record.average), 1)
 
 
-class MemberTable(ResultTable):
+class MemberFiguresTable(FiguresTable):
     """The players of registers by what their lists came to."""
 
     ONLY_MATCHES = ("matches",)
@@ -74,14 +85,14 @@ class MemberTable(ResultTable):
         attrs = {"class": "ranking members"}  # noqa: RUF012
         empty_text = gettext_lazy("Niemand von denen, die gespielt haben, steht in einem Register.")
 
-    def value_success(self, record: Member) -> float | str:
+    def value_success(self, record: MemberFigures) -> float | str:
         return "" if record.success is None else _in_percent(record.success)
 
-    def value_matches(self, record: Member) -> float:
+    def value_matches(self, record: MemberFigures) -> float:
         return _in_percent(record.matches)
 
 
-class ListTable(ResultTable):
+class PlayerListTable(FiguresTable):
     """All lists of a player."""
 
     date = tables.Column(gettext_lazy("Tag"), attrs=DAY)
@@ -116,8 +127,8 @@ class MeetingTable(tables.Table):
         attrs = {"class": "meetings"}  # noqa: RUF012
         empty_text = gettext_lazy("Die beiden saßen noch an keinem Tisch zusammen.")
 
-    def __init__(self, meetings: Iterable[Meeting], one: str, other: str, **kwargs: object) -> None:
-        super().__init__(Rows(meetings), **kwargs)
+    def __init__(self, meetings: Iterable[SharedSheet], one: str, other: str, **kwargs: object) -> None:
+        super().__init__(SortedRows(meetings), **kwargs)
         for column, name in (("one", one), ("other", other)):
             self.columns[column].column.verbose_name = name
 
@@ -136,7 +147,7 @@ class StrengthTable(tables.Table):
         empty_text = gettext_lazy("Noch hat niemand genug Listen.")
 
     def __init__(self, strengths: Iterable[Strength], **kwargs: object) -> None:
-        super().__init__(Rows(strengths), **kwargs)
+        super().__init__(SortedRows(strengths), **kwargs)
 
 
 class MetTable(tables.Table):
@@ -161,7 +172,7 @@ class BestTable(tables.Table):
     lost = tables.Column(gettext_lazy("Verloren"))
     leistung = tables.Column(gettext_lazy("Leistung"))
 
-    def __init__(self, best: Iterable[BestList], evaluation: Evaluation | None, **kwargs: object) -> None:
+    def __init__(self, best: Iterable[BestListLine], evaluation: Evaluation | None, **kwargs: object) -> None:
         super().__init__(list(best), **kwargs)
         if evaluation:
             self.columns["leistung"].column.verbose_name = evaluation.result
@@ -182,7 +193,7 @@ class RateTable(tables.Table):
     published = tables.Column(gettext_lazy("18 Mio. Spiele (%)"))
 
     def __init__(
-        self, found: Found, compared: Iterable[Compared], who: str, beside: str = "", **kwargs: object
+        self, found: PlayedFigures, compared: Iterable[ComparedRate], who: str, beside: str = "", **kwargs: object
     ) -> None:
         left_out = {"group": not beside, "published": not found.is_skat}
         super().__init__(list(compared), exclude=[name for name, left in left_out.items() if left], **kwargs)
@@ -210,7 +221,7 @@ class FigureTable(tables.Table):
         super().__init__(lines, extra_columns=columns, **kwargs)
 
 
-def _with_unit(column: Column) -> str:
+def _with_unit(column: PlotColumn) -> str:
     return f"{column.heading} ({column.unit.strip()})" if column.unit else column.heading
 
 
@@ -233,7 +244,7 @@ def together(request: Request, slug: str, ending: str, find: Find) -> Steps:
     yield _state(about)
     found = _together(about, choice)
     return table_file(
-        MemberTable(found.members, found.evaluation), _named(request, f"statistik-{slug}"), ending, _("Spieler")
+        MemberFiguresTable(found.members, found.evaluation), _named(request, f"statistik-{slug}"), ending, _("Spieler")
     )
 
 
@@ -289,7 +300,7 @@ def player(request: Request, pk: int, ending: str) -> Steps:
     yield state_of_many(queries.player_events(player))
     found = queries.player(player, choice.period.of(queries.player_events(player)), choice.kind)
     return table_file(
-        ListTable(found.lists, found.evaluation), _named(request, f"listen-spieler-{pk}"), ending, _("Listen")
+        PlayerListTable(found.lists, found.evaluation), _named(request, f"listen-spieler-{pk}"), ending, _("Listen")
     )
 
 
@@ -348,7 +359,7 @@ def spread(request: Request, slug: str, ending: str) -> Steps:
     return _figures([plot] if plot else [], "verteilung", f"{slug}{scope.name}", ending)
 
 
-def _together(about: Together, choice: Choice) -> Group:
+def _together(about: Together, choice: PeriodChoice) -> GroupFigures:
     return queries.group(choice.period.of(about.events), about.role, choice.kind)
 
 

@@ -26,7 +26,7 @@ from skatliga.statistics.periods import choice_of, games, periods
 from skatliga.statistics.rates import compare
 from skatliga.statistics.ratings import LEAST_LISTS, strengths
 from skatliga.statistics.services import rate_players
-from skatliga.statistics.tables import ListTable, MeetingTable, MemberTable, StrengthTable
+from skatliga.statistics.tables import MeetingTable, MemberFiguresTable, PlayerListTable, StrengthTable
 from skatliga.tables import arrange
 
 PER_PAGE = 20
@@ -44,7 +44,7 @@ def together(request: Request, slug: str, find: Find) -> HttpResponse:
     def make(poll: Poll) -> HttpResponse:
         found = queries.group(choice.period.of(about.events), about.role, choice.kind)
         club = about.beside(found)
-        table = MemberTable(found.members, found.evaluation)
+        table = MemberFiguresTable(found.members, found.evaluation)
         arrange(request, table, PER_PAGE)
         context = {
             "about": about,
@@ -97,7 +97,7 @@ def player(request: Request, pk: int) -> HttpResponse:
         refuse_without_lists(player)
         asked = choice.period.of(events)
         found = queries.player(player, asked, choice.kind)
-        table = ListTable(reversed(found.lists), found.evaluation)
+        table = PlayerListTable(reversed(found.lists), found.evaluation)
         arrange(request, table, PER_PAGE)
         context = {
             "player": player,
@@ -141,7 +141,7 @@ def meetings(request: Request, pk: int, other: int) -> HttpResponse:
     return answer_kept(request, (_known(events),), None, make)
 
 
-class _Known(NamedTuple):
+class _PageVersion(NamedTuple):
     """What a page is made of: as long as it is the same, so is the page."""
 
     number: int
@@ -158,12 +158,12 @@ class _Known(NamedTuple):
     player_named: int | None
 
 
-def _known(events: QuerySet[Event]) -> _Known:
+def _known(events: QuerySet[Event]) -> _PageVersion:
     """Which these events are and how far, and the latest change of a name."""
     found = events.aggregate(
         number=Count("pk"), keys=Sum("pk"), versions=Sum("version"), first=Min("date"), last=Max("date")
     )
-    return _Known(**found, entry_named=_latest_change(Entry), player_named=_latest_change(Player))
+    return _PageVersion(**found, entry_named=_latest_change(Entry), player_named=_latest_change(Player))
 
 
 def _latest_change(model: type[Entry] | type[Player]) -> int | None:

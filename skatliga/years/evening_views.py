@@ -19,7 +19,7 @@ from skatliga.years import services
 from skatliga.years.access import year_for
 from skatliga.years.forms import AddForm, EveningForm, PresentForm, RemoveForm
 from skatliga.years.models import ClubYear
-from skatliga.years.queries import Night, Season, events_to_add, known_of, season
+from skatliga.years.queries import EveningProgress, YearData, events_to_add, known_of, season
 from skatliga.years.seating_list import seat_first, seating_list
 from skatliga.years.tables import NightTable, SettingTable
 
@@ -82,7 +82,7 @@ def evenings_file(request: Request, slug: str, ending: str) -> Steps:
     return table_file(NightTable(_nights(season(year, year.role), year)), f"abende-{slug}", ending, _("Abende"))
 
 
-def _nights(found: Season, year: ClubYear) -> list[Night]:
+def _nights(found: YearData, year: ClubYear) -> list[EveningProgress]:
     """The evenings this visitor may see."""
     return [night for night in found.nights if year.role or night.state != Event.State.DRAFT]
 

@@ -15,7 +15,7 @@ from skatliga.events.models import Event
 from skatliga.forms import Initial, KeepsWhatOthersChanged, Sent, choice_field, model_field
 from skatliga.people.models import Club, Player
 from skatliga.years.models import CashEntry, ClubYear
-from skatliga.years.queries import Season
+from skatliga.years.queries import YearData
 
 RULE = ("measure", "unit", "projected", "best", "drop", "block", "minimum", "missing_as_zero", "credits", "credit")
 """The fields of the rule."""
@@ -132,7 +132,7 @@ class PresentForm(forms.Form):
         error_messages={"required": gettext_lazy("Bitte ankreuzen, wer da ist.")},
     )
 
-    def __init__(self, data: Sent = None, *, found: Season) -> None:
+    def __init__(self, data: Sent = None, *, found: YearData) -> None:
         super().__init__(data)
         members = [key[1:] for key, person in found.persons.items() if person.member]
         choice_field(self, "players").choices = [(key, key) for key in members]
@@ -167,7 +167,7 @@ class CashForm(OtherForm):
         return {"date": cleaned["date"], "cents": self.cents, "note": cleaned["note"], "key": cleaned["key"]}
 
 
-class ReverseForm(forms.Form):
+class ReverseCashForm(forms.Form):
     """Why an entry of the cash book is taken back."""
 
     reason = CashEntry._meta.get_field("note").formfield(label=gettext_lazy("Grund"))

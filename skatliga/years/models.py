@@ -17,10 +17,10 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
 
-from scoring.club_year import Measure, Unit, YearRule
-from skatliga.access import Held, Role
+from scoring.club_year import Unit, YearMeasure, YearRule
+from skatliga.access import HasRole, Role
 from skatliga.people.models import Publication
-from skatliga.publication import Public, State
+from skatliga.publication import Public, PublicationState
 
 
 class Span(models.TextChoices):
@@ -33,13 +33,13 @@ class Span(models.TextChoices):
 
 
 class Measured(models.TextChoices):
-    """What places go by, as `scoring.club_year.Measure` names it."""
+    """What places go by, as `scoring.club_year.YearMeasure` names it."""
 
-    TOTAL = Measure.TOTAL.value, _("die Summe")
-    AVERAGE = Measure.AVERAGE.value, _("der Schnitt")
+    TOTAL = YearMeasure.TOTAL.value, _("die Summe")
+    AVERAGE = YearMeasure.AVERAGE.value, _("der Schnitt")
 
 
-class Counted(models.TextChoices):
+class CountedUnit(models.TextChoices):
     """What is counted, as `scoring.club_year.Unit` names it."""
 
     LIST = Unit.LIST.value, _("Listen")
@@ -63,10 +63,10 @@ def _name_and_days(name: str) -> models.CheckConstraint:
     )
 
 
-class ClubYear(Held, Public, models.Model):
+class ClubYear(HasRole, Public, models.Model):
     """The evenings of a club in one year, and the rule by which they are counted."""
 
-    State = State
+    State = PublicationState
 
     club = models.ForeignKey("people.Club", models.PROTECT, related_name="years", verbose_name=_("Verein"))
     name = models.CharField(_("Name"), max_length=80)
@@ -76,7 +76,7 @@ class ClubYear(Held, Public, models.Model):
     events: models.ManyToManyField = models.ManyToManyField("events.Event", through="Evening", related_name="years")
 
     measure = models.CharField(_("Es entscheidet"), max_length=10, choices=Measured, default=Measured.TOTAL)
-    unit = models.CharField(_("Gezählt werden"), max_length=10, choices=Counted, default=Counted.LIST)
+    unit = models.CharField(_("Gezählt werden"), max_length=10, choices=CountedUnit, default=CountedUnit.LIST)
     best = models.PositiveSmallIntegerField(_("Es zählen nur die besten"), null=True, blank=True)
     """How many; empty where all do."""
     drop = models.PositiveSmallIntegerField(_("Streichergebnisse"), default=0)
@@ -101,7 +101,7 @@ class ClubYear(Held, Public, models.Model):
     seating = models.CharField(_("Die erste Serie wird gesetzt"), max_length=10, choices=Seating, default=Seating.LOT)
     opening = models.IntegerField(_("Kassenbestand am Anfang"), default=0)
     """Cents in the club's till on the first day."""
-    state = models.CharField(_("Stand"), max_length=10, choices=State, default=State.DRAFT)
+    state = models.CharField(_("Stand"), max_length=10, choices=PublicationState, default=PublicationState.DRAFT)
     version = models.PositiveIntegerField(default=0, editable=False)
     """Rises with every change of the year itself, so that a page knows whether it is still current."""
     history = HistoricalRecords()
@@ -160,7 +160,7 @@ class ClubYear(Held, Public, models.Model):
     def rule(self) -> YearRule:
         """How it is counted, as the engine takes it."""
         return YearRule(
-            measure=Measure(self.measure),
+            measure=YearMeasure(self.measure),
             unit=Unit(self.unit),
             best=self.best,
             drop=self.drop,
@@ -223,7 +223,7 @@ class CashEntry(models.Model):
         return f"{self.date}: {self.cents}"
 
 
-class PastYear(Held, models.Model):
+class PastYear(HasRole, models.Model):
     """The final table of a year that was played and counted elsewhere."""
 
     taken_over = True

@@ -31,7 +31,7 @@ from skatliga.people.queries import with_role
 from skatliga.years.models import ClubYear
 
 
-class Night(NamedTuple):
+class EveningProgress(NamedTuple):
     """One evening of a year: its number in the order of days, its event, and how far its lists are."""
 
     number: int
@@ -56,7 +56,7 @@ class Night(NamedTuple):
         return self.lists > 0
 
 
-class Person(NamedTuple):
+class YearPlayer(NamedTuple):
     """Somebody who has played, under the name this visitor may see."""
 
     key: str
@@ -67,40 +67,40 @@ class Person(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Season:
+class YearData:
     """Everything a year is made of."""
 
     year: ClubYear
-    nights: tuple[Night, ...]
+    nights: tuple[EveningProgress, ...]
     """All evenings by day, also those to come."""
     results: tuple[YearResult, ...]
-    persons: dict[str, Person]
+    persons: dict[str, YearPlayer]
     """Who has played, by key."""
     keys: dict[int, str]
     """The key of everybody who was entered in any of its evenings, by entry."""
 
     @property
-    def held(self) -> tuple[Night, ...]:
+    def held(self) -> tuple[EveningProgress, ...]:
         """The evenings of which a list counts."""
         return tuple(night for night in self.nights if night.held)
 
     @property
-    def unfinished(self) -> tuple[Night, ...]:
+    def unfinished(self) -> tuple[EveningProgress, ...]:
         """The evenings held of which lists are missing or in question."""
         return tuple(night for night in self.held if night.missing or night.in_question)
 
     @property
-    def misfits(self) -> tuple[Night, ...]:
+    def misfits(self) -> tuple[EveningProgress, ...]:
         """The evenings whose lists do not count because they are evaluated in another way."""
         return tuple(night for night in self.nights if not night.fits)
 
     @property
-    def outside(self) -> tuple[Night, ...]:
+    def outside(self) -> tuple[EveningProgress, ...]:
         """The evenings whose day lies in the year no longer, since it or the year was moved afterwards."""
         return tuple(night for night in self.nights if not self.year.covers(night.date))
 
     @property
-    def next_night(self) -> Night | None:
+    def next_night(self) -> EveningProgress | None:
         """The next evening: the first after all that were held, if there is one that can still be played."""
         last = max((night.number for night in self.nights if night.held), default=0)
         return next((night for night in self.nights if night.number > last and night.state != Event.State.FINAL), None)
@@ -122,13 +122,13 @@ def years_with(event: Event) -> QuerySet[ClubYear]:
     return years if event.club_held else years.exclude(state=ClubYear.State.DRAFT)
 
 
-def season(year: ClubYear, role: Role | None) -> Season:
+def season(year: ClubYear, role: Role | None) -> YearData:
     """A year as a visitor with this role may see it; five queries."""
     [found] = seasons([year], role)
     return found
 
 
-def seasons(years: Sequence[ClubYear], role: Role | None) -> list[Season]:
+def seasons(years: Sequence[ClubYear], role: Role | None) -> list[YearData]:
     """Several years, in as many queries as one."""
     evenings = list(
         Event.objects.filter(year_evenings__year__in=years)
@@ -183,8 +183,8 @@ def _season(
     by_event: Mapping[int, Sequence[_ResultRow]],
     missing: Mapping[int, int],
     keys: dict[int, str],
-    persons: Mapping[str, Person],
-) -> Season:
+    persons: Mapping[str, YearPlayer],
+) -> YearData:
     nights = []
     results = []
     counted = next((each[-1] for each in evenings if each[0] in by_event), None)
@@ -192,7 +192,7 @@ def _season(
         fits = event not in by_event or evaluation == counted
         rows = by_event.get(event, ()) if fits else ()
         nights.append(
-            Night(
+            EveningProgress(
                 number=number,
                 event=event,
                 slug=slug,
@@ -211,7 +211,7 @@ def _season(
             for _event, entry, round, leistung, won, lost, deals, _state in rows
         ]
     own = dict.fromkeys(result.key for result in results)
-    return Season(year, tuple(nights), tuple(results), {key: persons[key] for key in own}, keys)
+    return YearData(year, tuple(nights), tuple(results), {key: persons[key] for key in own}, keys)
 
 
 def _missing_lists(events: Collection[int]) -> dict[int, int]:
@@ -236,10 +236,10 @@ def _keys(events: Collection[int]) -> dict[int, str]:
     return keys
 
 
-def _persons(latest: Mapping[str, int], role: Role | None) -> dict[str, Person]:
+def _persons(latest: Mapping[str, int], role: Role | None) -> dict[str, YearPlayer]:
     entries = Entry.objects.select_related("player__merged_into").in_bulk(latest.values())
     return {
-        key: Person(key, entries[entry].name_for(role), entries[entry].player_id is not None, entry)
+        key: YearPlayer(key, entries[entry].name_for(role), entries[entry].player_id is not None, entry)
         for key, entry in latest.items()
     }
 

@@ -20,31 +20,31 @@ from scoring.club_year import YearResult
 from skatliga.desk.prize_plan import GrandOuvert, grand_ouverts
 from skatliga.events.models import Entry
 from skatliga.years.models import ClubYear
-from skatliga.years.queries import Night, Person, Season
+from skatliga.years.queries import EveningProgress, YearData, YearPlayer
 from skatliga.years.rule_text import unit_of
-from skatliga.years.year_standing import Line, YearTable, year_table
+from skatliga.years.year_standing import YearStandingLine, YearTable, year_table
 
 MOST_NAMED = 4
 
 
-class Record(NamedTuple):
+class ClubRecord(NamedTuple):
     """A record: whose it is, the number, and from which evening to which."""
 
-    person: Person
+    person: YearPlayer
     value: int
-    first: Night
-    last: Night
+    first: EveningProgress
+    last: EveningProgress
 
 
-class Kind(NamedTuple):
+class ClubRecordKind(NamedTuple):
     """A kind of record, what is counted, and who holds it."""
 
     title: str
     unit: str
-    holders: tuple[Record, ...]
+    holders: tuple[ClubRecord, ...]
 
     @property
-    def named(self) -> tuple[Record, ...]:
+    def named(self) -> tuple[ClubRecord, ...]:
         """Those who are named."""
         return self.holders[:MOST_NAMED]
 
@@ -57,8 +57,8 @@ class Kind(NamedTuple):
 class Jackpot(NamedTuple):
     """A Grand ouvert that was won."""
 
-    person: Person
-    night: Night
+    person: YearPlayer
+    night: EveningProgress
     game: GrandOuvert
 
 
@@ -66,7 +66,7 @@ class Jackpot(NamedTuple):
 class Records:
     """The records of one or several years; a kind that nobody holds is left out."""
 
-    kinds: tuple[Kind, ...]
+    kinds: tuple[ClubRecordKind, ...]
     grand_ouverts: tuple[Jackpot, ...]
 
 
@@ -74,17 +74,17 @@ class Honours(NamedTuple):
     """A closed year and who stood first, second and third."""
 
     table: YearTable
-    winners: tuple[Line, ...]
+    winners: tuple[YearStandingLine, ...]
 
 
 class _Played(NamedTuple):
     """A list and the evening it was played at."""
 
-    night: Night
+    night: EveningProgress
     result: YearResult
 
 
-def records(seasons: Sequence[Season]) -> Records:
+def records(seasons: Sequence[YearData]) -> Records:
     """The records of these years, read together (`queries.seasons`); five queries where a Grand ouvert was won."""
     persons = {key: person for season in seasons for key, person in season.persons.items()}
     played = sorted(
@@ -99,12 +99,14 @@ def records(seasons: Sequence[Season]) -> Records:
                 if held:
                     yield list(group)
 
-    def best(groups: Iterable[list[_Played]], value: Callable[[list[_Played]], int], least: int) -> tuple[Record, ...]:
+    def best(
+        groups: Iterable[list[_Played]], value: Callable[[list[_Played]], int], least: int
+    ) -> tuple[ClubRecord, ...]:
         """The groups of lists with the highest value, if it is at least this much."""
         found = [(value(group), group) for group in groups]
         most = max((value for value, _group in found), default=0)
         holders = (
-            Record(persons[group[0].result.key], value, group[0].night, group[-1].night)
+            ClubRecord(persons[group[0].result.key], value, group[0].night, group[-1].night)
             for value, group in found
             if value == most >= least
         )
@@ -116,12 +118,18 @@ def records(seasons: Sequence[Season]) -> Records:
     lists = [[each] for each in played]
     units = sorted({_unit(each) for each in played})  # points and matches are not compared
     kinds = (
-        *(Kind(_("Beste Liste"), unit, best(of(unit, lists), _points, 1)) for unit in units),
-        *(Kind(_("Bester Abend"), unit, best(of(unit, evenings), _points, 1)) for unit in units),
-        Kind(_("Meiste gewonnene Spiele auf einer Liste"), _("Spiele"), best(lists, lambda g: g[0].result.won or 0, 1)),
-        Kind(_("Längste Serie ohne verlorenes Spiel"), _("Listen"), best(series(lambda each: each.lost == 0), len, 2)),
-        Kind(_("Längste Serie ohne Minuspunkte"), _("Listen"), best(series(lambda each: each.leistung >= 0), len, 2)),
-        Kind(_("Meiste Listen"), _("Listen"), best(by_person, len, 1)),
+        *(ClubRecordKind(_("Beste Liste"), unit, best(of(unit, lists), _points, 1)) for unit in units),
+        *(ClubRecordKind(_("Bester Abend"), unit, best(of(unit, evenings), _points, 1)) for unit in units),
+        ClubRecordKind(
+            _("Meiste gewonnene Spiele auf einer Liste"), _("Spiele"), best(lists, lambda g: g[0].result.won or 0, 1)
+        ),
+        ClubRecordKind(
+            _("Längste Serie ohne verlorenes Spiel"), _("Listen"), best(series(lambda each: each.lost == 0), len, 2)
+        ),
+        ClubRecordKind(
+            _("Längste Serie ohne Minuspunkte"), _("Listen"), best(series(lambda each: each.leistung >= 0), len, 2)
+        ),
+        ClubRecordKind(_("Meiste Listen"), _("Listen"), best(by_person, len, 1)),
     )
     nights = {each.night.event: each.night for each in played}
     return Records(
@@ -138,7 +146,7 @@ def _points(group: list[_Played]) -> int:
     return sum(each.result.leistung for each in group)
 
 
-def _played(seasons: Sequence[Season]) -> Iterator[_Played]:
+def _played(seasons: Sequence[YearData]) -> Iterator[_Played]:
     """Every list of these years once, also of an evening that belongs to two of them."""
     known: set[int] = set()
     for season in seasons:
@@ -147,7 +155,9 @@ def _played(seasons: Sequence[Season]) -> Iterator[_Played]:
         known |= {night.event for night in new.values()}
 
 
-def _jackpots(seasons: Sequence[Season], nights: dict[int, Night], persons: dict[str, Person]) -> Iterator[Jackpot]:
+def _jackpots(
+    seasons: Sequence[YearData], nights: dict[int, EveningProgress], persons: dict[str, YearPlayer]
+) -> Iterator[Jackpot]:
     keys = {entry: key for season in seasons for entry, key in season.keys.items()}
     found = grand_ouverts(*nights)
     events = dict(Entry.objects.filter(pk__in={each.entry for each in found}).values_list("pk", "event"))
@@ -155,7 +165,7 @@ def _jackpots(seasons: Sequence[Season], nights: dict[int, Night], persons: dict
         yield Jackpot(persons[keys[each.entry]], nights[events[each.entry]], each)
 
 
-def honours(seasons: Sequence[Season]) -> list[Honours]:
+def honours(seasons: Sequence[YearData]) -> list[Honours]:
     """The closed years, in the order given, with those on the first three places."""
     tables = [year_table(season) for season in seasons if season.year.state == ClubYear.State.FINAL]
     return [Honours(table, tuple(line for line in table.members if line.place and line.place <= 3)) for table in tables]

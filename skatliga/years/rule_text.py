@@ -7,7 +7,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from scoring.club_year import DEALS_OF_A_LIST, Measure, Unit, YearRule
+from scoring.club_year import DEALS_OF_A_LIST, Unit, YearMeasure, YearRule
 from scoring.standings import Value, format_average
 from skatliga.rules.books import Evaluation
 from skatliga.years.models import Span
@@ -25,7 +25,7 @@ def unit_of(evaluations: Iterable[str]) -> str:
 
 def heading_of(rule: YearRule, evaluations: Iterable[str]) -> str:
     """What stands above the column that decides."""
-    return _("Schnitt") if rule.measure == Measure.AVERAGE else capfirst(unit_of(evaluations))
+    return _("Schnitt") if rule.measure == YearMeasure.AVERAGE else capfirst(unit_of(evaluations))
 
 
 def explain(rule: YearRule, block: str, unit: str) -> str:
@@ -49,7 +49,7 @@ def explain(rule: YearRule, block: str, unit: str) -> str:
 
 
 def _measured(rule: YearRule, evening: bool, unit: str) -> str:
-    if rule.measure == Measure.TOTAL:
+    if rule.measure == YearMeasure.TOTAL:
         sentence = (
             _("Es entscheidet die Summe der %(unit)s aller Abende.")
             if evening

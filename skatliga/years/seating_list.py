@@ -22,17 +22,17 @@ from skatliga.events.seating import field_of
 from skatliga.events.services import demand_not_started
 from skatliga.people.models import User
 from skatliga.years.models import ClubYear, Seating
-from skatliga.years.queries import Night, Season, season
+from skatliga.years.queries import EveningProgress, YearData, season
 from skatliga.years.rule_text import heading_of
-from skatliga.years.year_standing import Line, year_table
+from skatliga.years.year_standing import YearStandingLine, year_table
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class SeatingLine:
     """One line of the seating list: who, and what he is seated by."""
 
     number: int
-    line: Line
+    line: YearStandingLine
     last: int | None
     """The points of the last evening, None for who was not there."""
     entry: Entry | None
@@ -46,9 +46,9 @@ class SeatingList:
     """Everybody who has played this year, in the order of seating."""
 
     year: ClubYear
-    last: Night | None
-    next: Night | None
-    settings: tuple[Setting, ...]
+    last: EveningProgress | None
+    next: EveningProgress | None
+    settings: tuple[SeatingLine, ...]
     others: tuple[Entry, ...]
     """Who takes part in the next evening and has not played yet this year."""
 
@@ -68,7 +68,7 @@ class SeatingList:
         return sum(1 for each in self.settings if each.entry) + len(self.others)
 
 
-def seating_list(found: Season) -> SeatingList:
+def seating_list(found: YearData) -> SeatingList:
     """The seating list by the rule of the year; the season is one read for somebody with a role. Two queries more."""
     lines = seating_order(found)
     last = found.held[-1] if found.held else None
@@ -79,13 +79,13 @@ def seating_list(found: Season) -> SeatingList:
     for number, line in enumerate(lines, 1):
         entry = entries.get(line.person.key)
         table, seat = seats.get(entry.pk, (None, None)) if entry else (None, None)
-        settings.append(Setting(number, line, points.get(line.person.key), entry, table, seat))
+        settings.append(SeatingLine(number, line, points.get(line.person.key), entry, table, seat))
     known = {line.person.key for line in lines}
     others = tuple(entry for key, entry in entries.items() if key not in known)
     return SeatingList(found.year, last, found.next_night, tuple(settings), others)
 
 
-def seating_order(found: Season) -> list[Line]:
+def seating_order(found: YearData) -> list[YearStandingLine]:
     """Everybody who has played this year, best first, as the year seats them; by name where the lot decides."""
     lines = list(year_table(found).lines)
     if found.year.seating == Seating.LOT:
@@ -124,7 +124,7 @@ def seat_first(year: ClubYear, user: User) -> Round:
     return first
 
 
-def _standing(found: Season, players: Sequence[Player]) -> tuple[Player, ...]:
+def _standing(found: YearData, players: Sequence[Player]) -> tuple[Player, ...]:
     """The start numbers of who takes part, in the order of seating."""
     entries = _entries(found)
     ordered = [entries[line.person.key].start_number for line in seating_order(found) if line.person.key in entries]
@@ -132,7 +132,7 @@ def _standing(found: Season, players: Sequence[Player]) -> tuple[Player, ...]:
     return tuple(dict.fromkeys([*(number for number in ordered if number in present), *players]))
 
 
-def _totals(found: Season, night: Night | None) -> list[Total]:
+def _totals(found: YearData, night: EveningProgress | None) -> list[Total]:
     """What everybody made at one evening."""
     if night is None:
         return []
@@ -143,7 +143,7 @@ def _totals(found: Season, night: Night | None) -> list[Total]:
     )
 
 
-def _entries(found: Season) -> dict[str, Entry]:
+def _entries(found: YearData) -> dict[str, Entry]:
     """Who takes part in the next evening, by key."""
     if found.next_night is None:
         return {}
@@ -151,7 +151,7 @@ def _entries(found: Season) -> dict[str, Entry]:
     return {found.keys[entry.pk]: entry for entry in entries}
 
 
-def _seats(night: Night | None) -> dict[int, tuple[int, int]]:
+def _seats(night: EveningProgress | None) -> dict[int, tuple[int, int]]:
     """Table and seat in the first Serie, by entry."""
     if night is None:
         return {}

@@ -29,7 +29,7 @@ from skatliga.history import explain
 from skatliga.lists.confirmation import demand_confirmed
 from skatliga.people.models import Club, User
 from skatliga.people.names import address_of, free_address
-from skatliga.publication import State, take_step
+from skatliga.publication import PublicationState, take_step
 from skatliga.years.models import CashEntry, ClubYear, Evening
 
 MOST_NAMED = 3
@@ -57,7 +57,7 @@ def change_year(year: ClubYear, **fields: object) -> ClubYear:
 
 
 @transaction.atomic
-def set_state(year: ClubYear, state: State) -> None:
+def set_state(year: ClubYear, state: PublicationState) -> None:
     """Publish, withdraw from the public, close or reopen a year."""
     stored = ClubYear.objects.select_for_update().get(pk=year.pk)
     if not take_step(stored, state):

@@ -12,13 +12,13 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from scoring.standings import Value
 from skatliga.exports import Euros, as_number, euros
-from skatliga.tables import Rows
+from skatliga.tables import SortedRows
 from skatliga.years.cashbook import BookLine, CashBook
 from skatliga.years.models import PastResult
-from skatliga.years.queries import Night
+from skatliga.years.queries import EveningProgress
 from skatliga.years.records import Honours
-from skatliga.years.seating_list import SeatingList, Setting
-from skatliga.years.year_standing import Account, Line, Posting, YearTable
+from skatliga.years.seating_list import SeatingLine, SeatingList
+from skatliga.years.year_standing import Posting, YearAccount, YearStandingLine, YearTable
 
 if TYPE_CHECKING:
     from skatliga.years.past_years import YearWithWinners
@@ -49,8 +49,8 @@ class StandingTable(tables.Table):
     def __init__(
         self,
         table: YearTable,
-        lines: Iterable[Line],
-        nights: Sequence[Night],
+        lines: Iterable[YearStandingLine],
+        nights: Sequence[EveningProgress],
         exclude: Iterable[str] = (),
         **kwargs: object,
     ) -> None:
@@ -78,7 +78,7 @@ class StandingTable(tables.Table):
         )
         self.columns["value"].column.verbose_name = table.heading
 
-    def value_status(self, record: Line) -> str:
+    def value_status(self, record: YearStandingLine) -> str:
         if not record.person.member:
             return _("Gast")
         return _("Mitglied") if record.place else _("Mitglied, unter der Mindestzahl")
@@ -106,7 +106,7 @@ class PastTable(tables.Table):
     def __init__(self, results: Sequence[PastResult], **kwargs: object) -> None:
         told = ("evenings", "lists", "won", "lost", "points", "average")
         silent = [name for name in told if all(getattr(result, name) is None for result in results)]
-        super().__init__(Rows(results), exclude=silent, **kwargs)
+        super().__init__(SortedRows(results), exclude=silent, **kwargs)
 
     def value_average(self, record: PastResult) -> int | float:
         return as_number(record.worth)
@@ -163,7 +163,7 @@ class AccountTable(tables.Table):
     counts = tables.Column(gettext_lazy("zählt"))
     value = tables.Column(gettext_lazy("Punkte"))
 
-    def __init__(self, account: Account) -> None:
+    def __init__(self, account: YearAccount) -> None:
         super().__init__(account.postings)
         self.columns["value"].column.verbose_name = capfirst(account.table.unit)
 
@@ -195,7 +195,7 @@ class SettingTable(tables.Table):
         super().__init__(seating.settings, exclude=() if seating.year.groups else ("group",))
         self.columns["value"].column.verbose_name = seating.heading
 
-    def value_entered(self, record: Setting) -> bool:
+    def value_entered(self, record: SeatingLine) -> bool:
         return record.entry is not None
 
     def value_value(self, value: Value) -> int | float:

@@ -24,10 +24,10 @@ from skatliga.tables import arrange
 from skatliga.years import past_years, services
 from skatliga.years.access import cash_entry_for, past_year_for, year_for
 from skatliga.years.cashbook import cash_book
-from skatliga.years.forms import CashForm, ReverseForm, YearForm, following
+from skatliga.years.forms import CashForm, ReverseCashForm, YearForm, following
 from skatliga.years.models import ClubYear, PastYear
 from skatliga.years.past_years import past_winners, past_years_of
-from skatliga.years.queries import Night, Season, known_of, season, seasons, years_of
+from skatliga.years.queries import EveningProgress, YearData, known_of, season, seasons, years_of
 from skatliga.years.records import honours as honours_of
 from skatliga.years.records import records as records_of
 from skatliga.years.rule_text import explain
@@ -40,7 +40,15 @@ from skatliga.years.tables import (
     PastTable,
     StandingTable,
 )
-from skatliga.years.year_standing import Account, Line, YearTable, account, parts_of, title_of, year_table
+from skatliga.years.year_standing import (
+    YearAccount,
+    YearStandingLine,
+    YearTable,
+    account,
+    parts_of,
+    title_of,
+    year_table,
+)
 
 PER_PAGE = 50
 
@@ -205,14 +213,14 @@ def honours_file(request: Request, club: str, ending: str) -> Steps:
     return table_file(table, f"ehrentafel-{organiser.slug}", ending, _("Ehrentafel"))
 
 
-def _table(year: ClubYear, found: Season, part: int | None) -> YearTable:
+def _table(year: ClubYear, found: YearData, part: int | None) -> YearTable:
     """The table asked for; a part of which there is none gives a page that does not exist."""
     if part is not None and part not in {number for number, _title in parts_of(year, (n.date for n in found.held))}:
         raise Http404
     return year_table(found, part)
 
 
-def _account(year: ClubYear, key: str) -> Account:
+def _account(year: ClubYear, key: str) -> YearAccount:
     """The account of a player by his key; who has not played gives a page that does not exist."""
     found = season(year, year.role)
     table = year_table(found)
@@ -222,7 +230,9 @@ def _account(year: ClubYear, key: str) -> Account:
     return account(found, table, line)
 
 
-def _rest(table: YearTable, lines: Sequence[Line], nights: Sequence[Night]) -> StandingTable | None:
+def _rest(
+    table: YearTable, lines: Sequence[YearStandingLine], nights: Sequence[EveningProgress]
+) -> StandingTable | None:
     return StandingTable(table, lines, nights, exclude=("status", "group"), orderable=False) if lines else None
 
 
@@ -252,7 +262,7 @@ def cash_file(request: Request, slug: str, ending: str) -> HttpResponse:
 def reverse(request: Request, slug: str, pk: int) -> HttpResponse:
     """Take an entry back, with a reason."""
     entry = cash_entry_for(request, slug, pk)
-    form = ReverseForm(request.POST or None)
+    form = ReverseCashForm(request.POST or None)
     if form.is_valid():
         try:
             services.reverse(entry, form.cleaned_data["reason"], request.user)

@@ -22,13 +22,13 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from scoring.club_year import BY_YEAR, Fate, Kind, Unit, YearEvening, YearItem, YearLine, YearRule, year_totals
+from scoring.club_year import BY_YEAR, Fate, Unit, YearEvening, YearItem, YearKind, YearLine, YearRule, year_totals
 from scoring.standings import Value, rank
 from skatliga.events.queries import sort_key
 from skatliga.exports import as_number
 from skatliga.lists.models import ARRIVED, SeatResult, Sheet
 from skatliga.years.models import ClubYear, Span
-from skatliga.years.queries import Night, Person, Season
+from skatliga.years.queries import EveningProgress, YearData, YearPlayer
 from skatliga.years.rule_text import heading_of, unit_of
 
 MONTHS = {Span.QUARTER: 3, Span.HALF: 6}
@@ -86,14 +86,14 @@ MARKS = {2: ("green", "red"), 3: ("green", "yellow", "red")}
 """By what the style knows them."""
 
 
-class Group(NamedTuple):
+class StrengthGroup(NamedTuple):
     """A group of players of about the same strength."""
 
     name: str
     mark: str
 
 
-class Cell(NamedTuple):
+class YearCell(NamedTuple):
     """What one evening brought a player, and whether any of it counts."""
 
     value: Value
@@ -101,14 +101,14 @@ class Cell(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Line:
+class YearStandingLine:
     """One line of a year table."""
 
     place: int | None
     """None for who has too few results."""
     shared: bool
-    person: Person
-    group: Group | None
+    person: YearPlayer
+    group: StrengthGroup | None
     total: YearLine
 
     @property
@@ -117,13 +117,13 @@ class Line:
         return sort_key(self.person.name)
 
     @cached_property
-    def cells(self) -> dict[int, Cell]:
+    def cells(self) -> dict[int, YearCell]:
         """What each evening brought, by number."""
-        cells: dict[int, Cell] = {}
+        cells: dict[int, YearCell] = {}
         for item in self.total.items:
             if item.evening:
-                before = cells.get(item.evening, Cell(0, False))
-                cells[item.evening] = Cell(before.value + item.value, before.counts or item.fate == Fate.COUNTS)
+                before = cells.get(item.evening, YearCell(0, False))
+                cells[item.evening] = YearCell(before.value + item.value, before.counts or item.fate == Fate.COUNTS)
         return cells
 
     @cached_property
@@ -139,23 +139,23 @@ class YearTable:
     year: ClubYear
     part: int | None
     rule: YearRule
-    nights: tuple[Night, ...]
+    nights: tuple[EveningProgress, ...]
     """The evenings held."""
-    members: tuple[Line, ...]
+    members: tuple[YearStandingLine, ...]
     """Who has a place."""
-    below: tuple[Line, ...]
+    below: tuple[YearStandingLine, ...]
     """Members who have too few results."""
-    guests: tuple[Line, ...]
+    guests: tuple[YearStandingLine, ...]
 
     @property
-    def lines(self) -> Iterator[Line]:
+    def lines(self) -> Iterator[YearStandingLine]:
         """Everybody: members by place, who has too few results, guests."""
         yield from self.members
         yield from self.below
         yield from self.guests
 
     @property
-    def unfinished(self) -> tuple[Night, ...]:
+    def unfinished(self) -> tuple[EveningProgress, ...]:
         """The evenings of which lists are missing or in question."""
         return tuple(night for night in self.nights if night.missing or night.in_question)
 
@@ -185,12 +185,12 @@ class YearTable:
             "state": _("endgültig") if final else _("vorläufig"),
         }
 
-    def line_of(self, key: str) -> Line | None:
+    def line_of(self, key: str) -> YearStandingLine | None:
         """The line of one player."""
         return next((line for line in self.lines if line.person.key == key), None)
 
 
-def year_table(season: Season, part: int | None = None) -> YearTable:
+def year_table(season: YearData, part: int | None = None) -> YearTable:
     """The table of the year, or of one of its parts."""
     year = season.year
     rule = year.rule if part is None else part_rule(year.rule)
@@ -219,20 +219,20 @@ def part_rule(rule: YearRule) -> YearRule:
     return replace(rule, best=None, drop=0, minimum=0, missing_as_zero=False, credit=0, credits=0)
 
 
-def _placed(season: Season, totals: Sequence[YearLine], groups: int = 0) -> Iterator[Line]:
+def _placed(season: YearData, totals: Sequence[YearLine], groups: int = 0) -> Iterator[YearStandingLine]:
     placed = rank(totals, BY_YEAR)
     holders = Counter(each.place for each in placed)
     for each in placed:
         group = None
         if groups:
             index = (each.place - 1) * groups // len(placed)
-            group = Group(str(GROUPS[groups][index]), MARKS[groups][index])
-        yield Line(each.place, holders[each.place] > 1, season.persons[each.row.key], group, each.row)
+            group = StrengthGroup(str(GROUPS[groups][index]), MARKS[groups][index])
+        yield YearStandingLine(each.place, holders[each.place] > 1, season.persons[each.row.key], group, each.row)
 
 
-def _unplaced(season: Season, totals: Sequence[YearLine]) -> Iterator[Line]:
+def _unplaced(season: YearData, totals: Sequence[YearLine]) -> Iterator[YearStandingLine]:
     for each in rank(totals, BY_YEAR):
-        yield Line(None, False, season.persons[each.row.key], None, each.row)
+        yield YearStandingLine(None, False, season.persons[each.row.key], None, each.row)
 
 
 # ---- The account of one player
@@ -256,7 +256,7 @@ class Leaf(NamedTuple):
 class Posting(NamedTuple):
     """One result of the account."""
 
-    night: Night | None
+    night: EveningProgress | None
     title: str
     """What it is, where it was not played."""
     leaves: tuple[Leaf, ...]
@@ -268,18 +268,18 @@ class Posting(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Account:
+class YearAccount:
     """The account of one player."""
 
-    line: Line
+    line: YearStandingLine
     table: YearTable
     verdict: str
     postings: tuple[Posting, ...]
-    absent: tuple[Night, ...]
+    absent: tuple[EveningProgress, ...]
     """The evenings held at which there is neither a list nor a credit."""
 
 
-def account(season: Season, table: YearTable, line: Line) -> Account:
+def account(season: YearData, table: YearTable, line: YearStandingLine) -> YearAccount:
     """What counts for one player, and why; one query more than the table."""
     nights = {night.number: night for night in table.nights}
     entries = [entry for entry, key in season.keys.items() if key == line.person.key]
@@ -287,12 +287,12 @@ def account(season: Season, table: YearTable, line: Line) -> Account:
     postings = tuple(_posting(table, item, nights.get(item.evening), leaves) for item in line.total.items)
     there = {item.evening for item in line.total.items}
     absent = tuple(night for night in table.nights if night.number not in there)
-    return Account(line, table, verdict(table, line), postings, absent)
+    return YearAccount(line, table, verdict(table, line), postings, absent)
 
 
-def verdict(table: YearTable, line: Line) -> str:
+def verdict(table: YearTable, line: YearStandingLine) -> str:
     """What counts for one player, in a sentence: "Die besten 10 von 12 Abenden zählen." """
-    items = [item for item in line.total.items if item.kind != Kind.ZERO]
+    items = [item for item in line.total.items if item.kind != YearKind.ZERO]
     words = {"counting": sum(item.fate == Fate.COUNTS for item in items), "all": len(items)}
     if words["counting"] == words["all"]:
         if table.rule.unit == Unit.EVENING:
@@ -320,7 +320,7 @@ def verdict(table: YearTable, line: Line) -> str:
 
 
 def _posting(
-    table: YearTable, item: YearItem, night: Night | None, leaves: dict[tuple[int, int], list[Leaf]]
+    table: YearTable, item: YearItem, night: EveningProgress | None, leaves: dict[tuple[int, int], list[Leaf]]
 ) -> Posting:
     year, part = table.year, ""
     if night and item.fate == Fate.DROPPED and year.block != Span.WHOLE:
@@ -328,7 +328,9 @@ def _posting(
     behind = {(night.event, result.round): None for result in item.results if night}
     return Posting(
         night=night,
-        title={Kind.CREDIT: _("gefehlt, Gutschrift"), Kind.ZERO: _("fehlt an der Mindestzahl")}.get(item.kind, ""),
+        title={YearKind.CREDIT: _("gefehlt, Gutschrift"), YearKind.ZERO: _("fehlt an der Mindestzahl")}.get(
+            item.kind, ""
+        ),
         leaves=tuple(leaf for place in behind for leaf in leaves.get(place, ())),
         value=item.value,
         fate=str(FATES[item.fate]),

@@ -22,7 +22,7 @@ from typing import Final
 
 from scoring import BOOKS, Deal, Misread, parse
 from scoring.deal_json import deal_fields
-from scoring.foot_check import Foot
+from scoring.foot_check import PaperFoot
 from scoring.sheet import active_seats
 from skatliga.lists.evaluation import Entered, Frame, RowView, View, reckon
 
@@ -58,7 +58,7 @@ class Paper:
 
     rows: tuple[Entered, ...]
     view: View
-    feet: tuple[Foot, ...]
+    feet: tuple[PaperFoot, ...]
 
     @property
     def outcomes(self) -> list[tuple[int, int]]:
@@ -155,7 +155,7 @@ def judge_totals(paper: Paper, rng: Random, kind: str) -> Found | None:
     numbers = [number for number in typed if number is not None]
     if len(numbers) < len(right):
         return Found.KEY
-    feet = [Foot(*numbers[first : first + 4]) for first in range(1, len(numbers), 4)]
+    feet = [PaperFoot(*numbers[first : first + 4]) for first in range(1, len(numbers), 4)]
     return Found.NOWHERE if reckon(FRAME, (), feet, numbers[0]).flawless else Found.FOOT
 
 
@@ -216,7 +216,7 @@ def _draw_paper(rng: Random) -> Paper:
         declarer = 0 if deal.game == "eingepasst" else rng.choice(active_seats(BOOK, SEATS, dealer))
         rows.append(Entered(nr, declarer, deal_fields(deal)))
     view = reckon(FRAME, rows, [None] * FRAME.seats, None)
-    feet = tuple(Foot(player.spielpunkte, player.won, player.lost, player.leistung) for player in view.players)
+    feet = tuple(PaperFoot(player.spielpunkte, player.won, player.lost, player.leistung) for player in view.players)
     return Paper(tuple(rows), view, feet)
 
 

@@ -14,7 +14,7 @@ from statistics import median
 from typing import Final
 
 from scoring.bench import yardstick
-from scoring.seating import Field, Mode, Seating, draw, repair
+from scoring.seating import DrawField, Mode, Seating, draw, repair
 from tests.engine.seating_cases import CASES, numbers, some_clubs
 
 SEEDS: Final = 200
@@ -44,7 +44,7 @@ def _judge(task: tuple[int, int]) -> tuple[bool, bool]:
 def _timed() -> Iterator[tuple[str, str, Callable[[int], object]]]:
     """Draws of the next Serie of a large field, of all Serien of a small one."""
     for players, target in ((250, "<=0.1"), (1000, "<=0.5"), (3092, "-")):
-        plain = Field(numbers(players), rounds=5)
+        plain = DrawField(numbers(players), rounds=5)
         yield f"draw_{players}", target, lambda seed, field=plain: draw(field, seed)
         wishes = replace(plain.wishes, clubs=some_clubs(players, Random(players)))
         clubs = replace(plain, wishes=wishes)
@@ -56,7 +56,7 @@ def _timed() -> Iterator[tuple[str, str, Callable[[int], object]]]:
         fewer = replace(played, players=numbers(players + 9)[17:])
         yield f"repair_{players}", target, lambda seed, field=fewer: repair(field, field.history[0], seed)
     for players in (12, 14, 17, 21, 25, 28, 32):
-        field = Field(numbers(players), rounds=6)
+        field = DrawField(numbers(players), rounds=6)
         yield f"ahead_{players}x6", "<=1.5", lambda seed, field=field: draw(field, seed)
         wishes = replace(field.wishes, clubs=some_clubs(players, Random(players)))
         clubs = replace(field, wishes=wishes)
@@ -65,7 +65,7 @@ def _timed() -> Iterator[tuple[str, str, Callable[[int], object]]]:
 
 def _played(players: int) -> tuple[Seating, ...]:
     """Four Serien by lot alone."""
-    return tuple(draw(Field(numbers(players), mode=Mode.LOT), seed).seating for seed in range(4))
+    return tuple(draw(DrawField(numbers(players), mode=Mode.LOT), seed).seating for seed in range(4))
 
 
 def _seconds(work: Callable[[int], object]) -> float:

@@ -9,7 +9,7 @@ from django.urls import reverse
 from PIL import Image
 from playwright.sync_api import expect
 
-from scoring.foot_check import Foot
+from scoring.foot_check import PaperFoot
 from skatliga.access import Role
 from skatliga.events import services as events
 from skatliga.events.models import Event, Table
@@ -21,7 +21,7 @@ from skatliga.people.models import User
 
 TABLES = 6
 # Spielpunkte, won, lost, and Gesamt = points + 50 for an own game won, - 50 lost, + 30 for each lost by another.
-FEET = [Foot(116, 8, 8, 356), Foot(768, 12, 0, 1848), Foot(256, 4, 4, 616), Foot(0, 4, 4, 360)]
+FEET = [PaperFoot(116, 8, 8, 356), PaperFoot(768, 12, 0, 1848), PaperFoot(256, 4, 4, 616), PaperFoot(0, 4, 4, 360)]
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from scoring.foot_check import Foot
+from scoring.foot_check import PaperFoot
 from skatliga.events import services
 from skatliga.events.changes import set_time
 from skatliga.events.models import Category, Event, Table, Team, TeamMember
@@ -16,7 +16,7 @@ from skatliga.lists.models import Sheet
 from skatliga.lists.services import enter_feet, open_sheet
 from skatliga.lists.workflow import move
 
-FEET = [Foot(100, 3, 1, None), Foot(60, 2, 1, None), Foot(110, 2, 0, None), Foot(-200, 0, 3, None)]
+FEET = [PaperFoot(100, 3, 1, None), PaperFoot(60, 2, 1, None), PaperFoot(110, 2, 0, None), PaperFoot(-200, 0, 3, None)]
 
 
 @pytest.fixture

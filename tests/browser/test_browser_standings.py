@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from scoring.foot_check import Foot
+from scoring.foot_check import PaperFoot
 from skatliga.events import services
 from skatliga.events.models import Event, Table
 from skatliga.lists.models import Sheet
@@ -17,8 +17,8 @@ State = Sheet.State
 
 # Twelve deals, nobody passed: points, won, lost.
 FEET = (
-    [Foot(100, 3, 1, None), Foot(60, 2, 1, None), Foot(110, 2, 0, None), Foot(-200, 0, 3, None)],
-    [Foot(90, 3, 1, None), Foot(200, 3, 1, None), Foot(300, 2, 1, None), Foot(20, 1, 0, None)],
+    [PaperFoot(100, 3, 1, None), PaperFoot(60, 2, 1, None), PaperFoot(110, 2, 0, None), PaperFoot(-200, 0, 3, None)],
+    [PaperFoot(90, 3, 1, None), PaperFoot(200, 3, 1, None), PaperFoot(300, 2, 1, None), PaperFoot(20, 1, 0, None)],
 )
 
 

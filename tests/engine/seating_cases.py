@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations, pairwise
 from random import Random
 
-from scoring.seating import Field, Mode, Place, Seating, Wishes, draw
+from scoring.seating import DrawField, DrawPlace, Mode, Seating, Wishes, draw
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ def least_club_pairs(clubs: dict[int, str], tables: int, serien: int) -> int:
     return serien * sum(evenly(size, tables) for size in Counter(clubs.values()).values())
 
 
-def play(field: Field, seed: int, serien: int) -> list[Seating]:
+def play(field: DrawField, seed: int, serien: int) -> list[Seating]:
     """Draw Serie after Serie, each draw following the plan of the one before where there is one."""
     seatings: list[Seating] = []
     plan: tuple[Seating, ...] = ()
@@ -80,7 +80,7 @@ def play(field: Field, seed: int, serien: int) -> list[Seating]:
     return seatings
 
 
-def planned(field: Field, seed: int) -> list[Seating]:
+def planned(field: DrawField, seed: int) -> list[Seating]:
     drawn = draw(field, seed)
     return [drawn.seating, *drawn.plan]
 
@@ -137,7 +137,7 @@ def fixed_fields() -> Iterator[Case]:
         for serien in (3, 6):
             yield Case(
                 f"fixed_{players}x{serien}",
-                lambda seed, n=players, s=serien: count(planned(Field(numbers(n), s), seed)),
+                lambda seed, n=players, s=serien: count(planned(DrawField(numbers(n), s), seed)),
                 lambda c, n=players, s=serien: c.repeats <= 1 and c.second_threes <= least_threes(n, s) + 1,
                 lambda c: c.repeats == 0,
                 0.98,
@@ -160,7 +160,7 @@ def small_fields() -> Iterator[Case]:
 def _small(players: int, serien: int, most: int) -> Case:
     return Case(
         f"small_{players}x{serien}",
-        lambda seed: count(planned(Field(numbers(players), serien), seed)),
+        lambda seed: count(planned(DrawField(numbers(players), serien), seed)),
         lambda counted: counted.repeats <= most,
     )
 
@@ -169,7 +169,7 @@ def club_fields() -> Iterator[Case]:
     def run(players: int, serien: int) -> Callable[[int], Counted]:
         def once(seed: int) -> Counted:
             wishes = Wishes(clubs=some_clubs(players, Random(seed)))
-            counted = count(play(Field(numbers(players), wishes=wishes), seed, serien), wishes)
+            counted = count(play(DrawField(numbers(players), wishes=wishes), seed, serien), wishes)
             least = least_club_pairs(wishes.clubs, -(-players // 4), serien)
             return replace(counted, club_pairs=counted.club_pairs - least)
 
@@ -189,7 +189,7 @@ def team_fields() -> Iterator[Case]:
         teams = tuple(numbers(players)[at : at + size] for at in range(0, players, size))
         apart = tuple((number, number + size) for number in range(1, players - size, 7))
         wishes = Wishes(teams=teams, apart=apart)
-        return lambda seed: count(play(Field(numbers(players), wishes=wishes), seed, serien), wishes)
+        return lambda seed: count(play(DrawField(numbers(players), wishes=wishes), seed, serien), wishes)
 
     for players in (32, 36, 48, 100):
         yield Case(f"teams_{players}x4", run(players, 4), lambda c: c.repeats == 0 and c.team_pairs == 0)
@@ -203,7 +203,7 @@ def changing_fields() -> Iterator[Case]:
     def run(players: int, with_clubs: bool) -> Callable[[int], Counted]:
         def once(seed: int) -> Counted:
             rng = Random(seed)
-            field = Field(numbers(players), rounds=5)
+            field = DrawField(numbers(players), rounds=5)
             clubs = some_clubs(2 * players, rng) if with_clubs else {}
             wishes = Wishes(clubs={number: clubs[number] for number in rng.sample(sorted(clubs), len(clubs))})
             seatings: list[Seating] = []
@@ -230,13 +230,13 @@ def seat_fields() -> Iterator[Case]:
     for players, serien in ((32, 3), (32, 4), (100, 4)):
         yield Case(
             f"seats_planned_{players}x{serien}",
-            lambda seed, n=players, s=serien: count(planned(Field(numbers(n), s), seed)),
+            lambda seed, n=players, s=serien: count(planned(DrawField(numbers(n), s), seed)),
             lambda counted: counted.seat_twice == 0,
         )
     for serien, most in ((3, 0.20), (4, 0.42)):
         yield Case(
             f"seats_one_by_one_400x{serien}",
-            lambda seed, s=serien: count(one_by_one(Field(numbers(400)), seed, s)),
+            lambda seed, s=serien: count(one_by_one(DrawField(numbers(400)), seed, s)),
             lambda counted, most=most: counted.seat_twice <= most,
         )
 
@@ -244,9 +244,9 @@ def seat_fields() -> Iterator[Case]:
 def place_fields() -> Iterator[Case]:
     """Somebody is fixed to a table; `displaced` counts the Serien in which one of them sits elsewhere."""
 
-    def run(players: int, places: dict[int, Place], serien: int = 4) -> Callable[[int], Counted]:
+    def run(players: int, places: dict[int, DrawPlace], serien: int = 4) -> Callable[[int], Counted]:
         def once(seed: int) -> Counted:
-            seatings = play(Field(numbers(players), wishes=Wishes(places=places)), seed, serien)
+            seatings = play(DrawField(numbers(players), wishes=Wishes(places=places)), seed, serien)
             elsewhere = sum(
                 player not in seating[place.table - 1] for seating in seatings for player, place in places.items()
             )
@@ -257,22 +257,22 @@ def place_fields() -> Iterator[Case]:
     def held(counted: Counted) -> bool:
         return counted.displaced == 0 and counted.repeats == 0
 
-    one, two = {9: Place(table=1)}, {9: Place(table=1), 20: Place(table=7)}
+    one, two = {9: DrawPlace(table=1)}, {9: DrawPlace(table=1), 20: DrawPlace(table=7)}
     yield Case("place_25x4", run(25, one), held)
     yield Case("two_places_59x4", run(59, two), held)
     for name, places in (("place", one), ("two_places", two)):
         yield Case(f"{name}_60x4", run(60, places), lambda c: held(c) and c.seat_twice == 0)
     # Who always has one seat keeps it from a mate in each of three Serien, who then has another one twice: 4 of 60.
-    yield Case("seat_60x4", run(60, {9: Place(1, 3)}), lambda c: held(c) and c.seat_twice == 4 / 60)
+    yield Case("seat_60x4", run(60, {9: DrawPlace(1, 3)}), lambda c: held(c) and c.seat_twice == 4 / 60)
     # Two at one table meet in all four Serien: six pairs of meetings, and nobody else meets again.
     yield Case(
         "one_place_for_two_60x4",
-        run(60, {9: Place(table=1), 20: Place(table=1)}),
+        run(60, {9: DrawPlace(table=1), 20: DrawPlace(table=1)}),
         lambda c: (c.displaced, c.repeats, c.max_meetings) == (0, 6, 4),
     )
 
 
-def one_by_one(field: Field, seed: int, serien: int) -> list[Seating]:
+def one_by_one(field: DrawField, seed: int, serien: int) -> list[Seating]:
     """Draw without looking ahead."""
     seatings: list[Seating] = []
     for number in range(serien):
@@ -294,7 +294,7 @@ def standing_fields() -> Iterator[Case]:
             seatings: list[Seating] = []
             farthest = excess = 0
             for serie in range(1, 6):
-                field = Field(numbers(players), history=tuple(seatings))
+                field = DrawField(numbers(players), history=tuple(seatings))
                 if serie >= first_seeded:
                     standing = tuple(sorted(points, key=lambda player: -points[player]))
                     field = replace(field, mode=Mode.NEARBY, width=1, standing=standing)

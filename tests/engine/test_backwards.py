@@ -21,7 +21,7 @@ from scoring.bulk import BulkTable
 from scoring.deal import Deal
 from scoring.deal_json import read_deal
 from scoring.legal import accounts, explain, overtaken, scores
-from scoring.notation import Entry, parse, write
+from scoring.notation import ParsedDeal, parse, write
 from scoring.rulebook import RuleBook
 from scoring.rulebooks import BOOKS as RULE_BOOKS
 from scoring.rulebooks.isko import ISKO
@@ -344,7 +344,7 @@ def misread(book: RuleBook, deal: Deal) -> str:
     if text is None or not sayable(deal):
         return "" if text is None and not sayable(deal) else f"{text} for {deal}"
     entry = parse(text, book)
-    if not isinstance(entry, Entry):
+    if not isinstance(entry, ParsedDeal):
         return f"{text}: {entry.message}"
     before, after = book.value(deal), book.value(entry.deal)
     if entry.seat != (0 if deal.game == "eingepasst" else 3) or write(3, entry.deal, book) != text:

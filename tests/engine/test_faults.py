@@ -17,23 +17,28 @@ from hypothesis import strategies as st
 from whole import share
 
 from scoring.corrections import find_corrections
-from scoring.foot_check import Bounds, Foot, Footer, Mismatch, check, compute_gesamt
+from scoring.foot_check import Bounds, Footer, Mismatch, PaperFoot, check, compute_gesamt
 from scoring.proposed import Correction
 
 MASK = Footer(
     deals=48,
     eingepasst=1,
     others_bonus=30,
-    feet=(Foot(19, 3, 1, 329), Foot(292, 10, 3, 792), Foot(473, 12, 2, 1153), Foot(172, 14, 2, 952)),
+    feet=(
+        PaperFoot(19, 3, 1, 329),
+        PaperFoot(292, 10, 3, 792),
+        PaperFoot(473, 12, 2, 1153),
+        PaperFoot(172, 14, 2, 952),
+    ),
 )
 # Three deals at three: Kreuz mit 1 won, Karo mit 1 lost, Grand mit 1 won.
 SMALL = Footer(
     deals=3,
     eingepasst=0,
     others_bonus=40,
-    feet=(Foot(24, 1, 0, 114), Foot(-36, 0, 1, -86), Foot(48, 1, 0, 138)),
+    feet=(PaperFoot(24, 1, 0, 114), PaperFoot(-36, 0, 1, -86), PaperFoot(48, 1, 0, 138)),
 )
-IDLE = (Foot(0, 0, 0),)
+IDLE = (PaperFoot(0, 0, 0),)
 LINE_FIELDS = ("spielpunkte", "won", "lost", "gesamt")
 
 
@@ -64,7 +69,7 @@ def proposals(footer: Footer) -> list[str]:
         (MASK, (329, 792, 1153, 952)),
         (SMALL, (114, -86, 138)),
         (replace(SMALL, own_bonus=0, others_bonus=0), (24, -36, 48)),  # Spielpunkte alone
-        (Footer(deals=2, others_bonus=24, feet=(Foot(-80, 0, 2), *IDLE * 4)), (-180, 48, 48, 48, 48)),
+        (Footer(deals=2, others_bonus=24, feet=(PaperFoot(-80, 0, 2), *IDLE * 4)), (-180, 48, 48, 48, 48)),
         (Footer(deals=0, others_bonus=30, feet=()), ()),
     ],
 )
@@ -102,7 +107,7 @@ RAMSCH = Footer(  # the first player lost a Ramsch of 40, which no counter has
     ramsch=1,
     eingepasst=0,
     others_bonus=40,
-    feet=(Foot(-40, 0, 0, 0), Foot(24, 1, 0, 114), Foot(-36, 0, 1, -86)),
+    feet=(PaperFoot(-40, 0, 0, 0), PaperFoot(24, 1, 0, 114), PaperFoot(-36, 0, 1, -86)),
 )
 
 
@@ -142,12 +147,12 @@ def test_ramsch_is_a_deal_in_neither_counter(footer: Footer, messages: list[str]
     ],
 )  # fmt: skip
 def test_points_must_be_possible_with_the_games(points: int, won: int, lost: int, possible: bool) -> None:
-    footer = Footer(deals=36, others_bonus=40, feet=(Foot(points, won, lost), *IDLE * 2))
+    footer = Footer(deals=36, others_bonus=40, feet=(PaperFoot(points, won, lost), *IDLE * 2))
     assert (check(footer) == ()) is possible
 
 
 def test_the_bounds_are_those_of_the_book() -> None:
-    grand_ouvert = Footer(deals=1, others_bonus=40, feet=(Foot(360, 1, 0), *IDLE * 2))
+    grand_ouvert = Footer(deals=1, others_bonus=40, feet=(PaperFoot(360, 1, 0), *IDLE * 2))
     assert [finding.message for finding in check(grand_ouvert)] == [
         "Spielpunkte bei Platz 1: 360 ist mit 1 gewonnenen und 0 verlorenen Spielen nicht möglich "
         "(18 bis 264): die Zeile prüfen."
@@ -160,7 +165,7 @@ def test_the_bounds_are_those_of_the_book() -> None:
 )
 def test_nobody_has_more_games_than_deals_he_takes_part_in(players: int, deals: int, most: int) -> None:
     def sheet(won: int) -> Footer:
-        return Footer(deals=deals, others_bonus=30, feet=(Foot(40 * won, won, 0), *IDLE * (players - 1)))
+        return Footer(deals=deals, others_bonus=30, feet=(PaperFoot(40 * won, won, 0), *IDLE * (players - 1)))
 
     assert check(sheet(most)) == ()
     assert ("c6", 1) in codes(sheet(most + 1))
@@ -168,7 +173,7 @@ def test_nobody_has_more_games_than_deals_he_takes_part_in(players: int, deals: 
 
 def test_the_finding_on_taking_part_names_both_limits() -> None:
     finding = Mismatch("c6", 1, (("sum", 37), ("most", 36), ("deals", 48)))
-    footer = Footer(deals=48, eingepasst=11, others_bonus=30, feet=(Foot(1000, 35, 2), *IDLE * 3))
+    footer = Footer(deals=48, eingepasst=11, others_bonus=30, feet=(PaperFoot(1000, 35, 2), *IDLE * 3))
     assert check(footer) == (finding,)
     assert finding.message == (
         "Gewonnene und Verlorene bei Platz 1: zusammen 37, der Platz spielt aber nur 36 von 48 "
@@ -227,14 +232,14 @@ def test_points_without_gesamt_are_corrected_to_a_possible_number() -> None:
 @pytest.mark.parametrize(
     ("deals", "eingepasst", "foot", "messages"),
     [
-        (1, 1, Foot(44, 0, 0), ["Spielpunkte bei Platz 1: 44 statt 0?"]),
-        (3, 2, Foot(-4, 0, 1), ["Spielpunkte bei Platz 1: -4 statt -40 (Ziffer fehlt)?"]),  # -36 or less
-        (3, 2, Foot(-48, 0, 2), ["Verlorene bei Platz 1: 2 statt 1 (Nachbartaste)?"]),
-        (9, None, Foot(300, 10, 0), ["Gewonnene bei Platz 1: 10 statt 9 (verzählt)?"]),
+        (1, 1, PaperFoot(44, 0, 0), ["Spielpunkte bei Platz 1: 44 statt 0?"]),
+        (3, 2, PaperFoot(-4, 0, 1), ["Spielpunkte bei Platz 1: -4 statt -40 (Ziffer fehlt)?"]),  # -36 or less
+        (3, 2, PaperFoot(-48, 0, 2), ["Verlorene bei Platz 1: 2 statt 1 (Nachbartaste)?"]),
+        (9, None, PaperFoot(300, 10, 0), ["Gewonnene bei Platz 1: 10 statt 9 (verzählt)?"]),
     ],
 )
 def test_without_any_gesamt_the_nearest_possible_number_is_proposed(
-    deals: int, eingepasst: int | None, foot: Foot, messages: list[str]
+    deals: int, eingepasst: int | None, foot: PaperFoot, messages: list[str]
 ) -> None:
     footer = Footer(deals=deals, eingepasst=eingepasst, others_bonus=40, feet=(foot, *IDLE * 2))
     assert proposals(footer) == messages
@@ -246,7 +251,7 @@ def test_a_neighbours_whole_line_cannot_be_found() -> None:
 
 
 numbers = st.integers(-2000, 2000) | st.integers(0, 20)
-feet = st.builds(Foot, numbers, st.integers(-2, 40), st.integers(-2, 15), st.none() | numbers)
+feet = st.builds(PaperFoot, numbers, st.integers(-2, 40), st.integers(-2, 15), st.none() | numbers)
 sheets = st.builds(
     Footer,
     deals=st.integers(-1, 60),
@@ -280,7 +285,7 @@ class Case(NamedTuple):
 
 def play(random: Random, players: int) -> Footer:
     """A list of twelve rounds; every deal adds to the Gesamt of everybody."""
-    lines, eingepasst = [Foot(0, 0, 0, 0)] * players, 0
+    lines, eingepasst = [PaperFoot(0, 0, 0, 0)] * players, 0
     for dealer in range(12 * players):
         declarer, value = (dealer + random.choice(PLAYING[players])) % players, random.choice(VALUES)
         kind = random.choices(("passed", "lost", "won"), (3, 18, 79))[0]
@@ -288,11 +293,11 @@ def play(random: Random, players: int) -> Footer:
         for seat, (points, won, lost, gesamt) in enumerate(lines):
             match kind, seat == declarer:
                 case "won", True:
-                    lines[seat] = Foot(points + value, won + 1, lost, (gesamt or 0) + value + 50)
+                    lines[seat] = PaperFoot(points + value, won + 1, lost, (gesamt or 0) + value + 50)
                 case "lost", True:
-                    lines[seat] = Foot(points - 2 * value, won, lost + 1, (gesamt or 0) - 2 * value - 50)
+                    lines[seat] = PaperFoot(points - 2 * value, won, lost + 1, (gesamt or 0) - 2 * value - 50)
                 case "lost", False:
-                    lines[seat] = Foot(points, won, lost, (gesamt or 0) + OTHERS_BONUS[players])
+                    lines[seat] = PaperFoot(points, won, lost, (gesamt or 0) + OTHERS_BONUS[players])
     return Footer(deals=12 * players, feet=tuple(lines), others_bonus=OTHERS_BONUS[players], eingepasst=eingepasst)
 
 
@@ -387,7 +392,7 @@ def test_every_proposal_makes_all_identities_true() -> None:
 
 def test_what_the_paper_has_no_place_for_is_not_suspected() -> None:
     """Offiziersskat: six deals, points and won games of two players, nothing else."""
-    feet = (Foot(2, 1, 0), Foot(9, 3, 0))
+    feet = (PaperFoot(2, 1, 0), PaperFoot(9, 3, 0))
     bounds = Bounds(1, 100, 1, 1)
     footer = Footer(
         deals=6, feet=feet, others_bonus=0, own_bonus=0, eingepasst=0, bounds=bounds,

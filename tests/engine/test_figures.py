@@ -17,11 +17,11 @@ from scoring.deal import Deal
 from scoring.figures import (
     NO_RUN,
     NOTHING,
+    FigurePlace,
     Figures,
-    Place,
     Points,
-    Run,
     Tried,
+    WinningRun,
     read,
     run_of,
     total,
@@ -30,15 +30,15 @@ from scoring.figures import (
 )
 from scoring.rulebook import RuleBook
 from scoring.rulebooks import BOOKS
-from scoring.sheet import Player, Row, Sheet, evaluate
+from scoring.sheet import ScorePlayer, ScoreRow, ScoreSheet, evaluate
 from scoring.sheet_figures import count, count_against, count_deals, count_foot, follow
 
 ISKO = BOOKS["isko-2022"]
-PASSED = Row(0, Deal("eingepasst"))
+PASSED = ScoreRow(0, Deal("eingepasst"))
 
 
-def counted(book: RuleBook, seats: int, *rows: Row, evaluation: str = "seeger-fabian") -> tuple[Figures, ...]:
-    sheet = Sheet(book, seats, rows, evaluation)
+def counted(book: RuleBook, seats: int, *rows: ScoreRow, evaluation: str = "seeger-fabian") -> tuple[Figures, ...]:
+    sheet = ScoreSheet(book, seats, rows, evaluation)
     return count(sheet, evaluate(sheet))
 
 
@@ -50,12 +50,14 @@ def test_a_list_at_three() -> None:
     found = counted(
         ISKO,
         3,
-        Row(1, Deal("grand", 1, hand=True, won=True, schneider=True)),  # rearhand, 24 x (1 + 1 + 1 + 1) = 96
-        Row(3, Deal("kreuz", -2, won=False, schneider=True)),  # forehand, made Schneider himself: 12 x 4 x -2 = -96
+        ScoreRow(1, Deal("grand", 1, hand=True, won=True, schneider=True)),  # rearhand, 24 x (1 + 1 + 1 + 1) = 96
+        ScoreRow(
+            3, Deal("kreuz", -2, won=False, schneider=True)
+        ),  # forehand, made Schneider himself: 12 x 4 x -2 = -96
         PASSED,
-        Row(1, Deal("null", ouvert=True, won=True)),  # rearhand, 46
-        Row(1, Deal("pik", 1, bid=33, won=True)),  # 2 deals, so middlehand; 22 < 33: -66
-        Row(2, score=48),  # 3 deals, so middlehand; nobody knows what it was
+        ScoreRow(1, Deal("null", ouvert=True, won=True)),  # rearhand, 46
+        ScoreRow(1, Deal("pik", 1, bid=33, won=True)),  # 2 deals, so middlehand; 22 < 33: -66
+        ScoreRow(2, score=48),  # 3 deals, so middlehand; nobody knows what it was
     )
     assert found == (
         Figures(
@@ -74,10 +76,10 @@ def test_a_list_at_three() -> None:
                 "+1": Tried(2, 1),
             },
             defence={"all": Tried(2, 1), "schneider": Tried(1, 1)},
-            places={"3.1": Place(2, 0, 0), "3.2": Place(2, 1, 0), "3.3": Place(2, 2, 2)},
+            places={"3.1": FigurePlace(2, 0, 0), "3.2": FigurePlace(2, 1, 0), "3.3": FigurePlace(2, 2, 2)},
             # 96 + 46 - 66 = 76; won 2, lost 1; one deal lost by the others
             points={"seeger-fabian": Points(1, 6, 76, 76 + 50 + 40, 166, 166)},
-            run=Run(games=3, longest=2, first=2, last=0),
+            run=WinningRun(games=3, longest=2, first=2, last=0),
         ),
         Figures(
             deals=6,
@@ -85,9 +87,9 @@ def test_a_list_at_three() -> None:
             passed=1,
             own={"all": Tried(1, 1), "unknown": Tried(1, 1)},
             defence={"all": Tried(4, 2), "schneider": Tried(2, 1)},
-            places={"3.1": Place(2, 0, 0), "3.2": Place(2, 1, 1), "3.3": Place(2, 0, 0)},
+            places={"3.1": FigurePlace(2, 0, 0), "3.2": FigurePlace(2, 1, 1), "3.3": FigurePlace(2, 0, 0)},
             points={"seeger-fabian": Points(1, 6, 48, 48 + 50 + 80, 178, 178)},
-            run=Run(1, 1, 1, 1),
+            run=WinningRun(1, 1, 1, 1),
         ),
         Figures(
             deals=6,
@@ -95,36 +97,46 @@ def test_a_list_at_three() -> None:
             passed=1,
             own={"all": Tried(1, 0), "kreuz": Tried(1, 0), "-2": Tried(1, 0), "schneider": Tried(1, 0)},
             defence={"all": Tried(4, 1), "schneider": Tried(1, 0)},
-            places={"3.1": Place(2, 1, 0), "3.2": Place(2, 0, 0), "3.3": Place(2, 0, 0)},
+            places={"3.1": FigurePlace(2, 1, 0), "3.2": FigurePlace(2, 0, 0), "3.3": FigurePlace(2, 0, 0)},
             points={"seeger-fabian": Points(1, 6, -96, -96 - 50 + 40, -106, -106)},
-            run=Run(1, 0, 0, 0),
+            run=WinningRun(1, 0, 0, 0),
         ),
     )
 
 
 def test_at_four_the_dealer_sits_out() -> None:
-    one, two, three, four = counted(ISKO, 4, Row(2, Deal("kreuz", 1, won=True)), Row(1, Deal("herz", 1, won=False)))
+    one, two, three, four = counted(
+        ISKO, 4, ScoreRow(2, Deal("kreuz", 1, won=True)), ScoreRow(1, Deal("herz", 1, won=False))
+    )
     assert [(each.deals, each.held) for each in (one, two, three, four)] == [(2, 1), (2, 1), (2, 2), (2, 2)]
-    assert one.places == {"4.3": Place(1, 1, 0)}  # 2 deals, 3 is forehand, 4 middlehand
-    assert two.places == {"4.1": Place(1, 1, 1)}
-    assert three.places == {"4.1": Place(1, 0, 0), "4.2": Place(1, 0, 0)}
-    assert four.places == {"4.2": Place(1, 0, 0), "4.3": Place(1, 0, 0)}
+    assert one.places == {"4.3": FigurePlace(1, 1, 0)}  # 2 deals, 3 is forehand, 4 middlehand
+    assert two.places == {"4.1": FigurePlace(1, 1, 1)}
+    assert three.places == {"4.1": FigurePlace(1, 0, 0), "4.2": FigurePlace(1, 0, 0)}
+    assert four.places == {"4.2": FigurePlace(1, 0, 0), "4.3": FigurePlace(1, 0, 0)}
     assert three.defended == four.defended == Tried(2, 1)
     assert one.defended == two.defended == NOTHING.defended == Tried(0, 0)
 
 
 def test_at_five_the_neighbours_of_the_dealer_play() -> None:
-    found = counted(BOOKS["altenburg"], 5, Row(5, Deal("kreuz", 1, won=True)))
-    assert [each.places for each in found] == [{}, {"5.1": Place(1)}, {"5.2": Place(1)}, {}, {"5.3": Place(1, 1, 1)}]
+    found = counted(BOOKS["altenburg"], 5, ScoreRow(5, Deal("kreuz", 1, won=True)))
+    assert [each.places for each in found] == [
+        {},
+        {"5.1": FigurePlace(1)},
+        {"5.2": FigurePlace(1)},
+        {},
+        {"5.3": FigurePlace(1, 1, 1)},
+    ]
 
 
 def test_where_somebody_leaves_the_places_are_those_of_the_smaller_table() -> None:
-    rows = [PASSED] * 4 + [Row(1, Deal("kreuz", 1, won=True), playing=(1, 2, 3)), PASSED, PASSED]
+    rows = [PASSED] * 4 + [ScoreRow(1, Deal("kreuz", 1, won=True), playing=(1, 2, 3)), PASSED, PASSED]
     one, _two, _three, four = counted(ISKO, 4, *rows)
     assert (four.deals, four.held, four.passed) == (4, 3, 3)
-    assert one.places == {**{f"4.{at}": Place(1) for at in (1, 2, 3)}, "3.1": Place(1), "3.2": Place(1)} | {
-        "3.3": Place(1, 1, 1)
-    }
+    assert one.places == {
+        **{f"4.{at}": FigurePlace(1) for at in (1, 2, 3)},
+        "3.1": FigurePlace(1),
+        "3.2": FigurePlace(1),
+    } | {"3.3": FigurePlace(1, 1, 1)}
 
 
 def test_rows_that_are_no_game() -> None:
@@ -132,36 +144,36 @@ def test_rows_that_are_no_game() -> None:
     found = counted(
         ISKO,
         3,
-        Row(2, Deal("kreuz", 1, won=True), void=True, reason="verschrieben"),  # struck: no deal
-        Row(2, Deal("kreuz", 12, won=True)),  # twelve Spitzen: a deal, but nobody's game
-        Row(2),  # missing
-        Row(3, unread=(unread,)),
-        Row(2, Deal("eingepasst", spitzen=1)),  # what was passed in has no Spitzen
+        ScoreRow(2, Deal("kreuz", 1, won=True), void=True, reason="verschrieben"),  # struck: no deal
+        ScoreRow(2, Deal("kreuz", 12, won=True)),  # twelve Spitzen: a deal, but nobody's game
+        ScoreRow(2),  # missing
+        ScoreRow(3, unread=(unread,)),
+        ScoreRow(2, Deal("eingepasst", spitzen=1)),  # what was passed in has no Spitzen
     )
     assert found[1] == Figures(
         deals=4,
         held=4,
-        places={"3.1": Place(2), "3.2": Place(1), "3.3": Place(1)},
+        places={"3.1": FigurePlace(2), "3.2": FigurePlace(1), "3.3": FigurePlace(1)},
         points={"seeger-fabian": Points(1, 4, 0, 0, 0, 0)},
     )
 
 
 def test_a_penalty_is_no_deal() -> None:
     book = BOOKS["skatordnung-1886"]
-    one, _two, _three = counted(book, 3, Row(1, penalty=10, reason="§32"), evaluation="spielpunkte")
+    one, _two, _three = counted(book, 3, ScoreRow(1, penalty=10, reason="§32"), evaluation="spielpunkte")
     assert one == Figures(points={"spielpunkte": Points(1, 0, -20, -20, -20, -20)})
 
 
 def test_an_overbid_game_has_made_its_schneider() -> None:
     # Herz mit 1, Schneider: 30 at a bid of 36.
-    one, two, three = counted(ISKO, 3, Row(1, Deal("herz", 1, bid=36, won=True, augen=95)))
+    one, two, three = counted(ISKO, 3, ScoreRow(1, Deal("herz", 1, bid=36, won=True, augen=95)))
     assert one.own["schneider"] == Tried(1, 1)
     assert one.own["overbid"] == one.declared == Tried(1, 0)
     assert two.defence == three.defence == {"all": Tried(1, 1), "schneider": Tried(1, 0)}
 
 
 def test_an_announcement_is_played_from_the_hand() -> None:
-    one, _two, _three = counted(ISKO, 3, Row(1, Deal("kreuz", 1, schwarz_angesagt=True, won=True, schwarz=True)))
+    one, _two, _three = counted(ISKO, 3, ScoreRow(1, Deal("kreuz", 1, schwarz_angesagt=True, won=True, schwarz=True)))
     traits = {"all", "kreuz", "hand", "announced", "+1", "schneider", "schwarz"}
     assert one.own == dict.fromkeys(traits, Tried(1, 1))
 
@@ -169,7 +181,7 @@ def test_an_announcement_is_played_from_the_hand() -> None:
 def test_a_ramsch_stands_apart() -> None:
     house = BOOKS["hausrunde"]
     one, two, three = counted(
-        house, 3, Row(1, Deal("ramsch", augen=70)), Row(2, Deal("ramsch", durchmarsch=True)), PASSED
+        house, 3, ScoreRow(1, Deal("ramsch", augen=70)), ScoreRow(2, Deal("ramsch", durchmarsch=True)), PASSED
     )
     assert (one.own, two.own, three.own) == ({"ramsch": Tried(1, 0)}, {"ramsch": Tried(1, 1)}, {})
     assert {each.run for each in (one, two, three)} == {NO_RUN}
@@ -179,9 +191,9 @@ def test_a_ramsch_stands_apart() -> None:
     found = counted(
         old,
         3,
-        Row(0, Deal("ramsch", losers=(1, 2))),
-        Row(0, Deal("ramsch", losers=(2,))),
-        Row(0, Deal("ramsch", losers=())),  # three times 40 Augen
+        ScoreRow(0, Deal("ramsch", losers=(1, 2))),
+        ScoreRow(0, Deal("ramsch", losers=(2,))),
+        ScoreRow(0, Deal("ramsch", losers=())),  # three times 40 Augen
         evaluation="spielpunkte",
     )
     assert [each.own for each in found] == [{"ramsch": Tried(1, 0)}, {"ramsch": Tried(2, 0)}, {}]
@@ -192,38 +204,38 @@ def test_officers_skat_knows_no_places_and_credits_the_winner() -> None:
     one, two = counted(
         book,
         2,
-        Row(1, Deal("grand", augen=61, stiche=10)),
-        Row(2, Deal("kreuz", augen=20, stiche=2)),
+        ScoreRow(1, Deal("grand", augen=61, stiche=10)),
+        ScoreRow(2, Deal("kreuz", augen=20, stiche=2)),
         evaluation="spielpunkte",
     )
     assert (one.declared, one.defended, one.places) == (Tried(1, 1), Tried(1, 1), {})
-    assert (two.declared, two.defended, two.run) == (Tried(1, 0), Tried(1, 0), Run(1, 0, 0, 0))
+    assert (two.declared, two.defended, two.run) == (Tried(1, 0), Tried(1, 0), WinningRun(1, 0, 0, 0))
 
 
 def test_a_foot_tells_how_many_games_but_not_which() -> None:
-    assert count_foot(ISKO, "seeger-fabian", 48, Player(1, 700, 9, 0, 4, 1270)) == Figures(
+    assert count_foot(ISKO, "seeger-fabian", 48, ScorePlayer(1, 700, 9, 0, 4, 1270)) == Figures(
         deals=48,
         own={"all": Tried(9, 9), "unknown": Tried(9, 9)},
         points={"seeger-fabian": Points(1, 48, 700, 1270, 1270, 1270)},
-        run=Run(9, 9, 9, 9),
+        run=WinningRun(9, 9, 9, 9),
     )
-    assert count_foot(ISKO, "seeger", 36, Player(1, 10, 2, 1, 0, 60)).run == Run(3, 0, 0, 0)
-    assert count_foot(ISKO, "seeger", 36, Player(1, 0, 0, 0, 0, 0)) == Figures(
+    assert count_foot(ISKO, "seeger", 36, ScorePlayer(1, 10, 2, 1, 0, 60)).run == WinningRun(3, 0, 0, 0)
+    assert count_foot(ISKO, "seeger", 36, ScorePlayer(1, 0, 0, 0, 0, 0)) == Figures(
         deals=36, points={"seeger": Points(1, 36, 0, 0, 0, 0)}
     )
 
 
 def test_a_foot_of_won_deals_tells_nothing_of_own_games() -> None:
     # Three of the four may have been games of the other that he lost; a series cannot go on over them.
-    found = count_foot(BOOKS["offiziersskat"], "matches", 7, Player(1, 11, 4, 0, 0, 1))
+    found = count_foot(BOOKS["offiziersskat"], "matches", 7, ScorePlayer(1, 11, 4, 0, 0, 1))
     assert (found.deals, found.own, found.declared) == (7, {}, Tried(0, 0))
     assert found.points == {"matches": Points(1, 7, 11, 1, 1, 1)}
     assert run_of([True, True]).then(found.run).then(run_of([True])).longest == 2
 
 
 def test_own_games_against_each_other() -> None:
-    rows = (Row(2, Deal("kreuz", 1, won=True)), Row(1, Deal("herz", 1, won=False)), PASSED)
-    sheet = Sheet(ISKO, 4, rows)
+    rows = (ScoreRow(2, Deal("kreuz", 1, won=True)), ScoreRow(1, Deal("herz", 1, won=False)), PASSED)
+    sheet = ScoreSheet(ISKO, 4, rows)
     assert count_against(follow(sheet, evaluate(sheet))) == {
         (2, 3): Tried(1, 1),
         (2, 4): Tried(1, 1),
@@ -265,7 +277,7 @@ figures = st.builds(
     *[st.integers(0, 99)] * 3,
     own=st.dictionaries(st.sampled_from(["all", "grand", "+1", "-2", "hand"]), tried),
     defence=st.dictionaries(st.sampled_from(["all", "schneider"]), tried),
-    places=st.dictionaries(st.sampled_from(["3.1", "4.2"]), st.builds(Place, *[st.integers(0, 9)] * 3)),
+    places=st.dictionaries(st.sampled_from(["3.1", "4.2"]), st.builds(FigurePlace, *[st.integers(0, 9)] * 3)),
     points=st.dictionaries(st.sampled_from(["seeger", "seeger-fabian"]), points),
     run=results.map(run_of),
 )
@@ -282,7 +294,7 @@ deals = st.one_of(
     ),
     st.builds(Deal, st.just("null"), hand=st.booleans(), ouvert=st.booleans(), won=st.booleans()),
 )
-rows = st.lists(st.builds(Row, st.integers(0, 4), deals, void=st.booleans(), reason=st.just("so")), max_size=30)
+rows = st.lists(st.builds(ScoreRow, st.integers(0, 4), deals, void=st.booleans(), reason=st.just("so")), max_size=30)
 
 
 @settings(deadline=None)
@@ -314,8 +326,8 @@ def test_the_longest_series(one: list[bool]) -> None:
 
 @settings(max_examples=share(50), deadline=None)
 @given(rows, st.sampled_from([3, 4]))
-def test_figures_agree_with_the_foot_and_with_each_other(rows: list[Row], seats: int) -> None:
-    sheet = Sheet(ISKO, seats, tuple(rows))
+def test_figures_agree_with_the_foot_and_with_each_other(rows: list[ScoreRow], seats: int) -> None:
+    sheet = ScoreSheet(ISKO, seats, tuple(rows))
     evaluation = evaluate(sheet)
     found = count(sheet, evaluation)
     for seat, player in zip(found, evaluation.players, strict=True):
@@ -338,8 +350,8 @@ def test_figures_agree_with_the_foot_and_with_each_other(rows: list[Row], seats:
 
 @settings(max_examples=share(50), deadline=None)
 @given(rows, st.integers(0, 30))
-def test_a_list_cut_in_two_is_the_same_list(rows: list[Row], at: int) -> None:
-    sheet = Sheet(ISKO, 4, tuple(rows))
+def test_a_list_cut_in_two_is_the_same_list(rows: list[ScoreRow], at: int) -> None:
+    sheet = ScoreSheet(ISKO, 4, tuple(rows))
     played = list(follow(sheet, evaluate(sheet)))
     before, after = count_deals(sheet, played[:at]), count_deals(sheet, played[at:])
     assert count_deals(sheet, played) == tuple(one + two for one, two in zip(before, after, strict=True))
@@ -419,9 +431,9 @@ def test_the_lists_of_a_private_round_counted_twice() -> None:
         rows = [{**row, "game_no": str(number)} for number, row in enumerate(rows, 1)]
         seats = as_list(series, rows)["seats"]
         entered = tuple(
-            Row(seats.index(row["declarer"]) + 1 if row["declarer"] else 0, Deal(**_plain(row))) for row in rows
+            ScoreRow(seats.index(row["declarer"]) + 1 if row["declarer"] else 0, Deal(**_plain(row))) for row in rows
         )
-        sheet = Sheet(house, 3, entered)
+        sheet = ScoreSheet(house, 3, entered)
         for name, figures_ in zip(seats, count(sheet, evaluate(sheet)), strict=True):
             found[name].append(figures_)
         for name, sums in _count_by_hand(rows).items():

@@ -6,10 +6,10 @@ import pytest
 
 from scoring.fixtures import (
     LETTERS,
-    Finding,
     Fixture,
-    Kind,
-    Misread,
+    PlanFinding,
+    PlanKind,
+    PlanMisread,
     default_plan,
     find_in_plan,
     read_plan,
@@ -60,23 +60,23 @@ def test_a_typed_plan_may_lack_numbers_and_be_in_small_letters():
 
 
 def test_words_that_are_no_team_are_named_with_their_line():
-    assert read_plan("1: A B\n3: A C\n03. Tag: B C")[1] == (Misread(2, "3:"),)
+    assert read_plan("1: A B\n3: A C\n03. Tag: B C")[1] == (PlanMisread(2, "3:"),)
     plan, misread = read_plan("A B C D\nA B* 7 D* / *E")
-    assert misread == (Misread(2, "7"), Misread(2, "D*"), Misread(2, "*E"))
+    assert misread == (PlanMisread(2, "7"), PlanMisread(2, "D*"), PlanMisread(2, "*E"))
     assert plan[1] == (Fixture(("A", "B", "D"), "B"), Fixture(()))
 
 
 def test_pairs_that_meet_twice_or_never_are_named():
     plan, _ = read_plan("A* B C D / E* F H J\nA* B E F / C D H J")
     assert find_in_plan(plan, "ABCDEFHJ") == [
-        Finding(Kind.MET, ("A", "B"), times=2),
-        Finding(Kind.MET, ("C", "D"), times=2),
-        Finding(Kind.MET, ("E", "F"), times=2),
-        Finding(Kind.MET, ("H", "J"), times=2),
-        *(Finding(Kind.NEVER, (one, other)) for one, other in ("AH", "AJ", "BH", "BJ", "CE", "CF", "DE", "DF")),
-        Finding(Kind.HOSTS, ("A",), times=2),
-        Finding(Kind.HOSTS, ("E",), times=1),
-        Finding(Kind.HOSTS, ("B", "C", "D", "F", "H", "J"), times=0),
+        PlanFinding(PlanKind.MET, ("A", "B"), times=2),
+        PlanFinding(PlanKind.MET, ("C", "D"), times=2),
+        PlanFinding(PlanKind.MET, ("E", "F"), times=2),
+        PlanFinding(PlanKind.MET, ("H", "J"), times=2),
+        *(PlanFinding(PlanKind.NEVER, (one, other)) for one, other in ("AH", "AJ", "BH", "BJ", "CE", "CF", "DE", "DF")),
+        PlanFinding(PlanKind.HOSTS, ("A",), times=2),
+        PlanFinding(PlanKind.HOSTS, ("E",), times=1),
+        PlanFinding(PlanKind.HOSTS, ("B", "C", "D", "F", "H", "J"), times=0),
     ]
 
 
@@ -84,12 +84,12 @@ def test_what_cannot_be_played_comes_first():
     plan = ((Fixture(("A", "B", "A"), "C"), Fixture(("X",))),)
     kinds = [(finding.kind, finding.teams) for finding in find_in_plan(plan, "ABC")]
     assert kinds[:4] == [
-        (Kind.UNKNOWN, ("X",)),
-        (Kind.TWICE, ("A",)),
-        (Kind.FOREIGN_HOST, ("C",)),
-        (Kind.ALONE, ("X",)),
+        (PlanKind.UNKNOWN, ("X",)),
+        (PlanKind.TWICE, ("A",)),
+        (PlanKind.FOREIGN_HOST, ("C",)),
+        (PlanKind.ALONE, ("X",)),
     ]
-    assert (Kind.FREE, ("C",)) in kinds[4:]
+    assert (PlanKind.FREE, ("C",)) in kinds[4:]
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from whole import share
 from scoring import iss
 from scoring.deal import Deal, Replacement
 from scoring.deal_json import judgement_fields
-from scoring.iss import Judgement, Record, judge, parse
+from scoring.iss import IssRecord, Judgement, judge, parse
 from scoring.replay import Contract, End, Trick
 from scoring.rulebooks import BOOKS
 
@@ -53,7 +53,7 @@ def answer(moves: str, result: str = WON) -> Judgement:
     return judge(parse(line(moves, result)), ISKO)
 
 
-def codes(found: Record | Judgement) -> list[str]:
+def codes(found: IssRecord | Judgement) -> list[str]:
     return [violation.code for violation in found.violations]
 
 

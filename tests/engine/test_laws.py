@@ -18,7 +18,7 @@ from scoring.deal_json import deal_fields, dump, read_deal, read_object
 from scoring.legal import accounts
 from scoring.rulebook import RuleBook
 from scoring.rulebooks import BOOKS as RULE_BOOKS
-from scoring.sheet import Row, Sheet, evaluate
+from scoring.sheet import ScoreRow, ScoreSheet, evaluate
 
 MANY = share(80_000)
 SLOW = share(5000)
@@ -251,7 +251,7 @@ def test_one_gift_is_written_as_a_word_and_two_as_a_list() -> None:
 # Payment among all --------------------------------------------------------------------------------------------------
 
 
-def paid(sheet: Sheet) -> list[int]:
+def paid(sheet: ScoreSheet) -> list[int]:
     """What everybody has in the end when each deal is paid at once, by hand."""
     points = [0] * sheet.seats
     for row in sheet.rows:
@@ -269,7 +269,7 @@ def paid(sheet: Sheet) -> list[int]:
 
 
 @st.composite
-def paid_sheets(draw: st.DrawFn, book: RuleBook) -> Sheet:
+def paid_sheets(draw: st.DrawFn, book: RuleBook) -> ScoreSheet:
     """Whole rounds of legal deals by players who hold cards, now and then a penalty."""
     seats = draw(st.sampled_from(book.table_sizes))
     known = accounts(book)
@@ -283,10 +283,10 @@ def paid_sheets(draw: st.DrawFn, book: RuleBook) -> Sheet:
             others = [(dealer + step - 1) % seats + 1 for step in ((1, 2, 3) if seats <= 4 else (1, 2, seats - 1))]
             losers = tuple(sorted(draw(st.permutations(others))[: len(deal.losers)]))
             deal, declarer = deal._replace(losers=losers), 0
-        rows.append(Row(0 if deal.game == "eingepasst" else declarer, deal))
+        rows.append(ScoreRow(0 if deal.game == "eingepasst" else declarer, deal))
         if draw(st.integers(0, 9)) == 0:
-            rows.append(Row(draw(st.integers(1, seats)), penalty=10, reason="Mischen vergessen"))
-    return Sheet(book, seats, tuple(rows), evaluation="payment")
+            rows.append(ScoreRow(draw(st.integers(1, seats)), penalty=10, reason="Mischen vergessen"))
+    return ScoreSheet(book, seats, tuple(rows), evaluation="payment")
 
 
 @pytest.mark.parametrize("key", [key for key in BOOKS if "payment" in RULE_BOOKS[key].evaluations])

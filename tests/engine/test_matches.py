@@ -4,7 +4,7 @@ from itertools import islice
 
 import pytest
 
-from scoring import BOOKS, Deal, Row, RuleBook, Sheet, evaluate
+from scoring import BOOKS, Deal, RuleBook, ScoreRow, ScoreSheet, evaluate
 from scoring.deal import DEFAULTS
 from scoring.legal import explain, longest_match, scores
 from scoring.sheet import Totals
@@ -16,8 +16,8 @@ OFFIZIERSSKAT = BOOKS["offiziersskat"]
 def match(*augen: int, target: int = 5, evaluation: str = "matches") -> list[tuple[int, int, int, int]]:
     """Points, won, lost and Leistung by seat of a match; the trump maker, by turns, took so many Augen."""
     deals = [Deal("karo", augen=count, stiche=8 if 0 < count < 120 else count // 120 * 16) for count in augen]
-    rows = tuple(Row(1 + nr % 2, deal) for nr, deal in enumerate(deals))
-    players = evaluate(Sheet(OFFIZIERSSKAT, 2, rows, evaluation, target=target)).players
+    rows = tuple(ScoreRow(1 + nr % 2, deal) for nr, deal in enumerate(deals))
+    players = evaluate(ScoreSheet(OFFIZIERSSKAT, 2, rows, evaluation, target=target)).players
     return [(player.spielpunkte, player.won, player.lost, player.leistung) for player in players]
 
 
@@ -38,7 +38,9 @@ def test_a_match_on_the_wire_needs_its_points():
 
 def test_the_foot_of_a_match_is_held_against_its_worth():
     deal = Deal("grand", augen=120, stiche=16)
-    sheet = Sheet(OFFIZIERSSKAT, 2, (Row(1, deal),), "matches", target=4, totals=(Totals(leistung=0), Totals()))
+    sheet = ScoreSheet(
+        OFFIZIERSSKAT, 2, (ScoreRow(1, deal),), "matches", target=4, totals=(Totals(leistung=0), Totals())
+    )
     assert [(found.seat, found.code) for found in evaluate(sheet).findings] == [(1, "total_differs")]
 
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from scoring.deal import Deal, Replacement
 from scoring.legal import same_account
-from scoring.notation import Entry, Misread, parse, write
+from scoring.notation import Misread, ParsedDeal, parse, write
 from scoring.rulebooks import BOOKS
 
 ISKO = BOOKS["isko-2022"]
@@ -41,9 +41,9 @@ def combinations() -> dict[str, int]:
     return found | {f"3{digit}": value for digit, value in NULLS.items()}
 
 
-def entry(text: str, key: str = "isko-2022") -> Entry:
+def entry(text: str, key: str = "isko-2022") -> ParsedDeal:
     read = parse(text, BOOKS[key])
-    assert isinstance(read, Entry), read
+    assert isinstance(read, ParsedDeal), read
     return read
 
 
@@ -201,7 +201,7 @@ def test_every_beginning_of_a_right_text_can_still_become_right(key: str) -> Non
 @given(st.text(alphabet=string.digits + ".,/*+-$urbohkdpgn ²", max_size=12))
 def test_any_text_is_a_deal_or_a_named_key(text: str) -> None:
     read = parse(text, ISKO)
-    if isinstance(read, Entry):
+    if isinstance(read, ParsedDeal):
         assert ISKO.check(read.deal) == ()
         stored = write(read.seat, read.deal, ISKO)
         assert stored is not None

@@ -7,7 +7,7 @@ import pytest
 
 from scoring.cards import DECK
 from scoring.deal import Deal, Replacement
-from scoring.replay import Contract, End, Played, Replay, Trick, derive_deal, replay, trick_winner
+from scoring.replay import Contract, End, PlayedDeal, Replay, Trick, derive_deal, replay, trick_winner
 from scoring.rulebooks import BOOKS
 
 ISKO = BOOKS["isko-2022"]
@@ -25,10 +25,10 @@ def plays(text: str) -> Plays:
     return tuple((int(seat), card) for seat, card in zip(words[::2], words[1::2], strict=True))
 
 
-def hold(vorhand: str, mittelhand: str, hinterhand: str, skat: str) -> Played:
+def hold(vorhand: str, mittelhand: str, hinterhand: str, skat: str) -> PlayedDeal:
     """Grand Hand of Vorhand, not yet played."""
     hands = (cards(vorhand), cards(mittelhand), cards(hinterhand))
-    return Played(hands, cards(skat), 0, Contract("grand", hand=True), None, ())
+    return PlayedDeal(hands, cards(skat), 0, Contract("grand", hand=True), None, ())
 
 
 # Vorhand holds the four Buben and all of Kreuz but the seven: every trick of a Grand is his.
@@ -92,7 +92,7 @@ def codes(done: Replay) -> list[str]:
     return [violation.code for violation in done.violations]
 
 
-def lay(played: Played, text: str) -> Replay:
+def lay(played: PlayedDeal, text: str) -> Replay:
     return replay(played._replace(plays=plays(text)))
 
 
@@ -309,7 +309,7 @@ class TestDealAndDiscard:
             replay(STRONG._replace(contract=Contract("ramsch")))
 
 
-def settle(played: Played, bid: int = 18) -> tuple[Deal, int]:
+def settle(played: PlayedDeal, bid: int = 18) -> tuple[Deal, int]:
     """The deal of a play without violations, and its score under the ISkO."""
     done = replay(played)
     assert done.violations == ()

@@ -20,10 +20,10 @@ from whole import WHOLE, share
 from scoring import seating
 from scoring.seating import (
     Displaced,
-    Field,
-    Meeting,
+    DrawField,
+    DrawMeeting,
+    DrawPlace,
     Mode,
-    Place,
     Reason,
     Unmet,
     Wish,
@@ -76,7 +76,7 @@ def test_every_target_holds_over_some_seeds(case):
 )
 def test_what_is_proved_to_be_least_is_found(players, serien, least):
     """Repeats and second seats at tables of three together; proved by CP-SAT (SEATING.md B3)."""
-    found = [count(planned(Field(numbers(players), serien), seed)) for seed in SEEDS]
+    found = [count(planned(DrawField(numbers(players), serien), seed)) for seed in SEEDS]
     assert [one.repeats + one.second_threes for one in found] == [least] * len(found)
 
 
@@ -96,18 +96,18 @@ def test_kept_seatings_seat_everybody_and_repeat_as_little_as_they_say(players, 
 
 
 FIELDS = {
-    "rule": Field(numbers(30), rounds=4),
-    "search": Field(numbers(10), rounds=3),
-    "clubs": Field(numbers(26), rounds=2, wishes=Wishes(clubs={n: "ABC"[n % 3] for n in numbers(26)})),
-    "lot": Field(numbers(30), mode=Mode.LOT),
-    "standing": Field(numbers(30), mode=Mode.STANDING, standing=numbers(30)[::-1]),
-    "nearby": Field(
+    "rule": DrawField(numbers(30), rounds=4),
+    "search": DrawField(numbers(10), rounds=3),
+    "clubs": DrawField(numbers(26), rounds=2, wishes=Wishes(clubs={n: "ABC"[n % 3] for n in numbers(26)})),
+    "lot": DrawField(numbers(30), mode=Mode.LOT),
+    "standing": DrawField(numbers(30), mode=Mode.STANDING, standing=numbers(30)[::-1]),
+    "nearby": DrawField(
         numbers(12),
         mode=Mode.NEARBY,
         standing=numbers(12),
         history=(((1, 2, 3, 4), (5, 6, 7, 8), (9, 10, 11, 12)),),
     ),
-    "before": Field(numbers(8), mode=Mode.BEFORE, history=(((1, 2, 3, 4), (5, 6, 7, 8)),)),
+    "before": DrawField(numbers(8), mode=Mode.BEFORE, history=(((1, 2, 3, 4), (5, 6, 7, 8)),)),
 }
 DIGESTS = {
     "rule": "10189aa59a659799",
@@ -135,10 +135,10 @@ class TestSameSeatingEverywhere:
             "wishes = Wishes(teams=(names[:4], names[4:8]), apart=((names[9], names[3]),),\n"
             "    clubs={name: f'Verein {n % 5}' for n, name in enumerate(names)}, no_list=frozenset(names[7:12]),\n"
             "    regions={name: f'VG {n % 3}' for n, name in enumerate(names)})\n"
-            "first = draw(Field(names, rounds=3, wishes=wishes), 'x')\n"
+            "first = draw(DrawField(names, rounds=3, wishes=wishes), 'x')\n"
             "print(first)\n"
-            "print(draw(Field(names[1:], rounds=2, wishes=wishes, history=(first.seating,)), 'x'))\n"
-            "print(repair(Field(names[2:], wishes=wishes), first.seating, 'x'))\n"
+            "print(draw(DrawField(names[1:], rounds=2, wishes=wishes, history=(first.seating,)), 'x'))\n"
+            "print(repair(DrawField(names[2:], wishes=wishes), first.seating, 'x'))\n"
         )
         printed = {
             subprocess.run(
@@ -153,7 +153,7 @@ class TestSameSeatingEverywhere:
         assert len(printed) == 1
 
     def test_alternatives_are_different_and_can_be_drawn_again_by_their_seed(self):
-        field = Field(numbers(20), rounds=2)
+        field = DrawField(numbers(20), rounds=2)
         drawn = alternatives(field, "7", 3)
         assert [one.seed for one in drawn] == ["7/1", "7/2", "7/3"]
         assert [draw(field, one.seed) for one in drawn] == list(drawn)
@@ -164,7 +164,7 @@ class TestSameSeatingEverywhere:
         met = Counter(
             pair
             for seed in range(380)
-            for table in draw(Field(numbers(20)), seed).seating
+            for table in draw(DrawField(numbers(20)), seed).seating
             for pair in combinations(table, 2)
         )
         both = Counter(frozenset(pair) for pair in met.elements())
@@ -179,12 +179,12 @@ class TestEverybodyIsSeatedOnce:
         number = data.draw(st.integers(3, 60).filter(lambda n: n != 5))
         tables = len(split(number))
         fixed = data.draw(st.dictionaries(st.integers(1, number), st.integers(1, tables), max_size=3))
-        places = {player: Place(table=table) for player, table in fixed.items()}
+        places = {player: DrawPlace(table=table) for player, table in fixed.items()}
         wishes = Wishes(places=places, clubs={player: str(player % 7) for player in numbers(number)})
-        history = tuple(one_by_one(Field(numbers(number)), 1, data.draw(st.integers(0, 2))))
+        history = tuple(one_by_one(DrawField(numbers(number)), 1, data.draw(st.integers(0, 2))))
         mode = data.draw(st.sampled_from([mode for mode in Mode if mode != Mode.BEFORE]))
         # A late search from the middle of a small field is what takes time; two Serien show it as well as six.
-        field = Field(numbers(number), 2, history, wishes, mode=mode, standing=numbers(number)[::-1])
+        field = DrawField(numbers(number), 2, history, wishes, mode=mode, standing=numbers(number)[::-1])
         drawn = draw(field, data.draw(st.integers(0, 3)))
         for one in (drawn.seating, *drawn.plan):
             assert sorted(players_of(one)) == list(numbers(number))
@@ -211,29 +211,29 @@ class TestEverybodyIsSeatedOnce:
         ],
     )
     def test_at_tables_of_any_sizes(self, asked):
-        field = Field(numbers(sum(asked)), rounds=3, sizes=asked)
+        field = DrawField(numbers(sum(asked)), rounds=3, sizes=asked)
         seatings = play(field, 1, 3)
         assert [sizes(one) for one in seatings] == [list(asked)] * 3
         assert [sorted(players_of(one)) for one in seatings] == [list(numbers(sum(asked)))] * 3
 
     def test_twelve_at_tables_of_three_meet_nobody_twice_in_four_serien(self):
         """Four groups of three without a repeat are possible for four rounds (social golfer, 4-3-4)."""
-        assert count(planned(Field(numbers(12), 4, sizes=(3, 3, 3, 3)), 1)).repeats == 0
+        assert count(planned(DrawField(numbers(12), 4, sizes=(3, 3, 3, 3)), 1)).repeats == 0
 
     def test_nobody_sits_at_the_only_small_table_twice_where_all_others_have_five(self):
-        seatings = planned(Field(numbers(29), 3, sizes=(5, 5, 5, 5, 5, 4)), 1)
+        seatings = planned(DrawField(numbers(29), 3, sizes=(5, 5, 5, 5, 5, 4)), 1)
         small = [player for one in seatings for player in one[5]]
         assert len(small) == len(set(small)) == 12
 
     @pytest.mark.parametrize(
         ("field", "message"),
         [
-            (Field(numbers(5)), "5 players cannot be split"),
-            (Field((1, 1, 2, 3)), "named twice"),
-            (Field(numbers(8), sizes=(4, 3)), "do not seat 8 players"),
-            (Field(numbers(8), mode=Mode.STANDING, standing=(1, 2)), "standing"),
-            (Field(numbers(8), mode=Mode.BEFORE), "other players"),
-            (Field(numbers(8), rounds=0), "no Serie"),
+            (DrawField(numbers(5)), "5 players cannot be split"),
+            (DrawField((1, 1, 2, 3)), "named twice"),
+            (DrawField(numbers(8), sizes=(4, 3)), "do not seat 8 players"),
+            (DrawField(numbers(8), mode=Mode.STANDING, standing=(1, 2)), "standing"),
+            (DrawField(numbers(8), mode=Mode.BEFORE), "other players"),
+            (DrawField(numbers(8), rounds=0), "no Serie"),
         ],
     )
     def test_a_field_without_sense_is_refused(self, field, message):
@@ -243,10 +243,10 @@ class TestEverybodyIsSeatedOnce:
 
 @pytest.mark.parametrize(
     ("asked", "places"),
-    [((4, 4, 3, 3), {}), ((4, 4, 3, 3), {5: Place(table=3)}), ((5, 4, 3, 3), {}), ((3,) * 5, {}), ((6, 6, 5), {})],
+    [((4, 4, 3, 3), {}), ((4, 4, 3, 3), {5: DrawPlace(table=3)}), ((5, 4, 3, 3), {}), ((3,) * 5, {}), ((6, 6, 5), {})],
 )
 def test_the_search_knows_what_its_seating_costs_and_leaves_nothing_booked(asked, places):
-    field = Field(numbers(sum(asked)), wishes=Wishes(places=places, teams=((1, 2), (3, 4))), sizes=asked)
+    field = DrawField(numbers(sum(asked)), wishes=Wishes(places=places, teams=((1, 2), (3, 4))), sizes=asked)
     history = one_by_one(replace(field, mode=Mode.LOT), 1, 2)
     board = Board(replace(field, history=tuple(history)))
     costs = [row[:] for row in board.problem.costs]
@@ -260,9 +260,10 @@ def test_the_search_knows_what_its_seating_costs_and_leaves_nothing_booked(asked
 class TestWishes:
     def test_fixed_places_hold_in_every_planned_serie(self):
         wishes = Wishes(
-            places={7: Place(1, 3), 8: Place(1), 20: Place(seat=2), 21: Place(5)}, no_list=frozenset({1, 2})
+            places={7: DrawPlace(1, 3), 8: DrawPlace(1), 20: DrawPlace(seat=2), 21: DrawPlace(5)},
+            no_list=frozenset({1, 2}),
         )
-        drawn = draw(Field(numbers(23), rounds=4, wishes=wishes), 1)
+        drawn = draw(DrawField(numbers(23), rounds=4, wishes=wishes), 1)
         assert drawn.outlook.unmet == ()
         for one in (drawn.seating, *drawn.plan):
             assert one[0][2] == 7 and 8 in one[0] and 21 in one[4]
@@ -272,19 +273,21 @@ class TestWishes:
     @pytest.mark.parametrize("seed", range(8 if WHOLE else 3))
     def test_one_fixed_player_sits_at_his_table_in_every_serie_of_a_mixed_field(self, seed):
         """25 guests, four tables of four and three of three: the only fixed place can always be kept."""
-        wishes = Wishes(places={9: Place(table=1)})
-        seatings = play(Field(numbers(25), wishes=wishes), seed, 4)
+        wishes = Wishes(places={9: DrawPlace(table=1)})
+        seatings = play(DrawField(numbers(25), wishes=wishes), seed, 4)
         assert [table_of(one, 9) for one in seatings] == [1, 1, 1, 1]
         said = [
-            report(Field(numbers(25), history=tuple(seatings[:n]), wishes=wishes), [one])
+            report(DrawField(numbers(25), history=tuple(seatings[:n]), wishes=wishes), [one])
             for n, one in enumerate(seatings)
         ]
         assert [one.unmet for one in said] == [(), (), (), ()]
 
     def test_a_place_wished_after_the_plan_was_made_keeps_the_plan(self):
-        first = draw(Field(numbers(60), rounds=4), 1)
+        first = draw(DrawField(numbers(60), rounds=4), 1)
         player = first.plan[0][6][2]
-        field = Field(numbers(60), 3, (first.seating,), Wishes(places={player: Place(table=1)}), plan=first.plan)
+        field = DrawField(
+            numbers(60), 3, (first.seating,), Wishes(places={player: DrawPlace(table=1)}), plan=first.plan
+        )
         second = draw(field, 2)
         kept = [{frozenset(table) for table in one} for one in (second.seating, *second.plan)]
         assert (second.method, kept) == ("plan", [{frozenset(table) for table in one} for one in first.plan])
@@ -292,17 +295,17 @@ class TestWishes:
 
     def test_others_are_the_reason_only_where_they_fill_the_table(self):
         """One wish, seated elsewhere by hand: nobody else's place is in its way."""
-        wishes = Wishes(places={1: Place(table=2)})
-        alone = report(Field(numbers(8), wishes=wishes), [((1, 2, 3, 4), (5, 6, 7, 8))])
+        wishes = Wishes(places={1: DrawPlace(table=2)})
+        alone = report(DrawField(numbers(8), wishes=wishes), [((1, 2, 3, 4), (5, 6, 7, 8))])
         assert alone.unmet == (Unmet(Wish.TABLE, Reason.NOT_FOUND, (1,), 1),)
-        places = dict.fromkeys((1, 5, 6, 7, 8), Place(table=2))
-        full = report(Field(numbers(8), wishes=Wishes(places=places)), [((1, 2, 3, 4), (5, 6, 7, 8))])
+        places = dict.fromkeys((1, 5, 6, 7, 8), DrawPlace(table=2))
+        full = report(DrawField(numbers(8), wishes=Wishes(places=places)), [((1, 2, 3, 4), (5, 6, 7, 8))])
         assert full.unmet == (Unmet(Wish.TABLE, Reason.FIXED, (1,), 1),)
 
     @pytest.mark.parametrize("mode", [Mode.STANDING, Mode.NEARBY])
     def test_under_the_standing_the_table_takes_the_number_and_the_opponents_stay(self, mode):
-        wishes = Wishes(places={11: Place(table=1)})
-        field = Field(numbers(16), wishes=wishes, mode=mode, standing=numbers(16))
+        wishes = Wishes(places={11: DrawPlace(table=1)})
+        field = DrawField(numbers(16), wishes=wishes, mode=mode, standing=numbers(16))
         drawn = draw(field, 1)
         assert [sorted(table) for table in drawn.seating] == [
             [9, 10, 11, 12], [5, 6, 7, 8], [1, 2, 3, 4], [13, 14, 15, 16]
@@ -312,21 +315,21 @@ class TestWishes:
     @pytest.mark.parametrize(
         ("wishes", "mode", "unmet"),
         [
-            (Wishes(places={3: Place(table=9)}), Mode.LOT, (Wish.TABLE, Reason.NO_SUCH_PLACE, (3,))),
-            (Wishes(places={3: Place(seat=5)}), Mode.LOT, (Wish.SEAT, Reason.NO_SUCH_PLACE, (3,))),
-            (Wishes(places=dict.fromkeys(numbers(5), Place(table=2))), Mode.LOT, (Wish.TABLE, Reason.FIXED, (5,))),
+            (Wishes(places={3: DrawPlace(table=9)}), Mode.LOT, (Wish.TABLE, Reason.NO_SUCH_PLACE, (3,))),
+            (Wishes(places={3: DrawPlace(seat=5)}), Mode.LOT, (Wish.SEAT, Reason.NO_SUCH_PLACE, (3,))),
+            (Wishes(places=dict.fromkeys(numbers(5), DrawPlace(table=2))), Mode.LOT, (Wish.TABLE, Reason.FIXED, (5,))),
             (
-                Wishes(places={1: Place(1), 2: Place(1)}, apart=((1, 2),)),
+                Wishes(places={1: DrawPlace(1), 2: DrawPlace(1)}, apart=((1, 2),)),
                 Mode.NO_REPEATS,
                 (Wish.APART, Reason.FIXED, (1, 2)),
             ),
             (Wishes(apart=((1, 2),)), Mode.STANDING, (Wish.APART, Reason.MODE, (1, 2))),
-            (Wishes(places={1: Place(1), 2: Place(2)}), Mode.STANDING, (Wish.TABLE, Reason.MODE, (2,))),
+            (Wishes(places={1: DrawPlace(1), 2: DrawPlace(2)}), Mode.STANDING, (Wish.TABLE, Reason.MODE, (2,))),
             (Wishes(no_list=frozenset(numbers(8))), Mode.LOT, (Wish.NO_LIST, Reason.NO_KEEPER, None)),
         ],
     )
     def test_a_wish_that_cannot_be_met_is_said_with_its_reason(self, wishes, mode, unmet):
-        found = draw(Field(numbers(8), wishes=wishes, mode=mode, standing=numbers(8)), 1).report.unmet
+        found = draw(DrawField(numbers(8), wishes=wishes, mode=mode, standing=numbers(8)), 1).report.unmet
         wish, reason, players = unmet
         assert found
         for one in found:
@@ -335,50 +338,52 @@ class TestWishes:
 
     def test_a_team_larger_than_the_tables_sits_together_as_rarely_as_can_be(self):
         """Six of a team at four tables: two pairs at least."""
-        drawn = draw(Field(numbers(16), wishes=Wishes(teams=(numbers(6),))), 1)
+        drawn = draw(DrawField(numbers(16), wishes=Wishes(teams=(numbers(6),))), 1)
         assert (drawn.report.team_pairs, drawn.report.bounds.team_pairs) == (2, 2)
         assert {(one.wish, one.reason) for one in drawn.report.unmet} == {(Wish.APART, Reason.TEAM_TOO_LARGE)}
 
     def test_tandems_within_a_team_do_not_count_twice(self):
         """Six of a team at four tables are two pairs at least; a smaller team of the same people adds none."""
         wishes = Wishes(teams=(numbers(6), numbers(5), (1, 2)))
-        assert draw(Field(numbers(16), wishes=wishes), 1).report.bounds.team_pairs == 2
+        assert draw(DrawField(numbers(16), wishes=wishes), 1).report.bounds.team_pairs == 2
 
     def test_two_who_wish_one_seat_cannot_both_have_it(self):
-        wishes = Wishes(places={1: Place(1, 1), 2: Place(1, 1)})
-        drawn = draw(Field(numbers(8), wishes=wishes), 1)
+        wishes = Wishes(places={1: DrawPlace(1, 1), 2: DrawPlace(1, 1)})
+        drawn = draw(DrawField(numbers(8), wishes=wishes), 1)
         assert drawn.report.unmet == (Unmet(Wish.SEAT, Reason.FIXED, (drawn.report.unmet[0].players[0],), 1),)
 
     def test_club_mates_weigh_more_than_repeats_only_where_it_is_asked_for(self):
         """Eight players of two clubs at two tables: apart by club means two of each, so one pair of each at a table."""
         history = (((1, 2, 5, 6), (3, 4, 7, 8)),) * 3
         clubs = {1: "A", 3: "A", 2: "B", 4: "B", 5: "C", 7: "C", 6: "D", 8: "D"}
-        repeats_first = draw(Field(numbers(8), history=history, wishes=Wishes(clubs=clubs)), 1).report
-        clubs_first = draw(Field(numbers(8), history=history, wishes=Wishes(clubs=clubs, clubs_first=True)), 1).report
+        repeats_first = draw(DrawField(numbers(8), history=history, wishes=Wishes(clubs=clubs)), 1).report
+        clubs_first = draw(
+            DrawField(numbers(8), history=history, wishes=Wishes(clubs=clubs, clubs_first=True)), 1
+        ).report
         assert repeats_first.repeats <= clubs_first.repeats
         assert clubs_first.club_pairs <= repeats_first.club_pairs
 
     def test_regions_are_kept_apart_where_nothing_else_is_at_stake(self):
         regions = {player: "ABCD"[player % 4] for player in numbers(16)}
-        assert draw(Field(numbers(16), wishes=Wishes(regions=regions)), 1).report.region_pairs == 0
+        assert draw(DrawField(numbers(16), wishes=Wishes(regions=regions)), 1).report.region_pairs == 0
 
 
 class TestModes:
     def test_the_lot_alone_looks_at_no_history(self):
-        field = Field(numbers(16), mode=Mode.LOT)
+        field = DrawField(numbers(16), mode=Mode.LOT)
         first = draw(field, 1)
         again = draw(replace(field, history=(first.seating,)), 1)
         assert list(map(set, again.seating)) == list(map(set, first.seating))
         assert again.report.repeats == 24
 
     def test_strictly_by_standing_is_in_blocks(self):
-        drawn = draw(Field(numbers(10), mode=Mode.STANDING, standing=numbers(10)[::-1]), 1)
+        drawn = draw(DrawField(numbers(10), mode=Mode.STANDING, standing=numbers(10)[::-1]), 1)
         assert [sorted(table) for table in drawn.seating] == [[7, 8, 9, 10], [4, 5, 6], [1, 2, 3]]
 
     def test_by_standing_within_a_table_shows_who_was_moved(self):
         """1 to 4 and 5 to 8 met already; two of each change, which is one table for four players."""
         history = (((1, 2, 9, 10), (3, 4, 11, 12), (5, 6, 13, 14), (7, 8, 15, 16)),)
-        field = Field(numbers(16), mode=Mode.NEARBY, width=1, standing=numbers(16), history=history)
+        field = DrawField(numbers(16), mode=Mode.NEARBY, width=1, standing=numbers(16), history=history)
         drawn = draw(field, 1)
         assert drawn.report.repeats == 0
         assert {abs(one.tables) for one in drawn.report.displaced} == {1}
@@ -391,31 +396,31 @@ class TestModes:
         assert draw(replace(field, mode=Mode.STANDING), 1).report.repeats == 8
 
     def test_as_before_everybody_moves_one_seat_on(self):
-        field = Field(numbers(7), mode=Mode.BEFORE, history=(((1, 2, 3, 4), (5, 6, 7)),))
+        field = DrawField(numbers(7), mode=Mode.BEFORE, history=(((1, 2, 3, 4), (5, 6, 7)),))
         assert draw(field, 1).seating == ((4, 1, 2, 3), (7, 5, 6))
 
     def test_as_before_keeps_fixed_seats(self):
-        wishes = Wishes(places={2: Place(seat=2)}, no_list=frozenset({7}))
-        field = Field(numbers(7), mode=Mode.BEFORE, wishes=wishes, history=(((1, 2, 3, 4), (5, 6, 7)),))
+        wishes = Wishes(places={2: DrawPlace(seat=2)}, no_list=frozenset({7}))
+        field = DrawField(numbers(7), mode=Mode.BEFORE, wishes=wishes, history=(((1, 2, 3, 4), (5, 6, 7)),))
         first, second = draw(field, 1).seating
         assert first[1] == 2 and second[0] != 7
 
     def test_what_was_planned_is_followed_while_the_field_stays(self):
-        first = draw(Field(numbers(18), rounds=5), 1)
-        second = draw(Field(numbers(18), rounds=4, history=(first.seating,), plan=first.plan), 2)
+        first = draw(DrawField(numbers(18), rounds=5), 1)
+        second = draw(DrawField(numbers(18), rounds=4, history=(first.seating,), plan=first.plan), 2)
         assert (second.seating, second.plan, second.method) == (first.plan[0], first.plan[1:], "plan")
 
     def test_a_plan_for_other_players_is_not_followed(self):
-        first = draw(Field(numbers(40), rounds=5), 1)
-        field = Field((*numbers(39), 41), rounds=4, history=(first.seating,), plan=first.plan)
+        first = draw(DrawField(numbers(40), rounds=5), 1)
+        field = DrawField((*numbers(39), 41), rounds=4, history=(first.seating,), plan=first.plan)
         second = draw(field, 2)
         assert sorted(players_of(second.seating)) == sorted(field.players)
         assert second.report.repeats == 0
 
     def test_a_pair_named_after_the_plan_was_made_is_kept_apart(self):
-        first = draw(Field(numbers(20), rounds=4), 1)
+        first = draw(DrawField(numbers(20), rounds=4), 1)
         pair = first.plan[0][2][:2]
-        second = draw(Field(numbers(20), 3, (first.seating,), Wishes(apart=(pair,)), plan=first.plan), 2)
+        second = draw(DrawField(numbers(20), 3, (first.seating,), Wishes(apart=(pair,)), plan=first.plan), 2)
         assert second.outlook.team_pairs == 0
 
 
@@ -423,8 +428,8 @@ class TestReport:
     def test_it_counts_what_the_oracle_counts(self):
         clubs = {player: str(player % 5) for player in numbers(22)}
         wishes = Wishes(clubs=clubs, teams=((1, 2, 3),))
-        seatings = one_by_one(Field(numbers(22), wishes=wishes, mode=Mode.LOT), 3, 6)
-        field = Field(numbers(22), history=tuple(seatings[:3]), wishes=wishes)
+        seatings = one_by_one(DrawField(numbers(22), wishes=wishes, mode=Mode.LOT), 3, 6)
+        field = DrawField(numbers(22), history=tuple(seatings[:3]), wishes=wishes)
         said, before, whole = report(field, seatings[3:]), count(seatings[:3], wishes), count(seatings, wishes)
         assert said.repeats == whole.repeats - before.repeats
         assert said.second_threes == whole.second_threes - before.second_threes
@@ -436,8 +441,8 @@ class TestReport:
 
     def test_it_names_who_meets_again_and_who_sits_at_three_again(self):
         history = (((1, 2, 3, 4), (5, 6, 7)),)
-        said = report(Field(numbers(7), history=history), [((1, 2, 5, 6), (7, 3, 4))])
-        assert said.pairs == (Meeting(1, 2, 2), Meeting(3, 4, 2), Meeting(5, 6, 2))
+        said = report(DrawField(numbers(7), history=history), [((1, 2, 5, 6), (7, 3, 4))])
+        assert said.pairs == (DrawMeeting(1, 2, 2), DrawMeeting(3, 4, 2), DrawMeeting(5, 6, 2))
         assert (said.repeats, said.max_meetings, said.threes, said.second_threes) == (3, 2, (7,), 1)
 
     @pytest.mark.parametrize(
@@ -446,14 +451,17 @@ class TestReport:
     )
     def test_bounds_are_those_published(self, players, serien, repeats):
         """(a) capacity and (b) pigeonhole; the values marked as proven in SEATING.md B5.9 and B3."""
-        assert report(Field(numbers(players)), planned(Field(numbers(players), serien), 1)).bounds.repeats == repeats
+        assert (
+            report(DrawField(numbers(players)), planned(DrawField(numbers(players), serien), 1)).bounds.repeats
+            == repeats
+        )
 
     @settings(deadline=None, max_examples=share(30))
     @given(st.integers(6, 60), st.integers(1, 6), st.integers(1, 9))
     def test_bounds_of_threes_and_clubs_are_the_even_shares(self, players, serien, club):
         clubs = {player: "A" if player <= club else "" for player in numbers(players)}
-        drawn = [draw(Field(numbers(players), mode=Mode.LOT), seed).seating for seed in range(serien)]
-        said = report(Field(numbers(players), wishes=Wishes(clubs=clubs)), drawn).bounds
+        drawn = [draw(DrawField(numbers(players), mode=Mode.LOT), seed).seating for seed in range(serien)]
+        said = report(DrawField(numbers(players), wishes=Wishes(clubs=clubs)), drawn).bounds
         tables = -(-players // 4)
         threes = least_threes(players, serien) if players not in (6, 9) else 0
         assert said.second_threes == threes
@@ -465,9 +473,9 @@ class TestReport:
     @settings(deadline=None, max_examples=share(30))
     @given(st.integers(6, 40), st.integers(1, 4), st.randoms(use_true_random=False))
     def test_no_seating_goes_below_the_bounds(self, players, serien, rng):
-        history = tuple(draw(Field(numbers(players), mode=Mode.LOT), rng.random()).seating for _ in range(2))
+        history = tuple(draw(DrawField(numbers(players), mode=Mode.LOT), rng.random()).seating for _ in range(2))
         wishes = Wishes(clubs={player: str(player % 3) for player in numbers(players)}, teams=(numbers(players)[:9],))
-        field = Field(numbers(players), rounds=1, history=history, wishes=wishes)
+        field = DrawField(numbers(players), rounds=1, history=history, wishes=wishes)
         said = report(field, [draw(replace(field, mode=Mode.LOT), rng.random()).seating for _ in range(serien)])
         assert said.repeats >= said.bounds.repeats
         assert said.second_threes >= said.bounds.second_threes
@@ -478,7 +486,7 @@ class TestReport:
 class TestRepair:
     def mended(self, gone, arrived, field=None):
         """A drawn Serie of 48 after these changes, and who of those who stayed had to move to another table."""
-        field = field or Field(numbers(48), rounds=3)
+        field = field or DrawField(numbers(48), rounds=3)
         first = draw(field, 1)
         players = (*(player for player in field.players if player not in gone), *arrived)
         mended = repair(replace(field, players=players, history=(first.seating,)), first.plan[0], 1)
@@ -507,23 +515,23 @@ class TestRepair:
         assert mended.report.repeats == 0
 
     def test_the_last_table_is_given_up_where_too_many_are_short(self):
-        first = draw(Field(numbers(48), rounds=2), 1)
+        first = draw(DrawField(numbers(48), rounds=2), 1)
         gone = [table[0] for table in first.plan[0][:4]]
-        mended, who = self.mended(gone, (), Field(numbers(48), rounds=2))
+        mended, who = self.mended(gone, (), DrawField(numbers(48), rounds=2))
         assert who == set(first.plan[0][-1])
         assert mended.report.repeats == 0
 
     def test_those_who_stay_keep_their_seats(self):
-        first = draw(Field(numbers(16)), 1)
+        first = draw(DrawField(numbers(16)), 1)
         gone = first.seating[1][2]
         players = (*(player for player in numbers(16) if player != gone), 17)
-        mended = repair(Field(players), first.seating, 1).seating
+        mended = repair(DrawField(players), first.seating, 1).seating
         expected = [list(table) for table in first.seating]
         expected[1][2] = 17
         assert [list(table) for table in mended] == expected
 
     def test_late_comers_are_kept_apart_from_their_team_and_get_their_table(self):
-        field = Field(numbers(24), wishes=Wishes(teams=((1, 2, 3, 25),), places={26: Place(table=4)}))
+        field = DrawField(numbers(24), wishes=Wishes(teams=((1, 2, 3, 25),), places={26: DrawPlace(table=4)}))
         first = draw(field, 1)
         gone = {first.seating[0][0], first.seating[5][0], *(p for p in first.seating[3][:1])} - {1, 2, 3}
         players = (*(player for player in numbers(24) if player not in gone), 25, 26)
@@ -535,4 +543,4 @@ class TestRepair:
     def test_everybody_sits_once_whoever_comes_and_goes(self, number, leave, arrive, seed):
         rng = Random(seed)
         gone = set(rng.sample(numbers(number), min(leave, number - 6)))
-        self.mended(gone, tuple(range(100, 100 + arrive)), Field(numbers(number), rounds=2))
+        self.mended(gone, tuple(range(100, 100 + arrive)), DrawField(numbers(number), rounds=2))

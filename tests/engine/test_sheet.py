@@ -4,28 +4,28 @@ import pytest
 
 from scoring.deal import Deal
 from scoring.rulebooks import BOOKS
-from scoring.sheet import Evaluation, Player, Row, Sheet, Totals, active_seats, evaluate
+from scoring.sheet import ScorePlayer, ScoreRow, ScoreSheet, SheetEvaluation, Totals, active_seats, evaluate
 
 ISKO = BOOKS["isko-2022"]
-PASSED = Row(0, Deal("eingepasst"))
+PASSED = ScoreRow(0, Deal("eingepasst"))
 
 
-def won(seat: int, game: str = "kreuz", spitzen: int = 1) -> Row:
+def won(seat: int, game: str = "kreuz", spitzen: int = 1) -> ScoreRow:
     """Kreuz mit 1, 24 points, unless told otherwise."""
-    return Row(seat, Deal(game, spitzen, won=True))
+    return ScoreRow(seat, Deal(game, spitzen, won=True))
 
 
-def lost(seat: int) -> Row:
+def lost(seat: int) -> ScoreRow:
     """Kreuz mit 1 lost, -48 points."""
-    return Row(seat, Deal("kreuz", 1, won=False))
+    return ScoreRow(seat, Deal("kreuz", 1, won=False))
 
 
-def codes(evaluation: Evaluation) -> list[tuple[int, int, str]]:
+def codes(evaluation: SheetEvaluation) -> list[tuple[int, int, str]]:
     return [(found.row, found.seat, found.code) for found in evaluation.findings]
 
 
-def four(*rows: Row, **settings: object) -> Evaluation:
-    return evaluate(Sheet(ISKO, 4, rows, **settings))  # type: ignore[arg-type]
+def four(*rows: ScoreRow, **settings: object) -> SheetEvaluation:
+    return evaluate(ScoreSheet(ISKO, 4, rows, **settings))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -49,10 +49,10 @@ def test_a_round_of_four_with_seeger_fabian() -> None:
     evaluation = four(won(2), lost(1), PASSED, won(3))
     assert evaluation.findings == ()
     assert evaluation.players == (
-        Player(1, -48, 0, 1, 0, -98),
-        Player(2, 24, 1, 0, 1, 104),
-        Player(3, 24, 1, 0, 1, 104),
-        Player(4, 0, 0, 0, 1, 30),
+        ScorePlayer(1, -48, 0, 1, 0, -98),
+        ScorePlayer(2, 24, 1, 0, 1, 104),
+        ScorePlayer(3, 24, 1, 0, 1, 104),
+        ScorePlayer(4, 0, 0, 0, 1, 30),
     )
     assert [(line.dealer, line.declarer, line.score, line.total) for line in evaluation.lines] == [
         (1, 2, 24, 24),
@@ -90,9 +90,9 @@ def test_running_totals_are_held_against_the_paper() -> None:
 
 def test_value_only_rows_count_like_deals() -> None:
     full = four(won(2), lost(1), PASSED, won(3))
-    bare = four(Row(2, score=24), Row(1, score=-48), PASSED, Row(3, score=24))
+    bare = four(ScoreRow(2, score=24), ScoreRow(1, score=-48), PASSED, ScoreRow(3, score=24))
     assert bare.players == full.players
-    assert codes(four(Row(2, score=25), Row(1, score=-23), PASSED, PASSED)) == [
+    assert codes(four(ScoreRow(2, score=25), ScoreRow(1, score=-23), PASSED, PASSED)) == [
         (1, 2, "score_impossible"),
         (2, 1, "score_impossible"),
     ]
@@ -105,21 +105,25 @@ def test_value_only_rows_count_like_deals() -> None:
         ([won(0), PASSED, PASSED, PASSED], [(1, 0, "declarer_missing")]),
         ([won(5), PASSED, PASSED, PASSED], [(1, 5, "seat_unknown")]),
         ([PASSED._replace(declarer=2), PASSED, PASSED, PASSED], [(1, 2, "declarer_needless")]),
-        ([Row(), PASSED, PASSED, PASSED], [(1, 0, "row_missing")]),
+        ([ScoreRow(), PASSED, PASSED, PASSED], [(1, 0, "row_missing")]),
         ([PASSED, PASSED, PASSED], [(0, 0, "rounds_incomplete")]),
-        ([Row(2, Deal("grand", 5, won=True)), PASSED, PASSED, PASSED], [(1, 2, "spitzen_impossible")]),
+        ([ScoreRow(2, Deal("grand", 5, won=True)), PASSED, PASSED, PASSED], [(1, 2, "spitzen_impossible")]),
         ([PASSED, PASSED._replace(playing=(1, 2, 3)), PASSED, PASSED], [(2, 0, "rounds_incomplete")]),
         ([PASSED._replace(playing=(1, 1, 9)), PASSED, PASSED, PASSED], [(1, 0, "playing_impossible")]),
-        ([Row(2, penalty=10), PASSED, PASSED, PASSED, PASSED], [(1, 2, "reason_missing")]),
-        ([Row(7, penalty=10, reason="Vergeben"), PASSED, PASSED, PASSED, PASSED], [(1, 7, "penalty_seat")]),
+        ([ScoreRow(2, penalty=10), PASSED, PASSED, PASSED, PASSED], [(1, 2, "reason_missing")]),
+        ([ScoreRow(7, penalty=10, reason="Vergeben"), PASSED, PASSED, PASSED, PASSED], [(1, 7, "penalty_seat")]),
     ],
 )
-def test_what_does_not_fit_is_found_with_row_and_seat(rows: list[Row], expected: list[tuple[int, int, str]]) -> None:
+def test_what_does_not_fit_is_found_with_row_and_seat(
+    rows: list[ScoreRow], expected: list[tuple[int, int, str]]
+) -> None:
     assert codes(four(*rows)) == expected
 
 
 def test_a_newcomer_takes_the_last_seat_at_the_end_of_a_round() -> None:
-    three = Sheet(ISKO, 4, (PASSED._replace(playing=(1, 2, 3)), PASSED, PASSED, PASSED._replace(playing=(1, 2, 3, 4))))
+    three = ScoreSheet(
+        ISKO, 4, (PASSED._replace(playing=(1, 2, 3)), PASSED, PASSED, PASSED._replace(playing=(1, 2, 3, 4)))
+    )
     assert codes(evaluate(three._replace(rows=(*three.rows, PASSED, PASSED, PASSED)))) == []
     middle = (PASSED._replace(playing=(1, 3, 4)), PASSED, PASSED, PASSED._replace(playing=(1, 2, 3, 4)))
     assert codes(evaluate(three._replace(rows=(*middle, PASSED, PASSED, PASSED)))) == [(4, 2, "newcomer_seat")]
@@ -134,7 +138,7 @@ def test_a_struck_row_is_no_deal_and_the_same_dealer_deals_again() -> None:
 
 
 def test_a_penalty_goes_to_all_others_and_is_no_deal() -> None:
-    evaluation = four(Row(2, penalty=10, reason="Vergeben"), PASSED, PASSED, PASSED, PASSED)
+    evaluation = four(ScoreRow(2, penalty=10, reason="Vergeben"), PASSED, PASSED, PASSED, PASSED)
     assert evaluation.findings == ()
     assert [player.leistung for player in evaluation.players] == [10, -30, 10, 10]
     assert [line.dealer for line in evaluation.lines] == [1, 1, 2, 3, 4]
@@ -149,30 +153,32 @@ def test_the_foot_of_the_paper_is_compared_number_by_number() -> None:
 
 def test_six_at_a_table_need_a_bonus_from_the_event() -> None:
     rows = (lost(2), *(PASSED,) * 5)
-    unknown = evaluate(Sheet(ISKO, 6, rows))
+    unknown = evaluate(ScoreSheet(ISKO, 6, rows))
     assert codes(unknown) == [(0, 0, "bonus_unknown")]
-    given = evaluate(Sheet(ISKO, 6, rows, opponents_bonus={6: 20}))
+    given = evaluate(ScoreSheet(ISKO, 6, rows, opponents_bonus={6: 20}))
     assert given.findings == ()
     assert [player.leistung for player in given.players] == [20, -98, 20, 20, 20, 20]
 
 
 def test_a_ramsch_of_1886_with_two_losers_is_paid_by_each_to_the_others() -> None:
     book = BOOKS["skatordnung-1886"]
-    ramsch = Row(0, Deal("ramsch", losers=(2, 3)))
-    evaluation = evaluate(Sheet(book, 4, (ramsch, PASSED, PASSED, PASSED), evaluation="payment"))
+    ramsch = ScoreRow(0, Deal("ramsch", losers=(2, 3)))
+    evaluation = evaluate(ScoreSheet(book, 4, (ramsch, PASSED, PASSED, PASSED), evaluation="payment"))
     assert evaluation.findings == ()
     assert [player.leistung for player in evaluation.players] == [20, -20, -20, 20]
-    dealer_lost = evaluate(Sheet(book, 4, (Row(0, Deal("ramsch", losers=(1,))), PASSED, PASSED, PASSED), "payment"))
+    dealer_lost = evaluate(
+        ScoreSheet(book, 4, (ScoreRow(0, Deal("ramsch", losers=(1,))), PASSED, PASSED, PASSED), "payment")
+    )
     assert codes(dealer_lost) == [(1, 1, "seat_deals")]
 
 
 def test_a_ramsch_of_the_house_enters_no_counter() -> None:
-    evaluation = evaluate(Sheet(BOOKS["hausrunde"], 3, (Row(1, Deal("ramsch", augen=70)), lost(2), PASSED)))
+    evaluation = evaluate(ScoreSheet(BOOKS["hausrunde"], 3, (ScoreRow(1, Deal("ramsch", augen=70)), lost(2), PASSED)))
     assert evaluation.findings == ()
     assert evaluation.players == (
-        Player(1, -70, 0, 0, 1, -30),
-        Player(2, -48, 0, 1, 0, -98),
-        Player(3, 0, 0, 0, 1, 40),
+        ScorePlayer(1, -70, 0, 0, 1, -30),
+        ScorePlayer(2, -48, 0, 1, 0, -98),
+        ScorePlayer(3, 0, 0, 0, 1, 40),
     )
 
 
@@ -180,8 +186,8 @@ def test_officers_are_credited_as_winners_until_the_target() -> None:
     def deal(augen: int, stiche: int) -> Deal:
         return Deal("karo", augen=augen, stiche=stiche)
 
-    rows = (Row(1, deal(95, 12)), Row(2, deal(40, 5)), Row(1, deal(70, 9)), Row(2, deal(61, 8)))
-    sheet = Sheet(BOOKS["offiziersskat"], 2, rows, "spielpunkte", target=7)
+    rows = (ScoreRow(1, deal(95, 12)), ScoreRow(2, deal(40, 5)), ScoreRow(1, deal(70, 9)), ScoreRow(2, deal(61, 8)))
+    sheet = ScoreSheet(BOOKS["offiziersskat"], 2, rows, "spielpunkte", target=7)
     evaluation = evaluate(sheet)
     assert codes(evaluation) == [(4, 1, "after_target")]
     assert evaluation.winner == 1
@@ -191,7 +197,7 @@ def test_officers_are_credited_as_winners_until_the_target() -> None:
         (2, 2, 1, 7),
         (1, 2, 2, 2),
     ]
-    assert codes(evaluate(sheet._replace(rows=(Row(2, deal(95, 12)),), target=None)))[0] == (
+    assert codes(evaluate(sheet._replace(rows=(ScoreRow(2, deal(95, 12)),), target=None)))[0] == (
         1,
         2,
         "seat_does_not_lead",

@@ -12,11 +12,11 @@ from scoring import club_year
 from scoring.club_year import (
     BY_YEAR,
     Fate,
-    Kind,
-    Measure,
     Unit,
     YearEvening,
+    YearKind,
     YearLine,
+    YearMeasure,
     YearResult,
     YearRule,
     year_totals,
@@ -51,16 +51,16 @@ def test_the_example_in_the_docstring_is_true() -> None:
 def test_everything_counts_where_the_rule_says_nothing() -> None:
     found = line(ANNA)
     assert (found.value, found.lists, found.evenings, found.lacking, found.apart) == (5600, 8, 4, 0, False)
-    assert line(ANNA, measure=Measure.AVERAGE).value == 700  # 5600 in 8 lists
-    assert line(ANNA, measure=Measure.AVERAGE, unit=Unit.EVENING).value == 1400  # 5600 at 4 evenings
+    assert line(ANNA, measure=YearMeasure.AVERAGE).value == 700  # 5600 in 8 lists
+    assert line(ANNA, measure=YearMeasure.AVERAGE, unit=Unit.EVENING).value == 1400  # 5600 at 4 evenings
 
 
 def test_an_average_is_exact_and_shown_with_two_decimals() -> None:
     found = line([YearResult("Anna", 1, 1, 1000), YearResult("Anna", 1, 2, 1), YearResult("Anna", 2, 1, 1)],
-                 measure=Measure.AVERAGE)  # fmt: skip
+                 measure=YearMeasure.AVERAGE)  # fmt: skip
     assert (found.value, format_average(found.value)) == (Fraction(334), "334,00")
     found = line([YearResult("Anna", evening, 1, each) for evening, each in ((1, 5), (2, 4), (3, -4), (4, -4))] * 2,
-                 measure=Measure.AVERAGE)  # fmt: skip
+                 measure=YearMeasure.AVERAGE)  # fmt: skip
     assert format_average(found.value) == "0,25"
 
 
@@ -91,7 +91,7 @@ def test_the_worst_of_every_block_are_dropped() -> None:
     # Evenings 1 and 2 are a block, 3 and 4 another.
     found = line(ANNA, unit=Unit.EVENING, drop=1)
     assert fates(found) == [(1, 1500, "dropped"), (2, 1700, "counts"), (3, 1100, "dropped"), (4, 1300, "counts")]
-    assert (found.value, line(ANNA, unit=Unit.EVENING, drop=1, measure=Measure.AVERAGE).value) == (3000, 1500)
+    assert (found.value, line(ANNA, unit=Unit.EVENING, drop=1, measure=YearMeasure.AVERAGE).value) == (3000, 1500)
     lists = line(ANNA, drop=2)
     assert [each[1] for each in fates(lists) if each[2] == "dropped"] == [500, 800, -100, 600]
     assert lists.value == 1000 + 900 + 1200 + 700
@@ -125,11 +125,11 @@ def test_who_has_too_few_stands_apart() -> None:
 
 
 def test_what_is_missing_counts_as_nothing() -> None:
-    found = line(BERT, measure=Measure.AVERAGE, minimum=5, missing_as_zero=True)
+    found = line(BERT, measure=YearMeasure.AVERAGE, minimum=5, missing_as_zero=True)
     assert (found.value, found.lacking, found.apart) == (520, 2, False)  # 2600 in 5
-    assert [(item.kind, item.evening, item.value) for item in found.items[3:]] == [(Kind.ZERO, 0, 0)] * 2
+    assert [(item.kind, item.evening, item.value) for item in found.items[3:]] == [(YearKind.ZERO, 0, 0)] * 2
     # Of the best four, one is missing: 900 + 1300 + 400 + 0.
-    best = line(BERT, measure=Measure.AVERAGE, minimum=5, missing_as_zero=True, best=4)
+    best = line(BERT, measure=YearMeasure.AVERAGE, minimum=5, missing_as_zero=True, best=4)
     assert (best.value, len(best.counting)) == (650, 4)
     # What was played goes before what is missing, even if it is less.
     bad = [YearResult("Cora", 1, 1, -200), YearResult("Cora", 2, 1, 100)]
@@ -139,9 +139,9 @@ def test_what_is_missing_counts_as_nothing() -> None:
 def test_a_missed_evening_is_credited_so_often_and_no_more() -> None:
     found = line(BERT, unit=Unit.EVENING, credit=700, credits=1)
     assert [(item.kind, item.evening, item.value) for item in found.items] == [
-        (Kind.PLAYED, 1, 2200),
-        (Kind.CREDIT, 2, 700),
-        (Kind.PLAYED, 3, 400),
+        (YearKind.PLAYED, 1, 2200),
+        (YearKind.CREDIT, 2, 700),
+        (YearKind.PLAYED, 3, 400),
     ]
     assert (found.value, found.evenings, found.lists) == (3300, 2, 3)
     assert line(BERT, credit=700, credits=9).value == 2600 + 2 * 700
@@ -167,7 +167,7 @@ def test_lists_are_projected_to_48_deals() -> None:
                YearResult("Anna", 3, 1, 100, deals=40)]  # fmt: skip
     found = line(results, projected=True)
     assert [item.value for item in found.items] == [1200, 1000, 120]
-    assert (found.value, line(results, projected=True, measure=Measure.AVERAGE).value) == (2320, Fraction(2320, 3))
+    assert (found.value, line(results, projected=True, measure=YearMeasure.AVERAGE).value) == (2320, Fraction(2320, 3))
 
 
 def test_equal_values_are_parted_by_won_then_lost_of_what_counts() -> None:
@@ -192,7 +192,7 @@ def test_a_rule_that_cannot_be_is_refused(wrong: dict[str, int]) -> None:
 
 rules = st.builds(
     YearRule,
-    measure=st.sampled_from(Measure),
+    measure=st.sampled_from(YearMeasure),
     unit=st.sampled_from(Unit),
     best=st.one_of(st.none(), st.integers(1, 5)),
     drop=st.integers(0, 3),
@@ -237,7 +237,7 @@ def slow_value(lists: list[list[tuple[int, int]]], held: list[tuple[int, int]], 
         if not rule.missing_as_zero:
             return None
         kept += [Fraction(0)] * min(rule.minimum - number, (rule.best or 99) - len(kept))
-    return sum(kept, Fraction(0)) / (len(kept) if rule.measure == Measure.AVERAGE else 1)
+    return sum(kept, Fraction(0)) / (len(kept) if rule.measure == YearMeasure.AVERAGE else 1)
 
 
 @given(rules, evenings, st.data())

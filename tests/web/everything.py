@@ -16,7 +16,7 @@ from PIL import Image
 from scoring.seating import Mode
 from skatliga.desk.draws import propose
 from skatliga.desk.models import Booking
-from skatliga.desk.prize_plan import Awards
+from skatliga.desk.prize_plan import AwardedPrizes
 from skatliga.desk.services import book_other, fix_awards, reverse
 from skatliga.events.categories import add_class, delete_class
 from skatliga.events.models import Entry, Event, Table, Team
@@ -100,7 +100,7 @@ def _pay(event: Event, users: dict[str, User]) -> None:
     book_other(event, 2500, "Tombola", users["leitung"])
     book_other(event, -900, "Brot", users["leitung"])
     reverse(Booking.objects.get(note="Brot"), "war privat", users["leitung"])
-    fix_awards(event, Awards((3000, 1500), (500,)))
+    fix_awards(event, AwardedPrizes((3000, 1500), (500,)))
 
 
 def _prepare(event: Event, users: dict[str, User]) -> None:

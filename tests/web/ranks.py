@@ -5,7 +5,7 @@ A seat's Leistung at a table of four is points + 50 x (won - lost) + 30 x lost d
 
 import datetime
 
-from scoring.foot_check import Foot
+from scoring.foot_check import PaperFoot
 from skatliga.events.models import Event, Table
 from skatliga.events.services import create_event, enter_guests, seat_round, set_state
 from skatliga.lists.models import Sheet
@@ -19,7 +19,7 @@ State = Sheet.State
 #   seat 2:  60 points, 2 won, 1 lost ->  60 + 50 x 1 + 30 x 4 = 230
 #   seat 3: 110 points, 2 won, 0 lost -> 110 + 50 x 2 + 30 x 5 = 360
 #   seat 4: -200 points, 0 won, 3 lost -> -200 - 50 x 3 + 30 x 2 = -290
-FEET = [Foot(100, 3, 1, 320), Foot(60, 2, 1, 230), Foot(110, 2, 0, 360), Foot(-200, 0, 3, -290)]
+FEET = [PaperFoot(100, 3, 1, 320), PaperFoot(60, 2, 1, 230), PaperFoot(110, 2, 0, 360), PaperFoot(-200, 0, 3, -290)]
 NAMES = ["Anton Zier", "Hans von Ärmel", "Berta Öhm", "Cäsar Adam", "Dora Ude", "Emil Über", "Fritz", "Grete Oder"]
 
 

@@ -18,7 +18,7 @@ from django.http import HttpResponse
 from django.urls import resolve, reverse
 from whole import WHOLE
 
-from scoring.foot_check import Foot
+from scoring.foot_check import PaperFoot
 from skatliga.access import POWERS, Role, strongest
 from skatliga.api.keys import create_key
 from skatliga.desk.models import Booking
@@ -340,7 +340,9 @@ def _person(world: SimpleNamespace) -> list[Any]:
     enter_guests(world.event, [(f"Gast {number}", "") for number in range(2, 5)])
     seat_round(world.event.rounds.get(number=1), {1: [1, 2, 3, 4]})
     sheet = open_sheet(Table.objects.get(round__event=world.event), world.schreiber)
-    enter_feet(sheet.pk, [Foot(24, 1, 0, None)] + 3 * [Foot(0, 0, 0, None)], 47, sheet.revision, world.schreiber)
+    enter_feet(
+        sheet.pk, [PaperFoot(24, 1, 0, None)] + 3 * [PaperFoot(0, 0, 0, None)], 47, sheet.revision, world.schreiber
+    )
     move(sheet.pk, Sheet.State.ENTERED, sheet.revision + 1, world.schreiber)
     return [world.anna.player_id]
 

@@ -16,7 +16,7 @@ from django.db.models import FileField, JSONField
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.foot_check import Foot
+from scoring.foot_check import PaperFoot
 from skatliga.access import Role
 from skatliga.events.models import Event, EventRole
 from skatliga.events.services import create_event
@@ -123,7 +123,7 @@ def played(evening, schreiber, leiterin, bert):
     return evening
 
 
-FEET = [Foot(24, 1, 0), Foot(0, 0, 0), Foot(48, 1, 0), Foot(0, 0, 0)]
+FEET = [PaperFoot(24, 1, 0), PaperFoot(0, 0, 0), PaperFoot(48, 1, 0), PaperFoot(0, 0, 0)]
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.test import override_settings
 
-from scoring.foot_check import Foot
+from scoring.foot_check import PaperFoot
 from skatliga.events.models import Event
 from skatliga.events.services import create_event, enter_guests, seat_round
 from skatliga.exchange.archive import archive_file
@@ -62,7 +62,9 @@ def _play() -> Event:
     enter_guests(event, [(f"Gast {letter}", "") for letter in "ABCDEFGH"])
     for round in event.rounds.all():
         seat_round(round, {1: [1, 2, 3, 4], 2: [5, 6, 7, 8]})
-    sheet = enter_list(event, schreiber, 1, 1, [Foot(24, 1, 0), Foot(0, 0, 0), Foot(48, 1, 0), Foot(0, 0, 0)])
+    sheet = enter_list(
+        event, schreiber, 1, 1, [PaperFoot(24, 1, 0), PaperFoot(0, 0, 0), PaperFoot(48, 1, 0), PaperFoot(0, 0, 0)]
+    )
     add_photo(sheet, picture("red"), schreiber)
     sheet.refresh_from_db()
     move(sheet.pk, Sheet.State.CHECKED, sheet.revision, leiterin)

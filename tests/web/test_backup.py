@@ -27,7 +27,7 @@ from django.db import connection
 from django.utils import timezone
 
 from skatliga.operations import backups, restoring
-from skatliga.operations.databases import Damaged
+from skatliga.operations.databases import DamagedError
 from skatliga.settings import BASE_DIR
 
 # `note`: everything stored, table by table; rankings and lists as anybody sees them; the pictures. `refused`: what a
@@ -313,7 +313,7 @@ def test_a_damaged_file_is_refused(kept, tmp_path, place):
     content = bytearray(kept.path.read_bytes())
     content[int(len(content) * place)] ^= 0xFF
     kept.path.write_bytes(content)
-    with pytest.raises(Damaged, match="beschädigt"):
+    with pytest.raises(DamagedError, match="beschädigt"):
         restoring.restore(kept.path)
 
 
@@ -329,7 +329,7 @@ def test_what_is_no_backup_is_refused(kept, tmp_path, content, sentence):
     path = tmp_path / "x.zip"
     if content is not None:
         path.write_bytes(content)
-    with pytest.raises(Damaged, match=sentence):
+    with pytest.raises(DamagedError, match=sentence):
         restoring.restore(path)
 
 
@@ -340,13 +340,13 @@ def test_a_backup_whose_manifest_cannot_be_unpacked_is_refused(tmp_path):
     content = bytearray(path.read_bytes())
     content[30 + len("manifest.json")] = 0x07  # a kind of block that deflate does not have
     path.write_bytes(content)
-    with pytest.raises(Damaged, match="keine Sicherung von Skatliga oder beschädigt"):
+    with pytest.raises(DamagedError, match="keine Sicherung von Skatliga oder beschädigt"):
         backups.read_manifest(path)
 
 
 def test_half_a_backup_is_refused(kept):
     kept.path.write_bytes(kept.path.read_bytes()[:50_000])
-    with pytest.raises(Damaged, match="beschädigt"):
+    with pytest.raises(DamagedError, match="beschädigt"):
         restoring.restore(kept.path)
 
 
@@ -366,7 +366,7 @@ def test_half_a_backup_is_refused(kept):
 )
 def test_what_does_not_fit_is_refused_before_anything_is_touched(kept, changes, sentence, monkeypatch):
     monkeypatch.setattr(type(restoring.of_this_site()), "load", None)
-    with pytest.raises(Damaged, match=sentence):
+    with pytest.raises(DamagedError, match=sentence):
         restoring.restore(rewritten(kept.path, **changes))
     assert backups.kept() == [kept]
 
@@ -389,16 +389,16 @@ def test_what_an_aborted_attempt_has_left_is_cleared_away(kept):
 @pytest.mark.django_db(transaction=True)
 def test_a_backup_that_does_not_read_back_gets_no_name(kept, monkeypatch):
     def damaged(*_arguments):
-        raise Damaged("nicht lesbar")
+        raise DamagedError("nicht lesbar")
 
     monkeypatch.setattr(type(restoring.of_this_site()), "verify", damaged)
-    with pytest.raises(Damaged):
+    with pytest.raises(DamagedError):
         backups.make()
     assert files(kept.path.parent) == [kept.name]
 
 
 def test_only_one_backup_at_a_time(kept):
-    with backups._alone(kept.path.parent), pytest.raises(Damaged, match="gerade schon gesichert"):
+    with backups._alone(kept.path.parent), pytest.raises(DamagedError, match="gerade schon gesichert"):
         backups.make()
 
 

@@ -7,7 +7,7 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.urls import reverse
 
-from scoring.foot_check import Foot
+from scoring.foot_check import PaperFoot
 from scoring.seating import Mode, draw
 from skatliga.desk import draws
 from skatliga.events.services import change_event, create_event, draw_round, enter_guests, seat_round, withdraw
@@ -157,7 +157,7 @@ def qualifying(club, enter):
     """Eight players of whom four go on after Serie 1: Nr. 1, 5, 2 and 6 with 400, 350, 300 and 300 points."""
     event = make_evening(club, evaluation="spielpunkte", cut_after=1, cut_places=3)
     for table, points in ((1, (400, 300, 200, 100)), (2, (350, 300, 50, 0))):
-        enter(event, 1, table, [Foot(each, 2, 1, None) for each in points])
+        enter(event, 1, table, [PaperFoot(each, 2, 1, None) for each in points])
     event.rounds.get(number=2).tables.all().delete()
     return event
 

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from scoring.rulebook import EVALUATIONS
 from scoring.rulebooks import BOOKS
-from scoring.seating import Field, Place, Wishes, draw
+from scoring.seating import DrawField, DrawPlace, Wishes, draw
 from skatliga.access import Role
 from skatliga.events import queries, services
 from skatliga.events.forms import EventForm
@@ -324,7 +324,7 @@ def test_a_draw_seats_everybody_once_and_can_be_drawn_again_by_hand(event, playe
     assert list(tables) == list(range(1, len(tables) + 1))
     assert sum(len(seats) == 3 for seats in tables.values()) == (-players) % 4
     # what the page promises: the engine alone, from the lot and the numbers, draws the same
-    drawn = draw(Field(players=tuple(range(1, players + 1))), f"{event.seed}/2")
+    drawn = draw(DrawField(players=tuple(range(1, players + 1))), f"{event.seed}/2")
     assert list(tables.values()) == [list(table) for table in drawn.seating]
     services.draw_round(round)
     assert stored_tables(round) == tables
@@ -368,7 +368,7 @@ def test_the_draw_knows_who_wants_what(event):
         teams=((5, 6),),
         apart=((7, 8),),
         clubs={3: "herz dame", 4: "herz dame"},
-        places={2: Place(2, 3)},
+        places={2: DrawPlace(2, 3)},
         no_list=frozenset({1}),
     )
 

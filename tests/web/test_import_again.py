@@ -16,7 +16,7 @@ from skatliga.exchange.evenings.import_report import Summary, sum_up
 from skatliga.exchange.evenings.iss_file import read_days, stored_in
 from skatliga.exchange.evenings.name_matching import Register, ServerDesk
 from skatliga.exchange.models import FileName, RecordedGames
-from skatliga.exchange.personal.person import Person, erase
+from skatliga.exchange.personal.person import PersonRecords, erase
 from skatliga.lists.models import Row, Sheet
 from skatliga.lists.services import strike_rows
 from skatliga.lists.workflow import move
@@ -402,7 +402,7 @@ def test_an_answer_from_a_page_of_before_means_nobody_else(club, anna, leiterin,
 def test_a_guest_of_before_the_name_was_said_goes_with_the_person(club, anna, admin):
     imported_games(club, rotating(3))
     FileName.objects.create(club=club, name="anna", player=anna.player)
-    anonymous = erase(Person(anna.player), admin)
+    anonymous = erase(PersonRecords(anna.player), admin)
     assert set(Entry.objects.values_list("name", flat=True)) == {anonymous, "bert", "cora"}
 
 
@@ -411,5 +411,5 @@ def test_a_name_follows_the_player_and_goes_with_the_person(club, anna, bert, ad
     merge_players(anna.player, bert.player)
     imported_games(club, rotating(3))
     assert Entry.objects.get(player__isnull=False).player == anna.player
-    erase(Person(anna.player), admin)
+    erase(PersonRecords(anna.player), admin)
     assert not FileName.objects.exists()

@@ -7,11 +7,11 @@ from django.core.exceptions import ValidationError
 from django.core.management import CommandError, call_command
 
 from scoring import BOOKS
-from scoring.foot_check import Foot
+from scoring.foot_check import PaperFoot
 from skatliga.events.agreements import usual_agreements
 from skatliga.events.models import Entry, Event, Round, Seat, Table
 from skatliga.events.services import enter_guests, seat_round, set_state
-from skatliga.exchange.evenings.file_lines import FOOT, ROW, Problem, open_source
+from skatliga.exchange.evenings.file_lines import FOOT, ROW, FileProblem, open_source
 from skatliga.exchange.evenings.file_lines import HEAD as HEAD_COLUMNS
 from skatliga.exchange.evenings.import_lists import import_lists
 from skatliga.exchange.evenings.import_report import Remark
@@ -147,7 +147,7 @@ def test_a_penalty_and_a_change_at_the_table_are_rows():
 def test_feet_beside_rows_are_control_numbers():
     file = parse(f"{HEAD};spiel;kurz;platz;spielpunkte;gewonnen;verloren;gesamt\n{ABC};1;0\nA;;;;;;;;;2;-5;0;0;\n")
     [written] = file.lists
-    assert (written.feet, written.problems) == ((None, Foot(-5, 0, 0), None), ())
+    assert (written.feet, written.problems) == ((None, PaperFoot(-5, 0, 0), None), ())
 
 
 def test_commas_a_byte_order_mark_and_capital_letters_are_fine(event):
@@ -270,14 +270,14 @@ def test_two_lists_cannot_be_in_one_place():
     file = parse(line("1;0") + "B;1;1;Dora;Emil;Frieda;;1;0\n")
     assert [(written.label, written.problems) for written in file.lists] == [
         ("A", ()),
-        ("B", (Problem(3, "Serie 1, Tisch 1 hat schon die Liste A."),)),
+        ("B", (FileProblem(3, "Serie 1, Tisch 1 hat schon die Liste A."),)),
     ]
 
 
 def test_a_book_without_compact_notation_says_so():
     book = BOOKS["skat-en-deux"]
     [written] = read_text(line("1;221+"), book, usual_agreements(book)).lists
-    assert written.problems == (Problem(2, f"Das Regelwerk {book.title} hat keine Kurzschrift.", 1),)
+    assert written.problems == (FileProblem(2, f"Das Regelwerk {book.title} hat keine Kurzschrift.", 1),)
 
 
 def test_every_deal_is_played_as_the_event_has_agreed():

@@ -10,7 +10,7 @@ from django_tables2 import RequestConfig
 
 from skatliga.events.models import Entry, Event, Seat, Team, TeamMember
 from skatliga.events.services import seat_round
-from skatliga.tables import Rows
+from skatliga.tables import SortedRows
 
 pytestmark = pytest.mark.django_db
 PLAYERS = 1204
@@ -76,6 +76,6 @@ class Numbers(django_tables2.Table):
 )
 def test_rows_are_sorted_with_those_without_a_value_first(asked, shown):
     people = [("Bert", 0), ("Anna", 7), ("Cora", None), ("Anna", -3)]
-    table = Numbers(Rows(SimpleNamespace(name=name, points=points) for name, points in people))
+    table = Numbers(SortedRows(SimpleNamespace(name=name, points=points) for name, points in people))
     RequestConfig(RequestFactory().get("/", {"sort": asked})).configure(table)
     assert [f"{row.record.name} {row.record.points}" for row in table.rows] == shown

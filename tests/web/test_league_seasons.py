@@ -13,12 +13,12 @@ from typing import NamedTuple
 import pytest
 
 from scoring.fixtures import default_plan, write_plan
-from scoring.foot_check import Foot
+from scoring.foot_check import PaperFoot
 from skatliga.events.models import Table
 from skatliga.leagues import binding, matchdays, squads
 from skatliga.leagues.binding import check_sums, find_faults, lines_of
 from skatliga.leagues.division_standing import Standing, read, standing
-from skatliga.leagues.group_results import At, GroupState, State
+from skatliga.leagues.group_results import At, GroupStage, GroupState
 from skatliga.leagues.models import Division, FormerTable, Group, GroupTeam, Team
 from skatliga.leagues.player_rankings import best_lists, best_serien, player_ranking
 from skatliga.lists.models import SeatResult, Sheet
@@ -132,7 +132,7 @@ def test_a_season_of_sixteen_teams(club, leiterin):
     book = Book(division, "sixteen")
 
     table = check(book, LETTERS)
-    assert (table.at, table.state, {line.place for line in table.lines}) == (None, State.PLANNED, {1})
+    assert (table.at, table.state, {line.place for line in table.lines}) == (None, GroupStage.PLANNED, {1})
     assert {line.zone for line in table.lines} == {None}
 
     # The first day, list by list.
@@ -142,7 +142,7 @@ def test_a_season_of_sixteen_teams(club, leiterin):
     book.play(groups[0], 1)
     book.play(groups[1], 1, tables=[1, 2, 4])
     table = check(book, LETTERS, half=[(1, 2, 1)])
-    assert (table.at, table.state) == (At(1, 1), State.PROVISIONAL)
+    assert (table.at, table.state) == (At(1, 1), GroupStage.PROVISIONAL)
     assert [(state.group, serie.at, serie.missing) for state, serie in table.gaps] == [(groups[1], At(1, 1), (3,))]
     book.play(groups[1], 1, tables=[3])
     check(book, LETTERS)
@@ -151,21 +151,21 @@ def test_a_season_of_sixteen_teams(club, leiterin):
             if not (serie == 1 and group in groups[:2]):
                 book.play(group, serie, equal="AE" if group is groups[0] and serie == 2 else "")
     table = check(book, LETTERS)
-    assert (table.at, table.state) == (At(1, 3), State.CHECKED)
+    assert (table.at, table.state) == (At(1, 3), GroupStage.CHECKED)
     assert [line.wertungen[1].plus.denominator for line in table.lines if line.team.letter in "AE"] == [2, 2]
 
     # A list in question counts, and nothing is binding before it is settled.
     set_state(groups[2], 3, 2, Sheet.State.IN_QUESTION)
     table = check(book, LETTERS)
     assert [(state.group, serie.at, serie.in_question) for state, serie in table.gaps] == [(groups[2], At(1, 3), (2,))]
-    assert table.state == State.PROVISIONAL
+    assert table.state == GroupStage.PROVISIONAL
     assert find_faults(groups[2]) == ["1. Spieltag, Gruppe 3, Serie 3: Es sind noch nicht alle Listen geprüft."]
     set_state(groups[2], 3, 2, Sheet.State.CHECKED)
 
     bind(groups, leiterin)
     table = check(book, LETTERS)
-    assert [(day.state, day.matchday.number) for day in table.days] == [(State.BINDING, 1)] + [
-        (State.PLANNED, number) for number in range(2, 6)
+    assert [(day.state, day.matchday.number) for day in table.days] == [(GroupStage.BINDING, 1)] + [
+        (GroupStage.PLANNED, number) for number in range(2, 6)
     ]
 
     # The other days.
@@ -232,12 +232,12 @@ def correct(book: Book, group: Group, user) -> None:
     sheet = first_list(group)
     move(sheet.pk, Sheet.State.ENTERED, sheet.revision, user, "Tisch 1 war verschrieben")
     [state] = [state for state in standing(book.division).groups if state.group == group]
-    assert state.state == State.REOPENED
+    assert state.state == GroupStage.REOPENED
     at = list(sheet.table.seats.select_related("entry__lineup_place__group_team__team"))
     letters = [seat.entry.lineup_place.group_team.team.letter for seat in at]
     points = book.points(letters)
     sheet.refresh_from_db()
-    feet = [Foot(own.spielpunkte, own.won, own.lost, own.leistung) for own in points]
+    feet = [PaperFoot(own.spielpunkte, own.won, own.lost, own.leistung) for own in points]
     passed = 48 - sum(own.won + own.lost for own in points)
     enter_feet(sheet.pk, feet, passed, sheet.revision, user, reason="Tisch 1 war verschrieben")
     for letter, own in zip(letters, points, strict=True):
@@ -245,7 +245,7 @@ def correct(book: Book, group: Group, user) -> None:
     sheet.refresh_from_db()
     move(sheet.pk, Sheet.State.CHECKED, sheet.revision, user)
     [state] = [state for state in standing(book.division).groups if state.group == group]
-    assert state.state == State.BINDING
+    assert state.state == GroupStage.BINDING
 
 
 def check_players(book: Book, division: Division, left_out: Collection[str] = ()) -> None:
@@ -488,5 +488,5 @@ def test_the_site_counts_what_a_list_comes_to_as_the_test_does(four, schreiber):
     sheet = open_sheet(table, schreiber)
     points = book.points("ABCD")
     passed = 48 - sum(own.won + own.lost for own in points)
-    enter_feet(sheet.pk, [Foot(*own[:3], None) for own in points], passed, sheet.revision, schreiber)
+    enter_feet(sheet.pk, [PaperFoot(*own[:3], None) for own in points], passed, sheet.revision, schreiber)
     assert list(sheet.results.values_list("spielpunkte", "won", "lost", "leistung")) == [tuple(own) for own in points]

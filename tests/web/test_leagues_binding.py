@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 from django.core.exceptions import ValidationError
 
-from scoring.foot_check import Foot
+from scoring.foot_check import PaperFoot
 from skatliga.events.models import Table
 from skatliga.leagues import binding, matchdays, squads
 from skatliga.leagues.binding import find_faults, lines_of
@@ -46,7 +46,7 @@ def play(group, user) -> None:
         sheet = open_sheet(table, user)
         seats = table.seats.order_by("number").select_related("entry__lineup_place__group_team__team")
         letters = [seat.entry.lineup_place.group_team.team.letter for seat in seats]
-        feet = [Foot(SPIELPUNKTE[letter], 8, 0, None) for letter in letters]
+        feet = [PaperFoot(SPIELPUNKTE[letter], 8, 0, None) for letter in letters]
         enter_feet(sheet.pk, feet, 16, sheet.revision, user)
         move(sheet.pk, Sheet.State.ENTERED, sheet.revision + 1, user)
         move(sheet.pk, Sheet.State.CHECKED, sheet.revision + 2, user)

@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from scoring.foot_check import Foot
+from scoring.foot_check import PaperFoot
 from skatliga.access import Role
 from skatliga.events.models import Table
 from skatliga.events.services import grant_role
@@ -46,7 +46,7 @@ def enter_lists(group: Group, user) -> None:
     """Every list of the group by its foot, checked: eight won of 40 points each, for everybody the same."""
     for table in Table.objects.filter(round__event__league_group=group):
         sheet = open_sheet(table, user)
-        enter_feet(sheet.pk, [Foot(320, 8, 0, None)] * 4, 16, sheet.revision, user)
+        enter_feet(sheet.pk, [PaperFoot(320, 8, 0, None)] * 4, 16, sheet.revision, user)
         move(sheet.pk, Sheet.State.ENTERED, sheet.revision + 1, user)
         move(sheet.pk, Sheet.State.CHECKED, sheet.revision + 2, user)
 

@@ -4,7 +4,7 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.urls import reverse
 
-from scoring.foot_check import Foot
+from scoring.foot_check import PaperFoot
 from skatliga.desk.services import close_event
 from skatliga.events.models import Event, Table
 from skatliga.events.services import set_state
@@ -125,7 +125,7 @@ def group(club):
 
 def enter_first(group, user) -> Sheet:
     sheet = open_sheet(Table.objects.get(round__event=group.event, number=1), user)
-    enter_feet(sheet.pk, [Foot(points, 8, 0) for points in (400, 320, 240, 200)], 16, sheet.revision, user)
+    enter_feet(sheet.pk, [PaperFoot(points, 8, 0) for points in (400, 320, 240, 200)], 16, sheet.revision, user)
     move(sheet.pk, State.ENTERED, sheet.revision + 1, user)
     return sheet
 

@@ -5,7 +5,7 @@ import datetime
 import pytest
 from django.urls import reverse
 
-from scoring.foot_check import Foot
+from scoring.foot_check import PaperFoot
 from skatliga.events.models import Event
 from skatliga.events.services import create_event, enter_guests, seat_round
 from skatliga.lists.evaluation import Entered
@@ -66,11 +66,13 @@ def test_a_twin_does_not_change_who_sat_where(sheet, schreiber, leiterin):
 
 
 def test_only_a_wrong_gesamt_can_be_let_pass(sheet, schreiber):
-    feet = [Foot(24, 1, 0, 104)] + [Foot(0, 0, 0, 0)] * 3  # one deal of four, and a Gesamt that is wrong as well
+    feet = [PaperFoot(24, 1, 0, 104)] + [
+        PaperFoot(0, 0, 0, 0)
+    ] * 3  # one deal of four, and a Gesamt that is wrong as well
     assert refused(enter_totals, sheet.pk, feet, 0, 1, schreiber, None, Decision.ACCEPT) == [
         "Auf dem Zettel verrechnet sein kann nur ein Gesamt; bitte die übrigen Hinweise zuerst klären."
     ]
-    feet = [Foot(24, 1, 0, 75), Foot(0, 0, 0, 0), Foot(0, 0, 0, 0), Foot(0, 0, 0, 0)]
+    feet = [PaperFoot(24, 1, 0, 75), PaperFoot(0, 0, 0, 0), PaperFoot(0, 0, 0, 0), PaperFoot(0, 0, 0, 0)]
     assert refused(enter_totals, sheet.pk, feet, 3, 1, schreiber, None, Decision.ACCEPT) == [
         "Bitte bei Platz 1 das Gesamt eintippen, das gelten soll: 74."
     ]
@@ -82,11 +84,11 @@ def test_only_a_wrong_gesamt_can_be_let_pass(sheet, schreiber):
 
 def test_what_was_let_pass_once_does_not_let_something_else_pass(sheet, schreiber, leiterin):
     type_rows(sheet, schreiber, FOUR)
-    enter_feet(sheet.pk, [Foot(120, 1, 0, 999), None, None, None], None, sheet.revision, schreiber)
+    enter_feet(sheet.pk, [PaperFoot(120, 1, 0, 999), None, None, None], None, sheet.revision, schreiber)
     go(sheet, State.ENTERED, schreiber, "das Papier ist verrechnet")
     go(sheet, State.CHECKED, leiterin)  # the same finding was looked at
     go(sheet, State.ENTERED, leiterin, "noch einmal")
-    feet = [Foot(120, 1, 0, 999), Foot(48, 1, 0), None, None]
+    feet = [PaperFoot(120, 1, 0, 999), PaperFoot(48, 1, 0), None, None]
     enter_feet(sheet.pk, feet, None, sheet.revision, leiterin, reason="nachgetragen")
     sheet.refresh_from_db()
     assert refused(move, sheet.pk, State.CHECKED, sheet.revision, leiterin) == [
@@ -95,9 +97,9 @@ def test_what_was_let_pass_once_does_not_let_something_else_pass(sheet, schreibe
 
 
 def test_a_foot_is_corrected_after_the_entry_with_a_reason(sheet, schreiber):
-    enter_totals(sheet.pk, [Foot(24, 1, 0), *[Foot(0, 0, 0)] * 3], 3, 1, schreiber)
+    enter_totals(sheet.pk, [PaperFoot(24, 1, 0), *[PaperFoot(0, 0, 0)] * 3], 3, 1, schreiber)
     sheet.refresh_from_db()
-    feet = [Foot(48, 1, 0), *[Foot(0, 0, 0)] * 3]
+    feet = [PaperFoot(48, 1, 0), *[PaperFoot(0, 0, 0)] * 3]
     assert refused(enter_totals, sheet.pk, feet, 3, sheet.revision, schreiber) == ["Bitte eine Begründung angeben."]
     enter_totals(sheet.pk, feet, 3, sheet.revision, schreiber, reason="falsch gelesen")
     sheet.refresh_from_db()
@@ -157,7 +159,7 @@ def test_an_uncounted_game_explains_what_the_counters_do_not_say(club, schreiber
     sheet = open_sheet(event.rounds.get().tables.get(), schreiber)
     set_deals(sheet.pk, 3, "kurz", 0, schreiber)
     # Two Ramsch of -80 and -60 for the first player, one Kreuz mit 1 won by the second.
-    feet = [Foot(-140, 0, 0, -140), Foot(24, 1, 0, 74), Foot(0, 0, 0, 0)]
+    feet = [PaperFoot(-140, 0, 0, -140), PaperFoot(24, 1, 0, 74), PaperFoot(0, 0, 0, 0)]
     enter_totals(sheet.pk, feet, 0, 1, schreiber)
     sheet.refresh_from_db()
     assert (sheet.state, view_of(sheet).foot_findings) == ("entered", ())

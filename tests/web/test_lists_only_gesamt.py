@@ -4,7 +4,7 @@ import pytest
 from django.core.management import call_command
 from django.urls import reverse
 
-from scoring.foot_check import Foot
+from scoring.foot_check import PaperFoot
 from skatliga.events.models import Table
 from skatliga.exchange.recheck import find_differences, whole_sheets
 from skatliga.lists.evaluation import OnlyGesamt
@@ -68,12 +68,14 @@ def test_a_list_is_entered_by_its_gesamt_alone_where_that_is_said(sheet, schreib
 
 
 def test_all_seats_or_none(sheet, schreiber):
-    feet = [Foot(100, 3, 1, 320), *ALONE[1:]]
+    feet = [PaperFoot(100, 3, 1, 320), *ALONE[1:]]
     said = refused(enter_totals, sheet.pk, feet, None, 0, schreiber, None, Decision.ONLY_GESAMT)
     assert said == ["Nur das Gesamt: Dann bitte für jeden Platz das Gesamt und sonst nichts eingeben."]
     said = refused(enter_totals, sheet.pk, [*ALONE[:3], None], None, 0, schreiber, None, Decision.ONLY_GESAMT)
     assert said == ["Nur das Gesamt: Dann bitte für jeden Platz das Gesamt und sonst nichts eingeben."]
-    said = refused(enter_totals, sheet.pk, [Foot(*foot) for foot in FEET], 0, 0, schreiber, None, Decision.ONLY_GESAMT)
+    said = refused(
+        enter_totals, sheet.pk, [PaperFoot(*foot) for foot in FEET], 0, 0, schreiber, None, Decision.ONLY_GESAMT
+    )
     assert said == ["Bitte für jeden Platz das Gesamt und sonst nichts eingeben."]
 
 

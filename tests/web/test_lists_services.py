@@ -12,8 +12,8 @@ from django.test.utils import CaptureQueriesContext
 
 from scoring import BOOKS, parse
 from scoring.deal_json import deal_fields
-from scoring.foot_check import Foot
-from skatliga.access import Role, SignInNeeded
+from scoring.foot_check import PaperFoot
+from skatliga.access import Role, SignInNeededError
 from skatliga.events.models import Event, Table
 from skatliga.events.services import create_event, enter_guests, seat_round, set_state
 from skatliga.lists.access import sheet_for
@@ -23,7 +23,7 @@ from skatliga.lists.proposals import proposals_for
 from skatliga.lists.queries import view_of
 from skatliga.lists.seat_changes import move_to_table
 from skatliga.lists.services import (
-    Conflict,
+    ConflictError,
     append_row,
     correct_row,
     enter_feet,
@@ -45,8 +45,8 @@ ROUND = ("221+", "143.+", "402/-", "0")
 AFTER_ROUND = [(1, 120, 1, 0, 200), (2, 24, 1, 0, 104), (3, 0, 0, 0, 30), (4, -80, 0, 1, -130)]
 
 # The mask of the office: four players, 48 deals, one passed in; Gesamt of seat 3 is one short.
-MASK = [Foot(19, 3, 1, 329), Foot(292, 10, 3, 792), Foot(473, 12, 2, 1152), Foot(172, 14, 2, 952)]
-RIGHT = [*MASK[:2], Foot(473, 12, 2, 1153), MASK[3]]
+MASK = [PaperFoot(19, 3, 1, 329), PaperFoot(292, 10, 3, 792), PaperFoot(473, 12, 2, 1152), PaperFoot(172, 14, 2, 952)]
+RIGHT = [*MASK[:2], PaperFoot(473, 12, 2, 1153), MASK[3]]
 
 
 def seat_two_tables(event):
@@ -186,7 +186,7 @@ def test_a_full_list_takes_no_further_deal(short_sheet, schreiber):
 
 def test_whoever_is_second_is_told_so_and_nothing_is_doubled(sheet, schreiber, leiterin):
     append_row(sheet.pk, typed("221+"), 0, schreiber)
-    with pytest.raises(Conflict, match="Jemand anders hat diese Liste inzwischen geändert"):
+    with pytest.raises(ConflictError, match="Jemand anders hat diese Liste inzwischen geändert"):
         append_row(sheet.pk, typed("243+"), 0, leiterin)
     assert sheet.rows.count() == 1
 
@@ -269,10 +269,10 @@ def test_totals_alone_are_a_list_and_what_does_not_add_up_is_found(sheet, schrei
 @pytest.mark.parametrize(
     ("feet", "eingepasst", "sentence"),
     [
-        ([Foot(19, -3, 1), *MASK[1:]], 1, "sind Anzahlen von 0 bis 48"),
-        ([Foot(19, 49, 1), *MASK[1:]], 1, "sind Anzahlen von 0 bis 48"),
+        ([PaperFoot(19, -3, 1), *MASK[1:]], 1, "sind Anzahlen von 0 bis 48"),
+        ([PaperFoot(19, 49, 1), *MASK[1:]], 1, "sind Anzahlen von 0 bis 48"),
         (MASK, -1, "sind Anzahlen von 0 bis 48"),
-        ([Foot(10**6, 3, 1), *MASK[1:]], 1, "Mehr als 99999 Punkte hat keine Liste"),
+        ([PaperFoot(10**6, 3, 1), *MASK[1:]], 1, "Mehr als 99999 Punkte hat keine Liste"),
     ],
 )
 def test_numbers_no_list_can_show_are_refused(sheet, schreiber, feet, eingepasst, sentence):
@@ -282,7 +282,7 @@ def test_numbers_no_list_can_show_are_refused(sheet, schreiber, feet, eingepasst
 
 
 def test_beside_rows_the_foot_is_a_control_number(short_sheet, schreiber):
-    enter_feet(short_sheet.pk, [Foot(120, 1, 0, 200), Foot(24, 1, 0, 105), None, None], None, 0, schreiber)
+    enter_feet(short_sheet.pk, [PaperFoot(120, 1, 0, 200), PaperFoot(24, 1, 0, 105), None, None], None, 0, schreiber)
     type_in(short_sheet, schreiber, *ROUND)
     view = view_of(short_sheet)
     assert [(found.seat, found.code) for found in view.findings] == [(2, "total_differs")]
@@ -291,7 +291,7 @@ def test_beside_rows_the_foot_is_a_control_number(short_sheet, schreiber):
 
 def test_under_payment_all_pay_one_another_the_difference():
     frame = Frame("isko-2022", {}, "payment", 3, 3, {})
-    feet = [Foot(24, 1, 0, 36), Foot(-36, 0, 1, -144), Foot(48, 1, 0, 107)]
+    feet = [PaperFoot(24, 1, 0, 36), PaperFoot(-36, 0, 1, -144), PaperFoot(48, 1, 0, 107)]
     view = reckon(frame, (), feet, 0)
     # Each gets three times the own points less the sum of all, which is 36.
     assert [player.leistung for player in view.players] == [36, -144, 108]
@@ -468,7 +468,7 @@ def access(rf, user, sheet, needed):
     request.user = user or AnonymousUser()
     try:
         return sheet_for(request, sheet.pk, needed).table.round.event.role
-    except (SignInNeeded, PermissionDenied, Http404) as refused:
+    except (SignInNeededError, PermissionDenied, Http404) as refused:
         return type(refused)
 
 
@@ -480,7 +480,7 @@ def test_entering_a_list_is_for_those_who_may(rf, sheet, cast):
         "schreiber": "listenfuehrer",
         "leser": PermissionDenied,
         "fremde": Http404,
-        "anonym": SignInNeeded,
+        "anonym": SignInNeededError,
     }
 
 
@@ -490,7 +490,7 @@ def test_a_list_is_as_public_as_its_event(rf, sheet, cast, event):
     assert [access(rf, cast[name], sheet, Role.READER) for name in ("leser", "fremde", "anonym")] == [
         "reader",
         Http404,
-        SignInNeeded,
+        SignInNeededError,
     ]
 
 

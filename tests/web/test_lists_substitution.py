@@ -4,7 +4,7 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.urls import reverse
 
-from scoring.foot_check import Foot
+from scoring.foot_check import PaperFoot
 from skatliga.access import Role
 from skatliga.events.services import enter_guests, seat_round
 from skatliga.lists.evaluation import Entered
@@ -75,7 +75,7 @@ def test_the_paper_says_who_took_over(sheet, schreiber):
 def test_of_a_list_of_sums_nothing_is_said_to_be_split(event, sheet, schreiber):
     seat_round(event.rounds.get(number=2), {1: [1, 2, 3]})
     sums = open_sheet(event.rounds.get(number=2).tables.get(), schreiber)
-    enter_feet(sums.pk, [Foot(864, 36, 0), Foot(0, 0, 0), Foot(0, 0, 0)], 0, 0, schreiber)
+    enter_feet(sums.pk, [PaperFoot(864, 36, 0), PaperFoot(0, 0, 0), PaperFoot(0, 0, 0)], 0, 0, schreiber)
     substitute(sums.pk, 1, dora(sums), 4, True, "Anna musste gehen", 1, schreiber)
     said = "ab Spiel 4 Dora; ohne die einzelnen Spiele lässt sich das Ergebnis nicht teilen"
     sums = Sheet.objects.get(pk=sums.pk)

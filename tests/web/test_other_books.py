@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from skatliga.desk.models import Fees
-from skatliga.desk.prize_plan import Awards
+from skatliga.desk.prize_plan import AwardedPrizes
 from skatliga.events.models import Event
 from skatliga.lists.models import Sheet
 from skatliga.printing import pdf
@@ -245,10 +245,10 @@ def test_a_match_has_no_prizes_of_its_serie(officers):
     page = officers.page("desk:fees")
     assert "series_prizes" not in page.context["form"].fields and "Serienpreise" not in text_of(page)
     found = officers.page("desk:prizes")
-    assert found.context["prizes"].awards == Awards((3000, 1000), ())
+    assert found.context["prizes"].awards == AwardedPrizes((3000, 1000), ())
     assert "Serienpreis:" not in text_of(found) and "Für jede Serie" not in text_of(found)
     officers.post("desk:prizes", **{"total-1": "20", "total-2": "10", "series-1": "5"})
-    assert officers.page("desk:prizes").context["prizes"].awards == Awards((2000, 1000), ())
+    assert officers.page("desk:prizes").context["prizes"].awards == AwardedPrizes((2000, 1000), ())
     evenings.charge(officers, entry_fee="10", weights="3 1", series_prizes="5")
     assert Fees.objects.get().prizes["series_prizes"] == []
 

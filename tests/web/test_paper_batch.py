@@ -12,10 +12,10 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from PIL import Image, ImageChops
 
-from scoring.foot_check import Foot as PaperFoot
+from scoring.foot_check import PaperFoot
 from skatliga.access import Role
 from skatliga.events.models import Entry
-from skatliga.events.queries import Place as Seated
+from skatliga.events.queries import SeatLine as Seated
 from skatliga.events.services import enter_guests, seat_round
 from skatliga.lists.evaluation import Entered
 from skatliga.lists.models import Sheet

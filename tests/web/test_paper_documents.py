@@ -18,7 +18,7 @@ from whole import WHOLE
 
 from skatliga.access import Role
 from skatliga.desk.balances import balance
-from skatliga.desk.prize_plan import Awards
+from skatliga.desk.prize_plan import AwardedPrizes
 from skatliga.desk.services import fix_awards, pay_player, set_fees
 from skatliga.events.models import Entry, Event
 from skatliga.lists.models import Sheet
@@ -288,7 +288,7 @@ def test_the_public_reads_amounts_once_they_are_fixed(skat):
         "2 3 Cora SC Gera 580",
         "3 2 Bert SC Gera 480",
     ]
-    fix_awards(skat, Awards((4000, 2000), (500,)))
+    fix_awards(skat, AwardedPrizes((4000, 2000), (500,)))
     text = " ".join(lines_of("siegerliste", skat, role=None)).replace("\N{NO-BREAK SPACE}", " ")
     assert "Anna SC Gera 820 40,00 €" in text and "Rest von 10,00 €" in text and "Vorschlag" not in text
 

@@ -10,11 +10,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from scoring.foot_check import Foot
+from scoring.foot_check import PaperFoot
 from skatliga.access import Role
 from skatliga.events.models import Event
 from skatliga.events.services import enter_guests, enter_players, seat_round
-from skatliga.exchange.personal.person import Person, erase
+from skatliga.exchange.personal.person import PersonRecords, erase
 from skatliga.leagues.models import Season, SquadMember
 from skatliga.leagues.seasons import create_division, create_season, set_level
 from skatliga.leagues.seasons import set_state as set_season_state
@@ -186,7 +186,7 @@ def played(club, event, anna, schreiber) -> Event:
     for number in (1, 2):
         seat_round(event.rounds.get(number=number), {1: [1, 2, 3, 4]})
     sheet = open_sheet(event.rounds.get(number=1).tables.get(), schreiber)
-    enter_feet(sheet.pk, [Foot(24, 1, 0, None)] + 3 * [Foot(0, 0, 0, None)], 47, sheet.revision, schreiber)
+    enter_feet(sheet.pk, [PaperFoot(24, 1, 0, None)] + 3 * [PaperFoot(0, 0, 0, None)], 47, sheet.revision, schreiber)
     move(sheet.pk, Sheet.State.ENTERED, sheet.revision + 1, schreiber)
     year = create_year(club, name="2026", first_day=datetime.date(2026, 1, 1), last_day=datetime.date(2026, 12, 31))
     add_evenings(year, [event])
@@ -332,7 +332,7 @@ def test_former_members_are_those_of_past_years_too_and_nobody_whose_data_were_d
     results = [PastResult(name=each.player.name, place=1, points=9, player=each.player) for each in (anna, bert)]
     take_over(club, "2001", *days, results, schreiber)
     services.leave_club(bert)
-    erase(Person(anna.player), schreiber)
+    erase(PersonRecords(anna.player), schreiber)
     assert [player.name for player in queries.known_elsewhere(club, schreiber)] == ["Bert Brandt"]
 
 

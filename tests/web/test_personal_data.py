@@ -28,7 +28,7 @@ from skatliga.events.services import enter_guests, enter_players, set_state
 from skatliga.exchange.management.commands import demo
 from skatliga.exchange.models import FileName, Upload
 from skatliga.exchange.personal.mentions import Names
-from skatliga.exchange.personal.person import Person, erase
+from skatliga.exchange.personal.person import PersonRecords, erase
 from skatliga.exchange.personal.stored_data import as_json, stored_about
 from skatliga.exchange.uploads.upload_steps import keep
 from skatliga.lists.models import Photo, Row, Sheet, Signature
@@ -177,7 +177,7 @@ def test_the_name_is_nowhere_afterwards_and_no_figure_changes(world, django_capt
     }
     name = f"Anonym {world.martha.pk}"
     with django_capture_on_commit_callbacks(execute=True):
-        assert erase(Person(world.alma), world.admin) == name
+        assert erase(PersonRecords(world.alma), world.admin) == name
     after = {path: Client().get(path) for path in before}
     # Only the public pages over all of Martha's events are gone.
     gone = {path for path, answer in after.items() if answer.status_code != 200}
@@ -196,7 +196,7 @@ def test_figures_in_the_database_stay(world):
     labels = ("lists.SeatResult", "lists.Row", "lists.Foot", "events.Seat", "events.TeamMember")
     before = everything_stored()
     moneys = list(world.evening.bookings.values_list("cents", "entry", "kind"))
-    erase(Person(world.martha), world.admin)
+    erase(PersonRecords(world.martha), world.admin)
     after = everything_stored()
     assert {label: after[label] for label in labels} == {label: before[label] for label in labels}
     assert list(world.evening.bookings.values_list("cents", "entry", "kind")) == moneys
@@ -211,7 +211,7 @@ def test_what_says_more_than_a_result_goes(world, django_capture_on_commit_callb
     file = world.photo.image
     assert file.storage.exists(file.name)
     with django_capture_on_commit_callbacks(execute=True):
-        erase(Person(world.martha), world.admin)
+        erase(PersonRecords(world.martha), world.admin)
     name = f"Anonym {world.martha.pk}"
     columns = ("first_name", "last_name", "birth_year", "gender", "category", "federation_number", "publication")
     nothing = ("Anonym", str(world.martha.pk), None, "", "", "", "pseudonym", name)
@@ -228,7 +228,7 @@ def test_what_says_more_than_a_result_goes(world, django_capture_on_commit_callb
 
 
 def test_who_deleted_and_when_is_kept_without_the_name(world):
-    erase(Person(world.martha), world.admin)
+    erase(PersonRecords(world.martha), world.admin)
     last = Player.history.filter(id=world.martha.pk).first()
     assert (last.history_user, last.history_change_reason) == (world.admin, "Personendaten gelöscht")
     earlier = Player.history.filter(id=world.martha.pk).exclude(pk=last.pk)
@@ -236,7 +236,7 @@ def test_who_deleted_and_when_is_kept_without_the_name(world):
 
 
 def test_guests_of_the_same_name_can_be_others(world):
-    erase(Person(world.martha), world.admin, with_guests=False)
+    erase(PersonRecords(world.martha), world.admin, with_guests=False)
     guest = Entry.objects.get(event__name="Clubabend Demo", player=None, name__startswith="Martha")
     assert guest.name == "Martha Wunderlich"
     assert PastResult.objects.get(place=2).name == "Martha Wunderlich"
@@ -244,7 +244,7 @@ def test_guests_of_the_same_name_can_be_others(world):
 
 def test_somebody_of_the_same_last_name_keeps_it(world):
     people.add_player(world.club, first_name="Otto", last_name="Wunderlich")
-    erase(Person(world.martha), world.admin)
+    erase(PersonRecords(world.martha), world.admin)
     name = f"Anonym {world.martha.pk}"
     world.sheet.refresh_from_db()
     assert world.sheet.note == f"Frau Wunderlich kam später ({name})."
@@ -256,7 +256,7 @@ def test_another_club_with_somebody_of_the_same_name_is_not_touched(world, other
     Event.objects.filter(pk=event.pk).update(club=other_club)
     enter_guests(event, [("Martha Wunderlich", "")])
     book_other(event, 500, "Martha Wunderlich", world.leader)
-    erase(Person(world.martha), world.admin)
+    erase(PersonRecords(world.martha), world.admin)
     assert other_club.players.get().name == "Martha Wunderlich"
     assert (event.entries.get().name, event.bookings.get().note) == ("Martha Wunderlich", "Martha Wunderlich")
 
@@ -269,9 +269,9 @@ def test_a_signature_of_who_came_for_somebody_is_not_mistaken(world):
     substitute(world.sheet.pk, world.seat, other, 9, False, "krank", world.sheet.revision, world.leader)
     Signature.objects.filter(sheet=world.sheet).delete()
     sign(world.sheet, world.seat, other.name)
-    erase(Person(world.martha), world.admin)
+    erase(PersonRecords(world.martha), world.admin)
     assert Signature.objects.get(sheet=world.sheet, seat=world.seat).name == other.name
-    erase(Person(other.player), world.admin)
+    erase(PersonRecords(other.player), world.admin)
     assert Signature.objects.get(sheet=world.sheet, seat=world.seat).name == f"Anonym {other.player_id}"
 
 
@@ -317,7 +317,7 @@ def test_a_genitive_that_is_another_name_or_word_stays(club, event, leiterin, la
     Event.objects.filter(pk=event.pk).update(place="Berlin")
     player = people.add_player(club, first_name="Eva", last_name=last).player
     book_other(event, 500, note, leiterin)
-    erase(Person(player), leiterin)
+    erase(PersonRecords(player), leiterin)
     assert event.bookings.get().note == becomes.replace("X", f"Anonym {player.pk}")
 
 
@@ -332,7 +332,7 @@ def test_a_name_on_a_skat_server_goes_where_it_is_no_word(club, event, leiterin,
     player = people.add_player(club, first_name="Eva", last_name="Wunderlich").player
     FileName.objects.create(club=club, name=nickname, player=player)
     book_other(event, 500, note, leiterin)
-    erase(Person(player), leiterin)
+    erase(PersonRecords(player), leiterin)
     assert event.bookings.get().note == becomes.replace("X", f"Anonym {player.pk}")
 
 
@@ -365,7 +365,7 @@ def named(club, event, leader, first: str, last: str, note: str) -> Player:
 )
 def test_a_name_that_means_something_else_stays_where_it_does(club, event, leiterin, first, last, note, becomes):
     player = named(club, event, leiterin, first, last, note)
-    erase(Person(player), leiterin)
+    erase(PersonRecords(player), leiterin)
     new = f"Anonym {player.pk}"
     event.refresh_from_db()
     assert event.bookings.get().note == becomes.replace("X", new)
@@ -380,7 +380,7 @@ def test_a_rare_last_name_alone_goes_from_notes_and_stays_in_names(club, event, 
     add_class(event, "Wunderlich-Pokal")
     add_class(event, "Wunderlich")
     book_other(event, 500, "Wunderlich zahlt, Herr Wunderlich-Koch nicht", leiterin)
-    erase(Person(player), leiterin)
+    erase(PersonRecords(player), leiterin)
     assert event.bookings.get().note == f"Anonym {player.pk} zahlt, Herr Wunderlich-Koch nicht"
     assert set(event.categories.values_list("name", flat=True)) == {"Wunderlich-Pokal", "Wunderlich"}
 
@@ -389,7 +389,7 @@ def test_an_account_keeps_its_name(club, event, leiterin):
     """Even where its last name is that of the player, who may be somebody else."""
     User.objects.filter(pk=leiterin.pk).update(last_name="Wunderlich", managed_by=club)
     player = people.add_player(club, first_name="Eva", last_name="Wunderlich").player
-    erase(Person(player), leiterin)
+    erase(PersonRecords(player), leiterin)
     assert User.objects.get(pk=leiterin.pk).last_name == "Wunderlich"
 
 
@@ -397,9 +397,9 @@ def test_names_in_files_go_with_the_person(club, event, leiterin):
     player = people.add_player(club, first_name="Eva", last_name="Wunderlich").player
     for name, meant in (("evchen", player), ("Eva Wunderlich", None), ("Wunderlich, Eva", None), ("otto", None)):
         FileName.objects.create(club=club, name=name, player=meant)
-    told = as_json(stored_about(Person(player)))["Namen in Dateien"]
+    told = as_json(stored_about(PersonRecords(player)))["Namen in Dateien"]
     assert [row["Name"] for row in told] == ["Eva Wunderlich", "Wunderlich, Eva", "evchen"]
-    erase(Person(player), leiterin)
+    erase(PersonRecords(player), leiterin)
     assert list(FileName.objects.values_list("name", flat=True)) == ["otto"]
 
 
@@ -429,16 +429,16 @@ def played_and_counted() -> list[tuple]:
 def test_lists_stay_whoever_is_called_like_a_word_of_the_game(world, pseudonym):
     Player.objects.filter(pk=world.martha.pk).update(publication="pseudonym", pseudonym=pseudonym)
     before = played_and_counted()
-    told = stored_about(Person(Player.objects.get(pk=world.martha.pk)))[-1].rows
+    told = stored_about(PersonRecords(Player.objects.get(pk=world.martha.pk)))[-1].rows
     assert not [row["Text"] for row in told if not isinstance(row["Text"], str)]
-    erase(Person(Player.objects.get(pk=world.martha.pk)), world.admin)
+    erase(PersonRecords(Player.objects.get(pk=world.martha.pk)), world.admin)
     assert played_and_counted() == before
 
 
 def test_lists_stay_where_a_name_was_written_small(world):
     member = people.add_player(world.club, first_name="paul", last_name="herz")
     before = played_and_counted()
-    erase(Person(member.player), world.admin)
+    erase(PersonRecords(member.player), world.admin)
     assert played_and_counted() == before
 
 
@@ -448,7 +448,7 @@ def test_the_number_that_is_left_is_no_name(world):
     enter_players(Event.objects.get(name="Clubabend Demo"), [player])
     Sheet.objects.filter(pk=world.sheet.pk).update(note="Max Muster zahlte 4711 Cent.")
     for _time in range(2):
-        erase(Person(Player.objects.get(pk=4711)), world.admin)
+        erase(PersonRecords(Player.objects.get(pk=4711)), world.admin)
         assert Sheet.objects.get(pk=world.sheet.pk).note == "Anonym 4711 zahlte 4711 Cent."
 
 
@@ -497,7 +497,7 @@ def test_every_table_that_names_a_person_is_told_or_left_out_with_a_reason():
 
 
 def test_everything_is_told(world):
-    told = as_json(stored_about(Person(world.martha)))
+    told = as_json(stored_about(PersonRecords(world.martha)))
     assert list(told) == [
         *("Im Register", "Frühere Angaben", "Mitgliedschaften", "Teilnahmen", "Frühere Fassungen der Teilnahmen"),
         *("Plätze", "Listen", "Unterschriften"),
@@ -555,7 +555,7 @@ def test_the_page_and_the_file_say_the_same(sign_in, world):
     file = office.get(reverse("exchange:person_file", args=[world.alma.pk]))
     told = json.loads(file.content)
     assert file["Content-Disposition"] == f'attachment; filename="personendaten-{world.martha.pk}.json"'
-    assert told == json.loads(json.dumps(as_json(stored_about(Person(world.martha)))))
+    assert told == json.loads(json.dumps(as_json(stored_about(PersonRecords(world.martha)))))
     for title, rows in told.items():
         assert title in page
         assert all(str(value) in page for value in rows[0].values() if isinstance(value, str) and "&" not in value)

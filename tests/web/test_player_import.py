@@ -11,8 +11,8 @@ from django.urls import reverse
 
 from skatliga.exchange.models import Upload
 from skatliga.exchange.uploads import import_plan, upload_steps
-from skatliga.exchange.uploads.import_plan import Answer
-from skatliga.exchange.uploads.member_import import LAYOUT, Players
+from skatliga.exchange.uploads.import_plan import LineAnswer
+from skatliga.exchange.uploads.member_import import LAYOUT, MemberImport
 from skatliga.exchange.workbooks.table_reader import read
 from skatliga.people import services as people
 from skatliga.people.models import Player
@@ -29,12 +29,12 @@ def lines(text: str):
 
 
 def planned(club, text: str, answers=None) -> list[tuple[int, str, str]]:
-    outcomes = import_plan.plan(Players(club), lines(text), answers or {})
+    outcomes = import_plan.plan(MemberImport(club), lines(text), answers or {})
     return [(each.line, str(each.becomes), each.says) for each in outcomes]
 
 
 def stored(club, text: str, answers=None, user=None) -> list[tuple[int, str, str]]:
-    outcomes = import_plan.store(Players(club), lines(text), answers or {}, user)
+    outcomes = import_plan.store(MemberImport(club), lines(text), answers or {}, user)
     return [(each.line, str(each.becomes), each.says) for each in outcomes]
 
 
@@ -100,7 +100,7 @@ def test_what_could_be_somebody_known_is_asked(club, anna, bert):
         HEAD
         + "2;Kurt;Kranz;;;;;\n;Bert;Brandt;1955;;;;\n;Anna;Ärmel;1961;;;;\n;Max;Muster;;;;;\n;Max;Muster;1970;m;;;\n"
     )
-    outcomes = Players(club).plan(lines(text), {})
+    outcomes = MemberImport(club).plan(lines(text), {})
     assert [(each.says, [choice.label for choice in each.choices], each.proposed) for each in outcomes] == [
         (
             "Die Nummer gehört im Register zu einem anderen Namen.",
@@ -125,9 +125,9 @@ def test_what_could_be_somebody_known_is_asked(club, anna, bert):
         ("Damen oder Herren: – → Herren", [], ""),
     ]
     answers = {
-        2: Answer(str(bert.player_id), frozenset({"first_name", "last_name"})),
-        4: Answer("new"),
-        5: Answer("skip"),
+        2: LineAnswer(str(bert.player_id), frozenset({"first_name", "last_name"})),
+        4: LineAnswer("new"),
+        5: LineAnswer("skip"),
     }
     assert stored(club, text, answers) == [
         (2, "changed", "Vorname: Bert → Kurt; Nachname: Brandt → Kranz"),
@@ -314,7 +314,7 @@ def test_the_command_says_what_is_missing(club, tmp_path, club_name, content, wh
 
 def shown(club, text: str):
     """Every line with what it becomes and the name it means."""
-    outcomes = import_plan.plan(Players(club), uploaded_lines(club, text), {})
+    outcomes = import_plan.plan(MemberImport(club), uploaded_lines(club, text), {})
     return [(each.line, each.name, str(each.becomes)) for each in outcomes]
 
 
@@ -435,12 +435,12 @@ def test_last_names_first_are_known_by_usual_first_names(club):
 
 def test_a_heading_of_two_lines_is_one(club):
     text = "Nr.;Name;;Geb.;\n;Vorname;Nachname;;\n12;Rosa;Lang;1961;\n"
-    [outcome] = import_plan.plan(Players(club), uploaded_lines(club, text), {})
+    [outcome] = import_plan.plan(MemberImport(club), uploaded_lines(club, text), {})
     assert (outcome.line, outcome.name, outcome.says) == (3, "Rosa Lang", "Mitgliedsnummer 12, Geburtsjahr 1961")
 
 
 def test_a_name_turned_round_is_asked(club, bert):
-    [outcome] = import_plan.plan(Players(club), lines("Vorname;Nachname\nBrandt;Bert\n"), {})
+    [outcome] = import_plan.plan(MemberImport(club), lines("Vorname;Nachname\nBrandt;Bert\n"), {})
     assert (outcome.says, outcome.proposed) == (
         "Im Register steht jemand mit Vor- und Nachnamen in anderer Reihenfolge.",
         str(bert.player_id),
@@ -449,13 +449,13 @@ def test_a_name_turned_round_is_asked(club, bert):
 
 def test_somebody_who_stands_in_the_file_twice_is_asked(club):
     text = HEAD + "7;Hans;Huber;1950;;;;\n8;Huber;Hans;;;;;\n9;Hans;Huber;1980;;;;\n"
-    outcomes = import_plan.plan(Players(club), lines(text), {})
+    outcomes = import_plan.plan(MemberImport(club), lines(text), {})
     assert [(str(each.becomes), each.says, [choice.value for choice in each.choices]) for each in outcomes] == [
         ("new", "Mitgliedsnummer 7, Geburtsjahr 1950", []),
         ("asked", "Steht schon in Zeile 2; ist das noch jemand dieses Namens?", ["new", "skip"]),
         ("asked", "Steht schon in Zeile 2; ist das noch jemand dieses Namens?", ["new", "skip"]),
     ]
-    assert [each[1] for each in stored(club, text, {4: Answer("new")})] == ["new", "asked", "new"]
+    assert [each[1] for each in stored(club, text, {4: LineAnswer("new")})] == ["new", "asked", "new"]
 
 
 def test_the_heading_is_the_line_that_names_columns(club):

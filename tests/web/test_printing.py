@@ -15,7 +15,7 @@ from simple_history.utils import bulk_create_with_history
 from scoring import BOOKS, Deal, parse
 from scoring.deal import DEFAULTS
 from scoring.deal_json import deal_fields
-from scoring.foot_check import Foot as PaperFoot
+from scoring.foot_check import PaperFoot
 from skatliga.events.agreements import usual_agreements
 from skatliga.events.models import Entry, Event, Table
 from skatliga.events.services import create_event, enter_guests, enter_players, seat_round, set_state

@@ -14,7 +14,7 @@ from django.urls import reverse
 from skatliga.access import Role
 from skatliga.desk import dues, services
 from skatliga.desk.models import Fees
-from skatliga.desk.prize_plan import Awards
+from skatliga.desk.prize_plan import AwardedPrizes
 from skatliga.desk.prizes import prize_list
 from skatliga.desk.services import copy_event
 from skatliga.events.models import Category, Event, Team
@@ -183,14 +183,14 @@ def test_prizes_that_do_not_fit_are_refused(prizes, sentence, finished, leiterin
 
 def test_a_gap_between_two_prizes_is_refused(finished):
     with pytest.raises(ValidationError, match="Jeder Preis ist mehr als 0"):
-        services.fix_awards(finished, Awards((5000, 0, 0), ()))
+        services.fix_awards(finished, AwardedPrizes((5000, 0, 0), ()))
 
 
 def test_series_prizes_count_once_for_each_serie(club, leiterin):
     event = preisskat(club, rounds=2, entry_fee=1000, prizes=PLAN)
     with pytest.raises(ValidationError, match="zu viel"):
-        services.fix_awards(event, Awards((7000,), (501,)))
-    services.fix_awards(event, Awards((7000,), (500,)))
+        services.fix_awards(event, AwardedPrizes((7000,), (501,)))
+    services.fix_awards(event, AwardedPrizes((7000,), (500,)))
 
 
 # ---- Paying out ----
@@ -199,7 +199,7 @@ def test_series_prizes_count_once_for_each_serie(club, leiterin):
 def test_prizes_are_paid_out_once_they_are_fixed(finished, leiterin, sign_in):
     with pytest.raises(ValidationError, match="zuerst die Preise festsetzen"):
         pay_out(finished, 8000, leiterin)
-    services.fix_awards(finished, Awards((5000, 2500), (300, 200)))
+    services.fix_awards(finished, AwardedPrizes((5000, 2500), (300, 200)))
     browser = sign_in(leiterin)
     response = post(browser, "pay_prizes", finished.slug, nr=7, cents=2700)
     assert said(browser, response) == ["27,00 € ausgezahlt."]
@@ -217,7 +217,7 @@ def test_prizes_are_paid_out_once_they_are_fixed(finished, leiterin, sign_in):
 
 def test_nothing_is_paid_on_a_provisional_ranking_but_the_prizes_of_a_checked_serie(club, schreiber, leiterin):
     event = preisskat(club, rounds=2, entry_fee=1000, prizes=PLAN)
-    services.fix_awards(event, Awards((5000,), (500,)))
+    services.fix_awards(event, AwardedPrizes((5000,), (500,)))
     enter_list(event, schreiber, 1, 1, WILD, State.CHECKED)
     other = enter_list(event, schreiber, 1, 2, CALM)
     assert found(event).open_for_all == 0
@@ -230,7 +230,7 @@ def test_nothing_is_paid_on_a_provisional_ranking_but_the_prizes_of_a_checked_se
 
 
 def test_a_list_corrected_after_the_payout_shows_who_has_to_pay_back(finished, leiterin):
-    services.fix_awards(finished, Awards((5000,), ()))
+    services.fix_awards(finished, AwardedPrizes((5000,), ()))
     assert pay_out(finished, 5000, leiterin) == 5000
     sheet = Sheet.objects.get(table__number=1)
     bring(sheet, leiterin, State.ENTERED)
@@ -249,7 +249,7 @@ def test_a_list_corrected_after_the_payout_shows_who_has_to_pay_back(finished, l
 
 
 def test_another_sum_than_the_one_seen_pays_nothing(finished, leiterin):
-    services.fix_awards(finished, Awards((5000,), ()))
+    services.fix_awards(finished, AwardedPrizes((5000,), ()))
     with pytest.raises(ValidationError, match="Inzwischen sind es"):
         pay_out(finished, 4000, leiterin)
     assert not finished.bookings.exists()
@@ -303,7 +303,7 @@ def test_without_a_grand_ouvert_the_jackpot_is_carried_on(club, schreiber, leite
 def test_the_jackpot_is_paid_out_in_the_end(club, schreiber, leiterin):
     event = preisskat(club, rounds=1, jackpot=5000)
     _rows(event, schreiber, 1, Entered(declarer=3, deal=GRAND_OUVERT))
-    services.fix_awards(event, Awards((), ()))
+    services.fix_awards(event, AwardedPrizes((), ()))
     assert found(event).open_for_all == 0
     set_state(event, Event.State.FINAL)
     assert pay_out(event, 5000, leiterin) == 5000
@@ -322,7 +322,7 @@ def test_the_list_names_players_as_the_visitor_may_see_them(finished, anna):
 
 
 def test_the_page_shows_winners_rest_and_what_is_paid(finished, leiterin, sign_in):
-    services.fix_awards(finished, Awards((5000, 2500), ()))
+    services.fix_awards(finished, AwardedPrizes((5000, 2500), ()))
     pay_out(finished, 2500, leiterin, 7)
     page = text_of(sign_in(leiterin).get(reverse("desk:prizes", args=[finished.slug])))
     assert "1 1 Anna SC Gera 500 50,00 € 2 7 Gerd SC Gera 360 25,00 €" in page
@@ -335,11 +335,11 @@ def test_the_page_asks_the_same_number_of_questions_of_one_and_of_three(
 ):
     event = preisskat(club, rounds=1, entry_fee=1000, jackpot=5000, prizes={"players_per_prize": 8})
     browser, address = sign_in(leiterin), reverse("desk:prizes", args=[event.slug])
-    services.fix_awards(event, Awards((5000,), ()))
+    services.fix_awards(event, AwardedPrizes((5000,), ()))
     _rows(event, schreiber, 1, Entered(declarer=3, deal=GRAND_OUVERT))
     with django_assert_num_queries(16):
         browser.get(address)
-    services.fix_awards(event, Awards((3000, 2000, 1000), (400, 300, 200)))
+    services.fix_awards(event, AwardedPrizes((3000, 2000, 1000), (400, 300, 200)))
     _rows(event, schreiber, 2, Entered(declarer=2, deal=GRAND_OUVERT), Entered(declarer=1, deal=GRAND_OUVERT))
     with django_assert_num_queries(16):
         browser.get(address)
@@ -347,7 +347,7 @@ def test_the_page_asks_the_same_number_of_questions_of_one_and_of_three(
 
 def test_a_closed_event_with_a_missing_list_is_not_called_final(skat, schreiber, leiterin, sign_in):
     enter_list(skat, schreiber, 1, 1, WILD, State.CHECKED)
-    services.fix_awards(skat, Awards((3000,), ()))
+    services.fix_awards(skat, AwardedPrizes((3000,), ()))
     set_state(skat, Event.State.FINAL)
     page = sign_in(leiterin).get(reverse("desk:prizes", args=[skat.slug]))
     badge = page.text.split("<h1>")[1].split("</h1>")[0]
@@ -364,7 +364,7 @@ def test_last_years_event_is_copied_in_one_step(club, anna, schreiber, leiterin,
     )
     Event.objects.filter(pk=event.pk).update(second_person=True, protest_hours=2, place="Altenburg")
     event.rounds.filter(number=2).update(minutes=120)
-    services.fix_awards(event, Awards((5000,), ()))
+    services.fix_awards(event, AwardedPrizes((5000,), ()))
     damen = Category.objects.create(event=event, name="Damen")
     event.entries.get(start_number=2).categories.add(damen)
     enter_players(event, [anna.player])

@@ -12,7 +12,7 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.urls import reverse
 
-from scoring.foot_check import Foot
+from scoring.foot_check import PaperFoot
 from skatliga.events.changes import record_lots
 from skatliga.events.models import Category, Event, Team, TeamMember
 from skatliga.events.services import change_event, enter_players, seat_round, set_state
@@ -24,7 +24,7 @@ from web.replayed import world
 
 
 def feet(*points):
-    return [Foot(each, 2, 1, None) for each in points]
+    return [PaperFoot(each, 2, 1, None) for each in points]
 
 
 @pytest.fixture

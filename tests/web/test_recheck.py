@@ -6,7 +6,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from skatliga.exchange.evenings.import_lists import import_lists
-from skatliga.exchange.recheck import Difference, all_sheets, find_differences
+from skatliga.exchange.recheck import ResultDifference, all_sheets, find_differences
 from skatliga.lists.models import SeatResult, Sheet
 from web.replayed import world
 
@@ -56,8 +56,8 @@ def test_every_seat_that_differs_is_named():
     sheet.results.filter(seat=2).update(leistung=96)
     sheet.results.filter(seat=3).delete()
     assert list(find_differences(all_sheets())) == [
-        Difference(sheet, 2, (56, 2, 0, 96), RESULTS[2]),
-        Difference(sheet, 3, None, RESULTS[3]),
+        ResultDifference(sheet, 2, (56, 2, 0, 96), RESULTS[2]),
+        ResultDifference(sheet, 3, None, RESULTS[3]),
     ]
     printed, failed = recheck()
     assert failed == "Gespeicherte Ergebnisse weichen ab."

@@ -18,7 +18,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from skatliga.operations import backups, databases, places, restoring
-from skatliga.operations.databases import Damaged, Sqlite
+from skatliga.operations.databases import DamagedError, Sqlite
 from skatliga.settings import BASE_DIR
 
 NOBODY = 65534
@@ -217,7 +217,7 @@ def test_who_is_still_at_work_with_the_database_is_not_waited_for_for_ever(site,
     with closing(sqlite3.connect(site.database)) as busy:
         busy.execute("BEGIN IMMEDIATE")
         busy.execute("UPDATE people_club SET name = name || '!'")
-        with pytest.raises(Damaged, match="Jemand arbeitet noch mit der Datenbank"):
+        with pytest.raises(DamagedError, match="Jemand arbeitet noch mit der Datenbank"):
             Sqlite().load(copy)
         busy.execute("COMMIT")
     assert clubs(site.folder) == ["before!", "since!"]
@@ -249,10 +249,10 @@ def test_pictures_are_as_they_were_when_the_database_cannot_be_replaced(here, mo
 
     def fail(self, copy):
         seen.append(media(here))
-        raise Damaged("nicht zu ersetzen")
+        raise DamagedError("nicht zu ersetzen")
 
     monkeypatch.setattr(Sqlite, "load", fail)
-    with pytest.raises(Damaged, match="nicht zu ersetzen"):
+    with pytest.raises(DamagedError, match="nicht zu ersetzen"):
         restoring.restore(here.backup, backup=False)
     assert seen == [{"liste.jpg": b"a picture"}]
     assert media(here) == {"liste.jpg": b"a picture", "today.jpg": b"of today"}
@@ -288,7 +288,7 @@ def test_pictures_a_killed_restoration_has_replaced_are_kept(here, capsys):
 
 
 def test_two_restorations_at_once_are_refused(here):
-    with places.alone(here.folder, ".restoring"), pytest.raises(Damaged, match="gerade schon wiederhergestellt"):
+    with places.alone(here.folder, ".restoring"), pytest.raises(DamagedError, match="gerade schon wiederhergestellt"):
         restoring.restore(here.backup)
 
 

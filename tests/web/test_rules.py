@@ -12,12 +12,12 @@ from django.http import QueryDict
 from django.urls import reverse
 from django.utils import translation
 
-from scoring import BOOKS, Deal, Replacement, Row, Sheet, evaluate, explain, parse
+from scoring import BOOKS, Deal, Replacement, ScoreRow, ScoreSheet, evaluate, explain, parse
 from scoring import wording as german
 from scoring.corrections import find_corrections
 from scoring.deal import DEFAULTS
 from scoring.deal_json import deal_fields, read_deal
-from scoring.foot_check import Foot, Footer, check
+from scoring.foot_check import Footer, PaperFoot, check
 from scoring.legal import accounts, same_account
 from skatliga.rules import english, wording
 from skatliga.rules.books import paragraphs
@@ -103,8 +103,8 @@ class TestWording:
             )
 
     def test_findings_come_without_their_row(self):
-        rows = (Row(4, parse("191+", ISKO)[1], running=20),)
-        (finding,) = (found for found in evaluate(Sheet(ISKO, seats=3, rows=rows)).findings if found.row)
+        rows = (ScoreRow(4, parse("191+", ISKO)[1], running=20),)
+        (finding,) = (found for found in evaluate(ScoreSheet(ISKO, seats=3, rows=rows)).findings if found.row)
         assert wording.sentence(finding) == "Platz 4 sitzt nicht am Tisch; bitte den Platz ändern."
         with translation.override("en"):
             assert wording.sentence(finding) == "Seat 4 is not at the table; please change the seat."
@@ -116,7 +116,12 @@ class TestWording:
             assert wording.sentence(misread) == "Seat 1 deals and sits out; please change the seat."
 
     def test_mismatches_and_corrections_of_a_footer(self):
-        feet = (Foot(19, 3, 1, 329), Foot(292, 10, 3, 792), Foot(473, 12, 2, 1152), Foot(172, 14, 2, 952))
+        feet = (
+            PaperFoot(19, 3, 1, 329),
+            PaperFoot(292, 10, 3, 792),
+            PaperFoot(473, 12, 2, 1152),
+            PaperFoot(172, 14, 2, 952),
+        )
         footer = Footer(deals=48, eingepasst=1, others_bonus=30, feet=feet)
         things = [*check(footer), *find_corrections(footer)]
         assert [wording.sentence(thing) for thing in things] == [
@@ -132,7 +137,9 @@ class TestWording:
                 "Total at seat 3: 1152 instead of 1153 (added up wrongly on paper)?",
                 "Game points at seat 3: 473 instead of 472 (neighbouring key)?",
             ]
-            hinted = replace(footer, feet=(*feet[:1], Foot(292, 10, 4, 792), Foot(473, 12, 2, 1153), *feet[3:]))
+            hinted = replace(
+                footer, feet=(*feet[:1], PaperFoot(292, 10, 4, 792), PaperFoot(473, 12, 2, 1153), *feet[3:])
+            )
             assert [wording.sentence(one) for one in find_corrections(hinted)] == [
                 "Lost at seat 2: 4 instead of 3 (miscounted, all others -30)?"
             ]

@@ -15,7 +15,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils.html import strip_tags
 
-from scoring.foot_check import Foot
+from scoring.foot_check import PaperFoot
 from skatliga.events.models import Event, Table, Team
 from skatliga.events.services import enter_guests, enter_players, seat_round, set_state, withdraw
 from skatliga.events.teams import create_teams
@@ -90,8 +90,18 @@ def test_who_is_equal_in_everything_shares_the_place_and_the_next_is_left_out(ev
 def test_equal_points_are_parted_by_more_won_then_fewer_lost(club, enter):
     event = make_evening(club, "spielpunkte")
     # Twelve deals each. 100 points: Nr. 2 has 3:0, Nr. 1 and 5 have 3:1, Nr. 6 has 2:1; 50 points: 3 and 7 have 2:1.
-    enter(event, 1, 1, [Foot(100, 3, 1, None), Foot(100, 3, 0, None), Foot(50, 2, 1, None), Foot(-80, 0, 2, None)])
-    enter(event, 1, 2, [Foot(100, 3, 1, None), Foot(100, 2, 1, None), Foot(50, 2, 1, None), Foot(20, 1, 1, None)])
+    enter(
+        event,
+        1,
+        1,
+        [PaperFoot(100, 3, 1, None), PaperFoot(100, 3, 0, None), PaperFoot(50, 2, 1, None), PaperFoot(-80, 0, 2, None)],
+    )
+    enter(
+        event,
+        1,
+        2,
+        [PaperFoot(100, 3, 1, None), PaperFoot(100, 2, 1, None), PaperFoot(50, 2, 1, None), PaperFoot(20, 1, 1, None)],
+    )
     assert places(ranking(event, None)) == [
         (1, 2, 100), (2, 1, 100), (2, 5, 100), (4, 6, 100), (5, 3, 50), (5, 7, 50), (7, 8, 20), (8, 4, -80),
     ]  # fmt: skip
@@ -109,7 +119,7 @@ def test_a_serie_is_ranked_alone(evening, enter):
 def test_the_best_lists_are_named_all_that_are_equal(evening, enter):
     enter(evening, 1, 1)
     # Three lost in all. Nr. 7 has 300 + 50 x 1 + 30 x 2 = 410, Nr. 6 has 200 + 50 x 2 + 30 x 2 = 360.
-    feet = [Foot(90, 3, 1, 250), Foot(200, 3, 1, 360), Foot(300, 2, 1, 410), Foot(20, 1, 0, 160)]
+    feet = [PaperFoot(90, 3, 1, 250), PaperFoot(200, 3, 1, 360), PaperFoot(300, 2, 1, 410), PaperFoot(20, 1, 0, 160)]
     enter(evening, 2, 2, feet)
     enter(evening, 1, 2)
     found = ranking(evening, None)
@@ -616,7 +626,7 @@ def test_who_took_part_under_two_names_stands_there_once(club, event, schreiber)
     for number, players in ((1, [1, 3, 4]), (2, [2, 3, 4])):
         seat_round(event.rounds.get(number=number), {1: players})
         sheet = open_sheet(event.rounds.get(number=number).tables.get(), schreiber)
-        feet = [Foot(24, 1, 0), Foot(0, 0, 0), Foot(0, 0, 0)]
+        feet = [PaperFoot(24, 1, 0), PaperFoot(0, 0, 0), PaperFoot(0, 0, 0)]
         enter_totals(sheet.pk, feet, 35, 0, schreiber)
     withdraw(event.entries.get(player=other))
     merge_players(one, other)

@@ -18,8 +18,8 @@ from io import StringIO
 import pytest
 from django.core.management import call_command
 
-from scoring.figures import Figures, Place, Points, Run, Tried
-from scoring.foot_check import Foot
+from scoring.figures import FigurePlace, Figures, Points, Tried, WinningRun
+from scoring.foot_check import PaperFoot
 from skatliga.access import Role
 from skatliga.events.models import Event
 from skatliga.events.services import create_event, enter_guests, enter_players, seat_round, set_state
@@ -36,7 +36,17 @@ from skatliga.statistics import rates as published
 from skatliga.statistics import services
 from skatliga.statistics.head_to_head import head_to_head, met
 from skatliga.statistics.models import Counted, Tally
-from skatliga.statistics.pages import Class, Evening, HeadToHead, Meeting, Member, Met, Side, course, distribute
+from skatliga.statistics.pages import (
+    Class,
+    EveningFigures,
+    HeadToHead,
+    MemberFigures,
+    Met,
+    PlayerSide,
+    SharedSheet,
+    course,
+    distribute,
+)
 from skatliga.statistics.queries import (
     Period,
     club_events,
@@ -60,7 +70,7 @@ ROWS = [
     (2, {"game": "pik", "spitzen": 1, "won": False}),
     (0, {"game": "eingepasst"}),
 ]
-FEET = [Foot(100, 3, 0, 290), Foot(50, 2, 0, 190), Foot(-40, 0, 1, -90)]
+FEET = [PaperFoot(100, 3, 0, 290), PaperFoot(50, 2, 0, 190), PaperFoot(-40, 0, 1, -90)]
 FIRST, SECOND = datetime.date(2026, 1, 7), datetime.date(2026, 2, 4)
 
 # Anna deals first, so Bert is forehand, the guest middlehand and Anna rearhand; then each moves on by one.
@@ -76,15 +86,15 @@ ANNA_1 = Figures(
         "+1": Tried(3, 2),
     },
     defence={"all": Tried(1, 1)},
-    places={"3.1": Place(2), "3.2": Place(2, 1, 0), "3.3": Place(2, 2, 2)},
+    places={"3.1": FigurePlace(2), "3.2": FigurePlace(2, 1, 0), "3.3": FigurePlace(2, 2, 2)},
     points={"seeger-fabian": Points(1, 6, 32, 122, 122, 122)},
-    run=Run(3, 1, 1, 1),
+    run=WinningRun(3, 1, 1, 1),
 )
 ANNA_2 = Figures(
     deals=6,
     own={"all": Tried(3, 3), "unknown": Tried(3, 3)},
     points={"seeger-fabian": Points(1, 6, 100, 290, 290, 290)},
-    run=Run(3, 3, 3, 3),
+    run=WinningRun(3, 3, 3, 3),
 )
 
 
@@ -157,13 +167,13 @@ def test_a_player_over_two_evenings(club, pair, first, second):
     anna, _bert = pair
     found = player(anna, club_events(club))
     assert found.figures == ANNA_1 + ANNA_2
-    assert found.figures.run == Run(games=6, longest=4, first=1, last=4)
+    assert found.figures.run == WinningRun(games=6, longest=4, first=1, last=4)
     assert found.evaluation == Evaluation.SEEGER_FABIAN
     assert found.points == Points(2, 12, 132, 412, 290, 122)
     assert found.points.average == 1648
     assert found.evenings == (
-        Evening(first.slug, first.name, FIRST, Points(1, 6, 32, 122, 122, 122)),
-        Evening(second.slug, second.name, SECOND, Points(1, 6, 100, 290, 290, 290)),
+        EveningFigures(first.slug, first.name, FIRST, Points(1, 6, 32, 122, 122, 122)),
+        EveningFigures(second.slug, second.name, SECOND, Points(1, 6, 100, 290, 290, 290)),
     )
     assert [(each.slug, each.leistung, each.average, each.mean) for each in found.lists] == [
         (first.slug, 122, 976, 976),
@@ -181,14 +191,14 @@ def test_all_together(club, pair, first, second):
     found = group(club_events(club), None)
     assert (found.lists, found.deals, found.evaluation) == (2, 12, Evaluation.SEEGER_FABIAN)
     assert found.points == Points(6, 36, 98, 538, 290, -90)
-    assert found.figures.run == Run()
+    assert found.figures.run == WinningRun()
     assert [(each.slug, each.average) for each in found.evenings] == [
         (first.slug, Fraction(148 * 48, 18)),
         (second.slug, Fraction(390 * 48, 18)),
     ]
     assert found.members == (
-        Member(anna.pk, "Anna Ärmel", True, lists=2, deals=12, declared=6, won=5, spielpunkte=132, leistung=412),
-        Member(bert.pk, "Bert Brandt", True, lists=2, deals=12, declared=3, won=2, spielpunkte=6, leistung=136),
+        MemberFigures(anna.pk, "Anna Ärmel", True, lists=2, deals=12, declared=6, won=5, spielpunkte=132, leistung=412),
+        MemberFigures(bert.pk, "Bert Brandt", True, lists=2, deals=12, declared=3, won=2, spielpunkte=6, leistung=136),
     )
     assert (found.members[0].average, found.members[0].success) == (1648, Fraction(5, 6))
     assert [(each.name, each.player, each.leistung, each.slug) for each in found.best] == [
@@ -211,7 +221,7 @@ def test_nothing_played(club, pair):
     assert (found.evenings, found.members, found.best, found.results.classes) == ((), (), (), ())
     own = player(anna, player_events(anna))
     assert (own.figures, own.points, own.lists, own.best) == (Figures(), None, (), ())
-    nobody = Side(0, 0, 0, 0, 0)
+    nobody = PlayerSide(0, 0, 0, 0, 0)
     assert head_to_head(anna, bert, club_events(club)) == HeadToHead((), None, 0, 0, True, nobody, nobody, ())
     assert met(anna, club_events(club), None) == ()
 
@@ -220,11 +230,11 @@ def test_two_players_at_one_table(club, pair, first, second):
     anna, bert = pair
     found = head_to_head(anna, bert, club_events(club))
     assert (found.lists, found.equal) == (2, 0)
-    assert found.one == Side(ahead=2, spielpunkte=132, leistung=412, declared=3, won=2)
-    assert found.other == Side(ahead=0, spielpunkte=6, leistung=136, declared=1, won=0)
+    assert found.one == PlayerSide(ahead=2, spielpunkte=132, leistung=412, declared=3, won=2)
+    assert found.other == PlayerSide(ahead=0, spielpunkte=6, leistung=136, declared=1, won=0)
     last, before = found.meetings
     sheet = Sheet.objects.get(table__round__event=second)
-    assert last == Meeting(sheet.pk, second.slug, second.name, SECOND, 1, 1, 290, 190)
+    assert last == SharedSheet(sheet.pk, second.slug, second.name, SECOND, 1, 1, 290, 190)
     assert (before.slug, before.one, before.other) == (first.slug, 122, -54)
     turned = head_to_head(bert, anna, club_events(club))
     assert (turned.one, turned.other) == (found.other, found.one)
@@ -234,7 +244,7 @@ def test_two_players_at_one_table(club, pair, first, second):
 def test_equal_lists_put_nobody_ahead(club, pair, schreiber):
     anna, bert = pair
     event = make_evening(club, FIRST, anna, bert)
-    write_feet(event, schreiber, [Foot(24, 1, 0, 74), Foot(24, 1, 0, 74), Foot(96, 4, 0, 296)])
+    write_feet(event, schreiber, [PaperFoot(24, 1, 0, 74), PaperFoot(24, 1, 0, 74), PaperFoot(96, 4, 0, 296)])
     found = head_to_head(anna, bert, club_events(club))
     assert (found.lists, found.equal, found.one.ahead, found.other.ahead) == (1, 1, 0, 0)
 
@@ -283,7 +293,7 @@ def test_a_split_seat_is_counted_for_both(club, pair, anna, schreiber):
     events = club_events(club)
     of_both = player(pair[0], events), player(dora, events)
     starter, other = (each.figures for each in of_both)
-    assert (starter.deals, starter.passed, starter.declared, starter.run) == (3, 1, Tried(2, 1), Run(2, 1, 1, 0))
+    assert (starter.deals, starter.passed, starter.declared, starter.run) == (3, 1, Tried(2, 1), WinningRun(2, 1, 1, 0))
     assert (other.deals, other.passed, other.declared, other.defended) == (3, 1, Tried(1, 1), Tried(1, 1))
     # Until the third deal 24 - 40 and nobody else lost; then 48 + 50 and Bert's loss.
     assert starter.points["seeger-fabian"] == Points(1, 3, -16, -16, -16, -16)

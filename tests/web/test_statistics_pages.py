@@ -25,10 +25,10 @@ from skatliga.lists.models import Sheet
 from skatliga.people import services
 from skatliga.people.models import Club, Player, Publication
 from skatliga.statistics import page_plots, plots
-from skatliga.statistics.pages import Member, distribute
-from skatliga.statistics.periods import Choice, periods
+from skatliga.statistics.pages import MemberFigures, distribute
+from skatliga.statistics.periods import PeriodChoice, periods
 from skatliga.statistics.queries import Period
-from skatliga.statistics.tables import MemberTable
+from skatliga.statistics.tables import MemberFiguresTable
 from skatliga.statistics.templatetags.statistics import percent
 from skatliga.years.models import ClubYear
 from skatliga.years.services import add_evenings, create_year
@@ -170,15 +170,15 @@ def test_a_period_can_be_chosen(client, evenings, players):
 
 
 def test_periods_are_years_and_the_last_twelve_months():
-    found = [(each.label, each.query) for each in periods(Choice(None, "skat"), FIRST, SECOND)]
+    found = [(each.label, each.query) for each in periods(PeriodChoice(None, "skat"), FIRST, SECOND)]
     assert found == [
         ("Gesamte Zeit", "spiel=skat"),
         ("Letzte 12 Monate", "zeit=12&spiel=skat"),
         ("2026", "zeit=2026&spiel=skat"),
         ("2025", "zeit=2025&spiel=skat"),
     ]
-    assert list(periods(Choice(None), FIRST, FIRST)) == list(periods(Choice(None), None, None)) == []
-    assert Choice(2026).period == Period(datetime.date(2026, 1, 1), datetime.date(2026, 12, 31))
+    assert list(periods(PeriodChoice(None), FIRST, FIRST)) == list(periods(PeriodChoice(None), None, None)) == []
+    assert PeriodChoice(2026).period == Period(datetime.date(2026, 1, 1), datetime.date(2026, 12, 31))
 
 
 @pytest.fixture
@@ -495,10 +495,10 @@ def test_the_middle_of_results_is_said_as_it_is_with_ties():
     assert about == "Wie viele Ergebnisse in welchem Bereich liegen: Schnitt 533,3; der Größe nach in der Mitte 500,0."
 
 
-WORDS = plots.Words("probe", "Probe <b>", "Was zu sehen ist & bleibt.", (plots.Column("game", "Spiel"),))
-PROBED = replace(WORDS, columns=tuple(plots.Column(key, key) for key in ("name", "low", "value", "high")))
+WORDS = plots.Words("probe", "Probe <b>", "Was zu sehen ist & bleibt.", (plots.PlotColumn("game", "Spiel"),))
+PROBED = replace(WORDS, columns=tuple(plots.PlotColumn(key, key) for key in ("name", "low", "value", "high")))
 COUNTED = replace(WORDS, columns=PROBED.columns[:3])
-HERE, THERE = plots.Column("own", "hier", " %"), plots.Column("group", "dort", " %")
+HERE, THERE = plots.PlotColumn("own", "hier", " %"), plots.PlotColumn("group", "dort", " %")
 
 
 def drawn() -> list[plots.Plot]:
@@ -601,9 +601,9 @@ def test_the_file_of_rates_has_the_columns_of_its_page(client, club, evenings, p
 
 def test_a_share_is_rounded_alike_on_the_page_and_in_the_file():
     """23 of 80 are 28.75 %, between two tenths: the even one is meant, which a binary fraction misses."""
-    member = Member(1, "Anna", False, lists=5, deals=240, declared=80, won=23, spielpunkte=0, leistung=0)
+    member = MemberFigures(1, "Anna", False, lists=5, deals=240, declared=80, won=23, spielpunkte=0, leistung=0)
     assert percent(member.success) == "28,8 %"
-    assert MemberTable([member], None).value_success(member) == 28.8
+    assert MemberFiguresTable([member], None).value_success(member) == 28.8
 
 
 @pytest.mark.parametrize("name", ["vereinsstatistik", "spielerstatistik"])

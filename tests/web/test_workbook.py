@@ -15,7 +15,7 @@ from openpyxl import Workbook
 
 from skatliga.exchange.evenings.file_lines import open_source
 from skatliga.exchange.workbooks import zip_check
-from skatliga.exchange.workbooks.table_reader import MOST_BYTES, MOST_ROWS, Row, read
+from skatliga.exchange.workbooks.table_reader import MOST_BYTES, MOST_ROWS, FileRow, read
 
 DAMAGED = "Die Datei ist beschädigt, oder sie ist keine Tabelle im Format XLSX oder ODS. Bitte noch einmal speichern."
 TOO_LARGE = "Die Datei ist ausgepackt zu groß. Bitte nur die nötige Tabelle hochladen."
@@ -80,7 +80,10 @@ def refused(content: bytes, name: str = "", **options: object) -> str:
 # ---- What is read ----
 
 PEOPLE = [["Name", "Jahr", "Tag"], ["Jürgen Groß", 1960, datetime.date(2026, 5, 31)], ["Anna Ärmel", 2.5, None]]
-AS_READ = (("Name", "Jahr", "Tag"), (Row(2, ("Jürgen Groß", "1960", "2026-05-31")), Row(3, ("Anna Ärmel", "2,5", ""))))
+AS_READ = (
+    ("Name", "Jahr", "Tag"),
+    (FileRow(2, ("Jürgen Groß", "1960", "2026-05-31")), FileRow(3, ("Anna Ärmel", "2,5", ""))),
+)
 TEXT = "Name;Jahr;Tag\nJürgen Groß;1960;2026-05-31\nAnna Ärmel;2,5;\n"
 
 
@@ -105,19 +108,19 @@ def test_the_usual_ways_of_writing_are_read_alike(content, name):
 
 def test_a_line_naming_the_separator_is_no_heading():
     table = read(b"sep=|\r\nName|Jahr\r\nRosa|1960\r\n")
-    assert (table.heading, table.rows) == (("Name", "Jahr"), (Row(3, ("Rosa", "1960")),))
+    assert (table.heading, table.rows) == (("Name", "Jahr"), (FileRow(3, ("Rosa", "1960")),))
 
 
 def test_an_old_windows_file_is_read_and_told():
     table = read("Name;Ort\nJürgen;Köln\n".encode("cp1252"), "a.csv")
-    assert table.rows == (Row(2, ("Jürgen", "Köln")),)
+    assert table.rows == (FileRow(2, ("Jürgen", "Köln")),)
     assert table.remarks == ("Die Datei ist nicht in UTF-8; gelesen als Windows-1252. Bitte die Umlaute ansehen.",)
 
 
 def test_numbers_dates_and_truth_are_text_as_somebody_would_type_it():
     at = datetime.datetime(2026, 5, 31, 19, 30)
     table = read(xlsx([["a", "b", "c", "d", "e"], [3.0, -2.25, True, at, datetime.time(19, 30)]]))
-    assert table.rows == (Row(2, ("3", "-2,25", "ja", "2026-05-31 19:30", "19:30:00")),)
+    assert table.rows == (FileRow(2, ("3", "-2,25", "ja", "2026-05-31 19:30", "19:30:00")),)
 
 
 def test_titles_above_gaps_between_and_columns_beside_are_told():
@@ -132,7 +135,7 @@ def test_titles_above_gaps_between_and_columns_beside_are_told():
     ]
     table = read(xlsx(rows))
     assert table.heading == ("Name", "", "Punkte", "punkte")
-    assert table.rows == (Row(5, ("Rosa", "x", "7", "8")), Row(7, ("Lena", "", "5", "")))
+    assert table.rows == (FileRow(5, ("Rosa", "x", "7", "8")), FileRow(7, ("Lena", "", "5", "")))
     assert table.remarks == (
         "Über den Überschriften steht: „Meisterschaft 2019“.",
         "Die Spalte B hat keine Überschrift.",
@@ -143,7 +146,7 @@ def test_titles_above_gaps_between_and_columns_beside_are_told():
 def test_merged_cells_and_formulas_without_value_are_named():
     rows = [["Name", "Punkte"], ["Rosa", "=1+1"], ["Lena", 3], [None, 4]]
     table = read(xlsx(rows, change=lambda book: book.active.merge_cells("A3:A4")))
-    assert table.rows == (Row(2, ("Rosa", "")), Row(3, ("Lena", "3")), Row(4, ("", "4")))
+    assert table.rows == (FileRow(2, ("Rosa", "")), FileRow(3, ("Lena", "3")), FileRow(4, ("", "4")))
     assert table.remarks == (
         "Verbundene Zellen: A3:A4. Ihr Inhalt gilt nur für die erste Zelle.",
         "Die Formel in B2 hat keinen gespeicherten Wert; die Zelle gilt als leer."
@@ -155,7 +158,7 @@ def test_a_formula_counts_with_its_stored_value():
     line = b'<row r="1"><c r="A1"><v>1</v></c><c r="B1"><v>2</v></c></row>'
     line += b'<row r="2"><c r="A2"><f>1+1</f><v>2</v></c><c r="B2" t="str"><f>"" &amp; ""</f><v></v></c></row>'
     table = read(with_sheet(SHEET % line))
-    assert (table.rows, table.remarks) == ((Row(2, ("2", "")),), ())
+    assert (table.rows, table.remarks) == ((FileRow(2, ("2", "")),), ())
 
 
 def test_an_ods_names_its_merged_cells_and_formulas_too():
@@ -166,7 +169,7 @@ def test_an_ods_names_its_merged_cells_and_formulas_too():
     row = b"<table:table-row>%s</table:table-row>"
     rows = [cell % b"Name" + cell % b"A" + cell % b"B", merged % b"Rosa" + formula + valued]
     table = read(ods(b'<table:table table:name="T">' + b"".join(row % each for each in rows) + b"</table:table>"))
-    assert table.rows == (Row(2, ("Rosa", "", "2")),)
+    assert table.rows == (FileRow(2, ("Rosa", "", "2")),)
     assert table.remarks == (
         "Verbundene Zellen: A2:A3. Ihr Inhalt gilt nur für die erste Zelle.",
         "Die Formel in B2 hat keinen gespeicherten Wert; die Zelle gilt als leer."
@@ -182,7 +185,7 @@ def test_several_sheets_can_be_chosen_from_but_hidden_and_empty_ones_are_none():
     table = read(content, "a.xlsx")
     assert (table.sheet, table.sheets) == ("Tabelle", ("Tabelle", "Zwei"))
     assert table.remarks == ("Die Datei hat mehrere Blätter; gelesen ist „Tabelle“.",)
-    assert read(content, sheet="Zwei").rows == (Row(2, ("1", "2")),)
+    assert read(content, sheet="Zwei").rows == (FileRow(2, ("1", "2")),)
     for sheet in ("Geheim", "Drei"):
         told = f"Ein Blatt „{sheet}“ hat die Datei nicht. Es gibt: Tabelle, Zwei."
         assert refused(content, sheet=sheet) == told
@@ -384,7 +387,7 @@ def test_as_many_rows_as_are_allowed():
 def test_a_hundred_thousand_rows_are_read_where_they_are_allowed():
     rows = "".join(f"Spieler {number};{number}\n" for number in range(100_000))
     table = read(f"Name;Punkte\n{rows}".encode(), most_rows=100_000)
-    assert (len(table.rows), table.rows[-1]) == (100_000, Row(100_001, ("Spieler 99999", "99999")))
+    assert (len(table.rows), table.rows[-1]) == (100_000, FileRow(100_001, ("Spieler 99999", "99999")))
 
 
 # ---- One reader for tables and for lists ----

@@ -8,7 +8,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
 from django.urls import reverse
 
-from scoring.foot_check import Foot
+from scoring.foot_check import PaperFoot
 from skatliga.events.models import Table
 from skatliga.events.services import enter_guests, enter_players, seat_round
 from skatliga.exchange.models import Upload
@@ -225,7 +225,7 @@ def test_it_stands_on_the_page_of_the_player(client, club, anna, event, leiterin
     enter_guests(event, [(f"Gast {letter}", "") for letter in "ABC"])
     seat_round(event.rounds.get(number=1), {1: [1, 2, 3, 4]})
     sheet = open_sheet(Table.objects.get(round__event=event), leiterin)
-    enter_feet(sheet.pk, [Foot(24, 1, 0, None)] + 3 * [Foot(0, 0, 0, None)], 47, sheet.revision, leiterin)
+    enter_feet(sheet.pk, [PaperFoot(24, 1, 0, None)] + 3 * [PaperFoot(0, 0, 0, None)], 47, sheet.revision, leiterin)
     move(sheet.pk, Sheet.State.ENTERED, sheet.revision + 1, leiterin)
     year = take_over(club)
     person = reverse("standings:person", args=[anna.player_id])

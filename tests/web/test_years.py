@@ -14,8 +14,8 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.urls import reverse
 
-from scoring.club_year import Measure, Unit, YearRule
-from scoring.foot_check import Foot
+from scoring.club_year import Unit, YearMeasure, YearRule
+from scoring.foot_check import PaperFoot
 from skatliga.access import Role
 from skatliga.desk.balances import balance
 from skatliga.desk.services import book_other, pay_entry_fee, set_fees
@@ -151,12 +151,12 @@ def page(name: str, *args) -> str:
     [
         (YearRule(), "Es entscheidet die Summe der Punkte aller Listen."),
         (
-            YearRule(Measure.AVERAGE, minimum=20),
+            YearRule(YearMeasure.AVERAGE, minimum=20),
             "Es entscheidet der Schnitt je Liste, auf zwei Stellen gerundet angezeigt."
             " Einen Platz hat, wer mindestens 20 Listen gespielt hat.",
         ),
         (
-            YearRule(Measure.AVERAGE, Unit.EVENING, minimum=1, missing_as_zero=True, projected=True),
+            YearRule(YearMeasure.AVERAGE, Unit.EVENING, minimum=1, missing_as_zero=True, projected=True),
             "Es entscheidet der Schnitt je Abend, auf zwei Stellen gerundet angezeigt."
             " Jede Liste wird auf 48 Spiele hochgerechnet. Was an 1 Abend fehlt, zählt 0.",
         ),
@@ -647,7 +647,12 @@ def test_an_evening_evaluated_otherwise_afterwards_counts_nowhere_and_the_page_s
     later = play((1, 16), *NAMES, year=year, lists=False)
     change_event(later, rounds=1, evaluation="seeger")
     assert "zählt nicht" not in text_of(client.get(page("year", year.slug)))
-    enter(later, 1, 1, [Foot(100, 3, 1, 200), Foot(60, 2, 1, 110), Foot(110, 2, 0, 210), Foot(-200, 0, 3, -350)])
+    enter(
+        later,
+        1,
+        1,
+        [PaperFoot(100, 3, 1, 200), PaperFoot(60, 2, 1, 110), PaperFoot(110, 2, 0, 210), PaperFoot(-200, 0, 3, -350)],
+    )
     told_so = "Clubabend, 16.01.2026, zählt nicht: Der Abend wird anders gewertet als die übrigen."
     assert told_so in text_of(client.get(page("year", year.slug)))
     assert shown(table(year).lines) == before
@@ -833,7 +838,7 @@ def test_records_name_who_and_when(year, play):
     play((1, 9), "Anna", "Bert", "Cora", "Dora", year=year)
     # Two of twelve deals are lost: Anna 540 + 50 x 9 + 30 x 2 = 1050, Bert 18 + 50 + 60 = 128, Cora 60,
     # Dora -96 - 50 x 2 = -196; the same in both Serien.
-    feet = [Foot(540, 9, 0, None), Foot(18, 1, 0, None), Foot(0, 0, 0, None), Foot(-96, 0, 2, None)]
+    feet = [PaperFoot(540, 9, 0, None), PaperFoot(18, 1, 0, None), PaperFoot(0, 0, 0, None), PaperFoot(-96, 0, 2, None)]
     play((1, 16), "Anna", "Bert", "Cora", "Dora", year=year, feet=feet, rounds=2)
     found = records([season(fresh(year), None)])
     holders = [

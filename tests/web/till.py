@@ -2,7 +2,7 @@
 
 import datetime
 
-from scoring.foot_check import Foot
+from scoring.foot_check import PaperFoot
 from skatliga.desk.services import set_fees
 from skatliga.events.models import Event, Table
 from skatliga.events.services import create_event, enter_guests, seat_round, set_state
@@ -16,9 +16,9 @@ NAMES = ("Anna", "Bert", "Cora", "Dirk", "Emil", "Frieda", "Gerd", "Hanne")
 # Twelve deals, nobody passed in: points, won, lost. Seeger-Fabian at a table of four is
 # points + 50 x (won - lost) + 30 x lost deals of the others (SkWO 6.3.1), added up by hand:
 #   150 + 50 x 4 + 30 x 5 = 500,  80 + 50 x 1 + 30 x 4 = 250,  20 + 50 x 1 + 30 x 5 = 220, -250 - 50 x 4 + 30 x 1 = -420
-WILD = (Foot(150, 4, 0, None), Foot(80, 2, 1, None), Foot(20, 1, 0, None), Foot(-250, 0, 4, None))
+WILD = (PaperFoot(150, 4, 0, None), PaperFoot(80, 2, 1, None), PaperFoot(20, 1, 0, None), PaperFoot(-250, 0, 4, None))
 #   100 + 50 x 2 + 30 x 4 = 320,  60 + 50 x 1 + 30 x 4 = 230, 110 + 50 x 2 + 30 x 5 = 360, -200 - 50 x 3 + 30 x 2 = -290
-CALM = (Foot(100, 3, 1, None), Foot(60, 2, 1, None), Foot(110, 2, 0, None), Foot(-200, 0, 3, None))
+CALM = (PaperFoot(100, 3, 1, None), PaperFoot(60, 2, 1, None), PaperFoot(110, 2, 0, None), PaperFoot(-200, 0, 3, None))
 
 
 def preisskat(club, rounds: int = 2, players: int = 8, evaluation: str = "seeger-fabian", **fees) -> Event:

@@ -41,7 +41,7 @@ class YearOfClub(Shape):
     state: str
 
 
-class Club(ClubLine):
+class ClubOut(ClubLine):
     """A club with its years."""
 
     years: list[YearOfClub]
@@ -56,7 +56,7 @@ def clubs(request: Request, seite: int = PageNumber) -> HttpResponse:
 @reads(
     router,
     "/vereine/{slug:slug}",
-    Club,
+    ClubOut,
     gettext_noop("Ein Verein"),
     gettext_noop("Mit seinen Clubjahren, das neueste zuerst."),
 )
@@ -64,4 +64,4 @@ def club(request: Request, slug: str) -> HttpResponse:
     found = club_for(request, slug, None)
     line = ClubLine.model_validate(found)
     years = [YearOfClub.model_validate(year) for year in years_of(found)]
-    return answer(request, Club(**line.model_dump(), years=years))
+    return answer(request, ClubOut(**line.model_dump(), years=years))

@@ -11,7 +11,7 @@ from pydantic import Field
 
 from skatliga.access import Role
 from skatliga.api.responses import PageNumber, answer, answer_of_event, cut
-from skatliga.api.v1.schemas import Paged, Points, Shape, reads
+from skatliga.api.v1.schemas import Paged, PointsOut, Shape, reads
 from skatliga.database import JsonObject
 from skatliga.events.access import event_for, round_of
 from skatliga.events.models import Event as StoredEvent
@@ -19,7 +19,7 @@ from skatliga.events.queries import entries_shown, rounds_with_sizes, visible_ev
 from skatliga.lists.models import ARRIVED
 from skatliga.lists.queries import TableOnBoard, board
 from skatliga.requests import Request
-from skatliga.standings.player_pages import TableState, table_of
+from skatliga.standings.player_pages import RoundTableLine, table_of
 
 router = Router(tags=[gettext_noop("Veranstaltungen")])
 
@@ -43,7 +43,7 @@ class Events(Paged):
     events: list[EventLine]
 
 
-class Round(Shape):
+class RoundOut(Shape):
     """How one Serie is set."""
 
     number: int
@@ -54,14 +54,14 @@ class Round(Shape):
     ends_at: datetime.datetime | None
 
 
-class Category(Shape):
+class CategoryOut(Shape):
     """A ranking of its own within the event."""
 
     id: int
     name: str
 
 
-class Event(EventLine):
+class EventOut(EventLine):
     """An event with its rules and Serien."""
 
     agreements: JsonObject = Field(description=gettext_noop("Was am Tisch vereinbart ist, nach Feldern des Spiels."))
@@ -71,13 +71,13 @@ class Event(EventLine):
     cut_after: int | None
     cut_places: int | None
     cut_carries: bool
-    rounds: list[Round]
-    categories: list[Category]
+    rounds: list[RoundOut]
+    categories: list[CategoryOut]
     team_kinds: list[str]
     role: str | None = Field(description=gettext_noop("Die Rolle dessen, der fragt; null für die Öffentlichkeit."))
 
 
-class Entry(Shape):
+class EntryOut(Shape):
     """Somebody who takes part."""
 
     start_number: int
@@ -89,7 +89,7 @@ class Entry(Shape):
 class Entries(Paged):
     """Who takes part."""
 
-    entries: list[Entry]
+    entries: list[EntryOut]
 
 
 class SheetOfTable(Shape):
@@ -127,10 +127,10 @@ class SeatWithResult(SeatShown):
     """Who sits on a seat, and what the list came to where it counts."""
 
     club: str
-    result: Points | None
+    result: PointsOut | None
 
 
-class Table(Shape):
+class TableOut(Shape):
     """A table with its list and result."""
 
     number: int
@@ -159,10 +159,10 @@ def events(
     return answer(request, Events(events=[EventLine(**_line(event)) for event in page.items], **page.place))
 
 
-@reads(router, "/veranstaltungen/{slug:slug}", Event, gettext_noop("Eine Veranstaltung"))
+@reads(router, "/veranstaltungen/{slug:slug}", EventOut, gettext_noop("Eine Veranstaltung"))
 def event(request: Request, slug: str) -> HttpResponse:
     found = event_for(request, slug, Role.READER)
-    return answer(request, Event(**_line(found), **_rules(found)))
+    return answer(request, EventOut(**_line(found), **_rules(found)))
 
 
 @reads(
@@ -176,7 +176,7 @@ def entries(request: Request, slug: str, seite: int = PageNumber) -> HttpRespons
     found = event_for(request, slug, Role.READER)
     page = cut(entries_shown(found, found.role), seite)
     shown = [
-        Entry(start_number=each.start_number, name=each.shown, club=each.club_name, withdrawn=each.withdrawn)
+        EntryOut(start_number=each.start_number, name=each.shown, club=each.club_name, withdrawn=each.withdrawn)
         for each in page.items
     ]
     return answer(request, Entries(entries=shown, **page.place))
@@ -202,11 +202,11 @@ def tables(request: Request, slug: str, number: int, seite: int = PageNumber) ->
 @reads(
     router,
     "/veranstaltungen/{slug:slug}/serien/{int:number}/tische/{int:table}",
-    Table,
+    TableOut,
     gettext_noop("Ein Tisch mit Ergebnis"),
 )
 def table(request: Request, slug: str, number: int, table: int) -> HttpResponse:
-    def make(event: StoredEvent) -> Table:
+    def make(event: StoredEvent) -> TableOut:
         round = round_of(event, number)
         return _with_result(table_of(get_object_or_404(round.tables, number=table), event.role))
 
@@ -224,7 +224,7 @@ def _rules(event: StoredEvent) -> JsonObject:
         *("cut_after", "cut_places", "cut_carries", "role"),
     )
     rounds = [
-        Round(
+        RoundOut(
             number=round.number,
             tables=round.tables_set,
             seated=round.seated,
@@ -236,7 +236,7 @@ def _rules(event: StoredEvent) -> JsonObject:
     ]
     return {name: getattr(event, name) for name in names} | {
         "rounds": rounds,
-        "categories": [Category.model_validate(category) for category in event.categories.all()],
+        "categories": [CategoryOut.model_validate(category) for category in event.categories.all()],
         "team_kinds": list(event.teams.order_by("kind").values_list("kind", flat=True).distinct()),
     }
 
@@ -248,11 +248,11 @@ def _on_board(table: TableOnBoard) -> TableLine:
     return TableLine(number=table.number, seats=seats, sheet=_sheet(table))
 
 
-def _with_result(table: TableState) -> Table:
+def _with_result(table: RoundTableLine) -> TableOut:
     seats = [SeatWithResult.model_validate(sitter) for sitter in table.sitters]
-    return Table(number=table.number, seats=seats, sheet=_sheet(table))
+    return TableOut(number=table.number, seats=seats, sheet=_sheet(table))
 
 
-def _sheet(table: TableOnBoard | TableState) -> SheetOfTable | None:
+def _sheet(table: TableOnBoard | RoundTableLine) -> SheetOfTable | None:
     sheet = table.sheet
     return SheetOfTable(id=sheet.pk, state=sheet.state, counts=sheet.state in ARRIVED) if sheet else None

@@ -1,5 +1,7 @@
 """The whole interface, put together, and its description (OpenAPI) in the language asked for."""
 
+import json
+import re
 from typing import Final
 
 from django.utils.translation import gettext, gettext_noop
@@ -31,9 +33,16 @@ WORDS: Final = frozenset({"description", "summary", "tags"})
 
 def description_of(root: str) -> JsonObject:
     """The description of the interface below this address, its words in the visitor's language."""
-    schema = dict(interface.get_openapi_schema(path_prefix=root))
+    schema = _published(dict(interface.get_openapi_schema(path_prefix=root)))
     schema["components"]["schemas"] |= PARTS
     return {name: _translated(part, name) for name, part in schema.items()}
+
+
+def _published(schema: JsonObject) -> JsonObject:
+    """The description with the names of the field: what the code calls EntryOut is an Entry for whoever reads it."""
+    answers = [name for name in schema["components"]["schemas"] if name.endswith("Out")]
+    named = re.compile(rf'(?<=["/])({"|".join(answers)})(?=")')
+    return json.loads(named.sub(lambda found: found[0].removesuffix("Out"), json.dumps(schema)))
 
 
 def _translated(part: Json, name: str) -> Json:

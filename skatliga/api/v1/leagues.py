@@ -11,12 +11,12 @@ from pydantic import Field
 from scoring.standings import Wertung as EngineWertung
 from skatliga.access import Role
 from skatliga.api.responses import PageNumber, answer, answer_of_league, cut
-from skatliga.api.v1.schemas import Number, Paged, Points, Shape, reads
+from skatliga.api.v1.schemas import Number, Paged, PointsOut, Shape, reads
 from skatliga.database import JsonObject
 from skatliga.events.models import Event
 from skatliga.exports import as_number
 from skatliga.leagues.access import division_for, matchday_for, season_for
-from skatliga.leagues.division_standing import Line, read
+from skatliga.leagues.division_standing import DivisionStandingLine, read
 from skatliga.leagues.group_results import At, GroupState, read_at, side_of, states_of
 from skatliga.leagues.models import Division as StoredDivision
 from skatliga.leagues.models import Season as StoredSeason
@@ -59,7 +59,7 @@ class DivisionLine(Shape):
     name: str
 
 
-class Level(Shape):
+class LevelOut(Shape):
     """A level with its Staffeln."""
 
     number: int
@@ -68,17 +68,17 @@ class Level(Shape):
     divisions: list[DivisionLine]
 
 
-class Season(SeasonLine):
+class SeasonOut(SeasonLine):
     """A season with its rules, levels and Staffeln."""
 
     rounds: int = Field(description=gettext_noop("Serien je Spieltag."))
     scale: list[int] = Field(description=gettext_noop("Pluspunkte vom ersten Platz einer Serie an."))
     tie: str
     order: list[str]
-    levels: list[Level]
+    levels: list[LevelOut]
 
 
-class Wertung(Shape):
+class WertungOut(Shape):
     """What a team got for one Serie."""
 
     at: str = Field(description=gettext_noop("Spieltag und Serie, wie 3.2."))
@@ -87,7 +87,7 @@ class Wertung(Shape):
     minus: Number
 
 
-class DivisionTableLine(Points):
+class DivisionTableLine(PointsOut):
     """One line of a table."""
 
     place: int
@@ -99,10 +99,10 @@ class DivisionTableLine(Points):
     lists: int
     before: int | None
     zone: str | None
-    wertungen: list[Wertung]
+    wertungen: list[WertungOut]
 
 
-class Matchday(Shape):
+class MatchdayOut(Shape):
     """A match day of a table."""
 
     number: int
@@ -110,7 +110,7 @@ class Matchday(Shape):
     state: str
 
 
-class Division(Shape):
+class DivisionOut(Shape):
     """The table of a Staffel."""
 
     name: str
@@ -118,10 +118,10 @@ class Division(Shape):
     state: str
     lines: list[DivisionTableLine]
     annulled: list[str]
-    matchdays: list[Matchday]
+    matchdays: list[MatchdayOut]
 
 
-class SerieOfTeam(Points):
+class SerieOfTeam(PointsOut):
     """What one Serie brought a team of a group."""
 
     serie: int
@@ -141,7 +141,7 @@ class TeamOfGroup(Shape):
     serien: list[SerieOfTeam]
 
 
-class Group(Shape):
+class GroupOut(Shape):
     """Teams that meet at one place."""
 
     number: int
@@ -156,10 +156,10 @@ class MatchdayWhole(Shape):
 
     number: int
     date: datetime.date | None
-    groups: list[Group]
+    groups: list[GroupOut]
 
 
-class Player(Points):
+class PlayerOut(PointsOut):
     """One line of the ranking of players."""
 
     place: int
@@ -175,7 +175,7 @@ class Players(Paged):
     """The players of a Staffel."""
 
     with_fewer: int
-    players: list[Player]
+    players: list[PlayerOut]
 
 
 @reads(router, "/ligen", Seasons, gettext_noop("Alle Saisons"), gettext_noop("Die neueste zuerst."))
@@ -184,11 +184,11 @@ def seasons(request: Request, seite: int = PageNumber) -> HttpResponse:
     return answer(request, Seasons(seasons=[SeasonLine(**_line(season)) for season in page.items], **page.place))
 
 
-@reads(router, "/ligen/{slug:season}", Season, gettext_noop("Eine Saison"))
+@reads(router, "/ligen/{slug:season}", SeasonOut, gettext_noop("Eine Saison"))
 def season(request: Request, season: str) -> HttpResponse:
     found = season_for(request, season, Role.READER)
     levels = [
-        Level(
+        LevelOut(
             number=level.number,
             name=level.name,
             zones=level.zones,
@@ -197,13 +197,13 @@ def season(request: Request, season: str) -> HttpResponse:
         for level in found.levels.prefetch_related("divisions")
     ]
     rules = {name: getattr(found, name) for name in ("rounds", "scale", "tie", "order")}
-    return answer(request, Season(**_line(found), **rules, levels=levels))
+    return answer(request, SeasonOut(**_line(found), **rules, levels=levels))
 
 
 @reads(
     router,
     "/ligen/{slug:season}/{slug:slug}",
-    Division,
+    DivisionOut,
     gettext_noop("Die Tabelle einer Staffel"),
     gettext_noop("Nach der letzten Serie, die zählt, oder nach einer früheren."),
 )
@@ -211,11 +211,13 @@ def division(request: Request, season: str, slug: str, nach: str = Until) -> Htt
     found = division_for(request, season, slug, Role.READER)
     until = _until(nach, found)
 
-    def make() -> Division:
+    def make() -> DivisionOut:
         [reckoned] = read([found])
         standing = reckoned.standing(until)
-        days = [Matchday(number=day.matchday.number, date=day.matchday.date, state=day.state) for day in standing.days]
-        return Division(
+        days = [
+            MatchdayOut(number=day.matchday.number, date=day.matchday.date, state=day.state) for day in standing.days
+        ]
+        return DivisionOut(
             name=found.name,
             at=str(standing.at) if standing.at else None,
             state=standing.state,
@@ -280,12 +282,12 @@ def _until(text: str, division: StoredDivision) -> At | None:
         raise Http404 from unknown
 
 
-def _wertung(wertung: EngineWertung) -> Wertung:
+def _wertung(wertung: EngineWertung) -> WertungOut:
     at = str(At.of(wertung.result.round))
-    return Wertung(at=at, place=wertung.place, plus=as_number(wertung.plus), minus=as_number(wertung.minus))
+    return WertungOut(at=at, place=wertung.place, plus=as_number(wertung.plus), minus=as_number(wertung.minus))
 
 
-def _table_line(line: Line) -> DivisionTableLine:
+def _table_line(line: DivisionStandingLine) -> DivisionTableLine:
     names = ("place", "shared", "spielpunkte", "won", "lost", "leistung", "lists", "before")
     return DivisionTableLine(
         **{name: getattr(line, name) for name in names},
@@ -298,10 +300,10 @@ def _table_line(line: Line) -> DivisionTableLine:
     )
 
 
-def _group(state: GroupState, season: StoredSeason) -> Group:
+def _group(state: GroupState, season: StoredSeason) -> GroupOut:
     sides = [side_of(state, member) for member in state.teams]
     event = state.group.event
-    return Group(
+    return GroupOut(
         number=state.group.number,
         state=state.state,
         host=state.group.host.letter if state.group.host else None,
@@ -332,9 +334,9 @@ def _group(state: GroupState, season: StoredSeason) -> Group:
 _RESULT = ("spielpunkte", "won", "lost", "leistung", "lists")
 
 
-def _player(line: PlayerLine) -> Player:
+def _player(line: PlayerLine) -> PlayerOut:
     names = ("place", "shared", "name", "lists", "spielpunkte", "won", "lost", "leistung")
-    return Player(
+    return PlayerOut(
         **{name: getattr(line, name) for name in names},
         letter=line.team.letter,
         team=line.team.name,

@@ -14,13 +14,13 @@ from scoring import Finding as Found
 from scoring.foot_check import Mismatch
 from skatliga.access import Role
 from skatliga.api.responses import answer
-from skatliga.api.v1.schemas import Points, Shape, reads
+from skatliga.api.v1.schemas import PointsOut, Shape, reads
 from skatliga.database import JsonObject
 from skatliga.lists.access import sheet_for
 from skatliga.lists.evaluation import Entered
 from skatliga.lists.models import Sheet as StoredSheet
 from skatliga.lists.queries import sittings_of, stored_rows, view_of
-from skatliga.lists.sheet_page import Display, Line, Sitting, show, tell
+from skatliga.lists.sheet_page import Display, SheetLine, Sitting, show, tell
 from skatliga.lists.workflow import moves_for
 from skatliga.requests import Request
 from skatliga.rules.wording import sentence
@@ -38,7 +38,7 @@ class Sitter(Shape):
     substitute: str = Field(description=gettext_noop("Wer übernommen hat und ab welchem Spiel; sonst leer."))
 
 
-class Finding(Shape):
+class FindingOut(Shape):
     """Something that does not add up."""
 
     code: str
@@ -47,7 +47,7 @@ class Finding(Shape):
     rule: str
 
 
-class Row(Shape):
+class RowOut(Shape):
     """One row of the list."""
 
     nr: int = Field(description=gettext_noop("Stelle auf der Liste, gestrichene Zeilen mitgezählt."))
@@ -62,13 +62,13 @@ class Row(Shape):
     void: bool
     text: str = Field(description=gettext_noop("Das Spiel in Worten, mit seiner Rechnung."))
     notation: str
-    findings: list[Finding]
+    findings: list[FindingOut]
     entered: JsonObject = Field(
         description=gettext_noop("Die Zeile, wie sie eingegeben wurde; in derselben Form wird sie gesendet.")
     )
 
 
-class SeatTotal(Points):
+class SeatTotal(PointsOut):
     """What the list comes to for one seat."""
 
     seat: int
@@ -91,7 +91,7 @@ class Next(Shape):
     declarers: list[int] = Field(description=gettext_noop("Plätze, die es spielen können."))
 
 
-class Foot(Shape):
+class FootOut(Shape):
     """What the foot of the paper says for a seat."""
 
     seat: int
@@ -101,7 +101,7 @@ class Foot(Shape):
     gesamt: int | None
 
 
-class Move(Shape):
+class MoveOut(Shape):
     """What can become of the list now."""
 
     to: str
@@ -112,11 +112,11 @@ class Office(Shape):
     """What only those with a role are told."""
 
     note: str
-    feet: list[Foot]
-    moves: list[Move]
+    feet: list[FootOut]
+    moves: list[MoveOut]
 
 
-class Sheet(Shape):
+class SheetOut(Shape):
     """A whole list."""
 
     id: UUID
@@ -136,9 +136,9 @@ class Sheet(Shape):
     complete: bool
     winner: int
     seats: list[Sitter]
-    rows: list[Row]
+    rows: list[RowOut]
     results: list[SeatTotal]
-    findings: list[Finding]
+    findings: list[FindingOut]
     signatures: list[Signed]
     next: Next | None
     office: Office | None = Field(description=gettext_noop("null für die Öffentlichkeit."))
@@ -147,7 +147,7 @@ class Sheet(Shape):
 @reads(
     router,
     "/listen/{uuid:pk}",
-    Sheet,
+    SheetOut,
     gettext_noop("Eine Liste"),
     gettext_noop("Alle Zeilen, die Summen, was nicht aufgeht, und was als Nächstes kommt."),
 )
@@ -155,7 +155,7 @@ def sheet(request: Request, pk: UUID) -> HttpResponse:
     return answer(request, shape_of(sheet_for(request, pk, Role.READER)))
 
 
-def shape_of(sheet: StoredSheet) -> Sheet:
+def shape_of(sheet: StoredSheet) -> SheetOut:
     """The list as whoever fetched it may see it (`lists.access.sheet_for`)."""
     prefetch_related_objects([sheet], "rows", "feet", "signatures")
     role = sheet.table.round.event.role
@@ -163,7 +163,7 @@ def shape_of(sheet: StoredSheet) -> Sheet:
     view = display.view
     entered = {row.nr: row for row in stored_rows(sheet)}
     names = ("kind", "state", "revision", "rulebook", "agreements", "evaluation", "target")
-    return Sheet(
+    return SheetOut(
         **{name: getattr(sheet, name) for name in names},
         **{name: getattr(view, name) for name in ("deals", "expected", "passed", "complete", "winner")},
         id=sheet.pk,
@@ -207,10 +207,10 @@ def _sitter(sitting: Sitting) -> Sitter:
     return Sitter(**{name: getattr(sitting, name) for name in names}, club=sitting.club_name)
 
 
-def _row(line: Line, entered: Entered, role: Role | None) -> Row:
+def _row(line: SheetLine, entered: Entered, role: Role | None) -> RowOut:
     row = line.row
     names = ("nr", "number", "dealer", "declarer", "credited", "score", "total", "won", "lost", "void", "notation")
-    return Row(
+    return RowOut(
         **{name: getattr(row, name) for name in names},
         text=line.text,
         findings=[_finding(found, row.number) for found in row.findings],
@@ -218,12 +218,12 @@ def _row(line: Line, entered: Entered, role: Role | None) -> Row:
     )
 
 
-def _finding(found: Found, number: int = 0) -> Finding:
-    return Finding(code=found.code, message=tell(found, number), seat=found.seat or None, rule=found.rule)
+def _finding(found: Found, number: int = 0) -> FindingOut:
+    return FindingOut(code=found.code, message=tell(found, number), seat=found.seat or None, rule=found.rule)
 
 
-def _mismatch(found: Mismatch) -> Finding:
-    return Finding(code=found.code, message=sentence(found), seat=found.seat, rule="")
+def _mismatch(found: Mismatch) -> FindingOut:
+    return FindingOut(code=found.code, message=sentence(found), seat=found.seat, rule="")
 
 
 def _signatures(sheet: StoredSheet, names: Mapping[int, str], role: Role | None) -> list[Signed]:
@@ -243,6 +243,6 @@ def _next(display: Display) -> Next | None:
 def _office(sheet: StoredSheet, role: Role) -> Office:
     return Office(
         note=sheet.note,
-        feet=[Foot.model_validate(foot) for foot in sheet.feet.all()],
-        moves=[Move.model_validate(move) for move in moves_for(sheet, role)],
+        feet=[FootOut.model_validate(foot) for foot in sheet.feet.all()],
+        moves=[MoveOut.model_validate(move) for move in moves_for(sheet, role)],
     )

@@ -43,7 +43,7 @@ class Paged(Shape):
     pages: int
 
 
-class Points(Shape):
+class PointsOut(Shape):
     """What something came to: points and numbers of deals."""
 
     spielpunkte: int | None = Field(description=gettext_noop("null, wo nur das Gesamt bekannt ist, wie won und lost."))
@@ -52,7 +52,7 @@ class Points(Shape):
     leistung: int = Field(description=gettext_noop("Das Ergebnis nach der Wertung der Veranstaltung."))
 
 
-class ListResult(Points):
+class ListResultOut(PointsOut):
     """What one list came to for one player."""
 
     round: int

@@ -12,7 +12,7 @@ from ninja import Query, Router
 from pydantic import Field
 
 from skatliga.api.responses import PageNumber, answer_of_event, cut
-from skatliga.api.v1.schemas import ListResult, Paged, Points, Shape, reads
+from skatliga.api.v1.schemas import ListResultOut, Paged, PointsOut, Shape, reads
 from skatliga.events.models import Event, Team
 from skatliga.lists.queries import Announcement, corrections
 from skatliga.requests import Request
@@ -43,7 +43,7 @@ class RoundProgress(Shape):
     settled: bool
 
 
-class Standing(Paged):
+class StandingOut(Paged):
     """How far a ranking is."""
 
     standing: str = Field(description=gettext_noop("Der Stand in Worten."))
@@ -51,7 +51,7 @@ class Standing(Paged):
     rounds: list[RoundProgress]
 
 
-class RankingLine(Points):
+class RankingLineOut(PointsOut):
     """One line of a ranking."""
 
     place: int
@@ -62,10 +62,10 @@ class RankingLine(Points):
     withdrawn: bool
     out: bool = Field(description=gettext_noop("Beim Schnitt ausgeschieden; der Platz ist der vom Schnitt."))
     lists: int
-    results: list[ListResult | None] = Field(description=gettext_noop("Nach Serien; null, wo keine Liste zählt."))
+    results: list[ListResultOut | None] = Field(description=gettext_noop("Nach Serien; null, wo keine Liste zählt."))
 
 
-class Cut(Shape):
+class CutOut(Shape):
     """That only the best go on."""
 
     after: int
@@ -82,7 +82,7 @@ class ChangedResult(Shape):
     after: int | None
 
 
-class Correction(Shape):
+class CorrectionOut(Shape):
     """A published list that was corrected."""
 
     at: datetime.datetime
@@ -93,13 +93,13 @@ class Correction(Shape):
     changes: list[ChangedResult]
 
 
-class Ranking(Standing):
+class RankingOut(StandingOut):
     """The ranking of an event, of some Serien, of a class."""
 
     without_list: int = Field(description=gettext_noop("Wie viele noch keine Liste haben, die zählt."))
-    cut: Cut | None
-    corrections: list[Correction]
-    lines: list[RankingLine]
+    cut: CutOut | None
+    corrections: list[CorrectionOut]
+    lines: list[RankingLineOut]
 
 
 class Member(Shape):
@@ -107,17 +107,17 @@ class Member(Shape):
 
     start_number: int
     name: str
-    results: list[ListResult | None]
+    results: list[ListResultOut | None]
 
 
-class TeamResult(Points):
+class TeamResult(PointsOut):
     """What one Serie brought a team."""
 
     round: int
     lists: int
 
 
-class TeamRankingLine(Points):
+class TeamRankingLine(PointsOut):
     """One line of a ranking of teams."""
 
     place: int
@@ -129,7 +129,7 @@ class TeamRankingLine(Points):
     members: list[Member]
 
 
-class TeamRanking(Standing):
+class TeamRankingOut(StandingOut):
     """The ranking of the teams of one kind."""
 
     kind: str
@@ -145,10 +145,10 @@ class ListLine(Shape):
     start_number: int
     name: str
     club: str
-    result: ListResult
+    result: ListResultOut
 
 
-class BestLists(Standing):
+class BestLists(StandingOut):
     """All lists of an event, the best first."""
 
     lines: list[ListLine]
@@ -168,10 +168,10 @@ class Played(Shape):
     table: int
     seat: int
     others: list[Opponent]
-    result: ListResult | None
+    result: ListResultOut | None
 
 
-class PlayerInEvent(Shape):
+class PlayerInEventOut(Shape):
     """A player in an event."""
 
     start_number: int
@@ -186,7 +186,7 @@ class PlayerInEvent(Shape):
 @reads(
     router,
     "/veranstaltungen/{slug:slug}/rangliste",
-    Ranking,
+    RankingOut,
     gettext_noop("Die Rangliste"),
     gettext_noop("Insgesamt, einer Serie, nach einer Serie, einer Klasse; dieselben Zahlen wie auf der Seite."),
 )
@@ -198,16 +198,16 @@ def ranking(
     klasse: int = OfClass,
     seite: int = PageNumber,
 ) -> HttpResponse:
-    def make(event: Event) -> Ranking:
+    def make(event: Event) -> RankingOut:
         scope = scope_of(request, event, serie)
         found = individual_ranking(event, event.role, scope.rounds, scope.category)
         page = cut(found.lines, seite)
         corrected = [_correction(each) for each in corrections(event, event.role, round=scope.round)]
-        return Ranking(
+        return RankingOut(
             without_list=found.without_list,
-            cut=Cut.model_validate(found.cut) if found.cut else None,
+            cut=CutOut.model_validate(found.cut) if found.cut else None,
             corrections=corrected,
-            lines=[RankingLine.model_validate(line) for line in page.items],
+            lines=[RankingLineOut.model_validate(line) for line in page.items],
             **_standing(found),
             **page.place,
         )
@@ -218,17 +218,17 @@ def ranking(
 @reads(
     router,
     "/veranstaltungen/{slug:slug}/mannschaften/{slug:kind}",
-    TeamRanking,
+    TeamRankingOut,
     gettext_noop("Die Rangliste der Mannschaften"),
     gettext_noop("Der Art team, tandem oder mixed, mit den Spielern jeder Mannschaft."),
 )
 def teams(request: Request, slug: str, kind: str, nach: int = After, seite: int = PageNumber) -> HttpResponse:
-    def make(event: Event) -> TeamRanking:
+    def make(event: Event) -> TeamRankingOut:
         if kind not in Team.Kind.values:
             raise Http404
         found = team_ranking(event, event.role, Team.Kind(kind), scope_of(request, event).rounds)
         page = cut(found.lines, seite)
-        return TeamRanking(
+        return TeamRankingOut(
             kind=kind,
             without_list=found.without_list,
             lines=[TeamRankingLine.model_validate(line) for line in page.items],
@@ -253,12 +253,12 @@ def lists(request: Request, slug: str, nach: int = After, seite: int = PageNumbe
 @reads(
     router,
     "/veranstaltungen/{slug:slug}/spieler/{int:number}",
-    PlayerInEvent,
+    PlayerInEventOut,
     gettext_noop("Ein Spieler"),
     gettext_noop("Sein Platz, und wo er mit wem saß; die Nummer ist die Startnummer."),
 )
 def player(request: Request, slug: str, number: int) -> HttpResponse:
-    def make(event: Event) -> PlayerInEvent:
+    def make(event: Event) -> PlayerInEventOut:
         entry = get_object_or_404(event.entries.select_related("player__merged_into"), start_number=number)
         found = player_in_event(event, entry, event.role)
         played = [
@@ -271,7 +271,7 @@ def player(request: Request, slug: str, number: int) -> HttpResponse:
             )
             for each in found.played
         ]
-        return PlayerInEvent(
+        return PlayerInEventOut(
             start_number=number,
             name=found.name,
             club=entry.club_name,
@@ -300,9 +300,9 @@ def _rounds(rounds: Sequence[RoundState]) -> list[RoundProgress]:
     return [RoundProgress.model_validate(round) for round in rounds]
 
 
-def _correction(found: Announcement) -> Correction:
+def _correction(found: Announcement) -> CorrectionOut:
     revoked = found.revocation
-    return Correction(
+    return CorrectionOut(
         at=revoked.at,
         sheet=revoked.sheet_id,
         round=revoked.sheet.table.round.number,
@@ -312,5 +312,5 @@ def _correction(found: Announcement) -> Correction:
     )
 
 
-def _result(result: object) -> ListResult | None:
-    return ListResult.model_validate(result) if result else None
+def _result(result: object) -> ListResultOut | None:
+    return ListResultOut.model_validate(result) if result else None

@@ -18,9 +18,9 @@ from pydantic import Field
 from skatliga.access import Role
 from skatliga.api import problems
 from skatliga.api.bodies import MOST_LIST_BYTES, MOST_TEXT, Body, Deals, Feet, Key, Rows, Text, read, said_in, within
-from skatliga.api.problems import Problem, Refused
+from skatliga.api.problems import Problem, RefusedError
 from skatliga.api.responses import answer
-from skatliga.api.v1.lists import Sheet, shape_of
+from skatliga.api.v1.lists import SheetOut, shape_of
 from skatliga.api.v1.schemas import Shape, writes
 from skatliga.api.v1.writing import Conflicting, router
 from skatliga.events.access import round_for
@@ -33,7 +33,7 @@ from skatliga.lists.evaluation import Frame, reckon
 from skatliga.lists.models import Sheet as StoredSheet
 from skatliga.lists.models import Submission
 from skatliga.lists.queries import main_sheet, paper_feet, stored_rows
-from skatliga.lists.services import KeyTaken, check_key
+from skatliga.lists.services import KeyTakenError, check_key
 from skatliga.requests import Request
 
 FROM_PROGRAM: Final = "als ganze Liste gesandt"
@@ -77,10 +77,10 @@ class Judged(Shape):
     """What a list would be that was only to be checked."""
 
     dry_run: bool
-    sheet: Sheet
+    sheet: SheetOut
 
 
-SHAPES: Final[dict[int, object]] = {200: Sheet | Judged, 201: Sheet, 409: Conflicting}
+SHAPES: Final[dict[int, object]] = {200: SheetOut | Judged, 201: SheetOut, 409: Conflicting}
 
 
 @writes(
@@ -102,7 +102,7 @@ def send_whole(request: Request, slug: str, number: int, table: int) -> HttpResp
     body, whole = _read(request, seated)
     key = body.key
     if refused := find_refusals(whole.view, whole.feet, whole.eingepasst):
-        raise Refused([Problem(code="refused", message=message, field="", rule="") for message in refused])
+        raise RefusedError([Problem(code="refused", message=message, field="", rule="") for message in refused])
     try:
         with transaction.atomic():
             open_event(round.event)
@@ -118,7 +118,7 @@ def send_whole(request: Request, slug: str, number: int, table: int) -> HttpResp
                 Submission.objects.create(key=key, sheet=stored, revision=stored.revision, digest=digest)
             shape = shape_of(stored)
             transaction.set_rollback(body.dry_run)
-    except KeyTaken as taken:
+    except KeyTakenError as taken:
         return problems.answer(422, problems.key_taken(taken))
     except ValidationError as refusal:
         return problems.answer(422, problems.told(refusal))
@@ -137,7 +137,7 @@ def _read(request: Request, table: Table) -> tuple[WholeBody, Whole]:
     feet = tuple(foot.foot if foot else None for foot in body.feet or [None] * size)
     if not rows and None in feet:
         said = _("Die Liste hat keine Zeilen, und nicht zu jedem Platz steht ein Fuß da.")
-        raise Refused([Problem(code="list_empty", message=said, field="rows", rule="")])
+        raise RefusedError([Problem(code="list_empty", message=said, field="rows", rule="")])
     note = (body.note or "").strip()
     deals = body.deals or (sum(not row.penalty for row in rows) if note and rows else frame.deals)
     view = reckon(replace(frame, deals=deals), rows, feet, body.eingepasst)

@@ -22,15 +22,15 @@ from skatliga.api import bodies, problems
 from skatliga.api.bodies import MOST_NUMBER, MOST_ROWS, MOST_TEXT, within
 from skatliga.api.problems import Problem, Problems
 from skatliga.api.responses import answer
-from skatliga.api.v1.lists import Sheet, shape_of
+from skatliga.api.v1.lists import SheetOut, shape_of
 from skatliga.api.v1.schemas import writes
 from skatliga.events.access import round_for
 from skatliga.lists.access import sheet_for
 from skatliga.lists.models import Sheet as StoredSheet
 from skatliga.lists.queries import frame_of, main_sheet
 from skatliga.lists.services import (
-    Conflict,
-    KeyTaken,
+    ConflictError,
+    KeyTakenError,
     append_row,
     correct_row,
     enter_feet,
@@ -50,7 +50,7 @@ LIST: Final = "/listen/{uuid:pk}"
 Revision = Annotated[int, within(0, MOST_NUMBER), Field(json_schema_extra={"minimum": 0, "maximum": MOST_NUMBER})]
 
 
-class Change(bodies.Body):
+class ChangeBody(bodies.Body):
     """What every change of a list says."""
 
     revision: Revision = Field(description=gettext_noop("Die Revision der Liste, die geändert wird."))
@@ -62,7 +62,7 @@ class Change(bodies.Body):
     )
 
 
-class RowBody(Change):
+class RowBody(ChangeBody):
     """A row in the form in which the engine reads lists."""
 
     row: bodies.Row = Field(
@@ -79,7 +79,7 @@ class RowBody(Change):
     )
 
 
-class Reasoned(Change):
+class Reasoned(ChangeBody):
     """A change that may need a reason."""
 
     reason: bodies.Text | None = Field(
@@ -93,7 +93,7 @@ class CorrectionBody(RowBody, Reasoned):
     """What is to stand in a row instead."""
 
 
-class StrikeBody(Change):
+class StrikeBody(ChangeBody):
     """Which rows do not count, and why."""
 
     rows: bodies.RowNumbers = Field(
@@ -127,17 +127,17 @@ class MoveBody(Reasoned):
 class Conflicting(Problems):
     """Somebody else was faster; the list as it is now."""
 
-    sheet: Sheet
+    sheet: SheetOut
 
 
-CHANGED: Final[dict[int, type[BaseModel]]] = {200: Sheet, 409: Conflicting}
+CHANGED: Final[dict[int, type[BaseModel]]] = {200: SheetOut, 409: Conflicting}
 
 
 @writes(
     router,
     "POST",
     "/veranstaltungen/{slug:slug}/serien/{int:number}/tische/{int:table}/liste",
-    {200: Sheet, 201: Sheet},
+    {200: SheetOut, 201: SheetOut},
     None,
     summary=gettext_noop("Die Liste eines Tisches eröffnen"),
     about=gettext_noop("Gibt es sie schon, ist sie die Antwort (200)."),
@@ -237,14 +237,14 @@ def move(request: Request, pk: UUID) -> HttpResponse:
     return _changed(request, sheet, body, lambda: move_sheet(pk, *change))
 
 
-def _changed(request: Request, sheet: StoredSheet, body: Change, change: Callable[[], object]) -> HttpResponse:
+def _changed(request: Request, sheet: StoredSheet, body: ChangeBody, change: Callable[[], object]) -> HttpResponse:
     """Carry out a change by its own key and answer with the list; what a service refuses is told in its own words."""
     try:
         with under_key(sheet.pk, body.key, bodies.said_in(request)):
             change()
-    except KeyTaken as taken:
+    except KeyTakenError as taken:
         return problems.answer(422, problems.key_taken(taken))
-    except Conflict as conflict:
+    except ConflictError as conflict:
         shown = shape_of(sheet_for(request, sheet.pk, Role.LISTENFUEHRER)).model_dump(mode="json")
         told = [Problem(code="conflict", message=message, field="revision", rule="") for message in conflict.messages]
         return problems.answer(409, told, sheet=shown)

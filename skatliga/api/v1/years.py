@@ -15,7 +15,7 @@ from skatliga.years.access import year_for
 from skatliga.years.models import ClubYear
 from skatliga.years.queries import season
 from skatliga.years.rule_text import explain
-from skatliga.years.year_standing import Line, YearTable, parts_of, year_table
+from skatliga.years.year_standing import YearStandingLine, YearTable, parts_of, year_table
 
 router = Router(tags=[gettext_noop("Clubjahre")])
 
@@ -41,7 +41,7 @@ class Cell(Shape):
     counts: bool
 
 
-class YearLine(Shape):
+class YearLineOut(Shape):
     """One line of the table."""
 
     place: int | None = Field(description=gettext_noop("null für den, der noch zu wenige Ergebnisse hat."))
@@ -70,9 +70,9 @@ class Year(Shape):
     rule: str = Field(description=gettext_noop("Wie gezählt wird, in Worten."))
     part: int | None
     nights: list[Night]
-    members: list[YearLine]
-    below: list[YearLine]
-    guests: list[YearLine]
+    members: list[YearLineOut]
+    below: list[YearLineOut]
+    guests: list[YearLineOut]
 
 
 @reads(
@@ -122,12 +122,12 @@ def _shape(year: ClubYear, table: YearTable) -> Year:
     )
 
 
-def _line(line: Line) -> YearLine:
+def _line(line: YearStandingLine) -> YearLineOut:
     total = line.total
     cells = [
         Cell(number=number, value=as_number(cell.value), counts=cell.counts) for number, cell in line.cells.items()
     ]
-    return YearLine(
+    return YearLineOut(
         place=line.place,
         shared=line.shared,
         key=line.person.key,

@@ -19,7 +19,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from pydantic import ValidationError as Misshapen
 
 from skatliga.database import Json, JsonObject
-from skatliga.exchange.archive.schema import KINDS, Kind
+from skatliga.exchange.archive.schema import KINDS, RecordType
 from skatliga.exchange.workbooks.zip_check import DAMAGED
 
 FORMAT: Final = "skatliga-archiv"
@@ -32,7 +32,7 @@ FILES: Final = "files/"
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ArchivePart:
     """What the manifest says of one part."""
 
     path: str
@@ -47,7 +47,7 @@ class Pack:
 
     def __init__(self, path: Path) -> None:
         self._zip = ZipFile(path, "w", ZIP_DEFLATED, compresslevel=6)
-        self.parts: list[Part] = []
+        self.parts: list[ArchivePart] = []
         self._files: dict[str, str] = {}
 
     def __enter__(self) -> "Pack":
@@ -65,7 +65,7 @@ class Pack:
                 sum_.update(lines[1])
                 size += len(lines[1])
                 number += lines[0]
-        self.parts.append(Part(path, number, size, sum_.hexdigest()))
+        self.parts.append(ArchivePart(path, number, size, sum_.hexdigest()))
         return number
 
     def add_text(self, path: str, text: str) -> None:
@@ -87,7 +87,7 @@ class Pack:
 
     def _add(self, path: str, content: bytes, packed: int) -> None:
         self._zip.writestr(path, content, packed)
-        self.parts.append(Part(path, 0, len(content), hashlib.sha256(content).hexdigest()))
+        self.parts.append(ArchivePart(path, 0, len(content), hashlib.sha256(content).hexdigest()))
 
 
 def _bunches(records: Iterable[JsonObject]) -> Iterator[tuple[int, bytes]]:
@@ -125,7 +125,7 @@ class _Part(BaseModel):
     sha256: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 
 
-class Manifest(BaseModel):
+class ArchiveManifest(BaseModel):
     """What an archive says of itself."""
 
     model_config = ConfigDict(extra="forbid")
@@ -140,7 +140,7 @@ class Manifest(BaseModel):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ArchivePlace:
     """Where in the archive something stands."""
 
     part: str
@@ -184,15 +184,15 @@ class Unpacked:
         """How many records there are."""
         return sum(part.records for part in self.manifest.parts)
 
-    def count(self, kind: Kind) -> int:
+    def count(self, kind: RecordType) -> int:
         """How many records of a kind there are."""
         return self._parts[kind.part].records if self._knows(kind) else 0
 
-    def _knows(self, kind: Kind) -> bool:
+    def _knows(self, kind: RecordType) -> bool:
         """Whether there were such records when the archive was made."""
         return kind.since <= self.manifest.version
 
-    def records(self, kind: Kind) -> Iterator[tuple[Place, JsonObject]]:
+    def records(self, kind: RecordType) -> Iterator[tuple[ArchivePlace, JsonObject]]:
         """Every record of a kind with its place; each is an object with the number of its line."""
         number = 0
         if not self._knows(kind):
@@ -200,7 +200,7 @@ class Unpacked:
         with self._zip.open(kind.part) as part:
             while line := part.readline(MOST_IN_A_LINE + 1):
                 number += 1
-                place = Place(kind.part, number)
+                place = ArchivePlace(kind.part, number)
                 if len(line) > MOST_IN_A_LINE:
                     raise place.refuse(_("Die Zeile ist zu lang."))
                 record = _read_line(line, place)
@@ -208,16 +208,16 @@ class Unpacked:
                     raise place.refuse(_("Die Nummer (id) ist nicht die der Zeile."))
                 yield place, record
         if number != self.count(kind):
-            raise Place(kind.part).refuse(_("Die Zahl der Zeilen ist nicht die im Verzeichnis."))
+            raise ArchivePlace(kind.part).refuse(_("Die Zahl der Zeilen ist nicht die im Verzeichnis."))
 
-    def picture(self, path: Json, place: Place) -> bytes:
+    def picture(self, path: Json, place: ArchivePlace) -> bytes:
         """The picture that a record names."""
         if not isinstance(path, str) or not _PICTURE.fullmatch(path) or path not in self._parts:
             raise place.refuse(_("Das Bild gibt es im Archiv nicht: %(path)s") % {"path": str(path)[:100]})
         return self._zip.read(path)
 
-    def _read_manifest(self) -> Manifest:
-        place = Place(MANIFEST)
+    def _read_manifest(self) -> ArchiveManifest:
+        place = ArchivePlace(MANIFEST)
         try:
             if self._zip.getinfo(MANIFEST).file_size > MOST_IN_THE_MANIFEST:
                 raise place.refuse(_("Das Verzeichnis ist zu groß."))
@@ -238,7 +238,7 @@ class Unpacked:
                 % {"version": str(version)[:20], "known": VERSION}
             )
         try:
-            return Manifest.model_validate(said)
+            return ArchiveManifest.model_validate(said)
         except Misshapen as misshapen:
             where = ".".join(str(step) for step in misshapen.errors()[0]["loc"])
             raise place.refuse(_("Die Angabe „%(where)s“ ist nicht zu verstehen.") % {"where": where}) from None
@@ -250,16 +250,18 @@ class Unpacked:
         allowed = {README, *(kind.part for kind in KINDS if self._knows(kind))}
         for name in names:
             if name != MANIFEST and name not in allowed and not _PICTURE.fullmatch(name):
-                raise Place(name[:100]).refuse(_("Ein Teil dieses Namens gehört in kein Archiv."))
+                raise ArchivePlace(name[:100]).refuse(_("Ein Teil dieses Namens gehört in kein Archiv."))
         if len(self._parts) != len(self.manifest.parts) or sorted(names) != sorted([*self._parts, MANIFEST]):
             raise ValidationError(_("Die Teile des Archivs sind nicht die seines Verzeichnisses."))
         for missing in allowed - {README} - set(names):
-            raise Place(missing).refuse(_("Dieser Teil fehlt."))
+            raise ArchivePlace(missing).refuse(_("Dieser Teil fehlt."))
         for info in infos:
             said = self._parts.get(info.filename)
             most = MOST_IN_A_PICTURE if info.filename.startswith(FILES) else MOST_IN_A_PART
             if said and (info.file_size != said.bytes or said.bytes > most):
-                raise Place(info.filename).refuse(_("Der Teil ist länger oder kürzer als angegeben, oder zu groß."))
+                raise ArchivePlace(info.filename).refuse(
+                    _("Der Teil ist länger oder kürzer als angegeben, oder zu groß.")
+                )
         if sum(info.file_size for info in infos) > MOST_IN_ALL:
             raise ValidationError(_("Das Archiv wird ausgepackt zu groß."))
 
@@ -274,12 +276,14 @@ class Unpacked:
                         if left < 0:
                             break
             except DAMAGED:
-                raise Place(part.path).refuse(_("Der Teil ist beschädigt.")) from None
+                raise ArchivePlace(part.path).refuse(_("Der Teil ist beschädigt.")) from None
             if left or sum_.hexdigest() != part.sha256:
-                raise Place(part.path).refuse(_("Die Prüfsumme stimmt nicht; die Datei ist beschädigt oder geändert."))
+                raise ArchivePlace(part.path).refuse(
+                    _("Die Prüfsumme stimmt nicht; die Datei ist beschädigt oder geändert.")
+                )
 
 
-def _read_line(line: bytes, place: Place) -> JsonObject:
+def _read_line(line: bytes, place: ArchivePlace) -> JsonObject:
     """The record in a line, with nothing in it that a database does not take."""
     try:
         record = json.loads(line.decode(), parse_constant=_refuse_constant)

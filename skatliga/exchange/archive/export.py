@@ -22,7 +22,7 @@ from skatliga.database import Json, JsonObject, field_of
 from skatliga.events.models import Event
 from skatliga.exchange.archive.archive_file import FORMAT, README, VERSION, Pack
 from skatliga.exchange.archive.records import Writer, writer_of
-from skatliga.exchange.archive.schema import KINDS, LEFT_OUT_MODELS, REFERRED, ROOTS, TARGETS, Key, Kind
+from skatliga.exchange.archive.schema import KINDS, LEFT_OUT_MODELS, REFERRED, ROOTS, TARGETS, Key, RecordType
 from skatliga.people.models import Club, Membership, Player
 
 _INTRODUCTION: Final = """# Archiv von Skatliga
@@ -62,7 +62,7 @@ def description() -> str:
     return "\n".join([*parts, "## What no archive holds\n", *left_out, ""])
 
 
-def _describe(kind: Kind) -> str:
+def _describe(kind: RecordType) -> str:
     since = f" (since version {kind.since})" if kind.since > 1 else ""
     lines = [f"### `{kind.part}`{since}\n"]
     lines += [f"* `{kind.column(field)}`: {_type(kind, field)}" for field in kind.fields]
@@ -71,7 +71,7 @@ def _describe(kind: Kind) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _type(kind: Kind, field: Field) -> str:
+def _type(kind: RecordType, field: Field) -> str:
     if kind.tracked and field.name == "id":
         return f"number in `{kind.tracked.name}`"
     optional = ", or null" if field.null else ""
@@ -103,7 +103,7 @@ AT_ONCE: Final = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Scope:
+class ArchiveScope:
     """What an archive begins with."""
 
     what: str
@@ -114,23 +114,23 @@ class Scope:
     """The keys of the events, seasons and club years."""
 
 
-def scope_of_event(event: Event) -> Scope:
+def scope_of_event(event: Event) -> ArchiveScope:
     """An event, with those who took part."""
-    return Scope("event", event.name, event.club, dict.fromkeys(ROOTS, ()) | {Event: [event.pk]})
+    return ArchiveScope("event", event.name, event.club, dict.fromkeys(ROOTS, ()) | {Event: [event.pk]})
 
 
-def scope_of_club(club: Club) -> Scope:
+def scope_of_club(club: Club) -> ArchiveScope:
     """A club with its register, its events, its years, and the seasons it organises."""
     roots = {model: list(model._default_manager.filter(club=club).values_list("pk", flat=True)) for model in ROOTS}
-    return Scope("club", club.name, club, roots)
+    return ArchiveScope("club", club.name, club, roots)
 
 
-def count_records(scope: Scope) -> int:
+def count_records(scope: ArchiveScope) -> int:
     """How many records there will be, about: for a bar that shows how far it is."""
     return sum(_records_of(kind, scope).count() for kind in KINDS if kind.within and kind.model is not Membership)
 
 
-def take_out(scope: Scope, path: Path, tell: Tell = lambda done: None) -> None:
+def take_out(scope: ArchiveScope, path: Path, tell: Tell = lambda done: None) -> None:
     """Write the archive to this file."""
     with one_moment(), Pack(path) as pack:
         pack.add_text(README, description())
@@ -141,7 +141,7 @@ def take_out(scope: Scope, path: Path, tell: Tell = lambda done: None) -> None:
         pack.close(what=scope.what, name=scope.name, made_at=timezone.now().isoformat(), missing=taker.missing)
 
 
-def _in_order_of_writing() -> Iterator[Kind]:
+def _in_order_of_writing() -> Iterator[RecordType]:
     """What refers to people, clubs and players before these; of one kind its versions last."""
     last = [kind for kind in KINDS if (kind.tracked or kind).model in {*REFERRED, Membership}]
     yield from (kind for kind in KINDS if kind not in last)
@@ -172,7 +172,7 @@ def one_moment() -> Iterator[None]:
 class _Taker:
     """The numbers given so far, and the records of one kind after the other."""
 
-    def __init__(self, scope: Scope, pack: Pack, tell: Tell) -> None:
+    def __init__(self, scope: ArchiveScope, pack: Pack, tell: Tell) -> None:
         self.scope, self.pack, self.tell = scope, pack, tell
         self.numbers: dict[type[Model], dict[Key, int]] = {kind.model: {} for kind in KINDS}
         self.gone: dict[type[Model], list[Key]] = {kind.model: [] for kind in KINDS}
@@ -185,12 +185,12 @@ class _Taker:
         numbers = self.numbers[model]
         return numbers.setdefault(key, len(numbers) + 1)
 
-    def take(self, kind: Kind) -> None:
+    def take(self, kind: RecordType) -> None:
         """Write the part of this kind."""
         records = self._records(kind)
         self.pack.add_records(kind.part, list(records) if kind.files else records)
 
-    def _records(self, kind: Kind) -> Iterator[JsonObject]:
+    def _records(self, kind: RecordType) -> Iterator[JsonObject]:
         names = [field.attname for field in kind.fields]
         writers = [self._writer(kind, field) for field in kind.fields]
         columns = [kind.column(field) for field in kind.fields]
@@ -212,7 +212,7 @@ class _Taker:
         if self.done % AT_ONCE == 0:
             self.tell(self.done)
 
-    def _values(self, kind: Kind, names: Sequence[str]) -> Iterator[tuple[Json, ...]]:
+    def _values(self, kind: RecordType, names: Sequence[str]) -> Iterator[tuple[Json, ...]]:
         """Key and fields of every record of a kind in their order."""
         if kind.model in REFERRED:
             yield from self._referred(kind, names)
@@ -225,7 +225,7 @@ class _Taker:
             player = 1 + names.index("player_id") if known is not None else 0
             yield from (values for values in found.iterator(2000) if known is None or values[player] in known)
 
-    def _referred(self, kind: Kind, names: Sequence[str]) -> Iterator[tuple[Json, ...]]:
+    def _referred(self, kind: RecordType, names: Sequence[str]) -> Iterator[tuple[Json, ...]]:
         """What was referred to, in the order in which it was met; while it is read, more may be met."""
         numbers = self.numbers[kind.model]
         read = 0
@@ -235,7 +235,7 @@ class _Taker:
             found = {row[0]: row for row in kind.model._default_manager.filter(pk__in=keys).values_list("pk", *names)}
             yield from (found[key] for key in keys)
 
-    def _writer(self, kind: Kind, field: Field) -> Writer | None:
+    def _writer(self, kind: RecordType, field: Field) -> Writer | None:
         tracked = kind.tracked
         if tracked and field.name == "id":
             return lambda key: self._number_of_version(tracked, key)
@@ -248,7 +248,7 @@ class _Taker:
             return lambda key: self.number(model, key)
         return self.numbers[model].get if field.null or kind.tracked else self.numbers[model].__getitem__
 
-    def _number_of_version(self, tracked: Kind, key: Key) -> int:
+    def _number_of_version(self, tracked: RecordType, key: Key) -> int:
         numbers = self.numbers[tracked.model]
         if key not in numbers:
             self.gone[tracked.model].append(key)
@@ -259,7 +259,7 @@ class _Taker:
         numbers = self.numbers[Event._meta.get_field("entries").related_model]
         return {str(numbers[int(key)]): points for key, points in results.items() if int(key) in numbers}
 
-    def _add_files(self, kind: Kind, record: JsonObject) -> bool:
+    def _add_files(self, kind: RecordType, record: JsonObject) -> bool:
         """Put the pictures of a record into the archive; whether it can be taken."""
         for name in kind.files:
             stored = record[name]
@@ -276,7 +276,7 @@ class _Taker:
         return True
 
 
-def _records_of(kind: Kind, scope: Scope, gone: dict[type[Model], list[Key]] | None = None) -> QuerySet:
+def _records_of(kind: RecordType, scope: ArchiveScope, gone: dict[type[Model], list[Key]] | None = None) -> QuerySet:
     """The records of a kind that belong to what the archive begins with, or of which only versions are left."""
     manager = kind.model._default_manager
     if not kind.within:

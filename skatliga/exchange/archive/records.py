@@ -24,8 +24,8 @@ from django.utils.translation import gettext as _
 
 from scoring.rulebooks import BOOKS
 from skatliga.database import Json
-from skatliga.exchange.archive.archive_file import Place, Unpacked
-from skatliga.exchange.archive.schema import Kind, Values, check_shape
+from skatliga.exchange.archive.archive_file import ArchivePlace, Unpacked
+from skatliga.exchange.archive.schema import RecordType, Values, check_shape
 
 Reader = Callable[[Json], object]
 """Gives the value as the database takes it; ValidationError for what the field cannot hold."""
@@ -48,7 +48,7 @@ def _write_time(at: datetime.datetime) -> str:
     return at.astimezone(datetime.UTC).strftime(_TIME)
 
 
-def reader_of(kind: Kind, field: Field) -> Reader:
+def reader_of(kind: RecordType, field: Field) -> Reader:
     """How a value of this field is read."""
     read = _reader_of(kind, field)
 
@@ -62,7 +62,7 @@ def reader_of(kind: Kind, field: Field) -> Reader:
     return read_or_nothing
 
 
-def _reader_of(kind: Kind, field: Field) -> Reader:
+def _reader_of(kind: RecordType, field: Field) -> Reader:
     if field.name == "rulebook":
         return _read_book
     if isinstance(field, JSONField):
@@ -159,7 +159,7 @@ def _refuse(value: Json) -> ValidationError:
 _NOT_SAID: Final = object()
 
 
-def read_records(archive: Unpacked, kind: Kind) -> Iterator[tuple[Place, Values]]:
+def read_records(archive: Unpacked, kind: RecordType) -> Iterator[tuple[ArchivePlace, Values]]:
     """Every record of a kind with its place: values by the names of fields, of a reference the number.
 
     A field that the archive does not know yet gets the value that it has where nobody said anything.
@@ -180,7 +180,7 @@ def read_records(archive: Unpacked, kind: Kind) -> Iterator[tuple[Place, Values]
         yield place, values
 
 
-def _reader(kind: Kind, field: Field) -> Reader:
+def _reader(kind: RecordType, field: Field) -> Reader:
     if isinstance(field, ForeignKey) or (kind.tracked and field.name == "id"):
         return _nullable_number if field.null else _number
     return reader_of(kind, field)
@@ -202,7 +202,7 @@ def _default(field: Field) -> object:
     raise ValidationError(_("fehlt"))
 
 
-def _check_agreements(values: Values, place: Place) -> None:
+def _check_agreements(values: Values, place: ArchivePlace) -> None:
     try:
         BOOKS[values["rulebook"]].agree(**values["agreements"])
     except (ValueError, TypeError) as error:
@@ -238,10 +238,10 @@ class Statements:
 
     def __init__(self) -> None:
         self._file = TemporaryFile()  # noqa: SIM115  it is closed with the object
-        self.place = Place("")
+        self.place = ArchivePlace("")
         """Where in the archive the record is from that is being written."""
 
-    def add(self, place: Place, records: list[Model]) -> None:
+    def add(self, place: ArchivePlace, records: list[Model]) -> None:
         """Make ready to write these records of one model as they are, with the keys they have."""
         model = type(records[0])
         fields = model._meta.concrete_fields

@@ -24,11 +24,11 @@ from PIL import Image, UnidentifiedImageError
 
 from skatliga.database import field_of
 from skatliga.events.models import Entry, Event, TeamMember
-from skatliga.exchange.archive.archive_file import Place, Unpacked
+from skatliga.exchange.archive.archive_file import ArchivePlace, Unpacked
 from skatliga.exchange.archive.matching import demand_new, here_already, plan
 from skatliga.exchange.archive.records import Statements, read_records, rehearsal, reserve_keys
-from skatliga.exchange.archive.schema import BY_MODEL, BY_NAME, KINDS, ROOTS, TARGETS, Key, Kind, Values
-from skatliga.exchange.recheck import Difference, find_differences, whole_sheets
+from skatliga.exchange.archive.schema import BY_MODEL, BY_NAME, KINDS, ROOTS, TARGETS, Key, RecordType, Values
+from skatliga.exchange.recheck import ResultDifference, find_differences, whole_sheets
 from skatliga.leagues.models import GroupTeam, LineupPlace
 from skatliga.people.models import Club, Membership, Player, User
 from skatliga.people.names import fold, sign_in_name
@@ -51,7 +51,7 @@ _SAID_TWICE: Final[tuple[tuple[type[Model], str, str], ...]] = (
 """Fields that say once more what another record says, so that the database can refuse."""
 
 
-def check_picture(content: bytes, ending: str, place: Place) -> None:
+def check_picture(content: bytes, ending: str, place: ArchivePlace) -> None:
     """Refuse what is not a picture of the kind its name says."""
     try:
         with Image.open(BytesIO(content), formats=[_FORMATS[ending]]) as image:
@@ -74,10 +74,10 @@ def check_together(roots: Roots, using: str) -> None:
             pairs.append(("round", "table__round"))
         for one, other in pairs:
             if found.exclude(**{f"{other}__isnull": True}).exclude(**{one: F(other)}).exists():
-                raise Place(kind.part).refuse(_("Ein Datensatz gehört nicht zu dem, worauf er verweist."))
+                raise ArchivePlace(kind.part).refuse(_("Ein Datensatz gehört nicht zu dem, worauf er verweist."))
 
 
-def _other_ways(kind: Kind) -> list[str]:
+def _other_ways(kind: RecordType) -> list[str]:
     """How else than by what it belongs to a record leads to an event, season or year."""
     return [
         f"{name}__{target.path}" if target.within else name
@@ -88,7 +88,7 @@ def _other_ways(kind: Kind) -> list[str]:
 
 def check_sums(events: Sequence[int], tell: Callable[[], None], using: str) -> None:
     """Compute every list of these events in this database, and refuse if one has not the sum that came along."""
-    differences: list[Difference] = []
+    differences: list[ResultDifference] = []
     for sheet in whole_sheets().using(using).filter(table__round__event__in=events).iterator(300):
         try:
             differences += find_differences(iter([sheet]))
@@ -103,7 +103,7 @@ def check_sums(events: Sequence[int], tell: Callable[[], None], using: str) -> N
         raise ValidationError([*told, _("… und %(more)s weitere.") % {"more": more}] if more else told)
 
 
-def _tell(difference: Difference) -> str:
+def _tell(difference: ResultDifference) -> str:
     words = {
         "event": difference.sheet.table.round.event,
         "list": difference.sheet,
@@ -124,7 +124,7 @@ AT_ONCE: Final = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Restored:
+class RestoredArchive:
     """What became of an archive."""
 
     made: Club | Event
@@ -145,8 +145,8 @@ def restore(
     tell: Tell = lambda done: None,
     *,
     again: bool = False,
-    keep: Callable[[Restored], None] = lambda restored: None,
-) -> Restored:
+    keep: Callable[[RestoredArchive], None] = lambda restored: None,
+) -> RestoredArchive:
     """Take in an archive; ValidationError with what is wrong with it, and then nothing of it is stored.
 
     What is here already is refused, unless it is said that it shall come in `again`; `keep` stores what became of it,
@@ -191,16 +191,16 @@ class _Restorer:
     def __init__(self, archive: Unpacked, tell: Tell) -> None:
         self.archive, self.tell = archive, tell
         self.plan = plan(archive)
-        self.keys: dict[Kind, Sequence[Key]] = {}
+        self.keys: dict[RecordType, Sequence[Key]] = {}
         """By kind the keys here, in the order of the numbers; of what is known here its own."""
-        self.gone: dict[Kind, dict[int, Key]] = {kind: {} for kind in TARGETS}
+        self.gone: dict[RecordType, dict[int, Key]] = {kind: {} for kind in TARGETS}
         """Keys for what is no longer there and has only versions."""
         self.given: set[tuple[object, ...]] = set()
         """Addresses, names and places in registers that are taken by now, beside those that were here."""
         self.merged = dict(Player.objects.exclude(merged_into=None).values_list("pk", "merged_into"))
         """Whom an entry of the registers here was merged into."""
         self.statements = Statements()
-        self.place = Place("")
+        self.place = ArchivePlace("")
         self.files: list[str] = []
         self.renamed: list[tuple[str, str]] = []
         self.new = self.done = 0
@@ -208,7 +208,7 @@ class _Restorer:
     def prepare(self) -> None:
         """Make ready every record; nothing is stored but pictures, and keys are used up."""
         for kind in KINDS:
-            self.place = Place(kind.part)
+            self.place = ArchivePlace(kind.part)
             self.keys[kind] = self._give_keys(kind)
             self._prepare(kind)
 
@@ -226,11 +226,11 @@ class _Restorer:
         """The keys here of what an archive begins with, which the database counts."""
         return [key for key in self.keys[BY_MODEL[model]] if isinstance(key, int)]
 
-    def restored(self) -> Restored:
+    def restored(self) -> RestoredArchive:
         """What became of it, when it is written."""
         model = Event if self.archive.manifest.what == "event" else Club
         made = model._default_manager.get(pk=self._counted_keys(model)[0])
-        return Restored(made, self.new, tuple(self.renamed))
+        return RestoredArchive(made, self.new, tuple(self.renamed))
 
     def drop_files(self) -> None:
         """Take away the pictures of an archive that was refused."""
@@ -243,7 +243,7 @@ class _Restorer:
         if self.done % AT_ONCE == 0:
             self.tell(self.done)
 
-    def _give_keys(self, kind: Kind) -> Sequence[Key]:
+    def _give_keys(self, kind: RecordType) -> Sequence[Key]:
         if not kind.numbered:
             return _uuids(self.archive, kind)
         keys = array("q", reserve_keys(kind.model, self.archive.count(kind)))
@@ -252,7 +252,7 @@ class _Restorer:
                 keys[number - 1] = key
         return keys
 
-    def _prepare(self, kind: Kind) -> None:
+    def _prepare(self, kind: RecordType) -> None:
         known = self.plan.known.get((kind.tracked or kind).name, {})
         batch: list[Model] = []
         within: dict[int, int | None] = {}
@@ -272,13 +272,13 @@ class _Restorer:
         self._make_ready(kind, batch)
         _demand_no_circles(kind, within)
 
-    def _make_ready(self, kind: Kind, batch: list[Model]) -> None:
+    def _make_ready(self, kind: RecordType, batch: list[Model]) -> None:
         if batch:
-            self.statements.add(Place(kind.part), batch)
+            self.statements.add(ArchivePlace(kind.part), batch)
         self.new += len(batch)
         batch.clear()
 
-    def _record(self, kind: Kind, number: int, values: Values) -> Model | None:
+    def _record(self, kind: RecordType, number: int, values: Values) -> Model | None:
         """The record with keys instead of numbers; None for what is here already."""
         by_attribute: Values = {}
         for field in kind.fields:
@@ -306,7 +306,7 @@ class _Restorer:
                 return None
         return kind.model(**by_attribute)
 
-    def _key(self, kind: Kind, target: Kind, number: int) -> Key:
+    def _key(self, kind: RecordType, target: RecordType, number: int) -> Key:
         """The key here of the record with this number; of one that is no longer there a key that nothing has."""
         keys = self.keys[target]
         if number <= len(keys):
@@ -322,7 +322,7 @@ class _Restorer:
             gone[number] = self._unused_key(target, history)
         return gone[number]
 
-    def _unused_key(self, kind: Kind, history: Kind) -> Key:
+    def _unused_key(self, kind: RecordType, history: RecordType) -> Key:
         """**D** What is no longer there gets a key below zero, which the database never gives."""
         if not kind.numbered:
             return uuid4()
@@ -348,11 +348,11 @@ class _Restorer:
         self.given |= {(Membership, player, club)} | ({(Membership, player)} if values["league_club"] else set())
         return True
 
-    def _results_by_key(self, kind: Kind, results: dict[str, int]) -> dict[str, int]:
+    def _results_by_key(self, kind: RecordType, results: dict[str, int]) -> dict[str, int]:
         entries = BY_MODEL[Entry]
         return {str(self._key(kind, entries, int(number))): points for number, points in results.items()}
 
-    def _keep_picture(self, kind: Kind, name: str, path: str) -> str:
+    def _keep_picture(self, kind: RecordType, name: str, path: str) -> str:
         field = field_of(kind.model, name)
         assert isinstance(field, FileField)
         if not path and field.blank:
@@ -365,7 +365,7 @@ class _Restorer:
         self.files.append(kept)
         return kept
 
-    def _free(self, kind: Kind, name: str, values: Values, among: tuple[str, ...]) -> str:
+    def _free(self, kind: RecordType, name: str, values: Values, among: tuple[str, ...]) -> str:
         """The value with a number where it is taken, without regard to case."""
         longest = field_of(kind.model, name).max_length
         assert longest
@@ -384,18 +384,18 @@ class _Restorer:
         return free
 
 
-def _demand_no_circles(kind: Kind, within: Mapping[int, int | None]) -> None:
+def _demand_no_circles(kind: RecordType, within: Mapping[int, int | None]) -> None:
     """Refuse references inside a kind that go round in a circle; `within` is the number each refers to."""
     for number in within:
         seen, step = {number}, within.get(number)
         while step is not None:
             if step in seen:
-                raise Place(kind.part, number).refuse(_("Die Verweise gehen im Kreis."))
+                raise ArchivePlace(kind.part, number).refuse(_("Die Verweise gehen im Kreis."))
             seen.add(step)
             step = within.get(step)
 
 
-def _uuids(archive: Unpacked, kind: Kind) -> list[UUID]:
+def _uuids(archive: Unpacked, kind: RecordType) -> list[UUID]:
     """The keys of lists: those of the archive, or new ones in the same order where one of these is taken.
 
     **D** So the codes on printed lists go on leading to their lists when a club moves to another installation.

@@ -23,7 +23,7 @@ from pydantic import ConfigDict, TypeAdapter, with_config
 from pydantic import ValidationError as Misshapen
 from typing_extensions import TypedDict
 
-from scoring.seating import Report
+from scoring.seating import DrawReport
 from skatliga.database import Json, JsonObject
 from skatliga.desk.models import Booking, Fees, Proposal
 from skatliga.events import models as events
@@ -48,7 +48,7 @@ Values: TypeAlias = dict[str, Any]
 
 
 @dataclass(frozen=True, eq=False)
-class Kind:
+class RecordType:
     """One kind of record: the lines of one part of the archive."""
 
     name: str
@@ -58,7 +58,7 @@ class Kind:
     """The field that says to what it belongs; empty for what an archive begins with or what others refer to."""
     left_out: Mapping[str, str] = field(default_factory=dict)
     """Fields that are not taken, with the reason."""
-    tracked: "Kind | None" = None
+    tracked: "RecordType | None" = None
     """Of a history: the kind of which it holds versions."""
     order: tuple[str, ...] = ("pk",)
     """How its records are put in order, the same here and where they are taken in."""
@@ -93,7 +93,7 @@ class Kind:
         return self.key.get_internal_type() in {"AutoField", "BigAutoField"}
 
     @cached_property
-    def references(self) -> dict[str, "Kind"]:
+    def references(self) -> dict[str, "RecordType"]:
         """The kinds that its fields refer to, by the name of the field."""
         found = {each.name: BY_MODEL[each.related_model] for each in self.fields if isinstance(each, ForeignKey)}
         return found | ({"id": self.tracked} if self.tracked else {})
@@ -120,7 +120,7 @@ class Kind:
         return self.references[self.within].root if self.within else self.model
 
 
-def _with_history(kind: Kind) -> list[Kind]:
+def _with_history(kind: RecordType) -> list[RecordType]:
     """A kind and, where its model keeps versions, the kind of these."""
     if not hasattr(kind.model, "history"):
         return [kind]
@@ -128,13 +128,13 @@ def _with_history(kind: Kind) -> list[Kind]:
     return [kind, _history_of(kind, versions)]
 
 
-def _history_of(kind: Kind, versions: type[Model], within: str = "") -> Kind:
+def _history_of(kind: RecordType, versions: type[Model], within: str = "") -> RecordType:
     left_out = {name: why for name, why in kind.left_out.items() if name != "sort_key"}
-    return Kind(f"{kind.name}_history", versions, within or kind.within, left_out, kind)
+    return RecordType(f"{kind.name}_history", versions, within or kind.within, left_out, kind)
 
 
-_ENTRIES = Kind("entries", events.Entry, "event", {"key": A_KEY})
-_CLASSES_OF_ENTRIES = Kind("entry_categories", events.Entry.categories.through, "entry")
+_ENTRIES = RecordType("entries", events.Entry, "event", {"key": A_KEY})
+_CLASSES_OF_ENTRIES = RecordType("entry_categories", events.Entry.categories.through, "entry")
 _SLUG: Final[Mapping[str, tuple[str, ...]]] = {"slug": ()}
 
 _PEOPLE_LEFT_OUT = {
@@ -149,54 +149,54 @@ _PEOPLE_LEFT_OUT = {
     "sign_in_name": DERIVED,
 }
 
-KINDS: Final[tuple[Kind, ...]] = (
-    Kind("people", User, left_out=_PEOPLE_LEFT_OUT, free={"username": ()}),
-    Kind("clubs", Club, free={"slug": (), "name": ()}),
-    *_with_history(Kind("players", Player, left_out={"sort_key": DERIVED})),
-    Kind("memberships", Membership, "club"),
-    *_with_history(Kind("events", events.Event, free=_SLUG)),
-    Kind("categories", events.Category, "event"),
+KINDS: Final[tuple[RecordType, ...]] = (
+    RecordType("people", User, left_out=_PEOPLE_LEFT_OUT, free={"username": ()}),
+    RecordType("clubs", Club, free={"slug": (), "name": ()}),
+    *_with_history(RecordType("players", Player, left_out={"sort_key": DERIVED})),
+    RecordType("memberships", Membership, "club"),
+    *_with_history(RecordType("events", events.Event, free=_SLUG)),
+    RecordType("categories", events.Category, "event"),
     *_with_history(_ENTRIES),
     _CLASSES_OF_ENTRIES,
     _history_of(_CLASSES_OF_ENTRIES, apps.get_model("events", "HistoricalEntry_categories"), "history"),
-    *_with_history(Kind("teams", events.Team, "event")),
-    *_with_history(Kind("team_members", events.TeamMember, "team")),
-    Kind("aparts", events.Apart, "event"),
-    Kind("rounds", events.Round, "event"),
-    Kind("former_seatings", events.FormerSeating, "round", since=3),
-    Kind("tables", events.Table, "round"),
-    Kind("seats", events.Seat, "table"),
-    *_with_history(Kind("sheets", lists.Sheet, "table", order=("table_id", "pk"))),
-    *_with_history(Kind("rows", lists.Row, "sheet")),
-    *_with_history(Kind("feet", lists.Foot, "sheet")),
-    *_with_history(Kind("substitutions", lists.Substitution, "sheet")),
-    *_with_history(Kind("signatures", lists.Signature, "sheet")),
-    *_with_history(Kind("leases", lists.Lease, "sheet")),
-    *_with_history(Kind("protests", lists.Protest, "sheet")),
-    Kind("revocations", lists.Revocation, "sheet"),
-    Kind("photos", lists.Photo, "sheet"),
-    Kind("results", lists.SeatResult, "sheet"),
-    Kind("recorded_games", RecordedGames, "sheet", since=2),
-    *_with_history(Kind("fees", Fees, "event")),
-    Kind("bookings", Booking, "event", {"key": A_KEY}),
-    Kind("proposals", Proposal, "round"),
-    Kind("certificates", CertificateForm, "event"),
-    *_with_history(Kind("seasons", leagues.Season, free=_SLUG)),
-    *_with_history(Kind("levels", leagues.Level, "season")),
-    *_with_history(Kind("divisions", leagues.Division, "season")),
-    *_with_history(Kind("league_teams", leagues.Team, "division")),
-    *_with_history(Kind("squad_members", leagues.SquadMember, "team")),
-    *_with_history(Kind("matchdays", leagues.Matchday, "division")),
-    *_with_history(Kind("groups", leagues.Group, "matchday")),
-    *_with_history(Kind("group_teams", leagues.GroupTeam, "group")),
-    *_with_history(Kind("lineup_places", leagues.LineupPlace, "group_team")),
-    *_with_history(Kind("exchanges", leagues.Exchange, "group_team")),
-    Kind("former_tables", leagues.FormerTable, "division"),
-    *_with_history(Kind("club_years", ClubYear, free={"slug": (), "name": ("club",)})),
-    *_with_history(Kind("evenings", Evening, "year")),
-    Kind("cash_entries", CashEntry, "year", {"key": A_KEY}),
-    Kind("past_years", PastYear, free={"slug": (), "name": ("club",)}),
-    Kind("past_results", PastResult, "year"),
+    *_with_history(RecordType("teams", events.Team, "event")),
+    *_with_history(RecordType("team_members", events.TeamMember, "team")),
+    RecordType("aparts", events.Apart, "event"),
+    RecordType("rounds", events.Round, "event"),
+    RecordType("former_seatings", events.FormerSeating, "round", since=3),
+    RecordType("tables", events.Table, "round"),
+    RecordType("seats", events.Seat, "table"),
+    *_with_history(RecordType("sheets", lists.Sheet, "table", order=("table_id", "pk"))),
+    *_with_history(RecordType("rows", lists.Row, "sheet")),
+    *_with_history(RecordType("feet", lists.Foot, "sheet")),
+    *_with_history(RecordType("substitutions", lists.Substitution, "sheet")),
+    *_with_history(RecordType("signatures", lists.Signature, "sheet")),
+    *_with_history(RecordType("leases", lists.Lease, "sheet")),
+    *_with_history(RecordType("protests", lists.Protest, "sheet")),
+    RecordType("revocations", lists.Revocation, "sheet"),
+    RecordType("photos", lists.Photo, "sheet"),
+    RecordType("results", lists.SeatResult, "sheet"),
+    RecordType("recorded_games", RecordedGames, "sheet", since=2),
+    *_with_history(RecordType("fees", Fees, "event")),
+    RecordType("bookings", Booking, "event", {"key": A_KEY}),
+    RecordType("proposals", Proposal, "round"),
+    RecordType("certificates", CertificateForm, "event"),
+    *_with_history(RecordType("seasons", leagues.Season, free=_SLUG)),
+    *_with_history(RecordType("levels", leagues.Level, "season")),
+    *_with_history(RecordType("divisions", leagues.Division, "season")),
+    *_with_history(RecordType("league_teams", leagues.Team, "division")),
+    *_with_history(RecordType("squad_members", leagues.SquadMember, "team")),
+    *_with_history(RecordType("matchdays", leagues.Matchday, "division")),
+    *_with_history(RecordType("groups", leagues.Group, "matchday")),
+    *_with_history(RecordType("group_teams", leagues.GroupTeam, "group")),
+    *_with_history(RecordType("lineup_places", leagues.LineupPlace, "group_team")),
+    *_with_history(RecordType("exchanges", leagues.Exchange, "group_team")),
+    RecordType("former_tables", leagues.FormerTable, "division"),
+    *_with_history(RecordType("club_years", ClubYear, free={"slug": (), "name": ("club",)})),
+    *_with_history(RecordType("evenings", Evening, "year")),
+    RecordType("cash_entries", CashEntry, "year", {"key": A_KEY}),
+    RecordType("past_years", PastYear, free={"slug": (), "name": ("club",)}),
+    RecordType("past_results", PastResult, "year"),
 )
 BY_MODEL: Final = {kind.model: kind for kind in KINDS}
 BY_NAME: Final = {kind.name: kind for kind in KINDS}
@@ -273,7 +273,7 @@ class Prizes(TypedDict, total=False):
 
 
 @with_config(_EXACT)
-class Awards(TypedDict):
+class AwardsJson(TypedDict):
     """Prizes that are fixed, in cents."""
 
     prizes: list[Count]
@@ -281,7 +281,7 @@ class Awards(TypedDict):
 
 
 @with_config(_EXACT)
-class Zone(TypedDict):
+class StoredZoneJson(TypedDict):
     """A stretch of places of a table."""
 
     kind: Literal["up", "playoff", "down"]
@@ -291,7 +291,7 @@ class Zone(TypedDict):
 
 
 @with_config(_EXACT)
-class FormerLine(TypedDict):
+class FormerLineJson(TypedDict):
     """A line of a table as it was, as `leagues.former` writes it."""
 
     place: Count
@@ -321,16 +321,16 @@ SHAPES: Final[dict[tuple[str, str], TypeAdapter[Json]]] = {
     ("revocations", "results"): TypeAdapter(dict[Number, Points]),
     ("fees", "abreizgeld"): TypeAdapter(list[Pair]),
     ("fees", "prizes"): TypeAdapter(Prizes),
-    ("fees", "awards"): TypeAdapter(Awards),
+    ("fees", "awards"): TypeAdapter(AwardsJson),
     ("proposals", "settings"): TypeAdapter(JsonObject),
     ("proposals", "seating"): TypeAdapter(list[tuple[Count, list[Count]]]),
     ("proposals", "plan"): TypeAdapter(list[Seating]),
-    ("proposals", "report"): TypeAdapter(Report),
+    ("proposals", "report"): TypeAdapter(DrawReport),
     ("seasons", "agreements"): TypeAdapter(dict[str, bool | int | str | None]),
     ("seasons", "scale"): TypeAdapter(Annotated[list[Count], pydantic.Field(min_length=1)]),
     ("seasons", "order"): TypeAdapter(list[Literal["plus", "minus", "leistung", "spielpunkte", "won", "lost"]]),
-    ("levels", "zones"): TypeAdapter(list[Zone]),
-    ("former_tables", "lines"): TypeAdapter(list[FormerLine]),
+    ("levels", "zones"): TypeAdapter(list[StoredZoneJson]),
+    ("former_tables", "lines"): TypeAdapter(list[FormerLineJson]),
 }
 """By kind and field; a version has the shapes of what it is a version of."""
 

@@ -22,10 +22,10 @@ from django.utils.translation import gettext as _
 from scoring import BOOKS, Deal, Misread, RuleBook, parse
 from scoring.deal import DEFAULTS, FIELDS
 from scoring.deal_json import deal_fields
-from scoring.foot_check import Foot
+from scoring.foot_check import PaperFoot
 from skatliga.database import Json, JsonObject
 from skatliga.exchange.workbooks import table_reader
-from skatliga.exchange.workbooks.csv_reader import Broken, Delimited, open_delimited
+from skatliga.exchange.workbooks.csv_reader import BrokenFileError, Delimited, open_delimited
 from skatliga.lists.evaluation import Entered, OnlyGesamt
 from skatliga.rules.wording import sentence, title
 
@@ -40,7 +40,7 @@ class Source:
     columns: tuple[str, ...]
     """The heading in small letters."""
     lines: Iterator[tuple[int, Sequence[str]]]
-    """Number in the file and cells of every line; raises `Broken` where it cannot go on."""
+    """Number in the file and cells of every line; raises `BrokenFileError` where it cannot go on."""
     remarks: tuple[str, ...] = ()
     """Sentences about what was guessed."""
     size: int = 1
@@ -60,7 +60,7 @@ def open_source(file: BinaryIO, name: str = "") -> Source:
     above: list[list[str]] = []
     try:
         columns = next(cells for cells in _until_heading(text.records, above) if table_reader.is_heading(cells))
-    except Broken as broken:
+    except BrokenFileError as broken:
         raise ValidationError(str(broken)) from None
     except StopIteration:
         columns, above = above[0] if above else [], []
@@ -104,7 +104,7 @@ def _open_workbook(file: BinaryIO, name: str) -> Source:
     return source
 
 
-def _count_rows(source: Source, rows: Sequence[table_reader.Row]) -> Iterator[tuple[int, Sequence[str]]]:
+def _count_rows(source: Source, rows: Sequence[table_reader.FileRow]) -> Iterator[tuple[int, Sequence[str]]]:
     for row in rows:
         source.done += 1
         yield row.number, row.cells
@@ -146,7 +146,7 @@ _HINTS: Final = get_type_hints(Deal)
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class FileProblem:
     """What could not be read; ``line`` is that of the file, ``row`` that of the list, 0 where there is none."""
 
     line: int
@@ -154,12 +154,12 @@ class Problem:
     row: int = 0
 
 
-class Unreadable(Exception):
+class UnreadableError(Exception):
     """A cell, or a line, that cannot be understood."""
 
 
 @dataclass(slots=True)
-class Line:
+class FileLine:
     """One line of the file by columns, without its empty cells."""
 
     number: int
@@ -171,14 +171,14 @@ class Line:
         if text is None:
             return None
         if not _NUMBER.fullmatch(text):
-            raise Unreadable(_("%(column)s: „%(text)s“ ist keine ganze Zahl.") % {"column": column, "text": text})
+            raise UnreadableError(_("%(column)s: „%(text)s“ ist keine ganze Zahl.") % {"column": column, "text": text})
         return int(text)
 
     def count(self, column: str, least: int = 0, most: int = MOST) -> int | None:
         """The number in a column that counts something."""
         number = self.integer(column)
         if number is not None and not least <= number <= most:
-            raise Unreadable(
+            raise UnreadableError(
                 _("%(column)s: %(number)s ist nicht möglich; möglich sind %(least)s bis %(most)s.")
                 % {"column": column, "number": number, "least": least, "most": most}
             )
@@ -188,7 +188,7 @@ class Line:
         """Whether a column says yes."""
         text = self.cells[column]
         if text.lower() not in TRUTH:
-            raise Unreadable(
+            raise UnreadableError(
                 _("%(column)s: „%(text)s“ ist nicht zu verstehen; bitte ja oder nein schreiben.")
                 % {"column": column, "text": text}
             )
@@ -203,19 +203,21 @@ class Line:
                 return datetime.date(*(int(german[part]) for part in ("year", "month", "day")))
             return datetime.date.fromisoformat(text)
         except ValueError:
-            raise Unreadable(
+            raise UnreadableError(
                 _("%(column)s: „%(text)s“ ist kein Tag; bitte wie 31.05.2026 oder 2026-05-31 schreiben.")
                 % {"column": column, "text": text[:40]}
             ) from None
 
 
-def read_row(line: Line, number: int, book: RuleBook) -> Entered:
+def read_row(line: FileLine, number: int, book: RuleBook) -> Entered:
     """One row in the way in which it is written; what it is worth, and whether it can be, says the engine."""
     ways = [name for name in ("kurz", "wert", "strafe") if name in line.cells]
     deal = [name for name in DEAL if name in line.cells]
     if len(ways) + bool(deal) > 1:
         names = ", ".join([*ways, *deal])
-        raise Unreadable(_("Bitte das Spiel auf eine Weise angeben, nicht auf mehrere: %(names)s.") % {"names": names})
+        raise UnreadableError(
+            _("Bitte das Spiel auf eine Weise angeben, nicht auf mehrere: %(names)s.") % {"names": names}
+        )
     struck = "gestrichen" in line.cells and line.truth("gestrichen")
     row = Entered(
         nr=number,
@@ -230,51 +232,51 @@ def read_row(line: Line, number: int, book: RuleBook) -> Entered:
         score, penalty = line.integer("wert"), line.count("strafe") or 0
         return replace(row, declarer=declarer, deal=fields, score=score, penalty=penalty)
     if "alleinspieler" in line.cells:
-        raise Unreadable(_("Wer gespielt hat, steht schon in kurz; bitte alleinspieler frei lassen."))
+        raise UnreadableError(_("Wer gespielt hat, steht schon in kurz; bitte alleinspieler frei lassen."))
     if not book.notation:
-        raise Unreadable(_("Das Regelwerk %(book)s hat keine Kurzschrift.") % {"book": title(book)})
+        raise UnreadableError(_("Das Regelwerk %(book)s hat keine Kurzschrift.") % {"book": title(book)})
     entry = parse(line.cells["kurz"], book)
     if isinstance(entry, Misread):
-        raise Unreadable(_("kurz „%(text)s“: %(why)s") % {"text": line.cells["kurz"], "why": sentence(entry)})
+        raise UnreadableError(_("kurz „%(text)s“: %(why)s") % {"text": line.cells["kurz"], "why": sentence(entry)})
     return replace(row, declarer=entry.seat, deal=deal_fields(entry.deal))
 
 
-def read_foot(line: Line) -> Foot | OnlyGesamt:
+def read_foot(line: FileLine) -> PaperFoot | OnlyGesamt:
     """The foot of one seat, or its Gesamt alone."""
     points, won, lost = line.integer("spielpunkte"), line.count("gewonnen"), line.count("verloren")
     gesamt = line.integer("gesamt")
     if gesamt is not None and points is won is lost is None:
         return OnlyGesamt(gesamt)
     if points is None or won is None or lost is None:
-        raise Unreadable(_("Zu einem Fuß gehören spielpunkte, gewonnen und verloren, oder gesamt allein."))
-    return Foot(points, won, lost, gesamt)
+        raise UnreadableError(_("Zu einem Fuß gehören spielpunkte, gewonnen und verloren, oder gesamt allein."))
+    return PaperFoot(points, won, lost, gesamt)
 
 
-def _read_seats(line: Line) -> tuple[int, ...] | None:
+def _read_seats(line: FileLine) -> tuple[int, ...] | None:
     """Who plays from this row on; None where nothing changes."""
     seats = line.cells.get("am_tisch", "")
     if seats.strip("123456"):
-        raise Unreadable(_("In am_tisch stehen nur Plätze, zum Beispiel 134, nicht „%(text)s“.") % {"text": seats})
+        raise UnreadableError(_("In am_tisch stehen nur Plätze, zum Beispiel 134, nicht „%(text)s“.") % {"text": seats})
     return tuple(sorted({int(seat) for seat in seats})) or None
 
 
-def _read_deal(line: Line, columns: Sequence[str]) -> JsonObject:
+def _read_deal(line: FileLine, columns: Sequence[str]) -> JsonObject:
     """The fields of a deal in the engine's JSON form, as far as they say more than an empty column."""
     fields = {name: _read_field(line, name) for name in columns}
     return {name: value for name, value in fields.items() if value != DEFAULTS.get(name)}
 
 
-def _read_field(line: Line, name: str) -> Json:
+def _read_field(line: FileLine, name: str) -> Json:
     hint = _HINTS[name]
     kinds = (hint, *get_args(hint))
     text = line.cells[name]
     if name == "replacement":
         game, _space, spitzen = text.partition(" ")
-        return {"game": game, "spitzen": Line(line.number, {name: spitzen.strip()}).integer(name)}
+        return {"game": game, "spitzen": FileLine(line.number, {name: spitzen.strip()}).integer(name)}
     if name == "schenken":
         return text.split()
     if name == "losers":
-        return [Line(line.number, {name: seat}).integer(name) for seat in text.split()]
+        return [FileLine(line.number, {name: seat}).integer(name) for seat in text.split()]
     if bool in kinds:
         return line.truth(name)
     return line.integer(name) if int in kinds else text

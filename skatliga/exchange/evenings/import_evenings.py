@@ -21,9 +21,9 @@ from django.utils.translation import gettext as _
 from skatliga.database import JsonObject
 from skatliga.events.models import Event
 from skatliga.events.services import add_rounds, create_event, set_state
-from skatliga.exchange.evenings.file_lines import Problem
+from skatliga.exchange.evenings.file_lines import FileProblem
 from skatliga.exchange.evenings.import_lists import import_into
-from skatliga.exchange.evenings.import_report import Report
+from skatliga.exchange.evenings.import_report import ImportReport
 from skatliga.exchange.evenings.list_file import WrittenEvening
 from skatliga.exchange.evenings.name_matching import Desk
 from skatliga.exchange.models import RecordedGames
@@ -61,19 +61,19 @@ def import_evenings(
     *,
     publish: bool = False,
     dry_run: bool = False,
-) -> Iterator[Report]:
+) -> Iterator[ImportReport]:
     """Store the evenings of a file one after the other, and say of each what became of it.
 
     A dry run leaves no trace, and so knows nothing of an evening further up that the file brings once more.
     """
     for written in evenings:
         date = str(written.date or "")
-        report = Report((), written.problems, dry_run, notes=written.notes, event=written.name, date=date)
+        report = ImportReport((), written.problems, dry_run, notes=written.notes, event=written.name, date=date)
         if written.lists or written.known:
             try:
                 report = _import_evening(club, written, rules, make_desk, user, publish, report)
             except ValidationError as refused:
-                told = tuple(Problem(written.line, message) for message in refused.messages)
+                told = tuple(FileProblem(written.line, message) for message in refused.messages)
                 report = replace(report, problems=told)
         yield report
 
@@ -86,8 +86,8 @@ def _import_evening(
     make_desk: MakeDesk,
     user: User | None,
     publish: bool,
-    report: Report,
-) -> Report:
+    report: ImportReport,
+) -> ImportReport:
     Club.objects.select_for_update().get(pk=club.pk)  # two imports of one file wait for each other
     _demand_new_games(club, written)
     known = find_evening(club, written.name, written.day)
@@ -142,7 +142,7 @@ def _create(club: Club, written: WrittenEvening, rules: Rules, user: User | None
     return event
 
 
-def _remember_games(event: Event, written: WrittenEvening, report: Report) -> None:
+def _remember_games(event: Event, written: WrittenEvening, report: ImportReport) -> None:
     """Keep the keys of the games that lists were made of, so that they are known when they come again.
 
     Also of lists beside the new ones that were stored before games were kept: from now on the evening's games are known

@@ -32,8 +32,8 @@ from scoring import Finding
 from skatliga.events.changes import open_event
 from skatliga.events.models import Event, Round, Seat, Table
 from skatliga.events.services import add_tables
-from skatliga.exchange.evenings.file_lines import Problem, open_source
-from skatliga.exchange.evenings.import_report import Outcome, Remark, Report
+from skatliga.exchange.evenings.file_lines import FileProblem, open_source
+from skatliga.exchange.evenings.import_report import ImportReport, Outcome, Remark
 from skatliga.exchange.evenings.list_file import WrittenList, read_lists
 from skatliga.exchange.evenings.name_matching import Desk, EventDesk
 from skatliga.lists.bulk_create import Whole, complete_whole, find_refusals, store_whole
@@ -53,18 +53,18 @@ Place = tuple[int, int]
 
 def import_lists(
     event: Event, content: bytes, user: User | None, *, dry_run: bool = False, track: Track = iter
-) -> Report:
+) -> ImportReport:
     """Store every list of a file (`lists`) that the rule book of the event knows; a dry run leaves no trace."""
     try:
         source = open_source(BytesIO(content))
     except ValidationError as refused:
-        return Report((), tuple(Problem(1, message) for message in refused.messages), dry_run)
+        return ImportReport((), tuple(FileProblem(1, message) for message in refused.messages), dry_run)
     written = read_lists(source, event.book, event.agreements)
     with transaction.atomic():
         outcomes = import_into(event, written.lists, EventDesk(event), user, dry_run=dry_run, track=track)
         if dry_run:
             transaction.set_rollback(True)
-    return Report(outcomes, written.problems, dry_run, source.remarks)
+    return ImportReport(outcomes, written.problems, dry_run, source.remarks)
 
 
 def import_into(

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from django.utils.translation import gettext as _
 
 from skatliga.database import JsonObject
-from skatliga.exchange.evenings.file_lines import Problem
+from skatliga.exchange.evenings.file_lines import FileProblem
 from skatliga.exports import harmless
 
 
@@ -44,15 +44,15 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class ImportReport:
     """What became of the lists of one event; with problems of the file its own, none of them was looked at."""
 
     outcomes: tuple[Outcome, ...]
-    problems: tuple[Problem, ...]
+    problems: tuple[FileProblem, ...]
     dry_run: bool
     remarks: tuple[str, ...] = ()
     """What was guessed about the file."""
-    notes: tuple[Problem, ...] = ()
+    notes: tuple[FileProblem, ...] = ()
     """What was left out of the file, while the rest was looked at."""
     event: str = ""
     """The name of an evening that the file itself brings, and below its day."""
@@ -106,7 +106,7 @@ class Report:
 # ---- What an import of many evenings comes to
 
 SHOWN: Final = 200
-Tell = Callable[[Report], None]
+Tell = Callable[[ImportReport], None]
 
 
 class Told(NamedTuple):
@@ -163,7 +163,7 @@ class Summary:
         """In a form in which it can be kept."""
         return asdict(self)
 
-    def add(self, report: Report) -> None:
+    def add(self, report: ImportReport) -> None:
         """Count one more evening."""
         self.evenings += bool(report.imported)
         self.new_evenings += bool(report.imported and report.new)
@@ -187,7 +187,9 @@ def read_summary(fields: JsonObject) -> Summary:
     return Summary(**{**fields, "shown": [Told(*told) for told in fields["shown"]]})
 
 
-def sum_up(reports: Iterable[Report], summary: Summary, file: Path | None = None, tell: Tell | None = None) -> None:
+def sum_up(
+    reports: Iterable[ImportReport], summary: Summary, file: Path | None = None, tell: Tell | None = None
+) -> None:
     """Carry an import out, evening by evening, counting in ``summary`` and writing to ``file`` what did not fit."""
     part = file.with_name(f"{file.name}.part") if file else None
     stream = part.open("w", newline="", encoding="utf-8-sig") if part else None
@@ -220,7 +222,7 @@ def heading() -> list[str]:
     ]
 
 
-def tell_all(report: Report) -> Iterator[Told]:
+def tell_all(report: ImportReport) -> Iterator[Told]:
     """Everything that did not fit of one evening; of one that was there in part what became of every list."""
     evening = (report.event, report.date)
     for problem in report.problems:

@@ -36,10 +36,10 @@ from django.utils.translation import gettext as _
 from scoring import RuleBook
 from scoring.account import Account, Violation
 from scoring.deal_json import deal_fields
-from scoring.iss import Judgement, Record, Result, judge, parse
+from scoring.iss import IssRecord, IssResult, Judgement, judge, parse
 from skatliga.database import JsonObject
 from skatliga.events.models import Seat, Table
-from skatliga.exchange.evenings.file_lines import Problem, Source, open_file
+from skatliga.exchange.evenings.file_lines import FileProblem, Source, open_file
 from skatliga.exchange.evenings.import_evenings import find_evening
 from skatliga.exchange.evenings.import_report import Outcome
 from skatliga.exchange.evenings.list_file import LONGEST_NAME, WrittenEvening, WrittenList
@@ -180,7 +180,7 @@ class _Day:
     stored: StoredDay
     series: list[Series] = field(default_factory=list)
     by_table: dict[tuple[str, str], list[Series]] = field(default_factory=dict)
-    notes: list[Problem] = field(default_factory=list)
+    notes: list[FileProblem] = field(default_factory=list)
     seen: dict[str, int] = field(default_factory=dict)
     """Lines by the key of their game."""
     known: dict[Sheet, list[int]] = field(default_factory=dict)
@@ -211,7 +211,7 @@ def read_days(
     ``stored`` says what the club has of a day already.
     """
     current: _Day | None = None
-    lost: list[Problem] = []
+    lost: list[FileProblem] = []
     with file:
         for number, line in enumerate(_lines(file), 1):
             source.done = file.tell()
@@ -219,7 +219,9 @@ def read_days(
                 continue
             date = _read_day(line) or day
             if date is None:
-                lost.append(Problem(number, _("Kein Tag: die Zeile hat keine Zeit (DT), und es ist keiner angegeben.")))
+                lost.append(
+                    FileProblem(number, _("Kein Tag: die Zeile hat keine Zeit (DT), und es ist keiner angegeben."))
+                )
                 continue
             if current is None or date != current.date:
                 if current:
@@ -259,7 +261,7 @@ def _add(day: _Day, number: int, line: bytes, book: RuleBook, deals: dict[int, i
     record = parse(line)
     key = _key(record, line)
     if told := _find_unfit(record, day.seen.get(key), day.games):
-        day.notes.append(Problem(number, told))
+        day.notes.append(FileProblem(number, told))
         return
     if sheet := day.stored.games.get(key):
         day.known.setdefault(sheet, []).append(number)
@@ -277,7 +279,7 @@ def _add(day: _Day, number: int, line: bytes, book: RuleBook, deals: dict[int, i
     at_table.append(day.series[-1])
 
 
-def _key(record: Record, line: bytes) -> str:
+def _key(record: IssRecord, line: bytes) -> str:
     """By what a game is known again: the same in every file it comes in."""
     time = _TIME.search(line)
     known = [record.id, *record.players, time[0] if time else ""]
@@ -287,7 +289,7 @@ def _key(record: Record, line: bytes) -> str:
     return hashlib.blake2b(repr(known).encode(), digest_size=9).hexdigest()
 
 
-def _find_unfit(record: Record, first: int | None, games: int) -> str:
+def _find_unfit(record: IssRecord, first: int | None, games: int) -> str:
     """Why a line belongs to no list, empty where it does."""
     if games > MOST_GAMES:
         return _("Ein Tag hat höchstens %(most)s Spiele; bitte mehrere Dateien daraus machen.") % {"most": MOST_GAMES}
@@ -300,7 +302,7 @@ def _find_unfit(record: Record, first: int | None, games: int) -> str:
     return ""
 
 
-def _judge(record: Record, number: int, key: str, book: RuleBook) -> Game:
+def _judge(record: IssRecord, number: int, key: str, book: RuleBook) -> Game:
     """Replay a record and hold what comes out against what the server has recorded."""
     judged = judge(record, book)
     declarer = "" if judged.declarer is None else record.players[judged.declarer]
@@ -313,7 +315,7 @@ def _judge(record: Record, number: int, key: str, book: RuleBook) -> Game:
     return Game(number, record.players, declarer, deal_fields(judged.deal), tuple(notes), key)
 
 
-def _compare(record: Record, judged: Judgement, book: RuleBook) -> Iterator[str]:
+def _compare(record: IssRecord, judged: Judgement, book: RuleBook) -> Iterator[str]:
     """Where the server has recorded something else: value, won, overbid; and whom it has fined."""
     result = record.result
     if result is None or judged.deal is None:
@@ -333,7 +335,7 @@ def _compare(record: Record, judged: Judgement, book: RuleBook) -> Iterator[str]
         }
 
 
-def _compare_verdict(result: Result, account: Account) -> Iterator[str]:
+def _compare_verdict(result: IssResult, account: Account) -> Iterator[str]:
     if result.won is not None and result.won != account.won:
         yield _("Der Server hat das Spiel als gewonnen.") if result.won else _("Der Server hat das Spiel als verloren.")
     elif result.ueberreizt is not None and result.ueberreizt != account.ueberreizt:
@@ -345,7 +347,7 @@ def _say(violations: Sequence[Violation]) -> str:
     return " ".join(sentence(found) for found in violations[:3])
 
 
-def _evening(day: _Day | None, name: str, lost: Sequence[Problem]) -> WrittenEvening:
+def _evening(day: _Day | None, name: str, lost: Sequence[FileProblem]) -> WrittenEvening:
     """The evening with its lists at their tables; ``lost`` are lines without a day."""
     if day is None:
         return WrittenEvening(name, None, "", lost[0].line, (), notes=tuple(lost))
@@ -355,7 +357,7 @@ def _evening(day: _Day | None, name: str, lost: Sequence[Problem]) -> WrittenEve
     for series in day.series:
         rows = [game for game in series.games if game.deal is not None]
         if not rows:
-            day.notes += [Problem(game.line, note) for game in series.games for note in game.notes]
+            day.notes += [FileProblem(game.line, note) for game in series.games for note in game.notes]
             continue
         seats = series.seats()
         persons = {day.stored.person(player): player for player in seats}
@@ -403,7 +405,7 @@ def _list(series: Series, played: Sequence[Game], round: int, table: int) -> Wri
         lines=tuple(game.line for game in played),
         feet=(None,) * len(seats),
         problems=(),
-        notes=tuple(Problem(game.line, note) for game in series.games for note in game.notes),
+        notes=tuple(FileProblem(game.line, note) for game in series.games for note in game.notes),
         note=_("Vom Server; die letzte Runde ist nicht zu Ende gespielt.") if broken_off else "",
         games=tuple(game.key for game in played),
     )

@@ -32,7 +32,8 @@ of an overtaken Null (replacement) as ``kreuz -2``. What the event has agreed on
 
 All lines of an evening stand together. Its columns are filled on its first line; below they are empty or the same.
 
-Reading guesses nothing: what it does not understand is a `Problem`, and an unknown column a problem of the whole file.
+Reading guesses nothing: what it does not understand is a `FileProblem`, and an unknown column a problem of the whole
+file.
 
 * **D** A list has feet alone, or rows and beside them feet as control numbers; a foot needs points and both counters,
   or is a Gesamt alone.
@@ -61,15 +62,15 @@ from skatliga.exchange.evenings.file_lines import (
     MOST,
     ROW,
     SEATS,
-    Line,
-    Problem,
+    FileLine,
+    FileProblem,
     Source,
-    Unreadable,
+    UnreadableError,
     read_foot,
     read_row,
 )
 from skatliga.exchange.evenings.import_report import Outcome
-from skatliga.exchange.workbooks.csv_reader import Broken
+from skatliga.exchange.workbooks.csv_reader import BrokenFileError
 from skatliga.lists.evaluation import AnyFoot, Entered
 
 MOST_LINES: Final = 100_000
@@ -96,9 +97,9 @@ class WrittenList:
     """The line of the file that each row stands in, 0 where the file leaves it out."""
     feet: tuple[AnyFoot, ...]
     """In seat order."""
-    problems: tuple[Problem, ...]
+    problems: tuple[FileProblem, ...]
     """Why it is refused."""
-    notes: tuple[Problem, ...] = ()
+    notes: tuple[FileProblem, ...] = ()
     """What is to be said of it although it is not refused."""
     note: str = ""
     """Why it counts although something does not add up (`lists.whole`)."""
@@ -120,9 +121,9 @@ class WrittenEvening:
     place: str
     line: int
     lists: tuple[WrittenList, ...]
-    problems: tuple[Problem, ...] = ()
+    problems: tuple[FileProblem, ...] = ()
     """Why it is refused."""
-    notes: tuple[Problem, ...] = ()
+    notes: tuple[FileProblem, ...] = ()
     """What was left out of it."""
     known: tuple[Outcome, ...] = ()
     """Lists that the club has already, as far as reading found that out."""
@@ -144,10 +145,10 @@ class _Draft:
     rows: dict[int, tuple[int, Entered]] = field(default_factory=dict)
     """Line and content by the number of the row."""
     feet: dict[int, AnyFoot] = field(default_factory=dict)
-    problems: list[Problem] = field(default_factory=list)
+    problems: list[FileProblem] = field(default_factory=list)
 
     def complain(self, line: int, message: str, row: int = 0) -> None:
-        self.problems.append(Problem(line, message, row))
+        self.problems.append(FileProblem(line, message, row))
 
 
 def read_lists(source: Source, book: RuleBook, agreements: JsonObject) -> WrittenEvening:
@@ -158,8 +159,8 @@ def read_lists(source: Source, book: RuleBook, agreements: JsonObject) -> Writte
     try:
         for number, cells in source.lines:
             block.add(number, cells, book)
-    except Broken as broken:
-        return WrittenEvening("", None, "", 1, (), (Problem(broken.line, str(broken)),))
+    except BrokenFileError as broken:
+        return WrittenEvening("", None, "", 1, (), (FileProblem(broken.line, str(broken)),))
     return block.finish(agreements)
 
 
@@ -178,9 +179,9 @@ def read_evenings(source: Source, book: RuleBook, agreements: JsonObject) -> Ite
                     yield block.finish(agreements)
                 block = _Block(source.columns, said)
             block.add(number, cells, book)
-    except Broken as broken:
+    except BrokenFileError as broken:
         # What was read of this evening may not be all of it.
-        told = (Problem(broken.line, str(broken)),)
+        told = (FileProblem(broken.line, str(broken)),)
         yield WrittenEvening(block.evening.get("veranstaltung", ""), None, "", block.line or broken.line, (), told)
         return
     if block.line:
@@ -201,7 +202,7 @@ class _Block:
         self.line = 0
         self.lines = 0
         self.drafts: dict[str, _Draft] = {}
-        self.unnamed: list[Problem] = []
+        self.unnamed: list[FileProblem] = []
 
     def add(self, number: int, cells: Sequence[str], book: RuleBook) -> None:
         """One more line, unless there are too many."""
@@ -215,10 +216,10 @@ class _Block:
             return
         label = filled.get("liste")
         if label is None:
-            self.unnamed.append(Problem(number, _("In der Spalte liste steht nichts.")))
+            self.unnamed.append(FileProblem(number, _("In der Spalte liste steht nichts.")))
             return
         draft = self.drafts.setdefault(label, _Draft(label, number))
-        _gather(draft, Line(number, filled), book)
+        _gather(draft, FileLine(number, filled), book)
         if any(cell.strip() for cell in cells[len(self.columns) :]):
             draft.complain(number, _("Die Zeile hat mehr Spalten als die Überschrift."))
 
@@ -228,14 +229,14 @@ class _Block:
         date = None
         if self.lines > MOST_LINES:
             told = _("Ein Abend hat höchstens %(most)s Zeilen; bitte in mehrere Dateien teilen.")
-            problems.append(Problem(self.line, told % {"most": MOST_LINES}))
+            problems.append(FileProblem(self.line, told % {"most": MOST_LINES}))
         if self.evening:
             try:
-                date = Line(self.line, self.evening).day("datum")
+                date = FileLine(self.line, self.evening).day("datum")
                 _check_name(self.evening.get("veranstaltung", ""), "veranstaltung")
                 _check_length(self.evening.get("ort", ""), "ort")
-            except Unreadable as unreadable:
-                problems.append(Problem(self.line, str(unreadable)))
+            except UnreadableError as unreadable:
+                problems.append(FileProblem(self.line, str(unreadable)))
         lists = () if problems else tuple(_refuse_doubles([_finish(each, agreements) for each in self.drafts.values()]))
         name, place = self.evening.get("veranstaltung", ""), self.evening.get("ort", "")
         return WrittenEvening(name, date, place, self.line or 1, lists, tuple(problems))
@@ -243,76 +244,76 @@ class _Block:
 
 def _check_name(name: str, column: str) -> None:
     if not any(letter.isalpha() for letter in name):
-        raise Unreadable(_("In der Spalte %(column)s fehlt der Name.") % {"column": column})
+        raise UnreadableError(_("In der Spalte %(column)s fehlt der Name.") % {"column": column})
     _check_length(name, column)
 
 
 def _check_length(text: str, column: str, most: int = LONGEST_NAME) -> None:
     if len(text) > most:
-        raise Unreadable(
+        raise UnreadableError(
             _("%(column)s: „%(text)s…“ ist zu lang; möglich sind %(most)s Zeichen.")
             % {"column": column, "text": text[:40], "most": most}
         )
 
 
-def _check_columns(columns: Sequence[str], known: Collection[str], needed: Sequence[str] = ()) -> Iterator[Problem]:
+def _check_columns(columns: Sequence[str], known: Collection[str], needed: Sequence[str] = ()) -> Iterator[FileProblem]:
     """What is wrong with the first line."""
     unknown = [name for name in columns if name and name not in known]
     if unknown:
-        yield Problem(1, _("Unbekannte Spalten: %(names)s.") % {"names": ", ".join(unknown)})
+        yield FileProblem(1, _("Unbekannte Spalten: %(names)s.") % {"names": ", ".join(unknown)})
     double = sorted({name for name in columns if name and columns.count(name) > 1})
     if double:
-        yield Problem(1, _("Doppelte Spalten: %(names)s.") % {"names": ", ".join(double)})
+        yield FileProblem(1, _("Doppelte Spalten: %(names)s.") % {"names": ", ".join(double)})
     missing = [name for name in (*needed, "liste", "serie", "tisch", "platz1") if name not in columns]
     if missing:
-        yield Problem(1, _("Es fehlen die Spalten: %(names)s.") % {"names": ", ".join(missing)})
+        yield FileProblem(1, _("Es fehlen die Spalten: %(names)s.") % {"names": ", ".join(missing)})
 
 
-def _gather(draft: _Draft, line: Line, book: RuleBook) -> None:
+def _gather(draft: _Draft, line: FileLine, book: RuleBook) -> None:
     """Add one line to its list, or say why it cannot be."""
     row = 0
     try:
         _gather_head(draft, line)
         row = line.count("spiel", 1, MOST_DEALS) or 0
         if bool(row) == ("platz" in line.cells):
-            raise Unreadable(_("Entweder spiel oder platz ist anzugeben: eine Zeile der Liste oder ein Fuß."))
+            raise UnreadableError(_("Entweder spiel oder platz ist anzugeben: eine Zeile der Liste oder ein Fuß."))
         if row:
             _gather_row(draft, line, row, book)
         else:
             _gather_foot(draft, line)
-    except Unreadable as unreadable:
+    except UnreadableError as unreadable:
         draft.complain(line.number, str(unreadable), row)
         if row:
             draft.rows.setdefault(row, (line.number, Entered(row)))
 
 
-def _gather_head(draft: _Draft, line: Line) -> None:
+def _gather_head(draft: _Draft, line: FileLine) -> None:
     given = {name: cell for name, cell in line.cells.items() if name in HEAD}
     if line.number == draft.line:
         draft.head = given
     elif other := [name for name, cell in given.items() if draft.head.get(name) != cell]:
-        raise Unreadable(
+        raise UnreadableError(
             _("Anders als am Anfang der Liste: %(names)s. Bitte dort eintragen, hier frei lassen.")
             % {"names": ", ".join(other)}
         )
 
 
-def _gather_row(draft: _Draft, line: Line, number: int, book: RuleBook) -> None:
+def _gather_row(draft: _Draft, line: FileLine, number: int, book: RuleBook) -> None:
     needless = [name for name in FOOT if name in line.cells]
     if needless:
-        raise Unreadable(_("Das gehört zu einem Fuß: %(names)s.") % {"names": ", ".join(needless)})
+        raise UnreadableError(_("Das gehört zu einem Fuß: %(names)s.") % {"names": ", ".join(needless)})
     if number in draft.rows:
-        raise Unreadable(_("Spiel %(number)s steht schon weiter oben.") % {"number": number})
+        raise UnreadableError(_("Spiel %(number)s steht schon weiter oben.") % {"number": number})
     draft.rows[number] = line.number, read_row(line, number, book)
 
 
-def _gather_foot(draft: _Draft, line: Line) -> None:
+def _gather_foot(draft: _Draft, line: FileLine) -> None:
     needless = [name for name in (*ROW, *DEAL) if name in line.cells]
     if needless:
-        raise Unreadable(_("Das gehört zu einem Spiel: %(names)s.") % {"names": ", ".join(needless)})
+        raise UnreadableError(_("Das gehört zu einem Spiel: %(names)s.") % {"names": ", ".join(needless)})
     seat = line.count("platz", 1, len(SEATS)) or 0
     if seat in draft.feet:
-        raise Unreadable(_("Der Fuß von Platz %(seat)s steht schon weiter oben.") % {"seat": seat})
+        raise UnreadableError(_("Der Fuß von Platz %(seat)s steht schon weiter oben.") % {"seat": seat})
     draft.feet[seat] = read_foot(line)
 
 
@@ -329,7 +330,7 @@ def _finish(draft: _Draft, agreements: JsonObject) -> WrittenList:
     for column, name in zip(SEATS, seats, strict=False):
         try:
             _check_length(name, column)
-        except Unreadable as unreadable:
+        except UnreadableError as unreadable:
             draft.complain(draft.line, str(unreadable))
     if surplus := [seat for seat in sorted(draft.feet) if seat > len(seats)]:
         draft.complain(draft.line, _("Zum Fuß von Platz %(seat)s fehlt, wer dort saß.") % {"seat": surplus[0]})
@@ -340,7 +341,7 @@ def _finish(draft: _Draft, agreements: JsonObject) -> WrittenList:
     note = draft.head.get("vermerk", "")
     try:
         _check_length(note, "vermerk", LONGEST_NOTE)
-    except Unreadable as unreadable:
+    except UnreadableError as unreadable:
         draft.complain(draft.line, str(unreadable))
     numbers = range(1, max(draft.rows, default=0) + 1)
     in_order = [draft.rows.get(number, (0, Entered(number))) for number in numbers]
@@ -371,7 +372,7 @@ def _agree(row: Entered, agreements: JsonObject) -> Entered:
 
 def _read_head(draft: _Draft) -> Mapping[str, int | None]:
     """The numbers of the list's first line."""
-    line = Line(draft.line, draft.head)
+    line = FileLine(draft.line, draft.head)
     numbers: dict[str, int | None] = {}
     for name, least, most in (
         ("serie", 1, MOST_ROUNDS),
@@ -382,7 +383,7 @@ def _read_head(draft: _Draft) -> Mapping[str, int | None]:
         numbers[name] = None
         try:
             numbers[name] = line.count(name, least, most)
-        except Unreadable as unreadable:
+        except UnreadableError as unreadable:
             draft.complain(draft.line, str(unreadable))
     return numbers
 
@@ -394,5 +395,5 @@ def _refuse_doubles(lists: Sequence[WrittenList]) -> Iterator[WrittenList]:
         first = taken.setdefault((written.round, written.table), written.label)
         if first != written.label and written.round and written.table:
             told = _("%(place)s hat schon die Liste %(first)s.") % {"place": written.place, "first": first}
-            written = replace(written, problems=(*written.problems, Problem(written.line, told)))
+            written = replace(written, problems=(*written.problems, FileProblem(written.line, told)))
         yield written

@@ -7,7 +7,7 @@ import datetime
 from collections.abc import Mapping
 from random import Random
 
-from scoring.foot_check import Foot
+from scoring.foot_check import PaperFoot
 from skatliga.events.models import Table
 from skatliga.leagues import binding, fixture_plans, lineups, matchdays, seasons, squads
 from skatliga.leagues.models import Group, Season, ZoneJson
@@ -85,11 +85,11 @@ def _play(group: Group, users: Mapping[str, User], by_chance: Random, without_la
         move(sheet.pk, Sheet.State.CHECKED, sheet.revision + 2, users["leitung"])
 
 
-def _foot(by_chance: Random) -> Foot:
+def _foot(by_chance: Random) -> PaperFoot:
     """What a player may have at the foot of a list: games won and lost, and what they come to."""
     won, lost = by_chance.randint(6, 10), by_chance.randint(0, 2)
     points = sum(by_chance.choices(VALUES, k=won)) - 2 * sum(by_chance.choices(VALUES[:8], k=lost))
-    return Foot(points, won, lost, None)
+    return PaperFoot(points, won, lost, None)
 
 
 def _sign(group: Group, user: User) -> None:

@@ -22,13 +22,13 @@ from skatliga.events.agreements import MOST_DEALS, find_in_agreements, usual_agr
 from skatliga.events.models import Event
 from skatliga.exchange.evenings.file_lines import Source, open_file
 from skatliga.exchange.evenings.import_evenings import MakeDesk, Rules, import_evenings
-from skatliga.exchange.evenings.import_report import Report, Summary, sum_up
+from skatliga.exchange.evenings.import_report import ImportReport, Summary, sum_up
 from skatliga.exchange.evenings.list_file import WrittenEvening
 from skatliga.exchange.evenings.name_matching import Register, keep_names, read_names
 from skatliga.exchange.uploads.columns import Layout
 from skatliga.exchange.uploads.import_plan import Becomes, Import, LineOutcome, said_of, store
 from skatliga.exchange.uploads.upload_steps import heading_of, propose
-from skatliga.exchange.workbooks.table_reader import Table, read
+from skatliga.exchange.workbooks.table_reader import FileTable, read
 from skatliga.jobs import write_whole
 from skatliga.people.models import Club, Player, User
 from skatliga.statistics.services import bring_up_to_date
@@ -75,7 +75,7 @@ def user_of(name: str | None) -> User | None:
 SHOWN = 40
 
 
-class Options(TypedDict):
+class ImportOptions(TypedDict):
     """What is said on the command line."""
 
     club: str
@@ -124,17 +124,17 @@ class ClubImportCommand(BaseCommand):
         parser.add_argument("--progress", type=Path, help=_("Datei, in der steht, wie viel Prozent gelesen sind"))
         parser.add_argument("--language", default="de", help=_("Sprache"))
 
-    def handle(self, *args: object, **options: Unpack[Options]) -> None:
+    def handle(self, *args: object, **options: Unpack[ImportOptions]) -> None:
         with translation.override(options["language"]):
             self._import(options)
 
     def open(
-        self, register: Register, rules: Rules, options: Options
+        self, register: Register, rules: Rules, options: ImportOptions
     ) -> tuple[Source, Iterator[WrittenEvening], MakeDesk]:
         """The file, its evenings as they are read, and who is meant by the names in it."""
         raise NotImplementedError
 
-    def _import(self, options: Options) -> None:
+    def _import(self, options: ImportOptions) -> None:
         club = club_of(options["club"])
         user = user_of(options["user"])
         rules = _read_rules(options)
@@ -157,7 +157,7 @@ class ClubImportCommand(BaseCommand):
         with _bar(console) as bar:
             task = bar.add_task(_("Abende"), total=source.size)
 
-            def tell(report: Report) -> None:
+            def tell(report: ImportReport) -> None:
                 bar.update(task, completed=source.done, description=report.date)
                 if options["progress"]:
                     write_whole(options["progress"], str(100 * source.done // source.size).encode())
@@ -172,7 +172,7 @@ class ClubImportCommand(BaseCommand):
             raise CommandError(_("Nicht alles ließ sich übernehmen."))
 
 
-def _keep(summary: Summary, options: Options) -> None:
+def _keep(summary: Summary, options: ImportOptions) -> None:
     if options["summary"]:
         write_whole(options["summary"], json.dumps(summary.fields).encode())
 
@@ -185,7 +185,7 @@ def _read_names(club: Club, path: Path | None) -> dict[str, Player | None]:
         return read_names(file.read(), path.name, Register(club))
 
 
-def _read_rules(options: Options) -> Rules:
+def _read_rules(options: ImportOptions) -> Rules:
     """The rules as the options give them; refused where the book does not know them."""
     book = BOOKS[options["rulebook"]]
     evaluation = options["evaluation"] or book.evaluations[0]
@@ -295,7 +295,7 @@ class ImportCommand(BaseCommand):
             raise CommandError(_("Nicht alles ließ sich übernehmen."))
 
 
-def _read(file: Path, layout: Layout, sheet: str) -> Table:
+def _read(file: Path, layout: Layout, sheet: str) -> FileTable:
     content = content_of(file)
     table = read(content, file.name, sheet=sheet)
     heading = heading_of(layout, table)

@@ -175,7 +175,7 @@ class Mention(NamedTuple):
         return f"{kind}: {_('Begründung') if is_reason else capfirst(str(self.field.verbose_name))}"
 
 
-class Change(NamedTuple):
+class MentionChange(NamedTuple):
     """A text that would become another one, however often it is kept."""
 
     what: str
@@ -210,13 +210,13 @@ def replaced(mention: Mention, names: Names, instead: str) -> Json:
     return new[:longest] if longest and isinstance(new, str) else new
 
 
-def changes(found: Iterable[Mention], names: Names, instead: str) -> list[Change]:
+def changes(found: Iterable[Mention], names: Names, instead: str) -> list[MentionChange]:
     """What would become of these cells; of JSON the texts in it that would be others. Equal ones are told once."""
     times: Counter[tuple[str, str, str, str]] = Counter()
     for mention in found:
         pairs = zip(_texts_in(mention.text), _texts_in(replaced(mention, names, instead)), strict=True)
         times.update((mention.what, mention.where, before, after) for before, after in pairs if before != after)
-    return [Change(*each, count) for each, count in sorted(times.items())]
+    return [MentionChange(*each, count) for each, count in sorted(times.items())]
 
 
 def _texts_in(value: Json) -> Iterator[str]:

@@ -39,7 +39,7 @@ SHORTEST: Final = 5
 """Letters of a pseudonym that is looked for in texts; a shorter one is more often a word of the game."""
 
 
-class Person:
+class PersonRecords:
     """A player with everything that was ever merged into it, and where traces of it are."""
 
     def __init__(self, player: Player) -> None:
@@ -186,13 +186,13 @@ REASON = "Personendaten gelöscht"
 """Stands in the history as it is."""
 
 
-def anonymous_name(person: Person) -> str:
+def anonymous_name(person: PersonRecords) -> str:
     """How the person is called from then on."""
     return f"{FIRST_NAME} {person.player.pk}"
 
 
 @transaction.atomic
-def erase(person: Person, user: User, *, with_guests: bool = True) -> str:
+def erase(person: PersonRecords, user: User, *, with_guests: bool = True) -> str:
     """Delete who the person is; the name that is left. Figures stay as they are."""
     Player.objects.select_for_update().in_bulk(person.keys)
     name = anonymous_name(person)
@@ -221,7 +221,7 @@ def erase(person: Person, user: User, *, with_guests: bool = True) -> str:
     return name
 
 
-def _throw_photos_away(person: Person) -> None:
+def _throw_photos_away(person: PersonRecords) -> None:
     """Photographs of the paper show the name; the files go when everything else is done."""
     photos = person.photos
     files = list(photos.values_list("image", flat=True))
@@ -234,7 +234,7 @@ def _throw_photos_away(person: Person) -> None:
     transaction.on_commit(throw_away)
 
 
-def _rename_signatures(person: Person, name: str) -> None:
+def _rename_signatures(person: PersonRecords, name: str) -> None:
     """Signatures on lists, also those that were dropped again, and on reports of matches as captain."""
     Signature.objects.filter(pk__in=[each.pk for each in person.signatures]).update(name=name)
     for sheet, seat in person.signing:
@@ -245,7 +245,7 @@ def _rename_signatures(person: Person, name: str) -> None:
     GroupTeam.history.filter(id__in=groups).exclude(signed_by="").update(signed_by=name)
 
 
-def _rename_players(person: Person, name: str, user: User) -> None:
+def _rename_players(person: PersonRecords, name: str, user: User) -> None:
     """All entries of the register and all their versions; the last version says who did it."""
     nothing = {
         "first_name": FIRST_NAME,

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from skatliga.database import Json, JsonObject, label_of
 from skatliga.desk.models import Booking
 from skatliga.events.models import Apart, Entry, Seat, Table
-from skatliga.exchange.personal.person import Person
+from skatliga.exchange.personal.person import PersonRecords
 from skatliga.exports import as_number
 from skatliga.leagues.models import Exchange, LineupPlace, SquadMember, Team
 from skatliga.lists.models import Revocation, SeatResult, Substitution
@@ -32,7 +32,7 @@ PLAYER_FIELDS: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class DataPart:
     """One kind of what is stored."""
 
     title: str
@@ -49,9 +49,9 @@ class Part:
         return [[_told(row.get(heading)) for heading in self.headings] for row in self.rows]
 
 
-def stored_about(person: Person) -> list[Part]:
+def stored_about(person: PersonRecords) -> list[DataPart]:
     """Everything that is stored about the person, kind by kind; what there is nothing of is left out."""
-    sections: dict[str, Callable[[Person], Iterator[Row]]] = {
+    sections: dict[str, Callable[[PersonRecords], Iterator[Row]]] = {
         _("Im Register"): _register,
         _("Frühere Angaben"): _former,
         _("Mitgliedschaften"): _memberships,
@@ -72,11 +72,11 @@ def stored_about(person: Person) -> list[Part]:
         _("Übernommene Clubjahre"): _past_results,
         _("Texte, in denen der Name steht"): _texts,
     }
-    parts = [Part(title, list(section(person))) for title, section in sections.items()]
+    parts = [DataPart(title, list(section(person))) for title, section in sections.items()]
     return [part for part in parts if part.rows]
 
 
-def as_json(parts: list[Part]) -> dict[str, Section]:
+def as_json(parts: list[DataPart]) -> dict[str, Section]:
     """The same as one object, by the titles of the parts."""
     return {part.title: part.rows for part in parts}
 
@@ -87,12 +87,12 @@ def _told(value: Json) -> Json:
     return "" if value is None else value
 
 
-def _register(person: Person) -> Iterator[Row]:
+def _register(person: PersonRecords) -> Iterator[Row]:
     for player in person.players:
         yield {_("Nummer"): player.pk, **_values(player)}
 
 
-def _former(person: Person) -> Iterator[Row]:
+def _former(person: PersonRecords) -> Iterator[Row]:
     for version in Player.history.filter(id__in=person.keys).select_related("history_user"):
         by = version.history_user
         yield {
@@ -112,7 +112,7 @@ def _values(player: Player) -> Row:
     }
 
 
-def _memberships(person: Person) -> Iterator[Row]:
+def _memberships(person: PersonRecords) -> Iterator[Row]:
     for member in Membership.objects.filter(player__in=person.keys).select_related("club"):
         yield {
             _("Verein"): member.club.name,
@@ -121,7 +121,7 @@ def _memberships(person: Person) -> Iterator[Row]:
         }
 
 
-def _entries(person: Person) -> Iterator[Row]:
+def _entries(person: PersonRecords) -> Iterator[Row]:
     entries = person.entries.select_related("event").prefetch_related("categories", "team_memberships__team")
     for entry in entries.order_by("event__date", "pk"):
         yield {
@@ -140,12 +140,12 @@ def _entries(person: Person) -> Iterator[Row]:
         }
 
 
-def _file_names(person: Person) -> Iterator[Row]:
+def _file_names(person: PersonRecords) -> Iterator[Row]:
     for each in person.file_names.select_related("club").order_by("club__name", "name"):
         yield {_("Verein"): each.club.name, _("Name"): each.name}
 
 
-def _former_entries(person: Person) -> Iterator[Row]:
+def _former_entries(person: PersonRecords) -> Iterator[Row]:
     """Every version of a participation, the present one last: who entered or changed it, when and why."""
     entries = person.entries.values("pk")
     versions = (
@@ -165,19 +165,19 @@ def _former_entries(person: Person) -> Iterator[Row]:
         }
 
 
-def _aparts(person: Person) -> Iterator[Row]:
+def _aparts(person: PersonRecords) -> Iterator[Row]:
     found = Apart.objects.filter(Q(one__in=person.entries) | Q(other__in=person.entries))
     for each in found.select_related("event", "one", "other").order_by("event__date", "pk"):
         yield {_("Veranstaltung"): each.event.name, _("nicht am selben Tisch"): f"{each.one.name}, {each.other.name}"}
 
 
-def _seats(person: Person) -> Iterator[Row]:
+def _seats(person: PersonRecords) -> Iterator[Row]:
     seats = Seat.objects.filter(entry__in=person.entries).select_related("table__round__event")
     for seat in seats.order_by("table__round__event__date", "table__round__event", "table__round__number"):
         yield {**_place(seat.table), _("Platz"): seat.number}
 
 
-def _revocations(person: Person) -> Iterator[Row]:
+def _revocations(person: PersonRecords) -> Iterator[Row]:
     """Results that had been told before a list was opened again."""
     entries = {str(pk) for pk in person.entries.values_list("pk", flat=True)}
     found = Revocation.objects.filter(sheet__in=person.sheets.values("pk")).select_related("sheet__table__round__event")
@@ -186,7 +186,7 @@ def _revocations(person: Person) -> Iterator[Row]:
             yield {**_place(each.sheet.table), _("Ergebnis"): points, _("Begründung"): each.reason}
 
 
-def _results(person: Person) -> Iterator[Row]:
+def _results(person: PersonRecords) -> Iterator[Row]:
     results = SeatResult.objects.filter(entry__in=person.entries).select_related("sheet__table__round__event")
     for result in results.order_by("sheet__table__round__event__date", "sheet__table__round__number", "pk"):
         yield {
@@ -199,19 +199,19 @@ def _results(person: Person) -> Iterator[Row]:
         }
 
 
-def _substitutions(person: Person) -> Iterator[Row]:
+def _substitutions(person: PersonRecords) -> Iterator[Row]:
     found = Substitution.objects.filter(entry__in=person.entries).select_related("sheet__table__round__event")
     for each in found:
         yield {**_place(each.sheet.table), _("Platz"): each.seat, _("ab Spiel"): each.from_deal}
 
 
-def _signatures(person: Person) -> Iterator[Row]:
+def _signatures(person: PersonRecords) -> Iterator[Row]:
     for each in person.signatures:
         at = localtime(each.signed_at).isoformat(timespec="seconds")
         yield {**_place(each.sheet.table), _("Platz"): each.seat, _("Name"): each.name, _("Wann"): at}
 
 
-def _photos(person: Person) -> Iterator[Row]:
+def _photos(person: PersonRecords) -> Iterator[Row]:
     for photo in person.photos.select_related("sheet__table__round__event"):
         yield {**_place(photo.sheet.table), _("Wann"): localtime(photo.taken_at).isoformat(timespec="seconds")}
 
@@ -227,7 +227,7 @@ def _place(table: Table) -> Row:
     }
 
 
-def _bookings(person: Person) -> Iterator[Row]:
+def _bookings(person: PersonRecords) -> Iterator[Row]:
     for booking in Booking.objects.filter(entry__in=person.entries).select_related("event"):
         yield {
             _("Veranstaltung"): booking.event.name,
@@ -238,7 +238,7 @@ def _bookings(person: Person) -> Iterator[Row]:
         }
 
 
-def _squads(person: Person) -> Iterator[Row]:
+def _squads(person: PersonRecords) -> Iterator[Row]:
     for member in SquadMember.objects.filter(player__in=person.keys).select_related("team", "season"):
         yield {_("Saison"): member.season.name, _("Mannschaft"): member.team.name, _("Aufgabe"): _("Kader")}
     for team in Team.objects.filter(captain__in=person.keys).select_related("division__season"):
@@ -246,7 +246,7 @@ def _squads(person: Person) -> Iterator[Row]:
         yield {_("Saison"): season, _("Mannschaft"): team.name, _("Aufgabe"): _("Mannschaftsführer")}
 
 
-def _lineups(person: Person) -> Iterator[Row]:
+def _lineups(person: PersonRecords) -> Iterator[Row]:
     places = LineupPlace.objects.filter(player__in=person.keys)
     for place in places.select_related("group_team__team", "matchday__division__season"):
         yield {
@@ -257,7 +257,7 @@ def _lineups(person: Person) -> Iterator[Row]:
         }
 
 
-def _exchanges(person: Person) -> Iterator[Row]:
+def _exchanges(person: PersonRecords) -> Iterator[Row]:
     found = Exchange.objects.filter(Q(out__in=person.entries) | Q(into__in=person.entries))
     for each in found.select_related("group_team__team", "out", "into"):
         yield {
@@ -269,7 +269,7 @@ def _exchanges(person: Person) -> Iterator[Row]:
         }
 
 
-def _past_results(person: Person) -> Iterator[Row]:
+def _past_results(person: PersonRecords) -> Iterator[Row]:
     for result in person.past_results.select_related("year__club"):
         yield {
             _("Verein"): result.year.club.name,
@@ -282,6 +282,6 @@ def _past_results(person: Person) -> Iterator[Row]:
         }
 
 
-def _texts(person: Person) -> Iterator[Row]:
+def _texts(person: PersonRecords) -> Iterator[Row]:
     for mention in person.mentions():
         yield {_("Wo"): mention.what, _("Wozu"): mention.where, _("Text"): mention.text}

@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 
 from skatliga.exchange.access import person_for
 from skatliga.exchange.personal.mentions import changes
-from skatliga.exchange.personal.person import Person, anonymous_name, erase
+from skatliga.exchange.personal.person import PersonRecords, anonymous_name, erase
 from skatliga.exchange.personal.stored_data import as_json, stored_about
 from skatliga.forms import Sent
 from skatliga.people.models import Club
@@ -92,6 +92,6 @@ def erase_person(request: Request, pk: int) -> HttpResponse:
     return render(request, "exchange/erase.html", context)
 
 
-def _club(found: Person) -> Club | None:
+def _club(found: PersonRecords) -> Club | None:
     """A club whose register the visitor may have come from."""
     return next(iter(found.clubs), None)

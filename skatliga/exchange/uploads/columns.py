@@ -24,7 +24,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from skatliga.exchange.workbooks.table_reader import Table
+from skatliga.exchange.workbooks.table_reader import FileTable
 from skatliga.exchange.workbooks.xml_scan import letters
 from skatliga.people.names import fold
 
@@ -65,14 +65,14 @@ _PARTICLES: Final = frozenset(
 )
 
 
-class Line(NamedTuple):
+class UploadLine(NamedTuple):
     """One line of a file by fields, without its empty cells; ``number`` as a spreadsheet counts it."""
 
     number: int
     cells: dict[str, str]
 
 
-class Field(NamedTuple):
+class UploadField(NamedTuple):
     """A field that a column can fill."""
 
     key: str
@@ -81,7 +81,7 @@ class Field(NamedTuple):
     """Other headings it is known by, as `_word` writes them."""
 
 
-class Column(NamedTuple):
+class UploadColumn(NamedTuple):
     """A column of a file, as it is shown for choosing its field."""
 
     place: int
@@ -91,14 +91,16 @@ class Column(NamedTuple):
 
 
 NAMES: Final = (
-    Field(
+    UploadField(
         "name",
         gettext_lazy("Name"),
         ("spieler", "mitglied", "teilnehmer", "player", "fullname", "vornamename", "vornamenachname", "vorundnachname"),
     ),
-    Field("umgekehrt", gettext_lazy("Name (Nachname zuerst)"), ("namevorname", "nachnamevorname", "nameundvorname")),
-    Field("vorname", gettext_lazy("Vorname"), ("firstname", "givenname", "rufname")),
-    Field("nachname", gettext_lazy("Nachname"), ("familienname", "zuname", "lastname", "surname")),
+    UploadField(
+        "umgekehrt", gettext_lazy("Name (Nachname zuerst)"), ("namevorname", "nachnamevorname", "nameundvorname")
+    ),
+    UploadField("vorname", gettext_lazy("Vorname"), ("firstname", "givenname", "rufname")),
+    UploadField("nachname", gettext_lazy("Nachname"), ("familienname", "zuname", "lastname", "surname")),
 )
 """The columns in which a name can stand."""
 
@@ -112,7 +114,7 @@ def with_name(*further: str) -> tuple[frozenset[str], ...]:
 class Layout:
     """What an import knows."""
 
-    fields: tuple[Field, ...]
+    fields: tuple[UploadField, ...]
     needs: tuple[frozenset[str], ...]
     """The fields of one of these sets have to be there."""
 
@@ -128,7 +130,7 @@ class Layout:
             return ["nachname" if key == "name" else key for key in proposed]
         return proposed
 
-    def propose_for(self, table: Table, known: Container[str]) -> list[str]:
+    def propose_for(self, table: FileTable, known: Container[str]) -> list[str]:
         """As `propose`, also by how the names stand in the table; ``known`` are folded names, first name first."""
         proposed = self.propose(table.heading)
         if "name" in proposed:
@@ -160,7 +162,7 @@ class Layout:
                 _("Es fehlt eine Spalte. Nötig ist: %(ways)s.") % {"ways": get_text_list(ways, _("oder"))}
             )
 
-    def lines(self, table: Table, chosen: Sequence[str]) -> list[Line]:
+    def lines(self, table: FileTable, chosen: Sequence[str]) -> list[UploadLine]:
         """The rows by the fields chosen for the columns; raises ValidationError for formulas, or where nothing is."""
         self.demand_fitting(chosen)
         lines = []
@@ -175,16 +177,16 @@ class Layout:
                         % {"line": row.number, "cell": cell[:40]}
                     )
             if cells:
-                lines.append(Line(row.number, cells))
+                lines.append(UploadLine(row.number, cells))
         if not lines:
             raise ValidationError(_("In den gewählten Spalten steht nichts."))
         return lines
 
 
-def columns_of(table: Table) -> list[Column]:
+def columns_of(table: FileTable) -> list[UploadColumn]:
     """The columns of a table with their first cells."""
     return [
-        Column(
+        UploadColumn(
             index,
             letters(index + 1),
             heading,

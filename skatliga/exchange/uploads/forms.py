@@ -9,9 +9,9 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from skatliga.exchange.uploads.columns import Column, Layout
-from skatliga.exchange.uploads.import_plan import SKIP, Answer, Answers, LineOutcome
-from skatliga.exchange.workbooks.table_reader import Table
+from skatliga.exchange.uploads.columns import Layout, UploadColumn
+from skatliga.exchange.uploads.import_plan import SKIP, Answers, LineAnswer, LineOutcome
+from skatliga.exchange.workbooks.table_reader import FileTable
 from skatliga.forms import Cleaned, Files, Sent, choice_field
 from skatliga.people.models import Club
 from skatliga.years.past_years import demand_free
@@ -71,7 +71,7 @@ class ColumnsForm(forms.Form):
     """Which field every column of a file is; cleaned to `chosen`, the keys by column."""
 
     def __init__(
-        self, data: Sent = None, *, columns: Sequence[Column], layout: Layout, proposed: Sequence[str]
+        self, data: Sent = None, *, columns: Sequence[UploadColumn], layout: Layout, proposed: Sequence[str]
     ) -> None:
         super().__init__(data)
         self.columns = columns
@@ -85,7 +85,7 @@ class ColumnsForm(forms.Form):
             )
 
     @property
-    def rows(self) -> list[tuple[Column, forms.BoundField]]:
+    def rows(self) -> list[tuple[UploadColumn, forms.BoundField]]:
         """The columns, each with its field."""
         return [(column, self[f"spalte_{column.place}"]) for column in self.columns]
 
@@ -95,7 +95,7 @@ class ColumnsForm(forms.Form):
         return [self.cleaned_data[f"spalte_{column.place}"] for column in self.columns]
 
 
-def answers_in(data: QueryDict, outcomes: Sequence[LineOutcome]) -> dict[int, Answer]:
+def answers_in(data: QueryDict, outcomes: Sequence[LineOutcome]) -> dict[int, LineAnswer]:
     """What was decided about the lines, by line; what was not offered is left out."""
     answers = {}
     for each in outcomes:
@@ -103,7 +103,7 @@ def answers_in(data: QueryDict, outcomes: Sequence[LineOutcome]) -> dict[int, An
         offered = {choice.value for choice in each.choices} | ({SKIP} if each.skippable else set())
         taken = {key for key, _label in each.differences}.intersection(data.getlist(f"{DIFFERENCE}{each.line}"))
         if choice in offered or taken:
-            answers[each.line] = Answer(choice if choice in offered else "", frozenset(taken))
+            answers[each.line] = LineAnswer(choice if choice in offered else "", frozenset(taken))
     return answers
 
 
@@ -112,7 +112,7 @@ def with_answers(outcomes: Sequence[LineOutcome], answers: Answers) -> list[Line
     return [
         replace(each, proposed=answer.choice or each.proposed, taken=answer.taken, skipped=answer.choice == SKIP)
         for each in outcomes
-        for answer in [answers.get(each.line, Answer())]
+        for answer in [answers.get(each.line, LineAnswer())]
     ]
 
 
@@ -121,7 +121,7 @@ class HeadingForm(forms.Form):
 
     ueberschrift = forms.TypedChoiceField(label=gettext_lazy("Überschriften"), coerce=int)
 
-    def __init__(self, data: Sent = None, *, table: Table) -> None:
+    def __init__(self, data: Sent = None, *, table: FileTable) -> None:
         super().__init__(data, initial={"ueberschrift": table.top})
         lines = [
             (row.number, _("Zeile %(line)s: %(cells)s") % {"line": row.number, "cells": _shortened(row.cells)})

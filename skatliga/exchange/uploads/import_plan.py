@@ -13,7 +13,7 @@ from typing import Final, NamedTuple, Protocol
 
 from django.utils.translation import gettext as _
 
-from skatliga.exchange.uploads.columns import NAMES, Layout, Line, full_name
+from skatliga.exchange.uploads.columns import NAMES, Layout, UploadLine, full_name
 from skatliga.exports import harmless
 from skatliga.people.models import Club, User
 from skatliga.people.names import fold
@@ -31,7 +31,7 @@ _NO_NAMES: Final = frozenset(
 _NAMES: Final = frozenset(field.key for field in NAMES)
 
 
-class Answer(NamedTuple):
+class LineAnswer(NamedTuple):
     """What the user has decided about a line."""
 
     choice: str = ""
@@ -40,7 +40,7 @@ class Answer(NamedTuple):
     """The keys of the differences that are to be taken over."""
 
 
-Answers = Mapping[int, Answer]
+Answers = Mapping[int, LineAnswer]
 """The decisions, by the number of the line."""
 
 
@@ -60,7 +60,7 @@ class Becomes(StrEnum):
     """Left out because the user said so."""
 
 
-class Choice(NamedTuple):
+class LineChoice(NamedTuple):
     """One answer to a doubtful line."""
 
     value: str
@@ -76,10 +76,10 @@ class LineOutcome:
     becomes: Becomes
     says: str = ""
     """What is new or changed, or why nothing comes of it."""
-    choices: Sequence[Choice] = ()
+    choices: Sequence[LineChoice] = ()
     proposed: str = ""
     """The answer that is likely right, or was given."""
-    differences: Sequence[Choice] = ()
+    differences: Sequence[LineChoice] = ()
     """What the line says otherwise; each is taken over only where the user says so."""
     taken: frozenset[str] = frozenset()
     """The keys of those of which the user has said so."""
@@ -112,8 +112,8 @@ class Import(Protocol):
     club: Club
     """In whose register people are looked for."""
 
-    def plan(self, lines: Sequence[Line], answers: Answers) -> list[LineOutcome]: ...
-    def store(self, lines: Sequence[Line], answers: Answers, user: User | None) -> list[LineOutcome]: ...
+    def plan(self, lines: Sequence[UploadLine], answers: Answers) -> list[LineOutcome]: ...
+    def store(self, lines: Sequence[UploadLine], answers: Answers, user: User | None) -> list[LineOutcome]: ...
 
 
 def said_of(outcome: LineOutcome, taken: Collection[str]) -> str:
@@ -124,35 +124,35 @@ def said_of(outcome: LineOutcome, taken: Collection[str]) -> str:
     return "; ".join(part for part in (outcome.says, *told) if part)
 
 
-def plan(source: Import, lines: Sequence[Line], answers: Answers) -> list[LineOutcome]:
+def plan(source: Import, lines: Sequence[UploadLine], answers: Answers) -> list[LineOutcome]:
     """What becomes of every line, as far as can be said before it is stored."""
     return _beside(lines, answers, lambda kept: source.plan(kept, answers))
 
 
-def store(source: Import, lines: Sequence[Line], answers: Answers, user: User | None) -> list[LineOutcome]:
+def store(source: Import, lines: Sequence[UploadLine], answers: Answers, user: User | None) -> list[LineOutcome]:
     """Store every line that is not left out; what became of all of them."""
     return _beside(lines, answers, lambda kept: source.store(kept, answers, user))
 
 
 def _beside(
-    lines: Sequence[Line], answers: Answers, handle: Callable[[Sequence[Line]], list[LineOutcome]]
+    lines: Sequence[UploadLine], answers: Answers, handle: Callable[[Sequence[UploadLine]], list[LineOutcome]]
 ) -> list[LineOutcome]:
     """What becomes of the lines where some are put aside before the others are handled."""
     aside: dict[int, LineOutcome] = {}
     for line in lines:
-        answer = answers.get(line.number, Answer()).choice
+        answer = answers.get(line.number, LineAnswer()).choice
         if answer == SKIP:
             aside[line.number] = LineOutcome(line.number, full_name(line.cells), Becomes.SKIPPED)
         elif answer != TAKE and _is_nobody(line):
             told = _("Das sieht nach einer Summe oder Bemerkung aus, nicht nach einer Person.")
-            choices = (Choice(TAKE, _("übernehmen")), Choice(SKIP, _("auslassen")))
+            choices = (LineChoice(TAKE, _("übernehmen")), LineChoice(SKIP, _("auslassen")))
             text = " ".join(line.cells.values())
             aside[line.number] = LineOutcome(line.number, text, Becomes.ASKED, told, choices, SKIP)
     handled = {each.line: each for each in handle([line for line in lines if line.number not in aside])}
     return [aside.get(line.number) or handled[line.number] for line in lines]
 
 
-def _is_nobody(line: Line) -> bool:
+def _is_nobody(line: UploadLine) -> bool:
     """Whether a line seems to belong below the table; beside a name anything may stand, such as a class „Gesamt“."""
     names = [cell for key, cell in line.cells.items() if key in _NAMES]
     for cell in names or line.cells.values():

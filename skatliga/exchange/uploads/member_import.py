@@ -32,10 +32,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from skatliga.database import label_of
-from skatliga.exchange.uploads.columns import NAMES, Field, Layout, Line, split_name, with_name
-from skatliga.exchange.uploads.import_plan import SKIP, Answer, Answers, Becomes, Choice, LineOutcome
+from skatliga.exchange.uploads.columns import NAMES, Layout, UploadField, UploadLine, split_name, with_name
+from skatliga.exchange.uploads.import_plan import SKIP, Answers, Becomes, LineAnswer, LineChoice, LineOutcome
 from skatliga.forms import Cleaned
-from skatliga.people.models import Category, Club, Gender, Membership, Player, Publication, User
+from skatliga.people.models import AgeClass, Club, Gender, Membership, Player, Publication, User
 from skatliga.people.names import fold
 from skatliga.people.queries import members
 from skatliga.people.services import add_player, change_player
@@ -43,17 +43,17 @@ from skatliga.people.services import add_player, change_player
 LAYOUT: Final = Layout(
     fields=(
         *NAMES,
-        Field(
+        UploadField(
             "mitgliedsnummer",
             gettext_lazy("Mitgliedsnummer"),
             ("mitgliedsnr", "mitgliednr", "mitglnr", "mnr", "nr", "nummer", "memberno", "membernumber", "number"),
         ),
-        Field(
+        UploadField(
             "verbandsnummer",
             gettext_lazy("Verbandsnummer"),
             ("verbandsnr", "passnummer", "passnr", "spielernummer", "dskvnr", "dskvnummer", "federationnumber"),
         ),
-        Field(
+        UploadField(
             "geburtsjahr",
             gettext_lazy("Geburtsjahr"),
             (
@@ -71,10 +71,10 @@ LAYOUT: Final = Layout(
                 "born",
             ),
         ),
-        Field("geschlecht", gettext_lazy("Damen oder Herren"), ("damenherren", "mw", "wm", "gender", "sex")),
-        Field("altersklasse", gettext_lazy("Altersklasse"), ("klasse", "category", "ageclass")),
-        Field("oeffentlich", gettext_lazy("Veröffentlichung"), ("publication",)),
-        Field("pseudonym", gettext_lazy("Pseudonym"), ("alias", "nickname", "spitzname")),
+        UploadField("geschlecht", gettext_lazy("Damen oder Herren"), ("damenherren", "mw", "wm", "gender", "sex")),
+        UploadField("altersklasse", gettext_lazy("Altersklasse"), ("klasse", "category", "ageclass")),
+        UploadField("oeffentlich", gettext_lazy("Veröffentlichung"), ("publication",)),
+        UploadField("pseudonym", gettext_lazy("Pseudonym"), ("alias", "nickname", "spitzname")),
     ),
     needs=with_name(),
 )
@@ -85,10 +85,10 @@ _WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         **dict.fromkeys(("h", "m", "herren", "herr", "mann", "maennlich", "male"), Gender.HERREN.value),
     },
     "category": {
-        **dict.fromkeys(("schueler",), Category.SCHUELER.value),
-        **dict.fromkeys(("jugend", "jugendliche"), Category.JUGEND.value),
-        **dict.fromkeys(("junioren", "junior", "juniorin"), Category.JUNIOREN.value),
-        **dict.fromkeys(("senioren", "senior", "seniorin"), Category.SENIOREN.value),
+        **dict.fromkeys(("schueler",), AgeClass.SCHUELER.value),
+        **dict.fromkeys(("jugend", "jugendliche"), AgeClass.JUGEND.value),
+        **dict.fromkeys(("junioren", "junior", "juniorin"), AgeClass.JUNIOREN.value),
+        **dict.fromkeys(("senioren", "senior", "seniorin"), AgeClass.SENIOREN.value),
     },
     "publication": {
         **dict.fromkeys(("voller name", "name", "ja", "full"), Publication.FULL.value),
@@ -107,7 +107,7 @@ _PLAYER_FIELDS: Final = (*_OWN, "publication", "pseudonym")
 
 
 @dataclass(slots=True)
-class Planned:
+class PlannedMember:
     """One line with the member it means; `fields` are those that the services take."""
 
     line: int
@@ -116,9 +116,9 @@ class Planned:
     member: Membership | None = None
     fields: Cleaned = field(default_factory=dict)
     says: str = ""
-    choices: list[Choice] = field(default_factory=list)
+    choices: list[LineChoice] = field(default_factory=list)
     proposed: str = ""
-    differences: list[Choice] = field(default_factory=list)
+    differences: list[LineChoice] = field(default_factory=list)
 
     @property
     def outcome(self) -> LineOutcome:
@@ -129,7 +129,7 @@ class Planned:
         )
 
 
-class Players:
+class MemberImport:
     """The import into the register of one club."""
 
     layout = LAYOUT
@@ -137,11 +137,11 @@ class Players:
     def __init__(self, club: Club) -> None:
         self.club = club
 
-    def plan(self, lines: Sequence[Line], answers: Answers) -> list[LineOutcome]:
+    def plan(self, lines: Sequence[UploadLine], answers: Answers) -> list[LineOutcome]:
         return [each.outcome for each in _plan(self.club, lines, answers)]
 
     @transaction.atomic
-    def store(self, lines: Sequence[Line], answers: Answers, user: User | None) -> list[LineOutcome]:
+    def store(self, lines: Sequence[UploadLine], answers: Answers, user: User | None) -> list[LineOutcome]:
         Club.objects.select_for_update().get(pk=self.club.pk)
         outcomes = []
         for each in _plan(self.club, lines, answers):
@@ -154,7 +154,7 @@ class Players:
         return outcomes
 
 
-class _Register:
+class _MemberRegister:
     """Who stands in the register, and who was met in the file so far."""
 
     def __init__(self, club: Club) -> None:
@@ -179,24 +179,26 @@ class _Register:
                 self.by_federation.setdefault(member.player.federation_number, []).append(member)
 
 
-def _plan(club: Club, lines: Sequence[Line], answers: Answers) -> list[Planned]:
+def _plan(club: Club, lines: Sequence[UploadLine], answers: Answers) -> list[PlannedMember]:
     """What becomes of every line; nothing is stored."""
-    register = _Register(club)
+    register = _MemberRegister(club)
     planned = []
     for line in lines:
         name = " ".join(split_name(line.cells)).strip()
         try:
-            each = _plan_line(register, line, name, answers.get(line.number, Answer()))
+            each = _plan_line(register, line, name, answers.get(line.number, LineAnswer()))
         except ValidationError as refusal:
-            each = Planned(line.number, name, Becomes.REFUSED, says=" ".join(refusal.messages))
+            each = PlannedMember(line.number, name, Becomes.REFUSED, says=" ".join(refusal.messages))
         planned.append(each)
     return planned
 
 
-def _plan_line(register: _Register, line: Line, name: str, answer: Answer) -> Planned:
+def _plan_line(register: _MemberRegister, line: UploadLine, name: str, answer: LineAnswer) -> PlannedMember:
     fields = _read(line.cells)
     member, doubt, candidates = _find(register, fields)
-    choices = [Choice(str(each.player_id), _("ist %(player)s") % {"player": _described(each)}) for each in candidates]
+    choices = [
+        LineChoice(str(each.player_id), _("ist %(player)s") % {"player": _described(each)}) for each in candidates
+    ]
     words = tuple(sorted(fold(name).split()))
     met = register.names.setdefault(words, line.number)
     key = (fold(name), fields.get("birth_year"), fields.get("number", ""))
@@ -205,24 +207,24 @@ def _plan_line(register: _Register, line: Line, name: str, answer: Answer) -> Pl
     if doubt:
         number = fields.get("number", "")
         if number not in register.by_number:
-            choices.append(Choice(NEW, _("neuer Spieler")))
-        choices.append(Choice(SKIP, _("auslassen")))
+            choices.append(LineChoice(NEW, _("neuer Spieler")))
+        choices.append(LineChoice(SKIP, _("auslassen")))
         if answer.choice not in {choice.value for choice in choices}:
             proposed = choices[0].value if len(candidates) == 1 and _may_be(candidates[0], fields) else ""
             differences = _differences(candidates[0], fields) if len(candidates) == 1 else []
-            return Planned(line.number, name, Becomes.ASKED, None, fields, doubt, choices, proposed, differences)
+            return PlannedMember(line.number, name, Becomes.ASKED, None, fields, doubt, choices, proposed, differences)
         member = None if answer.choice == NEW else register.by_player[answer.choice]
     return _decided(register, line, name, member, fields, answer.taken)
 
 
 def _decided(
-    register: _Register,
-    line: Line,
+    register: _MemberRegister,
+    line: UploadLine,
     name: str,
     member: Membership | None,
     fields: Cleaned,
     taken: Collection[str],
-) -> Planned:
+) -> PlannedMember:
     """A line of which it is known whom it means; ``taken`` are the differences to be taken over."""
     number = fields.get("number", "")
     holder = register.by_number.get(number)
@@ -247,7 +249,7 @@ def _decided(
     if number:
         register.numbers[number] = line.number
     if member is None:
-        return Planned(line.number, name, Becomes.NEW, None, fields, ", ".join(_told(fields)))
+        return PlannedMember(line.number, name, Becomes.NEW, None, fields, ", ".join(_told(fields)))
     said = dict(_changes(member, fields))
     changes = {key: value for key, value in said.items() if key in taken or not _held(member, key)}
     _check_changed(member, changes)
@@ -255,10 +257,10 @@ def _decided(
     says = "; ".join(_told_change(member, key, value) for key, value in changes.items())
     left = any(key not in changes for key in said)
     becomes = Becomes.CHANGED if changes else Becomes.DIFFERS if left else Becomes.PRESENT
-    return Planned(line.number, name, becomes, member, changes, says, differences=differences)
+    return PlannedMember(line.number, name, becomes, member, changes, says, differences=differences)
 
 
-def _find(register: _Register, fields: Cleaned) -> tuple[Membership | None, str, list[Membership]]:
+def _find(register: _MemberRegister, fields: Cleaned) -> tuple[Membership | None, str, list[Membership]]:
     """Who of the register is meant; or why that is doubtful, and who could be."""
     name, year = fold(f"{fields['first_name']} {fields['last_name']}"), fields.get("birth_year")
     numbered = [register.by_number[number]] if (number := fields.get("number", "")) in register.by_number else []
@@ -348,10 +350,12 @@ def _changes(member: Membership, fields: Cleaned) -> Iterator[tuple[str, object]
             yield key, value
 
 
-def _differences(member: Membership, fields: Cleaned) -> list[Choice]:
+def _differences(member: Membership, fields: Cleaned) -> list[LineChoice]:
     """Where the register says something, and the line something else."""
     return [
-        Choice(key, _told_change(member, key, value)) for key, value in _changes(member, fields) if _held(member, key)
+        LineChoice(key, _told_change(member, key, value))
+        for key, value in _changes(member, fields)
+        if _held(member, key)
     ]
 
 
@@ -377,11 +381,11 @@ def _title(key: str) -> str:
 
 
 def _shown(key: str, value: object) -> str:
-    labels = {"gender": Gender, "category": Category, "publication": Publication}.get(key)
+    labels = {"gender": Gender, "category": AgeClass, "publication": Publication}.get(key)
     return str(labels(value).label) if labels and value else str(value or "")
 
 
-def _store(club: Club, planned: Planned) -> None:
+def _store(club: Club, planned: PlannedMember) -> None:
     if planned.becomes == Becomes.NEW:
         add_player(club, **planned.fields)
     elif planned.becomes == Becomes.CHANGED and planned.member:

@@ -28,7 +28,7 @@ from skatliga.events.models import Category, Entry, Event, Team
 from skatliga.events.queries import teams_of
 from skatliga.events.services import give_numbers, same_name
 from skatliga.events.teams import set_team
-from skatliga.exchange.uploads.columns import NAMES, Field, Layout, Line, full_name, with_name
+from skatliga.exchange.uploads.columns import NAMES, Layout, UploadField, UploadLine, full_name, with_name
 from skatliga.exchange.uploads.import_plan import Answers, Becomes, LineOutcome
 from skatliga.people.models import Membership, Player, User
 from skatliga.people.names import fold
@@ -42,13 +42,13 @@ TEAM_COLUMNS = {Team.Kind.TEAM: "mannschaft", Team.Kind.TANDEM: "tandem", Team.K
 LAYOUT = Layout(
     fields=(
         *NAMES,
-        Field("verein", gettext_lazy("Verein"), ("club", "vereinsname", "skatclub")),
-        Field("startnummer", gettext_lazy("Startnummer"), ("startnr", "startno", "startnumber", "nr")),
-        Field("klasse", gettext_lazy("Klasse"), ("klassen", "wertung", "category", "class")),
-        Field("mannschaft", gettext_lazy("Mannschaft"), ("team",)),
-        Field("tandem", gettext_lazy("Tandem")),
-        Field("mixed", gettext_lazy("Mixed")),
-        Field(
+        UploadField("verein", gettext_lazy("Verein"), ("club", "vereinsname", "skatclub")),
+        UploadField("startnummer", gettext_lazy("Startnummer"), ("startnr", "startno", "startnumber", "nr")),
+        UploadField("klasse", gettext_lazy("Klasse"), ("klassen", "wertung", "category", "class")),
+        UploadField("mannschaft", gettext_lazy("Mannschaft"), ("team",)),
+        UploadField("tandem", gettext_lazy("Tandem")),
+        UploadField("mixed", gettext_lazy("Mixed")),
+        UploadField(
             "spielernummer",
             gettext_lazy("Mitglieds- oder Verbandsnummer"),
             (
@@ -68,7 +68,7 @@ LAYOUT = Layout(
 
 
 @dataclass(slots=True)
-class Planned:
+class PlannedEntry:
     """One line with what it becomes; `entry` is not stored yet, or is the one there is."""
 
     line: int
@@ -110,10 +110,10 @@ class Participants:
     def __init__(self, event: Event) -> None:
         self.event, self.club = event, event.club
 
-    def plan(self, lines: Sequence[Line], answers: Answers) -> list[LineOutcome]:
+    def plan(self, lines: Sequence[UploadLine], answers: Answers) -> list[LineOutcome]:
         return [each.outcome for each in plan(self.event, lines)]
 
-    def store(self, lines: Sequence[Line], answers: Answers, user: User | None) -> list[LineOutcome]:
+    def store(self, lines: Sequence[UploadLine], answers: Answers, user: User | None) -> list[LineOutcome]:
         return [each.outcome for each in store(self.event, lines)]
 
 
@@ -150,7 +150,7 @@ class _Desk:
                 self.numbered[number] = member.player
 
 
-def plan(event: Event, lines: Iterable[Line]) -> list[Planned]:
+def plan(event: Event, lines: Iterable[UploadLine]) -> list[PlannedEntry]:
     """What every line becomes; nothing is stored."""
     desk = _Desk(event)
     taken = set(event.entries.values_list("start_number", flat=True))
@@ -166,13 +166,13 @@ def plan(event: Event, lines: Iterable[Line]) -> list[Planned]:
                 taken |= {number} if number else set()
         except ValidationError as refusal:
             entry = Entry(name=_name(line.cells), club_name=line.cells.get("verein", ""))
-            plan = Planned(line.number, Becomes.REFUSED, entry, why=" ".join(refusal.messages))
+            plan = PlannedEntry(line.number, Becomes.REFUSED, entry, why=" ".join(refusal.messages))
         planned.append(plan)
     return planned
 
 
 @transaction.atomic
-def store(event: Event, lines: Iterable[Line]) -> list[Planned]:
+def store(event: Event, lines: Iterable[UploadLine]) -> list[PlannedEntry]:
     """Enter everybody whose line is not refused, with classes and teams."""
     stored = open_event(event)
     planned = plan(stored, lines)
@@ -198,7 +198,7 @@ def _name(cells: dict[str, str]) -> str:
     return " ".join(full_name(cells).split())[:130]
 
 
-def _plan_line(desk: _Desk, line: Line) -> Planned:
+def _plan_line(desk: _Desk, line: UploadLine) -> PlannedEntry:
     """Who is meant by a line; raises ValidationError where that cannot be said."""
     name, club_name = _name(line.cells), line.cells.get("verein", "")
     player = _find_player(desk, line, name, club_name)
@@ -224,16 +224,16 @@ def _plan_line(desk: _Desk, line: Line) -> Planned:
     if present and player is None and club_name and fold(present.club_name) != fold(club_name):
         raise ValidationError(same_name(present))
     if present:
-        return Planned(line.number, Becomes.PRESENT, present)
+        return PlannedEntry(line.number, Becomes.PRESENT, present)
     desk.lines[id(entry)] = line.number  # for a second line about the same person
     entry.clean_fields(exclude=["event", "player", "start_number"])
     classes = [part.strip() for part in line.cells.get("klasse", "").split(",") if part.strip()]
     if too_long := [part for part in classes if len(part) > 60]:
         raise ValidationError(_("Die Klasse „%(name)s…“ heißt zu lang.") % {"name": too_long[0][:40]})
-    return Planned(line.number, Becomes.NEW, entry, classes)
+    return PlannedEntry(line.number, Becomes.NEW, entry, classes)
 
 
-def _find_player(desk: _Desk, line: Line, name: str, club_name: str) -> Player | None:
+def _find_player(desk: _Desk, line: UploadLine, name: str, club_name: str) -> Player | None:
     """The player of the register who is meant, None for a guest."""
     number = line.cells.get("spielernummer")
     if number:
@@ -255,7 +255,7 @@ def _find_player(desk: _Desk, line: Line, name: str, club_name: str) -> Player |
     return found[0] if found else None
 
 
-def _read_number(line: Line, taken: set[int]) -> int | None:
+def _read_number(line: UploadLine, taken: set[int]) -> int | None:
     """The start number the line asks for, None where it has none."""
     text = line.cells.get("startnummer")
     if not text:
@@ -271,7 +271,7 @@ def _read_number(line: Line, taken: set[int]) -> int | None:
     return number
 
 
-def _plan_teams(desk: _Desk, plan: Planned, line: Line) -> None:
+def _plan_teams(desk: _Desk, plan: PlannedEntry, line: UploadLine) -> None:
     """The teams of a line; refused where one is full, or a Mixed would be none."""
     wanted = {kind: name for kind in Team.Kind if (name := line.cells.get(TEAM_COLUMNS[kind]))}
     for kind, name in wanted.items():

@@ -28,7 +28,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from skatliga.exchange.uploads.columns import NAMES, Field, Layout, Line, full_name, with_name
+from skatliga.exchange.uploads.columns import NAMES, Layout, UploadField, UploadLine, full_name, with_name
 from skatliga.exchange.uploads.import_plan import Answers, Becomes, LineOutcome
 from skatliga.people.models import Club, Membership, Player, User
 from skatliga.people.names import fold
@@ -39,18 +39,18 @@ from skatliga.years.past_years import demand_free, take_over
 LAYOUT: Final = Layout(
     fields=(
         *NAMES,
-        Field("platz", gettext_lazy("Platz"), ("pl", "rang", "place", "rank")),
-        Field("punkte", gettext_lazy("Punkte"), ("pkt", "gesamt", "gesamtpunkte", "summe", "points", "total")),
-        Field(
+        UploadField("platz", gettext_lazy("Platz"), ("pl", "rang", "place", "rank")),
+        UploadField("punkte", gettext_lazy("Punkte"), ("pkt", "gesamt", "gesamtpunkte", "summe", "points", "total")),
+        UploadField(
             "schnitt",
             gettext_lazy("Schnitt"),
             ("durchschnitt", "mittelwert", "mittel", "oeschnitt", "avg", "average", "punkteschnitt"),
         ),
-        Field("abende", gettext_lazy("Abende"), ("spielabende", "teilnahmen", "evenings")),
-        Field("listen", gettext_lazy("Listen"), ("serien", "lists")),
-        Field("gewonnen", gettext_lazy("Gewonnen"), ("gew", "siege", "gewspiele", "won")),
-        Field("verloren", gettext_lazy("Verloren"), ("verl", "niederlagen", "verlspiele", "lost")),
-        Field(
+        UploadField("abende", gettext_lazy("Abende"), ("spielabende", "teilnahmen", "evenings")),
+        UploadField("listen", gettext_lazy("Listen"), ("serien", "lists")),
+        UploadField("gewonnen", gettext_lazy("Gewonnen"), ("gew", "siege", "gewspiele", "won")),
+        UploadField("verloren", gettext_lazy("Verloren"), ("verl", "niederlagen", "verlspiele", "lost")),
+        UploadField(
             "mitgliedsnummer",
             gettext_lazy("Mitglieds- oder Verbandsnummer"),
             ("mitgliedsnr", "mitgliednr", "mitglnr", "mnr", "nummer", "spielernummer", "verbandsnummer", "memberno"),
@@ -78,11 +78,11 @@ class PastYears:
         self.club, self.name = club, name
         self.first_day, self.last_day = map(datetime.date.fromisoformat, (first_day, last_day))
 
-    def plan(self, lines: Sequence[Line], answers: Answers) -> list[LineOutcome]:
+    def plan(self, lines: Sequence[UploadLine], answers: Answers) -> list[LineOutcome]:
         return [outcome for outcome, _result in _read(self.club, lines)]
 
     @transaction.atomic
-    def store(self, lines: Sequence[Line], answers: Answers, user: User | None) -> list[LineOutcome]:
+    def store(self, lines: Sequence[UploadLine], answers: Answers, user: User | None) -> list[LineOutcome]:
         demand_free(self.club, self.name)
         read = _read(self.club, lines)
         outcomes = [outcome for outcome, _result in read]
@@ -100,7 +100,7 @@ class PastYears:
         return outcomes
 
 
-class _Register:
+class _NameRegister:
     """The members by number and by name."""
 
     def __init__(self, club: Club) -> None:
@@ -113,9 +113,9 @@ class _Register:
                     self.by_number[number] = member
 
 
-def _read(club: Club, lines: Sequence[Line]) -> list[tuple[LineOutcome, PastResult | None]]:
+def _read(club: Club, lines: Sequence[UploadLine]) -> list[tuple[LineOutcome, PastResult | None]]:
     """Every line with its result, None for one that does not fit."""
-    register = _Register(club)
+    register = _NameRegister(club)
     placed = any("platz" in line.cells for line in lines)
     measures = [name for name in ("punkte", "schnitt") if any(name in line.cells for line in lines)] or ["punkte"]
     met: dict[tuple[int | None, str], int] = {}
@@ -138,7 +138,9 @@ def _read(club: Club, lines: Sequence[Line]) -> list[tuple[LineOutcome, PastResu
     return read
 
 
-def _read_line(register: _Register, line: Line, name: str, placed: bool, measures: Sequence[str]) -> PastResult:
+def _read_line(
+    register: _NameRegister, line: UploadLine, name: str, placed: bool, measures: Sequence[str]
+) -> PastResult:
     if not any(letter.isalpha() for letter in name):
         raise ValidationError(_("Es fehlt der Name."))
     if len(name) > 130:
@@ -156,7 +158,7 @@ def _read_line(register: _Register, line: Line, name: str, placed: bool, measure
     return result
 
 
-def _player(register: _Register, line: Line, name: str) -> Player | None:
+def _player(register: _NameRegister, line: UploadLine, name: str) -> Player | None:
     """Who of the register is meant, None for nobody."""
     if number := line.cells.get("mitgliedsnummer"):
         member = register.by_number.get(number)

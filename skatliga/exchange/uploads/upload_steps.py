@@ -18,12 +18,12 @@ from django.utils.translation import gettext as _
 from skatliga.events.models import Event
 from skatliga.exchange.models import Upload
 from skatliga.exchange.uploads import import_plan
-from skatliga.exchange.uploads.columns import Layout, Line
-from skatliga.exchange.uploads.import_plan import Answer, Answers, Becomes, Import, LineOutcome
-from skatliga.exchange.uploads.member_import import Players
+from skatliga.exchange.uploads.columns import Layout, UploadLine
+from skatliga.exchange.uploads.import_plan import Answers, Becomes, Import, LineAnswer, LineOutcome
+from skatliga.exchange.uploads.member_import import MemberImport
 from skatliga.exchange.uploads.participant_import import Participants
 from skatliga.exchange.uploads.past_year_import import PastYears
-from skatliga.exchange.workbooks.table_reader import Table, read
+from skatliga.exchange.workbooks.table_reader import FileTable, read
 from skatliga.people.models import Club, User
 from skatliga.people.names import fold
 
@@ -58,7 +58,7 @@ def keep(
     return upload
 
 
-def table_of(upload: Upload) -> Table:
+def table_of(upload: Upload) -> FileTable:
     """What the file holds, in the sheet chosen."""
     return read(bytes(upload.content), upload.name, sheet=upload.sheet, heading=upload.heading)
 
@@ -67,14 +67,14 @@ def import_of(upload: Upload) -> Import:
     """What the file is imported as."""
     match upload.kind:
         case Upload.Kind.PLAYERS:
-            return Players(upload.club)
+            return MemberImport(upload.club)
         case Upload.Kind.PARTICIPANTS:
             assert upload.event
             return Participants(upload.event)
     return PastYears(upload.club, **upload.options)
 
 
-def heading_of(layout: Layout, table: Table) -> int | None:
+def heading_of(layout: Layout, table: FileTable) -> int | None:
     """Which line is the heading where the first one of several cells is not; 0 for a table without headings."""
     fitting = [row.number for row in table.beginning if row.number >= table.top and layout.fits(row.cells)]
     if fitting:
@@ -105,13 +105,13 @@ def choose_columns(upload: Upload, layout: Layout, columns: Sequence[str]) -> No
     upload.save(update_fields=["columns"])
 
 
-def lines_of(upload: Upload, layout: Layout) -> list[Line]:
+def lines_of(upload: Upload, layout: Layout) -> list[UploadLine]:
     """The lines by the columns chosen; proposed ones where nobody has chosen yet."""
     table = table_of(upload)
     return layout.lines(table, upload.columns or propose(layout, table, upload.club))
 
 
-def propose(layout: Layout, table: Table, club: Club) -> list[str]:
+def propose(layout: Layout, table: FileTable, club: Club) -> list[str]:
     """Which field every column is likely."""
     known = {fold(member.player.name) for member in club.memberships.select_related("player")}
     return layout.propose_for(table, known)
@@ -125,7 +125,7 @@ def carry_out(upload: Upload, answers: Answers, user: User) -> list[LineOutcome]
         source = import_of(stored)
         outcomes = import_plan.store(source, lines_of(stored, source.layout), answers, user)
         stored.report = [
-            [each.line, each.name, each.becomes, import_plan.said_of(each, answers.get(each.line, Answer()).taken)]
+            [each.line, each.name, each.becomes, import_plan.said_of(each, answers.get(each.line, LineAnswer()).taken)]
             for each in outcomes
         ]
         stored.content = b""

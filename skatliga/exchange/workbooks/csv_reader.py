@@ -32,7 +32,7 @@ _SEPARATOR_LINE: Final = re.compile(r"sep=(.)\r?\n", re.IGNORECASE)
 _STEP: Final = 1 << 20
 
 
-class Broken(Exception):
+class BrokenFileError(Exception):
     """From this line on the file cannot be read."""
 
     def __init__(self, line: int, error: object) -> None:
@@ -45,7 +45,7 @@ class Delimited:
     """A file of CSV, opened; its records can be gone through once."""
 
     records: Iterator[tuple[int, list[str]]]
-    """Number, from 1, and cells of every record, empty ones included; raises `Broken` where it cannot go on."""
+    """Number, from 1, and cells of every record, empty ones too; raises `BrokenFileError` where it cannot go on."""
     remarks: tuple[str, ...]
     """Sentences about what was guessed."""
     size: int
@@ -126,7 +126,7 @@ def _read(found: Delimited, file: BinaryIO, text: io.TextIOWrapper, delimiter: s
                 yield number, cells
                 begins = reader.line_num + 1
         except csv.Error as error:
-            raise Broken(begins, error) from error
+            raise BrokenFileError(begins, error) from error
         found.done = found.size
 
 

@@ -31,7 +31,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from skatliga.exchange.workbooks import zip_check
-from skatliga.exchange.workbooks.csv_reader import Broken, open_delimited
+from skatliga.exchange.workbooks.csv_reader import BrokenFileError, open_delimited
 from skatliga.exchange.workbooks.xml_scan import letters
 from skatliga.exchange.workbooks.zip_check import Cell
 
@@ -49,7 +49,7 @@ _OLD_OFFICE: Final = b"\xd0\xcf\x11\xe0"
 """An old workbook begins so, and a new one that is locked by a password."""
 
 
-class Row(NamedTuple):
+class FileRow(NamedTuple):
     """One line below the heading; ``number`` as a spreadsheet counts it, from 1. As many cells as the heading has."""
 
     number: int
@@ -57,7 +57,7 @@ class Row(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class FileTable:
     """One sheet of a file: its heading as written, and every line below it that is not empty."""
 
     kind: str
@@ -68,12 +68,12 @@ class Table:
     """All sheets that can be read."""
     heading: tuple[str, ...]
     """An empty text for a column without heading."""
-    rows: tuple[Row, ...]
+    rows: tuple[FileRow, ...]
     remarks: tuple[str, ...]
     """Sentences about what was guessed, passed over or left empty."""
     top: int = 0
     """Which line is the heading; 0 where there is none."""
-    beginning: tuple[Row, ...] = ()
+    beginning: tuple[FileRow, ...] = ()
     """The first lines that are not empty, the heading among them."""
 
     @property
@@ -85,7 +85,7 @@ class Table:
 
 def read(
     content: bytes, name: str = "", *, sheet: str = "", heading: int | None = None, most_rows: int = MOST_ROWS
-) -> Table:
+) -> FileTable:
     """The table in a file; ``name`` is what the file was called, ``sheet`` which of its sheets is wanted.
 
     ``heading`` is the line of the headings, 0 for a table without them; `None` finds it out. Raises ValidationError
@@ -110,12 +110,12 @@ def read(
     return _read_csv(content, name, heading, most_rows)
 
 
-def _read_csv(content: bytes, name: str, heading: int | None, most_rows: int) -> Table:
+def _read_csv(content: bytes, name: str, heading: int | None, most_rows: int) -> FileTable:
     text = open_delimited(io.BytesIO(content))
     try:
         # Some more than allowed: the rest is not even looked at.
         lines = [cells for _number, cells in islice(text.records, most_rows + MOST_ABOVE)]
-    except Broken as broken:
+    except BrokenFileError as broken:
         raise ValidationError(
             _("Das ist keine CSV-Datei, oder in Zeile %(line)s fehlt ein Anführungszeichen (%(error)s).")
             % {"line": broken.line, "error": broken.error}
@@ -123,7 +123,7 @@ def _read_csv(content: bytes, name: str, heading: int | None, most_rows: int) ->
     return _table("CSV", name, "", (), lines, heading, most_rows, list(text.remarks))
 
 
-def _read_packed(content: bytes, name: str, wanted: str, heading: int | None, most_rows: int) -> Table:
+def _read_packed(content: bytes, name: str, wanted: str, heading: int | None, most_rows: int) -> FileTable:
     book = zip_check.unpack(content, most_rows=most_rows + MOST_ABOVE, most_columns=MOST_COLUMNS)
     if not book.sheets:
         raise ValidationError(_("In der Datei steht nichts."))
@@ -176,7 +176,7 @@ def _table(
     wanted: int | None,
     most_rows: int,
     remarks: list[str],
-) -> Table:
+) -> FileTable:
     """Heading and rows out of the lines of a sheet."""
     texts = [[_text(cell) for cell in line] for line in lines]
     filled = [number for number, line in enumerate(texts) if any(line)]
@@ -191,9 +191,9 @@ def _table(
     heading, rows = cut[top] if headed else ("",) * width, [cut[number] for number in below]
     if is_heading(above := cut.get(top - 1, ())):
         heading = tuple(name or higher for name, higher in zip(heading, above, strict=True))
-    table = Table(
+    table = FileTable(
         *(kind, sheet, sheets, heading),
-        rows=tuple(Row(number + 1, cells) for number, cells in zip(below, rows, strict=True)),
+        rows=tuple(FileRow(number + 1, cells) for number, cells in zip(below, rows, strict=True)),
         remarks=(
             *_told_of_ending(name, kind),
             *told_above(texts[number] for number in filled if number < top),
@@ -201,7 +201,7 @@ def _table(
             *(_told_without_title(heading, rows) if headed else ()),
         ),
         top=top + 1,
-        beginning=tuple(Row(number + 1, cut[number]) for number in filled[:SHOWN_LINES]),
+        beginning=tuple(FileRow(number + 1, cut[number]) for number in filled[:SHOWN_LINES]),
     )
     if table.repeated:
         told = _("Diese Überschriften gibt es mehrmals: %(names)s.") % {"names": ", ".join(table.repeated)[:200]}

@@ -23,7 +23,7 @@ _CELL: Final = re.compile(r"([A-Z]{1,3})([0-9]{1,7})")
 
 
 @dataclass(slots=True)
-class Findings:
+class SheetFindings:
     """What was seen in one sheet besides its size."""
 
     merged: list[str] = field(default_factory=list)
@@ -81,7 +81,7 @@ class Extent:
         if self.characters > MOST_CHARACTERS:
             raise too_large()
 
-    def take(self, findings: Findings, row: int, column: int) -> None:
+    def take(self, findings: SheetFindings, row: int, column: int) -> None:
         """A filled cell of a sheet, rows and columns from 1; refused where it lies too far down or right."""
         if row > self.most_rows:
             raise ValidationError(
@@ -106,7 +106,7 @@ class XlsxScan:
 
     def __init__(self, extent: Extent) -> None:
         self.extent = extent
-        self.findings = Findings()
+        self.findings = SheetFindings()
         self.row = self.column = 0
         self.cell = self.type = ""
         self.formula = self.valued = self.in_value = self.in_text = False
@@ -175,15 +175,15 @@ class OdsScan:
 
     def __init__(self, extent: Extent) -> None:
         self.extent = extent
-        self.sheets: dict[str, Findings] = {}
-        self.findings = Findings()
+        self.sheets: dict[str, SheetFindings] = {}
+        self.findings = SheetFindings()
         self.row = self.column = self.rows = self.columns = self.characters = 0
         self.in_cell = self.filled = False
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
         match name:
             case "table:table":
-                self.findings = self.sheets.setdefault(attributes.get("table:name", ""), Findings())
+                self.findings = self.sheets.setdefault(attributes.get("table:name", ""), SheetFindings())
                 self.row = self.rows = 0
             case "table:table-row":
                 self.row += self.rows

@@ -23,9 +23,9 @@ from python_calamine import CalamineError, CalamineWorkbook, PasswordError, Shee
 
 from skatliga.exchange.workbooks.xml_scan import (
     Extent,
-    Findings,
     NamesScan,
     OdsScan,
+    SheetFindings,
     XlsxScan,
     damaged,
     scan,
@@ -51,7 +51,7 @@ Cell = int | float | str | bool | datetime.time | datetime.date | datetime.datet
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class WorkbookSheet:
     """The cells of a sheet by lines, from its first line on, and what is to be said about them."""
 
     lines: Sequence[Sequence[Cell]]
@@ -67,18 +67,18 @@ class Book:
     sheets: tuple[str, ...]
     """The visible sheets that have anything in them."""
     _workbook: CalamineWorkbook
-    _findings: dict[str, Findings]
+    _findings: dict[str, SheetFindings]
     """By sheet."""
 
-    def load(self, sheet: str) -> Sheet:
+    def load(self, sheet: str) -> WorkbookSheet:
         """One sheet with all its cells."""
         try:
             found = self._workbook.get_sheet_by_name(sheet)
             lines = found.to_python(skip_empty_area=False)
         except (CalamineError, ValueError, OSError):
             raise damaged() from None
-        findings = self._findings.get(sheet, Findings())
-        return Sheet(lines, findings.merged, findings.without_value)
+        findings = self._findings.get(sheet, SheetFindings())
+        return WorkbookSheet(lines, findings.merged, findings.without_value)
 
 
 def unpack(content: bytes, *, most_rows: int, most_columns: int) -> Book:
@@ -96,7 +96,7 @@ def unpack(content: bytes, *, most_rows: int, most_columns: int) -> Book:
             for each in workbook.sheets_metadata
             if each.typ == SheetTypeEnum.WorkSheet
             and each.visible == SheetVisibleEnum.Visible
-            and found.get(each.name, Findings()).rows
+            and found.get(each.name, SheetFindings()).rows
         )
     except PasswordError:
         raise ValidationError(_("Die Datei ist durch ein Kennwort geschützt. Bitte ohne Kennwort speichern.")) from None
@@ -139,7 +139,7 @@ def _packed_again(parts: dict[str, bytes]) -> bytes:
     return packed.getvalue()
 
 
-def _look_through(kind: str, parts: dict[str, bytes], most_rows: int, most_columns: int) -> dict[str, Findings]:
+def _look_through(kind: str, parts: dict[str, bytes], most_rows: int, most_columns: int) -> dict[str, SheetFindings]:
     """Refuse sheets that reach too far; what was seen in the others, by sheet."""
     extent = Extent(most_rows, most_columns)
     if kind == "ODS":

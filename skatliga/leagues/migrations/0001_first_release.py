@@ -54,7 +54,7 @@ class Migration(migrations.Migration):
                 'ordering': ('-pk',),
                 'constraints': [models.CheckConstraint(condition=models.Q(('deals_at_four__gt', 0), ('deals_at_three__gt', 0), django.db.models.lookups.Exact(django.db.models.expressions.CombinedExpression(models.F('deals_at_four'), '%%', models.Value(4)), 0), django.db.models.lookups.Exact(django.db.models.expressions.CombinedExpression(models.F('deals_at_three'), '%%', models.Value(3)), 0)), name='season_deals_are_whole_rounds', violation_error_message='Eine Serie besteht aus ganzen Runden: 4 oder 3 Spiele je Runde.'), models.CheckConstraint(condition=models.Q(('state__in', ['draft', 'published', 'final']), ('tie__in', ['won_lost', 'shared']), ('evaluation__in', ['spielpunkte', 'seeger', 'seeger-fabian', 'payment', 'matches'])), name='season_choices_known'), models.CheckConstraint(condition=models.Q(models.Q(('name', ''), _negated=True), ('rounds__range', (1, 8))), name='season_has_name_and_rounds')],
             },
-            bases=(skatliga.access.Held, skatliga.publication.Public, skatliga.rules.books.Agreed, models.Model),
+            bases=(skatliga.access.HasRole, skatliga.publication.Public, skatliga.rules.books.Agreed, models.Model),
         ),
         migrations.CreateModel(
             name='Level',

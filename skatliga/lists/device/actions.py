@@ -38,16 +38,16 @@ MOST_CHANGES: Final = 1_000
 """So often a list is not changed at its table; beyond it the office goes on."""
 
 
-class NotTheWriter(Exception):
+class NotTheWriterError(Exception):
     """Another device writes the list now, or none does."""
 
 
-class Clash(Exception):
+class ClashError(Exception):
     """The list is not what the device believed."""
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class DeviceAnswer:
     """What became of one entry."""
 
     key: UUID
@@ -59,19 +59,19 @@ class Answer:
     at: str = ""
 
 
-def keep(sheet: Sheet, sending: Sending) -> list[Answer]:
+def keep(sheet: Sheet, sending: Sending) -> list[DeviceAnswer]:
     """Carry out entries until one is refused or clashes; what comes behind it gets no answer. Raises NotTheWriter."""
-    answers: list[Answer] = []
+    answers: list[DeviceAnswer] = []
     for sent in sending.entries:
         try:
             with transaction.atomic():
                 _demand_writer(sheet.pk, sending)
                 with under_key(sheet.pk, sent.key, f"{sent.kind} {sent.seat} {sent.text}"):
                     _carry_out(sheet.pk, sent)
-            answers.append(Answer(sent.key, "accepted"))
+            answers.append(DeviceAnswer(sent.key, "accepted"))
         except ValidationError as refusal:
-            return [*answers, Answer(sent.key, "refused", refusal.messages)]
-        except Clash:
+            return [*answers, DeviceAnswer(sent.key, "refused", refusal.messages)]
+        except ClashError:
             return [*answers, _clash(sheet.pk, sent)]
     return answers
 
@@ -80,7 +80,7 @@ def _demand_writer(sheet_id: UUID, sending: Sending) -> None:
     """Let only the device with the lease pass, and note that it was heard of."""
     held = Lease.objects.filter(sheet=sheet_id, holder=str(sending.device), generation=sending.generation)
     if sending.sheet != sheet_id or not held.update(seen_at=timezone.now()):
-        raise NotTheWriter
+        raise NotTheWriterError
 
 
 def _carry_out(sheet_id: UUID, sent: Sent) -> None:
@@ -110,7 +110,7 @@ def _stands_there(view: View, sent: Sent) -> bool:
 def _append(sheet: Sheet, view: View, sent: Sent) -> None:
     following = view.rows[-1].nr + 1 if view.rows else 1
     if (sent.nr, sent.dealer) != (following, view.dealer):
-        raise Clash
+        raise ClashError
     append_row(sheet.pk, _read(sent.text, view), sheet.revision, None, sent.key)
 
 
@@ -124,7 +124,7 @@ def _correct(sheet: Sheet, view: View, sent: Sent) -> None:
 
 def _undo(sheet: Sheet, view: View, sent: Sent) -> None:
     if not view.rows or _row_believed(view, sent) is not view.rows[-1]:
-        raise Clash
+        raise ClashError
     demand(
         stored_row(sheet, sent.nr).playing is None,
         _("Ab diesem Spiel sitzen andere am Tisch; zurücknehmen kann es nur die Turnierleitung."),
@@ -135,7 +135,7 @@ def _undo(sheet: Sheet, view: View, sent: Sent) -> None:
 def _sign(sheet: Sheet, view: View, sent: Sent) -> None:
     names = {sitting.seat: sitting.name_at(view.deals) for sitting in sittings_of(sheet, Role.READER)}
     if sent.feet != tuple((names[player.seat], player.spielpunkte) for player in view.players):
-        raise Clash
+        raise ClashError
     demand(view.complete, _("Unterschrieben wird, wenn alle Spiele auf der Liste stehen."))
     sign(sheet, sent.seat, names.get(sent.seat, ""), None)
 
@@ -176,7 +176,7 @@ def _row_believed(view: View, sent: Sent) -> RowView:
     """The row that the device means, where it still says what the device believed."""
     row = next((row for row in view.rows if row.nr == sent.nr), None)
     if row is None or row.void or row.penalty or written(row) != as_written(sent.before, view):
-        raise Clash
+        raise ClashError
     return row
 
 
@@ -204,9 +204,9 @@ def _agreement(sheet: Sheet, view: View, sent: Sent) -> str:
     return _("Am Tisch zugestimmt: %(names)s") % {"names": ", ".join(agreed)}
 
 
-def _clash(sheet_id: UUID, sent: Sent) -> Answer:
+def _clash(sheet_id: UUID, sent: Sent) -> DeviceAnswer:
     """Something else stands in the row already: who wrote it last, and when."""
     version = Row.history.filter(sheet_id=sheet_id, nr=sent.nr).select_related("history_user").first()
     if version is None:
-        return Answer(sent.key, "clash")
-    return Answer(sent.key, "clash", who=writer_of(version), at=version.history_date.isoformat())
+        return DeviceAnswer(sent.key, "clash")
+    return DeviceAnswer(sent.key, "clash", who=writer_of(version), at=version.history_date.isoformat())

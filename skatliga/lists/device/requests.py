@@ -1,7 +1,7 @@
 """What a device sends, read by the models that describe it before anything looks at the list.
 
-A device may be old, broken or not ours at all: whatever does not have this form is refused as a whole (`Broken`), and
-whatever has it does nothing but what the services allow.
+A device may be old, broken or not ours at all: whatever does not have this form is refused as a whole (`BrokenError`),
+and whatever has it does nothing but what the services allow.
 """
 
 import json
@@ -35,7 +35,7 @@ MOST_ROWS: Final = 1_000
 M = TypeVar("M", bound=BaseModel)
 
 
-class Broken(Exception):
+class BrokenError(Exception):
     """What was sent has no meaning; the sentence is for whoever looks at the device."""
 
 
@@ -116,7 +116,7 @@ def read(request: Request, model: type[M]) -> M:
     try:
         return model.model_validate(_json(request))
     except ValidationError:
-        raise Broken(
+        raise BrokenError(
             _("Diese Seite ist nicht mehr die neueste; bitte neu laden. Was eingetragen ist, bleibt am Gerät.")
         ) from None
 
@@ -124,10 +124,10 @@ def read(request: Request, model: type[M]) -> M:
 def _json(request: Request) -> Json:
     length = request.META.get("CONTENT_LENGTH") or "0"
     if not length.isdecimal() or len(length) > 9 or int(length) > MOST_BYTES:
-        raise Broken(_("Das ist mehr, als auf eine Liste geht."))
+        raise BrokenError(_("Das ist mehr, als auf eine Liste geht."))
     try:
         return json.loads(request.body)
     except (ValueError, RecursionError):
-        raise Broken(
+        raise BrokenError(
             _("Das Gerät hat etwas gesendet, das sich nicht lesen lässt; bitte die Seite neu laden.")
         ) from None

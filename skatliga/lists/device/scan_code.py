@@ -86,7 +86,7 @@ class Taken:
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class ScanDifference:
     """A row that says something else here than on the device; empty where there is none."""
 
     nr: int
@@ -167,7 +167,7 @@ def _row_text(row: re.Match[str]) -> str:
     return f"{row[0][0]}{row[2]}{row[1]}" if row[1] else row[0].lower()
 
 
-def differences(view: View, scanned: Scanned) -> list[Difference]:
+def differences(view: View, scanned: Scanned) -> list[ScanDifference]:
     """What taking the scanned list over would change of the list as it is here, row by row."""
     here = [written(row) for row in view.rows]
     there = [as_written(text, view) for text in scanned.rows]
@@ -175,7 +175,7 @@ def differences(view: View, scanned: Scanned) -> list[Difference]:
     pairs = zip(here + [""] * (longest - len(here)), there + [""] * (longest - len(there)), strict=True)
     known = [bool(text) for text in scanned.rows] + [True] * (longest - len(there))
     return [
-        Difference(nr, now, then)
+        ScanDifference(nr, now, then)
         for nr, ((now, then), said) in enumerate(zip(pairs, known, strict=True), 1)
         if said and now != then
     ]

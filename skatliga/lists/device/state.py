@@ -71,7 +71,7 @@ def _of_players(display: Display) -> Iterator[str]:
 # ---- A list as the devices of its table are told it
 
 
-class Known(NamedTuple):
+class SheetVersion(NamedTuple):
     """How far the list of a table is, as far as a device that follows must know: one small query."""
 
     table: int
@@ -98,7 +98,7 @@ class Known(NamedTuple):
         return f'"{sha256(repr((*self, get_language())).encode()).hexdigest()[:32]}"'
 
 
-def known_of(table: int) -> Known | None:
+def known_of(table: int) -> SheetVersion | None:
     """How far the list of a table is; None where there is no such table.
 
     A plain join whose few lines are sorted out here: thousands ask, and building a cleverer query costs them double.
@@ -119,7 +119,7 @@ def known_of(table: int) -> Known | None:
     sheet, revision, state, lease, on_paper = main[0][:5] if main else (None,) * 5
     signed = tuple(sorted(row[5] for row in main if row[5]))
     limit = tuple(time) if time[0] else ()  # minutes
-    return Known(
+    return SheetVersion(
         pk,
         passes or 0,
         slug,
@@ -147,7 +147,7 @@ def _waiting(table: int) -> tuple[object, ...]:
     return tuple(seats)
 
 
-def table_at(known: Known) -> Table:
+def table_at(known: SheetVersion) -> Table:
     """The table with all that belongs to it."""
     return Table.objects.select_related("round__event__club", "device_pass").get(pk=known.table)
 
@@ -286,7 +286,7 @@ OWN: Final = "Skatliga-Table"
 """A header of all answers to a device: pages of a hall's network, of a proxy or of another site do not carry it, and a
 device believes and keeps nothing without it."""
 
-TableView = Callable[[Request, Known], HttpResponse]
+TableView = Callable[[Request, SheetVersion], HttpResponse]
 
 
 def for_table(view: TableView) -> Callable[[Request, int, str], HttpResponse]:

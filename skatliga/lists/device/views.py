@@ -20,11 +20,11 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import condition, require_POST, require_safe
 
-from skatliga.lists.access import Held, code_of, key_of, secret_of, take
-from skatliga.lists.device.actions import NotTheWriter, keep
+from skatliga.lists.access import LeaseHeldError, code_of, key_of, secret_of, take
+from skatliga.lists.device.actions import NotTheWriterError, keep
 from skatliga.lists.device.page_data import preview_of, words
-from skatliga.lists.device.requests import Broken, Sending, Writing, read
-from skatliga.lists.device.state import OWN, Known, for_table, sheet_at, state_of, table_at
+from skatliga.lists.device.requests import BrokenError, Sending, Writing, read
+from skatliga.lists.device.state import OWN, SheetVersion, for_table, sheet_at, state_of, table_at
 from skatliga.lists.queries import frame_of
 from skatliga.requests import Request
 
@@ -54,7 +54,7 @@ FILES = (
 
 @require_safe
 @for_table
-def table(request: Request, known: Known) -> HttpResponse:
+def table(request: Request, known: SheetVersion) -> HttpResponse:
     """The page on which the list is kept and followed; everything on it comes from `state`."""
     table = table_at(known)
     sheet = sheet_at(table)
@@ -75,7 +75,7 @@ def table(request: Request, known: Known) -> HttpResponse:
 
 @require_safe
 @for_table
-def state(request: Request, known: Known) -> HttpResponse:
+def state(request: Request, known: SheetVersion) -> HttpResponse:
     """The list as it stands; 304 as long as a device knows it, and told to all who follow from one copy.
 
     **D** A name that is corrected shows at the table with the next deal.
@@ -95,15 +95,15 @@ def state(request: Request, known: Known) -> HttpResponse:
 
 @require_POST
 @for_table
-def write(request: Request, known: Known) -> HttpResponse:
+def write(request: Request, known: SheetVersion) -> HttpResponse:
     """Make this device the one that writes the list."""
     table = table_at(known)
     try:
         said = read(request, Writing)
         lease = take(table, said.device, said.keeper, said.code, forced=said.forced, seals=said.seals)
-    except Broken as broken:
+    except BrokenError as broken:
         return JsonResponse({"said": [str(broken)]}, status=400)
-    except Held as held:
+    except LeaseHeldError as held:
         return JsonResponse({"said": held.messages, "held": True}, status=409)
     except ValidationError as refusal:
         return JsonResponse({"said": refusal.messages}, status=422)
@@ -114,19 +114,19 @@ def write(request: Request, known: Known) -> HttpResponse:
 
 @require_POST
 @for_table
-def send(request: Request, known: Known) -> HttpResponse:
+def send(request: Request, known: SheetVersion) -> HttpResponse:
     """Carry out what the writing device has entered; the list as it then stands."""
     try:
         sending = read(request, Sending)
-    except Broken as broken:
+    except BrokenError as broken:
         return JsonResponse({"said": [str(broken)]}, status=400)
     table = table_at(known)
     sheet = sheet_at(table)
     try:
         if sheet is None:
-            raise NotTheWriter
+            raise NotTheWriterError
         answers = [asdict(answer) for answer in keep(sheet, sending)]
-    except NotTheWriter:
+    except NotTheWriterError:
         said = _("Dieses Gerät schreibt die Liste nicht mehr.")
         return JsonResponse({"said": [said], "state": state_of(table, sheet_at(table))}, status=409)
     return JsonResponse({"answers": answers, "state": state_of(table, sheet_at(table))})
@@ -134,7 +134,7 @@ def send(request: Request, known: Known) -> HttpResponse:
 
 @require_safe
 @for_table
-def manifest(request: Request, known: Known) -> HttpResponse:
+def manifest(request: Request, known: SheetVersion) -> HttpResponse:
     """What makes the page one that can be put on the home screen."""
     table = table_at(known)
     address = reverse("device:table", args=[table.pk, secret_of(table)])

@@ -16,7 +16,7 @@ from skatliga.events.models import Event
 from skatliga.lists import queries
 from skatliga.lists.confirmation import Waiting, waiting_for
 from skatliga.lists.models import Sheet
-from skatliga.lists.services import Conflict
+from skatliga.lists.services import ConflictError
 from skatliga.lists.views.requests import key_of, revision_of, status_of
 from skatliga.lists.workflow import move
 from skatliga.people.models import User
@@ -60,7 +60,7 @@ def _decide(request: Request, event: Event) -> HttpResponse:
             raise ValidationError(_("Diesen Stand gibt es nicht; bitte die Seite neu laden."))
         move(sheet.pk, to, revision_of(request), request.user, text_of(request, "reason"), key_of(request))
         messages.success(request, SAID[to] % {"list": sheet})
-    except Conflict:
+    except ConflictError:
         messages.warning(request, _("%(list)s hat inzwischen jemand anders bearbeitet.") % {"list": sheet})
         left = left[len(left) // 2 :]
     except ValidationError as refusal:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from skatliga.lists.evaluation import View
 from skatliga.lists.forms import WAYS, FullForm
 from skatliga.lists.models import Sheet
-from skatliga.lists.services import Conflict
+from skatliga.lists.services import ConflictError
 from skatliga.people.models import User
 from skatliga.requests import Request
 from skatliga.rules.forms import for_other_game
@@ -59,7 +59,7 @@ def way_of(request: Request) -> str:
 
 def status_of(refusal: ValidationError) -> int:
     """409 where somebody else was faster, otherwise 422."""
-    return 409 if isinstance(refusal, Conflict) else 422
+    return 409 if isinstance(refusal, ConflictError) else 422
 
 
 def asks_for_game(request: Request) -> bool:

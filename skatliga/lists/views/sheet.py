@@ -24,7 +24,7 @@ from skatliga.lists.models import Sheet
 from skatliga.lists.paper_checks import compare
 from skatliga.lists.protests import deadline, is_open_to_protest
 from skatliga.lists.services import ENTERING, FINISHED, correct_row, insert_row, refuse, strike_rows
-from skatliga.lists.sheet_page import Display, Line
+from skatliga.lists.sheet_page import Display, SheetLine
 from skatliga.lists.tables import ChangeTable, FootTable, SheetTable
 from skatliga.lists.views.requests import asks_for_game, game_part, sent_with, status_of, way_of
 from skatliga.lists.workflow import moves_for
@@ -186,7 +186,7 @@ def _has_room(sheet: Sheet, role: Role) -> bool:
     return larger and role.directs and sheet.kind == Sheet.Kind.MAIN and sheet.state in ENTERING
 
 
-def _usual_way(sheet: Sheet, line: Line) -> str:
+def _usual_way(sheet: Sheet, line: SheetLine) -> str:
     """The way in which a row is shown for correction: the shortest that holds all that is known of it."""
     if line.row.penalty:
         return "strafe"
@@ -197,7 +197,7 @@ def _usual_way(sheet: Sheet, line: Line) -> str:
     return "kurz" if line.row.notation and not unsaid else "formular"
 
 
-def _change_row(request: Request, sheet: Sheet, line: Line, display: Display) -> None:
+def _change_row(request: Request, sheet: Sheet, line: SheetLine, display: Display) -> None:
     """Carry out what was asked of the row."""
     nr, way, asked = line.row.nr, way_of(request), request.POST.get("tun")
     reason = text_of(request, "reason")
@@ -223,7 +223,7 @@ def _change_row(request: Request, sheet: Sheet, line: Line, display: Display) ->
     correct_row(sheet.pk, entered, revision, user, reason, key)
 
 
-def _row_forms(sheet: Sheet, line: Line, data: QueryDict | None, way: str) -> dict[str, Form]:
+def _row_forms(sheet: Sheet, line: SheetLine, data: QueryDict | None, way: str) -> dict[str, Form]:
     """The row in every way it could have been typed, filled with what is known; what was just typed stays."""
     view = queries.view_at(sheet, line.row.nr)
     entered = queries.stored_row(sheet, line.row.nr)

@@ -41,7 +41,7 @@ class Migration(migrations.Migration):
                 'ordering': ('name',),
                 'constraints': [models.UniqueConstraint(models.F('number'), condition=models.Q(('number', ''), _negated=True), name='club_number_unique', violation_error_message='Diese Vereinsnummer hat schon ein anderer Verein.'), models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='club_has_name')],
             },
-            bases=(skatliga.access.Held, models.Model),
+            bases=(skatliga.access.HasRole, models.Model),
         ),
         migrations.CreateModel(
             name='GuessedName',

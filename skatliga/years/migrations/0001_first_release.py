@@ -59,7 +59,7 @@ class Migration(migrations.Migration):
                 'ordering': ('-first_day', 'name'),
                 'constraints': [models.UniqueConstraint(fields=('club', 'name'), name='one_year_of_a_name', violation_error_message='Ein Clubjahr dieses Namens gibt es schon.'), models.CheckConstraint(condition=models.Q(models.Q(('name', ''), _negated=True), ('last_day__gte', models.F('first_day'))), name='year_has_name_and_days', violation_error_message='Das Clubjahr endet, bevor es beginnt; bitte die beiden Tage prüfen.'), models.CheckConstraint(condition=models.Q(('block__in', ['whole', 'half', 'quarter', 'month']), ('groups__in', [0, 2, 3]), ('measure__in', ['total', 'average']), ('parts__in', ['whole', 'half', 'quarter', 'month']), ('seating__in', ['lot', 'last', 'year', 'groups']), ('state__in', ['draft', 'published', 'final']), ('unit__in', ['list', 'evening'])), name='year_choices_known'), models.CheckConstraint(condition=models.Q(models.Q(('best', None), ('best__gte', 1), _connector='OR'), ('interval__gte', 1)), name='year_numbers_make_sense', violation_error_message='Mindestens ein Ergebnis muss zählen, und zwischen zwei Abenden liegt ein Tag.'), models.CheckConstraint(condition=models.Q(models.Q(('credit', 0), ('credits', 0)), models.Q(('credit__gte', 1), ('credits__gte', 1)), _connector='OR'), name='credits_have_points', violation_error_message='Zur Gutschrift gehören beide Zahlen: wie viele Punkte und für wie viele Abende.'), models.CheckConstraint(condition=models.Q(models.Q(('seating', 'groups'), _negated=True), ('groups__gte', 2), _connector='OR'), name='groups_to_be_seated_exist', violation_error_message='Um nach Leistungsgruppen zu setzen, bitte zwei oder drei Gruppen wählen.')],
             },
-            bases=(skatliga.access.Held, skatliga.publication.Public, models.Model),
+            bases=(skatliga.access.HasRole, skatliga.publication.Public, models.Model),
         ),
         migrations.CreateModel(
             name='Evening',
@@ -156,7 +156,7 @@ class Migration(migrations.Migration):
                 'ordering': ('-first_day', 'name'),
                 'constraints': [models.UniqueConstraint(fields=('club', 'name'), name='one_past_year_of_a_name', violation_error_message='Ein übernommenes Clubjahr dieses Namens gibt es schon.'), models.CheckConstraint(condition=models.Q(models.Q(('name', ''), _negated=True), ('last_day__gte', models.F('first_day'))), name='past_year_has_name_and_days', violation_error_message='Das Clubjahr endet, bevor es beginnt; bitte die beiden Tage prüfen.')],
             },
-            bases=(skatliga.access.Held, models.Model),
+            bases=(skatliga.access.HasRole, models.Model),
         ),
         migrations.CreateModel(
             name='PastResult',

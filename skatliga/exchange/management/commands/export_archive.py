@@ -6,7 +6,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _
 
 from skatliga.consoles import shown
-from skatliga.exchange.archive.export import Scope, count_records, scope_of_club, scope_of_event, take_out
+from skatliga.exchange.archive.export import ArchiveScope, count_records, scope_of_club, scope_of_event, take_out
 from skatliga.exchange.management.import_base import club_of, event_of
 
 
@@ -45,7 +45,7 @@ class Command(BaseCommand):
         self.stdout.write(_("Das Archiv steht in %(file)s.") % {"file": path})
 
 
-def _scope(event: str | None, club: str | None) -> Scope:
+def _scope(event: str | None, club: str | None) -> ArchiveScope:
     if event:
         return scope_of_event(event_of(event))
     assert club  # one of the two is demanded

@@ -16,7 +16,7 @@ from skatliga.consoles import shown
 from skatliga.database import JsonObject
 from skatliga.exchange.archive.archive_file import Unpacked
 from skatliga.exchange.archive.matching import Preview, preview
-from skatliga.exchange.archive.restore import Restored, restore, steps
+from skatliga.exchange.archive.restore import RestoredArchive, restore, steps
 from skatliga.exchange.models import ArchiveReport
 from skatliga.jobs import KEPT_SECONDS
 
@@ -84,7 +84,7 @@ class Command(BaseCommand):
         self.stdout.write(_("Das war ein Probelauf: gespeichert ist nichts."))
 
 
-def _said_of(restored: Restored) -> JsonObject:
+def _said_of(restored: RestoredArchive) -> JsonObject:
     return {
         "name": str(restored.made),
         "address": restored.made.get_absolute_url(),

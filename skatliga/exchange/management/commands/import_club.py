@@ -11,7 +11,7 @@ from skatliga.exchange.evenings.file_lines import Source, open_path
 from skatliga.exchange.evenings.import_evenings import MakeDesk, Rules
 from skatliga.exchange.evenings.list_file import WrittenEvening, read_evenings
 from skatliga.exchange.evenings.name_matching import ClubDesk, Register
-from skatliga.exchange.management.import_base import ClubImportCommand, Options
+from skatliga.exchange.management.import_base import ClubImportCommand, ImportOptions
 
 FORMAT = gettext_lazy(
     """Die Datei: CSV (beliebig lang), XLSX oder ODS, mit den Spalten von import_lists und davor:
@@ -40,7 +40,7 @@ class Command(ClubImportCommand):
         parser.epilog = str(FORMAT)
 
     def open(
-        self, register: Register, rules: Rules, options: Options
+        self, register: Register, rules: Rules, options: ImportOptions
     ) -> tuple[Source, Iterator[WrittenEvening], MakeDesk]:
         source = open_path(options["file"])
         make_desk = partial(ClubDesk, register=register)

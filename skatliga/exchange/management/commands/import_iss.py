@@ -13,7 +13,7 @@ from skatliga.exchange.evenings.import_evenings import MakeDesk, Rules
 from skatliga.exchange.evenings.iss_file import open_records, read_days, stored_in
 from skatliga.exchange.evenings.list_file import WrittenEvening
 from skatliga.exchange.evenings.name_matching import Register, ServerDesk
-from skatliga.exchange.management.import_base import ClubImportCommand, Options
+from skatliga.exchange.management.import_base import ClubImportCommand, ImportOptions
 
 FORMAT = gettext_lazy(
     """Die Datei: Aufzeichnungen des International Skat Server, eine je Zeile, beliebig viele:
@@ -35,7 +35,7 @@ class Command(ClubImportCommand):
         parser.add_argument("--date", help=_("Tag für Aufzeichnungen ohne Zeit, etwa 2026-05-31"))
 
     def open(
-        self, register: Register, rules: Rules, options: Options
+        self, register: Register, rules: Rules, options: ImportOptions
     ) -> tuple[Source, Iterator[WrittenEvening], MakeDesk]:
         try:
             day = datetime.date.fromisoformat(options["date"]) if options["date"] else None

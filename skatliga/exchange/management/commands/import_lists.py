@@ -13,7 +13,7 @@ from rich.table import Table
 
 from skatliga.consoles import console_of
 from skatliga.exchange.evenings.import_lists import import_lists
-from skatliga.exchange.evenings.import_report import Outcome, Report
+from skatliga.exchange.evenings.import_report import ImportReport, Outcome
 from skatliga.exchange.evenings.list_file import WrittenList
 from skatliga.exchange.management.import_base import content_of, event_of, user_of
 
@@ -77,7 +77,7 @@ class Command(BaseCommand):
             raise CommandError(_("Nicht alles ließ sich übernehmen."))
 
 
-def _print(report: Report, console: Console) -> None:
+def _print(report: ImportReport, console: Console) -> None:
     for remark in report.remarks:
         console.print(remark)
     for problem in report.problems:

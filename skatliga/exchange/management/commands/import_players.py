@@ -5,7 +5,7 @@ from pathlib import Path
 from django.utils.translation import gettext as _
 
 from skatliga.exchange.management.import_base import ImportCommand, club_of
-from skatliga.exchange.uploads.member_import import Players
+from skatliga.exchange.uploads.member_import import MemberImport
 
 
 class Command(ImportCommand):
@@ -15,4 +15,4 @@ class Command(ImportCommand):
     )
 
     def handle(self, *args: object, club: str, file: Path, sheet: str, dry_run: bool, **options: object) -> None:
-        self.import_table(Players(club_of(club)), file, sheet, dry_run)
+        self.import_table(MemberImport(club_of(club)), file, sheet, dry_run)

@@ -8,7 +8,7 @@ from rich.table import Table
 
 from skatliga.consoles import console_of
 from skatliga.exchange.archive.export import one_moment
-from skatliga.exchange.recheck import Difference, Result, all_sheets, find_differences
+from skatliga.exchange.recheck import Result, ResultDifference, all_sheets, find_differences
 from skatliga.lists.models import Sheet
 
 
@@ -31,7 +31,7 @@ class Command(BaseCommand):
         console.print(_("Alle gespeicherten Ergebnisse stimmen."))
 
 
-def _table(differences: list[Difference]) -> Table:
+def _table(differences: list[ResultDifference]) -> Table:
     columns = (_("Veranstaltung"), _("Liste"), _("Platz"), _("gespeichert"), _("gerechnet"))
     table = Table(*columns, caption=_("Spielpunkte, gewonnen, verloren, Gesamt"), caption_justify="left")
     for found in differences:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from skatliga.consoles import shown
 from skatliga.operations import alarms, backups, copies, places
-from skatliga.operations.databases import Damaged, of_this_site
+from skatliga.operations.databases import DamagedError, of_this_site
 
 
 class Command(BaseCommand):
@@ -38,7 +38,7 @@ class Command(BaseCommand):
             if copies.wanted():
                 self.stdout.write(_("Verschlüsselte Kopie: %(path)s") % {"path": copies.make(backup)})
                 backups.remove_old(copies.folder(), keep, backup, copies.ENDING)
-        except (Damaged, OSError, DatabaseError) as failed:
+        except (DamagedError, OSError, DatabaseError) as failed:
             why = places.why_it_failed(failed, needs)
             if made:
                 said = why = _("Gesichert ist alles, aber die verschlüsselte Kopie fehlt: %(why)s") % {"why": why}

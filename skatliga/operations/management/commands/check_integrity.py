@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from skatliga.consoles import shown
-from skatliga.operations.databases import Damaged, of_this_site
+from skatliga.operations.databases import DamagedError, of_this_site
 from skatliga.operations.integrity import examine
 from skatliga.operations.restoring import clear_leftovers
 
@@ -28,7 +28,7 @@ class Command(BaseCommand):
             )
         try:
             of_this_site().demand_reachable()
-        except Damaged as unreachable:
+        except DamagedError as unreachable:
             raise CommandError(str(unreachable)) from unreachable
         with shown(_("Prüfung"), 100, progress) as tell:
             findings = examine(tell)

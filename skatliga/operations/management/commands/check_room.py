@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
 from skatliga.operations import backups, places, restoring
-from skatliga.operations.databases import Damaged, of_this_site
+from skatliga.operations.databases import DamagedError, of_this_site
 
 PROGRAM: Final = 300 * 1000 * 1000
 """Bytes of the packages of another version beside those of this one; all of them together have 250 MB."""
@@ -20,7 +20,7 @@ class Command(BaseCommand):
     def handle(self, *args: object, **options: object) -> None:
         try:
             of_this_site().demand_reachable()
-        except Damaged as unreachable:
+        except DamagedError as unreachable:
             raise CommandError(str(unreachable)) from unreachable
         database = of_this_site().size()
         sizes = database + places.size_of(restoring.media_folder())

@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
 from skatliga.consoles import shown
-from skatliga.operations.databases import Damaged, of_this_site
+from skatliga.operations.databases import DamagedError, of_this_site
 from skatliga.operations.moving import move_from
 
 
@@ -23,7 +23,7 @@ class Command(BaseCommand):
             of_this_site().demand_reachable()
             with shown(_("Umzug"), 100) as tell:
                 moved = move_from(address, tell)
-        except (Damaged, ImproperlyConfigured) as failed:
+        except (DamagedError, ImproperlyConfigured) as failed:
             raise CommandError(_("Nicht umgezogen: %(why)s") % {"why": failed}) from failed
         for table in moved.left:
             self.stdout.write(

@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 
 from skatliga.consoles import shown
 from skatliga.operations import backups, places
-from skatliga.operations.databases import Damaged, of_this_site
-from skatliga.operations.restoring import Unfinished, look_at, restore, room_for
+from skatliga.operations.databases import DamagedError, of_this_site
+from skatliga.operations.restoring import UnfinishedRestoreError, look_at, restore, room_for
 
 FOUND: Final = 3
 """Read by deploy/upgrade.sh; 1 and 2 are those of errors."""
@@ -44,7 +44,7 @@ class Command(BaseCommand):
                 _demand_nothing_to_lose(created)
             with shown(_("Wiederherstellung"), 100) as tell:
                 restored = restore(file, tell, backup=not without_backup)
-        except Unfinished as unfinished:
+        except UnfinishedRestoreError as unfinished:
             raise CommandError(
                 _(
                     "Der Stand vom %(created)s ist eingesetzt, aber noch nicht umgestellt und geprüft. Bitte beheben, "
@@ -52,7 +52,7 @@ class Command(BaseCommand):
                 )
                 % {"created": created, "why": unfinished.__cause__}
             ) from unfinished
-        except (Damaged, OSError, DatabaseError) as failed:
+        except (DamagedError, OSError, DatabaseError) as failed:
             why = places.why_it_failed(failed, needs)
             raise CommandError(_("Nicht wiederhergestellt: %(why)s") % {"why": why}) from failed
         if restored.before:

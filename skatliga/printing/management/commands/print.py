@@ -29,7 +29,7 @@ from skatliga.printing.page_papers import (
     year_filename,
 )
 from skatliga.printing.print_request import PrintRequest, filename
-from skatliga.statistics.periods import Choice
+from skatliga.statistics.periods import PeriodChoice
 from skatliga.years.models import ClubYear
 
 DOCUMENTS = [*DOCUMENT_TYPES, *LEAGUE_WORKS, *YEAR_WORKS, *STATISTICS_WORKS]
@@ -158,7 +158,7 @@ def _print_statistics(options: Options) -> None:
     if subject is None:
         raise CommandError(_("Diesen Verein oder Spieler gibt es nicht: %(slug)s") % {"slug": asked})
     role = Role.READER if options["role"] is None else Role(options["role"]) if options["role"] else None
-    order = StatisticsOrder(subject, Choice(options["jahr"]), role)
+    order = StatisticsOrder(subject, PeriodChoice(options["jahr"]), role)
     with translation.override(options["language"]):
         pdf = STATISTICS_WORKS[options["document"]].print(order)
     write_whole(options["output"] or Path(order.filename), pdf)
