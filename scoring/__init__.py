@@ -25,8 +25,8 @@ Where to find what
 `fixtures`                              who meets whom in a league on which match day
 `seating`                               tables drawn by lot or standing, nobody twice with the same opponent
 `replay`, `auction`, `iss`              a deal played card by card; records of the International Skat Server
-`deal_json`, `foot_json`, `sheet_json`, JSON, the command line, the benchmark
-`__main__`,                             `bench`
+`deal_json`, `foot_json`, `sheet_json`  JSON
+`__main__`, `bench`                     the command line, the benchmark
 ======================================  ==================================================================
 
 Glossary

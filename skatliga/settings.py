@@ -161,6 +161,11 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
             ],
+            "libraries": {
+                "formatting": "skatliga.formatting",
+                "panels": "skatliga.panels",
+                "wording": "skatliga.rules.wording",
+            },
         },
     }
 ]

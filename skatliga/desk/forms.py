@@ -16,10 +16,10 @@ from django.utils.translation import gettext_lazy
 from scoring.money import STAKES, FixedPrize, PrizePlan
 from scoring.seating import Mode
 from skatliga.desk.draws import Settings
-from skatliga.desk.euros import read_euros, write_euros
 from skatliga.desk.models import Booking, Fees
 from skatliga.desk.prize_plan import AwardedPrizes, plan_of, write_plan
 from skatliga.events.models import Event
+from skatliga.formatting import read_euros, write_euros
 from skatliga.forms import Cleaned, Sent, choice_field
 
 if TYPE_CHECKING:

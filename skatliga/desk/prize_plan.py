@@ -18,9 +18,9 @@ from django.utils.translation import gettext as _
 from scoring.money import FixedPrize, PrizeList, PrizePlan, propose_prizes
 from skatliga.database import JsonObject
 from skatliga.desk.dues import takings
-from skatliga.desk.euros import write_euros
 from skatliga.desk.models import Fees
 from skatliga.events.models import Event
+from skatliga.formatting import write_euros
 from skatliga.lists.models import ARRIVED, Row, SeatResult, Sheet
 from skatliga.lists.queries import view_of
 

@@ -21,13 +21,13 @@ from django.utils.translation import gettext as _
 from skatliga.access import Role
 from skatliga.desk import dues
 from skatliga.desk.dues import Kind, Position, fees_of
-from skatliga.desk.euros import write_euros
 from skatliga.desk.models import Booking, Fees
 from skatliga.desk.prize_plan import AwardedPrizes, find_in_awards, pot_of
 from skatliga.desk.prizes import prize_list
 from skatliga.events.changes import demand_open_years, open_event
 from skatliga.events.models import Apart, Category, Entry, Event, Round
 from skatliga.events.services import create_event, give_numbers, set_state
+from skatliga.formatting import write_euros
 from skatliga.lists.confirmation import demand_confirmed
 from skatliga.people.models import User
 from skatliga.standings.ranking_source import find

@@ -19,7 +19,6 @@ from skatliga.access import Role, strongest
 from skatliga.desk import balances, draws, dues, services
 from skatliga.desk.balances import evening, received_in
 from skatliga.desk.draws import figures, method_of, sentences
-from skatliga.desk.euros import write_euros
 from skatliga.desk.forms import (
     MODES,
     AwardsForm,
@@ -40,6 +39,7 @@ from skatliga.events.access import entry_for, event_for, round_for
 from skatliga.events.queries import entries_shown
 from skatliga.events.reseating import obstacles
 from skatliga.exports import table_file
+from skatliga.formatting import write_euros
 from skatliga.people.names import fold
 from skatliga.requests import Request, refusal_told, text_of
 from skatliga.standings.ranking_source import find

@@ -7,12 +7,12 @@ import django_tables2 as tables
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from skatliga.exports import as_number
+from skatliga.formatting import format_points
 from skatliga.leagues.binding import lines_of
 from skatliga.leagues.division_standing import ComparedTeam, CrossRow, DivisionStandingLine, EqualPlaces, TeamMeeting
 from skatliga.leagues.group_results import GroupState, MatchReport, MatchSide
 from skatliga.leagues.models import FormerTable, Group, Season, SquadMember, Team
 from skatliga.leagues.player_rankings import PlayerLine
-from skatliga.leagues.points import format_points
 
 NUMBER = {"th": {"class": "number"}}
 WIDE = {"th": {"class": "number room"}}

@@ -15,9 +15,9 @@ from django.utils.translation import pgettext
 from django_tables2 import Table
 
 from scoring.standings import Result
-from skatliga.desk.euros import write_euros
 from skatliga.desk.prizes import PrizeTable, Winner, prize_list
 from skatliga.events.models import Team
+from skatliga.formatting import write_euros
 from skatliga.lists.models import ARRIVED, Sheet
 from skatliga.lists.queries import corrections
 from skatliga.printing.fitting import Room, length

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
+from django import template
 from django.utils.translation import get_language
 
 from scoring import wording as german
@@ -101,3 +102,17 @@ def title(book: RuleBook) -> str:
 def _words() -> _Words:
     language = get_language() or ""
     return _ENGLISH if language.startswith("en") else _GERMAN
+
+
+# ---- In templates
+
+register = template.Library()
+register.filter(sentence)
+register.filter("book_title", title)
+register.filter("called", name)
+
+
+@register.filter
+def signed(number: int) -> str:
+    """Points with their sign, as they are printed."""
+    return f"{number:+d}".replace("-", "−") if number else "0"

@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from skatliga.access import Role
-from skatliga.desk.euros import write_euros
 from skatliga.events.live_pages import Poll, answer_kept, latest_names
 from skatliga.exports import table_file
+from skatliga.formatting import write_euros
 from skatliga.handouts import Steps, handout
 from skatliga.people.access import club_for
 from skatliga.requests import Request, refusal_told

@@ -8,9 +8,9 @@ from django.core.management import CommandError, call_command
 from django.urls import reverse
 from django.utils import translation
 
+from skatliga.formatting import format_points
 from skatliga.leagues import matchdays
 from skatliga.leagues.models import Exchange
-from skatliga.leagues.points import format_points
 from skatliga.people.models import Player
 from web.league import Book, groups_of, make_division, start
 from web.replayed import world

@@ -22,6 +22,7 @@ from skatliga.leagues.models import Season
 from skatliga.leagues.seasons import create_season
 from skatliga.leagues.seasons import set_state as set_season_state
 from skatliga.lists.models import Sheet
+from skatliga.panels import percent
 from skatliga.people import services
 from skatliga.people.models import Club, Player, Publication
 from skatliga.statistics import page_plots, plots
@@ -29,7 +30,6 @@ from skatliga.statistics.pages import MemberFigures, distribute
 from skatliga.statistics.periods import PeriodChoice, periods
 from skatliga.statistics.queries import Period
 from skatliga.statistics.tables import MemberFiguresTable
-from skatliga.statistics.templatetags.statistics import percent
 from skatliga.years.models import ClubYear
 from skatliga.years.services import add_evenings, create_year
 from skatliga.years.services import set_state as set_year_state

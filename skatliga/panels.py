@@ -1,17 +1,53 @@
-"""Figures in templates, and the pictures that stand on pages of other apps."""
+"""What later apps give to pages of earlier ones, for templates: the pictures of a list, the years of an event.
+
+It stands above all apps; a page names it in `{% load panels %}` and no app imports it.
+"""
 
 from fractions import Fraction
 
 from django import template
 
+from skatliga.leagues.queries import group_played_as
 from skatliga.lists.sheet_page import Display
+from skatliga.operations.legal import PAGES
 from skatliga.standings.rankings import Ranking
 from skatliga.statistics import page_plots
 from skatliga.statistics.access import Together
 from skatliga.statistics.pages import course
 from skatliga.statistics.plots import Plot, written
+from skatliga.years.past_years import past_results_of
+from skatliga.years.queries import EveningProgress, years_with
+from skatliga.years.rule_text import write_value
+from skatliga.years.year_standing import YearCell, YearStandingLine
 
 register = template.Library()
+
+# ---- Operations
+
+
+@register.inclusion_tag("operations/legal_links.html")
+def legal_links() -> dict[str, object]:
+    """Impressum and Datenschutz, as far as there are any."""
+    return {"pages": [page for page in PAGES if page.address]}
+
+
+# ---- Leagues and club years
+
+register.simple_tag(group_played_as)
+register.simple_tag(years_with)
+register.simple_tag(past_results_of)
+register.filter("year_value", write_value)
+
+
+@register.filter
+def cells_of(line: YearStandingLine, nights: list[EveningProgress]) -> list[YearCell | None]:
+    """What these evenings brought, None where somebody was not there."""
+    cells = line.cells
+    return [cells.get(night.number) for night in nights]
+
+
+# ---- Statistics
+
 register.filter("written", written)
 
 
