@@ -1,0 +1,103 @@
+"""The house can be walked through: one name means one thing, no room is too small or too large to be found.
+
+The words are those of `docs/dev/vocabulary.md`.
+"""
+
+import ast
+import re
+from collections import Counter, defaultdict
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+VOCABULARY = ROOT / "docs" / "dev" / "vocabulary.md"
+
+# Names that several classes share all the same, with the reason; never more than twelve.
+SHARED = {
+    "Command": "Django's name for what manage.py runs",
+    "Team": "both are models: in an event and in a league; where both are near, EventTeam and LeagueTeam",
+}
+# Modules below 40 lines all the same.
+SMALL = {
+    "skatliga/wsgi.py": "Django's own",
+    "skatliga/formats/en/formats.py": "Django's own",
+    "skatliga/static_files.py": "named in the settings, and imports nothing else",
+    "skatliga/consoles.py": "what commands of several apps write on",
+    "skatliga/history.py": "stands below all apps",
+    "skatliga/operations/checks.py": "Django's name for checks of the settings",
+    "skatliga/people/tables.py": "django-tables2's name for tables",
+}
+# Faces of packages, what Django wants under this name, and commands, of which each has a file.
+ANY_SIZE = re.compile(r"(__init__|apps|urls|\w+_urls|models|access|middleware)\.py|management/commands/\w+\.py")
+
+
+def sources() -> list[Path]:
+    found = [path for package in ("scoring", "skatliga") for path in (ROOT / package).rglob("*.py")]
+    return sorted(path for path in found if "migrations" not in path.parts and "build" not in path.parts)
+
+
+def lines_of(path: Path) -> int:
+    return len(path.read_text(encoding="utf-8").splitlines())
+
+
+def classes() -> dict[str, list[str]]:
+    """The modules of every class that stands at the top of one, by its name."""
+    found = defaultdict(list)
+    for path in sources():
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef):
+                found[node.name].append(path.relative_to(ROOT).as_posix())
+    return found
+
+
+def named_in_vocabulary() -> list[tuple[str, str]]:
+    """What the vocabulary calls a class, and the module where it says that it stands."""
+    rows = [line.split("|") for line in VOCABULARY.read_text(encoding="utf-8").splitlines() if line.startswith("| ")]
+    return [(name, cells[4].strip(" `")) for cells in rows[2:] for name in re.findall(r"`([A-Z]\w+)`", cells[2])]
+
+
+def test_a_name_means_one_class():
+    assert len(SHARED) <= 12
+    assert {name: where for name, where in classes().items() if len(where) > 1 and name not in SHARED} == {}
+
+
+def test_every_shared_name_is_still_shared():
+    shared = Counter({name: len(where) for name, where in classes().items()})
+    assert [name for name in SHARED if shared[name] < 2] == []
+
+
+def test_exceptions_are_called_errors():
+    """Ruff asks it of direct ones (N818); a refusal that is a ValidationError of Django is one as well."""
+    wrong = [
+        node.name
+        for path in sources()
+        for node in ast.parse(path.read_text(encoding="utf-8")).body
+        if isinstance(node, ast.ClassDef)
+        and any(isinstance(base, ast.Name) and base.id.endswith(("Error", "Exception")) for base in node.bases)
+        and not node.name.endswith("Error")
+    ]
+    assert wrong == []
+
+
+def test_the_vocabulary_names_what_there_is():
+    where = classes()
+    wrong = [
+        (name, home)
+        for name, home in named_in_vocabulary()
+        if not any(module.startswith(home.replace(".", "/")) for module in where.get(name, []))
+    ]
+    assert len(named_in_vocabulary()) > 40
+    assert wrong == []
+
+
+@pytest.mark.parametrize("path", sources(), ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_a_module_is_neither_too_small_nor_too_large(path):
+    name = path.relative_to(ROOT).as_posix()
+    assert lines_of(path) <= 450
+    if not ANY_SIZE.search(name):
+        assert lines_of(path) >= 40 or name in SMALL, "please let it join the module that needs it"
+
+
+def test_small_modules_that_have_grown_are_no_exceptions_any_more():
+    assert [name for name in SMALL if lines_of(ROOT / name) >= 40] == []
