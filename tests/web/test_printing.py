@@ -312,6 +312,8 @@ def test_a_penalty_is_a_row_of_its_own_with_the_new_total_of_everybody():
         **stands(2, "−20", 0, 0),
         **stands(3, "10", 0, 0),
     }
+    dealers = [[cell.key for cell in row.cells if "dealer" in cell.kind] for row in rows_of(paper)[:2]]
+    assert dealers == [[], ["2-points-1"]]  # nobody deals a penalty, seat 1 the deal after it
     assert paper.remarks == ("Strafe vor Spiel 1, Platz 2: Bedienfehler.",)
     assert len(rows_of(paper)) == 37
 
