@@ -496,7 +496,8 @@ def test_the_engine_imports_only_itself_and_the_standard_library() -> None:
 
 def test_the_tour_says_where_to_find_every_module() -> None:
     tour = (ROOT / "scoring" / "__init__.py").read_text(encoding="utf-8")
-    modules = {path.stem for path in (ROOT / "scoring").iterdir() if not path.name.startswith(("__init__", "__pyc"))}
+    packages = {path.parent.name for path in (ROOT / "scoring").glob("*/__init__.py")}
+    modules = packages | {path.stem for path in (ROOT / "scoring").glob("*.py") if path.stem != "__init__"}
     assert {name for name in modules if f"`{name}`" not in tour} == set()
 
 
