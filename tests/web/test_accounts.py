@@ -9,9 +9,10 @@ from axes.models import AccessAttempt
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.management import call_command
-from django.test import Client
+from django.test import Client, override_settings
 from django.urls import reverse
 from django.utils import timezone
+from django_tasks_db.models import DBTaskResult
 
 from skatliga.access import Role
 from skatliga.accounts import services as accounts
@@ -20,6 +21,7 @@ from skatliga.api.keys import create_key
 from skatliga.lists.services import open_sheet
 from skatliga.people import services
 from skatliga.people.models import ClubRole, GuessedName, User
+from skatliga.settings import TASKS
 from web.answers import refused, told
 from web.replayed import world
 
@@ -35,6 +37,9 @@ def leser(leser) -> User:
     leser.set_password(PASSWORD)
     leser.save()
     return leser
+
+
+DAY = datetime.timedelta(days=1)
 
 
 def signed_in(user: User, said: str = FIREFOX) -> Client:
@@ -239,6 +244,9 @@ def test_the_day_of_the_last_use_is_kept(leser):
 
 def test_what_is_over_is_deleted_by_the_timer(leser, capsys):
     now = timezone.now()
+    done = {"status": "SUCCESSFUL", "queue_name": "jobs", "backend_name": "default", "task_path": "skatliga.jobs.run"}
+    old = DBTaskResult.objects.create(**done, args_kwargs={"args": [], "kwargs": {}}, finished_at=now - DAY * 2)
+    new = DBTaskResult.objects.create(**done, args_kwargs={"args": [], "kwargs": {}}, finished_at=now)
     for key, days in (("alt", -1), ("neu", 1)):
         BrowserSession.objects.create(
             session_key=key, session_data="", expire_date=now + datetime.timedelta(days=days), user=leser
@@ -247,7 +255,9 @@ def test_what_is_over_is_deleted_by_the_timer(leser, capsys):
         AccessAttempt.objects.create(username=name, ip_address="192.0.2.1", failures_since_start=1)
         AccessAttempt.objects.filter(username=name).update(attempt_time=now - datetime.timedelta(minutes=minutes))
     GuessedName.objects.create(name="alt", wrong=3, since=now - datetime.timedelta(hours=25))
-    call_command("forget_old")
+    with override_settings(TASKS=TASKS):
+        call_command("forget_old")
+    assert set(DBTaskResult.objects.values_list("pk", flat=True)) == {new.pk} != {old.pk}
     assert capsys.readouterr().out == "Gelöscht: 1 abgelaufene Anmeldungen, 2 alte Zählungen falscher Passwörter.\n"
     assert list(BrowserSession.objects.values_list("session_key", flat=True)) == ["neu"]
     assert list(AccessAttempt.objects.values_list("username", flat=True)) == ["neu"]

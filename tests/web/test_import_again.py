@@ -21,13 +21,12 @@ from skatliga.lists.models import Row, Sheet
 from skatliga.lists.services import strike_rows
 from skatliga.lists.workflow import move
 from skatliga.people.services import add_player, merge_players
-from web.test_club_import import (  # noqa: F401  two of them are fixtures
+from web.test_club_import import (  # noqa: F401  one of them is a fixture
     FIRST,
     HEAD,
     PAST,
     folder,
     imported,
-    processes,
     states,
     text_of,
     told,
@@ -365,10 +364,10 @@ def test_a_file_of_names_is_kept_for_later(club, anna, tmp_path):
     assert "Zeile 3: Die Spielernummer 77 steht nicht im Register des Vereins." in str(refused.value)
 
 
-def test_the_page_asks_once_who_is_meant(club, anna, leiterin, sign_in, processes):  # noqa: F811
+def test_the_page_asks_once_who_is_meant(club, anna, leiterin, sign_in, ordered):
     browser = sign_in(leiterin)
     page = upload(browser, club, "".join(rotating(3)), "spiele.sgf").url
-    processes[0].run()
+    ordered[0].run()
     asked = browser.get(page)
     shown = asked.content.decode()
     assert "Wer ist das?" in shown and ">bert</label>" in shown
@@ -376,7 +375,7 @@ def test_the_page_asks_once_who_is_meant(club, anna, leiterin, sign_in, processe
     answers = {field["anna"]: anna.player_id, field["bert"]: "gast", field["cora"]: ""}
     address = reverse("exchange:name_players", args=[club.slug, page.split("/")[-2]])
     assert browser.post(address, answers).url == page
-    processes[1].run()
+    ordered[1].run()
     assert list(FileName.objects.order_by("name").values_list("name", "player")) == [
         ("anna", anna.player_id),
         ("bert", None),
@@ -387,14 +386,14 @@ def test_the_page_asks_once_who_is_meant(club, anna, leiterin, sign_in, processe
     assert Event.objects.count() == 0
 
 
-def test_an_answer_from_a_page_of_before_means_nobody_else(club, anna, leiterin, sign_in, processes):  # noqa: F811
+def test_an_answer_from_a_page_of_before_means_nobody_else(club, anna, leiterin, sign_in, ordered):
     browser = sign_in(leiterin)
     page = upload(browser, club, "".join(rotating(3)), "spiele.sgf").url
-    processes[0].run()
+    ordered[0].run()
     field = {each.label: each.html_name for each in browser.get(page).context["names"]}
     address = reverse("exchange:name_players", args=[club.slug, page.split("/")[-2]])
     browser.post(address, {field["anna"]: anna.player_id})
-    processes[1].run()
+    ordered[1].run()
     browser.post(address, {field["anna"]: anna.player_id})  # by the button „back“: only bert and cora are asked now
     assert list(FileName.objects.values_list("name", "player")) == [("anna", anna.player_id)]
 
