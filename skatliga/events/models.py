@@ -226,13 +226,13 @@ class Entry(models.Model):
     @property
     def register_name(self) -> str:
         """The name as the register has it today; a guest's own name."""
-        player = self.player and (self.player.merged_into or self.player)
+        player = self.player and self.player.canonical
         return player.name if player else self.name
 
     @property
     def public_name(self) -> str:
         """The name for everybody: who objects to it being published appears as the register says today."""
-        player = self.player and (self.player.merged_into or self.player)
+        player = self.player and self.player.canonical
         if player is None and self.publication == Publication.FIRST_NAME:
             return parted(self.name)[0] or self.name
         if player is None or player.publication == Publication.FULL:

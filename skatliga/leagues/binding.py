@@ -275,4 +275,4 @@ def _binding_group(revocation: Revocation) -> Group | None:
 
 
 def _sheets(group: Group) -> QuerySet[Sheet]:
-    return Sheet.objects.filter(table__round__event=group.event_id, kind=Sheet.Kind.MAIN)
+    return Sheet.objects.main().filter(table__round__event=group.event_id)

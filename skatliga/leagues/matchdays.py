@@ -33,7 +33,7 @@ from skatliga.history import explain
 from skatliga.leagues.changes import demand, demand_reason, open_season, save, tell_pages
 from skatliga.leagues.lineups import clear, enter, has_begun, prepare
 from skatliga.leagues.models import TEAM_SIZE, Exchange, Group, GroupTeam, LineupPlace
-from skatliga.lists.models import Sheet, Substitution
+from skatliga.lists.models import Sheet, Substitution, is_live
 from skatliga.lists.seat_changes import substitute
 from skatliga.people.models import Player, User
 
@@ -286,7 +286,7 @@ def _demand_seat(round: Round, out: Entry) -> None:
     """Refuse to exchange somebody who has no seat of his own in this Serie."""
     came_in = Substitution.objects.filter(sheet__table__round=round, entry=out)
     demand(
-        not came_in.exclude(sheet__state=Sheet.State.ANNULLED).exists(),
+        not came_in.filter(is_live("sheet__")).exists(),
         _(
             "%(player)s ist in dieser Serie selbst eingewechselt, und die Liste nennt je Platz nur einen Wechsel. Bitte"
             " den zweiten ab der nächsten Serie eintragen und für diese auf dem Spielbericht vermerken."
@@ -302,7 +302,7 @@ def _demand_seat(round: Round, out: Entry) -> None:
 def _take_over(round: Round, out: Entry, into: Entry, deal: int, reason: str, user: User | None) -> None:
     """From this deal on somebody else plays on the seat; the list says so."""
     seat = round.seats.select_related("table").get(entry=out)
-    sheet = seat.table.sheets.filter(kind=Sheet.Kind.MAIN).exclude(state=Sheet.State.ANNULLED).first()
+    sheet = seat.table.sheets.main().live().first()
     if sheet is None:
         raise ValidationError(
             _("Die Liste ist noch nicht eröffnet. Bitte zuerst die Liste eröffnen oder von Spiel 1 an wechseln.")
@@ -323,7 +323,7 @@ def _change_seat(round: Round, out: Entry, into: Entry) -> None:
     if seat is None:
         return
     demand(
-        not seat.table.sheets.exclude(state=Sheet.State.ANNULLED).exists(),
+        not seat.table.sheets.live().exists(),
         _("Die Liste von %(player)s ist schon eröffnet; bitte angeben, ab welchem Spiel gewechselt wird.")
         % {"player": out.name},
     )

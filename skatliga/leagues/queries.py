@@ -35,7 +35,7 @@ def squad_shown(team: Team, role: Role | None) -> list[tuple[str, bool]]:
     """The squad of a team by name as this visitor may see it, each once with whether he is captain."""
     captains: dict[Player, bool] = {}
     for member in team.squad.select_related("player__merged_into"):
-        player = member.player.merged_into or member.player
+        player = member.player.canonical
         captains[player] = captains.get(player, False) or member.player_id == team.captain_id
     return [(player.name if role else player.public_name, is_captain) for player, is_captain in captains.items()]
 

@@ -80,7 +80,7 @@ def store_whole(event: Event, lists: Sequence[Whole], user: User | None, reason:
     if refused:
         raise ValidationError(refused)
     tables = [whole.table.pk for whole in lists]
-    taken = Sheet.objects.filter(table__in=tables, kind=Sheet.Kind.MAIN).exclude(state=Sheet.State.ANNULLED)
+    taken = Sheet.objects.main().live().filter(table__in=tables)
     demand(not taken.exists(), _("Für diesen Tisch gibt es diese Liste schon."))
     pairs = [(_sheet(stored, whole, user), whole) for whole in lists]
     rows = [Row(sheet=sheet, **columns_of(row)) for sheet, whole in pairs for row in whole.rows]

@@ -8,6 +8,7 @@ Nothing scored is ever deleted. Rows are struck, sheets annulled, both with a re
 """
 
 import uuid
+from typing import Self
 
 from django.conf import settings
 from django.db import models
@@ -18,6 +19,42 @@ from simple_history.models import HistoricalRecords
 def _recorded() -> HistoricalRecords:
     """Every version, with who and why; a reason may be as long as it needs to be."""
     return HistoricalRecords(history_change_reason_field=models.TextField(null=True))
+
+
+def is_main(path: str = "") -> models.Q:
+    """That a list is no twin; `path` leads to it, as in "sheet__"."""
+    return models.Q(**{f"{path}kind": Sheet.Kind.MAIN})
+
+
+def is_live(path: str = "") -> models.Q:
+    """That a list was not annulled."""
+    return ~models.Q(**{f"{path}state": Sheet.State.ANNULLED})
+
+
+def counts(path: str = "") -> models.Q:
+    """That a list counts in rankings, standings, statistics and money: no twin, and it has arrived."""
+    return is_main(path) & models.Q(**{f"{path}state__in": ARRIVED})
+
+
+class SheetQuerySet(models.QuerySet["Sheet"]):
+    """Lists by what the rules ask of them."""
+
+    def main(self) -> Self:
+        return self.filter(is_main())
+
+    def live(self) -> Self:
+        return self.filter(is_live())
+
+    def counting(self) -> Self:
+        return self.filter(counts())
+
+
+class SeatResultQuerySet(models.QuerySet["SeatResult"]):
+    """Results by what becomes of their lists."""
+
+    def counting(self) -> Self:
+        """Those of lists that count."""
+        return self.filter(counts("sheet__"))
 
 
 class Sheet(models.Model):
@@ -71,6 +108,7 @@ class Sheet(models.Model):
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="checked_sheets"
     )
     history = _recorded()
+    objects = SheetQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("Spielliste")
@@ -177,6 +215,8 @@ class SeatResult(models.Model):
     won = models.PositiveSmallIntegerField(null=True)
     lost = models.PositiveSmallIntegerField(null=True)
     leistung = models.IntegerField()
+
+    objects = SeatResultQuerySet.as_manager()
 
     class Meta:
         ordering = ("seat",)

@@ -57,7 +57,7 @@ def open_sheet(table: Table, user: User | None, kind: str = Sheet.Kind.MAIN) -> 
     demand_unfinished(event)
     size = table.seats.count()
     demand(size > 0, _("An diesem Tisch sitzt niemand; bitte zuerst die Plätze eintragen."))
-    taken = table.sheets.filter(kind=kind).exclude(state=State.ANNULLED)
+    taken = table.sheets.live().filter(kind=kind)
     demand(not taken.exists(), _("Für diesen Tisch gibt es diese Liste schon."))
     sheet = Sheet(
         table=table,
@@ -319,7 +319,7 @@ def start_round(table: Table) -> None:
 
 def release_round(round_id: int) -> None:
     """A Serie whose last list went elsewhere or was annulled can be seated again."""
-    if not Sheet.objects.filter(table__round=round_id).exclude(state=State.ANNULLED).exists():
+    if not Sheet.objects.live().filter(table__round=round_id).exists():
         Round.objects.filter(pk=round_id).update(started_at=None)
 
 

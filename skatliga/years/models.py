@@ -311,7 +311,7 @@ class PastResult(models.Model):
 
     def name_for(self, role: Role | None) -> str:
         """The name for a visitor with this role, None for the public: as for those who take part in an event."""
-        player = self.player and (self.player.merged_into or self.player)
+        player = self.player and self.player.canonical
         if role or player is None or player.publication == Publication.FULL:
             return self.name
         return player.public_name

@@ -152,7 +152,7 @@ def _remember_games(event: Event, written: WrittenEvening, report: ImportReport)
     lists = {(each.round, each.table, states.get(each.label)): each.games for each in written.lists if each.games}
     if not lists:
         return
-    sheets = Sheet.objects.filter(table__round__event=event, kind=Sheet.Kind.MAIN, recorded_games=None)
+    sheets = Sheet.objects.main().filter(table__round__event=event, recorded_games=None)
     RecordedGames.objects.bulk_create(
         RecordedGames(sheet=sheet, day=written.day, keys=lists[place])
         for sheet in sheets.select_related("table__round")

@@ -185,7 +185,8 @@ def _remark(finding: Finding, line: int = 0) -> Remark:
 def _present(event: Event) -> tuple[dict[Place, Sheet], dict[Place, list[Sheet]]]:
     """The lists that the event has already, by place, and apart from them those that were annulled."""
     sheets = (
-        Sheet.objects.filter(table__round__event=event, kind=Sheet.Kind.MAIN)
+        Sheet.objects.main()
+        .filter(table__round__event=event)
         .select_related("table__round")
         .prefetch_related("rows", "feet", "substitutions")
     )

@@ -43,7 +43,7 @@ class PersonRecords:
     """A player with everything that was ever merged into it, and where traces of it are."""
 
     def __init__(self, player: Player) -> None:
-        self.player = player.merged_into or player
+        self.player = player.canonical
         self.others: list[Club] = []
         """Clubs the visitor does not administer, where `access.person_for` asked."""
 
