@@ -17,10 +17,10 @@ from django.utils.translation import ngettext
 
 from skatliga.database import JsonObject
 from skatliga.formatting import format_points
-from skatliga.leagues.changes import demand, open_season, save, tell_pages
+from skatliga.history import demand, save
 from skatliga.leagues.division_standing import Standing, standing
 from skatliga.leagues.group_results import GroupStage, GroupState, Serie, states_of
-from skatliga.leagues.models import TEAM_SIZE, Division, FormerTable, Group
+from skatliga.leagues.models import TEAM_SIZE, Division, FormerTable, Group, open_season, tell_pages
 from skatliga.lists.models import Revocation, Sheet
 from skatliga.lists.workflow import move
 from skatliga.people.models import User

@@ -18,8 +18,8 @@ from django.utils.translation import ngettext
 
 from scoring.fixtures import BROKEN, Fixture, Plan, PlanFinding, PlanKind, PlanMisread, find_in_plan, read_plan
 from skatliga.events.services import change_event
-from skatliga.leagues.changes import demand, open_season, save, tell_pages
-from skatliga.leagues.models import Division, Group, GroupTeam, Matchday, Team
+from skatliga.history import demand, save
+from skatliga.leagues.models import Division, Group, GroupTeam, Matchday, Team, open_season, tell_pages
 
 _DATE_OR_NUMBER: Final = re.compile(r"[0-9.\-]*")
 

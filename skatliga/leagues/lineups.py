@@ -16,8 +16,8 @@ from django.utils.translation import gettext as _
 
 from skatliga.events.models import Entry, Event, Seat
 from skatliga.events.services import create_event, give_numbers, set_state
-from skatliga.leagues.changes import demand, open_season, save, tell_pages
-from skatliga.leagues.models import TEAM_SIZE, Group, GroupTeam, LineupPlace
+from skatliga.history import demand, save
+from skatliga.leagues.models import TEAM_SIZE, Group, GroupTeam, LineupPlace, open_season, tell_pages
 from skatliga.people.models import Player
 
 MOST_HOURS: Final = 999

@@ -29,10 +29,9 @@ from skatliga.events.models import Team as EventTeam
 from skatliga.events.seating import current_seating, field_of, to_tables
 from skatliga.events.services import readmit, seat_round, withdraw
 from skatliga.events.teams import create_teams, delete_team
-from skatliga.history import explain
-from skatliga.leagues.changes import demand, demand_reason, open_season, save, tell_pages
+from skatliga.history import demand, demand_reason, explain, save
 from skatliga.leagues.lineups import clear, enter, has_begun, prepare
-from skatliga.leagues.models import TEAM_SIZE, Exchange, Group, GroupTeam, LineupPlace
+from skatliga.leagues.models import TEAM_SIZE, Exchange, Group, GroupTeam, LineupPlace, open_season, tell_pages
 from skatliga.lists.models import Sheet, Substitution, is_live
 from skatliga.lists.seat_changes import substitute
 from skatliga.people.models import Player, User

@@ -21,6 +21,7 @@ from simple_history.models import HistoricalRecords
 from scoring.standings import SCALE_3210
 from skatliga.access import HasRole, Role
 from skatliga.events.models import whole_rounds
+from skatliga.history import demand
 from skatliga.publication import Public, PublicationState
 from skatliga.rules.books import Agreed, Evaluation
 
@@ -403,3 +404,21 @@ class FormerTable(models.Model):
 
     def __str__(self) -> str:
         return f"{self.division}, {self.at}: {self.reason}"
+
+
+# ---- How every change of a season begins and ends
+
+
+def open_season(season: Season) -> Season:
+    """The season as it is now, locked until the transaction ends; refused where it is closed."""
+    stored = Season.objects.select_for_update(of=("self",)).select_related("club").get(pk=season.pk)
+    demand(
+        stored.state != Season.State.FINAL,
+        str(_("Diese Saison ist abgeschlossen. Zum Ändern bitte zuerst wieder öffnen.")),
+    )
+    return stored
+
+
+def tell_pages(season: Season) -> None:
+    """Let every page of the season know that it is no longer current."""
+    Season.objects.filter(pk=season.pk).update(version=F("version") + 1)

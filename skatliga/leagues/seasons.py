@@ -22,8 +22,8 @@ from skatliga.database import label_of
 from skatliga.events.agreements import check_rules
 from skatliga.events.models import Event, Round
 from skatliga.events.services import set_state as set_event_state
-from skatliga.leagues.changes import demand, open_season, save, tell_pages
-from skatliga.leagues.models import Division, Level, Season, SquadMember, Team, ZoneJson
+from skatliga.history import demand, save
+from skatliga.leagues.models import Division, Level, Season, SquadMember, Team, ZoneJson, open_season, tell_pages
 from skatliga.lists.confirmation import demand_confirmed
 from skatliga.people.models import Club
 from skatliga.people.names import address_of, free_address

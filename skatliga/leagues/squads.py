@@ -22,9 +22,9 @@ from django.utils.translation import gettext as _
 
 from scoring.fixtures import LETTERS
 from skatliga.events.models import Seat
+from skatliga.history import demand, demand_reason, save
 from skatliga.leagues.binding import keep_table
-from skatliga.leagues.changes import demand, demand_reason, open_season, save, tell_pages
-from skatliga.leagues.models import Division, Season, SquadMember, Team
+from skatliga.leagues.models import Division, Season, SquadMember, Team, open_season, tell_pages
 from skatliga.people.models import Club, Membership, Player, User
 from skatliga.people.names import fold
 from skatliga.people.queries import members

@@ -16,9 +16,10 @@ from skatliga.access import Role
 from skatliga.events.access import event_for
 from skatliga.events.changes import tell_pages
 from skatliga.events.models import Table
+from skatliga.history import demand
 from skatliga.lists.models import Lease, Sheet, TablePass
 from skatliga.lists.queries import main_sheet
-from skatliga.lists.services import demand, demand_unfinished, open_sheet, save
+from skatliga.lists.services import demand_unfinished, open_sheet, save
 from skatliga.lists.workflow import move
 from skatliga.people.models import User
 from skatliga.requests import Request

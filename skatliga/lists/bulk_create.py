@@ -18,6 +18,7 @@ from simple_history.utils import bulk_create_with_history
 
 from skatliga.events.changes import open_event, tell_pages
 from skatliga.events.models import Event, Round, Table
+from skatliga.history import demand
 from skatliga.lists.evaluation import AnyFoot, Entered, View
 from skatliga.lists.models import Foot, Row, SeatResult, Sheet
 from skatliga.lists.seat_results import seat_result
@@ -25,7 +26,6 @@ from skatliga.lists.services import (
     carry_out,
     check_feet,
     columns_of,
-    demand,
     demand_gesamt_possible,
     demand_room,
     save,

@@ -13,8 +13,9 @@ from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 
 from skatliga.events.changes import tell_pages
+from skatliga.history import demand
 from skatliga.lists.models import Protest, Sheet
-from skatliga.lists.services import demand, demand_unfinished, save
+from skatliga.lists.services import demand_unfinished, save
 from skatliga.people.models import User
 
 

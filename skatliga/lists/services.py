@@ -25,7 +25,7 @@ from scoring.foot_check import PaperFoot
 from skatliga.database import JsonObject
 from skatliga.events.agreements import MOST_DEALS
 from skatliga.events.models import Event, Round, Table
-from skatliga.history import sign
+from skatliga.history import demand, demand_reason, sign
 from skatliga.lists.evaluation import AnyFoot, Entered, Frame, OnlyGesamt, View, reckon
 from skatliga.lists.models import Foot, Row, SeatResult, Sheet, Submission
 from skatliga.lists.queries import frame_of, paper_feet, stored_rows, view_of
@@ -228,7 +228,7 @@ def set_deals(
 
     def change(sheet: Sheet) -> None:
         demand_correctable(sheet, user, reason)
-        demand(bool(reason.strip()), _("Bitte eine Begründung angeben."))
+        demand_reason(reason)
         played = view_of(sheet).deals if sheet.rows.exists() else 1
         demand(
             played <= deals <= MOST_DEALS,
@@ -323,12 +323,6 @@ def release_round(round_id: int) -> None:
         Round.objects.filter(pk=round_id).update(started_at=None)
 
 
-def demand(condition: bool, message: str) -> None:
-    """Refuse with this sentence unless the condition holds."""
-    if not condition:
-        raise ValidationError(message)
-
-
 def demand_unfinished(event: Event) -> None:
     """Refuse where the event is closed."""
     demand(
@@ -420,7 +414,7 @@ def demand_correctable(sheet: Sheet, user: User | None, reason: str) -> None:
     """Refuse where the list is finished, and without a reason where it is entered."""
     demand(sheet.state not in FINISHED, _("Diese Liste ist geprüft; bitte zuerst wieder öffnen."))
     if sheet.state not in ENTERING:
-        demand(bool(reason.strip()), _("Bitte eine Begründung angeben."))
+        demand_reason(reason)
         sheet.entered_by = user
         save(sheet, user, reason)
 

@@ -17,10 +17,9 @@ from django.urls import reverse
 from django.utils.html import strip_tags
 
 from skatliga.leagues import binding, squads
-from skatliga.leagues.changes import tell_pages
 from skatliga.leagues.division_standing import CRITERIA, CRITERIA_NAMES, compare, cross_table, read, standing
 from skatliga.leagues.group_results import report
-from skatliga.leagues.models import Division, Season, Team
+from skatliga.leagues.models import Division, Season, Team, tell_pages
 from skatliga.leagues.player_rankings import player_ranking
 from skatliga.leagues.queries import squad_shown
 from skatliga.lists.models import Sheet
