@@ -19,7 +19,7 @@ from scoring.legal import longest_match
 from skatliga.access import Role, strongest
 from skatliga.people.models import Publication, RoleOffer
 from skatliga.people.names import parted
-from skatliga.publication import Public, PublicationState
+from skatliga.publication import Public, PublicationState, VersionedQuerySet
 from skatliga.rules.books import Agreed, Evaluation
 
 
@@ -72,6 +72,7 @@ class Event(Public, Agreed, models.Model):
     version = models.PositiveIntegerField(default=0, editable=False)
     """Rises with every change of anything scored, so that a page knows whether it is still current."""
     history = HistoricalRecords()
+    objects = VersionedQuerySet.as_manager()
 
     class Meta:
         ordering = ("-date", "name")

@@ -31,7 +31,7 @@ from skatliga.events.services import readmit, seat_round, withdraw
 from skatliga.events.teams import create_teams, delete_team
 from skatliga.history import demand, demand_reason, explain, save
 from skatliga.leagues.lineups import clear, enter, has_begun, prepare
-from skatliga.leagues.models import TEAM_SIZE, Exchange, Group, GroupTeam, LineupPlace, open_season, tell_pages
+from skatliga.leagues.models import TEAM_SIZE, Exchange, Group, GroupTeam, LineupPlace, bump_version, open_season
 from skatliga.lists.models import Sheet, Substitution, is_live
 from skatliga.lists.seat_changes import substitute
 from skatliga.people.models import Player, User
@@ -68,7 +68,7 @@ def begin(group: Group) -> None:
         numbers = " ".join(str(place.entry.start_number) for place in lineups[member.pk])
         create_teams(event, EventTeam.Kind.TEAM, f"{member.team.name}: {numbers}")
     _draw(event, sizes, list(event.rounds.all()))
-    tell_pages(season)
+    bump_version(season)
 
 
 @transaction.atomic
@@ -86,7 +86,7 @@ def take_seats_back(group: Group) -> None:
         seat_round(round, {}, reason=_("Plätze zurückgenommen"))
     for team in event.teams.all():
         delete_team(team)
-    tell_pages(season)
+    bump_version(season)
 
 
 @transaction.atomic
@@ -122,7 +122,7 @@ def join_late(member: GroupTeam, player: Player) -> int:
         _draw(event, _sizes(active), ahead)
         for round in ahead:
             _seat_until_exchanged(round, member.group)
-    tell_pages(season)
+    bump_version(season)
     return running.number if running and joined else ahead[0].number
 
 
@@ -159,7 +159,7 @@ def exchange(
         group_team=member, out=out.entry, into=place.entry, serie=serie, deal=deal, reason=reason.strip(), by=user
     )
     save(listed, user, reason)
-    tell_pages(season)
+    bump_version(season)
     return listed
 
 
@@ -174,7 +174,7 @@ def sign(member: GroupTeam, name: str, user: User | None) -> None:
     if not stored.signed_by:
         stored.signed_by, stored.signed_at = name.strip(), timezone.now()
         save(stored, user)
-        tell_pages(season)
+        bump_version(season)
 
 
 @transaction.atomic
@@ -184,7 +184,7 @@ def unsign(member: GroupTeam, user: User | None) -> None:
     _demand_not_binding(member.group)
     member.signed_by, member.signed_at = "", None
     save(member, user)
-    tell_pages(season)
+    bump_version(season)
 
 
 def _demand_not_binding(group: Group) -> None:

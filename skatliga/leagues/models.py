@@ -22,7 +22,7 @@ from scoring.standings import SCALE_3210
 from skatliga.access import HasRole, Role
 from skatliga.events.models import whole_rounds
 from skatliga.history import demand
-from skatliga.publication import Public, PublicationState
+from skatliga.publication import Public, PublicationState, VersionedQuerySet
 from skatliga.rules.books import Agreed, Evaluation
 
 TEAM_SIZE = 4
@@ -70,6 +70,7 @@ class Season(HasRole, Public, Agreed, models.Model):
     version = models.PositiveIntegerField(default=0, editable=False)
     """Rises with every change in the league itself; that of a page adds those of its events."""
     history = HistoricalRecords()
+    objects = VersionedQuerySet.as_manager()
 
     class Meta:
         ordering = ("-pk",)
@@ -419,6 +420,6 @@ def open_season(season: Season) -> Season:
     return stored
 
 
-def tell_pages(season: Season) -> None:
+def bump_version(season: Season) -> None:
     """Let every page of the season know that it is no longer current."""
-    Season.objects.filter(pk=season.pk).update(version=F("version") + 1)
+    Season.objects.filter(pk=season.pk).bump_version()

@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from simple_history.utils import bulk_create_with_history
 
-from skatliga.events.changes import open_event, tell_pages
+from skatliga.events.changes import bump_version, open_event
 from skatliga.events.models import Event, Round, Table
 from skatliga.history import demand
 from skatliga.lists.evaluation import AnyFoot, Entered, View
@@ -90,7 +90,7 @@ def store_whole(event: Event, lists: Sequence[Whole], user: User | None, reason:
     bulk_create_with_history([foot for pair in pairs for foot in _feet(*pair)], Foot, **told)
     SeatResult.objects.bulk_create(result for pair in pairs for result in _results(*pair))
     Round.objects.filter(tables__in=tables, started_at=None).update(started_at=timezone.now())
-    tell_pages(stored)
+    bump_version(stored)
 
 
 def complete_whole(sheet: Sheet, whole: Whole, user: User | None, reason: str) -> None:

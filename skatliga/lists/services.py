@@ -16,7 +16,7 @@ from uuid import UUID
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import F, Model
+from django.db.models import Model
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -302,7 +302,7 @@ def publish(sheet: Sheet) -> View:
     sheet.results.all().delete()
     if sheet.kind == Sheet.Kind.MAIN and sheet.state != State.ANNULLED:
         SeatResult.objects.bulk_create(results_of(sheet, view))
-    Event.objects.filter(pk=sheet.table.round.event_id).update(version=F("version") + 1)
+    Event.objects.filter(pk=sheet.table.round.event_id).bump_version()
     return view
 
 
@@ -314,7 +314,7 @@ def seating_of(table: Table) -> str:
 def start_round(table: Table) -> None:
     """From the first list on nobody is seated anew."""
     Round.objects.filter(pk=table.round_id, started_at=None).update(started_at=timezone.now())
-    Event.objects.filter(rounds=table.round_id).update(version=F("version") + 1)
+    Event.objects.filter(rounds=table.round_id).bump_version()
 
 
 def release_round(round_id: int) -> None:
