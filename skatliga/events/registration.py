@@ -47,7 +47,7 @@ def read_guest(text: str) -> tuple[str, str]:
 
 @transaction.atomic
 def register(event: Event, choice: str, text: str, key: UUID | None = None) -> tuple[Entry, bool]:
-    """Enter whoever was chosen (see `finding.Hit`), or the words typed as a guest; and whether that is new.
+    """Enter whoever was chosen (see `queries.Hit`), or the words typed as a guest; and whether that is new.
 
     With the same `key` the same registration is meant: sent once more, it gives the same entry.
     """

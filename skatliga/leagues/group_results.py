@@ -97,7 +97,7 @@ class Serie:
     wertungen: tuple[Wertung, ...]
     """Best first; none while a list is missing."""
     strays: Result | None
-    """The sum of those who are in no line-up of the group, None where there is nobody: see `checks`."""
+    """The sum of those who are in no line-up of the group, None where there is nobody: see `binding`."""
 
     list_sum: int
     """What the lists that have arrived come to together; without annulled teams."""

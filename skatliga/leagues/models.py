@@ -395,7 +395,7 @@ class FormerTable(models.Model):
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
     reason = models.TextField(_("Begründung"))
     lines = models.JSONField()
-    """The lines of the table in their order, as `reckoning` writes them."""
+    """The lines of the table in their order, as `division_standing` writes them."""
 
     class Meta:
         ordering = ("-at",)

@@ -46,7 +46,7 @@ def teams_with_squads(division: Division) -> QuerySet[Team]:
 
 
 def groups_of(matchday: Matchday) -> list[Group]:
-    """The groups of a match day, as `serien.states_of` takes them."""
+    """The groups of a match day, as `group_results.states_of` takes them."""
     groups = list(matchday.groups.select_related("event", "host"))
     for group in groups:
         group.matchday = matchday

@@ -86,7 +86,7 @@ AT_TABLE: Final = frozenset({State.OPEN, State.AT_TABLE})
 
 CODE_LENGTH: Final = 8
 KEY_LENGTH: Final = 26
-"""Characters of the key under which a device seals the code of its list (`device.scanning`), each worth five bits."""
+"""Characters of the key under which a device seals the code of its list (`device.scan_code`), each worth five bits."""
 
 _CLEAR: Final = str.maketrans("ilo", "889")
 """A code is read from one screen and typed into another: l, i and o are taken for 1, I and 0."""

@@ -1,7 +1,7 @@
 """Spiellisten as they were written down.
 
 Inputs are stored, points are derived: a row keeps what was entered in one of three ways (a deal, a bare value, nothing
-but the foot), and `reckoning` values it by the sheet's rule book. What a list came to is kept beside it in
+but the foot), and `evaluation` values it by the sheet's rule book. What a list came to is kept beside it in
 `SeatResult`, written in the same transaction.
 
 Nothing scored is ever deleted. Rows are struck, sheets annulled, both with a reason; every version is in the history.
@@ -95,7 +95,7 @@ class Sheet(models.Model):
     """Start numbers in seat order, so that the history tells when the seats were changed."""
     note = models.TextField(_("Vermerk"), blank=True)
     accepted = models.JSONField(default=list, blank=True)
-    """What does not add up but was looked at and let pass, with the note as the reason (`reckoning.View.open`)."""
+    """What does not add up but was looked at and let pass, with the note as the reason (`evaluation.View.open`)."""
     revision = models.PositiveIntegerField(default=0)
     """Rises with every change; an entry made against an older one is refused and shown what happened."""
     entered_by = models.ForeignKey(
@@ -370,7 +370,7 @@ class Submission(models.Model):
 class TablePass(models.Model):
     """How often the address under which a table keeps its list without signing in has been withdrawn.
 
-    A table without one has its first address. The secret itself is stored nowhere (`passes`).
+    A table without one has its first address. The secret itself is stored nowhere (`access`).
     """
 
     table = models.OneToOneField("events.Table", models.CASCADE, related_name="device_pass")
@@ -398,7 +398,7 @@ class Lease(models.Model):
     seen_at = models.DateTimeField(null=True, blank=True)
     """When the device was last heard of."""
     scanned = models.PositiveIntegerField(default=0)
-    """How far the device was when its list was last scanned (`scanning`); what is older is refused."""
+    """How far the device was when its list was last scanned (`device.scan_code`); what is older is refused."""
     sealed = models.BooleanField(default=False)
     """Whether the device seals the codes it shows; of such a one no code without a seal is taken."""
     history = _recorded()

@@ -130,7 +130,7 @@ def _substitute(sheet: Sheet, taken: Substitution | None, role: Role | None) -> 
 
 
 def substitution_words(sheet: Sheet, taken: Substitution, role: Role | None) -> str:
-    """Who took over a seat of this list from which deal on, and to whom the result goes (`results`)."""
+    """Who took over a seat of this list from which deal on, and to whom the result goes (`seat_results`)."""
     words = _("ab Spiel %(deal)s %(name)s")
     if taken.split and sheet.feet.all() and not sheet.rows.all():
         words = _("ab Spiel %(deal)s %(name)s; ohne die einzelnen Spiele lässt sich das Ergebnis nicht teilen")

@@ -7,7 +7,7 @@ fixed number of queries, however many lists there are.
 Decisions:
 
 * **D** Over several events only published ones count, for every visitor alike; a draft has its own page alone.
-* **D** Figures are of one kind of game (`kinds`), the one most lists are of where none is asked for. Points and
+* **D** Figures are of one kind of game (`rules.books`), the one most lists are of where none is asked for. Points and
   averages are those of the evaluation most of its lists were counted by; games count whatever the evaluation.
 * **D** A match to a target is won or lost, however long it takes: instead of points on 48 deals there is the share of
   matches won.
@@ -296,5 +296,5 @@ def _lists(results: QuerySet[SeatResult], evaluation: Evaluation | None) -> Iter
 
 
 def has_page(player: Player) -> bool:
-    """Whether everybody may read the page of this player (`standings.players`)."""
+    """Whether everybody may read the page of this player (`standings.player_pages`)."""
     return player.publication == Publication.FULL

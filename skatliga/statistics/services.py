@@ -40,7 +40,7 @@ def count_sheet(sheet: Sheet) -> Counted:
     results = list(sheet.results.all())
     if sheet.rows.all():
         return _count_rows(sheet, results)
-    # A match has as many deals as were won (`lists.reckoning`).
+    # A match has as many deals as were won (`lists.evaluation`).
     deals = sum(won for _points, won, _lost in (result.counts for result in results)) if sheet.target else sheet.deals
     book = frame_of(sheet).book
     figures = [(result, count_foot(book, sheet.evaluation, deals, _player(result))) for result in results]

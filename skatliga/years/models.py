@@ -307,7 +307,7 @@ class PastResult(models.Model):
         return self.points
 
     shown = ""
-    """The name this visitor may see, where the query asked (`past.results_of`)."""
+    """The name this visitor may see, where the query asked (`past_years.results_of`)."""
     sort_key = ""
     """How that is put in order."""
 

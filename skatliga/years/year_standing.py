@@ -161,7 +161,7 @@ class YearTable:
 
     @property
     def unit(self) -> str:
-        """What lists come to, as `wording.unit_of` calls it."""
+        """What lists come to, as `rule_text.unit_of` calls it."""
         return unit_of(night.evaluation for night in self.nights)
 
     @property

@@ -54,7 +54,7 @@ Place = tuple[int, int]
 def import_lists(
     event: Event, content: bytes, user: User | None, *, dry_run: bool = False, track: Track = iter
 ) -> ImportReport:
-    """Store every list of a file (`lists`) that the rule book of the event knows; a dry run leaves no trace."""
+    """Store every list of a file (`list_file`) that the rule book of the event knows; a dry run leaves no trace."""
     try:
         source = open_source(BytesIO(content))
     except ValidationError as refused:

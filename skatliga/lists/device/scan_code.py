@@ -8,7 +8,7 @@
                value, "X" for a row that only the office can have written
     signed  := the seats that have signed
     names   := CRC-32 of the names at the table, as the device knows them (`names_at`)
-    seal    := HMAC-SHA256 of all before it in 16 letters and digits, under the key that came with the lease (`leases`)
+    seal    := HMAC-SHA256 of all before it in 16 letters and digits, under the key that came with the lease (`access`)
 
 Only signs of a QR code's alphanumeric mode, so the code stays small. Generation and counter name the lease and how far
 the device was: a list that was scanned is recognised, an older one is refused. The seal tells a damaged or mistyped
