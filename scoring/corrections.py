@@ -1,7 +1,7 @@
 """What was probably meant by a foot that does not add up: whole corrected feet, the likeliest first.
 
 A correction is one slip of the hand; it may touch several fields. Every kind of slip proposes feet from which it could
-have made the written one. Those that satisfy all identities (`faults`) and whose points some deals can have brought
+have made the written one. Those that satisfy all identities (`foot_check`) and whose points some deals can have brought
 stay, ordered by their odds: one in so many, as in `slips`.
 
 * **D** Odds within a factor of three are equal: people do not err so regularly that more could be told apart.

@@ -1,7 +1,7 @@
 """What somebody has played: figures of one seat on one Spielliste, which add up over lists, evenings and years.
 
-`counting` reads them off a list; `+` and `total` add them up in the order of time. All numbers are whole; shares and
-averages are fractions and are rounded only to be shown.
+`sheet_figures` reads them off a list; `+` and `total` add them up in the order of time. All numbers are whole; shares
+and averages are fractions and are rounded only to be shown.
 
 >>> evening = Figures(deals=48, own={ALL: Tried(9, 7)}, run=run_of([True] * 7 + [False] * 2))
 >>> year = evening + Figures(deals=36, own={ALL: Tried(3, 3)}, run=run_of([True] * 3))

@@ -1,6 +1,11 @@
-"""Who changed something and why, as django-simple-history takes it: from the object that is about to be saved."""
+"""Who changed something and why, as django-simple-history takes it: from the object that is about to be saved.
 
+And what every change may demand before it is made: a condition, a reason.
+"""
+
+from django.core.exceptions import ValidationError
 from django.db.models import Model
+from django.utils.translation import gettext as _
 
 
 def explain(instance: Model, reason: str | None) -> None:
@@ -13,3 +18,21 @@ def sign(instance: Model, user: Model | None, reason: str | None = None) -> None
     vars(instance)["_history_user"] = user
     if reason is not None:
         explain(instance, reason)
+
+
+def save(instance: Model, user: Model | None = None, reason: str = "") -> None:
+    """Check and save, with who and why in the history."""
+    sign(instance, user, reason)
+    instance.full_clean()
+    instance.save()
+
+
+def demand(condition: bool, *sentences: str) -> None:
+    """Refuse with these sentences unless the condition holds."""
+    if not condition:
+        raise ValidationError(list(sentences))
+
+
+def demand_reason(reason: str) -> None:
+    """Refuse what changes something scored without saying why."""
+    demand(bool(reason.strip()), _("Bitte eine Begründung angeben."))

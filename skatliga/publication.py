@@ -1,9 +1,9 @@
 """How far something is published: an event, a season, a club year go through the same three states."""
 
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from django.core.exceptions import ValidationError
-from django.db.models import TextChoices
+from django.db.models import F, Model, QuerySet, TextChoices
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -14,6 +14,17 @@ class PublicationState(TextChoices):
     DRAFT = "draft", gettext_lazy("in Vorbereitung")
     PUBLISHED = "published", gettext_lazy("veröffentlicht")
     FINAL = "final", gettext_lazy("abgeschlossen")
+
+
+_Versioned = TypeVar("_Versioned", bound=Model, covariant=True)
+
+
+class VersionedQuerySet(QuerySet[_Versioned]):
+    """Rows of what has pages that are kept, and a `version` by which these know that they are no longer current."""
+
+    def bump_version(self) -> None:
+        """Let every page about them be made anew."""
+        self.update(version=F("version") + 1)
 
 
 class Stated(Protocol):

@@ -4,9 +4,9 @@
 |---|---|---|---|
 | 2.2, 2.3 | trumps; Spitzen of hand and skat, in Hand games too | `cards.spitzen` | yes |
 | 2.4 | base values, fixed values of Null | `BASES`, `NULLS` | yes |
-| 2.4.1, 3.5 | won from 61 Augen; Null without a trick | `results` | yes |
+| 2.4.1, 3.5 | won from 61 Augen; Null without a trick | `deal_result` | yes |
 | 2.5 | levels; an announcement brings those before it and is charged when missed | `valuation.announced` | yes |
-| 2.5 | Schneider 30 Augen or fewer, Schwarz no trick, for either side | `results.read_result` | yes |
+| 2.5 | Schneider 30 Augen or fewer, Schwarz no trick, for either side | `deal_result.read_result` | yes |
 | 3.3 | legal bids: every value a game can have | `BIDS` | yes |
 | 3.3.7 | eingepasst counts as a deal, for nobody | `valuation.PassedDeal` | yes |
 | 3.6 | overbid: lost, the smallest multiple of the base that reaches the bid, doubled | `valuation.TrumpGame` | yes |

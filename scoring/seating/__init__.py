@@ -29,8 +29,9 @@ What cannot be is said, with the reason, and the best that can be is drawn.
 >>> report.team_pairs, report.bounds.team_pairs, report.unmet[0].reason
 (1, 1, <Reason.TEAM_TOO_LARGE: 'team_too_large'>)
 
-Modules: `model` (field, draw, report), `recount` (counting and bounds), `drawing`, `repairs`; beneath them `problem`
-and `search` (the annealing), `plans` and `known` (seatings by rule), `fixed` (tables), `seats`, `standing`.
+Modules: `draw_model` (field, draw, report), `draw_report` (counting and bounds), `drawing`, `late_changes`; beneath
+them `problem` and `search` (the annealing), `plans` and `best_known` (seatings by rule), `fixed` (tables), `seats`,
+`by_standing`.
 """
 
 from scoring.seating.draw_model import (

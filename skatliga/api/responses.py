@@ -2,8 +2,8 @@
 
 * **D** What is public can be read by pages of other sites too (`Access-Control-Allow-Origin: *`): it is on public pages
   anyway, and cookies do not count. An answer to a key cannot: no preflight is answered, so a browser does not send one.
-* **D** The marks of what changes all the time are those of the pages (`events.live`), known before anything is made;
-  of everything else the mark is made from the answer, which saves the way but not the work.
+* **D** The marks of what changes all the time are those of the pages (`events.live_pages`), known before anything is
+  made; of everything else the mark is made from the answer, which saves the way but not the work.
 * **D** Long lists come in pages of `PER_PAGE`, in an order in which no two are equal.
 """
 

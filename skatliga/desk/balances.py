@@ -19,7 +19,7 @@ from skatliga.desk.models import Booking, Fees
 from skatliga.desk.prizes import prize_list
 from skatliga.events.models import Event, Round
 from skatliga.events.queries import EntryShown, entries_shown
-from skatliga.lists.models import ARRIVED, SeatResult, Sheet
+from skatliga.lists.models import SeatResult
 from skatliga.rules.books import Evaluation
 
 
@@ -165,9 +165,8 @@ def settlements(fees: Fees, rounds: Sequence[int]) -> dict[tuple[int, int], int]
 
 def _lists(rounds: Sequence[int]) -> dict[tuple[int, object, str], dict[int, _SettledSeat]]:
     """The seats of all lists of these Serien that count, by Serie, list and evaluation."""
-    found = SeatResult.objects.filter(
-        sheet__table__round__in=rounds, sheet__kind=Sheet.Kind.MAIN, sheet__state__in=ARRIVED
-    ).order_by("sheet", "seat", "pk")  # of a split seat the starter's result comes first
+    found = SeatResult.objects.counting().filter(sheet__table__round__in=rounds)
+    found = found.order_by("sheet", "seat", "pk")  # of a split seat the starter's result comes first
     lists: defaultdict[tuple[int, object, str], dict[int, _SettledSeat]] = defaultdict(dict)
     for round, sheet, evaluation, seat, entry, spielpunkte, leistung in found.values_list(
         "sheet__table__round", "sheet", "sheet__evaluation", "seat", "entry", "spielpunkte", "leistung"

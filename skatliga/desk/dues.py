@@ -22,7 +22,7 @@ from scoring.money import Ladder, LadderStep, charge_abreizgeld
 from skatliga.desk.models import Booking, Fees
 from skatliga.events.models import Entry, Event, Table
 from skatliga.events.queries import EntryShown, entries_shown
-from skatliga.lists.models import ARRIVED, SeatResult, Sheet
+from skatliga.lists.models import SeatResult
 from skatliga.rules.books import Evaluation
 
 Kind = Booking.Kind
@@ -206,9 +206,7 @@ def played_lists(event: Event, *, round: int | None = None, entry: Entry | None 
 
 def _arrived(event: Event) -> QuerySet[SeatResult]:
     """The results of all lists that have arrived."""
-    return SeatResult.objects.filter(
-        sheet__table__round__event=event, sheet__kind=Sheet.Kind.MAIN, sheet__state__in=ARRIVED
-    )
+    return SeatResult.objects.counting().filter(sheet__table__round__event=event)
 
 
 def charges(fees: Fees, active: Iterable[int], lists: Collection[ChargedSheet]) -> dict[Matter, int]:

@@ -1,8 +1,8 @@
 """The hall view: what a projector shows by itself at a fixed address, for a whole day and without anybody near.
 
-Its slides are made here, all at once; the page shows them in turn, asks for new ones (`events.live`) and keeps the last
-ones while nobody answers. What is shown follows the day: who sits where until the first list of a Serie has arrived,
-the time left, the missing lists, the ranking. The address can fix it instead:
+Its slides are made here, all at once; the page shows them in turn, asks for new ones (`events.live_pages`) and keeps
+the last ones while nobody answers. What is shown follows the day: who sits where until the first list of a Serie has
+arrived, the time left, the missing lists, the ranking. The address can fix it instead:
 
     ?zeige=plaetze,rangliste    only these, in this order (`SHOWS`)
     ?seite=12                   only the twelfth of these slides

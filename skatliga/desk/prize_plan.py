@@ -21,7 +21,7 @@ from skatliga.desk.dues import takings
 from skatliga.desk.models import Fees
 from skatliga.events.models import Event
 from skatliga.formatting import write_euros
-from skatliga.lists.models import ARRIVED, Row, SeatResult, Sheet
+from skatliga.lists.models import Row, SeatResult, Sheet
 from skatliga.lists.queries import view_of
 
 
@@ -147,7 +147,8 @@ def grand_ouverts(*events: Event | int) -> list[GrandOuvert]:
     """
     played = Row.objects.filter(sheet=OuterRef("pk"), void=False, deal__game="grand", deal__ouvert=True)
     sheets = (
-        Sheet.objects.filter(Exists(played), table__round__event__in=events, kind=Sheet.Kind.MAIN, state__in=ARRIVED)
+        Sheet.objects.counting()
+        .filter(Exists(played), table__round__event__in=events)
         .select_related("table__round")
         .prefetch_related("rows", "feet", Prefetch("results", SeatResult.objects.select_related("entry")))
         .order_by("table__round__event__date", "table__round__event", "table__round__number", "table__number")

@@ -239,7 +239,7 @@ def _copy_entries(event: Event, new: Event) -> None:
     old = event.entries.filter(withdrawn=False).select_related("player__merged_into").prefetch_related("categories")
     copies: dict[object, tuple[Entry, Entry]] = {}
     for entry in old:
-        player = entry.player and (entry.player.merged_into or entry.player)
+        player = entry.player and entry.player.canonical
         copy = Entry(
             player=player,
             name=player.name if player else entry.name,

@@ -15,7 +15,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from skatliga.events.changes import open_event, tell_pages
+from skatliga.events.changes import bump_version, open_event
 from skatliga.events.models import Category, Entry, Event
 from skatliga.people.models import AgeClass, Gender, Player
 from skatliga.people.names import fold
@@ -68,7 +68,7 @@ def add_usual_classes(event: Event) -> None:
         Category(event=stored, name=name) for name in USUAL.values() if fold(name) not in present
     )
     assign_usual_classes(stored, stored.entries.filter(categories=None).select_related("player"))
-    tell_pages(stored)
+    bump_version(stored)
 
 
 @transaction.atomic
@@ -88,7 +88,7 @@ def rename_class(category: Category, name: str) -> Category:
 @transaction.atomic
 def delete_class(category: Category) -> None:
     """Do without a class; its ranking is gone, the results are not."""
-    tell_pages(open_event(category.event))
+    bump_version(open_event(category.event))
     category.delete()
 
 
@@ -99,5 +99,5 @@ def _save(category: Category, name: str) -> Category:
     category.name = name
     category.full_clean()
     category.save()
-    tell_pages(category.event)
+    bump_version(category.event)
     return category

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -35,9 +34,9 @@ def demand_open_years(event: Event) -> None:
         )
 
 
-def tell_pages(event: Event) -> None:
+def bump_version(event: Event) -> None:
     """Let every page of the event know that it is no longer current."""
-    Event.objects.filter(pk=event.pk).update(version=F("version") + 1)
+    Event.objects.filter(pk=event.pk).bump_version()
 
 
 # ---- What the Spielleitung sets while an event is played
@@ -54,7 +53,7 @@ def set_time(round: Round, minutes: int | None, starts: bool, again: bool = Fals
     if starts and (again or not Round.objects.get(pk=round.pk).clock_started_at):
         changes["clock_started_at"] = timezone.now()
     Round.objects.filter(pk=round.pk).update(**changes)
-    tell_pages(event)
+    bump_version(event)
 
 
 @transaction.atomic
@@ -67,4 +66,4 @@ def record_lots(event: Event, lots: Mapping[int, int | None]) -> None:
     recorded = {**stored.lots, **{str(number): lot for number, lot in lots.items()}}
     stored.lots = {number: lot for number, lot in recorded.items() if lot is not None}
     stored.save()
-    tell_pages(stored)
+    bump_version(stored)

@@ -19,7 +19,7 @@ from scoring.legal import longest_match
 from skatliga.access import Role, strongest
 from skatliga.people.models import Publication, RoleOffer
 from skatliga.people.names import parted
-from skatliga.publication import Public, PublicationState
+from skatliga.publication import Public, PublicationState, VersionedQuerySet
 from skatliga.rules.books import Agreed, Evaluation
 
 
@@ -72,6 +72,7 @@ class Event(Public, Agreed, models.Model):
     version = models.PositiveIntegerField(default=0, editable=False)
     """Rises with every change of anything scored, so that a page knows whether it is still current."""
     history = HistoricalRecords()
+    objects = VersionedQuerySet.as_manager()
 
     class Meta:
         ordering = ("-date", "name")
@@ -226,13 +227,13 @@ class Entry(models.Model):
     @property
     def register_name(self) -> str:
         """The name as the register has it today; a guest's own name."""
-        player = self.player and (self.player.merged_into or self.player)
+        player = self.player and self.player.canonical
         return player.name if player else self.name
 
     @property
     def public_name(self) -> str:
         """The name for everybody: who objects to it being published appears as the register says today."""
-        player = self.player and (self.player.merged_into or self.player)
+        player = self.player and self.player.canonical
         if player is None and self.publication == Publication.FIRST_NAME:
             return parted(self.name)[0] or self.name
         if player is None or player.publication == Publication.FULL:

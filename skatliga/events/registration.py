@@ -13,7 +13,7 @@ from django.db import transaction
 from django.db.models import ProtectedError
 from django.utils.translation import gettext as _
 
-from skatliga.events.changes import open_event, tell_pages
+from skatliga.events.changes import bump_version, open_event
 from skatliga.events.models import Category, Entry, Event, Team
 from skatliga.events.queries import GUEST
 from skatliga.events.services import enter_guests, enter_players, same_name
@@ -47,7 +47,7 @@ def read_guest(text: str) -> tuple[str, str]:
 
 @transaction.atomic
 def register(event: Event, choice: str, text: str, key: UUID | None = None) -> tuple[Entry, bool]:
-    """Enter whoever was chosen (see `finding.Hit`), or the words typed as a guest; and whether that is new.
+    """Enter whoever was chosen (see `queries.Hit`), or the words typed as a guest; and whether that is new.
 
     With the same `key` the same registration is meant: sent once more, it gives the same entry.
     """
@@ -93,7 +93,7 @@ def delete_entry(entry: Entry) -> None:
             _("%(name)s lässt sich nicht mehr löschen, es gibt schon: %(kinds)s. Bitte „Tritt zurück“ nehmen.")
             % {"name": stored.name, "kinds": ", ".join(sorted(kinds))}
         ) from used
-    tell_pages(event)
+    bump_version(event)
 
 
 @transaction.atomic
@@ -123,7 +123,7 @@ def change_entry(
     stored.categories.set(categories)
     for kind, team in teams.items():
         set_team(event, stored, Team.Kind(kind), team, reason)
-    tell_pages(event)
+    bump_version(event)
     return stored
 
 
@@ -139,7 +139,7 @@ def refresh_name(entry: Entry) -> Entry:
         explain(stored, FROM_REGISTER)
         stored.full_clean()
         stored.save()
-        tell_pages(event)
+        bump_version(event)
     return stored
 
 

@@ -22,7 +22,7 @@ from skatliga.access import Role, strongest
 from skatliga.database import label_of
 from skatliga.events.agreements import check_rules
 from skatliga.events.categories import assign_usual_classes
-from skatliga.events.changes import demand_open_years, open_event, tell_pages
+from skatliga.events.changes import bump_version, demand_open_years, open_event
 from skatliga.events.models import Entry, Event, EventOffer, EventRole, Round, Seat, Table
 from skatliga.events.reseating import former_tables, keep_former, last_former, seated
 from skatliga.events.seating import Plan, Tables, field_of, to_tables
@@ -62,7 +62,7 @@ def change_event(event: Event, *, rounds: int, **fields: object) -> Event:
     _save(stored)
     _refuse_unfit_tables(stored)
     _set_rounds(stored, rounds)
-    tell_pages(stored)
+    bump_version(stored)
     return stored
 
 
@@ -75,7 +75,7 @@ def set_state(event: Event, state: PublicationState) -> None:
     if state != Event.State.FINAL:
         demand_open_years(stored)
     stored.save()
-    tell_pages(stored)
+    bump_version(stored)
 
 
 @transaction.atomic
@@ -190,7 +190,7 @@ def add_tables(round: Round, tables: Mapping[int, Sequence[int]]) -> None:
     if findings := _check_seating(tables, entries, event.table_sizes, sitting):
         raise ValidationError(findings)
     _store_tables(round, tables, entries)
-    tell_pages(event)
+    bump_version(event)
 
 
 @transaction.atomic
@@ -200,7 +200,7 @@ def add_rounds(event: Event, number: int) -> None:
     held = stored.rounds.aggregate(last=Max("number"))["last"] or 0
     if held < number:
         _set_rounds(stored, number)
-        tell_pages(stored)
+        bump_version(stored)
 
 
 @transaction.atomic
@@ -265,7 +265,7 @@ def give_numbers(event: Event, entries: Iterable[Entry]) -> list[Entry]:
         entry.save()
         entered.append(entry)
     assign_usual_classes(event, entered)
-    tell_pages(event)
+    bump_version(event)
     return entered
 
 
@@ -283,7 +283,7 @@ def enter_at_once(event: Event, entries: Iterable[Entry], user: User | None, rea
         entry.clean_fields(exclude=["event", "player"])
     entered = bulk_create_with_history(new, Entry, default_user=user, default_change_reason=reason)
     assign_usual_classes(stored, entered)
-    tell_pages(stored)
+    bump_version(stored)
     return entered
 
 
@@ -342,7 +342,7 @@ def _set_withdrawn(entry: Entry, withdrawn: bool, reason: str) -> None:
     entry.withdrawn = withdrawn
     explain(entry, reason)
     entry.save()
-    tell_pages(event)
+    bump_version(event)
 
 
 def demand_not_started(round: Round) -> Round:
@@ -379,7 +379,7 @@ def _seat(
     Round.objects.filter(pk=round.pk).update(plan=plan, lot=lot, printed_at=printed)
     round.tables.all().delete()
     _store_tables(round, tables, entries)
-    tell_pages(event)
+    bump_version(event)
 
 
 def _store_tables(round: Round, tables: Mapping[int, Sequence[int]], entries: Mapping[int, Entry]) -> None:

@@ -17,7 +17,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from skatliga.events.changes import open_event, tell_pages
+from skatliga.events.changes import bump_version, open_event
 from skatliga.events.models import Apart, Entry, Event, Team, TeamMember
 from skatliga.events.queries import find_entries
 from skatliga.history import explain
@@ -39,7 +39,7 @@ def create_teams(event: Event, kind: Team.Kind, text: str, reason: str = "") -> 
             findings += refusal.messages
     if findings:
         raise ValidationError(findings)
-    tell_pages(stored)
+    bump_version(stored)
     return created
 
 
@@ -48,14 +48,14 @@ def change_team(team: Team, line: str, reason: str = "") -> Team:
     """Another name or other players for a team."""
     event = open_event(team.event)
     _write(team, line, _entries(event), reason)
-    tell_pages(event)
+    bump_version(event)
     return team
 
 
 @transaction.atomic
 def delete_team(team: Team, reason: str = "") -> None:
     """Dissolve a team; its players go on taking part."""
-    tell_pages(open_event(team.event))
+    bump_version(open_event(team.event))
     _set_players(team, [], reason)
     team.delete()
 
@@ -73,7 +73,7 @@ def set_team(event: Event, entry: Entry, kind: Team.Kind, team: Team | None, rea
         players = [*_players(team), entry]
         _refuse(_check_players(team, players))
         _set_players(team, players, reason)
-    tell_pages(stored)
+    bump_version(stored)
 
 
 @transaction.atomic

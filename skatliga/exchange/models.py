@@ -100,7 +100,7 @@ class RecordedGames(models.Model):
     day = models.DateField(db_index=True)
     """The day of its games; the event may have been given another one."""
     keys = models.JSONField()
-    """The keys of the games (`evenings.iss`)."""
+    """The keys of the games (`evenings.iss_file`)."""
 
     def __str__(self) -> str:
         return f"{self.sheet}, {self.day}"

@@ -79,7 +79,7 @@ def _division_of(season: Season, slug: str) -> Division:
     return division
 
 
-# ---- Pages of a league that are made again only where something has changed (`events.live`)
+# ---- Pages of a league that are made again only where something has changed (`events.live_pages`)
 
 
 class SeasonVersion(NamedTuple):

@@ -17,10 +17,10 @@ from django.utils.translation import ngettext
 
 from skatliga.database import JsonObject
 from skatliga.formatting import format_points
-from skatliga.leagues.changes import demand, open_season, save, tell_pages
+from skatliga.history import demand, save
 from skatliga.leagues.division_standing import Standing, standing
 from skatliga.leagues.group_results import GroupStage, GroupState, Serie, states_of
-from skatliga.leagues.models import TEAM_SIZE, Division, FormerTable, Group
+from skatliga.leagues.models import TEAM_SIZE, Division, FormerTable, Group, bump_version, open_season
 from skatliga.lists.models import Revocation, Sheet
 from skatliga.lists.workflow import move
 from skatliga.people.models import User
@@ -240,7 +240,7 @@ def bind(group: Group, user: User | None, reason: str = "") -> None:
         move(sheet.pk, Sheet.State.BINDING, sheet.revision, user)
     stored.binding_at, stored.binding_by = timezone.now(), user
     save(stored, user, reason.strip())
-    tell_pages(season)
+    bump_version(season)
 
 
 def keep_table(division: Division, user: User | None, reason: str) -> None:
@@ -258,7 +258,7 @@ def remember_before_correction(
     group = _binding_group(instance)
     if created and group:
         keep_table(group.matchday.division, instance.by, instance.reason)
-        tell_pages(group.matchday.division.season)
+        bump_version(group.matchday.division.season)
 
 
 def corrections(group: Group) -> Iterable[Revocation]:
@@ -275,4 +275,4 @@ def _binding_group(revocation: Revocation) -> Group | None:
 
 
 def _sheets(group: Group) -> QuerySet[Sheet]:
-    return Sheet.objects.filter(table__round__event=group.event_id, kind=Sheet.Kind.MAIN)
+    return Sheet.objects.main().filter(table__round__event=group.event_id)

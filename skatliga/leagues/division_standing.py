@@ -3,7 +3,7 @@
     lists of a group's event --serien--> team sums and Wertungen --Reckoned.standing--> table
 
 Everything follows from `read`, in five queries for any number of Staffeln. What must hold of a table, and what forbids
-binding results, is in `checks`.
+binding results, is in `binding`.
 
 * **D** An annulled team stands below the table, without a place. A team that left and whose results are kept stays on
   the place it has by its points.

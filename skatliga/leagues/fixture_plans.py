@@ -18,8 +18,8 @@ from django.utils.translation import ngettext
 
 from scoring.fixtures import BROKEN, Fixture, Plan, PlanFinding, PlanKind, PlanMisread, find_in_plan, read_plan
 from skatliga.events.services import change_event
-from skatliga.leagues.changes import demand, open_season, save, tell_pages
-from skatliga.leagues.models import Division, Group, GroupTeam, Matchday, Team
+from skatliga.history import demand, save
+from skatliga.leagues.models import Division, Group, GroupTeam, Matchday, Team, bump_version, open_season
 
 _DATE_OR_NUMBER: Final = re.compile(r"[0-9.\-]*")
 
@@ -45,7 +45,7 @@ def set_plan(division: Division, plan: Plan) -> None:
             _store_day(matchday or Matchday(division=division, number=number), fixtures, teams)
         elif matchday:
             matchday.delete()
-    tell_pages(season)
+    bump_version(season)
 
 
 @transaction.atomic
@@ -64,7 +64,7 @@ def set_dates(division: Division, dates: Mapping[int, datetime.date | None]) -> 
         )
         for event in events:
             change_event(event, rounds=event.rounds.count(), date=matchday.date)
-    tell_pages(season)
+    bump_version(season)
 
 
 def plan_of(division: Division) -> Plan:

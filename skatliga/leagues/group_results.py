@@ -19,14 +19,14 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 from uuid import UUID
 
-from django.db.models import Count, Exists, F, FilteredRelation, OuterRef, Q, Sum, TextChoices
+from django.db.models import Count, Exists, F, FilteredRelation, OuterRef, Sum, TextChoices
 from django.utils.translation import gettext_lazy
 
 from scoring.standings import BY_LEISTUNG, LEISTUNG, Result, Wertung, award
 from skatliga.access import Role
 from skatliga.events.models import Table
 from skatliga.leagues.models import TEAM_SIZE, Group, GroupTeam, LineupPlace, Season, Team
-from skatliga.lists.models import ARRIVED, SETTLED, Protest, SeatResult, Sheet
+from skatliga.lists.models import ARRIVED, SETTLED, Protest, SeatResult, Sheet, is_live, is_main
 
 FEWEST_AT_A_TABLE: Final = 3
 TIE: Final = {Season.Tie.WON_LOST: BY_LEISTUNG, Season.Tie.SHARED: (LEISTUNG,)}
@@ -97,7 +97,7 @@ class Serie:
     wertungen: tuple[Wertung, ...]
     """Best first; none while a list is missing."""
     strays: Result | None
-    """The sum of those who are in no line-up of the group, None where there is nobody: see `checks`."""
+    """The sum of those who are in no line-up of the group, None where there is nobody: see `binding`."""
 
     list_sum: int
     """What the lists that have arrived come to together; without annulled teams."""
@@ -173,9 +173,7 @@ Sums = Mapping[tuple[int, int], Sequence[tuple[int | None, list[int]]]]
 
 def _tables(events: Mapping[int, int]) -> Tables:
     """The tables of these events, each with its group."""
-    counted = FilteredRelation(
-        "sheets", condition=Q(sheets__kind=Sheet.Kind.MAIN) & ~Q(sheets__state=Sheet.State.ANNULLED)
-    )
+    counted = FilteredRelation("sheets", condition=is_main("sheets__") & is_live("sheets__"))
     open_protests = Protest.objects.filter(sheet=OuterRef("counted__pk"), verdict=Protest.Verdict.OPEN)
     rows = Table.objects.filter(round__event__in=events).alias(counted=counted).order_by("number")
     by_serie: dict[tuple[int, int], dict[int, GroupTable]] = defaultdict(dict)
@@ -188,9 +186,7 @@ def _tables(events: Mapping[int, int]) -> Tables:
 
 def _sums(events: Mapping[int, int]) -> Sums:
     """What the lists of these events that have arrived brought each team."""
-    rows = SeatResult.objects.filter(
-        sheet__table__round__event__in=events, sheet__kind=Sheet.Kind.MAIN, sheet__state__in=ARRIVED
-    ).order_by()
+    rows = SeatResult.objects.counting().filter(sheet__table__round__event__in=events).order_by()
     by_serie: dict[tuple[int, int], list[tuple[int | None, list[int]]]] = defaultdict(list)
     for event, round, team, *summed in rows.values_list(
         "sheet__table__round__event_id", "sheet__table__round__number", "entry__lineup_place__group_team"
@@ -363,9 +359,7 @@ def side_of(state: GroupState, member: GroupTeam, players: Sequence[Appearance] 
 
 def _players(group: Group, role: Role | None, serien: int) -> dict[int, list[Appearance]]:
     """The line-ups by team of the group."""
-    rows = SeatResult.objects.filter(
-        sheet__table__round__event=group.event_id, sheet__kind=Sheet.Kind.MAIN, sheet__state__in=ARRIVED
-    )
+    rows = SeatResult.objects.counting().filter(sheet__table__round__event=group.event_id)
     by_entry: dict[tuple[int, int], ListOf] = {}
     columns = ("sheet__pk", "sheet__state", "sheet__table__round__number", "sheet__table__number")
     for entry, *values in rows.values_list("entry_id", *columns, "spielpunkte", "won", "lost", "leistung"):

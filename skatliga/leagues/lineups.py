@@ -16,8 +16,8 @@ from django.utils.translation import gettext as _
 
 from skatliga.events.models import Entry, Event, Seat
 from skatliga.events.services import create_event, give_numbers, set_state
-from skatliga.leagues.changes import demand, open_season, save, tell_pages
-from skatliga.leagues.models import TEAM_SIZE, Group, GroupTeam, LineupPlace
+from skatliga.history import demand, save
+from skatliga.leagues.models import TEAM_SIZE, Group, GroupTeam, LineupPlace, bump_version, open_season
 from skatliga.people.models import Player
 
 MOST_HOURS: Final = 999
@@ -51,7 +51,7 @@ def prepare(group: Group) -> Event:
         event.refresh_from_db()
     stored.event = group.event = event
     save(stored)
-    tell_pages(season)
+    bump_version(season)
     return event
 
 
@@ -96,7 +96,7 @@ def set_lineup(member: GroupTeam, places: Sequence[Player | None]) -> None:
     for place in kept.values():
         place.delete()
         place.entry.delete()
-    tell_pages(season)
+    bump_version(season)
 
 
 @transaction.atomic
@@ -108,7 +108,7 @@ def set_absence(member: GroupTeam, absence: str) -> None:
     save(member)
     if absence:
         clear(member)
-    tell_pages(season)
+    bump_version(season)
 
 
 def clear(member: GroupTeam) -> None:

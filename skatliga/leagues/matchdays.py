@@ -29,11 +29,10 @@ from skatliga.events.models import Team as EventTeam
 from skatliga.events.seating import current_seating, field_of, to_tables
 from skatliga.events.services import readmit, seat_round, withdraw
 from skatliga.events.teams import create_teams, delete_team
-from skatliga.history import explain
-from skatliga.leagues.changes import demand, demand_reason, open_season, save, tell_pages
+from skatliga.history import demand, demand_reason, explain, save
 from skatliga.leagues.lineups import clear, enter, has_begun, prepare
-from skatliga.leagues.models import TEAM_SIZE, Exchange, Group, GroupTeam, LineupPlace
-from skatliga.lists.models import Sheet, Substitution
+from skatliga.leagues.models import TEAM_SIZE, Exchange, Group, GroupTeam, LineupPlace, bump_version, open_season
+from skatliga.lists.models import Sheet, Substitution, is_live
 from skatliga.lists.seat_changes import substitute
 from skatliga.people.models import Player, User
 
@@ -69,7 +68,7 @@ def begin(group: Group) -> None:
         numbers = " ".join(str(place.entry.start_number) for place in lineups[member.pk])
         create_teams(event, EventTeam.Kind.TEAM, f"{member.team.name}: {numbers}")
     _draw(event, sizes, list(event.rounds.all()))
-    tell_pages(season)
+    bump_version(season)
 
 
 @transaction.atomic
@@ -87,7 +86,7 @@ def take_seats_back(group: Group) -> None:
         seat_round(round, {}, reason=_("Plätze zurückgenommen"))
     for team in event.teams.all():
         delete_team(team)
-    tell_pages(season)
+    bump_version(season)
 
 
 @transaction.atomic
@@ -123,7 +122,7 @@ def join_late(member: GroupTeam, player: Player) -> int:
         _draw(event, _sizes(active), ahead)
         for round in ahead:
             _seat_until_exchanged(round, member.group)
-    tell_pages(season)
+    bump_version(season)
     return running.number if running and joined else ahead[0].number
 
 
@@ -160,7 +159,7 @@ def exchange(
         group_team=member, out=out.entry, into=place.entry, serie=serie, deal=deal, reason=reason.strip(), by=user
     )
     save(listed, user, reason)
-    tell_pages(season)
+    bump_version(season)
     return listed
 
 
@@ -175,7 +174,7 @@ def sign(member: GroupTeam, name: str, user: User | None) -> None:
     if not stored.signed_by:
         stored.signed_by, stored.signed_at = name.strip(), timezone.now()
         save(stored, user)
-        tell_pages(season)
+        bump_version(season)
 
 
 @transaction.atomic
@@ -185,7 +184,7 @@ def unsign(member: GroupTeam, user: User | None) -> None:
     _demand_not_binding(member.group)
     member.signed_by, member.signed_at = "", None
     save(member, user)
-    tell_pages(season)
+    bump_version(season)
 
 
 def _demand_not_binding(group: Group) -> None:
@@ -286,7 +285,7 @@ def _demand_seat(round: Round, out: Entry) -> None:
     """Refuse to exchange somebody who has no seat of his own in this Serie."""
     came_in = Substitution.objects.filter(sheet__table__round=round, entry=out)
     demand(
-        not came_in.exclude(sheet__state=Sheet.State.ANNULLED).exists(),
+        not came_in.filter(is_live("sheet__")).exists(),
         _(
             "%(player)s ist in dieser Serie selbst eingewechselt, und die Liste nennt je Platz nur einen Wechsel. Bitte"
             " den zweiten ab der nächsten Serie eintragen und für diese auf dem Spielbericht vermerken."
@@ -302,7 +301,7 @@ def _demand_seat(round: Round, out: Entry) -> None:
 def _take_over(round: Round, out: Entry, into: Entry, deal: int, reason: str, user: User | None) -> None:
     """From this deal on somebody else plays on the seat; the list says so."""
     seat = round.seats.select_related("table").get(entry=out)
-    sheet = seat.table.sheets.filter(kind=Sheet.Kind.MAIN).exclude(state=Sheet.State.ANNULLED).first()
+    sheet = seat.table.sheets.main().live().first()
     if sheet is None:
         raise ValidationError(
             _("Die Liste ist noch nicht eröffnet. Bitte zuerst die Liste eröffnen oder von Spiel 1 an wechseln.")
@@ -323,7 +322,7 @@ def _change_seat(round: Round, out: Entry, into: Entry) -> None:
     if seat is None:
         return
     demand(
-        not seat.table.sheets.exclude(state=Sheet.State.ANNULLED).exists(),
+        not seat.table.sheets.live().exists(),
         _("Die Liste von %(player)s ist schon eröffnet; bitte angeben, ab welchem Spiel gewechselt wird.")
         % {"player": out.name},
     )

@@ -21,7 +21,8 @@ from simple_history.models import HistoricalRecords
 from scoring.standings import SCALE_3210
 from skatliga.access import HasRole, Role
 from skatliga.events.models import whole_rounds
-from skatliga.publication import Public, PublicationState
+from skatliga.history import demand
+from skatliga.publication import Public, PublicationState, VersionedQuerySet
 from skatliga.rules.books import Agreed, Evaluation
 
 TEAM_SIZE = 4
@@ -69,6 +70,7 @@ class Season(HasRole, Public, Agreed, models.Model):
     version = models.PositiveIntegerField(default=0, editable=False)
     """Rises with every change in the league itself; that of a page adds those of its events."""
     history = HistoricalRecords()
+    objects = VersionedQuerySet.as_manager()
 
     class Meta:
         ordering = ("-pk",)
@@ -393,7 +395,7 @@ class FormerTable(models.Model):
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
     reason = models.TextField(_("Begründung"))
     lines = models.JSONField()
-    """The lines of the table in their order, as `reckoning` writes them."""
+    """The lines of the table in their order, as `division_standing` writes them."""
 
     class Meta:
         ordering = ("-at",)
@@ -403,3 +405,21 @@ class FormerTable(models.Model):
 
     def __str__(self) -> str:
         return f"{self.division}, {self.at}: {self.reason}"
+
+
+# ---- How every change of a season begins and ends
+
+
+def open_season(season: Season) -> Season:
+    """The season as it is now, locked until the transaction ends; refused where it is closed."""
+    stored = Season.objects.select_for_update(of=("self",)).select_related("club").get(pk=season.pk)
+    demand(
+        stored.state != Season.State.FINAL,
+        str(_("Diese Saison ist abgeschlossen. Zum Ändern bitte zuerst wieder öffnen.")),
+    )
+    return stored
+
+
+def bump_version(season: Season) -> None:
+    """Let every page of the season know that it is no longer current."""
+    Season.objects.filter(pk=season.pk).bump_version()

@@ -25,7 +25,7 @@ from skatliga.events.queries import sort_key
 from skatliga.leagues.division_standing import Reckoned
 from skatliga.leagues.group_results import At
 from skatliga.leagues.models import Division, Team
-from skatliga.lists.models import ARRIVED, SeatResult, Sheet
+from skatliga.lists.models import SeatResult
 from skatliga.people.models import Player
 
 BEST: Final = 20
@@ -204,11 +204,7 @@ def best_serien(reckoned: Reckoned) -> list[BestSerie]:
 def _sum_of_lists(division: Division, teams: Collection[int]) -> int:
     """What the lists that have arrived come to, apart from seats of other teams and of annulled ones."""
     others = Team.objects.filter(division=division).exclude(pk__in=teams, withdrawal__in=["", Team.Withdrawal.KEPT])
-    lists = SeatResult.objects.filter(
-        sheet__table__round__event__league_group__matchday__division=division,
-        sheet__kind=Sheet.Kind.MAIN,
-        sheet__state__in=ARRIVED,
-    )
+    lists = SeatResult.objects.counting().filter(sheet__table__round__event__league_group__matchday__division=division)
     return lists.exclude(entry__lineup_place__group_team__team__in=others).aggregate(sum=Sum("leistung"))["sum"] or 0
 
 
@@ -221,10 +217,9 @@ class _Who(TypedDict):
 def _rows(division: Division, teams: Collection[int]) -> "QuerySet[WithAnnotations[SeatResult, _Who]]":
     """The results that have arrived of those who played for one of these teams, `who` being the player."""
     return (
-        SeatResult.objects.filter(
+        SeatResult.objects.counting()
+        .filter(
             sheet__table__round__event__league_group__matchday__division=division,
-            sheet__kind=Sheet.Kind.MAIN,
-            sheet__state__in=ARRIVED,
             entry__lineup_place__group_team__team__in=teams,
         )
         .exclude(entry__lineup_place__group_team__team__withdrawal=Team.Withdrawal.ANNULLED)

@@ -35,7 +35,7 @@ def squad_shown(team: Team, role: Role | None) -> list[tuple[str, bool]]:
     """The squad of a team by name as this visitor may see it, each once with whether he is captain."""
     captains: dict[Player, bool] = {}
     for member in team.squad.select_related("player__merged_into"):
-        player = member.player.merged_into or member.player
+        player = member.player.canonical
         captains[player] = captains.get(player, False) or member.player_id == team.captain_id
     return [(player.name if role else player.public_name, is_captain) for player, is_captain in captains.items()]
 
@@ -46,7 +46,7 @@ def teams_with_squads(division: Division) -> QuerySet[Team]:
 
 
 def groups_of(matchday: Matchday) -> list[Group]:
-    """The groups of a match day, as `serien.states_of` takes them."""
+    """The groups of a match day, as `group_results.states_of` takes them."""
     groups = list(matchday.groups.select_related("event", "host"))
     for group in groups:
         group.matchday = matchday

@@ -22,8 +22,8 @@ from skatliga.database import label_of
 from skatliga.events.agreements import check_rules
 from skatliga.events.models import Event, Round
 from skatliga.events.services import set_state as set_event_state
-from skatliga.leagues.changes import demand, open_season, save, tell_pages
-from skatliga.leagues.models import Division, Level, Season, SquadMember, Team, ZoneJson
+from skatliga.history import demand, save
+from skatliga.leagues.models import Division, Level, Season, SquadMember, Team, ZoneJson, bump_version, open_season
 from skatliga.lists.confirmation import demand_confirmed
 from skatliga.people.models import Club
 from skatliga.people.names import address_of, free_address
@@ -78,7 +78,7 @@ def change_season(season: Season, **fields: object) -> Season:
     for name, value in fields.items():
         setattr(stored, name, value)
     _save_season(stored)
-    tell_pages(stored)
+    bump_version(stored)
     return stored
 
 
@@ -95,7 +95,7 @@ def set_state(season: Season, state: PublicationState) -> None:
     for event in events.filter(state=before):
         set_event_state(event, state)
     save(stored)
-    tell_pages(stored)
+    bump_version(stored)
 
 
 @transaction.atomic
@@ -109,7 +109,7 @@ def set_level(season: Season, number: int, name: str, zones: Sequence[ZoneJson])
     level = stored.levels.filter(number=number).first() or Level(season=stored, number=number)
     level.name, level.zones = name, [dict(zone) for zone in zones]
     save(level)
-    tell_pages(stored)
+    bump_version(stored)
     return level
 
 
@@ -119,7 +119,7 @@ def drop_level(level: Level) -> None:
     stored = open_season(level.season)
     demand(not level.divisions.exists(), _("Diese Ebene hat noch Staffeln. Bitte zuerst diese entfernen."))
     level.delete()
-    tell_pages(stored)
+    bump_version(stored)
 
 
 @transaction.atomic
@@ -131,7 +131,7 @@ def create_division(level: Level, name: str) -> Division:
         level=level, season=stored, name=name, slug=free_address(address_of(name, 70, "staffel"), taken)
     )
     save(division)
-    tell_pages(stored)
+    bump_version(stored)
     return division
 
 
@@ -142,7 +142,7 @@ def change_division(division: Division, name: str, level: Level) -> Division:
     demand(level.season_id == stored.pk, _("Diese Ebene gehört zu einer anderen Saison."))
     division.name, division.level = name, level
     save(division)
-    tell_pages(stored)
+    bump_version(stored)
     return division
 
 
@@ -152,7 +152,7 @@ def drop_division(division: Division) -> None:
     stored = open_season(division.season)
     demand(not division.teams.exists(), _("Diese Staffel hat noch Mannschaften. Bitte zuerst diese entfernen."))
     division.delete()
-    tell_pages(stored)
+    bump_version(stored)
 
 
 def has_lists(season: Season) -> bool:

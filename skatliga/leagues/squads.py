@@ -22,9 +22,9 @@ from django.utils.translation import gettext as _
 
 from scoring.fixtures import LETTERS
 from skatliga.events.models import Seat
+from skatliga.history import demand, demand_reason, save
 from skatliga.leagues.binding import keep_table
-from skatliga.leagues.changes import demand, demand_reason, open_season, save, tell_pages
-from skatliga.leagues.models import Division, Season, SquadMember, Team
+from skatliga.leagues.models import Division, Season, SquadMember, Team, bump_version, open_season
 from skatliga.people.models import Club, Membership, Player, User
 from skatliga.people.names import fold
 from skatliga.people.queries import members
@@ -59,7 +59,7 @@ def create_teams(division: Division, text: str) -> list[Team]:
         except ValidationError as refusal:
             findings += [f"„{line.strip()[:60]}“: {sentence}" for sentence in refusal.messages]
     demand(not findings, *findings)
-    tell_pages(season)
+    bump_version(season)
     return created
 
 
@@ -83,7 +83,7 @@ def change_team(team: Team, **fields: object) -> Team:
         setattr(team, name, value)
     _refuse_taken(team)
     save(team)
-    tell_pages(season)
+    bump_version(season)
     return team
 
 
@@ -97,7 +97,7 @@ def drop_team(team: Team) -> None:
         % {"team": team.name},
     )
     team.delete()
-    tell_pages(season)
+    bump_version(season)
 
 
 @transaction.atomic
@@ -105,7 +105,7 @@ def add_players(team: Team, players: Iterable[Player]) -> list[SquadMember]:
     """Players join the squad; refused is who plays for another team of the season."""
     season = open_season(team.division.season)
     added = _join(season, team, list(players))
-    tell_pages(season)
+    bump_version(season)
     return added
 
 
@@ -121,7 +121,7 @@ def add_lines(team: Team, text: str) -> list[SquadMember]:
             findings += refusal.messages
     demand(not findings, *findings)
     added = _join(season, team, found)
-    tell_pages(season)
+    bump_version(season)
     return added
 
 
@@ -133,7 +133,7 @@ def drop_member(member: SquadMember) -> None:
         member.team.captain = None
         save(member.team)
     member.delete()
-    tell_pages(season)
+    bump_version(season)
 
 
 def candidates(team: Team, search: str, most: int = 8) -> list[Membership]:
@@ -256,7 +256,7 @@ def withdraw_team(team: Team, kind: Team.Withdrawal, from_day: int, reason: str,
     keep_table(team.division, user, reason.strip())
     team.withdrawal, team.withdrawn_from = kind, from_day
     save(team, user, reason.strip())
-    tell_pages(season)
+    bump_version(season)
 
 
 @transaction.atomic
@@ -268,4 +268,4 @@ def take_back(team: Team, reason: str, user: User | None) -> None:
     keep_table(team.division, user, reason.strip())
     team.withdrawal, team.withdrawn_from = "", None
     save(team, user, reason.strip())
-    tell_pages(season)
+    bump_version(season)

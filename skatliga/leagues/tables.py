@@ -191,7 +191,7 @@ class SquadTable(tables.Table):
 
 
 class PlanTable(tables.Table):
-    """Which teams meet where, for a file, the host with a star: `plans.read_file` reads it again."""
+    """Which teams meet where, for a file, the host with a star: `fixture_plans.read_file` reads it again."""
 
     matchday = tables.Column(gettext_lazy("Spieltag"), "matchday__number")
     date = tables.Column(gettext_lazy("Datum"), "matchday__date")

@@ -14,11 +14,12 @@ from django.utils.translation import gettext as _
 
 from skatliga.access import Role
 from skatliga.events.access import event_for
-from skatliga.events.changes import tell_pages
+from skatliga.events.changes import bump_version
 from skatliga.events.models import Table
+from skatliga.history import demand
 from skatliga.lists.models import Lease, Sheet, TablePass
 from skatliga.lists.queries import main_sheet
-from skatliga.lists.services import demand, demand_unfinished, open_sheet, save
+from skatliga.lists.services import demand_unfinished, open_sheet, save
 from skatliga.lists.workflow import move
 from skatliga.people.models import User
 from skatliga.requests import Request
@@ -85,7 +86,7 @@ AT_TABLE: Final = frozenset({State.OPEN, State.AT_TABLE})
 
 CODE_LENGTH: Final = 8
 KEY_LENGTH: Final = 26
-"""Characters of the key under which a device seals the code of its list (`device.scanning`), each worth five bits."""
+"""Characters of the key under which a device seals the code of its list (`device.scan_code`), each worth five bits."""
 
 _CLEAR: Final = str.maketrans("ilo", "889")
 """A code is read from one screen and typed into another: l, i and o are taken for 1, I and 0."""
@@ -134,7 +135,7 @@ def take(
     lease.generation += 1
     lease.seen_at = timezone.now()
     save(lease, None, _("ohne Übergabe übernommen") if lease.forced_at else "")
-    tell_pages(table.round.event)
+    bump_version(table.round.event)
     if sheet.state == State.OPEN:
         move(sheet.pk, State.AT_TABLE, sheet.revision, None)
     return lease
@@ -149,7 +150,7 @@ def to_paper(sheet: Sheet, user: User | None) -> None:
         lease.holder, lease.keeper, lease.on_paper, lease.forced_at = "", 0, True, None
         lease.generation += 1
         save(lease, user, "")
-        tell_pages(sheet.table.round.event)
+        bump_version(sheet.table.round.event)
 
 
 @transaction.atomic
@@ -159,4 +160,4 @@ def to_device(sheet: Sheet, user: User | None) -> None:
     for lease in Lease.objects.select_for_update().filter(sheet=sheet, on_paper=True):
         lease.on_paper = False
         save(lease, user, "")
-        tell_pages(sheet.table.round.event)
+        bump_version(sheet.table.round.event)

@@ -16,8 +16,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from simple_history.utils import bulk_create_with_history
 
-from skatliga.events.changes import open_event, tell_pages
+from skatliga.events.changes import bump_version, open_event
 from skatliga.events.models import Event, Round, Table
+from skatliga.history import demand
 from skatliga.lists.evaluation import AnyFoot, Entered, View
 from skatliga.lists.models import Foot, Row, SeatResult, Sheet
 from skatliga.lists.seat_results import seat_result
@@ -25,7 +26,6 @@ from skatliga.lists.services import (
     carry_out,
     check_feet,
     columns_of,
-    demand,
     demand_gesamt_possible,
     demand_room,
     save,
@@ -80,7 +80,7 @@ def store_whole(event: Event, lists: Sequence[Whole], user: User | None, reason:
     if refused:
         raise ValidationError(refused)
     tables = [whole.table.pk for whole in lists]
-    taken = Sheet.objects.filter(table__in=tables, kind=Sheet.Kind.MAIN).exclude(state=Sheet.State.ANNULLED)
+    taken = Sheet.objects.main().live().filter(table__in=tables)
     demand(not taken.exists(), _("Für diesen Tisch gibt es diese Liste schon."))
     pairs = [(_sheet(stored, whole, user), whole) for whole in lists]
     rows = [Row(sheet=sheet, **columns_of(row)) for sheet, whole in pairs for row in whole.rows]
@@ -90,7 +90,7 @@ def store_whole(event: Event, lists: Sequence[Whole], user: User | None, reason:
     bulk_create_with_history([foot for pair in pairs for foot in _feet(*pair)], Foot, **told)
     SeatResult.objects.bulk_create(result for pair in pairs for result in _results(*pair))
     Round.objects.filter(tables__in=tables, started_at=None).update(started_at=timezone.now())
-    tell_pages(stored)
+    bump_version(stored)
 
 
 def complete_whole(sheet: Sheet, whole: Whole, user: User | None, reason: str) -> None:

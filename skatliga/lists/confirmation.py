@@ -29,12 +29,15 @@ MOST_NAMED = 6
 
 def unconfirmed(events: Iterable[Event] | QuerySet[Event]) -> QuerySet[Sheet]:
     """The lists of these events that count and wait for a second person, where the event demands one."""
-    return Sheet.objects.filter(
-        kind=Sheet.Kind.MAIN,
-        state__in=UNCONFIRMED,
-        table__round__event__in=events,
-        table__round__event__second_person=True,
-    ).order_by("table__round__event__date", "table__round__event", "table__round__number", "table__number")
+    return (
+        Sheet.objects.main()
+        .filter(
+            state__in=UNCONFIRMED,
+            table__round__event__in=events,
+            table__round__event__second_person=True,
+        )
+        .order_by("table__round__event__date", "table__round__event", "table__round__number", "table__number")
+    )
 
 
 def demand_confirmed(events: Iterable[Event] | QuerySet[Event]) -> None:
@@ -86,7 +89,8 @@ def waiting_for(event: Event, user: User | None) -> Waiting:
     assert user or not event.second_person
     rule = may_confirm(user) if user and event.second_person else Q(pk__isnull=False)
     found = (
-        Sheet.objects.filter(table__round__event=event, kind=Sheet.Kind.MAIN, state__in=UNCONFIRMED)
+        Sheet.objects.main()
+        .filter(table__round__event=event, state__in=UNCONFIRMED)
         .annotate(mine=ExpressionWrapper(rule, BooleanField()))
         .order_by("table__round__number", "table__number")
         .values_list("pk", "state", "mine")

@@ -1,13 +1,14 @@
 """Spiellisten as they were written down.
 
 Inputs are stored, points are derived: a row keeps what was entered in one of three ways (a deal, a bare value, nothing
-but the foot), and `reckoning` values it by the sheet's rule book. What a list came to is kept beside it in
+but the foot), and `evaluation` values it by the sheet's rule book. What a list came to is kept beside it in
 `SeatResult`, written in the same transaction.
 
 Nothing scored is ever deleted. Rows are struck, sheets annulled, both with a reason; every version is in the history.
 """
 
 import uuid
+from typing import Self
 
 from django.conf import settings
 from django.db import models
@@ -18,6 +19,42 @@ from simple_history.models import HistoricalRecords
 def _recorded() -> HistoricalRecords:
     """Every version, with who and why; a reason may be as long as it needs to be."""
     return HistoricalRecords(history_change_reason_field=models.TextField(null=True))
+
+
+def is_main(path: str = "") -> models.Q:
+    """That a list is no twin; `path` leads to it, as in "sheet__"."""
+    return models.Q(**{f"{path}kind": Sheet.Kind.MAIN})
+
+
+def is_live(path: str = "") -> models.Q:
+    """That a list was not annulled."""
+    return ~models.Q(**{f"{path}state": Sheet.State.ANNULLED})
+
+
+def counts(path: str = "") -> models.Q:
+    """That a list counts in rankings, standings, statistics and money: no twin, and it has arrived."""
+    return is_main(path) & models.Q(**{f"{path}state__in": ARRIVED})
+
+
+class SheetQuerySet(models.QuerySet["Sheet"]):
+    """Lists by what the rules ask of them."""
+
+    def main(self) -> Self:
+        return self.filter(is_main())
+
+    def live(self) -> Self:
+        return self.filter(is_live())
+
+    def counting(self) -> Self:
+        return self.filter(counts())
+
+
+class SeatResultQuerySet(models.QuerySet["SeatResult"]):
+    """Results by what becomes of their lists."""
+
+    def counting(self) -> Self:
+        """Those of lists that count."""
+        return self.filter(counts("sheet__"))
 
 
 class Sheet(models.Model):
@@ -58,7 +95,7 @@ class Sheet(models.Model):
     """Start numbers in seat order, so that the history tells when the seats were changed."""
     note = models.TextField(_("Vermerk"), blank=True)
     accepted = models.JSONField(default=list, blank=True)
-    """What does not add up but was looked at and let pass, with the note as the reason (`reckoning.View.open`)."""
+    """What does not add up but was looked at and let pass, with the note as the reason (`evaluation.View.open`)."""
     revision = models.PositiveIntegerField(default=0)
     """Rises with every change; an entry made against an older one is refused and shown what happened."""
     entered_by = models.ForeignKey(
@@ -71,6 +108,7 @@ class Sheet(models.Model):
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="checked_sheets"
     )
     history = _recorded()
+    objects = SheetQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("Spielliste")
@@ -177,6 +215,8 @@ class SeatResult(models.Model):
     won = models.PositiveSmallIntegerField(null=True)
     lost = models.PositiveSmallIntegerField(null=True)
     leistung = models.IntegerField()
+
+    objects = SeatResultQuerySet.as_manager()
 
     class Meta:
         ordering = ("seat",)
@@ -330,7 +370,7 @@ class Submission(models.Model):
 class TablePass(models.Model):
     """How often the address under which a table keeps its list without signing in has been withdrawn.
 
-    A table without one has its first address. The secret itself is stored nowhere (`passes`).
+    A table without one has its first address. The secret itself is stored nowhere (`access`).
     """
 
     table = models.OneToOneField("events.Table", models.CASCADE, related_name="device_pass")
@@ -358,7 +398,7 @@ class Lease(models.Model):
     seen_at = models.DateTimeField(null=True, blank=True)
     """When the device was last heard of."""
     scanned = models.PositiveIntegerField(default=0)
-    """How far the device was when its list was last scanned (`scanning`); what is older is refused."""
+    """How far the device was when its list was last scanned (`device.scan_code`); what is older is refused."""
     sealed = models.BooleanField(default=False)
     """Whether the device seals the codes it shows; of such a one no code without a seal is taken."""
     history = _recorded()

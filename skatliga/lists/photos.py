@@ -13,8 +13,9 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from PIL import Image, ImageFile, ImageOps, UnidentifiedImageError
 
+from skatliga.history import demand
 from skatliga.lists.models import Photo, Sheet
-from skatliga.lists.services import FINISHED, demand, demand_unfinished
+from skatliga.lists.services import FINISHED, demand_unfinished
 from skatliga.people.models import User
 
 MOST_BYTES = 15 * 1024 * 1024

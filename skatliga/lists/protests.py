@@ -12,9 +12,10 @@ from django.db import transaction
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 
-from skatliga.events.changes import tell_pages
+from skatliga.events.changes import bump_version
+from skatliga.history import demand
 from skatliga.lists.models import Protest, Sheet
-from skatliga.lists.services import demand, demand_unfinished, save
+from skatliga.lists.services import demand_unfinished, save
 from skatliga.people.models import User
 
 
@@ -45,7 +46,7 @@ def protest(sheet: Sheet, text: str, user: User | None) -> Protest:
         raise ValidationError(_("Die Protestfrist ist am %(when)s abgelaufen.") % {"when": when})
     taken = Protest(sheet=stored, text=text.strip(), made_by=user)
     save(taken, user, "")
-    tell_pages(stored.table.round.event)
+    bump_version(stored.table.round.event)
     return taken
 
 
@@ -63,4 +64,4 @@ def answer(protest: Protest, verdict: str, text: str, user: User | None) -> None
     stored.verdict, stored.answer = verdict, text.strip()
     stored.answered_by, stored.answered_at = user, timezone.now()
     save(stored, user, "")
-    tell_pages(stored.sheet.table.round.event)
+    bump_version(stored.sheet.table.round.event)

@@ -130,7 +130,7 @@ def _substitute(sheet: Sheet, taken: Substitution | None, role: Role | None) -> 
 
 
 def substitution_words(sheet: Sheet, taken: Substitution, role: Role | None) -> str:
-    """Who took over a seat of this list from which deal on, and to whom the result goes (`results`)."""
+    """Who took over a seat of this list from which deal on, and to whom the result goes (`seat_results`)."""
     words = _("ab Spiel %(deal)s %(name)s")
     if taken.split and sheet.feet.all() and not sheet.rows.all():
         words = _("ab Spiel %(deal)s %(name)s; ohne die einzelnen Spiele lässt sich das Ergebnis nicht teilen")
@@ -165,8 +165,12 @@ class TableOnBoard:
 
 def count_lists(round: Round) -> dict[str, int]:
     """How many tables of a Serie have a list that counts (`arrived`), and one that waits to be checked (`entered`)."""
-    return Sheet.objects.filter(table__round=round, kind=Sheet.Kind.MAIN).aggregate(
-        arrived=Count("pk", filter=Q(state__in=ARRIVED)), entered=Count("pk", filter=Q(state=Sheet.State.ENTERED))
+    return (
+        Sheet.objects.main()
+        .filter(table__round=round)
+        .aggregate(
+            arrived=Count("pk", filter=Q(state__in=ARRIVED)), entered=Count("pk", filter=Q(state=Sheet.State.ENTERED))
+        )
     )
 
 
@@ -181,7 +185,7 @@ def board(tables: Sequence[Table], role: Role | None) -> list[TableOnBoard]:
     """Tables of a Serie, each with the state of its list. Two queries."""
     open_protests = Protest.objects.filter(sheet=OuterRef("pk"), verdict=Protest.Verdict.OPEN)
     prefetch_related_objects(tables, Prefetch("seats", Seat.objects.select_related("entry__player__merged_into")))
-    found = Sheet.objects.filter(table__in=tables).exclude(state=Sheet.State.ANNULLED).select_related("lease")
+    found = Sheet.objects.live().filter(table__in=tables).select_related("lease")
     sheets: dict[int, list[WithAnnotations[Sheet, OnBoard]]] = {}
     for sheet in found.annotate(protested=Exists(open_protests)).annotate(row_count=Count("rows")):
         sheets.setdefault(sheet.table_id, []).append(sheet)
@@ -203,7 +207,7 @@ def _on_board(table: Table, found: "Sequence[WithAnnotations[Sheet, OnBoard]]", 
 
 def main_sheet(table: Table, kind: str = Sheet.Kind.MAIN) -> Sheet | None:
     """The list of a table that is not annulled."""
-    return table.sheets.filter(kind=kind).exclude(state=Sheet.State.ANNULLED).first()
+    return table.sheets.live().filter(kind=kind).first()
 
 
 def other_tables(sheet: Sheet) -> list[tuple[Table, list[NamedSeat]]]:
@@ -224,7 +228,7 @@ def other_tables(sheet: Sheet) -> list[tuple[Table, list[NamedSeat]]]:
 
 def free_tables(sheet: Sheet) -> list[Table]:
     """Tables of the event with as many players and no such list yet, to which a list can be moved."""
-    taken = Sheet.objects.filter(table=OuterRef("pk"), kind=sheet.kind).exclude(state=Sheet.State.ANNULLED)
+    taken = Sheet.objects.live().filter(table=OuterRef("pk"), kind=sheet.kind)
     tables = Table.objects.filter(~Exists(taken), round__event=sheet.table.round.event).annotate(size=Count("seats"))
     return list(tables.filter(size=sheet.seats).select_related("round").order_by("round__number", "number"))
 

@@ -13,13 +13,13 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 from skatliga.events.models import Entry, Event, Seat, Table
+from skatliga.history import demand, demand_reason
 from skatliga.lists.evaluation import View
 from skatliga.lists.models import Sheet, Substitution
 from skatliga.lists.queries import frame_of, view_of
 from skatliga.lists.services import (
     ENTERING,
     carry_out,
-    demand,
     demand_correctable,
     forget_signatures,
     release_round,
@@ -43,7 +43,7 @@ def reseat(
             _("Die Plätze gehören zur Liste, nicht zur Zweitliste; bitte dort ändern."),
         )
         demand_correctable(sheet, user, reason)
-        demand(bool(reason.strip()), _("Bitte eine Begründung angeben."))
+        demand_reason(reason)
         demand(
             sorted(order) == list(range(1, sheet.seats + 1)),
             _("Jeder Platz muss genau einmal vergeben werden; bitte die Reihenfolge prüfen."),
@@ -72,7 +72,7 @@ def move_to_table(
     def change(sheet: Sheet) -> None:
         Event.objects.select_for_update(of=("self",)).get(pk=sheet.table.round.event_id)  # as opening a list does
         demand_correctable(sheet, user, reason)
-        demand(bool(reason.strip()), _("Bitte eine Begründung angeben."))
+        demand_reason(reason)
         demand(
             table.round.event_id == sheet.table.round.event_id,
             _("Der Tisch gehört zu einer anderen Veranstaltung."),
@@ -102,7 +102,7 @@ def substitute(
 
     def change(sheet: Sheet) -> None:
         demand_correctable(sheet, user, reason)
-        demand(bool(reason.strip()), _("Bitte eine Begründung angeben."))
+        demand_reason(reason)
         demand(1 <= seat <= sheet.seats, _("Diesen Platz gibt es an dem Tisch nicht."))
         demand(
             2 <= from_deal <= sheet.deals,
@@ -156,7 +156,7 @@ def add_player(
 def _demand_seat_left(sheet: Sheet, entry: Entry, reason: str) -> None:
     """Refuse where nobody can sit down any more, or not this player."""
     demand(sheet.state in ENTERING, _("Diese Liste ist geschlossen; es kann sich niemand mehr dazusetzen."))
-    demand(bool(reason.strip()), _("Bitte eine Begründung angeben."))
+    demand_reason(reason)
     demand(not sheet.feet.exists(), _("Von dieser Liste sind Summen erfasst; bitte Spiel für Spiel eingeben."))
     twins = sheet.table.sheets.exclude(pk=sheet.pk).exclude(state=State.ANNULLED)
     demand(not twins.exists(), _("Von dieser Liste gibt es eine Zweitliste; bitte jene zuerst annullieren."))

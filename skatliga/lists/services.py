@@ -16,7 +16,7 @@ from uuid import UUID
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import F, Model
+from django.db.models import Model
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -25,7 +25,7 @@ from scoring.foot_check import PaperFoot
 from skatliga.database import JsonObject
 from skatliga.events.agreements import MOST_DEALS
 from skatliga.events.models import Event, Round, Table
-from skatliga.history import sign
+from skatliga.history import demand, demand_reason, sign
 from skatliga.lists.evaluation import AnyFoot, Entered, Frame, OnlyGesamt, View, reckon
 from skatliga.lists.models import Foot, Row, SeatResult, Sheet, Submission
 from skatliga.lists.queries import frame_of, paper_feet, stored_rows, view_of
@@ -57,7 +57,7 @@ def open_sheet(table: Table, user: User | None, kind: str = Sheet.Kind.MAIN) -> 
     demand_unfinished(event)
     size = table.seats.count()
     demand(size > 0, _("An diesem Tisch sitzt niemand; bitte zuerst die Plätze eintragen."))
-    taken = table.sheets.filter(kind=kind).exclude(state=State.ANNULLED)
+    taken = table.sheets.live().filter(kind=kind)
     demand(not taken.exists(), _("Für diesen Tisch gibt es diese Liste schon."))
     sheet = Sheet(
         table=table,
@@ -228,7 +228,7 @@ def set_deals(
 
     def change(sheet: Sheet) -> None:
         demand_correctable(sheet, user, reason)
-        demand(bool(reason.strip()), _("Bitte eine Begründung angeben."))
+        demand_reason(reason)
         played = view_of(sheet).deals if sheet.rows.exists() else 1
         demand(
             played <= deals <= MOST_DEALS,
@@ -302,7 +302,7 @@ def publish(sheet: Sheet) -> View:
     sheet.results.all().delete()
     if sheet.kind == Sheet.Kind.MAIN and sheet.state != State.ANNULLED:
         SeatResult.objects.bulk_create(results_of(sheet, view))
-    Event.objects.filter(pk=sheet.table.round.event_id).update(version=F("version") + 1)
+    Event.objects.filter(pk=sheet.table.round.event_id).bump_version()
     return view
 
 
@@ -314,19 +314,13 @@ def seating_of(table: Table) -> str:
 def start_round(table: Table) -> None:
     """From the first list on nobody is seated anew."""
     Round.objects.filter(pk=table.round_id, started_at=None).update(started_at=timezone.now())
-    Event.objects.filter(rounds=table.round_id).update(version=F("version") + 1)
+    Event.objects.filter(rounds=table.round_id).bump_version()
 
 
 def release_round(round_id: int) -> None:
     """A Serie whose last list went elsewhere or was annulled can be seated again."""
-    if not Sheet.objects.filter(table__round=round_id).exclude(state=State.ANNULLED).exists():
+    if not Sheet.objects.live().filter(table__round=round_id).exists():
         Round.objects.filter(pk=round_id).update(started_at=None)
-
-
-def demand(condition: bool, message: str) -> None:
-    """Refuse with this sentence unless the condition holds."""
-    if not condition:
-        raise ValidationError(message)
 
 
 def demand_unfinished(event: Event) -> None:
@@ -420,7 +414,7 @@ def demand_correctable(sheet: Sheet, user: User | None, reason: str) -> None:
     """Refuse where the list is finished, and without a reason where it is entered."""
     demand(sheet.state not in FINISHED, _("Diese Liste ist geprüft; bitte zuerst wieder öffnen."))
     if sheet.state not in ENTERING:
-        demand(bool(reason.strip()), _("Bitte eine Begründung angeben."))
+        demand_reason(reason)
         sheet.entered_by = user
         save(sheet, user, reason)
 

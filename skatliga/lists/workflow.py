@@ -16,13 +16,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from skatliga.access import Role
+from skatliga.history import demand, demand_reason
 from skatliga.history import sign as sign_change
 from skatliga.lists.confirmation import may_confirm
 from skatliga.lists.evaluation import AnyFoot, View
 from skatliga.lists.models import Revocation, Sheet, Signature
 from skatliga.lists.proposals import proposals_for
 from skatliga.lists.queries import view_of
-from skatliga.lists.services import FINISHED, carry_out, demand, demand_unfinished, release_round, save, write_feet
+from skatliga.lists.services import FINISHED, carry_out, demand_unfinished, release_round, save, write_feet
 from skatliga.people.models import User
 
 State = Sheet.State
@@ -244,7 +245,7 @@ def _check_move(sheet: Sheet, view: View, to: str, user: User | None, reason: st
         % {"from": sheet.get_state_display(), "to": State(to).label},
     )
     if needs_reason(sheet.state, to):
-        demand(bool(reason.strip()), _("Bitte eine Begründung angeben."))
+        demand_reason(reason)
     if to == State.IN_QUESTION:
         demand(
             sheet.rows.exists() or sheet.feet.exists(),

@@ -209,6 +209,11 @@ class Player(models.Model):
         super().save(*args, **kwargs)
 
     @property
+    def canonical(self) -> "Player":
+        """The person meant: what this entry of a register was merged into, or itself."""
+        return self.merged_into or self
+
+    @property
     def name(self) -> str:
         """First and last name, for those who may see the register."""
         return f"{self.first_name} {self.last_name}"

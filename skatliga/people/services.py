@@ -5,7 +5,7 @@ from typing import Final
 from django.contrib.auth.tokens import default_token_generator
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.encoding import force_bytes
@@ -43,18 +43,18 @@ def change_club(club: Club, *, name: str, place: str, number: str) -> Club:
     stored.full_clean()
     stored.save()
     if renamed:
-        _tell_pages(stored)
+        _bump_versions(stored)
     return stored
 
 
-def _tell_pages(club: Club) -> None:
+def _bump_versions(club: Club) -> None:
     """Let every page that is kept and names the club be made anew.
 
     They are of apps that come later, reached by the names of their relations.
     """
-    seasons = club.seasons.model._default_manager.filter(Q(club=club) | Q(divisions__teams__club=club))
+    seasons = club.seasons.model.objects.filter(Q(club=club) | Q(divisions__teams__club=club))
     for named in (club.events.all(), seasons, club.years.all(), club.past_years.all()):
-        named.update(version=F("version") + 1)
+        named.bump_version()
 
 
 @transaction.atomic

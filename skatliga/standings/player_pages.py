@@ -87,7 +87,7 @@ class RoundTableLine:
 
 def table_of(table: Table, role: Role | None) -> RoundTableLine:
     """Who sits at a table and what its list came to."""
-    sheet = table.sheets.filter(kind=Sheet.Kind.MAIN).exclude(state=Sheet.State.ANNULLED).first()
+    sheet = table.sheets.main().live().first()
     results = {}
     if sheet and sheet.state in ARRIVED:
         results = {result.entry_id: result for result in sheet.results.all()}
@@ -146,7 +146,7 @@ def player_in_event(event: Event, entry: Entry, role: Role | None) -> PlayerInEv
         )
         for table, at in by_table.items()
     )
-    player = entry.player and (entry.player.merged_into or entry.player)
+    player = entry.player and entry.player.canonical
     known = player if line and player and player.publication == Publication.FULL else None
     return PlayerInEvent(entry, entry.name_for(role), known, found.standing, line, tuple(played))
 
@@ -177,7 +177,7 @@ class PlayerOverEvents:
 def readable_player(user: User, pk: int) -> Player | None:
     """The player whose page this visitor may read; an entry merged into another is the other."""
     player = Player.objects.select_related("merged_into").filter(pk=pk).first()
-    player = player and (player.merged_into or player)
+    player = player and player.canonical
     if player is None or player.publication == Publication.FULL:
         return player
     knows = user.is_superuser or ClubRole.objects.filter(user=user.pk, club__players=player).exists()
@@ -189,10 +189,10 @@ def player_over_events(player: Player, user: User) -> PlayerOverEvents:
     own = Entry.objects.filter(Q(player=player) | Q(player__merged_into=player), event__in=visible_events(user))
     entries = list(own.select_related("event").order_by("-event__date", "-event", "-start_number"))
     found = {entry.event.slug: entry for entry in entries}  # of two entries merged into one, the lower number stands
-    rows = SeatResult.objects.filter(
-        entry__in=[entry.pk for entry in entries], sheet__kind=Sheet.Kind.MAIN, sheet__state__in=ARRIVED
-    ).values_list("entry__event__slug", "sheet__table__round__number", "spielpunkte", "won", "lost", "leistung")
-    results = [Result(*row) for row in rows]
+    rows = SeatResult.objects.counting()
+    rows = rows.filter(entry__in=[entry.pk for entry in entries])
+    columns = ("entry__event__slug", "sheet__table__round__number", "spielpunkte", "won", "lost", "leistung")
+    results = [Result(*row) for row in rows.values_list(*columns)]
     by_event = {total.key: total for total in totals(results)}
     events = tuple(
         EventOfPlayer(

@@ -22,7 +22,7 @@ from operator import attrgetter
 from typing import NamedTuple
 from uuid import UUID
 
-from django.db.models import FilteredRelation, Q
+from django.db.models import FilteredRelation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -31,7 +31,7 @@ from skatliga.access import Role
 from skatliga.events.models import Event, Table
 from skatliga.events.queries import EntryShown, entries_shown
 from skatliga.lists.confirmation import UNCONFIRMED
-from skatliga.lists.models import ARRIVED, SETTLED, SeatResult, Sheet
+from skatliga.lists.models import ARRIVED, SETTLED, SeatResult, Sheet, is_live, is_main
 
 State = Sheet.State
 
@@ -265,7 +265,7 @@ def find(event: Event, role: Role | None, rounds: Collection[int] | None = None)
     entries, numbers = _entries(event, role)
     tables: dict[int, dict[int, str | None]] = {number: {} for number in serien.values()}
     lists: dict[int, tuple[UUID, str, int, int]] = {}
-    counted = FilteredRelation("sheets", condition=Q(sheets__kind=Sheet.Kind.MAIN) & ~Q(sheets__state=State.ANNULLED))
+    counted = FilteredRelation("sheets", condition=is_main("sheets__") & is_live("sheets__"))
     found = Table.objects.filter(round__in=serien).annotate(counted=counted).order_by("number")
     for pk, round, table, sheet, state in found.values_list(
         "pk", "round_id", "number", "counted__pk", "counted__state"
@@ -305,9 +305,7 @@ def _results(
 
     Two equal lists of one player stand in this order, since `rank` parts them no further.
     """
-    rows = SeatResult.objects.filter(
-        sheet__table__round__in=serien, sheet__kind=Sheet.Kind.MAIN, sheet__state__in=ARRIVED
-    ).order_by()
+    rows = SeatResult.objects.counting().filter(sheet__table__round__in=serien).order_by()
     results = [
         ListResult(numbers[entry], *lists[table], spielpunkte, won, lost, leistung)
         for entry, table, spielpunkte, won, lost, leistung in rows.values_list(

@@ -1,6 +1,6 @@
 """The ranking of an event: who stands where, from which lists, and what is still missing.
 
-Places are given by the engine, from the lists that count (`progress`). Pages, files and paper are made from one
+Places are given by the engine, from the lists that count (`ranking_source`). Pages, files and paper are made from one
 `Ranking`, so they cannot say different things.
 
 Decisions, where the rules of play are silent:

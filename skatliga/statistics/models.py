@@ -27,7 +27,7 @@ class Counted(models.Model):
     revision = models.PositiveIntegerField()
     """Of the list when it was counted."""
     counting = models.PositiveSmallIntegerField()
-    """By which way of counting (`counting.COUNTING`)."""
+    """By which way of counting (`services.COUNTING`)."""
     deals = models.PositiveSmallIntegerField()
     figures = models.JSONField()
     """`scoring.figures` in their JSON form by the key of the entry."""
@@ -49,7 +49,7 @@ class Tally(models.Model):
     version = models.PositiveIntegerField()
     """Of the event when it was counted; that of all together tells whether everybody's is current."""
     counting = models.PositiveSmallIntegerField()
-    """By which way of counting (`counting.COUNTING`)."""
+    """By which way of counting (`services.COUNTING`)."""
     figures = models.JSONField()
     """`scoring.figures` in their JSON form; those of all add up what each has played."""
     lists = models.PositiveIntegerField()
@@ -72,7 +72,7 @@ class Tally(models.Model):
 
 
 class Rating(models.Model):
-    """How strong those were who had played at an event, by all that their club had played until then (`strength`)."""
+    """How strong those were who had played at an event, by all that their club had played until then (`ratings`)."""
 
     event = models.OneToOneField("events.Event", models.CASCADE, primary_key=True, related_name="rating")
     place = models.PositiveIntegerField()

@@ -144,7 +144,7 @@ class MemberFigures(NamedTuple):
     player: int
     name: str
     has_page: bool
-    """Whether everybody may read his page (`standings.players.readable_player`)."""
+    """Whether everybody may read his page (`standings.player_pages.readable_player`)."""
     lists: int
     deals: int
     declared: int
@@ -173,7 +173,7 @@ class PlayedFigures:
     """What was played at some events, by one or by all together: of one kind of game."""
 
     kinds: tuple[str, ...]
-    """All that were played there, the one most lists are of first (`kinds`)."""
+    """All that were played there, the one most lists are of first (`rules.books`)."""
     kind: str | None
     """The one shown; None without a list."""
     figures: Figures

@@ -1,5 +1,5 @@
 """Which figures are asked for: `?zeit=2026` for a year, `?zeit=12` for the last twelve months; `?spiel=` for a kind of
-game (`kinds`) other than the one most lists are of.
+game (`rules.books`) other than the one most lists are of.
 
 **D** Years are those of the calendar; the last twelve months end today.
 """

@@ -7,7 +7,7 @@ fixed number of queries, however many lists there are.
 Decisions:
 
 * **D** Over several events only published ones count, for every visitor alike; a draft has its own page alone.
-* **D** Figures are of one kind of game (`kinds`), the one most lists are of where none is asked for. Points and
+* **D** Figures are of one kind of game (`rules.books`), the one most lists are of where none is asked for. Points and
   averages are those of the evaluation most of its lists were counted by; games count whatever the evaluation.
 * **D** A match to a target is won or lost, however long it takes: instead of points on 48 deals there is the share of
   matches won.
@@ -30,7 +30,7 @@ from scoring.figures import Figures, read, total
 from skatliga.access import Role
 from skatliga.events.models import Entry, Event
 from skatliga.leagues.models import Season
-from skatliga.lists.models import ARRIVED, SeatResult, Sheet, Substitution
+from skatliga.lists.models import SeatResult, Substitution, counts
 from skatliga.people.models import Club, Player, Publication
 from skatliga.rules.books import Evaluation, books_of, kind_of, kinds_by_lists
 from skatliga.statistics.models import Tally
@@ -61,7 +61,7 @@ _OTHER_DEALS = (
 )
 """Of a result: it may be of other deals than the list was to have, as somebody came, went or ended it early."""
 
-_ARRIVED = Q(sheet__kind=Sheet.Kind.MAIN, sheet__state__in=ARRIVED, spielpunkte__isnull=False)
+_ARRIVED = counts("sheet__") & Q(spielpunkte__isnull=False)
 """**D** A list of which nothing but the Gesamt is known is in no statistics: it would be one without deals."""
 
 
@@ -258,7 +258,7 @@ def _best(results: QuerySet[SeatResult], role: Role | None) -> tuple[BestListLin
 
 def _best_list(result: SeatResult, role: Role | None) -> BestListLine:
     round, register = result.sheet.table.round, result.entry.player
-    register = register and (register.merged_into or register)
+    register = register and register.canonical
     _points, won, lost = result.counts
     return BestListLine(
         sheet=result.sheet_id,
@@ -296,5 +296,5 @@ def _lists(results: QuerySet[SeatResult], evaluation: Evaluation | None) -> Iter
 
 
 def has_page(player: Player) -> bool:
-    """Whether everybody may read the page of this player (`standings.players`)."""
+    """Whether everybody may read the page of this player (`standings.player_pages`)."""
     return player.publication == Publication.FULL

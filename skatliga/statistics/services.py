@@ -25,7 +25,7 @@ from scoring.sheet import ScorePlayer
 from scoring.sheet_figures import CountedDeal, count_against, count_deals, count_foot, follow, with_points
 from skatliga.events.models import Event
 from skatliga.lists.evaluation import engine_row
-from skatliga.lists.models import ARRIVED, SeatResult, Sheet
+from skatliga.lists.models import SeatResult, Sheet
 from skatliga.lists.queries import frame_of, stored_rows
 from skatliga.people.models import Club
 from skatliga.statistics.models import Counted, Rated, Rating, Tally
@@ -40,7 +40,7 @@ def count_sheet(sheet: Sheet) -> Counted:
     results = list(sheet.results.all())
     if sheet.rows.all():
         return _count_rows(sheet, results)
-    # A match has as many deals as were won (`lists.reckoning`).
+    # A match has as many deals as were won (`lists.evaluation`).
     deals = sum(won for _points, won, _lost in (result.counts for result in results)) if sheet.target else sheet.deals
     book = frame_of(sheet).book
     figures = [(result, count_foot(book, sheet.evaluation, deals, _player(result))) for result in results]
@@ -188,7 +188,7 @@ def _store(event: int, news: _News, tallies: list[Tally]) -> None:
 def _count(event: int, version: int) -> tuple[_News, list[Tally]]:
     """Compare the lists of an event with what was counted; nothing is written."""
     unknown = SeatResult.objects.filter(sheet=OuterRef("pk"), spielpunkte__isnull=True)
-    sheets = Sheet.objects.filter(~Exists(unknown), table__round__event=event, kind=Sheet.Kind.MAIN, state__in=ARRIVED)
+    sheets = Sheet.objects.counting().filter(~Exists(unknown), table__round__event=event)
     in_order = dict(sheets.order_by("table__round__number", "table__number").values_list("pk", "revision"))
     kept = Counted.objects.filter(sheet__table__round__event=event)
     before = {pk: (revision, way) for pk, revision, way in kept.values_list("sheet", "revision", "counting")}

@@ -1,6 +1,6 @@
 """Pages of the statistics: all together at a club, an event, in a season or a year; one player; two players.
 
-A page is made again only where something has changed that it is made of (`events.live.answer_kept`).
+A page is made again only where something has changed that it is made of (`events.live_pages.answer_kept`).
 """
 
 import datetime

@@ -20,7 +20,7 @@ from simple_history.models import HistoricalRecords
 from scoring.club_year import Unit, YearMeasure, YearRule
 from skatliga.access import HasRole, Role
 from skatliga.people.models import Publication
-from skatliga.publication import Public, PublicationState
+from skatliga.publication import Public, PublicationState, VersionedQuerySet
 
 
 class Span(models.TextChoices):
@@ -105,6 +105,7 @@ class ClubYear(HasRole, Public, models.Model):
     version = models.PositiveIntegerField(default=0, editable=False)
     """Rises with every change of the year itself, so that a page knows whether it is still current."""
     history = HistoricalRecords()
+    objects = VersionedQuerySet.as_manager()
 
     class Meta:
         ordering = ("-first_day", "name")
@@ -240,6 +241,7 @@ class PastYear(HasRole, models.Model):
     """Who took it over; empty where it came by the command line."""
     version = models.PositiveIntegerField(default=0, editable=False)
     """Rises with every change, so that a page knows whether it is still current."""
+    objects = VersionedQuerySet.as_manager()
 
     class Meta:
         ordering = ("-first_day", "name")
@@ -305,13 +307,13 @@ class PastResult(models.Model):
         return self.points
 
     shown = ""
-    """The name this visitor may see, where the query asked (`past.results_of`)."""
+    """The name this visitor may see, where the query asked (`past_years.results_of`)."""
     sort_key = ""
     """How that is put in order."""
 
     def name_for(self, role: Role | None) -> str:
         """The name for a visitor with this role, None for the public: as for those who take part in an event."""
-        player = self.player and (self.player.merged_into or self.player)
+        player = self.player and self.player.canonical
         if role or player is None or player.publication == Publication.FULL:
             return self.name
         return player.public_name

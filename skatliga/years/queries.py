@@ -24,7 +24,7 @@ from scoring.club_year import YearResult
 from skatliga.access import Role
 from skatliga.events.live_pages import latest_names
 from skatliga.events.models import Entry, Event, Table
-from skatliga.lists.models import ARRIVED, SeatResult, Sheet
+from skatliga.lists.models import SeatResult, Sheet
 from skatliga.people.models import Club, User
 from skatliga.people.names import fold
 from skatliga.people.queries import with_role
@@ -138,12 +138,8 @@ def seasons(years: Sequence[ClubYear], role: Role | None) -> list[YearData]:
     events = {event for _year, event, *_rest in evenings}
     public = {event for _year, event, *_rest, state, _evaluation in evenings if state != Event.State.DRAFT}
     rows = list(
-        SeatResult.objects.filter(
-            sheet__table__round__event__in=public,
-            sheet__kind=Sheet.Kind.MAIN,
-            sheet__state__in=ARRIVED,
-            entry__unranked=False,
-        )
+        SeatResult.objects.counting()
+        .filter(sheet__table__round__event__in=public, entry__unranked=False)
         .order_by()
         .values_list(
             "sheet__table__round__event",
@@ -216,7 +212,7 @@ def _season(
 
 def _missing_lists(events: Collection[int]) -> dict[int, int]:
     """How many tables of Serien that were begun have no list that counts, by event."""
-    arrived = Sheet.objects.filter(table=OuterRef("pk"), kind=Sheet.Kind.MAIN, state__in=ARRIVED)
+    arrived = Sheet.objects.counting().filter(table=OuterRef("pk"))
     tables = Table.objects.filter(~Exists(arrived), round__event__in=events, round__started_at__isnull=False)
     return dict(tables.order_by().values_list("round__event").annotate(Count("pk")))
 

@@ -2,7 +2,7 @@
 
 Every one of them locks the year first. A closed year does not change any more: neither its rule, nor its evenings, nor
 its cash book. So it is closed only when all of its evenings are; they cannot be opened again, and nothing is booked
-there, as long as it is (`events.changing.demand_open_years`).
+there, as long as it is (`events.changes.demand_open_years`).
 
 * **D** All evenings of a year have the same evaluation: points and matches won, or points made by different tables, do
   not add up.

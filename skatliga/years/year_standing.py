@@ -26,7 +26,7 @@ from scoring.club_year import BY_YEAR, Fate, Unit, YearEvening, YearItem, YearKi
 from scoring.standings import Value, rank
 from skatliga.events.queries import sort_key
 from skatliga.exports import as_number
-from skatliga.lists.models import ARRIVED, SeatResult, Sheet
+from skatliga.lists.models import SeatResult
 from skatliga.years.models import ClubYear, Span
 from skatliga.years.queries import EveningProgress, YearData, YearPlayer
 from skatliga.years.rule_text import heading_of, unit_of
@@ -161,7 +161,7 @@ class YearTable:
 
     @property
     def unit(self) -> str:
-        """What lists come to, as `wording.unit_of` calls it."""
+        """What lists come to, as `rule_text.unit_of` calls it."""
         return unit_of(night.evaluation for night in self.nights)
 
     @property
@@ -341,7 +341,7 @@ def _posting(
 
 def _leaves(entries: list[int]) -> dict[tuple[int, int], list[Leaf]]:
     """The lists of a player by event and Serie."""
-    rows = SeatResult.objects.filter(entry__in=entries, sheet__kind=Sheet.Kind.MAIN, sheet__state__in=ARRIVED)
+    rows = SeatResult.objects.counting().filter(entry__in=entries)
     found: dict[tuple[int, int], list[Leaf]] = {}
     for event, sheet, round, leistung, deals in rows.order_by("sheet__table__number").values_list(
         "sheet__table__round__event", "sheet", "sheet__table__round__number", "leistung", "sheet__deals"

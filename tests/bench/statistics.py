@@ -92,13 +92,13 @@ def _after_a_correction(browser: Any, address: str) -> float:
     """Seconds for the page after a list of the latest event has been corrected; the median of several times."""
     from django.db.models import F
 
-    from skatliga.events.changes import tell_pages
+    from skatliga.events.changes import bump_version
     from skatliga.lists.models import Sheet
 
     sheet = Sheet.objects.order_by("table__round__event__date", "pk").last()
     seconds = []
     for _time in range(REPEATED):
         Sheet.objects.filter(pk=sheet.pk).update(revision=F("revision") + 1)
-        tell_pages(sheet.table.round.event)
+        bump_version(sheet.table.round.event)
         seconds.append(_spent(lambda: browser.get(address)))
     return sorted(seconds)[REPEATED // 2]

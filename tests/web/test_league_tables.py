@@ -17,10 +17,9 @@ from django.urls import reverse
 from django.utils.html import strip_tags
 
 from skatliga.leagues import binding, squads
-from skatliga.leagues.changes import tell_pages
 from skatliga.leagues.division_standing import CRITERIA, CRITERIA_NAMES, compare, cross_table, read, standing
 from skatliga.leagues.group_results import report
-from skatliga.leagues.models import Division, Season, Team
+from skatliga.leagues.models import Division, Season, Team, bump_version
 from skatliga.leagues.player_rankings import player_ranking
 from skatliga.leagues.queries import squad_shown
 from skatliga.lists.models import Sheet
@@ -124,7 +123,7 @@ def test_a_page_is_made_again_only_when_something_has_changed(played, client):
     assert not changed()
     set_state(groups_of(played.division, 1)[0], 1, 2, Sheet.State.IN_QUESTION)
     assert changed()
-    tell_pages(played.division.season)
+    bump_version(played.division.season)
     assert changed()
     change_player(in_register(first_of("A"), played), number="", league_club=False, first_name="Anne")
     assert changed()

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from skatliga.access import Role
-from skatliga.events.changes import tell_pages
+from skatliga.events.changes import bump_version
 from skatliga.events.models import Event
 from skatliga.events.services import set_state
 from skatliga.lists.models import SeatResult, Sheet
@@ -113,7 +113,7 @@ def test_a_correction_changes_what_came_after_it(club, events, lists):
     corrected = changed.first()
     at = (4, corrected.sheet.table.round.number, 1, corrected.entry.name)
     changed.filter(pk=corrected.pk).update(leistung=-999)
-    tell_pages(events[3])
+    bump_version(events[3])
     expected = shown(by_hand([(*each[:4], -999) if each[:4] == at else each for each in lists]))
     assert found(club) == expected != before
     kept = list(Rating.objects.order_by("place").values())

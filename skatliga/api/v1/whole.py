@@ -1,6 +1,6 @@
 """Sending a list with everything on it: checked and stored in one request, or only checked.
 
-What refuses it and in which state it is stored is as for lists in files (`lists.whole`).
+What refuses it and in which state it is stored is as for lists in files (`lists.bulk_create`).
 """
 
 from dataclasses import replace

@@ -1,8 +1,9 @@
 """Archives: an event, or a club with all it has, as one file that another installation takes in with the same results.
 
-`kinds` is the table of what is taken: every model with its place, and what is left out with the reason. From it follow
-the parts of the file (`packing`, `unpacking`), how values are written (`values`, `shapes`), how records are taken out
-(`taking`) and put back (`restoring`), and the description that lies in every archive (`describing`).
+`schema` is the table of what is taken: every model with its place, and what is left out with the reason. From it follow
+the parts of the file (`archive_file`), how values are written (`records`), how records are taken out (`export`, with
+the description that lies in every archive), which of them are here already (`matching`), and how they are put back
+(`restore`).
 
 * **D** An archive of an event holds all that was entered for it, the players who took part (with what the register says
   of them, because their wish about publication goes with them) and the name of the club. An archive of a club holds its

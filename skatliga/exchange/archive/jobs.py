@@ -31,7 +31,7 @@ class ArchiveJob(Job):
     slug: str
     name: str
     preview: JsonObject | None = None
-    """Of one that comes in: what is in it (`planning.Preview`)."""
+    """Of one that comes in: what is in it (`matching.Preview`)."""
 
     @property
     def contents(self) -> JsonObject | None:
@@ -84,7 +84,7 @@ def receive(user: int, upload: UploadedFile) -> ArchiveJob:
 
 
 def order_import(job: ArchiveJob, *, again: bool) -> None:
-    """Have an archive taken in, unless that is being done or has been; `again` as `restoring.restore` has it."""
+    """Have an archive taken in, unless that is being done or has been; `again` as `restore.restore` has it."""
     if job.report is None:
         command = ["import_archive", str(job.file), "--progress", str(job.folder / "progress")]
         job.start(*command, "--work", str(job.id), *(["--again"] if again else []))

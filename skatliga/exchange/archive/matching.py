@@ -73,7 +73,7 @@ def known_players(records: Mapping[int, Record], registers: Mapping[int, Iterabl
         named = Player.objects.filter(sort_key__in=wanted[first : first + 500]).select_related("merged_into")
         for entry in named.order_by(F("merged_into").asc(nulls_first=True), "pk"):
             here[entry.sort_key].append(entry)
-    candidates = [(entry.merged_into or entry).pk for entries in here.values() for entry in entries]
+    candidates = [entry.canonical.pk for entries in here.values() for entry in entries]
     clubs: dict[int, set[int]] = defaultdict(set)
     for first in range(0, len(candidates), 500):
         members = Membership.objects.filter(player__in=candidates[first : first + 500])
@@ -85,14 +85,13 @@ def known_players(records: Mapping[int, Record], registers: Mapping[int, Iterabl
         fitting[number] = [
             entry
             for entry in here[keys[number]]
-            if record["merged_into"] is None
-            and _fits(record, entry, bool(own & clubs[(entry.merged_into or entry).pk]))
+            if record["merged_into"] is None and _fits(record, entry, bool(own & clubs[entry.canonical.pk]))
         ]
     return _each_its_own(fitting)
 
 
 def _fits(record: Record, entry: Player, same_club: bool) -> bool:
-    player = entry.merged_into or entry
+    player = entry.canonical
     numbers = record["federation_number"], entry.federation_number or player.federation_number
     years = record["birth_year"], entry.birth_year or player.birth_year
     if all(numbers):
@@ -107,7 +106,7 @@ def _each_its_own(fitting: Mapping[int, Sequence[Player]]) -> Known:
     """
     meant: dict[int, list[int]] = defaultdict(list)
     for number, entries in fitting.items():
-        players = {(entry.merged_into or entry).pk for entry in entries}
+        players = {entry.canonical.pk for entry in entries}
         if len(players) == 1:
             meant[players.pop()].append(number)
     known: Known = {}

@@ -2,7 +2,7 @@
 
 Records go in as they are, in the order of their kinds, past the services: these would refuse to check a list in the
 name of somebody else, and would write a history of their own. What the database cannot refuse is looked at when all
-are written (`checking`): with SQLite, where a transaction keeps everybody else from writing, in a rehearsal before it.
+are written: with SQLite, where a transaction keeps everybody else from writing, in a rehearsal before it.
 """
 
 from array import array

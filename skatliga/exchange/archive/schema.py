@@ -262,7 +262,7 @@ _EXACT: Final = ConfigDict(extra="forbid")
 
 @with_config(_EXACT)
 class Prizes(TypedDict, total=False):
-    """A prize plan, as `desk.awards` writes it."""
+    """A prize plan, as `desk.prize_plan` writes it."""
 
     payout_permille: Count
     players_per_prize: Annotated[int, pydantic.Field(strict=True, ge=1)] | None
@@ -292,7 +292,7 @@ class StoredZoneJson(TypedDict):
 
 @with_config(_EXACT)
 class FormerLineJson(TypedDict):
-    """A line of a table as it was, as `leagues.former` writes it."""
+    """A line of a table as it was, as `leagues.binding` writes it."""
 
     place: Count
     letter: str

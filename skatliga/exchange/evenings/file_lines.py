@@ -1,11 +1,11 @@
 """The lines of a file of lists, whatever its kind and however long it is: CSV as a stream, XLSX and ODS whole.
 
-`workbook` reads a table whole, which is right for people but not for ten years of lists; of CSV both read the records
-by `delimited`, by the same rules.
+`table_reader` reads a table whole, which is right for people but not for ten years of lists; of CSV both read the
+records by `csv_reader`, by the same rules.
 
-* **D** The heading is the first line with at least two filled cells, as in `workbook`; a title above it is passed over
-  and reported.
-* **D** XLSX and ODS hold at most as many rows as `workbook` allows here; larger pasts come as CSV.
+* **D** The heading is the first line with at least two filled cells, as in `table_reader`; a title above it is passed
+  over and reported.
+* **D** XLSX and ODS hold at most as many rows as `table_reader` allows here; larger pasts come as CSV.
 """
 
 import datetime

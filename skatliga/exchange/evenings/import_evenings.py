@@ -3,9 +3,10 @@
 * **D** An evening is known by the name and the day under which it once came from a file, whatever it is called on the
   site meanwhile; its history remembers them. Where none came so, it is the one that is called so now: made on the
   site, or corrected there and in the file alike.
-  If the club has it already, its lists are held against those there (`services`) and only the missing ones stored, with
-  further Serien where they need them. So a file can be imported again, after an interruption as after a correction, the
-  first half before the whole, and nothing is doubled. An evening that is there with other rules is refused.
+  If the club has it already, its lists are held against those there (`import_lists`) and only the missing ones stored,
+  with further Serien where they need them. So a file can be imported again, after an interruption as after a
+  correction, the first half before the whole, and nothing is doubled. An evening that is there with other rules is
+  refused.
 * **D** Each evening is one transaction. An evening of which no list can be stored leaves nothing, not even the event.
 * **D** All evenings of a file are played by the same rules (`Rules`); of a past with several rules, each gets its file.
 """
@@ -152,7 +153,7 @@ def _remember_games(event: Event, written: WrittenEvening, report: ImportReport)
     lists = {(each.round, each.table, states.get(each.label)): each.games for each in written.lists if each.games}
     if not lists:
         return
-    sheets = Sheet.objects.filter(table__round__event=event, kind=Sheet.Kind.MAIN, recorded_games=None)
+    sheets = Sheet.objects.main().filter(table__round__event=event, recorded_games=None)
     RecordedGames.objects.bulk_create(
         RecordedGames(sheet=sheet, day=written.day, keys=lists[place])
         for sheet in sheets.select_related("table__round")

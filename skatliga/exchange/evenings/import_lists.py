@@ -54,7 +54,7 @@ Place = tuple[int, int]
 def import_lists(
     event: Event, content: bytes, user: User | None, *, dry_run: bool = False, track: Track = iter
 ) -> ImportReport:
-    """Store every list of a file (`lists`) that the rule book of the event knows; a dry run leaves no trace."""
+    """Store every list of a file (`list_file`) that the rule book of the event knows; a dry run leaves no trace."""
     try:
         source = open_source(BytesIO(content))
     except ValidationError as refused:
@@ -185,7 +185,8 @@ def _remark(finding: Finding, line: int = 0) -> Remark:
 def _present(event: Event) -> tuple[dict[Place, Sheet], dict[Place, list[Sheet]]]:
     """The lists that the event has already, by place, and apart from them those that were annulled."""
     sheets = (
-        Sheet.objects.filter(table__round__event=event, kind=Sheet.Kind.MAIN)
+        Sheet.objects.main()
+        .filter(table__round__event=event)
         .select_related("table__round")
         .prefetch_related("rows", "feet", "substitutions")
     )

@@ -7,8 +7,8 @@ game.
 * **D** Games of one day, in the time zone of the site, are one evening; a list ends with its day, with the deals of a
   Serie, and where the order of dealing breaks off. All games of a day stand together in the file.
 * **D** A record without a time belongs to the day that the import is given, or is left out.
-* **D** Players go by their names on the server (`desk.ServerDesk`). In the first Serie that lies behind the earlier
-  lists of all its players a list gets the next table.
+* **D** Players go by their names on the server (`name_matching.ServerDesk`). In the first Serie that lies behind the
+  earlier lists of all its players a list gets the next table.
 * **D** A game that cannot be replayed is left out and named. At a table of three the list goes on, dealt one seat later
   than on the server, which changes no result; at a table of four, where it would, the next game begins a new list.
 * **D** A game is known by its number on the server, its time and its players, where number or time is missing by its
@@ -91,7 +91,7 @@ def stored_in(register: Register, name: str) -> Stored:
 
         def last_round(player: str) -> int:
             entry = None
-            with suppress(ValidationError):  # who could be two is refused with the list (`services`)
+            with suppress(ValidationError):  # who could be two is refused with the list (`import_lists`)
                 entry = desk.find(player)
             return rounds.get(entry.pk, 0) if entry else 0
 

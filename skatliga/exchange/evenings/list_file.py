@@ -102,9 +102,9 @@ class WrittenList:
     notes: tuple[FileProblem, ...] = ()
     """What is to be said of it although it is not refused."""
     note: str = ""
-    """Why it counts although something does not add up (`lists.whole`)."""
+    """Why it counts although something does not add up (`lists.bulk_create`)."""
     games: tuple[str, ...] = ()
-    """The keys of its games on a Skat server (`iss`)."""
+    """The keys of its games on a Skat server (`iss_file`)."""
 
     @property
     def place(self) -> str:

@@ -78,7 +78,7 @@ class Register:
 def names_of(club: Club) -> dict[str, Player | None]:
     """Whom the club has named for the names in its files; `None` for a guest."""
     kept = FileName.objects.filter(club=club).select_related("player__merged_into")
-    return {each.name: each.player and (each.player.merged_into or each.player) for each in kept}
+    return {each.name: each.player and each.player.canonical for each in kept}
 
 
 class Desk:

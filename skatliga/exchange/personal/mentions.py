@@ -2,7 +2,7 @@
 
 Every text column of every table that belongs to a club is looked at, also of tables that were added later; a table
 belongs to the clubs its foreign keys lead to. Columns that say who somebody is (players, entries, past results) are not
-looked at here: `erasing` knows them by their keys.
+looked at here: `person` knows them by their keys.
 
 * **D** How a name is found says `names`. A last name alone counts only where nobody else in these clubs bears it, and
   only in running text (notes, reasons, answers) and where people sign; in what names a place, a club, a team or a
@@ -135,7 +135,7 @@ def _quoted(pair: tuple[str, str]) -> list[str]:
 DEEPEST: Final = 7
 """Foreign keys from a text to its club: a row's list, table, Serie, event, club, and two more."""
 _NOT_SEARCHED: Final = (Upload, FileName, User)
-"""Uploads do not last, and are mostly about others; names in files `erasing` knows; accounts are not the player's."""
+"""Uploads do not last, and are mostly about others; names in files `person` knows; accounts are not the player's."""
 _KNOWN_BY_KEY: Final = (Entry, Entry.history.model, PastResult)
 _NOT_FOLLOWED: Final = (User, Player)
 _WORDS: Final = ("rulebook", "evaluation")

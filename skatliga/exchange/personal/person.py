@@ -13,8 +13,8 @@ from typing import Final
 from uuid import UUID
 
 from django.core.files.storage import default_storage
-from django.db import models, transaction
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from skatliga import stock
 from skatliga.events.models import Entry, Event
@@ -43,7 +43,7 @@ class PersonRecords:
     """A player with everything that was ever merged into it, and where traces of it are."""
 
     def __init__(self, player: Player) -> None:
-        self.player = player.merged_into or player
+        self.player = player.canonical
         self.others: list[Club] = []
         """Clubs the visitor does not administer, where `access.person_for` asked."""
 
@@ -267,11 +267,5 @@ def _rename_players(person: PersonRecords, name: str, user: User) -> None:
 
 def _mark_changed(clubs: set[int]) -> None:
     """Let every page of these clubs be made anew."""
-    versioned: dict[type[models.Model], str] = {
-        Event: "club__in",
-        Season: "club__in",
-        ClubYear: "club__in",
-        PastYear: "club__in",
-    }
-    for model, of_clubs in versioned.items():
-        model._default_manager.filter(**{of_clubs: clubs}).update(version=F("version") + 1)
+    for named in (Event.objects, Season.objects, ClubYear.objects, PastYear.objects):
+        named.filter(club__in=clubs).bump_version()

@@ -4,7 +4,7 @@
 with a comma, days as 2026-05-31, truth as ja or nein. What the reader had to guess or leave out stands in `remarks`; a
 file that cannot be read, or is not read for good reason, is refused with a sentence (ValidationError).
 
-A packed file is looked through before it is opened (`packed`): how much comes out of it, how far its sheets reach.
+A packed file is looked through before it is opened (`zip_check`): how much comes out of it, how far its sheets reach.
 
 * **D** What a file is its content says, not its ending; where the two differ that is reported.
 * **D** The heading is the first line with at least two filled cells; a title above it is passed over and reported.
@@ -14,7 +14,7 @@ A packed file is looked through before it is opened (`packed`): how much comes o
   counts with the value stored in the file; where it stores none the cell is empty, and reported.
 * **D** Hidden sheets are not read. Where no sheet is named, the first one that has anything in it is.
 * **D** The old format XLS is refused: nothing about its size is known before it is opened.
-* **D** CSV is read by `delimited`; where that breaks off the whole file is refused.
+* **D** CSV is read by `csv_reader`; where that breaks off the whole file is refused.
 """
 
 import datetime

@@ -24,6 +24,7 @@ from django.utils.translation import gettext as _
 
 from scoring import Misread, parse, write
 from skatliga.access import Role
+from skatliga.history import demand
 from skatliga.lists.access import AT_TABLE
 from skatliga.lists.device.requests import Kind, Sending, Sent
 from skatliga.lists.evaluation import Entered, RowView, View
@@ -31,7 +32,7 @@ from skatliga.lists.forms import NotationForm, errors_of
 from skatliga.lists.history import writer_of
 from skatliga.lists.models import Lease, Row, Sheet, Submission
 from skatliga.lists.queries import sittings_of, stored_row, view_at, view_of
-from skatliga.lists.services import append_row, correct_row, demand, under_key, undo_last
+from skatliga.lists.services import append_row, correct_row, under_key, undo_last
 from skatliga.lists.workflow import move, sign, unsign
 
 MOST_CHANGES: Final = 1_000

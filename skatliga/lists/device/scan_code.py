@@ -8,7 +8,7 @@
                value, "X" for a row that only the office can have written
     signed  := the seats that have signed
     names   := CRC-32 of the names at the table, as the device knows them (`names_at`)
-    seal    := HMAC-SHA256 of all before it in 16 letters and digits, under the key that came with the lease (`leases`)
+    seal    := HMAC-SHA256 of all before it in 16 letters and digits, under the key that came with the lease (`access`)
 
 Only signs of a QR code's alphanumeric mode, so the code stays small. Generation and counter name the lease and how far
 the device was: a list that was scanned is recognised, an older one is refused. The seal tells a damaged or mistyped
@@ -38,13 +38,14 @@ from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 
 from skatliga.access import Role
+from skatliga.history import demand
 from skatliga.lists.access import AT_TABLE, key_of
 from skatliga.lists.device.actions import as_written, written
 from skatliga.lists.evaluation import Entered, View, reckon
 from skatliga.lists.forms import NotationForm, errors_of
 from skatliga.lists.models import Lease, Sheet, Submission
 from skatliga.lists.queries import frame_of, sittings_of, stored_rows
-from skatliga.lists.services import append_row, correct_row, demand
+from skatliga.lists.services import append_row, correct_row
 from skatliga.lists.sheet_page import Sitting
 from skatliga.lists.workflow import move, sign
 from skatliga.people.models import User

@@ -89,8 +89,8 @@ def _page(
 
 
 def _sheet(event: Event, pk: uuid.UUID | None) -> Sheet:
-    lists = Sheet.objects.select_related("table__round__event", "entered_by")
-    return get_object_or_404(lists, pk=pk, table__round__event=event, kind=Sheet.Kind.MAIN)
+    lists = Sheet.objects.main().select_related("table__round__event", "entered_by")
+    return get_object_or_404(lists, pk=pk, table__round__event=event)
 
 
 def _named(text: str) -> uuid.UUID | None:
