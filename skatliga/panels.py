@@ -8,6 +8,7 @@ from fractions import Fraction
 from django import template
 
 from skatliga.leagues.queries import group_played_as
+from skatliga.leagues.squads import squads_of
 from skatliga.lists.sheet_page import Display
 from skatliga.operations.legal import PAGES
 from skatliga.standings.rankings import Ranking
@@ -34,6 +35,7 @@ def legal_links() -> dict[str, object]:
 # ---- Leagues and club years
 
 register.simple_tag(group_played_as)
+register.simple_tag(squads_of)
 register.simple_tag(years_with)
 register.simple_tag(past_results_of)
 register.filter("year_value", write_value)

@@ -1,3 +1,5 @@
+from importlib import import_module
+
 from django.apps import AppConfig
 from django.db.models.signals import post_save
 from django.utils.translation import gettext_lazy as _
@@ -8,6 +10,7 @@ class LeaguesConfig(AppConfig):
     verbose_name = _("Ligen")
 
     def ready(self) -> None:
+        import_module("skatliga.leagues.squads")
         from skatliga.leagues.binding import remember_before_correction
 
         # Lists know nothing of leagues, and are opened again in many places.

@@ -18,6 +18,8 @@ from collections.abc import Iterable, Sequence
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.dispatch import receiver
 from django.utils.translation import gettext as _
 
 from scoring.fixtures import LETTERS
@@ -29,6 +31,8 @@ from skatliga.people.models import Club, Membership, Player, User
 from skatliga.people.names import fold
 from skatliga.people.queries import members
 from skatliga.people.services import add_player, add_unregistered
+from skatliga.people.signals import club_renamed, register_played_for
+from skatliga.publication import PublicationState
 
 MOST_TEAMS = 20
 """No Staffel is larger."""
@@ -269,3 +273,28 @@ def take_back(team: Team, reason: str, user: User | None) -> None:
     team.withdrawal, team.withdrawn_from = "", None
     save(team, user, reason.strip())
     bump_version(season)
+
+
+# ---- For the register of a club
+
+
+def squads_of(member: Membership) -> list[tuple[str, str]]:
+    """The teams of the club in whose squads somebody is, each with its season, of seasons that are not closed."""
+    own = Player.objects.filter(Q(pk=member.player_id) | Q(merged_into=member.player_id))
+    current = own.filter(
+        squad_memberships__team__club=member.club_id,
+        squad_memberships__season__state__in=(PublicationState.DRAFT, PublicationState.PUBLISHED),
+    )
+    return list(current.values_list("squad_memberships__team__name", "squad_memberships__season__name"))
+
+
+@register_played_for
+def in_squads_of(club: Club) -> QuerySet[Player]:
+    """Who is or was in the squad of one of the club's teams."""
+    return Player.objects.filter(squad_memberships__team__club=club)
+
+
+@receiver(club_renamed)
+def renew_pages(*, club: Club, **_sent: object) -> None:
+    """Make the pages of the seasons anew that the club organises or plays in."""
+    Season.objects.filter(Q(club=club) | Q(divisions__teams__club=club)).bump_version()

@@ -1,6 +1,5 @@
 """What the pages of clubs and players read."""
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, TypedDict, TypeVar
 
 from django.db.models import CharField, Count, Exists, Model, OuterRef, Prefetch, Q, QuerySet, Subquery, Value
@@ -10,7 +9,7 @@ from skatliga.access import Role
 from skatliga.people.models import Club, ClubOffer, ClubRole, Membership, Player, User
 from skatliga.people.names import fold
 from skatliga.people.offers import acting_elsewhere
-from skatliga.publication import PublicationState
+from skatliga.people.signals import players_of_other_apps
 
 
 def role_held(user: User, club: str = "club") -> Value | Subquery:
@@ -83,17 +82,13 @@ def known_elsewhere(club: Club, user: User) -> "QuerySet[KnownPlayer]":
     Each comes with the memberships there as `elsewhere`, a former member perhaps with none. Two queries.
 
     * **D** Who has played for the club took part in one of its events out of its register, is in the squad of one of
-      its teams, or in the table of a past year: of other former members nothing is lost when they are typed again. In
-      the events of a league that the club organises players of other clubs take part.
+      its teams, or in the table of a past year (`signals.register_played_for`): of other former members nothing is lost
+      when they are typed again.
     """
     directed = clubs_seen_by(user).filter(Q(held__in=(Role.SPIELLEITUNG, Role.ADMINISTRATOR))).exclude(pk=club.pk)
     theirs = Membership.objects.filter(club__in=directed.values("pk"))
-    # Of apps that come later, by the names of their relations.
-    took_part = Player.objects.filter(entries__event__club=club, entries__event__league_group=None)
-    in_squad = Player.objects.filter(squad_memberships__team__club=club)
-    in_table = Player.objects.filter(past_results__year__club=club)
     known = Q(pk__in=theirs.values("player"))
-    for played in (took_part, in_squad, in_table):
+    for played in players_of_other_apps(club):
         known |= Q(pk__in=played.values(counts=Coalesce("merged_into", "pk")))
     return (
         Player.objects.filter(known, merged_into=None)
@@ -101,38 +96,6 @@ def known_elsewhere(club: Club, user: User) -> "QuerySet[KnownPlayer]":
         .exclude(last_name=Cast("pk", CharField()))  # whose personal data were deleted is called by the number
         .prefetch_related(Prefetch("memberships", theirs.select_related("club"), to_attr="elsewhere"))
     )
-
-
-def squads_of(member: Membership) -> list[tuple[str, str]]:
-    """The teams of the club in whose squads somebody is, each with its season, of seasons that are not closed."""
-    own = Player.objects.filter(Q(pk=member.player_id) | Q(merged_into=member.player_id))
-    # Of an app that comes later, by the name of its relation.
-    current = own.filter(
-        squad_memberships__team__club=member.club_id,
-        squad_memberships__season__state__in=(PublicationState.DRAFT, PublicationState.PUBLISHED),
-    )
-    return list(current.values_list("squad_memberships__team__name", "squad_memberships__season__name"))
-
-
-def event_of_both(one: Player, other: Player) -> str | None:
-    """The name of an event in which both have a result in the same Serie, which shows that they are two persons."""
-    return _where_both(one, other, "entries__results__sheet__table__round", {"entries__results__isnull": False})
-
-
-def event_for_both(one: Player, other: Player) -> str | None:
-    """The name of an event not yet closed that counts on both, or has seats for both in the same Serie."""
-    going_on = {"entries__event__state__in": (PublicationState.DRAFT, PublicationState.PUBLISHED)}
-    return _where_both(one, other, "entries__event", going_on | {"entries__withdrawn": False}) or _where_both(
-        one, other, "entries__seats__round", going_on
-    )
-
-
-def _where_both(one: Player, other: Player, path: str, entered: Mapping[str, object]) -> str | None:
-    """The name of an event in which entries of both lead to the same by a path, through apps that come later."""
-    mine, theirs = (Q(pk=player.pk) | Q(merged_into=player.pk) for player in (one, other))
-    shared = Player.objects.filter(theirs, **entered).values(path)
-    both = Player.objects.filter(mine, **entered, **{f"{path}__in": shared})
-    return both.values_list("entries__event__name", flat=True).first()
 
 
 def roles_in(club: Club) -> "QuerySet[RoleInClub]":

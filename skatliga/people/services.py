@@ -5,7 +5,6 @@ from typing import Final
 from django.contrib.auth.tokens import default_token_generator
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.encoding import force_bytes
@@ -14,10 +13,10 @@ from django.utils.translation import gettext as _
 
 from skatliga.access import Role
 from skatliga.history import explain
-from skatliga.people import queries
 from skatliga.people.models import Club, ClubOffer, ClubRole, Membership, Player, Publication, User, usual_publication
 from skatliga.people.names import address_of, free_address
 from skatliga.people.offers import make_code, must_accept, take
+from skatliga.people.signals import club_renamed, players_merging
 
 
 @transaction.atomic
@@ -43,18 +42,8 @@ def change_club(club: Club, *, name: str, place: str, number: str) -> Club:
     stored.full_clean()
     stored.save()
     if renamed:
-        _bump_versions(stored)
+        club_renamed.send(Club, club=stored)
     return stored
-
-
-def _bump_versions(club: Club) -> None:
-    """Let every page that is kept and names the club be made anew.
-
-    They are of apps that come later, reached by the names of their relations.
-    """
-    seasons = club.seasons.model.objects.filter(Q(club=club) | Q(divisions__teams__club=club))
-    for named in (club.events.all(), seasons, club.years.all(), club.past_years.all()):
-        named.bump_version()
 
 
 @transaction.atomic
@@ -154,18 +143,7 @@ def merge_players(keep: Player, duplicate: Player) -> None:
             _("Diese beiden Einträge lassen sich nicht zusammenführen: Einer gehört schon zum anderen.")
         )
     keep, duplicate = locked[keep.pk], locked[duplicate.pk]
-    if event := queries.event_of_both(keep, duplicate):
-        raise ValidationError(
-            _("Beide haben in „%(event)s“ dieselbe Serie gespielt, sind also zwei Personen.") % {"event": event}
-        )
-    if event := queries.event_for_both(keep, duplicate):
-        raise ValidationError(
-            _(
-                "Beide sind in „%(event)s“ eingetragen. Bitte dort zuerst den doppelten Eintrag abmelden und, wo er"
-                " schon einen Platz hat, die Serie neu setzen."
-            )
-            % {"event": event}
-        )
+    players_merging.send(Player, keep=keep, duplicate=duplicate)
     _merge_memberships(keep, duplicate)
     for name in OF_A_PERSON:
         setattr(keep, name, getattr(keep, name) or getattr(duplicate, name))

@@ -208,7 +208,7 @@ def leave_club(request: Request, slug: str, pk: int) -> HttpResponse:
         services.leave_club(member, form.cleaned_data["reason"])
         messages.success(request, _("%(name)s steht nicht mehr im Register.") % {"name": member.player.name})
         return redirect("people:register", slug)
-    context = {"club": member.club, "member": member, "form": form, "squads": queries.squads_of(member)}
+    context = {"club": member.club, "member": member, "form": form}
     return render(request, "people/leave_club.html", context)
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, TypedDict
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Prefetch, Q, QuerySet
+from django.dispatch import receiver
 from django.utils.translation import gettext as _
 
 from skatliga.access import Role
@@ -19,7 +20,8 @@ from skatliga.events.queries import sort_key
 from skatliga.people.models import Club, Player, User
 from skatliga.people.names import address_of, free_address
 from skatliga.people.queries import with_role
-from skatliga.years.models import PastResult, PastYear
+from skatliga.people.signals import club_renamed, register_played_for
+from skatliga.years.models import ClubYear, PastResult, PastYear
 
 
 def past_years_seen_by(user: User) -> QuerySet[PastYear]:
@@ -121,3 +123,19 @@ def set_public(year: PastYear, public: bool) -> None:
 def remove(year: PastYear) -> None:
     """Throw a year taken over away with its results; the file it came from can be taken over again."""
     year.delete()
+
+
+# ---- For the register of a club
+
+
+@register_played_for
+def in_tables_of(club: Club) -> QuerySet[Player]:
+    """Who stands in the table of a past year of the club."""
+    return Player.objects.filter(past_results__year__club=club)
+
+
+@receiver(club_renamed)
+def renew_pages(*, club: Club, **_sent: object) -> None:
+    """Make the pages of the club's years anew."""
+    ClubYear.objects.filter(club=club).bump_version()
+    PastYear.objects.filter(club=club).bump_version()

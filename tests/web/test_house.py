@@ -29,7 +29,7 @@ SMALL = {
     "skatliga/people/tables.py": "django-tables2's name for tables",
 }
 # Faces of packages, what Django wants under this name, and commands, of which each has a file.
-ANY_SIZE = re.compile(r"(__init__|apps|urls|\w+_urls|models|access|middleware)\.py|management/commands/\w+\.py")
+ANY_SIZE = re.compile(r"(__init__|apps|urls|\w+_urls|models|access|middleware|signals)\.py|management/commands/\w+\.py")
 
 
 def sources() -> list[Path]:
