@@ -19,7 +19,7 @@ from skatliga.leagues.models import Season, SquadMember
 from skatliga.leagues.seasons import create_division, create_season, set_level
 from skatliga.leagues.seasons import set_state as set_season_state
 from skatliga.leagues.squads import add_players as add_to_squad
-from skatliga.leagues.squads import create_teams, drop_member
+from skatliga.leagues.squads import create_teams, drop_member, squads_of
 from skatliga.lists.models import Sheet
 from skatliga.lists.services import enter_feet, open_sheet
 from skatliga.lists.workflow import move
@@ -292,7 +292,7 @@ def test_who_is_taken_out_twice_has_left_once(anna):
 
 
 def test_who_has_left_is_still_in_the_squad_and_can_be_dropped_there(club, schreiber, anna, league):
-    assert queries.squads_of(anna) == [("Herz Dame Altenburg I", "Liga 2026")]
+    assert squads_of(anna) == [("Herz Dame Altenburg I", "Liga 2026")]
     services.leave_club(anna)
     assert list(queries.known_elsewhere(club, schreiber)) == [anna.player]
     drop_member(SquadMember.objects.get())
@@ -301,9 +301,9 @@ def test_who_has_left_is_still_in_the_squad_and_can_be_dropped_there(club, schre
 
 def test_a_squad_of_a_closed_season_or_of_another_club_is_not_told(club, other_club, anna, league):
     other = Membership.objects.create(club=other_club, player=anna.player)
-    assert queries.squads_of(other) == []
+    assert squads_of(other) == []
     set_season_state(league, Season.State.FINAL)
-    assert queries.squads_of(anna) == []
+    assert squads_of(anna) == []
 
 
 # ---- Coming back, and into a second club ----
