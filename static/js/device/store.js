@@ -142,6 +142,9 @@ if (tabs) tabs.onmessage = lookAtShelf;
 
 let entering = Promise.resolve();
 
+/** When everything that was entered so far is on the shelf. */
+export const allKept = () => entering;
+
 /**
  * What is entered goes behind what was entered before; not where another tab was faster, since it was said of another list:
  * then those who tapped are told.

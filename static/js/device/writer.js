@@ -4,7 +4,7 @@
 import { feetTable } from "./foot.js";
 import { base, button, dialog, form, grid, make, panel, stated, words } from "./page.js";
 import { payloadOf } from "./seal.js";
-import { enter, kept, listNow, namesBySeat, over, players, redraw, server, takeOver, writing } from "./store.js";
+import { allKept, enter, keeping, kept, listNow, namesBySeat, over, players, redraw, server, takeOver, writing } from "./store.js";
 import { fill } from "./wording.js";
 
 export let showsList = false;   // whether the writer looks at the list instead of the buttons
@@ -78,7 +78,12 @@ export async function showCode() {
  */
 export const correctable = (row) => !row.void && !row.penalty;
 
+/** What can be done now; a deal that was entered just before counts already. */
 export function more() {
+  if (keeping) {
+    allKept().then(more);
+    return;
+  }
   const parts = writing() && !over ? writersParts() : [];
   const link = make("a", words.public_page, { href: stated("event"), class: "button second" });
   const offline = make("p", "kept" in document.body.dataset ? words.starts_offline : words.needs_network);
