@@ -164,7 +164,7 @@ class SignInNeededError(Exception):
 
 
 def require(request: HttpRequest, held: Role | None, needed: Role) -> None:
-    """Let the request pass, or raise SignInNeeded, Http404 (stranger) or PermissionDenied (too weak a role)."""
+    """Let the request pass, or raise SignInNeededError, Http404 (stranger) or PermissionDenied (too weak a role)."""
     if held and held.covers(needed):
         return
     if not request.user.is_authenticated:

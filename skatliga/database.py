@@ -1,4 +1,4 @@
-"""How the site speaks to its database, from nothing but an address."""
+"""The database by its address, columns of models by their names, and the types of what comes and goes as JSON."""
 
 from typing import Any, TypeAlias
 from urllib.parse import unquote, urlsplit

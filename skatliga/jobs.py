@@ -101,7 +101,7 @@ class Job:
 
     @classmethod
     def demand_room(cls, owner: int | str, most_of_one: int, most: int) -> None:
-        """Raise TooMany where this user, or all together, have as many under way as the machine should carry."""
+        """Raise TooManyError where this user, or all together, have as many under way as the machine should carry."""
         owners = [job.owner for job in cls.kept() if job.running]
         if owners.count(owner) >= most_of_one:
             raise TooManyError(mine=True)

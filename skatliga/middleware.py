@@ -45,9 +45,9 @@ class AskedMiddleware:
 class SignInMiddleware(LoginRequiredMiddleware):
     """Every page needs signing in unless its view says otherwise (`login_not_required`).
 
-    Where the object decides whether a page is public, the view is marked as open and `require` raises SignInNeeded. A
-    request for a part of a page is told so, instead of putting the sign-in page where the part belongs. What somebody
-    signed in is shown stays out of shared caches.
+    Where the object decides whether a page is public, the view is marked as open and `require` raises
+    SignInNeededError. A request for a part of a page is told so, instead of putting the sign-in page where the part
+    belongs. What somebody signed in is shown stays out of shared caches.
     """
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:

@@ -1,4 +1,4 @@
-"""What a view gets: a request after the middleware has seen it."""
+"""What a view gets, a request after the middleware has seen it; and how it tells what is refused."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

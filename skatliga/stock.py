@@ -104,7 +104,7 @@ def keep(wanted: Wanted, answer: Answer) -> None:
 
 
 def order(wanted: Wanted, address: str) -> None:
-    """Have it made; raises TooMany. What is under way already is so once, whoever asks."""
+    """Have it made; raises TooManyError. What is under way already is so once, whoever asks."""
     by = salted_hmac("handout", address).hexdigest()[:16]
     if HandoutJob(id=UUID(wanted.key)).running:
         return
@@ -133,7 +133,7 @@ def clean_up() -> None:
 
 @contextmanager
 def turn(user: int) -> Iterator[None]:
-    """While a document is made for somebody signed in, by a process that answers; raises TooMany.
+    """While a document is made for somebody signed in, by a process that answers; raises TooManyError.
 
     Each has one at once, and one process stays free for everything else.
     """

@@ -43,7 +43,7 @@ class AccessKeyHeader(HttpBearer):
         return self.authenticate(request, secret.strip())
 
     def authenticate(self, request: HttpRequest, token: str) -> AccessKey:
-        """The key, its user being the one who asks. Raises NotAccepted."""
+        """The key, its user being the one who asks. Raises NotAcceptedError."""
         key = AccessKey.objects.select_related("user").filter(digest=digest_of(token)).first()
         if key is None or not key.user.is_active:
             raise NotAcceptedError(_("Diesen Zugangsschlüssel gibt es nicht, oder er wurde zurückgezogen."))

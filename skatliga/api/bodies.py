@@ -104,7 +104,7 @@ class Body(BaseModel):
 
 
 def read(request: Request, model: type[B], frame: Frame | None = None, most: int = MOST_BYTES) -> B:
-    """The body of a request, of at most so many bytes, for the list of this frame. Raises Refused."""
+    """The body of a request, of at most so many bytes, for the list of this frame. Raises RefusedError."""
     fields = _fields(request, most)
     found = [problem("field_unknown", name, found=name) for name in fields if not _is_unicode(name)]
     try:
@@ -340,7 +340,7 @@ Rows = Annotated[list[Row], BeforeValidator(_a_list)]
 
 
 def _fields(request: Request, most: int) -> JsonObject:
-    """The JSON object in a request. Raises Refused."""
+    """The JSON object in a request. Raises RefusedError."""
     length = request.META.get("CONTENT_LENGTH") or "0"
     if not length.isdecimal() or len(length) > 9 or int(length) > most:
         what = _("Das ist mehr, als auf eine Zeile geht: höchstens %(most)s Bytes.")

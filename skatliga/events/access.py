@@ -12,7 +12,7 @@ from skatliga.requests import Request
 def event_for(request: Request, slug: str, needed: Role) -> Event:
     """The event with its Serien and the visitor's role in it; what is published may be read by anybody.
 
-    Raises Http404, PermissionDenied or SignInNeeded (see `skatliga.access`).
+    Raises Http404, PermissionDenied or SignInNeededError (see `skatliga.access`).
     """
     event = get_object_or_404(events_seen_by(request.user).prefetch_related("rounds"), slug=slug)
     if not (event.public and needed == Role.READER):

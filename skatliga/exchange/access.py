@@ -18,7 +18,7 @@ from skatliga.requests import Request
 def upload_for(request: Request, key: UUID) -> Upload:
     """A file of this visitor, with club and event as their own pages fetch them; anybody else's does not exist.
 
-    Raises Http404, PermissionDenied or SignInNeeded (see `skatliga.access`).
+    Raises Http404, PermissionDenied or SignInNeededError (see `skatliga.access`).
     """
     uploads = Upload.objects.live().select_related("club", "event")
     upload = get_object_or_404(uploads, pk=key, user=request.user.pk)
@@ -32,7 +32,7 @@ def upload_for(request: Request, key: UUID) -> Upload:
 def person_for(request: Request, pk: int, *, whole: bool) -> PersonRecords:
     """A person for an administrator of one of its clubs, or of the site; as `others` the clubs that others administer.
 
-    Where `whole` is asked for there may be none of those. Raises Http404, PermissionDenied or SignInNeeded.
+    Where `whole` is asked for there may be none of those. Raises Http404, PermissionDenied or SignInNeededError.
     """
     person = PersonRecords(get_object_or_404(Player.objects.select_related("merged_into"), pk=pk))
     seen = clubs_seen_by(request.user)

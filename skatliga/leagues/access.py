@@ -23,7 +23,7 @@ from skatliga.requests import Request
 def season_for(request: Request, slug: str, needed: Role) -> Season:
     """The season with the visitor's role in it.
 
-    Raises Http404, PermissionDenied or SignInNeeded (see `skatliga.access`).
+    Raises Http404, PermissionDenied or SignInNeededError (see `skatliga.access`).
     """
     season = get_object_or_404(seasons_seen_by(request.user), slug=slug)
     if not (season.public and needed == Role.READER):

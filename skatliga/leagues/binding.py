@@ -213,7 +213,7 @@ def _uneven(serie: Serie, scale: list[int]) -> Iterator[str]:
         }
 
 
-# ---- When results become binding, and what is kept of a table before it changes afterwards
+# ---- Binding results
 
 
 @transaction.atomic

@@ -1,4 +1,4 @@
-"""Pages of seasons: all of them, one of them, its rules, its levels and Staffeln."""
+"""Pages of seasons: all of them, one of them, its rules, levels, Staffeln, teams, squads and fixture plan."""
 
 from collections.abc import Mapping
 

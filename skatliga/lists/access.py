@@ -1,4 +1,4 @@
-"""Fetch and authorise a list; the first line of a view."""
+"""Who may read or write a list: the first line of a view, the address of a table, the device that writes there."""
 
 from base64 import b32encode
 from typing import Final
@@ -28,7 +28,7 @@ from skatliga.requests import Request
 def sheet_for(request: Request, pk: UUID, needed: Role) -> Sheet:
     """The list with its table and Serie, its event as `event_for` gives it.
 
-    A list of a published event may be read by anybody. Raises Http404, PermissionDenied or SignInNeeded (see
+    A list of a published event may be read by anybody. Raises Http404, PermissionDenied or SignInNeededError (see
     `skatliga.access`).
     """
     sheet = get_object_or_404(Sheet.objects.select_related("table__round__event", "table__device_pass", "lease"), pk=pk)

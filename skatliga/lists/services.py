@@ -272,7 +272,7 @@ class KeyTakenError(ValidationError):
 
 
 def check_key(key: UUID, said: str, sheet_id: UUID | None) -> str:
-    """The digest of what a request says that comes under this key; raises KeyTaken where another one came under it.
+    """The digest of what a request says that comes under this key; raises KeyTakenError where another came under it.
 
     ``sheet_id`` is its list, None where the request makes it.
     """
@@ -285,7 +285,7 @@ def check_key(key: UUID, said: str, sheet_id: UUID | None) -> str:
 
 @contextmanager
 def under_key(sheet_id: UUID, key: UUID | None, said: str) -> Iterator[None]:
-    """Carry out a change of a list by a request that says this, within a transaction; raises KeyTaken."""
+    """Carry out a change of a list by a request that says this, within a transaction; raises KeyTakenError."""
     if key is None:
         yield
         return

@@ -21,7 +21,7 @@ def tell(finding: Finding, number: int = 0) -> str:
     return f"{said} ({finding.rule})" if finding.rule else said
 
 
-# ---- A list as pages and paper show it
+# ---- The list
 
 
 @dataclass(frozen=True, slots=True)

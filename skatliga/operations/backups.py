@@ -66,7 +66,7 @@ def _release() -> str:
     return f"v{project['version']}"
 
 
-# ---- Backups
+# ---- One backup
 
 FORMAT: Final = 1
 """Of the file; a reader refuses a later one."""

@@ -13,7 +13,7 @@ from skatliga.requests import Request
 def club_for(request: Request, slug: str, needed: Role | None) -> Club:
     """The club, with the visitor's role in it.
 
-    Raises Http404, PermissionDenied or SignInNeeded (see `skatliga.access`); a page that needs no role is public.
+    Raises Http404, PermissionDenied or SignInNeededError (see `skatliga.access`); a page that needs no role is public.
     """
     if "\0" in slug:  # from behind the question mark; PostgreSQL refuses to look for it
         raise Http404

@@ -1,4 +1,7 @@
-"""What stands in a rule book, for readers: all of it asked of the book, nothing known about any one of them."""
+"""What the site asks of rule books: how a list is evaluated, what stands in a book, which game it is about.
+
+All of it is asked of the book; nothing is known about any one of them.
+"""
 
 import re
 from collections import Counter
@@ -40,7 +43,7 @@ def values_of(book: RuleBook, game: str) -> Mapping[str, tuple[Json, ...]]:
     }
 
 
-# ---- What stands in a rule book, for readers
+# ---- What stands in a book
 
 
 class Evaluation(TextChoices):

@@ -72,7 +72,7 @@ def _median(results: Counter[int], number: int) -> Fraction:
     return Fraction(at((number - 1) // 2) + at(number // 2), 2)
 
 
-# ---- What the pages of the statistics show, as it was read
+# ---- The pages
 
 BEST_SHOWN = 10
 

@@ -115,7 +115,7 @@ def _counted(
     )
 
 
-# ---- Keeping what was counted current, and switching on what a club wants rated
+# ---- Keeping it current
 
 SHEETS_AT_ONCE = 200
 """How many lists are read together with their rows."""

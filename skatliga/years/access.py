@@ -12,7 +12,7 @@ from skatliga.years.queries import years_seen_by
 def year_for(request: Request, slug: str, needed: Role | None) -> ClubYear:
     """The year with the visitor's role in its club; a page that needs no role is public as soon as the year is.
 
-    Raises Http404, PermissionDenied or SignInNeeded (see `skatliga.access`).
+    Raises Http404, PermissionDenied or SignInNeededError (see `skatliga.access`).
     """
     year = get_object_or_404(years_seen_by(request.user), slug=slug)
     if needed or not year.public:

@@ -1,4 +1,4 @@
-"""The file of an archive while it is written: parts one after the other, pictures, at the end the manifest.
+"""The file of an archive. Written, it is parts one after the other, pictures, at the end the manifest.
 
 The manifest says of which format and version the archive is, of what it was made and when, and of every other part how
 many records and bytes it has and what its SHA-256 is.

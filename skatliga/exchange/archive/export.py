@@ -94,7 +94,7 @@ def _type(kind: RecordType, field: Field) -> str:
     return said + (f": {values}" if values and isinstance(field.flatchoices[0][0], str) else "") + optional
 
 
-# ---- Taking an event or a club out of the database, record by record
+# ---- Taking it out
 
 Tell = Callable[[int], None]
 """Is told how many records are done."""

@@ -116,7 +116,7 @@ def _tell(difference: ResultDifference) -> str:
     return _("%(event)s, %(list)s, Platz %(seat)s: im Archiv %(archive)s, hier berechnet %(here)s.") % words
 
 
-# ---- Putting an archive into the database
+# ---- Putting it in
 
 Tell = Callable[[int], None]
 """Is told how many steps are done, of as many as there are records and lists."""

@@ -100,7 +100,7 @@ def stored_in(register: Register, name: str) -> Stored:
     return stored
 
 
-# ---- Records of the International Skat Server as evenings of lists, every game replayed card by card (`scoring.iss`)
+# ---- Reading the records
 
 MOST_CHARACTERS: Final = 20_000
 """A record has some 500; more than these are none."""

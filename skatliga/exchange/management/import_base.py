@@ -70,7 +70,7 @@ def user_of(name: str | None) -> User | None:
     return user
 
 
-# ---- What the commands that import many evenings have in common
+# ---- Imports of many evenings
 
 SHOWN = 40
 
@@ -262,7 +262,7 @@ def _print(summary: Summary, console: Console) -> None:
         console.print(_("Das war ein Probelauf: gespeichert ist nichts."))
 
 
-# ---- What the commands that import a table share
+# ---- Imports of a table
 
 
 class ImportCommand(BaseCommand):

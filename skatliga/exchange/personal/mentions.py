@@ -130,7 +130,7 @@ def _quoted(pair: tuple[str, str]) -> list[str]:
     return [r"\s+".join(map(re.escape, part.split())) for part in pair]
 
 
-# ---- Where a person is named in what others have written
+# ---- Mentions
 
 DEEPEST: Final = 7
 """Foreign keys from a text to its club: a row's list, table, Serie, event, club, and two more."""

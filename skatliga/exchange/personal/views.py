@@ -42,7 +42,7 @@ class EraseForm(forms.Form):
         return typed
 
 
-# ---- Pages of a person's data
+# ---- Pages
 
 
 @fresh_sign_in

@@ -48,7 +48,7 @@ FIRST_NAMES: Final = frozenset(
 )
 
 
-# ---- Which column of a file is which field we know
+# ---- Columns
 
 SAMPLE: Final = 3
 """How many cells of a column are shown."""

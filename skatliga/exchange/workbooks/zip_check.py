@@ -36,7 +36,7 @@ DAMAGED: Final = (BadZipFile, zlib.error, EOFError, OSError, NotImplementedError
 """What a damaged or encrypted file makes the library raise."""
 
 
-# ---- Looking through a workbook (XLSX, ODS) before it is opened
+# ---- Looking through a workbook
 
 MOST_UNPACKED: Final = 80_000_000
 MOST_PARTS: Final = 2_000

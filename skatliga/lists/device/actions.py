@@ -61,7 +61,7 @@ class DeviceAnswer:
 
 
 def keep(sheet: Sheet, sending: Sending) -> list[DeviceAnswer]:
-    """Carry out entries until one is refused or clashes; what comes behind it gets no answer. Raises NotTheWriter."""
+    """Carry out entries until one is refused or clashes; the rest gets no answer. Raises NotTheWriterError."""
     answers: list[DeviceAnswer] = []
     for sent in sending.entries:
         try:

@@ -112,7 +112,7 @@ class Writing(BaseModel):
 
 
 def read(request: Request, model: type[M]) -> M:
-    """What is in a request. Raises Broken."""
+    """What is in a request. Raises BrokenError."""
     try:
         return model.model_validate(_json(request))
     except ValidationError:

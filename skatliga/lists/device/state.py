@@ -68,7 +68,7 @@ def _of_players(display: Display) -> Iterator[str]:
         deal += row.number > 0
 
 
-# ---- A list as the devices of its table are told it
+# ---- What a device is told
 
 
 class SheetVersion(NamedTuple):

@@ -1,4 +1,4 @@
-"""What the office does with the devices at the tables: take a list to paper, give it back, end an address."""
+"""What the office does with the devices at the tables: a list to paper and back, an address ended or short."""
 
 import uuid
 
