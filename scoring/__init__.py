@@ -19,13 +19,15 @@ Where to find what
 `single_slips`, `compound_slips`,       keyboard, one field, several fields, sums on paper
 `mistaken_sums`
 `suspects`, `neighbours`                rows behind wrong totals; deals beside a deal
-`standings`, `money`                    places, teams, league points; settlements, ladders, prizes
-`club_year`                             the club year: best n, drops, credits, averages, each with its account
+`money`                                 settlements, ladders, prizes
+`wertung`                               from results to any table: scale, award, fold, rank, as data
 `sheet_figures`, `figures`              what everybody has played on a list; figures that add up over lists and years
 `fixtures`                              who meets whom in a league on which match day
 `seating`                               tables drawn by lot or standing, nobody twice with the same opponent
 `replay`, `auction`, `iss`              a deal played card by card; records of the International Skat Server
-`deal_json`, `foot_json`, `sheet_json`  JSON
+`deal_json`, `foot_json`, `sheet_json`, JSON: deals, feet, lists; rules and tables
+`form_reader`, `rule_json`,
+`wertung_json`
 `__main__`, `bench`                     the command line, the benchmark
 ======================================  ==================================================================
 
@@ -60,30 +62,30 @@ from scoring.notation import Misread, ParsedDeal, parse, write
 from scoring.rulebook import RuleBook
 from scoring.rulebooks import BOOKS
 from scoring.sheet import Finding, ScoreRow, ScoreSheet, SheetEvaluation, Totals, evaluate
-from scoring.standings import BY_LEISTUNG, Result, rank, totals
+from scoring.wertung import Fold, Rank, WertungRule, tabulate
 
 __all__ = [
     "BOOKS",
-    "BY_LEISTUNG",
     "Account",
     "Deal",
     "Finding",
+    "Fold",
     "Item",
     "Misread",
     "ParsedDeal",
+    "Rank",
     "Replacement",
-    "Result",
     "RuleBook",
     "ScoreRow",
     "ScoreSheet",
     "SheetEvaluation",
     "Totals",
     "Violation",
+    "WertungRule",
     "evaluate",
     "explain",
     "parse",
-    "rank",
     "scores",
-    "totals",
+    "tabulate",
     "write",
 ]

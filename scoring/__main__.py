@@ -1,4 +1,4 @@
-"""The command line: ``python -m scoring rate | explain | list | iss | bench``.
+"""The command line: ``python -m scoring rate | explain | list | table | iss | bench``.
 
 Reads standard input or a file, writes one JSON object for every one it reads. Exit status 0: all good; 1: something had
 violations; 2: the call cannot be used. A broken line never stops the stream.
@@ -88,6 +88,11 @@ def filled_lines(stream: BinaryIO) -> Iterator[bytes]:
     return (line for line in stream if line.strip())
 
 
+def whole(file: BinaryIO) -> Iterator[bytes]:
+    """The file as one text."""
+    yield file.read()
+
+
 def explain_score(score: int, book: RuleBook, output: BinaryIO) -> int:
     """Print every legal deal with this score; 1 if there is none."""
     found = False
@@ -97,13 +102,11 @@ def explain_score(score: int, book: RuleBook, output: BinaryIO) -> int:
     return 0 if found else 1
 
 
-def stream(
-    inputs: Iterable[bytes], answer: Callable[[bytes, RuleBook], Answer], book: RuleBook, output: BinaryIO
-) -> int:
+def stream(inputs: Iterable[bytes], answer: Callable[[bytes], Answer], output: BinaryIO) -> int:
     """Answer every input in order; 1 if any had violations."""
     all_good = True
     for text in inputs:
-        fields, good = answer(text, book)
+        fields, good = answer(text)
         output.write(dump(fields))
         all_good = all_good and good
     return 0 if all_good else 1
@@ -127,6 +130,9 @@ def parser() -> argparse.ArgumentParser:
     command = commands.add_parser("explain", help="every legal deal with a score")
     command.add_argument("score", type=int)
     command.add_argument("--rulebook", choices=BOOKS, default="isko-2022")
+    command = commands.add_parser("table", help="make a table of results: a file, or one table a line")
+    command.add_argument("file", nargs="?", default="-", help="a file with one table; - for one a line from the input")
+    command.add_argument("--account", action="store_true", help="say what became of every result")
     commands.add_parser("bench", help="time the engine")
     return main_parser
 
@@ -140,22 +146,37 @@ def run(arguments: argparse.Namespace, output: BinaryIO) -> int:
             output.write(f"{figure}\n".encode())
             output.flush()
         return 0
+    if arguments.command == "table":
+        return read_from(None if arguments.file == "-" else arguments.file, answer_tables(arguments, output))
     book = BOOKS[arguments.rulebook]
     if arguments.command == "explain":
         return explain_score(arguments.score, book, output)
     split, answer, _ = COMMANDS[arguments.command]
-    if arguments.file is None and sys.stdin is None:
+    return read_from(arguments.file, lambda file: stream(split(file), lambda text: answer(text, book), output))
+
+
+def answer_tables(arguments: argparse.Namespace, output: BinaryIO) -> Callable[[BinaryIO], int]:
+    """Answer one table of a file, or one a line of the standard input."""
+    from scoring.wertung_json import answer_text
+
+    split = filled_lines if arguments.file == "-" else whole
+    return lambda file: stream(split(file), lambda text: answer_text(text, arguments.account), output)
+
+
+def read_from(name: str | None, work: Callable[[BinaryIO], int]) -> int:
+    """Work on a file, or on the standard input; 2 where there is none."""
+    if name is None and sys.stdin is None:
         print("Es gibt keine Eingabe; bitte eine Datei angeben.", file=sys.stderr)
         return 2
-    if arguments.file is None:
-        return stream(split(sys.stdin.buffer), answer, book, output)
+    if name is None:
+        return work(sys.stdin.buffer)
     try:
-        with open(arguments.file, "rb") as file:
-            return stream(split(file), answer, book, output)
+        with open(name, "rb") as file:
+            return work(file)
     except BrokenPipeError:
         raise
     except OSError as error:
-        print(f"{arguments.file}: {error.strerror}", file=sys.stderr)
+        print(f"{name}: {error.strerror}", file=sys.stderr)
         return 2
 
 

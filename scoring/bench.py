@@ -20,6 +20,10 @@ from scoring.legal import accounts
 from scoring.rulebook import RuleBook
 from scoring.rulebooks import BOOKS
 from scoring.sheet import ScoreRow, ScoreSheet, evaluate
+from scoring.wertung import Fold, Rank, WertungResult, WertungRule, carry_out, tabulate
+from scoring.wertung.places import rank
+from scoring.wertung.results import labels_of, result
+from scoring.wertung.steps import Credit, Demand, Drop
 
 Clock = Callable[[], float]
 RUNS: Final = 5
@@ -40,6 +44,12 @@ def figures(clock: Clock) -> Iterator[str]:
     table = BulkTable(book)
     codes = array("I", random.Random(SEED).choices([table.encode(deal) for deal in deals], k=1_000_000))
     yield _line("bulk", _rate(clock, lambda: table.scores(codes), len(codes)), "deals/s", ">=10000000")
+    field = field_results()
+    seconds = 1 / _rate(clock, lambda: _event_tables(field), 1)
+    yield _line("table_of_a_field", 1000 * seconds, "ms", "<80")
+    yield _line("table_results", len(field) / seconds, "results/s", "-")
+    season = season_results()
+    yield _line("table_of_a_season", 1000 / _rate(clock, lambda: _season_table(season), 1), "ms", "<250")
     yield _line("start", 1000 / _rate(clock, lambda: _run(b'{"game":"eingepasst"}'), 1), "ms", "<80")
     lines, share = distinct_lines(book, 100_000)
     yield _line("distinct_lines", 100 * share, "%", ">=90")
@@ -79,6 +89,35 @@ def distinct_lines(book: RuleBook, number: int) -> tuple[bytes, float]:
             deal = deal._replace(augen=rng.choice((0, *range(2, 119), 120)))
         lines.append(dump(deal_fields(deal)))
     return b"".join(lines), len(set(lines)) / number
+
+
+def field_results() -> list[WertungResult]:
+    """The lists of the largest field: 3,092 players, five Serien, teams of four, three classes."""
+    rng = random.Random(SEED)
+    return [
+        result(
+            {"player": player, "team": player // 4, "class": player % 3, "serie": serie},
+            {"leistung": rng.randint(-500, 1800), "won": rng.randint(2, 14), "lost": rng.randint(0, 5), "deals": 48},
+        )
+        for player in range(3092)
+        for serie in range(1, 6)
+    ]
+
+
+def season_results() -> list[WertungResult]:
+    """10,000 lists of a club year: 150 players, 52 evenings, two Serien."""
+    rng = random.Random(SEED)
+    found = []
+    for _ in range(10_000):
+        evening = rng.randint(1, 52)
+        labels = {
+            "player": rng.randint(1, 150),
+            "month": _month(evening),
+            "evening": evening,
+            "serie": rng.randint(1, 2),
+        }
+        found.append(result(labels, {"leistung": rng.randint(-500, 1800), "won": rng.randint(2, 14)}))
+    return found
 
 
 def yardstick() -> int:
@@ -124,6 +163,28 @@ def _account(book: RuleBook, deals: list[Deal]) -> None:
 def _evaluate(sheets: list[ScoreSheet]) -> None:
     for sheet in sheets:
         evaluate(sheet)
+
+
+def _event_tables(results: list[WertungResult]) -> None:
+    """All players, the classes, and the teams."""
+    order = ("leistung", "won", "-lost")
+    players = carry_out((Fold(("player", "class")),), results)
+    rank(Rank(order), players)
+    rank(Rank(order, within=("class",)), players)
+    tabulate(WertungRule((Fold(("team",)),), Rank(order)), results)
+
+
+def _season_table(results: list[WertungResult]) -> None:
+    """A rule that uses everything: credits, two minimums, drops of every month, the best 30, an average."""
+    demands = (Demand(least=10), Demand(least=1, per="month"))
+    drop = Drop(worst=1, per="month", absence_uses=True)
+    year = Fold(("player",), missing=Credit(300, 2), minimum=demands, drop=drop, best=30, combine="mean")
+    rule = WertungRule((Fold(("player", "month", "evening")), year), Rank(("leistung", "won", "-lost")))
+    tabulate(rule, results, [labels_of({"evening": number, "month": _month(number)}) for number in range(1, 53)])
+
+
+def _month(evening: int) -> int:
+    return (evening - 1) * 12 // 52 + 1
 
 
 def _run(lines: bytes) -> None:

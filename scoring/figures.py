@@ -23,7 +23,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
-from scoring.club_year import DEALS_OF_A_LIST
+from scoring.wertung.presets import DEALS_OF_A_LIST
 
 ALL: Final = "all"
 UNKNOWN: Final = "unknown"

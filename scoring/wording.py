@@ -1,7 +1,7 @@
 """German sentences for every code, and how games and fields are called when people speak of them.
 
-One template a code; the parameters in braces are those the code comes with. To say them in another language, translate
-these two tables.
+One template a code; the parameters in braces are those the code comes with. To say them in another language, hand
+other tables to `scoring.account.say`, or these through a catalogue, as the site does.
 """
 
 from typing import Final
@@ -315,6 +315,23 @@ _FORM: Final = {
     "penalty_form": "„strafe“ ist die Zahl der Punkte, die jeder andere erhält: 1 bis {most}.",
     "rulebook_differs": "Die Liste wird nach {book} gerechnet, die Zeile nennt {key}; bitte das Regelwerk weglassen.",
     "stake_form": "„stake_cents“ ist der Einsatz in Cent für einen Punkt, größer als 0, zum Beispiel 1/4.",
+    "wertung_kind": "„{name}“ muss {kind} sein.",
+    "wertung_bounds": "„{name}“ liegt außerhalb dessen, was sein kann: {bounds}.",
+    "wertung_word": "„{found}“ gibt es bei „{name}“ nicht; möglich sind {known}.",
+    "wertung_empty": "„{name}“ ist leer; bitte mindestens einen Eintrag angeben.",
+    "wertung_label_gone": "„{label}“ gibt es hier nicht mehr: ein „fold“ davor hat es weggelassen; bitte dort unter „by“ nennen.",
+    "wertung_rank_last": "Der letzte Schritt ist ein „rank“, und kein anderer ist einer.",
+    "wertung_points_rise": "Die Punkte steigen von einem Platz zum nächsten; bitte vom ersten Platz an fallend angeben.",
+    "wertung_size": "„{found}“ ist keine Größe eines Feldes; bitte eine Zahl ab 1 als Text angeben oder „*“ für alle anderen.",
+    "wertung_demand": "Ein Mindestmaß nennt entweder „least“ oder „share“.",
+    "wertung_drop": "Streichergebnisse nennen entweder „worst“ oder „stages“.",
+    "wertung_stages": "Bei „stages“ müssen beide Zahlen von Stufe zu Stufe steigen.",
+    "wertung_held": "„{name}“ braucht, was stattgefunden hat; bitte „held“ angeben.",
+    "wertung_start": "„start“ braucht ein „fold“, dessen Ergebnisse damit beginnen.",
+    "wertung_lots": "Dasselbe Los steht zweimal da; bitte nur einmal angeben.",
+    "wertung_absent": "Wer gefehlt hat, hat keine Ergebnisse; bitte „absent“ oder die Zahlen weglassen.",
+    "award_size": "Für ein Feld von {size} ist nicht angegeben, welche Punkte es gibt; bitte ergänzen, oder „*“ für alle anderen.",
+    "award_level": "Auf Platz {place} eines Feldes sind mehrere gleich, und geteilte Punkte sind ausgeschlossen; bitte entscheiden.",
     "setting_foreign": "„{name}“ ist in diesem Regelwerk nichts, was ein Tisch vereinbart.",
 }
 

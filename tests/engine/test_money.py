@@ -23,7 +23,7 @@ from scoring.money import (
     settle,
     share_prizes,
 )
-from scoring.standings import LEISTUNG, Result, rank
+from scoring.wertung.places import place
 
 
 def test_the_examples_in_the_docstrings_are_true() -> None:
@@ -330,8 +330,7 @@ class TestSharePrizes:
     def test_every_cent_is_given_out_or_stated_and_better_places_get_no_less(
         self, sums: list[int], prizes: list[int], rounding: int
     ) -> None:
-        field = [Result(str(number), 1, 0, 0, 0, leistung) for number, leistung in enumerate(sums)]
-        places = [entry.place for entry in rank(field, [LEISTUNG])]
+        places = place([(-leistung,) for leistung in sorted(sums, reverse=True)])
         amounts, rest = share_prizes(prizes, places, rounding)
         assert sum(amounts) + rest == sum(prizes)
         assert rest >= 0

@@ -162,6 +162,32 @@ def test_the_row_that_explains_the_totals_is_given_as_it_then_would_be() -> None
     ]
 
 
+@pytest.mark.parametrize(
+    ("typed", "totals", "message", "meant"),
+    [
+        (  # Grand mit 3 Hand (5 x 24) alone is in the totals.
+            {"declarer": 2, "game": "kreuz", "spitzen": 1, "won": True},
+            [{"spielpunkte": 120, "won": 1, "lost": 0}, {"spielpunkte": 0, "won": 0}, {"spielpunkte": 0}],
+            "Spiel 2: eingepasst?",
+            {"game": "eingepasst"},
+        ),
+        (  # Seat 2 has won Kreuz mit 1 (2 x 12), which is the plainest game worth 24.
+            {"game": "eingepasst"},
+            [{"spielpunkte": 120, "won": 1, "lost": 0}, {"spielpunkte": 24, "won": 1}, {"spielpunkte": 0}],
+            "Spiel 2: gespielt von Platz 2 statt eingepasst?",
+            {"declarer": 2, "game": "kreuz", "spitzen": 1, "won": True},
+        ),
+    ],
+    ids=["typed as a game", "typed as passed in"],
+)
+def test_a_deal_passed_in_and_one_that_was_not(typed: Any, totals: Any, message: str, meant: Any) -> None:
+    grand = {"declarer": 1, "game": "grand", "spitzen": 3, "hand": True, "won": True}
+    sent = {"seats": ["A", "B", "C"], "deals": [grand, typed, {"game": "eingepasst"}], "totals": totals}
+    suspects = answer_list(sent, ISKO)["suspects"]
+    [found] = [one for one in suspects[:5] if one["row"] == 2 and one["message"] == message]
+    assert found["deal"].items() >= meant.items()
+
+
 @pytest.mark.parametrize("bare", [False, True])
 @pytest.mark.parametrize("running", [False, True])
 @pytest.mark.parametrize("kind", slips.ROW_SLIPS)
