@@ -101,7 +101,6 @@ class DealForm(forms.Form):
         return sorted(self.book.bids) if "bid" in self.fields else []
 
     def clean(self) -> Cleaned:
-        super().clean()
         cleaned = self.cleaned_data
         if not self.errors:
             self.cleaned_deal = to_deal(cleaned, self._agreed(cleaned))

@@ -15,8 +15,8 @@ from scoring.legal import scores as possible_scores
 from scoring.notation import Misread, parse
 from scoring.rulebook import RuleBook
 from scoring.rulebooks import BOOKS
-from skatliga.exports import table_file
-from skatliga.handouts import Steps, handout
+from skatliga.exports import Export
+from skatliga.handouts import ExportSteps
 from skatliga.requests import Request
 from skatliga.rules import calculator
 from skatliga.rules.books import Evaluation, account_entries, contents_of, endings, paragraphs, setting_in_words
@@ -64,12 +64,10 @@ def book(request: Request, key: str) -> HttpResponse:
     return response
 
 
-@login_not_required
-@handout()
-def values_file(request: Request, key: str, ending: str) -> Steps:
+def values_file(request: Request, key: str) -> ExportSteps:
     book = _book(key)
     yield key
-    return table_file(ValueTable(book), f"werte-{key}", ending, _("Werte"))
+    return Export(ValueTable(book), f"werte-{key}", _("Werte"))
 
 
 @login_not_required

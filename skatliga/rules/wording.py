@@ -1,16 +1,18 @@
 """What the engine says, in the visitor's language.
 
-German is the engine's own (`scoring.wording`), English its twin (`skatliga.rules.english`). **D** Any other language
-is German, the language of the rules. Paragraphs are references to German sources and stay as they are.
+German is the engine's own (`scoring.wording`); other languages stand in the catalogues of the site, where the command
+`makemessages` puts the German for translation. **D** A language without a catalogue is German, the language of the
+rules. Paragraphs are references to German sources and stay as they are.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import cache
 from typing import NamedTuple
 
 from django import template
-from django.utils.translation import get_language
+from django.utils.translation import get_language, override, pgettext
 
 from scoring import wording as german
 from scoring.account import Account, Item, Violation, say
@@ -19,24 +21,44 @@ from scoring.foot_check import Mismatch
 from scoring.notation import Misread
 from scoring.proposed import Correction
 from scoring.rulebook import RuleBook
+from scoring.rulebooks import BOOKS
 from scoring.sheet import Finding
 from scoring.suspects import Suspect
-from skatliga.rules import english
 
 
-class _Words(NamedTuple):
-    """The words of one language."""
+class SkatWords(NamedTuple):
+    """The words of one language, by their code."""
 
     templates: Mapping[str, str]
     names: Mapping[str, str]
-    titles: Mapping[str, str]
-    """Titles of rule books by their German one, where they have another."""
-    times: str
-    """Between multiplier and base."""
 
 
-_GERMAN = _Words(german.TEMPLATES, german.NAMES, {}, "mal")
-_ENGLISH = _Words(english.TEMPLATES, english.NAMES, english.TITLES, "times")
+def words() -> SkatWords:
+    """The words in the visitor's language."""
+    return _words_in(get_language())
+
+
+@cache
+def _words_in(language: str | None) -> SkatWords:
+    """All words of a language, read from its catalogue once."""
+    with override(language):
+        return SkatWords(
+            *(
+                {code: pgettext(_context(code), text) for code, text in table.items()}
+                for table in (german.TEMPLATES, german.NAMES)
+            )
+        )
+
+
+def _context(code: str) -> str:
+    """By which a catalogue tells words that are one in German: points are called otherwise at the foot of a list."""
+    return "Skat, Fuß" if code.startswith("foot_") else "Skat"
+
+
+def german_texts() -> Iterator[tuple[str, str]]:
+    """Every text of the engine that is to be translated, with its context in the catalogue."""
+    yield from ((_context(code), text) for table in (german.NAMES, german.TEMPLATES) for code, text in table.items())
+    yield from (("Skat", book.title) for book in BOOKS.values())
 
 
 Sayable = Violation | Finding | Misread | Mismatch | Correction
@@ -45,63 +67,55 @@ Sayable = Violation | Finding | Misread | Mismatch | Correction
 
 def sentence(thing: Sayable) -> str:
     """What is wrong and what to do; without the row, which a page shows beside it."""
-    words = _words()
     if isinstance(thing, Mismatch | Correction):
-        return thing.say(words.templates, words.names)
+        return thing.say(*words())
     params = {**thing.params}
     if isinstance(thing, Finding):
         params.setdefault("seat", thing.seat)
     if isinstance(book := params.get("book"), str):
-        params["book"] = words.titles.get(book, book)
-    return say(thing.code, params, words.templates, words.names)
+        params["book"] = pgettext("Skat", book)
+    return say(thing.code, params, *words())
 
 
 def suspicion(suspect: Suspect, number: int) -> str:
     """What may be wrong with a row, which is the deal with this number."""
-    words = _words()
-    return suspect.say(words.templates, words.names, number)
+    return suspect.say(*words(), number)
 
 
 def account_text(account: Account) -> str:
     """The account as a player would say it."""
-    return join(tuple(items(account)), account.score, _words().times)
+    return join(tuple(items(account)), account.score, pgettext("Skat", "mal"))
 
 
 def items(account: Account) -> list[Item]:
     """The entries of the account, their labels in the visitor's language."""
-    words = _words()
-    return [replace(item, label=say(item.code, item.params, words.templates, words.names)) for item in account.items]
+    said = words()
+    return [replace(item, label=say(item.code, item.params, *said)) for item in account.items]
 
 
 def name(code: str) -> str:
     """How a game, a field or another thing with a code is called."""
-    return _words().names[code]
+    return words().names[code]
 
 
 def term(code: str, **params: object) -> str:
     """An entry of an account as it is called, such as „mit 2“."""
-    words = _words()
-    return say(code, params, words.templates, words.names)
+    return say(code, params, *words())
 
 
 def pattern(code: str) -> str:
     """What is said for a code, with dots for what differs from case to case."""
-    return re.sub(r"\{[^}]*\}", "…", _words().templates[code])
+    return re.sub(r"\{[^}]*\}", "…", words().templates[code])
 
 
 def knows(code: str) -> bool:
     """Whether there is a sentence or an entry for the code."""
-    return code in _words().templates
+    return code in german.TEMPLATES
 
 
 def title(book: RuleBook) -> str:
     """The title of a rule book."""
-    return _words().titles.get(book.title, book.title)
-
-
-def _words() -> _Words:
-    language = get_language() or ""
-    return _ENGLISH if language.startswith("en") else _GERMAN
+    return pgettext("Skat", book.title)
 
 
 # ---- In templates
