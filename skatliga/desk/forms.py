@@ -98,7 +98,6 @@ class _RowForm(forms.Form):
     needed: tuple[str, ...]
 
     def clean(self) -> Cleaned:
-        super().clean()
         cleaned = self.cleaned_data
         given = [name for name in self.fields if cleaned.get(name)]
         for name in self.needed:
@@ -239,7 +238,6 @@ class FeesForm(forms.Form):
         return all([super().is_valid(), self.ladder.is_valid(), self.fixed.is_valid()])
 
     def clean(self) -> Cleaned:
-        super().clean()
         cleaned = self.cleaned_data
         if cleaned.get("jackpot_share", 0) > cleaned.get("entry_fee", 0):
             self.add_error("jackpot_share", _("In den Jackpot kann nicht mehr als das Startgeld gehen."))
@@ -340,8 +338,8 @@ class OtherForm(forms.Form):
         self.data = {**dict(self.data.items()), "key": str(uuid4())}
 
 
-class ReverseBookingForm(forms.Form):
-    """Why a booking is taken back."""
+class ReverseForm(forms.Form):
+    """Why money that was booked is booked back."""
 
     reason = Booking._meta.get_field("note").formfield(required=True, label=gettext_lazy("Grund"))
 

@@ -16,12 +16,13 @@ from heapq import nlargest
 from typing import NamedTuple
 
 from scoring.money import PrizeList, share_prizes
-from scoring.standings import BY_LEISTUNG, rank
+from scoring.wertung.results import Number
 from skatliga.access import Role
 from skatliga.desk.dues import Kind, Matter, Position, booked, fees_of, pair
 from skatliga.desk.prize_plan import AwardedPrizes, GrandOuvert, Pot, fixed_awards, grand_ouverts, pot_of, propose
 from skatliga.events.models import Event
 from skatliga.events.queries import EntryShown, entries_shown
+from skatliga.standings.ranking_source import place_lists
 from skatliga.standings.rankings import Ranking, RankingLine, ranking
 
 PAID_OUT = frozenset({Kind.PRIZE, Kind.JACKPOT})
@@ -36,7 +37,7 @@ class Winner(NamedTuple):
     start_number: int
     name: str
     club: str
-    points: int
+    points: Number
     prize: int
 
 
@@ -190,12 +191,13 @@ def _series_winners(found: Ranking, number: int, prizes: Sequence[int]) -> Itera
     at = [state.number for state in found.rounds].index(number)
     results = [result for line in found.lines if (result := line.results[at])]
     least = min(nlargest(len(prizes), (result.leistung for result in results)), default=0)
-    placed = rank([result for result in results if result.leistung >= least], BY_LEISTUNG)  # nobody else can win
+    placed = place_lists(result for result in results if result.leistung >= least)  # nobody else can win
     lines = {line.start_number: line for line in found.lines}
-    yield from _winners([(each.place, lines[each.row.start_number], each.row.leistung) for each in placed], prizes)
+    won = [(each.place, lines[each.result.start_number], each.result.leistung) for each in placed]
+    yield from _winners(won, prizes)
 
 
-def _winners(placed: Sequence[tuple[int, RankingLine, int]], prizes: Sequence[int]) -> Iterator[Winner]:
+def _winners(placed: Sequence[tuple[int, RankingLine, Number]], prizes: Sequence[int]) -> Iterator[Winner]:
     """Give out the prizes in this order; whoever is equal to the one before shares with him.
 
     The prizes are counted off, for places may have gaps where a cut has ended the event for some.

@@ -24,19 +24,20 @@ from skatliga.desk.dues import Kind, Position, fees_of
 from skatliga.desk.models import Booking, Fees
 from skatliga.desk.prize_plan import AwardedPrizes, find_in_awards, pot_of
 from skatliga.desk.prizes import prize_list
-from skatliga.events.changes import demand_open_years, open_event
+from skatliga.events.changes import demand_open_years
 from skatliga.events.models import Apart, Category, Entry, Event, Round
 from skatliga.events.services import create_event, give_numbers, set_state
 from skatliga.formatting import write_euros
 from skatliga.lists.confirmation import demand_confirmed
 from skatliga.people.models import User
+from skatliga.publication import open_to_change
 from skatliga.standings.ranking_source import find
 
 
 @transaction.atomic
 def set_fees(event: Event, **values: object) -> Fees:
     """Write what the event costs and how its pot becomes prizes; `values` are fields of Fees."""
-    fees = dues.fees_of(open_event(event))
+    fees = dues.fees_of(open_to_change(event))
     for name, value in values.items():
         setattr(fees, name, value)
     fees.full_clean()
@@ -108,7 +109,7 @@ def reverse(booking: Booking, reason: str, user: User) -> None:
 @transaction.atomic
 def fix_awards(event: Event, awards: AwardedPrizes) -> None:
     """Fix the prizes; from then on they no longer follow the plan."""
-    fees = dues.fees_of(open_event(event))
+    fees = dues.fees_of(open_to_change(event))
     if findings := find_in_awards(pot_of(event, fees), awards):
         raise ValidationError(findings)
     fees.awards = {"prizes": list(awards.prizes), "series_prizes": list(awards.series_prizes)}
@@ -118,7 +119,7 @@ def fix_awards(event: Event, awards: AwardedPrizes) -> None:
 @transaction.atomic
 def release_awards(event: Event) -> None:
     """Let the prizes follow the plan again."""
-    fees = dues.fees_of(open_event(event))
+    fees = dues.fees_of(open_to_change(event))
     fees.awards = None
     fees.save()
 
@@ -193,7 +194,7 @@ def _book(event: Event, position: Position, user: User, key: UUID | None = None)
 @transaction.atomic
 def close_event(event: Event, seen: str) -> None:
     """Close an event whose missing lists, as `Progress.lacking` names them, are those that were seen."""
-    open_event(event)
+    open_to_change(event)
     demand_confirmed([event])
     if find(event, None).progress.lacking != seen:
         raise ValidationError(_("Inzwischen fehlen andere Listen. Bitte noch einmal ansehen und dann abschließen."))

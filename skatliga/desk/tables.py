@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping
 
 import django_tables2 as tables
-from django.http import HttpResponse
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
@@ -18,7 +17,7 @@ from skatliga.desk.models import Booking, Fees, Proposal
 from skatliga.desk.prizes import PrizeTable, Winner, prize_list
 from skatliga.events.access import event_for, round_for
 from skatliga.events.models import Event
-from skatliga.exports import Euros, table_file
+from skatliga.exports import Euros, Export
 from skatliga.requests import Request
 from skatliga.tables import SortedRows
 
@@ -207,41 +206,41 @@ class ProposalTable(tables.Table):
 # ---- The tables of the money as files; for those who direct the event, like their pages
 
 
-def cash(request: Request, slug: str, ending: str) -> HttpResponse:
+def cash(request: Request, slug: str) -> Export:
     event = event_for(request, slug, Role.SPIELLEITUNG)
     table = BillTable(SortedRows(dues.player_bills(event, dues.fees_of(event))), event, order_by="start_number")
-    return table_file(table, f"kasse-{slug}", ending, gettext("Kasse"))
+    return Export(table, f"kasse-{slug}", gettext("Kasse"))
 
 
-def cash_round(request: Request, slug: str, number: int, ending: str) -> HttpResponse:
+def cash_round(request: Request, slug: str, number: int) -> Export:
     round = round_for(request, slug, number, Role.SPIELLEITUNG)
     fees = dues.fees_of(round.event)
     bills = dues.table_bills(round.event, fees, round.pk)
     table = RoundTable(bills, received_in(round, fees), round.event, fees)
-    return table_file(table, f"listengeld-{slug}-serie-{number}", ending, gettext("Listengeld"))
+    return Export(table, f"listengeld-{slug}-serie-{number}", gettext("Listengeld"))
 
 
-def balance(request: Request, slug: str, ending: str) -> HttpResponse:
+def balance(request: Request, slug: str) -> Export:
     event = event_for(request, slug, Role.SPIELLEITUNG)
-    return table_file(BalanceTable(balance_of(event)), f"kassenabschluss-{slug}", ending, gettext("Kassenabschluss"))
+    return Export(BalanceTable(balance_of(event)), f"kassenabschluss-{slug}", gettext("Kassenabschluss"))
 
 
-def settlement(request: Request, slug: str, ending: str) -> HttpResponse:
+def settlement(request: Request, slug: str) -> Export:
     event = event_for(request, slug, Role.SPIELLEITUNG)
     table = SettlementTable(evening(event, dues.fees_of(event)), event, order_by="start_number")
-    return table_file(table, f"abrechnung-{slug}", ending, gettext("Abrechnung"))
+    return Export(table, f"abrechnung-{slug}", gettext("Abrechnung"))
 
 
-def bookings(request: Request, slug: str, ending: str) -> HttpResponse:
+def bookings(request: Request, slug: str) -> Export:
     event = event_for(request, slug, Role.SPIELLEITUNG)
-    return table_file(BookingFile(all_bookings(event), event), f"buchungen-{slug}", ending, gettext("Buchungen"))
+    return Export(BookingFile(all_bookings(event), event), f"buchungen-{slug}", gettext("Buchungen"))
 
 
-def winners(request: Request, slug: str, ending: str) -> HttpResponse:
+def winners(request: Request, slug: str) -> Export:
     event = event_for(request, slug, Role.SPIELLEITUNG)
-    return table_file(WinnerTable(prize_list(event, event.role)), f"siegerliste-{slug}", ending, gettext("Siegerliste"))
+    return Export(WinnerTable(prize_list(event, event.role)), f"siegerliste-{slug}", gettext("Siegerliste"))
 
 
-def payouts(request: Request, slug: str, ending: str) -> HttpResponse:
+def payouts(request: Request, slug: str) -> Export:
     event = event_for(request, slug, Role.SPIELLEITUNG)
-    return table_file(PayoutTable(prize_list(event, event.role)), f"auszahlung-{slug}", ending, gettext("Auszahlen"))
+    return Export(PayoutTable(prize_list(event, event.role)), f"auszahlung-{slug}", gettext("Auszahlen"))

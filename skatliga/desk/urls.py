@@ -3,6 +3,7 @@
 from django.urls import path
 
 from skatliga.desk import tables, views
+from skatliga.exports import file_path
 
 app_name = "desk"
 urlpatterns = [
@@ -22,16 +23,16 @@ urlpatterns = [
     path("<slug:slug>/preise/auszahlen/", views.pay_prizes, name="pay_prizes"),
     path("<slug:slug>/serie/<int:number>/auslosung/", views.draw, name="draw"),
     path("<slug:slug>/serie/<int:number>/neu-auslosen/", views.redraw, name="redraw"),
-    path("<slug:slug>/serie/<int:number>/auslosung.<slug:ending>", views.draw_file, name="draw_file"),
+    file_path("<slug:slug>/serie/<int:number>/auslosung", views.draw_file, "draw_file"),
     path("<slug:slug>/serie/<int:number>/auslosung/nachbessern/", views.mend, name="mend"),
     path("<slug:slug>/serie/<int:number>/auslosung/<int:pk>/", views.publish, name="publish_draw"),
-    path("<slug:slug>/kasse/kasse.<slug:ending>", tables.cash, name="cash_file"),
-    path("<slug:slug>/kasse/serie/<int:number>/kasse.<slug:ending>", tables.cash_round, name="cash_round_file"),
-    path("<slug:slug>/kasse/abschluss.<slug:ending>", tables.balance, name="balance_file"),
-    path("<slug:slug>/kasse/abrechnung.<slug:ending>", tables.settlement, name="settlement_file"),
-    path("<slug:slug>/kasse/buchungen.<slug:ending>", tables.bookings, name="bookings_file"),
-    path("<slug:slug>/preise/siegerliste.<slug:ending>", tables.winners, name="winners_file"),
-    path("<slug:slug>/preise/auszahlung.<slug:ending>", tables.payouts, name="payouts_file"),
+    file_path("<slug:slug>/kasse/kasse", tables.cash, "cash_file"),
+    file_path("<slug:slug>/kasse/serie/<int:number>/kasse", tables.cash_round, "cash_round_file"),
+    file_path("<slug:slug>/kasse/abschluss", tables.balance, "balance_file"),
+    file_path("<slug:slug>/kasse/abrechnung", tables.settlement, "settlement_file"),
+    file_path("<slug:slug>/kasse/buchungen", tables.bookings, "bookings_file"),
+    file_path("<slug:slug>/preise/siegerliste", tables.winners, "winners_file"),
+    file_path("<slug:slug>/preise/auszahlung", tables.payouts, "payouts_file"),
     path("<slug:slug>/abschliessen/", views.close, name="close"),
     path("<slug:slug>/kopieren/", views.copy_event, name="copy_event"),
 ]

@@ -27,7 +27,7 @@ from skatliga.desk.forms import (
     DrawForm,
     FeesForm,
     OtherForm,
-    ReverseBookingForm,
+    ReverseForm,
 )
 from skatliga.desk.models import Fees, Proposal
 from skatliga.desk.prize_plan import problems_of
@@ -38,8 +38,9 @@ from skatliga.desk.tables import BillTable, BookingTable, ProposalTable, Settlem
 from skatliga.events.access import entry_for, event_for, round_for
 from skatliga.events.queries import entries_shown
 from skatliga.events.reseating import obstacles
-from skatliga.exports import table_file
+from skatliga.exports import Export
 from skatliga.formatting import write_euros
+from skatliga.forms import refusal_in
 from skatliga.people.names import fold
 from skatliga.requests import Request, refusal_told, text_of
 from skatliga.standings.ranking_source import find
@@ -147,14 +148,12 @@ def reverse(request: Request, slug: str, pk: int) -> HttpResponse:
     """Take a booking back, with a reason."""
     event = event_for(request, slug, Role.SPIELLEITUNG)
     booking = get_object_or_404(balances.bookings(event), pk=pk)
-    form = ReverseBookingForm(request.POST or None)
+    form = ReverseForm(request.POST or None)
     if form.is_valid():
-        try:
+        with refusal_in(form):
             services.reverse(booking, form.cleaned_data["reason"], request.user)
             messages.success(request, _("Die Buchung ist storniert."))
             return redirect("desk:bookings", slug)
-        except ValidationError as refusal:
-            form.add_error(None, refusal.messages)
     return render(request, "desk/reverse.html", {"event": event, "booking": booking, "form": form})
 
 
@@ -164,12 +163,10 @@ def fees(request: Request, slug: str) -> HttpResponse:
     stored = Fees.objects.filter(event=event).select_related("event").first() or dues.usual_fees(event)
     form = FeesForm(request.POST or None, fees=stored)
     if form.is_valid():
-        try:
+        with refusal_in(form):
             services.set_fees(event, **form.values)
             messages.success(request, _("Die Angaben sind gespeichert."))
             return redirect("desk:fees", slug)
-        except ValidationError as refusal:
-            form.add_error(None, refusal.messages)
     return render(request, "desk/fees.html", {"event": event, "form": form})
 
 
@@ -179,12 +176,10 @@ def prizes(request: Request, slug: str) -> HttpResponse:
     found = prize_list(event, event.role)
     form = AwardsForm(request.POST or None, awards=found.awards, series=not event.target)
     if form.is_valid():
-        try:
+        with refusal_in(form):
             services.fix_awards(event, form.awards)
             messages.success(request, _("Die Preise sind festgesetzt."))
             return redirect("desk:prizes", slug)
-        except ValidationError as refusal:
-            form.add_error(None, refusal.messages)
     context = {
         "event": event,
         "prizes": found,
@@ -238,10 +233,8 @@ def copy_event(request: Request, slug: str) -> HttpResponse:
         raise PermissionDenied
     form = CopyForm(request.POST or None, initial={"name": event.name})
     if form.is_valid():
-        try:
+        with refusal_in(form):
             return redirect(make_copy(event, **form.cleaned_data))
-        except ValidationError as refusal:
-            form.add_error(None, refusal.messages)
     return render(request, "desk/copy_event.html", {"event": event, "form": form})
 
 
@@ -307,16 +300,13 @@ def draw(request: Request, slug: str, number: int) -> HttpResponse:
     round = round_for(request, slug, number, Role.SPIELLEITUNG)
     form = DrawForm(request.POST or None, sizes=round.event.table_sizes)
     if form.is_valid():
-        try:
+        with refusal_told(request):
             if "sofort" in request.POST:
                 draws.draw_and_publish(round, request.user, text_of(request, "reason"), **form.settings)
                 messages.success(request, _("%(round)s ist gesetzt und veröffentlicht.") % {"round": round})
                 return redirect("events:round", slug, number)
             draws.propose(round, request.user, **form.settings)
             return redirect("desk:draw", slug, number)
-        except ValidationError as refusal:
-            for said in refusal.messages:
-                messages.error(request, said)
     names = {entry.start_number: entry.shown for entry in entries_shown(round.event, round.event.role)}
     sitting = dict(round.seats.values_list("entry__start_number", "table__number"))
     proposals = round.proposals.select_related("made_by", "round")[:SHOWN]
@@ -354,11 +344,11 @@ def redraw(request: Request, slug: str, number: int) -> HttpResponse:
     return render(request, "desk/redraw.html", context)
 
 
-def draw_file(request: Request, slug: str, number: int, ending: str) -> HttpResponse:
+def draw_file(request: Request, slug: str, number: int) -> Export:
     """The figures of all proposals of a Serie."""
     round = round_for(request, slug, number, Role.SPIELLEITUNG)
     table = ProposalTable(round.proposals.all())
-    return table_file(table, f"auslosung-{slug}-serie-{number}", ending, _("Auslosung"))
+    return Export(table, f"auslosung-{slug}-serie-{number}", _("Auslosung"))
 
 
 @require_POST

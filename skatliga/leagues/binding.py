@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -20,10 +19,12 @@ from skatliga.formatting import format_points
 from skatliga.history import demand, save
 from skatliga.leagues.division_standing import Standing, standing
 from skatliga.leagues.group_results import GroupStage, GroupState, Serie, states_of
-from skatliga.leagues.models import TEAM_SIZE, Division, FormerTable, Group, bump_version, open_season
+from skatliga.leagues.models import TEAM_SIZE, Division, FormerTable, Group
 from skatliga.lists.models import Revocation, Sheet
+from skatliga.lists.services import Change
 from skatliga.lists.workflow import move
 from skatliga.people.models import User
+from skatliga.publication import bump_version, changing
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,31 +217,29 @@ def _uneven(serie: Serie, scale: list[int]) -> Iterator[str]:
 # ---- Binding results
 
 
-@transaction.atomic
 def bind(group: Group, user: User | None, reason: str = "") -> None:
     """Make the results of a group binding.
 
     Refused with everything that is missing or does not add up; where a captain has not signed, a reason is asked for.
     """
-    season = open_season(group.matchday.division.season)
-    stored = Group.objects.select_for_update(of=("self",)).get(pk=group.pk)
-    demand(not stored.binding_at, _("Dieses Ergebnis ist schon verbindlich."))
-    faults = find_faults(group)
-    demand(not faults, *faults)
-    members = group.teams.select_related("team")
-    unsigned = [
-        member.team.name for member in members if member.plays_on(group.matchday.number) and not member.signed_by
-    ]
-    demand(
-        not unsigned or bool(reason.strip()),
-        _("Es fehlt die Unterschrift von %(teams)s. Bitte unterschreiben lassen oder begründen.")
-        % {"teams": ", ".join(unsigned)},
-    )
-    for sheet in _sheets(group).filter(state=Sheet.State.CHECKED):
-        move(sheet.pk, Sheet.State.BINDING, sheet.revision, user)
-    stored.binding_at, stored.binding_by = timezone.now(), user
-    save(stored, user, reason.strip())
-    bump_version(season)
+    with changing(group.matchday.division.season):
+        stored = Group.objects.select_for_update(of=("self",)).get(pk=group.pk)
+        demand(not stored.binding_at, _("Dieses Ergebnis ist schon verbindlich."))
+        faults = find_faults(group)
+        demand(not faults, *faults)
+        members = group.teams.select_related("team")
+        unsigned = [
+            member.team.name for member in members if member.plays_on(group.matchday.number) and not member.signed_by
+        ]
+        demand(
+            not unsigned or bool(reason.strip()),
+            _("Es fehlt die Unterschrift von %(teams)s. Bitte unterschreiben lassen oder begründen.")
+            % {"teams": ", ".join(unsigned)},
+        )
+        for sheet in _sheets(group).filter(state=Sheet.State.CHECKED):
+            move(sheet.pk, Sheet.State.BINDING, Change(sheet.revision, user))
+        stored.binding_at, stored.binding_by = timezone.now(), user
+        save(stored, user, reason.strip())
 
 
 def keep_table(division: Division, user: User | None, reason: str) -> None:

@@ -11,54 +11,40 @@ binding results, is in `binding`.
 """
 
 import datetime
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Final
+from typing import Final, NamedTuple
 
 from django.utils.translation import gettext_lazy as _
 
-from scoring.standings import (
-    AVERAGE,
-    BY_LEISTUNG,
-    LEISTUNG,
-    LOST,
-    MINUS,
-    PLUS,
-    SPIELPUNKTE,
-    WON,
-    Count,
-    Criterion,
-    LeagueTotal,
-    Placed,
-    Wertung,
-    Zone,
-    find_zone,
-    league_totals,
-    rank,
-)
+from scoring.wertung import WertungResult
+from scoring.wertung.places import WertungRow
+from scoring.wertung.results import Number, result
 from skatliga.leagues.group_results import At, GroupStage, GroupState, Serie, side_of, states_of
 from skatliga.leagues.models import Division, Group, Matchday, Season, Team
+from skatliga.leagues.wertung import Wertung, rank_sums, rank_teams
 
-CRITERIA: Final[dict[str, Criterion[Any]]] = {
-    PLUS.name: PLUS,
-    MINUS.name: MINUS,
-    **{criterion.name: criterion for criterion in BY_LEISTUNG},
-    SPIELPUNKTE.name: SPIELPUNKTE,
-    AVERAGE.name: AVERAGE,
+CRITERIA_NAMES: Final = {
+    "plus": _("Pluspunkte"),
+    "minus": _("weniger Minuspunkte"),
+    "leistung": _("Leistung"),
+    "won": _("mehr gewonnene Spiele"),
+    "lost": _("weniger verlorene Spiele"),
+    "spielpunkte": _("Spielpunkte"),
+    "average": _("Leistung je Liste"),
 }
 """What the order of a table may name (`Season.order`)."""
 
-CRITERIA_NAMES: Final = {
-    PLUS.name: _("Pluspunkte"),
-    MINUS.name: _("weniger Minuspunkte"),
-    LEISTUNG.name: _("Leistung"),
-    WON.name: _("mehr gewonnene Spiele"),
-    LOST.name: _("weniger verlorene Spiele"),
-    SPIELPUNKTE.name: _("Spielpunkte"),
-    AVERAGE.name: _("Leistung je Liste"),
-}
+
+class Zone(NamedTuple):
+    """A stretch of places with a label, `first` to `last`; its kind says where it leads: up, play-off, down."""
+
+    label: str
+    first: int
+    last: int
+    kind: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,13 +54,13 @@ class DivisionStandingLine:
     place: int
     shared: bool
     team: Team
-    plus: Fraction
-    minus: Fraction
-    spielpunkte: Count
-    won: Count
-    lost: Count
-    leistung: int
-    lists: int
+    plus: Number
+    minus: Number
+    spielpunkte: Number | None
+    won: Number | None
+    lost: Number | None
+    leistung: Number
+    lists: Number
     wertungen: tuple[Wertung, ...]
     """In the order of the Serien."""
     zone: Zone | None
@@ -195,36 +181,40 @@ class Reckoned:
         wertungen = [each for group in self.groups for serie in group.serien for each in serie.wertungen]
         before: dict[str, int] = {}
         if last and stages[0].day < last.day:
-            before = {each.row.key: each.place for each in self._placed(wertungen, At(last.day, 0))}
-        placed = self._placed(wertungen, last or At(0, 0))
-        holders = Counter(each.place for each in placed)
+            before = {_key(row): row.place for row in self._placed(wertungen, At(last.day, 0))}
+        until_now = [each for each in wertungen if each.result.round <= (last or At(0, 0)).number]
         zones = [Zone(zone["label"], zone["first"], zone["last"], zone["kind"]) for zone in self.division.level.zones]
         lines = tuple(
             DivisionStandingLine(
-                place=each.place,
-                shared=holders[each.place] > 1,
-                team=self.teams[each.row.key],
-                plus=each.row.plus,
-                minus=each.row.minus,
-                spielpunkte=each.row.spielpunkte,
-                won=each.row.won,
-                lost=each.row.lost,
-                leistung=each.row.leistung,
-                lists=each.row.lists,
-                wertungen=each.row.wertungen,
-                zone=find_zone(each.place, zones) if last else None,
-                before=before.get(each.row.key),
+                place=row.place,
+                shared=row.shared,
+                team=self.teams[_key(row)],
+                plus=row.result.points,
+                minus=row.result.minus,
+                spielpunkte=row.result.spielpunkte,
+                won=row.result.won,
+                lost=row.result.lost,
+                leistung=row.result.leistung,
+                lists=row.result.lists,
+                wertungen=tuple(sorted(each for each in until_now if each.result.key == _key(row))),
+                zone=next((zone for zone in zones if zone.first <= row.place <= zone.last), None) if last else None,
+                before=before.get(_key(row)),
             )
-            for each in placed
+            for row in self._placed(wertungen, last or At(0, 0))
         )
         shown = tuple(group for group in self.groups if until is None or group.group.matchday.number <= until.day)
         return Standing(self.division, last, lines, tuple(_annulled(self.teams.values())), shown)
 
-    def _placed(self, wertungen: Iterable[Wertung], until: At) -> list[Placed[LeagueTotal]]:
+    def _placed(self, wertungen: Iterable[Wertung], until: At) -> tuple[WertungRow, ...]:
         """The teams by place, of the Serien up to this one."""
         letters = self.teams.keys() - {team.letter for team in _annulled(self.teams.values())}
-        totals = league_totals(letters, (each for each in wertungen if each.result.round <= until.number))
-        return rank(totals, [CRITERIA[name] for name in self.division.season.order])
+        counted = (each for each in wertungen if each.result.round <= until.number)
+        return rank_teams(letters, counted, self.division.season.order)
+
+
+def _key(row: WertungRow) -> str:
+    """The letter of a team, after its Staffel where several are compared."""
+    return str(row.result.label("team"))
 
 
 def _annulled(teams: Iterable[Team]) -> Iterable[Team]:
@@ -271,8 +261,8 @@ class ComparedTeam:
     division: Division
     line: DivisionStandingLine
     serien: int
-    plus: Fraction
-    leistung: Fraction
+    plus: Number
+    leistung: Number
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,27 +272,6 @@ class EqualPlaces:
     place: int
     per_serie: bool
     teams: tuple[ComparedTeam, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _Row:
-    """A line of a table as it is compared."""
-
-    key: str
-    division: Division
-    line: DivisionStandingLine
-    serien: int
-    plus: Fraction
-    minus: Fraction
-    spielpunkte: Fraction
-    won: Fraction
-    lost: Fraction
-    leistung: Fraction
-
-    @property
-    def average(self) -> Fraction:
-        """Leistung per list."""
-        return Fraction(self.line.leistung, self.line.lists) if self.line.lists else Fraction(0)
 
 
 def compare(season: Season, divisions: Sequence[Division]) -> list[EqualPlaces]:
@@ -318,36 +287,26 @@ def compare(season: Season, divisions: Sequence[Division]) -> list[EqualPlaces]:
 
 def _equal(season: Season, place: int, lines: Sequence[tuple[Division, DivisionStandingLine]]) -> EqualPlaces:
     per_serie = len({len(line.wertungen) for _, line in lines}) > 1
-    rows = [_row(division, line, len(line.wertungen) if per_serie else 1) for division, line in lines]
-    placed = rank(rows, [CRITERIA[name] for name in season.order])
+    of = {f"{division.name} {line.team.letter}": (division, line) for division, line in lines}
+    rows = rank_sums([_sums(key, line, per_serie) for key, (_division, line) in of.items()], season.order)
     return EqualPlaces(
         place,
         per_serie,
         tuple(
-            ComparedTeam(each.place, row.division, row.line, row.serien, row.plus, row.leistung)
-            for each in placed
-            for row in [each.row]
+            ComparedTeam(row.place, division, line, len(line.wertungen), row.result.points, row.result.leistung)
+            for row in rows
+            for division, line in [of[_key(row)]]
         ),
     )
 
 
-def _row(division: Division, line: DivisionStandingLine, parts: int) -> _Row:
-    def part(value: Fraction | int | None) -> Fraction:
-        assert value is not None  # every list of a league is known whole
-        return Fraction(value, parts) if parts else Fraction(0)
-
-    return _Row(
-        key=f"{division.name} {line.team.letter}",
-        division=division,
-        line=line,
-        serien=len(line.wertungen),
-        plus=part(line.plus),
-        minus=part(line.minus),
-        spielpunkte=part(line.spielpunkte),
-        won=part(line.won),
-        lost=part(line.lost),
-        leistung=part(line.leistung),
-    )
+def _sums(key: str, line: DivisionStandingLine, per_serie: bool) -> WertungResult:
+    """A line of a table as it is compared: its sums, or their share of one Serie."""
+    parts = len(line.wertungen) if per_serie else 1
+    names = ("spielpunkte", "won", "lost", "leistung", "lists")
+    figures = {name: getattr(line, name) for name in names} | {"points": line.plus, "minus": line.minus}
+    shares = {name: Fraction(value) / parts if parts else 0 for name, value in figures.items()}
+    return result({"team": key}, shares)
 
 
 # ---- The cross table
@@ -358,9 +317,9 @@ class TeamMeeting:
     """Two teams in a group."""
 
     group: Group
-    own: Fraction
+    own: Number
     """Pluspunkte of the team of the row on that day."""
-    others: Fraction
+    others: Number
     """Those of the team of the column."""
     scored: bool
     """Whether a Serie has been scored yet."""

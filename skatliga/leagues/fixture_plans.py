@@ -12,59 +12,55 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.fixtures import BROKEN, Fixture, Plan, PlanFinding, PlanKind, PlanMisread, find_in_plan, read_plan
 from skatliga.events.services import change_event
 from skatliga.history import demand, save
-from skatliga.leagues.models import Division, Group, GroupTeam, Matchday, Team, bump_version, open_season
+from skatliga.leagues.models import Division, Group, GroupTeam, Matchday, Team
+from skatliga.publication import changing
 
 _DATE_OR_NUMBER: Final = re.compile(r"[0-9.\-]*")
 
 
-@transaction.atomic
 def set_plan(division: Division, plan: Plan) -> None:
     """Make these the match days of a Staffel; refused where it cannot be played or a day has begun."""
-    season = open_season(division.season)
-    teams = {team.letter: team for team in division.teams.all()}
-    broken = [finding for finding in find_in_plan(plan, teams) if finding.kind in BROKEN]
-    demand(not broken, *in_words(broken))
-    before = plan_of(division)
-    stored = {matchday.number: matchday for matchday in division.matchdays.prefetch_related("groups")}
-    for number in range(1, max(len(plan), *stored, 0) + 1):
-        fixtures = plan[number - 1] if number <= len(plan) else ()
-        matchday = stored.get(number)
-        if matchday and number <= len(before) and before[number - 1] == fixtures:
-            continue
-        if matchday:
-            _demand_not_begun(matchday)
-            matchday.groups.all().delete()
-        if fixtures:
-            _store_day(matchday or Matchday(division=division, number=number), fixtures, teams)
-        elif matchday:
-            matchday.delete()
-    bump_version(season)
+    with changing(division.season):
+        teams = {team.letter: team for team in division.teams.all()}
+        broken = [finding for finding in find_in_plan(plan, teams) if finding.kind in BROKEN]
+        demand(not broken, *in_words(broken))
+        before = plan_of(division)
+        stored = {matchday.number: matchday for matchday in division.matchdays.prefetch_related("groups")}
+        for number in range(1, max(len(plan), *stored, 0) + 1):
+            fixtures = plan[number - 1] if number <= len(plan) else ()
+            matchday = stored.get(number)
+            if matchday and number <= len(before) and before[number - 1] == fixtures:
+                continue
+            if matchday:
+                _demand_not_begun(matchday)
+                matchday.groups.all().delete()
+            if fixtures:
+                _store_day(matchday or Matchday(division=division, number=number), fixtures, teams)
+            elif matchday:
+                matchday.delete()
 
 
-@transaction.atomic
 def set_dates(division: Division, dates: Mapping[int, datetime.date | None]) -> None:
     """The dates of the match days, by number; those of their events go with them."""
-    season = open_season(division.season)
-    for matchday in division.matchdays.filter(number__in=dates).prefetch_related("groups__event__rounds"):
-        if matchday.date == dates[matchday.number]:
-            continue
-        matchday.date = dates[matchday.number]
-        save(matchday)
-        events = [group.event for group in matchday.groups.all() if group.event]
-        demand(
-            matchday.date is not None or not events,
-            _("%(matchday)s: Eine Gruppe hat schon angefangen; bitte das Datum angeben.") % {"matchday": matchday},
-        )
-        for event in events:
-            change_event(event, rounds=event.rounds.count(), date=matchday.date)
-    bump_version(season)
+    with changing(division.season):
+        for matchday in division.matchdays.filter(number__in=dates).prefetch_related("groups__event__rounds"):
+            if matchday.date == dates[matchday.number]:
+                continue
+            matchday.date = dates[matchday.number]
+            save(matchday)
+            events = [group.event for group in matchday.groups.all() if group.event]
+            demand(
+                matchday.date is not None or not events,
+                _("%(matchday)s: Eine Gruppe hat schon angefangen; bitte das Datum angeben.") % {"matchday": matchday},
+            )
+            for event in events:
+                change_event(event, rounds=event.rounds.count(), date=matchday.date)
 
 
 def plan_of(division: Division) -> Plan:

@@ -254,7 +254,6 @@ class PlanForm(forms.Form):
         return text
 
     def clean(self) -> Cleaned:
-        super().clean()
         cleaned = self.cleaned_data
         if self.findings and not cleaned.get("anyway"):
             number = len(self.findings)

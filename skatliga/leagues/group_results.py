@@ -15,22 +15,20 @@ import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Final, NamedTuple
 from uuid import UUID
 
 from django.db.models import Count, Exists, F, FilteredRelation, OuterRef, Sum, TextChoices
 from django.utils.translation import gettext_lazy
 
-from scoring.standings import BY_LEISTUNG, LEISTUNG, Result, Wertung, award
+from scoring.wertung.results import Number
 from skatliga.access import Role
 from skatliga.events.models import Table
 from skatliga.leagues.models import TEAM_SIZE, Group, GroupTeam, LineupPlace, Season, Team
+from skatliga.leagues.wertung import SERIE_ORDER, TeamSum, Wertung, award_serie
 from skatliga.lists.models import ARRIVED, SETTLED, Protest, SeatResult, Sheet, is_live, is_main
 
 FEWEST_AT_A_TABLE: Final = 3
-TIE: Final = {Season.Tie.WON_LOST: BY_LEISTUNG, Season.Tie.SHARED: (LEISTUNG,)}
-"""What parts the teams of a group in a Serie."""
 
 
 class At(NamedTuple):
@@ -92,11 +90,11 @@ class Serie:
     """Numbers of the tables against whose lists a protest is not answered yet."""
     settled: bool
     """Whether every list is checked or binding."""
-    results: tuple[Result, ...]
+    results: tuple[TeamSum, ...]
     """The team sums of the lists that have arrived, by letter; without annulled teams."""
     wertungen: tuple[Wertung, ...]
     """Best first; none while a list is missing."""
-    strays: Result | None
+    strays: TeamSum | None
     """The sum of those who are in no line-up of the group, None where there is nobody: see `binding`."""
 
     list_sum: int
@@ -168,7 +166,7 @@ Tables = Mapping[tuple[int, int], Mapping[int, GroupTable]]
 """How far each table is, by number; by group and Serie."""
 
 Sums = Mapping[tuple[int, int], Sequence[tuple[int | None, list[int]]]]
-"""The sums of each team, None for those in no line-up, in the order of `Result`; by group and Serie."""
+"""The sums of each team, None for those in no line-up, in the order of `TeamSum`; by group and Serie."""
 
 
 def _tables(events: Mapping[int, int]) -> Tables:
@@ -221,7 +219,7 @@ def _serie(
     letters = {member.pk: member.team.letter for member in members}
     annulled = {member.pk for member in members if member.team.withdrawal == Team.Withdrawal.ANNULLED}
     results = [
-        Result(letters[team], at.number, *summed) for team, summed in sums if team in letters and team not in annulled
+        TeamSum(letters[team], at.number, *summed) for team, summed in sums if team in letters and team not in annulled
     ]
     strays = [summed for team, summed in sums if team not in letters]
     missing = tuple(number for number, table in tables.items() if table.list not in ARRIVED)
@@ -234,8 +232,8 @@ def _serie(
         protested=tuple(number for number, table in tables.items() if table.protested),
         settled=bool(tables) and all(table.list in SETTLED for table in tables.values()),
         results=tuple(results),
-        wertungen=tuple(award(results, season.scale, TIE[Season.Tie(season.tie)])) if counts else (),
-        strays=Result("", at.number, *map(sum, zip(*strays, strict=True))) if strays else None,
+        wertungen=award_serie(results, season.scale, SERIE_ORDER[season.tie]) if counts else (),
+        strays=TeamSum("", at.number, *map(sum, zip(*strays, strict=True))) if strays else None,
         list_sum=sum(leistung for team, (_, _, _, leistung, _) in sums if team not in annulled),
     )
 
@@ -289,25 +287,25 @@ class MatchSide:
 
     member: GroupTeam
     players: tuple[Appearance, ...]
-    results: tuple[Result | None, ...]
+    results: tuple[TeamSum | None, ...]
     """The team sums by Serie, None where no list of theirs counts."""
     wertungen: tuple[Wertung | None, ...]
     """By Serie, None where there is none yet or the team had no list."""
 
     @property
-    def by_serie(self) -> tuple[tuple[Result | None, Wertung | None], ...]:
+    def by_serie(self) -> tuple[tuple[TeamSum | None, Wertung | None], ...]:
         """Team sum and Wertung of each Serie."""
         return tuple(zip(self.results, self.wertungen, strict=True))
 
     @property
-    def plus(self) -> Fraction:
+    def plus(self) -> Number:
         """Pluspunkte of the day."""
-        return sum((each.plus for each in self.wertungen if each), Fraction(0))
+        return sum(each.plus for each in self.wertungen if each)
 
     @property
-    def minus(self) -> Fraction:
+    def minus(self) -> Number:
         """Minuspunkte of the day."""
-        return sum((each.minus for each in self.wertungen if each), Fraction(0))
+        return sum(each.minus for each in self.wertungen if each)
 
     @property
     def scored(self) -> bool:

@@ -11,104 +11,103 @@ from collections.abc import Sequence
 from typing import Final
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.utils.translation import gettext as _
 
 from skatliga.events.models import Entry, Event, Seat
 from skatliga.events.services import create_event, give_numbers, set_state
 from skatliga.history import demand, save
-from skatliga.leagues.models import TEAM_SIZE, Group, GroupTeam, LineupPlace, bump_version, open_season
+from skatliga.leagues.models import TEAM_SIZE, Group, GroupTeam, LineupPlace
 from skatliga.people.models import Player
+from skatliga.publication import changing
 
 MOST_HOURS: Final = 999
 """As many as the settings of an event take."""
 
 
-@transaction.atomic
 def prepare(group: Group) -> Event:
     """The event of a group, made by the rules of the season where there is none; public as the season is."""
     matchday = group.matchday
-    season = open_season(matchday.division.season)
-    stored = Group.objects.select_for_update(of=("self",)).select_related("event", "host").get(pk=group.pk)
-    if stored.event:
-        group.event = stored.event
-        return stored.event
-    if matchday.date is None:
-        raise ValidationError(
-            _("Der %(matchday)s hat noch kein Datum. Bitte zuerst die Termine eintragen.") % {"matchday": matchday}
+    with changing(matchday.division.season) as season:
+        stored = Group.objects.select_for_update(of=("self",)).select_related("event", "host").get(pk=group.pk)
+        if stored.event:
+            group.event = stored.event
+            return stored.event
+        if matchday.date is None:
+            raise ValidationError(
+                _("Der %(matchday)s hat noch kein Datum. Bitte zuerst die Termine eintragen.") % {"matchday": matchday}
+            )
+        rules = ("rulebook", "agreements", "evaluation", "deals_at_four", "deals_at_three", "rounds")
+        event = create_event(
+            season.club,
+            name=f"{matchday.division.name}, {matchday}, {stored}"[:120],
+            date=matchday.date,
+            place=stored.host.place if stored.host else "",
+            protest_hours=min(24 * max(1, season.binding_days), MOST_HOURS),
+            **{name: getattr(season, name) for name in rules},
         )
-    rules = ("rulebook", "agreements", "evaluation", "deals_at_four", "deals_at_three", "rounds")
-    event = create_event(
-        season.club,
-        name=f"{matchday.division.name}, {matchday}, {stored}"[:120],
-        date=matchday.date,
-        place=stored.host.place if stored.host else "",
-        protest_hours=min(24 * max(1, season.binding_days), MOST_HOURS),
-        **{name: getattr(season, name) for name in rules},
-    )
-    if season.public:
-        set_state(event, Event.State.PUBLISHED)
-        event.refresh_from_db()
-    stored.event = group.event = event
-    save(stored)
-    bump_version(season)
-    return event
+        if season.public:
+            set_state(event, Event.State.PUBLISHED)
+            event.refresh_from_db()
+        stored.event = group.event = event
+        save(stored)
+        return event
 
 
-@transaction.atomic
 def set_lineup(member: GroupTeam, places: Sequence[Player | None]) -> None:
     """Who plays for a team, on its places 1 to 4, instead of who was named before; None leaves a place empty."""
     team = member.team
     group = member.group
-    season = open_season(group.matchday.division.season)
-    demand(not has_begun(group), _("Die Gruppe hat schon angefangen; wer jetzt kommt oder geht, wird gewechselt."))
-    demand(
-        member.plays_on(member.group.matchday.number),
-        _("„%(team)s“ tritt nicht an und braucht keine Aufstellung.") % {"team": team.name},
-    )
-    demand(
-        len(places) <= TEAM_SIZE,
-        _("Eine Mannschaft spielt mit %(size)s; genannt sind %(number)s.") % {"size": TEAM_SIZE, "number": len(places)},
-    )
-    named = [player for player in places if player]
-    twice = {player for player in named if named.count(player) > 1}
-    demand(not twice, *(_("%(player)s steht zweimal in der Aufstellung.") % {"player": each.name} for each in twice))
-    squad = set(team.squad.values_list("player", flat=True))
-    demand(
-        squad.issuperset(player.pk for player in named),
-        *(
-            _("%(player)s steht nicht im Kader von „%(team)s“.") % {"player": player.name, "team": team.name}
-            for player in named
-            if player.pk not in squad
-        ),
-    )
-    event = prepare(group)
-    kept = {place.player_id: place for place in member.lineup.all()}
-    for place in kept.values():
-        place.position = None
-        place.save()
-    new = {place.player_id: place for place in enter(member, event, [each for each in named if each.pk not in kept])}
-    for position, player in enumerate(places, 1):
-        if player:
-            place = kept.pop(player.pk) if player.pk in kept else new[player.pk]
-            place.position = position
+    with changing(group.matchday.division.season):
+        demand(not has_begun(group), _("Die Gruppe hat schon angefangen; wer jetzt kommt oder geht, wird gewechselt."))
+        demand(
+            member.plays_on(member.group.matchday.number),
+            _("„%(team)s“ tritt nicht an und braucht keine Aufstellung.") % {"team": team.name},
+        )
+        demand(
+            len(places) <= TEAM_SIZE,
+            _("Eine Mannschaft spielt mit %(size)s; genannt sind %(number)s.")
+            % {"size": TEAM_SIZE, "number": len(places)},
+        )
+        named = [player for player in places if player]
+        twice = {player for player in named if named.count(player) > 1}
+        demand(
+            not twice, *(_("%(player)s steht zweimal in der Aufstellung.") % {"player": each.name} for each in twice)
+        )
+        squad = set(team.squad.values_list("player", flat=True))
+        demand(
+            squad.issuperset(player.pk for player in named),
+            *(
+                _("%(player)s steht nicht im Kader von „%(team)s“.") % {"player": player.name, "team": team.name}
+                for player in named
+                if player.pk not in squad
+            ),
+        )
+        event = prepare(group)
+        kept = {place.player_id: place for place in member.lineup.all()}
+        for place in kept.values():
+            place.position = None
             place.save()
-    for place in kept.values():
-        place.delete()
-        place.entry.delete()
-    bump_version(season)
+        new = {
+            place.player_id: place for place in enter(member, event, [each for each in named if each.pk not in kept])
+        }
+        for position, player in enumerate(places, 1):
+            if player:
+                place = kept.pop(player.pk) if player.pk in kept else new[player.pk]
+                place.position = position
+                place.save()
+        for place in kept.values():
+            place.delete()
+            place.entry.delete()
 
 
-@transaction.atomic
 def set_absence(member: GroupTeam, absence: str) -> None:
     """A team does not come, refuses to play, or is there after all (empty); before the group begins."""
-    season = open_season(member.group.matchday.division.season)
-    demand(not has_begun(member.group), _("Die Gruppe hat schon angefangen. Bitte zuerst die Plätze zurücknehmen."))
-    member.absence = absence
-    save(member)
-    if absence:
-        clear(member)
-    bump_version(season)
+    with changing(member.group.matchday.division.season):
+        demand(not has_begun(member.group), _("Die Gruppe hat schon angefangen. Bitte zuerst die Plätze zurücknehmen."))
+        member.absence = absence
+        save(member)
+        if absence:
+            clear(member)
 
 
 def clear(member: GroupTeam) -> None:

@@ -2,7 +2,6 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
-from django.core.exceptions import ValidationError
 from django.db.models import Q
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -10,8 +9,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from skatliga.access import Role
-from skatliga.exports import table_file
-from skatliga.handouts import Steps, handout
+from skatliga.exports import Export
+from skatliga.forms import refusal_in
+from skatliga.handouts import ExportSteps
 from skatliga.leagues import binding, lineups, matchdays, queries
 from skatliga.leagues.access import group_for, matchday_for, season_state
 from skatliga.leagues.binding import find_faults
@@ -51,39 +51,33 @@ def group(request: Request, season: str, slug: str, pk: int) -> HttpResponse:
     return render(request, "leagues/group.html", context)
 
 
-@login_not_required
-@handout()
-def report_file(request: Request, season: str, slug: str, pk: int, ending: str) -> Steps:
+def report_file(request: Request, season: str, slug: str, pk: int) -> ExportSteps:
     found = group_for(request, season, slug, pk, Role.READER)
     yield season_state(found.matchday.division.season, Q(pk=pk))
     table = ReportTable(report(found, found.role), found.matchday.division.season)
     name = f"spielbericht-{season}-{slug}-{pk}{'' if found.binding_at else '-vorlaeufig'}"
-    return table_file(table, name, ending, _("Spielbericht"))
+    return Export(table, name, _("Spielbericht"))
 
 
-@login_not_required
-@handout()
-def exchanges_file(request: Request, season: str, slug: str, pk: int, ending: str) -> Steps:
+def exchanges_file(request: Request, season: str, slug: str, pk: int) -> ExportSteps:
     """The Wechselliste; the reasons for those who hold a role, as on the page."""
     found = group_for(request, season, slug, pk, Role.READER)
     yield season_state(found.matchday.division.season, Q(pk=pk))
     table = ExchangeTable(queries.exchanges_of(found, found.role), exclude=() if found.role else ("reason",))
-    return table_file(table, f"wechselliste-{season}-{slug}-{pk}", ending, _("Wechselliste"))
+    return Export(table, f"wechselliste-{season}-{slug}-{pk}", _("Wechselliste"))
 
 
 def lineup(request: Request, season: str, slug: str, pk: int, letter: str) -> HttpResponse:
     member = _member_for(request, season, slug, pk, letter)
     form = LineupForm(request.POST or None, member=member, squad=queries.squad_of(member))
     if form.is_valid():
-        try:
+        with refusal_in(form):
             absence = form.cleaned_data["absence"]
             if absence != member.absence:
                 lineups.set_absence(member, absence)
             if not absence:
                 lineups.set_lineup(member, form.places)
             return redirect(member.group)
-        except ValidationError as refusal:
-            form.add_error(None, refusal.messages)
     return _page(request, "leagues/lineup.html", member, {"form": form})
 
 
@@ -92,15 +86,13 @@ def late(request: Request, season: str, slug: str, pk: int, letter: str) -> Http
     member = _member_for(request, season, slug, pk, letter)
     form = LateForm(request.POST or None, waiting=queries.waiting(member))
     if form.is_valid():
-        try:
+        with refusal_in(form):
             serie = matchdays.join_late(member, form.cleaned_data["player"])
             messages.success(
                 request,
                 _("%(player)s spielt ab Serie %(serie)s.") % {"player": form.cleaned_data["player"], "serie": serie},
             )
             return redirect(member.group)
-        except ValidationError as refusal:
-            form.add_error(None, refusal.messages)
     return _page(request, "leagues/late.html", member, {"form": form})
 
 
@@ -108,12 +100,10 @@ def exchange(request: Request, season: str, slug: str, pk: int, letter: str) -> 
     member = _member_for(request, season, slug, pk, letter)
     form = ExchangeForm(request.POST or None, playing=queries.playing(member), waiting=queries.waiting(member))
     if form.is_valid():
-        try:
+        with refusal_in(form):
             matchdays.exchange(member, **form.cleaned_data, user=request.user)
             messages.success(request, _("Der Wechsel steht auf der Wechselliste."))
             return redirect(member.group)
-        except ValidationError as refusal:
-            form.add_error(None, refusal.messages)
     return _page(request, "leagues/exchange.html", member, {"form": form})
 
 

@@ -23,7 +23,6 @@ from django.utils.translation import gettext as _
 
 from scoring.fixtures import seat_group, split_group
 from scoring.seating import draw
-from skatliga.events.changes import open_event
 from skatliga.events.models import Entry, Event, Round, Seat, TeamMember
 from skatliga.events.models import Team as EventTeam
 from skatliga.events.seating import current_seating, field_of, to_tables
@@ -31,10 +30,12 @@ from skatliga.events.services import readmit, seat_round, withdraw
 from skatliga.events.teams import create_teams, delete_team
 from skatliga.history import demand, demand_reason, explain, save
 from skatliga.leagues.lineups import clear, enter, has_begun, prepare
-from skatliga.leagues.models import TEAM_SIZE, Exchange, Group, GroupTeam, LineupPlace, bump_version, open_season
+from skatliga.leagues.models import TEAM_SIZE, Exchange, Group, GroupTeam, LineupPlace
 from skatliga.lists.models import Sheet, Substitution, is_live
 from skatliga.lists.seat_changes import substitute
+from skatliga.lists.services import Change
 from skatliga.people.models import Player, User
+from skatliga.publication import bump_version, changing, open_to_change
 
 FEWEST = 3
 """Players with whom a team may begin."""
@@ -43,90 +44,85 @@ LATE = "Nachzügler"
 """Why somebody joins a team that has begun; stands in the history as it is."""
 
 
-@transaction.atomic
 def begin(group: Group) -> None:
     """The group begins: every team becomes one of the event, and all Serien get their seats."""
-    season = open_season(group.matchday.division.season)
-    event = open_event(prepare(group))
-    demand(not has_begun(group), _("Diese Gruppe hat schon Plätze."))
-    playing = _playing(group)
-    for left in group.teams.exclude(pk__in=[member.pk for member in playing]):
-        clear(left)  # it withdrew after its line-up was named
-    lineups = {member.pk: list(member.lineup.select_related("entry", "player")) for member in playing}
-    short = [member.team.name for member in playing if len(lineups[member.pk]) < FEWEST]
-    demand(
-        not short,
-        *(
-            _("„%(team)s“: Mindestens drei Spieler aufstellen oder die Mannschaft als fehlend melden.") % {"team": name}
-            for name in short
-        ),
-    )
-    sizes = _sizes([len(lineup) for lineup in lineups.values()])
-    for member in playing:
-        for place in lineups[member.pk]:
-            _demand_in_squad(member, place.player)
-        numbers = " ".join(str(place.entry.start_number) for place in lineups[member.pk])
-        create_teams(event, EventTeam.Kind.TEAM, f"{member.team.name}: {numbers}")
-    _draw(event, sizes, list(event.rounds.all()))
-    bump_version(season)
+    with changing(group.matchday.division.season):
+        event = open_to_change(prepare(group))
+        demand(not has_begun(group), _("Diese Gruppe hat schon Plätze."))
+        playing = _playing(group)
+        for left in group.teams.exclude(pk__in=[member.pk for member in playing]):
+            clear(left)  # it withdrew after its line-up was named
+        lineups = {member.pk: list(member.lineup.select_related("entry", "player")) for member in playing}
+        short = [member.team.name for member in playing if len(lineups[member.pk]) < FEWEST]
+        demand(
+            not short,
+            *(
+                _("„%(team)s“: Mindestens drei Spieler aufstellen oder die Mannschaft als fehlend melden.")
+                % {"team": name}
+                for name in short
+            ),
+        )
+        sizes = _sizes([len(lineup) for lineup in lineups.values()])
+        for member in playing:
+            for place in lineups[member.pk]:
+                _demand_in_squad(member, place.player)
+            numbers = " ".join(str(place.entry.start_number) for place in lineups[member.pk])
+            create_teams(event, EventTeam.Kind.TEAM, f"{member.team.name}: {numbers}")
+        _draw(event, sizes, list(event.rounds.all()))
 
 
-@transaction.atomic
 def take_seats_back(group: Group) -> None:
     """Nobody sits anywhere any more, and the line-ups may be changed; as long as no list is open."""
-    season = open_season(group.matchday.division.season)
-    if group.event is None:
-        raise ValidationError(_("Diese Gruppe hat noch nicht angefangen."))
-    event = open_event(group.event)
-    demand(
-        not Exchange.objects.filter(group_team__group=group).exists(),
-        _("In dieser Gruppe wurde schon gewechselt; die Plätze bleiben."),
-    )
-    for round in event.rounds.all():
-        seat_round(round, {}, reason=_("Plätze zurückgenommen"))
-    for team in event.teams.all():
-        delete_team(team)
-    bump_version(season)
+    with changing(group.matchday.division.season):
+        if group.event is None:
+            raise ValidationError(_("Diese Gruppe hat noch nicht angefangen."))
+        event = open_to_change(group.event)
+        demand(
+            not Exchange.objects.filter(group_team__group=group).exists(),
+            _("In dieser Gruppe wurde schon gewechselt; die Plätze bleiben."),
+        )
+        for round in event.rounds.all():
+            seat_round(round, {}, reason=_("Plätze zurückgenommen"))
+        for team in event.teams.all():
+            delete_team(team)
 
 
-@transaction.atomic
 def join_late(member: GroupTeam, player: Player) -> int:
     """The fourth player of a team that began with three; returns the Serie from which on he plays.
 
     Refused where every Serie has begun and no table can take him without another one changing.
     """
-    season = open_season(member.group.matchday.division.season)
-    event = open_event(prepare(member.group))
-    demand(has_begun(member.group), _("Die Gruppe hat noch nicht angefangen; bitte die Aufstellung ändern."))
-    _demand_not_binding(member.group)
-    _demand_in_squad(member, player)
-    taken = set(member.lineup.values_list("position", flat=True))
-    free = [position for position in range(1, TEAM_SIZE + 1) if position not in taken]
-    demand(
-        member.lineup.filter(entry__withdrawn=False).count() < TEAM_SIZE and bool(free),
-        _("„%(team)s“ ist vollzählig; wer jetzt kommt, wird für jemanden eingewechselt.") % {"team": member.team.name},
-    )
-    place = _place_of(member, event, player, LATE)
-    place.position = place.position or free[0]
-    save(place)
-    rounds = list(event.rounds.all())
-    ahead = [round for round in rounds if not round.started_at]
-    running = next((round for round in reversed(rounds) if round.started_at), None)
-    joined = running is not None and _sit_down(running, member, place.entry)
-    demand(
-        joined or bool(ahead),
-        _("Die letzte Serie läuft schon, und kein Tisch kann jetzt noch jemanden aufnehmen."),
-    )
-    if ahead:
-        active = [each.lineup.filter(entry__withdrawn=False).count() for each in _playing(member.group)]
-        _draw(event, _sizes(active), ahead)
-        for round in ahead:
-            _seat_until_exchanged(round, member.group)
-    bump_version(season)
-    return running.number if running and joined else ahead[0].number
+    with changing(member.group.matchday.division.season):
+        event = open_to_change(prepare(member.group))
+        demand(has_begun(member.group), _("Die Gruppe hat noch nicht angefangen; bitte die Aufstellung ändern."))
+        _demand_not_binding(member.group)
+        _demand_in_squad(member, player)
+        taken = set(member.lineup.values_list("position", flat=True))
+        free = [position for position in range(1, TEAM_SIZE + 1) if position not in taken]
+        demand(
+            member.lineup.filter(entry__withdrawn=False).count() < TEAM_SIZE and bool(free),
+            _("„%(team)s“ ist vollzählig; wer jetzt kommt, wird für jemanden eingewechselt.")
+            % {"team": member.team.name},
+        )
+        place = _place_of(member, event, player, LATE)
+        place.position = place.position or free[0]
+        save(place)
+        rounds = list(event.rounds.all())
+        ahead = [round for round in rounds if not round.started_at]
+        running = next((round for round in reversed(rounds) if round.started_at), None)
+        joined = running is not None and _sit_down(running, member, place.entry)
+        demand(
+            joined or bool(ahead),
+            _("Die letzte Serie läuft schon, und kein Tisch kann jetzt noch jemanden aufnehmen."),
+        )
+        if ahead:
+            active = [each.lineup.filter(entry__withdrawn=False).count() for each in _playing(member.group)]
+            _draw(event, _sizes(active), ahead)
+            for round in ahead:
+                _seat_until_exchanged(round, member.group)
+        return running.number if running and joined else ahead[0].number
 
 
-@transaction.atomic
 def exchange(
     member: GroupTeam, out: LineupPlace, player: Player, serie: int, deal: int, reason: str, user: User | None
 ) -> Exchange:
@@ -134,39 +130,38 @@ def exchange(
 
     Within a Serie the list must be open, for it says from which deal on; at its beginning it must not be.
     """
-    season = open_season(member.group.matchday.division.season)
-    event = open_event(prepare(member.group))
-    demand_reason(reason)
-    _demand_not_binding(member.group)
-    _demand_in_squad(member, player)
-    demand(
-        out.group_team_id == member.pk and not out.entry.withdrawn,
-        _("%(player)s spielt gerade nicht für diese Mannschaft.") % {"player": out.player.name},
-    )
-    rounds = [round for round in event.rounds.all() if round.number >= serie]
-    demand(bool(rounds) and serie >= 1, _("Diese Serie gibt es nicht."))
-    first, *later = rounds
-    _demand_seat(first, out.entry)
-    place = _place_of(member, event, player, reason)
-    if deal > 1:
-        _take_over(first, out.entry, place.entry, deal, reason, user)
-    else:
-        _change_seat(first, out.entry, place.entry)
-    for round in later:
-        _change_seat(round, out.entry, place.entry)
-    withdraw(out.entry, reason)
-    listed = Exchange(
-        group_team=member, out=out.entry, into=place.entry, serie=serie, deal=deal, reason=reason.strip(), by=user
-    )
-    save(listed, user, reason)
-    bump_version(season)
-    return listed
+    with changing(member.group.matchday.division.season):
+        event = open_to_change(prepare(member.group))
+        demand_reason(reason)
+        _demand_not_binding(member.group)
+        _demand_in_squad(member, player)
+        demand(
+            out.group_team_id == member.pk and not out.entry.withdrawn,
+            _("%(player)s spielt gerade nicht für diese Mannschaft.") % {"player": out.player.name},
+        )
+        rounds = [round for round in event.rounds.all() if round.number >= serie]
+        demand(bool(rounds) and serie >= 1, _("Diese Serie gibt es nicht."))
+        first, *later = rounds
+        _demand_seat(first, out.entry)
+        place = _place_of(member, event, player, reason)
+        if deal > 1:
+            _take_over(first, out.entry, place.entry, deal, reason, user)
+        else:
+            _change_seat(first, out.entry, place.entry)
+        for round in later:
+            _change_seat(round, out.entry, place.entry)
+        withdraw(out.entry, reason)
+        listed = Exchange(
+            group_team=member, out=out.entry, into=place.entry, serie=serie, deal=deal, reason=reason.strip(), by=user
+        )
+        save(listed, user, reason)
+        return listed
 
 
 @transaction.atomic
 def sign(member: GroupTeam, name: str, user: User | None) -> None:
     """The captain signs the Spielbericht: a name and the time. Signing again changes nothing."""
-    season = open_season(member.group.matchday.division.season)
+    season = open_to_change(member.group.matchday.division.season)
     demand(bool(name.strip()), _("Bitte den Namen angeben, mit dem unterschrieben wird."))
     demand(has_begun(member.group), _("Es gibt noch nichts zu unterschreiben."))
     _demand_not_binding(member.group)
@@ -177,14 +172,12 @@ def sign(member: GroupTeam, name: str, user: User | None) -> None:
         bump_version(season)
 
 
-@transaction.atomic
 def unsign(member: GroupTeam, user: User | None) -> None:
     """A signature was noted for the wrong team; the history keeps it."""
-    season = open_season(member.group.matchday.division.season)
-    _demand_not_binding(member.group)
-    member.signed_by, member.signed_at = "", None
-    save(member, user)
-    bump_version(season)
+    with changing(member.group.matchday.division.season):
+        _demand_not_binding(member.group)
+        member.signed_by, member.signed_at = "", None
+        save(member, user)
 
 
 def _demand_not_binding(group: Group) -> None:
@@ -306,7 +299,7 @@ def _take_over(round: Round, out: Entry, into: Entry, deal: int, reason: str, us
         raise ValidationError(
             _("Die Liste ist noch nicht eröffnet. Bitte zuerst die Liste eröffnen oder von Spiel 1 an wechseln.")
         )
-    substitute(sheet.pk, seat.number, into, deal, False, reason, sheet.revision, user)
+    substitute(sheet.pk, seat.number, into, deal, False, Change(sheet.revision, user, reason))
 
 
 def _change_seat(round: Round, out: Entry, into: Entry) -> None:

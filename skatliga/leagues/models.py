@@ -18,10 +18,8 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
 
-from scoring.standings import SCALE_3210
 from skatliga.access import HasRole, Role
 from skatliga.events.models import whole_rounds
-from skatliga.history import demand
 from skatliga.publication import Public, PublicationState, VersionedQuerySet
 from skatliga.rules.books import Agreed, Evaluation
 
@@ -31,7 +29,7 @@ TEAM_SIZE = 4
 
 def usual_scale() -> list[int]:
     """Plus points from the first place down: 3:0, 2:1, 1:2, 0:3."""
-    return list(SCALE_3210)
+    return [3, 2, 1, 0]
 
 
 def usual_order() -> list[str]:
@@ -39,10 +37,11 @@ def usual_order() -> list[str]:
     return ["plus", "leistung", "won", "lost"]
 
 
-class Season(HasRole, Public, Agreed, models.Model):
+class Season(HasRole, Public, Agreed):
     """One season of a league, with the rules it is played and counted by."""
 
     State = PublicationState
+    refusal_when_final = _("Diese Saison ist abgeschlossen. Zum Ändern bitte zuerst wieder öffnen.")
 
     class Tie(models.TextChoices):
         """Who is in front where two teams of a group have equal Leistung in a Serie."""
@@ -63,7 +62,7 @@ class Season(HasRole, Public, Agreed, models.Model):
     """Plus points from the first place down; what a place falls short of the first is its minus points."""
     tie = models.CharField(_("Gleichstand in einer Serie"), max_length=10, choices=Tie, default=Tie.WON_LOST)
     order = models.JSONField(_("Reihenfolge der Tabelle"), default=usual_order)
-    """Names of the engine's criteria, in their order (`scoring.standings`)."""
+    """What places go by, in this order (`leagues.wertung.FIGURE_OF`)."""
     binding_days = models.PositiveSmallIntegerField(_("Tage bis zur Verbindlichkeit"), default=14)
     """How many days after the match day its results are expected to become binding."""
     state = models.CharField(_("Stand"), max_length=10, choices=PublicationState, default=PublicationState.DRAFT)
@@ -405,21 +404,3 @@ class FormerTable(models.Model):
 
     def __str__(self) -> str:
         return f"{self.division}, {self.at}: {self.reason}"
-
-
-# ---- How every change of a season begins and ends
-
-
-def open_season(season: Season) -> Season:
-    """The season as it is now, locked until the transaction ends; refused where it is closed."""
-    stored = Season.objects.select_for_update(of=("self",)).select_related("club").get(pk=season.pk)
-    demand(
-        stored.state != Season.State.FINAL,
-        str(_("Diese Saison ist abgeschlossen. Zum Ändern bitte zuerst wieder öffnen.")),
-    )
-    return stored
-
-
-def bump_version(season: Season) -> None:
-    """Let every page of the season know that it is no longer current."""
-    Season.objects.filter(pk=season.pk).bump_version()

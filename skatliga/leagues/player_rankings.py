@@ -7,24 +7,26 @@
 * **D** Best lists and best Serien are the first `BEST` places, all who share the last of them included.
 """
 
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
-from fractions import Fraction
 from itertools import groupby
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Final, NamedTuple, TypedDict
 from uuid import UUID
 
 from django.db.models import Count, F, QuerySet, Sum
 from django.db.models.functions import Coalesce
 
-from scoring.standings import AVERAGE, BY_LEISTUNG, Result, Total, rank
+from scoring.wertung import Rank
+from scoring.wertung.places import rank
+from scoring.wertung.presets import BY_LEISTUNG
+from scoring.wertung.results import Number, result_maker
 from skatliga.access import Role
 from skatliga.events.queries import sort_key
 from skatliga.leagues.division_standing import Reckoned
 from skatliga.leagues.group_results import At
 from skatliga.leagues.models import Division, Team
+from skatliga.leagues.wertung import TeamSum, rank_sums
 from skatliga.lists.models import SeatResult
 from skatliga.people.models import Player
 
@@ -42,12 +44,12 @@ class PlayerLine:
     shared: bool
     name: str
     team: Team
-    lists: int
-    spielpunkte: int | None
-    won: int | None
-    lost: int | None
-    leistung: int
-    average: Fraction
+    lists: Number
+    spielpunkte: Number | None
+    won: Number | None
+    lost: Number | None
+    leistung: Number
+    average: Number
     """Leistung per list."""
 
     @property
@@ -63,7 +65,7 @@ class PlayerRanking:
     lines: tuple[PlayerLine, ...]
     with_fewer: int
     """How many have fewer lists."""
-    points: int
+    points: Number
     """What all of them have together, those with fewer lists as well."""
     of_lists: int
     """What the lists come to, whoever they belong to: a check sum."""
@@ -87,11 +89,6 @@ class ListRow(NamedTuple):
     lost: int
     leistung: int
 
-    @property
-    def key(self) -> str:
-        """The order among those who share a place: as they were played."""
-        return f"{At(self.day, self.serie).number:05}{self.player:09}"
-
 
 @dataclass(frozen=True, slots=True)
 class DivisionBestList:
@@ -111,7 +108,7 @@ class BestSerie:
     place: int
     team: Team
     at: At
-    result: Result
+    result: TeamSum
 
 
 def player_ranking(
@@ -134,19 +131,21 @@ def player_ranking(
             lists=Count(F("sheet__table") * 10 + F("seat"), distinct=True),
         )
     )
-    found = [(Total(f"{player:09}", (), *sums), by_pk[team]) for player, team, *sums in _each_once(rows)]
-    counted = [(total, team) for total, team in found if total.lists >= least]
-    team_of = {total.key: team for total, team in counted}
-    names = _names({int(key) for key in team_of}, role)
-    placed = rank([total for total, _ in counted], [AVERAGE, *BY_LEISTUNG] if by_average else BY_LEISTUNG)
-    holders = Counter(each.place for each in placed)
+    team_of: dict[object, Team] = {}
+    found = []
+    for player, team, *sums in _each_once(rows):
+        team_of[player] = by_pk[team]
+        found.append(_of_player((player, *sums)))
+    counted = [total for total in found if total.lists >= least]
+    names = _names({int(total.label("player") or 0) for total in counted}, role)
+    order = ("average", "leistung", "won", "lost") if by_average else ("leistung", "won", "lost")
     return PlayerRanking(
         lines=tuple(
             PlayerLine(
-                place=each.place,
-                shared=holders[each.place] > 1,
-                name=names[int(total.key)],
-                team=team_of[total.key],
+                place=row.place,
+                shared=row.shared,
+                name=names[int(total.label("player") or 0)],
+                team=team_of[total.label("player")],
                 lists=total.lists,
                 spielpunkte=total.spielpunkte,
                 won=total.won,
@@ -154,13 +153,16 @@ def player_ranking(
                 leistung=total.leistung,
                 average=total.average,
             )
-            for each in placed
-            for total in [each.row]
+            for row in rank_sums(counted, order)
+            for total in [row.result]
         ),
         with_fewer=len(found) - len(counted),
-        points=sum(total.leistung for total, _ in found),
+        points=sum(total.leistung for total in found),
         of_lists=_sum_of_lists(division, by_pk),
     )
+
+
+_of_player = result_maker(("player", "spielpunkte", "won", "lost", "leistung", "lists"))
 
 
 def _each_once(rows: Iterable[tuple[int, ...]]) -> Iterator[tuple[int, ...]]:
@@ -183,22 +185,33 @@ def best_lists(division: Division, teams: Iterable[Team], role: Role | None) -> 
         )
     ]
     names = _names({row.player for row in found}, role)
+    # Who shares a place stands in the order in which it was played, at once by player.
+    pairs = [(_of_list(row), row) for row in sorted(found, key=attrgetter("player"))]
+    of = {id(result): row for result, row in pairs}
     return [
         DivisionBestList(each.place, names[row.player], by_pk[row.team], At(row.day, row.serie), row)
-        for each in rank(found, BY_LEISTUNG)
+        for each in rank(Rank(BY_LEISTUNG), [result for result, _row in pairs]).rows
         if each.place <= BEST
-        for row in [each.row]
+        for row in [of[id(each.result)]]
     ]
+
+
+_of_list = result_maker(("who", "of", "sheet", "day", "serie", "spielpunkte", "won", "lost", "leistung"))
 
 
 def best_serien(reckoned: Reckoned) -> list[BestSerie]:
     """The best Serien of the teams of a Staffel."""
-    results = [each.result for group in reckoned.groups for serie in group.serien for each in serie.wertungen]
+    sums = [each.result for group in reckoned.groups for serie in group.serien for each in serie.wertungen]
+    of = {(each.key, each.round): each for each in sums}
     return [
-        BestSerie(each.place, reckoned.teams[each.row.key], At.of(each.row.round), each.row)
-        for each in rank(results, BY_LEISTUNG)
-        if each.place <= BEST
+        BestSerie(row.place, reckoned.teams[serie.key], At.of(serie.round), serie)
+        for row in rank(Rank(BY_LEISTUNG), map(_of_team, sums)).rows
+        if row.place <= BEST
+        for serie in [of[str(row.result.label("team")), int(row.result.label("serie") or 0)]]
     ]
+
+
+_of_team = result_maker(("team", "serie", "spielpunkte", "won", "lost", "leistung", "lists"))
 
 
 def _sum_of_lists(division: Division, teams: Collection[int]) -> int:

@@ -23,11 +23,11 @@ from skatliga.events.agreements import check_rules
 from skatliga.events.models import Event, Round
 from skatliga.events.services import set_state as set_event_state
 from skatliga.history import demand, save
-from skatliga.leagues.models import Division, Level, Season, SquadMember, Team, ZoneJson, bump_version, open_season
+from skatliga.leagues.models import Division, Level, Season, SquadMember, Team, ZoneJson
 from skatliga.lists.confirmation import demand_confirmed
 from skatliga.people.models import Club
 from skatliga.people.names import address_of, free_address
-from skatliga.publication import PublicationState, take_step
+from skatliga.publication import PublicationState, bump_version, changing, take_step
 from skatliga.rules.books import Evaluation
 
 RULES = ("rulebook", "evaluation", "agreements", "deals_at_four", "deals_at_three", "rounds", "scale", "tie")
@@ -64,22 +64,23 @@ def follow_season(before: Season, name: str) -> Season:
     return season
 
 
-@transaction.atomic
 def change_season(season: Season, **fields: object) -> Season:
     """Write new values over a season; once a list exists, what it is counted by stays."""
-    stored = open_season(season)
-    changed = [name for name in RULES if name in fields and fields[name] != getattr(stored, name)]
-    if changed and has_lists(stored):
-        names = get_text_list([label_of(Season, name) for name in changed], _("und"))
-        raise ValidationError(
-            _("Nicht mehr zu ändern: %(names)s. Es gibt in dieser Saison schon eine Liste, die danach gespielt wurde.")
-            % {"names": names}
-        )
-    for name, value in fields.items():
-        setattr(stored, name, value)
-    _save_season(stored)
-    bump_version(stored)
-    return stored
+    with changing(season) as stored:
+        changed = [name for name in RULES if name in fields and fields[name] != getattr(stored, name)]
+        if changed and has_lists(stored):
+            names = get_text_list([label_of(Season, name) for name in changed], _("und"))
+            raise ValidationError(
+                _(
+                    "Nicht mehr zu ändern: %(names)s. Es gibt in dieser Saison schon eine Liste, die danach gespielt"
+                    " wurde."
+                )
+                % {"names": names}
+            )
+        for name, value in fields.items():
+            setattr(stored, name, value)
+        _save_season(stored)
+        return stored
 
 
 @transaction.atomic
@@ -98,61 +99,51 @@ def set_state(season: Season, state: PublicationState) -> None:
     bump_version(stored)
 
 
-@transaction.atomic
 def set_level(season: Season, number: int, name: str, zones: Sequence[ZoneJson]) -> Level:
     """A level of this number with its name and zones, new or instead of what it was."""
-    stored = open_season(season)
-    demand(
-        all(before["last"] < after["first"] for before, after in pairwise(zones)),
-        _("Die Zonen überschneiden sich. Bitte jeden Platz nur einer Zone geben, die besten Plätze zuerst."),
-    )
-    level = stored.levels.filter(number=number).first() or Level(season=stored, number=number)
-    level.name, level.zones = name, [dict(zone) for zone in zones]
-    save(level)
-    bump_version(stored)
-    return level
+    with changing(season) as stored:
+        demand(
+            all(before["last"] < after["first"] for before, after in pairwise(zones)),
+            _("Die Zonen überschneiden sich. Bitte jeden Platz nur einer Zone geben, die besten Plätze zuerst."),
+        )
+        level = stored.levels.filter(number=number).first() or Level(season=stored, number=number)
+        level.name, level.zones = name, [dict(zone) for zone in zones]
+        save(level)
+        return level
 
 
-@transaction.atomic
 def drop_level(level: Level) -> None:
     """Remove a level without Staffeln."""
-    stored = open_season(level.season)
-    demand(not level.divisions.exists(), _("Diese Ebene hat noch Staffeln. Bitte zuerst diese entfernen."))
-    level.delete()
-    bump_version(stored)
+    with changing(level.season):
+        demand(not level.divisions.exists(), _("Diese Ebene hat noch Staffeln. Bitte zuerst diese entfernen."))
+        level.delete()
 
 
-@transaction.atomic
 def create_division(level: Level, name: str) -> Division:
     """A Staffel of a level; its address is made of its name."""
-    stored = open_season(level.season)
-    taken = {*stored.divisions.values_list("slug", flat=True), *RESERVED}
-    division = Division(
-        level=level, season=stored, name=name, slug=free_address(address_of(name, 70, "staffel"), taken)
-    )
-    save(division)
-    bump_version(stored)
-    return division
+    with changing(level.season) as stored:
+        taken = {*stored.divisions.values_list("slug", flat=True), *RESERVED}
+        division = Division(
+            level=level, season=stored, name=name, slug=free_address(address_of(name, 70, "staffel"), taken)
+        )
+        save(division)
+        return division
 
 
-@transaction.atomic
 def change_division(division: Division, name: str, level: Level) -> Division:
     """Another name or level for a Staffel; its address stays."""
-    stored = open_season(division.season)
-    demand(level.season_id == stored.pk, _("Diese Ebene gehört zu einer anderen Saison."))
-    division.name, division.level = name, level
-    save(division)
-    bump_version(stored)
-    return division
+    with changing(division.season) as stored:
+        demand(level.season_id == stored.pk, _("Diese Ebene gehört zu einer anderen Saison."))
+        division.name, division.level = name, level
+        save(division)
+        return division
 
 
-@transaction.atomic
 def drop_division(division: Division) -> None:
     """Remove a Staffel without teams."""
-    stored = open_season(division.season)
-    demand(not division.teams.exists(), _("Diese Staffel hat noch Mannschaften. Bitte zuerst diese entfernen."))
-    division.delete()
-    bump_version(stored)
+    with changing(division.season):
+        demand(not division.teams.exists(), _("Diese Staffel hat noch Mannschaften. Bitte zuerst diese entfernen."))
+        division.delete()
 
 
 def has_lists(season: Season) -> bool:

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
-from django.core.exceptions import ValidationError
 from django.db.models import Exists, OuterRef
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -17,7 +16,8 @@ from scoring.rulebooks import BOOKS
 from skatliga.access import Role
 from skatliga.events.agreements import usual_agreements
 from skatliga.events.queries import clubs_directed_by
-from skatliga.exports import table_file
+from skatliga.exports import Export
+from skatliga.forms import refusal_in
 from skatliga.leagues import fixture_plans, queries, seasons, squads
 from skatliga.leagues.access import division_for, level_for, season_for, team_for
 from skatliga.leagues.division_standing import CRITERIA_NAMES
@@ -61,10 +61,8 @@ def create_season(request: Request, club: str) -> HttpResponse:
         return _rules_part(request, None)
     form = SeasonForm(request.POST or None)
     if form.is_valid():
-        try:
+        with refusal_in(form):
             return redirect("leagues:setup", seasons.create_season(organiser, **form.cleaned_data).slug)
-        except ValidationError as refusal:
-            form.add_error(None, refusal.messages)
     before = organiser.seasons.all()
     return _page(request, "leagues/create_season.html", form, {"club": organiser, "before": before})
 
@@ -85,12 +83,10 @@ def change_season(request: Request, season: str) -> HttpResponse:
     locked = seasons.has_lists(found)
     form = SeasonForm(request.POST or None, season=found, locked=locked)
     if form.is_valid():
-        try:
+        with refusal_in(form):
             seasons.change_season(found, **form.cleaned_data)
             messages.success(request, _("Die Angaben sind gespeichert."))
             return redirect(found)
-        except ValidationError as refusal:
-            form.add_error(None, refusal.messages)
     return _page(request, "leagues/change_season.html", form, {"season": found, "locked": locked})
 
 
@@ -127,11 +123,9 @@ def setup(request: Request, season: str) -> HttpResponse:
     number = found.levels.count() + 1
     form = LevelForm(request.POST or None, initial={"number": number})
     if form.is_valid():
-        try:
+        with refusal_in(form):
             seasons.set_level(found, **form.cleaned_data)
             return redirect("leagues:setup", season)
-        except ValidationError as refusal:
-            form.add_error(None, refusal.messages)
     context = {
         "season": found,
         "levels": list(found.levels.prefetch_related("divisions__teams")),
@@ -144,12 +138,10 @@ def change_level(request: Request, season: str, number: int) -> HttpResponse:
     level = level_for(request, season, number, Role.SPIELLEITUNG)
     form = LevelForm(request.POST or None, level=level)
     if form.is_valid():
-        try:
+        with refusal_in(form):
             seasons.set_level(level.season, **form.cleaned_data)
             messages.success(request, _("Die Angaben sind gespeichert."))
             return redirect("leagues:setup", season)
-        except ValidationError as refusal:
-            form.add_error(None, refusal.messages)
     return _page(request, "leagues/change_level.html", form, {"season": level.season, "level": level})
 
 
@@ -178,12 +170,10 @@ def change_division(request: Request, season: str, slug: str) -> HttpResponse:
     division = division_for(request, season, slug, Role.SPIELLEITUNG)
     form = DivisionForm(request.POST or None, season=division.season, division=division)
     if form.is_valid():
-        try:
+        with refusal_in(form):
             seasons.change_division(division, **form.cleaned_data)
             messages.success(request, _("Die Angaben sind gespeichert."))
             return redirect("leagues:setup", season)
-        except ValidationError as refusal:
-            form.add_error(None, refusal.messages)
     context = {"season": division.season, "division": division}
     return _page(request, "leagues/change_division.html", form, context)
 
@@ -218,25 +208,23 @@ def teams(request: Request, season: str, slug: str) -> HttpResponse:
     division = division_for(request, season, slug, Role.SPIELLEITUNG)
     form = LeagueTeamsForm(request.POST or None)
     if form.is_valid():
-        try:
+        with refusal_in(form, "lines"):
             created = squads.create_teams(division, form.cleaned_data["lines"])
             told = ngettext(
                 "%(number)s Mannschaft ist angelegt.", "%(number)s Mannschaften sind angelegt.", len(created)
             )
             messages.success(request, told % {"number": len(created)})
             return redirect("leagues:teams", season, slug)
-        except ValidationError as refusal:
-            form.add_error("lines", refusal.messages)
     context = {**_of(division), "teams": teams_with_squads(division), "form": form}
     return render(request, "leagues/teams.html", context)
 
 
-def squads_file(request: Request, season: str, slug: str, ending: str) -> HttpResponse:
+def squads_file(request: Request, season: str, slug: str) -> Export:
     """Everybody who may play in the Staffel."""
     division = division_for(request, season, slug, Role.SPIELLEITUNG)
     found = SquadMember.objects.filter(team__division=division).select_related("team", "player")
     table = SquadTable(found.order_by("team__letter", "player__sort_key", "pk"))
-    return table_file(table, f"kader-{season}-{slug}", ending, _("Kader"))
+    return Export(table, f"kader-{season}-{slug}", _("Kader"))
 
 
 def squad(request: Request, season: str, slug: str, letter: str) -> HttpResponse:
@@ -247,11 +235,9 @@ def squad(request: Request, season: str, slug: str, letter: str) -> HttpResponse
         return render(request, "leagues/squad_found.html", {**_of(team.division), **_found(team, search)})
     form = SquadForm(request.POST or None)
     if form.is_valid():
-        try:
+        with refusal_in(form, "lines"):
             _tell_added(request, len(squads.add_lines(team, form.cleaned_data["lines"])))
             return redirect("leagues:squad", season, slug, letter)
-        except ValidationError as refusal:
-            form.add_error("lines", refusal.messages)
     return _squad_page(request, team, {"lines": form, **_found(team, search)})
 
 
@@ -282,12 +268,10 @@ def change_team(request: Request, season: str, slug: str, letter: str) -> HttpRe
     division = team.division
     form = TeamForm(request.POST or None, instance=team)
     if form.is_valid():
-        try:
+        with refusal_in(form):
             squads.change_team(team, **form.cleaned_data)
             messages.success(request, _("Die Angaben sind gespeichert."))
             return redirect("leagues:squad", season, team.division.slug, team.letter)
-        except ValidationError as refusal:
-            form.add_error(None, refusal.messages)
     stored = Team.objects.get(pk=team.pk)  # the form has written what was typed over the other one
     return render(request, "leagues/change_team.html", {**_of(division), "team": stored, "form": form})
 
@@ -307,13 +291,11 @@ def withdraw_team(request: Request, season: str, slug: str, letter: str) -> Http
     form = WithdrawalForm(request.POST or None)
     if form.is_valid():
         data = form.cleaned_data
-        try:
+        with refusal_in(form):
             kind = Team.Withdrawal(data["kind"])
             squads.withdraw_team(team, kind, data["from_day"], data["reason"], request.user)
             messages.success(request, _("„%(name)s“ ist zurückgezogen.") % {"name": team.name})
             return redirect(team.division)
-        except ValidationError as refusal:
-            form.add_error(None, refusal.messages)
     return render(request, "leagues/withdraw_team.html", {**_of(team.division), "team": team, "form": form})
 
 
@@ -335,12 +317,10 @@ def plan(request: Request, season: str, slug: str) -> HttpResponse:
     proposed = write_plan(default_plan()) if sixteen else ""
     form = PlanForm(request.POST or None, division=division, initial={"text": kept or proposed})
     if form.is_valid():
-        try:
+        with refusal_in(form, "text"):
             fixture_plans.set_plan(division, form.plan)
             messages.success(request, _("Der Spielplan ist gespeichert."))
             return redirect("leagues:dates", season, slug)
-        except ValidationError as refusal:
-            form.add_error("text", refusal.messages)
     return _plan_page(request, division, form, bool(proposed and not kept))
 
 
@@ -358,24 +338,22 @@ def upload_plan(request: Request, season: str, slug: str) -> HttpResponse:
     return _plan_page(request, division, form, proposed=False)
 
 
-def plan_file(request: Request, season: str, slug: str, ending: str) -> HttpResponse:
+def plan_file(request: Request, season: str, slug: str) -> Export:
     """The fixture plan with its dates."""
     division = division_for(request, season, slug, Role.SPIELLEITUNG)
     groups = Group.objects.filter(matchday__division=division).select_related("matchday")
     found = groups.prefetch_related("teams__team").order_by("matchday__number", "number")
-    return table_file(PlanTable(found), f"plan-{season}-{slug}", ending, _("Spielplan"))
+    return Export(PlanTable(found), f"plan-{season}-{slug}", _("Spielplan"))
 
 
 def dates(request: Request, season: str, slug: str) -> HttpResponse:
     division = division_for(request, season, slug, Role.SPIELLEITUNG)
     form = DatesForm(request.POST or None, matchdays=list(division.matchdays.all()))
     if form.is_valid():
-        try:
+        with refusal_in(form):
             fixture_plans.set_dates(division, form.dates)
             messages.success(request, _("Die Termine sind gespeichert."))
             return redirect("leagues:dates", season, slug)
-        except ValidationError as refusal:
-            form.add_error(None, refusal.messages)
     return render(request, "leagues/dates.html", {**_of(division), "form": form})
 
 

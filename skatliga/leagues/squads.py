@@ -17,7 +17,6 @@ import re
 from collections.abc import Iterable, Sequence
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.dispatch import receiver
 from django.utils.translation import gettext as _
@@ -26,13 +25,13 @@ from scoring.fixtures import LETTERS
 from skatliga.events.models import Seat
 from skatliga.history import demand, demand_reason, save
 from skatliga.leagues.binding import keep_table
-from skatliga.leagues.models import Division, Season, SquadMember, Team, bump_version, open_season
+from skatliga.leagues.models import Division, Season, SquadMember, Team
 from skatliga.people.models import Club, Membership, Player, User
 from skatliga.people.names import fold
 from skatliga.people.queries import members
 from skatliga.people.services import add_player, add_unregistered
 from skatliga.people.signals import club_renamed, register_played_for
-from skatliga.publication import PublicationState
+from skatliga.publication import PublicationState, changing
 
 MOST_TEAMS = 20
 """No Staffel is larger."""
@@ -45,99 +44,87 @@ _TEAM = re.compile(
 )
 
 
-@transaction.atomic
 def create_teams(division: Division, text: str) -> list[Team]:
     """A team for every line, or a refusal with everything that is wrong with the lines."""
-    season = open_season(division.season)
-    clubs = sorted(Club.objects.all(), key=lambda club: -len(club.name))
-    created: list[Team] = []
-    findings = []
-    lines = list(filter(str.strip, text.splitlines()))
-    _demand_room(division, len(lines))
-    for line in lines:
-        try:
-            team = _read_team(division, line, clubs)
-            team.letter = team.letter or _free_letter(division)
-            save(team)
-            created.append(team)
-        except ValidationError as refusal:
-            findings += [f"„{line.strip()[:60]}“: {sentence}" for sentence in refusal.messages]
-    demand(not findings, *findings)
-    bump_version(season)
-    return created
+    with changing(division.season):
+        clubs = sorted(Club.objects.all(), key=lambda club: -len(club.name))
+        created: list[Team] = []
+        findings = []
+        lines = list(filter(str.strip, text.splitlines()))
+        _demand_room(division, len(lines))
+        for line in lines:
+            try:
+                team = _read_team(division, line, clubs)
+                team.letter = team.letter or _free_letter(division)
+                save(team)
+                created.append(team)
+            except ValidationError as refusal:
+                findings += [f"„{line.strip()[:60]}“: {sentence}" for sentence in refusal.messages]
+        demand(not findings, *findings)
+        return created
 
 
-@transaction.atomic
 def change_team(team: Team, **fields: object) -> Team:
     """Write new values over a team; `fields` are those of Team.
 
     Another Staffel of the season is for teams that go up or down before anything is planned.
     """
-    season = open_season(team.division.season)
-    division = fields.get("division", team.division)
-    assert isinstance(division, Division)
-    demand(
-        division == team.division or not team.groups.exists(),
-        _("„%(team)s“ steht schon im Spielplan und bleibt in dieser Staffel.") % {"team": team.name},
-    )
-    demand(division.season_id == season.pk, _("Diese Staffel gehört zu einer anderen Saison."))
-    if division != team.division:
-        _demand_room(division, 1)
-    for name, value in fields.items():
-        setattr(team, name, value)
-    _refuse_taken(team)
-    save(team)
-    bump_version(season)
-    return team
+    with changing(team.division.season) as season:
+        division = fields.get("division", team.division)
+        assert isinstance(division, Division)
+        demand(
+            division == team.division or not team.groups.exists(),
+            _("„%(team)s“ steht schon im Spielplan und bleibt in dieser Staffel.") % {"team": team.name},
+        )
+        demand(division.season_id == season.pk, _("Diese Staffel gehört zu einer anderen Saison."))
+        if division != team.division:
+            _demand_room(division, 1)
+        for name, value in fields.items():
+            setattr(team, name, value)
+        _refuse_taken(team)
+        save(team)
+        return team
 
 
-@transaction.atomic
 def drop_team(team: Team) -> None:
     """Remove a team that is in no fixture plan yet; one that plays withdraws instead."""
-    season = open_season(team.division.season)
-    demand(
-        not team.groups.exists(),
-        _("„%(team)s“ steht schon im Spielplan. Wer während der Saison aufhört, wird zurückgezogen.")
-        % {"team": team.name},
-    )
-    team.delete()
-    bump_version(season)
+    with changing(team.division.season):
+        demand(
+            not team.groups.exists(),
+            _("„%(team)s“ steht schon im Spielplan. Wer während der Saison aufhört, wird zurückgezogen.")
+            % {"team": team.name},
+        )
+        team.delete()
 
 
-@transaction.atomic
 def add_players(team: Team, players: Iterable[Player]) -> list[SquadMember]:
     """Players join the squad; refused is who plays for another team of the season."""
-    season = open_season(team.division.season)
-    added = _join(season, team, list(players))
-    bump_version(season)
-    return added
+    with changing(team.division.season) as season:
+        added = _join(season, team, list(players))
+        return added
 
 
-@transaction.atomic
 def add_lines(team: Team, text: str) -> list[SquadMember]:
     """Players typed a line each join the squad, or nobody does and everything that is wrong is said."""
-    season = open_season(team.division.season)
-    found, findings = [], []
-    for line in filter(str.strip, text.splitlines()):
-        try:
-            found.append(_find_or_create(team, season, line))
-        except ValidationError as refusal:
-            findings += refusal.messages
-    demand(not findings, *findings)
-    added = _join(season, team, found)
-    bump_version(season)
-    return added
+    with changing(team.division.season) as season:
+        found, findings = [], []
+        for line in filter(str.strip, text.splitlines()):
+            try:
+                found.append(_find_or_create(team, season, line))
+            except ValidationError as refusal:
+                findings += refusal.messages
+        demand(not findings, *findings)
+        added = _join(season, team, found)
+        return added
 
 
-@transaction.atomic
 def drop_member(member: SquadMember) -> None:
     """Somebody leaves the squad; what was played stays."""
-    season = open_season(member.season)
-    if member.team.captain_id == member.player_id:
-        member.team.captain = None
-        save(member.team)
-    member.delete()
-    bump_version(season)
+    with changing(member.season):
+        if member.team.captain_id == member.player_id:
+            member.team.captain = None
+            save(member.team)
+        member.delete()
 
 
 def candidates(team: Team, search: str, most: int = 8) -> list[Membership]:
@@ -241,38 +228,34 @@ def _join(season: Season, team: Team, players: Sequence[Player]) -> list[SquadMe
 # ---- A team leaves the season, or that is taken back; the table is kept as it was before
 
 
-@transaction.atomic
 def withdraw_team(team: Team, kind: Team.Withdrawal, from_day: int, reason: str, user: User | None) -> None:
     """A team is not expected any more from this match day on; its results are annulled or kept."""
-    season = open_season(team.division.season)
-    demand_reason(reason)
-    demand(not team.withdrawal, _("„%(team)s“ ist schon zurückgezogen.") % {"team": team.name})
-    played = Seat.objects.filter(
-        entry__lineup_place__group_team__team=team, entry__lineup_place__matchday__number__gte=from_day
-    )
-    last = played.order_by("-entry__lineup_place__matchday__number").first()
-    if last:
-        day = last.entry.lineup_place.matchday.number
-        raise ValidationError(
-            _("„%(team)s“ hat am %(day)s. Spieltag gespielt und kann erst ab dem %(next)s. zurückgezogen werden.")
-            % {"team": team.name, "day": day, "next": day + 1}
+    with changing(team.division.season):
+        demand_reason(reason)
+        demand(not team.withdrawal, _("„%(team)s“ ist schon zurückgezogen.") % {"team": team.name})
+        played = Seat.objects.filter(
+            entry__lineup_place__group_team__team=team, entry__lineup_place__matchday__number__gte=from_day
         )
-    keep_table(team.division, user, reason.strip())
-    team.withdrawal, team.withdrawn_from = kind, from_day
-    save(team, user, reason.strip())
-    bump_version(season)
+        last = played.order_by("-entry__lineup_place__matchday__number").first()
+        if last:
+            day = last.entry.lineup_place.matchday.number
+            raise ValidationError(
+                _("„%(team)s“ hat am %(day)s. Spieltag gespielt und kann erst ab dem %(next)s. zurückgezogen werden.")
+                % {"team": team.name, "day": day, "next": day + 1}
+            )
+        keep_table(team.division, user, reason.strip())
+        team.withdrawal, team.withdrawn_from = kind, from_day
+        save(team, user, reason.strip())
 
 
-@transaction.atomic
 def take_back(team: Team, reason: str, user: User | None) -> None:
     """A team takes part again; its results count as they did."""
-    season = open_season(team.division.season)
-    demand_reason(reason)
-    demand(bool(team.withdrawal), _("„%(team)s“ ist nicht zurückgezogen.") % {"team": team.name})
-    keep_table(team.division, user, reason.strip())
-    team.withdrawal, team.withdrawn_from = "", None
-    save(team, user, reason.strip())
-    bump_version(season)
+    with changing(team.division.season):
+        demand_reason(reason)
+        demand(bool(team.withdrawal), _("„%(team)s“ ist nicht zurückgezogen.") % {"team": team.name})
+        keep_table(team.division, user, reason.strip())
+        team.withdrawal, team.withdrawn_from = "", None
+        save(team, user, reason.strip())
 
 
 # ---- For the register of a club

@@ -16,8 +16,8 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 
 from skatliga.access import Role
-from skatliga.exports import table_file
-from skatliga.handouts import Steps, handout
+from skatliga.exports import Export
+from skatliga.handouts import ExportSteps
 from skatliga.leagues.access import division_for, league_page, level_for, season_state, team_for
 from skatliga.leagues.binding import check_sums, lines_of
 from skatliga.leagues.division_standing import Reckoned, Standing, compare, cross_table, read
@@ -73,16 +73,14 @@ def division(request: Request, season: str, slug: str) -> HttpResponse:
     return league_page(request, division.season, _of(division), make)
 
 
-@login_not_required
-@handout("nach")
-def division_file(request: Request, season: str, slug: str, ending: str) -> Steps:
+def division_file(request: Request, season: str, slug: str) -> ExportSteps:
     division = division_for(request, season, slug, Role.READER)
     until = _until(request, division)
     yield season_state(division.season, _of(division))
     [reckoned] = read([division])
     found = reckoned.standing(until)
     name = f"tabelle-{season}-{slug}" + (f"-nach-{until.day}-{until.serie}" if until else "") + _provisional(found)
-    return table_file(LeagueTable(found.lines, division.season), name, ending, _("Tabelle"))
+    return Export(LeagueTable(found.lines, division.season), name, _("Tabelle"))
 
 
 @login_not_required
@@ -106,9 +104,7 @@ def team(request: Request, season: str, slug: str, letter: str) -> HttpResponse:
     return league_page(request, division.season, _of(division), make)
 
 
-@login_not_required
-@handout()
-def team_file(request: Request, season: str, slug: str, letter: str, kind: str, ending: str) -> Steps:
+def team_file(request: Request, season: str, slug: str, letter: str, kind: str) -> ExportSteps:
     team = team_for(request, season, slug, letter, Role.READER)
     division = team.division
     yield season_state(division.season, _of(division))
@@ -119,7 +115,7 @@ def team_file(request: Request, season: str, slug: str, letter: str, kind: str, 
         table = PlayerTable(player_ranking(division, [team], division.season.role).lines, division.season)
     else:
         raise Http404
-    return table_file(table, f"{kind}-{season}-{slug}-{letter}", ending, team.name)
+    return Export(table, f"{kind}-{season}-{slug}-{letter}", team.name)
 
 
 @login_not_required
@@ -133,14 +129,12 @@ def cross(request: Request, season: str, slug: str) -> HttpResponse:
     return league_page(request, division.season, _of(division), make)
 
 
-@login_not_required
-@handout()
-def cross_file(request: Request, season: str, slug: str, ending: str) -> Steps:
+def cross_file(request: Request, season: str, slug: str) -> ExportSteps:
     division = division_for(request, season, slug, Role.READER)
     yield season_state(division.season, _of(division))
     [reckoned] = read([division])
     name = f"kreuztabelle-{season}-{slug}{_provisional(reckoned.standing())}"
-    return table_file(CrossTable(cross_table(reckoned)), name, ending, _("Kreuztabelle"))
+    return Export(CrossTable(cross_table(reckoned)), name, _("Kreuztabelle"))
 
 
 @login_not_required
@@ -158,14 +152,12 @@ def players(request: Request, season: str, slug: str) -> HttpResponse:
     return league_page(request, division.season, _of(division), make)
 
 
-@login_not_required
-@handout("ab", "nach")
-def players_file(request: Request, season: str, slug: str, ending: str) -> Steps:
+def players_file(request: Request, season: str, slug: str) -> ExportSteps:
     division = division_for(request, season, slug, Role.READER)
     choice = _choice(request)
     yield season_state(division.season, _of(division))
     found = player_ranking(division, division.teams.all(), division.season.role, choice.least, choice.by_average)
-    return table_file(PlayerTable(found.lines, division.season), f"spieler-{season}-{slug}", ending, _("Spieler"))
+    return Export(PlayerTable(found.lines, division.season), f"spieler-{season}-{slug}", _("Spieler"))
 
 
 @login_not_required
@@ -184,9 +176,7 @@ def series(request: Request, season: str, slug: str) -> HttpResponse:
     return league_page(request, division.season, _of(division), make)
 
 
-@login_not_required
-@handout()
-def series_file(request: Request, season: str, slug: str, kind: str, ending: str) -> Steps:
+def series_file(request: Request, season: str, slug: str, kind: str) -> ExportSteps:
     division = division_for(request, season, slug, Role.READER)
     yield season_state(division.season, _of(division))
     if kind == "serien":
@@ -197,7 +187,7 @@ def series_file(request: Request, season: str, slug: str, kind: str, ending: str
         table = BestListTable(lists, division.season)
     else:
         raise Http404
-    return table_file(table, f"{kind}-{season}-{slug}", ending, _("Beste Serien und Listen"))
+    return Export(table, f"{kind}-{season}-{slug}", _("Beste Serien und Listen"))
 
 
 @login_not_required
@@ -215,13 +205,11 @@ def former_table(request: Request, season: str, slug: str, pk: int) -> HttpRespo
     return render(request, "leagues/former_table.html", context)
 
 
-@login_not_required
-@handout()
-def former_file(request: Request, season: str, slug: str, pk: int, ending: str) -> Steps:
+def former_file(request: Request, season: str, slug: str, pk: int) -> ExportSteps:
     division = division_for(request, season, slug, Role.READER)
     former = get_object_or_404(division.former_tables, pk=pk)
     yield season_state(division.season, _of(division))
-    return table_file(FormerFile(former), f"fruehere-tabelle-{season}-{slug}-{pk}", ending, _("Frühere Tabelle"))
+    return Export(FormerFile(former), f"fruehere-tabelle-{season}-{slug}-{pk}", _("Frühere Tabelle"))
 
 
 @login_not_required
@@ -235,13 +223,11 @@ def comparison(request: Request, season: str, level: int) -> HttpResponse:
     return league_page(request, found.season, Q(matchday__division__level=found), make)
 
 
-@login_not_required
-@handout()
-def comparison_file(request: Request, season: str, level: int, ending: str) -> Steps:
+def comparison_file(request: Request, season: str, level: int) -> ExportSteps:
     found = level_for(request, season, level, Role.READER)
     yield season_state(found.season, Q(matchday__division__level=found))
     table = ComparisonTable(compare(found.season, _divisions(found)), found.season)
-    return table_file(table, f"vergleich-{season}-{level}", ending, _("Vergleich"))
+    return Export(table, f"vergleich-{season}-{level}", _("Vergleich"))
 
 
 def _context(division: Division) -> dict[str, object]:

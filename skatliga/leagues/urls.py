@@ -2,6 +2,8 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
+from skatliga.exports import file_path
+from skatliga.handouts import public_file_path
 from skatliga.leagues import matchday_views as groups
 from skatliga.leagues import setup_views
 from skatliga.leagues import setup_views as squads
@@ -21,8 +23,8 @@ in_squad = [
 
 in_group = [
     path("", groups.group, name="group"),
-    path("spielbericht.<slug:ending>", groups.report_file, name="report_file"),
-    path("wechselliste.<slug:ending>", groups.exchanges_file, name="exchanges_file"),
+    public_file_path("spielbericht", groups.report_file, "report_file"),
+    public_file_path("wechselliste", groups.exchanges_file, "exchanges_file"),
     path("beginnen/", groups.begin, name="begin"),
     path("plaetze-zuruecknehmen/", groups.take_seats_back, name="take_seats_back"),
     path("verbindlich/", groups.bind, name="bind"),
@@ -38,10 +40,10 @@ in_division: list[URLPattern | URLResolver] = [
     path("bearbeiten/", setup_views.change_division, name="change_division"),
     path("entfernen/", setup_views.drop_division, name="drop_division"),
     path("mannschaften/", squads.teams, name="teams"),
-    path("mannschaften/kader.<slug:ending>", squads.squads_file, name="squads_file"),
+    file_path("mannschaften/kader", squads.squads_file, "squads_file"),
     path("kader/<slug:letter>/", include(in_squad)),
     path("plan/", squads.plan, name="plan"),
-    path("plan/plan.<slug:ending>", squads.plan_file, name="plan_file"),
+    file_path("plan/plan", squads.plan_file, "plan_file"),
     path("plan/datei/", squads.upload_plan, name="upload_plan"),
     path("termine/", squads.dates, name="dates"),
     path("spieltag/<int:number>/", groups.matchday, name="matchday"),

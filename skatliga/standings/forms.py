@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from django import forms
 from django.utils.translation import gettext as _
 
-from scoring.standings import FIRST_COMPUTED_LOT
+from scoring.wertung.lots import FIRST_COMPUTED_LOT
 from skatliga.forms import Cleaned, Sent
 from skatliga.standings.rankings import Drawn
 
@@ -39,7 +39,6 @@ class LotsForm(forms.Form):
             drawing |= {each.start_number for each in group}
 
     def clean(self) -> Cleaned:
-        super().clean()
         cleaned = self.cleaned_data
         for group in self.draws:
             drawn = [cleaned.get(f"los-{each.start_number}") for each in group]

@@ -5,20 +5,21 @@ events can be found by name. A user with a role in one of the player's clubs may
 """
 
 import datetime
-from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass
 
 from django.db.models import Q
 
-from scoring.standings import BY_LEISTUNG, Result, Total, rank, totals
+from scoring.wertung import Fold, WertungResult
+from scoring.wertung.fold import fold
+from scoring.wertung.results import result_maker
 from skatliga.access import Role
 from skatliga.events.models import Entry, Event, Seat, Table
 from skatliga.events.queries import sort_key, visible_events
 from skatliga.lists.models import ARRIVED, SeatResult, Sheet
 from skatliga.people.models import ClubRole, Player, Publication, User
 from skatliga.rules.books import Evaluation
-from skatliga.standings.ranking_source import ListResult, Progress, find
+from skatliga.standings.ranking_source import ListResult, Progress, find, place_lists
 from skatliga.standings.rankings import RankingLine, ranking
 
 
@@ -50,12 +51,10 @@ def list_ranking(event: Event, role: Role | None, rounds: Collection[int] | None
     """Every list that counts by its points, of these Serien or of all; equal ones share a place."""
     found = find(event, role, rounds)
     progress = found.progress
-    placed = rank(found.results, BY_LEISTUNG)
-    holders = Counter(each.place for each in placed)
     lines = (
-        PlayerListLine(each.place, holders[each.place] > 1, entry.start_number, entry.shown, entry.club_name, each.row)
-        for each in placed
-        for entry in [found.everybody[each.row.start_number]]
+        PlayerListLine(each.place, each.shared, entry.start_number, entry.shown, entry.club_name, each.result)
+        for each in place_lists(found.results)
+        for entry in [found.everybody[each.result.start_number]]
     )
     return ListRanking(progress.rounds, progress.provisional, tuple(lines))
 
@@ -161,7 +160,7 @@ class EventOfPlayer:
     place: str
     start_number: int
     evaluation: Evaluation
-    total: Total
+    total: WertungResult
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +169,7 @@ class PlayerOverEvents:
 
     player: Player
     events: tuple[EventOfPlayer, ...]
-    by_evaluation: tuple[tuple[Evaluation, Total], ...]
+    by_evaluation: tuple[tuple[Evaluation, WertungResult], ...]
     """All lists of one evaluation together, that of the newest event first: points and matches have no average."""
 
 
@@ -191,9 +190,9 @@ def player_over_events(player: Player, user: User) -> PlayerOverEvents:
     found = {entry.event.slug: entry for entry in entries}  # of two entries merged into one, the lower number stands
     rows = SeatResult.objects.counting()
     rows = rows.filter(entry__in=[entry.pk for entry in entries])
-    columns = ("entry__event__slug", "sheet__table__round__number", "spielpunkte", "won", "lost", "leistung")
-    results = [Result(*row) for row in rows.values_list(*columns)]
-    by_event = {total.key: total for total in totals(results)}
+    columns = ("entry__event__slug", "entry__event__evaluation", "spielpunkte", "won", "lost", "leistung")
+    results = [_make(row) for row in rows.values_list(*columns)]
+    by_event = {total.label("event"): total for total in fold(Fold(("event",)), results)}
     events = tuple(
         EventOfPlayer(
             event.name, slug, event.date, event.place, entry.start_number, Evaluation(event.evaluation), total
@@ -202,7 +201,10 @@ def player_over_events(player: Player, user: User) -> PlayerOverEvents:
         for event in [entry.event]
         if (total := by_event.get(slug))
     )
-    evaluations = {each.slug: each.evaluation for each in events}
-    sums = {total.key: total for total in totals(result._replace(key=evaluations[result.key]) for result in results)}
+    sums = {total.label("class"): total for total in fold(Fold(("class",)), results)}
     order = dict.fromkeys(each.evaluation for each in events)
     return PlayerOverEvents(player, events, tuple((evaluation, sums[evaluation]) for evaluation in order))
+
+
+_make = result_maker(("event", "class", "spielpunkte", "won", "lost", "leistung"))
+"""The way of evaluation is the class: points and matches are not added up."""

@@ -16,7 +16,7 @@ Decisions, where the rules of play are silent:
 * **D** "After the third Serie" names the last Serie of which a list counts; lists of later ones are not missing yet.
 """
 
-from collections.abc import Collection, Container, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import NamedTuple
@@ -26,7 +26,10 @@ from django.db.models import FilteredRelation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.standings import BY_LEISTUNG, Result, rank
+from scoring.wertung import Rank, WertungResult
+from scoring.wertung.places import rank
+from scoring.wertung.presets import BY_LEISTUNG
+from scoring.wertung.results import result_maker
 from skatliga.access import Role
 from skatliga.events.models import Event, Table
 from skatliga.events.queries import EntryShown, entries_shown
@@ -51,19 +54,33 @@ class ListResult(NamedTuple):
     leistung: int
 
     @property
-    def key(self) -> str:
-        """The start number, in the form in which keys are put in order."""
-        return key_of(self.start_number)
-
-    @property
-    def result(self) -> Result:
-        """The same for the engine."""
-        return Result(self.key, self.round, self.spielpunkte, self.won, self.lost, self.leistung)
+    def result(self) -> WertungResult:
+        """The same for the engine; the player is the start number."""
+        return _make(self)
 
     @property
     def in_question(self) -> bool:
         """Whether the list counts provisionally only."""
         return self.state == State.IN_QUESTION
+
+
+_make = result_maker(("player", "sheet", "state", "serie", "table", "spielpunkte", "won", "lost", "leistung"))
+
+
+class PlacedList(NamedTuple):
+    """A list among others by what it came to."""
+
+    place: int
+    shared: bool
+    result: ListResult
+
+
+def place_lists(results: Iterable[ListResult]) -> list[PlacedList]:
+    """Lists by their points, the best first; equal ones share a place."""
+    pairs = [(each.result, each) for each in results]
+    of = {id(result): each for result, each in pairs}
+    table = rank(Rank(BY_LEISTUNG), [result for result, _each in pairs])
+    return [PlacedList(row.place, row.shared, of[id(row.result)]) for row in table.rows]
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +195,7 @@ class Progress:
 
 
 def key_of(start_number: int) -> str:
-    """The key of a player in rankings and for the lot: the start number, with zeros so that keys stand in order."""
+    """The key of a player for the lot: the start number with zeros."""
     return f"{start_number:09}"
 
 
@@ -251,8 +268,8 @@ class RankingSource:
         names = self.everybody
         most = max((result.leistung for result in results), default=0)
         among = [result for result in results if result.leistung == most]  # no need to rank thousands for their best
-        placed = rank(among, BY_LEISTUNG)
-        return tuple(Best(names[each.row.start_number].shown, each.row) for each in placed if each.place == 1)
+        placed = place_lists(among)
+        return tuple(Best(names[each.result.start_number].shown, each.result) for each in placed if each.place == 1)
 
 
 def find(event: Event, role: Role | None, rounds: Collection[int] | None = None) -> RankingSource:

@@ -14,23 +14,17 @@ Decisions, where the rules of play are silent:
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
+from typing import NamedTuple
 
-from scoring.standings import (
-    BY_LEISTUNG,
-    Criterion,
-    Placed,
-    Result,
-    Total,
-    cut,
-    lot,
-    qualify,
-    rank,
-    team_results,
-    totals,
-)
+from scoring.wertung import Fold, Rank, WertungResult, WertungRule, tabulate
+from scoring.wertung.fold import account, fold
+from scoring.wertung.lots import draw_lots
+from scoring.wertung.places import WertungRow, rank
+from scoring.wertung.presets import BY_LEISTUNG
+from scoring.wertung.results import Label, Labels, Number, Where, labels_of, result_maker
 from skatliga.access import Role
 from skatliga.events.models import Category, Entry, Event, Team, TeamMember
 from skatliga.events.queries import sort_key
@@ -51,11 +45,11 @@ class RankingLine:
     """Whether the cut has ended the event for him."""
     results: tuple[ListResult | None, ...]
     """In the order of the Serien of the ranking, None where no list counts."""
-    spielpunkte: int | None
-    won: int | None
-    lost: int | None
-    leistung: int
-    lists: int
+    spielpunkte: Number | None
+    won: Number | None
+    lost: Number | None
+    leistung: Number
+    lists: Number
 
     @property
     def sort_key(self) -> str:
@@ -121,20 +115,20 @@ def ranking(
     """
     everybody = find(event, role, rounds)
     numbers = everybody.numbers
-    through = _through(event, numbers, everybody.results)
+    through = _through(event, numbers, everybody)
     found = everybody
     if category:
         found = everybody.only(set(Entry.objects.filter(categories=category).values_list("start_number", flat=True)))
     entries, results = found.entries, found.results
-    on, out, at_cut = _placed(event, numbers, results, through)
-    listed = {each.row.key for each in chain(on, out)}
+    on, out, at_cut = _placed(event, numbers, everybody.everybody, results, through)
+    listed = {_player(each) for each in chain(on, out)}
     progress = found.progress
     return Ranking(
         rounds=progress.rounds,
         provisional=progress.provisional,
         lines=tuple(_lines(found, on, out)),
         without_list=sum(
-            not entry.withdrawn and key_of(number) not in listed and (through is None or key_of(number) in through)
+            not entry.withdrawn and number not in listed and (through is None or number in through)
             for number, entry in entries.items()
         ),
         best_lists=found.best(results),
@@ -156,20 +150,21 @@ def left_out(event: Event, number: int) -> frozenset[int]:
     if made is None:
         return frozenset()
     found = find(event, Role.SPIELLEITUNG, range(1, made.first))
-    through = _qualified(event, serien, made, found.results)
-    return frozenset(start_number for start_number in found.everybody if key_of(start_number) not in through)
+    through = _qualified(event, serien, made, found)
+    return frozenset(start_number for start_number in found.everybody if start_number not in through)
 
 
 def _lot_decides(event: Event, numbers: Sequence[int]) -> bool:
     return event.lot_decides and (len(numbers) > 1 or len(event.rounds.all()) == 1)
 
 
-def _criteria(event: Event, numbers: Sequence[int]) -> list[Criterion[Total]]:
-    """What places go by."""
+def _rank(event: Event, numbers: Sequence[int], players: Iterable[int]) -> Rank:
+    """What places go by; the lot is drawn among these players."""
     if not _lot_decides(event, numbers):
-        return [*BY_LEISTUNG]
+        return Rank(BY_LEISTUNG)
+    keys = {key_of(number): number for number in players}
     by_hand = {key_of(int(number)): drawn for number, drawn in event.lots.items()}
-    return [*BY_LEISTUNG, lot(event.seed, by_hand)]
+    return Rank(BY_LEISTUNG, tuple(labels_of({"player": keys[key]}) for key in draw_lots(event.seed, keys, by_hand)))
 
 
 def _cut_of(event: Event, numbers: Sequence[int], made: bool) -> Cut | None:
@@ -178,52 +173,78 @@ def _cut_of(event: Event, numbers: Sequence[int], made: bool) -> Cut | None:
     return Cut(event.cut_after, event.cut_places, event.cut_carries, made)
 
 
-def _through(event: Event, numbers: Sequence[int], results: Sequence[ListResult]) -> frozenset[str] | None:
-    """The keys of those who went on at the cut; None where it has not taken effect."""
-    found = _cut_of(event, numbers, made=True)
-    if found is None or not any(result.round > found.after for result in results):
+def _through(event: Event, numbers: Sequence[int], found: RankingSource) -> frozenset[int] | None:
+    """The start numbers of those who went on at the cut; None where it has not taken effect."""
+    made = _cut_of(event, numbers, made=True)
+    if made is None or not any(result.round > made.after for result in found.results):
         return None
-    return _qualified(event, numbers, found, results)
+    return _qualified(event, numbers, made, found)
 
 
-def _qualified(event: Event, numbers: Sequence[int], made: Cut, results: Sequence[ListResult]) -> frozenset[str]:
-    """The keys of those whom these lists let go on."""
-    until_then = totals((result.result for result in results), range(1, made.first))
-    return qualify(rank(until_then, _criteria(event, numbers)), made.places)
+def _qualified(event: Event, numbers: Sequence[int], made: Cut, found: RankingSource) -> frozenset[int]:
+    """The start numbers of those whom these lists let go on; all who share the last place do."""
+    at_cut = _table(_rank(event, numbers, found.everybody), found.results, range(1, made.first))
+    return frozenset(_player(row) for row in at_cut if row.place <= made.places)
+
+
+def _table(
+    by: Rank, results: Iterable[ListResult], serien: Iterable[int] | None = None, players: Iterable[int] | None = None
+) -> tuple[WertungRow, ...]:
+    """Players by the sum of their lists, of these Serien and of these players alone where that is said."""
+    seen: dict[str, frozenset[Label]] = {}
+    if serien is not None:
+        seen["serie"] = frozenset(serien)
+    if players is not None:
+        seen["player"] = frozenset(players)
+    rule = WertungRule((Fold(("player",), where=Where(seen)),), by)
+    return tabulate(rule, [result.result for result in results]).rows
+
+
+def _player(row: WertungRow) -> int:
+    """The start number."""
+    return int(row.result.label("player") or 0)
+
+
+Rows = Sequence[WertungRow]
 
 
 def _placed(
-    event: Event, numbers: Sequence[int], results: Sequence[ListResult], through: frozenset[str] | None
-) -> tuple[list[Placed[Total]], list[Placed[Total]], list[Placed[Total]]]:
+    event: Event,
+    numbers: Sequence[int],
+    players: Iterable[int],
+    results: Sequence[ListResult],
+    through: frozenset[int] | None,
+) -> tuple[Rows, Rows, Rows]:
     """Who is still in by place, who is out with the place of the cut, and everybody at the cut."""
-    criteria, scored = _criteria(event, numbers), [result.result for result in results]
+    by = _rank(event, numbers, players)
     if through is None or event.cut_after is None:
-        return rank(totals(scored), criteria), [], []
-    at_cut = rank(totals(scored, range(1, event.cut_after + 1)), criteria)
-    out = [each for each in at_cut if each.row.key not in through]
-    return rank(totals(cut(scored, event.cut_after, through, event.cut_carries)), criteria), out, at_cut
+        return _table(by, results), (), ()
+    at_cut = _table(by, results, range(1, event.cut_after + 1))
+    out = [row for row in at_cut if _player(row) not in through]
+    counting = None if event.cut_carries else [number for number in numbers if number > event.cut_after]
+    return _table(by, results, counting, through), out, at_cut
 
 
-def _lines(found: RankingSource, on: Sequence[Placed[Total]], out: Sequence[Placed[Total]]) -> Iterator[RankingLine]:
+def _lines(found: RankingSource, on: Rows, out: Rows) -> Iterator[RankingLine]:
     """The lines by place; who shares one stands there by start number."""
     by_round = {(result.start_number, result.round): result for result in found.lists}
     for placed in (on, out):
-        holders = Counter(each.place for each in placed)
-        for each in placed:
-            line = _line(found, each.row, by_round)
-            yield replace(line, place=each.place, shared=holders[each.place] > 1, out=placed is out)
+        holders = Counter(row.place for row in placed)
+        for row in placed:
+            line = _line(found, row, by_round)
+            yield replace(line, place=row.place, shared=holders[row.place] > 1, out=placed is out)
 
 
 def _lines_apart(found: RankingSource) -> Iterator[RankingLine]:
     """Those außer Wertung, the most points first."""
     by_round = {(result.start_number, result.round): result for result in found.lists}
-    for each in rank(totals(result.result for result in found.apart), BY_LEISTUNG):
-        yield _line(found, each.row, by_round)
+    for row in _table(Rank(BY_LEISTUNG), found.apart):
+        yield _line(found, row, by_round)
 
 
-def _line(found: RankingSource, total: Total, by_round: Mapping[tuple[int, int], ListResult]) -> RankingLine:
+def _line(found: RankingSource, row: WertungRow, by_round: Mapping[tuple[int, int], ListResult]) -> RankingLine:
     """What somebody brought, without a place."""
-    entry = found.everybody[int(total.key)]
+    entry, total = found.everybody[_player(row)], row.result
     return RankingLine(
         place=0,
         shared=False,
@@ -241,32 +262,30 @@ def _line(found: RankingSource, total: Total, by_round: Mapping[tuple[int, int],
     )
 
 
-def _draws(
-    event: Event, found: RankingSource, on: Sequence[Placed[Total]], at_cut: Sequence[Placed[Total]]
-) -> tuple[tuple[Drawn, ...], ...]:
+def _draws(event: Event, found: RankingSource, on: Rows, at_cut: Rows) -> tuple[tuple[Drawn, ...], ...]:
     """Who was parted by the lot alone: first those of whom it let some go on at the cut, then those in one ranking."""
-    still = {each.row.key for each in on}
-    split = [group for group in _equal(at_cut) if 0 < sum(each.row.key in still for each in group) < len(group)]
-    known = [{each.row.key for each in group} for group in split]
-    further = [group for group in _equal(on) if not any({each.row.key for each in group} <= keys for keys in known)]
+    still = {_player(row) for row in on}
+    split = [group for group in _equal(at_cut) if 0 < sum(_player(row) in still for row in group) < len(group)]
+    known = [{_player(row) for row in group} for group in split]
+    further = [group for group in _equal(on) if not any({_player(row) for row in group} <= keys for keys in known)]
     return tuple(
         tuple(
-            Drawn(each.place, entry.start_number, entry.shown, event.lots.get(str(entry.start_number)))
-            for each in group
-            for entry in [found.everybody[int(each.row.key)]]
+            Drawn(row.place, entry.start_number, entry.shown, event.lots.get(str(entry.start_number)))
+            for row in group
+            for entry in [found.everybody[_player(row)]]
         )
         for group in (*split, *further)
     )
 
 
-def _equal(placed: Sequence[Placed[Total]]) -> list[list[Placed[Total]]]:
+def _equal(placed: Rows) -> list[list[WertungRow]]:
     """The groups of several that are equal in all but the lot."""
-    groups: list[list[Placed[Total]]] = []
-    for each in placed:
-        if groups and each.parted_by in (None, "lot"):
-            groups[-1].append(each)
+    groups: list[list[WertungRow]] = []
+    for row in placed:
+        if groups and row.parted_by in (None, "lot"):
+            groups[-1].append(row)
         else:
-            groups.append([each])
+            groups.append([row])
     return [group for group in groups if len(group) > 1]
 
 
@@ -282,6 +301,24 @@ class MemberLine:
     results: tuple[ListResult | None, ...]
 
 
+class TeamSerie(NamedTuple):
+    """What a team made in one Serie."""
+
+    name: str
+    round: int
+    spielpunkte: Number | None
+    won: Number | None
+    lost: Number | None
+    leistung: Number
+    lists: Number
+
+    @classmethod
+    def of(cls, result: WertungResult) -> "TeamSerie":
+        """What the engine has added up."""
+        name, round = str(result.label("team")), int(result.label("serie") or 0)
+        return cls(name, round, result.spielpunkte, result.won, result.lost, result.leistung, result.lists)
+
+
 @dataclass(frozen=True, slots=True)
 class TeamLine:
     """One line of a ranking of teams."""
@@ -292,14 +329,14 @@ class TeamLine:
     members: tuple[MemberLine, ...]
     size: int
     """How many play for it when it is complete."""
-    results: tuple[Result | None, ...]
+    results: tuple[TeamSerie | None, ...]
     """In the order of the Serien of the ranking, None where no member has a list that counts."""
-    spielpunkte: int | None
-    won: int | None
-    lost: int | None
-    leistung: int
-    lists: int
-    missing: int
+    spielpunkte: Number | None
+    won: Number | None
+    lost: Number | None
+    leistung: Number
+    lists: Number
+    missing: Number
     """How many lists are missing in the Serien begun, of a complete team."""
 
     @property
@@ -321,8 +358,8 @@ class TeamRanking(Progress):
     lines: tuple[TeamLine, ...]
     without_list: int
     """How many teams have no list that counts."""
-    best: tuple[Result, ...]
-    """The best Serie of a team, several where they are equal; the key is the team's name."""
+    best: tuple[TeamSerie, ...]
+    """The best Serie of a team, several where they are equal."""
 
 
 def team_ranking(
@@ -335,11 +372,11 @@ def team_ranking(
     found = find(event, role, rounds)
     progress = found.progress
     teams = _members(event, kind)
-    summed = team_results((result.result for result in found.results), teams)
-    criteria: list[Criterion[Total]] = [*BY_LEISTUNG]
+    serien = fold(Fold(("team", "serie")), _of_teams(found.results, teams))
+    lots: tuple[Labels, ...] = ()
     if event.lot_decides:
-        criteria.append(lot(f"{event.seed}/{kind}"))
-    placed = rank(totals(summed), criteria)
+        lots = tuple(labels_of({"team": name}) for name in draw_lots(f"{event.seed}/{kind}", teams))
+    placed = tabulate(WertungRule((Fold(("team",)),), Rank(BY_LEISTUNG, lots)), serien).rows
     members = _member_lines(found, teams)
     return TeamRanking(
         rounds=progress.rounds,
@@ -347,45 +384,53 @@ def team_ranking(
         kind=kind,
         lines=tuple(_team_lines(placed, members, Team(kind=kind).size, found.numbers, len(progress.begun))),
         without_list=len(teams) - len(placed),
-        best=tuple(each.row for each in rank(summed, BY_LEISTUNG) if each.place == 1),
+        best=tuple(TeamSerie.of(row.result) for row in rank(Rank(BY_LEISTUNG), serien).rows if row.place == 1),
     )
 
 
-def _members(event: Event, kind: Team.Kind) -> dict[str, list[str]]:
-    """The keys of the members by the name of their team, teams without members included."""
-    teams: dict[str, list[str]] = {name: [] for name in event.teams.filter(kind=kind).values_list("name", flat=True)}
+def _of_teams(results: Iterable[ListResult], teams: Mapping[str, Iterable[int]]) -> Iterator[WertungResult]:
+    """The lists of all members, each with its team."""
+    team_of = {number: name for name, members in teams.items() for number in members}
+    for each in results:
+        if each.start_number in team_of:
+            yield _in_team((*each, team_of[each.start_number]))
+
+
+_in_team = result_maker(
+    ("player", "sheet", "state", "serie", "table", "spielpunkte", "won", "lost", "leistung", "team")
+)
+
+
+def _members(event: Event, kind: Team.Kind) -> dict[str, list[int]]:
+    """The start numbers of the members by the name of their team, teams without members included."""
+    teams: dict[str, list[int]] = {name: [] for name in event.teams.filter(kind=kind).values_list("name", flat=True)}
     members = TeamMember.objects.filter(team__event=event, team__kind=kind).order_by("entry__start_number")
     for name, number in members.values_list("team__name", "entry__start_number"):
-        teams[name].append(key_of(number))
+        teams[name].append(number)
     return teams
 
 
-def _member_lines(found: RankingSource, teams: Mapping[str, Sequence[str]]) -> dict[str, tuple[MemberLine, ...]]:
+def _member_lines(found: RankingSource, teams: Mapping[str, Sequence[int]]) -> dict[str, tuple[MemberLine, ...]]:
     by_round = {(result.start_number, result.round): result for result in found.results}
 
     def line(number: int) -> MemberLine:
         results = tuple(by_round.get((number, round)) for round in found.numbers)
         return MemberLine(number, found.everybody[number].shown, results)
 
-    return {name: tuple(line(int(key)) for key in keys) for name, keys in teams.items()}
+    return {name: tuple(map(line, members)) for name, members in teams.items()}
 
 
 def _team_lines(
-    placed: Sequence[Placed[Total]],
-    members: Mapping[str, tuple[MemberLine, ...]],
-    size: int,
-    numbers: Sequence[int],
-    begun: int,
+    placed: Rows, members: Mapping[str, tuple[MemberLine, ...]], size: int, numbers: Sequence[int], begun: int
 ) -> Iterator[TeamLine]:
-    holders = Counter(each.place for each in placed)
-    for each in placed:
-        total = each.row
-        by_round = {result.round: result for result in total.results}
+    for row in placed:
+        total, name = row.result, str(row.result.label("team"))
+        by_round = {serie.round: serie for part in account(total) for serie in [TeamSerie.of(part.result)]}
         yield TeamLine(
-            place=each.place,
-            shared=holders[each.place] > 1,
-            name=total.key,
-            members=members[total.key],
+            place=row.place,
+            shared=row.shared,
+            name=name,
+            members=members[name],
             size=size,
             results=tuple(by_round.get(number) for number in numbers),
             spielpunkte=total.spielpunkte,
@@ -393,5 +438,5 @@ def _team_lines(
             lost=total.lost,
             leistung=total.leistung,
             lists=total.lists,
-            missing=max(0, total.missing(size * begun)),
+            missing=max(0, size * begun - total.lists),
         )

@@ -2,20 +2,21 @@
 
 from django.urls import include, path
 
+from skatliga.handouts import public_file_path
 from skatliga.standings import views
 
-FILE = "rangliste.<slug:ending>"
+FILE = "rangliste"
 
 rankings = [
     path("", views.ranking, name="ranking"),
-    path(FILE, views.ranking_file, name="file"),
+    public_file_path(FILE, views.ranking_file, "file", "nach", "klasse"),
     path("serie/<int:number>/", views.ranking, name="round"),
-    path(f"serie/<int:number>/{FILE}", views.ranking_file, name="round_file"),
+    public_file_path(f"serie/<int:number>/{FILE}", views.ranking_file, "round_file", "nach", "klasse"),
     path("serie/<int:number>/tisch/<int:table>/", views.table, name="table"),
     path("mannschaften/<slug:kind>/", views.teams, name="teams"),
-    path(f"mannschaften/<slug:kind>/{FILE}", views.teams_file, name="teams_file"),
+    public_file_path(f"mannschaften/<slug:kind>/{FILE}", views.teams_file, "teams_file", "nach", "klasse"),
     path("listen/", views.lists, name="lists"),
-    path(f"listen/{FILE}", views.lists_file, name="lists_file"),
+    public_file_path(f"listen/{FILE}", views.lists_file, "lists_file", "nach", "klasse"),
     path("spieler/<int:number>/", views.player, name="player"),
     path("los/", views.lots, name="lots"),
 ]
@@ -24,5 +25,5 @@ app_name = "standings"
 urlpatterns = [
     path("ranglisten/<slug:slug>/", include(rankings)),
     path("spieler/<int:pk>/", views.person, name="person"),
-    path("spieler/<int:pk>/veranstaltungen.<slug:ending>", views.person_file, name="person_file"),
+    public_file_path("spieler/<int:pk>/veranstaltungen", views.person_file, "person_file"),
 ]

@@ -8,7 +8,6 @@ What a ranking is made of stands in its address: `?nach=3` after three Serien, `
 import segno
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
-from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -16,15 +15,16 @@ from django.utils.formats import get_format
 from django.utils.translation import gettext as _
 from django_tables2 import Table
 
-from scoring.standings import format_average
+from scoring.wertung.results import format_average
 from skatliga.access import Role
 from skatliga.events.access import event_for, round_of
 from skatliga.events.changes import record_lots
 from skatliga.events.live_pages import Poll, live, state_of, state_of_many
 from skatliga.events.models import Event, Team
 from skatliga.events.queries import visible_events
-from skatliga.exports import table_file
-from skatliga.handouts import Steps, handout
+from skatliga.exports import Export
+from skatliga.forms import refusal_in
+from skatliga.handouts import ExportSteps
 from skatliga.lists.queries import corrections
 from skatliga.requests import Request
 from skatliga.standings.forms import LotsForm
@@ -81,34 +81,28 @@ def lists(request: Request, slug: str) -> HttpResponse:
     return live(request, slug, make)
 
 
-@login_not_required
-@handout("nach", "klasse")
-def ranking_file(request: Request, slug: str, ending: str, number: int | None = None) -> Steps:
+def ranking_file(request: Request, slug: str, number: int | None = None) -> ExportSteps:
     event = event_for(request, slug, Role.READER)
     scope = scope_of(request, event, number)
     yield state_of(event)
     found = individual_ranking(event, event.role, scope.rounds, scope.category)
-    return _file(RankingTable(found, event), found, f"rangliste-{slug}{scope.name}", ending)
+    return _file(RankingTable(found, event), found, f"rangliste-{slug}{scope.name}")
 
 
-@login_not_required
-@handout("nach", "klasse")
-def teams_file(request: Request, slug: str, ending: str, kind: str) -> Steps:
+def teams_file(request: Request, slug: str, kind: str) -> ExportSteps:
     event = event_for(request, slug, Role.READER)
     scope = scope_of(request, event)
     yield state_of(event)
     found = team_ranking(event, event.role, _kind(kind), scope.rounds)
-    return _file(TeamTable(found, event), found, f"{kind}-{slug}{scope.name}", ending)
+    return _file(TeamTable(found, event), found, f"{kind}-{slug}{scope.name}")
 
 
-@login_not_required
-@handout("nach", "klasse")
-def lists_file(request: Request, slug: str, ending: str) -> Steps:
+def lists_file(request: Request, slug: str) -> ExportSteps:
     event = event_for(request, slug, Role.READER)
     scope = scope_of(request, event)
     yield state_of(event)
     found = list_ranking(event, event.role, scope.rounds)
-    return _file(EventListTable(found, event), found, f"listen-{slug}{scope.name}", ending)
+    return _file(EventListTable(found, event), found, f"listen-{slug}{scope.name}")
 
 
 @login_not_required
@@ -147,12 +141,10 @@ def person(request: Request, pk: int) -> HttpResponse:
     return render(request, "standings/person.html", {"over": over, "sums": sums})
 
 
-@login_not_required
-@handout()
-def person_file(request: Request, pk: int, ending: str) -> Steps:
+def person_file(request: Request, pk: int) -> ExportSteps:
     over = _over_events(request, pk)
     yield state_of_many(visible_events(request.user))
-    return table_file(PersonTable(over), f"veranstaltungen-spieler-{over.player.pk}", ending, _("Veranstaltungen"))
+    return Export(PersonTable(over), f"veranstaltungen-spieler-{over.player.pk}", _("Veranstaltungen"))
 
 
 def lots(request: Request, slug: str) -> HttpResponse:
@@ -160,12 +152,10 @@ def lots(request: Request, slug: str) -> HttpResponse:
     found = individual_ranking(event, event.role)
     form = LotsForm(request.POST or None, draws=found.draws)
     if form.is_valid():
-        try:
+        with refusal_in(form):
             record_lots(event, form.lots)
             messages.success(request, _("Die Lose sind gespeichert."))
             return redirect("standings:ranking", slug)
-        except ValidationError as refusal:
-            form.add_error(None, refusal.messages)
     return render(request, "standings/lots.html", {"event": event, "form": form, "ranking": found})
 
 
@@ -219,7 +209,7 @@ def _render(request: Request, name: str, context: dict[str, object]) -> HttpResp
     return render(request, f"standings/{name}{part}.html", context)
 
 
-def _file(table: Table, found: Progress, name: str, ending: str) -> HttpResponse:
+def _file(table: Table, found: Progress, name: str) -> Export:
     """Every line of a ranking as a file."""
     name += "-vorlaeufig" if found.provisional else ""
-    return table_file(table, name, ending, _("Rangliste"))
+    return Export(table, name, _("Rangliste"))

@@ -8,8 +8,8 @@ from itertools import accumulate, count
 from typing import NamedTuple
 from uuid import UUID
 
-from scoring.club_year import DEALS_OF_A_LIST
 from scoring.figures import Figures, Points, Tried
+from scoring.wertung.presets import DEALS_OF_A_LIST
 from skatliga.lists.sheet_page import Display
 from skatliga.rules.books import SKAT, Evaluation, kind_title
 

@@ -1,20 +1,20 @@
 """Tables of the statistics; their bodies are written in the templates, their values go into files."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 from fractions import Fraction
 from typing import ClassVar
 
 import django_tables2 as tables
-from django.contrib.auth.decorators import login_not_required
-from django.http import Http404, HttpResponse
+from django.http import Http404
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
 from skatliga.access import Role
 from skatliga.events.access import event_for
 from skatliga.events.live_pages import state_of, state_of_many
-from skatliga.exports import table_file
-from skatliga.handouts import Steps, handout
+from skatliga.exports import Export
+from skatliga.handouts import ExportSteps
 from skatliga.people.models import Player
 from skatliga.requests import Request
 from skatliga.rules.books import Evaluation
@@ -30,10 +30,11 @@ from skatliga.statistics.pages import (
     MemberFigures,
     Met,
     PlayedFigures,
+    PlayerFigures,
     SharedSheet,
     Strength,
 )
-from skatliga.statistics.periods import PeriodChoice, choice_of
+from skatliga.statistics.periods import choice_of
 from skatliga.statistics.plots import Cell, Plot, PlotColumn
 from skatliga.statistics.rates import ComparedRate, compare
 from skatliga.statistics.ratings import strengths
@@ -236,131 +237,113 @@ def _in_percent(share: Fraction) -> float:
 # ---- The tables of the statistics as files, and the figures of every picture
 
 
-@login_not_required
-@handout("zeit", "spiel")
-def together(request: Request, slug: str, ending: str, find: Find) -> Steps:
-    """The players of a club, an event, a season or a year."""
-    about, choice = find(request, slug), choice_of(request)
-    yield _state(about)
-    found = _together(about, choice)
-    return table_file(
-        MemberFiguresTable(found.members, found.evaluation), _named(request, f"statistik-{slug}"), ending, _("Spieler")
-    )
+def _of_group(make: Callable[..., Export]) -> Callable[[Find], Callable[..., ExportSteps]]:
+    """Of what `find` finds (a club, an event, a season, a year) the table made of it and of what was played in it."""
+
+    def of(find: Find) -> Callable[..., ExportSteps]:
+        def export(request: Request, slug: str, **named: str) -> ExportSteps:
+            about, choice = find(request, slug), choice_of(request)
+            yield _state(about)
+            made = make(about, queries.group(choice.period.of(about.events), about.role, choice.kind), **named)
+            return replace(made, name=choice.named(made.name))
+
+        return export
+
+    return of
 
 
-@login_not_required
-@handout("zeit", "spiel")
-def together_rates(request: Request, slug: str, ending: str, find: Find) -> Steps:
+@_of_group
+def together(about: Together, found: GroupFigures) -> Export:
+    """The players."""
+    return Export(MemberFiguresTable(found.members, found.evaluation), f"statistik-{about.slug}", _("Spieler"))
+
+
+@_of_group
+def together_rates(about: Together, found: GroupFigures) -> Export:
     """How they have played."""
-    about, choice = find(request, slug), choice_of(request)
-    yield _state(about)
-    found = _together(about, choice)
     club = about.beside(found)
     rates = compare(found.kind, found.figures, club=club)
     table = RateTable(found, rates, _("hier"), _("im Verein") if club else "")
-    return table_file(table, _named(request, f"anteile-{slug}"), ending, _("Wie gespielt wurde"))
+    return Export(table, f"anteile-{about.slug}", _("Wie gespielt wurde"))
 
 
-@login_not_required
-@handout("zeit", "spiel")
-def together_best(request: Request, slug: str, ending: str, find: Find) -> Steps:
+@_of_group
+def together_best(about: Together, found: GroupFigures) -> Export:
     """Their best lists."""
-    about, choice = find(request, slug), choice_of(request)
-    yield _state(about)
-    found = _together(about, choice)
-    return table_file(
-        BestTable(found.best, found.evaluation), _named(request, f"beste-listen-{slug}"), ending, _("Beste Listen")
-    )
+    return Export(BestTable(found.best, found.evaluation), f"beste-listen-{about.slug}", _("Beste Listen"))
 
 
-@login_not_required
-@handout("zeit", "spiel")
-def together_figures(request: Request, slug: str, key: str, ending: str, find: Find) -> Steps:
+@_of_group
+def together_figures(about: Together, found: GroupFigures, key: str) -> Export:
     """One of their pictures."""
-    about, choice = find(request, slug), choice_of(request)
-    yield _state(about)
-    found = _together(about, choice)
-    return _figures(page_plots.of_group(found), key, _named(request, slug), ending)
+    return _figures(page_plots.of_group(found), key, about.slug)
 
 
-@login_not_required
-@handout()
-def strength(request: Request, slug: str, ending: str) -> Steps:
+def strength(request: Request, slug: str) -> ExportSteps:
     """How strong the players of a club are."""
     club, rated = rated_club(request, slug)
     yield state_of_many(queries.club_events(club)), rated
-    return table_file(StrengthTable(strengths(club, club.role)), f"spielstaerke-{slug}", ending, _("Spielstärke"))
+    return Export(StrengthTable(strengths(club, club.role)), f"spielstaerke-{slug}", _("Spielstärke"))
 
 
-@login_not_required
-@handout("zeit", "spiel")
-def player(request: Request, pk: int, ending: str) -> Steps:
+def _of_player(make: Callable[..., Export]) -> Callable[..., ExportSteps]:
+    """The table made of a player and of what he has played."""
+
+    def export(request: Request, pk: int, **named: str) -> ExportSteps:
+        player, choice = _player(request, pk), choice_of(request)
+        events = queries.player_events(player)
+        yield state_of_many(events)
+        made = make(player, queries.player(player, choice.period.of(events), choice.kind), **named)
+        return replace(made, name=choice.named(made.name))
+
+    return export
+
+
+@_of_player
+def player(player: Player, found: PlayerFigures) -> Export:
     """All lists of a player."""
-    player, choice = _player(request, pk), choice_of(request)
-    yield state_of_many(queries.player_events(player))
-    found = queries.player(player, choice.period.of(queries.player_events(player)), choice.kind)
-    return table_file(
-        PlayerListTable(found.lists, found.evaluation), _named(request, f"listen-spieler-{pk}"), ending, _("Listen")
-    )
+    return Export(PlayerListTable(found.lists, found.evaluation), f"listen-spieler-{player.pk}", _("Listen"))
 
 
-@login_not_required
-@handout("zeit", "spiel")
-def player_rates(request: Request, pk: int, ending: str) -> Steps:
+@_of_player
+def player_rates(player: Player, found: PlayerFigures) -> Export:
     """How a player has played."""
-    player, choice = _player(request, pk), choice_of(request)
-    yield state_of_many(queries.player_events(player))
-    found = queries.player(player, choice.period.of(queries.player_events(player)), choice.kind)
     rates = compare(found.kind, found.figures, found.group)
     table = RateTable(found, rates, pgettext("einer", "Spieler"), _("alle dort"))
-    return table_file(table, _named(request, f"anteile-spieler-{pk}"), ending, _("Wie gespielt wurde"))
+    return Export(table, f"anteile-spieler-{player.pk}", _("Wie gespielt wurde"))
 
 
-@login_not_required
-@handout("zeit", "spiel")
-def player_met(request: Request, pk: int, ending: str) -> Steps:
+@_of_player
+def player_figures(player: Player, found: PlayerFigures, key: str) -> Export:
+    """One of a player's pictures."""
+    return _figures(page_plots.of_player(found), key, f"spieler-{player.pk}")
+
+
+def player_met(request: Request, pk: int) -> ExportSteps:
     """All with whom a player has sat at one table."""
     player, choice = _player(request, pk), choice_of(request)
     yield state_of_many(queries.player_events(player))
     with_him = met(player, choice.period.of(queries.player_events(player)), None)
-    return table_file(MetTable(with_him), _named(request, f"mitspieler-{pk}"), ending, _("Am selben Tisch"))
+    return Export(MetTable(with_him), choice.named(f"mitspieler-{pk}"), _("Am selben Tisch"))
 
 
-@login_not_required
-@handout("zeit", "spiel")
-def player_figures(request: Request, pk: int, key: str, ending: str) -> Steps:
-    """One of a player's pictures."""
-    player, choice = _player(request, pk), choice_of(request)
-    yield state_of_many(queries.player_events(player))
-    found = queries.player(player, choice.period.of(queries.player_events(player)), choice.kind)
-    return _figures(page_plots.of_player(found), key, _named(request, f"spieler-{pk}"), ending)
-
-
-@login_not_required
-@handout("zeit", "spiel")
-def meetings(request: Request, pk: int, other: int, ending: str) -> Steps:
+def meetings(request: Request, pk: int, other: int) -> ExportSteps:
     """The lists on which two players met."""
     pair = pair_of(request, pk, other)
     choice = choice_of(request)
     yield state_of_many(queries.player_events(pair[0]))
     found = head_to_head(*pair, choice.period.of(queries.player_events(pair[0])), choice.kind)
     table = MeetingTable(found.meetings, *(each.name for each in pair))
-    return table_file(table, _named(request, f"begegnungen-{pk}-{other}"), ending, _("Begegnungen"))
+    return Export(table, choice.named(f"begegnungen-{pk}-{other}"), _("Begegnungen"))
 
 
-@login_not_required
-@handout("nach", "klasse", "serie")
-def spread(request: Request, slug: str, ending: str) -> Steps:
+def spread(request: Request, slug: str) -> ExportSteps:
     """How the results of a ranking are distributed."""
     event = event_for(request, slug, Role.READER)
     scope = scope_of(request, event, read_number(request, "serie"))
     yield state_of(event)
     plot = page_plots.of_ranking(ranking(event, event.role, scope.rounds, scope.category))
-    return _figures([plot] if plot else [], "verteilung", f"{slug}{scope.name}", ending)
-
-
-def _together(about: Together, choice: PeriodChoice) -> GroupFigures:
-    return queries.group(choice.period.of(about.events), about.role, choice.kind)
+    return _figures([plot] if plot else [], "verteilung", f"{slug}{scope.name}")
 
 
 def _state(about: Together) -> tuple[object, ...]:
@@ -375,13 +358,9 @@ def _player(request: Request, pk: int) -> Player:
     return player
 
 
-def _named(request: Request, name: str) -> str:
-    return choice_of(request).named(name)
-
-
-def _figures(plots: list[Plot], key: str, name: str, ending: str) -> HttpResponse:
+def _figures(plots: list[Plot], key: str, name: str) -> Export:
     """The figures of the picture with this key; raises Http404 where there is none."""
     for plot in plots:
         if plot.key == key:
-            return table_file(FigureTable(plot), f"{key}-{name}", ending, plot.title)
+            return Export(FigureTable(plot), f"{key}-{name}", plot.title)
     raise Http404

@@ -4,16 +4,20 @@ from collections.abc import Iterator
 
 from django.urls import URLPattern, path
 
+from skatliga.handouts import public_file_path
 from skatliga.statistics import access, tables, views
+
+CHOICE = ("zeit", "spiel")
+"""What of the lists a page is about, as its address says it."""
 
 
 def _together(word: str, name: str, find: access.Find) -> Iterator[URLPattern]:
-    at, about = f"{word}/<slug:slug>/", {"find": find}
-    yield path(at, views.together, about, name=name)
-    yield path(f"{at}spieler.<slug:ending>", tables.together, about, name=f"{name}_file")
-    yield path(f"{at}anteile.<slug:ending>", tables.together_rates, about, name=f"{name}_rates_file")
-    yield path(f"{at}beste-listen.<slug:ending>", tables.together_best, about, name=f"{name}_best_file")
-    yield path(f"{at}bild/<slug:key>.<slug:ending>", tables.together_figures, about, name=f"{name}_figures_file")
+    at = f"{word}/<slug:slug>/"
+    yield path(at, views.together, {"find": find}, name=name)
+    yield public_file_path(f"{at}spieler", tables.together(find), f"{name}_file", *CHOICE)
+    yield public_file_path(f"{at}anteile", tables.together_rates(find), f"{name}_rates_file", *CHOICE)
+    yield public_file_path(f"{at}beste-listen", tables.together_best(find), f"{name}_best_file", *CHOICE)
+    yield public_file_path(f"{at}bild/<slug:key>", tables.together_figures(find), f"{name}_figures_file", *CHOICE)
 
 
 app_name = "statistics"
@@ -23,14 +27,14 @@ urlpatterns = [
     *_together("saison", "season", access.of_season),
     *_together("clubjahr", "year", access.of_year),
     path("verein/<slug:slug>/staerke/", views.strength, name="strength"),
-    path("verein/<slug:slug>/staerke/spieler.<slug:ending>", tables.strength, name="strength_file"),
+    public_file_path("verein/<slug:slug>/staerke/spieler", tables.strength, "strength_file"),
     path("verein/<slug:slug>/staerke/schalten/", views.rate, name="rate"),
     path("spieler/<int:pk>/", views.player, name="player"),
-    path("spieler/<int:pk>/listen.<slug:ending>", tables.player, name="player_file"),
-    path("spieler/<int:pk>/anteile.<slug:ending>", tables.player_rates, name="player_rates_file"),
-    path("spieler/<int:pk>/mitspieler.<slug:ending>", tables.player_met, name="player_met_file"),
-    path("spieler/<int:pk>/bild/<slug:key>.<slug:ending>", tables.player_figures, name="player_figures_file"),
+    public_file_path("spieler/<int:pk>/listen", tables.player, "player_file", *CHOICE),
+    public_file_path("spieler/<int:pk>/anteile", tables.player_rates, "player_rates_file", *CHOICE),
+    public_file_path("spieler/<int:pk>/mitspieler", tables.player_met, "player_met_file", *CHOICE),
+    public_file_path("spieler/<int:pk>/bild/<slug:key>", tables.player_figures, "player_figures_file", *CHOICE),
     path("spieler/<int:pk>/mit/<int:other>/", views.meetings, name="meetings"),
-    path("spieler/<int:pk>/mit/<int:other>/listen.<slug:ending>", tables.meetings, name="meetings_file"),
-    path("rangliste/<slug:slug>/verteilung.<slug:ending>", tables.spread, name="spread_file"),
+    public_file_path("spieler/<int:pk>/mit/<int:other>/listen", tables.meetings, "meetings_file", *CHOICE),
+    public_file_path("rangliste/<slug:slug>/verteilung", tables.spread, "spread_file", "nach", "klasse", "serie"),
 ]

@@ -2,7 +2,6 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
-from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -12,8 +11,9 @@ from django.views.decorators.http import require_POST
 from skatliga.access import Role
 from skatliga.events.models import Event
 from skatliga.events.services import enter_players
-from skatliga.exports import table_file
-from skatliga.handouts import Steps, handout
+from skatliga.exports import Export
+from skatliga.forms import refusal_in
+from skatliga.handouts import ExportSteps
 from skatliga.requests import Request, refusal_told
 from skatliga.years import services
 from skatliga.years.access import year_for
@@ -73,13 +73,11 @@ def add_evenings(request: Request, slug: str) -> HttpResponse:
     return redirect("years:evenings", slug)
 
 
-@login_not_required
-@handout()
-def evenings_file(request: Request, slug: str, ending: str) -> Steps:
+def evenings_file(request: Request, slug: str) -> ExportSteps:
     """The evenings as a file."""
     year = year_for(request, slug, None)
     yield known_of([year])
-    return table_file(NightTable(_nights(season(year, year.role), year)), f"abende-{slug}", ending, _("Abende"))
+    return Export(NightTable(_nights(season(year, year.role), year)), f"abende-{slug}", _("Abende"))
 
 
 def _nights(found: YearData, year: ClubYear) -> list[EveningProgress]:
@@ -93,12 +91,10 @@ def remove_evening(request: Request, slug: str, event: str) -> HttpResponse:
     evening = get_object_or_404(year.evenings.select_related("event"), event__slug=event)
     form = RemoveForm(request.POST or None)
     if form.is_valid():
-        try:
+        with refusal_in(form):
             services.remove_evening(evening, form.cleaned_data["reason"])
             messages.success(request, _("%(event)s zählt nicht mehr zum Clubjahr.") % {"event": evening.event})
             return redirect("years:evenings", slug)
-        except ValidationError as refusal:
-            form.add_error(None, refusal.messages)
     return render(request, "years/remove_evening.html", {"year": year, "evening": evening, "form": form})
 
 
@@ -112,10 +108,10 @@ def seating(request: Request, slug: str) -> HttpResponse:
     return render(request, "years/seating.html", {"year": year, "list": seating_list(found)})
 
 
-def seating_file(request: Request, slug: str, ending: str) -> HttpResponse:
+def seating_file(request: Request, slug: str) -> Export:
     """The seating list as a file."""
     year = year_for(request, slug, Role.READER)
-    return table_file(SettingTable(seating_list(season(year, year.role))), f"setzliste-{slug}", ending, _("Setzliste"))
+    return Export(SettingTable(seating_list(season(year, year.role))), f"setzliste-{slug}", _("Setzliste"))
 
 
 def _enter(request: Request, form: PresentForm, event: int | None) -> None:

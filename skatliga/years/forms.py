@@ -165,9 +165,3 @@ class CashForm(OtherForm):
         """What the service takes."""
         cleaned = self.cleaned_data
         return {"date": cleaned["date"], "cents": self.cents, "note": cleaned["note"], "key": cleaned["key"]}
-
-
-class ReverseCashForm(forms.Form):
-    """Why an entry of the cash book is taken back."""
-
-    reason = CashEntry._meta.get_field("note").formfield(label=gettext_lazy("Grund"))

@@ -17,7 +17,8 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
 
-from scoring.club_year import Unit, YearMeasure, YearRule
+from scoring.wertung import WertungRule
+from scoring.wertung.presets import club_year
 from skatliga.access import HasRole, Role
 from skatliga.people.models import Publication
 from skatliga.publication import Public, PublicationState, VersionedQuerySet
@@ -33,17 +34,17 @@ class Span(models.TextChoices):
 
 
 class Measured(models.TextChoices):
-    """What places go by, as `scoring.club_year.YearMeasure` names it."""
+    """What places go by."""
 
-    TOTAL = YearMeasure.TOTAL.value, _("die Summe")
-    AVERAGE = YearMeasure.AVERAGE.value, _("der Schnitt")
+    TOTAL = "total", _("die Summe")
+    AVERAGE = "average", _("der Schnitt")
 
 
 class CountedUnit(models.TextChoices):
-    """What is counted, as `scoring.club_year.Unit` names it."""
+    """What is counted, averaged, dropped."""
 
-    LIST = Unit.LIST.value, _("Listen")
-    EVENING = Unit.EVENING.value, _("Abende")
+    LIST = "list", _("Listen")
+    EVENING = "evening", _("Abende")
 
 
 class Seating(models.TextChoices):
@@ -63,10 +64,11 @@ def _name_and_days(name: str) -> models.CheckConstraint:
     )
 
 
-class ClubYear(HasRole, Public, models.Model):
+class ClubYear(HasRole, Public):
     """The evenings of a club in one year, and the rule by which they are counted."""
 
     State = PublicationState
+    refusal_when_final = _("Dieses Clubjahr ist abgeschlossen. Zum Ändern bitte zuerst wieder öffnen.")
 
     club = models.ForeignKey("people.Club", models.PROTECT, related_name="years", verbose_name=_("Verein"))
     name = models.CharField(_("Name"), max_length=80)
@@ -158,11 +160,11 @@ class ClubYear(HasRole, Public, models.Model):
         return reverse("years:year", args=[self.slug])
 
     @property
-    def rule(self) -> YearRule:
+    def rule(self) -> WertungRule:
         """How it is counted, as the engine takes it."""
-        return YearRule(
-            measure=YearMeasure(self.measure),
-            unit=Unit(self.unit),
+        return club_year(
+            by_evening=self.unit == CountedUnit.EVENING,
+            average=self.measure == Measured.AVERAGE,
             best=self.best,
             drop=self.drop,
             minimum=self.minimum,

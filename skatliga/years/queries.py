@@ -20,7 +20,6 @@ from typing import NamedTuple
 
 from django.db.models import Count, Exists, OuterRef, QuerySet, Sum
 
-from scoring.club_year import YearResult
 from skatliga.access import Role
 from skatliga.events.live_pages import latest_names
 from skatliga.events.models import Entry, Event, Table
@@ -66,6 +65,19 @@ class YearPlayer(NamedTuple):
     """The latest entry."""
 
 
+class YearList(NamedTuple):
+    """What one list of one evening brought a player."""
+
+    key: str
+    evening: int
+    round: int
+    leistung: int
+    won: int | None
+    """None, like the next, where only the Leistung is known."""
+    lost: int | None
+    deals: int
+
+
 @dataclass(frozen=True, slots=True)
 class YearData:
     """Everything a year is made of."""
@@ -73,7 +85,7 @@ class YearData:
     year: ClubYear
     nights: tuple[EveningProgress, ...]
     """All evenings by day, also those to come."""
-    results: tuple[YearResult, ...]
+    results: tuple[YearList, ...]
     persons: dict[str, YearPlayer]
     """Who has played, by key."""
     keys: dict[int, str]
@@ -203,7 +215,7 @@ def _season(
             )
         )
         results += [
-            YearResult(keys[entry], number, round, leistung, won, lost, deals)
+            YearList(keys[entry], number, round, leistung, won, lost, deals)
             for _event, entry, round, leistung, won, lost, deals, _state in rows
         ]
     own = dict.fromkeys(result.key for result in results)

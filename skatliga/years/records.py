@@ -16,11 +16,10 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.club_year import YearResult
 from skatliga.desk.prize_plan import GrandOuvert, grand_ouverts
 from skatliga.events.models import Entry
 from skatliga.years.models import ClubYear
-from skatliga.years.queries import EveningProgress, YearData, YearPlayer
+from skatliga.years.queries import EveningProgress, YearData, YearList, YearPlayer
 from skatliga.years.rule_text import unit_of
 from skatliga.years.year_standing import YearStandingLine, YearTable, year_table
 
@@ -81,7 +80,7 @@ class _Played(NamedTuple):
     """A list and the evening it was played at."""
 
     night: EveningProgress
-    result: YearResult
+    result: YearList
 
 
 def records(seasons: Sequence[YearData]) -> Records:
@@ -93,7 +92,7 @@ def records(seasons: Sequence[YearData]) -> Records:
     by_person = [list(group) for _key, group in groupby(played, key=lambda each: each.result.key)]
     evenings = [list(group) for own in by_person for _event, group in groupby(own, key=lambda each: each.night.event)]
 
-    def series(holds: Callable[[YearResult], bool]) -> Iterator[list[_Played]]:
+    def series(holds: Callable[[YearList], bool]) -> Iterator[list[_Played]]:
         for own in by_person:
             for held, group in groupby(own, key=lambda each: holds(each.result)):
                 if held:

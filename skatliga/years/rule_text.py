@@ -7,13 +7,16 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from scoring.club_year import DEALS_OF_A_LIST, Unit, YearMeasure, YearRule
-from scoring.standings import Value, format_average
+from scoring.wertung import WertungRule
+from scoring.wertung.presets import DEALS_OF_A_LIST
+from scoring.wertung.results import Number, format_average
+from scoring.wertung.steps import Credit
 from skatliga.rules.books import Evaluation
 from skatliga.years.models import Span
+from skatliga.years.year_total import counts_evenings, is_average, is_projected, minimum_of
 
 
-def write_value(value: Value) -> str:
+def write_value(value: Number) -> str:
     """A sum as it is, an average or a projected sum with two decimals."""
     return str(value) if isinstance(value, int) else format_average(value, get_format("DECIMAL_SEPARATOR"))
 
@@ -23,33 +26,34 @@ def unit_of(evaluations: Iterable[str]) -> str:
     return pgettext("gezählt", "Partien") if Evaluation.MATCHES in evaluations else pgettext("gezählt", "Punkte")
 
 
-def heading_of(rule: YearRule, evaluations: Iterable[str]) -> str:
+def heading_of(rule: WertungRule, evaluations: Iterable[str]) -> str:
     """What stands above the column that decides."""
-    return _("Schnitt") if rule.measure == YearMeasure.AVERAGE else capfirst(unit_of(evaluations))
+    return _("Schnitt") if is_average(rule) else capfirst(unit_of(evaluations))
 
 
-def explain(rule: YearRule, block: str, unit: str) -> str:
+def explain(rule: WertungRule, block: str, unit: str) -> str:
     """How the year is counted, in plain sentences.
 
     `block` is the part of the year of which the worst are dropped, `unit` the word for what is added up (`unit_of`).
     """
-    evening = rule.unit == Unit.EVENING
+    evening = counts_evenings(rule)
+    last = rule.folds[-1]
     sentences = [_measured(rule, evening, unit)]
-    if rule.projected:
+    if is_projected(rule):
         sentences.append(_("Jede Liste wird auf %(deals)s Spiele hochgerechnet.") % {"deals": DEALS_OF_A_LIST})
-    if rule.drop:
-        sentences.append(_dropped(rule.drop, evening, block))
-    if rule.best is not None:
-        sentences.append(_best(rule.best, evening))
-    if rule.credits:
-        sentences.append(_credited(rule, unit))
-    if rule.minimum:
-        sentences.append(_minimum(rule, evening))
+    if last.drop:
+        sentences.append(_dropped(last.drop.worst, evening, block))
+    if last.best is not None:
+        sentences.append(_best(last.best, evening))
+    if last.missing:
+        sentences.append(_credited(last.missing, unit))
+    if minimum := minimum_of(rule):
+        sentences.append(_minimum(minimum, last.fill is not None, evening))
     return " ".join(sentences)
 
 
-def _measured(rule: YearRule, evening: bool, unit: str) -> str:
-    if rule.measure == YearMeasure.TOTAL:
+def _measured(rule: WertungRule, evening: bool, unit: str) -> str:
+    if not is_average(rule):
         sentence = (
             _("Es entscheidet die Summe der %(unit)s aller Abende.")
             if evening
@@ -92,28 +96,26 @@ def _best(number: int, evening: bool) -> str:
     return sentence % {"number": number}
 
 
-def _credited(rule: YearRule, unit: str) -> str:
+def _credited(missing: Credit, unit: str) -> str:
     return ngettext(
         "Wer einen Abend versäumt, bekommt dafür %(points)s %(unit)s, für höchstens %(number)s Abend.",
         "Wer einen Abend versäumt, bekommt dafür %(points)s %(unit)s, für höchstens %(number)s Abende.",
-        rule.credits,
-    ) % {"points": rule.credit, "unit": unit, "number": rule.credits}
+        missing.most or 0,
+    ) % {"points": missing.credit, "unit": unit, "number": missing.most}
 
 
-def _minimum(rule: YearRule, evening: bool) -> str:
-    words = {"number": rule.minimum}
-    if rule.missing_as_zero:
+def _minimum(minimum: int, as_zero: bool, evening: bool) -> str:
+    words = {"number": minimum}
+    if as_zero:
         if evening:
             return (
                 ngettext(
-                    "Was an %(number)s Abend fehlt, zählt 0.", "Was an %(number)s Abenden fehlt, zählt 0.", rule.minimum
+                    "Was an %(number)s Abend fehlt, zählt 0.", "Was an %(number)s Abenden fehlt, zählt 0.", minimum
                 )
                 % words
             )
         return (
-            ngettext(
-                "Was an %(number)s Liste fehlt, zählt 0.", "Was an %(number)s Listen fehlt, zählt 0.", rule.minimum
-            )
+            ngettext("Was an %(number)s Liste fehlt, zählt 0.", "Was an %(number)s Listen fehlt, zählt 0.", minimum)
             % words
         )
     if evening:
@@ -121,7 +123,7 @@ def _minimum(rule: YearRule, evening: bool) -> str:
             ngettext(
                 "Einen Platz hat, wer mindestens %(number)s Abend gespielt hat.",
                 "Einen Platz hat, wer mindestens %(number)s Abende gespielt hat.",
-                rule.minimum,
+                minimum,
             )
             % words
         )
@@ -129,7 +131,7 @@ def _minimum(rule: YearRule, evening: bool) -> str:
         ngettext(
             "Einen Platz hat, wer mindestens %(number)s Liste gespielt hat.",
             "Einen Platz hat, wer mindestens %(number)s Listen gespielt hat.",
-            rule.minimum,
+            minimum,
         )
         % words
     )

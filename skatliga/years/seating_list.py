@@ -15,7 +15,11 @@ from django.utils.translation import gettext as _
 
 from scoring.seating import Mode, draw
 from scoring.seating.draw_model import Player
-from scoring.standings import BY_LEISTUNG, Result, Total, lot_number, rank, totals
+from scoring.wertung import Fold, Rank, WertungRule, tabulate
+from scoring.wertung.lots import lot_number
+from scoring.wertung.places import WertungRow
+from scoring.wertung.presets import BY_LEISTUNG
+from scoring.wertung.results import Number, result_maker
 from skatliga.desk import draws
 from skatliga.events.models import Entry, Event, Round
 from skatliga.events.seating import field_of
@@ -33,7 +37,7 @@ class SeatingLine:
 
     number: int
     line: YearStandingLine
-    last: int | None
+    last: Number | None
     """The points of the last evening, None for who was not there."""
     entry: Entry | None
     """As whom he takes part in the next evening."""
@@ -72,7 +76,7 @@ def seating_list(found: YearData) -> SeatingList:
     """The seating list by the rule of the year; the season is one read for somebody with a role. Two queries more."""
     lines = seating_order(found)
     last = found.held[-1] if found.held else None
-    points = {total.key: total.leistung for total in _totals(found, last)}
+    points = {row.result.label("player"): row.result.leistung for row in _of_evening(found, last)}
     entries = _entries(found)
     seats = _seats(found.next_night)
     settings = []
@@ -91,8 +95,8 @@ def seating_order(found: YearData) -> list[YearStandingLine]:
     if found.year.seating == Seating.LOT:
         return sorted(lines, key=lambda line: (line.sort_key, line.person.key))
     if found.year.seating == Seating.LAST and found.held:
-        placed = rank(_totals(found, found.held[-1]), BY_LEISTUNG)
-        place = {each.row.key: number for number, each in enumerate(placed)}
+        placed = _of_evening(found, found.held[-1])
+        place = {row.result.label("player"): number for number, row in enumerate(placed)}
         return sorted(lines, key=lambda line: place.get(line.person.key, len(place)))
     if found.year.seating == Seating.GROUPS:
         marks = dict.fromkeys(line.group for line in lines if line.group)
@@ -132,15 +136,15 @@ def _standing(found: YearData, players: Sequence[Player]) -> tuple[Player, ...]:
     return tuple(dict.fromkeys([*(number for number in ordered if number in present), *players]))
 
 
-def _totals(found: YearData, night: EveningProgress | None) -> list[Total]:
-    """What everybody made at one evening."""
+_make = result_maker(("player", "evening", "serie", "leistung", "won", "lost"))
+
+
+def _of_evening(found: YearData, night: EveningProgress | None) -> Sequence[WertungRow]:
+    """What everybody made at one evening, best first."""
     if night is None:
-        return []
-    return totals(
-        Result(each.key, each.round, 0, each.won, each.lost, each.leistung)
-        for each in found.results
-        if each.evening == night.number
-    )
+        return ()
+    results = [_make(each[:6]) for each in found.results if each.evening == night.number]
+    return tabulate(WertungRule((Fold(("player",)),), Rank(BY_LEISTUNG)), results).rows
 
 
 def _entries(found: YearData) -> dict[str, Entry]:

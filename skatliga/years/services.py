@@ -29,7 +29,7 @@ from skatliga.history import explain
 from skatliga.lists.confirmation import demand_confirmed
 from skatliga.people.models import Club, User
 from skatliga.people.names import address_of, free_address
-from skatliga.publication import PublicationState, take_step
+from skatliga.publication import PublicationState, open_to_change, take_step
 from skatliga.years.models import CashEntry, ClubYear, Evening
 
 MOST_NAMED = 3
@@ -49,7 +49,7 @@ def create_year(club: Club, **fields: object) -> ClubYear:
 @transaction.atomic
 def change_year(year: ClubYear, **fields: object) -> ClubYear:
     """Write new values over a year; the history keeps what was there before."""
-    stored = _open_year(year)
+    stored = open_to_change(year)
     for name, value in fields.items():
         setattr(stored, name, value)
     _save(stored)
@@ -71,7 +71,7 @@ def set_state(year: ClubYear, state: PublicationState) -> None:
 @transaction.atomic
 def add_evenings(year: ClubYear, events: Iterable[Event]) -> None:
     """Make events of the club evenings of the year; who is one already is passed over."""
-    stored = _open_year(year)
+    stored = open_to_change(year)
     present = set(stored.evenings.values_list("event", flat=True))
     for event in events:
         if event.club_id != stored.club_id:
@@ -85,7 +85,7 @@ def add_evenings(year: ClubYear, events: Iterable[Event]) -> None:
 @transaction.atomic
 def remove_evening(evening: Evening, reason: str) -> None:
     """Let an event be no evening of the year any more; it stays as it is, and the history says why."""
-    stored = _open_year(evening.year)
+    stored = open_to_change(evening.year)
     if not reason.strip():
         raise ValidationError(_("Bitte einen Grund angeben, warum der Abend nicht mehr zum Clubjahr gehört."))
     explain(evening, reason.strip()[:100])
@@ -100,7 +100,7 @@ def next_evening(year: ClubYear, date: datetime.date) -> Event:
     Rules, Serien, fees and prize plan come with it; the jackpot begins with what the last evening has left. **D** In a
     published year it is published at once: that it takes place is no secret.
     """
-    stored = _open_year(year)
+    stored = open_to_change(year)
     _demand_in_year(stored, date)
     if stored.events.filter(date=date).exists():
         raise ValidationError(
@@ -136,7 +136,7 @@ def next_date(year: ClubYear) -> datetime.date:
 @transaction.atomic
 def book(year: ClubYear, *, date: datetime.date, cents: int, note: str, user: User, key: UUID | None = None) -> None:
     """Money of the club outside of its evenings; sent again with the same key, nothing is booked."""
-    stored = _open_year(year)
+    stored = open_to_change(year)
     if key and CashEntry.objects.filter(key=key).exists():
         return
     _demand_in_year(stored, date)
@@ -146,7 +146,7 @@ def book(year: ClubYear, *, date: datetime.date, cents: int, note: str, user: Us
 @transaction.atomic
 def reverse(entry: CashEntry, reason: str, user: User) -> None:
     """Take an entry of the cash book back by one of the opposite amount on the same day; it needs a reason."""
-    stored = _open_year(entry.year)
+    stored = open_to_change(entry.year)
     if entry.reverses_id:
         raise ValidationError(_("Eine Stornierung wird nicht storniert. Bitte den Betrag neu buchen."))
     if CashEntry.objects.filter(reverses=entry).exists():
@@ -156,14 +156,6 @@ def reverse(entry: CashEntry, reason: str, user: User) -> None:
     _save_entry(
         CashEntry(year=stored, date=entry.date, cents=-entry.cents, note=reason.strip(), reverses=entry, by=user)
     )
-
-
-def _open_year(year: ClubYear) -> ClubYear:
-    """The year as it is stored, nobody else changing it until the transaction ends; refused where it is closed."""
-    stored = ClubYear.objects.select_for_update(of=("self",)).select_related("club", "template").get(pk=year.pk)
-    if stored.state == ClubYear.State.FINAL:
-        raise ValidationError(_("Dieses Clubjahr ist abgeschlossen. Zum Ändern bitte zuerst wieder öffnen."))
-    return stored
 
 
 def _demand_evenings_closed(year: ClubYear) -> None:

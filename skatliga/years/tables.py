@@ -10,7 +10,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from scoring.standings import Value
+from scoring.wertung.results import Number
 from skatliga.exports import Euros, as_number, euros
 from skatliga.tables import SortedRows
 from skatliga.years.cashbook import BookLine, CashBook
@@ -83,7 +83,7 @@ class StandingTable(tables.Table):
             return _("Gast")
         return _("Mitglied") if record.place else _("Mitglied, unter der Mindestzahl")
 
-    def value_value(self, value: Value) -> int | float:
+    def value_value(self, value: Number) -> int | float:
         return as_number(value)
 
 
@@ -174,7 +174,7 @@ class AccountTable(tables.Table):
         said = _("Serie %(number)s: %(points)s")
         return ", ".join(said % {"number": leaf.round, "points": leaf.leistung} for leaf in record.leaves)
 
-    def value_value(self, value: Value) -> int | float:
+    def value_value(self, value: Number) -> int | float:
         return as_number(value)
 
 
@@ -198,7 +198,7 @@ class SettingTable(tables.Table):
     def value_entered(self, record: SeatingLine) -> bool:
         return record.entry is not None
 
-    def value_value(self, value: Value) -> int | float:
+    def value_value(self, value: Number) -> int | float:
         return as_number(value)
 
 

@@ -5,7 +5,6 @@ from copy import copy
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
-from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -13,10 +12,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from skatliga.access import Role
+from skatliga.desk.forms import ReverseForm
 from skatliga.events.live_pages import Poll, answer_kept, latest_names
-from skatliga.exports import table_file
+from skatliga.exports import Export
 from skatliga.formatting import write_euros
-from skatliga.handouts import Steps, handout
+from skatliga.forms import refusal_in
+from skatliga.handouts import ExportSteps
 from skatliga.people.access import club_for
 from skatliga.requests import Request, refusal_told
 from skatliga.standings.player_pages import readable_player
@@ -24,7 +25,7 @@ from skatliga.tables import arrange
 from skatliga.years import past_years, services
 from skatliga.years.access import cash_entry_for, past_year_for, year_for
 from skatliga.years.cashbook import cash_book
-from skatliga.years.forms import CashForm, ReverseCashForm, YearForm, following
+from skatliga.years.forms import CashForm, YearForm, following
 from skatliga.years.models import ClubYear, PastYear
 from skatliga.years.past_years import past_winners, past_years_of
 from skatliga.years.queries import EveningProgress, YearData, known_of, season, seasons, years_of
@@ -68,10 +69,8 @@ def create_year(request: Request, club: str) -> HttpResponse:
     last = organiser.years.first()
     form = YearForm(request.POST or None, club=organiser, initial=following(last) if last else None)
     if form.is_valid():
-        try:
+        with refusal_in(form):
             return redirect(services.create_year(organiser, **form.cleaned_data))
-        except ValidationError as refusal:
-            form.add_error(None, refusal.messages)
     return render(request, "years/create_year.html", {"club": organiser, "form": form, "last": last})
 
 
@@ -79,12 +78,10 @@ def change_year(request: Request, slug: str) -> HttpResponse:
     year = year_for(request, slug, Role.SPIELLEITUNG)
     form = YearForm(request.POST or None, club=year.club, instance=copy(year))
     if form.is_valid():
-        try:
+        with refusal_in(form):
             services.change_year(year, **form.cleaned_data)
             messages.success(request, _("Die Angaben sind gespeichert."))
             return redirect(year)
-        except ValidationError as refusal:
-            form.add_error(None, refusal.messages)
     return render(request, "years/change_year.html", {"year": year, "form": form})
 
 
@@ -130,16 +127,14 @@ def year(request: Request, slug: str, part: int | None = None) -> HttpResponse:
     return answer_kept(request, known_of([year]), year.role, make)
 
 
-@login_not_required
-@handout()
-def year_file(request: Request, slug: str, ending: str, part: int | None = None) -> Steps:
+def year_file(request: Request, slug: str, part: int | None = None) -> ExportSteps:
     """The table as a file, everybody in it, with a column for every evening."""
     year = year_for(request, slug, None)
     yield known_of([year])
     table = _table(year, season(year, year.role), part)
     name = f"jahrestabelle-{slug}" + (f"-teil-{part}" if part else "")
     name += "" if year.state == ClubYear.State.FINAL else "-vorlaeufig"
-    return table_file(StandingTable(table, table.lines, table.nights), name, ending, _("Jahrestabelle"))
+    return Export(StandingTable(table, table.lines, table.nights), name, _("Jahrestabelle"))
 
 
 @login_not_required
@@ -156,13 +151,11 @@ def player(request: Request, slug: str, key: str) -> HttpResponse:
     return answer_kept(request, known_of([year]), year.role, make)
 
 
-@login_not_required
-@handout()
-def player_file(request: Request, slug: str, key: str, ending: str) -> Steps:
+def player_file(request: Request, slug: str, key: str) -> ExportSteps:
     """The account as a file."""
     year = year_for(request, slug, None)
     yield known_of([year])
-    return table_file(AccountTable(_account(year, key)), f"konto-{slug}-{key}", ending, _("Konto"))
+    return Export(AccountTable(_account(year, key)), f"konto-{slug}-{key}", _("Konto"))
 
 
 @login_not_required
@@ -201,16 +194,14 @@ def _known_of_all(years: Sequence[ClubYear], past: Sequence[PastYear]) -> tuple[
     return (*known_of(years), *((year.pk, year.version) for year in past))
 
 
-@login_not_required
-@handout()
-def honours_file(request: Request, club: str, ending: str) -> Steps:
+def honours_file(request: Request, club: str) -> ExportSteps:
     """The winners of all years."""
     organiser = club_for(request, club, None)
     known = list(years_of(organiser))
     past = past_winners(past_years_of(organiser), organiser.role)
     yield _known_of_all(known, past)
     table = HonoursTable(honours_of(seasons(known, organiser.role)), past)
-    return table_file(table, f"ehrentafel-{organiser.slug}", ending, _("Ehrentafel"))
+    return Export(table, f"ehrentafel-{organiser.slug}", _("Ehrentafel"))
 
 
 def _table(year: ClubYear, found: YearData, part: int | None) -> YearTable:
@@ -244,32 +235,28 @@ def cash(request: Request, slug: str) -> HttpResponse:
     year = year_for(request, slug, Role.SPIELLEITUNG)
     form = CashForm(request.POST or None, initial={"date": timezone.localdate()})
     if form.is_valid():
-        try:
+        with refusal_in(form):
             services.book(year, user=request.user, **form.values)
             messages.success(request, _("%(euros)s gebucht.") % {"euros": write_euros(form.values["cents"])})
             return redirect("years:cash", slug)
-        except ValidationError as refusal:
-            form.add_error(None, refusal.messages)
     return render(request, "years/cash.html", {"year": year, "book": cash_book(year), "form": form})
 
 
-def cash_file(request: Request, slug: str, ending: str) -> HttpResponse:
+def cash_file(request: Request, slug: str) -> Export:
     """The cash book as a file."""
     year = year_for(request, slug, Role.SPIELLEITUNG)
-    return table_file(BookTable(cash_book(year)), f"kassenbuch-{slug}", ending, _("Kassenbuch"))
+    return Export(BookTable(cash_book(year)), f"kassenbuch-{slug}", _("Kassenbuch"))
 
 
 def reverse(request: Request, slug: str, pk: int) -> HttpResponse:
     """Take an entry back, with a reason."""
     entry = cash_entry_for(request, slug, pk)
-    form = ReverseCashForm(request.POST or None)
+    form = ReverseForm(request.POST or None)
     if form.is_valid():
-        try:
+        with refusal_in(form):
             services.reverse(entry, form.cleaned_data["reason"], request.user)
             messages.success(request, _("Die Buchung ist storniert."))
             return redirect("years:cash", slug)
-        except ValidationError as refusal:
-            form.add_error(None, refusal.messages)
     return render(request, "years/reverse.html", {"year": entry.year, "entry": entry, "form": form})
 
 
@@ -285,27 +272,21 @@ def past_year(request: Request, slug: str) -> HttpResponse:
     return render(request, "years/past_year.html", {"year": year, "club": year.club, "table": table})
 
 
-@login_not_required
-@handout()
-def past_file(request: Request, slug: str, ending: str) -> Steps:
+def past_file(request: Request, slug: str) -> ExportSteps:
     """The final table as a file."""
     year = past_year_for(request, slug, None)
     yield year.pk, year.version, latest_names()
-    return table_file(
-        PastTable(past_years.results_of(year, year.role)), f"jahrestabelle-{slug}", ending, _("Jahrestabelle")
-    )
+    return Export(PastTable(past_years.results_of(year, year.role)), f"jahrestabelle-{slug}", _("Jahrestabelle"))
 
 
-@login_not_required
-@handout()
-def results_file(request: Request, pk: int, ending: str) -> Steps:
+def results_file(request: Request, pk: int) -> ExportSteps:
     """Where a player came in such years, as on his page over all events."""
     player = readable_player(request.user, pk)
     results = past_years.past_results_of(player, request.user) if player else None
     if not player or not results:
         raise Http404
     yield [(result.year_id, result.year.version) for result in results], latest_names()
-    return table_file(PastOfPlayerTable(results), f"clubjahre-spieler-{player.pk}", ending, _("Clubjahre"))
+    return Export(PastOfPlayerTable(results), f"clubjahre-spieler-{player.pk}", _("Clubjahre"))
 
 
 @require_POST

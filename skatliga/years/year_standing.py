@@ -1,6 +1,6 @@
 """The year table: who stands where, in which group, and the account of every player.
 
-Places are given by the engine (`scoring.club_year`). Pages, files and paper are made from one `YearTable`.
+Places are given by the engine (`scoring.wertung`). Pages, files and paper are made from one `YearTable`.
 
 Decisions, where clubs differ:
 
@@ -11,9 +11,8 @@ Decisions, where clubs differ:
 """
 
 import datetime
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 from uuid import UUID
@@ -22,14 +21,27 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from scoring.club_year import BY_YEAR, Fate, Unit, YearEvening, YearItem, YearKind, YearLine, YearRule, year_totals
-from scoring.standings import Value, rank
+from scoring.wertung import WertungRule
+from scoring.wertung.fold import PartFate, WertungPart
+from scoring.wertung.places import WertungTable
+from scoring.wertung.results import Number
 from skatliga.events.queries import sort_key
 from skatliga.exports import as_number
 from skatliga.lists.models import SeatResult
 from skatliga.years.models import ClubYear, Span
 from skatliga.years.queries import EveningProgress, YearData, YearPlayer
 from skatliga.years.rule_text import heading_of, unit_of
+from skatliga.years.year_total import (
+    YearTotal,
+    count,
+    counts_evenings,
+    evening_of,
+    is_average,
+    minimum_of,
+    of_everything,
+    serien_of,
+    value_of,
+)
 
 MONTHS = {Span.QUARTER: 3, Span.HALF: 6}
 
@@ -96,7 +108,7 @@ class StrengthGroup(NamedTuple):
 class YearCell(NamedTuple):
     """What one evening brought a player, and whether any of it counts."""
 
-    value: Value
+    value: Number
     counts: bool
 
 
@@ -109,7 +121,7 @@ class YearStandingLine:
     shared: bool
     person: YearPlayer
     group: StrengthGroup | None
-    total: YearLine
+    total: YearTotal
 
     @property
     def sort_key(self) -> str:
@@ -120,10 +132,11 @@ class YearStandingLine:
     def cells(self) -> dict[int, YearCell]:
         """What each evening brought, by number."""
         cells: dict[int, YearCell] = {}
-        for item in self.total.items:
-            if item.evening:
-                before = cells.get(item.evening, YearCell(0, False))
-                cells[item.evening] = YearCell(before.value + item.value, before.counts or item.fate == Fate.COUNTS)
+        for part in self.total.parts:
+            if evening := evening_of(part):
+                before = cells.get(evening, YearCell(0, False))
+                counts = before.counts or part.fate is PartFate.COUNTS
+                cells[evening] = YearCell(before.value + value_of(part), counts)
         return cells
 
     @cached_property
@@ -138,7 +151,7 @@ class YearTable:
 
     year: ClubYear
     part: int | None
-    rule: YearRule
+    rule: WertungRule
     nights: tuple[EveningProgress, ...]
     """The evenings held."""
     members: tuple[YearStandingLine, ...]
@@ -163,6 +176,11 @@ class YearTable:
     def unit(self) -> str:
         """What lists come to, as `rule_text.unit_of` calls it."""
         return unit_of(night.evaluation for night in self.nights)
+
+    @property
+    def is_average(self) -> bool:
+        """Whether an average decides."""
+        return is_average(self.rule)
 
     @property
     def heading(self) -> str:
@@ -193,54 +211,45 @@ class YearTable:
 def year_table(season: YearData, part: int | None = None) -> YearTable:
     """The table of the year, or of one of its parts."""
     year = season.year
-    rule = year.rule if part is None else part_rule(year.rule)
+    rule = year.rule if part is None else of_everything(year.rule)
     nights = tuple(n for n in season.held if part is None or part_of(year, year.parts, n.date) == part)
-    evenings = [YearEvening(night.number, part_of(year, year.block, night.date), night.lists) for night in nights]
-    numbers = {night.number for night in nights}
-    totals = year_totals((result for result in season.results if result.evening in numbers), rule, evenings)
-    members = [total for total in totals if season.persons[total.key].member]
-    guests = [total for total in totals if not season.persons[total.key].member]
+    blocks = {night.number: part_of(year, year.block, night.date) for night in nights}
+    of_club = {key for key, person in season.persons.items() if person.member}
+    members, guests = count(rule, season.results, blocks, of_club)
     return YearTable(
         year=year,
         part=part,
         rule=rule,
         nights=nights,
-        members=tuple(_placed(season, [total for total in members if not total.apart], year.groups)),
-        below=tuple(_unplaced(season, [total for total in members if total.apart])),
-        guests=(
-            *_placed(season, [total for total in guests if not total.apart]),
-            *_unplaced(season, [total for total in guests if total.apart]),
-        ),
+        members=tuple(_placed(season, rule, members, year.groups)),
+        below=tuple(_unplaced(season, rule, members)),
+        guests=(*_placed(season, rule, guests), *_unplaced(season, rule, guests)),
     )
 
 
-def part_rule(rule: YearRule) -> YearRule:
-    """The rule of the year, so that everything played counts."""
-    return replace(rule, best=None, drop=0, minimum=0, missing_as_zero=False, credit=0, credits=0)
-
-
-def _placed(season: YearData, totals: Sequence[YearLine], groups: int = 0) -> Iterator[YearStandingLine]:
-    placed = rank(totals, BY_YEAR)
-    holders = Counter(each.place for each in placed)
-    for each in placed:
+def _placed(season: YearData, rule: WertungRule, table: WertungTable, groups: int = 0) -> Iterator[YearStandingLine]:
+    for row in table.rows:
+        total = YearTotal(row.result, minimum_of(rule))
         group = None
         if groups:
-            index = (each.place - 1) * groups // len(placed)
+            index = (row.place - 1) * groups // len(table.rows)
             group = StrengthGroup(str(GROUPS[groups][index]), MARKS[groups][index])
-        yield YearStandingLine(each.place, holders[each.place] > 1, season.persons[each.row.key], group, each.row)
+        yield YearStandingLine(row.place, row.shared, season.persons[total.key], group, total)
 
 
-def _unplaced(season: YearData, totals: Sequence[YearLine]) -> Iterator[YearStandingLine]:
-    for each in rank(totals, BY_YEAR):
-        yield YearStandingLine(None, False, season.persons[each.row.key], None, each.row)
+def _unplaced(season: YearData, rule: WertungRule, table: WertungTable) -> Iterator[YearStandingLine]:
+    for result in table.below:
+        total = YearTotal(result, minimum_of(rule))
+        yield YearStandingLine(None, False, season.persons[total.key], None, total)
 
 
 # ---- The account of one player
 
 FATES = {
-    Fate.COUNTS: gettext_lazy("zählt"),
-    Fate.DROPPED: gettext_lazy("gestrichen"),
-    Fate.BEYOND: gettext_lazy("nicht unter den besten"),
+    PartFate.COUNTS: gettext_lazy("zählt"),
+    PartFate.DROPPED: gettext_lazy("gestrichen"),
+    PartFate.BEYOND: gettext_lazy("nicht unter den besten"),
+    PartFate.ZERO: gettext_lazy("zählt"),
 }
 
 
@@ -260,7 +269,7 @@ class Posting(NamedTuple):
     title: str
     """What it is, where it was not played."""
     leaves: tuple[Leaf, ...]
-    value: Value
+    value: Number
     fate: str
     counts: bool
     part: str
@@ -284,27 +293,27 @@ def account(season: YearData, table: YearTable, line: YearStandingLine) -> YearA
     nights = {night.number: night for night in table.nights}
     entries = [entry for entry, key in season.keys.items() if key == line.person.key]
     leaves = _leaves(entries)
-    postings = tuple(_posting(table, item, nights.get(item.evening), leaves) for item in line.total.items)
-    there = {item.evening for item in line.total.items}
+    postings = tuple(_posting(table, part, nights.get(evening_of(part) or 0), leaves) for part in line.total.parts)
+    there = {evening_of(part) for part in line.total.parts}
     absent = tuple(night for night in table.nights if night.number not in there)
     return YearAccount(line, table, verdict(table, line), postings, absent)
 
 
 def verdict(table: YearTable, line: YearStandingLine) -> str:
     """What counts for one player, in a sentence: "Die besten 10 von 12 Abenden zählen." """
-    items = [item for item in line.total.items if item.kind != YearKind.ZERO]
-    words = {"counting": sum(item.fate == Fate.COUNTS for item in items), "all": len(items)}
+    parts = [part for part in line.total.parts if part.fate is not PartFate.ZERO]
+    words = {"counting": sum(part.fate is PartFate.COUNTS for part in parts), "all": len(parts)}
     if words["counting"] == words["all"]:
-        if table.rule.unit == Unit.EVENING:
+        if counts_evenings(table.rule):
             sentence = ngettext("%(all)s Abend zählt.", "Alle %(all)s Abende zählen.", words["all"])
         else:
             sentence = ngettext("%(all)s Liste zählt.", "Alle %(all)s Listen zählen.", words["all"])
-    elif table.rule.drop and table.year.block != Span.WHOLE:  # the best of each part, not of all
-        if table.rule.unit == Unit.EVENING:
+    elif table.rule.folds[-1].drop and table.year.block != Span.WHOLE:  # the best of each part, not of all
+        if counts_evenings(table.rule):
             sentence = _("%(counting)s von %(all)s Abenden zählen.")
         else:
             sentence = _("%(counting)s von %(all)s Listen zählen.")
-    elif table.rule.unit == Unit.EVENING:
+    elif counts_evenings(table.rule):
         sentence = ngettext(
             "Der beste von %(all)s Abenden zählt.",
             "Die besten %(counting)s von %(all)s Abenden zählen.",
@@ -320,22 +329,21 @@ def verdict(table: YearTable, line: YearStandingLine) -> str:
 
 
 def _posting(
-    table: YearTable, item: YearItem, night: EveningProgress | None, leaves: dict[tuple[int, int], list[Leaf]]
+    table: YearTable, part: WertungPart, night: EveningProgress | None, leaves: dict[tuple[int, int], list[Leaf]]
 ) -> Posting:
-    year, part = table.year, ""
-    if night and item.fate == Fate.DROPPED and year.block != Span.WHOLE:
-        part = title_of(year, year.block, part_of(year, year.block, night.date))
-    behind = {(night.event, result.round): None for result in item.results if night}
+    year, of_year = table.year, ""
+    zero = part.fate is PartFate.ZERO
+    if night and part.fate is PartFate.DROPPED and year.block != Span.WHOLE:
+        of_year = title_of(year, year.block, part_of(year, year.block, night.date))
+    behind = [(night.event, serie) for serie in serien_of(part)] if night else []
     return Posting(
         night=night,
-        title={YearKind.CREDIT: _("gefehlt, Gutschrift"), YearKind.ZERO: _("fehlt an der Mindestzahl")}.get(
-            item.kind, ""
-        ),
+        title=_("gefehlt, Gutschrift") if part.credit else _("fehlt an der Mindestzahl") if zero else "",
         leaves=tuple(leaf for place in behind for leaf in leaves.get(place, ())),
-        value=item.value,
-        fate=str(FATES[item.fate]),
-        counts=item.fate == Fate.COUNTS,
-        part=part,
+        value=value_of(part),
+        fate=str(FATES[part.fate]),
+        counts=zero or part.fate is PartFate.COUNTS,
+        part=of_year,
     )
 
 

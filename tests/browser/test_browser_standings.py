@@ -10,7 +10,7 @@ from scoring.foot_check import PaperFoot
 from skatliga.events import services
 from skatliga.events.models import Event, Table
 from skatliga.lists.models import Sheet
-from skatliga.lists.services import enter_feet, open_sheet
+from skatliga.lists.services import Change, enter_feet, open_sheet
 from skatliga.lists.workflow import move
 
 State = Sheet.State
@@ -50,10 +50,10 @@ def evening(club, admin) -> Event:
         (2, 2, (State.HANDED_IN, State.IN_QUESTION)),
     ]:
         sheet = open_sheet(Table.objects.get(round__event=event, round__number=round, number=table), admin)
-        enter_feet(sheet.pk, FEET[(round + table) % 2], 0, sheet.revision, admin)
+        enter_feet(sheet.pk, FEET[(round + table) % 2], 0, Change(sheet.revision, admin))
         for step in steps:
             sheet.refresh_from_db()
-            move(sheet.pk, step, sheet.revision, admin)
+            move(sheet.pk, step, Change(sheet.revision, admin))
     services.withdraw(event.entries.get(start_number=12))
     return event
 

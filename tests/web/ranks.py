@@ -9,7 +9,7 @@ from scoring.foot_check import PaperFoot
 from skatliga.events.models import Event, Table
 from skatliga.events.services import create_event, enter_guests, seat_round, set_state
 from skatliga.lists.models import Sheet
-from skatliga.lists.services import enter_feet, open_sheet
+from skatliga.lists.services import Change, enter_feet, open_sheet
 from skatliga.lists.workflow import move
 
 State = Sheet.State
@@ -47,7 +47,7 @@ def make_evening(club, evaluation: str = "seeger-fabian", rounds: int = 2, **fie
 def enter_list(user, event, round: int, table: int, feet=FEET, to: str = State.CHECKED) -> Sheet:
     """Enter the list of a table by its foot and bring it to a state, through those before it."""
     sheet = open_sheet(Table.objects.get(round__event=event, round__number=round, number=table), user)
-    enter_feet(sheet.pk, feet, 0, sheet.revision, user)
+    enter_feet(sheet.pk, feet, 0, Change(sheet.revision, user))
     steps = {
         State.OPEN: (),
         State.AT_TABLE: (State.AT_TABLE,),
@@ -61,6 +61,6 @@ def enter_list(user, event, round: int, table: int, feet=FEET, to: str = State.C
     reason = "verschrieben" if to == State.ANNULLED else ""
     for step in steps:
         sheet.refresh_from_db()
-        move(sheet.pk, step, sheet.revision, user, reason)
+        move(sheet.pk, step, Change(sheet.revision, user, reason))
     sheet.refresh_from_db()
     return sheet

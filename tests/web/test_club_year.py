@@ -13,7 +13,7 @@ import pytest
 from django.urls import reverse
 from django.utils.html import strip_tags
 
-from scoring.standings import format_average
+from scoring.wertung.results import format_average
 from skatliga.events.models import Event, Table
 from skatliga.lists.models import Sheet
 from skatliga.people.models import Player

@@ -1,7 +1,7 @@
 """Whole seasons: every table equals what the test adds up from the raw lists in another way, in every state.
 
 The test counts, for each team of a group, how many others are better and how many are equal; the scale's points of
-those places, divided among the equal, are its Pluspunkte. The site sorts and shares (`scoring.standings`).
+those places, divided among the equal, are its Pluspunkte. The site sorts and shares (`scoring.wertung`).
 """
 
 from collections import defaultdict
@@ -22,7 +22,7 @@ from skatliga.leagues.group_results import At, GroupStage, GroupState
 from skatliga.leagues.models import Division, FormerTable, Group, GroupTeam, Team
 from skatliga.leagues.player_rankings import best_lists, best_serien, player_ranking
 from skatliga.lists.models import SeatResult, Sheet
-from skatliga.lists.services import enter_feet, open_sheet
+from skatliga.lists.services import Change, enter_feet, open_sheet
 from skatliga.lists.workflow import move
 from web.league import Book, Points, groups_of, make_division, set_state, start
 
@@ -230,7 +230,7 @@ def bind(groups: Collection[Group], user) -> None:
 def correct(book: Book, group: Group, user) -> None:
     """The first list of the group is opened again, written anew and checked; the book learns of it."""
     sheet = first_list(group)
-    move(sheet.pk, Sheet.State.ENTERED, sheet.revision, user, "Tisch 1 war verschrieben")
+    move(sheet.pk, Sheet.State.ENTERED, Change(sheet.revision, user, "Tisch 1 war verschrieben"))
     [state] = [state for state in standing(book.division).groups if state.group == group]
     assert state.state == GroupStage.REOPENED
     at = list(sheet.table.seats.select_related("entry__lineup_place__group_team__team"))
@@ -239,11 +239,11 @@ def correct(book: Book, group: Group, user) -> None:
     sheet.refresh_from_db()
     feet = [PaperFoot(own.spielpunkte, own.won, own.lost, own.leistung) for own in points]
     passed = 48 - sum(own.won + own.lost for own in points)
-    enter_feet(sheet.pk, feet, passed, sheet.revision, user, reason="Tisch 1 war verschrieben")
+    enter_feet(sheet.pk, feet, passed, Change(sheet.revision, user, "Tisch 1 war verschrieben"))
     for letter, own in zip(letters, points, strict=True):
         book.raw[group.matchday.number, group.number, 1, letter][1] = own
     sheet.refresh_from_db()
-    move(sheet.pk, Sheet.State.CHECKED, sheet.revision, user)
+    move(sheet.pk, Sheet.State.CHECKED, Change(sheet.revision, user))
     [state] = [state for state in standing(book.division).groups if state.group == group]
     assert state.state == GroupStage.BINDING
 
@@ -488,5 +488,5 @@ def test_the_site_counts_what_a_list_comes_to_as_the_test_does(four, schreiber):
     sheet = open_sheet(table, schreiber)
     points = book.points("ABCD")
     passed = 48 - sum(own.won + own.lost for own in points)
-    enter_feet(sheet.pk, [PaperFoot(*own[:3], None) for own in points], passed, sheet.revision, schreiber)
+    enter_feet(sheet.pk, [PaperFoot(*own[:3], None) for own in points], passed, Change(sheet.revision, schreiber))
     assert list(sheet.results.values_list("spielpunkte", "won", "lost", "leistung")) == [tuple(own) for own in points]

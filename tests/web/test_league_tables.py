@@ -17,14 +17,16 @@ from django.urls import reverse
 from django.utils.html import strip_tags
 
 from skatliga.leagues import binding, squads
-from skatliga.leagues.division_standing import CRITERIA, CRITERIA_NAMES, compare, cross_table, read, standing
+from skatliga.leagues.division_standing import CRITERIA_NAMES, compare, cross_table, read, standing
 from skatliga.leagues.group_results import report
-from skatliga.leagues.models import Division, Season, Team, bump_version
+from skatliga.leagues.models import Division, Season, Team
 from skatliga.leagues.player_rankings import player_ranking
 from skatliga.leagues.queries import squad_shown
+from skatliga.leagues.wertung import FIGURE_OF
 from skatliga.lists.models import Sheet
 from skatliga.people.models import Membership, Player
 from skatliga.people.services import change_player
+from skatliga.publication import bump_version
 from web.league import Book, add_division, groups_of, make_division, start
 from web.replayed import world
 from web.test_league_seasons import expect, set_state
@@ -236,7 +238,7 @@ def test_former_tables_can_be_read_by_roles_with_who_and_why(played, client, sig
 
 
 def test_every_criterion_has_a_name():
-    assert CRITERIA.keys() == CRITERIA_NAMES.keys()
+    assert FIGURE_OF.keys() == CRITERIA_NAMES.keys()
 
 
 # ---- Cross table, report, team ----

@@ -13,7 +13,7 @@ from skatliga.leagues.division_standing import standing
 from skatliga.leagues.models import FormerTable, Team
 from skatliga.lists import protests
 from skatliga.lists.models import Sheet
-from skatliga.lists.services import enter_feet, open_sheet
+from skatliga.lists.services import Change, enter_feet, open_sheet
 from skatliga.lists.workflow import move
 from web.league import groups_of, make_division, set_state, start
 from web.replayed import world
@@ -47,9 +47,9 @@ def play(group, user) -> None:
         seats = table.seats.order_by("number").select_related("entry__lineup_place__group_team__team")
         letters = [seat.entry.lineup_place.group_team.team.letter for seat in seats]
         feet = [PaperFoot(SPIELPUNKTE[letter], 8, 0, None) for letter in letters]
-        enter_feet(sheet.pk, feet, 16, sheet.revision, user)
-        move(sheet.pk, Sheet.State.ENTERED, sheet.revision + 1, user)
-        move(sheet.pk, Sheet.State.CHECKED, sheet.revision + 2, user)
+        enter_feet(sheet.pk, feet, 16, Change(sheet.revision, user))
+        move(sheet.pk, Sheet.State.ENTERED, Change(sheet.revision + 1, user))
+        move(sheet.pk, Sheet.State.CHECKED, Change(sheet.revision + 2, user))
 
 
 SPIELPUNKTE = {"A": 400, "B": 320, "C": 240, "D": 200}
@@ -119,7 +119,7 @@ def test_a_protest_is_answered_before_the_result_becomes_binding(group, leiterin
 def test_a_protest_against_an_annulled_list_is_not_waited_for(group, leiterin):
     sheet = Sheet.objects.get(table__round__event=group.event, table__number=3)
     protests.protest(sheet, "Spiel 7 war Herz.", leiterin)
-    move(sheet.pk, Sheet.State.ANNULLED, sheet.revision, leiterin, "Falsch ausgeteilt")
+    move(sheet.pk, Sheet.State.ANNULLED, Change(sheet.revision, leiterin, "Falsch ausgeteilt"))
     assert find_faults(group) == ["1. Spieltag, Gruppe 1, Serie 1: Es fehlt die Liste von Tisch 3."]
 
 
@@ -138,7 +138,7 @@ def test_a_correction_keeps_the_table_as_it_was(group, division, leiterin):
     binding.bind(group, leiterin)
     assert not FormerTable.objects.exists()
     sheet = Sheet.objects.filter(table__round__event=group.event).first()
-    move(sheet.pk, Sheet.State.ENTERED, sheet.revision, leiterin, "Ein Spiel falsch abgeschrieben")
+    move(sheet.pk, Sheet.State.ENTERED, Change(sheet.revision, leiterin, "Ein Spiel falsch abgeschrieben"))
     [former] = FormerTable.objects.all()
     assert (former.division, former.by, former.reason) == (division, leiterin, "Ein Spiel falsch abgeschrieben")
     assert [(line.place, line.letter, line.plus, line.minus) for line in lines_of(former)] == FIRST_DAY
@@ -148,7 +148,7 @@ def test_a_correction_keeps_the_table_as_it_was(group, division, leiterin):
 
 def test_a_list_opened_before_the_result_was_binding_keeps_no_table(group, leiterin):
     sheet = Sheet.objects.filter(table__round__event=group.event).first()
-    move(sheet.pk, Sheet.State.ENTERED, sheet.revision, leiterin, "Noch einmal ansehen")
+    move(sheet.pk, Sheet.State.ENTERED, Change(sheet.revision, leiterin, "Noch einmal ansehen"))
     assert not FormerTable.objects.exists()
 
 

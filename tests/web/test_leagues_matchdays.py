@@ -10,7 +10,7 @@ from skatliga.leagues import lineups, matchdays, squads
 from skatliga.leagues.models import Group, GroupTeam, LineupPlace, SquadMember
 from skatliga.lists.evaluation import Entered
 from skatliga.lists.models import Sheet
-from skatliga.lists.services import append_row, open_sheet
+from skatliga.lists.services import Change, append_row, open_sheet
 from web.league import groups_of, make_division, start
 from web.replayed import world
 
@@ -265,7 +265,7 @@ def test_an_exchange_within_a_serie_is_on_the_list_and_holds_for_the_rest_of_the
     out = member.lineup.get(position=1)
     seat = out.entry.seats.get(round__number=1)
     sheet = open_sheet(seat.table, schreiber)
-    append_row(sheet.pk, Entered(declarer=2, score=24), 0, schreiber)
+    append_row(sheet.pk, Entered(declarer=2, score=24), Change(0, schreiber))
     comes = squad_of(member)[4]
     matchdays.exchange(member, out, comes, 1, 13, "muss zur Arbeit", schreiber)
     taken = Sheet.objects.get(pk=sheet.pk).substitutions.get()

@@ -16,7 +16,7 @@ from skatliga.leagues import fixture_plans, lineups, seasons, squads
 from skatliga.leagues.models import Group, Season, Team
 from skatliga.leagues.squads import withdraw_team
 from skatliga.lists.models import Sheet
-from skatliga.lists.services import enter_feet, open_sheet
+from skatliga.lists.services import Change, enter_feet, open_sheet
 from skatliga.lists.workflow import move
 from skatliga.people.models import Publication
 from web.league import groups_of, make_division, start
@@ -46,9 +46,9 @@ def enter_lists(group: Group, user) -> None:
     """Every list of the group by its foot, checked: eight won of 40 points each, for everybody the same."""
     for table in Table.objects.filter(round__event__league_group=group):
         sheet = open_sheet(table, user)
-        enter_feet(sheet.pk, [PaperFoot(320, 8, 0, None)] * 4, 16, sheet.revision, user)
-        move(sheet.pk, Sheet.State.ENTERED, sheet.revision + 1, user)
-        move(sheet.pk, Sheet.State.CHECKED, sheet.revision + 2, user)
+        enter_feet(sheet.pk, [PaperFoot(320, 8, 0, None)] * 4, 16, Change(sheet.revision, user))
+        move(sheet.pk, Sheet.State.ENTERED, Change(sheet.revision + 1, user))
+        move(sheet.pk, Sheet.State.CHECKED, Change(sheet.revision + 2, user))
 
 
 def squad_keys(division, letter: str) -> list[int]:
@@ -103,7 +103,7 @@ def test_a_correction_after_the_binding_is_announced(group, schreiber, leiterin,
     enter_lists(group, schreiber)
     sign_in(leiterin).post(address(group, "bind"), {"reason": "Unterschriften auf Papier"})
     sheet = Sheet.objects.filter(table__round__event=group.event).first()
-    move(sheet.pk, Sheet.State.ENTERED, sheet.revision, leiterin, "Platz 2 und 3 vertauscht")
+    move(sheet.pk, Sheet.State.ENTERED, Change(sheet.revision, leiterin, "Platz 2 und 3 vertauscht"))
     page = sign_in(None).get(address(group)).text
     assert badge(page) == "war verbindlich, wird berichtigt"
     assert "verbindlich seit" in page and "Danach berichtigt" in page and "Platz 2 und 3 vertauscht" in page

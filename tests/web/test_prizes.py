@@ -22,7 +22,7 @@ from skatliga.events.services import enter_guests, enter_players, set_state, wit
 from skatliga.events.teams import create_teams, keep_apart
 from skatliga.lists.evaluation import Entered
 from skatliga.lists.models import Sheet
-from skatliga.lists.services import append_row, open_sheet
+from skatliga.lists.services import Change, append_row, open_sheet
 from skatliga.people.models import Player, Publication
 from web.desk import refused, text_of, told
 from web.replayed import world
@@ -274,7 +274,7 @@ def _rows(event, user, table, *rows):
     sheet = open_sheet(event.rounds.first().tables.get(number=table), user)
     for row in rows:
         sheet.refresh_from_db()
-        append_row(sheet.pk, row, sheet.revision, user)
+        append_row(sheet.pk, row, Change(sheet.revision, user))
     return bring(sheet, user, State.HANDED_IN, State.IN_QUESTION)
 
 

@@ -318,7 +318,7 @@ def test_teams_are_ranked_by_the_sums_of_their_members(final, tandems):
     # of two players in two Serien four lists are due
     assert [line.missing for line in found.lines] == [2, 1]
     assert found.without_list == 1
-    assert [(best.key, best.round, best.leistung) for best in found.best] == [("Ass und Zehn", 1, 400)]
+    assert [(best.name, best.round, best.leistung) for best in found.best] == [("Ass und Zehn", 1, 400)]
 
 
 def test_the_page_of_teams_shows_members_and_what_they_brought(client, final, tandems):

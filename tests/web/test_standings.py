@@ -21,7 +21,7 @@ from skatliga.events.services import enter_guests, enter_players, seat_round, se
 from skatliga.events.teams import create_teams
 from skatliga.exports import harmless
 from skatliga.lists.models import Sheet
-from skatliga.lists.services import enter_feet, open_sheet
+from skatliga.lists.services import Change, enter_feet, open_sheet
 from skatliga.lists.workflow import enter_totals, move
 from skatliga.people.services import add_player, change_player, merge_players
 from skatliga.standings.rankings import ranking
@@ -167,8 +167,8 @@ def test_a_list_written_anew_after_an_annulled_one_counts_once(evening, enter):
 def test_a_twin_list_counts_for_nothing(evening, enter, schreiber):
     table = Table.objects.get(round__event=evening, round__number=1, number=1)
     twin = open_sheet(table, schreiber, Sheet.Kind.TWIN)
-    enter_feet(twin.pk, FEET, 0, 0, schreiber)
-    move(twin.pk, State.ENTERED, 1, schreiber)
+    enter_feet(twin.pk, FEET, 0, Change(0, schreiber))
+    move(twin.pk, State.ENTERED, Change(1, schreiber))
     found = ranking(evening, None)
     assert (found.lines, found.rounds[0].missing) == ((), (1, 2))
 
@@ -193,7 +193,7 @@ def test_it_is_final_when_every_list_is_checked_or_the_event_closed(evening, ent
         enter(evening, round, table)
     last = enter(evening, 2, 2, to=State.ENTERED)
     provisional = [ranking(evening, None).provisional]
-    move(last.pk, State.CHECKED, last.revision, schreiber)
+    move(last.pk, State.CHECKED, Change(last.revision, schreiber))
     provisional.append(ranking(evening, None).provisional)
     assert provisional == [True, False]
 
@@ -627,7 +627,7 @@ def test_who_took_part_under_two_names_stands_there_once(club, event, schreiber)
         seat_round(event.rounds.get(number=number), {1: players})
         sheet = open_sheet(event.rounds.get(number=number).tables.get(), schreiber)
         feet = [PaperFoot(24, 1, 0), PaperFoot(0, 0, 0), PaperFoot(0, 0, 0)]
-        enter_totals(sheet.pk, feet, 35, 0, schreiber)
+        enter_totals(sheet.pk, feet, 35, Change(0, schreiber))
     withdraw(event.entries.get(player=other))
     merge_players(one, other)
     lines = ranking(event, None).lines

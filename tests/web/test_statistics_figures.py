@@ -27,7 +27,7 @@ from skatliga.lists.evaluation import Entered
 from skatliga.lists.models import Sheet
 from skatliga.lists.queries import display_of
 from skatliga.lists.seat_changes import substitute
-from skatliga.lists.services import append_row, correct_row, enter_feet, open_sheet
+from skatliga.lists.services import Change, append_row, correct_row, enter_feet, open_sheet
 from skatliga.lists.workflow import move
 from skatliga.people.models import Player, Publication
 from skatliga.people.services import add_player, change_player, merge_players
@@ -122,19 +122,19 @@ def make_evening(club, date: datetime.date, *players: Player, rounds: int = 1) -
 def write_rows(event: Event, user, rows=ROWS, round: int = 1) -> Sheet:
     sheet = open_sheet(event.rounds.get(number=round).tables.get(), user)
     for revision, (declarer, deal) in enumerate(rows):
-        append_row(sheet.pk, Entered(declarer=declarer, deal=deal), revision, user)
+        append_row(sheet.pk, Entered(declarer=declarer, deal=deal), Change(revision, user))
     return arrive(sheet, user)
 
 
 def write_feet(event: Event, user, feet=FEET, round: int = 1) -> Sheet:
     sheet = open_sheet(event.rounds.get(number=round).tables.get(), user)
-    enter_feet(sheet.pk, feet, 0, sheet.revision, user)
+    enter_feet(sheet.pk, feet, 0, Change(sheet.revision, user))
     return arrive(sheet, user)
 
 
 def arrive(sheet: Sheet, user) -> Sheet:
     sheet.refresh_from_db()
-    move(sheet.pk, State.ENTERED, sheet.revision, user)
+    move(sheet.pk, State.ENTERED, Change(sheet.revision, user))
     sheet.refresh_from_db()
     return sheet
 
@@ -264,9 +264,9 @@ def test_a_penalty_shows_where_it_was_paid(club, pair, schreiber):
     enter_guests(event, [("Anna", ""), ("Bert", ""), ("Cora", "")])
     seat_round(event.rounds.get(), {1: [1, 2, 3]})
     sheet = open_sheet(event.rounds.get().tables.get(), schreiber)
-    append_row(sheet.pk, Entered(declarer=1, penalty=10, reason="§32"), 0, schreiber)
-    append_row(sheet.pk, Entered(deal={"game": "ramsch", "losers": [1, 2]}), 1, schreiber)
-    append_row(sheet.pk, Entered(declarer=2, penalty=5, reason="§33"), 2, schreiber)
+    append_row(sheet.pk, Entered(declarer=1, penalty=10, reason="§32"), Change(0, schreiber))
+    append_row(sheet.pk, Entered(deal={"game": "ramsch", "losers": [1, 2]}), Change(1, schreiber))
+    append_row(sheet.pk, Entered(declarer=2, penalty=5, reason="§33"), Change(2, schreiber))
     sheet.refresh_from_db()
     found = course(display_of(sheet, None))
     # A Ramsch costs each of two losers 10 points (§27).
@@ -286,9 +286,11 @@ def test_a_split_seat_is_counted_for_both(club, pair, anna, schreiber):
     enter_players(event, [dora])
     sheet = open_sheet(event.rounds.get().tables.get(), schreiber)
     for revision, (declarer, deal) in enumerate(ROWS):
-        append_row(sheet.pk, Entered(declarer=declarer, deal=deal), revision, schreiber)
+        append_row(sheet.pk, Entered(declarer=declarer, deal=deal), Change(revision, schreiber))
     sheet.refresh_from_db()
-    substitute(sheet.pk, 1, event.entries.get(player=dora), 4, True, "Anna musste gehen", sheet.revision, schreiber)
+    substitute(
+        sheet.pk, 1, event.entries.get(player=dora), 4, True, Change(sheet.revision, schreiber, "Anna musste gehen")
+    )
     arrive(sheet, schreiber)
     events = club_events(club)
     of_both = player(pair[0], events), player(dora, events)
@@ -319,7 +321,7 @@ def test_who_leaves_is_measured_by_the_deals_he_sat_through(club, pair, schreibe
     sheet = open_sheet(event.rounds.get().tables.get(), schreiber)
     for nr, seat in enumerate((2, 1, 1, 1, 1, 1, 1)):
         playing = (1, 2, 3) if nr == 4 else None
-        append_row(sheet.pk, Entered(declarer=seat, deal=kreuz, playing=playing), nr, schreiber)
+        append_row(sheet.pk, Entered(declarer=seat, deal=kreuz, playing=playing), Change(nr, schreiber))
     arrive(sheet, schreiber)
     [of_anna] = player(pair[0], club_events(club)).lists
     # Six games won: 6 x (24 + 50) = 444 in seven deals.
@@ -336,7 +338,7 @@ def test_who_comes_when_another_has_gone_has_not_met_him(club, pair, schreiber):
     kreuz = {"game": "kreuz", "spitzen": 1, "won": True}
     sheet = open_sheet(event.rounds.get().tables.get(), schreiber)
     for nr, (seat, playing) in enumerate([(1, (1, 2, 3)), (1, None), (1, None), (2, (2, 3, 4)), (2, None), (2, None)]):
-        append_row(sheet.pk, Entered(declarer=seat, deal=kreuz, playing=playing), nr, schreiber)
+        append_row(sheet.pk, Entered(declarer=seat, deal=kreuz, playing=playing), Change(nr, schreiber))
     arrive(sheet, schreiber)
     events = club_events(club)
     assert [(each.name, each.lists) for each in met(pair[0], events, None)] == [("Bert Brandt", 1), ("Dora Ude", 1)]
@@ -404,11 +406,11 @@ def test_two_seats_taken_over_at_once_and_one_after_the_end(club, pair, schreibe
     enter_players(event, others)
     sheet = open_sheet(event.rounds.get().tables.get(), schreiber)
     for revision, (declarer, deal) in enumerate(ROWS):
-        append_row(sheet.pk, Entered(declarer=declarer, deal=deal), revision, schreiber)
+        append_row(sheet.pk, Entered(declarer=declarer, deal=deal), Change(revision, schreiber))
     for seat, other, deal in ((1, others[0], 4), (2, others[1], 4), (3, others[2], 6)):
         sheet.refresh_from_db()
         entry = event.entries.get(player=other)
-        substitute(sheet.pk, seat, entry, deal, True, "alle müssen gehen", sheet.revision, schreiber)
+        substitute(sheet.pk, seat, entry, deal, True, Change(sheet.revision, schreiber, "alle müssen gehen"))
     arrive(sheet, schreiber)
     events = club_events(club)
     found = [player(each, events).figures for each in (*pair, *others)]
@@ -502,7 +504,7 @@ def test_lists_count_that_count_in_rankings(club, pair, first, leiterin):
     sheet = Sheet.objects.get(table__round__event=first)
     for to, lists in ((State.IN_QUESTION, 1), (State.ENTERED, 1), (State.CHECKED, 1), (State.ANNULLED, 0)):
         sheet.refresh_from_db()
-        move(sheet.pk, to, sheet.revision, leiterin, "nachgesehen")
+        move(sheet.pk, to, Change(sheet.revision, leiterin, "nachgesehen"))
         assert group(club_events(club), None).lists == lists, to
 
 
@@ -569,7 +571,7 @@ def test_a_correction_is_seen_at_once(club, pair, first, leiterin):
     assert player(pair[0], club_events(club)).figures.declared == Tried(3, 2)
     sheet = Sheet.objects.get(table__round__event=first)
     lost = {"game": "kreuz", "spitzen": 1, "won": False}
-    correct_row(sheet.pk, Entered(nr=1, declarer=1, deal=lost), sheet.revision, leiterin, "verlesen")
+    correct_row(sheet.pk, Entered(nr=1, declarer=1, deal=lost), Change(sheet.revision, leiterin, "verlesen"))
     found = player(pair[0], club_events(club))
     assert found.figures.declared == Tried(3, 1)
     # 24 points become -48, one more is lost and one less won: 122 - 72 - 100.
@@ -592,7 +594,7 @@ def test_only_what_has_changed_is_counted_again(club, pair, first, second, leite
     group(club_events(club), None)
     assert len(counted) == 4
     sheet = Sheet.objects.get(table__round__event=event, table__round__number=2)
-    correct_row(sheet.pk, Entered(nr=3, deal=ROWS[2][1], reason=""), sheet.revision, leiterin, "nachgesehen")
+    correct_row(sheet.pk, Entered(nr=3, deal=ROWS[2][1], reason=""), Change(sheet.revision, leiterin, "nachgesehen"))
     group(club_events(club), None)
     assert [each.pk for each in counted[4:]] == [sheet.pk]
 
@@ -605,19 +607,19 @@ def test_after_any_change_it_is_as_if_counted_anew(club, pair, leiterin):
     event = make_evening(club, FIRST, *pair, rounds=3)
     sheets = [write_rows(event, leiterin, round=1), write_feet(event, leiterin, round=2)]
     late = open_sheet(event.rounds.get(number=3).tables.get(), leiterin)
-    enter_feet(late.pk, FEET, 0, late.revision, leiterin)
+    enter_feet(late.pk, FEET, 0, Change(late.revision, leiterin))
     dora = add_player(club, first_name="Dora", last_name="Ude").player
     enter_players(event, [dora])
     entry = event.entries.get(player=dora)
     lost = Entered(nr=1, declarer=1, deal={"game": "kreuz", "spitzen": 1, "won": False})
     for change in (
         lambda: None,
-        lambda: correct_row(sheets[0].pk, lost, sheets[0].revision, leiterin, "verlesen"),
+        lambda: correct_row(sheets[0].pk, lost, Change(sheets[0].revision, leiterin, "verlesen")),
         lambda: arrive(late, leiterin),
-        lambda: substitute(sheets[0].pk, 1, entry, 4, True, "Anna ging", sheets[0].revision, leiterin),
-        lambda: move(sheets[0].pk, State.ANNULLED, sheets[0].revision, leiterin, "falscher Tisch"),
-        lambda: move(late.pk, State.ANNULLED, late.revision, leiterin, "falscher Tisch"),
-        lambda: move(sheets[1].pk, State.ANNULLED, sheets[1].revision, leiterin, "falscher Tisch"),
+        lambda: substitute(sheets[0].pk, 1, entry, 4, True, Change(sheets[0].revision, leiterin, "Anna ging")),
+        lambda: move(sheets[0].pk, State.ANNULLED, Change(sheets[0].revision, leiterin, "falscher Tisch")),
+        lambda: move(late.pk, State.ANNULLED, Change(late.revision, leiterin, "falscher Tisch")),
+        lambda: move(sheets[1].pk, State.ANNULLED, Change(sheets[1].revision, leiterin, "falscher Tisch")),
     ):
         for sheet in (*sheets, late):
             sheet.refresh_from_db()
@@ -639,7 +641,7 @@ def test_a_change_while_it_is_counted(club, pair, first, leiterin, monkeypatch):
     def interrupted(event, version):
         found = count(event, version)
         monkeypatch.setattr(services, "_count", count)
-        correct_row(sheet.pk, lost, sheet.revision, leiterin, "verlesen")
+        correct_row(sheet.pk, lost, Change(sheet.revision, leiterin, "verlesen"))
         return found
 
     monkeypatch.setattr(services, "_count", interrupted)

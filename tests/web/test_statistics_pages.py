@@ -415,6 +415,20 @@ def test_a_page_is_made_again_under_another_name(client, club, year):
         assert later.status_code == 200 and "Statistik · Neuer Name" in later.content.decode()
 
 
+def test_a_file_that_holds_an_event_beside_its_club_is_made_again_when_another_evening_goes(client, evenings):
+    """Passed in of all deals at the first evening, alone in the club when the second one is withdrawn."""
+    (first, lists), (second, _others) = evenings
+    games = [game for liste in lists.values() for game in liste.games]
+    passed = german(Fraction(100 * sum(not game.seat for game in games), len(games)))
+    address = reverse("statistics:event_rates_file", args=[first.slug, "csv"])
+    before = client.get(address)
+    set_state(second, Event.State.DRAFT)
+    later = client.get(address, headers={"If-None-Match": before["ETag"]})
+    assert later.status_code == 200
+    rows = [line.split(";") for line in later.content.decode("utf-8-sig").splitlines()]
+    assert [row[4:6] for row in rows if row[0] == "eingepasst"] == [[passed, passed]]
+
+
 def test_an_event_published_instead_of_another_is_seen(client, club, players, evenings, schreiber):
     """As many events, of the same days and as often changed, and yet others."""
     days = FIRST + datetime.timedelta(days=7), FIRST + datetime.timedelta(days=14)

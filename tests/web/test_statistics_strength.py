@@ -8,12 +8,12 @@ from random import Random
 import pytest
 
 from skatliga.access import Role
-from skatliga.events.changes import bump_version
 from skatliga.events.models import Event
 from skatliga.events.services import set_state
 from skatliga.lists.models import SeatResult, Sheet
 from skatliga.people.models import Player, Publication
 from skatliga.people.services import change_player
+from skatliga.publication import bump_version
 from skatliga.statistics import ratings
 from skatliga.statistics.models import Rated, Rating
 from skatliga.statistics.pages import Strength

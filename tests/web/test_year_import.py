@@ -15,7 +15,7 @@ from skatliga.exchange.models import Upload
 from skatliga.exchange.uploads.past_year_import import LAYOUT, PastYears
 from skatliga.exchange.workbooks.table_reader import read
 from skatliga.lists.models import Sheet
-from skatliga.lists.services import enter_feet, open_sheet
+from skatliga.lists.services import Change, enter_feet, open_sheet
 from skatliga.lists.workflow import move
 from skatliga.people import services as people
 from skatliga.people.models import Publication
@@ -225,8 +225,10 @@ def test_it_stands_on_the_page_of_the_player(client, club, anna, event, leiterin
     enter_guests(event, [(f"Gast {letter}", "") for letter in "ABC"])
     seat_round(event.rounds.get(number=1), {1: [1, 2, 3, 4]})
     sheet = open_sheet(Table.objects.get(round__event=event), leiterin)
-    enter_feet(sheet.pk, [PaperFoot(24, 1, 0, None)] + 3 * [PaperFoot(0, 0, 0, None)], 47, sheet.revision, leiterin)
-    move(sheet.pk, Sheet.State.ENTERED, sheet.revision + 1, leiterin)
+    enter_feet(
+        sheet.pk, [PaperFoot(24, 1, 0, None)] + 3 * [PaperFoot(0, 0, 0, None)], 47, Change(sheet.revision, leiterin)
+    )
+    move(sheet.pk, Sheet.State.ENTERED, Change(sheet.revision + 1, leiterin))
     year = take_over(club)
     person = reverse("standings:person", args=[anna.player_id])
     assert year.name not in client.get(person).content.decode()

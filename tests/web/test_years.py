@@ -14,8 +14,8 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.urls import reverse
 
-from scoring.club_year import Unit, YearMeasure, YearRule
 from scoring.foot_check import PaperFoot
+from scoring.wertung.presets import club_year
 from skatliga.access import Role
 from skatliga.desk.balances import balance
 from skatliga.desk.services import book_other, pay_entry_fee, set_fees
@@ -32,6 +32,7 @@ from skatliga.events.services import (
 )
 from skatliga.events.services import set_state as set_event_state
 from skatliga.lists.models import Row
+from skatliga.lists.services import Change
 from skatliga.lists.workflow import move
 from skatliga.people.services import add_player, change_player, merge_players
 from skatliga.years.cashbook import cash_book
@@ -149,19 +150,19 @@ def page(name: str, *args) -> str:
 @pytest.mark.parametrize(
     ("rule", "said"),
     [
-        (YearRule(), "Es entscheidet die Summe der Punkte aller Listen."),
+        (club_year(), "Es entscheidet die Summe der Punkte aller Listen."),
         (
-            YearRule(YearMeasure.AVERAGE, minimum=20),
+            club_year(average=True, minimum=20),
             "Es entscheidet der Schnitt je Liste, auf zwei Stellen gerundet angezeigt."
             " Einen Platz hat, wer mindestens 20 Listen gespielt hat.",
         ),
         (
-            YearRule(YearMeasure.AVERAGE, Unit.EVENING, minimum=1, missing_as_zero=True, projected=True),
+            club_year(average=True, by_evening=True, minimum=1, missing_as_zero=True, projected=True),
             "Es entscheidet der Schnitt je Abend, auf zwei Stellen gerundet angezeigt."
             " Jede Liste wird auf 48 Spiele hochgerechnet. Was an 1 Abend fehlt, zählt 0.",
         ),
         (
-            YearRule(unit=Unit.EVENING, drop=2, best=30, credits=1, credit=500),
+            club_year(by_evening=True, drop=2, best=30, credits=1, credit=500),
             "Es entscheidet die Summe der Punkte aller Abende. In jedem Quartal werden die 2 schlechtesten Abende"
             " gestrichen. Wer fehlt, hat damit schon gestrichen. Es zählen nur die besten 30 Abende. Wer einen Abend"
             " versäumt, bekommt dafür 500 Punkte, für höchstens 1 Abend.",
@@ -448,7 +449,7 @@ def test_a_year_begins_with_the_rule_of_the_last_one_and_changes_nothing_in_it(y
     answer = browser.post(page("create_year", year.club.slug), sent)
     made = ClubYear.objects.get(name="2027")
     assert answer.url == made.get_absolute_url()
-    assert (made.rule, made.opening, made.slug) == (YearRule(best=3), 1250, f"{year.club.slug}-2027")
+    assert (made.rule, made.opening, made.slug) == (club_year(best=3), 1250, f"{year.club.slug}-2027")
     assert shown(table(year).members) == before
 
 
@@ -537,7 +538,7 @@ def test_an_evening_of_a_closed_year_stays_as_it_is(year, play, sign_in, leiteri
         (lambda: set_fees(evening, entry_fee=0), closed),
         (lambda: enter_guests(evening, [("Neu Neumann", "")]), closed),
         (lambda: withdraw(evening.entries.first()), closed),
-        (lambda: move(sheet.pk, State.ANNULLED, sheet.revision, leiterin, "verschrieben"), closed),
+        (lambda: move(sheet.pk, State.ANNULLED, Change(sheet.revision, leiterin, "verschrieben")), closed),
         (lambda: book_other(evening, 100, "Tombola", leiterin), of_year),
         (lambda: reverse_booking(evening.bookings.get(), "doppelt", leiterin), of_year),
     ]

@@ -1,0 +1,94 @@
+"""How a league counts, as rules of the engine: the Wertungspunkte of a Serie, and the order of a table.
+
+* An absent team gets no Wertungspunkte and no Spielpunkte (DSkV Sportordnung, Anlage 10); the teams present get the
+  scale from its top. **D** That is 0:0, no minus points either.
+* **D** Team sums that are equal by all criteria share the Wertungspunkte of the places they occupy, exactly (3:0 and
+  2:1 become 2½:½ twice); no published rule was found.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
+
+from scoring.wertung import Award, CopyFigure, Fold, Rank, WertungResult, WertungRule, carry_out, tabulate
+from scoring.wertung.places import WertungRow, rank
+from scoring.wertung.presets import BY_LEISTUNG
+from scoring.wertung.results import Number, result, result_maker
+from scoring.wertung.steps import ANY_SIZE, DealsTo, Order, Step
+from skatliga.leagues.models import Season
+
+SERIE_ORDER: Final[dict[str, Order]] = {Season.Tie.WON_LOST: BY_LEISTUNG, Season.Tie.SHARED: ("leistung",)}
+"""What parts the teams of a group in a Serie."""
+
+FIGURE_OF: Final = {
+    "plus": "points",
+    "minus": "-minus",
+    "leistung": "leistung",
+    "won": "won",
+    "lost": "-lost",
+    "spielpunkte": "spielpunkte",
+    "average": "difference",
+}
+"""What the order of a table may name (`Season.order`), as the engine calls it; an average is computed before."""
+
+AVERAGED: Final[tuple[Step, ...]] = (CopyFigure("lists", "deals"), CopyFigure("leistung", "difference", DealsTo(1)))
+"""Leistung per list, put where an order can name it."""
+
+
+class TeamSum(NamedTuple):
+    """What one Serie brought a team: the sums of its lists."""
+
+    key: str
+    """The letter."""
+    round: int
+    """The Serie, numbered through the season (`group_results.At.number`)."""
+    spielpunkte: int
+    won: int
+    lost: int
+    leistung: int
+    lists: int
+
+
+class Wertung(NamedTuple):
+    """The Wertungspunkte of one team for one Serie: plus and minus together are the top of the scale."""
+
+    result: TeamSum
+    place: int
+    plus: Number
+    minus: Number
+
+
+_of_sum = result_maker(("team", "serie", "spielpunkte", "won", "lost", "leistung", "lists"))
+_of_wertung = result_maker(("team", "serie", "spielpunkte", "won", "lost", "leistung", "lists", "points", "minus"))
+
+
+def award_serie(sums: Sequence[TeamSum], scale: Sequence[int], order: Order) -> tuple[Wertung, ...]:
+    """The Wertungspunkte of the teams of one group in one Serie, best first.
+
+    `scale` are the plus points from the first place down; what a place falls short of the first is its minus points:
+    3:0, 2:1, 1:2, 0:3. Fewer teams get the top of the scale; a team without a list gets none.
+    """
+    present = {each.key: each for each in sums if each.lists}
+    step = Award(("serie",), order, {ANY_SIZE: tuple(scale)}, {ANY_SIZE: tuple(scale[0] - points for points in scale)})
+    awarded = carry_out((step,), map(_of_sum, present.values()))
+    return tuple(
+        Wertung(present[str(row.result.label("team"))], row.place, row.result.points, row.result.minus)
+        for row in rank(Rank(order), awarded).rows
+    )
+
+
+def rank_teams(letters: Iterable[str], wertungen: Iterable[Wertung], order: Sequence[str]) -> tuple[WertungRow, ...]:
+    """The teams by place; one that has not played yet stands there with 0:0."""
+    results = [_of_wertung((*each.result, each.plus, each.minus)) for each in wertungen]
+    teams = {letter: result({"team": letter}, {"lists": 0}) for letter in letters}
+    mine = [each for each in results if each.label("team") in teams]
+    return tabulate(WertungRule((Fold(("team",)), *AVERAGED), by(order)), mine, start=tuple(teams.values())).rows
+
+
+def rank_sums(results: Iterable[WertungResult], order: Sequence[str]) -> tuple[WertungRow, ...]:
+    """Sums of competitors by place."""
+    return tabulate(WertungRule(AVERAGED, by(order)), results).rows
+
+
+def by(order: Sequence[str]) -> Rank:
+    """Places in the order of a season's table."""
+    return Rank(tuple(FIGURE_OF[name] for name in order))
