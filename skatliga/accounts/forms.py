@@ -37,7 +37,6 @@ class AcceptForm(SetPasswordMixin, forms.Form):
             del self.fields["password1"], self.fields["password2"]
 
     def clean(self) -> Cleaned:
-        super().clean()
         if "password1" in self.fields:
             self.validate_passwords("password1", "password2")
             self.validate_password_for_user(self.user, "password2")

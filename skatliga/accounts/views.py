@@ -27,6 +27,7 @@ from skatliga.accounts.services import end_sessions
 from skatliga.database import JsonObject
 from skatliga.events import services as events
 from skatliga.events.models import EventOffer
+from skatliga.forms import refusal_in
 from skatliga.people import services as people
 from skatliga.people.forms import AccountForm
 from skatliga.people.guessing import remember_browser
@@ -87,14 +88,12 @@ def close_account(request: Request) -> HttpResponse:
     """The own account, closed or deleted."""
     form = CloseForm(request.POST or None)
     if form.is_valid():
-        try:
+        with refusal_in(form):
             DEEDS[form.cleaned_data["what"]](request.user)
             deleted = form.cleaned_data["what"] == "delete"
             logout(request)
             messages.success(request, _("Ihr Konto ist gelöscht.") if deleted else _("Ihr Konto ist stillgelegt."))
             return redirect("people:start")
-        except ValidationError as refusal:
-            form.add_error(None, refusal.messages)
     return render(request, "accounts/close_account.html", {"form": form})
 
 
@@ -157,7 +156,7 @@ def waiting_roles(request: Request) -> HttpResponse:
                 response = redirect("accounts:waiting_roles" if len(offers) > 1 else "people:start")
                 remember_browser(response, user)
                 return response
-            except ValidationError as refusal:
+            except ValidationError as refusal:  # names the fields it is about
                 form.add_error(None, refusal)
     return render(request, "accounts/waiting_roles.html", {"offers": lines, "new_password": new_password})
 

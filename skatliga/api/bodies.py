@@ -36,7 +36,7 @@ from skatliga.database import Json, JsonObject
 from skatliga.events.agreements import MOST_DEALS
 from skatliga.lists.evaluation import Entered, Frame
 from skatliga.lists.models import Sheet
-from skatliga.requests import Request
+from skatliga.requests import Request, is_longer
 
 MOST_BYTES: Final = 20_000
 """A row with everything that can stand in it has a tenth of this."""
@@ -341,8 +341,7 @@ Rows = Annotated[list[Row], BeforeValidator(_a_list)]
 
 def _fields(request: Request, most: int) -> JsonObject:
     """The JSON object in a request. Raises RefusedError."""
-    length = request.META.get("CONTENT_LENGTH") or "0"
-    if not length.isdecimal() or len(length) > 9 or int(length) > most:
+    if is_longer(request, most):
         what = _("Das ist mehr, als auf eine Zeile geht: höchstens %(most)s Bytes.")
         if most > MOST_BYTES:
             what = _("Das ist mehr, als auf eine Liste geht: höchstens %(most)s Bytes.")

@@ -6,7 +6,6 @@ need scripts within the page, the site makes a plain page of its own from the sa
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
-from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -19,6 +18,7 @@ from skatliga.api.access import key_for
 from skatliga.api.keys import KeyForm, create_key, keys_of, operations, withdraw_key
 from skatliga.api.responses import PER_PAGE, described, for_programs
 from skatliga.api.v1.interface import VERSION, description_of
+from skatliga.forms import refusal_in
 from skatliga.people.signing import fresh_sign_in
 from skatliga.requests import Request
 
@@ -30,11 +30,9 @@ def keys(request: Request) -> HttpResponse:
     form = KeyForm(request.POST or None)
     made = None
     if form.is_valid():
-        try:
+        with refusal_in(form):
             made = create_key(request.user, **form.cleaned_data)
             form = KeyForm()
-        except ValidationError as refusal:
-            form.add_error(None, refusal.messages)
     context = {"keys": keys_of(request.user), "form": form, "made": made}
     return render(request, "api/keys.html", context, status=422 if form.errors else 200)
 

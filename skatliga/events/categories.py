@@ -12,13 +12,12 @@ is younger than 18 and Schüler younger than 15 on the Saturday before Whitsun.
 from collections.abc import Iterable
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.utils.translation import gettext as _
 
-from skatliga.events.changes import bump_version, open_event
 from skatliga.events.models import Category, Entry, Event
 from skatliga.people.models import AgeClass, Gender, Player
 from skatliga.people.names import fold
+from skatliga.publication import changing
 
 USUAL = {
     Gender.HERREN: "Herren",
@@ -59,37 +58,32 @@ def assign_usual_classes(event: Event, entries: Iterable[Entry]) -> None:
             entry.categories.add(category)
 
 
-@transaction.atomic
 def add_usual_classes(event: Event) -> None:
     """All usual classes, as far as they are missing; who stands in none yet is put into the one of the register."""
-    stored = open_event(event)
-    present = {fold(category.name) for category in stored.categories.all()}
-    Category.objects.bulk_create(
-        Category(event=stored, name=name) for name in USUAL.values() if fold(name) not in present
-    )
-    assign_usual_classes(stored, stored.entries.filter(categories=None).select_related("player"))
-    bump_version(stored)
+    with changing(event) as stored:
+        present = {fold(category.name) for category in stored.categories.all()}
+        Category.objects.bulk_create(
+            Category(event=stored, name=name) for name in USUAL.values() if fold(name) not in present
+        )
+        assign_usual_classes(stored, stored.entries.filter(categories=None).select_related("player"))
 
 
-@transaction.atomic
 def add_class(event: Event, name: str) -> Category:
     """One more class."""
-    stored = open_event(event)
-    return _save(Category(event=stored), name)
+    with changing(event) as stored:
+        return _save(Category(event=stored), name)
 
 
-@transaction.atomic
 def rename_class(category: Category, name: str) -> Category:
     """Another name for a class; who stands in it stays there."""
-    open_event(category.event)
-    return _save(category, name)
+    with changing(category.event):
+        return _save(category, name)
 
 
-@transaction.atomic
 def delete_class(category: Category) -> None:
     """Do without a class; its ranking is gone, the results are not."""
-    bump_version(open_event(category.event))
-    category.delete()
+    with changing(category.event):
+        category.delete()
 
 
 def _save(category: Category, name: str) -> Category:
@@ -99,5 +93,4 @@ def _save(category: Category, name: str) -> Category:
     category.name = name
     category.full_clean()
     category.save()
-    bump_version(category.event)
     return category

@@ -1,4 +1,4 @@
-"""How every change of an event begins and ends: nobody else changes it meanwhile, and its pages learn of it.
+"""What the Spielleitung sets while an event is played, and what the club year of an event refuses.
 
 A club year is closed only when its evenings are (`years.services`), and they stay so as long as it is.
 """
@@ -6,19 +6,11 @@ A club year is closed only when its evenings are (`years.services`), and they st
 from collections.abc import Mapping
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from skatliga.events.models import Event, Round
-
-
-def open_event(event: Event) -> Event:
-    """The event as it is stored, nobody else changing it until the transaction ends; refused where it is closed."""
-    stored = Event.objects.select_for_update(of=("self",)).select_related("club").get(pk=event.pk)
-    if stored.state == Event.State.FINAL:
-        raise ValidationError(_("Diese Veranstaltung ist abgeschlossen. Zum Ändern bitte zuerst wieder öffnen."))
-    return stored
+from skatliga.publication import changing
 
 
 def demand_open_years(event: Event) -> None:
@@ -34,36 +26,24 @@ def demand_open_years(event: Event) -> None:
         )
 
 
-def bump_version(event: Event) -> None:
-    """Let every page of the event know that it is no longer current."""
-    Event.objects.filter(pk=event.pk).bump_version()
-
-
-# ---- What the Spielleitung sets while an event is played
-
-
-@transaction.atomic
 def set_time(round: Round, minutes: int | None, starts: bool, again: bool = False) -> None:
     """Give a Serie its time limit; where it `starts`, the time runs from now on.
 
     A time that runs already is begun anew only where that is meant (`again`); the same click once more changes nothing.
     """
-    event = open_event(round.event)
-    changes: dict[str, object] = {"minutes": minutes}
-    if starts and (again or not Round.objects.get(pk=round.pk).clock_started_at):
-        changes["clock_started_at"] = timezone.now()
-    Round.objects.filter(pk=round.pk).update(**changes)
-    bump_version(event)
+    with changing(round.event):
+        changes: dict[str, object] = {"minutes": minutes}
+        if starts and (again or not Round.objects.get(pk=round.pk).clock_started_at):
+            changes["clock_started_at"] = timezone.now()
+        Round.objects.filter(pk=round.pk).update(**changes)
 
 
-@transaction.atomic
 def record_lots(event: Event, lots: Mapping[int, int | None]) -> None:
     """Write down lots drawn by hand, the number by start number; None takes one back."""
-    stored = open_event(event)
-    unknown = lots.keys() - set(stored.entries.values_list("start_number", flat=True))
-    if unknown:
-        raise ValidationError(_("Die Startnummer %(number)s gibt es nicht.") % {"number": min(unknown)})
-    recorded = {**stored.lots, **{str(number): lot for number, lot in lots.items()}}
-    stored.lots = {number: lot for number, lot in recorded.items() if lot is not None}
-    stored.save()
-    bump_version(stored)
+    with changing(event) as stored:
+        unknown = lots.keys() - set(stored.entries.values_list("start_number", flat=True))
+        if unknown:
+            raise ValidationError(_("Die Startnummer %(number)s gibt es nicht.") % {"number": min(unknown)})
+        recorded = {**stored.lots, **{str(number): lot for number, lot in lots.items()}}
+        stored.lots = {number: lot for number, lot in recorded.items() if lot is not None}
+        stored.save()

@@ -339,7 +339,6 @@ class SeatingForm(forms.Form):
             yield table, [self[f"{table}-{seat}"] for seat in self.columns]
 
     def clean(self) -> Cleaned:
-        super().clean()
         for name in [name for name in self.errors if name in self.fields]:
             self.add_error(None, _("%(place)s: Bitte eine Startnummer eingeben.") % {"place": self.fields[name].label})
         return self.cleaned_data

@@ -39,10 +39,11 @@ def whole_rounds(name: str) -> models.CheckConstraint:
     )
 
 
-class Event(Public, Agreed, models.Model):
+class Event(Public, Agreed):
     """A tournament or a club evening: one rule book, one evaluation, one or more Serien."""
 
     State = PublicationState
+    refusal_when_final = _("Diese Veranstaltung ist abgeschlossen. Zum Ändern bitte zuerst wieder öffnen.")
 
     club = models.ForeignKey("people.Club", models.PROTECT, related_name="events", verbose_name=_("Verein"))
     name = models.CharField(_("Name"), max_length=120)

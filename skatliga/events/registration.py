@@ -13,13 +13,13 @@ from django.db import transaction
 from django.db.models import ProtectedError
 from django.utils.translation import gettext as _
 
-from skatliga.events.changes import bump_version, open_event
 from skatliga.events.models import Category, Entry, Event, Team
 from skatliga.events.queries import GUEST
 from skatliga.events.services import enter_guests, enter_players, same_name
 from skatliga.events.teams import set_team
 from skatliga.history import explain
 from skatliga.people.names import fold
+from skatliga.publication import bump_version, changing, open_to_change
 
 NO_SHOW = "nicht erschienen"
 """Why somebody is withdrawn who never came; stands in the history as it is."""
@@ -51,7 +51,7 @@ def register(event: Event, choice: str, text: str, key: UUID | None = None) -> t
 
     With the same `key` the same registration is meant: sent once more, it gives the same entry.
     """
-    stored = open_event(event)
+    stored = open_to_change(event)
     if key and (entry := stored.entries.filter(key=key).first()):
         return entry, True
     if key and Entry.history.filter(key=key).exists():
@@ -78,25 +78,22 @@ def _register_guest(event: Event, name: str, club_name: str, key: UUID | None) -
     return enter_guests(event, [(name, club_name)], key)[0], True
 
 
-@transaction.atomic
 def delete_entry(entry: Entry) -> None:
     """Take somebody out who was entered by mistake; refused with what hangs on it. The number is not given again."""
-    event = open_event(entry.event)
-    stored = event.entries.get(pk=entry.pk)
-    try:
-        with transaction.atomic():
-            stored.delete()
-    except ProtectedError as used:
-        found = {(each._meta.app_label, str(each._meta.verbose_name_plural)) for each in used.protected_objects}
-        kinds = {_("Listen") if app == "lists" else kind for app, kind in found}
-        raise ValidationError(
-            _("%(name)s lässt sich nicht mehr löschen, es gibt schon: %(kinds)s. Bitte „Tritt zurück“ nehmen.")
-            % {"name": stored.name, "kinds": ", ".join(sorted(kinds))}
-        ) from used
-    bump_version(event)
+    with changing(entry.event) as event:
+        stored = event.entries.get(pk=entry.pk)
+        try:
+            with transaction.atomic():
+                stored.delete()
+        except ProtectedError as used:
+            found = {(each._meta.app_label, str(each._meta.verbose_name_plural)) for each in used.protected_objects}
+            kinds = {_("Listen") if app == "lists" else kind for app, kind in found}
+            raise ValidationError(
+                _("%(name)s lässt sich nicht mehr löschen, es gibt schon: %(kinds)s. Bitte „Tritt zurück“ nehmen.")
+                % {"name": stored.name, "kinds": ", ".join(sorted(kinds))}
+            ) from used
 
 
-@transaction.atomic
 def change_entry(
     entry: Entry,
     *,
@@ -109,28 +106,27 @@ def change_entry(
 
     The `reason` is for another team once there are lists.
     """
-    event = open_event(entry.event)
-    stored = Entry.objects.get(pk=entry.pk)
-    if stored.player_id and fields.get("name", stored.name) != stored.name:
-        raise ValidationError(_("%(name)s steht im Register; bitte den Namen dort ändern.") % {"name": stored.name})
-    for name, value in fields.items():
-        setattr(stored, name, value)
-    others = list(event.entries.exclude(pk=stored.pk))
-    if findings := [*_check_name(stored, others), *_check_place(stored, others, max(event.table_sizes))]:
-        raise ValidationError(findings)
-    stored.full_clean()
-    stored.save()
-    stored.categories.set(categories)
-    for kind, team in teams.items():
-        set_team(event, stored, Team.Kind(kind), team, reason)
-    bump_version(event)
-    return stored
+    with changing(entry.event) as event:
+        stored = Entry.objects.get(pk=entry.pk)
+        if stored.player_id and fields.get("name", stored.name) != stored.name:
+            raise ValidationError(_("%(name)s steht im Register; bitte den Namen dort ändern.") % {"name": stored.name})
+        for name, value in fields.items():
+            setattr(stored, name, value)
+        others = list(event.entries.exclude(pk=stored.pk))
+        if findings := [*_check_name(stored, others), *_check_place(stored, others, max(event.table_sizes))]:
+            raise ValidationError(findings)
+        stored.full_clean()
+        stored.save()
+        stored.categories.set(categories)
+        for kind, team in teams.items():
+            set_team(event, stored, Team.Kind(kind), team, reason)
+        return stored
 
 
 @transaction.atomic
 def refresh_name(entry: Entry) -> Entry:
     """Take over the name that the register has today; refused once the event is closed, as every change is."""
-    event = open_event(entry.event)
+    event = open_to_change(entry.event)
     stored = Entry.objects.select_related("player__merged_into").get(pk=entry.pk)
     if stored.player is None:
         raise ValidationError(_("%(name)s steht in keinem Register.") % {"name": stored.name})

@@ -28,6 +28,7 @@ from skatliga.events.queries import (
     without_chair,
 )
 from skatliga.events.registration import NO_SHOW, change_entry, register
+from skatliga.forms import refusal_in
 from skatliga.requests import Request, refusal_told, text_of
 
 
@@ -51,12 +52,10 @@ def entry(request: Request, slug: str, number: int) -> HttpResponse:
     name = entry.name
     form = EntryForm(request.POST or None, instance=entry)
     if form.is_valid():
-        try:
+        with refusal_in(form):
             changed = change_entry(entry, **form.changes)
             messages.success(request, _("%(name)s ist gespeichert.") % {"name": changed.name})
             return redirect("events:entries", slug)
-        except ValidationError as refusal:
-            form.add_error(None, refusal.messages)
     gone = entry.history.filter(withdrawn=True).exclude(history_change_reason=None).first() if entry.withdrawn else None
     context = {"event": entry.event, "entry": entry, "name": name, "form": form}
     context["no_show"] = gone and gone.history_change_reason == NO_SHOW
@@ -117,11 +116,9 @@ def class_list(request: Request, slug: str) -> HttpResponse:
     event = event_for(request, slug, Role.SPIELLEITUNG)
     form = ClassForm(request.POST or None)
     if form.is_valid():
-        try:
+        with refusal_in(form, "name"):
             categories.add_class(event, form.cleaned_data["name"])
             return redirect("events:classes", slug)
-        except ValidationError as refusal:
-            form.add_error("name", refusal.messages)
     found = event.categories.annotate(size=Count("entries"))
     return render(request, "events/classes.html", {"event": event, "classes": found, "form": form})
 

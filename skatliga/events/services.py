@@ -22,7 +22,7 @@ from skatliga.access import Role, strongest
 from skatliga.database import label_of
 from skatliga.events.agreements import check_rules
 from skatliga.events.categories import assign_usual_classes
-from skatliga.events.changes import bump_version, demand_open_years, open_event
+from skatliga.events.changes import demand_open_years
 from skatliga.events.models import Entry, Event, EventOffer, EventRole, Round, Seat, Table
 from skatliga.events.reseating import former_tables, keep_former, last_former, seated
 from skatliga.events.seating import Plan, Tables, field_of, to_tables
@@ -30,7 +30,7 @@ from skatliga.history import explain
 from skatliga.people.models import Club, ClubRole, Player, User
 from skatliga.people.names import address_of, fold, free_address
 from skatliga.people.offers import make_code, must_accept, take
-from skatliga.publication import PublicationState, take_step
+from skatliga.publication import PublicationState, bump_version, changing, open_to_change, take_step
 
 RULES = ("rulebook", "evaluation", "agreements", "deals_at_four", "deals_at_three", "target")
 """What a list is valued by; it stays as it was once there is one."""
@@ -46,24 +46,22 @@ def create_event(club: Club, *, name: str, date: datetime.date, rounds: int, **f
     return event
 
 
-@transaction.atomic
 def change_event(event: Event, *, rounds: int, **fields: object) -> Event:
     """Write new values over an event; once a list exists, what it is valued by stays."""
-    stored = open_event(event)
-    changed = [name for name in RULES if name in fields and fields[name] != getattr(stored, name)]
-    if changed and stored.rounds.filter(started_at__isnull=False).exists():
-        names = get_text_list([label_of(Event, name) for name in changed], _("und"))
-        raise ValidationError(
-            _("Nicht mehr zu ändern: %(names)s. Es gibt schon eine Liste, die danach gespielt wurde.")
-            % {"names": names}
-        )
-    for name, value in fields.items():
-        setattr(stored, name, value)
-    _save(stored)
-    _refuse_unfit_tables(stored)
-    _set_rounds(stored, rounds)
-    bump_version(stored)
-    return stored
+    with changing(event) as stored:
+        changed = [name for name in RULES if name in fields and fields[name] != getattr(stored, name)]
+        if changed and stored.rounds.filter(started_at__isnull=False).exists():
+            names = get_text_list([label_of(Event, name) for name in changed], _("und"))
+            raise ValidationError(
+                _("Nicht mehr zu ändern: %(names)s. Es gibt schon eine Liste, die danach gespielt wurde.")
+                % {"names": names}
+            )
+        for name, value in fields.items():
+            setattr(stored, name, value)
+        _save(stored)
+        _refuse_unfit_tables(stored)
+        _set_rounds(stored, rounds)
+        return stored
 
 
 @transaction.atomic
@@ -84,7 +82,7 @@ def enter_players(event: Event, players: Iterable[Player], key: UUID | None = No
 
     The `key` is that of a registration of one alone.
     """
-    stored = open_event(event)
+    stored = open_to_change(event)
     entered = {
         known
         for pair in stored.entries.values_list("player_id", "player__merged_into_id")
@@ -103,7 +101,7 @@ def enter_guests(event: Event, guests: Iterable[tuple[str, str]], key: UUID | No
 
     A name that takes part already is refused: on lists and rankings the two could not be told apart.
     """
-    stored = open_event(event)
+    stored = open_to_change(event)
     known = {fold(entry.name): entry for entry in stored.entries.all()}
     new: dict[str, Entry] = {}
     refused = []
@@ -138,7 +136,7 @@ def draw_round(round: Round) -> None:
 
     Refused after the cut: who goes on is known from the ranking only (`desk.draws`).
     """
-    event = open_event(round.event)
+    event = open_to_change(round.event)
     if event.is_cut_before(round.number):
         raise ValidationError(
             _("Vor %(round)s liegt der Schnitt; bitte „Auslosung mit Wünschen“ nehmen, sie setzt die Weitergekommenen.")
@@ -165,13 +163,13 @@ def seat_round(
     (`reseating`); the ``reason`` says why it is replaced, where that needs one.
     """
     seats = {table: tuple(seats) for table, seats in tables.items() if seats}
-    _seat(open_event(round.event), round, seats, plan, lot, reason, user)
+    _seat(open_to_change(round.event), round, seats, plan, lot, reason, user)
 
 
 @transaction.atomic
 def undo_seating(round: Round, reason: str = "", user: User | None = None) -> None:
     """Set the former seats of a Serie back exactly, with their lot and plan; done once more, it is undone itself."""
-    event = open_event(round.event)
+    event = open_to_change(round.event)
     demand_not_started(round)
     former = last_former(round)
     if former is None:
@@ -179,24 +177,22 @@ def undo_seating(round: Round, reason: str = "", user: User | None = None) -> No
     _seat(event, round, former_tables(former), former.plan, former.lot, reason, user)
 
 
-@transaction.atomic
 def add_tables(round: Round, tables: Mapping[int, Sequence[int]]) -> None:
     """Seat these start numbers at tables that the Serie lacks so far; whoever sits already stays where he is."""
-    event = open_event(round.event)
-    sitting = {seat.entry.start_number: seat.table.number for seat in round.seats.select_related("entry", "table")}
-    if taken := sorted(tables.keys() & set(round.tables.values_list("number", flat=True))):
-        raise ValidationError(_("%(round)s hat schon einen Tisch %(table)s.") % {"round": round, "table": taken[0]})
-    entries = {entry.start_number: entry for entry in event.entries.all()}
-    if findings := _check_seating(tables, entries, event.table_sizes, sitting):
-        raise ValidationError(findings)
-    _store_tables(round, tables, entries)
-    bump_version(event)
+    with changing(round.event) as event:
+        sitting = {seat.entry.start_number: seat.table.number for seat in round.seats.select_related("entry", "table")}
+        if taken := sorted(tables.keys() & set(round.tables.values_list("number", flat=True))):
+            raise ValidationError(_("%(round)s hat schon einen Tisch %(table)s.") % {"round": round, "table": taken[0]})
+        entries = {entry.start_number: entry for entry in event.entries.all()}
+        if findings := _check_seating(tables, entries, event.table_sizes, sitting):
+            raise ValidationError(findings)
+        _store_tables(round, tables, entries)
 
 
 @transaction.atomic
 def add_rounds(event: Event, number: int) -> None:
     """Let the event have at least this many Serien."""
-    stored = open_event(event)
+    stored = open_to_change(event)
     held = stored.rounds.aggregate(last=Max("number"))["last"] or 0
     if held < number:
         _set_rounds(stored, number)
@@ -269,22 +265,20 @@ def give_numbers(event: Event, entries: Iterable[Entry]) -> list[Entry]:
     return entered
 
 
-@transaction.atomic
 def enter_at_once(event: Event, entries: Iterable[Entry], user: User | None, reason: str) -> list[Entry]:
     """Store many new entries with the next start numbers and in their classes; the history says who and why.
 
     Whoever brings them has seen to it that nobody of them takes part already.
     """
-    stored = open_event(event)
-    last = _last_number(stored)
-    new = list(entries)
-    for number, entry in enumerate(new, last + 1):
-        entry.event, entry.start_number = stored, number
-        entry.clean_fields(exclude=["event", "player"])
-    entered = bulk_create_with_history(new, Entry, default_user=user, default_change_reason=reason)
-    assign_usual_classes(stored, entered)
-    bump_version(stored)
-    return entered
+    with changing(event) as stored:
+        last = _last_number(stored)
+        new = list(entries)
+        for number, entry in enumerate(new, last + 1):
+            entry.event, entry.start_number = stored, number
+            entry.clean_fields(exclude=["event", "player"])
+        entered = bulk_create_with_history(new, Entry, default_user=user, default_change_reason=reason)
+        assign_usual_classes(stored, entered)
+        return entered
 
 
 def _last_number(event: Event) -> int:
@@ -338,7 +332,7 @@ def _refuse_unfit_tables(event: Event) -> None:
 
 
 def _set_withdrawn(entry: Entry, withdrawn: bool, reason: str) -> None:
-    event = open_event(entry.event)
+    event = open_to_change(entry.event)
     entry.withdrawn = withdrawn
     explain(entry, reason)
     entry.save()

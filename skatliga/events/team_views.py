@@ -3,7 +3,6 @@
 from typing import NamedTuple
 
 from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
@@ -17,6 +16,7 @@ from skatliga.events.access import apart_for, event_for, team_for
 from skatliga.events.forms import ApartForm, EventTeamsForm
 from skatliga.events.models import Entry, Event, Team
 from skatliga.events.queries import Squad, team_changes, teams_of, with_wishes
+from skatliga.forms import refusal_in
 from skatliga.requests import Request, refusal_told, text_of
 
 TEAMS_PER_PAGE = 100
@@ -26,7 +26,7 @@ def teams(request: Request, slug: str) -> HttpResponse:
     event = event_for(request, slug, Role.LISTENFUEHRER)
     form = EventTeamsForm(request.POST or None, event=event)
     if form.is_valid():
-        try:
+        with refusal_in(form, "lines"):
             data = form.cleaned_data
             created = services.create_teams(event, Team.Kind(data["kind"]), data["lines"], data.get("reason", ""))
             told = ngettext(
@@ -34,8 +34,6 @@ def teams(request: Request, slug: str) -> HttpResponse:
             )
             messages.success(request, told % {"number": len(created)})
             return redirect("events:teams", slug)
-        except ValidationError as refusal:
-            form.add_error("lines", refusal.messages)
     return _teams_page(request, event, form)
 
 
@@ -64,11 +62,9 @@ def wishes(request: Request, slug: str) -> HttpResponse:
     event = event_for(request, slug, Role.LISTENFUEHRER)
     form = ApartForm(request.POST or None)
     if form.is_valid():
-        try:
+        with refusal_in(form, "pairs"):
             services.keep_apart(event, form.cleaned_data["pairs"])
             return redirect("events:wishes", slug)
-        except ValidationError as refusal:
-            form.add_error("pairs", refusal.messages)
     pairs = event.aparts.select_related("one", "other").order_by("one__start_number", "other__start_number")
     context = {"event": event, "pairs": pairs, "entries": with_wishes(event), "form": form}
     return render(request, "events/wishes.html", context)

@@ -17,69 +17,62 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from skatliga.events.changes import bump_version, open_event
 from skatliga.events.models import Apart, Entry, Event, Team, TeamMember
 from skatliga.events.queries import find_entries
 from skatliga.history import explain
 from skatliga.people.names import fold
+from skatliga.publication import changing, open_to_change
 
 
-@transaction.atomic
 def create_teams(event: Event, kind: Team.Kind, text: str, reason: str = "") -> list[Team]:
     """A team for every line, or a refusal with everything that is wrong with the lines."""
-    stored = open_event(event)
-    entries = _entries(stored)
-    created, findings = [], []
-    for line in filter(str.strip, text.splitlines()):
-        try:
-            team = Team(event=stored, kind=kind)
-            _write(team, line, entries, reason)
-            created.append(team)
-        except ValidationError as refusal:
-            findings += refusal.messages
-    if findings:
-        raise ValidationError(findings)
-    bump_version(stored)
-    return created
+    with changing(event) as stored:
+        entries = _entries(stored)
+        created, findings = [], []
+        for line in filter(str.strip, text.splitlines()):
+            try:
+                team = Team(event=stored, kind=kind)
+                _write(team, line, entries, reason)
+                created.append(team)
+            except ValidationError as refusal:
+                findings += refusal.messages
+        if findings:
+            raise ValidationError(findings)
+        return created
 
 
-@transaction.atomic
 def change_team(team: Team, line: str, reason: str = "") -> Team:
     """Another name or other players for a team."""
-    event = open_event(team.event)
-    _write(team, line, _entries(event), reason)
-    bump_version(event)
-    return team
+    with changing(team.event) as event:
+        _write(team, line, _entries(event), reason)
+        return team
 
 
-@transaction.atomic
 def delete_team(team: Team, reason: str = "") -> None:
     """Dissolve a team; its players go on taking part."""
-    bump_version(open_event(team.event))
-    _set_players(team, [], reason)
-    team.delete()
+    with changing(team.event):
+        _set_players(team, [], reason)
+        team.delete()
 
 
-@transaction.atomic
 def set_team(event: Event, entry: Entry, kind: Team.Kind, team: Team | None, reason: str = "") -> None:
     """Let somebody play for this team, or for none, instead of the team of this kind so far."""
-    stored = open_event(event)
-    current = Team.objects.filter(kind=kind, members__entry=entry).first()
-    if team == current:
-        return
-    if current:
-        _set_players(current, [player for player in _players(current) if player != entry], reason)
-    if team:
-        players = [*_players(team), entry]
-        _refuse(_check_players(team, players))
-        _set_players(team, players, reason)
-    bump_version(stored)
+    with changing(event):
+        current = Team.objects.filter(kind=kind, members__entry=entry).first()
+        if team == current:
+            return
+        if current:
+            _set_players(current, [player for player in _players(current) if player != entry], reason)
+        if team:
+            players = [*_players(team), entry]
+            _refuse(_check_players(team, players))
+            _set_players(team, players, reason)
 
 
 @transaction.atomic
 def keep_apart(event: Event, text: str) -> list[Apart]:
     """A pair for every line, two players each, who are not seated at one table."""
-    stored = open_event(event)
+    stored = open_to_change(event)
     entries = _entries(stored)
     pairs, findings = [], []
     for line in filter(str.strip, text.splitlines()):
@@ -99,7 +92,7 @@ def keep_apart(event: Event, text: str) -> list[Apart]:
 @transaction.atomic
 def drop_wish(pair: Apart) -> None:
     """The two may sit at one table again."""
-    open_event(pair.event)
+    open_to_change(pair.event)
     pair.delete()
 
 

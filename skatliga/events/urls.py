@@ -5,17 +5,18 @@ from django.urls import path
 from skatliga.events import registration_views as registration
 from skatliga.events import team_views as teams
 from skatliga.events import views
+from skatliga.handouts import public_file_path
 
 app_name = "events"
 urlpatterns = [
     path("", views.events, name="events"),
-    path("veranstaltungen.<slug:ending>", views.events_file, name="events_file"),
+    public_file_path("veranstaltungen", views.events_file, "events_file", "verein"),
     path("neu/<slug:club>/", views.create_event, name="create_event"),
     path("<slug:slug>/", views.event, name="event"),
     path("<slug:slug>/bearbeiten/", views.change_event, name="change_event"),
     path("<slug:slug>/stand/", views.set_state, name="set_state"),
     path("<slug:slug>/teilnehmer/", views.entries, name="entries"),
-    path("<slug:slug>/teilnehmer/teilnehmer.<slug:ending>", views.entries_file, name="entries_file"),
+    public_file_path("<slug:slug>/teilnehmer/teilnehmer", views.entries_file, "entries_file"),
     path("<slug:slug>/teilnehmer/register/", views.enter_players, name="enter_players"),
     path("<slug:slug>/teilnehmer/gaeste/", views.enter_guests, name="enter_guests"),
     path("<slug:slug>/anmeldung/", registration.desk, name="desk"),
@@ -35,7 +36,7 @@ urlpatterns = [
     path("<slug:slug>/wuensche/", teams.wishes, name="wishes"),
     path("<slug:slug>/wuensche/<int:pk>/streichen/", teams.drop_wish, name="drop_wish"),
     path("<slug:slug>/serie/<int:number>/", views.round, name="round"),
-    path("<slug:slug>/serie/<int:number>/plaetze.<slug:ending>", views.seating_file, name="seating_file"),
+    public_file_path("<slug:slug>/serie/<int:number>/plaetze", views.seating_file, "seating_file"),
     path("<slug:slug>/serie/<int:number>/auslosen/", views.draw, name="draw"),
     path("<slug:slug>/serie/<int:number>/plaetze/zuruecksetzen/", views.undo_seating, name="undo_seating"),
     path("<slug:slug>/serie/<int:number>/plaetze/", views.seats, name="seats"),

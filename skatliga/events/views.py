@@ -6,7 +6,6 @@ from operator import attrgetter
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
-from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -33,8 +32,9 @@ from skatliga.events.live_pages import state_of, state_of_many
 from skatliga.events.models import Entry, Event, EventRole
 from skatliga.events.reseating import last_former, obstacles
 from skatliga.events.tables import FILES_ALONE, EntryTable, EventTable, PlaceTable
-from skatliga.exports import table_file
-from skatliga.handouts import Steps, handout
+from skatliga.exports import Export
+from skatliga.forms import refusal_in
+from skatliga.handouts import ExportSteps
 from skatliga.people.access import club_for
 from skatliga.people.models import RoleOffer
 from skatliga.people.views import tell_offer
@@ -58,16 +58,14 @@ def events(request: Request) -> HttpResponse:
     return render(request, "events/events.html", context)
 
 
-@login_not_required
-@handout("verein")
-def events_file(request: Request, ending: str) -> Steps:
+def events_file(request: Request) -> ExportSteps:
     slug = request.GET.get("verein", "")
     if slug:
         club_for(request, slug, None)
     found = queries.visible_events(request.user, slug)
     yield state_of_many(found)
     table = EventTable(found)
-    return table_file(table, "veranstaltungen", ending, _("Veranstaltungen"))
+    return Export(table, "veranstaltungen", _("Veranstaltungen"))
 
 
 def create_event(request: Request, club: str) -> HttpResponse:
@@ -76,10 +74,8 @@ def create_event(request: Request, club: str) -> HttpResponse:
         return _rules_part(request, opening_form(rulebook=request.GET["rulebook"]))
     form = EventForm(request.POST or None, initial={"date": timezone.localdate(), "place": organiser.place})
     if form.is_valid():
-        try:
+        with refusal_in(form):
             return redirect(services.create_event(organiser, **form.cleaned_data))
-        except ValidationError as refusal:
-            form.add_error(None, refusal.messages)
     return render(request, "events/create_event.html", {"club": organiser, "form": form})
 
 
@@ -105,12 +101,10 @@ def change_event(request: Request, slug: str) -> HttpResponse:
     locked = any(round.started_at for round in event.rounds.all())
     form = EventForm(request.POST or None, event=event, locked=locked)
     if form.is_valid():
-        try:
+        with refusal_in(form):
             services.change_event(event, **form.cleaned_data)
             messages.success(request, _("Die Angaben sind gespeichert."))
             return redirect(event)
-        except ValidationError as refusal:
-            form.add_error(None, refusal.messages)
     return render(request, "events/change_event.html", {"event": event, "form": form, "locked": locked})
 
 
@@ -131,13 +125,11 @@ def entries(request: Request, slug: str) -> HttpResponse:
     return _entries_page(request, event, GuestsForm())
 
 
-@login_not_required
-@handout()
-def entries_file(request: Request, slug: str, ending: str) -> Steps:
+def entries_file(request: Request, slug: str) -> ExportSteps:
     event = event_for(request, slug, Role.READER)
     yield state_of(event)
     table = EntryTable(queries.entries_shown(event, event.role), event, order_by="start_number")
-    return table_file(table, f"teilnehmer-{slug}", ending, _("Teilnehmer"))
+    return Export(table, f"teilnehmer-{slug}", _("Teilnehmer"))
 
 
 @require_POST
@@ -161,11 +153,9 @@ def enter_guests(request: Request, slug: str) -> HttpResponse:
     event = event_for(request, slug, Role.LISTENFUEHRER)
     form = GuestsForm(request.POST or None)
     if form.is_valid():
-        try:
+        with refusal_in(form, "guests"):
             _tell_entered(request, services.enter_guests(event, form.cleaned_data["guests"]))
             return redirect("events:entries", slug)
-        except ValidationError as refusal:
-            form.add_error("guests", refusal.messages)
     return _entries_page(request, event, form)
 
 
@@ -191,13 +181,11 @@ def round(request: Request, slug: str, number: int) -> HttpResponse:
     return render(request, "events/round.html", context)
 
 
-@login_not_required
-@handout()
-def seating_file(request: Request, slug: str, number: int, ending: str) -> Steps:
+def seating_file(request: Request, slug: str, number: int) -> ExportSteps:
     round = round_for(request, slug, number, Role.READER)
     yield state_of(round.event)
     places = queries.seating(round, round.event.role)
-    return table_file(PlaceTable(places), f"plaetze-{slug}-{number}", ending, str(round))
+    return Export(PlaceTable(places), f"plaetze-{slug}-{number}", str(round))
 
 
 @require_POST
@@ -247,12 +235,10 @@ def seats(request: Request, slug: str, number: int) -> HttpResponse:
     rows = max(len(entries) // usual + 1, max(tables, default=0) + 1)
     form = SeatingForm(request.POST or None, tables=tables, rows=rows, columns=max(sizes))
     if form.is_valid():
-        try:
+        with refusal_in(form):
             services.seat_round(round, form.tables, reason=text_of(request, "reason"), user=request.user)
             messages.success(request, _("Die Plätze von %(round)s sind gespeichert.") % {"round": round})
             return redirect("events:round", slug, number)
-        except ValidationError as refusal:
-            form.add_error(None, refusal.messages)
     context = {"event": event, "round": round, "form": form, "entries": entries}
     return render(request, "events/seats.html", context | {"obstacles": obstacles(round) if tables else []})
 
@@ -261,15 +247,13 @@ def roles(request: Request, slug: str) -> HttpResponse:
     event = event_for(request, slug, Role.ADMINISTRATOR)
     form = GrantForm(request.POST or None)
     if form.is_valid():
-        try:
+        with refusal_in(form):
             held = services.grant_role(event, form.cleaned_data["username"], Role(form.cleaned_data["role"]))
             if isinstance(held, RoleOffer):
                 tell_offer(request, held)
             else:
                 _tell_role(request, held)
             return redirect("events:roles", slug)
-        except ValidationError as refusal:
-            form.add_error(None, refusal.messages)
     context = {"event": event, "roles": queries.roles_in(event), "offers": queries.offers_of(event), "form": form}
     return render(request, "events/roles.html", context)
 

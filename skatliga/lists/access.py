@@ -14,14 +14,14 @@ from django.utils.translation import gettext as _
 
 from skatliga.access import Role
 from skatliga.events.access import event_for
-from skatliga.events.changes import bump_version
 from skatliga.events.models import Table
 from skatliga.history import demand
 from skatliga.lists.models import Lease, Sheet, TablePass
 from skatliga.lists.queries import main_sheet
-from skatliga.lists.services import demand_unfinished, open_sheet, save
+from skatliga.lists.services import Change, open_sheet, save
 from skatliga.lists.workflow import move
 from skatliga.people.models import User
+from skatliga.publication import bump_version, demand_open
 from skatliga.requests import Request
 
 
@@ -118,7 +118,7 @@ def take(
     """
     Table.objects.select_for_update(of=("self",), no_key=True).get(pk=table.pk)  # two who ask at once
     sheet = main_sheet(table) or open_sheet(table, None)
-    demand_unfinished(table.round.event)
+    demand_open(table.round.event)
     demand(sheet.state in AT_TABLE, _("Diese Liste ist abgegeben; ändern kann sie nur die Turnierleitung."))
     demand(1 <= keeper <= sheet.seats, _("Diesen Platz gibt es an dem Tisch nicht."))
     lease = Lease.objects.select_for_update().filter(sheet=sheet).first() or Lease(sheet=sheet)
@@ -137,14 +137,14 @@ def take(
     save(lease, None, _("ohne Übergabe übernommen") if lease.forced_at else "")
     bump_version(table.round.event)
     if sheet.state == State.OPEN:
-        move(sheet.pk, State.AT_TABLE, sheet.revision, None)
+        move(sheet.pk, State.AT_TABLE, Change(sheet.revision, None))
     return lease
 
 
 @transaction.atomic
 def to_paper(sheet: Sheet, user: User | None) -> None:
     """Take a list from the devices: it goes on on paper, from the print of what stands there."""
-    demand_unfinished(sheet.table.round.event)
+    demand_open(sheet.table.round.event)
     lease = Lease.objects.select_for_update().filter(sheet=sheet).first() or Lease(sheet=sheet)
     if not lease.on_paper:
         lease.holder, lease.keeper, lease.on_paper, lease.forced_at = "", 0, True, None
@@ -156,7 +156,7 @@ def to_paper(sheet: Sheet, user: User | None) -> None:
 @transaction.atomic
 def to_device(sheet: Sheet, user: User | None) -> None:
     """Give a list on paper back to the devices of its table; the first that asks writes it."""
-    demand_unfinished(sheet.table.round.event)
+    demand_open(sheet.table.round.event)
     for lease in Lease.objects.select_for_update().filter(sheet=sheet, on_paper=True):
         lease.on_paper = False
         save(lease, user, "")

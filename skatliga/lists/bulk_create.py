@@ -11,18 +11,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from simple_history.utils import bulk_create_with_history
 
-from skatliga.events.changes import bump_version, open_event
 from skatliga.events.models import Event, Round, Table
 from skatliga.history import demand
 from skatliga.lists.evaluation import AnyFoot, Entered, View
 from skatliga.lists.models import Foot, Row, SeatResult, Sheet
 from skatliga.lists.seat_results import seat_result
 from skatliga.lists.services import (
+    Change,
     carry_out,
     check_feet,
     columns_of,
@@ -33,6 +32,7 @@ from skatliga.lists.services import (
 )
 from skatliga.lists.sheet_page import tell
 from skatliga.people.models import User
+from skatliga.publication import changing
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,30 +67,28 @@ def find_refusals(view: View, feet: Sequence[AnyFoot], eingepasst: int | None) -
     return told
 
 
-@transaction.atomic
 def store_whole(event: Event, lists: Sequence[Whole], user: User | None, reason: str) -> None:
     """Store lists of one event at tables that have none, all or none of them; ``reason`` stands in their history.
 
     Raises ValidationError where the event is closed, a table has a list, or anything speaks against a list.
     """
-    stored = open_event(event)
-    refused = [told for whole in lists for told in find_refusals(whole.view, whole.feet, whole.eingepasst)]
-    for whole in lists:
-        demand_gesamt_possible(stored, whole.view.frame, whole.feet)
-    if refused:
-        raise ValidationError(refused)
-    tables = [whole.table.pk for whole in lists]
-    taken = Sheet.objects.main().live().filter(table__in=tables)
-    demand(not taken.exists(), _("Für diesen Tisch gibt es diese Liste schon."))
-    pairs = [(_sheet(stored, whole, user), whole) for whole in lists]
-    rows = [Row(sheet=sheet, **columns_of(row)) for sheet, whole in pairs for row in whole.rows]
-    told = {"default_user": user, "default_change_reason": reason}
-    bulk_create_with_history([sheet for sheet, _whole in pairs], Sheet, **told)
-    bulk_create_with_history(rows, Row, **told)
-    bulk_create_with_history([foot for pair in pairs for foot in _feet(*pair)], Foot, **told)
-    SeatResult.objects.bulk_create(result for pair in pairs for result in _results(*pair))
-    Round.objects.filter(tables__in=tables, started_at=None).update(started_at=timezone.now())
-    bump_version(stored)
+    with changing(event) as stored:
+        refused = [told for whole in lists for told in find_refusals(whole.view, whole.feet, whole.eingepasst)]
+        for whole in lists:
+            demand_gesamt_possible(stored, whole.view.frame, whole.feet)
+        if refused:
+            raise ValidationError(refused)
+        tables = [whole.table.pk for whole in lists]
+        taken = Sheet.objects.main().live().filter(table__in=tables)
+        demand(not taken.exists(), _("Für diesen Tisch gibt es diese Liste schon."))
+        pairs = [(_sheet(stored, whole, user), whole) for whole in lists]
+        rows = [Row(sheet=sheet, **columns_of(row)) for sheet, whole in pairs for row in whole.rows]
+        told = {"default_user": user, "default_change_reason": reason}
+        bulk_create_with_history([sheet for sheet, _whole in pairs], Sheet, **told)
+        bulk_create_with_history(rows, Row, **told)
+        bulk_create_with_history([foot for pair in pairs for foot in _feet(*pair)], Foot, **told)
+        SeatResult.objects.bulk_create(result for pair in pairs for result in _results(*pair))
+        Round.objects.filter(tables__in=tables, started_at=None).update(started_at=timezone.now())
 
 
 def complete_whole(sheet: Sheet, whole: Whole, user: User | None, reason: str) -> None:
@@ -100,20 +98,22 @@ def complete_whole(sheet: Sheet, whole: Whole, user: User | None, reason: str) -
     ValidationError where it is not the beginning any more.
     """
 
-    def change(stored: Sheet) -> None:
+    change = Change(sheet.revision, user, reason)
+
+    def make(stored: Sheet) -> None:
         unsettled = stored.state in (Sheet.State.HANDED_IN, Sheet.State.ENTERED)
         demand(unsettled, _("Diese Liste ist inzwischen geklärt; sie bleibt, wie sie ist."))
         for row in whole.rows[stored.rows.count() :]:
             save(Row(sheet=stored, **columns_of(row)), user, reason)
         stored.deals = whole.view.frame.deals
-        write_feet(stored, whole.feet, whole.eingepasst, user, reason)
+        write_feet(stored, whole.feet, whole.eingepasst, change)
         stored.note = whole.note or stored.note
         stored.state = whole.state
         if whole.state == Sheet.State.ENTERED:
             stored.entered_by, stored.accepted = user, whole.view.open
         save(stored, user, reason)
 
-    carry_out(sheet.pk, sheet.revision, user, change)
+    carry_out(sheet.pk, change, make)
 
 
 def _sheet(event: Event, whole: Whole, user: User | None) -> Sheet:

@@ -15,8 +15,9 @@ from PIL import Image, ImageFile, ImageOps, UnidentifiedImageError
 
 from skatliga.history import demand
 from skatliga.lists.models import Photo, Sheet
-from skatliga.lists.services import FINISHED, demand_unfinished
+from skatliga.lists.services import FINISHED
 from skatliga.people.models import User
+from skatliga.publication import demand_open
 
 MOST_BYTES = 15 * 1024 * 1024
 MOST_PIXELS = 2000
@@ -32,7 +33,7 @@ _UNREADABLE = (UnidentifiedImageError, OSError, ValueError, TypeError, SyntaxErr
 @transaction.atomic
 def add_photo(sheet: Sheet, upload: UploadedFile, user: User | None) -> Photo:
     """Keep a photograph of the paper; ValidationError for what is none."""
-    demand_unfinished(sheet.table.round.event)
+    demand_open(sheet.table.round.event)
     photo = Photo(sheet=sheet, by=user)
     photo.image.save(f"{sheet.pk}.jpg", ContentFile(_redraw(upload)), save=False)
     photo.save()
@@ -41,7 +42,7 @@ def add_photo(sheet: Sheet, upload: UploadedFile, user: User | None) -> Photo:
 
 def remove_photo(photo: Photo) -> None:
     """Take a photograph away, as long as the list it shows is not finished; the list itself is not touched."""
-    demand_unfinished(photo.sheet.table.round.event)
+    demand_open(photo.sheet.table.round.event)
     demand(photo.sheet.state not in FINISHED, _("Diese Liste ist geprüft; ihr Foto bleibt als Beleg."))
     photo.image.delete(save=False)
     photo.delete()

@@ -12,11 +12,11 @@ from django.db import transaction
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 
-from skatliga.events.changes import bump_version
 from skatliga.history import demand
 from skatliga.lists.models import Protest, Sheet
-from skatliga.lists.services import demand_unfinished, save
+from skatliga.lists.services import save
 from skatliga.people.models import User
+from skatliga.publication import bump_version, demand_open
 
 
 def deadline(sheet: Sheet) -> datetime | None:
@@ -36,7 +36,7 @@ def is_open_to_protest(sheet: Sheet) -> bool:
 def protest(sheet: Sheet, text: str, user: User | None) -> Protest:
     """Take a protest, refused when the time is over."""
     stored = Sheet.objects.select_for_update(of=("self",)).select_related("table__round__event").get(pk=sheet.pk)
-    demand_unfinished(stored.table.round.event)
+    demand_open(stored.table.round.event)
     demand(bool(text.strip()), _("Bitte schreiben, was an der Liste nicht stimmt."))
     if not is_open_to_protest(stored):
         until = deadline(stored)

@@ -19,6 +19,7 @@ from skatliga.lists.models import Sheet, Substitution
 from skatliga.lists.queries import frame_of, view_of
 from skatliga.lists.services import (
     ENTERING,
+    Change,
     carry_out,
     demand_correctable,
     forget_signatures,
@@ -32,18 +33,16 @@ from skatliga.people.models import User
 State = Sheet.State
 
 
-def reseat(
-    sheet_id: UUID, order: Sequence[int], reason: str, revision: int, user: User | None, key: UUID | None = None
-) -> View:
+def reseat(sheet_id: UUID, order: Sequence[int], change: Change) -> View:
     """The players sat otherwise than seated: ``order`` names for each seat the seat whose player sat there."""
 
-    def change(sheet: Sheet) -> None:
+    def make(sheet: Sheet) -> None:
         demand(
             sheet.kind == Sheet.Kind.MAIN,
             _("Die Plätze gehören zur Liste, nicht zur Zweitliste; bitte dort ändern."),
         )
-        demand_correctable(sheet, user, reason)
-        demand_reason(reason)
+        demand_correctable(sheet, change)
+        demand_reason(change.reason)
         demand(
             sorted(order) == list(range(1, sheet.seats + 1)),
             _("Jeder Platz muss genau einmal vergeben werden; bitte die Reihenfolge prüfen."),
@@ -55,24 +54,22 @@ def reseat(
             for number, entry in enumerate((seated[seat] for seat in order), 1)
         )
         sheet.seating = seating_of(sheet.table)
-        forget_signatures(sheet, user, reason)
-        save(sheet, user, reason)
+        forget_signatures(sheet, change.user, change.reason)
+        save(sheet, change.user, change.reason)
 
-    return carry_out(sheet_id, revision, user, change, key)
+    return carry_out(sheet_id, change, make)
 
 
-def move_to_table(
-    sheet_id: UUID, table: Table, revision: int, user: User | None, reason: str, key: UUID | None = None
-) -> View:
+def move_to_table(sheet_id: UUID, table: Table, change: Change) -> View:
     """A list typed under the wrong table or Serie goes to the right one as it is; seats keep their numbers.
 
     It counts for who sits there; refused where another list stands or not as many sit. Its twin goes with it.
     """
 
-    def change(sheet: Sheet) -> None:
+    def make(sheet: Sheet) -> None:
         Event.objects.select_for_update(of=("self",)).get(pk=sheet.table.round.event_id)  # as opening a list does
-        demand_correctable(sheet, user, reason)
-        demand_reason(reason)
+        demand_correctable(sheet, change)
+        demand_reason(change.reason)
         demand(
             table.round.event_id == sheet.table.round.event_id,
             _("Der Tisch gehört zu einer anderen Veranstaltung."),
@@ -82,9 +79,9 @@ def move_to_table(
             _("Für diesen Tisch gibt es schon eine Liste; bitte zuerst jene verschieben."),
         )
         demand(table.seats.count() == sheet.seats, _("Am anderen Tisch sitzen nicht gleich viele Spieler."))
-        _take_to(sheet, table, user, reason)
+        _take_to(sheet, table, change.user, change.reason)
 
-    return carry_out(sheet_id, revision, user, change, key)
+    return carry_out(sheet_id, change, make)
 
 
 def substitute(
@@ -93,16 +90,13 @@ def substitute(
     entry: Entry,
     from_deal: int,
     split: bool,
-    reason: str,
-    revision: int,
-    user: User | None,
-    key: UUID | None = None,
+    change: Change,
 ) -> View:
     """Somebody takes over a seat from a deal on; said again for a seat, it replaces what was said before."""
 
-    def change(sheet: Sheet) -> None:
-        demand_correctable(sheet, user, reason)
-        demand_reason(reason)
+    def make(sheet: Sheet) -> None:
+        demand_correctable(sheet, change)
+        demand_reason(change.reason)
         demand(1 <= seat <= sheet.seats, _("Diesen Platz gibt es an dem Tisch nicht."))
         demand(
             2 <= from_deal <= sheet.deals,
@@ -116,22 +110,20 @@ def substitute(
         )
         taken = sheet.substitutions.filter(seat=seat).first() or Substitution(sheet=sheet, seat=seat)
         taken.entry, taken.from_deal, taken.split = entry, from_deal, split
-        save(taken, user, reason)
+        save(taken, change.user, change.reason)
 
-    return carry_out(sheet_id, revision, user, change, key)
+    return carry_out(sheet_id, change, make)
 
 
-def add_player(
-    sheet_id: UUID, entry: Entry, reason: str, revision: int, user: User | None, key: UUID | None = None
-) -> View:
+def add_player(sheet_id: UUID, entry: Entry, change: Change) -> View:
     """Somebody sits down at a table whose list is open: before its first deal, or behind a full round.
 
     Where deals are played already, the row in which he plays first must say so, as with everybody who comes or goes.
     """
 
-    def change(sheet: Sheet) -> None:
+    def make(sheet: Sheet) -> None:
         Event.objects.select_for_update(of=("self",)).get(pk=sheet.table.round.event_id)  # nobody is seated twice
-        _demand_seat_left(sheet, entry, reason)
+        _demand_seat_left(sheet, entry, change.reason)
         view = view_of(sheet)
         demand(not view.complete, _("Diese Liste ist geschlossen; es kann sich niemand mehr dazusetzen."))
         if played := [row for row in view.rows if row.number]:
@@ -141,16 +133,16 @@ def add_player(
             )
             first = sheet.rows.get(nr=view.rows[0].nr)
             first.playing = first.playing or list(range(1, sheet.seats + 1))
-            save(first, user, reason)
+            save(first, change.user, change.reason)
         Seat.objects.create(round_id=sheet.table.round_id, table=sheet.table, number=sheet.seats + 1, entry=entry)
         sheet.seats += 1
         if not sheet.deals_fixed:
             sheet.deals = sheet.table.round.event.deals_at(sheet.seats)
         sheet.seating = seating_of(sheet.table)
-        forget_signatures(sheet, user, reason)
-        save(sheet, user, reason)
+        forget_signatures(sheet, change.user, change.reason)
+        save(sheet, change.user, change.reason)
 
-    return carry_out(sheet_id, revision, user, change, key)
+    return carry_out(sheet_id, change, make)
 
 
 def _demand_seat_left(sheet: Sheet, entry: Entry, reason: str) -> None:

@@ -10,7 +10,7 @@ confirms the correction too.
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from uuid import UUID
 
@@ -32,6 +32,7 @@ from skatliga.lists.queries import frame_of, paper_feet, stored_rows, view_of
 from skatliga.lists.seat_results import results_of
 from skatliga.lists.sheet_page import tell
 from skatliga.people.models import User
+from skatliga.publication import demand_open
 
 State = Sheet.State
 
@@ -46,6 +47,19 @@ MOST_POINTS = 99_999
 """More digits than these are a slip of the hand, whatever was played."""
 
 
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Who changes a list and why, the revision it was made against, and the key by which it is known when sent again.
+
+    ``user`` is None where the device of the table changes it; without a ``key`` it is another change each time.
+    """
+
+    revision: int
+    user: User | None
+    reason: str = ""
+    key: UUID | None = None
+
+
 class ConflictError(ValidationError):
     """Somebody else has changed the list in the meantime."""
 
@@ -54,7 +68,7 @@ class ConflictError(ValidationError):
 def open_sheet(table: Table, user: User | None, kind: str = Sheet.Kind.MAIN) -> Sheet:
     """Begin the list of a table, with everything its evaluation depends on copied from the event."""
     event = Event.objects.select_for_update(of=("self",)).get(rounds__tables=table)
-    demand_unfinished(event)
+    demand_open(event)
     size = table.seats.count()
     demand(size > 0, _("An diesem Tisch sitzt niemand; bitte zuerst die Plätze eintragen."))
     taken = table.sheets.live().filter(kind=kind)
@@ -76,30 +90,28 @@ def open_sheet(table: Table, user: User | None, kind: str = Sheet.Kind.MAIN) -> 
     return sheet
 
 
-def append_row(sheet_id: UUID, entered: Entered, revision: int, user: User | None, key: UUID | None = None) -> View:
+def append_row(sheet_id: UUID, entered: Entered, change: Change) -> View:
     """Enter the next row; refused with every finding of the row, and where the list has all its deals."""
 
-    def change(sheet: Sheet) -> None:
+    def make(sheet: Sheet) -> None:
         _demand_entering(sheet)
         rows = stored_rows(sheet)
         row = replace(entered, nr=rows[-1].nr + 1 if rows else 1)
         demand_room(_check_row(sheet, (*rows, row), row.nr))
-        save(Row(sheet=sheet, **columns_of(row)), user, "")
+        save(Row(sheet=sheet, **columns_of(row)), change.user, "")
 
-    return carry_out(sheet_id, revision, user, change, key)
+    return carry_out(sheet_id, change, make)
 
 
-def insert_row(
-    sheet_id: UUID, entered: Entered, revision: int, user: User | None, reason: str = "", key: UUID | None = None
-) -> View:
+def insert_row(sheet_id: UUID, entered: Entered, change: Change) -> View:
     """Enter a row that was forgotten at ``entered.nr``; what stands there and below moves down by one.
 
     The dealers below change with it, so that rows typed one line too high come right. **D** Before the first row play
     those who play in it, unless the new row says otherwise.
     """
 
-    def change(sheet: Sheet) -> None:
-        demand_correctable(sheet, user, reason)
+    def make(sheet: Sheet) -> None:
+        demand_correctable(sheet, change)
         below = list(sheet.rows.filter(nr__gte=entered.nr).order_by("-nr"))
         demand(bool(below), _("Diese Zeile gibt es nicht."))
         stored = stored_rows(sheet)
@@ -110,20 +122,18 @@ def insert_row(
         demand_room(_check_row(sheet, rows, new.nr))
         for row in below:
             row.nr += 1
-            save(row, user, reason)
-        save(Row(sheet=sheet, **columns_of(new)), user, reason)
-        _demand_new_signatures(sheet, user)
+            save(row, change.user, change.reason)
+        save(Row(sheet=sheet, **columns_of(new)), change.user, change.reason)
+        _demand_new_signatures(sheet, change.user)
 
-    return carry_out(sheet_id, revision, user, change, key)
+    return carry_out(sheet_id, change, make)
 
 
-def correct_row(
-    sheet_id: UUID, entered: Entered, revision: int, user: User | None, reason: str = "", key: UUID | None = None
-) -> View:
+def correct_row(sheet_id: UUID, entered: Entered, change: Change) -> View:
     """Replace what stands in a row; once the list was closed for entry this needs a reason."""
 
-    def change(sheet: Sheet) -> None:
-        demand_correctable(sheet, user, reason)
+    def make(sheet: Sheet) -> None:
+        demand_correctable(sheet, change)
         stored = sheet.rows.filter(nr=entered.nr).first()
         if stored is None:
             raise ValidationError(_("Diese Zeile gibt es nicht."))
@@ -132,65 +142,60 @@ def correct_row(
         _check_row(sheet, rows, entered.nr)
         for name, value in columns_of(entered).items():
             setattr(stored, name, value)
-        save(stored, user, reason)
-        _demand_new_signatures(sheet, user)
+        save(stored, change.user, change.reason)
+        _demand_new_signatures(sheet, change.user)
 
-    return carry_out(sheet_id, revision, user, change, key)
+    return carry_out(sheet_id, change, make)
 
 
-def strike_rows(
-    sheet_id: UUID, numbers: Iterable[int], reason: str, revision: int, user: User | None, key: UUID | None = None
-) -> View:
+def strike_rows(sheet_id: UUID, numbers: Iterable[int], change: Change) -> View:
     """Strike rows, one or a whole round; they stay readable and count for nothing."""
 
-    def change(sheet: Sheet) -> None:
-        demand(bool(reason.strip()), _("Eine gestrichene Zeile braucht eine Begründung."))
-        demand_correctable(sheet, user, reason)
+    def make(sheet: Sheet) -> None:
+        demand(bool(change.reason.strip()), _("Eine gestrichene Zeile braucht eine Begründung."))
+        demand_correctable(sheet, change)
         rows = list(sheet.rows.filter(nr__in=tuple(numbers), void=False))
         demand(bool(rows), _("Hier ist keine Zeile, die sich streichen ließe."))
         for row in rows:
-            row.void, row.reason = True, reason
-            save(row, user, reason)
-        _demand_new_signatures(sheet, user)
+            row.void, row.reason = True, change.reason
+            save(row, change.user, change.reason)
+        _demand_new_signatures(sheet, change.user)
 
-    return carry_out(sheet_id, revision, user, change, key)
+    return carry_out(sheet_id, change, make)
 
 
-def refuse(sheet_id: UUID, sentences: Sequence[str], revision: int, user: User | None, key: UUID | None = None) -> View:
+def refuse(sheet_id: UUID, sentences: Sequence[str], change: Change) -> View:
     """Refuse what does not read on the list as it is now, unless that is because the list has changed since.
 
     A row sent again is recognised although the next one is another's to play, and whoever was second is told that.
     """
 
-    def change(sheet: Sheet) -> None:
+    def make(sheet: Sheet) -> None:
         raise ValidationError(list(sentences))
 
-    return carry_out(sheet_id, revision, user, change, key)
+    return carry_out(sheet_id, change, make)
 
 
-def undo_last(sheet_id: UUID, revision: int, user: User | None, key: UUID | None = None) -> View:
+def undo_last(sheet_id: UUID, change: Change) -> View:
     """Take back the last row that was entered; the history keeps it."""
 
-    def change(sheet: Sheet) -> None:
+    def make(sheet: Sheet) -> None:
         _demand_entering(sheet)
         row = sheet.rows.last()
         if row is None:
             raise ValidationError(_("Es gibt noch keine Zeile, die sich zurücknehmen ließe."))
-        sign(row, user)
+        sign(row, change.user)
         row.delete()
-        _demand_new_signatures(sheet, user)
+        _demand_new_signatures(sheet, change.user)
 
-    return carry_out(sheet_id, revision, user, change, key)
+    return carry_out(sheet_id, change, make)
 
 
 def enter_feet(
     sheet_id: UUID,
     feet: Sequence[AnyFoot],
     eingepasst: int | None,
-    revision: int,
-    user: User | None,
-    key: UUID | None = None,
-    reason: str = "",
+    change: Change,
 ) -> View:
     """Write the foot of the paper: the whole list where it has no rows, otherwise its control numbers.
 
@@ -198,19 +203,17 @@ def enter_feet(
     is answered. Refused is only what cannot stand on any list.
     """
 
-    return carry_out(sheet_id, revision, user, lambda sheet: write_feet(sheet, feet, eingepasst, user, reason), key)
+    return carry_out(sheet_id, change, lambda sheet: write_feet(sheet, feet, eingepasst, change))
 
 
-def write_feet(
-    sheet: Sheet, feet: Sequence[AnyFoot], eingepasst: int | None, user: User | None, reason: str = ""
-) -> None:
+def write_feet(sheet: Sheet, feet: Sequence[AnyFoot], eingepasst: int | None, change: Change) -> None:
     """Write the foot within a change; see `enter_feet`."""
-    demand_correctable(sheet, user, reason)
+    demand_correctable(sheet, change)
     check_feet(frame_of(sheet), feet, eingepasst)
     demand_gesamt_possible(sheet.table.round.event, frame_of(sheet), feet)
     if sheet.eingepasst != eingepasst:
         sheet.eingepasst = eingepasst
-        save(sheet, user, reason)
+        save(sheet, change.user, change.reason)
     stored = {foot.seat: foot for foot in sheet.feet.all()}
     for seat, foot in enumerate(feet, 1):
         kept = stored.get(seat) or Foot(sheet=sheet, seat=seat)
@@ -218,17 +221,15 @@ def write_feet(
         if values != {name: getattr(kept, name) for name in values}:
             for name, value in values.items():
                 setattr(kept, name, value)
-            save(kept, user, reason)
+            save(kept, change.user, change.reason)
 
 
-def set_deals(
-    sheet_id: UUID, deals: int, reason: str, revision: int, user: User | None, key: UUID | None = None
-) -> View:
+def set_deals(sheet_id: UUID, deals: int, change: Change) -> View:
     """Say how many deals the list has: those not begun when time was up are struck, or a round was played on."""
 
-    def change(sheet: Sheet) -> None:
-        demand_correctable(sheet, user, reason)
-        demand_reason(reason)
+    def make(sheet: Sheet) -> None:
+        demand_correctable(sheet, change)
+        demand_reason(change.reason)
         played = view_of(sheet).deals if sheet.rows.exists() else 1
         demand(
             played <= deals <= MOST_DEALS,
@@ -236,34 +237,32 @@ def set_deals(
             % {"played": played, "most": MOST_DEALS},
         )
         sheet.deals, sheet.deals_fixed = deals, True
-        save(sheet, user, reason)
+        save(sheet, change.user, change.reason)
 
-    return carry_out(sheet_id, revision, user, change, key)
+    return carry_out(sheet_id, change, make)
 
 
-def carry_out(
-    sheet_id: UUID, revision: int, user: User | None, change: Callable[[Sheet], None], key: UUID | None = None
-) -> View:
+def carry_out(sheet_id: UUID, change: Change, make: Callable[[Sheet], None]) -> View:
     """Carry out one change of a list and everything that follows from it; a request sent again changes nothing."""
     with transaction.atomic():
         sheets = Sheet.objects.select_for_update(of=("self",)).select_related("table__round__event")
         sheet = sheets.get(pk=sheet_id)
-        if key is not None and sheet.submissions.filter(key=key).exists():
+        if change.key is not None and sheet.submissions.filter(key=change.key).exists():
             return view_of(sheet)
-        if sheet.revision != revision:
+        if sheet.revision != change.revision:
             raise ConflictError(
                 _("Jemand anders hat diese Liste inzwischen geändert; bitte vergleichen und neu eingeben.")
             )
-        demand_unfinished(sheet.table.round.event)
-        sheet.revision = revision + 1
-        change(sheet)
+        demand_open(sheet.table.round.event)
+        sheet.revision = change.revision + 1
+        make(sheet)
         Sheet.objects.filter(pk=sheet.pk).update(revision=sheet.revision)
-        if key is not None:
-            Submission.objects.create(key=key, sheet=sheet, revision=sheet.revision)
+        if change.key is not None:
+            Submission.objects.create(key=change.key, sheet=sheet, revision=sheet.revision)
         view = publish(sheet)
         if sheet.state == State.ENTERED and not view.complete:
             sheet.state = State.HANDED_IN  # a struck row has opened the list again for the deal that takes its place
-            save(sheet, user, _("Es fehlen Spiele."))
+            save(sheet, change.user, _("Es fehlen Spiele."))
         return view
 
 
@@ -321,14 +320,6 @@ def release_round(round_id: int) -> None:
     """A Serie whose last list went elsewhere or was annulled can be seated again."""
     if not Sheet.objects.live().filter(table__round=round_id).exists():
         Round.objects.filter(pk=round_id).update(started_at=None)
-
-
-def demand_unfinished(event: Event) -> None:
-    """Refuse where the event is closed."""
-    demand(
-        event.state != Event.State.FINAL,
-        _("Diese Veranstaltung ist abgeschlossen. Zum Ändern bitte zuerst wieder öffnen."),
-    )
 
 
 def save(instance: Model, user: User | None, reason: str) -> None:
@@ -410,13 +401,13 @@ def _demand_entering(sheet: Sheet) -> None:
     demand(sheet.state in ENTERING, _("Diese Liste ist geschlossen; ändern kann sie nur die Spielleitung."))
 
 
-def demand_correctable(sheet: Sheet, user: User | None, reason: str) -> None:
+def demand_correctable(sheet: Sheet, change: Change) -> None:
     """Refuse where the list is finished, and without a reason where it is entered."""
     demand(sheet.state not in FINISHED, _("Diese Liste ist geprüft; bitte zuerst wieder öffnen."))
     if sheet.state not in ENTERING:
-        demand_reason(reason)
-        sheet.entered_by = user
-        save(sheet, user, reason)
+        demand_reason(change.reason)
+        sheet.entered_by = change.user
+        save(sheet, change.user, change.reason)
 
 
 def columns_of(entered: Entered) -> JsonObject:

@@ -18,7 +18,7 @@ from scoring.foot_check import PaperFoot
 from skatliga.events.models import Round, Table
 from skatliga.lists.models import Sheet
 from skatliga.lists.queries import paper_feet, view_of
-from skatliga.lists.services import ENTERING, open_sheet, set_deals
+from skatliga.lists.services import ENTERING, Change, open_sheet, set_deals
 from skatliga.people.models import User
 
 
@@ -80,7 +80,7 @@ def strike_unbegun(round: Round, played: Mapping[int, int], reason: str, user: U
             continue
         try:
             sheet = each.sheet or open_sheet(each.table, user)
-            set_deals(sheet.pk, deals, reason, sheet.revision, user)
+            set_deals(sheet.pk, deals, Change(sheet.revision, user, reason))
         except ValidationError as refusal:
             refused += [_("%(table)s: %(why)s") % {"table": each.table, "why": said} for said in refusal.messages]
     if refused:

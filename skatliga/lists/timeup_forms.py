@@ -53,7 +53,6 @@ class TimeUpForm(forms.Form):
         return [(each, lost) for each, _field, lost in self.lines if lost]
 
     def clean(self) -> Cleaned:
-        super().clean()
         if not self.errors and not self.losing:
             raise forms.ValidationError(_("Es gibt nichts zu streichen. Bitte eintragen, wie viele gespielt sind."))
         return self.cleaned_data

@@ -2,6 +2,8 @@
 
 from django.urls import path
 
+from skatliga.exports import file_path
+from skatliga.handouts import public_file_path
 from skatliga.lists.views import confirming, devices, entry, office, sheet
 
 app_name = "lists"
@@ -12,9 +14,9 @@ urlpatterns = [
     path("<slug:slug>/serie/<int:number>/zeit-ist-um/", office.time_up, name="time_up"),
     path("<slug:slug>/bestaetigen/", confirming.confirm, name="confirm"),
     path("<uuid:pk>/", sheet.sheet, name="sheet"),
-    path("<uuid:pk>/liste.<slug:ending>", sheet.sheet_file, name="sheet_file"),
-    path("<uuid:pk>/ergebnis.<slug:ending>", sheet.feet_file, name="feet_file"),
-    path("<uuid:pk>/verlauf.<slug:ending>", sheet.history_file, name="history_file"),
+    public_file_path("<uuid:pk>/liste", sheet.sheet_file, "sheet_file"),
+    public_file_path("<uuid:pk>/ergebnis", sheet.feet_file, "feet_file"),
+    file_path("<uuid:pk>/verlauf", sheet.history_file, "history_file"),
     path("<uuid:pk>/eingabe/", entry.entry, name="entry"),
     path("<uuid:pk>/tasten/", entry.check_keys, name="check_keys"),
     path("<uuid:pk>/zuruecknehmen/", entry.undo, name="undo"),

@@ -23,8 +23,9 @@ from skatliga.lists.evaluation import AnyFoot, View
 from skatliga.lists.models import Revocation, Sheet, Signature
 from skatliga.lists.proposals import proposals_for
 from skatliga.lists.queries import view_of
-from skatliga.lists.services import FINISHED, carry_out, demand_unfinished, release_round, save, write_feet
+from skatliga.lists.services import FINISHED, Change, carry_out, release_round, save, write_feet
 from skatliga.people.models import User
+from skatliga.publication import demand_open
 
 State = Sheet.State
 
@@ -106,21 +107,18 @@ def needs_reason(state: str, to: str) -> bool:
     return to == State.ANNULLED or (state, to) in NEEDS_REASON
 
 
-def move(sheet_id: UUID, to: str, revision: int, user: User | None, reason: str = "", key: UUID | None = None) -> View:
+def move(sheet_id: UUID, to: str, change: Change) -> View:
     """Bring a list to another state; refused where the list or the event is not ready for it."""
 
-    return carry_out(sheet_id, revision, user, lambda sheet: _move(sheet, to, user, reason), key)
+    return carry_out(sheet_id, change, lambda sheet: _move(sheet, to, change.user, change.reason))
 
 
 def enter_totals(
     sheet_id: UUID,
     feet: Sequence[AnyFoot],
     eingepasst: int | None,
-    revision: int,
-    user: User | None,
-    key: UUID | None = None,
+    change: Change,
     decision: Decision = Decision.SAVE,
-    reason: str = "",
     amounts: Mapping[int, int | None] = MappingProxyType({}),
 ) -> View:
     """Write the foot of a list from the office's mask and decide in the same step what becomes of the list.
@@ -131,24 +129,24 @@ def enter_totals(
     known is entered as such (`Decision.ONLY_GESAMT`).
     """
 
-    def change(sheet: Sheet) -> None:
+    def make(sheet: Sheet) -> None:
         demand(any(feet) or sheet.rows.exists(), _("Bitte die Summen eingeben; die Felder sind noch leer."))
-        write_feet(sheet, feet, eingepasst, user, reason)
+        write_feet(sheet, feet, eingepasst, change)
         view = view_of(sheet)
         if decision == Decision.PARK:
-            _move(sheet, State.IN_QUESTION, user, reason)
+            _move(sheet, State.IN_QUESTION, change.user, change.reason)
         elif decision == Decision.ACCEPT:
             _check_mistaken(sheet, view, amounts)
-            _enter(sheet, user, _("Auf dem Zettel verrechnet; es gilt der gerechnete Wert."))
+            _enter(sheet, change.user, _("Auf dem Zettel verrechnet; es gilt der gerechnete Wert."))
         elif decision == Decision.ONLY_GESAMT:
             demand(view.only_gesamt, _("Bitte für jeden Platz das Gesamt und sonst nichts eingeben."))
-            _enter(sheet, user, reason or only_gesamt_known())
+            _enter(sheet, change.user, change.reason or only_gesamt_known())
         elif view.complete and view.flawless and None not in feet:
-            _enter(sheet, user, reason)
+            _enter(sheet, change.user, change.reason)
         elif sheet.state in {State.OPEN, State.AT_TABLE}:
-            _move(sheet, State.HANDED_IN, user, "")
+            _move(sheet, State.HANDED_IN, change.user, "")
 
-    return carry_out(sheet_id, revision, user, change, key)
+    return carry_out(sheet_id, change, make)
 
 
 def _check_mistaken(sheet: Sheet, view: View, amounts: Mapping[int, int | None]) -> None:
@@ -191,7 +189,7 @@ def unsign(sheet: Sheet, seat: int, user: User | None) -> None:
 
 def _open_to_signatures(sheet: Sheet) -> Sheet:
     stored = Sheet.objects.select_for_update(of=("self",)).select_related("table__round__event").get(pk=sheet.pk)
-    demand_unfinished(stored.table.round.event)
+    demand_open(stored.table.round.event)
     demand(stored.state not in FINISHED, _("Diese Liste ist geprüft; die Unterschriften bleiben, wie sie sind."))
     return stored
 

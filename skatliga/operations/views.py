@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
-from skatliga.exports import table_file
+from skatliga.exports import Export
 from skatliga.jobs import SiteJob
 from skatliga.operations import alarms, backups, copies
 from skatliga.operations.access import is_local, require_operator
@@ -65,12 +65,10 @@ def overview(request: Request) -> HttpResponse:
     return render(request, "operations/overview.html", context)
 
 
-@never_cache
-@require_safe
-def backups_file(request: Request, ending: str) -> HttpResponse:
+def backups_file(request: Request) -> Export:
     """All backups that are kept."""
     require_operator(request)
-    return table_file(BackupTable(SortedRows(backups.kept())), "sicherungen", ending, _("Sicherungen"))
+    return Export(BackupTable(SortedRows(backups.kept())), "sicherungen", _("Sicherungen"))
 
 
 @require_POST

@@ -3,6 +3,7 @@
 from django.contrib.auth import views as auth
 from django.urls import path
 
+from skatliga.exports import file_path
 from skatliga.people import views
 
 app_name = "people"
@@ -18,7 +19,7 @@ urlpatterns = [
     path("vereine/<slug:slug>/", views.club, name="club"),
     path("vereine/<slug:slug>/angaben/", views.change_club, name="change_club"),
     path("vereine/<slug:slug>/spieler/", views.register, name="register"),
-    path("vereine/<slug:slug>/spieler.<slug:ending>", views.register_file, name="register_file"),
+    file_path("vereine/<slug:slug>/spieler", views.register_file, "register_file"),
     path("vereine/<slug:slug>/spieler/neu/", views.add_player, name="add_player"),
     path("vereine/<slug:slug>/spieler/aufnehmen/", views.take_in, name="take_in"),
     path("vereine/<slug:slug>/spieler/<int:pk>/", views.player, name="player"),

@@ -12,7 +12,7 @@ from django.contrib.auth import views as auth
 from django.contrib.auth.decorators import login_not_required
 from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, SetPasswordForm
 from django.contrib.messages.views import SuccessMessageMixin
-from django.core.exceptions import PermissionDenied, ValidationError
+from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -23,7 +23,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from skatliga.access import POWERS, Role
-from skatliga.exports import table_file
+from skatliga.exports import Export
+from skatliga.forms import refusal_in
 from skatliga.people import queries, services
 from skatliga.people.access import club_for, may_set_password, member_for, offer_for, role_for
 from skatliga.people.forms import (
@@ -159,10 +160,10 @@ def register(request: Request, slug: str) -> HttpResponse:
     return render(request, template, {"club": club, "table": table, "search": search, "found_by": found_by})
 
 
-def register_file(request: Request, slug: str, ending: str) -> HttpResponse:
+def register_file(request: Request, slug: str) -> Export:
     club = club_for(request, slug, Role.READER)
     table = MemberTable(queries.members(club, request.GET.get("suche", "")))
-    return table_file(table, f"spieler-{slug}", ending, _("Spieler"))
+    return Export(table, f"spieler-{slug}", _("Spieler"))
 
 
 def add_player(request: Request, slug: str) -> HttpResponse:
@@ -238,7 +239,7 @@ def roles(request: Request, slug: str) -> HttpResponse:
     club = club_for(request, slug, Role.ADMINISTRATOR)
     form = InvitationForm(request.POST or None)
     if form.is_valid():
-        try:
+        with refusal_in(form):
             invited = services.invite(club, **form.cleaned_data)
             if isinstance(invited, ClubRole):
                 _tell_role(request, invited)
@@ -246,8 +247,6 @@ def roles(request: Request, slug: str) -> HttpResponse:
                 tell_offer(request, invited)
             _tell_kept(request, invited, form.cleaned_data)
             return redirect("people:roles", slug)
-        except ValidationError as refusal:
-            form.add_error(None, refusal.messages)
     lines = [_role_line(held, club, request.user) for held in queries.roles_in(club)]
     context = {"club": club, "roles": lines, "offers": queries.offers_of(club), "form": form}
     return render(request, "people/roles.html", context)

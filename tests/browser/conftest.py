@@ -16,7 +16,7 @@ from databases import sqlite_template
 from django.core.cache import cache
 from django.db import connection
 from django.test import Client, TransactionTestCase
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 from web.made import made_at_once  # noqa: F401
 from web.ordered import ordered  # noqa: F401
 from web.worlds import believed
@@ -318,3 +318,21 @@ def phone_alone(hold):
     What passes through a worker is not always seen by the test that wants to answer in the site's place.
     """
     return hold(workers="block")
+
+
+def _unheard(chromium, workers: str) -> Iterator[Page]:
+    context = chromium.new_context(locale="de-DE", viewport={"width": 360, "height": 640}, service_workers=workers)
+    yield context.new_page()
+    context.close()
+
+
+@pytest.fixture
+def unheard(chromium):
+    """A phone whose console nobody reads, since it complains of every answer that is an error."""
+    yield from _unheard(chromium, "allow")
+
+
+@pytest.fixture
+def unheard_alone(chromium):
+    """The same without the worker that keeps the page (`phone_alone`)."""
+    yield from _unheard(chromium, "block")

@@ -14,7 +14,7 @@ from skatliga.access import Role
 from skatliga.events import services as events
 from skatliga.events.models import Event, Table
 from skatliga.lists.models import Photo, Sheet
-from skatliga.lists.services import enter_feet, open_sheet
+from skatliga.lists.services import Change, enter_feet, open_sheet
 from skatliga.lists.workflow import move
 from skatliga.people import services as people
 from skatliga.people.models import User
@@ -47,9 +47,9 @@ def waiting(club, admin) -> Event:
     events.set_state(event, Event.State.PUBLISHED)
     for table in Table.objects.order_by("number"):
         sheet = open_sheet(table, admin)
-        enter_feet(sheet.pk, FEET, 4, sheet.revision, admin)
+        enter_feet(sheet.pk, FEET, 4, Change(sheet.revision, admin))
         sheet.refresh_from_db()
-        move(sheet.pk, Sheet.State.ENTERED, sheet.revision, admin)
+        move(sheet.pk, Sheet.State.ENTERED, Change(sheet.revision, admin))
     paper = BytesIO()
     Image.new("RGB", (600, 800), "white").save(paper, "JPEG")
     first = Sheet.objects.get(table__number=1)

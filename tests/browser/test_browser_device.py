@@ -231,12 +231,12 @@ django.setup()
 from skatliga.lists.forms import NotationForm
 from skatliga.lists.models import Sheet
 from skatliga.lists.queries import view_of
-from skatliga.lists.services import append_row
+from skatliga.lists.services import Change, append_row
 from skatliga.people.models import User
 sheet = Sheet.objects.get()
 form = NotationForm({"text": "211+"}, view=view_of(sheet))
 assert form.is_valid()
-append_row(sheet.pk, form.entered, sheet.revision, User.objects.get())
+append_row(sheet.pk, form.entered, Change(sheet.revision, User.objects.get()))
 """
 STORED = """
 import json

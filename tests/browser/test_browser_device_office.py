@@ -12,7 +12,7 @@ from skatliga.events.services import enter_guests
 from skatliga.lists.evaluation import Entered
 from skatliga.lists.models import Sheet
 from skatliga.lists.seat_changes import reseat, substitute
-from skatliga.lists.services import append_row, correct_row, set_deals, strike_rows
+from skatliga.lists.services import Change, append_row, correct_row, set_deals, strike_rows
 
 GRAND = {"game": "grand", "spitzen": 1, "won": True}
 TIME_UP = "Die Spielzeit ist um"
@@ -82,7 +82,7 @@ def test_the_time_runs_by_the_clock_of_the_site_without_any_network(phone, follo
 
 
 def test_the_table_is_told_that_the_deals_not_begun_are_struck(phone, follower, sheet, admin):
-    set_deals(sheet.pk, 1, "Zeit um 16:30 Uhr abgelaufen", sheet.revision, admin)
+    set_deals(sheet.pk, 1, Change(sheet.revision, admin, "Zeit um 16:30 Uhr abgelaufen"))
     for page in (phone, follower):
         told(page, "Die Turnierleitung hat die Liste gekürzt: Schluss ist nach Spiel 1 statt 48.")
         expect(page.get_by_text("Alle Spiele stehen auf der Liste.")).to_be_visible()
@@ -91,7 +91,7 @@ def test_the_table_is_told_that_the_deals_not_begun_are_struck(phone, follower, 
     phone.get_by_role("button", name="Albers, Jens: unterschreiben").press("Enter")
     expect(follower.get_by_role("rowheader", name="✓ 1 Albers, Jens")).to_be_visible()
     sheet.refresh_from_db()
-    set_deals(sheet.pk, 52, "eine Runde mehr", sheet.revision, admin)
+    set_deals(sheet.pk, 52, Change(sheet.revision, admin, "eine Runde mehr"))
     told(phone, "Die Turnierleitung hat die Liste verlängert: bis Spiel 52 statt 48.")
 
 
@@ -105,14 +105,14 @@ def test_the_table_is_told_that_it_has_shrunk(phone, follower, sheet, admin):
     enter(phone, "143.+", "402/-")
     enter_and_send(phone, "0", "4: eingepasst")
     sheet.refresh_from_db()
-    append_row(sheet.pk, Entered(declarer=2, deal=GRAND, playing=(1, 2, 3)), sheet.revision, admin)
+    append_row(sheet.pk, Entered(declarer=2, deal=GRAND, playing=(1, 2, 3)), Change(sheet.revision, admin))
     for page in (phone, follower):
         told(page, "Ab Spiel 5 sitzen am Tisch: Albers, Jens; Brandt, Uwe; Conrad, Ilse.")
         seen(page)
 
 
 def test_the_table_is_told_that_its_seats_were_exchanged(phone, follower, sheet, admin):
-    reseat(sheet.pk, (1, 3, 2, 4), "falsch gesessen", sheet.revision, admin)
+    reseat(sheet.pk, (1, 3, 2, 4), Change(sheet.revision, admin, "falsch gesessen"))
     for page in (phone, follower):
         told(
             page,
@@ -124,7 +124,7 @@ def test_the_table_is_told_that_its_seats_were_exchanged(phone, follower, sheet,
 
 def test_who_takes_over_a_seat_is_told_and_named_from_his_first_deal_on(phone, follower, sheet, admin, evening):
     [fritz] = enter_guests(evening, [("Ebert, Fritz", "")])
-    substitute(sheet.pk, 2, fritz, 3, False, "Brandt musste gehen", sheet.revision, admin)
+    substitute(sheet.pk, 2, fritz, 3, False, Change(sheet.revision, admin, "Brandt musste gehen"))
     for page in (phone, follower):
         told(page, "Ab Spiel 3 spielt Ebert, Fritz für Brandt, Uwe.")
         seen(page)
@@ -151,7 +151,7 @@ def clash(page, sheet: Sheet, admin, *texts: str) -> None:
     page.context.set_offline(True)
     enter(page, *texts)
     expect(page.locator("#netz")).to_have_text(f"kein Netz, {len(texts)} ungesendet")
-    append_row(sheet.pk, Entered(declarer=3, deal=GRAND), sheet.revision, admin)
+    append_row(sheet.pk, Entered(declarer=3, deal=GRAND), Change(sheet.revision, admin))
     page.context.set_offline(False)
     look(page)
     expect(page.locator("dialog")).to_contain_text("Dort steht: Conrad Grand mit 1 = +48 (Ada Albers")
@@ -164,7 +164,7 @@ def test_ours_goes_behind_theirs_where_both_were_played(phone, follower, sheet, 
     phone.locator("[data-n='2'][data-ohne='']").click()
     phone.locator("#eintragen").click()
     expect(phone.locator("#letztes")).to_have_text("3: Brandt Karo mit 2 = +27")
-    append_row(sheet.pk, Entered(declarer=3, deal=GRAND), sheet.revision, admin)
+    append_row(sheet.pk, Entered(declarer=3, deal=GRAND), Change(sheet.revision, admin))
     phone.context.set_offline(False)
     look(phone)
     phone.get_by_role("button", name="Unseres dahinter eintragen, als Spiel 3").click()
@@ -195,7 +195,7 @@ def test_what_was_taken_back_beyond_the_row_of_the_clash_is_asked_about_row_by_r
     expect(phone.locator("#spiel")).to_contain_text("Spiel 1/")
     enter(phone, "222+")
     expect(phone.locator("#netz")).to_have_text("kein Netz, 4 ungesendet")
-    append_row(sheet.pk, Entered(declarer=3, deal=GRAND), sheet.revision, admin)
+    append_row(sheet.pk, Entered(declarer=3, deal=GRAND), Change(sheet.revision, admin))
     phone.context.set_offline(False)
     look(phone)
     phone.get_by_role("button", name="Unseres dahinter eintragen, als Spiel 3").click()  # and taken back again
@@ -219,14 +219,14 @@ def test_what_the_office_wrote_can_stay(phone, follower, sheet, admin):
 
 
 def test_ours_behind_theirs_is_sent_again_when_the_office_has_made_room_for_it(phone, follower, sheet, admin):
-    set_deals(sheet.pk, 2, "Zeit um", sheet.revision, admin)
+    set_deals(sheet.pk, 2, Change(sheet.revision, admin, "Zeit um"))
     sheet.refresh_from_db()
     clash(phone, sheet, admin, "143.+")
     phone.get_by_role("button", name="Unseres dahinter eintragen, als Spiel 3").click()
     expect(phone.locator("dialog")).to_contain_text("Die Liste hat ihre 2 Spiele schon")
     expect(phone.locator("dialog")).to_contain_text("Albers Grand mit 3 Hand = +120")  # still to be read
     sheet.refresh_from_db()
-    set_deals(sheet.pk, 4, "die Runde darf zu Ende gespielt werden", sheet.revision, admin)
+    set_deals(sheet.pk, 4, Change(sheet.revision, admin, "die Runde darf zu Ende gespielt werden"))
     phone.get_by_role("button", name="Noch einmal senden").click()
     sent(phone, "3: Albers Grand mit 3 Hand = +120")
     assert rows() == [(2, 24), (3, 48), (1, 120)]
@@ -238,7 +238,7 @@ def test_deals_for_which_a_struck_row_leaves_no_place_are_still_to_be_read(phone
     enter(phone, "402/-", "0", "436+")
     expect(phone.locator("#netz")).to_have_text("kein Netz, 3 ungesendet")
     sheet.refresh_from_db()
-    strike_rows(sheet.pk, [2], "nicht gespielt", sheet.revision, admin)
+    strike_rows(sheet.pk, [2], Change(sheet.revision, admin, "nicht gespielt"))
     phone.context.set_offline(False)
     look(phone)
     # Brandt deals the second, so Conrad the third and Decker the fourth
@@ -252,7 +252,7 @@ def test_deals_for_which_a_struck_row_leaves_no_place_are_still_to_be_read(phone
 
 
 def test_what_the_office_changed_meanwhile_is_not_signed_unread(phone, follower, sheet, admin):
-    set_deals(sheet.pk, 4, "Zeit um", sheet.revision, admin)
+    set_deals(sheet.pk, 4, Change(sheet.revision, admin, "Zeit um"))
     look(phone)
     expect(phone.locator("#spiel")).to_contain_text("Spiel 2/4 ")
     phone.context.set_offline(True)
@@ -261,7 +261,7 @@ def test_what_the_office_changed_meanwhile_is_not_signed_unread(phone, follower,
     sign_and_hand_in(phone, *everybody)
     expect(phone.locator("#netz")).to_have_text("kein Netz, 8 ungesendet")
     sheet.refresh_from_db()
-    correct_row(sheet.pk, Entered(1, 2, GRAND), sheet.revision, admin)  # 48 instead of 24
+    correct_row(sheet.pk, Entered(1, 2, GRAND), Change(sheet.revision, admin))  # 48 instead of 24
     phone.context.set_offline(False)
     look(phone)
     expect(phone.locator("dialog")).to_contain_text("alle noch einmal unterschreiben")

@@ -205,7 +205,9 @@ def test_a_button_that_is_pressed_is_not_drawn_anew_under_the_finger(phone, addr
     Event.objects.update(deals_at_four=4)
     begin(phone, address)
     enter(phone, "221+", "143.+", "402/-", "0")
+    expect(phone.locator("#netz")).to_have_text("alles gesendet")  # nothing else draws the list meanwhile
     albers = phone.get_by_role("button", name="Albers, Jens: unterschreiben")
+    expect(albers).to_be_visible()
     place = albers.bounding_box()
     phone.mouse.move(place["x"] + 20, place["y"] + 20)
     phone.mouse.down()
@@ -341,6 +343,7 @@ globalThis.held = 0;
 Object.defineProperty(Navigator.prototype, "wakeLock", { configurable: true, value: { request: async () => {
     const lock = new EventTarget();
     globalThis.held += 1;
+    globalThis.lock = lock;
     lock.release = async () => { globalThis.held -= 1; lock.dispatchEvent(new Event("release")); };
     return lock;
 } } });
@@ -363,6 +366,23 @@ def test_the_screen_stays_on_as_long_as_this_phone_writes(phone, hold, address):
     look(phone)
     expect(phone.get_by_text("Dieses Gerät schreibt nicht mehr")).to_be_visible()
     phone.wait_for_function("held === 0")
+
+
+def test_the_screen_stays_on_again_after_somebody_has_looked_elsewhere(phone, address):
+    """A browser releases the lock of a page that is not seen."""
+    seen = """(hidden) => {
+        Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
+        if (hidden) lock.release();
+        document.dispatchEvent(new Event("visibilitychange"));
+    }"""
+    phone.add_init_script(AWAKE)
+    begin(phone, address)
+    enter_and_send(phone, "221+", "1: Brandt Kreuz mit 1 = +24")
+    phone.wait_for_function("held === 1")
+    phone.evaluate(seen, True)
+    phone.wait_for_function("held === 0")
+    phone.evaluate(seen, False)
+    phone.wait_for_function("held === 1")
 
 
 def test_the_home_screen_gets_pictures(phone, address, live_server):

@@ -28,16 +28,9 @@ def portal(live_server, evening):
         yield portal
 
 
-@pytest.fixture
-def phone(chromium):
-    """A phone whose console nobody reads, since it complains of every answer that is an error."""
-    context = chromium.new_context(locale="de-DE", viewport={"width": 360, "height": 640})
-    yield context.new_page()
-    context.close()
-
-
 @pytest.mark.parametrize("foreign", FOREIGN)
-def test_what_another_answers_is_neither_kept_nor_believed(phone, portal, foreign):
+def test_what_another_answers_is_neither_kept_nor_believed(unheard, portal, foreign):
+    phone = unheard
     status, headers = FOREIGN[foreign]
     waiting = "die Seite speichert gerade nicht, {} warten hier" if status == 503 else "kein Netz, {} ungesendet"
     begin(phone, portal.address + device_path(Table.objects.get()))
@@ -60,7 +53,8 @@ def test_what_another_answers_is_neither_kept_nor_believed(phone, portal, foreig
 
 
 @pytest.mark.parametrize("passes", ["/t/sw.js", "/static/"], ids=["pages and files", "pages"])
-def test_a_new_build_is_not_put_together_from_what_another_answers(phone, portal, monkeypatch, passes):
+def test_a_new_build_is_not_put_together_from_what_another_answers(unheard, portal, monkeypatch, passes):
+    phone = unheard
     phone.goto(portal.address + device_path(Table.objects.get()))
     phone.locator("body[data-kept]").wait_for()
     old = views.build()
@@ -82,7 +76,8 @@ def test_a_new_build_is_not_put_together_from_what_another_answers(phone, portal
     assert f"skatliga-tisch-{old}" in phone.evaluate("caches.keys()")
 
 
-def test_a_page_that_is_seen_for_the_first_time_through_a_portal_is_not_kept(phone, portal):
+def test_a_page_that_is_seen_for_the_first_time_through_a_portal_is_not_kept(unheard, portal):
+    phone = unheard
     address = portal.address + device_path(Table.objects.get())
     phone.goto(address)
     phone.locator("body[data-kept]").wait_for()

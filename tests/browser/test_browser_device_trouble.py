@@ -10,27 +10,9 @@ from skatliga.lists.access import to_device, to_paper, withdraw
 from skatliga.lists.device import views
 from skatliga.lists.evaluation import Entered
 from skatliga.lists.models import Lease, Sheet, Signature
-from skatliga.lists.services import append_row
+from skatliga.lists.services import Change, append_row
 
 SENT = "alles gesendet"
-
-
-def opened(chromium, workers: str):
-    context = chromium.new_context(locale="de-DE", viewport={"width": 360, "height": 640}, service_workers=workers)
-    yield context.new_page()
-    context.close()
-
-
-@pytest.fixture
-def unheard(chromium):
-    """A phone whose console nobody reads, since it complains of every answer that is an error."""
-    yield from opened(chromium, "allow")
-
-
-@pytest.fixture
-def unheard_alone(chromium):
-    """The same without the worker that keeps the page (`phone_alone`)."""
-    yield from opened(chromium, "block")
 
 
 def more(page, name: str) -> None:
@@ -166,7 +148,7 @@ def test_what_only_the_office_can_have_written_is_not_offered_for_correction(pho
     begin(phone, address)
     enter_and_send(phone, "221+", "1: Brandt Kreuz mit 1 = +24")
     sheet = Sheet.objects.get()
-    append_row(sheet.pk, Entered(declarer=3, penalty=50, reason="Karten gezeigt"), sheet.revision, admin)
+    append_row(sheet.pk, Entered(declarer=3, penalty=50, reason="Karten gezeigt"), Change(sheet.revision, admin))
     look(phone)
     expect(phone.locator("#letztes")).to_contain_text("Strafe")
     expect(phone.locator("#falsch")).to_be_hidden()
@@ -420,7 +402,9 @@ def test_a_table_that_shrinks_keeps_its_rounds_and_the_rows_of_who_left(phone, a
     enter_and_send(phone, "0", "4: eingepasst")
     sheet = Sheet.objects.get()
     deal = {"game": "grand", "spitzen": 1, "won": True}
-    append_row(sheet.pk, Entered(declarer=2, deal=deal, playing=(1, 2, 3)), sheet.revision, admin)  # Decker went home
+    append_row(
+        sheet.pk, Entered(declarer=2, deal=deal, playing=(1, 2, 3)), Change(sheet.revision, admin)
+    )  # Decker went home
     look(phone)
     expect(phone.locator("#spiel")).to_contain_text("Spiel 6/")
     phone.context.set_offline(True)

@@ -13,7 +13,7 @@ from skatliga.events.models import Event, Table
 from skatliga.lists.forms import NotationForm
 from skatliga.lists.models import Sheet
 from skatliga.lists.queries import view_of
-from skatliga.lists.services import append_row, open_sheet
+from skatliga.lists.services import Change, append_row, open_sheet
 from skatliga.people import services as people
 from skatliga.people.models import User
 
@@ -67,7 +67,7 @@ def write_all_but(typed: int, event: Event, table: int, user: User) -> None:
     for text, _seat, _score in LIST[:-typed]:
         form = NotationForm({"text": text}, view=view_of(sheet))
         assert form.is_valid()
-        append_row(sheet.pk, form.entered, sheet.revision, user)
+        append_row(sheet.pk, form.entered, Change(sheet.revision, user))
         sheet.refresh_from_db()
 
 

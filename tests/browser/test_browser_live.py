@@ -13,7 +13,7 @@ from skatliga.events import services
 from skatliga.events.changes import set_time
 from skatliga.events.models import Category, Event, Table, Team, TeamMember
 from skatliga.lists.models import Sheet
-from skatliga.lists.services import enter_feet, open_sheet
+from skatliga.lists.services import Change, enter_feet, open_sheet
 from skatliga.lists.workflow import move
 
 FEET = [PaperFoot(100, 3, 1, None), PaperFoot(60, 2, 1, None), PaperFoot(110, 2, 0, None), PaperFoot(-200, 0, 3, None)]
@@ -23,9 +23,9 @@ FEET = [PaperFoot(100, 3, 1, None), PaperFoot(60, 2, 1, None), PaperFoot(110, 2,
 def enter(admin):
     def entered(event, round, table) -> None:
         sheet = open_sheet(Table.objects.get(round__event=event, round__number=round, number=table), admin)
-        enter_feet(sheet.pk, FEET, 0, sheet.revision, admin)
+        enter_feet(sheet.pk, FEET, 0, Change(sheet.revision, admin))
         sheet.refresh_from_db()
-        move(sheet.pk, Sheet.State.ENTERED, sheet.revision, admin)
+        move(sheet.pk, Sheet.State.ENTERED, Change(sheet.revision, admin))
 
     return entered
 

@@ -11,7 +11,7 @@ from skatliga.desk import services as money
 from skatliga.events import services
 from skatliga.events.models import Event, Table
 from skatliga.lists.models import Sheet
-from skatliga.lists.services import enter_feet, open_sheet
+from skatliga.lists.services import Change, enter_feet, open_sheet
 from skatliga.lists.workflow import move
 
 State = Sheet.State
@@ -55,10 +55,10 @@ def evening(club, admin) -> Event:
     )
     for round, table in ((1, 1), (1, 2), (1, 3), (2, 1)):
         sheet = open_sheet(Table.objects.get(round__event=event, round__number=round, number=table), admin)
-        enter_feet(sheet.pk, FEET[(round + table) % 2], 0, sheet.revision, admin)
+        enter_feet(sheet.pk, FEET[(round + table) % 2], 0, Change(sheet.revision, admin))
         for step in (State.ENTERED, State.CHECKED):
             sheet.refresh_from_db()
-            move(sheet.pk, step, sheet.revision, admin)
+            move(sheet.pk, step, Change(sheet.revision, admin))
     for number in (1, 2, 4):
         money.pay_entry_fee(event.entries.get(start_number=number), admin)
     money.reverse(event.bookings.first(), "versehentlich beim falschen Spieler gebucht", admin)

@@ -1,4 +1,4 @@
-"""What `test_archive_databases` has done in processes of their own, each with a database of its own (DATABASE_URL).
+"""What `test_archive_databases` has done in processes of their own, each with a migrated database (DATABASE_URL).
 
 `python -m tests.web.moving create FOLDER` fills the database with something of every kind and takes all clubs out;
 `... take_in FOLDER FROM` takes in what lies in FROM. Both leave the archives and all figures in FOLDER.
@@ -44,5 +44,4 @@ def _write(folder: Path) -> None:
 if __name__ == "__main__":
     django.setup()
     setup_test_environment()
-    call_command("migrate", verbosity=0)
     globals()[sys.argv[1]](*map(Path, sys.argv[2:]))

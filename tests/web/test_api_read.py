@@ -21,7 +21,7 @@ from skatliga.leagues.models import Season
 from skatliga.leagues.seasons import set_state as set_season_state
 from skatliga.lists.evaluation import Entered
 from skatliga.lists.models import Sheet
-from skatliga.lists.services import append_row, strike_rows
+from skatliga.lists.services import Change, append_row, strike_rows
 from skatliga.lists.workflow import move, sign
 from skatliga.people.models import Publication
 from skatliga.people.services import change_player
@@ -239,7 +239,7 @@ def test_the_ranking_of_a_class(anybody, played):
 
 def test_corrections_are_told_with_their_reason(anybody, played, leiterin):
     sheet = sheet_at(played, 1)
-    move(sheet.pk, Sheet.State.ANNULLED, sheet.revision, leiterin, "falscher Tisch")
+    move(sheet.pk, Sheet.State.ANNULLED, Change(sheet.revision, leiterin, "falscher Tisch"))
     [told] = anybody.get(of(played, "/rangliste")).json()["corrections"]
     assert {name: told[name] for name in ("sheet", "round", "table", "reason")} == {
         "sheet": str(sheet.pk),
@@ -319,12 +319,11 @@ def test_a_list_with_its_rows(anybody, paper, schreiber, key_of):
     append_row(
         paper.pk,
         Entered(declarer=2, deal={"game": "kreuz", "spitzen": 1, "won": True, "reason": "geeinigt"}),
-        0,
-        schreiber,
+        Change(0, schreiber),
     )
-    append_row(paper.pk, Entered(declarer=3, deal={"game": "grand", "spitzen": -2, "won": False}), 1, schreiber)
-    append_row(paper.pk, Entered(declarer=1, score=18), 2, schreiber)
-    strike_rows(paper.pk, [3], "vergeben", 3, schreiber)
+    append_row(paper.pk, Entered(declarer=3, deal={"game": "grand", "spitzen": -2, "won": False}), Change(1, schreiber))
+    append_row(paper.pk, Entered(declarer=1, score=18), Change(2, schreiber))
+    strike_rows(paper.pk, [3], Change(3, schreiber, "vergeben"))
     sign(paper, 2, "B. Gast", schreiber)
     told = anybody.get(f"{API}listen/{paper.pk}").json()
     signed_at = told["signatures"][0].pop("signed_at")
@@ -745,7 +744,7 @@ def test_queries_do_not_grow_with_those_who_take_part(place, queries, anybody, c
 def test_queries_of_a_list_do_not_grow_with_its_rows(anybody, paper, schreiber, django_assert_num_queries):
     address = f"{API}listen/{paper.pk}"
     for revision, declarer in enumerate((2, 3, 4)):
-        append_row(paper.pk, Entered(declarer=declarer, score=24), revision, schreiber)
+        append_row(paper.pk, Entered(declarer=declarer, score=24), Change(revision, schreiber))
         with django_assert_num_queries(8):
             anybody.get(address)
 

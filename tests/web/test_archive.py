@@ -31,6 +31,7 @@ from skatliga.exchange.models import ArchiveReport
 from skatliga.leagues.models import Group
 from skatliga.lists.models import Photo, SeatResult, Sheet
 from skatliga.lists.photos import add_photo
+from skatliga.lists.services import Change
 from skatliga.lists.workflow import move
 from skatliga.people.models import Club, Membership, Player, User
 from skatliga.people.services import add_player, create_club, grant_role, merge_players
@@ -119,7 +120,7 @@ def played(evening, schreiber, leiterin, bert):
     entry.player, entry.name = bert.player, "Bert Brandt"
     entry.save()
     sheet = enter_list(evening, schreiber, 1, 1, FEET)
-    move(sheet.pk, Sheet.State.CHECKED, sheet.revision, leiterin)
+    move(sheet.pk, Sheet.State.CHECKED, Change(sheet.revision, leiterin))
     return evening
 
 
@@ -180,7 +181,7 @@ def test_people_are_names_that_cannot_sign_in(played, archive_of, leiterin):
 
 def test_photographs_come_along(played, archive_of, leiterin, media):
     sheet = Sheet.objects.get(table__round__event=played)
-    move(sheet.pk, Sheet.State.ENTERED, sheet.revision, leiterin, "Foto fehlt")
+    move(sheet.pk, Sheet.State.ENTERED, Change(sheet.revision, leiterin, "Foto fehlt"))
     photo = add_photo(Sheet.objects.get(pk=sheet.pk), picture("red"), leiterin)
     content = photo.image.read()
     copy = taken_in(archive_of(played), again=True).made
@@ -192,7 +193,7 @@ def test_photographs_come_along(played, archive_of, leiterin, media):
 
 def test_a_picture_whose_file_is_gone_does_not_stop_an_archive(played, archive_of, leiterin):
     sheet = Sheet.objects.get(table__round__event=played)
-    move(sheet.pk, Sheet.State.ENTERED, sheet.revision, leiterin, "Foto fehlt")
+    move(sheet.pk, Sheet.State.ENTERED, Change(sheet.revision, leiterin, "Foto fehlt"))
     photo = add_photo(Sheet.objects.get(pk=sheet.pk), picture("red"), leiterin)
     name = photo.image.name
     photo.image.storage.delete(name)

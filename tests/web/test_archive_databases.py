@@ -8,6 +8,7 @@ from pathlib import Path
 
 import psycopg
 import pytest
+from django.db import connection
 
 from web.everything import records_of
 
@@ -18,15 +19,16 @@ pytestmark = pytest.mark.skipif(not SERVER.startswith("postgres"), reason="needs
 
 
 @pytest.fixture
-def server_database() -> Iterator[str]:
-    """An empty database on the server."""
+def server_database(django_db_modify_db_settings) -> Iterator[str]:
+    """A database on the server with all tables and nothing in them."""
     stem, name = SERVER.rpartition("/")[0], f"skatliga_moving_{os.getpid()}"
-    with psycopg.connect(f"{stem}/postgres", autocommit=True) as connection:
-        connection.execute(f"create database {name}")
+    template = connection.settings_dict["TEST"]["TEMPLATE"]
+    with psycopg.connect(f"{stem}/postgres", autocommit=True) as server:
+        server.execute(f'create database {name} template "{template}"')
         try:
             yield f"{stem}/{name}"
         finally:
-            connection.execute(f"drop database {name} with (force)")
+            server.execute(f"drop database {name} with (force)")
 
 
 def run(database: str, step: str, folder: Path, *others: Path) -> Path:
@@ -39,7 +41,9 @@ def run(database: str, step: str, folder: Path, *others: Path) -> Path:
     return folder
 
 
-def test_a_club_moves_to_the_other_database_and_back(server_database, tmp_path):
+def test_a_club_moves_to_the_other_database_and_back(server_database, put_database, tmp_path):
+    for name in ("first", "third"):
+        put_database(tmp_path / f"{name}.sqlite3")
     first = run(f"sqlite:///{tmp_path}/first.sqlite3", "create", tmp_path / "first")
     second = run(server_database, "take_in", tmp_path / "second", first)
     third = run(f"sqlite:///{tmp_path}/third.sqlite3", "take_in", tmp_path / "third", second)

@@ -24,6 +24,7 @@ from skatliga.exchange.archive.restore import restore
 from skatliga.exchange.archive.schema import BY_NAME, KINDS
 from skatliga.lists.models import Sheet
 from skatliga.lists.photos import add_photo
+from skatliga.lists.services import Change
 from skatliga.lists.workflow import move
 from skatliga.people.models import User
 from skatliga.people.services import create_club
@@ -67,7 +68,7 @@ def _play() -> Event:
     )
     add_photo(sheet, picture("red"), schreiber)
     sheet.refresh_from_db()
-    move(sheet.pk, Sheet.State.CHECKED, sheet.revision, leiterin)
+    move(sheet.pk, Sheet.State.CHECKED, Change(sheet.revision, leiterin))
     return event
 
 

@@ -19,7 +19,7 @@ from skatliga.lists.history import chronicle
 from skatliga.lists.models import Lease, Row, Sheet, Signature
 from skatliga.lists.queries import main_sheet
 from skatliga.lists.seat_changes import reseat
-from skatliga.lists.services import append_row, correct_row, open_sheet, strike_rows
+from skatliga.lists.services import Change, append_row, correct_row, open_sheet, strike_rows
 from skatliga.lists.workflow import move
 from skatliga.printing.cards import table_cards
 from web.desk import AFTER_ROUND, ROUND, results, scores, text_of
@@ -229,7 +229,7 @@ def test_a_row_the_office_has_written_meanwhile_is_a_clash(writer, table, schrei
 def test_what_the_office_corrected_elsewhere_does_not_stop_the_table(writer, table, schreiber):
     writer.enter(*ROUND[:2])
     sheet = main_sheet(table)
-    correct_row(sheet.pk, Entered(1, 2, {"game": "pik", "spitzen": 1, "won": True}), sheet.revision, schreiber)
+    correct_row(sheet.pk, Entered(1, 2, {"game": "pik", "spitzen": 1, "won": True}), Change(sheet.revision, schreiber))
     assert statuses(writer.enter(ROUND[2])) == ["accepted"]
     assert scores(sheet) == [(1, 2, 22), *SCORES[1:3]]
 
@@ -237,7 +237,7 @@ def test_what_the_office_corrected_elsewhere_does_not_stop_the_table(writer, tab
 def test_a_row_struck_by_the_office_makes_another_the_next_dealer(writer, table, schreiber):
     writer.enter(*ROUND[:2])
     sheet = main_sheet(table)
-    strike_rows(sheet.pk, [2], "nicht gespielt", sheet.revision, schreiber)
+    strike_rows(sheet.pk, [2], Change(sheet.revision, schreiber, "nicht gespielt"))
     assert statuses(writer.send(row(3, "402/-", 3))) == ["clash"]
     assert writer.state()["cycle"][0][0] == 2
 
@@ -321,7 +321,7 @@ def test_the_handed_in_list_is_entered_and_checked_by_the_office(writer, table, 
     sheet = main_sheet(table)
     for user, state in ((schreiber, Sheet.State.ENTERED), (leiterin, Sheet.State.CHECKED)):
         sheet.refresh_from_db()
-        move(sheet.pk, state, sheet.revision, user)
+        move(sheet.pk, state, Change(sheet.revision, user))
     assert results(sheet) == AFTER_ROUND
     assert writer.state()["state_name"] == "geprüft"
 
@@ -353,9 +353,9 @@ def test_who_waits_once_more_is_told_who_sits_there_now(table, leiterin):
     waiting = Device(table)
     mark = waiting.look()["ETag"]
     sheet = open_sheet(table, leiterin)
-    reseat(sheet.pk, [2, 1, 3, 4], "anders gesessen", sheet.revision, leiterin)
+    reseat(sheet.pk, [2, 1, 3, 4], Change(sheet.revision, leiterin, "anders gesessen"))
     sheet.refresh_from_db()
-    move(sheet.pk, Sheet.State.ANNULLED, sheet.revision, leiterin, "falscher Tisch")
+    move(sheet.pk, Sheet.State.ANNULLED, Change(sheet.revision, leiterin, "falscher Tisch"))
     told = waiting.look(if_none_match=mark)
     assert told.status_code == 200
     assert [seat["name"] for seat in told.json()["seats"]] == ["Gast B", "Gast A", "Gast C", "Gast D"]
@@ -365,7 +365,7 @@ def test_a_second_list_of_the_table_is_not_the_one_that_is_followed(writer, tabl
     writer.enter(*ROUND[:2])
     before = writer.state()
     twin = open_sheet(table, schreiber, Sheet.Kind.TWIN)
-    append_row(twin.pk, Entered(declarer=3, score=24), twin.revision, schreiber)
+    append_row(twin.pk, Entered(declarer=3, score=24), Change(twin.revision, schreiber))
     assert writer.state() == before
 
 

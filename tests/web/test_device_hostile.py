@@ -10,7 +10,7 @@ from skatliga.events.models import Table
 from skatliga.lists.device import actions
 from skatliga.lists.models import Row, Sheet, Submission
 from skatliga.lists.queries import main_sheet
-from skatliga.lists.services import open_sheet
+from skatliga.lists.services import Change, open_sheet
 from skatliga.lists.workflow import move
 from web.desk import ROUND, scores
 from web.table import Device, correction, row, statuses
@@ -141,7 +141,7 @@ def test_a_list_the_office_has_annulled_is_not_written(writer, table, leiterin):
     writer.enter("221+")
     sheet = main_sheet(table)
 
-    move(sheet.pk, Sheet.State.ANNULLED, sheet.revision, leiterin, "falscher Tisch")
+    move(sheet.pk, Sheet.State.ANNULLED, Change(sheet.revision, leiterin, "falscher Tisch"))
     assert writer.send(row(2, "143.+", 2)).status_code == 409
     assert writer.state()["list"] == ""
 

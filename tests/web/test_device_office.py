@@ -15,7 +15,7 @@ from skatliga.lists.evaluation import Entered
 from skatliga.lists.models import Sheet
 from skatliga.lists.queries import main_sheet
 from skatliga.lists.seat_changes import reseat, substitute
-from skatliga.lists.services import append_row, correct_row, set_deals
+from skatliga.lists.services import Change, append_row, correct_row, set_deals
 from web.desk import ROUND, results, scores
 from web.table import Device, code, correction, other, row, statuses
 
@@ -52,25 +52,25 @@ def test_a_list_as_it_was_seated_tells_nothing(writer, sheet):
     ],
 )
 def test_another_number_of_deals_is_told_without_the_reason(writer, sheet, leiterin, deals, said):
-    set_deals(sheet.pk, deals, "Anna war krank", sheet.revision, leiterin)
+    set_deals(sheet.pk, deals, Change(sheet.revision, leiterin, "Anna war krank"))
     assert (writer.state()["told"], "krank" in writer.look().text) == (said, False)
 
 
 def test_struck_deals_are_told(writer, table, leiterin):
     writer.enter(*ROUND[:2])
     sheet = main_sheet(table)
-    set_deals(sheet.pk, 2, "Zeit um", sheet.revision, leiterin)
+    set_deals(sheet.pk, 2, Change(sheet.revision, leiterin, "Zeit um"))
     told = ["Die Turnierleitung hat die Liste gekürzt: Schluss ist nach Spiel 2 statt 4."]
     assert (writer.state()["told"], writer.state()["expected"]) == (told, 2)
 
 
 def test_who_leaves_and_who_comes_back_is_told(writer, sheet, leiterin):
-    set_deals(sheet.pk, 12, "eine Runde mehr", sheet.revision, leiterin)
+    set_deals(sheet.pk, 12, Change(sheet.revision, leiterin, "eine Runde mehr"))
     for playing, declarers in (((1, 2, 3), (2, 1, 1)), ((1, 2, 3, 4), (2,))):
         for place, declarer in enumerate(declarers):
             sheet.refresh_from_db()
             entered = Entered(declarer=declarer, deal=GRAND, playing=None if place else playing)
-            append_row(sheet.pk, entered, sheet.revision, leiterin)
+            append_row(sheet.pk, entered, Change(sheet.revision, leiterin))
     assert writer.state()["told"][1:] == [
         "Ab Spiel 5 sitzen am Tisch: Gast A; Gast B; Gast C.",
         "Ab Spiel 8 sitzen am Tisch: Gast A; Gast B; Gast C; Gast D.",
@@ -78,9 +78,9 @@ def test_who_leaves_and_who_comes_back_is_told(writer, sheet, leiterin):
 
 
 def test_the_deal_from_which_on_others_sit_at_the_table_is_taken_back_by_the_office_alone(writer, sheet, leiterin):
-    set_deals(sheet.pk, 12, "eine Runde mehr", sheet.revision, leiterin)
+    set_deals(sheet.pk, 12, Change(sheet.revision, leiterin, "eine Runde mehr"))
     sheet.refresh_from_db()
-    append_row(sheet.pk, Entered(declarer=2, deal=GRAND, playing=(1, 2, 3)), sheet.revision, leiterin)
+    append_row(sheet.pk, Entered(declarer=2, deal=GRAND, playing=(1, 2, 3)), Change(sheet.revision, leiterin))
     assert statuses(writer.send(other("undo", nr=5, before="241+"))) == ["refused"]
     assert statuses(writer.send(correction(5, "241+", "242+"), row(6, "0", 2))) == ["accepted"] * 2
     assert statuses(writer.send(other("undo", nr=6, before="0"))) == ["accepted"]
@@ -88,14 +88,14 @@ def test_the_deal_from_which_on_others_sit_at_the_table_is_taken_back_by_the_off
 
 
 def test_exchanged_seats_are_told(writer, sheet, leiterin):
-    reseat(sheet.pk, (1, 3, 2, 4), "falsch gesessen", sheet.revision, leiterin)
+    reseat(sheet.pk, (1, 3, 2, 4), Change(sheet.revision, leiterin, "falsch gesessen"))
     told = ["Die Turnierleitung hat die Plätze geändert: 1 Gast A; 2 Gast C; 3 Gast B; 4 Gast D."]
     assert writer.state()["told"] == told
 
 
 def test_a_substitute_is_told_signs_and_agrees_by_his_own_name(writer, sheet, evening, leiterin):
     [dora] = enter_guests(evening, [("Dora", "")])
-    substitute(sheet.pk, 2, dora, 3, False, "Gast B musste gehen", sheet.revision, leiterin)
+    substitute(sheet.pk, 2, dora, 3, False, Change(sheet.revision, leiterin, "Gast B musste gehen"))
     state = writer.state()
     assert state["told"] == ["Ab Spiel 3 spielt Dora für Gast B."]
     assert state["seats"][1] == {"seat": 2, "name": "Gast B", "later": {"name": "Dora", "from": 3}}
@@ -107,11 +107,11 @@ def test_a_substitute_is_told_signs_and_agrees_by_his_own_name(writer, sheet, ev
 
 def test_nobody_signs_what_the_office_has_changed_since_he_read_it(writer, sheet, leiterin):
     read = writer.signatures(1, 2, 3, 4)
-    correct_row(sheet.pk, Entered(4, 2, GRAND), sheet.revision, leiterin, "war nicht eingepasst")
+    correct_row(sheet.pk, Entered(4, 2, GRAND), Change(sheet.revision, leiterin, "war nicht eingepasst"))
     assert statuses(writer.send(*read, other("hand_in"))) == ["clash"]
     sheet.refresh_from_db()
     read = writer.signatures(1, 2, 3, 4)
-    reseat(sheet.pk, (1, 3, 2, 4), "falsch gesessen", sheet.revision, leiterin)  # other names for the same sums
+    reseat(sheet.pk, (1, 3, 2, 4), Change(sheet.revision, leiterin, "falsch gesessen"))  # other names for the same sums
     assert statuses(writer.send(*read, other("hand_in"))) == ["clash"]
     sheet.refresh_from_db()
     assert (sheet.state, sheet.signatures.count()) == (Sheet.State.AT_TABLE, 0)
@@ -120,7 +120,7 @@ def test_nobody_signs_what_the_office_has_changed_since_he_read_it(writer, sheet
 
 def test_a_substitute_signs_a_list_that_comes_as_a_code_by_his_own_name(sheet, evening, leiterin, sign_in):
     [dora] = enter_guests(evening, [("Dora", "")])
-    substitute(sheet.pk, 2, dora, 3, False, "Gast B musste gehen", sheet.revision, leiterin)
+    substitute(sheet.pk, 2, dora, 3, False, Change(sheet.revision, leiterin, "Gast B musste gehen"))
     payload = code(sheet, 1, 9, "".join(ROUND).upper(), "2")
     sign_in(leiterin).post(reverse("scan"), query_params={"code": payload})
     assert [signature.name for signature in sheet.signatures.all()] == ["Dora"]

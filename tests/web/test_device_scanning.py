@@ -11,7 +11,7 @@ from skatliga.lists.history import chronicle
 from skatliga.lists.models import Lease, Sheet
 from skatliga.lists.queries import main_sheet
 from skatliga.lists.seat_changes import reseat
-from skatliga.lists.services import append_row
+from skatliga.lists.services import Change, append_row
 from web.desk import AFTER_ROUND, ROUND, results, scores, text_of, told
 from web.table import Device, code, row, statuses
 
@@ -173,7 +173,7 @@ def test_what_arrives_by_the_network_afterwards_is_recognised(desk, sheet, write
 
 
 def test_rows_only_the_office_has_are_left_to_a_person(desk, sheet, schreiber):
-    append_row(sheet.pk, Entered(declarer=2, score=24), sheet.revision, schreiber)
+    append_row(sheet.pk, Entered(declarer=2, score=24), Change(sheet.revision, schreiber))
     page = desk.get(address(code(sheet, 1, 9, "X" + ROWS[4:])))
     assert [row.nr for row, _, _, each in page.context["lines"] if each] == [2, 3, 4]
     take(desk, code(sheet, 1, 9, "X" + ROWS[4:]))
@@ -185,7 +185,7 @@ def test_where_the_office_has_exchanged_players_nobody_has_signed_for_another(de
     payload = code(sheet, 1, 9, ROWS, "1234", seats=writer.state()["seats"])
     warning = "Am Gerät stehen andere Namen als hier."
     assert warning not in desk.get(address(payload)).text
-    reseat(sheet.pk, (1, 3, 2, 4), "falsch gesessen", sheet.revision, leiterin)
+    reseat(sheet.pk, (1, 3, 2, 4), Change(sheet.revision, leiterin, "falsch gesessen"))
     page = text_of(desk.get(address(payload)))
     assert warning in page and "hier sitzen: 1 Gast A, 2 Gast C, 3 Gast B, 4 Gast D." in page
     take(desk, payload)

@@ -18,7 +18,7 @@ from skatliga.exchange.evenings.name_matching import Register, ServerDesk
 from skatliga.exchange.models import FileName, RecordedGames
 from skatliga.exchange.personal.person import PersonRecords, erase
 from skatliga.lists.models import Row, Sheet
-from skatliga.lists.services import strike_rows
+from skatliga.lists.services import Change, strike_rows
 from skatliga.lists.workflow import move
 from skatliga.people.services import add_player, merge_players
 from web.test_club_import import (  # noqa: F401  one of them is a fixture
@@ -44,7 +44,7 @@ SECOND_SERIE = written(label="C", place="2;1", seats="Dora;Bert Brandt;Anna Ärm
 
 
 def annul(sheet, reason, user):
-    move(sheet.pk, "annulled", sheet.revision, user, reason)
+    move(sheet.pk, "annulled", Change(sheet.revision, user, reason))
 
 
 def rename(event, **fields):
@@ -176,7 +176,7 @@ def test_an_annulled_list_stays_annulled(changed, club, anna, bert, schreiber):
     imported(club, HEAD + FIRST)
     sheet = Sheet.objects.get()
     if changed:
-        strike_rows(sheet.pk, [2], "verschrieben", sheet.revision, schreiber)
+        strike_rows(sheet.pk, [2], Change(sheet.revision, schreiber, "verschrieben"))
         sheet.refresh_from_db()
     annul(sheet, "doppelt erfasst", schreiber)
     again = imported(club, HEAD + FIRST)

@@ -23,7 +23,7 @@ from skatliga.lists.history import chronicle
 from skatliga.lists.models import Foot as StoredFoot
 from skatliga.lists.models import Row, SeatResult, Sheet
 from skatliga.lists.queries import stored_rows
-from skatliga.lists.services import open_sheet, strike_rows
+from skatliga.lists.services import Change, open_sheet, strike_rows
 
 pytestmark = pytest.mark.django_db
 ISKO = BOOKS["isko-2022"]
@@ -539,7 +539,7 @@ def test_a_foot_is_not_added_to_a_list_that_was_changed_since(event, schreiber):
     whole, cut = _whole_and_cut_in_its_foot(ROUND[2][4])
     imported(event, cut)
     sheet = Sheet.objects.get()
-    strike_rows(sheet.pk, [3], "nicht gespielt", sheet.revision, schreiber)
+    strike_rows(sheet.pk, [3], Change(sheet.revision, schreiber, "nicht gespielt"))
     assert refusals(event, whole)[0].startswith("Diese Liste gibt es schon, aber anders, zuerst in Spiel 3")
 
 

@@ -16,8 +16,8 @@ ROOT = Path(__file__).parents[2]
 
 # The engine, layer by layer: a module may import modules of the layers above it.
 ENGINE = (
-    {"cards", "wording", "deal", "auction", "standings", "fixtures", "seating", "money", "slips"},
-    {"account", "club_year"},
+    {"cards", "wording", "deal", "auction", "wertung", "fixtures", "seating", "money", "slips"},
+    {"account"},
     {"rulebook", "deal_result", "figures"},
     {"valuation"},
     {"rulebooks"},
@@ -28,8 +28,9 @@ ENGINE = (
     {"mistaken_sums"},
     {"corrections"},
     {"deal_json"},
-    {"foot_json"},
-    {"sheet_json"},
+    {"foot_json", "form_reader"},
+    {"sheet_json", "rule_json"},
+    {"wertung_json"},
     {"bench"},
     {"__main__"},
     {"__init__"},  # it offers the whole engine

@@ -12,7 +12,7 @@ from skatliga.leagues import seasons
 from skatliga.leagues.models import Season
 from skatliga.lists.confirmation import waiting_for
 from skatliga.lists.models import Sheet
-from skatliga.lists.services import enter_feet, open_sheet
+from skatliga.lists.services import Change, enter_feet, open_sheet
 from skatliga.lists.workflow import move
 from skatliga.standings.rankings import ranking
 from skatliga.years import services as years
@@ -53,7 +53,7 @@ def shown(response):
 def confirm(user, *lists):
     for sheet in lists:
         sheet.refresh_from_db()
-        move(sheet.pk, State.CHECKED, sheet.revision, user)
+        move(sheet.pk, State.CHECKED, Change(sheet.revision, user))
 
 
 # ---- Nothing is final ----
@@ -125,8 +125,8 @@ def group(club):
 
 def enter_first(group, user) -> Sheet:
     sheet = open_sheet(Table.objects.get(round__event=group.event, number=1), user)
-    enter_feet(sheet.pk, [PaperFoot(points, 8, 0) for points in (400, 320, 240, 200)], 16, sheet.revision, user)
-    move(sheet.pk, State.ENTERED, sheet.revision + 1, user)
+    enter_feet(sheet.pk, [PaperFoot(points, 8, 0) for points in (400, 320, 240, 200)], 16, Change(sheet.revision, user))
+    move(sheet.pk, State.ENTERED, Change(sheet.revision + 1, user))
     return sheet
 
 
@@ -217,7 +217,7 @@ def test_whoever_entered_a_list_is_not_offered_it(evening, schreiber, leiterin, 
     enter_list(schreiber, evening, 1, 1, to=State.ENTERED)
     enter_list(leiterin, evening, 1, 2, to=State.ENTERED)
     typed = enter_list(schreiber, evening, 2, 1, to=State.HANDED_IN)  # written by one alone, closed by the other
-    move(typed.pk, State.ENTERED, typed.revision, leiterin)
+    move(typed.pk, State.ENTERED, Change(typed.revision, leiterin))
     assert {user: shown(sign_in(user).get(where(evening))) for user in (leiterin, schreiber)} == {
         leiterin: (1, 1),
         schreiber: (1, 2),

@@ -12,7 +12,7 @@ from skatliga.lists.evaluation import Entered
 from skatliga.lists.models import Revocation, Row, SeatResult, Sheet
 from skatliga.lists.queries import view_of
 from skatliga.lists.seat_changes import move_to_table, reseat
-from skatliga.lists.services import append_row, enter_feet, open_sheet, set_deals, strike_rows
+from skatliga.lists.services import Change, append_row, enter_feet, open_sheet, set_deals, strike_rows
 from skatliga.lists.workflow import Decision, enter_totals, move, sign, unsign
 from web.answers import refused
 from web.replayed import world
@@ -32,14 +32,14 @@ def sheet(event, schreiber):
     for round in event.rounds.all():
         seat_round(round, {1: [1, 2, 3, 4], 2: [5, 6, 7, 8]})
     sheet = open_sheet(event.rounds.get(number=1).tables.get(number=1), schreiber)
-    set_deals(sheet.pk, 4, "kurze Liste", 0, schreiber)
+    set_deals(sheet.pk, 4, Change(0, schreiber, "kurze Liste"))
     return sheet
 
 
 def type_rows(sheet, user, rows):
     for declarer, fields in rows:
         sheet.refresh_from_db()
-        append_row(sheet.pk, Entered(declarer=declarer, deal=fields), sheet.revision, user)
+        append_row(sheet.pk, Entered(declarer=declarer, deal=fields), Change(sheet.revision, user))
     sheet.refresh_from_db()
 
 
@@ -48,7 +48,7 @@ FOUR = [(2, deal("kreuz", 1, True)), (1, deal("grand", 3, True)), (4, deal("herz
 
 def go(sheet, to, user, reason=""):
     sheet.refresh_from_db()
-    move(sheet.pk, to, sheet.revision, user, reason)
+    move(sheet.pk, to, Change(sheet.revision, user, reason))
     sheet.refresh_from_db()
 
 
@@ -57,10 +57,10 @@ def test_a_twin_does_not_change_who_sat_where(sheet, schreiber, leiterin):
     go(sheet, State.ENTERED, schreiber)
     go(sheet, State.CHECKED, schreiber)
     twin = open_sheet(sheet.table, schreiber, Sheet.Kind.TWIN)
-    assert refused(reseat, twin.pk, [2, 1, 3, 4], "anders gesessen", 0, leiterin) == [
+    assert refused(reseat, twin.pk, [2, 1, 3, 4], Change(0, leiterin, "anders gesessen")) == [
         "Die Plätze gehören zur Liste, nicht zur Zweitliste; bitte dort ändern."
     ]
-    assert refused(reseat, sheet.pk, [2, 1, 3, 4], "anders gesessen", sheet.revision, leiterin) == [
+    assert refused(reseat, sheet.pk, [2, 1, 3, 4], Change(sheet.revision, leiterin, "anders gesessen")) == [
         "Diese Liste ist geprüft; bitte zuerst wieder öffnen."
     ]
 
@@ -69,14 +69,14 @@ def test_only_a_wrong_gesamt_can_be_let_pass(sheet, schreiber):
     feet = [PaperFoot(24, 1, 0, 104)] + [
         PaperFoot(0, 0, 0, 0)
     ] * 3  # one deal of four, and a Gesamt that is wrong as well
-    assert refused(enter_totals, sheet.pk, feet, 0, 1, schreiber, None, Decision.ACCEPT) == [
+    assert refused(enter_totals, sheet.pk, feet, 0, Change(1, schreiber), Decision.ACCEPT) == [
         "Auf dem Zettel verrechnet sein kann nur ein Gesamt; bitte die übrigen Hinweise zuerst klären."
     ]
     feet = [PaperFoot(24, 1, 0, 75), PaperFoot(0, 0, 0, 0), PaperFoot(0, 0, 0, 0), PaperFoot(0, 0, 0, 0)]
-    assert refused(enter_totals, sheet.pk, feet, 3, 1, schreiber, None, Decision.ACCEPT) == [
+    assert refused(enter_totals, sheet.pk, feet, 3, Change(1, schreiber), Decision.ACCEPT) == [
         "Bitte bei Platz 1 das Gesamt eintippen, das gelten soll: 74."
     ]
-    enter_totals(sheet.pk, feet, 3, 1, schreiber, None, Decision.ACCEPT, "", {1: 74})
+    enter_totals(sheet.pk, feet, 3, Change(1, schreiber), Decision.ACCEPT, amounts={1: 74})
     sheet.refresh_from_db()
     assert (sheet.state, sheet.note) == ("entered", "Auf dem Zettel verrechnet; es gilt der gerechnete Wert.")
     assert list(SeatResult.objects.values_list("leistung", flat=True)) == [74, 0, 0, 0]
@@ -84,24 +84,26 @@ def test_only_a_wrong_gesamt_can_be_let_pass(sheet, schreiber):
 
 def test_what_was_let_pass_once_does_not_let_something_else_pass(sheet, schreiber, leiterin):
     type_rows(sheet, schreiber, FOUR)
-    enter_feet(sheet.pk, [PaperFoot(120, 1, 0, 999), None, None, None], None, sheet.revision, schreiber)
+    enter_feet(sheet.pk, [PaperFoot(120, 1, 0, 999), None, None, None], None, Change(sheet.revision, schreiber))
     go(sheet, State.ENTERED, schreiber, "das Papier ist verrechnet")
     go(sheet, State.CHECKED, leiterin)  # the same finding was looked at
     go(sheet, State.ENTERED, leiterin, "noch einmal")
     feet = [PaperFoot(120, 1, 0, 999), PaperFoot(48, 1, 0), None, None]
-    enter_feet(sheet.pk, feet, None, sheet.revision, leiterin, reason="nachgetragen")
+    enter_feet(sheet.pk, feet, None, Change(sheet.revision, leiterin, "nachgetragen"))
     sheet.refresh_from_db()
-    assert refused(move, sheet.pk, State.CHECKED, sheet.revision, leiterin) == [
+    assert refused(move, sheet.pk, State.CHECKED, Change(sheet.revision, leiterin)) == [
         "Seit die Liste erfasst ist, geht etwas nicht mehr auf; bitte klären oder einen Vermerk schreiben."
     ]
 
 
 def test_a_foot_is_corrected_after_the_entry_with_a_reason(sheet, schreiber):
-    enter_totals(sheet.pk, [PaperFoot(24, 1, 0), *[PaperFoot(0, 0, 0)] * 3], 3, 1, schreiber)
+    enter_totals(sheet.pk, [PaperFoot(24, 1, 0), *[PaperFoot(0, 0, 0)] * 3], 3, Change(1, schreiber))
     sheet.refresh_from_db()
     feet = [PaperFoot(48, 1, 0), *[PaperFoot(0, 0, 0)] * 3]
-    assert refused(enter_totals, sheet.pk, feet, 3, sheet.revision, schreiber) == ["Bitte eine Begründung angeben."]
-    enter_totals(sheet.pk, feet, 3, sheet.revision, schreiber, reason="falsch gelesen")
+    assert refused(enter_totals, sheet.pk, feet, 3, Change(sheet.revision, schreiber)) == [
+        "Bitte eine Begründung angeben."
+    ]
+    enter_totals(sheet.pk, feet, 3, Change(sheet.revision, schreiber, "falsch gelesen"))
     sheet.refresh_from_db()
     assert (sheet.state, list(sheet.results.values_list("leistung", flat=True))) == ("entered", [98, 0, 0, 0])
 
@@ -109,7 +111,7 @@ def test_a_foot_is_corrected_after_the_entry_with_a_reason(sheet, schreiber):
 def test_a_struck_row_opens_an_entered_list_for_the_deal_in_its_place(sheet, schreiber):
     type_rows(sheet, schreiber, [*FOUR[:3], (1, deal("pik", 1, True))])
     go(sheet, State.ENTERED, schreiber)
-    strike_rows(sheet.pk, [4], "Kartenfehler", sheet.revision, schreiber)
+    strike_rows(sheet.pk, [4], Change(sheet.revision, schreiber, "Kartenfehler"))
     sheet.refresh_from_db()
     assert sheet.state == "handed_in"
     [struck] = [row for row in view_of(sheet).rows if row.void]
@@ -123,8 +125,8 @@ def test_where_the_table_shrinks_the_rounds_left_are_played_by_three(event, schr
     seat_round(event.rounds.get(number=1), {1: [1, 2, 3, 4]})
     sheet = open_sheet(event.rounds.get(number=1).tables.get(), schreiber)
     for revision in range(16):
-        append_row(sheet.pk, Entered(deal=deal("eingepasst")), revision, schreiber)
-    view = append_row(sheet.pk, Entered(deal=deal("eingepasst"), playing=(1, 3, 4)), 16, schreiber)
+        append_row(sheet.pk, Entered(deal=deal("eingepasst")), Change(revision, schreiber))
+    view = append_row(sheet.pk, Entered(deal=deal("eingepasst"), playing=(1, 3, 4)), Change(16, schreiber))
     assert (view.deals, view.expected) == (17, 40)  # four rounds of four, eight of three
 
 
@@ -157,16 +159,16 @@ def test_an_uncounted_game_explains_what_the_counters_do_not_say(club, schreiber
     enter_guests(event, [(f"Gast {number}", "") for number in range(1, 4)])
     seat_round(event.rounds.get(), {1: [1, 2, 3]})
     sheet = open_sheet(event.rounds.get().tables.get(), schreiber)
-    set_deals(sheet.pk, 3, "kurz", 0, schreiber)
+    set_deals(sheet.pk, 3, Change(0, schreiber, "kurz"))
     # Two Ramsch of -80 and -60 for the first player, one Kreuz mit 1 won by the second.
     feet = [PaperFoot(-140, 0, 0, -140), PaperFoot(24, 1, 0, 74), PaperFoot(0, 0, 0, 0)]
-    enter_totals(sheet.pk, feet, 0, 1, schreiber)
+    enter_totals(sheet.pk, feet, 0, Change(1, schreiber))
     sheet.refresh_from_db()
     assert (sheet.state, view_of(sheet).foot_findings) == ("entered", ())
 
 
 def test_an_empty_list_is_not_put_aside(sheet, schreiber):
-    assert refused(move, sheet.pk, State.IN_QUESTION, 1, schreiber) == [
+    assert refused(move, sheet.pk, State.IN_QUESTION, Change(1, schreiber)) == [
         "Auf der Liste steht noch nichts, was zu klären wäre."
     ]
 
@@ -174,7 +176,7 @@ def test_an_empty_list_is_not_put_aside(sheet, schreiber):
 def test_a_serie_can_be_seated_again_when_its_only_list_went_elsewhere(sheet, schreiber):
     wrong = sheet.table.round
     right = Event.objects.get().rounds.get(number=2)
-    move_to_table(sheet.pk, right.tables.get(number=1), 1, schreiber, "falsche Serie")
+    move_to_table(sheet.pk, right.tables.get(number=1), Change(1, schreiber, "falsche Serie"))
     seat_round(wrong, {1: [5, 6, 7, 8], 2: [1, 2, 3, 4]})
     right.refresh_from_db()
     assert right.started_at is not None
@@ -183,7 +185,7 @@ def test_a_serie_can_be_seated_again_when_its_only_list_went_elsewhere(sheet, sc
 def test_the_twin_goes_where_the_list_goes(sheet, schreiber):
     twin = open_sheet(sheet.table, schreiber, Sheet.Kind.TWIN)
     other = Event.objects.get().rounds.get(number=2).tables.get(number=1)
-    move_to_table(sheet.pk, other, 1, schreiber, "falsche Serie")
+    move_to_table(sheet.pk, other, Change(1, schreiber, "falsche Serie"))
     twin.refresh_from_db()
     assert twin.table == other
 
@@ -193,7 +195,7 @@ def test_signatures_are_taken_back_and_do_not_outlive_the_seats(sheet, schreiber
     sign(sheet, 2, "Gast 2", schreiber)
     unsign(sheet, 1, schreiber)
     assert [signature.name for signature in sheet.signatures.all()] == ["Gast 2"]
-    reseat(sheet.pk, [2, 1, 3, 4], "anders gesessen", 1, leiterin)
+    reseat(sheet.pk, [2, 1, 3, 4], Change(1, leiterin, "anders gesessen"))
     assert not sheet.signatures.exists()
 
 
@@ -201,7 +203,7 @@ def test_the_one_who_typed_everything_confirms_nothing(sheet, schreiber, leiteri
     Event.objects.update(second_person=True)
     type_rows(sheet, schreiber, FOUR)
     go(sheet, State.ENTERED, leiterin)
-    assert refused(move, sheet.pk, State.CHECKED, sheet.revision, schreiber) == [
+    assert refused(move, sheet.pk, State.CHECKED, Change(sheet.revision, schreiber)) == [
         "Bestätigen muss jemand anders als der, der die Liste erfasst hat."
     ]
 
@@ -218,9 +220,9 @@ def test_what_nobody_could_read_is_not_announced_as_corrected(sheet, schreiber, 
 def test_reasons_are_nobodys_business_outside(sheet, schreiber, sign_in):
     type_rows(sheet, schreiber, FOUR)
     append = Entered(declarer=1, penalty=20, reason="hat betrogen")
-    strike_rows(sheet.pk, [4], "Streit am Tisch", sheet.revision, schreiber)
+    strike_rows(sheet.pk, [4], Change(sheet.revision, schreiber, "Streit am Tisch"))
     sheet.refresh_from_db()
-    append_row(sheet.pk, append, sheet.revision, schreiber)
+    append_row(sheet.pk, append, Change(sheet.revision, schreiber))
     for address in (reverse("lists:sheet", args=[sheet.pk]), reverse("lists:row", args=[sheet.pk, 4])):
         page = sign_in(None).get(address).content.decode()
         assert "betrogen" not in page
@@ -280,7 +282,7 @@ def test_what_was_let_pass_in_one_row_is_asked_about_in_another(sheet, schreiber
     with_impossible_values(sheet, 1)
     go(sheet, State.ENTERED, schreiber, "so steht es da")
     with_impossible_values(sheet, 5)  # of the same seat, with the same value
-    assert refused(move, sheet.pk, State.CHECKED, sheet.revision, leiterin) == [
+    assert refused(move, sheet.pk, State.CHECKED, Change(sheet.revision, leiterin)) == [
         "Seit die Liste erfasst ist, geht etwas nicht mehr auf; bitte klären oder einen Vermerk schreiben."
     ]
     with_impossible_values(sheet, 1)

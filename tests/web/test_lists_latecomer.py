@@ -9,7 +9,7 @@ from skatliga.events.services import enter_guests, seat_round, withdraw
 from skatliga.lists.evaluation import Entered
 from skatliga.lists.queries import view_of
 from skatliga.lists.seat_changes import add_player
-from skatliga.lists.services import append_row, open_sheet, strike_rows
+from skatliga.lists.services import Change, append_row, open_sheet, strike_rows
 from skatliga.lists.workflow import sign
 from web.desk import refused, results, scores, send, told
 from web.replayed import world
@@ -47,13 +47,13 @@ def entry(sheet, number):
 def play(sheet, rows, user, playing=None):
     for declarer, deal in rows:
         sheet.refresh_from_db()
-        append_row(sheet.pk, Entered(declarer=declarer, deal=deal, playing=playing), sheet.revision, user)
+        append_row(sheet.pk, Entered(declarer=declarer, deal=deal, playing=playing), Change(sheet.revision, user))
         playing = None
     sheet.refresh_from_db()
 
 
 def test_before_the_first_deal_the_table_is_simply_larger(sheet, leiterin):
-    view = add_player(sheet.pk, entry(sheet, 4), WHY, sheet.revision, leiterin)
+    view = add_player(sheet.pk, entry(sheet, 4), Change(sheet.revision, leiterin, WHY))
     assert (view.playing, view.active, view.expected) == ((1, 2, 3, 4), (2, 3, 4), 8)
     sheet.refresh_from_db()
     assert (sheet.seats, sheet.deals, sheet.seating) == (4, 8, "1, 2, 3, 4")
@@ -62,7 +62,7 @@ def test_before_the_first_deal_the_table_is_simply_larger(sheet, leiterin):
 def test_behind_a_full_round_the_table_goes_on_with_four(sheet, schreiber, leiterin):
     play(sheet, AT_THREE, schreiber)
     sign(sheet, 1, "Anna", None)
-    view = add_player(sheet.pk, entry(sheet, 4), WHY, sheet.revision, leiterin)
+    view = add_player(sheet.pk, entry(sheet, 4), Change(sheet.revision, leiterin, WHY))
     assert (view.playing, sheet.signatures.count()) == ((1, 2, 3), 0)
     play(sheet, AT_FOUR, schreiber, (1, 2, 3, 4))
     view = view_of(sheet)
@@ -74,11 +74,11 @@ def test_behind_a_full_round_the_table_goes_on_with_four(sheet, schreiber, leite
 
 def test_a_penalty_or_a_struck_row_behind_the_round_does_not_break_it(sheet, schreiber, leiterin):
     play(sheet, AT_THREE, schreiber)
-    append_row(sheet.pk, Entered(declarer=1, penalty=10, reason="Zeche"), sheet.revision, schreiber)
+    append_row(sheet.pk, Entered(declarer=1, penalty=10, reason="Zeche"), Change(sheet.revision, schreiber))
     play(sheet, AT_THREE[:1], schreiber)
-    strike_rows(sheet.pk, [5], "falsch gegeben", sheet.revision, schreiber)
+    strike_rows(sheet.pk, [5], Change(sheet.revision, schreiber, "falsch gegeben"))
     sheet.refresh_from_db()
-    view = add_player(sheet.pk, entry(sheet, 4), WHY, sheet.revision, leiterin)
+    view = add_player(sheet.pk, entry(sheet, 4), Change(sheet.revision, leiterin, WHY))
     assert (view.playing, view.deals, view.frame.seats) == ((1, 2, 3), 3, 4)
 
 
@@ -86,21 +86,21 @@ def test_who_sits_there_may_be_said_again_within_a_round(sheet, schreiber, leite
     play(sheet, AT_THREE[:1], schreiber)
     play(sheet, AT_THREE[1:], schreiber, (1, 2, 3))
     assert [row.closes_round for row in view_of(sheet).rows] == [False, False, True]
-    assert add_player(sheet.pk, entry(sheet, 4), WHY, sheet.revision, leiterin).frame.seats == 4
+    assert add_player(sheet.pk, entry(sheet, 4), Change(sheet.revision, leiterin, WHY)).frame.seats == 4
 
 
 def test_a_struck_row_alone_leaves_it_before_the_first_deal(sheet, schreiber, leiterin):
     play(sheet, AT_THREE[:1], schreiber)
-    strike_rows(sheet.pk, [1], "falsch gegeben", sheet.revision, schreiber)
+    strike_rows(sheet.pk, [1], Change(sheet.revision, schreiber, "falsch gegeben"))
     sheet.refresh_from_db()
-    view = add_player(sheet.pk, entry(sheet, 4), WHY, sheet.revision, leiterin)
+    view = add_player(sheet.pk, entry(sheet, 4), Change(sheet.revision, leiterin, WHY))
     assert (view.playing, view.active, view.expected) == ((1, 2, 3, 4), (2, 3, 4), 8)
 
 
 def test_nobody_sits_down_at_a_list_that_has_all_its_deals(sheet, schreiber, leiterin):
     play(sheet, [*AT_THREE, *AT_THREE], schreiber)
     with pytest.raises(ValidationError) as refusal:
-        add_player(sheet.pk, entry(sheet, 4), WHY, sheet.revision, leiterin)
+        add_player(sheet.pk, entry(sheet, 4), Change(sheet.revision, leiterin, WHY))
     assert refusal.value.messages == ["Diese Liste ist geschlossen; es kann sich niemand mehr dazusetzen."]
 
 
@@ -110,7 +110,7 @@ def test_the_first_deal_is_corrected_as_one_of_three(way, sheet, schreiber, leit
     device.write()
     sheet.refresh_from_db()
     play(sheet, AT_THREE, schreiber)
-    add_player(sheet.pk, entry(sheet, 4), WHY, sheet.revision, leiterin)
+    add_player(sheet.pk, entry(sheet, 4), Change(sheet.revision, leiterin, WHY))
     if way == "office":
         send(desk, sheet, "row", 1, art="kurz", tun="aendern", text="122+")
     elif way == "device":
@@ -126,7 +126,7 @@ def test_the_first_deal_is_corrected_as_one_of_three(way, sheet, schreiber, leit
 @pytest.mark.parametrize(("text", "first"), [("122+", (1, 1, 36)), ("0", (1, 0, 0))])
 def test_a_deal_forgotten_before_the_first_one_is_one_of_three(text, first, sheet, schreiber, leiterin, sign_in):
     play(sheet, [*AT_THREE[1:], (1, {"game": "herz", "spitzen": 1, "won": True})], schreiber)
-    add_player(sheet.pk, entry(sheet, 4), WHY, sheet.revision, leiterin)
+    add_player(sheet.pk, entry(sheet, 4), Change(sheet.revision, leiterin, WHY))
     send(sign_in(schreiber), sheet, "row", 1, art="kurz", tun="einfuegen", text=text)
     # Kreuz mit 2 of Anna, who deals it, is 36
     assert scores(sheet) == [first, (2, 2, 48), (3, 3, -44), (4, 1, 20)]
@@ -146,14 +146,14 @@ def test_a_deal_forgotten_before_the_first_one_is_one_of_three(text, first, shee
 def test_what_cannot_be_is_refused(sheet, schreiber, leiterin, number, reason, deals, said):
     play(sheet, AT_THREE[:deals], schreiber)
     with pytest.raises(ValidationError) as refusal:
-        add_player(sheet.pk, entry(sheet, number), reason, sheet.revision, leiterin)
+        add_player(sheet.pk, entry(sheet, number), Change(sheet.revision, leiterin, reason))
     assert (refusal.value.messages, sheet.table.seats.count()) == ([said], 3)
 
 
 def test_who_has_withdrawn_does_not_sit_down(sheet, leiterin):
     withdraw(entry(sheet, 4), "krank")
     with pytest.raises(ValidationError) as refusal:
-        add_player(sheet.pk, entry(sheet, 4), WHY, sheet.revision, leiterin)
+        add_player(sheet.pk, entry(sheet, 4), Change(sheet.revision, leiterin, WHY))
     assert refusal.value.messages == ["Dora ist zurückgetreten."]
 
 

@@ -10,7 +10,7 @@ from skatliga.exchange.recheck import find_differences, whole_sheets
 from skatliga.lists.evaluation import OnlyGesamt
 from skatliga.lists.models import SeatResult, Sheet
 from skatliga.lists.queries import view_of
-from skatliga.lists.services import open_sheet
+from skatliga.lists.services import Change, open_sheet
 from skatliga.lists.workflow import Decision, enter_totals
 from skatliga.standings.rankings import ranking
 from skatliga.statistics.queries import results_of
@@ -22,6 +22,7 @@ from web.desk import refused as refused_on
 from web.desk import text_of
 from web.ranks import FEET, enter_list, make_evening
 from web.replayed import world
+from web.test_printing import read
 
 pytestmark = pytest.mark.django_db
 
@@ -69,18 +70,18 @@ def test_a_list_is_entered_by_its_gesamt_alone_where_that_is_said(sheet, schreib
 
 def test_all_seats_or_none(sheet, schreiber):
     feet = [PaperFoot(100, 3, 1, 320), *ALONE[1:]]
-    said = refused(enter_totals, sheet.pk, feet, None, 0, schreiber, None, Decision.ONLY_GESAMT)
+    said = refused(enter_totals, sheet.pk, feet, None, Change(0, schreiber), Decision.ONLY_GESAMT)
     assert said == ["Nur das Gesamt: Dann bitte für jeden Platz das Gesamt und sonst nichts eingeben."]
-    said = refused(enter_totals, sheet.pk, [*ALONE[:3], None], None, 0, schreiber, None, Decision.ONLY_GESAMT)
+    said = refused(enter_totals, sheet.pk, [*ALONE[:3], None], None, Change(0, schreiber), Decision.ONLY_GESAMT)
     assert said == ["Nur das Gesamt: Dann bitte für jeden Platz das Gesamt und sonst nichts eingeben."]
     said = refused(
-        enter_totals, sheet.pk, [PaperFoot(*foot) for foot in FEET], 0, 0, schreiber, None, Decision.ONLY_GESAMT
+        enter_totals, sheet.pk, [PaperFoot(*foot) for foot in FEET], 0, Change(0, schreiber), Decision.ONLY_GESAMT
     )
     assert said == ["Bitte für jeden Platz das Gesamt und sonst nichts eingeben."]
 
 
 def test_its_pages_say_what_is_unknown(sheet, schreiber, sign_in, client):
-    enter_totals(sheet.pk, ALONE, None, 0, schreiber, None, Decision.ONLY_GESAMT)
+    enter_totals(sheet.pk, ALONE, None, Change(0, schreiber), Decision.ONLY_GESAMT)
     page = text_of(client.get(reverse("lists:sheet", args=[sheet.pk])))
     assert (
         "Gesamt bei Platz 2: 500 ist alles, was bekannt ist; Spielpunkte, gewonnene und verlorene Spiele sind es nicht."
@@ -98,7 +99,7 @@ def test_its_pages_say_what_is_unknown(sheet, schreiber, sign_in, client):
 
 def test_it_ranks_by_its_gesamt_and_what_is_unknown_parts_nobody(evening, sheet, schreiber, client):
     enter_list(schreiber, evening, 1, 1)  # 320, 230, 360, -290
-    enter_totals(sheet.pk, ALONE, None, 0, schreiber, None, Decision.ONLY_GESAMT)
+    enter_totals(sheet.pk, ALONE, None, Change(0, schreiber), Decision.ONLY_GESAMT)
     found = ranking(evening, None)
     assert [(line.place, line.start_number, line.leistung, line.won, line.spielpunkte) for line in found.lines] == [
         (1, 6, 500, None, None),
@@ -121,7 +122,7 @@ def test_it_ranks_by_its_gesamt_and_what_is_unknown_parts_nobody(evening, sheet,
 
 @pytest.mark.parametrize("name", ["ranking", "lists", "round", "player", "table"])
 def test_no_public_page_makes_a_figure_of_it(name, evening, sheet, schreiber, client):
-    enter_totals(sheet.pk, ALONE, None, 0, schreiber, None, Decision.ONLY_GESAMT)
+    enter_totals(sheet.pk, ALONE, None, Change(0, schreiber), Decision.ONLY_GESAMT)
     args = {"round": [1], "player": [6], "table": [1, 2]}.get(name, [])
     page = client.get(reverse(f"standings:{name}", args=[evening.slug, *args]))
     assert page.status_code == 200
@@ -129,16 +130,32 @@ def test_no_public_page_makes_a_figure_of_it(name, evening, sheet, schreiber, cl
     assert "500" in text_of(page)
 
 
-@pytest.mark.parametrize("paper", ["printing:ranking", "printing:best_lists"])
-def test_paper_leaves_it_blank(paper, evening, sheet, schreiber, client):
-    enter_totals(sheet.pk, ALONE, None, 0, schreiber, None, Decision.ONLY_GESAMT)
-    assert client.get(reverse(paper, args=[evening.slug])).status_code == 200
-    assert client.get(reverse("printing:sheet", args=[sheet.pk])).status_code == 200
+@pytest.mark.parametrize(("paper", "at"), [("printing:ranking", []), ("printing:best_lists", ["1", "2"])])
+def test_paper_leaves_blank_what_is_not_known(paper, at, evening, sheet, schreiber, client):
+    enter_totals(sheet.pk, ALONE, None, Change(0, schreiber), Decision.ONLY_GESAMT)
+    lines = read(client.get(reverse(paper, args=[evening.slug])).content)
+    assert [line for line in lines if {"Emil", "Grete"} & {*line}] == [
+        ["1", "6", "Emil", "Über", "SC", "Gera", *at, "500"],
+        ["4", "8", "Grete", "Oder", "SC", "Gera", *at, "−100"],
+    ]
+
+
+def test_the_list_on_paper_has_the_gesamt_and_nothing_else(sheet, schreiber, client):
+    enter_totals(sheet.pk, ALONE, None, Change(0, schreiber), Decision.ONLY_GESAMT)
+    foot = [line for line in read(client.get(reverse("printing:sheet", args=[sheet.pk])).content) if line[0] in FOOT]
+    assert foot == [
+        ["Spielpunkte,", "gewonnene,", "verlorene"],
+        ["Gesamtpunkte", "230", "500", "360", "−100"],
+        "Kontrolle: Σ Gesamtpunkte = Σ Spielpunkte + 50 × (Σ g −Σv ) + 90 × Σ v".split(),
+    ]
+
+
+FOOT = ("Spielpunkte,", "Gesamtpunkte", "Kontrolle:")
 
 
 def test_statistics_do_not_count_it(evening, sheet, schreiber, client):
     enter_list(schreiber, evening, 1, 1)
-    enter_totals(sheet.pk, ALONE, None, 0, schreiber, None, Decision.ONLY_GESAMT)
+    enter_totals(sheet.pk, ALONE, None, Change(0, schreiber), Decision.ONLY_GESAMT)
     events = type(evening).objects.all()
     assert set(results_of(events).values_list("leistung", flat=True)) == {320, 230, 360, -290}
     assert client.get(reverse("statistics:event", args=[evening.slug])).status_code == 200
@@ -176,7 +193,7 @@ def test_a_known_list_stays_known(evening, schreiber):
 def test_club_year_cash_and_hall_take_it_as_it_is(club, evening, sheet, schreiber, leiterin, sign_in):
     year = create_year(club, name="2026", first_day=evening.date, last_day=evening.date)
     add_evenings(year, [evening])
-    enter_totals(sheet.pk, ALONE, None, 0, schreiber, None, Decision.ONLY_GESAMT)
+    enter_totals(sheet.pk, ALONE, None, Change(0, schreiber), Decision.ONLY_GESAMT)
     enter_list(schreiber, evening, 1, 1)
     table = year_table(season(year, None))
     lines = [(line.person.name, line.total.value, line.total.won) for line in (*table.members, *table.guests)]

@@ -23,6 +23,7 @@ from skatliga.lists.proposals import proposals_for
 from skatliga.lists.queries import view_of
 from skatliga.lists.seat_changes import move_to_table
 from skatliga.lists.services import (
+    Change,
     ConflictError,
     append_row,
     correct_row,
@@ -102,7 +103,7 @@ def typed(text: str, nr: int = 0) -> Entered:
 def type_in(sheet, user, *texts):
     for text in texts:
         sheet.refresh_from_db()
-        append_row(sheet.pk, typed(text), sheet.revision, user)
+        append_row(sheet.pk, typed(text), Change(sheet.revision, user))
     sheet.refresh_from_db()
 
 
@@ -151,7 +152,7 @@ def test_the_view_shows_every_row_in_words(short_sheet, schreiber):
 
 def test_the_dealer_cannot_play(sheet, schreiber):
     type_in(sheet, schreiber, "221+")
-    assert refused(append_row, sheet.pk, typed("221+"), 1, schreiber) == [
+    assert refused(append_row, sheet.pk, typed("221+"), Change(1, schreiber)) == [
         "Spiel 2: Platz 2 gibt und sitzt aus; bitte den Platz ändern. (ISkO 3.2)"
     ]
     sheet.refresh_from_db()
@@ -159,42 +160,42 @@ def test_the_dealer_cannot_play(sheet, schreiber):
 
 
 def test_a_value_no_deal_has_is_refused(sheet, schreiber):
-    [sentence] = refused(append_row, sheet.pk, Entered(nr=0, declarer=2, score=25), 0, schreiber)
+    [sentence] = refused(append_row, sheet.pk, Entered(nr=0, declarer=2, score=25), Change(0, schreiber))
     assert sentence.startswith("Spiel 1: Kein Spiel im Regelwerk") and "den Wert 25;" in sentence
 
 
 def test_a_running_total_of_the_paper_is_compared(sheet, schreiber):
-    append_row(sheet.pk, Entered(nr=0, declarer=2, score=24, running=24), 0, schreiber)
-    assert refused(append_row, sheet.pk, Entered(nr=0, declarer=1, score=-36, running=-38), 1, schreiber) == [
+    append_row(sheet.pk, Entered(nr=0, declarer=2, score=24, running=24), Change(0, schreiber))
+    assert refused(append_row, sheet.pk, Entered(nr=0, declarer=1, score=-36, running=-38), Change(1, schreiber)) == [
         "Spiel 2: Platz 1: mit -36 wären es -36, auf dem Papier steht -38. (SkWO 6.3.1)"
     ]
 
 
 def test_deals_and_bare_values_mix(short_sheet, schreiber):
     type_in(short_sheet, schreiber, *ROUND[:1])
-    append_row(short_sheet.pk, Entered(nr=0, declarer=1, score=120), 1, schreiber)
+    append_row(short_sheet.pk, Entered(nr=0, declarer=1, score=120), Change(1, schreiber))
     type_in(short_sheet, schreiber, *ROUND[2:])
     assert results(short_sheet) == AFTER_ROUND
 
 
 def test_a_full_list_takes_no_further_deal(short_sheet, schreiber):
     type_in(short_sheet, schreiber, *ROUND)
-    assert refused(append_row, short_sheet.pk, typed("221+"), 4, schreiber) == [
+    assert refused(append_row, short_sheet.pk, typed("221+"), Change(4, schreiber)) == [
         "Die Liste hat ihre 4 Spiele schon; bitte die Zeilen mit dem Papier vergleichen."
     ]
 
 
 def test_whoever_is_second_is_told_so_and_nothing_is_doubled(sheet, schreiber, leiterin):
-    append_row(sheet.pk, typed("221+"), 0, schreiber)
+    append_row(sheet.pk, typed("221+"), Change(0, schreiber))
     with pytest.raises(ConflictError, match="Jemand anders hat diese Liste inzwischen geändert"):
-        append_row(sheet.pk, typed("243+"), 0, leiterin)
+        append_row(sheet.pk, typed("243+"), Change(0, leiterin))
     assert sheet.rows.count() == 1
 
 
 def test_a_request_sent_again_is_recognised(sheet, schreiber):
     key = uuid4()
-    first = append_row(sheet.pk, typed("221+"), 0, schreiber, key)
-    again = append_row(sheet.pk, typed("221+"), 0, schreiber, key)
+    first = append_row(sheet.pk, typed("221+"), Change(0, schreiber, key=key))
+    again = append_row(sheet.pk, typed("221+"), Change(0, schreiber, key=key))
     assert (first, sheet.rows.count()) == (again, 1)
 
 
@@ -206,11 +207,11 @@ def test_the_database_refuses_two_rows_of_one_number(sheet, schreiber):
 
 def test_undo_takes_back_the_last_row_and_the_history_keeps_it(sheet, schreiber):
     type_in(sheet, schreiber, "221+", "143.+")
-    view = undo_last(sheet.pk, 2, schreiber)
+    view = undo_last(sheet.pk, Change(2, schreiber))
     assert [row.notation for row in view.rows] == ["221+"]
     gone = sheet.rows.model.history.filter(sheet=sheet, history_type="-").get()
     assert (gone.nr, gone.history_user) == (2, schreiber)
-    assert refused(undo_last, open_twin(sheet, schreiber).pk, 0, schreiber) == [
+    assert refused(undo_last, open_twin(sheet, schreiber).pk, Change(0, schreiber)) == [
         "Es gibt noch keine Zeile, die sich zurücknehmen ließe."
     ]
 
@@ -222,7 +223,7 @@ def open_twin(sheet, user):
 def test_a_correction_is_kept_beside_what_was_there(short_sheet, schreiber, leiterin):
     type_in(short_sheet, schreiber, *ROUND)
     # Kreuz mit 2 instead of mit 1 is 36, twelve more for seat 2 alone.
-    correct_row(short_sheet.pk, typed("222+", 1), 4, leiterin, "falsch gelesen")
+    correct_row(short_sheet.pk, typed("222+", 1), Change(4, leiterin, "falsch gelesen"))
     assert results(short_sheet)[1] == (2, 36, 1, 0, 116)
     after, before = short_sheet.rows.get(nr=1).history.all()
     assert (before.deal["spitzen"], before.history_user, before.history_change_reason) == (1, schreiber, "")
@@ -231,29 +232,33 @@ def test_a_correction_is_kept_beside_what_was_there(short_sheet, schreiber, leit
 
 def test_a_correction_is_held_against_the_rules_too(short_sheet, schreiber):
     type_in(short_sheet, schreiber, *ROUND)
-    assert refused(correct_row, short_sheet.pk, typed("121+", 1), 4, schreiber) == [
+    assert refused(correct_row, short_sheet.pk, typed("121+", 1), Change(4, schreiber)) == [
         "Spiel 1: Platz 1 gibt und sitzt aus; bitte den Platz ändern. (ISkO 3.2)"
     ]
-    assert refused(correct_row, short_sheet.pk, typed("221+", 9), 4, schreiber) == ["Diese Zeile gibt es nicht."]
+    assert refused(correct_row, short_sheet.pk, typed("221+", 9), Change(4, schreiber)) == [
+        "Diese Zeile gibt es nicht."
+    ]
 
 
 def test_a_struck_row_stays_readable_and_counts_for_nothing(sheet, schreiber):
     type_in(sheet, schreiber, "221+")
-    assert refused(strike_rows, sheet.pk, [1], " ", 1, schreiber) == ["Eine gestrichene Zeile braucht eine Begründung."]
-    view = strike_rows(sheet.pk, [1], "vergeben", 1, schreiber)
+    assert refused(strike_rows, sheet.pk, [1], Change(1, schreiber, " ")) == [
+        "Eine gestrichene Zeile braucht eine Begründung."
+    ]
+    view = strike_rows(sheet.pk, [1], Change(1, schreiber, "vergeben"))
     assert [(row.void, row.reason, row.number) for row in view.rows] == [(True, "vergeben", 0)]
     assert (view.dealer, view.deals) == (1, 0)  # the same dealer deals again
     assert results(sheet) == [(seat, 0, 0, 0, 0) for seat in (1, 2, 3, 4)]
-    assert refused(correct_row, sheet.pk, typed("221+", 1), 2, schreiber) == [
+    assert refused(correct_row, sheet.pk, typed("221+", 1), Change(2, schreiber)) == [
         "Diese Zeile ist gestrichen; sie bleibt, wie sie war."
     ]
-    assert refused(strike_rows, sheet.pk, [1], "noch einmal", 2, schreiber) == [
+    assert refused(strike_rows, sheet.pk, [1], Change(2, schreiber, "noch einmal")) == [
         "Hier ist keine Zeile, die sich streichen ließe."
     ]
 
 
 def test_totals_alone_are_a_list_and_what_does_not_add_up_is_found(sheet, schreiber):
-    view = enter_feet(sheet.pk, MASK, 1, 0, schreiber)
+    view = enter_feet(sheet.pk, MASK, 1, Change(0, schreiber))
     assert [finding.message for finding in view.foot_findings] == [
         "Gesamt bei Platz 3: geschrieben 1152, gerechnet 1153 (+1): die Zeile prüfen.",
         "Summe aller Gesamt: geschrieben 3225, gerechnet 3226 (+1): die Zeilen prüfen.",
@@ -261,7 +266,7 @@ def test_totals_alone_are_a_list_and_what_does_not_add_up_is_found(sheet, schrei
     sheet.refresh_from_db()
     assert list(proposals_for(sheet, view).offered[0].feet) == RIGHT
     assert [result[4] for result in results(sheet)] == [329, 792, 1153, 952]
-    assert enter_feet(sheet.pk, RIGHT, 1, 1, schreiber).flawless
+    assert enter_feet(sheet.pk, RIGHT, 1, Change(1, schreiber)).flawless
     # Only what changed has another version.
     assert [foot.history.count() for foot in sheet.feet.all()] == [1, 1, 2, 1]
 
@@ -276,13 +281,15 @@ def test_totals_alone_are_a_list_and_what_does_not_add_up_is_found(sheet, schrei
     ],
 )
 def test_numbers_no_list_can_show_are_refused(sheet, schreiber, feet, eingepasst, sentence):
-    [found] = refused(enter_feet, sheet.pk, feet, eingepasst, 0, schreiber)
+    [found] = refused(enter_feet, sheet.pk, feet, eingepasst, Change(0, schreiber))
     assert sentence in found
     assert not sheet.feet.exists()
 
 
 def test_beside_rows_the_foot_is_a_control_number(short_sheet, schreiber):
-    enter_feet(short_sheet.pk, [PaperFoot(120, 1, 0, 200), PaperFoot(24, 1, 0, 105), None, None], None, 0, schreiber)
+    enter_feet(
+        short_sheet.pk, [PaperFoot(120, 1, 0, 200), PaperFoot(24, 1, 0, 105), None, None], None, Change(0, schreiber)
+    )
     type_in(short_sheet, schreiber, *ROUND)
     view = view_of(short_sheet)
     assert [(found.seat, found.code) for found in view.findings] == [(2, "total_differs")]
@@ -318,12 +325,12 @@ def test_every_move_is_allowed_or_refused_as_the_table_says(before, to, short_sh
     type_in(short_sheet, schreiber, *ROUND)
     Sheet.objects.filter(pk=short_sheet.pk).update(state=before, entered_by=schreiber)
     if (before, to) in ALLOWED:
-        move(short_sheet.pk, to, 4, leiterin, "geklärt")
+        move(short_sheet.pk, to, Change(4, leiterin, "geklärt"))
         short_sheet.refresh_from_db()
         assert (short_sheet.state, short_sheet.note, short_sheet.revision) == (to, "geklärt", 5)
     else:
         labels = dict(State.choices)
-        assert refused(move, short_sheet.pk, to, 4, leiterin, "geklärt") == [
+        assert refused(move, short_sheet.pk, to, Change(4, leiterin, "geklärt")) == [
             f"Eine Liste im Stand „{labels[before]}“ kann nicht „{labels[to]}“ werden."
         ]
 
@@ -338,20 +345,22 @@ def test_the_table_of_moves_names_every_state():
 )
 def test_going_back_needs_a_reason(before, to, short_sheet, leiterin):
     Sheet.objects.filter(pk=short_sheet.pk).update(state=before)
-    assert refused(move, short_sheet.pk, to, 0, leiterin, " ") == ["Bitte eine Begründung angeben."]
+    assert refused(move, short_sheet.pk, to, Change(0, leiterin, " ")) == ["Bitte eine Begründung angeben."]
 
 
 def test_a_list_with_deals_missing_is_not_entered(short_sheet, schreiber):
     type_in(short_sheet, schreiber, *ROUND[:3])
-    assert refused(move, short_sheet.pk, State.ENTERED, 3, schreiber) == ["Es fehlt noch 1 Spiel; bitte nachtragen."]
+    assert refused(move, short_sheet.pk, State.ENTERED, Change(3, schreiber)) == [
+        "Es fehlt noch 1 Spiel; bitte nachtragen."
+    ]
 
 
 def test_findings_are_answered_by_a_note(sheet, schreiber):
-    enter_feet(sheet.pk, MASK, 1, 0, schreiber)
-    assert refused(move, sheet.pk, State.ENTERED, 1, schreiber) == [
+    enter_feet(sheet.pk, MASK, 1, Change(0, schreiber))
+    assert refused(move, sheet.pk, State.ENTERED, Change(1, schreiber)) == [
         "Die Liste geht noch nicht auf; bitte die Hinweise klären oder einen Vermerk schreiben."
     ]
-    move(sheet.pk, State.ENTERED, 1, schreiber, "auf dem Zettel verrechnet")
+    move(sheet.pk, State.ENTERED, Change(1, schreiber, "auf dem Zettel verrechnet"))
     sheet.refresh_from_db()
     assert (sheet.state, sheet.note, sheet.entered_by) == ("entered", "auf dem Zettel verrechnet", schreiber)
 
@@ -359,21 +368,21 @@ def test_findings_are_answered_by_a_note(sheet, schreiber):
 def test_a_second_person_confirms_where_the_event_asks_for_one(short_sheet, schreiber, leiterin):
     Event.objects.filter(pk=short_sheet.table.round.event_id).update(second_person=True)
     type_in(short_sheet, schreiber, *ROUND)
-    move(short_sheet.pk, State.ENTERED, 4, schreiber)
+    move(short_sheet.pk, State.ENTERED, Change(4, schreiber))
     second = ["Bestätigen muss jemand anders als der, der die Liste erfasst hat."]
-    assert refused(move, short_sheet.pk, State.CHECKED, 5, schreiber) == second
+    assert refused(move, short_sheet.pk, State.CHECKED, Change(5, schreiber)) == second
     # Who corrects the list has entered it, and cannot confirm that.
-    correct_row(short_sheet.pk, typed("222+", 1), 5, leiterin, "falsch gelesen")
-    assert refused(move, short_sheet.pk, State.CHECKED, 6, leiterin) == second
-    move(short_sheet.pk, State.CHECKED, 6, schreiber)
+    correct_row(short_sheet.pk, typed("222+", 1), Change(5, leiterin, "falsch gelesen"))
+    assert refused(move, short_sheet.pk, State.CHECKED, Change(6, leiterin)) == second
+    move(short_sheet.pk, State.CHECKED, Change(6, schreiber))
     short_sheet.refresh_from_db()
     assert (short_sheet.state, short_sheet.checked_by) == ("checked", schreiber)
 
 
 def test_one_person_is_enough_where_the_event_asks_for_no_second(short_sheet, schreiber):
     type_in(short_sheet, schreiber, *ROUND)
-    move(short_sheet.pk, State.ENTERED, 4, schreiber)
-    move(short_sheet.pk, State.CHECKED, 5, schreiber)
+    move(short_sheet.pk, State.ENTERED, Change(4, schreiber))
+    move(short_sheet.pk, State.CHECKED, Change(5, schreiber))
     short_sheet.refresh_from_db()
     assert short_sheet.state == "checked"
 
@@ -384,22 +393,24 @@ def test_a_finished_list_is_opened_before_anything_changes(state, short_sheet, s
     Sheet.objects.filter(pk=short_sheet.pk).update(state=state)
     finished = ["Diese Liste ist geprüft; bitte zuerst wieder öffnen."]
     closed = ["Diese Liste ist geschlossen; ändern kann sie nur die Spielleitung."]
-    assert refused(correct_row, short_sheet.pk, typed("222+", 1), 1, schreiber, "weil") == finished
-    assert refused(strike_rows, short_sheet.pk, [1], "weil", 1, schreiber) == finished
-    assert refused(append_row, short_sheet.pk, typed("143.+"), 1, schreiber) == closed
-    assert refused(undo_last, short_sheet.pk, 1, schreiber) == closed
-    assert refused(enter_feet, short_sheet.pk, [None] * 4, None, 1, schreiber) == finished
+    assert refused(correct_row, short_sheet.pk, typed("222+", 1), Change(1, schreiber, "weil")) == finished
+    assert refused(strike_rows, short_sheet.pk, [1], Change(1, schreiber, "weil")) == finished
+    assert refused(append_row, short_sheet.pk, typed("143.+"), Change(1, schreiber)) == closed
+    assert refused(undo_last, short_sheet.pk, Change(1, schreiber)) == closed
+    assert refused(enter_feet, short_sheet.pk, [None] * 4, None, Change(1, schreiber)) == finished
 
 
 def test_an_entered_list_is_corrected_with_a_reason_only(short_sheet, schreiber):
     type_in(short_sheet, schreiber, *ROUND)
-    move(short_sheet.pk, State.ENTERED, 4, schreiber)
-    assert refused(correct_row, short_sheet.pk, typed("222+", 1), 5, schreiber) == ["Bitte eine Begründung angeben."]
+    move(short_sheet.pk, State.ENTERED, Change(4, schreiber))
+    assert refused(correct_row, short_sheet.pk, typed("222+", 1), Change(5, schreiber)) == [
+        "Bitte eine Begründung angeben."
+    ]
 
 
 def test_an_annulled_list_counts_for_nobody_and_makes_room(short_sheet, schreiber, leiterin):
     type_in(short_sheet, schreiber, *ROUND)
-    move(short_sheet.pk, State.ANNULLED, 4, leiterin, "falsch ausgeteilt")
+    move(short_sheet.pk, State.ANNULLED, Change(4, leiterin, "falsch ausgeteilt"))
     assert not SeatResult.objects.exists()
     last = short_sheet.history.first()
     assert (last.state, last.history_user, last.history_change_reason) == ("annulled", leiterin, "falsch ausgeteilt")
@@ -418,8 +429,8 @@ def test_a_twin_brings_nobody_anything(short_sheet, schreiber):
 def test_a_list_moves_to_another_table_and_counts_for_who_sits_there(short_sheet, schreiber):
     type_in(short_sheet, schreiber, *ROUND)
     other = Table.objects.get(round__event=short_sheet.table.round.event_id, round__number=2, number=2)
-    assert refused(move_to_table, short_sheet.pk, other, 4, schreiber, "") == ["Bitte eine Begründung angeben."]
-    move_to_table(short_sheet.pk, other, 4, schreiber, "falsche Serie")
+    assert refused(move_to_table, short_sheet.pk, other, Change(4, schreiber)) == ["Bitte eine Begründung angeben."]
+    move_to_table(short_sheet.pk, other, Change(4, schreiber, "falsche Serie"))
     short_sheet.refresh_from_db()
     assert short_sheet.table == other
     assert results(short_sheet) == AFTER_ROUND
@@ -432,15 +443,15 @@ def test_a_list_does_not_move_where_it_cannot_stand(short_sheet, schreiber, even
     tables = Table.objects.filter(round__event=short_sheet.table.round.event_id, round__number=1)
     taken = tables.get(number=2)
     open_sheet(taken, schreiber)
-    assert refused(move_to_table, short_sheet.pk, taken, 0, schreiber, "weil") == [
+    assert refused(move_to_table, short_sheet.pk, taken, Change(0, schreiber, "weil")) == [
         "Für diesen Tisch gibt es schon eine Liste; bitte zuerst jene verschieben."
     ]
     foreign = event.rounds.first().tables.create(number=1)
-    assert refused(move_to_table, short_sheet.pk, foreign, 0, schreiber, "weil") == [
+    assert refused(move_to_table, short_sheet.pk, foreign, Change(0, schreiber, "weil")) == [
         "Der Tisch gehört zu einer anderen Veranstaltung."
     ]
     empty = taken.round.tables.create(number=3)
-    assert refused(move_to_table, short_sheet.pk, empty, 0, schreiber, "weil") == [
+    assert refused(move_to_table, short_sheet.pk, empty, Change(0, schreiber, "weil")) == [
         "Am anderen Tisch sitzen nicht gleich viele Spieler."
     ]
 
@@ -456,8 +467,8 @@ def test_a_player_signs_once(sheet):
 def test_in_a_closed_event_nothing_is_written(sheet, schreiber, event):
     set_state(event, Event.State.FINAL)
     closed = ["Diese Veranstaltung ist abgeschlossen. Zum Ändern bitte zuerst wieder öffnen."]
-    assert refused(append_row, sheet.pk, typed("221+"), 0, schreiber) == closed
-    assert refused(move, sheet.pk, State.AT_TABLE, 0, schreiber) == closed
+    assert refused(append_row, sheet.pk, typed("221+"), Change(0, schreiber)) == closed
+    assert refused(move, sheet.pk, State.AT_TABLE, Change(0, schreiber)) == closed
     assert refused(sign, sheet, 1, "Gast 1") == closed
     assert refused(open_sheet, Table.objects.get(round=sheet.table.round, number=2), schreiber) == closed
 

@@ -11,7 +11,7 @@ from skatliga.lists.evaluation import Entered
 from skatliga.lists.models import SeatResult, Sheet
 from skatliga.lists.queries import sittings_of
 from skatliga.lists.seat_changes import substitute
-from skatliga.lists.services import append_row, enter_feet, open_sheet, set_deals
+from skatliga.lists.services import Change, append_row, enter_feet, open_sheet, set_deals
 from skatliga.printing.queries import filled_paper
 from web.replayed import world
 
@@ -33,9 +33,9 @@ def sheet(event, schreiber):
     enter_guests(event, [(name, "") for name in ("Anna", "Bert", "Cora", "Dora")])
     seat_round(event.rounds.get(number=1), {1: [1, 2, 3]})
     sheet = open_sheet(event.rounds.get(number=1).tables.get(), schreiber)
-    set_deals(sheet.pk, 6, "kurze Liste", 0, schreiber)
+    set_deals(sheet.pk, 6, Change(0, schreiber, "kurze Liste"))
     for revision, (declarer, deal) in enumerate(ROWS, 1):
-        append_row(sheet.pk, Entered(declarer=declarer, deal=deal), revision, schreiber)
+        append_row(sheet.pk, Entered(declarer=declarer, deal=deal), Change(revision, schreiber))
     sheet.refresh_from_db()
     return sheet
 
@@ -50,13 +50,13 @@ def dora(sheet):
 
 
 def test_the_result_is_the_starters(sheet, schreiber):
-    substitute(sheet.pk, 1, dora(sheet), 4, False, "Anna musste gehen", sheet.revision, schreiber)
+    substitute(sheet.pk, 1, dora(sheet), 4, False, Change(sheet.revision, schreiber, "Anna musste gehen"))
     # Anna 32 points, two won, one lost, Bert lost one: 32 + 50 + 40
     assert results() == [("Anna", 32, 2, 1, 122), ("Bert", -44, 0, 1, -54), ("Cora", 0, 0, 0, 80)]
 
 
 def test_a_split_result_gives_each_his_part(sheet, schreiber):
-    substitute(sheet.pk, 1, dora(sheet), 4, True, "Anna musste gehen", sheet.revision, schreiber)
+    substitute(sheet.pk, 1, dora(sheet), 4, True, Change(sheet.revision, schreiber, "Anna musste gehen"))
     # Anna until deal 3: 24 - 40, one won, one lost. Dora from deal 4: 48, one won, Bert's loss 40.
     assert results() == [
         ("Anna", -16, 1, 1, -16),
@@ -67,7 +67,7 @@ def test_a_split_result_gives_each_his_part(sheet, schreiber):
 
 
 def test_the_paper_says_who_took_over(sheet, schreiber):
-    substitute(sheet.pk, 1, dora(sheet), 4, True, "Anna musste gehen", sheet.revision, schreiber)
+    substitute(sheet.pk, 1, dora(sheet), 4, True, Change(sheet.revision, schreiber, "Anna musste gehen"))
     sheet = Sheet.objects.get(pk=sheet.pk)
     assert filled_paper(sheet, Role.READER, "").remarks == ("Platz 1: ab Spiel 4 Dora, Ergebnis geteilt.",)
 
@@ -75,8 +75,8 @@ def test_the_paper_says_who_took_over(sheet, schreiber):
 def test_of_a_list_of_sums_nothing_is_said_to_be_split(event, sheet, schreiber):
     seat_round(event.rounds.get(number=2), {1: [1, 2, 3]})
     sums = open_sheet(event.rounds.get(number=2).tables.get(), schreiber)
-    enter_feet(sums.pk, [PaperFoot(864, 36, 0), PaperFoot(0, 0, 0), PaperFoot(0, 0, 0)], 0, 0, schreiber)
-    substitute(sums.pk, 1, dora(sums), 4, True, "Anna musste gehen", 1, schreiber)
+    enter_feet(sums.pk, [PaperFoot(864, 36, 0), PaperFoot(0, 0, 0), PaperFoot(0, 0, 0)], 0, Change(0, schreiber))
+    substitute(sums.pk, 1, dora(sums), 4, True, Change(1, schreiber, "Anna musste gehen"))
     said = "ab Spiel 4 Dora; ohne die einzelnen Spiele lässt sich das Ergebnis nicht teilen"
     sums = Sheet.objects.get(pk=sums.pk)
     assert sittings_of(sums, Role.READER)[0].substitute == said
@@ -84,8 +84,8 @@ def test_of_a_list_of_sums_nothing_is_said_to_be_split(event, sheet, schreiber):
 
 
 def test_said_again_it_replaces_what_was_said(sheet, schreiber):
-    substitute(sheet.pk, 1, dora(sheet), 4, True, "Anna musste gehen", sheet.revision, schreiber)
-    substitute(sheet.pk, 1, dora(sheet), 4, False, "doch nicht geteilt", sheet.revision + 1, schreiber)
+    substitute(sheet.pk, 1, dora(sheet), 4, True, Change(sheet.revision, schreiber, "Anna musste gehen"))
+    substitute(sheet.pk, 1, dora(sheet), 4, False, Change(sheet.revision + 1, schreiber, "doch nicht geteilt"))
     assert results()[0] == ("Anna", 32, 2, 1, 122)
     assert [taken.split for taken in sheet.substitutions.all()] == [False]
 
@@ -103,7 +103,7 @@ def test_said_again_it_replaces_what_was_said(sheet, schreiber):
 def test_what_cannot_be_is_refused(sheet, schreiber, seat, start_number, deal, reason, said):
     entry = sheet.table.round.event.entries.get(start_number=start_number)
     with pytest.raises(ValidationError) as refused:
-        substitute(sheet.pk, seat, entry, deal, True, reason, sheet.revision, schreiber)
+        substitute(sheet.pk, seat, entry, deal, True, Change(sheet.revision, schreiber, reason))
     assert refused.value.messages == [said]
 
 

@@ -1,6 +1,7 @@
 """A whole site moves from SQLite to PostgreSQL and back: every value, everybody who may sign in, every result."""
 
 import json
+import shutil
 import subprocess
 import sys
 
@@ -63,7 +64,8 @@ def filled(tmp_path_factory, put_database):
     return environment, json.loads(run(environment, "-c", WORDS + FILL).splitlines()[-1])
 
 
-def test_there_and_back(filled, cluster, tmp_path):  # noqa: F811
+def test_there_and_back(filled, cluster, tmp_path, put_database):  # noqa: F811
+    """There into a database without tables, back into one that has them."""
     sqlite, before = filled
     server = sqlite | {"DATABASE_URL": cluster.create("moving")}
     done = moved(server, sqlite["DATABASE_URL"])
@@ -76,6 +78,7 @@ def test_there_and_back(filled, cluster, tmp_path):  # noqa: F811
     assert json.loads(run(server, "-c", WORDS + NOTED)) == before
     assert rows > 2000 and lists > 20 and len(before["accounts_browsersession"]) == len(before["api_accesskey"]) == 1
 
+    put_database(tmp_path / "back.sqlite3")
     back = sqlite | {"DATABASE_URL": f"sqlite:///{tmp_path / 'back.sqlite3'}"}
     assert moved(back, server["DATABASE_URL"]).returncode == 0
     assert json.loads(run(back, "-c", WORDS + NOTED)) == before
@@ -105,10 +108,11 @@ def test_what_cannot_be_taken_leaves_the_new_one_empty(filled, cluster, tmp_path
     assert run(server, "-c", WORDS + "print(Club.objects.count())") == "0\n"
 
 
-def test_a_stored_result_that_is_wrong_stops_the_move(filled, cluster, tmp_path):  # noqa: F811
+def test_a_stored_result_that_is_wrong_stops_the_move(filled, tmp_path, put_database):
     sqlite, _before = filled
+    shutil.copy(sqlite["DATABASE_URL"].removeprefix("sqlite:///"), tmp_path / "wrong.sqlite3")
+    put_database(tmp_path / "target.sqlite3")
     wrong = sqlite | {"DATABASE_URL": f"sqlite:///{tmp_path / 'wrong.sqlite3'}"}
-    assert moved(wrong, sqlite["DATABASE_URL"]).returncode == 0
     change = "from skatliga.lists.models import SeatResult\nresult = SeatResult.objects.first()\n"
     change += "SeatResult.objects.filter(pk=result.pk).update(leistung=result.leistung + 1)"
     run(wrong, "-c", WORDS + change)

@@ -21,7 +21,7 @@ from skatliga.leagues.seasons import set_state as set_season_state
 from skatliga.leagues.squads import add_players as add_to_squad
 from skatliga.leagues.squads import create_teams, drop_member, squads_of
 from skatliga.lists.models import Sheet
-from skatliga.lists.services import enter_feet, open_sheet
+from skatliga.lists.services import Change, enter_feet, open_sheet
 from skatliga.lists.workflow import move
 from skatliga.people import queries, services
 from skatliga.people.models import Club, Membership, Player, User
@@ -186,8 +186,10 @@ def played(club, event, anna, schreiber) -> Event:
     for number in (1, 2):
         seat_round(event.rounds.get(number=number), {1: [1, 2, 3, 4]})
     sheet = open_sheet(event.rounds.get(number=1).tables.get(), schreiber)
-    enter_feet(sheet.pk, [PaperFoot(24, 1, 0, None)] + 3 * [PaperFoot(0, 0, 0, None)], 47, sheet.revision, schreiber)
-    move(sheet.pk, Sheet.State.ENTERED, sheet.revision + 1, schreiber)
+    enter_feet(
+        sheet.pk, [PaperFoot(24, 1, 0, None)] + 3 * [PaperFoot(0, 0, 0, None)], 47, Change(sheet.revision, schreiber)
+    )
+    move(sheet.pk, Sheet.State.ENTERED, Change(sheet.revision + 1, schreiber))
     year = create_year(club, name="2026", first_day=datetime.date(2026, 1, 1), last_day=datetime.date(2026, 12, 31))
     add_evenings(year, [event])
     set_year_state(year, ClubYear.State.PUBLISHED)

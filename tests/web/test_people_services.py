@@ -8,7 +8,7 @@ from scoring.foot_check import PaperFoot
 from skatliga.access import Role
 from skatliga.events.models import Event
 from skatliga.events.services import enter_guests, enter_players, seat_round, withdraw
-from skatliga.lists.services import open_sheet
+from skatliga.lists.services import Change, open_sheet
 from skatliga.lists.workflow import enter_totals
 from skatliga.people import queries, services
 from skatliga.people.access import may_set_password
@@ -172,7 +172,7 @@ def test_who_played_against_each_other_is_not_merged(club, schreiber, event):
     seat_round(event.rounds.get(number=1), {1: [1, 2, 4, 5]})
     seat_round(event.rounds.get(number=2), {1: [3, 1, 4, 5]})
     sheet = open_sheet(event.rounds.get(number=1).tables.get(), schreiber)
-    enter_totals(sheet.pk, [PaperFoot(0, 0, 0)] * 4, 48, 0, schreiber)
+    enter_totals(sheet.pk, [PaperFoot(0, 0, 0)] * 4, 48, Change(0, schreiber))
     with pytest.raises(ValidationError, match="Beide haben in „Clubabend“ dieselbe Serie gespielt"):
         services.merge_players(one, other)
     entered_twice = "Beide sind in „Clubabend“ eingetragen. Bitte dort zuerst den doppelten Eintrag abmelden"

@@ -114,14 +114,25 @@ def test_while_the_time_runs_new_seats_need_a_reason_in_every_way(evening, leite
     assert sitting(evening) == before
 
 
-@pytest.mark.parametrize("document", ["printing:notice", "printing:table_cards"])
-def test_printed_seats_need_a_reason_until_they_are_others(evening, direction, document):
+@pytest.mark.parametrize(
+    ("document", "of"), [("printing:notice", [1]), ("printing:table_cards", [1]), ("printing:blank_table", [1, 1])]
+)
+def test_printed_seats_need_a_reason_until_they_are_others(evening, direction, document, of):
     services.draw_round(serie(evening))
-    direction.get(path(document, evening))
+    direction.get(path(document, evening, *of))
     with pytest.raises(ValidationError) as refusal:
         services.draw_round(serie(evening)) or services.seat_round(serie(evening), {1: [1, 2, 3, 4]})
     assert "sind mit diesen Plätzen gedruckt" in refusal.value.messages[0]
     services.seat_round(serie(evening), {1: [1, 2, 3, 4]}, reason="Aushang war falsch")
+    assert serie(evening).printed_at is None
+    services.seat_round(serie(evening), {1: [4, 3, 2, 1]})
+
+
+def test_what_a_stranger_prints_for_himself_needs_no_reason(evening, client, django_user_model):
+    services.draw_round(serie(evening))
+    Event.objects.filter(pk=evening.pk).update(state=Event.State.PUBLISHED)
+    client.force_login(django_user_model.objects.create_user("gast"))
+    assert client.get(path("printing:blank_table", evening, 1, 1))["Content-Type"] == "application/pdf"
     assert serie(evening).printed_at is None
     services.seat_round(serie(evening), {1: [4, 3, 2, 1]})
 

@@ -7,7 +7,7 @@ from skatliga.desk.services import set_fees
 from skatliga.events.models import Event, Table
 from skatliga.events.services import create_event, enter_guests, seat_round, set_state
 from skatliga.lists.models import Sheet
-from skatliga.lists.services import enter_feet, open_sheet
+from skatliga.lists.services import Change, enter_feet, open_sheet
 from skatliga.lists.workflow import move
 
 State = Sheet.State
@@ -47,14 +47,14 @@ def preisskat(club, rounds: int = 2, players: int = 8, evaluation: str = "seeger
 def enter_list(event, user, round, table, feet, *states) -> Sheet:
     """The list of a table by its foot, entered and then brought to further states."""
     sheet = open_sheet(Table.objects.get(round__event=event, round__number=round, number=table), user)
-    enter_feet(sheet.pk, feet, 0, sheet.revision, user)
+    enter_feet(sheet.pk, feet, 0, Change(sheet.revision, user))
     return bring(sheet, user, State.ENTERED, *states)
 
 
 def correct_list(sheet, user, feet) -> Sheet:
     """The list in question, with another foot, and entered again."""
     bring(sheet, user, State.IN_QUESTION)
-    enter_feet(sheet.pk, feet, 0, sheet.revision, user)
+    enter_feet(sheet.pk, feet, 0, Change(sheet.revision, user))
     return bring(sheet, user, State.ENTERED)
 
 
@@ -62,6 +62,6 @@ def bring(sheet, user, *states) -> Sheet:
     """The list in one state after the other."""
     for state in states:
         sheet.refresh_from_db()
-        move(sheet.pk, state, sheet.revision, user, "nachgezählt")
+        move(sheet.pk, state, Change(sheet.revision, user, "nachgezählt"))
     sheet.refresh_from_db()
     return sheet

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from shutil import copytree, rmtree
-from tempfile import TemporaryDirectory
+from shutil import rmtree
 from typing import Any
 
 import pytest
@@ -42,9 +41,21 @@ def lasting(blocker: Any) -> Iterator[None]:
 def undone(folder: Path) -> Iterator[None]:
     """What is asked in here leaves nothing behind in database and folder, so that one world serves many visitors."""
     cache.clear()
-    with TemporaryDirectory() as before, transaction.atomic():
-        copytree(folder, before, dirs_exist_ok=True)
+    before = _held(folder)
+    with transaction.atomic():
         yield
         transaction.set_rollback(True)
-        rmtree(folder)
-        copytree(before, folder)
+    if _held(folder) == before:
+        return
+    rmtree(folder)
+    folder.mkdir()
+    for path, content in sorted(before.items()):
+        if content is None:
+            path.mkdir()
+        else:
+            path.write_bytes(content)
+
+
+def _held(folder: Path) -> dict[Path, bytes | None]:
+    """What lies in a folder by its path; a folder within has no content."""
+    return {path: None if path.is_dir() else path.read_bytes() for path in folder.rglob("*")}

@@ -8,7 +8,6 @@ from django.utils.translation import gettext_noop
 from ninja import Query, Router
 from pydantic import Field
 
-from scoring.standings import Wertung as EngineWertung
 from skatliga.access import Role
 from skatliga.api.responses import PageNumber, answer, answer_of_league, cut
 from skatliga.api.v1.schemas import Number, Paged, PointsOut, Shape, reads
@@ -22,6 +21,7 @@ from skatliga.leagues.models import Division as StoredDivision
 from skatliga.leagues.models import Season as StoredSeason
 from skatliga.leagues.player_rankings import PlayerLine, player_ranking
 from skatliga.leagues.queries import groups_of, visible_seasons
+from skatliga.leagues.wertung import Wertung
 from skatliga.requests import Request
 
 router = Router(tags=[gettext_noop("Ligen")])
@@ -282,7 +282,7 @@ def _until(text: str, division: StoredDivision) -> At | None:
         raise Http404 from unknown
 
 
-def _wertung(wertung: EngineWertung) -> WertungOut:
+def _wertung(wertung: Wertung) -> WertungOut:
     at = str(At.of(wertung.result.round))
     return WertungOut(at=at, place=wertung.place, plus=as_number(wertung.plus), minus=as_number(wertung.minus))
 

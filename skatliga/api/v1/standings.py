@@ -11,6 +11,7 @@ from django.utils.translation import gettext_noop
 from ninja import Query, Router
 from pydantic import Field
 
+from scoring.wertung.results import whole
 from skatliga.api.responses import PageNumber, answer_of_event, cut
 from skatliga.api.v1.schemas import ListResultOut, Paged, PointsOut, Shape, reads
 from skatliga.events.models import Event, Team
@@ -277,7 +278,7 @@ def player(request: Request, slug: str, number: int) -> HttpResponse:
             club=entry.club_name,
             standing=found.standing,
             place=found.line.place if found.line else None,
-            leistung=found.line.leistung if found.line else None,
+            leistung=whole(found.line.leistung) if found.line else None,
             played=played,
         )
 

@@ -25,7 +25,6 @@ from skatliga.api.v1.schemas import Shape, writes
 from skatliga.api.v1.writing import Conflicting, router
 from skatliga.events.access import round_for
 from skatliga.events.agreements import MOST_DEALS
-from skatliga.events.changes import open_event
 from skatliga.events.models import Table
 from skatliga.lists.access import sheet_for
 from skatliga.lists.bulk_create import Whole, find_refusals, store_whole
@@ -34,6 +33,7 @@ from skatliga.lists.models import Sheet as StoredSheet
 from skatliga.lists.models import Submission
 from skatliga.lists.queries import main_sheet, paper_feet, stored_rows
 from skatliga.lists.services import KeyTakenError, check_key
+from skatliga.publication import open_to_change
 from skatliga.requests import Request
 
 FROM_PROGRAM: Final = "als ganze Liste gesandt"
@@ -105,7 +105,7 @@ def send_whole(request: Request, slug: str, number: int, table: int) -> HttpResp
         raise RefusedError([Problem(code="refused", message=message, field="", rule="") for message in refused])
     try:
         with transaction.atomic():
-            open_event(round.event)
+            open_to_change(round.event)
             found = main_sheet(seated)
             if found:
                 return _known(request, found, whole, key, said_in(request))

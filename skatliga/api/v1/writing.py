@@ -29,6 +29,7 @@ from skatliga.lists.access import sheet_for
 from skatliga.lists.models import Sheet as StoredSheet
 from skatliga.lists.queries import frame_of, main_sheet
 from skatliga.lists.services import (
+    Change,
     ConflictError,
     KeyTakenError,
     append_row,
@@ -168,7 +169,7 @@ def open_list(request: Request, slug: str, number: int, table: int) -> HttpRespo
 def append(request: Request, pk: UUID) -> HttpResponse:
     sheet = sheet_for(request, pk, Role.LISTENFUEHRER)
     body = bodies.read(request, RowBody, frame_of(sheet))
-    return _changed(request, sheet, body, lambda: append_row(pk, body.row, body.revision, request.user, body.key))
+    return _changed(request, sheet, body, lambda: append_row(pk, body.row, _change(request, body)))
 
 
 @writes(
@@ -183,8 +184,8 @@ def append(request: Request, pk: UUID) -> HttpResponse:
 def correct(request: Request, pk: UUID, nr: int) -> HttpResponse:
     sheet = sheet_for(request, pk, Role.LISTENFUEHRER)
     body = bodies.read(request, CorrectionBody, frame_of(sheet))
-    change = (replace(body.row, nr=nr), body.revision, request.user, body.reason or "", body.key)
-    return _changed(request, sheet, body, lambda: correct_row(pk, *change))
+    row, change = replace(body.row, nr=nr), _change(request, body, body.reason)
+    return _changed(request, sheet, body, lambda: correct_row(pk, row, change))
 
 
 @writes(
@@ -199,8 +200,7 @@ def correct(request: Request, pk: UUID, nr: int) -> HttpResponse:
 def strike(request: Request, pk: UUID) -> HttpResponse:
     sheet = sheet_for(request, pk, Role.LISTENFUEHRER)
     body = bodies.read(request, StrikeBody)
-    change = (body.rows, body.reason, body.revision, request.user, body.key)
-    return _changed(request, sheet, body, lambda: strike_rows(pk, *change))
+    return _changed(request, sheet, body, lambda: strike_rows(pk, body.rows, _change(request, body, body.reason)))
 
 
 @writes(
@@ -215,8 +215,8 @@ def strike(request: Request, pk: UUID) -> HttpResponse:
 def feet(request: Request, pk: UUID) -> HttpResponse:
     sheet = sheet_for(request, pk, Role.LISTENFUEHRER)
     body = bodies.read(request, FeetBody, frame_of(sheet))
-    found, asked = [foot.foot if foot else None for foot in body.feet], (body.revision, request.user, body.key)
-    return _changed(request, sheet, body, lambda: enter_feet(pk, found, body.eingepasst, *asked, body.reason or ""))
+    found, change = [foot.foot if foot else None for foot in body.feet], _change(request, body, body.reason)
+    return _changed(request, sheet, body, lambda: enter_feet(pk, found, body.eingepasst, change))
 
 
 @writes(
@@ -233,8 +233,11 @@ def move(request: Request, pk: UUID) -> HttpResponse:
     body = bodies.read(request, MoveBody)
     if needed := MOVES[sheet.state].get(body.to):
         require(request, sheet.table.round.event.role, needed)
-    change = (body.to, body.revision, request.user, body.reason or "", body.key)
-    return _changed(request, sheet, body, lambda: move_sheet(pk, *change))
+    return _changed(request, sheet, body, lambda: move_sheet(pk, body.to, _change(request, body, body.reason)))
+
+
+def _change(request: Request, body: ChangeBody, reason: str | None = "") -> Change:
+    return Change(body.revision, request.user, reason or "", body.key)
 
 
 def _changed(request: Request, sheet: StoredSheet, body: ChangeBody, change: Callable[[], object]) -> HttpResponse:

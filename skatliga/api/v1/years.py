@@ -7,6 +7,7 @@ from django.utils.translation import gettext_noop
 from ninja import Query, Router
 from pydantic import Field
 
+from scoring.wertung.results import whole
 from skatliga.api.responses import answer_of_year
 from skatliga.api.v1.schemas import Number, Shape, reads
 from skatliga.exports import as_number
@@ -137,8 +138,8 @@ def _line(line: YearStandingLine) -> YearLineOut:
         value=as_number(total.value),
         lists=total.lists,
         evenings=total.evenings,
-        won=total.won,
-        lost=total.lost,
+        won=whole(total.won),
+        lost=whole(total.lost),
         lacking=total.lacking,
         cells=cells,
     )

@@ -7,7 +7,7 @@
 
 from uuid import UUID
 
-from django.core.exceptions import PermissionDenied, ValidationError
+from django.core.exceptions import PermissionDenied
 from django.http import FileResponse, Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
@@ -19,6 +19,7 @@ from skatliga.events.models import Event
 from skatliga.exchange.archive import jobs
 from skatliga.exchange.archive.forms import ApprovalForm, ArchiveForm
 from skatliga.exchange.archive.jobs import ArchiveJob
+from skatliga.forms import refusal_in
 from skatliga.people.access import club_for
 from skatliga.people.models import Club
 from skatliga.people.signing import fresh_sign_in
@@ -40,10 +41,8 @@ def receive(request: Request) -> HttpResponse:
     _demand_superuser(request)
     form = ArchiveForm(request.POST or None, request.FILES or None)
     if form.is_valid():
-        try:
+        with refusal_in(form, "datei"):
             return redirect("exchange:archive", jobs.receive(request.user.pk, form.cleaned_data["datei"]).id)
-        except ValidationError as refusal:
-            form.add_error("datei", refusal)
     return render(request, "exchange/receive_archive.html", {"form": form})
 
 

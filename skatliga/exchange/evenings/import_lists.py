@@ -29,7 +29,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring import Finding
-from skatliga.events.changes import open_event
 from skatliga.events.models import Event, Round, Seat, Table
 from skatliga.events.services import add_tables
 from skatliga.exchange.evenings.file_lines import FileProblem, open_source
@@ -43,6 +42,7 @@ from skatliga.lists.queries import entered_rows, paper_feet, stored_rows, view_o
 from skatliga.lists.services import demand_gesamt_possible
 from skatliga.lists.workflow import only_gesamt_known
 from skatliga.people.models import User
+from skatliga.publication import open_to_change
 from skatliga.rules.wording import sentence
 
 Track = Callable[[Sequence[WrittenList]], Iterable[WrittenList]]
@@ -73,7 +73,7 @@ def import_into(
     """Store the lists of one event within a transaction; a dry run only does what checking them needs."""
     present, annulled = _present(event)
     try:
-        open_event(event)
+        open_to_change(event)
         refusals = _take_seats(event, lists, desk, user)
     except ValidationError as closed:
         refusals = {written.label: closed.messages for written in lists}

@@ -2,7 +2,6 @@
 
 from uuid import UUID
 
-from django.core.exceptions import ValidationError
 from django.http import FileResponse, Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
@@ -12,6 +11,7 @@ from skatliga.access import Role
 from skatliga.exchange.evenings import jobs
 from skatliga.exchange.evenings.forms import NamesForm, PastForm
 from skatliga.exchange.evenings.name_matching import keep_names
+from skatliga.forms import refusal_in
 from skatliga.people.access import club_for
 from skatliga.people.models import Club
 from skatliga.requests import Request
@@ -25,12 +25,10 @@ def past(request: Request, club: str) -> HttpResponse:
         return render(request, "events/rules_fields.html", {"form": chosen})
     form = PastForm(request.POST or None, request.FILES or None)
     if form.is_valid():
-        try:
+        with refusal_in(form, "datei"):
             file = form.cleaned_data["datei"]
             job = jobs.send_in(found, request.user, file, form.rules_chosen, **form.further)
             return redirect("exchange:past_order", found.slug, job.id)
-        except ValidationError as refusal:
-            form.add_error("datei", refusal.messages)
     return render(request, "exchange/past.html", {"club": found, "form": form, "jobs": jobs.jobs_of(found)})
 
 

@@ -12,7 +12,7 @@ from skatliga.events.models import Table
 from skatliga.leagues import binding, fixture_plans, lineups, matchdays, seasons, squads
 from skatliga.leagues.models import Group, Season, ZoneJson
 from skatliga.lists.models import Sheet
-from skatliga.lists.services import enter_feet, open_sheet
+from skatliga.lists.services import Change, enter_feet, open_sheet
 from skatliga.lists.workflow import move
 from skatliga.people.models import Club, User
 
@@ -80,9 +80,9 @@ def _play(group: Group, users: Mapping[str, User], by_chance: Random, without_la
         sheet = open_sheet(table, users["liste"])
         feet = [_foot(by_chance) for _seat in range(sheet.seats)]
         passed = sheet.deals - sum(foot.won + foot.lost for foot in feet)
-        enter_feet(sheet.pk, feet, passed, sheet.revision, users["liste"])
-        move(sheet.pk, Sheet.State.ENTERED, sheet.revision + 1, users["liste"])
-        move(sheet.pk, Sheet.State.CHECKED, sheet.revision + 2, users["leitung"])
+        enter_feet(sheet.pk, feet, passed, Change(sheet.revision, users["liste"]))
+        move(sheet.pk, Sheet.State.ENTERED, Change(sheet.revision + 1, users["liste"]))
+        move(sheet.pk, Sheet.State.CHECKED, Change(sheet.revision + 2, users["leitung"]))
 
 
 def _foot(by_chance: Random) -> PaperFoot:

@@ -23,7 +23,6 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from skatliga.events.changes import open_event
 from skatliga.events.models import Category, Entry, Event, Team
 from skatliga.events.queries import teams_of
 from skatliga.events.services import give_numbers, same_name
@@ -32,6 +31,7 @@ from skatliga.exchange.uploads.columns import NAMES, Layout, UploadField, Upload
 from skatliga.exchange.uploads.import_plan import Answers, Becomes, LineOutcome
 from skatliga.people.models import Membership, Player, User
 from skatliga.people.names import fold
+from skatliga.publication import open_to_change
 
 MOST_NUMBER = 9_999
 FROM_FILE = "aus einer Teilnehmerdatei"
@@ -174,7 +174,7 @@ def plan(event: Event, lines: Iterable[UploadLine]) -> list[PlannedEntry]:
 @transaction.atomic
 def store(event: Event, lines: Iterable[UploadLine]) -> list[PlannedEntry]:
     """Enter everybody whose line is not refused, with classes and teams."""
-    stored = open_event(event)
+    stored = open_to_change(event)
     planned = plan(stored, lines)
     # Those with a number of their own first, so that nobody else is given it.
     new = sorted((each for each in planned if each.new), key=lambda each: each.entry.start_number is None)

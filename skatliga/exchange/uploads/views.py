@@ -31,9 +31,10 @@ from skatliga.exchange.uploads.forms import (
 )
 from skatliga.exchange.uploads.import_plan import Becomes, LineOutcome, plan, report_csv
 from skatliga.exports import ENCODERS
+from skatliga.forms import refusal_in
 from skatliga.people.access import club_for
 from skatliga.people.models import Club
-from skatliga.requests import Request
+from skatliga.requests import Request, refusal_told
 
 Kind = Upload.Kind
 
@@ -62,13 +63,11 @@ def _receive(
     if form.is_valid():
         file = form.cleaned_data["datei"]
         options = form.options if isinstance(form, PastYearForm) else {}
-        try:
+        with refusal_in(form, "datei"):
             # What is larger is not even read; the service says so.
             content = file.read(upload_steps.MOST_BYTES + 1)
             upload = upload_steps.keep(request.user, kind, club, file.name, content, event=event, options=options)
             return redirect("exchange:columns", upload.pk)
-        except ValidationError as refusal:
-            form.add_error("datei", refusal)
     return render(request, "exchange/upload.html", {"form": form, **_around(kind, club, event)})
 
 
@@ -79,29 +78,23 @@ def columns(request: Request, key: UUID) -> HttpResponse:
         return redirect("exchange:report", key)
     sheet = request.GET.get("blatt")
     if sheet is not None:
-        try:
+        with refusal_told(request):
             upload_steps.choose_sheet(upload, sheet)
-        except ValidationError as refusal:
-            messages.error(request, " ".join(refusal.messages))
         return redirect("exchange:columns", key)
     table = upload_steps.table_of(upload)
     if "ueberschrift" in request.GET:
         chosen = HeadingForm(request.GET, table=table)
         if chosen.is_valid():
-            try:
+            with refusal_told(request):
                 upload_steps.choose_heading(upload, chosen.cleaned_data["ueberschrift"])
-            except ValidationError as refusal:
-                messages.error(request, " ".join(refusal.messages))
         return redirect("exchange:columns", key)
     layout = upload_steps.import_of(upload).layout
     proposed = upload.columns or upload_steps.propose(layout, table, upload.club)
     form = ColumnsForm(request.POST or None, columns=columns_of(table), layout=layout, proposed=proposed)
     if form.is_valid():
-        try:
+        with refusal_in(form):
             upload_steps.choose_columns(upload, layout, form.chosen)
             return redirect("exchange:preview", key)
-        except ValidationError as refusal:
-            form.add_error(None, refusal.messages)
     context = {"upload": upload, "table": table, "form": form, "heading": HeadingForm(table=table)}
     context |= _around(upload.kind, upload.club, upload.event)
     return render(request, "exchange/columns.html", context)

@@ -18,4 +18,7 @@
 * **D** When time is up, deals are struck, or seats or players change, every device of the table says so until somebody
   taps *gesehen*; reasons stay with the office.
 * **D** Following devices see a corrected name with the next deal.
+* **D** The second of two taps at one place within 0.35 s is none, for *Eintragen*, for toggles and for what the first
+  has opened under the finger: it would enter twice, undo the first, or choose something nobody has seen yet. Digits
+  are taken as fast as they come, and so is a button that stood there already.
 """

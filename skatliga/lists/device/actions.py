@@ -32,7 +32,7 @@ from skatliga.lists.forms import NotationForm, errors_of
 from skatliga.lists.history import writer_of
 from skatliga.lists.models import Lease, Row, Sheet, Submission
 from skatliga.lists.queries import sittings_of, stored_row, view_at, view_of
-from skatliga.lists.services import append_row, correct_row, under_key, undo_last
+from skatliga.lists.services import Change, append_row, correct_row, under_key, undo_last
 from skatliga.lists.workflow import move, sign, unsign
 
 MOST_CHANGES: Final = 1_000
@@ -112,7 +112,7 @@ def _append(sheet: Sheet, view: View, sent: Sent) -> None:
     following = view.rows[-1].nr + 1 if view.rows else 1
     if (sent.nr, sent.dealer) != (following, view.dealer):
         raise ClashError
-    append_row(sheet.pk, _read(sent.text, view), sheet.revision, None, sent.key)
+    append_row(sheet.pk, _read(sent.text, view), Change(sheet.revision, None, key=sent.key))
 
 
 def _correct(sheet: Sheet, view: View, sent: Sent) -> None:
@@ -120,7 +120,7 @@ def _correct(sheet: Sheet, view: View, sent: Sent) -> None:
     reason = "" if row.nr == view.rows[-1].nr else _agreement(sheet, view, sent)
     entered = _read(sent.text, view_at(sheet, sent.nr))
     corrected = replace(entered, nr=sent.nr, playing=stored_row(sheet, sent.nr).playing)
-    correct_row(sheet.pk, corrected, sheet.revision, None, reason, sent.key)
+    correct_row(sheet.pk, corrected, Change(sheet.revision, None, reason, sent.key))
 
 
 def _undo(sheet: Sheet, view: View, sent: Sent) -> None:
@@ -130,7 +130,7 @@ def _undo(sheet: Sheet, view: View, sent: Sent) -> None:
         stored_row(sheet, sent.nr).playing is None,
         _("Ab diesem Spiel sitzen andere am Tisch; zurücknehmen kann es nur die Turnierleitung."),
     )
-    undo_last(sheet.pk, sheet.revision, None, sent.key)
+    undo_last(sheet.pk, Change(sheet.revision, None, key=sent.key))
 
 
 def _sign(sheet: Sheet, view: View, sent: Sent) -> None:
@@ -152,7 +152,7 @@ def _hand_in(sheet: Sheet, view: View, sent: Sent) -> None:
         sheet.signatures.count() == sheet.seats,
         _("Es haben noch nicht alle unterschrieben. Wer nicht unterschreiben will, geht mit zur Turnierleitung."),
     )
-    move(sheet.pk, Sheet.State.HANDED_IN, sheet.revision, None, "", sent.key)
+    move(sheet.pk, Sheet.State.HANDED_IN, Change(sheet.revision, None, key=sent.key))
 
 
 _CARRY_OUT: Final = {

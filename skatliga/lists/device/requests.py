@@ -22,7 +22,7 @@ from pydantic import (
 )
 
 from skatliga.database import Json
-from skatliga.requests import Request
+from skatliga.requests import Request, is_longer
 
 MOST_BYTES: Final = 100_000
 """A list of 200 deals, entered and corrected, has a fifth of this."""
@@ -122,8 +122,7 @@ def read(request: Request, model: type[M]) -> M:
 
 
 def _json(request: Request) -> Json:
-    length = request.META.get("CONTENT_LENGTH") or "0"
-    if not length.isdecimal() or len(length) > 9 or int(length) > MOST_BYTES:
+    if is_longer(request, MOST_BYTES):
         raise BrokenError(_("Das ist mehr, als auf eine Liste geht."))
     try:
         return json.loads(request.body)

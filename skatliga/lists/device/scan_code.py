@@ -45,7 +45,7 @@ from skatliga.lists.evaluation import Entered, View, reckon
 from skatliga.lists.forms import NotationForm, errors_of
 from skatliga.lists.models import Lease, Sheet, Submission
 from skatliga.lists.queries import frame_of, sittings_of, stored_rows
-from skatliga.lists.services import append_row, correct_row
+from skatliga.lists.services import Change, append_row, correct_row
 from skatliga.lists.sheet_page import Sitting
 from skatliga.lists.workflow import move, sign
 from skatliga.people.models import User
@@ -253,9 +253,9 @@ def take_over(scanned: Scanned, user: User | None) -> bool:
     for row in result.written:
         sheet.refresh_from_db(fields=["revision"])
         if row.nr > here:
-            append_row(sheet.pk, row, sheet.revision, user)
+            append_row(sheet.pk, row, Change(sheet.revision, user))
         else:
-            correct_row(sheet.pk, row, sheet.revision, user, _("vom Gerät gescannt"))
+            correct_row(sheet.pk, row, Change(sheet.revision, user, _("vom Gerät gescannt")))
     sittings = sittings_of(sheet, Role.READER)
     names = {sitting.seat: sitting.name_at(result.view.deals) for sitting in sittings}
     signed = set(scanned.signed) if scanned.names == names_at(sittings) else set()
@@ -263,7 +263,7 @@ def take_over(scanned: Scanned, user: User | None) -> bool:
         sign(sheet, seat, names.get(seat, ""), user)
     sheet.refresh_from_db(fields=["revision"])
     if result.view.complete and len(signed) == sheet.seats:
-        move(sheet.pk, Sheet.State.HANDED_IN, sheet.revision, user, _("vom Gerät gescannt"))
+        move(sheet.pk, Sheet.State.HANDED_IN, Change(sheet.revision, user, _("vom Gerät gescannt")))
     Submission.objects.create(sheet=sheet, key=scanned.key, revision=sheet.revision)
     Lease.objects.filter(sheet=sheet).update(scanned=scanned.counter)
     return True

@@ -17,10 +17,10 @@ from skatliga.lists import queries
 from skatliga.lists.confirmation import Waiting, waiting_for
 from skatliga.lists.models import Sheet
 from skatliga.lists.services import ConflictError
-from skatliga.lists.views.requests import key_of, revision_of, status_of
+from skatliga.lists.views.requests import change_of, status_of
 from skatliga.lists.workflow import move
 from skatliga.people.models import User
-from skatliga.requests import Request, text_of
+from skatliga.requests import Request
 
 DECISIONS = {"bestaetigen": Sheet.State.CHECKED, "zurueck": Sheet.State.HANDED_IN}
 """What can become of a list here."""
@@ -58,7 +58,7 @@ def _decide(request: Request, event: Event) -> HttpResponse:
         to = DECISIONS.get(request.POST.get("tun", ""))
         if to is None:
             raise ValidationError(_("Diesen Stand gibt es nicht; bitte die Seite neu laden."))
-        move(sheet.pk, to, revision_of(request), request.user, text_of(request, "reason"), key_of(request))
+        move(sheet.pk, to, change_of(request))
         messages.success(request, SAID[to] % {"list": sheet})
     except ConflictError:
         messages.warning(request, _("%(list)s hat inzwischen jemand anders bearbeitet.") % {"list": sheet})

@@ -7,6 +7,7 @@ the next row. Whatever is refused stays in its field.
 import json
 import uuid
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 
 from django.contrib import messages
@@ -28,6 +29,7 @@ from skatliga.lists.models import Sheet
 from skatliga.lists.proposals import Proposals, proposals_for, proposals_for_typed
 from skatliga.lists.services import (
     ENTERING,
+    Change,
     append_row,
     correct_row,
     insert_row,
@@ -37,10 +39,10 @@ from skatliga.lists.services import (
     undo_last,
 )
 from skatliga.lists.sheet_page import Display, Sitting, show
-from skatliga.lists.views.requests import ask_for_next, asks_for_game, game_part, sent_with, status_of, way_of
+from skatliga.lists.views.requests import ask_for_next, asks_for_game, change_of, game_part, status_of, way_of
 from skatliga.lists.workflow import Decision, enter_totals, move
 from skatliga.people.models import User
-from skatliga.requests import Request, text_of
+from skatliga.requests import Request
 from skatliga.rules.wording import account_text, sentence
 
 REFUSED = "abgelehnt"
@@ -103,7 +105,7 @@ def undo(request: Request, pk: uuid.UUID) -> HttpResponse:
     """Take back the last row."""
     sheet = sheet_for(request, pk, Role.LISTENFUEHRER)
     try:
-        return _answer(request, sheet, undo_last(pk, *sent_with(request)))
+        return _answer(request, sheet, undo_last(pk, change_of(request)))
     except ValidationError as refusal:
         return _answer(request, sheet, queries.view_of(sheet), refusal.messages, status_of(refusal))
 
@@ -132,9 +134,8 @@ def totals(request: Request, pk: uuid.UUID) -> HttpResponse:
                     pk,
                     form.feet,
                     form.cleaned_data.get("eingepasst"),
-                    *sent_with(request),
+                    change_of(request),
                     Decision(decision) if decision in set(Decision) else Decision.SAVE,
-                    text_of(request, "reason"),
                     mistaken.amounts,
                 )
             return _after_totals(request, pk)
@@ -173,21 +174,21 @@ def _take(request: Request, sheet: Sheet) -> None:
     taken = shown.of(request.POST["vorschlag"])
     if taken is None:
         raise ValidationError(_("Diesen Vorschlag gibt es nicht mehr; bitte die Seite neu laden und vergleichen."))
-    sent = sent_with(request)
-    revision, user, key = sent
-    reason = text_of(request, "reason")
+    change = change_of(request)
+    if not change.reason:
+        change = replace(change, reason=taken.row.reason if taken.row and taken.row.void else taken.said)
     if taken.row is None:
-        enter_totals(sheet.pk, taken.feet, taken.eingepasst, *sent, reason=reason or taken.said)
+        enter_totals(sheet.pk, taken.feet, taken.eingepasst, change)
         return
     if taken.left_out and taken.row.nr:
-        insert_row(sheet.pk, taken.row, revision, user, reason or taken.said, key)
+        insert_row(sheet.pk, taken.row, change)
     elif taken.left_out:
-        append_row(sheet.pk, taken.row, *sent)
+        append_row(sheet.pk, taken.row, change)
     elif taken.row.void:
-        strike_rows(sheet.pk, [taken.row.nr], reason or taken.row.reason, *sent)
+        strike_rows(sheet.pk, [taken.row.nr], change)
     else:
-        correct_row(sheet.pk, taken.row, revision, user, reason or taken.said, key)
-    _enter_what_agrees(sheet, user)
+        correct_row(sheet.pk, taken.row, change)
+    _enter_what_agrees(sheet, change.user)
 
 
 def _enter_what_agrees(sheet: Sheet, user: User | None) -> None:
@@ -195,7 +196,7 @@ def _enter_what_agrees(sheet: Sheet, user: User | None) -> None:
     sheet.refresh_from_db()
     view = queries.view_of(sheet)
     if sheet.state in ENTERING and view.complete and view.flawless:
-        move(sheet.pk, Sheet.State.ENTERED, sheet.revision, user)
+        move(sheet.pk, Sheet.State.ENTERED, Change(sheet.revision, user))
 
 
 def _after_totals(request: Request, pk: uuid.UUID) -> HttpResponse:
@@ -211,9 +212,9 @@ def _enter(request: Request, sheet: Sheet) -> HttpResponse:
     form = WAYS[way](request.POST, view=queries.view_of(sheet))
     try:
         if form.is_valid():
-            view = append_row(sheet.pk, form.entered, *sent_with(request))
+            view = append_row(sheet.pk, form.entered, change_of(request))
         else:
-            view = refuse(sheet.pk, errors_of(form), *sent_with(request))
+            view = refuse(sheet.pk, errors_of(form), change_of(request))
         return _answer(request, sheet, view)
     except ValidationError as refusal:
         return _answer(request, sheet, queries.view_of(sheet), refusal.messages, status_of(refusal), {way: form})

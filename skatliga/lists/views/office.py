@@ -16,6 +16,7 @@ from skatliga.access import Role, require
 from skatliga.events.access import round_for, round_of
 from skatliga.events.live_pages import Poll, live
 from skatliga.events.models import Event, Table
+from skatliga.forms import refusal_in
 from skatliga.lists import queries
 from skatliga.lists.access import sheet_for
 from skatliga.lists.forms import LatecomerForm, SubstitutionForm, errors_of
@@ -27,7 +28,7 @@ from skatliga.lists.services import open_sheet, set_deals
 from skatliga.lists.time_limit import strike_unbegun, unfinished
 from skatliga.lists.timeup_forms import TimeUpForm
 from skatliga.lists.views.confirming import next_to_confirm
-from skatliga.lists.views.requests import ask_for_next, key_of, revision_of, sent_with
+from skatliga.lists.views.requests import ask_for_next, change_of
 from skatliga.lists.workflow import MOVES, move, sign, unsign
 from skatliga.requests import Request, refusal_told, text_of
 
@@ -74,13 +75,11 @@ def time_up(request: Request, slug: str, number: int) -> HttpResponse:
     form = TimeUpForm(request.POST or None, tables=unfinished(round))
     previewed = form.is_valid() and "aendern" not in request.POST
     if previewed and "streichen" in request.POST:
-        try:
+        with refusal_in(form):
             strike_unbegun(round, form.played, form.cleaned_data["reason"], request.user)
             messages.success(request, _("Die nicht begonnenen Spiele sind gestrichen."))
             return redirect("lists:board", slug, number)
-        except ValidationError as refusal:
-            form.add_error(None, refusal.messages)
-            previewed = False
+        previewed = False
     context = {"event": round.event, "round": round, "form": form, "previewed": previewed}
     return render(request, "lists/time_up.html", context, status=422 if form.errors else 200)
 
@@ -100,7 +99,7 @@ def move_state(request: Request, pk: uuid.UUID) -> HttpResponse:
             raise ValidationError(_("Diesen Stand gibt es nicht; bitte die Seite neu laden."))
         checks = to == Sheet.State.CHECKED and sheet.kind == Sheet.Kind.MAIN
         upcoming = next_to_confirm(sheet, request.user) if checks else None
-        move(pk, to, revision_of(request), request.user, text_of(request, "reason"), key_of(request))
+        move(pk, to, change_of(request))
         if upcoming:
             messages.success(
                 request, _("Stand der Liste: %(state)s (%(list)s).") % {"list": sheet, "state": Sheet.State(to).label}
@@ -123,7 +122,7 @@ def move_table(request: Request, pk: uuid.UUID) -> HttpResponse:
         round__event=sheet.table.round.event,
     )
     with refusal_told(request):
-        move_to_table(pk, table, revision_of(request), request.user, text_of(request, "reason"), key_of(request))
+        move_to_table(pk, table, change_of(request))
         messages.success(
             request, _("Die Liste gehört jetzt zu %(round)s, %(table)s.") % {"round": table.round, "table": table}
         )
@@ -137,7 +136,7 @@ def change_deals(request: Request, pk: uuid.UUID) -> HttpResponse:
     sent = request.POST.get("spiele", "")
     with refusal_told(request):
         deals = int(sent) if sent.isdecimal() and len(sent) < 5 else 0
-        set_deals(pk, deals, text_of(request, "reason"), revision_of(request), request.user, key_of(request))
+        set_deals(pk, deals, change_of(request))
         messages.success(request, _("Die Liste hat jetzt %(deals)s Spiele.") % {"deals": deals})
     return redirect("lists:sheet", pk)
 
@@ -149,7 +148,7 @@ def change_seats(request: Request, pk: uuid.UUID) -> HttpResponse:
     sent = [seat.strip() for seat in request.POST.get("reihenfolge", "").split(",")]
     order = [int(seat) for seat in sent if seat.isdecimal() and len(seat) < 3]
     with refusal_told(request):
-        reseat(pk, order, text_of(request, "reason"), revision_of(request), request.user, key_of(request))
+        reseat(pk, order, change_of(request))
         messages.success(request, _("Die Plätze stehen jetzt wie auf dem Papier."))
     return redirect("lists:sheet", pk)
 
@@ -162,7 +161,7 @@ def change_player(request: Request, pk: uuid.UUID) -> HttpResponse:
     with refusal_told(request):
         if not form.is_valid():
             raise ValidationError(errors_of(form))
-        substitute(pk, *form.values, text_of(request, "reason"), *sent_with(request))
+        substitute(pk, *form.values, change_of(request))
         messages.success(request, _("Die Vertretung ist eingetragen."))
     return redirect("lists:sheet", pk)
 
@@ -178,7 +177,7 @@ def seat_latecomer(request: Request, pk: uuid.UUID) -> HttpResponse:
         entry = sheet.table.round.event.entries.filter(start_number=form.cleaned_data["start_number"]).first()
         if entry is None:
             raise ValidationError(_("Diese Startnummer gibt es hier nicht."))
-        view = add_player(pk, entry, text_of(request, "reason"), *sent_with(request))
+        view = add_player(pk, entry, change_of(request))
         everybody = "".join(map(str, range(1, view.frame.seats + 1)))
         said = _("%(name)s sitzt jetzt an %(table)s.") % {"name": entry.name, "table": sheet.table}
         if view.rows:

@@ -13,21 +13,20 @@ from django.utils.translation import gettext as _
 from skatliga.lists.evaluation import View
 from skatliga.lists.forms import WAYS, FullForm
 from skatliga.lists.models import Sheet
-from skatliga.lists.services import ConflictError
-from skatliga.people.models import User
-from skatliga.requests import Request
+from skatliga.lists.services import Change, ConflictError
+from skatliga.requests import Request, text_of
 from skatliga.rules.forms import for_other_game
 
 _TOKEN = "csrfmiddlewaretoken"
 
 
-def revision_of(request: Request) -> int:
+def _revision_of(request: Request) -> int:
     """The revision the page showed; what cannot be read is one that no list has, and so a conflict."""
     sent = request.POST.get("revision", "")
     return int(sent) if sent.isdecimal() and len(sent) < 10 else -1
 
 
-def key_of(request: Request) -> uuid.UUID | None:
+def _key_of(request: Request) -> uuid.UUID | None:
     """The key by which the request is known when it is sent again.
 
     It is made of the page's key and of all that is sent, so that another change from the same page is another request.
@@ -39,9 +38,9 @@ def key_of(request: Request) -> uuid.UUID | None:
         return None
 
 
-def sent_with(request: Request) -> tuple[int, User, uuid.UUID | None]:
-    """Revision, user and key of a change, in the order in which the services take them."""
-    return revision_of(request), request.user, key_of(request)
+def change_of(request: Request) -> Change:
+    """Who asks for a change and why, against which revision, under which key; refused where the reason is too long."""
+    return Change(_revision_of(request), request.user, text_of(request, "reason"), _key_of(request))
 
 
 def ask_for_next(request: Request, sheet: Sheet, state: str, query: str = "") -> HttpResponse:

@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 
 from skatliga.access import Role, require
 from skatliga.events.live_pages import state_of
-from skatliga.exports import table_file
-from skatliga.handouts import Steps, handout
+from skatliga.exports import Export
+from skatliga.handouts import ExportSteps
 from skatliga.lists import queries
 from skatliga.lists.access import AT_TABLE, device_path, sheet_for
 from skatliga.lists.forms import WAYS, LatecomerForm, SubstitutionForm, errors_of, fill
@@ -26,9 +26,9 @@ from skatliga.lists.protests import deadline, is_open_to_protest
 from skatliga.lists.services import ENTERING, FINISHED, correct_row, insert_row, refuse, strike_rows
 from skatliga.lists.sheet_page import Display, SheetLine
 from skatliga.lists.tables import ChangeTable, FootTable, SheetTable
-from skatliga.lists.views.requests import asks_for_game, game_part, sent_with, status_of, way_of
+from skatliga.lists.views.requests import asks_for_game, change_of, game_part, status_of, way_of
 from skatliga.lists.workflow import moves_for
-from skatliga.requests import Request, text_of
+from skatliga.requests import Request
 from skatliga.rules.wording import items
 
 
@@ -50,31 +50,27 @@ def sheet(request: Request, pk: uuid.UUID) -> HttpResponse:
     return render(request, "lists/sheet.html", context)
 
 
-@login_not_required
-@handout()
-def sheet_file(request: Request, pk: uuid.UUID, ending: str) -> Steps:
+def sheet_file(request: Request, pk: uuid.UUID) -> ExportSteps:
     """The rows of the list as a file."""
     sheet = sheet_for(request, pk, Role.READER)
     yield state_of(sheet.table.round.event)
     table = SheetTable(queries.display_of(sheet, sheet.table.round.event.role))
-    return table_file(table, f"liste-{_place_of(sheet)}", ending, str(sheet))
+    return Export(table, f"liste-{_place_of(sheet)}", str(sheet))
 
 
-@login_not_required
-@handout()
-def feet_file(request: Request, pk: uuid.UUID, ending: str) -> Steps:
+def feet_file(request: Request, pk: uuid.UUID) -> ExportSteps:
     """What everybody at the table came to."""
     sheet = sheet_for(request, pk, Role.READER)
     yield state_of(sheet.table.round.event)
     table = FootTable(queries.display_of(sheet, sheet.table.round.event.role))
-    return table_file(table, f"ergebnis-{_place_of(sheet)}", ending, _("Ergebnis"))
+    return Export(table, f"ergebnis-{_place_of(sheet)}", _("Ergebnis"))
 
 
-def history_file(request: Request, pk: uuid.UUID, ending: str) -> HttpResponse:
+def history_file(request: Request, pk: uuid.UUID) -> Export:
     """The history of the list as a file; for those who hold a role, as on its page."""
     sheet = sheet_for(request, pk, Role.READER)
     require(request, sheet.table.round.event.role, Role.READER)
-    return table_file(ChangeTable(chronicle(sheet)), f"verlauf-{_place_of(sheet)}", ending, _("Verlauf"))
+    return Export(ChangeTable(chronicle(sheet)), f"verlauf-{_place_of(sheet)}", _("Verlauf"))
 
 
 def _place_of(sheet: Sheet) -> str:
@@ -200,27 +196,26 @@ def _usual_way(sheet: Sheet, line: SheetLine) -> str:
 def _change_row(request: Request, sheet: Sheet, line: SheetLine, display: Display) -> None:
     """Carry out what was asked of the row."""
     nr, way, asked = line.row.nr, way_of(request), request.POST.get("tun")
-    reason = text_of(request, "reason")
-    revision, user, key = sent_with(request)
+    change = change_of(request)
     if asked == "streichen":
         rows = display.rows_of_round(nr) if "runde" in request.POST else [nr]
-        strike_rows(sheet.pk, rows, reason, revision, user, key)
+        strike_rows(sheet.pk, rows, change)
         return
     inserts = asked == "einfuegen"
     form = WAYS[way](request.POST, view=(queries.view_before if inserts else queries.view_at)(sheet, nr))
     if not form.is_valid():
-        refuse(sheet.pk, errors_of(form), revision, user, key)
+        refuse(sheet.pk, errors_of(form), change)
         return
     entered = replace(form.entered, nr=nr)
     if inserts:
-        insert_row(sheet.pk, entered, revision, user, reason, key)
+        insert_row(sheet.pk, entered, change)
         return
     stored = queries.stored_row(sheet, nr)
     if way == "kurz":  # the notation cannot say who plays from here on
         entered = replace(entered, playing=stored.playing)
     if way == "wert" and (entered.declarer, entered.score) == (stored.declarer, line.row.score):
         entered = replace(entered, deal=stored.deal, score=stored.score)  # the value of the deal that is there
-    correct_row(sheet.pk, entered, revision, user, reason, key)
+    correct_row(sheet.pk, entered, change)
 
 
 def _row_forms(sheet: Sheet, line: SheetLine, data: QueryDict | None, way: str) -> dict[str, Form]:

@@ -30,6 +30,7 @@ from skatliga.events.teams import create_teams
 from skatliga.exchange.evenings.import_lists import import_lists
 from skatliga.exchange.management.demo_league import create_league
 from skatliga.lists.models import Sheet
+from skatliga.lists.services import Change
 from skatliga.lists.workflow import move
 from skatliga.people import services
 from skatliga.people.models import Club, Player, User
@@ -153,10 +154,10 @@ def _create_past_evening(club: Club, players: list[Player], users: dict[str, Use
     set_state(event, Event.State.PUBLISHED)
     import_lists(event, LISTS.read_bytes(), users["liste"])
     for sheet in Sheet.objects.filter(table__round__event=event, table__round__number=1):
-        move(sheet.pk, Sheet.State.CHECKED, sheet.revision, users["leitung"])
+        move(sheet.pk, Sheet.State.CHECKED, Change(sheet.revision, users["leitung"]))
     doubtful = Sheet.objects.get(table__round__event=event, table__round__number=2, table__number=4)
     reason = "Am Fuß von Platz 2 fehlen 100 Punkte; bitte am Tisch nachfragen."
-    move(doubtful.pk, Sheet.State.IN_QUESTION, doubtful.revision, users["liste"], reason)
+    move(doubtful.pk, Sheet.State.IN_QUESTION, Change(doubtful.revision, users["liste"], reason))
     return event
 
 
