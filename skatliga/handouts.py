@@ -20,19 +20,20 @@ from functools import wraps
 from io import BytesIO
 from typing import TYPE_CHECKING, Final
 
+from django.contrib.auth.decorators import login_not_required
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
 from django.core.handlers.wsgi import WSGIRequest
 from django.http import Http404, HttpResponse, QueryDict
 from django.template.loader import render_to_string
-from django.urls import resolve
+from django.urls import URLPattern, path, resolve
 from django.utils import translation
 from django.utils.cache import add_never_cache_headers, get_conditional_response, patch_cache_control
 from django.utils.translation import gettext_lazy
 
 from skatliga import stock
 from skatliga.access import SignInNeededError
-from skatliga.exports import ENCODERS
+from skatliga.exports import ENCODERS, Export, table_file
 from skatliga.jobs import TooManyError
 from skatliga.middleware import visitor_address
 from skatliga.requests import Request
@@ -40,6 +41,8 @@ from skatliga.stock import FAILED, Answer, Wanted
 
 Steps = Generator[object, None, HttpResponse]
 """A view that yields the state of its document before it makes it."""
+ExportSteps = Generator[object, None, Export]
+"""The same of a table that becomes a file."""
 
 SOON, OF_ONE, OF_ALL = 202, 429, 503
 SENTENCES: Final = {
@@ -77,6 +80,20 @@ def handout(*parameters: str) -> Callable[[Callable[..., Steps]], Callable[..., 
         return answer
 
     return decorate
+
+
+def public_file_path(route: str, find: Callable[..., ExportSteps], name: str, *parameters: str) -> URLPattern:
+    """The address of a table as a file that anybody may ask for; made once for everybody.
+
+    ``route`` is the address without the ending; what stands in it is handed to ``find``, which reads these parameters.
+    """
+
+    @login_not_required
+    @handout(*parameters)
+    def answer(request: Request, ending: str, **named: object) -> Steps:
+        return table_file((yield from find(request, **named)), ending)
+
+    return path(f"{route}.<slug:ending>", answer, name=name)
 
 
 def taking_turns(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:

@@ -16,6 +16,8 @@ from django.core.files.base import ContentFile
 from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
 from django.utils.formats import date_format
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from PIL import Image, ImageOps, UnidentifiedImageError
@@ -23,6 +25,7 @@ from PIL import Image, ImageOps, UnidentifiedImageError
 from skatliga.access import Role
 from skatliga.events.models import Event
 from skatliga.forms import Files, Sent
+from skatliga.printing.fitting import POINT, STEP, Room, fit
 from skatliga.printing.models import CertificateForm
 from skatliga.printing.sheet_rows import figures
 from skatliga.standings.rankings import RankingLine, ranking
@@ -52,6 +55,59 @@ class Certificate:
 
     title: str
     lines: tuple[TextLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SizedLine:
+    """A line of a certificate as it is set: broken, and in a size in points in which all of them fit on the page."""
+
+    kind: str
+    parts: tuple[str, ...]
+    points: float
+
+    @property
+    def element(self) -> SafeString:
+        """On the page."""
+        if self.kind == "gap":
+            return format_html('<p class="gap" style="height: {}pt"></p>', f"{self.points:.3f}")
+        parts = format_html_join(mark_safe("<br>"), "{}", ((part,) for part in self.parts))
+        name = mark_safe("h1" if self.kind == "title" else "p")
+        return format_html(
+            '<{0} class="{1}" style="font-size: {2}pt">{3}</{0}>', name, self.kind, f"{self.points:.3f}", parts
+        )
+
+    @property
+    def height(self) -> float:
+        """Millimetres."""
+        return len(self.parts) * self.points * _PITCH[self.kind] * POINT
+
+
+_SIZES = {"title": 46.0, "name": 28.0, "place": 24.0, "": 16.0}
+_PITCH = {"title": 1.1, "name": 1.2, "place": 1.45, "": 1.45, "gap": 1.0}
+"""Points of each kind of line, and from line to line in sizes, as `paper.css` has them."""
+_WIDTH, _HEIGHT, _PICTURE, _AROUND_TITLE, _GAP = 156.0, 228.0, 48.0, 26.0, 7.0
+"""Millimetres: what is there above the signatures, and what of it others take."""
+
+
+def set_on_page(certificate: Certificate, has_picture: bool) -> tuple[SizedLine, ...]:
+    """Title and lines as large as they fit above the signatures, all in the same measure."""
+    texts = (TextLine("title", certificate.title), *certificate.lines)
+    gaps = sum(line.kind == "gap" for line in texts)
+    room, scale = _HEIGHT - _PICTURE * has_picture, 1.0
+    while True:
+        lines = tuple(_sized(line, scale) for line in texts)
+        needed = sum(line.height for line in lines) + scale * (_AROUND_TITLE + gaps * _GAP)
+        if needed <= room:
+            return lines
+        scale *= STEP
+
+
+def _sized(line: TextLine, scale: float) -> SizedLine:
+    if line.kind == "gap":
+        return SizedLine("gap", (), scale * _GAP / POINT)
+    size, weight = scale * _SIZES[line.kind], 600 if line.kind else 400
+    found = fit(line.text, Room(_WIDTH, 1000, size, face="serif", weight=weight, pitch=_PITCH[line.kind]))
+    return SizedLine(line.kind, found.lines, found.size)
 
 
 def certificate_form(event: Event) -> CertificateForm:

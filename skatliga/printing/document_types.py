@@ -11,7 +11,7 @@ from skatliga.events.models import Team
 from skatliga.events.queries import count_active
 from skatliga.printing import cards, desk_papers, queries, ranking_papers
 from skatliga.printing.cards import notice
-from skatliga.printing.certificates import Certificate, certificate_form, certificates, picture_of
+from skatliga.printing.certificates import Certificate, certificate_form, certificates, picture_of, set_on_page
 from skatliga.printing.models import CertificateForm
 from skatliga.printing.pdf import document, join
 from skatliga.printing.print_request import DocumentType, PrintRequest, Tell
@@ -59,7 +59,12 @@ def _certificates(order: PrintRequest, context: dict[str, object], tell: Tell) -
 
 def certificates_pdf(form: CertificateForm, found: Sequence[Certificate], title: str) -> bytes:
     """Certificates with the picture and the signatures of their form."""
-    context = {"form": form, "certificates": found, "picture": picture_of(form), "title": title}
+    context = {
+        "form": form,
+        "certificates": [set_on_page(each, bool(form.picture)) for each in found],
+        "picture": picture_of(form),
+        "title": title,
+    }
     return document("printing/certificates.html", context)
 
 

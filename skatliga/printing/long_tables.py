@@ -8,7 +8,7 @@ letter by letter (`pdf_stamp`). A line that cannot be set so, because of its let
   Whoever asks for tags gets the table laid out whole.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Sized
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from math import ceil
@@ -126,12 +126,17 @@ class _Measures:
     """For lines, on the first page and on others."""
 
 
+ALWAYS_TAGGED = 100
+"""Lines of a table."""
+
+
 def print_roll(
     template: str, context: dict[str, object], columns: Sequence[PaperColumn], lines: Sequence[PaperLine]
 ) -> bytes:
     """A table as a file; `template` extends `printing/roll.html` with what stands above and below."""
     context = context | {"columns": columns}
-    if context.get("tagged"):
+    if context.get("tagged") or not is_long(lines):
+        context = context | {"tagged": True}
         whole = [_whole(line, columns) for line in lines]
         return to_pdf(render_to_string(template, context | {"lines": whole, "pages": [] if whole else [()]}))
     headings = PaperLine(tuple(column.heading for column in columns), HEAD)
@@ -140,6 +145,14 @@ def print_roll(
     pages = [tuple(_pieces(leaf, page, columns)) for leaf, page in enumerate(shared)]
     document = lay_out(render_to_string(template, context | {"pages": pages or [()]}))
     return _write(document, pages, measures)
+
+
+def is_long(lines: Sized) -> bool:
+    """Whether a table has so many lines that it carries tags for screen readers only where somebody asks for them.
+
+    **D** They cost ten milliseconds a line, so a second at most where nobody asks.
+    """
+    return len(lines) > ALWAYS_TAGGED
 
 
 def _whole(line: PaperLine, columns: Sequence[PaperColumn]) -> Piece:

@@ -177,7 +177,8 @@ class Spot:
     def sized(self, text: FittedText) -> "Spot":
         """The place for a text that is written in a size of its own."""
         scale = text.size / (self.size * POINTS)
-        baseline = self.top + scale * (self.baseline - self.top)
+        edge = self.top + self.pitch if self.from_below else self.top
+        baseline = edge + scale * (self.baseline - edge)
         return replace(self, size=self.size * scale, pitch=self.pitch * scale, baseline=baseline)
 
     def break_lines(self, text: str | FittedText) -> list[str] | None:

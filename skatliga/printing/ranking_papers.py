@@ -14,7 +14,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 from django_tables2 import Table
 
-from scoring.standings import Result
 from skatliga.desk.prizes import PrizeTable, Winner, prize_list
 from skatliga.events.models import Team
 from skatliga.formatting import write_euros
@@ -27,7 +26,7 @@ from skatliga.printing.sheet_rows import figures
 from skatliga.standings import rankings
 from skatliga.standings.player_pages import PlayerListLine, list_ranking
 from skatliga.standings.ranking_source import Best, ListResult
-from skatliga.standings.rankings import Ranking, ranking, team_ranking
+from skatliga.standings.rankings import Ranking, TeamSerie, ranking, team_ranking
 from skatliga.standings.tables import MARKS, EventListTable, RankingTable, TeamTable
 
 MOST_SERIEN = 8
@@ -166,7 +165,7 @@ def _lines(found: Sequence[object], columns: Sequence[PaperColumn], writers: dic
 def _team(line: rankings.TeamLine, found: rankings.TeamRanking, columns: Sequence[PaperColumn]) -> Iterator[PaperLine]:
     """A team, and below it what its members brought."""
 
-    def written(results: Sequence[ListResult | Result | None]) -> dict[str, str]:
+    def written(results: Sequence[ListResult | TeamSerie | None]) -> dict[str, str]:
         return {f"serie_{state.number}": _points(result) for state, result in zip(found.rounds, results, strict=True)}
 
     own = {"place": str(line.place), "name": line.name, "lists": str(line.lists), "missing": str(line.missing)}
@@ -183,7 +182,7 @@ def _team(line: rankings.TeamLine, found: rankings.TeamRanking, columns: Sequenc
         )
 
 
-def _points(result: ListResult | Result | None) -> str:
+def _points(result: ListResult | TeamSerie | None) -> str:
     if result is None:
         return ""
     doubtful = isinstance(result, ListResult) and result.in_question

@@ -24,13 +24,13 @@ from django.utils.translation import gettext as _
 
 from scoring.sheet import OWN_GAME, ScorePlayer
 from skatliga.lists.evaluation import AnyPlayer, Entered, Frame, View, reckon
-from skatliga.printing.fitting import FittedText, Room, fit
+from skatliga.printing.fitting import POINT, FittedText, Room, fit
 from skatliga.printing.formats import NORMAL, Edition, Format
 from skatliga.printing.sheet_rows import PaperRow, RowWriter, SheetColumn, figures, key_of, left_block, values_of
 from skatliga.rules.books import Evaluation
 from skatliga.rules.wording import title
 
-BESIDE_NAME, SEAT_ROOM, NAME_SIZE = 2.2, 6.8, 9.0
+BESIDE_NAME, SEAT_ROOM, NAME_SIZE, AROUND_SIGNATURE = 2.2, 6.8, 9.0, 1.2
 """Millimetres beside a name alone, and with the number of its seat; points of its letters."""
 CODE_ROOM, ROUND_ROOM = 27.2, 18.0
 """Of the code in the head, of Serie and Tisch each."""
@@ -180,6 +180,22 @@ class Paper:
         return Room(width, edition.names - edition.club - edition.seat, NAME_SIZE, least=edition.least_size)
 
     @property
+    def club_room(self) -> Room:
+        """For start number and club below a name: one line."""
+        kinds = ("points", *("counter",) * (self.place_span - 1))
+        edition = self.format.edition
+        width, size = self.format.width_of(kinds) - BESIDE_NAME, 7.5 if edition is NORMAL else 9.0
+        return Room(width, size * 1.15 * POINT, size, weight=400, pitch=1.15, least=edition.least_size)
+
+    @property
+    def signature_room(self) -> Room:
+        """For who signed, and when."""
+        kinds = ("points", *("counter",) * (self.place_span - 1))
+        edition = self.format.edition
+        width, size = self.format.width_of(kinds) - AROUND_SIGNATURE, 8.0 if edition is NORMAL else 9.0
+        return Room(width, edition.signatures - 0.5, size, weight=400, pitch=1.05, least=edition.least_size)
+
+    @property
     def title_room(self) -> Room:
         """For the name of the event."""
         edition = self.format.edition
@@ -223,9 +239,12 @@ class Paper:
                 texts[f"carried-{leaf}-lost-{place.seat}"] = lost
         texts |= {f"control-{at}": part.figure for at, part in enumerate(self.control, 1)}
         texts["remark"] = self.remark
-        written: dict[str, str | FittedText] = {key: text for key, text in texts.items() if text}
-        room = self.name_room
-        return written | {key: fit(text, room) for key, text in texts.items() if text and key.startswith("name-")}
+        rooms = {"name": self.name_room, "from": self.club_room, "signature": self.signature_room}
+        return {
+            key: fit(text, rooms[kind]) if (kind := key.partition("-")[0]) in rooms else text
+            for key, text in texts.items()
+            if text
+        }
 
 
 def blank(frame: Frame, places: Sequence[PaperPlace] = (), head: Head = NO_HEAD, edition: Edition = NORMAL) -> Paper:
@@ -286,7 +305,7 @@ def lay_out(
         format=form,
         carried=tuple(_carried(frame, entered, end, len(places), passes) for end in ends[:-1]),
         counters=_counters(frame, known, len(places)),
-        passed=str(view.passed) if finished and passes else "",
+        passed=str(view.passed) if known and passes else "",
         foot=foot,
         control=control,
         remarks=tuple(remarks),

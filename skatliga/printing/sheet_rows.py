@@ -23,6 +23,7 @@ from django.utils.translation import gettext_lazy, pgettext
 
 from scoring.account import Account
 from scoring.rulebook import RuleBook
+from scoring.wertung.results import Number
 from skatliga.lists.evaluation import Entered, Frame, RowView, View, reckon
 from skatliga.rules.books import contents_of
 from skatliga.rules.wording import name, term
@@ -313,6 +314,6 @@ class RowWriter:
         return {row.credited: (figures(row.total), str(row.won), str(row.lost))}
 
 
-def figures(number: int) -> str:
+def figures(number: Number) -> str:
     """Points as they are written, with a minus sign of the right length."""
     return str(number).replace("-", "−")

@@ -10,7 +10,6 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
-from django.core.exceptions import ValidationError
 from django.db.models import Q
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -25,6 +24,8 @@ from skatliga.desk.dues import money_state
 from skatliga.events.access import event_for, round_for
 from skatliga.events.live_pages import state_of
 from skatliga.events.models import Event, Round, Table, Team
+from skatliga.events.reseating import note_printed
+from skatliga.forms import refusal_in
 from skatliga.handouts import Steps, handout, taking_turns
 from skatliga.leagues.access import division_for, group_for, season_state
 from skatliga.leagues.group_results import read_at
@@ -47,7 +48,7 @@ from skatliga.printing.page_papers import (
 from skatliga.printing.pdf import file_response
 from skatliga.printing.print_request import PrintRequest, filename
 from skatliga.printing.sheet_paper import Paper
-from skatliga.printing.sheet_stamping import print_lists
+from skatliga.printing.sheet_stamping import print_lists, print_tagged
 from skatliga.requests import Request
 from skatliga.standings.ranking_scope import RankingScope, read_number, scope_of
 from skatliga.statistics.access import player_for, refuse_without_lists
@@ -61,31 +62,36 @@ MOST_TAGGED = 4
 
 
 @login_not_required
-@handout("gross")
+@handout("gross", "barrierefrei")
 def sheet(request: Request, pk: UUID) -> Steps:
     sheet = sheet_for(request, pk, Role.READER)
     yield queries.state_of_sheet(sheet)
     role = sheet.table.round.event.role
-    return _paper_response(queries.filled_paper(sheet, role, _site(request), _edition(request)), sheet.table)
+    paper = queries.filled_paper(sheet, role, _site(request), _edition(request))
+    return _paper_response(paper, sheet.table, tagged=_is_tagged(request))
 
 
 @login_not_required
-@handout("gross")
+@handout("gross", "barrierefrei")
 def blank_sheet(request: Request, pk: UUID) -> Steps:
     sheet = sheet_for(request, pk, Role.READER)
     yield queries.state_of_sheet(sheet)
     role = sheet.table.round.event.role
-    return _paper_response(queries.blank_paper(sheet, role, _site(request), _edition(request)), sheet.table)
+    paper = queries.blank_paper(sheet, role, _site(request), _edition(request))
+    return _paper_response(paper, sheet.table, tagged=_is_tagged(request))
 
 
 @login_not_required
-@handout("gross")
+@handout("gross", "barrierefrei")
 def blank_table(request: Request, slug: str, number: int, table: int) -> Steps:
     round = round_for(request, slug, number, Role.READER)
     seated = get_object_or_404(queries.seated_tables(round), number=table)
     seated.round = round
     yield state_of(round.event)
-    return _paper_response(queries.blank_table(seated, round.event.role, _site(request), _edition(request)), seated)
+    if round.event.role and round.event.role.enters:  # what a stranger prints for himself hinders nobody
+        note_printed(round)
+    paper = queries.blank_table(seated, round.event.role, _site(request), _edition(request))
+    return _paper_response(paper, seated, tagged=_is_tagged(request))
 
 
 @login_not_required
@@ -112,7 +118,7 @@ def rules_form(request: Request, key: str, size: int) -> Steps:
 
 
 @login_not_required
-@handout("serie", "nach", "klasse")
+@handout("serie", "nach", "klasse", "barrierefrei")
 def ranking(request: Request, slug: str) -> Steps:
     event = event_for(request, slug, Role.READER)
     scope = scope_of(request, event, read_number(request, "serie"))
@@ -121,7 +127,7 @@ def ranking(request: Request, slug: str) -> Steps:
 
 
 @login_not_required
-@handout("nach", "klasse")
+@handout("nach", "klasse", "barrierefrei")
 def team_ranking(request: Request, slug: str, kind: str) -> Steps:
     event = event_for(request, slug, Role.READER)
     if kind not in Team.Kind.values:
@@ -132,7 +138,7 @@ def team_ranking(request: Request, slug: str, kind: str) -> Steps:
 
 
 @login_not_required
-@handout("nach", "klasse")
+@handout("nach", "klasse", "barrierefrei")
 def best_lists(request: Request, slug: str) -> Steps:
     event = event_for(request, slug, Role.READER)
     scope = scope_of(request, event)
@@ -141,7 +147,7 @@ def best_lists(request: Request, slug: str) -> Steps:
 
 
 @login_not_required
-@handout()
+@handout("barrierefrei")
 def winners(request: Request, slug: str) -> Steps:
     event = event_for(request, slug, Role.READER)
     yield state_of(event), money_state(event)
@@ -196,12 +202,10 @@ def certificate_form(request: Request, slug: str) -> HttpResponse:
     stored = saved.certificate_form(event)
     form = CertificateFormForm(request.POST or None, request.FILES or None, instance=stored)
     if form.is_valid():
-        try:
+        with refusal_in(form, "upload"):
             saved.save_form(stored, form.picture)
             messages.success(request, _("Die Urkunden sehen jetzt so aus."))
             return redirect("printing:certificate_form", slug)
-        except ValidationError as refusal:
-            form.add_error("upload", refusal.messages)
     return render(request, "printing/certificate_form.html", {"event": event, "form": form, "saved": stored.pk})
 
 
@@ -268,9 +272,13 @@ def _document(name: str, order: PrintRequest) -> HttpResponse:
 
 def _order(request: Request, event: Event, scope: RankingScope) -> PrintRequest:
     """What this visitor wants to have printed."""
-    tagged = bool(request.GET.get("barrierefrei"))
     site, edition = _site(request), _edition(request)
-    return PrintRequest(event, scope.round, event.role, site, scope.after, scope.category, edition, tagged)
+    return PrintRequest(event, scope.round, event.role, site, scope.after, scope.category, edition, _is_tagged(request))
+
+
+def _is_tagged(request: Request) -> bool:
+    """Whether a screen reader is to read it."""
+    return bool(request.GET.get("barrierefrei"))
 
 
 def _site(request: Request) -> str:
@@ -291,11 +299,12 @@ def _job(request: Request, pk: UUID) -> PrintJob:
     return job
 
 
-def _paper_response(paper: Paper, table: Table) -> HttpResponse:
+def _paper_response(paper: Paper, table: Table, tagged: bool = False) -> HttpResponse:
     """One list as a file of its own."""
     round = table.round
     title = f"{round.event.name}, {round}, {table}"
-    return file_response(print_lists([paper], title), f"{round.event.slug}-{round.number}-{table.number}.pdf")
+    make = print_tagged if tagged else print_lists
+    return file_response(make([paper], title), f"{round.event.slug}-{round.number}-{table.number}.pdf")
 
 
 @login_not_required

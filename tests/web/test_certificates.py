@@ -1,5 +1,6 @@
 """Certificates: an organiser's words with fixed placeholders, a picture, two signatures."""
 
+import re
 from io import BytesIO
 
 import pytest
@@ -17,11 +18,13 @@ from skatliga.printing.certificates import (
     certificates,
     picture_of,
     save_form,
+    set_on_page,
     specimen,
 )
+from skatliga.printing.document_types import certificates_pdf
 from skatliga.printing.models import CertificateForm
 from web.replayed import world
-from web.test_printing import AT_FOUR, about, fill, read
+from web.test_printing import AT_FOUR, about, fill, read, words_of
 
 FORM = {
     "title": "Urkunde für Platz {platz}",
@@ -109,6 +112,40 @@ def test_an_organiser_writes_looks_and_prints(ranked, leiterin, sign_in, media, 
     lines = [" ".join(line) for line in read(printed)]
     assert lines.count("Ada, Spielleiterin Bert, Vorsitzender") == 2
     assert "Anton Albers" in lines and "Anna Ärmel" in lines
+
+
+LONG = "Maximiliane-Alexandra von Hohenfels-Hohenstein zu Württemberg"
+
+
+@pytest.mark.parametrize("has_picture", [False, True])
+def test_however_long_the_words_are_all_of_them_stand_on_one_page(ranked, media, tmp_path, has_picture):
+    Entry.objects.filter(start_number=1).update(name=LONG, club_name="Skatfreunde Grand Hand Gera-Untermhaus " * 2)
+    text = "{name}\n{verein}\n\n" + "Die Spielleitung dankt allen, die mitgespielt haben. " * 13
+    form = form_of(ranked, title="Urkunde der Stadtmeisterschaft im Skat für den {platz}. Platz", text=text, places=1)
+    if has_picture:
+        save_form(form, picture(size=(400, 400)))
+    printed = certificates_pdf(form, certificates(form, None), "Urkunden")
+    assert about(printed, tmp_path)["Pages"] == "1"
+    above = {word: bottom for word, bottom in words_on(printed, tmp_path) if word not in SIGNATURES}
+    below = [bottom for word, bottom in words_on(printed, tmp_path) if word in SIGNATURES]
+    expected = f"{form.title} {LONG} {text}".replace("{platz}", "1").replace("{name}\n{verein}", "Skatfreunde Grand")
+    said = set(re.findall(r"\w+", " ".join(above)))
+    assert set(re.findall(r"\w+", expected)) - said == set()
+    assert len(below) == 4
+    assert max(above.values()) < min(below) - 12  # points: the lines to sign on stand between
+
+
+SIGNATURES = ("Ada,", "Spielleiterin", "Bert,", "Vorsitzender")
+
+
+def words_on(pdf, folder):
+    """Every word of the first page, and how far down it reaches."""
+    return [(word[0], word[4]) for word in words_of(pdf, folder)[0]]
+
+
+def test_short_words_have_the_sizes_of_the_page(ranked):
+    sizes = {line.kind: line.points for line in set_on_page(certificates(form_of(ranked), None)[0], has_picture=True)}
+    assert (sizes["title"], sizes["name"], sizes["place"], sizes[""]) == (46, 28, 24, 16)
 
 
 def test_markup_is_printed_as_text(ranked, leiterin, sign_in, media, monkeypatch):

@@ -151,7 +151,7 @@ def test_a_document_that_fails_says_so_and_is_tried_again_after_a_minute(evening
         raise RuntimeError("ink is out")
 
     with monkeypatch.context() as broken:
-        broken.setattr("skatliga.events.views.table_file", fail)
+        broken.setattr("skatliga.handouts.table_file", fail)
         client.get(file(evening))
         waiting.pop().run()
     answer = client.get(file(evening), headers={"Accept": "text/html"})

@@ -4,6 +4,7 @@ import logging
 import os
 import re
 import subprocess
+from dataclasses import replace
 
 import pytest
 from bench.error_detection import FRAME, draw_papers
@@ -50,6 +51,12 @@ def seated(seats, names=NAMES, club="Grand Hand Gera"):
     return [PaperPlace(seat, names[seat - 1], 100 + seat, club, signature) for seat in range(1, seats + 1)]
 
 
+def signed(seats):
+    """Whoever signs has a long name."""
+    names = ("Cäsar Conrad-Vogelsang", "Zofia Brzęczyszczykiewicz-Łękołody", "Ольга Константиновна Иванова", LONG)
+    return [replace(place, signature=f"{names[place.seat % 4]}, 20.11.2026 21:15") for place in seated(seats)]
+
+
 def filled(frame, rows, places=None, **options):
     view = reckon(frame, rows, options.pop("feet", ()), None)
     return lay_out(view, rows, places or seated(frame.seats), head=HEAD, **options)
@@ -81,6 +88,8 @@ PAPERS = {
     "prefilled": lambda: blank(frame(), seated(4), HEAD),
     "four figures with a minus": lambda: filled(frame(), losses()),
     "long names": lambda: filled(frame(), rounds(AT_FOUR, 2), seated(4, (LONG, "M" * 60, "Anna", LONG[:30]), CLUB)),
+    "long signatures": lambda: filled(FRAME, draw_papers(1)[0].rows, signed(4)),
+    "long signatures at six": lambda: filled(frame(seats=6, deals=60), rounds(("221+", "143.+"), 4), signed(6)),
     "letters that are set otherwise": lambda: filled(
         frame(), rounds(AT_FOUR, 2), seated(4, ("Ольга Иванова", "Ane\u0301 Ve\u0301", "<b>&amp;{{x}}", "أحمد"))
     ),
@@ -124,6 +133,14 @@ def test_a_stamped_list_looks_like_one_laid_out_by_itself(name, tmp_path, caplog
         histogram = ImageChops.difference(one, other).histogram()
         assert sum(histogram[64:]) < 0.004 * sum(histogram)
         assert sum(histogram[128:]) < 0.0004 * sum(histogram)
+
+
+@pytest.mark.parametrize("name", ["long signatures", "long signatures at six"])
+def test_who_signs_with_a_long_name_needs_no_further_page(name, tmp_path):
+    paper = PAPERS[name]()
+    for pdf in (plain(paper), print_lists([paper], "Liste")):
+        assert int(about(pdf, tmp_path)["Pages"]) == len(paper.pages)
+        assert "Cäsar" in [word for line in read(pdf) for word in line]
 
 
 def test_lists_come_in_their_order_whatever_form_they_need(tmp_path):
@@ -182,9 +199,9 @@ def test_names_are_written_smaller_and_broken_and_never_cut(name, lines):
 def test_a_name_of_any_length_stands_whole_in_its_cell(name, tmp_path):
     """Every line is above that of the club and ends left of the next column."""
     paper = blank(frame(), seated(4, (name, "Bert", "Cora", "Dora"), CLUB), HEAD)
-    page = made.lay_out(render_to_string("printing/sheet.html", {"paper": paper, "title": "Liste"})).pages[0]
-    left, top, right, bottom = (pixels * pdf_stamp.POINTS for pixels in page.anchors["name-1-1"])
-    (found,) = words_of(plain(paper), tmp_path)
+    document = made.lay_out(render_to_string("printing/sheet.html", {"paper": paper, "title": "Liste"}))
+    left, top, right, bottom = (pixels * pdf_stamp.POINTS for pixels in document.pages[0].anchors["name-1-1"])
+    (found,) = words_of(made.tagged([document]), tmp_path)
     words = [word for word in found if left - 1 < word[1] < right and top < (word[2] + word[4]) / 2 < bottom]
     words.sort(key=lambda word: (round(word[2]), word[1]))
     assert "".join(word[0] for word in words) == name.replace(" ", "")

@@ -22,6 +22,7 @@ from skatliga.desk.prize_plan import AwardedPrizes
 from skatliga.desk.services import fix_awards, pay_player, set_fees
 from skatliga.events.models import Entry, Event
 from skatliga.lists.models import Sheet
+from skatliga.printing.cards import rules_in_short
 from skatliga.printing.desk_papers import write_names
 from skatliga.printing.document_types import DOCUMENT_TYPES
 from skatliga.printing.print_request import PrintRequest
@@ -215,6 +216,17 @@ def test_rankings_of_teams_name_the_members_below_each(hard):
     assert "1 Ärmel & Čapek 550 750 4 0 1300" in lines_of("rangliste-tandem", hard)
 
 
+def test_below_the_headings_of_every_page_the_rule_is_the_thickest(hard, monkeypatch):
+    """Of the rules of a page of a long table, from the top: one thick one, and only thin ones after it."""
+    monkeypatch.setattr("skatliga.printing.long_tables.ALWAYS_TAGGED", 1)
+    reader = PdfReader(BytesIO(DOCUMENT_TYPES["rangliste"].print(order(hard))))
+    for page in reader.pages:
+        drawn = re.findall(rb"([\d.]+) ([\d.]+) ([\d.]+) ([\d.]+) re\b", page.get_contents().get_data())
+        rules = sorted((float(top), float(height)) for _left, top, _width, height in drawn if float(height) < 3)
+        (_top, first), *others = rules
+        assert others and first > 2 * max(height for _at, height in others)
+
+
 def test_best_lists_are_the_first_hundred(hard, monkeypatch):
     monkeypatch.setattr("skatliga.printing.ranking_papers.BEST_LISTS", 2)
     lines = lines_of("beste-listen", hard)
@@ -360,6 +372,19 @@ def test_one_long_name_on_a_slip_is_whole():
     assert "".join(written.lines).replace(" ", "") == LONG.replace(" ", "")
 
 
+OWN = "Jedes gewonnene eigene Spiel bringt 50 Punkte, jedes verlorene kostet 50."
+OTHERS = "Jedes verlorene Spiel eines anderen bringt 30 Punkte, am Dreiertisch 40."
+
+
+@pytest.mark.parametrize(
+    ("evaluation", "told"), [("seeger-fabian", [OWN, OTHERS]), ("seeger", [OWN]), ("spielpunkte", [])]
+)
+def test_start_cards_say_what_won_and_lost_games_bring(evaluation, told):
+    """SkWO: 50 for the own game; of the others' lost ones 40 at three and 30 at four, with Seeger-Fabian alone."""
+    sentences = rules_in_short(Event(rulebook="isko-2022", evaluation=evaluation))
+    assert [each for each in sentences if each.startswith("Jedes ")] == told
+
+
 def test_without_fees_for_lists_there_are_no_slips(hard):
     assert DOCUMENT_TYPES["kassenzettel"].sheets(order(hard, 3)) == 0
     set_fees(hard, list_fee=0, abreizgeld=[])
@@ -405,7 +430,7 @@ def test_a_full_list_with_note_and_corrections_is_one_page(tmp_path):
     assert about(pdf, tmp_path)["Pages"] == "1"
     words = " ".join(text_of(pdf))
     assert "Spiel 6 korrigiert: Es war Platz 3." in words and "Vermerk: Platz 4 kam später, mit Erlaubnis." in words
-    assert words.count("A. Albers, 20.11.2026") == 4
+    assert (words.count("A. Albers,"), words.count("20.11.2026 21:15")) == (4, 4)
 
 
 def test_remarks_that_do_not_fit_stand_on_a_sheet_of_their_own(tmp_path):

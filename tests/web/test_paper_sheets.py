@@ -25,7 +25,7 @@ from skatliga.lists.access import device_path
 from skatliga.lists.models import Sheet
 from skatliga.lists.paper_codes import device_code_path, sheet_code_path
 from skatliga.lists.services import open_sheet
-from skatliga.printing import sheet_stamping
+from skatliga.printing import long_tables, sheet_stamping
 from skatliga.printing.formats import LARGE, NORMAL
 from skatliga.printing.sheet_paper import PaperPlace, blank
 from skatliga.printing.sheet_stamping import print_lists
@@ -290,11 +290,35 @@ def test_lists_carry_tags_for_whoever_asks_for_them(event, schreiber, tmp_path):
             file = tmp_path / f"{name}-{asked}.pdf"
             call_command("print", name, event.slug, output=file, barrierefrei=asked, **options)
             root = PdfReader(file).root_object
-            assert ("/StructTreeRoot" in root) is asked, name
+            carries = asked or name == "rangliste"  # a short table always does
+            assert ("/StructTreeRoot" in root) is carries, name
             about = root["/Metadata"].get_object().get_data() if "/Metadata" in root else b""
-            assert (b"pdfuaid" in about) is asked, name
+            assert (b"pdfuaid" in about) is carries, name
             words = {word for line in read(file.read_bytes()) for word in line}
             assert {"Gast", "Clubabend"} <= words
+
+
+def test_papers_that_are_read_on_a_screen_carry_tags(event, schreiber, sign_in, monkeypatch):
+    """Short tables always; long ones, and single lists, for whoever asks for it, and pages of long ones say how."""
+    enter_guests(event, [(f"Gast {letter}", "") for letter in "ABCD"])
+    seat_round(event.rounds.get(number=1), {1: [1, 2, 3, 4]})
+    sheet = fill(open_sheet(Table.objects.get(round__event=event), schreiber), AT_FOUR)
+    Sheet.objects.update(state=Sheet.State.ENTERED)
+    browser = sign_in(schreiber)
+
+    def carries(address):
+        return "/StructTreeRoot" in PdfReader(BytesIO(browser.get(address).content)).root_object
+
+    papers = [reverse(f"printing:{name}", args=[event.slug]) for name in ("ranking", "best_lists", "winners")]
+    lists = [reverse(f"printing:{name}", args=[sheet.pk]) for name in ("sheet", "blank_sheet")]
+    lists.append(reverse("printing:blank_table", args=[event.slug, 1, 1]))
+    assert [carries(address) for address in [*papers, *lists]] == [True] * 3 + [False] * 3
+    monkeypatch.setattr(long_tables, "ALWAYS_TAGGED", 3)
+    assert [carries(address) for address in papers[:2]] == [False, False]
+    assert [carries(f"{address}?barrierefrei=1") for address in [*papers, *lists]] == [True] * 6
+    page = browser.get(reverse("standings:ranking", args=[event.slug])).text
+    [address] = re.findall(r'href="([^"]*barrierefrei=1)"', page)
+    assert carries(address.replace("&amp;", "&"))
 
 
 def test_the_page_of_a_serie_leads_to_papers_with_tags(event, schreiber, sign_in):

@@ -22,7 +22,7 @@ from skatliga.events.services import create_event, enter_guests, enter_players, 
 from skatliga.lists.evaluation import Entered, Frame, reckon
 from skatliga.lists.models import Foot, Row, Sheet
 from skatliga.lists.paper_codes import sheet_code_path
-from skatliga.lists.services import correct_row, enter_feet, open_sheet, publish, set_deals, strike_rows
+from skatliga.lists.services import Change, correct_row, enter_feet, open_sheet, publish, set_deals, strike_rows
 from skatliga.lists.workflow import move, sign
 from skatliga.printing.pdf import to_pdf
 from skatliga.printing.sheet_paper import PaperPlace, blank, lay_out
@@ -174,8 +174,8 @@ def test_no_figure_of_the_foot_is_too_wide_for_paper(club, schreiber, client, ru
     seat_round(evening.rounds.get(), {1: list(range(1, size + 1))})
     sheet = open_sheet(Table.objects.get(round__event=evening), schreiber)
     feet = [PaperFoot(1234, 11, 10), *[PaperFoot(-1056, 10, 12)] * (size - 1)]
-    set_deals(sheet.pk, sum(foot.won + foot.lost for foot in feet), "lange Liste", 0, schreiber)
-    enter_feet(sheet.pk, feet, 0, 1, schreiber)
+    set_deals(sheet.pk, sum(foot.won + foot.lost for foot in feet), Change(0, schreiber, "lange Liste"))
+    enter_feet(sheet.pk, feet, 0, Change(1, schreiber))
     words = Counter(word for line in read(get(client, "sheet", sheet.pk).content) for word in line)
     counts = [str(foot.won) for foot in feet] + [str(foot.lost) for foot in feet if rulebook != "hausrunde"]
     expected = Counter(["1234", *["−1056"] * (size - 1), *counts])
@@ -466,11 +466,11 @@ def test_a_list_begun_can_be_finished_by_hand():
 def test_corrections_after_entry_are_marked(sheet, schreiber, leiterin, sign_in, html):
     fill(sheet, AT_FOUR * 12)
     sheet.refresh_from_db()
-    move(sheet.pk, Sheet.State.ENTERED, sheet.revision, schreiber)
+    move(sheet.pk, Sheet.State.ENTERED, Change(sheet.revision, schreiber))
     sheet.refresh_from_db()
-    correct_row(sheet.pk, typed(5, "321+"), sheet.revision, leiterin, "Es war Platz 3")
+    correct_row(sheet.pk, typed(5, "321+"), Change(sheet.revision, leiterin, "Es war Platz 3"))
     sheet.refresh_from_db()
-    strike_rows(sheet.pk, [9], "Vergeben", sheet.revision, leiterin)
+    strike_rows(sheet.pk, [9], Change(sheet.revision, leiterin, "Vergeben"))
     seen = get(sign_in(leiterin), "sheet", sheet.pk).content.decode()
     assert '<td id="5-nr" class="nr edge"><i>k</i> 5</td>' in seen
     assert seen.count("<i>k</i>") == 1
@@ -641,7 +641,7 @@ def test_queries_of_a_table(event, client, html, django_assert_num_queries, size
 
 def enter(sheet, user):
     sheet.refresh_from_db()
-    move(sheet.pk, Sheet.State.ENTERED, sheet.revision, user, "geprüft")
+    move(sheet.pk, Sheet.State.ENTERED, Change(sheet.revision, user, "geprüft"))
 
 
 @pytest.fixture
@@ -692,11 +692,11 @@ def test_a_long_ranking_repeats_its_head_and_numbers_its_pages(event, client, sc
 
 def test_corrected_results_are_marked_and_announced(ranked, sheet, schreiber, leiterin, client, html):
     sheet.refresh_from_db()
-    move(sheet.pk, Sheet.State.CHECKED, sheet.revision, schreiber, "geprüft")
+    move(sheet.pk, Sheet.State.CHECKED, Change(sheet.revision, schreiber, "geprüft"))
     sheet.refresh_from_db()
-    move(sheet.pk, Sheet.State.ENTERED, sheet.revision, leiterin, "Zeile 5 war falsch")
+    move(sheet.pk, Sheet.State.ENTERED, Change(sheet.revision, leiterin, "Zeile 5 war falsch"))
     sheet.refresh_from_db()
-    correct_row(sheet.pk, typed(5, "321+"), sheet.revision, leiterin, "Es war Platz 3")
+    correct_row(sheet.pk, typed(5, "321+"), Change(sheet.revision, leiterin, "Es war Platz 3"))
     page = get(client, "ranking", ranked.slug).content.decode()
     assert page.count("<div>* ") == 4
     # One Kreuz mit 1 less for seat 2, one more for seat 3: 24 points and 50 for the game.

@@ -5,6 +5,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from skatliga.printing.fitting import ROOMS, FittedText, Room, fit
+from skatliga.printing.long_tables import is_long
 from skatliga.printing.pdf import QUIET, code_of
 from skatliga.printing.sheet_paper import Carried, Paper
 from skatliga.printing.sheet_rows import PROBE, figures
@@ -12,6 +13,7 @@ from skatliga.printing.sheet_rows import PROBE, figures
 register = template.Library()
 _SPOT = '<span class="room" id="{name}/room"></span><span class="em" id="{name}/em"></span>'
 register.filter("figures", figures)
+register.filter("is_long", is_long)
 
 
 @register.filter
