@@ -96,7 +96,7 @@ while not Path({stop!r}).exists():
 
 @pytest.fixture(scope="session")
 def server_database(django_db_setup):
-    """An empty database: its address, and what makes it empty again."""
+    """A database with all tables: its address, and what leaves an empty one in its place."""
     if connection.vendor == "sqlite":
         yield None, lambda: None
         return
@@ -110,13 +110,13 @@ def server_database(django_db_setup):
             for command in commands:
                 opened.execute(command)
 
-    def empty() -> None:
-        run(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)", f"CREATE DATABASE {name}")
+    def empty(template: str = "template1") -> None:
+        run(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)", f'CREATE DATABASE {name} TEMPLATE "{template}"')
 
     user, password, host = (settings[key].replace("/", "%2F") for key in ("USER", "PASSWORD", "HOST"))
     login = f"{user}{':' if password else ''}{password}{'@' if user else ''}"
     port = f":{settings['PORT']}" if settings["PORT"] else ""
-    empty()
+    empty(settings["TEST"]["TEMPLATE"])
     yield f"postgres://{login}{host}{port}/{name}", empty
     run(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
 
@@ -154,9 +154,7 @@ def site(tmp_path_factory, server_database, put_database):
         said = manage("shell", "--no-imports", "-c", WORDS + script).stdout
         return json.loads(said.splitlines()[-1])
 
-    if address:
-        manage("migrate", "-v0")
-    else:
+    if not address:
         put_database(folder / "skatliga.sqlite3")
     noted = run(FILL)["noted"]
     return SimpleNamespace(
@@ -508,10 +506,10 @@ sheet = Sheet.objects.filter(state="handed_in", rows__isnull=False).first()
 Sheet.objects.filter(pk=sheet.pk).update(state="open")
 change = [
     "from skatliga.lists.models import Sheet",
-    "from skatliga.lists.services import undo_last",
+    "from skatliga.lists.services import Change, undo_last",
     "from skatliga.people.models import User",
     f"sheet = Sheet.objects.get(pk='{sheet.pk}')",
-    "undo_last(sheet.pk, sheet.revision, User.objects.first())",
+    "undo_last(sheet.pk, Change(sheet.revision, User.objects.first()))",
 ]
 rows, found, meanwhile = sheet.rows.count(), [], []
 def write(execute, sql, params, many, context):

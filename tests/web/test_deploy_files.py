@@ -145,9 +145,10 @@ def compose():
 
 def test_the_containers_fit_together(compose):
     services = compose["services"]
-    assert sorted(services) == ["database", "migrate", "proxy", "site", "worker"]
+    assert sorted(services) == ["database", "migrate", "nightly", "proxy", "site", "worker"]
     site = services["site"]
     assert services["worker"]["volumes"] == site["volumes"]  # there it finds what was ordered
+    assert services["nightly"]["volumes"] == site["volumes"]  # there it puts backups
     assert site["depends_on"]["migrate"]["condition"] == "service_completed_successfully"
     assert services["migrate"]["depends_on"]["database"]["condition"] == "service_healthy"
     used = {mount.split(":")[0] for each in services.values() for mount in each["volumes"]}
@@ -162,6 +163,46 @@ def test_the_containers_fit_together(compose):
     for line in (BASE_DIR / services["proxy"]["env_file"]).read_text().splitlines():
         given.add(line.partition("=")[0])
     assert set(re.findall(r"\$\{(\w+)\}", (DEPLOY / "nginx.conf.template").read_text())) <= given
+
+
+@pytest.mark.parametrize(
+    ("now", "slept", "called"),
+    [
+        ("2026-11-23 03:29:00", ["60"], ["backup", "forget_old", "check_integrity"]),
+        ("2026-11-23 03:30:00", ["30600"], ["warn_operators"]),
+        ("2026-11-23 22:30:00", ["18000"], ["backup", "forget_old", "check_integrity"]),
+    ],
+)
+def test_containers_do_every_day_what_the_timers_do(tmp_path, now, slept, called):
+    commands = re.findall(r"^ExecStart=.*manage\.py (\w+)", "".join(
+        (DEPLOY / "systemd" / f"skatliga-{name}.service").read_text() for name in ("backup", "watch")
+    ), re.M)  # fmt: skip
+    assert set(called) <= set(commands) == {"backup", "forget_old", "check_integrity", "warn_operators"}
+    assert _nights(tmp_path, now) == (slept, [[name] for name in called])
+
+
+def test_what_fails_in_a_container_is_told(tmp_path):
+    said = _nights(tmp_path, "2026-11-23 01:30:00", failing="backup")
+    alarm = ["warn_operators", "--failed", "skatliga-backup"]
+    assert said == (["7200"], [["backup"], alarm, ["forget_old"], ["check_integrity"]])
+
+
+def _nights(folder, now, failing=""):
+    """How long the script slept and what it called with programs in their places that only note it, until it ends."""
+    programs = {
+        "sleep": 'if [ -e slept ]; then kill -TERM "$(cat pid)"; exec /bin/sleep 9; fi; echo "$1" > slept',
+        "python": f'shift; echo "$@" >> called; [ "$1" != "{failing}" ]',
+        "date": f'exec /bin/date -u -d "$(echo "${{2:-now}}" | sed \'s/today/2026-11-23/; s/tomorrow/2026-11-24/; '
+        f"s/now/{now}/')\" +%s",
+    }
+    for name, body in programs.items():
+        (folder / name).write_text(f"#!/bin/sh\ncd {folder}\n{body}\n")
+        (folder / name).chmod(0o755)
+    script = f'echo $$ > {folder}/pid; exec sh "{DEPLOY / "nightly.sh"}"'
+    environment = {"PATH": f"{folder}:/usr/bin:/bin"}
+    subprocess.run(["sh", "-c", script], env=environment, timeout=60, check=True)
+    called = (folder / "called").read_text().splitlines()
+    return (folder / "slept").read_text().split(), [line.split() for line in called]
 
 
 def test_secrets_get_neither_into_the_image_nor_into_git():

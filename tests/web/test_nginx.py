@@ -1,14 +1,17 @@
 """The proxy in front of the site, set up as the head of its template says, with the site's own server behind it."""
 
 import http.client
+import http.server
 import os
 import re
 import shutil
 import socket
 import ssl
 import subprocess
+import threading
 import time
 from types import SimpleNamespace
+from typing import ClassVar
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -77,16 +80,21 @@ def proxy(configured, site):  # noqa: F811
     with server(configured.site):
         process = subprocess.Popen(["nginx", "-c", configured.file], stderr=subprocess.DEVNULL)
         try:
-            for _attempt in range(200):
-                with socket.socket() as probe:
-                    if probe.connect_ex(("127.0.0.1", configured.secure)) == 0:
-                        break
-                assert process.poll() is None
-                time.sleep(0.05)
+            wait_for(process, configured.secure)
             yield SimpleNamespace(**vars(configured), python=python, open=lambda: opened(configured.secure))
         finally:
             process.terminate()
             process.wait()
+
+
+def wait_for(process: subprocess.Popen[bytes], port: int) -> None:
+    """Until the proxy listens."""
+    for _attempt in range(200):
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        assert process.poll() is None
+        time.sleep(0.05)
 
 
 def opened(port: int) -> http.client.HTTPSConnection:
@@ -152,6 +160,52 @@ def test_documents_are_fetched_so_many_at_once_and_pages_as_many_as_one_likes(pr
     documents, pages = statuses.values()
     assert set(documents[:40]) <= {200, 503} and 429 in documents[40:]
     assert pages == [200] * 80
+
+
+class Waiting(http.server.BaseHTTPRequestHandler):
+    """A site that answers when it is told to, and not before."""
+
+    may_answer: ClassVar = threading.Event()
+
+    def do_GET(self) -> None:
+        self.may_answer.wait(20)
+        self.send_response(200)
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    def log_message(self, *said: object) -> None:
+        """Nothing."""
+
+
+def test_only_so_many_documents_are_made_for_one_address_at_once(configured):
+    """Twenty wait for the site; whoever asks for more is told at once, and all others are answered in the end."""
+    site_ = http.server.ThreadingHTTPServer(("127.0.0.1", configured.site), Waiting)
+    threading.Thread(target=site_.serve_forever, daemon=True).start()
+    process = subprocess.Popen(["nginx", "-c", configured.file], stderr=subprocess.DEVNULL)
+    statuses: list[int] = []
+
+    def fetch() -> None:
+        secure = opened(configured.secure)
+        secure.request("GET", "/druck/liste/x/", headers={"Host": "localhost"})
+        statuses.append(secure.getresponse().status)
+
+    asking = [threading.Thread(target=fetch) for _ in range(25)]
+    try:
+        wait_for(process, configured.secure)
+        for each in asking:
+            each.start()
+        while len(statuses) < 5 and any(each.is_alive() for each in asking):
+            time.sleep(0.01)
+        assert statuses == [429] * 5
+        Waiting.may_answer.set()
+        for each in asking:
+            each.join(60)
+        assert sorted(statuses) == [200] * 20 + [429] * 5
+    finally:
+        Waiting.may_answer.set()
+        process.terminate()
+        process.wait()
+        site_.shutdown()
 
 
 def said_before_sending(proxy, path: str, size: int) -> tuple[int, str]:
