@@ -8,20 +8,26 @@
   spreadsheet.
 * **D** In the other files a text that a spreadsheet would carry out as a formula begins with an apostrophe, and
   control characters, which come in by pasting and cannot stand in them, are left out.
+* **D** A file for those who hold a role is kept by no cache; one that anybody may have is made once for everybody
+  (`handouts`).
 """
 
 import datetime
 import json
 import re
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 from typing import Final, TypeAlias
 
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import URLPattern, path
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
 from django_tables2 import Column, Table
 from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 from tablib import Dataset
@@ -71,16 +77,40 @@ class Euros(Column):
         return euros(value)
 
 
-def table_file(table: Table, name: str, ending: str, title: str) -> HttpResponse:
-    """Every line of a table as a file of this name and ending; raises Http404 for an ending that is not offered."""
+@dataclass(frozen=True, slots=True)
+class Export:
+    """A table as a file: what it holds, its name without the ending, and the title of its sheet."""
+
+    table: Table
+    name: str
+    title: str
+
+
+def file_path(route: str, find: Callable[..., Export], name: str) -> URLPattern:
+    """The address of a table as a file, for those whom `find(request, …)` lets in; no cache keeps it.
+
+    ``route`` is the address without the ending; what stands in it is handed to ``find``.
+    """
+
+    @never_cache
+    @require_safe
+    def answer(request: HttpRequest, ending: str, **named: object) -> HttpResponse:
+        return table_file(find(request, **named), ending)
+
+    return path(f"{route}.<slug:ending>", answer, name=name)
+
+
+def table_file(export: Export, ending: str) -> HttpResponse:
+    """Every line of a table as a file with this ending; raises Http404 for an ending that is not offered."""
+    table = export.table
     if ending not in ENCODERS:
         raise Http404
     encode, kind = ENCODERS[ending]
     columns = [column for column in table.columns.iterall() if not column.column.exclude_from_export]
     headings, *lines = ([_plain(cell) for cell in line] for line in table.as_values())
     keys = [column.name for column in columns]
-    response = HttpResponse(encode(keys, headings, lines, title), kind)
-    response["Content-Disposition"] = f'attachment; filename="{name}.{ending}"'
+    response = HttpResponse(encode(keys, headings, lines, export.title), kind)
+    response["Content-Disposition"] = f'attachment; filename="{export.name}.{ending}"'
     patch_cache_control(response, no_cache=True)
     return response
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from django import template
 from django.utils import formats, translation
 
-from scoring.standings import format_average
+from scoring.wertung.results import format_average
 
 _TYPED = re.compile(r"(?P<sign>[-+−]?)(?P<euros>\d{1,3}(?:\.\d{3})+|\d{1,7})(?:[.,](?P<cents>\d{1,2}))?€?")
 

@@ -1,9 +1,11 @@
-"""What forms share: how one is called and what it gives back, and fields whose choices are known only then."""
+"""What forms share: how one is called and what it gives back, fields with late choices, what a service refuses."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, TypeAlias, TypedDict
 
 from django import forms
+from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
 from django.forms import BaseForm
 from django.utils.datastructures import MultiValueDict
@@ -38,6 +40,15 @@ def model_field(form: forms.BaseForm, name: str) -> forms.ModelChoiceField:
     field = form.fields[name]
     assert isinstance(field, forms.ModelChoiceField)
     return field
+
+
+@contextmanager
+def refusal_in(form: BaseForm, field: str | None = None) -> Iterator[None]:
+    """Say what a service refuses at a field, or above the whole form (None), and go on: the page shows it again."""
+    try:
+        yield
+    except ValidationError as refusal:
+        form.add_error(field, refusal.messages)
 
 
 # ---- Forms whose pages may be older than what is stored

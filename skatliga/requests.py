@@ -25,6 +25,12 @@ class Request(HttpRequest):
     htmx: "HtmxDetails"
 
 
+def is_longer(request: HttpRequest, most: int) -> bool:
+    """Whether a body has more than so many bytes, as its head says, or a head that says nothing of use."""
+    length = request.META.get("CONTENT_LENGTH") or "0"
+    return not length.isdecimal() or len(length) > 9 or int(length) > most
+
+
 # ---- Telling the user what a service refuses, and what cannot be read
 
 

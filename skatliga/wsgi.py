@@ -2,11 +2,11 @@
 
 import gc
 import os
-from threading import Thread
+from threading import Timer
 
 from django.core.wsgi import get_wsgi_application
 
-from scoring.legal import accounts, scores
+from scoring.legal import accounts, explain, scores
 from scoring.rulebooks import BOOKS
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "skatliga.settings")
@@ -24,6 +24,10 @@ def read_books() -> None:
     for book in BOOKS.values():
         scores(book)
         accounts(book)
+        list(explain(book, -1))  # a loss asks for the games lost by a bid as well
 
 
-Thread(target=read_books, daemon=True).start()
+# Not at once: a start is waited for, and this takes two seconds of a processor.
+reading = Timer(10, read_books)
+reading.daemon = True
+reading.start()

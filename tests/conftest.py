@@ -1,5 +1,6 @@
 """What tests of every kind share."""
 
+import gc
 import os
 import random
 from collections.abc import Callable, Iterator
@@ -26,6 +27,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         lot.shuffle(items)
         files = {item.path: lot.random() for item in items}
         items.sort(key=lambda item: files[item.path])
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_finish() -> None:
+    """What has been imported stays to the end: the collector need not go through it again and again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 10, 10)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -172,7 +172,6 @@ def _pages(season: Any) -> dict[str, str]:
         "season": reverse("leagues:season", args=[season.slug]),
         "table": table,
         "table_after_a_serie": f"{table}?nach=3.2",
-        "table_file": reverse("leagues:division_file", args=[*args, "xlsx"]),
         "cross_table": reverse("leagues:cross", args=args),
         "players": reverse("leagues:players", args=args),
         "best_series_and_lists": reverse("leagues:series", args=args),

@@ -28,6 +28,7 @@ def figures() -> Iterator[str]:
 def set_up(database: Path | str) -> None:
     """Django as in production, with an empty database: an SQLite file, or the URL of another one."""
     os.environ |= {
+        "SECOND_FACTOR": "0",
         "DJANGO_SETTINGS_MODULE": "skatliga.settings",
         "DATABASE_URL": database if isinstance(database, str) else f"sqlite:///{database}",
         "DEBUG": "0",

@@ -92,8 +92,8 @@ def _after_a_correction(browser: Any, address: str) -> float:
     """Seconds for the page after a list of the latest event has been corrected; the median of several times."""
     from django.db.models import F
 
-    from skatliga.events.changes import bump_version
     from skatliga.lists.models import Sheet
+    from skatliga.publication import bump_version
 
     sheet = Sheet.objects.order_by("table__round__event__date", "pk").last()
     seconds = []

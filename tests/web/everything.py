@@ -35,7 +35,7 @@ from skatliga.lists.models import Sheet
 from skatliga.lists.photos import add_photo
 from skatliga.lists.protests import answer, protest
 from skatliga.lists.seat_changes import substitute
-from skatliga.lists.services import correct_row, open_sheet, strike_rows
+from skatliga.lists.services import Change, correct_row, open_sheet, strike_rows
 from skatliga.lists.workflow import move, sign
 from skatliga.people.models import Club, Player, User
 from skatliga.people.services import add_player, merge_players
@@ -80,20 +80,20 @@ def _correct(event: Event, users: dict[str, User]) -> None:
     tables = {(table.round.number, table.number): table for table in Table.objects.filter(round__event=event)}
     sheet = Sheet.objects.get(table=tables[1, 1])
     answer(protest(sheet, "Spiel 3 war gewonnen.", users["leser"]), "granted", "So ist es.", users["leitung"])
-    move(sheet.pk, State.ENTERED, sheet.revision, users["leitung"], "Protest")
+    move(sheet.pk, State.ENTERED, Change(sheet.revision, users["leitung"], "Protest"))
     sheet.refresh_from_db()
     add_photo(sheet, picture("red"), users["liste"])
-    correct_row(sheet.pk, Entered(nr=3, declarer=1, score=48), sheet.revision, users["leitung"], "Protest")
-    strike_rows(sheet.pk, [4], "nicht gespielt", sheet.revision + 1, users["leitung"])
+    correct_row(sheet.pk, Entered(nr=3, declarer=1, score=48), Change(sheet.revision, users["leitung"], "Protest"))
+    strike_rows(sheet.pk, [4], Change(sheet.revision + 1, users["leitung"], "nicht gespielt"))
     twin = open_sheet(tables[1, 2], users["liste"], Sheet.Kind.TWIN)
-    move(twin.pk, State.ANNULLED, twin.revision, users["leitung"], "versehentlich")
+    move(twin.pk, State.ANNULLED, Change(twin.revision, users["leitung"], "versehentlich"))
     take(tables[2, 2], UUID(int=7), 1)
     late = Sheet.objects.get(table=tables[2, 2])
     signed = Sheet.objects.get(table=tables[2, 1])
     sign(signed, 1, "Berta Brandt", users["liste"])
     RecordedGames.objects.create(sheet=signed, day=event.date, keys=["4711"])
     other = Entry.objects.get(event=event, start_number=14)
-    substitute(late.pk, 1, other, 5, True, "musste gehen", late.revision, users["leitung"])
+    substitute(late.pk, 1, other, 5, True, Change(late.revision, users["leitung"], "musste gehen"))
 
 
 def _pay(event: Event, users: dict[str, User]) -> None:

@@ -222,6 +222,24 @@ def test_the_operator_deletes_an_account_but_not_the_own_one(sign_in, leser, bet
     assert operator.post(reverse("accounts:change_state", args=[betreiber.pk]), {"what": "close"}).status_code == 404
 
 
+def test_the_operator_closes_an_account(sign_in, leser, betreiber):
+    reader = signed_in(leser)
+    done = sign_in(betreiber).post(reverse("accounts:change_state", args=[leser.pk]), {"what": "close"}, follow=True)
+    assert told(done) == ["Das Konto leser ist stillgelegt."]
+    assert not User.objects.get(pk=leser.pk).is_active
+    assert reader.get(reverse("accounts:account")).status_code == 302  # that session is over
+
+
+def test_an_account_is_deleted_by_its_owner(leser):
+    browser = signed_in(leser)
+    done = browser.post(reverse("accounts:close_account"), {"what": "delete"}, follow=True)
+    assert told(done) == ["Ihr Konto ist gelöscht."]
+    assert done.context["user"].is_anonymous
+    assert not User.objects.filter(username="leser").exists()
+    answer = Client().post("/anmelden/", {"username": "leser", "password": PASSWORD})
+    assert (answer.status_code, answer.context["user"].is_anonymous) == (200, True)
+
+
 def test_own_name_and_address_are_changed(leser):
     browser = signed_in(leser)
     fields = {"first_name": "Levi", "last_name": "Lang", "email": "levi@example.org"}

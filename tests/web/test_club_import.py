@@ -27,6 +27,7 @@ from skatliga.exchange.evenings.import_report import Summary, sum_up
 from skatliga.exchange.evenings.list_file import read_evenings
 from skatliga.exchange.evenings.name_matching import ClubDesk, Register
 from skatliga.exchange.management.import_base import _read_rules
+from skatliga.lists.history import chronicle
 from skatliga.lists.models import Foot, Row, SeatResult, Sheet
 from skatliga.people.services import add_player, invite
 from web.desk import text_of
@@ -168,6 +169,23 @@ def test_the_history_says_who_and_why(club, anna, bert, schreiber):
         said = model.history.values_list("history_type", "history_user__username", "history_change_reason")
         assert set(said) == {("+", "schreiber", "aus einer Datei übernommen")}
     assert Sheet.objects.get().entered_by == schreiber
+
+
+def test_without_a_user_it_was_the_command_line(club, anna, bert):
+    imported(club, HEAD + FIRST)
+    assert {change.who for change in chronicle(Sheet.objects.get())} == {"Kommandozeile"}
+
+
+def test_a_list_of_no_whole_rounds_comes_in_with_its_note(club, anna, bert):
+    """Two of three deals: Kreuz mit 1 and Grand Hand mit 3, 24 + 50 and 120 + 50."""
+    first, second, _third = FIRST.splitlines()
+    head = HEAD.replace("spiele;spiel", "vermerk;spiel")
+    broken_off = f"{head}{first.replace(';3;1;', ';nach 2 Spielen abgebrochen;1;')}\n{second}\n"
+    [report] = imported(club, broken_off)
+    assert [outcome.state for outcome in report.outcomes] == ["entered"]
+    sheet = Sheet.objects.get()
+    assert (sheet.deals, sheet.note, sheet.state) == (2, "nach 2 Spielen abgebrochen", "entered")
+    assert list(sheet.results.values_list("seat", "leistung")) == [(1, 170), (2, 74), (3, 0)]
 
 
 def test_a_file_imported_again_changes_nothing(club, anna, bert, schreiber):

@@ -22,7 +22,6 @@ SHARED = {
 SMALL = {
     "skatliga/wsgi.py": "Django's own",
     "skatliga/formats/en/formats.py": "Django's own",
-    "skatliga/static_files.py": "named in the settings, and imports nothing else",
     "skatliga/consoles.py": "what commands of several apps write on",
     "skatliga/history.py": "stands below all apps",
     "skatliga/operations/checks.py": "Django's name for checks of the settings",

@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from scoring.foot_check import PaperFoot
 from skatliga.lists.models import Photo, SeatResult, Sheet
-from skatliga.lists.services import enter_feet
+from skatliga.lists.services import Change, enter_feet
 from skatliga.lists.workflow import move
 from skatliga.operations import backups, health, integrity
 from skatliga.operations.backups import program_version
@@ -161,9 +161,11 @@ def test_a_check_whose_worker_died_says_so_and_can_be_begun_again(sign_in, betre
 def checked_list(list_of, schreiber):
     """A list with a stored result, and a photograph."""
     sheet = list_of()
-    enter_feet(sheet.pk, [PaperFoot(24, 1, 0, None)] + 3 * [PaperFoot(0, 0, 0, None)], 3, sheet.revision, schreiber)
+    enter_feet(
+        sheet.pk, [PaperFoot(24, 1, 0, None)] + 3 * [PaperFoot(0, 0, 0, None)], 3, Change(sheet.revision, schreiber)
+    )
     sheet.refresh_from_db()
-    move(sheet.pk, Sheet.State.ENTERED, sheet.revision, schreiber)
+    move(sheet.pk, Sheet.State.ENTERED, Change(sheet.revision, schreiber))
     photo = Photo(sheet=sheet, by=schreiber)
     photo.image.save("liste.jpg", ContentFile(b"a picture"))
     photo.save()

@@ -35,6 +35,7 @@ from skatliga.lists.models import Photo, Row, Sheet, Signature
 from skatliga.lists.photos import add_photo
 from skatliga.lists.protests import protest
 from skatliga.lists.seat_changes import substitute
+from skatliga.lists.services import Change
 from skatliga.lists.workflow import sign
 from skatliga.people import services as people
 from skatliga.people.models import Membership, Player, User
@@ -165,6 +166,7 @@ def standing_in(stored: dict[str, list[str]], names: tuple[str, ...]) -> set[str
     return {label for label, rows in stored.items() if any(name in row.lower() for row in rows for name in small)}
 
 
+@pytest.mark.usefixtures("paper_as_html")  # papers are visited for their links alone
 def test_the_name_is_nowhere_afterwards_and_no_figure_changes(world, django_capture_on_commit_callbacks):
     own = rf"(?<!statistik)/spieler/(13|p?{world.martha.pk})/$"
     before, stored = public_pages(own), everything_stored()
@@ -266,7 +268,7 @@ def test_a_signature_of_who_came_for_somebody_is_not_mistaken(world):
     other = world.evening.entries.exclude(seats__table=world.sheet.table).first()
     Sheet.objects.filter(pk=world.sheet.pk).update(state=Sheet.State.ENTERED)
     world.sheet.refresh_from_db()
-    substitute(world.sheet.pk, world.seat, other, 9, False, "krank", world.sheet.revision, world.leader)
+    substitute(world.sheet.pk, world.seat, other, 9, False, Change(world.sheet.revision, world.leader, "krank"))
     Signature.objects.filter(sheet=world.sheet).delete()
     sign(world.sheet, world.seat, other.name)
     erase(PersonRecords(world.martha), world.admin)

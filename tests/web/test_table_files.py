@@ -331,6 +331,17 @@ def test_a_file_says_what_it_is(site, ending, kind):
     assert answer["Content-Disposition"] == f'attachment; filename="spieler-{site.club}.{ending}"'
 
 
+@pytest.mark.parametrize(("name", "kept"), [("desk:cash_file", False), ("events:entries_file", True)])
+def test_a_file_for_those_with_a_role_is_kept_by_no_cache(site, name, kept):
+    response = file_of(site, name, "csv")
+    assert ("no-store" not in response["Cache-Control"]) is kept
+    assert "private" in response["Cache-Control"]
+
+
+def test_a_file_for_those_with_a_role_is_only_looked_at(site):
+    assert site.browser.post(file_of(site, "desk:cash_file", "csv").request["PATH_INFO"]).status_code == 405
+
+
 def test_the_register_is_searched_as_on_its_page(site):
     found = json.loads(site.browser.get(f"/vereine/{site.club}/spieler.json?suche=bra").content)
     assert [row["name"] for row in found] == ["Brandt-Demo, Berta"]

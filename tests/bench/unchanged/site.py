@@ -15,7 +15,6 @@ ROOT: Final = Path(__file__).parents[3]
 DATABASE: Final = "site.sqlite3"
 VAR: Final = "var"
 FOUND: Final = "found"
-REQUESTS: Final = "requests.json"
 
 SETTINGS: Final = {
     "DJANGO_SETTINGS_MODULE": "skatliga.settings",
