@@ -1,9 +1,11 @@
 // @ts-check
 // The page that confirms list after list: R begins to say what is wrong, Enter confirms wherever the focus is. A key
-// held down counts once, for behind it comes the next list, which nobody has looked at yet.
+// held down counts once, for behind it comes the next list, which nobody has looked at yet. Who writes before the page
+// listens to R finds the field at the Enter, and has confirmed nothing.
 "use strict";
 
 const RESTING = "input, textarea, select, button, a, summary";
+let writing = false; // into no field
 
 document.addEventListener("keydown", (event) => {
   const target = /** @type {Element} */ (event.target);
@@ -16,6 +18,15 @@ document.addEventListener("keydown", (event) => {
   if (event.key.toLowerCase() === "r" && reason) {
     event.preventDefault();
     reason.focus();
+    writing = false;
+  } else if (event.key === " " && writing) {
+    event.preventDefault(); // it would press the button
+  } else if (event.key === "Enter" && writing) {
+    event.preventDefault();
+    reason?.focus();
+    writing = false;
+  } else if (event.key.length === 1 && event.key !== " ") {
+    writing = true;
   } else if (event.key === "Enter" && !target.matches(RESTING)) {
     confirm?.click();
   }

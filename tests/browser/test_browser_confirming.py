@@ -63,6 +63,7 @@ def states() -> list[str]:
 
 def at_table(page, number: int) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text(f"Serie 1, Tisch {number}")
+    page.wait_for_load_state("domcontentloaded")  # the keys are heard from here on
 
 
 def test_lists_are_confirmed_and_sent_back_with_the_keyboard(live_server, page, sign_in, second, waiting):
@@ -96,6 +97,17 @@ def test_a_key_held_down_confirms_one_list(live_server, page, sign_in, second, w
     page.goto(live_server.url + reverse("lists:board", args=[waiting.slug, 1]))
     expect(page.get_by_text("6 von 6 Listen erfasst · 5 warten auf Bestätigung")).to_be_visible()
     assert states() == ["checked"] + ["entered"] * 5
+
+
+def test_a_reason_written_before_the_page_listened_confirms_nothing(live_server, page, sign_in, second, waiting):
+    """The R was lost, the rest of the sentence was not typed into the field."""
+    sign_in(page, second)
+    page.goto(live_server.url + reverse("lists:confirm", args=[waiting.slug]))
+    page.keyboard.type("g von Platz 2")
+    page.keyboard.press("Enter")
+    expect(page.get_by_label("Was nicht stimmt")).to_be_focused()
+    at_table(page, 1)
+    assert states() == ["entered"] * 6
 
 
 def test_its_pages_fit_and_can_be_used_by_all(see_pages, second, waiting):
