@@ -4,8 +4,9 @@ A table with thousands of cells takes seconds to lay out, and anybody may ask fo
 with a gap where lines belong, after one line of each kind has shown where its texts stand; then every text is set
 letter by letter (`pdf_stamp`). A line that cannot be set so, because of its letters, is laid out with the pages.
 
-* **D** Stamped tables carry no tags for screen readers: the page on the screen and the table as a file are for those.
-  Whoever asks for tags gets the table laid out whole.
+* **D** Stamped tables carry no tags for screen readers. So a table is laid out whole, with tags, as long as that takes
+  no more than about a second (`ALWAYS_TAGGED`), and any table for whoever asks for tags; the page on the screen and the
+  table as a file are for screen readers too.
 """
 
 from collections.abc import Iterator, Mapping, Sequence, Sized
@@ -291,6 +292,6 @@ def _stamp(page: "Page", pieces: Sequence[Piece], measures: _Measures, written: 
 
 
 def _stamp_line(ink: Ink, setting: SetLine, spots: Sequence[Spot], top: float) -> None:
-    for spot, text, lines in zip(spots, setting.line.texts, setting.texts, strict=True):
+    for spot, lines in zip(spots, setting.texts, strict=True):
         if lines:
-            ink.lines(spot, lines, text, top)
+            ink.lines(spot, lines, top)

@@ -14,7 +14,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from itertools import accumulate
 from string import digits
 from typing import TYPE_CHECKING, Any
 
@@ -168,8 +167,6 @@ class Spot:
     align: str
     from_below: bool
     """Whether the last line is the one that stays in its place."""
-    cut: bool
-    """Whether a text that is too long ends in dots."""
     face: Face
     top: float
     """Of the first line."""
@@ -190,9 +187,7 @@ class Spot:
         room = (self.right - self.left) * 1000 / self.size
         if self.face.set(text)[0] <= room:
             return [text]
-        if self.lines == 1:
-            return [self._shorten(text, room)] if self.cut else None
-        if _UNSURE.search(text):
+        if self.lines == 1 or _UNSURE.search(text):
             return None
         lines = [""]
         for part in _BREAK.split(text):
@@ -202,12 +197,6 @@ class Spot:
                 return None
             lines[-1] += part
         return [line.rstrip() for line in lines] if len(lines) <= self.lines else None
-
-    def _shorten(self, text: str, room: float) -> str:
-        """As much of the text as there is room for, and dots."""
-        room -= self.face.width("…")
-        ends = accumulate(self.face.widths[letter] for letter in text)
-        return text[: sum(end <= room for end in ends)] + "…"
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,7 +241,6 @@ def spot_on(areas: Mapping[str, Area], key: str, style: str, leaf: int = 0) -> S
         lines=max(1, int(1.01 + max(above, below) / room.height)),
         align=align,
         from_below=False,
-        cut=False,
         face=face(style),
         top=room.top,
     )
@@ -260,7 +248,7 @@ def spot_on(areas: Mapping[str, Area], key: str, style: str, leaf: int = 0) -> S
 
 def mark_on(em: Area, leaf: int) -> Spot:
     """The place of a letter beside a figure, which says where both stand."""
-    return Spot(leaf, em.left, em.left, em.top, em.width, em.width, 1, "left", False, False, face(PLAIN), em.top)
+    return Spot(leaf, em.left, em.left, em.top, em.width, em.width, 1, "left", False, face(PLAIN), em.top)
 
 
 NOWHERE = Area(0, 0, 0, 0)
@@ -300,17 +288,12 @@ class Ink:
         else:
             self._show(spot, cell.text, _left(spot, width), spot.baseline + shift)
 
-    def lines(self, spot: Spot, lines: Sequence[str], text: str, shift: float = 0) -> None:
-        """A text in lines, so far below its spot; where it was cut short, whoever searches still finds all of it."""
-        cut = len(lines) == 1 and lines[0] != text
-        if cut:
-            self._texts.append(f"/Span <</ActualText <feff{text.encode('utf-16-be').hex()}>>> BDC")
+    def lines(self, spot: Spot, lines: Sequence[str], shift: float = 0) -> None:
+        """A text in lines, so far below its spot."""
         baseline = spot.baseline + shift - spot.pitch * (len(lines) - 1) * spot.from_below
         for at, line in enumerate(lines):
             left = _left(spot, spot.face.set(line)[0] * spot.size / 1000)
             self._show(spot, line, left, baseline + at * spot.pitch)
-        if cut:
-            self._texts.append("EMC")
 
     def dot(self, right: float, down: float) -> None:
         """A dealer's dot so far from the one on the form."""

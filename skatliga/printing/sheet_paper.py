@@ -32,8 +32,8 @@ from skatliga.rules.wording import title
 
 BESIDE_NAME, SEAT_ROOM, NAME_SIZE, AROUND_SIGNATURE = 2.2, 6.8, 9.0, 1.2
 """Millimetres beside a name alone, and with the number of its seat; points of its letters."""
-CODE_ROOM, ROUND_ROOM = 27.2, 18.0
-"""Of the code in the head, of Serie and Tisch each."""
+CODE_ROOM, ROUND_ROOM, STATE_ROOM = 27.2, 18.0, 80.0
+"""Of the code in the head, of Serie and Tisch each, of how far the list is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,6 +196,13 @@ class Paper:
         return Room(width, edition.signatures - 0.5, size, weight=400, pitch=1.05, least=edition.least_size)
 
     @property
+    def state_room(self) -> Room:
+        """For how far the list is, and who confirmed it."""
+        edition = self.format.edition
+        size = 8.5 if edition is NORMAL else 9.0
+        return Room(STATE_ROOM, edition.keeper - 0.4, size, weight=400, pitch=1.15, least=edition.least_size)
+
+    @property
     def title_room(self) -> Room:
         """For the name of the event."""
         edition = self.format.edition
@@ -240,6 +247,7 @@ class Paper:
         texts |= {f"control-{at}": part.figure for at, part in enumerate(self.control, 1)}
         texts["remark"] = self.remark
         rooms = {"name": self.name_room, "from": self.club_room, "signature": self.signature_room}
+        rooms["state"] = self.state_room
         return {
             key: fit(text, rooms[kind]) if (kind := key.partition("-")[0]) in rooms else text
             for key, text in texts.items()

@@ -56,7 +56,6 @@ MOST_FORMS = 8
 """Forms that a process keeps, with some 4 MiB each."""
 
 _FACES = {"round": HEADING, "table": HEADING, "name": STRONG, "result": STRONG}
-_CUT = {"state"}
 _FROM_BELOW = {"signature"}
 """What style says of a place and no anchor shows, by the first word of its key; all others are plain."""
 
@@ -195,9 +194,8 @@ def _read_page(page: "Page", form: BlankSheet, leaf: int) -> None:
         if not marker:
             form.cells[key] = area
         elif marker == "room":
-            form.spots[place] = replace(
-                spot_on(areas, place, _FACES.get(word, PLAIN), leaf), cut=word in _CUT, from_below=word in _FROM_BELOW
-            )
+            spot = spot_on(areas, place, _FACES.get(word, PLAIN), leaf)
+            form.spots[place] = replace(spot, from_below=word in _FROM_BELOW)
         elif marker == "mark":
             form.marks[place] = mark_on(area, leaf)
 
@@ -310,9 +308,9 @@ def _stamp(paper: Paper, form: BlankSheet, texts: Mapping[str, str | FittedText]
         if spot.leaf != leaf:
             continue
         if isinstance(text, FittedText):
-            ink.lines(spot.sized(text), text.lines, " ".join(text.lines))
+            ink.lines(spot.sized(text), text.lines)
         else:
-            ink.lines(spot, spot.break_lines(text) or [text], text)  # rather too wide than not at all
+            ink.lines(spot, spot.break_lines(text) or [text])  # rather too wide than not at all
     if code := form.cells.get(f"code-{leaf + 1}"):
         ink.code(paper.head.address, code)
     return ink

@@ -26,6 +26,7 @@ from skatliga.printing import pdf as made
 from skatliga.printing import pdf_stamp, queries, sheet_stamping, views
 from skatliga.printing.cards import Appointment, TableCard, by_name, by_table, on_sheets, start_cards, table_cards
 from skatliga.printing.fitting import fit
+from skatliga.printing.formats import NORMAL
 from skatliga.printing.pdf import to_pdf
 from skatliga.printing.sheet_paper import Head, PaperPlace, blank, lay_out
 from skatliga.printing.sheet_stamping import print_lists
@@ -62,6 +63,12 @@ def filled(frame, rows, places=None, **options):
     return lay_out(view, rows, places or seated(frame.seats), head=HEAD, **options)
 
 
+def confirmed(name, edition=NORMAL):
+    """A list that says who has confirmed it."""
+    state = f"Stand: geprüft, geprüft von {name}"
+    return replace(filled(FRAME, draw_papers(1)[0].rows, edition=edition), head=replace(HEAD, state=state))
+
+
 def rounds(texts, number):
     return [typed(nr, text) for nr, text in enumerate(texts * number, 1)]
 
@@ -89,6 +96,7 @@ PAPERS = {
     "four figures with a minus": lambda: filled(frame(), losses()),
     "long names": lambda: filled(frame(), rounds(AT_FOUR, 2), seated(4, (LONG, "M" * 60, "Anna", LONG[:30]), CLUB)),
     "long signatures": lambda: filled(FRAME, draw_papers(1)[0].rows, signed(4)),
+    "confirmed by a long name": lambda: confirmed(LONG),
     "long signatures at six": lambda: filled(frame(seats=6, deals=60), rounds(("221+", "143.+"), 4), signed(6)),
     "letters that are set otherwise": lambda: filled(
         frame(), rounds(AT_FOUR, 2), seated(4, ("Ольга Иванова", "Ane\u0301 Ve\u0301", "<b>&amp;{{x}}", "أحمد"))

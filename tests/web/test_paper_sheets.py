@@ -14,23 +14,26 @@ import pytest
 import zxingcpp
 from django.contrib.staticfiles import finders
 from django.core.management import call_command
+from django.template.loader import render_to_string
 from django.urls import reverse
 from PIL import Image, ImageFilter, ImageFont
 from pypdf import PdfReader
 
 from scoring import BOOKS
-from skatliga.events.models import Table
+from skatliga.events.models import Table, Team
 from skatliga.events.services import enter_guests, seat_round
+from skatliga.events.teams import create_teams
 from skatliga.lists.access import device_path
 from skatliga.lists.models import Sheet
 from skatliga.lists.paper_codes import device_code_path, sheet_code_path
 from skatliga.lists.services import open_sheet
 from skatliga.printing import long_tables, sheet_stamping
 from skatliga.printing.formats import LARGE, NORMAL
+from skatliga.printing.pdf import to_pdf
 from skatliga.printing.sheet_paper import PaperPlace, blank
 from skatliga.printing.sheet_stamping import print_lists
-from web.test_paper_batch import AT_FOUR, CLUB, HEAD, LONG, filled, rounds, seated
-from web.test_printing import Entered, fill, frame, get, paper_of, read, typed
+from web.test_paper_batch import AT_FOUR, CLUB, HEAD, LONG, confirmed, filled, rounds, seated
+from web.test_printing import Entered, fill, frame, get, paper_of, read, typed, words_of
 
 MM = 72 / 25.4
 
@@ -113,6 +116,21 @@ def test_nothing_stands_in_the_margins(name, tmp_path):
         left, top, right, bottom = (at / 100 * 25.4 for at in box)
         assert left >= 19.7 and top >= 9.7
         assert page.width / 100 * 25.4 - right >= 9.7 and page.height / 100 * 25.4 - bottom >= 9.7
+
+
+@pytest.mark.parametrize("edition", [NORMAL, LARGE], ids=["normal", "large"])
+def test_who_confirmed_a_list_is_written_smaller_then_in_two_lines_and_never_cut(edition, tmp_path):
+    """The line ends above the lower margin and left of the right one."""
+    paper = confirmed(LONG, edition)
+    plain = to_pdf(render_to_string("printing/sheet.html", {"paper": paper, "title": "Liste"}))
+    for pdf in (plain, print_lists([paper], "Liste")):
+        *_before, page = words_of(pdf, tmp_path)
+        words = [word[0] for word in page]
+        start = words.index("Stand:")
+        assert "".join(words[start:]).startswith(f"Stand:geprüft,geprüftvon{LONG.replace(' ', '')}")
+        assert max(word[3] for word in page) <= (210 - 10) * MM + 0.5
+        assert max(word[4] for word in page) <= (297 - 10) * MM + 0.5
+        assert edition is NORMAL or min(sizes_of(pdf)) >= 9
 
 
 @pytest.mark.parametrize(("seats", "size"), [(3, (210, 297)), (4, (210, 297)), (5, (297, 210)), (6, (297, 210))])
@@ -217,6 +235,18 @@ def test_the_control_line_at_four():
     ]
 
 
+def test_the_control_line_stands_below_the_list_and_its_head_explains_the_sum_and_the_bonus():
+    """At four, a lost deal brings three others 30 each; passed by, so by nobody, whoever plays Spielpunkte alone."""
+    lines = [" ".join(line) for line in read(print_lists([filled(frame(), rounds(AT_FOUR, 12))], "Liste"))]
+    [printed] = [line for line in lines if line.startswith("Kontrolle")]
+    figures = "Kontrolle: Σ Gesamtpunkte 2448 = Σ Spielpunkte 768 + 50 × (Σ g 24 − Σ v 12 ) + 90 × Σ v 12"
+    assert printed.replace(" ", "") == figures.replace(" ", "")
+    [meaning] = [line for line in lines if line.startswith("• gibt")]
+    assert "g gewonnen, v verloren" in meaning and "Σ alle zusammen · 90 = 3 andere × 30" in meaning
+    plain = read(print_lists([blank(frame(evaluation="spielpunkte"))], "Liste"))
+    assert not {"Kontrolle:", "Σ"} & {word for line in plain for word in line}
+
+
 @pytest.mark.parametrize("evaluation", ["seeger-fabian", "seeger"])
 @pytest.mark.parametrize("seats", [3, 4, 5, 6])
 def test_the_control_line_is_right_for_every_size_of_table(seats, evaluation):
@@ -301,6 +331,7 @@ def test_lists_carry_tags_for_whoever_asks_for_them(event, schreiber, tmp_path):
 def test_papers_that_are_read_on_a_screen_carry_tags(event, schreiber, sign_in, monkeypatch):
     """Short tables always; long ones, and single lists, for whoever asks for it, and pages of long ones say how."""
     enter_guests(event, [(f"Gast {letter}", "") for letter in "ABCD"])
+    create_teams(event, Team.Kind.TEAM, "Erste: 1 2\nZweite: 3 4")
     seat_round(event.rounds.get(number=1), {1: [1, 2, 3, 4]})
     sheet = fill(open_sheet(Table.objects.get(round__event=event), schreiber), AT_FOUR)
     Sheet.objects.update(state=Sheet.State.ENTERED)
@@ -310,12 +341,13 @@ def test_papers_that_are_read_on_a_screen_carry_tags(event, schreiber, sign_in, 
         return "/StructTreeRoot" in PdfReader(BytesIO(browser.get(address).content)).root_object
 
     papers = [reverse(f"printing:{name}", args=[event.slug]) for name in ("ranking", "best_lists", "winners")]
+    papers.append(reverse("printing:team_ranking", args=[event.slug, "team"]))
     lists = [reverse(f"printing:{name}", args=[sheet.pk]) for name in ("sheet", "blank_sheet")]
     lists.append(reverse("printing:blank_table", args=[event.slug, 1, 1]))
-    assert [carries(address) for address in [*papers, *lists]] == [True] * 3 + [False] * 3
+    assert [carries(address) for address in [*papers, *lists]] == [True] * 4 + [False] * 3
     monkeypatch.setattr(long_tables, "ALWAYS_TAGGED", 3)
-    assert [carries(address) for address in papers[:2]] == [False, False]
-    assert [carries(f"{address}?barrierefrei=1") for address in [*papers, *lists]] == [True] * 6
+    assert not any(carries(address) for address in papers)
+    assert [carries(f"{address}?barrierefrei=1") for address in [*papers, *lists]] == [True] * 7
     page = browser.get(reverse("standings:ranking", args=[event.slug])).text
     [address] = re.findall(r'href="([^"]*barrierefrei=1)"', page)
     assert carries(address.replace("&amp;", "&"))

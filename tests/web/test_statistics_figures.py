@@ -17,6 +17,7 @@ from io import StringIO
 
 import pytest
 from django.core.management import call_command
+from django.urls import reverse
 
 from scoring.figures import FigurePlace, Figures, Points, Tried, WinningRun
 from scoring.foot_check import PaperFoot
@@ -278,6 +279,20 @@ def test_a_penalty_shows_where_it_was_paid(club, pair, schreiber):
 
 def test_of_a_foot_nobody_knows_how_it_went_on(second):
     assert course(display_of(Sheet.objects.get(table__round__event=second), None)) is None
+
+
+def test_a_series_of_which_nobody_knows_how_it_went_on_is_blank_on_page_and_paper(
+    club, pair, schreiber, client, paper_as_html, tmp_path
+):
+    """Anna has won some deals of a foot and lost one, in any order; Bert has lost none of his two."""
+    event = make_evening(club, FIRST, *pair)
+    write_feet(event, schreiber, [PaperFoot(100, 3, 1, None), PaperFoot(50, 2, 0, None), PaperFoot(0, 0, 0, None)])
+    for person, known in zip(pair, (False, True), strict=True):
+        page = client.get(reverse("statistics:player", args=[person.pk])).text
+        call_command("print", "spielerstatistik", str(person.pk), output=tmp_path / "paper")
+        for text in (page, (tmp_path / "paper").read_text()):
+            assert "Alleinspiele gewonnen" in text
+            assert ("Längste Gewinnserie" in text) is known
 
 
 def test_a_split_seat_is_counted_for_both(club, pair, anna, schreiber):
