@@ -1,6 +1,10 @@
 """HTML to PDF. The library is loaded where it is used: it costs every process 43 MiB and half a second.
 
 Addresses become codes that a camera reads.
+
+* **D** Paper keeps ten millimetres on all sides, and twenty on the left, by which it is filed, whichever way it lies.
+  What is never filed has ten there as well: the notice that hangs on the wall, certificates, and cards, which are cut;
+  only their cutting lines reach the edges of the sheet.
 """
 
 import atexit

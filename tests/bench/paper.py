@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -20,6 +20,13 @@ RUNS: Final = 5
 ROOT: Final = Path(__file__).parents[2]
 FIRST: Final = ("Anton", "Berta", "Cäsar", "Dora", "Emil", "Frieda", "Łukasz")
 LAST: Final = ("Albers", "Brandt", "Čapek", "Decker-Vogelsang", "Ärmel", "von Hohenfels", "Müller", "Şahin")
+NAMES: Final = tuple(f"{FIRST[number % 7]} {LAST[number % 8]}" for number in range(56))
+EUROPEAN_LISTS: Final = 30
+EUROPEANS: Final = (
+    *("Grzegorz Brzęczyszczykiewicz", "Wojciech Dąbrowski", "Michał Źródło", "Agnieszka Świętosławska-Kołłątaj"),
+    *("Çağrı Öztürkoğlu-Yıldırım", "İbrahim Şimşek", "Gülşah Güneş", "Oğuzhan Kılıç", "Ольга Иванова-Петрова"),
+    *("Владимир Щербаков", "Юлия Жук", "Дмитро Їжакевич"),
+)
 SITE: Final = "https://skat.example.org"
 CLUB: Final = "Skatfreunde Grand Hand Gera"
 RULES: Final = {"rulebook": "isko-2022", "evaluation": "seeger-fabian"}
@@ -44,6 +51,9 @@ def measure(lists: int = LISTS, tables: int = TABLES) -> Iterator[str]:
         yield f"paper_{lists}_lists {seconds:.2f} s <=3"
         yield f"paper_{lists}_lists_per_second {lists / seconds:.0f} lists -"
         yield f"paper_{lists}_lists_memory {memory:.0f} MiB <=250"
+        few = create_event("Europe", EUROPEAN_LISTS, EUROPEANS)
+        fill_lists(few)
+        yield f"paper_{EUROPEAN_LISTS}_european_lists {1000 * stamp_lists(few) / EUROPEAN_LISTS:.0f} ms/list <=60"
         seconds, memory = print_lists(create_event("Blank", tables), "leere-listen", Path(folder))
         yield f"paper_{tables}_blank_lists {seconds:.2f} s -"
         yield f"paper_plain_list {plain_list(event):.2f} s -"
@@ -64,7 +74,7 @@ def set_up(folder: Path) -> None:
     call_command("migrate", verbosity=0)
 
 
-def create_event(name: str, tables: int) -> Any:
+def create_event(name: str, tables: int, names: Sequence[str] = NAMES) -> Any:
     """A Serie with this many tables, four guests at each."""
     from datetime import date
 
@@ -74,7 +84,7 @@ def create_event(name: str, tables: int) -> Any:
 
     event = services.create_event(create_club(name), name=name, date=date(2026, 1, 1), rounds=1, **RULES)
     Entry.objects.bulk_create(
-        Entry(event=event, start_number=number, name=f"{FIRST[number % 7]} {LAST[number % 8]}", club_name=CLUB)
+        Entry(event=event, start_number=number, name=names[number % len(names)], club_name=CLUB)
         for number in range(1, 4 * tables + 1)
     )
     seats = {table: list(range(4 * table - 3, 4 * table + 1)) for table in range(1, tables + 1)}
@@ -111,6 +121,21 @@ def _print_once(event: Any, document: str, folder: Path) -> tuple[float, float]:
     if status:
         raise SystemExit(f"{document}: {status}")
     return used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
+
+
+def stamp_lists(event: Any) -> float:
+    """Seconds for the lists of an event in a process that has everything loaded and no form laid out."""
+    from skatliga.printing import sheet_stamping
+    from skatliga.printing.queries import filled_papers
+
+    took = []
+    for _run in range(RUNS):
+        sheet_stamping._forms.clear()
+        round = event.rounds.select_related("event__club").get()
+        start = time.process_time()
+        sheet_stamping.print_lists(filled_papers(round, None, SITE), event.name)
+        took.append(time.process_time() - start)
+    return min(took)
 
 
 def plain_list(event: Any) -> float:

@@ -12,6 +12,8 @@ from typing import Any
 import pytest
 from whole import share
 
+from scoring.corrections import find_corrections
+from scoring.foot_check import Footer, PaperFoot
 from scoring.rulebooks import BOOKS
 from scoring.sheet_json import answer_list
 from tests.bench import slips
@@ -70,6 +72,22 @@ def test_where_several_explain_it_equally_all_are_named() -> None:
           for seat, (_p, _g, lost, _t) in enumerate(LINES, 1) if seat > 1),
     ]  # fmt: skip
     assert named[0][1] == mask()["foot"]
+
+
+@pytest.mark.parametrize("kinds", [slips.ONE_FIELD, slips.COMPOUND, slips.EQUAL])
+def test_more_than_three_are_named_only_where_all_explain_it_equally(kinds: Any) -> None:
+    """Odds within a factor of three are equal; where more than ten are, ten are named."""
+    rng = Random(1897)
+    for _ in range(60):
+        typed, _right, _kind = slips.draw_slip(rng, kinds, ("seeger-fabian",))
+        foot, bonus = typed["foot"], slips.BONUS[len(typed["seats"])]
+        feet = tuple(PaperFoot(*(line[name] for name in COLUMNS)) for line in foot["feet"])
+        named = find_corrections(
+            Footer(deals=foot["deals"], eingepasst=foot["eingepasst"], feet=feet, others_bonus=bonus)
+        )
+        odds = [one.odds for one in named]
+        assert odds == sorted(odds)
+        assert len(named) <= 10 and all(one <= 3 * odds[0] for one in odds[3:])
 
 
 def test_every_correction_is_a_foot_that_adds_up_with_the_fields_that_were_sent() -> None:

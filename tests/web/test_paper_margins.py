@@ -1,0 +1,98 @@
+"""Every kind of paper as it comes from the command line: its margins, measured on the sheet, and its tags.
+
+Pictures come from poppler, tags from pypdf.
+"""
+
+from io import BytesIO, StringIO
+
+import pytest
+from django.core.management import call_command
+from django.template.loader import render_to_string
+from django.utils import translation
+from pypdf import PdfReader
+from pypdf.generic import BooleanObject
+
+from scoring import BOOKS
+from skatliga.events.models import Event
+from skatliga.leagues.models import Group
+from skatliga.people.models import Club, Player
+from skatliga.printing.cards import rules_in_short
+from skatliga.printing.document_types import DOCUMENT_TYPES
+from skatliga.printing.management.commands.print import DOCUMENTS
+from skatliga.printing.page_papers import LEAGUE_WORKS, YEAR_WORKS
+from skatliga.printing.pdf import to_pdf
+from skatliga.years.models import ClubYear
+from web.test_paper_sheets import picture
+
+DOTS = 100 / 25.4
+"""Of a picture, on a millimetre."""
+CARDS = {"startkarten", "tischkarten", "kassenzettel"}
+"""Cut along lines that reach the edges of the sheet."""
+FRAMED = {"aushang", "urkunden"}
+
+
+@pytest.fixture
+def demo(settings, tmp_path, db):
+    settings.VAR_DIR = tmp_path / "var"
+    call_command("demo", stdout=StringIO())
+    return Event.objects.get(slug__startswith="vereinsabend")
+
+
+def order(name, event):
+    """Of what a paper is printed, and what else the command needs to know."""
+    if name in LEAGUE_WORKS:
+        division = Group.objects.get(matchday__number=1, number=1).matchday.division
+        of = f"{division.season.slug}/{division.slug}"
+        return of, {"gruppe": "1.1"} if LEAGUE_WORKS[name].of_a_group else {}
+    if name in YEAR_WORKS:
+        return ClubYear.objects.first().slug, {}
+    if name == "vereinsstatistik":
+        return Club.objects.first().slug, {}
+    if name == "spielerstatistik":
+        return str(Player.objects.filter(entries__event=event).first().pk), {}
+    return event.slug, {"serie": 1} if DOCUMENT_TYPES[name].of_a_round else {}
+
+
+def margins(pdf, folder, cut=False):
+    """Of every page the millimetres that stay white on its left, its right, above and below; without cutting lines."""
+    for number in range(1, len(PdfReader(BytesIO(pdf)).pages) + 1):
+        page = picture(pdf, folder, 100, number)
+        for at in (1, 2, 3) if cut else ():
+            page.paste(255, strip(0, 74.25 * at - 0.4, 210, 74.25 * at + 0.4))
+        if cut:
+            page.paste(255, strip(105 - 0.4, 0, 105 + 0.4, 297))
+        left, top, right, bottom = page.point(lambda grey: 255 if grey < 128 else 0).getbbox()
+        yield tuple(at / DOTS for at in (left, page.width - right, top, page.height - bottom))
+
+
+def strip(*millimetres):
+    return tuple(round(at * DOTS) for at in millimetres)
+
+
+def test_every_paper_keeps_its_margins_and_carries_tags_for_whoever_asks(demo, tmp_path):
+    """10 mm, 20 at the edge by which it is filed; what hangs, is cut or is framed is not filed."""
+    for name in DOCUMENTS:
+        slug, options = order(name, demo)
+        file, site = tmp_path / f"{name}.pdf", "https://skat.example.org"
+        call_command("print", name, slug, output=file, site=site, barrierefrei=True, language="en", **options)
+        pdf = file.read_bytes()
+        for left, *others in margins(pdf, tmp_path, name in CARDS):
+            assert left >= (10 if name in CARDS | FRAMED else 20) - 0.3, name
+            assert min(others) >= 10 - 0.3, (name, others)
+        root = PdfReader(file).root_object
+        assert root["/MarkInfo"] == {"/Marked": BooleanObject(True)}, name
+        assert (root["/Lang"], "/StructTreeRoot" in root) == ("en", True), name
+        assert b"pdfuaid" in root["/Metadata"].get_object().get_data(), name
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+@pytest.mark.parametrize("key", BOOKS)
+def test_the_rules_on_the_back_of_a_card_end_ten_millimetres_above_its_edge(key, language, tmp_path):
+    book = BOOKS[key]
+    with translation.override(language):
+        event = Event(name="Preisskat", club=Club(name="Herz Dame"), rulebook=key, evaluation=book.evaluations[0])
+        if "seeger-fabian" in book.evaluations:
+            event.evaluation = "seeger-fabian"
+        context = {"event": event, "cards": range(8), "rules": rules_in_short(event)}
+        [found] = margins(to_pdf(render_to_string("printing/start_cards_back.html", context)), tmp_path, cut=True)
+    assert min(found) >= 10 - 0.3
