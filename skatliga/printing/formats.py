@@ -12,6 +12,8 @@ All is in millimetres. Heights stand in `paper.css` as well, which says the same
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from skatliga.printing.fitting import POINT, Room
+
 MARGIN, FILED_MARGIN = 10.0, 20.0
 LONG, SHORT = 297.0, 210.0
 MOST_UPRIGHT = 4
@@ -108,6 +110,9 @@ LARGE = Edition(
 )
 """For whoever reads badly: rows of at least 6.5 mm, nothing smaller than nine points."""
 
+BESIDE_NAME, SEAT_ROOM, NAME_SIZE, AROUND_SIGNATURE, STATE_ROOM = 2.2, 6.8, 9.0, 1.2, 80.0
+"""Millimetres beside a name alone, and with the number of its seat; points of its letters; millimetres beside a
+signature, and of how far the list is."""
 GAP = 0.4
 """Above the first line of remarks."""
 
@@ -146,6 +151,39 @@ class Format:
     def width_of(self, kinds: Sequence[str]) -> float:
         """How wide such columns are together."""
         return self.width / self._least_width * sum(self.edition.widths[kind] for kind in kinds)
+
+    @property
+    def name_room(self) -> Room:
+        """For a name above its columns."""
+        edition = self.edition
+        width = self._seat_width - (BESIDE_NAME if edition.seat else SEAT_ROOM)
+        return Room(width, edition.names - edition.club - edition.seat, NAME_SIZE, least=edition.least_size)
+
+    @property
+    def club_room(self) -> Room:
+        """For start number and club below a name: one line."""
+        size = 7.5 if self.edition is NORMAL else 9.0
+        return self.plain_room(self._seat_width - BESIDE_NAME, size * 1.15 * POINT, size, pitch=1.15)
+
+    @property
+    def signature_room(self) -> Room:
+        """For who signed, and when."""
+        return self.plain_room(self._seat_width - AROUND_SIGNATURE, self.edition.signatures - 0.5, 8.0, pitch=1.05)
+
+    @property
+    def state_room(self) -> Room:
+        """For how far the list is, and who confirmed it."""
+        return self.plain_room(STATE_ROOM, self.edition.keeper - 0.4, 8.5, pitch=1.15)
+
+    def plain_room(self, width: float, height: float, size: float, pitch: float) -> Room:
+        """For letters of this size, of nine points in the large edition."""
+        size = size if self.edition is NORMAL else 9.0
+        return Room(width, height, size, weight=400, pitch=pitch, least=self.edition.least_size)
+
+    @property
+    def _seat_width(self) -> float:
+        counters = self.kinds.count("counter") // self.kinds.count("points")
+        return self.width_of(("points", *("counter",) * counters))
 
     def room(self, last: bool, first: bool) -> float:
         """For the rows and remarks of a page; those after the first carry the figures of the one before."""

@@ -24,16 +24,14 @@ from django.utils.translation import gettext as _
 
 from scoring.sheet import OWN_GAME, ScorePlayer
 from skatliga.lists.evaluation import AnyPlayer, Entered, Frame, View, reckon
-from skatliga.printing.fitting import POINT, FittedText, Room, fit
+from skatliga.printing.fitting import FittedText, Room, fit
 from skatliga.printing.formats import NORMAL, Edition, Format
 from skatliga.printing.sheet_rows import PaperRow, RowWriter, SheetColumn, figures, key_of, left_block, values_of
 from skatliga.rules.books import Evaluation
 from skatliga.rules.wording import title
 
-BESIDE_NAME, SEAT_ROOM, NAME_SIZE, AROUND_SIGNATURE = 2.2, 6.8, 9.0, 1.2
-"""Millimetres beside a name alone, and with the number of its seat; points of its letters."""
-CODE_ROOM, ROUND_ROOM, STATE_ROOM = 27.2, 18.0, 80.0
-"""Of the code in the head, of Serie and Tisch each, of how far the list is."""
+CODE_ROOM, ROUND_ROOM = 27.2, 18.0
+"""Of the code in the head, of Serie and Tisch each, in millimetres."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,37 +170,6 @@ class Paper:
         return [sum(len(row.joined) or 1 for row in page) for page in self.pages]
 
     @property
-    def name_room(self) -> Room:
-        """For a name above its columns."""
-        kinds = ("points", *("counter",) * (self.place_span - 1))
-        edition = self.format.edition
-        width = self.format.width_of(kinds) - (BESIDE_NAME if edition.seat else SEAT_ROOM)
-        return Room(width, edition.names - edition.club - edition.seat, NAME_SIZE, least=edition.least_size)
-
-    @property
-    def club_room(self) -> Room:
-        """For start number and club below a name: one line."""
-        kinds = ("points", *("counter",) * (self.place_span - 1))
-        edition = self.format.edition
-        width, size = self.format.width_of(kinds) - BESIDE_NAME, 7.5 if edition is NORMAL else 9.0
-        return Room(width, size * 1.15 * POINT, size, weight=400, pitch=1.15, least=edition.least_size)
-
-    @property
-    def signature_room(self) -> Room:
-        """For who signed, and when."""
-        kinds = ("points", *("counter",) * (self.place_span - 1))
-        edition = self.format.edition
-        width, size = self.format.width_of(kinds) - AROUND_SIGNATURE, 8.0 if edition is NORMAL else 9.0
-        return Room(width, edition.signatures - 0.5, size, weight=400, pitch=1.05, least=edition.least_size)
-
-    @property
-    def state_room(self) -> Room:
-        """For how far the list is, and who confirmed it."""
-        edition = self.format.edition
-        size = 8.5 if edition is NORMAL else 9.0
-        return Room(STATE_ROOM, edition.keeper - 0.4, size, weight=400, pitch=1.15, least=edition.least_size)
-
-    @property
     def title_room(self) -> Room:
         """For the name of the event."""
         edition = self.format.edition
@@ -211,16 +178,13 @@ class Paper:
     @property
     def occasion_room(self) -> Room:
         """For the lines below it."""
-        edition = self.format.edition
-        size = 8.5 if edition is NORMAL else 9.0
-        return Room(self._head_width, edition.occasion, size, weight=400, pitch=1.2, least=edition.least_size)
+        return self.format.plain_room(self._head_width, self.format.edition.occasion, 8.5, pitch=1.2)
 
     @property
     def key_room(self) -> Room:
         """For what the letters mean."""
-        if self.format.edition is NORMAL:
-            return Room(self._head_width, 2.7, 6.5, weight=400, pitch=1.1)
-        return Room(self._head_width, 7.2, 9.0, weight=400, pitch=1.1, least=9.0)
+        height = 2.7 if self.format.edition is NORMAL else 7.2
+        return self.format.plain_room(self._head_width, height, 6.5, pitch=1.1)
 
     @property
     def _head_width(self) -> float:
@@ -246,8 +210,13 @@ class Paper:
                 texts[f"carried-{leaf}-lost-{place.seat}"] = lost
         texts |= {f"control-{at}": part.figure for at, part in enumerate(self.control, 1)}
         texts["remark"] = self.remark
-        rooms = {"name": self.name_room, "from": self.club_room, "signature": self.signature_room}
-        rooms["state"] = self.state_room
+        form = self.format
+        rooms = {
+            "name": form.name_room,
+            "from": form.club_room,
+            "signature": form.signature_room,
+            "state": form.state_room,
+        }
         return {
             key: fit(text, rooms[kind]) if (kind := key.partition("-")[0]) in rooms else text
             for key, text in texts.items()

@@ -198,7 +198,7 @@ def test_a_text_that_cannot_be_set_letter_by_letter_stays_on_the_form():
     ],
 )
 def test_names_are_written_smaller_and_broken_and_never_cut(name, lines):
-    found = fit(name, blank(frame(), seated(4)).name_room)
+    found = fit(name, blank(frame(), seated(4)).format.name_room)
     assert found.lines == lines
     assert 3 <= found.size <= 9
 
