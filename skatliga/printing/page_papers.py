@@ -33,7 +33,6 @@ from skatliga.years.models import ClubYear
 from skatliga.years.past_years import past_winners
 from skatliga.years.queries import season, seasons
 from skatliga.years.records import honours, records
-from skatliga.years.rule_text import explain
 from skatliga.years.seating_list import seating_list
 from skatliga.years.year_standing import year_table
 
@@ -154,8 +153,8 @@ def year_filename(name: str, year: ClubYear) -> str:
 
 
 def _year_table(year: ClubYear) -> Context:
-    table = year_table(season(year, ON_THE_WALL))
-    return {"table": table, "rule": explain(table.rule, year.block, table.unit)}
+    found = season(year, ON_THE_WALL)
+    return {"tables": [year_table(found, number=number) for number in range(1, len(year.tables) + 1)]}
 
 
 def _seating(year: ClubYear) -> Context:

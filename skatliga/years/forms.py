@@ -16,11 +16,8 @@ from skatliga.forms import Initial, KeepsWhatOthersChanged, Sent, choice_field, 
 from skatliga.people.models import Club, Player
 from skatliga.years.models import CashEntry, ClubYear
 from skatliga.years.queries import YearData
+from skatliga.years.rules import MOST
 
-RULE = ("measure", "unit", "projected", "best", "drop", "block", "minimum", "missing_as_zero", "credits", "credit")
-"""The fields of the rule."""
-MOST = 999
-"""Lists, evenings or days: more than anybody plays in a year."""
 YEARS = range(1900, 2200)
 """In which a club year can lie; the years after it still have a date."""
 
@@ -39,16 +36,11 @@ class YearForm(KeepsWhatOthersChanged, forms.ModelForm):
     class Meta:
         model = ClubYear
         fields = (
-            *("name", "first_day", "last_day", *RULE, "parts", "groups"),
+            *("name", "first_day", "last_day", "parts", "groups"),
             *("template", "interval", "seating", "opening"),
         )
         widgets = {"first_day": _day(), "last_day": _day()}  # noqa: RUF012
         help_texts = {  # noqa: RUF012
-            "best": gettext_lazy("Leer lassen, wenn alle zählen."),
-            "drop": gettext_lazy("Wie viele der schlechtesten nicht zählen; 0 für keine."),
-            "minimum": gettext_lazy("Listen oder Abende, je nachdem, was gezählt wird; 0 für keine."),
-            "credit": gettext_lazy("Punkte; 0, wenn es keine gibt."),
-            "credits": gettext_lazy("Für so viele versäumte Abende; 0, wenn es keine gibt."),
             "template": gettext_lazy("Von dieser Veranstaltung ist jeder Abend eine Kopie; leer: vom letzten Abend."),
             "groups": gettext_lazy("Gleich große Gruppen nach dem Platz in der Jahrestabelle."),
         }
@@ -61,10 +53,7 @@ class YearForm(KeepsWhatOthersChanged, forms.ModelForm):
         template = model_field(self, "template")
         template.queryset = Event.objects.filter(club=club).order_by("-date", "name")
         template.empty_label = _("keine bestimmte")
-        for name in ("best", "interval"):
-            self.fields[name].validators.append(_at_least_one)
-        for name in ("best", "drop", "minimum", "credits", "interval"):
-            self.fields[name].validators.append(_at_most)
+        self.fields["interval"].validators += [_at_least_one, _at_most]
         for name in ("first_day", "last_day"):
             self.fields[name].validators.append(_in_our_time)
         if self.instance.pk:

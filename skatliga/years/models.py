@@ -17,11 +17,10 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
 
-from scoring.wertung import WertungRule
-from scoring.wertung.presets import club_year
 from skatliga.access import HasRole, Role
 from skatliga.people.models import Publication
 from skatliga.publication import Public, PublicationState, VersionedQuerySet
+from skatliga.years.rules import YearTableRule, plain_rules, read_rules, validate_rules
 
 
 class Span(models.TextChoices):
@@ -31,20 +30,6 @@ class Span(models.TextChoices):
     HALF = "half", _("Halbjahr")
     QUARTER = "quarter", _("Quartal")
     MONTH = "month", _("Monat")
-
-
-class Measured(models.TextChoices):
-    """What places go by."""
-
-    TOTAL = "total", _("die Summe")
-    AVERAGE = "average", _("der Schnitt")
-
-
-class CountedUnit(models.TextChoices):
-    """What is counted, averaged, dropped."""
-
-    LIST = "list", _("Listen")
-    EVENING = "evening", _("Abende")
 
 
 class Seating(models.TextChoices):
@@ -77,18 +62,8 @@ class ClubYear(HasRole, Public):
     last_day = models.DateField(_("letzter Tag"))
     events: models.ManyToManyField = models.ManyToManyField("events.Event", through="Evening", related_name="years")
 
-    measure = models.CharField(_("Es entscheidet"), max_length=10, choices=Measured, default=Measured.TOTAL)
-    unit = models.CharField(_("Gezählt werden"), max_length=10, choices=CountedUnit, default=CountedUnit.LIST)
-    best = models.PositiveSmallIntegerField(_("Es zählen nur die besten"), null=True, blank=True)
-    """How many; empty where all do."""
-    drop = models.PositiveSmallIntegerField(_("Streichergebnisse"), default=0)
-    block = models.CharField(_("Streichergebnisse je"), max_length=10, choices=Span, default=Span.WHOLE)
-    minimum = models.PositiveSmallIntegerField(_("Mindestzahl"), default=0)
-    missing_as_zero = models.BooleanField(_("Was an der Mindestzahl fehlt, zählt 0"), default=False)
-    credit = models.PositiveIntegerField(_("Gutschrift für einen versäumten Abend"), default=0)
-    """Points."""
-    credits = models.PositiveSmallIntegerField(_("Gutschriften höchstens"), default=0)
-    projected = models.BooleanField(_("Jede Liste wird auf 48 Spiele hochgerechnet"), default=False)
+    rules = models.JSONField(_("Wertung"), default=plain_rules, validators=[validate_rules])
+    """The tables made of its evenings, each with its rule (`years.rules`); the first is the table of the year."""
 
     parts = models.CharField(_("Eigene Tabellen je"), max_length=10, choices=Span, default=Span.WHOLE)
     """Tables beside that of the year; none where it is the whole."""
@@ -123,9 +98,6 @@ class ClubYear(HasRole, Public):
             models.CheckConstraint(
                 name="year_choices_known",
                 condition=Q(
-                    measure__in=["total", "average"],
-                    unit__in=["list", "evening"],
-                    block__in=["whole", "half", "quarter", "month"],
                     parts__in=["whole", "half", "quarter", "month"],
                     groups__in=[0, 2, 3],
                     seating__in=["lot", "last", "year", "groups"],
@@ -134,17 +106,8 @@ class ClubYear(HasRole, Public):
             ),
             models.CheckConstraint(
                 name="year_numbers_make_sense",
-                condition=(Q(best=None) | Q(best__gte=1)) & Q(interval__gte=1),
-                violation_error_message=_(
-                    "Mindestens ein Ergebnis muss zählen, und zwischen zwei Abenden liegt ein Tag."
-                ),
-            ),
-            models.CheckConstraint(
-                name="credits_have_points",
-                condition=Q(credits=0, credit=0) | Q(credits__gte=1, credit__gte=1),
-                violation_error_message=_(
-                    "Zur Gutschrift gehören beide Zahlen: wie viele Punkte und für wie viele Abende."
-                ),
+                condition=Q(interval__gte=1),
+                violation_error_message=_("Zwischen zwei Abenden liegt mindestens ein Tag."),
             ),
             models.CheckConstraint(
                 name="groups_to_be_seated_exist",
@@ -160,19 +123,9 @@ class ClubYear(HasRole, Public):
         return reverse("years:year", args=[self.slug])
 
     @property
-    def rule(self) -> WertungRule:
-        """How it is counted, as the engine takes it."""
-        return club_year(
-            by_evening=self.unit == CountedUnit.EVENING,
-            average=self.measure == Measured.AVERAGE,
-            best=self.best,
-            drop=self.drop,
-            minimum=self.minimum,
-            missing_as_zero=self.missing_as_zero,
-            credit=self.credit,
-            credits=self.credits,
-            projected=self.projected,
-        )
+    def tables(self) -> tuple[YearTableRule, ...]:
+        """The tables made of its evenings; the first has no name."""
+        return read_rules(self.rules)
 
     def covers(self, date: datetime.date) -> bool:
         """Whether a day lies in the year."""

@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
+from scoring.wertung.presets import ClubYearRule
 from skatliga.desk.prize_plan import GrandOuvert, grand_ouverts
 from skatliga.events.models import Entry
 from skatliga.years.models import ClubYear
@@ -138,7 +139,7 @@ def records(seasons: Sequence[YearData]) -> Records:
 
 
 def _unit(played: _Played) -> str:
-    return unit_of([played.night.evaluation])
+    return unit_of(ClubYearRule(), [played.night.evaluation])
 
 
 def _points(group: list[_Played]) -> int:

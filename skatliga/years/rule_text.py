@@ -1,19 +1,15 @@
 """The rule of a year in words, made from the rule itself; and its numbers as they are written."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from django.utils.formats import get_format
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from scoring.wertung import WertungRule
-from scoring.wertung.presets import DEALS_OF_A_LIST
+from scoring.wertung.presets import DEALS_OF_A_LIST, ClubYearRule
 from scoring.wertung.results import Number, format_average
-from scoring.wertung.steps import Credit
 from skatliga.rules.books import Evaluation
-from skatliga.years.models import Span
-from skatliga.years.year_total import counts_evenings, is_average, is_projected, minimum_of
 
 
 def write_value(value: Number) -> str:
@@ -21,39 +17,53 @@ def write_value(value: Number) -> str:
     return str(value) if isinstance(value, int) else format_average(value, get_format("DECIMAL_SEPARATOR"))
 
 
-def unit_of(evaluations: Iterable[str]) -> str:
+def unit_of(rule: ClubYearRule, evaluations: Iterable[str]) -> str:
     """What is added up over evenings evaluated so: matches won where they are played in matches, otherwise points."""
+    if rule.awards_points:
+        return pgettext("gezählt", "Wertungspunkte")
     return pgettext("gezählt", "Partien") if Evaluation.MATCHES in evaluations else pgettext("gezählt", "Punkte")
 
 
-def heading_of(rule: WertungRule, evaluations: Iterable[str]) -> str:
+def heading_of(rule: ClubYearRule, evaluations: Iterable[str]) -> str:
     """What stands above the column that decides."""
-    return _("Schnitt") if is_average(rule) else capfirst(unit_of(evaluations))
+    return _("Schnitt") if rule.measure == "average" else capfirst(unit_of(rule, evaluations))
 
 
-def explain(rule: WertungRule, block: str, unit: str) -> str:
-    """How the year is counted, in plain sentences.
-
-    `block` is the part of the year of which the worst are dropped, `unit` the word for what is added up (`unit_of`).
-    """
-    evening = counts_evenings(rule)
-    last = rule.folds[-1]
-    sentences = [_measured(rule, evening, unit)]
-    if is_projected(rule):
-        sentences.append(_("Jede Liste wird auf %(deals)s Spiele hochgerechnet.") % {"deals": DEALS_OF_A_LIST})
-    if last.drop:
-        sentences.append(_dropped(last.drop.worst, evening, block))
-    if last.best is not None:
-        sentences.append(_best(last.best, evening))
-    if last.missing:
-        sentences.append(_credited(last.missing, unit))
-    if minimum := minimum_of(rule):
-        sentences.append(_minimum(minimum, last.fill is not None, evening))
-    return " ".join(sentences)
+def explain(rule: ClubYearRule, unit: str) -> str:
+    """How a table is counted, in plain sentences; `unit` is the word for what is added up (`unit_of`)."""
+    return " ".join(_sentences(rule, unit))
 
 
-def _measured(rule: WertungRule, evening: bool, unit: str) -> str:
-    if not is_average(rule):
+def _sentences(rule: ClubYearRule, unit: str) -> Iterator[str]:
+    evening = rule.unit == "evening"
+    yield _measured(rule, unit)
+    if rule.serie:
+        yield _("Nur die %(number)s. Serie jedes Abends zählt.") % {"number": rule.serie}
+    if rule.projected:
+        yield _("Jede Liste wird auf %(deals)s Spiele hochgerechnet.") % {"deals": DEALS_OF_A_LIST}
+    yield from _awarded(rule)
+    if rule.drop:
+        yield f"{_dropped(rule.drop, evening, rule.span)} {_('Wer fehlt, hat damit schon gestrichen.')}"
+    yield from (_staged(least, drops, rule) for least, drops in rule.stages)
+    if rule.best is not None:
+        yield _best(rule.best, evening)
+    if rule.credits:
+        yield _credited(rule, unit)
+    if rule.minimum:
+        yield _minimum(rule.minimum, rule.missing_as_zero, evening)
+    if rule.minimum_evenings:
+        yield ngettext(
+            "Dazu gehört mindestens %(number)s Abend.",
+            "Dazu gehören mindestens %(number)s Abende.",
+            rule.minimum_evenings,
+        ) % {"number": rule.minimum_evenings}
+    if rule.a_month:
+        yield _monthly(rule.a_month, evening)
+
+
+def _measured(rule: ClubYearRule, unit: str) -> str:
+    evening = rule.unit == "evening"
+    if rule.measure == "total":
         sentence = (
             _("Es entscheidet die Summe der %(unit)s aller Abende.")
             if evening
@@ -65,7 +75,47 @@ def _measured(rule: WertungRule, evening: bool, unit: str) -> str:
     return _("Es entscheidet der Schnitt je Liste, auf zwei Stellen gerundet angezeigt.")
 
 
-def _dropped(number: int, evening: bool, block: str) -> str:
+def _awarded(rule: ClubYearRule) -> Iterator[str]:
+    words = {"points": "-".join(map(str, rule.place_points)), "each": rule.attendance}
+    evening = rule.unit == "evening"
+    if rule.worth == "places":
+        yield (
+            _("Für die Plätze jedes Abends gibt es %(points)s Punkte; wer gleichauf liegt, teilt sie.")
+            if evening
+            else _("Für die Plätze jeder Serie gibt es %(points)s Punkte; wer gleichauf liegt, teilt sie.")
+        ) % words
+    if rule.attendance:
+        yield (
+            _("Wer da ist, bekommt für jeden Abend %(each)s Punkte dazu.")
+            if evening
+            else _("Für jede gespielte Liste gibt es %(each)s Punkte dazu.")
+        ) % words
+
+
+def _staged(least: int, drops: int, rule: ClubYearRule) -> str:
+    words = {"least": least, "dropped": _dropped(drops, rule.unit == "evening", rule.span)}
+    if rule.unit == "evening":
+        return _("Ab %(least)s Abenden: %(dropped)s") % words
+    return _("Ab %(least)s Listen: %(dropped)s") % words
+
+
+def _monthly(number: int, evening: bool) -> str:
+    if evening:
+        sentence = ngettext(
+            "In jedem Monat mit Abenden ist mindestens %(number)s zu spielen.",
+            "In jedem Monat mit Abenden sind mindestens %(number)s zu spielen.",
+            number,
+        )
+    else:
+        sentence = ngettext(
+            "In jedem Monat mit Abenden ist mindestens %(number)s Liste zu spielen.",
+            "In jedem Monat mit Abenden sind mindestens %(number)s Listen zu spielen.",
+            number,
+        )
+    return sentence % {"number": number}
+
+
+def _dropped(number: int, evening: bool, span: str) -> str:
     if evening:
         sentence = ngettext(
             "%(span)s wird der schlechteste Abend gestrichen.",
@@ -79,13 +129,12 @@ def _dropped(number: int, evening: bool, block: str) -> str:
             number,
         )
     spans = {
-        Span.WHOLE: _("Im ganzen Jahr"),
-        Span.HALF: _("In jedem Halbjahr"),
-        Span.QUARTER: _("In jedem Quartal"),
-        Span.MONTH: _("In jedem Monat"),
+        "": _("Im ganzen Jahr"),
+        "block": _("In jedem Halbjahr"),
+        "quarter": _("In jedem Quartal"),
+        "month": _("In jedem Monat"),
     }
-    dropped = sentence % {"span": spans[Span(block)], "number": number}
-    return " ".join((dropped, _("Wer fehlt, hat damit schon gestrichen.")))
+    return sentence % {"span": spans[span], "number": number}
 
 
 def _best(number: int, evening: bool) -> str:
@@ -96,12 +145,12 @@ def _best(number: int, evening: bool) -> str:
     return sentence % {"number": number}
 
 
-def _credited(missing: Credit, unit: str) -> str:
+def _credited(rule: ClubYearRule, unit: str) -> str:
     return ngettext(
         "Wer einen Abend versäumt, bekommt dafür %(points)s %(unit)s, für höchstens %(number)s Abend.",
         "Wer einen Abend versäumt, bekommt dafür %(points)s %(unit)s, für höchstens %(number)s Abende.",
-        missing.most or 0,
-    ) % {"points": missing.credit, "unit": unit, "number": missing.most}
+        rule.credits,
+    ) % {"points": rule.credit, "unit": unit, "number": rule.credits}
 
 
 def _minimum(minimum: int, as_zero: bool, evening: bool) -> str:

@@ -59,7 +59,7 @@ class SeatingList:
     @property
     def heading(self) -> str:
         """What stands above the column of the year table that decides."""
-        return heading_of(self.year.rule, [self.last.evaluation] if self.last else [])
+        return heading_of(self.year.tables[0].rule, [self.last.evaluation] if self.last else [])
 
     @property
     def seated(self) -> bool:

@@ -25,12 +25,13 @@ from skatliga.desk.prizes import prize_list
 from skatliga.desk.services import copy_event, set_fees
 from skatliga.events.models import Event
 from skatliga.events.services import set_state as set_event_state
-from skatliga.history import explain
+from skatliga.history import demand_reason, explain
 from skatliga.lists.confirmation import demand_confirmed
 from skatliga.people.models import Club, User
 from skatliga.people.names import address_of, free_address
 from skatliga.publication import PublicationState, open_to_change, take_step
 from skatliga.years.models import CashEntry, ClubYear, Evening
+from skatliga.years.rules import YearTableRule, write_rules
 
 MOST_NAMED = 3
 """How many evenings that are still open a refusal names."""
@@ -54,6 +55,42 @@ def change_year(year: ClubYear, **fields: object) -> ClubYear:
         setattr(stored, name, value)
     _save(stored)
     return stored
+
+
+@transaction.atomic
+def set_table(year: ClubYear, number: int, table: YearTableRule, reason: str = "") -> None:
+    """Write the rule of one of the year's tables, or of the next new one.
+
+    **D** Once an evening of the year is closed its tables have been read as they are, so a rule changes only with a
+    reason, which the history keeps. A further table can be added at any time.
+    """
+    stored = open_to_change(year)
+    tables = list(stored.tables)
+    if number > len(tables):
+        tables.append(table)
+    else:
+        if is_frozen(stored):
+            demand_reason(reason)
+            explain(stored, reason.strip()[:100])
+        tables[number - 1] = table
+    stored.rules = write_rules(tables)
+    _save(stored)
+
+
+@transaction.atomic
+def remove_table(year: ClubYear, number: int) -> None:
+    """Take one of the year's further tables away; the first one stays."""
+    stored = open_to_change(year)
+    tables = list(stored.tables)
+    if 2 <= number <= len(tables):
+        del tables[number - 1]
+        stored.rules = write_rules(tables)
+        _save(stored)
+
+
+def is_frozen(year: ClubYear) -> bool:
+    """Whether a first result is binding: an evening of the year is closed."""
+    return year.events.filter(state=Event.State.FINAL).exists()
 
 
 @transaction.atomic

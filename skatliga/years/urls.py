@@ -4,7 +4,7 @@ from django.urls import include, path
 
 from skatliga.exports import file_path
 from skatliga.handouts import public_file_path
-from skatliga.years import evening_views, views
+from skatliga.years import evening_views, rule_views, views
 
 TABLE = "tabelle"
 
@@ -15,6 +15,13 @@ pages = [
     public_file_path(f"teil/<int:part>/{TABLE}", views.year_file, "part_file"),
     path("spieler/<slug:key>/", views.player, name="player"),
     public_file_path("spieler/<slug:key>/konto", views.player_file, "player_file"),
+    path("wertung/", rule_views.rules, name="rules"),
+    path("wertung/<int:number>/", views.year, name="table"),
+    public_file_path(f"wertung/<int:number>/{TABLE}", views.year_file, "table_file"),
+    path("wertung/<int:number>/spieler/<slug:key>/", views.player, name="table_player"),
+    public_file_path("wertung/<int:number>/spieler/<slug:key>/konto", views.player_file, "table_player_file"),
+    path("wertung/<int:number>/regel/", rule_views.change_rule, name="change_rule"),
+    path("wertung/<int:number>/weg/", rule_views.remove_rule, name="remove_rule"),
     path("rekorde/", views.records, name="records"),
     path("angaben/", views.change_year, name="change_year"),
     path("stand/", views.set_state, name="set_state"),

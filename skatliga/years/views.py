@@ -31,7 +31,6 @@ from skatliga.years.past_years import past_winners, past_years_of
 from skatliga.years.queries import EveningProgress, YearData, known_of, season, seasons, years_of
 from skatliga.years.records import honours as honours_of
 from skatliga.years.records import records as records_of
-from skatliga.years.rule_text import explain
 from skatliga.years.tables import (
     LAST_NIGHTS,
     AccountTable,
@@ -70,7 +69,9 @@ def create_year(request: Request, club: str) -> HttpResponse:
     form = YearForm(request.POST or None, club=organiser, initial=following(last) if last else None)
     if form.is_valid():
         with refusal_in(form):
-            return redirect(services.create_year(organiser, **form.cleaned_data))
+            rules = {"rules": last.rules} if last else {}
+            made = services.create_year(organiser, **form.cleaned_data, **rules)
+            return redirect("years:rules", made.slug)
     return render(request, "years/create_year.html", {"club": organiser, "form": form, "last": last})
 
 
@@ -97,13 +98,13 @@ def set_state(request: Request, slug: str) -> HttpResponse:
 
 
 @login_not_required
-def year(request: Request, slug: str, part: int | None = None) -> HttpResponse:
-    """The table of the year, or of one of its parts; `?abende=alle` with a column for every evening."""
+def year(request: Request, slug: str, part: int | None = None, number: int = 1) -> HttpResponse:
+    """A table of the year, or of one of its parts; `?abende=alle` with a column for every evening."""
     year = year_for(request, slug, None)
 
     def make(poll: Poll) -> HttpResponse:
         found = season(year, year.role)
-        table = _table(year, found, part)
+        table = _table(year, found, part, number)
         every = request.GET.get("abende") == "alle"
         nights = table.nights if every else table.nights[-LAST_NIGHTS:]
         members = StandingTable(table, table.members, nights, exclude=("status",))
@@ -115,7 +116,7 @@ def year(request: Request, slug: str, part: int | None = None) -> HttpResponse:
             "members": members,
             "below": _rest(table, table.below, nights),
             "guests": _rest(table, table.guests, nights),
-            "rule": explain(table.rule, year.block, table.unit),
+            "tables": list(enumerate(year.tables, 1))[1:],
             "parts": parts_of(year, (night.date for night in found.held)),
             "part": part,
             "title": title_of(year, year.parts, part) if part else "",
@@ -127,35 +128,34 @@ def year(request: Request, slug: str, part: int | None = None) -> HttpResponse:
     return answer_kept(request, known_of([year]), year.role, make)
 
 
-def year_file(request: Request, slug: str, part: int | None = None) -> ExportSteps:
+def year_file(request: Request, slug: str, part: int | None = None, number: int = 1) -> ExportSteps:
     """The table as a file, everybody in it, with a column for every evening."""
     year = year_for(request, slug, None)
     yield known_of([year])
-    table = _table(year, season(year, year.role), part)
-    name = f"jahrestabelle-{slug}" + (f"-teil-{part}" if part else "")
+    table = _table(year, season(year, year.role), part, number)
+    name = f"jahrestabelle-{slug}" + (f"-teil-{part}" if part else f"-{number}" if number > 1 else "")
     name += "" if year.state == ClubYear.State.FINAL else "-vorlaeufig"
-    return Export(StandingTable(table, table.lines, table.nights), name, _("Jahrestabelle"))
+    return Export(StandingTable(table, table.lines, table.nights), name, table.title)
 
 
 @login_not_required
-def player(request: Request, slug: str, key: str) -> HttpResponse:
-    """The account of one player."""
+def player(request: Request, slug: str, key: str, number: int = 1) -> HttpResponse:
+    """The account of one player in a table."""
     year = year_for(request, slug, None)
 
     def make(poll: Poll) -> HttpResponse:
-        found = _account(year, key)
-        table = found.table
-        rule = explain(table.rule, year.block, table.unit)
-        return render(request, "years/player.html", {"year": year, "found": found, "rule": rule, "table": table})
+        found = _account(year, key, number)
+        return render(request, "years/player.html", {"year": year, "found": found, "table": found.table})
 
     return answer_kept(request, known_of([year]), year.role, make)
 
 
-def player_file(request: Request, slug: str, key: str) -> ExportSteps:
+def player_file(request: Request, slug: str, key: str, number: int = 1) -> ExportSteps:
     """The account as a file."""
     year = year_for(request, slug, None)
     yield known_of([year])
-    return Export(AccountTable(_account(year, key)), f"konto-{slug}-{key}", _("Konto"))
+    name = f"konto-{slug}-{key}" + (f"-{number}" if number > 1 else "")
+    return Export(AccountTable(_account(year, key, number)), name, _("Konto"))
 
 
 @login_not_required
@@ -204,17 +204,19 @@ def honours_file(request: Request, club: str) -> ExportSteps:
     return Export(table, f"ehrentafel-{organiser.slug}", _("Ehrentafel"))
 
 
-def _table(year: ClubYear, found: YearData, part: int | None) -> YearTable:
-    """The table asked for; a part of which there is none gives a page that does not exist."""
+def _table(year: ClubYear, found: YearData, part: int | None, number: int) -> YearTable:
+    """The table asked for; a part or a table of which there is none gives a page that does not exist."""
+    if not 1 <= number <= len(year.tables):
+        raise Http404
     if part is not None and part not in {number for number, _title in parts_of(year, (n.date for n in found.held))}:
         raise Http404
-    return year_table(found, part)
+    return year_table(found, part, number)
 
 
-def _account(year: ClubYear, key: str) -> YearAccount:
+def _account(year: ClubYear, key: str, number: int) -> YearAccount:
     """The account of a player by his key; who has not played gives a page that does not exist."""
     found = season(year, year.role)
-    table = year_table(found)
+    table = _table(year, found, None, number)
     line = table.line_of(key)
     if line is None:
         raise Http404

@@ -11,6 +11,7 @@ Decisions, where clubs differ:
 """
 
 import datetime
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -21,29 +22,29 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from scoring.wertung import WertungRule
 from scoring.wertung.fold import PartFate, WertungPart
 from scoring.wertung.places import WertungTable
+from scoring.wertung.presets import ClubYearRule
 from scoring.wertung.results import Number
 from skatliga.events.queries import sort_key
 from skatliga.exports import as_number
 from skatliga.lists.models import SeatResult
 from skatliga.years.models import ClubYear, Span
 from skatliga.years.queries import EveningProgress, YearData, YearPlayer
-from skatliga.years.rule_text import heading_of, unit_of
+from skatliga.years.rule_text import explain, heading_of, unit_of
 from skatliga.years.year_total import (
+    YearSpans,
     YearTotal,
     count,
-    counts_evenings,
     evening_of,
-    is_average,
-    minimum_of,
     of_everything,
     serien_of,
     value_of,
 )
 
 MONTHS = {Span.QUARTER: 3, Span.HALF: 6}
+SPAN_OF = {"block": Span.HALF, "quarter": Span.QUARTER, "month": Span.MONTH}
+"""The parts of the year by their label in the engine."""
 
 
 def part_of(year: ClubYear, span: str, date: datetime.date) -> int:
@@ -136,7 +137,8 @@ class YearStandingLine:
             if evening := evening_of(part):
                 before = cells.get(evening, YearCell(0, False))
                 counts = before.counts or part.fate is PartFate.COUNTS
-                cells[evening] = YearCell(before.value + value_of(part), counts)
+                value = value_of(part.result, self.total.rule)
+                cells[evening] = YearCell(before.value + value, counts)
         return cells
 
     @cached_property
@@ -151,7 +153,11 @@ class YearTable:
 
     year: ClubYear
     part: int | None
-    rule: WertungRule
+    number: int
+    """Which of the year's tables it is, from 1."""
+    name: str
+    """Empty for the table of the year itself."""
+    rule: ClubYearRule
     nights: tuple[EveningProgress, ...]
     """The evenings held."""
     members: tuple[YearStandingLine, ...]
@@ -175,12 +181,17 @@ class YearTable:
     @property
     def unit(self) -> str:
         """What lists come to, as `rule_text.unit_of` calls it."""
-        return unit_of(night.evaluation for night in self.nights)
+        return unit_of(self.rule, (night.evaluation for night in self.nights))
 
     @property
-    def is_average(self) -> bool:
-        """Whether an average decides."""
-        return is_average(self.rule)
+    def title(self) -> str:
+        """What it is called."""
+        return self.name or _("Jahrestabelle")
+
+    @property
+    def said(self) -> str:
+        """How it is counted, in plain sentences."""
+        return explain(self.rule, self.unit)
 
     @property
     def heading(self) -> str:
@@ -208,28 +219,35 @@ class YearTable:
         return next((line for line in self.lines if line.person.key == key), None)
 
 
-def year_table(season: YearData, part: int | None = None) -> YearTable:
-    """The table of the year, or of one of its parts."""
+def year_table(season: YearData, part: int | None = None, number: int = 1) -> YearTable:
+    """A table of the year, or of one of its parts. Raises IndexError where the year has fewer tables."""
     year = season.year
-    rule = year.rule if part is None else of_everything(year.rule)
+    name, rule = year.tables[number - 1]
     nights = tuple(n for n in season.held if part is None or part_of(year, year.parts, n.date) == part)
-    blocks = {night.number: part_of(year, year.block, night.date) for night in nights}
+    spans = {night.number: _spans(year, night.date) for night in nights}
     of_club = {key for key, person in season.persons.items() if person.member}
-    members, guests = count(rule, season.results, blocks, of_club)
+    counted = rule.wertung if part is None else of_everything(rule)
+    members, guests = count(counted, season.results, spans, of_club)
     return YearTable(
         year=year,
         part=part,
+        number=number,
+        name=name,
         rule=rule,
         nights=nights,
-        members=tuple(_placed(season, rule, members, year.groups)),
+        members=tuple(_placed(season, rule, members, year.groups if number == 1 else 0)),
         below=tuple(_unplaced(season, rule, members)),
         guests=(*_placed(season, rule, guests), *_unplaced(season, rule, guests)),
     )
 
 
-def _placed(season: YearData, rule: WertungRule, table: WertungTable, groups: int = 0) -> Iterator[YearStandingLine]:
+def _spans(year: ClubYear, date: datetime.date) -> YearSpans:
+    return part_of(year, Span.QUARTER, date), part_of(year, Span.MONTH, date), part_of(year, Span.HALF, date)
+
+
+def _placed(season: YearData, rule: ClubYearRule, table: WertungTable, groups: int = 0) -> Iterator[YearStandingLine]:
     for row in table.rows:
-        total = YearTotal(row.result, minimum_of(rule))
+        total = YearTotal(row.result, rule)
         group = None
         if groups:
             index = (row.place - 1) * groups // len(table.rows)
@@ -237,9 +255,9 @@ def _placed(season: YearData, rule: WertungRule, table: WertungTable, groups: in
         yield YearStandingLine(row.place, row.shared, season.persons[total.key], group, total)
 
 
-def _unplaced(season: YearData, rule: WertungRule, table: WertungTable) -> Iterator[YearStandingLine]:
+def _unplaced(season: YearData, rule: ClubYearRule, table: WertungTable) -> Iterator[YearStandingLine]:
     for result in table.below:
-        total = YearTotal(result, minimum_of(rule))
+        total = YearTotal(result, rule)
         yield YearStandingLine(None, False, season.persons[total.key], None, total)
 
 
@@ -270,6 +288,7 @@ class Posting(NamedTuple):
     """What it is, where it was not played."""
     leaves: tuple[Leaf, ...]
     value: Number
+    leistung: Number
     fate: str
     counts: bool
     part: str
@@ -283,6 +302,8 @@ class YearAccount:
     line: YearStandingLine
     table: YearTable
     verdict: str
+    shortfall: str
+    """What is missing for a place, empty for who has one."""
     postings: tuple[Posting, ...]
     absent: tuple[EveningProgress, ...]
     """The evenings held at which there is neither a list nor a credit."""
@@ -296,7 +317,31 @@ def account(season: YearData, table: YearTable, line: YearStandingLine) -> YearA
     postings = tuple(_posting(table, part, nights.get(evening_of(part) or 0), leaves) for part in line.total.parts)
     there = {evening_of(part) for part in line.total.parts}
     absent = tuple(night for night in table.nights if night.number not in there)
-    return YearAccount(line, table, verdict(table, line), postings, absent)
+    return YearAccount(line, table, verdict(table, line), shortfall(table, line), postings, absent)
+
+
+def shortfall(table: YearTable, line: YearStandingLine) -> str:
+    """What is missing for a place, in sentences; empty for who has one."""
+    if line.place:
+        return ""
+    parts, rule = [part for part in line.total.parts if part.fate is not PartFate.ZERO], table.rule
+    sentences = []
+    if line.total.lacking:
+        sentence = ngettext(
+            "An der Mindestzahl fehlt %(number)s.", "An der Mindestzahl fehlen %(number)s.", line.total.lacking
+        )
+        sentences.append(sentence % {"number": line.total.lacking})
+    if (evenings := rule.minimum_evenings - len({evening_of(part) for part in parts})) > 0:
+        sentence = ngettext("Es fehlt noch %(number)s Abend.", "Es fehlen noch %(number)s Abende.", evenings)
+        sentences.append(sentence % {"number": evenings})
+    if rule.a_month:
+        months = {night.number: part_of(table.year, Span.MONTH, night.date) for night in table.nights}
+        played = Counter(months.get(evening_of(part) or 0) for part in parts)
+        short = [month for month in sorted(set(months.values())) if played[month] < rule.a_month]
+        if short:
+            named = ", ".join(title_of(table.year, Span.MONTH, month) for month in short)
+            sentences.append(_("Zu wenig gespielt: %(months)s.") % {"months": named})
+    return " ".join(sentences)
 
 
 def verdict(table: YearTable, line: YearStandingLine) -> str:
@@ -304,16 +349,16 @@ def verdict(table: YearTable, line: YearStandingLine) -> str:
     parts = [part for part in line.total.parts if part.fate is not PartFate.ZERO]
     words = {"counting": sum(part.fate is PartFate.COUNTS for part in parts), "all": len(parts)}
     if words["counting"] == words["all"]:
-        if counts_evenings(table.rule):
+        if table.rule.unit == "evening":
             sentence = ngettext("%(all)s Abend zählt.", "Alle %(all)s Abende zählen.", words["all"])
         else:
             sentence = ngettext("%(all)s Liste zählt.", "Alle %(all)s Listen zählen.", words["all"])
-    elif table.rule.folds[-1].drop and table.year.block != Span.WHOLE:  # the best of each part, not of all
-        if counts_evenings(table.rule):
+    elif table.rule.span and (table.rule.drop or table.rule.stages):  # the best of each part, not of all
+        if table.rule.unit == "evening":
             sentence = _("%(counting)s von %(all)s Abenden zählen.")
         else:
             sentence = _("%(counting)s von %(all)s Listen zählen.")
-    elif counts_evenings(table.rule):
+    elif table.rule.unit == "evening":
         sentence = ngettext(
             "Der beste von %(all)s Abenden zählt.",
             "Die besten %(counting)s von %(all)s Abenden zählen.",
@@ -333,14 +378,16 @@ def _posting(
 ) -> Posting:
     year, of_year = table.year, ""
     zero = part.fate is PartFate.ZERO
-    if night and part.fate is PartFate.DROPPED and year.block != Span.WHOLE:
-        of_year = title_of(year, year.block, part_of(year, year.block, night.date))
+    if night and part.fate is PartFate.DROPPED and table.rule.span:
+        span = SPAN_OF[table.rule.span]
+        of_year = title_of(year, span, part_of(year, span, night.date))
     behind = [(night.event, serie) for serie in serien_of(part)] if night else []
     return Posting(
         night=night,
         title=_("gefehlt, Gutschrift") if part.credit else _("fehlt an der Mindestzahl") if zero else "",
         leaves=tuple(leaf for place in behind for leaf in leaves.get(place, ())),
-        value=value_of(part),
+        value=value_of(part.result, table.rule),
+        leistung=part.result.leistung,
         fate=str(FATES[part.fate]),
         counts=zero or part.fate is PartFate.COUNTS,
         part=of_year,

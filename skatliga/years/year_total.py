@@ -1,15 +1,16 @@
 """What a year comes to for one player, as the engine has counted it (`scoring.wertung`)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Final
 
 from scoring.wertung import WertungResult, WertungRule, carry_out
 from scoring.wertung.fold import PartFate, WertungPart, account
 from scoring.wertung.places import WertungTable, rank
-from scoring.wertung.presets import held_for
+from scoring.wertung.presets import ClubYearRule, held_for
 from scoring.wertung.results import LABEL_AT, LISTS, Number, labels_of, result_maker
-from scoring.wertung.steps import Fold, Scale
+from scoring.wertung.steps import Fold
 from skatliga.years.queries import YearList
 
 
@@ -18,8 +19,7 @@ class YearTotal:
     """What the year comes to for one player."""
 
     result: WertungResult
-    minimum: int
-    """How many results somebody needs."""
+    rule: ClubYearRule
 
     @property
     def key(self) -> str:
@@ -29,7 +29,7 @@ class YearTotal:
     @property
     def value(self) -> Number:
         """By the measure of the rule: a sum, or an average, exact."""
-        return self.result.leistung
+        return value_of(self.result, self.rule)
 
     @property
     def won(self) -> Number | None:
@@ -64,7 +64,7 @@ class YearTotal:
     @property
     def lacking(self) -> int:
         """How many results are missing of the minimum."""
-        return max(0, self.minimum - sum(part.fate is not PartFate.ZERO for part in self.parts))
+        return max(0, self.rule.minimum - sum(part.fate is not PartFate.ZERO for part in self.parts))
 
 
 def evening_of(part: WertungPart) -> int | None:
@@ -73,9 +73,9 @@ def evening_of(part: WertungPart) -> int | None:
     return None if evening is None else int(evening)
 
 
-def value_of(part: WertungPart) -> Number:
-    """Its Leistung."""
-    return part.result.leistung
+def value_of(result: WertungResult, rule: ClubYearRule) -> Number:
+    """What counts of it: its Leistung, or the points it was awarded."""
+    return result.points if rule.awards_points else result.leistung
 
 
 def serien_of(part: WertungPart) -> tuple[int, ...]:
@@ -85,52 +85,36 @@ def serien_of(part: WertungPart) -> tuple[int, ...]:
     return tuple(dict.fromkeys(int(serie) for serie in found if serie is not None))
 
 
-# ---- The rule of a year
-
-
-def minimum_of(rule: WertungRule) -> int:
-    """How many results somebody needs."""
-    last = rule.folds[-1]
-    return (last.minimum[0].least if last.minimum else last.fill) or 0
-
-
-def counts_evenings(rule: WertungRule) -> bool:
-    """Whether whole evenings are counted, not lists."""
-    return len(rule.folds) > 1
-
-
-def is_average(rule: WertungRule) -> bool:
-    """Whether an average decides, not a sum."""
-    return rule.folds[-1].combine == "mean"
-
-
-def is_projected(rule: WertungRule) -> bool:
-    """Whether every list is projected to the deals of a whole one."""
-    return any(isinstance(step, Scale) for step in rule.steps)
-
-
-def of_everything(rule: WertungRule) -> WertungRule:
+def of_everything(rule: ClubYearRule) -> WertungRule:
     """The rule so that everything played counts."""
-    last = rule.folds[-1]
-    plain = Fold(last.by, combine=last.combine)
-    return WertungRule((*rule.steps[:-1], plain), rule.rank)
+    whole = rule.wertung
+    last = whole.folds[-1]
+    return WertungRule((*whole.steps[:-1], Fold(last.by, measure=last.measure, combine=last.combine)), whole.rank)
 
 
 # ---- Counted
 
 
+YearSpans = tuple[int, int, int]
+"""In which quarter, month and half of the year an evening lies."""
+
+
 def count(
-    rule: WertungRule, lists: Iterable[YearList], blocks: dict[int, int], members: set[str]
+    rule: WertungRule, lists: Iterable[YearList], spans: Mapping[int, YearSpans], members: set[str]
 ) -> tuple[WertungTable, WertungTable]:
-    """The tables of members and of guests; `blocks` says to which block each evening held belongs."""
-    counted = [each for each in lists if each.evening in blocks]
-    results = [_make((*each, blocks[each.evening])) for each in counted]
+    """The tables of members and of guests; `spans` says where each evening held lies."""
+    counted = [each for each in lists if each.evening in spans]
+    results = [_make((*each, *spans[each.evening])) for each in counted]
     serien = sorted({(each.evening, each.round) for each in counted})
-    held = [labels_of({"block": blocks[evening], "evening": evening, "serie": serie}) for evening, serie in serien]
+    held = [
+        labels_of(dict(zip(SPANS, spans[evening], strict=True)) | {"evening": evening, "serie": serie})
+        for evening, serie in serien
+    ]
     totals = carry_out(rule.steps, results, held_for(rule, held))
     own = [total for total in totals if total.labels[LABEL_AT["player"]] in members]
     guests = [total for total in totals if total.labels[LABEL_AT["player"]] not in members]
     return rank(rule.rank, own), rank(rule.rank, guests)
 
 
-_make = result_maker(["player", "evening", "serie", "leistung", "won", "lost", "deals", "block"])
+SPANS: Final = ("quarter", "month", "block")
+_make = result_maker(["player", "evening", "serie", "leistung", "won", "lost", "deals", *SPANS])

@@ -48,8 +48,9 @@ def build() -> Any:
     members = [f"Vorname{number} Nachname{number}" for number in range(PLAYERS)]
     lists = draw_season(members, [], EVENINGS, ROUNDS, "Altenburg", first, presence=1)
     events = write_season(club, lists, members)
-    rule = {"unit": "evening", "best": 30, "drop": 2, "block": "quarter", "groups": 3, "parts": "quarter"}
-    year = create_year(club, name="2026", first_day=first, last_day=datetime.date(2026, 12, 31), seating="year", **rule)
+    rule = {"unit": "evening", "best": 30, "drop": 2, "span": "quarter"}
+    days = {"first_day": first, "last_day": datetime.date(2026, 12, 31)}
+    year = create_year(club, name="2026", **days, rules=[rule], groups=3, parts="quarter", seating="year")
     add_evenings(year, events)
     year.refresh_from_db()
     set_state(year, ClubYear.State.PUBLISHED)

@@ -27,11 +27,8 @@ def year(club, admin) -> ClubYear:
         name="Clubjahr 2027",
         first_day=datetime.date(2027, 1, 1),
         last_day=datetime.date(2027, 12, 31),
-        unit="evening",
-        drop=1,
-        block="quarter",
+        rules=[{"unit": "evening", "drop": 1, "span": "quarter", "minimum": 3}, {"name": "Pokal", "serie": 2}],
         parts="quarter",
-        minimum=3,
         groups=3,
         seating="groups",
     )
@@ -79,5 +76,10 @@ def test_pages_are_accessible_and_fit(see_pages, admin, year):
         "cash": reverse("years:cash", args=slug),
         "reverse": reverse("years:reverse", args=[*slug, year.cash_entries.first().pk]),
         "change": reverse("years:change_year", args=slug),
+        "rules": reverse("years:rules", args=slug),
+        "rule": reverse("years:change_rule", args=[*slug, 1]),
+        "preset": reverse("years:change_rule", args=[*slug, 3], query={"vorlage": "grandprix"}),
+        "remove_rule": reverse("years:remove_rule", args=[*slug, 2]),
+        "cup": reverse("years:table", args=[*slug, 2]),
     }
     see_pages(pages, "year", admin)

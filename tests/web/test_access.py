@@ -19,6 +19,7 @@ from django.urls import resolve, reverse
 from whole import WHOLE
 
 from scoring.foot_check import PaperFoot
+from scoring.wertung.presets import ClubYearRule
 from skatliga.access import POWERS, Role, strongest
 from skatliga.api.keys import create_key
 from skatliga.desk.models import Booking
@@ -50,7 +51,8 @@ from skatliga.people import services
 from skatliga.people.models import User
 from skatliga.years.models import CashEntry, ClubYear, PastResult, PastYear
 from skatliga.years.past_years import set_public, take_over
-from skatliga.years.services import add_evenings, create_year
+from skatliga.years.rules import YearTableRule
+from skatliga.years.services import add_evenings, create_year, set_table
 from skatliga.years.services import set_state as set_year_state
 from web.addresses import names
 from web.conftest import make_event
@@ -410,6 +412,17 @@ def _year(world: SimpleNamespace) -> list[Any]:
     add_evenings(year, [world.event])
     set_year_state(year, ClubYear.State.PUBLISHED)
     return [year.slug]
+
+
+def _year_table(world: SimpleNamespace) -> list[Any]:
+    """Its second table."""
+    slug, *_rest = _played_year(world)
+    set_table(ClubYear.objects.get(slug=slug), 2, YearTableRule("Pokal", ClubYearRule(best=1)))
+    return [slug, 2]
+
+
+def _table_player(world: SimpleNamespace) -> list[Any]:
+    return [*_year_table(world), f"p{world.anna.player_id}"]
 
 
 def _played_year(world: SimpleNamespace) -> list[Any]:
@@ -810,6 +823,13 @@ ADDRESSES = {
     "years:player":              Address("200       200   200      200       200   200    200", _year_player),
     "years:records":             Address("200       200   200      200       200   200    200", _played_year),
     "years:change_year":         Address("200       200   200      403       403   404    login", _year),
+    "years:rules":               Address("200       200   200      403       403   404    login", _year),
+    "years:change_rule":         Address("200       200   200      403       403   404    login", _year_table),
+    "years:remove_rule":         Address("200       200   200      403       403   404    login", _year_table),
+    "years:table":               Address("200       200   200      200       200   200    200", _year_table),
+    "years:table_file":          Address("200       200   200      200       200   200    200", _ending(_year_table)),
+    "years:table_player":        Address("200       200   200      200       200   200    200", _table_player),
+    "years:table_player_file":   Address("200       200   200      200       200   200    200", _ending(_table_player)),
     "years:set_state":           Address("302       302   302      403       403   404    login", _year, "post"),
     "years:evenings":            Address("200       200   200      200       200   200    200", _year),
     "years:next_evening":        Address("302       302   302      403       403   404    login", _year, "post"),

@@ -499,7 +499,7 @@ def test_seasons_and_players(anybody, league, club):
 def year(club, played):
     """The evening alone, counted by the average of lists."""
     days = {"first_day": datetime.date(2026, 1, 1), "last_day": datetime.date(2026, 12, 31)}
-    year = create_year(club, name="2026", measure="average", parts="quarter", **days)
+    year = create_year(club, rules=[{"measure": "average"}], name="2026", parts="quarter", **days)
     add_evenings(year, [played])
     set_year_state(year, ClubYear.State.PUBLISHED)
     return year
@@ -518,6 +518,8 @@ def test_the_table_of_a_club_year(anybody, year, played):
         "state": "published",
         "standing": "Stand nach 1 Abend, 21.11.2026, vorläufig",
         "part": None,
+        "table": 1,
+        "title": "Jahrestabelle",
         "nights": [{**night, "missing": 0, "in_question": False}],
         "members": [],
         "below": [],

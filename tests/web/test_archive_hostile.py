@@ -18,7 +18,7 @@ from skatliga.events.models import Event
 from skatliga.events.services import create_event, enter_guests, seat_round
 from skatliga.exchange.archive import archive_file
 from skatliga.exchange.archive.archive_file import Unpacked
-from skatliga.exchange.archive.export import scope_of_event, take_out
+from skatliga.exchange.archive.export import scope_of_club, scope_of_event, take_out
 from skatliga.exchange.archive.matching import preview
 from skatliga.exchange.archive.restore import restore
 from skatliga.exchange.archive.schema import BY_NAME, KINDS
@@ -28,7 +28,12 @@ from skatliga.lists.services import Change
 from skatliga.lists.workflow import move
 from skatliga.people.models import User
 from skatliga.people.services import create_club
-from web.everything import picture
+from skatliga.years.models import ClubYear
+from skatliga.years.queries import season
+from skatliga.years.services import change_year
+from skatliga.years.year_standing import year_table
+from web.evenings import fresh
+from web.everything import empty_the_database, picture
 from web.till import enter_list
 from web.worlds import lasting
 
@@ -157,10 +162,10 @@ HOSTILE = {
     "manifest that is a list": (lambda parts: parts | {MANIFEST: b"[]"}, "Das ist kein Archiv von Skatliga."),
     "deep manifest": (lambda parts: parts | {MANIFEST: b"[" * 100_000}, "Das Verzeichnis ist nicht zu lesen."),
     "another format": (told(format="something"), "Das ist kein Archiv von Skatliga."),
-    "a newer version": (told(version=4), "Das Archiv hat das Format 4, dieses Programm liest 3."),
-    "a version that is none": (told(version="1"), "Das Archiv hat das Format 1, dieses Programm liest 3."),
-    "a version before the first": (told(version=0), "Das Archiv hat das Format 0, dieses Programm liest 3."),
-    "a version that is true": (told(version=True), "Das Archiv hat das Format True, dieses Programm liest 3."),
+    "a newer version": (told(version=5), "Das Archiv hat das Format 5, dieses Programm liest 4."),
+    "a version that is none": (told(version="1"), "Das Archiv hat das Format 1, dieses Programm liest 4."),
+    "a version before the first": (told(version=0), "Das Archiv hat das Format 0, dieses Programm liest 4."),
+    "a version that is true": (told(version=True), "Das Archiv hat das Format True, dieses Programm liest 4."),
     "unknown in the manifest": (told(run="me"), "Die Angabe „run“ ist nicht zu verstehen."),
     "of something else": (told(what="universe"), "Die Angabe „what“ ist nicht zu verstehen."),
     "wrong sum": (replaced(BY_NAME["entries"].part, b"Gast A", b"Gast X", False), "Die Prüfsumme stimmt nicht"),
@@ -269,6 +274,37 @@ def test_an_archive_of_an_earlier_version_is_taken(version, unknown, parts):
     with Unpacked(written(told(version=version)(parts))) as archive:
         restore(archive)
     assert Event.objects.get().entries.count() == 8
+
+
+def test_a_club_year_of_an_earlier_version_has_its_rule(year, play, tmp_path):
+    """Until version 3 a year had one table, with a column for every number of its rule."""
+    change_year(year, rules=[{"unit": "evening", "drop": 1, "span": "quarter", "best": 2}])
+    play((1, 9), "Anna", "Bert", "Cora", "Dora", year=year)
+    before = [(line.person.name, line.total.value) for line in year_table(season(fresh(year), None)).lines]
+    columns = {
+        "unit": "evening", "measure": "total", "projected": False, "best": 2, "drop": 1, "block": "quarter",
+        "minimum": 0, "missing_as_zero": False, "credit": 0, "credits": 0,
+    }  # fmt: skip
+
+    def former(records: list[dict]) -> None:
+        for record in records:
+            if record.pop("rules") == [{}]:
+                record.update(columns, unit="list", drop=0, block="whole", best=None)
+            else:
+                record.update(columns)
+
+    take_out(scope_of_club(year.club), tmp_path / "club.zip")
+    with zipfile.ZipFile(tmp_path / "club.zip") as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    for kind in ("club_years", "club_years_history"):
+        parts = changed(kind, former)(parts)
+    empty_the_database()
+    with Unpacked(written(told(version=3)(parts))) as archive:
+        restore(archive)
+    again = ClubYear.objects.get()
+    assert again.rules == [{"unit": "evening", "drop": 1, "span": "quarter", "best": 2}]
+    assert again.history.order_by("history_id").first().rules == [{}]
+    assert [(line.person.name, line.total.value) for line in year_table(season(fresh(again), None)).lines] == before
 
 
 def test_an_archive_holds_nothing_that_its_version_does_not_know(parts):

@@ -86,7 +86,7 @@ def test_three_rules_on_the_same_evenings(club, lists):
     guests = {name: played for name, played in by_name(lists).items() if name in GUESTS}
 
     # The average of a list; who has fewer than 62 has no place.
-    table = year_table(season(make_year(club, "Schnitt", measure="average", minimum=62), None))
+    table = year_table(season(make_year(club, "Schnitt", rules=[{"measure": "average", "minimum": 62}]), None))
     average = {name: Fraction(sum(each.leistung for each in played), len(played)) for name, played in own.items()}
     enough = {name: value for name, value in average.items() if len(own[name]) >= 62}
     assert 0 < len(enough) < len(own)
@@ -97,8 +97,8 @@ def test_three_rules_on_the_same_evenings(club, lists):
     assert {line.person.name for line in table.guests} == set(guests)
 
     # The sum of evenings; in each quarter of the year the two worst are not counted, and who was away had them already.
-    rule = {"unit": "evening", "drop": 2, "block": "quarter"}
-    table = year_table(season(make_year(club, "Summe", **rule), None))
+    rule = {"unit": "evening", "drop": 2, "span": "quarter"}
+    table = year_table(season(make_year(club, "Summe", rules=[rule]), None))
     quarters = {
         quarter: {each.evening for each in lists if (each.day.month - 1) // 3 == quarter} for quarter in range(4)
     }
@@ -118,7 +118,7 @@ def test_three_rules_on_the_same_evenings(club, lists):
 
     # The average of the best 25 evenings, each list as if it had 48 deals; two evenings missed bring 1200 points.
     rule = {"measure": "average", "unit": "evening", "best": 25, "projected": True, "credits": 2, "credit": 1200}
-    table = year_table(season(make_year(club, "Beste", **rule), None))
+    table = year_table(season(make_year(club, "Beste", rules=[rule]), None))
     values, kept = {}, {}
     for name, played in own.items():
         evenings = defaultdict(Fraction)
@@ -157,7 +157,7 @@ def test_after_the_last_list_of_an_evening_there_is_nothing_left_to_do(club, sch
     drawn = draw_season(members, [], evenings=1, rounds=1, seed="4", first=FIRST, presence=1)
     before = {each.name: each.leistung for each in drawn}
     write_season(club, drawn, members, deals_at_four=12, deals_at_three=12)
-    year = make_year(club, "2026", seating="year", unit="evening")
+    year = make_year(club, "2026", seating="year", rules=[{"unit": "evening"}])
 
     browser = sign_in(leiterin)
     day = FIRST + datetime.timedelta(days=7)

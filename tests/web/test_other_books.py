@@ -115,7 +115,7 @@ def test_matches_won_make_the_ranking(officers):
 
 def test_a_year_of_matches_adds_up_matches(officers, browser, club):
     days = {"first_day": datetime.date(2026, 1, 1), "last_day": datetime.date(2026, 12, 31)}
-    year = create_year(club, name="Partienjahr", credits=1, credit=1, **days)
+    year = create_year(club, rules=[{"credits": 1, "credit": 1}], name="Partienjahr", **days)
     add_evenings(year, [officers.event])
     root = f"/clubjahr/{year.slug}"
     page = browser.get(f"{root}/")

@@ -30,7 +30,7 @@ def year(club, leiterin) -> ClubYear:
     lists = draw_season(MEMBERS, ["Gast <b>Gera</b>"], 3, 2, "Papier", datetime.date(2026, 3, 6), presence=1)
     events = write_season(club, lists, MEMBERS)
     days = {"first_day": datetime.date(2026, 1, 1), "last_day": datetime.date(2026, 12, 31)}
-    made = create_year(club, name="2026", measure="average", groups=3, opening=1000, **days)
+    made = create_year(club, rules=[{"measure": "average"}], name="2026", groups=3, opening=1000, **days)
     add_evenings(made, events)
     book_other(events[0], 123_456, "Tombola", leiterin)
     made.refresh_from_db()

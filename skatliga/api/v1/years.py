@@ -15,12 +15,14 @@ from skatliga.requests import Request
 from skatliga.years.access import year_for
 from skatliga.years.models import ClubYear
 from skatliga.years.queries import season
-from skatliga.years.rule_text import explain
+from skatliga.years.rules import MOST_TABLES
 from skatliga.years.year_standing import YearStandingLine, YearTable, parts_of, year_table
 
 router = Router(tags=[gettext_noop("Clubjahre")])
 
 Part = Query(None, ge=1, le=12, description=gettext_noop("Nur dieser Teil des Jahres (Halbjahr, Quartal, Monat)."))
+
+Which = Query(1, ge=1, le=MOST_TABLES, description=gettext_noop("Eine weitere Tabelle des Jahres, etwa ein Pokal."))
 
 
 class Night(Shape):
@@ -68,6 +70,8 @@ class Year(Shape):
     club: str
     state: str
     standing: str = Field(description=gettext_noop("Der Stand in Worten."))
+    table: int = Field(description=gettext_noop("Die wievielte Tabelle des Jahres es ist; 1 ist die Jahrestabelle."))
+    title: str = Field(description=gettext_noop("Wie sie heißt."))
     rule: str = Field(description=gettext_noop("Wie gezählt wird, in Worten."))
     part: int | None
     nights: list[Night]
@@ -83,15 +87,15 @@ class Year(Shape):
     gettext_noop("Die Tabelle eines Clubjahres"),
     gettext_noop("Mitglieder nach Plätzen, wer noch zu wenige Ergebnisse hat, und Gäste für sich."),
 )
-def year(request: Request, slug: str, teil: int = Part) -> HttpResponse:
+def year(request: Request, slug: str, teil: int = Part, tabelle: int = Which) -> HttpResponse:
     found = year_for(request, slug, None)
 
     def make() -> Year:
         played = season(found, found.role)
         known = {number for number, _title in parts_of(found, (night.date for night in played.held))}
-        if teil is not None and teil not in known:
+        if (teil is not None and teil not in known) or tabelle > len(found.tables):
             raise Http404
-        return _shape(found, year_table(played, teil))
+        return _shape(found, year_table(played, teil, tabelle))
 
     return answer_of_year(request, found, make)
 
@@ -114,7 +118,9 @@ def _shape(year: ClubYear, table: YearTable) -> Year:
         club=year.club.slug,
         state=year.state,
         standing=table.standing,
-        rule=explain(table.rule, year.block, table.unit),
+        table=table.number,
+        title=table.title,
+        rule=table.said,
         part=table.part,
         nights=nights,
         members=[_line(line) for line in table.members],

@@ -23,7 +23,7 @@ from skatliga.exchange.archive.schema import KINDS, RecordType
 from skatliga.exchange.workbooks.zip_check import DAMAGED
 
 FORMAT: Final = "skatliga-archiv"
-VERSION: Final = 3
+VERSION: Final = 4
 """Rises when a reader of the version before would misunderstand something, as with every new kind of record; a reader
 goes on taking in all earlier ones."""
 MANIFEST: Final = "manifest.json"
@@ -206,6 +206,8 @@ class Unpacked:
                 record = _read_line(line, place)
                 if record.pop("id", None) != number:
                     raise place.refuse(_("Die Nummer (id) ist nicht die der Zeile."))
+                if kind.former and self.manifest.version < kind.former.before:
+                    record = kind.former.read(record)
                 yield place, record
         if number != self.count(kind):
             raise ArchivePlace(kind.part).refuse(_("Die Zahl der Zeilen ist nicht die im Verzeichnis."))

@@ -8,10 +8,10 @@ What people changed is in the kinds whose name ends in `_history`: a version of 
 who, when and why. A version may be of something that is no longer there.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Annotated, Any, Final, Literal, TypeAlias
+from typing import Annotated, Any, Final, Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
 import pydantic
@@ -33,6 +33,7 @@ from skatliga.lists import models as lists
 from skatliga.people.models import Club, Membership, Player, User
 from skatliga.printing.models import CertificateForm
 from skatliga.years.models import CashEntry, ClubYear, Evening, PastResult, PastYear
+from skatliga.years.rules import rules_of_columns, validate_rules
 
 OF_THE_INSTALLATION: Final = "says something about this installation only"
 A_RIGHT: Final = "rights are given anew on every installation"
@@ -45,6 +46,13 @@ Key = int | UUID
 """What a record is known by in a database."""
 Values: TypeAlias = dict[str, Any]
 """The fields of a record by their names, each as its field has it."""
+
+
+class FormerRecord(NamedTuple):
+    """How a record of an archive before a version of the format becomes one of today."""
+
+    before: int
+    read: Callable[[JsonObject], JsonObject]
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,6 +72,8 @@ class RecordType:
     """How its records are put in order, the same here and where they are taken in."""
     since: int = 1
     """The version of the format that knew it first; an archive of an earlier one has no such part."""
+    former: FormerRecord | None = None
+    """How a record of an earlier archive is read, where its fields were others."""
     free: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Fields that get a number where their value is taken, with the fields among which it must be the only one."""
 
@@ -130,7 +140,7 @@ def _with_history(kind: RecordType) -> list[RecordType]:
 
 def _history_of(kind: RecordType, versions: type[Model], within: str = "") -> RecordType:
     left_out = {name: why for name, why in kind.left_out.items() if name != "sort_key"}
-    return RecordType(f"{kind.name}_history", versions, within or kind.within, left_out, kind)
+    return RecordType(f"{kind.name}_history", versions, within or kind.within, left_out, kind, former=kind.former)
 
 
 _ENTRIES = RecordType("entries", events.Entry, "event", {"key": A_KEY})
@@ -148,6 +158,30 @@ _PEOPLE_LEFT_OUT = {
     "managed_by": A_RIGHT,
     "sign_in_name": DERIVED,
 }
+
+
+def _rules_for_columns(record: JsonObject) -> JsonObject:
+    """A club year whose only table had a column for every number of its rule."""
+    columns = (
+        "unit",
+        "measure",
+        "projected",
+        "best",
+        "drop",
+        "block",
+        "minimum",
+        "missing_as_zero",
+        "credit",
+        "credits",
+    )
+    if any(name not in record for name in columns):
+        return record  # what is missing is said where the record is read
+    values = {name: record.pop(name) for name in columns}
+    try:
+        return record | {"rules": rules_of_columns(values)}
+    except (ValidationError, TypeError):
+        return record | {"rules": None}
+
 
 KINDS: Final[tuple[RecordType, ...]] = (
     RecordType("people", User, left_out=_PEOPLE_LEFT_OUT, free={"username": ()}),
@@ -192,7 +226,11 @@ KINDS: Final[tuple[RecordType, ...]] = (
     *_with_history(RecordType("lineup_places", leagues.LineupPlace, "group_team")),
     *_with_history(RecordType("exchanges", leagues.Exchange, "group_team")),
     RecordType("former_tables", leagues.FormerTable, "division"),
-    *_with_history(RecordType("club_years", ClubYear, free={"slug": (), "name": ("club",)})),
+    *_with_history(
+        RecordType(
+            "club_years", ClubYear, free={"slug": (), "name": ("club",)}, former=FormerRecord(4, _rules_for_columns)
+        )
+    ),
     *_with_history(RecordType("evenings", Evening, "year")),
     RecordType("cash_entries", CashEntry, "year", {"key": A_KEY}),
     RecordType("past_years", PastYear, free={"slug": (), "name": ("club",)}),
@@ -307,6 +345,14 @@ class FormerLineJson(TypedDict):
     zone: str
 
 
+def _checked_rules(rules: list[JsonObject]) -> list[JsonObject]:
+    try:
+        validate_rules(rules)
+    except ValidationError as refusal:
+        raise ValueError(" ".join(refusal.messages)) from None
+    return rules
+
+
 SHAPES: Final[dict[tuple[str, str], TypeAdapter[Json]]] = {
     ("events", "agreements"): TypeAdapter(dict[str, bool | int | str | None]),
     ("events", "lots"): TypeAdapter(dict[Number, Count]),
@@ -330,6 +376,7 @@ SHAPES: Final[dict[tuple[str, str], TypeAdapter[Json]]] = {
     ("seasons", "scale"): TypeAdapter(Annotated[list[Count], pydantic.Field(min_length=1)]),
     ("seasons", "order"): TypeAdapter(list[Literal["plus", "minus", "leistung", "spielpunkte", "won", "lost"]]),
     ("levels", "zones"): TypeAdapter(list[StoredZoneJson]),
+    ("club_years", "rules"): TypeAdapter(Annotated[list[JsonObject], pydantic.AfterValidator(_checked_rules)]),
     ("former_tables", "lines"): TypeAdapter(list[FormerLineJson]),
 }
 """By kind and field; a version has the shapes of what it is a version of."""

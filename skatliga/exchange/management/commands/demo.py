@@ -184,7 +184,7 @@ def _create_year(club: Club, past: Event, ahead: Event) -> None:
         name=f"Clubjahr {ahead.date.year} Demo",
         first_day=datetime.date(past.date.year, 1, 1),
         last_day=datetime.date(ahead.date.year, 12, 31),
-        measure="average",
+        rules=[{"measure": "average"}],
         groups=3,
         seating="groups",
         template=past,
