@@ -223,11 +223,12 @@ def year_table(season: YearData, part: int | None = None, number: int = 1) -> Ye
     """A table of the year, or of one of its parts. Raises IndexError where the year has fewer tables."""
     year = season.year
     name, rule = year.tables[number - 1]
+    if part is not None:
+        rule = of_everything(rule)
     nights = tuple(n for n in season.held if part is None or part_of(year, year.parts, n.date) == part)
     spans = {night.number: _spans(year, night.date) for night in nights}
     of_club = {key for key, person in season.persons.items() if person.member}
-    counted = rule.wertung if part is None else of_everything(rule)
-    members, guests = count(counted, season.results, spans, of_club)
+    members, guests = count(rule.wertung, season.results, spans, of_club)
     return YearTable(
         year=year,
         part=part,

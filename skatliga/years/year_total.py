@@ -10,7 +10,6 @@ from scoring.wertung.fold import PartFate, WertungPart, account
 from scoring.wertung.places import WertungTable, rank
 from scoring.wertung.presets import ClubYearRule, held_for
 from scoring.wertung.results import LABEL_AT, LISTS, Number, labels_of, result_maker
-from scoring.wertung.steps import Fold
 from skatliga.years.queries import YearList
 
 
@@ -85,11 +84,11 @@ def serien_of(part: WertungPart) -> tuple[int, ...]:
     return tuple(dict.fromkeys(int(serie) for serie in found if serie is not None))
 
 
-def of_everything(rule: ClubYearRule) -> WertungRule:
+def of_everything(rule: ClubYearRule) -> ClubYearRule:
     """The rule so that everything played counts."""
-    whole = rule.wertung
-    last = whole.folds[-1]
-    return WertungRule((*whole.steps[:-1], Fold(last.by, measure=last.measure, combine=last.combine)), whole.rank)
+    return ClubYearRule(
+        rule.unit, rule.measure, rule.serie, rule.projected, rule.worth, rule.place_points, rule.attendance
+    )
 
 
 # ---- Counted
