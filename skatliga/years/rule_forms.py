@@ -189,6 +189,14 @@ class RuleForm(forms.Form):
         return YearTableRule(self.cleaned_data.get("name", ""), ClubYearRule(**(said | numbers)))
 
 
+def fields_of(table: YearTableRule) -> tuple[str, ...]:
+    """The fields in which a rule is seen: those that every rule has, and what it says besides."""
+    plain = ClubYearRule()
+    always = {"measure", "unit", "best", "minimum"}
+    said = (name for name in RuleForm.base_fields if hasattr(plain, name))
+    return tuple(name for name in said if name in always or getattr(table.rule, name) != getattr(plain, name))
+
+
 def initial_of(table: YearTableRule) -> Initial:
     """What the form shows of a table."""
     rule = table.rule

@@ -15,7 +15,7 @@ from skatliga.years import services
 from skatliga.years.access import year_for
 from skatliga.years.models import ClubYear
 from skatliga.years.queries import season
-from skatliga.years.rule_forms import PRESETS, RuleForm, initial_of, preset_of
+from skatliga.years.rule_forms import PRESETS, RuleForm, fields_of, initial_of, preset_of
 from skatliga.years.rules import MOST_TABLES, YearTableRule, write_rules
 from skatliga.years.year_standing import YearTable, year_table
 
@@ -56,14 +56,15 @@ def change_rule(request: Request, slug: str, number: int) -> HttpResponse:
             messages.success(request, _("Die Wertung ist gespeichert."))
             return redirect("years:rules", slug)
     shown = form.table if asked and form.is_valid() else table
+    first = preset.fields if preset else fields_of(table)
     context = {
         "year": year,
         "number": number,
         "form": form,
         "presets": PRESETS,
         "preset": preset,
-        "first": [form[name] for name in preset.fields] if preset else [],
-        "more": [field for field in form if not preset or field.name not in preset.fields],
+        "first": [form[name] for name in first],
+        "more": [form[name] for name in form.fields if name not in {*first, "name", "reason"}],
         "preview": _preview(year, shown),
     }
     template = "years/rule_preview.html" if asked and request.htmx else "years/change_rule.html"

@@ -83,7 +83,8 @@ def change_year(request: Request, slug: str) -> HttpResponse:
             services.change_year(year, **form.cleaned_data)
             messages.success(request, _("Die Angaben sind gespeichert."))
             return redirect(year)
-    return render(request, "years/change_year.html", {"year": year, "form": form})
+    tables = [YearTable(year, None, number, *table) for number, table in enumerate(year.tables, 1)]
+    return render(request, "years/change_year.html", {"year": year, "form": form, "tables": tables})
 
 
 @require_POST

@@ -158,13 +158,13 @@ class YearTable:
     name: str
     """Empty for the table of the year itself."""
     rule: ClubYearRule
-    nights: tuple[EveningProgress, ...]
+    nights: tuple[EveningProgress, ...] = ()
     """The evenings held."""
-    members: tuple[YearStandingLine, ...]
+    members: tuple[YearStandingLine, ...] = ()
     """Who has a place."""
-    below: tuple[YearStandingLine, ...]
+    below: tuple[YearStandingLine, ...] = ()
     """Members who have too few results."""
-    guests: tuple[YearStandingLine, ...]
+    guests: tuple[YearStandingLine, ...] = ()
 
     @property
     def lines(self) -> Iterator[YearStandingLine]:
