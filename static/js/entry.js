@@ -56,9 +56,15 @@ const [value] = formsAt("form[data-advance][data-live]");
 const trouble = /** @type {HTMLElement} */ (document.getElementById("sendefehler"));
 const cookie = (/** @type {string} */ name) => document.cookie.split("; ").find((part) => part.startsWith(`${name}=`))?.slice(name.length + 1);
 
-/** @param {string} text */
-function say(text) {
-  if (hint) hint.textContent = text;
+/**
+ * What is said under the field; an error stands there in red until the next right key.
+ * @param {string} text
+ */
+function say(text, wrong = false) {
+  if (!hint) return;
+  hint.textContent = text;
+  hint.classList.toggle("wrong", wrong);
+  if (!wrong) document.querySelector("#reihe [role=alert]")?.remove();
 }
 
 /** @param {string} text */
@@ -88,7 +94,7 @@ function stop() {
   if (!line.stopped) return;
   const [text, ...behind] = line.rows;
   const bare = /^([0-6])([+-]\d+)?(?:=(-?\d+))?$/.exec(text);
-  if (value?.closest("details")?.open && bare) {
+  if (value && bare) {
     const fields = fieldsOf(value);
     [fields[0].value, fields[1].value, fields[2].value] = [bare[1], bare[2] ?? "", bare[3] ?? ""];
     fields[0].select();
@@ -99,7 +105,7 @@ function stop() {
   }
   const words = (keys ?? value).dataset;
   const waits = behind.length ? ` ${words.behind} ${behind.join(" · ")}` : "";
-  say(words.stopped + waits);
+  say(words.stopped + waits, true);
   tone();
 }
 
@@ -115,6 +121,7 @@ document.body.addEventListener("reihe", (event) => {
   else if (queued) {
     line.rows.shift();
     if (!line.rows.length) say("");
+    else if (hint?.matches(".wrong")) say("");
   } else {
     for (const form of formsAt("[data-row]")) if (form.contains(document.activeElement)) form.reset();
   }
@@ -169,7 +176,8 @@ async function check(keys) {
   const said = await answer.json();
   const good = text.slice(0, said.position ?? text.length);
   if (line.sent !== before || !keys.value.startsWith(good)) return; // asked for another row, or typed over since
-  if ("position" in said && said.position < text.length) {
+  const wrong = "position" in said && said.position < text.length;
+  if (wrong) {
     keys.value = good;
     deafUntil = refusedAt = Date.now();
     deafUntil += PAUSE;
@@ -177,7 +185,7 @@ async function check(keys) {
     setTimeout(() => keys.classList.remove("refused"), PAUSE);
     tone();
   }
-  if (said.said) say(said.said);
+  say(said.said, wrong);
 }
 
 /**
@@ -208,8 +216,8 @@ function press(keys, event) {
   } else if (line.stopped && !line.editing && letter) {
     event.preventDefault();
     tone();
-  } else if (line.stopped && event.key === "Escape") {
-    line.rows.shift();
+  } else if (event.key === "Escape") {
+    if (line.stopped) line.rows.shift();
     line.stopped = line.editing = false;
     keys.value = "";
     say("");
@@ -341,6 +349,23 @@ if (mask) {
     byColumn.addEventListener("change", () => localStorage.setItem("spaltenweise", byColumn.checked ? "1" : "0"));
   }
 }
+
+// ---- The strip of keys, until it is put away
+
+const strip = /** @type {HTMLElement | null} */ (document.querySelector("[data-strip]"));
+const away = strip && buttonIn(strip, "button");
+if (strip && away) {
+  strip.hidden = localStorage.getItem("tastenleiste") === "0";
+  away.hidden = false;
+  away.addEventListener("click", () => {
+    localStorage.setItem("tastenleiste", "0");
+    strip.hidden = true;
+    keys?.focus();
+  });
+}
+
+const live = /** @type {HTMLElement | null} */ (document.querySelector(".typing .ways > form"));
+if (live && !keys) inputIn(live, "input:not([type=hidden]), select")?.focus();
 
 for (const way of document.querySelectorAll("details[name=art]")) way.addEventListener("toggle", () => {
   if (way.hasAttribute("open")) inputIn(way, "input:not([type=hidden], [type=radio]), select")?.focus();

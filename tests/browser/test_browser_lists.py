@@ -1,6 +1,7 @@
 """Lists typed by a person at a real browser: the same list in each of the three ways, and everything after it."""
 
 import datetime
+import re
 
 import pytest
 from django.urls import reverse
@@ -25,6 +26,8 @@ BLOCK = [
 ]  # fmt: skip
 # How many of these are typed where another test types them all.
 TYPED = 48 if WHOLE else 12
+# 12 x (mit 1 + Spiel 1) = 24; lost, twice that.
+BEFORE_THE_LAST_KEY = "Gast B: mit 1, Spiel 2 mal Kreuz 12 = 24; gewonnen +24, verloren -48"
 # Spielpunkte, won, lost, and Gesamt = points + 50 for an own game won, - 50 lost, + 30 for each lost by another.
 LIST = BLOCK * 4
 FEET = [(116, 8, 8, 356), (768, 12, 0, 1848), (256, 4, 4, 616), (0, 4, 4, 360)]
@@ -53,11 +56,15 @@ def second(club) -> User:
 
 
 def open_list(page, live_server, event: Event, table: int, way: str) -> None:
+    """Under the number of the table, in a way that is chosen once."""
     page.goto(live_server.url + reverse("lists:board", args=[event.slug, 1]))
-    page.get_by_label(way).check()
     page.get_by_label("Tisch", exact=True).fill(str(table))
     page.keyboard.press("Enter")
-    page.wait_for_url("**/summen/" if way == "Summen" else "**/eingabe/")
+    page.wait_for_url(re.compile("/(summen|eingabe)/"))
+    chosen = page.get_by_role("navigation", name="Art der Eingabe").get_by_role("link", name=way)
+    if chosen.get_attribute("aria-current") != "page":
+        chosen.click()
+        expect(chosen).to_have_attribute("aria-current", "page")
     expect(page.locator("input:focus")).to_be_visible()  # what is typed before is typed nowhere
 
 
@@ -78,7 +85,7 @@ def results(table: int) -> list[tuple[int, int, int, int]]:
 
 def test_a_whole_list_in_compact_notation(live_server, page, sign_in, admin, evening, shoot):
     sign_in(page, admin)
-    open_list(page, live_server, evening, 1, "Spiel für Spiel")
+    open_list(page, live_server, evening, 1, "Kurzschrift")
     expect(page.get_by_role("textbox", name="Spiel", exact=True)).to_be_focused()
     for text, _seat, _score in LIST:
         page.keyboard.type(text)
@@ -90,11 +97,58 @@ def test_a_whole_list_in_compact_notation(live_server, page, sign_in, admin, eve
     assert results(1) == FEET
 
 
+LAPTOP = {"width": 1366, "height": 768}
+TABLET = {"width": 768, "height": 1024}
+
+
+def test_what_is_typed_is_understood_in_view_of_the_last_row_and_the_standing(
+    live_server, page, sign_in, admin, evening, shoot
+):
+    write_all_but(40, evening, 1, admin)
+    sign_in(page, admin)
+    open_list(page, live_server, evening, 1, "Kurzschrift")
+    said, field = page.locator("#tasten"), page.get_by_role("textbox", name="Spiel", exact=True)
+    field.press_sequentially("1")
+    expect(said).to_have_text("Spiel 9: Platz 1 gibt und sitzt aus; bitte den Platz ändern.")
+    expect(said).to_contain_class("wrong")
+    page.clock.install()
+    page.clock.fast_forward(5000)
+    for key, understood in (("2", "Gast B"), ("2", "Gast B: Kreuz"), ("1", BEFORE_THE_LAST_KEY)):
+        field.press_sequentially(key)
+        expect(said).to_have_text(understood)
+        expect(said).not_to_contain_class("wrong")
+    last = page.get_by_text("Zuletzt, Spiel 8: Gast A")
+    for size in (LAPTOP, TABLET):
+        page.set_viewport_size(size)
+        for seen in (field, said, last, page.get_by_role("region", name="Stand nach Runde 2")):
+            expect(seen).to_be_in_viewport(ratio=1)
+    shoot(page, "entry-understood")
+    page.keyboard.press("Escape")
+    expect(field).to_have_value("")
+    expect(said).to_have_text("")
+
+
+def test_the_keys_are_shown_until_they_are_put_away_and_at_the_question_mark(
+    live_server, page, sign_in, admin, evening
+):
+    sign_in(page, admin)
+    open_list(page, live_server, evening, 1, "Kurzschrift")
+    page.get_by_role("button", name="Ausblenden").click()
+    page.reload()
+    expect(page.locator("[data-strip]")).to_be_hidden()
+    for shown in (True, False):
+        page.keyboard.press("?")
+        expect(page.get_by_role("dialog", name="Tasten dieser Seite")).to_be_visible(visible=shown)
+    expect(page.get_by_role("textbox", name="Spiel", exact=True)).to_have_value("")
+    page.goto(live_server.url)
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Tasten dieser Seite")).to_be_visible()
+
+
 def test_a_whole_list_of_values(live_server, page, sign_in, admin, evening):
     write_all_but(TYPED, evening, 2, admin)
     sign_in(page, admin)
-    open_list(page, live_server, evening, 2, "Spiel für Spiel")
-    page.locator("summary", has_text="Nur der Wert").click()
+    open_list(page, live_server, evening, 2, "Nur der Wert")
     expect(page.get_by_label("Platz").first).to_be_focused()
     running = [0] * 5
     for number, (_text, seat, score) in enumerate(LIST, 1):
@@ -106,7 +160,9 @@ def test_a_whole_list_of_values(live_server, page, sign_in, admin, evening):
             if score < 0 and typed == abs(score):
                 page.keyboard.type("-")
             page.keyboard.press("Enter")
-        expect(page.locator("#reihe tbody tr")).to_have_count(number)
+        if number < len(LIST):
+            expect(page.locator("#reihe tbody tr")).to_have_count(number)
+    expect(page.get_by_text("Alle 48 Spiele stehen auf der Liste.")).to_be_visible()
     assert results(2) == FEET
 
 
@@ -168,7 +224,7 @@ def test_a_wrong_key_is_not_taken(live_server, page, sign_in, admin, evening):
     sign_in(page, admin)
     now = datetime.datetime(2026, 11, 20, 20, tzinfo=datetime.UTC)
     page.clock.set_fixed_time(now)  # what is typed behind a refused key is typed at once, however slow the machine is
-    open_list(page, live_server, evening, 1, "Spiel für Spiel")
+    open_list(page, live_server, evening, 1, "Kurzschrift")
     field = page.get_by_role("textbox", name="Spiel", exact=True)
     field.press_sequentially("1")
     expect(page.locator("#tasten")).to_have_text("Spiel 1: Platz 1 gibt und sitzt aus; bitte den Platz ändern.")
@@ -187,7 +243,7 @@ def test_a_wrong_key_is_not_taken(live_server, page, sign_in, admin, evening):
 
 def test_a_held_backspace_takes_back_one_row_only(live_server, page, sign_in, admin, evening):
     sign_in(page, admin)
-    open_list(page, live_server, evening, 1, "Spiel für Spiel")
+    open_list(page, live_server, evening, 1, "Kurzschrift")
     for text, _seat, _score in BLOCK[:4]:
         page.keyboard.type(text)
     expect(page.locator("#reihe tbody tr")).to_have_count(4)
@@ -203,7 +259,7 @@ def test_a_held_backspace_takes_back_one_row_only(live_server, page, sign_in, ad
 
 def test_a_row_typed_behind_one_that_is_taken_back_waits_for_it(live_server, page, sign_in, admin, evening):
     sign_in(page, admin)
-    open_list(page, live_server, evening, 1, "Spiel für Spiel")
+    open_list(page, live_server, evening, 1, "Kurzschrift")
     for text, _seat, _score in BLOCK[:4]:
         page.keyboard.type(text)
     rows, held = page.locator("#reihe tbody tr"), []
@@ -223,7 +279,7 @@ def test_a_row_typed_behind_one_that_is_taken_back_waits_for_it(live_server, pag
 def test_keys_are_held_against_the_row_they_are_typed_for(live_server, page, sign_in, admin, evening):
     """What the site said of the first key while rows before it were on their way is of one of these, and comes late."""
     sign_in(page, admin)
-    open_list(page, live_server, evening, 1, "Spiel für Spiel")
+    open_list(page, live_server, evening, 1, "Kurzschrift")
     field, rows = page.get_by_role("textbox", name="Spiel", exact=True), page.locator("#reihe tbody tr")
     begun, asked, sent = [], [], []
 
@@ -256,9 +312,7 @@ def test_keys_are_held_against_the_row_they_are_typed_for(live_server, page, sig
 
 def test_values_typed_without_a_pause_all_arrive(live_server, page, sign_in, admin, evening):
     sign_in(page, admin)
-    page.goto(live_server.url + reverse("lists:board", args=[evening.slug, 1]))
-    open_list(page, live_server, evening, 1, "Spiel für Spiel")
-    page.locator("summary", has_text="Nur der Wert").click()
+    open_list(page, live_server, evening, 1, "Nur der Wert")
     expect(page.get_by_label("Platz").first).to_be_focused()
     for seat, value in ((2, "24"), (1, "120"), (4, "46"), (3, "80-"), (2, "60"), (0, "")):
         for typed in (str(seat), value, ""):
@@ -270,7 +324,7 @@ def test_values_typed_without_a_pause_all_arrive(live_server, page, sign_in, adm
 
 def test_who_is_signed_out_loses_no_row(live_server, page, sign_in, admin, evening):
     sign_in(page, admin)
-    open_list(page, live_server, evening, 1, "Spiel für Spiel")
+    open_list(page, live_server, evening, 1, "Kurzschrift")
     page.context.clear_cookies()
     page.keyboard.type("221+")
     expect(page.locator("#sendefehler")).to_contain_text("Die Anmeldung ist abgelaufen")
@@ -285,7 +339,7 @@ def test_who_is_signed_out_loses_no_row(live_server, page, sign_in, admin, eveni
 
 def test_pages_are_accessible_and_fit(live_server, page, sign_in, see_pages, admin, evening):
     sign_in(page, admin)
-    open_list(page, live_server, evening, 1, "Spiel für Spiel")
+    open_list(page, live_server, evening, 1, "Kurzschrift")
     for text, _seat, _score in BLOCK:
         page.keyboard.type(text)
     expect(page.locator("#reihe tbody tr")).to_have_count(12)
@@ -299,6 +353,7 @@ def test_pages_are_accessible_and_fit(live_server, page, sign_in, see_pages, adm
         "board": reverse("lists:board", args=[evening.slug, 1]),
         "entry": reverse("lists:entry", args=[sheet.pk]),
         "entry-form": reverse("lists:entry", args=[sheet.pk]) + "?art=formular",
+        "entry-value": reverse("lists:entry", args=[sheet.pk]) + "?art=wert",
         "sheet": reverse("lists:sheet", args=[sheet.pk]),
         "row": reverse("lists:row", args=[sheet.pk, 8]),
         "totals": reverse("lists:totals", args=[totals.pk]),
@@ -322,11 +377,11 @@ def test_from_the_last_row_to_the_corrected_ranking(live_server, open_page, sign
     write_all_but(TYPED, evening, 1, admin)
     page, other = open_page(), open_page()
     sign_in(page, admin)
-    open_list(page, live_server, evening, 1, "Spiel für Spiel")
+    open_list(page, live_server, evening, 1, "Kurzschrift")
     for text, _seat, _score in LIST[-TYPED:]:
         page.keyboard.type(text)
     expect(page.get_by_text("Alle 48 Spiele stehen auf der Liste.")).to_be_visible(timeout=60_000)
-    page.get_by_role("link", name="Fertig").click()
+    page.goto(live_server.url + reverse("lists:sheet", args=[Sheet.objects.get().pk]))
     reach_state(page, "erfasst")
     for name in ("Gast A", "Gast B", "Gast C", "Gast D"):
         page.get_by_role("region", name="Unterschriften").get_by_label(name).check()
@@ -377,8 +432,8 @@ def test_two_people_type_the_same_row(live_server, open_page, sign_in, admin, ev
     one, other = open_page(), open_page()
     sign_in(one, admin)
     sign_in(other, second)
-    open_list(one, live_server, evening, 1, "Spiel für Spiel")
-    open_list(other, live_server, evening, 1, "Spiel für Spiel")
+    open_list(one, live_server, evening, 1, "Kurzschrift")
+    open_list(other, live_server, evening, 1, "Kurzschrift")
     one.keyboard.type("221+")
     expect(one.locator("#reihe tbody tr")).to_have_count(1)
     other.keyboard.type("321+")
@@ -396,7 +451,7 @@ def test_two_people_type_the_same_row(live_server, open_page, sign_in, admin, ev
 
 def test_a_row_waits_for_the_connection(live_server, page, sign_in, admin, evening):
     sign_in(page, admin)
-    open_list(page, live_server, evening, 1, "Spiel für Spiel")
+    open_list(page, live_server, evening, 1, "Kurzschrift")
     page.context.set_offline(True)
     page.keyboard.type("221+")
     expect(page.locator("#sendefehler")).to_be_visible()

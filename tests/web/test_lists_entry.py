@@ -13,7 +13,7 @@ from scoring.rulebooks import BOOKS
 from skatliga.events.services import create_event, enter_guests, seat_round
 from skatliga.lists.models import Sheet
 from skatliga.lists.services import open_sheet
-from web.desk import AFTER_ROUND, ROUND, move, read, refused, results, scores, send, text_of, told, type_in
+from web.desk import AFTER_ROUND, ROUND, address, move, read, refused, results, scores, send, text_of, told, type_in
 
 pytestmark = pytest.mark.django_db
 
@@ -40,12 +40,29 @@ def open_list(browser, event, table, round=1, **data):
 
 
 def test_the_number_of_a_table_opens_its_list_and_finds_it_again(desk, evening):
-    first = open_list(desk, evening, "2", art="zeilen")
+    first = open_list(desk, evening, "2")
     sheet = Sheet.objects.get()
     assert (sheet.table.number, sheet.table.round.number, first.url) == (2, 1, f"/listen/{sheet.pk}/eingabe/")
     assert open_list(desk, evening, " 2 ").url == first.url
-    assert open_list(desk, evening, "2", art="summen").url == f"/listen/{sheet.pk}/summen/"
     assert Sheet.objects.count() == 1
+
+
+def test_the_way_of_typing_is_chosen_once(desk, evening, paper):
+    for chosen, page in (("summen", "totals"), ("wert", "entry"), ("formular", "entry")):
+        read(desk, paper, page, art=chosen)
+        assert open_list(desk, evening, "1").url == address(paper, page)
+        if page == "entry":
+            assert read(desk, paper, "entry").context["way"] == chosen
+    read(desk, paper, "entry", art="unfug")
+    assert read(desk, paper, "entry").context["way"] == "formular"
+
+
+def test_behind_the_last_deal_the_foot_is_typed(desk, paper):
+    type_in(desk, paper, *ROUND[:3])
+    assert send(desk, paper, "entry", art="kurz", text="0", htmx=True)["HX-Redirect"] == address(paper, "totals")
+    said = text_of(read(desk, paper, "totals"))
+    assert "Alle 4 Spiele stehen auf der Liste. Der Fuß des Papiers wird mit den Zeilen verglichen." in said
+    assert "Liste erfasst, nächste F2" in said
 
 
 def test_a_list_that_is_entered_is_shown_and_not_typed_again(desk, evening, paper):
@@ -292,13 +309,20 @@ KEYS = {
     "1": {"said": SEAT_1_DEALS, "position": 0, "complete": False},
     "121+": {"said": SEAT_1_DEALS, "position": 0, "complete": False},
     "": {"said": "", "complete": False},
-    "2": {"said": "", "complete": False},
-    "221": {"said": "", "complete": False},
-    "2+": {"said": "", "complete": False},
-    "2+48": {"said": "", "complete": False},
-    "2-48=": {"said": "", "complete": False},
+    "2": {"said": "Gast B", "complete": False},
+    "22": {"said": "Gast B: Kreuz", "complete": False},
+    "23": {"said": "Gast B: Null", "complete": False},
+    "22o": {"said": "Gast B: Kreuz", "complete": False},
+    "221": {"said": "Gast B: mit 1, Spiel 2 mal Kreuz 12 = 24; gewonnen +24, verloren -48", "complete": False},
+    # Null ouvert is worth 46, lost twice that.
+    "236": {"said": "Gast B: Null ouvert 46; gewonnen +46, verloren -92", "complete": False},
+    # Overbid: the next multiple of 9 that reaches 20, lost and doubled.
+    "291$27": {"said": "Gast B: mit 1, Spiel 2 mal Karo 9 = 18; verloren -54", "complete": False},
+    "2+": {"said": "Gast B", "complete": False},
+    "2+48": {"said": "Gast B, nur der Wert +48; Enter trägt ihn ein", "complete": False},
+    "2-48=": {"said": "Gast B, nur der Wert -48=; Enter trägt ihn ein", "complete": False},
     # Kreuz: 12 x (mit 1 + Spiel 1) = 24.
-    "221+": {"said": "mit 1, Spiel 2 mal Kreuz 12 = 24; gewonnen: +24", "seat": 2, "complete": True},
+    "221+": {"said": "Gast B: mit 1, Spiel 2 mal Kreuz 12 = 24; gewonnen: +24", "seat": 2, "complete": True},
 }
 
 
@@ -361,7 +385,7 @@ def list_under(club, schreiber):
 def test_a_row_is_entered_by_the_form_under_every_rule_book(book, desk, list_under):
     size, agreements, deal, score = BOOK_ROWS[book]
     sheet = list_under(book, size, agreements)
-    page = read(desk, sheet, "entry")
+    page = read(desk, sheet, "entry", art="formular")
     assert 'name="formular-game"' in page.content.decode()
     declarer = page.context["display"].view.active[-1]
     row = {f"formular-{name}": value for name, value in deal.items()} | {"formular-declarer": declarer}

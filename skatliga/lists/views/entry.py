@@ -15,16 +15,18 @@ from django.core.exceptions import ValidationError
 from django.forms import BoundField, Form
 from django.http import HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
+from django_htmx.http import HttpResponseClientRedirect
 
-from scoring import Misread, parse
 from skatliga.access import Role
 from skatliga.events.access import round_for
 from skatliga.lists import queries
 from skatliga.lists.access import sheet_for
 from skatliga.lists.evaluation import AnyPlayer, View
 from skatliga.lists.forms import WAYS, MistakenForm, TotalsForm, errors_of
+from skatliga.lists.keys import read_keys
 from skatliga.lists.models import Sheet
 from skatliga.lists.proposals import Proposals, proposals_for, proposals_for_typed
 from skatliga.lists.services import (
@@ -39,11 +41,20 @@ from skatliga.lists.services import (
     undo_last,
 )
 from skatliga.lists.sheet_page import Display, Sitting, show
-from skatliga.lists.views.requests import ask_for_next, asks_for_game, change_of, game_part, status_of, way_of
+from skatliga.lists.views.requests import (
+    TOTALS,
+    ask_for_next,
+    asks_for_game,
+    change_of,
+    game_part,
+    remember_way,
+    remembered_way,
+    status_of,
+    way_of,
+)
 from skatliga.lists.workflow import Decision, enter_totals, move
 from skatliga.people.models import User
 from skatliga.requests import Request
-from skatliga.rules.wording import account_text, sentence
 
 REFUSED = "abgelehnt"
 """Before the names of hidden fields: the numbers for which something was proposed though they were refused."""
@@ -71,7 +82,7 @@ def open_list(request: Request, slug: str, number: int) -> HttpResponse:
             return redirect("lists:board", slug, number)
     if sheet.state not in ENTERING:
         return redirect("lists:sheet", sheet.pk)
-    return redirect("lists:totals" if request.POST.get("art") == "summen" else "lists:entry", sheet.pk)
+    return redirect("lists:totals" if remembered_way(request) == TOTALS else "lists:entry", sheet.pk)
 
 
 def entry(request: Request, pk: uuid.UUID) -> HttpResponse:
@@ -82,22 +93,14 @@ def entry(request: Request, pk: uuid.UUID) -> HttpResponse:
     if asks_for_game(request):
         return game_part(request, queries.view_of(sheet))
     display = queries.display_of(sheet, sheet.table.round.event.role)
-    return render(request, "lists/entry.html", _page(sheet, display, request))
+    return remember_way(request, render(request, "lists/entry.html", _page(sheet, display, request)))
 
 
 def check_keys(request: Request, pk: uuid.UUID) -> JsonResponse:
     """Whether the keys typed so far can become a row: the place of the first that cannot, or what they say."""
     sheet = sheet_for(request, pk, Role.LISTENFUEHRER)
-    view = queries.view_of(sheet)
-    text = request.GET.get("text", "")[:40]
-    read = parse(text, view.frame.book, view.active, view.dealer)
-    if not isinstance(read, Misread):
-        account = view.frame.book.value(read.deal)
-        return JsonResponse({"said": account_text(account), "seat": read.seat, "complete": True})
-    if read.incomplete or text[1:2] in ("+", "-"):  # a sign after the seat begins a bare value
-        return JsonResponse({"said": "", "complete": False})
-    said = _("Spiel %(number)s: %(sentence)s") % {"number": view.deals + 1, "sentence": sentence(read)}
-    return JsonResponse({"said": said, "position": read.position, "complete": False})
+    display = queries.display_of(sheet, sheet.table.round.event.role)
+    return JsonResponse(read_keys(request.GET.get("text", "")[:40], display.view, display.names))
 
 
 @require_POST
@@ -155,7 +158,7 @@ def totals(request: Request, pk: uuid.UUID) -> HttpResponse:
         "proposals": proposals_for(sheet, display.view, names) if stored else _proposals_for_typed(sheet, form, names),
         "mistaken": mistaken.fields_for(display.view.miscounted, names) if stored else [],
     }
-    return render(request, "lists/totals.html", context, status=status)
+    return remember_way(request, render(request, "lists/totals.html", context, status=status))
 
 
 def _proposals_for_typed(sheet: Sheet, form: TotalsForm, names: Mapping[int, str]) -> Proposals:
@@ -203,7 +206,7 @@ def _after_totals(request: Request, pk: uuid.UUID) -> HttpResponse:
     """On to the next list where this one is done or put aside; otherwise back, with what does not add up."""
     sheet = sheet_for(request, pk, Role.LISTENFUEHRER)
     if sheet.state in (Sheet.State.ENTERED, Sheet.State.IN_QUESTION):
-        return ask_for_next(request, sheet, sheet.state, "?art=summen")
+        return ask_for_next(request, sheet, sheet.state)
     return redirect("lists:totals", pk)
 
 
@@ -215,6 +218,9 @@ def _enter(request: Request, sheet: Sheet) -> HttpResponse:
             view = append_row(sheet.pk, form.entered, change_of(request))
         else:
             view = refuse(sheet.pk, errors_of(form), change_of(request))
+        if view.complete:  # behind the last deal the foot of the paper is typed
+            foot = reverse("lists:totals", args=[sheet.pk])
+            return HttpResponseClientRedirect(foot) if request.htmx else redirect(foot)
         return _answer(request, sheet, view)
     except ValidationError as refusal:
         return _answer(request, sheet, queries.view_of(sheet), refusal.messages, status_of(refusal), {way: form})
@@ -254,14 +260,17 @@ def _page(
     sheet: Sheet, display: Display, request: Request, typed: Mapping[str, Form] = MappingProxyType({})
 ) -> dict[str, object]:
     view: View = display.view
-    shown = request.GET.get("art", "kurz" if view.frame.book.notation else "formular")
-    round = sheet.table.round
+    shown = remembered_way(request)
+    if shown not in WAYS or (shown == "kurz" and not view.frame.book.notation):
+        shown = "kurz" if view.frame.book.notation else "formular"
+    way = next(iter(typed), shown)
     return {
         "sheet": sheet,
-        "event": round.event,
+        "event": sheet.table.round.event,
         "display": display,
         "forms": {**{way: make(None, view=view) for way, make in WAYS.items()}, **typed},
-        "way": next(iter(typed), shown),
+        "way": way,
+        "way_template": f"lists/way_{way}.html",
         "key": uuid.uuid4(),
         "photos": sheet.photos.all(),
         "entering": sheet.state in ENTERING,

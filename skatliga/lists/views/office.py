@@ -50,7 +50,6 @@ def board(request: Request, slug: str, number: int) -> HttpResponse:
             "tables": queries.board(list(page), event.role),
             **counted,
             "left": page.paginator.count - counted["arrived"],
-            "totals": request.GET.get("art") == "summen",
             "wanted": request.GET.get("tisch", "")[:4],
             "poll": poll,
         }

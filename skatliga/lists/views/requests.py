@@ -3,11 +3,11 @@
 import uuid
 from functools import partial
 
+from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from skatliga.lists.evaluation import View
@@ -17,7 +17,11 @@ from skatliga.lists.services import Change, ConflictError
 from skatliga.requests import Request, text_of
 from skatliga.rules.forms import for_other_game
 
+TOTALS = "summen"
+"""The way of typing a list that has no rows: its foot alone."""
 _TOKEN = "csrfmiddlewaretoken"
+_WAY_COOKIE = "art"
+_YEAR = 366 * 24 * 3600  # seconds
 
 
 def _revision_of(request: Request) -> int:
@@ -43,17 +47,30 @@ def change_of(request: Request) -> Change:
     return Change(_revision_of(request), request.user, text_of(request, "reason"), _key_of(request))
 
 
-def ask_for_next(request: Request, sheet: Sheet, state: str, query: str = "") -> HttpResponse:
+def ask_for_next(request: Request, sheet: Sheet, state: str) -> HttpResponse:
     """Say how far this list is now, and on to the board for the number of the next table."""
     messages.success(request, _("%(table)s: %(state)s.") % {"table": sheet.table, "state": Sheet.State(state).label})
     round = sheet.table.round
-    return redirect(reverse("lists:board", args=[round.event.slug, round.number]) + query)
+    return redirect("lists:board", round.event.slug, round.number)
 
 
 def way_of(request: Request) -> str:
     """In which way the row was typed."""
     way = request.POST.get("art", "")
     return way if way in WAYS else next(iter(WAYS))
+
+
+def remembered_way(request: Request) -> str:
+    """How lists are typed at this browser: as just chosen, otherwise as chosen last; empty where nobody has chosen."""
+    return request.GET.get("art", request.COOKIES.get(_WAY_COOKIE, ""))
+
+
+def remember_way(request: Request, response: HttpResponse) -> HttpResponse:
+    """Keep the way that was just chosen for the next list; asking for another page's fields chooses none."""
+    if (chosen := request.GET.get("art", "")) in (*WAYS, TOTALS):
+        secure = settings.SESSION_COOKIE_SECURE
+        response.set_cookie(_WAY_COOKIE, chosen, max_age=_YEAR, secure=secure, httponly=True, samesite="Lax")
+    return response
 
 
 def status_of(refusal: ValidationError) -> int:
