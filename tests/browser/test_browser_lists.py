@@ -428,6 +428,48 @@ def ranked(page, address: str) -> list[str]:
     return [f"{name.inner_text().strip()} {points.inner_text().strip()}" for name, points in cells]
 
 
+def test_the_head_of_a_list_says_what_is_to_be_done_with_it(live_server, page, sign_in, admin, evening, shoot):
+    """It stays in view, on a laptop and on a phone."""
+    write_all_but(1, evening, 1, admin)
+    sheet = Sheet.objects.get()
+    sign_in(page, admin)
+    address = live_server.url + reverse("lists:sheet", args=[sheet.pk])
+    page.goto(address)
+    head = page.locator(".sheet-head")
+    expect(head).to_contain_text("Es fehlt noch 1 Spiel.")
+    head.get_by_role("link", name="Weiter eingeben").click()
+    expect(page.get_by_role("textbox", name="Spiel", exact=True)).to_be_focused()
+    page.keyboard.type(LIST[-1][0])
+    page.wait_for_url("**/summen/")
+    page.goto(address)
+    expect(head).to_contain_text("✔ Die Liste geht auf.")
+    for size in (LAPTOP, {"width": 360, "height": 640}):
+        page.set_viewport_size(size)
+        page.locator("#zeile-40").scroll_into_view_if_needed()
+        for seen in (head.get_by_text("offen"), head.get_by_role("button", name="Liste erfasst")):
+            expect(seen).to_be_in_viewport(ratio=1)
+        assert head.bounding_box()["height"] < size["height"] / 3
+    head.get_by_role("link", name="Prüfen", exact=True).click()
+    expect(page.get_by_role("region", name="Stand:")).to_be_in_viewport()
+    head.get_by_role("button", name="Liste erfasst").click()
+    expect(page.get_by_role("status")).to_contain_text("Tisch 1: erfasst")
+    page.goto(address)
+    head.get_by_role("link", name="Jetzt prüfen").click()
+    expect(page.get_by_role("button", name="Geprüft, nächste Liste")).to_be_visible()
+
+
+def test_the_head_of_a_list_says_what_is_probably_wrong(live_server, page, sign_in, admin, evening):
+    (points, won, lost, gesamt), *rest = FEET
+    sign_in(page, admin)
+    open_list(page, live_server, evening, 1, "Summen")
+    type_foot(page, [(gesamt, won, lost, points), *rest])
+    page.goto(live_server.url + reverse("lists:sheet", args=[Sheet.objects.get().pk]))
+    head = page.locator(".sheet-head")
+    expect(head).to_contain_text("✘ Gesamt bei Platz 1: geschrieben 116, gerechnet 596 (+480)")
+    expect(head).to_contain_text("Vermutlich: Spielpunkte und Gesamt bei Platz 1 vertauscht?")
+    expect(head.get_by_role("link", name="Klären, was nicht stimmt")).to_be_visible()
+
+
 def test_two_people_type_the_same_row(live_server, open_page, sign_in, admin, evening, second):
     one, other = open_page(), open_page()
     sign_in(one, admin)

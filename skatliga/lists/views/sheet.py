@@ -21,12 +21,13 @@ from skatliga.lists.access import AT_TABLE, device_path, sheet_for
 from skatliga.lists.forms import WAYS, LatecomerForm, SubstitutionForm, errors_of, fill
 from skatliga.lists.history import chronicle, row_chronicle
 from skatliga.lists.models import Sheet
+from skatliga.lists.next_step import next_step, verdict_on
 from skatliga.lists.paper_checks import compare
 from skatliga.lists.protests import deadline, is_open_to_protest
 from skatliga.lists.services import ENTERING, FINISHED, correct_row, insert_row, refuse, strike_rows
 from skatliga.lists.sheet_page import Display, SheetLine
 from skatliga.lists.tables import ChangeTable, FootTable, SheetTable
-from skatliga.lists.views.requests import asks_for_game, change_of, game_part, status_of, way_of
+from skatliga.lists.views.requests import TOTALS, asks_for_game, change_of, game_part, remembered_way, status_of, way_of
 from skatliga.lists.workflow import moves_for
 from skatliga.requests import Request
 from skatliga.rules.wording import items
@@ -44,9 +45,12 @@ def sheet(request: Request, pk: uuid.UUID) -> HttpResponse:
         "display": display,
         "signatures": {signature.seat: signature for signature in sheet.signatures.all()},
         "announcements": queries.corrections(sheet.table.round.event, role, sheet=sheet),
+        "verdict": verdict_on(sheet, display, role),
     }
-    if role:
+    if role and request.user:
+        by_totals = remembered_way(request) == TOTALS
         context |= _for_the_office(request, sheet, role)
+        context["step"] = next_step(sheet, display, role, request.user, by_totals=by_totals)
     return render(request, "lists/sheet.html", context)
 
 

@@ -1,0 +1,76 @@
+"""What a list comes to, and the one thing that is to be done with it next: said in the head of its page."""
+
+from typing import NamedTuple
+
+from django.db.models import Q
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from skatliga.access import Role
+from skatliga.lists.confirmation import may_confirm
+from skatliga.lists.models import Sheet
+from skatliga.lists.proposals import proposals_for
+from skatliga.lists.services import ENTERING
+from skatliga.lists.sheet_page import Display
+from skatliga.people.models import User
+
+State = Sheet.State
+
+
+class Verdict(NamedTuple):
+    """Whether a list agrees, in a sentence; ``agrees`` is None where it is not complete."""
+
+    agrees: bool | None
+    said: str
+    suspected: str = ""
+    """What is probably meant where it does not agree."""
+
+
+class NextStep(NamedTuple):
+    """What this user does next with a list: a page to go to, or a state to send; a sentence where it is nothing."""
+
+    said: str
+    address: str = ""
+    state: str = ""
+
+
+def verdict_on(sheet: Sheet, display: Display, role: Role | None) -> Verdict:
+    """What the list comes to; what is suspected in it, only whoever enters lists is told."""
+    view = display.view
+    if not view.complete:
+        if sheet.target:
+            return Verdict(None, _("Die Partie ist noch nicht zu Ende."))
+        said = ngettext("Es fehlt noch %(number)s Spiel.", "Es fehlen noch %(number)s Spiele.", display.missing)
+        return Verdict(None, said % {"number": display.missing})
+    if view.flawless:
+        return Verdict(True, _("Die Liste geht auf."))
+    said = next(iter([*display.findings, *(each for line in display.lines for each in line.findings)]), "")
+    if role is None or not role.enters:
+        return Verdict(False, said)
+    offered = proposals_for(sheet, view, display.names).offered
+    return Verdict(False, said, offered[0].said if offered else "")
+
+
+def next_step(sheet: Sheet, display: Display, role: Role, user: User, *, by_totals: bool) -> NextStep | None:
+    """The one thing this user does next with the list; None where that is nothing.
+
+    ``by_totals``: whether this user types lists by their sums.
+    """
+    event = sheet.table.round.event
+    if not role.enters or event.state == event.State.FINAL:
+        return None
+    if sheet.state in ENTERING:
+        if not display.view.complete:
+            page = "lists:totals" if by_totals and not display.lines else "lists:entry"
+            return NextStep(_("Weiter eingeben") if display.lines else _("Eingeben"), reverse(page, args=[sheet.pk]))
+        if display.view.flawless:
+            return NextStep(_("Liste erfasst"), state=State.ENTERED)
+        return NextStep(_("Klären, was nicht stimmt"), reverse("lists:totals", args=[sheet.pk]))
+    if sheet.state != State.ENTERED or sheet.kind != Sheet.Kind.MAIN:
+        return None
+    others = may_confirm(user) if event.second_person else Q()
+    if not Sheet.objects.filter(others, pk=sheet.pk).exists():
+        return NextStep(_("Bestätigen muss jemand anders."))
+    queue = reverse("lists:confirm", args=[event.slug], query={"liste": sheet.pk})
+    return NextStep(_("Jetzt bestätigen") if event.second_person else _("Jetzt prüfen"), queue)
