@@ -450,8 +450,8 @@ def test_another_game_in_the_form_brings_its_fields_and_keeps_what_was_typed(des
 def test_pages_and_engine_speak_english(desk, paper):
     english = {"Accept-Language": "en"}
     type_in(desk, paper, "222+")
-    for address in ("", "eingabe/", "zeile/1/"):
-        page = desk.get(f"/listen/{paper.pk}/{address}", headers=english)
+    for part in ("", "eingabe/", "zeile/1/"):
+        page = desk.get(f"/listen/{paper.pk}/{part}", headers=english)
         assert "with 2, game 3 times Clubs 12 = 36; won: +36" in text_of(page)
     answer = desk.get(f"/listen/{paper.pk}/tasten/", {"text": "243+"}, headers=english).json()
     assert answer["said"].startswith("Deal 2: ")
