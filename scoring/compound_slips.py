@@ -17,6 +17,7 @@ _NEIGHBOURS: Final = frozenset({frozenset({0, 3}), frozenset({1, 2})})  # two su
 # One in so many, by the slip that touches several fields.
 EXCHANGED: Final = 2  # two like fields of a line, two like columns
 CONFUSED: Final = 8  # two unlike ones
+IN_LINES: Final = 6  # two like fields in some lines
 BETWEEN_SEATS: Final = 3
 SLIPPED: Final = 5  # a line typed one field off
 SLIPPED_ODDLY: Final = 50  # with a number that comes from nowhere
@@ -39,6 +40,20 @@ def _exchanged_fields(footer: Footer) -> Iterator[Correction]:
                 yield from propose(footer, feet, odds, "exchanged_fields", ("seat", seat), *fields)
             elif moved:
                 yield from propose(footer, feet, CONFUSED * 2, "exchanged_line", ("seat", seat))
+
+
+def _exchanged_in_lines(footer: Footer) -> Iterator[Correction]:
+    """Two like fields exchanged in several lines, but not in all."""
+    seats = range(1, len(footer.feet) + 1)
+    for size in range(2, len(seats)):
+        for lines in combinations(seats, size):
+            for one, other, order in ((0, 3, (3, 1, 2, 0)), (1, 2, (0, 2, 1, 3))):
+                feet = list(footer.feet)
+                for seat in lines:
+                    feet[seat - 1] = PaperFoot(*(footer.feet[seat - 1][at] for at in order))  # type: ignore[arg-type]
+                fields = ("field", FIELDS[one]), ("second_field", FIELDS[other])
+                written = ", ".join(map(str, lines))
+                yield from propose(footer, feet, IN_LINES, "exchanged_in_lines", *fields, ("seats", written))
 
 
 def _exchanged_seats(footer: Footer) -> Iterator[Correction]:
@@ -265,5 +280,6 @@ def _points(footer: Footer) -> Iterator[Correction]:
 
 
 PROPOSERS: Final = (
-    _exchanged_fields, _exchanged_seats, _exchanged_columns, _slipped, _counted, _moved, _signs, _points,
+    _exchanged_fields, _exchanged_in_lines, _exchanged_seats, _exchanged_columns, _slipped, _counted, _moved, _signs,
+    _points,
 )  # fmt: skip

@@ -363,6 +363,7 @@ _FOOT: Final = {
     "slip_sum": "auf dem Zettel verrechnet",
     "slip_others": "alle anderen {others:+d}",
     "exchanged_fields": "{field} und {second_field}{where} vertauscht?",
+    "exchanged_in_lines": "{field} und {second_field} bei den Plätzen {seats} vertauscht?",
     "exchanged_line": "Alle Zahlen{where} in anderer Reihenfolge?",
     "exchanged_seats": "{fields} von Platz {first} und Platz {second} vertauscht?",
     "exchanged_columns": "Spalten {field} und {second_field} vertauscht?",

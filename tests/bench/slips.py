@@ -190,6 +190,13 @@ def two_columns(rng: Random, foot: Fields, _whole: Fields) -> None:
         exchange(line, *pair)
 
 
+def fields_of_some_lines(rng: Random, foot: Fields, _whole: Fields) -> None:
+    """The same two fields exchanged in some lines, as where a second person went on typing."""
+    pair = rng.choice((("won", "lost"), ("spielpunkte", "leistung")))
+    for line in rng.sample(foot["feet"], rng.randrange(2, len(foot["feet"]))):
+        exchange(line, *pair)
+
+
 def line_one_off(rng: Random, foot: Fields, _whole: Fields) -> None:
     """A number typed twice, or left out, so that the rest of the line stands one field off."""
     at = rng.randrange(len(foot["feet"]))
@@ -263,9 +270,9 @@ def deal_in_the_other_count(rng: Random, foot: Fields, _whole: Fields) -> None:
 
 
 COMPOUND: Final[tuple[Slip, ...]] = (
-    fields_of_a_line, fields_of_a_line, of_two_players, of_two_players, two_columns, line_one_off, line_one_off,
-    bonus_of_other_table, bonus_forgotten, own_lost_counted, all_lost_miscounted, minus_forgotten, column_one_seat_off,
-    deal_in_the_other_count,
+    fields_of_a_line, fields_of_a_line, fields_of_some_lines, of_two_players, of_two_players, two_columns, line_one_off,
+    line_one_off, bonus_of_other_table, bonus_forgotten, own_lost_counted, all_lost_miscounted, minus_forgotten,
+    column_one_seat_off, deal_in_the_other_count,
 )  # fmt: skip
 
 

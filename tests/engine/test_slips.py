@@ -44,6 +44,10 @@ def test_a_foot_that_adds_up_carries_no_corrections() -> None:
     [
         (((19, 3, 1, 329), (792, 10, 3, 292), *LINES[2:]), "Spielpunkte und Gesamt bei Platz 2 vertauscht?"),
         (((19, 1, 3, 329), *LINES[1:]), "Gewonnene und Verlorene bei Platz 1 vertauscht?"),
+        (((19, 3, 1, 329), (792, 10, 3, 292), (473, 12, 2, 1153), (952, 14, 2, 172)),
+         "Spielpunkte und Gesamt bei den Plätzen 2, 4 vertauscht?"),
+        (((19, 1, 3, 329), (292, 3, 10, 792), (473, 2, 12, 1153), (172, 14, 2, 952)),
+         "Gewonnene und Verlorene bei den Plätzen 1, 2, 3 vertauscht?"),
         (((292, 3, 1, 329), (19, 10, 3, 792), *LINES[2:]), "Spielpunkte von Platz 1 und Platz 2 vertauscht?"),
         (tuple((p, v, g, t) for p, g, v, t in LINES), "Spalten Gewonnene und Verlorene vertauscht?"),
         (tuple((t, g, v, p) for p, g, v, t in LINES), "Spalten Spielpunkte und Gesamt vertauscht?"),
