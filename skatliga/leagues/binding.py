@@ -100,7 +100,7 @@ def check_sums(table: Standing) -> list[Check]:
     """The check sums of a table."""
     scale, serien = table.division.season.scale, table.serien
     plus, minus = (sum((getattr(line, name) for line in table.lines), Fraction(0)) for name in ("plus", "minus"))
-    wertungen = sum(len(serie.results) for serie in serien)
+    wertungen = sum(len(serie.wertungen) for serie in serien)
     sizes = {len(serie.results) for serie in serien}
     if len(sizes) == 1:
         [size] = sizes

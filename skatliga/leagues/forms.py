@@ -58,6 +58,7 @@ class SeasonForm(EventForm):
         help_text=gettext_lazy("Pluspunkte vom ersten Platz an; was zum ersten fehlt, sind Minuspunkte."),
     )
     tie = Season._meta.get_field("tie").formfield(initial=Season.Tie.WON_LOST)
+    absent_minus = Season._meta.get_field("absent_minus").formfield()
     binding_days = Season._meta.get_field("binding_days").formfield(min_value=0, max_value=365, initial=14)
 
     def __init__(
@@ -75,7 +76,7 @@ class SeasonForm(EventForm):
                 required=number == 1,
                 initial=order[number - 1] if number <= len(order) else "",
             )
-        for name in ("rounds", "scale", "tie"):
+        for name in ("rounds", "scale", "tie", "absent_minus"):
             self.fields[name].disabled = locked
 
     @property
@@ -98,7 +99,10 @@ class SeasonForm(EventForm):
 
 
 def _season_values(season: Season) -> Initial:
-    names = ("name", "rulebook", "evaluation", "deals_at_four", "deals_at_three", "rounds", "tie", "binding_days")
+    names = (
+        *("name", "rulebook", "evaluation", "deals_at_four", "deals_at_three", "rounds", "tie"),
+        *("absent_minus", "binding_days"),
+    )
     scale = " ".join(map(str, season.scale))
     return {**{name: getattr(season, name) for name in names}, **season.agreements, "scale": scale}
 
@@ -312,7 +316,10 @@ class LineupForm(forms.Form):
 
     absence = forms.ChoiceField(
         label=gettext_lazy("Mannschaft"),
-        choices=[("", gettext_lazy("tritt an")), *GroupTeam.Absence.choices],
+        choices=[
+            ("", gettext_lazy("tritt an")),
+            *(choice for choice in GroupTeam.Absence.choices if choice[0] != GroupTeam.Absence.BROKEN_OFF),
+        ],
         required=False,
     )
 

@@ -91,14 +91,14 @@ class Serie:
     settled: bool
     """Whether every list is checked or binding."""
     results: tuple[TeamSum, ...]
-    """The team sums of the lists that have arrived, by letter; without annulled teams."""
+    """The team sums of the lists that have arrived, by letter; without teams that are annulled or broke off."""
     wertungen: tuple[Wertung, ...]
     """Best first; none while a list is missing."""
     strays: TeamSum | None
     """The sum of those who are in no line-up of the group, None where there is nobody: see `binding`."""
 
     list_sum: int
-    """What the lists that have arrived come to together; without annulled teams."""
+    """What the lists that have arrived come to together; without teams that are annulled or broke off."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,8 +218,14 @@ def _serie(
 ) -> Serie:
     letters = {member.pk: member.team.letter for member in members}
     annulled = {member.pk for member in members if member.team.withdrawal == Team.Withdrawal.ANNULLED}
+    uncounted = annulled | {member.pk for member in members if member.broke_off}
     results = [
-        TeamSum(letters[team], at.number, *summed) for team, summed in sums if team in letters and team not in annulled
+        TeamSum(letters[team], at.number, *summed) for team, summed in sums if team in letters and team not in uncounted
+    ]
+    absent = [
+        TeamSum(member.team.letter, at.number, 0, 0, 0, 0, 0)
+        for member in members
+        if season.absent_minus and member.absence and member.pk not in annulled
     ]
     strays = [summed for team, summed in sums if team not in letters]
     missing = tuple(number for number, table in tables.items() if table.list not in ARRIVED)
@@ -232,9 +238,9 @@ def _serie(
         protested=tuple(number for number, table in tables.items() if table.protested),
         settled=bool(tables) and all(table.list in SETTLED for table in tables.values()),
         results=tuple(results),
-        wertungen=award_serie(results, season.scale, SERIE_ORDER[season.tie]) if counts else (),
+        wertungen=award_serie(results, season.scale, SERIE_ORDER[season.tie], absent) if counts else (),
         strays=TeamSum("", at.number, *map(sum, zip(*strays, strict=True))) if strays else None,
-        list_sum=sum(leistung for team, (_, _, _, leistung, _) in sums if team not in annulled),
+        list_sum=sum(leistung for team, (_, _, _, leistung, _) in sums if team not in uncounted),
     )
 
 

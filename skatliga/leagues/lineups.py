@@ -101,12 +101,25 @@ def set_lineup(member: GroupTeam, places: Sequence[Player | None]) -> None:
 
 
 def set_absence(member: GroupTeam, absence: str) -> None:
-    """A team does not come, refuses to play, or is there after all (empty); before the group begins."""
+    """A team does not come, refuses to play, or is there after all (empty), before the group begins.
+
+    Afterwards it can break the match day off, or go on (empty). Its players and their lists stay.
+    """
     with changing(member.group.matchday.division.season):
-        demand(not has_begun(member.group), _("Die Gruppe hat schon angefangen. Bitte zuerst die Plätze zurücknehmen."))
+        if member.broke_off or absence == GroupTeam.Absence.BROKEN_OFF:
+            demand(
+                has_begun(member.group) and absence in ("", GroupTeam.Absence.BROKEN_OFF),
+                _("Abbrechen kann nur, wer angefangen hat. Wer gar nicht kommt, ist nicht angetreten."),
+            )
+            demand(not member.group.binding_at, _("Die Gruppe ist schon verbindlich."))
+        else:
+            demand(
+                not has_begun(member.group),
+                _("Die Gruppe hat schon angefangen. Bitte zuerst die Plätze zurücknehmen."),
+            )
         member.absence = absence
         save(member)
-        if absence:
+        if absence and not member.broke_off:
             clear(member)
 
 

@@ -96,6 +96,16 @@ def late(request: Request, season: str, slug: str, pk: int, letter: str) -> Http
     return _page(request, "leagues/late.html", member, {"form": form})
 
 
+def break_off(request: Request, season: str, slug: str, pk: int, letter: str) -> HttpResponse:
+    """A team leaves before the end, or goes on after all; asked before."""
+    member = _member_for(request, season, slug, pk, letter)
+    if request.method == "POST":
+        with refusal_told(request):
+            lineups.set_absence(member, "" if member.broke_off else GroupTeam.Absence.BROKEN_OFF)
+        return redirect(member.group)
+    return _page(request, "leagues/break_off.html", member, {})
+
+
 def exchange(request: Request, season: str, slug: str, pk: int, letter: str) -> HttpResponse:
     member = _member_for(request, season, slug, pk, letter)
     form = ExchangeForm(request.POST or None, playing=queries.playing(member), waiting=queries.waiting(member))

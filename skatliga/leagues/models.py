@@ -61,6 +61,8 @@ class Season(HasRole, Public, Agreed):
     scale = models.JSONField(_("Wertungspunkte"), default=usual_scale)
     """Plus points from the first place down; what a place falls short of the first is its minus points."""
     tie = models.CharField(_("Gleichstand in einer Serie"), max_length=10, choices=Tie, default=Tie.WON_LOST)
+    absent_minus = models.BooleanField(_("Wer nicht antritt oder abbricht, bekommt die Minuspunkte"), default=False)
+    """Whether a team that is absent gets 0 : 3 for a Serie, not 0 : 0."""
     order = models.JSONField(_("Reihenfolge der Tabelle"), default=usual_order)
     """What places go by, in this order (`leagues.wertung.FIGURE_OF`)."""
     binding_days = models.PositiveSmallIntegerField(_("Tage bis zur Verbindlichkeit"), default=14)
@@ -294,6 +296,7 @@ class GroupTeam(models.Model):
     class Absence(models.TextChoices):
         ABSENT = "absent", _("nicht angetreten")
         REFUSED = "refused", _("Antreten verweigert")
+        BROKEN_OFF = "broken_off", _("hat den Spieltag abgebrochen")
 
     matchday = models.ForeignKey(Matchday, models.CASCADE, related_name="+")
     """The group's match day once more, so that the database can refuse a team in two groups."""
@@ -314,11 +317,18 @@ class GroupTeam(models.Model):
                 name="one_group_for_a_team_on_a_matchday",
                 violation_error_message=_("Diese Mannschaft steht an diesem Spieltag schon in einer Gruppe."),
             ),
-            models.CheckConstraint(name="group_team_absence_known", condition=Q(absence__in=["", "absent", "refused"])),
+            models.CheckConstraint(
+                name="group_team_absence_known", condition=Q(absence__in=["", "absent", "refused", "broken_off"])
+            ),
         )
 
     def __str__(self) -> str:
         return f"{self.group}: {self.team}"
+
+    @property
+    def broke_off(self) -> bool:
+        """Whether its lists of the day do not count: it left before the end."""
+        return self.absence == self.Absence.BROKEN_OFF
 
     def plays_on(self, day: int) -> bool:
         """Whether it is to play on the match day of this number: neither absent nor withdrawn by then."""

@@ -33,7 +33,7 @@ from skatliga.rules.books import Evaluation
 RULES = ("rulebook", "evaluation", "agreements", "deals_at_four", "deals_at_three", "rounds", "scale", "tie")
 """What lists and Serien are counted by; it stays as it was once there is a list."""
 
-TAKEN_OVER = (*RULES, "order", "binding_days")
+TAKEN_OVER = (*RULES, "absent_minus", "order", "binding_days")
 
 RESERVED = frozenset({"neu", "bearbeiten", "stand", "folgesaison", "aufbau", "ebene", "staffel", "vergleich"})
 """Words of addresses that no season and no Staffel is called by."""

@@ -31,6 +31,7 @@ in_group = [
     path("zugang/", groups.admit, name="admit"),
     path("aufstellung/<slug:letter>/", groups.lineup, name="lineup"),
     path("nachzuegler/<slug:letter>/", groups.late, name="late"),
+    path("abbruch/<slug:letter>/", groups.break_off, name="break_off"),
     path("wechsel/<slug:letter>/", groups.exchange, name="exchange"),
     path("unterschrift/<slug:letter>/", groups.sign, name="sign"),
     path("unterschrift/<slug:letter>/streichen/", groups.unsign, name="unsign"),

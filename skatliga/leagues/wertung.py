@@ -1,7 +1,9 @@
 """How a league counts, as rules of the engine: the Wertungspunkte of a Serie, and the order of a table.
 
 * An absent team gets no Wertungspunkte and no Spielpunkte (DSkV Sportordnung, Anlage 10); the teams present get the
-  scale from its top. **D** That is 0:0, no minus points either.
+  scale from its top. **D** That is 0:0, no minus points either, unless the season gives them: then 0:3 for every Serie
+  that its group plays.
+* **D** A team that breaks off a match day counts as absent in all its Serien; its players keep their lists.
 * **D** Team sums that are equal by all criteria share the Wertungspunkte of the places they occupy, exactly (3:0 and
   2:1 become 2½:½ twice); no published rule was found.
 """
@@ -61,18 +63,31 @@ _of_sum = result_maker(("team", "serie", "spielpunkte", "won", "lost", "leistung
 _of_wertung = result_maker(("team", "serie", "spielpunkte", "won", "lost", "leistung", "lists", "points", "minus"))
 
 
-def award_serie(sums: Sequence[TeamSum], scale: Sequence[int], order: Order) -> tuple[Wertung, ...]:
+def award_serie(
+    sums: Sequence[TeamSum], scale: Sequence[int], order: Order, absent: Sequence[TeamSum] = ()
+) -> tuple[Wertung, ...]:
     """The Wertungspunkte of the teams of one group in one Serie, best first.
 
     `scale` are the plus points from the first place down; what a place falls short of the first is its minus points:
-    3:0, 2:1, 1:2, 0:3. Fewer teams get the top of the scale; a team without a list gets none.
+    3:0, 2:1, 1:2, 0:3. Fewer teams get the top of the scale; a team without a list gets none, but those given as
+    `absent` stand last with all minus points.
     """
     present = {each.key: each for each in sums if each.lists}
-    step = Award(("serie",), order, {ANY_SIZE: tuple(scale)}, {ANY_SIZE: tuple(scale[0] - points for points in scale)})
-    awarded = carry_out((step,), map(_of_sum, present.values()))
-    return tuple(
-        Wertung(present[str(row.result.label("team"))], row.place, row.result.points, row.result.minus)
-        for row in rank(Rank(order), awarded).rows
+    minus = tuple(scale[0] - points for points in scale)
+    step = Award(("serie",), order, {ANY_SIZE: tuple(scale)}, {ANY_SIZE: minus}, absent_minus=scale[0])
+    away = [result({"team": each.key, "serie": each.round}, absent=True) for each in absent]
+    awarded = carry_out((step,), [*map(_of_sum, present.values()), *away])
+    placed = rank(Rank(order), (each for each in awarded if not each.absent)).rows
+    last = len(placed) + 1
+    return (
+        *(
+            Wertung(present[str(row.result.label("team"))], row.place, row.result.points, row.result.minus)
+            for row in placed
+        ),
+        *(
+            Wertung(each, last, left.points, left.minus)
+            for each, left in zip(absent, (each for each in awarded if each.absent), strict=True)
+        ),
     )
 
 

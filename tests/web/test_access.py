@@ -880,6 +880,7 @@ ADDRESSES = {
     "leagues:group":             Address("200       200   200      200       200   200    200", _group),
     "leagues:lineup":            Address("200       200   200      200       403   404    login", _group_team),
     "leagues:late":              Address("200       200   200      200       403   404    login", _group_team),
+    "leagues:break_off":         Address("200       200   200      200       403   404    login", _group_team),
     "leagues:exchange":          Address("200       200   200      200       403   404    login", _group_team),
     "leagues:begin":             Address("302       302   302      302       403   404    login", _group, "post"),
     "leagues:take_seats_back":   Address("302       302   302      302       403   404    login", _group, "post"),

@@ -74,6 +74,7 @@ class SeasonOut(SeasonLine):
     rounds: int = Field(description=gettext_noop("Serien je Spieltag."))
     scale: list[int] = Field(description=gettext_noop("Pluspunkte vom ersten Platz einer Serie an."))
     tie: str
+    absent_minus: bool
     order: list[str]
     levels: list[LevelOut]
 
@@ -196,7 +197,7 @@ def season(request: Request, season: str) -> HttpResponse:
         )
         for level in found.levels.prefetch_related("divisions")
     ]
-    rules = {name: getattr(found, name) for name in ("rounds", "scale", "tie", "order")}
+    rules = {name: getattr(found, name) for name in ("rounds", "scale", "tie", "absent_minus", "order")}
     return answer(request, SeasonOut(**_line(found), **rules, levels=levels))
 
 

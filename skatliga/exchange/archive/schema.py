@@ -215,7 +215,11 @@ KINDS: Final[tuple[RecordType, ...]] = (
     RecordType("bookings", Booking, "event", {"key": A_KEY}),
     RecordType("proposals", Proposal, "round"),
     RecordType("certificates", CertificateForm, "event"),
-    *_with_history(RecordType("seasons", leagues.Season, free=_SLUG)),
+    *_with_history(
+        RecordType(
+            "seasons", leagues.Season, free=_SLUG, former=FormerRecord(4, lambda each: {"absent_minus": False} | each)
+        )
+    ),
     *_with_history(RecordType("levels", leagues.Level, "season")),
     *_with_history(RecordType("divisions", leagues.Division, "season")),
     *_with_history(RecordType("league_teams", leagues.Team, "division")),
