@@ -46,15 +46,28 @@ def set_plan(division: Division, plan: Plan) -> None:
                 matchday.delete()
 
 
-def set_dates(division: Division, dates: Mapping[int, datetime.date | None]) -> None:
-    """The dates of the match days, by number; those of their events go with them."""
+def set_dates(
+    division: Division,
+    dates: Mapping[int, datetime.date | None],
+    rounds: Mapping[int, int | None] | None = None,
+) -> None:
+    """The dates of the match days, by number, and how many Serien a day has where it is not as many as all others.
+
+    The dates of their events go with them. Once a group has begun, its Serien stay.
+    """
     with changing(division.season):
         for matchday in division.matchdays.filter(number__in=dates).prefetch_related("groups__event__rounds"):
-            if matchday.date == dates[matchday.number]:
+            serien = matchday.rounds if rounds is None else rounds.get(matchday.number)
+            if (matchday.date, matchday.rounds) == (dates[matchday.number], serien):
                 continue
-            matchday.date = dates[matchday.number]
-            save(matchday)
             events = [group.event for group in matchday.groups.all() if group.event]
+            demand(
+                matchday.rounds == serien or not events,
+                _("%(matchday)s: Eine Gruppe hat schon angefangen; die Zahl der Serien bleibt.")
+                % {"matchday": matchday},
+            )
+            matchday.date, matchday.rounds = dates[matchday.number], serien
+            save(matchday)
             demand(
                 matchday.date is not None or not events,
                 _("%(matchday)s: Eine Gruppe hat schon angefangen; bitte das Datum angeben.") % {"matchday": matchday},

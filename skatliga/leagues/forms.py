@@ -3,6 +3,7 @@
 import datetime
 import re
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -293,7 +294,7 @@ class PlanFileForm(forms.Form):
 
 
 class DatesForm(forms.Form):
-    """The dates of the match days."""
+    """The dates of the match days, and the Serien of those that have more or fewer than the others."""
 
     def __init__(self, data: Sent = None, *, matchdays: Sequence[Matchday]) -> None:
         super().__init__(data)
@@ -304,11 +305,30 @@ class DatesForm(forms.Form):
                 initial=matchday.date,
                 widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
             )
+            self.fields[f"rounds_{matchday.number}"] = forms.IntegerField(
+                label=_("Serien am %(matchday)s") % {"matchday": matchday},
+                required=False,
+                min_value=1,
+                max_value=8,
+                initial=matchday.rounds,
+            )
 
     @property
     def dates(self) -> dict[int, datetime.date | None]:
         """The dates by number of the match day."""
-        return {int(name.removeprefix("day_")): date for name, date in self.cleaned_data.items()}
+        return self._by_day("day_")
+
+    @property
+    def rounds(self) -> dict[int, int | None]:
+        """How many Serien, None where as many as on the others."""
+        return self._by_day("rounds_")
+
+    def _by_day(self, prefix: str) -> dict[int, Any]:
+        return {
+            int(name.removeprefix(prefix)): value
+            for name, value in self.cleaned_data.items()
+            if name.startswith(prefix)
+        }
 
 
 class LineupForm(forms.Form):

@@ -24,7 +24,7 @@ from django.utils.translation import gettext_lazy
 from scoring.wertung.results import Number
 from skatliga.access import Role
 from skatliga.events.models import Table
-from skatliga.leagues.models import TEAM_SIZE, Group, GroupTeam, LineupPlace, Season, Team
+from skatliga.leagues.models import TEAM_SIZE, Division, Group, GroupTeam, LineupPlace, Season, Team
 from skatliga.leagues.wertung import SERIE_ORDER, TeamSum, Wertung, award_serie
 from skatliga.lists.models import ARRIVED, SETTLED, Protest, SeatResult, Sheet, is_live, is_main
 
@@ -54,15 +54,19 @@ class At(NamedTuple):
 UNTIL = re.compile(r"([1-9]\d?)(?:\.([1-9]))?", re.ASCII)
 
 
-def read_at(text: str, rounds: int) -> At | None:
-    """The Serie written as 3.2, or as 3 for the last of the match day; None for nothing.
+def read_at(text: str, division: Division) -> At | None:
+    """The Serie written as 3.2, or as 3 for the last of the match day; None for nothing. One query where there is one.
 
-    `rounds` are the Serien of a match day. Raises ValueError for one there cannot be.
+    The Staffel comes with its season. Raises ValueError for a Serie there cannot be.
     """
     if not text:
         return None
     found = UNTIL.fullmatch(text)
-    if not found or int(found[2] or 1) > rounds:
+    if not found:
+        raise ValueError(f"no Serie: {text}")
+    own = division.matchdays.filter(number=int(found[1])).values_list("rounds", flat=True).first()
+    rounds = own or division.season.rounds
+    if int(found[2] or 1) > rounds:
         raise ValueError(f"no Serie: {text}")
     return At(int(found[1]), int(found[2] or rounds))
 
@@ -204,7 +208,7 @@ def _state(group: Group, members: Sequence[GroupTeam], tables: Tables, sums: Sum
     season, day = group.matchday.division.season, group.matchday.number
     serien = tuple(
         _serie(season, members, At(day, number), tables.get((group.pk, number), {}), sums.get((group.pk, number), ()))
-        for number in range(1, season.rounds + 1)
+        for number in range(1, group.matchday.serien + 1)
     )
     return GroupState(group, tuple(members), serien)
 

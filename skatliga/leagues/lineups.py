@@ -36,12 +36,13 @@ def prepare(group: Group) -> Event:
             raise ValidationError(
                 _("Der %(matchday)s hat noch kein Datum. Bitte zuerst die Termine eintragen.") % {"matchday": matchday}
             )
-        rules = ("rulebook", "agreements", "evaluation", "deals_at_four", "deals_at_three", "rounds")
+        rules = ("rulebook", "agreements", "evaluation", "deals_at_four", "deals_at_three")
         event = create_event(
             season.club,
             name=f"{matchday.division.name}, {matchday}, {stored}"[:120],
             date=matchday.date,
             place=stored.host.place if stored.host else "",
+            rounds=matchday.serien,
             protest_hours=min(24 * max(1, season.binding_days), MOST_HOURS),
             **{name: getattr(season, name) for name in rules},
         )

@@ -232,6 +232,8 @@ class Matchday(models.Model):
     division = models.ForeignKey(Division, models.CASCADE, related_name="matchdays")
     number = models.PositiveSmallIntegerField(_("Spieltag"))
     date = models.DateField(_("Datum"), null=True, blank=True)
+    rounds = models.PositiveSmallIntegerField(_("Serien"), null=True, blank=True)
+    """Where the day has more or fewer than the others."""
     history = HistoricalRecords()
 
     class Meta:
@@ -241,10 +243,18 @@ class Matchday(models.Model):
         constraints = (
             models.UniqueConstraint(fields=("division", "number"), name="one_matchday_of_a_number"),
             models.CheckConstraint(name="matchdays_from_1", condition=Q(number__gte=1)),
+            models.CheckConstraint(
+                name="matchday_rounds_make_sense", condition=Q(rounds__isnull=True) | Q(rounds__range=(1, 8))
+            ),
         )
 
     def __str__(self) -> str:
         return _("%(number)s. Spieltag") % {"number": self.number}
+
+    @property
+    def serien(self) -> int:
+        """How many Serien are played; the Staffel comes with its season."""
+        return self.rounds or self.division.season.rounds
 
     @property
     def expected_binding(self) -> datetime.date | None:

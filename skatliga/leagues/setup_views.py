@@ -351,7 +351,7 @@ def dates(request: Request, season: str, slug: str) -> HttpResponse:
     form = DatesForm(request.POST or None, matchdays=list(division.matchdays.all()))
     if form.is_valid():
         with refusal_in(form):
-            fixture_plans.set_dates(division, form.dates)
+            fixture_plans.set_dates(division, form.dates, form.rounds)
             messages.success(request, _("Die Termine sind gespeichert."))
             return redirect("leagues:dates", season, slug)
     return render(request, "leagues/dates.html", {**_of(division), "form": form})

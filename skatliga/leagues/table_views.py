@@ -258,7 +258,7 @@ def _sides(reckoned: Reckoned, team: Team) -> list[tuple[GroupState, MatchSide]]
 def _until(request: Request, division: Division) -> At | None:
     """The state the address asks for; one there cannot be gives a page that does not exist."""
     try:
-        return read_at(request.GET.get("nach", ""), division.season.rounds)
+        return read_at(request.GET.get("nach", ""), division)
     except ValueError as unknown:
         raise Http404 from unknown
 

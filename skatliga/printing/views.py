@@ -312,7 +312,7 @@ def _paper_response(paper: Paper, table: Table, tagged: bool = False) -> HttpRes
 def league_table(request: Request, season: str, slug: str) -> Steps:
     division = division_for(request, season, slug, Role.READER)
     try:
-        until = read_at(request.GET.get("nach", ""), division.season.rounds)
+        until = read_at(request.GET.get("nach", ""), division)
     except ValueError as unknown:
         raise Http404 from unknown
     yield season_state(division.season, Q(matchday__division=division))

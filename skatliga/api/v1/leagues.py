@@ -278,7 +278,7 @@ def _line(season: StoredSeason) -> JsonObject:
 
 def _until(text: str, division: StoredDivision) -> At | None:
     try:
-        return read_at(text, division.season.rounds)
+        return read_at(text, division)
     except ValueError as unknown:
         raise Http404 from unknown
 

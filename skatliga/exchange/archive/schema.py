@@ -224,7 +224,11 @@ KINDS: Final[tuple[RecordType, ...]] = (
     *_with_history(RecordType("divisions", leagues.Division, "season")),
     *_with_history(RecordType("league_teams", leagues.Team, "division")),
     *_with_history(RecordType("squad_members", leagues.SquadMember, "team")),
-    *_with_history(RecordType("matchdays", leagues.Matchday, "division")),
+    *_with_history(
+        RecordType(
+            "matchdays", leagues.Matchday, "division", former=FormerRecord(4, lambda each: {"rounds": None} | each)
+        )
+    ),
     *_with_history(RecordType("groups", leagues.Group, "matchday")),
     *_with_history(RecordType("group_teams", leagues.GroupTeam, "group")),
     *_with_history(RecordType("lineup_places", leagues.LineupPlace, "group_team")),

@@ -129,7 +129,7 @@ def _print_of_league(options: Options) -> None:
     division.season.held = Role.READER if options["role"] is None else options["role"] or None
     state = ".".join(str(number) for number in (options["nach"], options["serie"]) if number is not None)
     try:
-        until = read_at(state, division.season.rounds)
+        until = read_at(state, division)
     except ValueError as unknown:
         raise CommandError(_("Diese Serie gibt es nicht: %(number)s") % {"number": state}) from unknown
     group = _group(division, options["gruppe"] or "") if work.of_a_group else None

@@ -1,4 +1,7 @@
-"""Teams that do not come or leave before the end: 0:0 or 0:3 as the season says, and the others get the scale."""
+"""Match days that are not like the others: teams that do not come or leave early, and more or fewer Serien.
+
+An absent team gets 0:0 or 0:3 as the season says; the others get the scale from its top.
+"""
 
 import pytest
 from django.core.exceptions import ValidationError
@@ -111,3 +114,34 @@ def test_the_season_says_it_and_the_next_one_takes_it_over(make, client):
     assert "Wer nicht antritt oder abbricht 0:3" in text_of(client.get(page))
     assert follow_season(season, name="Liga 2027").absent_minus
     assert client.get(f"/api/v1/ligen/{season.slug}").json()["absent_minus"] is True
+
+
+def test_a_match_day_has_serien_of_its_own(make, sign_in, leiterin, client):
+    """Two Serien a day, the second day three; each group gives 6 Pluspunkte a Serie."""
+    book = make(False)
+    division = book.division
+    names = [division.season.slug, division.slug]
+    dates = reverse("leagues:dates", args=names)
+    browser = sign_in(leiterin)
+    sent = {name: str(value or "") for name, value in _shown(browser.get(dates).context["form"]).items()}
+    assert "Die Termine sind gespeichert." in text_of(browser.post(dates, sent | {"rounds_2": "3"}, follow=True))
+    for day, serien in ((1, 2), (2, 3)):
+        [group] = groups_of(division, day)
+        start(group)
+        assert group.event.rounds.count() == serien
+        for serie in range(1, serien + 1):
+            book.play(group, serie)
+    found = awarded(book)
+    assert sum(plus for plus, _minus, _lists in found.values()) == (2 + 3) * (3 + 2 + 1)
+    assert {lists for _plus, _minus, lists in found.values()} == {(2 + 3) * 4}
+    table = reverse("leagues:division", args=names)
+    known = {"1": 200, "1.2": 200, "1.3": 404, "2.3": 200, "2.4": 404}
+    assert {at: client.get(table, {"nach": at}).status_code for at in known} == known
+    after = client.get(f"/api/v1/ligen/{names[0]}/{names[1]}", {"nach": "2"}).json()
+    assert [line["lists"] for line in after["lines"]] == [20] * 4
+    refused = browser.post(dates, sent | {"rounds_2": "4"})
+    assert "Eine Gruppe hat schon angefangen; die Zahl der Serien bleibt." in text_of(refused)
+
+
+def _shown(form) -> dict[str, object]:
+    return {name: form[name].value() for name in form.fields}
