@@ -62,7 +62,7 @@ POWERS: Final = (
     Power(
         _("Veröffentlichtes lesen: Veranstaltungen, Plätze, Listen, Ranglisten, Ligatabellen, Clubjahre"),
         None,
-        ("events:event", "events:round", "lists:sheet", "standings:ranking", "years:year", "leagues:division"),
+        ("events:event", "lists:board", "lists:sheet", "standings:ranking", "years:year", "leagues:division"),
     ),
     Power(_("Lesen, was noch in Vorbereitung ist, und das Spielerverzeichnis"), Role.READER, ("people:register",)),
     Power(

@@ -304,7 +304,7 @@ def draw(request: Request, slug: str, number: int) -> HttpResponse:
             if "sofort" in request.POST:
                 draws.draw_and_publish(round, request.user, text_of(request, "reason"), **form.settings)
                 messages.success(request, _("%(round)s ist gesetzt und veröffentlicht.") % {"round": round})
-                return redirect("events:round", slug, number)
+                return redirect("lists:board", slug, number)
             draws.propose(round, request.user, **form.settings)
             return redirect("desk:draw", slug, number)
     names = {entry.start_number: entry.shown for entry in entries_shown(round.event, round.event.role)}
@@ -329,7 +329,7 @@ def redraw(request: Request, slug: str, number: int) -> HttpResponse:
         with refusal_told(request):
             draws.draw_and_publish(round, request.user, text_of(request, "reason"), **draws.own_way(round))
             messages.success(request, _("%(round)s ist neu ausgelost.") % {"round": round})
-            return redirect("events:round", slug, number)
+            return redirect("lists:board", slug, number)
         return redirect("desk:redraw", slug, number)
     way = draws.own_way(round)
     context = {
@@ -369,7 +369,7 @@ def publish(request: Request, slug: str, number: int, pk: int) -> HttpResponse:
     with refusal_told(request):
         draws.publish(proposal, text_of(request, "reason"), request.user)
         messages.success(request, _("%(round)s ist gesetzt.") % {"round": round})
-        return redirect("events:round", slug, number)
+        return redirect("lists:board", slug, number)
     return redirect("desk:draw", slug, number)
 
 

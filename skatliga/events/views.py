@@ -1,12 +1,9 @@
 """Pages of events, entries, seats and roles in an event."""
 
 import re
-from itertools import groupby
-from operator import attrgetter
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
-from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -30,7 +27,7 @@ from skatliga.events.forms import (
 )
 from skatliga.events.live_pages import state_of, state_of_many
 from skatliga.events.models import Entry, Event, EventRole
-from skatliga.events.reseating import last_former, obstacles
+from skatliga.events.reseating import obstacles
 from skatliga.events.tables import FILES_ALONE, EntryTable, EventTable, PlaceTable
 from skatliga.exports import Export
 from skatliga.forms import refusal_in
@@ -40,8 +37,6 @@ from skatliga.people.models import RoleOffer
 from skatliga.people.views import tell_offer
 from skatliga.requests import Request, refusal_told, text_of
 from skatliga.tables import arrange
-
-TABLES_PER_PAGE = 120
 
 
 @login_not_required
@@ -161,24 +156,9 @@ def enter_guests(request: Request, slug: str) -> HttpResponse:
 
 @login_not_required
 def round(request: Request, slug: str, number: int) -> HttpResponse:
-    round = round_for(request, slug, number, Role.READER)
-    role = round.event.role
-    places = queries.seating(round, role)
-    tables = [(number, list(at)) for number, at in groupby(places, attrgetter("table"))]
-    where = _("Tisch %(table)s, Platz %(seat)s")
-    context = {
-        "event": round.event,
-        "round": round,
-        "after_cut": round.event.is_cut_before(round.number),
-        "page": Paginator(tables, TABLES_PER_PAGE).get_page(request.GET.get("page")),
-        "places": places,
-        "by_name": [(place, where % place._asdict()) for place in sorted(places, key=attrgetter("sort_key"))],
-        "without": queries.without_seat(round, role),
-        "time": TimeForm(initial={"minutes": round.minutes}),
-    }
-    if role and role.directs and not round.started_at:
-        context |= {"former": last_former(round), "obstacles": obstacles(round) if places else []}
-    return render(request, "events/round.html", context)
+    """The address under which the seats of a Serie once stood; they stand on one page with its lists."""
+    round_for(request, slug, number, Role.READER)
+    return redirect("lists:board", slug, number, permanent=True)
 
 
 def seating_file(request: Request, slug: str, number: int) -> ExportSteps:
@@ -200,7 +180,7 @@ def set_time(request: Request, slug: str, number: int) -> HttpResponse:
     else:
         for sentence in form.errors["minutes"]:
             messages.error(request, str(sentence))
-    return redirect("events:round", slug, number)
+    return redirect("lists:board", slug, number)
 
 
 @require_POST
@@ -211,7 +191,7 @@ def draw(request: Request, slug: str, number: int) -> HttpResponse:
     with refusal_told(request):
         services.draw_round(round)
         messages.success(request, _("%(round)s ist ausgelost.") % {"round": round})
-    return redirect("events:round", slug, number)
+    return redirect("lists:board", slug, number)
 
 
 @require_POST
@@ -220,7 +200,7 @@ def undo_seating(request: Request, slug: str, number: int) -> HttpResponse:
     with refusal_told(request):
         services.undo_seating(round, text_of(request, "reason"), request.user)
         messages.success(request, _("Die früheren Plätze von %(round)s gelten wieder.") % {"round": round})
-    return redirect("events:round", slug, number)
+    return redirect("lists:board", slug, number)
 
 
 def seats(request: Request, slug: str, number: int) -> HttpResponse:
@@ -238,7 +218,7 @@ def seats(request: Request, slug: str, number: int) -> HttpResponse:
         with refusal_in(form):
             services.seat_round(round, form.tables, reason=text_of(request, "reason"), user=request.user)
             messages.success(request, _("Die Plätze von %(round)s sind gespeichert.") % {"round": round})
-            return redirect("events:round", slug, number)
+            return redirect("lists:board", slug, number)
     context = {"event": event, "round": round, "form": form, "entries": entries}
     return render(request, "events/seats.html", context | {"obstacles": obstacles(round) if tables else []})
 

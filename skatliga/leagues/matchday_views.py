@@ -2,6 +2,7 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
+from django.core.exceptions import ValidationError
 from django.db.models import Q
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -16,7 +17,7 @@ from skatliga.leagues import binding, lineups, matchdays, queries
 from skatliga.leagues.access import group_for, matchday_for, season_state
 from skatliga.leagues.binding import find_faults
 from skatliga.leagues.forms import ExchangeForm, LateForm, LineupForm
-from skatliga.leagues.group_results import report, states_of
+from skatliga.leagues.group_results import GroupStage, report, states_of
 from skatliga.leagues.models import Division, Group, GroupTeam
 from skatliga.leagues.tables import ExchangeTable, ReportTable
 from skatliga.requests import Request, refusal_told, text_of
@@ -25,10 +26,31 @@ from skatliga.requests import Request, refusal_told, text_of
 @login_not_required
 def matchday(request: Request, season: str, slug: str, number: int) -> HttpResponse:
     found = matchday_for(request, season, slug, number, Role.READER)
-    groups = queries.groups_of(found)
-    return render(
-        request, "leagues/matchday.html", {**_of(found.division), "matchday": found, "states": states_of(groups)}
-    )
+    role = found.division.season.role
+    states = states_of(queries.groups_of(found))
+    context = {
+        **_of(found.division),
+        "matchday": found,
+        "states": states,
+        "to_bind": [each for each in states if each.state == GroupStage.CHECKED] if role and role.directs else [],
+    }
+    return render(request, "leagues/matchday.html", context)
+
+
+@require_POST
+def bind_matchday(request: Request, season: str, slug: str, number: int) -> HttpResponse:
+    """Make every group of a match day binding of which nothing is missing; what is missing of the others is told."""
+    found = matchday_for(request, season, slug, number, Role.SPIELLEITUNG)
+    for group in queries.groups_of(found):
+        if group.binding_at or not group.event_id:
+            continue
+        try:
+            binding.bind(group, request.user, text_of(request, "reason", 300))
+            messages.success(request, _("%(group)s: Das Ergebnis ist jetzt verbindlich.") % {"group": group})
+        except ValidationError as refusal:
+            for said in refusal.messages:
+                messages.error(request, f"{group}: {said}")
+    return redirect("leagues:matchday", season, slug, number)
 
 
 @login_not_required

@@ -48,6 +48,7 @@ in_division: list[URLPattern | URLResolver] = [
     path("plan/datei/", squads.upload_plan, name="upload_plan"),
     path("termine/", squads.dates, name="dates"),
     path("spieltag/<int:number>/", groups.matchday, name="matchday"),
+    path("spieltag/<int:number>/verbindlich/", groups.bind_matchday, name="bind_matchday"),
     path("gruppe/<int:pk>/", include(in_group)),
 ]
 

@@ -15,6 +15,7 @@ from skatliga.lists.evaluation import AnyFoot, Entered, Frame, OnlyGesamt, View,
 from skatliga.lists.models import ARRIVED, Protest, Revocation, Row, SeatResult, Sheet, Substitution
 from skatliga.lists.paper_checks import NameCheck, NamedSeat, check_names
 from skatliga.lists.sheet_page import Display, Sitting, show
+from skatliga.people.names import fold
 
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
@@ -149,13 +150,18 @@ class TableOnBoard:
     """One table of a Serie on the board of its lists."""
 
     number: int
-    players: tuple[tuple[int, str], ...]
-    """Start number and name by seat."""
+    players: tuple[tuple[int, str, bool], ...]
+    """Start number, name and whether he has withdrawn, by seat."""
     sheet: Sheet | None
     rows: int
     twin: bool
     protested: bool
     """Whether a protest against its list waits for an answer."""
+
+    @property
+    def gone(self) -> str:
+        """Who has withdrawn and still has a seat here, while there is nothing on the list; empty for nobody."""
+        return "" if self.rows or self.arrived else ", ".join(name for _, name, withdrawn in self.players if withdrawn)
 
     @property
     def arrived(self) -> bool:
@@ -197,12 +203,24 @@ def _on_board(table: Table, found: "Sequence[WithAnnotations[Sheet, OnBoard]]", 
     main = sheets.get(Sheet.Kind.MAIN)
     return TableOnBoard(
         number=table.number,
-        players=tuple((seat.entry.start_number, seat.entry.name_for(role)) for seat in table.seats.all()),
+        players=tuple(
+            (seat.entry.start_number, seat.entry.name_for(role), seat.entry.withdrawn) for seat in table.seats.all()
+        ),
         sheet=main,
         rows=main.row_count if main else 0,
         twin=Sheet.Kind.TWIN in sheets,
         protested=any(sheet.protested for sheet in sheets.values()),
     )
+
+
+def find_table(round: Round, wanted: str) -> Table | None:
+    """The table with this number, or the only one at which somebody sits whose name has these letters."""
+    if wanted.isdecimal():
+        return round.tables.filter(number=int(wanted)).first() if len(wanted) < 5 else None
+    letters = fold(wanted)
+    seats = round.seats.select_related("table", "entry") if letters else ()
+    found = {seat.table_id: seat.table for seat in seats if letters in fold(seat.entry.name)}
+    return next(iter(found.values())) if len(found) == 1 else None
 
 
 def main_sheet(table: Table, kind: str = Sheet.Kind.MAIN) -> Sheet | None:

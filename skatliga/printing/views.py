@@ -258,7 +258,7 @@ def _print(request: Request, name: str, event: Event, round: Round | None = None
     if order.tagged:
         arguments.append("--barrierefrei")
     PrintJob.demand_room(request.user.pk, jobs.MOST_OF_ONE, jobs.MOST_AT_ONCE)
-    back = reverse("events:round", args=[event.slug, round.number]) if round else event.get_absolute_url()
+    back = reverse("lists:board", args=[event.slug, round.number]) if round else event.get_absolute_url()
     title = str(DOCUMENT_TYPES[name].title)
     job = PrintJob.order(owner=request.user.pk, title=title, filename=filename(name, order), back=back, sheets=sheets)
     job.print(arguments)

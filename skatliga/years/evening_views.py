@@ -138,5 +138,5 @@ def seat(request: Request, slug: str) -> HttpResponse:
     with refusal_told(request):
         first = seat_first(year, request.user)
         messages.success(request, _("%(round)s ist gesetzt.") % {"round": first})
-        return redirect("events:round", first.event.slug, first.number)
+        return redirect("lists:board", first.event.slug, first.number)
     return redirect("years:seating", slug)

@@ -167,7 +167,7 @@ def _public(event: Any) -> dict[str, str]:
         "best_lists_by_name": reverse("standings:lists", args=[event.slug]) + "?sort=name",
         "player": reverse("standings:player", args=[event.slug, 1886]),
         "entries": reverse("events:entries", args=[event.slug]),
-        "serie": reverse("events:round", args=[event.slug, ROUNDS]),
+        "serie": reverse("lists:board", args=[event.slug, ROUNDS]),
         "board": reverse("lists:board", args=[event.slug, ROUNDS]),
         "hall": reverse("hall:hall", args=[event.slug]),
         "hall_seats": reverse("hall:hall", args=[event.slug]) + "?zeige=plaetze",

@@ -59,6 +59,7 @@ def test_an_evening_is_set_up_and_drawn(live_server, page, sign_in, admin, club)
 
     page.get_by_role("link", name="Serie 1").click()
     page.get_by_role("button", name="Auslosen").click()
+    page.get_by_role("button", name="Ja, auslosen").click()
     expect(page.get_by_role("status")).to_contain_text("Serie 1 ist ausgelost.")
     event = Event.objects.get()
     assert event.agreements == {"ramsch_limit": 120}
@@ -73,8 +74,8 @@ def test_pages_are_accessible_and_fit(see_pages, admin, evening):
         "change": reverse("events:change_event", args=[evening.slug]),
         "entries": reverse("events:entries", args=[evening.slug]),
         "entry": reverse("events:entry", args=[evening.slug, 4]),
-        "round": reverse("events:round", args=[evening.slug, 1]),
-        "empty-round": reverse("events:round", args=[evening.slug, 2]),
+        "round": reverse("lists:board", args=[evening.slug, 1]),
+        "empty-round": reverse("lists:board", args=[evening.slug, 2]),
         "seats": reverse("events:seats", args=[evening.slug, 1]),
         "roles": reverse("events:roles", args=[evening.slug]),
         "draw": reverse("desk:draw", args=[evening.slug, 2]),
@@ -90,7 +91,7 @@ def test_a_name_without_a_break_fits_every_page(live_server, open_page, sign_in,
     pages = {
         "desk": (reverse("events:desk", args=slug), unbroken),
         "entry": (reverse("events:entry", args=[*slug, 5]), unbroken),
-        "round": (reverse("events:round", args=[*slug, 1]), unbroken),
+        "round": (reverse("lists:board", args=[*slug, 1]), unbroken),
         "seats": (reverse("events:seats", args=[*slug, 1]), unbroken),
         "teams": (reverse("events:teams", args=slug), "W" * 60),
     }

@@ -5,8 +5,14 @@ from django.urls import reverse
 from playwright.sync_api import expect
 from web.league import Book, groups_of, make_division, start
 
+from scoring.foot_check import PaperFoot
+from skatliga.events.models import Table
 from skatliga.leagues import binding, squads
 from skatliga.leagues.models import Division, Team
+from skatliga.lists.models import Sheet
+from skatliga.lists.services import Change, enter_feet, open_sheet
+from skatliga.lists.workflow import move
+from skatliga.people.models import User
 
 EIGHT = "ABCDEFHJ"
 PLAN = "1: A* B C D / E* F H J\n2: A E* B F / C D H* J\n3: A H B J / C E D F"
@@ -44,6 +50,46 @@ def test_from_the_table_to_an_earlier_state_and_its_file(live_server, page, divi
     with page.expect_download() as download:
         page.get_by_role("link", name="CSV").click()
     assert download.value.suggested_filename == f"tabelle-{division.season.slug}-staffel-ost-nach-1-1.csv"
+
+
+LETTERS = "ABCDEFGHJKLMNPQR"
+FOUR_GROUPS = "1: A* B C D / E* F G H / J* K L M / N* P Q R"
+# Eight deals won by each at a table, 16 of 48 passed in.
+FOOT = [PaperFoot(points, 8, 0, None) for points in (400, 320, 240, 200)]
+
+
+def enter_all(division: Division, user: User) -> None:
+    """Every list of the first match day entered by its foot, none checked."""
+    for group in groups_of(division, 1):
+        start(group)
+        for table in Table.objects.filter(round__event=group.event):
+            sheet = open_sheet(table, user)
+            enter_feet(sheet.pk, FOOT, 16, Change(sheet.revision, user))
+            move(sheet.pk, Sheet.State.ENTERED, Change(sheet.revision + 1, user))
+
+
+def test_a_match_day_of_four_groups_is_bound_in_twelve_clicks(live_server, page, sign_in, club, admin, look):
+    """Lists are confirmed with Enter; the clicks lead from group to group."""
+    division = make_division(club, LETTERS, FOUR_GROUPS, rounds=1)
+    enter_all(division, admin)
+    sign_in(page, admin)
+    page.goto(live_server.url + address(division, "matchday", 1))
+    look(page, "matchday")
+    clicks = 0
+    for number in range(1, 5):
+        page.get_by_role("link", name=f"Listen prüfen, Gruppe {number}").click()
+        for table in range(1, 5):
+            expect(page.get_by_role("heading", level=1)).to_have_text(f"Serie 1, Tisch {table}")
+            page.wait_for_load_state("domcontentloaded")
+            page.keyboard.press("Enter")
+        page.get_by_role("link", name="Weiter: 1. Spieltag").click()
+        clicks += 2
+    page.get_by_label("Begründung, falls eine Unterschrift fehlt").fill("Unterschriften auf dem Papier")
+    page.get_by_role("button", name="Alle geprüften verbindlich machen").click()
+    clicks += 2
+    expect(page.get_by_text("Das Ergebnis ist jetzt verbindlich.")).to_have_count(4)
+    assert clicks <= 12
+    assert not division.matchdays.filter(groups__binding_at=None).exists()
 
 
 def test_pages_are_accessible_and_fit(see_pages, division):

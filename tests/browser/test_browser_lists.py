@@ -58,7 +58,7 @@ def second(club) -> User:
 def open_list(page, live_server, event: Event, table: int, way: str) -> None:
     """Under the number of the table, in a way that is chosen once."""
     page.goto(live_server.url + reverse("lists:board", args=[event.slug, 1]))
-    page.get_by_label("Tisch", exact=True).fill(str(table))
+    page.get_by_label("Tisch oder Name").fill(str(table))
     page.keyboard.press("Enter")
     page.wait_for_url(re.compile("/(summen|eingabe)/"))
     chosen = page.get_by_role("navigation", name="Art der Eingabe").get_by_role("link", name=way)
@@ -92,7 +92,7 @@ def test_a_whole_list_in_compact_notation(live_server, page, sign_in, admin, eve
     expect(page.get_by_text("Alle 48 Spiele stehen auf der Liste.")).to_be_visible(timeout=60_000)
     shoot(page, "entry-complete")
     page.keyboard.press("F2")
-    expect(page.get_by_label("Tisch", exact=True)).to_be_focused()
+    expect(page.get_by_label("Tisch oder Name")).to_be_focused()
     expect(page.get_by_role("status")).to_contain_text("Tisch 1: erfasst")
     assert results(1) == FEET
 
@@ -172,7 +172,7 @@ def test_a_whole_list_of_totals(live_server, page, sign_in, admin, evening, shoo
     for typed in ("4", *(str(number) for foot in FEET for number in foot)):
         page.keyboard.type(typed)
         page.keyboard.press("Enter")
-    expect(page.get_by_label("Tisch", exact=True)).to_be_focused()
+    expect(page.get_by_label("Tisch oder Name")).to_be_focused()
     expect(page.get_by_role("status")).to_contain_text("Tisch 3: erfasst")
     assert results(3) == FEET
 
@@ -468,6 +468,45 @@ def test_the_head_of_a_list_says_what_is_probably_wrong(live_server, page, sign_
     expect(head).to_contain_text("✘ Gesamt bei Platz 1: geschrieben 116, gerechnet 596 (+480)")
     expect(head).to_contain_text("Vermutlich: Spielpunkte und Gesamt bei Platz 1 vertauscht?")
     expect(head.get_by_role("link", name="Klären, was nicht stimmt")).to_be_visible()
+
+
+def test_a_serie_is_one_page_from_which_every_list_opens(live_server, page, sign_in, admin, evening):
+    """By its card whatever its state, by its number, by who sits there."""
+    write_all_but(TYPED, evening, 1, admin)
+    sign_in(page, admin)
+    address = live_server.url + reverse("lists:board", args=[evening.slug, 1])
+    for opened, heading in (("Tisch 1", "Tisch 1"), ("Tisch 2", "Tisch 2")):
+        page.goto(address)
+        page.get_by_role("button", name=opened).click()
+        page.wait_for_url("**/eingabe/")
+        expect(page.get_by_role("heading", level=1)).to_contain_text(heading)
+    page.goto(address)
+    page.keyboard.type("gast j")
+    expect(page.locator("[data-table]").filter(visible=True)).to_have_count(1)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Tisch 3")
+    page.goto(address)
+    page.get_by_text("Drucken", exact=True).click()
+    expect(page.get_by_role("link", name="Tischaushang (PDF)")).to_be_visible()
+
+
+def test_a_serie_is_drawn_after_a_question_and_mended_after_a_no_show(live_server, page, sign_in, admin, club):
+    event = services.create_event(
+        club, name="Preisskat", date=datetime.date(2026, 11, 21), rounds=1, rulebook="isko-2022",
+        evaluation="seeger-fabian",
+    )  # fmt: skip
+    services.enter_guests(event, [(f"Gast {number}", "") for number in range(1, 14)])
+    sign_in(page, admin)
+    page.goto(live_server.url + reverse("lists:board", args=[event.slug, 1]))
+    page.get_by_role("button", name="Auslosen", exact=True).click()
+    expect(page.get_by_text("13 Teilnehmer bekommen Plätze.")).to_be_visible()
+    page.get_by_role("button", name="Ja, auslosen").click()
+    expect(page.locator("[data-table]")).to_have_count(4)
+    services.withdraw(event.entries.get(start_number=5))
+    page.reload()
+    expect(page.get_by_text("Gast 5 spielt nicht mit.")).to_be_visible()
+    page.get_by_role("button", name="Nachbessern").click()
+    page.wait_for_url("**/auslosung/")
 
 
 def test_two_people_type_the_same_row(live_server, open_page, sign_in, admin, evening, second):

@@ -224,7 +224,7 @@ def test_the_board_counts_the_minutes_for_which_a_list_is_missing(live_server, p
 
 def test_the_spielleitung_lets_the_time_run(live_server, page, sign_in, admin, day):
     sign_in(page, admin)
-    page.goto(live_server.url + reverse("events:round", args=[day.slug, 1]))
+    page.goto(live_server.url + reverse("lists:board", args=[day.slug, 1]))
     page.get_by_label("Spielzeit in Minuten").fill("45")
     page.locator("summary", has_text="Zeit neu starten").click()
     page.get_by_role("button", name="Von vorn beginnen").click()
@@ -244,7 +244,7 @@ def test_pages_are_accessible_and_fit(see_pages, admin, cut_made):
         "player": reverse("standings:player", args=[slug, 1]),
         "person": reverse("standings:person", args=[cut_made.entries.get(start_number=1).player_id]),
         "lots": reverse("standings:lots", args=[slug]),
-        "round": reverse("events:round", args=[slug, 1]),
+        "round": reverse("lists:board", args=[slug, 1]),
         "board": reverse("lists:board", args=[slug, 1]),
         "form": reverse("events:change_event", args=[slug]),
     }

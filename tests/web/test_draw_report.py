@@ -120,5 +120,5 @@ def test_the_command_line_prints_it_in_english(two_tables, tmp_path):
 
 
 def test_the_page_of_the_serie_leads_there(two_tables, schreiber, sign_in):
-    page = sign_in(schreiber).get(reverse("events:round", args=[two_tables.slug, 1])).text
+    page = sign_in(schreiber).get(reverse("lists:board", args=[two_tables.slug, 1])).text
     assert reverse("printing:draw_report", args=[two_tables.slug, 1]) in page

@@ -191,7 +191,7 @@ def test_without_a_list_there_is_nothing_to_make_the_cut_by(club, leiterin):
 
 
 def test_the_plain_draw_leaves_what_comes_after_the_cut_to_the_other(qualifying, direction):
-    page = direction.get(reverse("events:round", args=[qualifying.slug, 2])).content.decode()
+    page = direction.get(reverse("lists:board", args=[qualifying.slug, 2])).content.decode()
     action = reverse("events:draw", args=[qualifying.slug, 2])
     assert ("Auslosen</button>" in page, "alle, die der Schnitt weiterkommen lässt" in page) == (False, True)
     told = direction.post(action, follow=True).content.decode()
@@ -200,7 +200,7 @@ def test_the_plain_draw_leaves_what_comes_after_the_cut_to_the_other(qualifying,
 
 def test_nobody_is_called_without_a_seat_whom_the_cut_left_out(qualifying, leiterin, direction):
     draws.draw_and_publish(serie(qualifying, 2), leiterin, mode=Mode.LOT)
-    page = direction.get(reverse("events:round", args=[qualifying.slug, 2])).content.decode()
+    page = direction.get(reverse("lists:board", args=[qualifying.slug, 2])).content.decode()
     desk = direction.get(reverse("events:desk", args=[qualifying.slug])).content.decode()
     assert ("Noch ohne Platz" in page, "noch ohne Platz" in desk) == (False, False)
 
@@ -212,7 +212,7 @@ def test_the_page_of_the_event_says_that_there_is_a_cut(qualifying, direction):
 
 def test_the_page_of_a_serie_claims_no_lot_for_seats_set_by_hand(evening, direction):
     seat_round(serie(evening, 1), {table: range(4 * table - 3, 4 * table + 1) for table in range(1, 10)})
-    page = direction.get(reverse("events:round", args=[evening.slug, 1])).content.decode()
+    page = direction.get(reverse("lists:board", args=[evening.slug, 1])).content.decode()
     assert ("Aus ihm wird genau diese" in page, "ist kein Los festgehalten" in page) == (False, True)
 
 

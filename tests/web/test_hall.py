@@ -152,7 +152,7 @@ def test_all_names_are_on_it(client, evening, enter):
 def test_the_spielleitung_lets_the_time_run(evening, sign_in, leiterin):
     browser, round = sign_in(leiterin), evening.rounds.get(number=1)
     where = reverse("events:set_time", args=[evening.slug, 1])
-    assert browser.post(where, {"minutes": "90"}).url == reverse("events:round", args=[evening.slug, 1])
+    assert browser.post(where, {"minutes": "90"}).url == reverse("lists:board", args=[evening.slug, 1])
     round.refresh_from_db()
     assert (round.minutes, round.begun_at, round.ends_at) == (90, None, None)
     before = timezone.now()

@@ -41,7 +41,7 @@ def test_everybody_may_be_in_a_team(sign_in, large, schreiber):
 def test_their_seats_are_typed_in_one_form(sign_in, large, leiterin):
     typed = {f"{table}-{seat}": str(number) for table, seats in FOURS.items() for seat, number in enumerate(seats, 1)}
     answer = sign_in(leiterin).post(reverse("events:seats", args=[large.slug, 1]), typed)
-    assert (answer.status_code, answer["Location"]) == (302, reverse("events:round", args=[large.slug, 1]))
+    assert (answer.status_code, answer["Location"]) == (302, reverse("lists:board", args=[large.slug, 1]))
     stored = Seat.objects.filter(round__event=large).order_by("table__number", "number")
     assert list(stored.values_list("table__number", "entry__start_number")) == [
         (table, number) for table, seats in FOURS.items() for number in seats
@@ -50,7 +50,7 @@ def test_their_seats_are_typed_in_one_form(sign_in, large, leiterin):
 
 def test_a_serie_shows_its_tables_page_by_page_and_always_everybody_by_name(client, large):
     seat_round(large.rounds.get(number=1), FOURS)
-    address = reverse("events:round", args=[large.slug, 1])
+    address = reverse("lists:board", args=[large.slug, 1])
     pages = [client.get(address, {"page": page}) for page in (1, 2, 3)]
     shown = [[(table, [place.start_number for place in at]) for table, at in page.context["page"]] for page in pages]
     assert [*shown[0], *shown[1], *shown[2]] == list(FOURS.items())

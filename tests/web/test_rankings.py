@@ -385,7 +385,7 @@ PAGES = {
     "teams csv": lambda event: address("teams_file", event.slug, "tandem", "csv"),
     "lists csv": lambda event: address("lists_file", event.slug, "csv"),
     "board": lambda event: reverse("lists:board", args=[event.slug, 1]),
-    "seats": lambda event: reverse("events:round", args=[event.slug, 1]),
+    "seats": lambda event: reverse("lists:board", args=[event.slug, 1]),
 }
 
 

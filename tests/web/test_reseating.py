@@ -44,7 +44,7 @@ def test_drawing_anew_asks_first_and_says_what_will_happen(evening, direction):
     services.draw_round(serie(evening))
     services.draw_round(serie(evening, 2))
     before = sitting(evening)
-    page = direction.get(path("events:round", evening)).text
+    page = direction.get(path("lists:board", evening)).text
     assert f'href="{path("desk:redraw", evening)}"' in page
     asked = direction.post(path("events:draw", evening), follow=True)
     assert (asked.redirect_chain[-1][0], sitting(evening)) == (path("desk:redraw", evening), before)
@@ -164,7 +164,7 @@ def test_the_public_page_names_the_lot_that_draws_exactly_these_seats(evening, l
         draws.draw_and_publish(serie(evening), leiterin, mode=Mode.LOT)
         draws.draw_and_publish(serie(evening), leiterin, mode=Mode.LOT)
         field = draws.field_for(serie(evening), Mode.LOT)
-    page = " ".join(sign_in(None).get(path("events:round", evening)).text.split())
+    page = " ".join(sign_in(None).get(path("lists:board", evening)).text.split())
     lot = re.search(r"Los (\S+): Aus ihm wird genau diese Sitzordnung wieder ausgelost\.", page)[1]
     drawn = draw(field, lot).seating
     assert sitting(evening) == [
@@ -175,5 +175,5 @@ def test_the_public_page_names_the_lot_that_draws_exactly_these_seats(evening, l
     seats = dict(enumerate(map(list, drawn), 1))
     seats[1][0], seats[2][0] = seats[2][0], seats[1][0]
     services.seat_round(serie(evening), seats)
-    page = sign_in(None).get(path("events:round", evening)).text
+    page = sign_in(None).get(path("lists:board", evening)).text
     assert ("Aus ihm wird genau" in page, "kein Los festgehalten" in page) == (False, True)

@@ -230,12 +230,12 @@ class Day(Books):
 
     def read_seating(self, serie: int) -> dict[int, list[int]]:
         """Start numbers by table and seat, as everybody can read them."""
-        page = self.get(self.public, "events:round", self.slug, serie).content.decode()
+        page = self.get(self.public, "lists:board", self.slug, serie).content.decode()
         tables = {}
-        for part in page.split("/tisch/")[1:]:
-            seats = re.findall(r'value="(\d)"><span class="start">(\d+)</span>', part)
+        for part in page.split('data-table="')[1:]:
+            seats = re.findall(r'<li value="(\d)"[^>]*><span class="start"[^>]*>(\d+)</span>', part)
             assert [int(seat) for seat, _number in seats] == list(range(1, len(seats) + 1))
-            tables[int(part.split("/")[0])] = [int(number) for _seat, number in seats]
+            tables[int(part.split('"')[0])] = [int(number) for _seat, number in seats]
         return tables
 
     def draw_first(self) -> None:
@@ -291,7 +291,7 @@ class Day(Books):
     def correct_totals(self, serie: int, table: int, **more: Any) -> None:
         sent = self.totals_of(self.lists[serie, table])
         response = self.send(self.desk, self.sheets[serie, table], "lists:totals", **sent, **more)
-        assert response.url.endswith("?art=summen")
+        assert response.url == reverse("lists:board", args=[self.slug, serie])
 
     def type_rows(self, sheet: UUID, games: list[Game]) -> None:
         """Whole rows in the compact notation; a row from which somebody is gone as its bare value."""
@@ -424,7 +424,7 @@ class Day(Books):
         response = self.post(self.desk, "lists:open", self.slug, 4, tisch=slow, art="summen")
         self.sheets[4, slow] = sheet = resolve(response.url).kwargs["pk"]
         response = self.send(self.desk, sheet, "lists:totals", **self.totals_of(liste))
-        assert response.url.endswith("?art=summen")
+        assert response.url == reverse("lists:board", args=[self.slug, 4])
 
     def play_fifth(self) -> None:
         """Somebody wins a Grand ouvert."""

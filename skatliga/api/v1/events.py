@@ -243,7 +243,8 @@ def _rules(event: StoredEvent) -> JsonObject:
 
 def _on_board(table: TableOnBoard) -> TableLine:
     seats = [
-        SeatShown(seat=seat, start_number=number, name=name) for seat, (number, name) in enumerate(table.players, 1)
+        SeatShown(seat=seat, start_number=number, name=name)
+        for seat, (number, name, _gone) in enumerate(table.players, 1)
     ]
     return TableLine(number=table.number, seats=seats, sheet=_sheet(table))
 

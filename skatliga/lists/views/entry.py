@@ -62,14 +62,15 @@ REFUSED = "abgelehnt"
 
 @require_POST
 def open_list(request: Request, slug: str, number: int) -> HttpResponse:
-    """Go to the list of a table by its number, opening it where there is none yet."""
+    """Go to the list of a table by its number or somebody who sits there, opening it where there is none yet."""
     round = round_for(request, slug, number, Role.LISTENFUEHRER)
     wanted = request.POST.get("tisch", "").strip()
-    table = round.tables.filter(number=int(wanted)).first() if wanted.isdecimal() and len(wanted) < 5 else None
+    table = queries.find_table(round, wanted)
     if table is None:
-        messages.error(
-            request, _("Einen Tisch %(number)s gibt es in %(round)s nicht.") % {"number": wanted[:8], "round": round}
-        )
+        said = _("Einen Tisch %(number)s gibt es in %(round)s nicht.")
+        if wanted and not wanted.isdecimal():
+            said = _("„%(number)s“ sitzt in %(round)s an keinem Tisch oder an mehreren; bitte den Tisch eingeben.")
+        messages.error(request, said % {"number": wanted[:20], "round": round})
         return redirect("lists:board", slug, number)
     sheet = queries.main_sheet(table)
     try:

@@ -14,8 +14,11 @@ from django.views.decorators.http import require_POST
 
 from skatliga.access import Role, require
 from skatliga.events.access import round_for, round_of
+from skatliga.events.forms import TimeForm
 from skatliga.events.live_pages import Poll, live
-from skatliga.events.models import Event, Table
+from skatliga.events.models import Event, Round, Table
+from skatliga.events.queries import without_seat
+from skatliga.events.reseating import last_former, obstacles
 from skatliga.forms import refusal_in
 from skatliga.lists import queries
 from skatliga.lists.access import sheet_for
@@ -37,7 +40,7 @@ TABLES_PER_PAGE = 120
 
 @login_not_required
 def board(request: Request, slug: str, number: int) -> HttpResponse:
-    """Every table of a Serie with the state of its list, and the way to open the next one."""
+    """A Serie: who sits where, how far the list of each table is, and what is done with seats, time and lists."""
 
     def make(event: Event, poll: Poll) -> HttpResponse:
         round = round_of(event, number)
@@ -53,9 +56,25 @@ def board(request: Request, slug: str, number: int) -> HttpResponse:
             "wanted": request.GET.get("tisch", "")[:4],
             "poll": poll,
         }
-        return render(request, "lists/board_part.html" if request.htmx else "lists/board.html", context)
+        if request.htmx:
+            return render(request, "lists/board_part.html", context)
+        return render(request, "lists/board.html", context | _around_the_tables(round))
 
     return live(request, slug, make)
+
+
+def _around_the_tables(round: Round) -> dict[str, object]:
+    """What stands beside the tables of a Serie: who has no seat, and for the Spielleitung time and draw."""
+    role = round.event.role
+    context: dict[str, object] = {
+        "after_cut": round.event.is_cut_before(round.number),
+        "without": without_seat(round, role) if role else [],
+    }
+    if role and role.directs:
+        context["time"] = TimeForm(initial={"minutes": round.minutes})
+        if not round.started_at:
+            context |= {"former": last_former(round), "obstacles": obstacles(round)}
+    return context
 
 
 @login_not_required
