@@ -213,13 +213,16 @@ def _on_board(table: Table, found: "Sequence[WithAnnotations[Sheet, OnBoard]]", 
     )
 
 
-def find_table(round: Round, wanted: str) -> Table | None:
-    """The table with this number, or the only one at which somebody sits whose name has these letters."""
+def find_table(round: Round, wanted: str, role: Role | None) -> Table | None:
+    """The table with this number, or the only one at which somebody sits whose name has these letters.
+
+    Names are those this visitor may see.
+    """
     if wanted.isdecimal():
         return round.tables.filter(number=int(wanted)).first() if len(wanted) < 5 else None
     letters = fold(wanted)
-    seats = round.seats.select_related("table", "entry") if letters else ()
-    found = {seat.table_id: seat.table for seat in seats if letters in fold(seat.entry.name)}
+    seats = round.seats.select_related("table", "entry__player__merged_into") if letters else ()
+    found = {seat.table_id: seat.table for seat in seats if letters in fold(seat.entry.name_for(role))}
     return next(iter(found.values())) if len(found) == 1 else None
 
 

@@ -48,3 +48,4 @@ document.addEventListener("htmx:afterSettle", () => { // another part of the pag
 });
 setInterval(tellMissing, 10_000);
 tellMissing();
+narrow();

@@ -65,7 +65,7 @@ def open_list(request: Request, slug: str, number: int) -> HttpResponse:
     """Go to the list of a table by its number or somebody who sits there, opening it where there is none yet."""
     round = round_for(request, slug, number, Role.LISTENFUEHRER)
     wanted = request.POST.get("tisch", "").strip()
-    table = queries.find_table(round, wanted)
+    table = queries.find_table(round, wanted, round.event.role)
     if table is None:
         said = _("Einen Tisch %(number)s gibt es in %(round)s nicht.")
         if wanted and not wanted.isdecimal():

@@ -44,7 +44,11 @@ def board(request: Request, slug: str, number: int) -> HttpResponse:
 
     def make(event: Event, poll: Poll) -> HttpResponse:
         round = round_of(event, number)
-        page = Paginator(round.tables.order_by("number"), TABLES_PER_PAGE).get_page(request.GET.get("page"))
+        wanted = request.GET.get("tisch", "")[:60].strip()
+        found = queries.find_table(round, wanted, event.role) if wanted else None
+        before = round.tables.filter(number__lt=found.number).count() if found else 0
+        on_page = before // TABLES_PER_PAGE + 1 if found else request.GET.get("page")
+        page = Paginator(round.tables.order_by("number"), TABLES_PER_PAGE).get_page(on_page)
         counted = queries.count_lists(round)
         context = {
             "event": event,
@@ -53,7 +57,7 @@ def board(request: Request, slug: str, number: int) -> HttpResponse:
             "tables": queries.board(list(page), event.role),
             **counted,
             "left": page.paginator.count - counted["arrived"],
-            "wanted": request.GET.get("tisch", "")[:4],
+            "wanted": wanted,
             "poll": poll,
         }
         if request.htmx:
