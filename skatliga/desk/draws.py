@@ -27,8 +27,8 @@ from scoring.seating.draw_model import Player, Reason, Wish
 from skatliga.access import Role
 from skatliga.database import Json, JsonObject
 from skatliga.desk.models import Proposal
+from skatliga.events.draw_field import current_seating, field_of, to_tables
 from skatliga.events.models import Event, Round
-from skatliga.events.seating import current_seating, field_of, to_tables
 from skatliga.events.services import demand_not_started, seat_round
 from skatliga.people.models import User
 from skatliga.standings.rankings import left_out, ranking

@@ -11,8 +11,8 @@ from django.utils.formats import time_format
 from django.utils.translation import gettext as _
 
 from skatliga.database import Json
+from skatliga.events.draw_field import Tables
 from skatliga.events.models import FormerSeating, Round
-from skatliga.events.seating import Tables
 from skatliga.people.models import User
 
 

@@ -23,9 +23,9 @@ from skatliga.database import label_of
 from skatliga.events.agreements import check_rules
 from skatliga.events.categories import assign_usual_classes
 from skatliga.events.changes import demand_open_years
+from skatliga.events.draw_field import Plan, Tables, field_of, to_tables
 from skatliga.events.models import Entry, Event, EventOffer, EventRole, Round, Seat, Table
 from skatliga.events.reseating import former_tables, keep_former, last_former, seated
-from skatliga.events.seating import Plan, Tables, field_of, to_tables
 from skatliga.history import explain
 from skatliga.people.models import Club, ClubRole, Player, User
 from skatliga.people.names import address_of, fold, free_address

@@ -23,9 +23,9 @@ from django.utils.translation import gettext as _
 
 from scoring.fixtures import seat_group, split_group
 from scoring.seating import draw
+from skatliga.events.draw_field import current_seating, field_of, to_tables
 from skatliga.events.models import Entry, Event, Round, Seat, TeamMember
 from skatliga.events.models import Team as EventTeam
-from skatliga.events.seating import current_seating, field_of, to_tables
 from skatliga.events.services import readmit, seat_round, withdraw
 from skatliga.events.teams import create_teams, delete_team
 from skatliga.history import demand, demand_reason, explain, save

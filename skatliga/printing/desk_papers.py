@@ -20,9 +20,9 @@ from skatliga.desk.draws import METHODS, figures, meetings_and_moves, unmet_coun
 from skatliga.desk.dues import Bill, Kind, PlayerBill, TableBill, fees_of, player_bills, table_bills
 from skatliga.desk.forms import MODES
 from skatliga.desk.models import Proposal
+from skatliga.events.draw_field import current_seating, seatings_before, wishes_of
 from skatliga.events.models import Round
 from skatliga.events.queries import entries_shown
-from skatliga.events.seating import current_seating, seatings_before, wishes_of
 from skatliga.formatting import write_euros
 from skatliga.lists.models import ARRIVED
 from skatliga.printing.cards import CARDS_ON_A_SHEET, on_sheets

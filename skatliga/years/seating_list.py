@@ -21,8 +21,8 @@ from scoring.wertung.places import WertungRow
 from scoring.wertung.presets import BY_LEISTUNG
 from scoring.wertung.results import Number, result_maker
 from skatliga.desk import draws
+from skatliga.events.draw_field import field_of
 from skatliga.events.models import Entry, Event, Round
-from skatliga.events.seating import field_of
 from skatliga.events.services import demand_not_started
 from skatliga.people.models import User
 from skatliga.years.models import ClubYear, Seating

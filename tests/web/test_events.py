@@ -17,9 +17,9 @@ from scoring.rulebooks import BOOKS
 from scoring.seating import DrawField, DrawPlace, Wishes, draw
 from skatliga.access import Role
 from skatliga.events import queries, services
+from skatliga.events.draw_field import field_of, split_into_tables
 from skatliga.events.forms import EventForm
 from skatliga.events.models import Entry, Evaluation, Event, EventRole, Round, Seat, Table
-from skatliga.events.seating import field_of, split_into_tables
 from skatliga.people import services as people
 from skatliga.people.models import Membership
 from web.answers import refused, refused_by_database, told

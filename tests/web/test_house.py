@@ -90,6 +90,13 @@ def test_the_vocabulary_names_what_there_is():
     assert wrong == []
 
 
+def test_the_files_that_the_structure_names_are_there():
+    text = (ROOT / "docs" / "dev" / "structure.md").read_text(encoding="utf-8")
+    named = re.findall(r"`((?:scoring|skatliga|static|templates|tests|deploy|locale)/[\w./-]*)`", text)
+    assert len(named) > 30
+    assert [path for path in named if not (ROOT / path).exists()] == []
+
+
 @pytest.mark.parametrize("path", sources(), ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_a_module_is_neither_too_small_nor_too_large(path):
     name = path.relative_to(ROOT).as_posix()
