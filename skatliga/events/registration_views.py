@@ -182,7 +182,7 @@ def _answer_queue(request: Request, event: Event, form: DeskForm) -> JsonRespons
             raise ValidationError(services.same_name(entry))
     except ValidationError as refusal:
         return JsonResponse({"refused": refusal.messages}, status=422)
-    context = _counted(event, entry) | {"new": new, "pay": form.cleaned_data["bezahlt"]}
+    context = _counted(event, entry, pay=form.cleaned_data["bezahlt"]) | {"new": new}
     parts = render_to_string("events/desk_given.html", context, request)
     parts += render_to_string("events/desk_latest.html", context, request)
     said = _("Startnummer %(number)s: %(name)s") % {"number": entry.start_number, "name": entry.name}
@@ -217,8 +217,19 @@ def _desk_page(
     return render(request, "events/desk.html", _counted(event, given) | {"form": form} | found)
 
 
-def _counted(event: Event, given: Entry | None) -> dict[str, object]:
-    """What changes on the page with every name: the number given last, the latest entries, how many there are."""
+def _counted(event: Event, given: Entry | None, *, pay: bool = False) -> dict[str, object]:
+    """What changes on the page with every name: the number given last, the latest entries, how many there are.
+
+    `asked` are those whose fees the page asks for: not of whom it pays with, the answer could come after the payment.
+    """
     latest = last_entered(event)
-    waiting = without_chair(event, [*latest, *([given] if given else [])])
-    return {"event": event, "given": given, "latest": latest, "active": count_active(event), "waiting": waiting}
+    shown = [entry for entry in latest if entry != given] + ([given] if given else [])
+    return {
+        "event": event,
+        "given": given,
+        "latest": latest,
+        "active": count_active(event),
+        "waiting": without_chair(event, shown),
+        "pay": pay,
+        "asked": [entry.start_number for entry in shown if not (pay and entry == given)],
+    }

@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
+# those of the lists still have long lines
+TEMPLATES = sorted(path for path in (ROOT / "templates").rglob("*.html") if path.parent.name != "lists")
 VOCABULARY = ROOT / "docs" / "dev" / "vocabulary.md"
 
 # Names that several classes share all the same, with the reason; never more than twelve.
@@ -95,6 +97,13 @@ def test_the_files_that_the_structure_names_are_there():
     named = re.findall(r"`((?:scoring|skatliga|static|templates|tests|deploy|locale)/[\w./-]*)`", text)
     assert len(named) > 30
     assert [path for path in named if not (ROOT / path).exists()] == []
+
+
+@pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.name)
+def test_a_template_has_no_line_that_nobody_reads(path):
+    """Long ones are broken between blocks, cells and attributes; `blocktranslate trimmed` keeps the text as it is."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    assert [number for number, line in enumerate(lines, 1) if len(line) > 160] == []
 
 
 @pytest.mark.parametrize("path", sources(), ids=lambda path: path.relative_to(ROOT).as_posix())

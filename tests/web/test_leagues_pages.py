@@ -142,7 +142,7 @@ def test_a_withdrawn_team_is_marked_from_its_day_on(club, leiterin, sign_in):
         found.append((gone in page, "zurückgezogen" in browser.get(address(group)).text))
     assert found == [(False, False), (True, True)]
     asked = [
-        re.findall(r"Aufstellung<[^>]*> \(Staffel Ost (.)\)", sign_in(leiterin).get(address(each)).text)
+        re.findall(r"Aufstellung\s*<[^>]*>\s*\(Staffel Ost (.)\)", sign_in(leiterin).get(address(each)).text)
         for each in groups
     ]
     assert asked == [["A", "B", "C", "D"], ["A", "B", "D"]]

@@ -383,7 +383,7 @@ def test_strength_is_shown_once_an_administrator_has_switched_it_on(
     assert office.post(reverse("statistics:rate", args=[club.slug]), {"ein": ""}).url == page
     assert page in client.get(whole).content.decode()
     shown = client.get(page)
-    names = re.findall(r'<th class="who" scope="row">(.*?)</th>', shown.content.decode())
+    names = re.findall(r'<th class="who" scope="row">(.*?)</th>', shown.content.decode(), re.DOTALL)
     assert sorted(told(name) for name in names) == sorted([*NAMES[:5], "Bube", *NAMES[6:]])
     assert "<title" in shown.content.decode() and "Gezeigt sind" not in told(shown.content)
     file = client.get(reverse("statistics:strength_file", args=[club.slug, "csv"])).content.decode("utf-8-sig")
