@@ -5,7 +5,8 @@ from django.urls import include, path
 from django.views.decorators.csrf import csrf_exempt
 from django.views.i18n import set_language
 
-from skatliga.lists.device.scan_views import scan
+from skatliga.desk.hall import hall
+from skatliga.lists.device.views import scan
 from skatliga.lists.views import devices
 from skatliga.operations import legal
 from skatliga.operations.views import health, legal_page
@@ -28,7 +29,8 @@ urlpatterns = [
     path("T/<int:pk>/<slug:secret>", devices.device_code, name="device_code"),
     path("", include("skatliga.standings.urls")),
     path("turnier/", include("skatliga.desk.urls")),
-    path("halle/", include("skatliga.desk.hall_urls")),
+    # Short enough to type into a projector's browser.
+    path("halle/", include(([path("<slug:slug>/", hall, name="hall")], "hall"))),
     path("clubjahr/", include("skatliga.years.urls")),
     path("druck/", include("skatliga.printing.urls")),
     path("austausch/", include("skatliga.exchange.urls")),

@@ -22,7 +22,7 @@ from skatliga.forms import Cleaned, FormOptions, Initial, Sent, choice_field
 from skatliga.lists.evaluation import AnyFoot, Entered, Frame, OnlyGesamt, RowView, View
 from skatliga.lists.models import Sheet
 from skatliga.lists.queries import frame_of
-from skatliga.rules.deal_fields import to_initial
+from skatliga.rules.calculator import to_initial
 from skatliga.rules.forms import DealForm
 from skatliga.rules.wording import sentence
 

@@ -1,7 +1,11 @@
-"""What can be ordered to be printed, of what, and as whom: the same for a page, a job and the command line."""
+"""What can be ordered to be printed, of what, and as whom: the same for a page, a job and the command line.
 
-from collections.abc import Callable
+Long prints are made beside the site (`jobs`).
+"""
+
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final, NamedTuple
 
 from django.utils import timezone
@@ -11,6 +15,7 @@ from django.utils.translation import gettext as _
 from skatliga.access import Role
 from skatliga.events.models import Category, Event, Round
 from skatliga.events.reseating import note_printed
+from skatliga.jobs import Job
 from skatliga.printing.formats import NORMAL, Edition
 from skatliga.standings.ranking_scope import RankingScope
 
@@ -97,3 +102,46 @@ class DocumentType:
 def filename(name: str, order: PrintRequest) -> str:
     """What a print is called where it is kept."""
     return f"{name}-{order.event.slug}{order.scope.name}.pdf"
+
+
+MOST_OF_ONE: Final = 2
+MOST_ORDERED: Final = 4
+"""Long prints under way: of one user, and of all."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PrintJob(Job):
+    """A print that was ordered."""
+
+    kind, queue = "print", "prints"
+
+    title: str
+    filename: str
+    back: str
+    """The address of the page on which it was ordered."""
+    sheets: int
+
+    @property
+    def file(self) -> Path:
+        """What it makes; complete as soon as it is there."""
+        return self.folder / "print.pdf"
+
+    @property
+    def done(self) -> int:
+        """How many sheets are laid out; it counts them, not per cents."""
+        return self.percent
+
+    @property
+    def finished(self) -> bool:
+        """Whether its file is there."""
+        return self.file.exists()
+
+    @property
+    def crashed(self) -> bool:
+        """Whether nobody works on it any more."""
+        # The file is looked for afterwards: it comes before the work ends.
+        return not self.running and not self.finished
+
+    def print(self, arguments: Sequence[str]) -> None:
+        """Have it made by `manage.py print` with these arguments."""
+        self.start("print", *arguments, "--output", str(self.file), "--progress", str(self.folder / "progress"))

@@ -32,11 +32,10 @@ from skatliga.leagues.group_results import read_at
 from skatliga.lists.access import sheet_for
 from skatliga.people.access import club_for
 from skatliga.printing import certificates as saved
-from skatliga.printing import jobs, queries
+from skatliga.printing import queries
 from skatliga.printing.certificates import CertificateFormForm
 from skatliga.printing.document_types import DOCUMENT_TYPES, certificates_pdf
 from skatliga.printing.formats import LARGE, NORMAL, Edition
-from skatliga.printing.jobs import PrintJob
 from skatliga.printing.page_papers import (
     LEAGUE_WORKS,
     STATISTICS_WORKS,
@@ -46,7 +45,7 @@ from skatliga.printing.page_papers import (
     year_filename,
 )
 from skatliga.printing.pdf import file_response
-from skatliga.printing.print_request import PrintRequest, filename
+from skatliga.printing.print_request import MOST_OF_ONE, MOST_ORDERED, PrintJob, PrintRequest, filename
 from skatliga.printing.sheet_paper import Paper
 from skatliga.printing.sheet_stamping import print_lists, print_tagged
 from skatliga.requests import Request
@@ -257,7 +256,7 @@ def _print(request: Request, name: str, event: Event, round: Round | None = None
         arguments.append("--gross")
     if order.tagged:
         arguments.append("--barrierefrei")
-    PrintJob.demand_room(request.user.pk, jobs.MOST_OF_ONE, jobs.MOST_AT_ONCE)
+    PrintJob.demand_room(request.user.pk, MOST_OF_ONE, MOST_ORDERED)
     back = reverse("lists:board", args=[event.slug, round.number]) if round else event.get_absolute_url()
     title = str(DOCUMENT_TYPES[name].title)
     job = PrintJob.order(owner=request.user.pk, title=title, filename=filename(name, order), back=back, sheets=sheets)

@@ -17,7 +17,7 @@ from scoring.rulebook import RuleBook
 from skatliga.forms import Cleaned, Initial, Sent
 from skatliga.rules import wording
 from skatliga.rules.books import setting_in_words, values_of
-from skatliga.rules.deal_fields import to_deal, to_initial
+from skatliga.rules.calculator import to_deal, to_initial
 
 GROUPS: tuple[tuple[Promise | str, tuple[str, ...]], ...] = (
     ("", ("mode", "spitzen", "bid", "replacement", "replacement_spitzen")),

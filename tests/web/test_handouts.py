@@ -15,7 +15,7 @@ from skatliga.events.models import Event
 from skatliga.events.services import enter_players, set_state
 from skatliga.jobs import KEPT_SECONDS
 from skatliga.people.models import Player
-from skatliga.printing.jobs import PrintJob
+from skatliga.printing.print_request import PrintJob
 from web.made import made_at_once  # noqa: F401
 from web.serving import environment_of, site, working  # noqa: F401
 

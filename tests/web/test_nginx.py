@@ -16,7 +16,7 @@ from typing import ClassVar
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from skatliga.exchange.archive.forms import ArchiveForm
+from skatliga.exchange.archive.views import ArchiveForm
 from skatliga.settings import BASE_DIR, UPLOAD_MB
 from web.serving import site  # noqa: F401
 

@@ -21,7 +21,7 @@ from scoring.foot_check import Footer, PaperFoot, check
 from scoring.legal import accounts, same_account
 from skatliga.rules import wording
 from skatliga.rules.books import paragraphs
-from skatliga.rules.deal_fields import to_query
+from skatliga.rules.calculator import to_query
 from skatliga.rules.forms import DealForm, for_other_game
 
 ISKO = BOOKS["isko-2022"]

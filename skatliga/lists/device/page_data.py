@@ -1,5 +1,10 @@
-"""What the screen of the table device says, in the visitor's language: its script has no words of its own."""
+"""What the screen of the table device says, in the visitor's language: its script has no words of its own.
 
+Also a deal in few words, as the phone says it: what was played, without what it counts.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
@@ -11,7 +16,9 @@ from scoring.cards import MAX_SPITZEN
 from scoring.legal import counted_scores, overbids
 from scoring.notation import LETTERS, LEVELS, NULL_KINDS, TRUMPS
 from skatliga.database import JsonObject
-from skatliga.rules.wording import name, term
+from skatliga.lists.evaluation import RowView
+from skatliga.lists.sheet_page import Sitting
+from skatliga.rules.wording import items, name, term
 
 LEVEL_KEYS: Final = ("hand", "schneider", "schwarz", "ouvert", "schneider_angesagt", "schwarz_angesagt")
 """Levels that are named in a sentence."""
@@ -236,3 +243,40 @@ def _is_whole(book: RuleBook) -> bool:
     """Whether every deal of the book can be said in the notation."""
     sayable = book.ways.keys() <= {*TRUMPS.values(), "eingepasst"}
     return sayable and all(way.fields <= SAID for way in book.ways.values())
+
+
+_IMPLIED: Final = {
+    "schneider_angesagt": {"schneider"},
+    "schwarz": {"schneider"},
+    "schwarz_angesagt": {"hand", "schneider", "schneider_angesagt", "schwarz"},
+    "ouvert": {"hand", "schneider", "schneider_angesagt", "schwarz", "schwarz_angesagt"},
+}
+"""What nobody says where more was said or reached."""
+
+
+def surnames(sittings: Iterable[Sitting]) -> dict[int, str]:
+    """Whom a table calls by which name: the surname, with the first name in front where two have the same."""
+    parts = {each.seat: each.name.split(", ", 1) for each in sittings}
+    often = Counter(surname for surname, *_first in parts.values())
+    return {
+        seat: " ".join([*first, surname]) if often[surname] > 1 else surname
+        for seat, (surname, *first) in parts.items()
+    }
+
+
+def read_out(row: RowView) -> str:
+    """Game, Spitzen and levels of a row, such as „Kreuz mit 1 Hand“; empty for a bare value."""
+    if row.void:
+        return _("gestrichen")
+    if row.penalty:
+        return _("Strafe")
+    if row.account is None:
+        return ""
+    if row.account.deal.game == "eingepasst":
+        return name("eingepasst").lower()
+    counted = [item for item in items(row.account) if item.kind != "outcome" and item.code != "spiel"]
+    implied = set().union(*(_IMPLIED.get(item.code, set()) for item in counted))
+    base = [item.label for item in counted if item.kind == "base"]
+    others = [item.label for item in counted if item.kind not in {"base", "charge"} and item.code not in implied]
+    charged = [_("überreizt")] if any(item.kind == "charge" for item in counted) else []
+    return ", ".join([" ".join([*base, *others]), *charged])

@@ -1,4 +1,4 @@
-"""The pages and answers of the table device."""
+"""The pages and answers of the table device; the office reads a list from its screen, looks at it and takes it over."""
 
 from base64 import b64encode
 from dataclasses import asdict
@@ -7,26 +7,41 @@ from hashlib import sha256
 from pathlib import Path
 
 from django.conf import settings
+from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.contrib.staticfiles.finders import find
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.cache import cache
 from django.core.exceptions import ValidationError
-from django.http import HttpResponse, JsonResponse
-from django.shortcuts import render
+from django.http import Http404, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import condition, require_POST, require_safe
 
-from skatliga.lists.access import LeaseHeldError, code_of, key_of, secret_of, take
+from skatliga.access import Role
+from skatliga.lists.access import LeaseHeldError, code_of, key_of, secret_of, sheet_for, take
 from skatliga.lists.device.actions import NotTheWriterError, keep
-from skatliga.lists.device.page_data import preview_of, words
+from skatliga.lists.device.page_data import preview_of, read_out, surnames, words
 from skatliga.lists.device.requests import BrokenError, Sending, Writing, read
+from skatliga.lists.device.scan_code import (
+    MOST_SIGNS,
+    Scanned,
+    demand_new,
+    differences,
+    names_at,
+    read_payload,
+    take_over,
+    taken,
+    was_taken,
+)
 from skatliga.lists.device.state import OWN, SheetVersion, for_table, sheet_at, state_of, table_at
-from skatliga.lists.queries import frame_of
-from skatliga.requests import Request
+from skatliga.lists.models import Sheet
+from skatliga.lists.queries import frame_of, sittings_of, view_of
+from skatliga.lists.sheet_page import show
+from skatliga.requests import Request, refusal_told
 
 MODULES = tuple(
     f"js/device/{name}.js"
@@ -201,3 +216,65 @@ _kept_digest = lru_cache(_digest)
 def _stored_name(file: str) -> str:
     named = getattr(staticfiles_storage, "stored_name", None)
     return named(file) if named else file
+
+
+def scan(request: Request, payload: str = "") -> HttpResponse:
+    """What a scanned or typed code would change on its list; sent, it is taken over."""
+    typed = payload or request.GET.get("code", "")
+    if not typed:
+        return render(request, "device/scan.html")
+    try:
+        scanned = read_payload(typed)
+    except ValidationError as refusal:
+        context = {"refused": refusal.messages, "typed": typed[:MOST_SIGNS]}
+        return render(request, "device/scan.html", context, status=422)
+    sheet = _sheet_of(request, scanned)
+    if request.method == "POST":
+        with refusal_told(request):
+            _tell_taken(request, take_over(scanned, request.user))
+        return redirect("lists:sheet", sheet.pk)
+    return render(request, "device/scanned.html", {**_preview(sheet, scanned), "typed": typed})
+
+
+def _tell_taken(request: Request, changed: bool) -> None:
+    if changed:
+        messages.success(request, _("Die Liste vom Gerät ist übernommen."))
+    else:
+        messages.info(request, _("Dieser Code war schon übernommen; es hat sich nichts geändert."))
+
+
+def _preview(sheet: Sheet, scanned: Scanned) -> dict[str, object]:
+    """What taking the code over would make of the list, or why it cannot be; the list as it is where it cannot."""
+    here, sittings = view_of(sheet), sittings_of(sheet, Role.READER)
+    view, refused, done = here, [], was_taken(sheet, scanned)
+    try:
+        if not done:
+            demand_new(sheet, scanned)
+            view = taken(sheet, scanned).view
+    except ValidationError as refusal:
+        refused = refusal.messages
+    differing = {} if done or refused else {each.nr: each for each in differences(here, scanned)}
+    display, called = show(view, sittings), surnames(sittings)
+    return {
+        "sheet": sheet,
+        "event": sheet.table.round.event,
+        "display": display,
+        "lines": [
+            (row, called.get(row.credited or row.declarer, ""), read_out(row), differing.get(row.nr))
+            for row in view.rows
+        ],
+        "changed": len(differing),
+        "rows": len(scanned.rows),
+        "signed": len(scanned.signed),
+        "other_names": [] if scanned.names == names_at(sittings) else sittings,
+        "sealed": scanned.sealed,
+        "refused": refused,
+        "done": done,
+    }
+
+
+def _sheet_of(request: Request, scanned: Scanned) -> Sheet:
+    sheet = sheet_for(request, scanned.sheet, Role.LISTENFUEHRER)
+    if sheet.kind != Sheet.Kind.MAIN:
+        raise Http404
+    return sheet
