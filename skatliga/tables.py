@@ -11,6 +11,13 @@ from django_tables2 import RequestConfig, Table
 from django_tables2.data import TableListData
 from django_tables2.utils import Accessor, OrderBy
 
+# How the cells of a column look, by the class of its heading (`skatliga.css`); ROOM only where there is room for it.
+NUMBER = {"th": {"class": "number"}}
+SUM = {"th": {"class": "number sum"}}
+WIDE = {"th": {"class": "number room"}}
+ROOM = {"th": {"class": "room"}}
+WHO = {"th": {"class": "who"}}
+
 
 def arrange(request: HttpRequest, table: Table, per_page: int | None = 100) -> None:
     """Put a table in the order asked for and cut out the page asked for; None: everything on one page."""

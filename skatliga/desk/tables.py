@@ -19,10 +19,7 @@ from skatliga.events.access import event_for, round_for
 from skatliga.events.models import Event
 from skatliga.exports import Euros, Export
 from skatliga.requests import Request
-from skatliga.tables import SortedRows
-
-NUMBER = {"th": {"class": "number"}}
-WIDE = {"th": {"class": "number room"}}
+from skatliga.tables import NUMBER, ROOM, WHO, WIDE, SortedRows
 
 
 class _EventTable(tables.Table):
@@ -41,7 +38,7 @@ class _PlayerTable(_EventTable):
         _("Name"),
         accessor="entry__shown",
         order_by=("entry__sort_key", "entry__start_number"),
-        attrs={"th": {"class": "who"}},
+        attrs=WHO,
     )
 
 
@@ -89,7 +86,7 @@ class BookingTable(_EventTable):
     kind = tables.Column(_("Art"))
     entry = tables.Column(_("Für"), accessor="entry__name", order_by=("entry__start_number", "-at"))
     cents = Euros(_("Betrag"), attrs=NUMBER)
-    by = tables.Column(_("Von"), accessor="by__last_name", attrs={"th": {"class": "room"}})
+    by = tables.Column(_("Von"), accessor="by__last_name", attrs=ROOM)
     reversal = tables.Column(_("Storno"), accessor="pk", orderable=False, attrs=NUMBER, exclude_from_export=True)
 
     class Meta:

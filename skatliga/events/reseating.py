@@ -10,7 +10,6 @@ from django.utils import timezone
 from django.utils.formats import time_format
 from django.utils.translation import gettext as _
 
-from skatliga.database import Json
 from skatliga.events.draw_field import Tables
 from skatliga.events.models import FormerSeating, Round
 from skatliga.people.models import User
@@ -65,13 +64,9 @@ def last_former(round: Round) -> FormerSeating | None:
 
 def former_tables(former: FormerSeating) -> Tables:
     """The former seats as services take them."""
-    return {int(table): _whole(players) for table, players in former.tables}
+    return {int(table): tuple(map(int, players)) for table, players in former.tables}
 
 
 def note_printed(round: Round) -> None:
     """From now on there is paper with these seats."""
     Round.objects.filter(pk=round.pk, printed_at=None).update(printed_at=timezone.now())
-
-
-def _whole(players: Json) -> tuple[int, ...]:
-    return tuple(int(player) for player in players)

@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 from skatliga.events.models import Event
 from skatliga.events.queries import EntryShown
-from skatliga.tables import SortedRows
+from skatliga.tables import NUMBER, ROOM, SortedRows
 
 
 class EventTable(tables.Table):
@@ -13,8 +13,8 @@ class EventTable(tables.Table):
 
     date = tables.Column(_("Datum"))
     name = tables.Column(_("Veranstaltung"))
-    place = tables.Column(_("Ort"), attrs={"th": {"class": "room"}})
-    club = tables.Column(_("Verein"), accessor="club__name", attrs={"th": {"class": "room"}})
+    place = tables.Column(_("Ort"), attrs=ROOM)
+    club = tables.Column(_("Verein"), accessor="club__name", attrs=ROOM)
 
     class Meta:
         template_name = "events/event_table.html"
@@ -24,9 +24,9 @@ class EventTable(tables.Table):
 class EntryTable(tables.Table):
     """Who takes part."""
 
-    start_number = tables.Column(_("Nr."), attrs={"th": {"class": "number"}})
+    start_number = tables.Column(_("Nr."), attrs=NUMBER)
     name = tables.Column(_("Name"), accessor="shown", order_by=("sort_key", "start_number"))
-    club = tables.Column(_("Verein"), accessor="club_name", attrs={"th": {"class": "room"}})
+    club = tables.Column(_("Verein"), accessor="club_name", attrs=ROOM)
     withdrawn = tables.Column(_("zurückgetreten"))
 
     def __init__(self, entries: list[EntryShown], event: Event, **kwargs: object) -> None:

@@ -1,11 +1,8 @@
 """A list and its history as files."""
 
-from collections.abc import Iterable
-
 import django_tables2 as tables
 from django.utils.translation import gettext_lazy as _
 
-from skatliga.lists.history import HistoryChange
 from skatliga.lists.sheet_page import Display, SheetLine
 from skatliga.rules.books import Evaluation
 
@@ -70,6 +67,3 @@ class ChangeTable(tables.Table):
     before = tables.Column(_("vorher"))
     after = tables.Column(_("nachher"))
     why = tables.Column(_("Warum"))
-
-    def __init__(self, changes: Iterable[HistoryChange], **kwargs: object) -> None:
-        super().__init__(list(changes), **kwargs)

@@ -77,16 +77,11 @@ def _mail(subject: str, text: str, **words: str) -> bool:
     to = recipients()
     if not to:
         return False
-    said = text % {"site": _site(), "last": _last(), **words}
+    said = text % {"site": settings.ALLOWED_HOSTS[0].removeprefix("."), "last": _last(), **words}
     try:
         return bool(send_mail(f"Skatliga: {subject}", said, settings.DEFAULT_FROM_EMAIL, to))
     except (OSError, SMTPException):
         return False
-
-
-def _site() -> str:
-    """What the site is called by its visitors."""
-    return settings.ALLOWED_HOSTS[0].removeprefix(".")
 
 
 def _last() -> str:

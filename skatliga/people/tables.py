@@ -4,9 +4,7 @@ import django_tables2 as tables
 from django.utils.translation import gettext_lazy as _
 
 from skatliga.people.models import Membership, Publication
-
-ROOM = {"th": {"class": "room"}}
-"""Columns a telephone has no room for."""
+from skatliga.tables import ROOM
 
 
 class MemberTable(tables.Table):

@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from skatliga.access import Role
 from skatliga.leagues.binding import check_sums
 from skatliga.leagues.division_standing import standing
-from skatliga.leagues.group_results import At, MatchSide, report
+from skatliga.leagues.group_results import At, report
 from skatliga.leagues.models import TEAM_SIZE, Division, Group
 from skatliga.leagues.queries import exchanges_of
 from skatliga.people.models import Club, Player
@@ -105,7 +105,7 @@ def _report(order: LeagueOrder) -> Context:
     return {
         "report": found,
         "blank": order.blank,
-        "sides": [(side, _empty_lines(side)) for side in found.sides],
+        "sides": [(side, range(TEAM_SIZE - len(side.players))) for side in found.sides],
         "exchanges": exchanges_of(order.the_group, order.role),
     }
 
@@ -113,11 +113,6 @@ def _report(order: LeagueOrder) -> Context:
 def _exchanges(order: LeagueOrder) -> Context:
     found = exchanges_of(order.the_group, order.role)
     return {"exchanges": found, "empty": range(EMPTY_EXCHANGES - len(found))}
-
-
-def _empty_lines(side: MatchSide) -> range:
-    """Lines for players who are not named yet."""
-    return range(TEAM_SIZE - len(side.players))
 
 
 LEAGUE_WORKS = {

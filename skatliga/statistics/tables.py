@@ -28,7 +28,6 @@ from skatliga.statistics.pages import (
     GroupFigures,
     ListPoint,
     MemberFigures,
-    Met,
     PlayedFigures,
     PlayerFigures,
     SharedSheet,
@@ -38,12 +37,8 @@ from skatliga.statistics.periods import choice_of
 from skatliga.statistics.plots import Cell, Plot, PlotColumn
 from skatliga.statistics.rates import ComparedRate, compare
 from skatliga.statistics.ratings import strengths
-from skatliga.tables import SortedRows
+from skatliga.tables import NUMBER, SUM, WHO, WIDE, SortedRows
 
-NUMBER = {"th": {"class": "number"}}
-WIDE = {"th": {"class": "number room"}}
-SUM = {"th": {"class": "number sum"}}
-WHO = {"th": {"class": "who"}}
 DAY = {"th": {"class": "day"}}
 DAY_ASIDE = {"th": {"class": "day room"}}
 
@@ -156,9 +151,6 @@ class MetTable(tables.Table):
 
     name = tables.Column(gettext_lazy("Name"))
     lists = tables.Column(gettext_lazy("Listen"))
-
-    def __init__(self, met: Iterable[Met], **kwargs: object) -> None:
-        super().__init__(list(met), **kwargs)
 
 
 class BestTable(tables.Table):
@@ -324,7 +316,7 @@ def player_met(request: Request, pk: int) -> ExportSteps:
     player, choice = _player(request, pk), choice_of(request)
     yield state_of_many(queries.player_events(player))
     with_him = met(player, choice.period.of(queries.player_events(player)), None)
-    return Export(MetTable(with_him), choice.named(f"mitspieler-{pk}"), _("Am selben Tisch"))
+    return Export(MetTable(list(with_him)), choice.named(f"mitspieler-{pk}"), _("Am selben Tisch"))
 
 
 def meetings(request: Request, pk: int, other: int) -> ExportSteps:

@@ -1,7 +1,6 @@
 """Rankings of an event, as its pages and papers show them."""
 
 import datetime
-from collections.abc import Sequence
 from typing import TypedDict
 from uuid import UUID
 
@@ -19,7 +18,7 @@ from skatliga.lists.queries import Announcement, corrections
 from skatliga.requests import Request
 from skatliga.standings.player_pages import list_ranking, player_in_event
 from skatliga.standings.ranking_scope import scope_of
-from skatliga.standings.ranking_source import Progress, RoundState
+from skatliga.standings.ranking_source import Progress
 from skatliga.standings.rankings import ranking as individual_ranking
 from skatliga.standings.rankings import team_ranking
 
@@ -294,11 +293,8 @@ class _Standing(TypedDict):
 
 
 def _standing(found: Progress) -> _Standing:
-    return _Standing(standing=found.standing, provisional=found.provisional, rounds=_rounds(found.rounds))
-
-
-def _rounds(rounds: Sequence[RoundState]) -> list[RoundProgress]:
-    return [RoundProgress.model_validate(round) for round in rounds]
+    rounds = [RoundProgress.model_validate(round) for round in found.rounds]
+    return _Standing(standing=found.standing, provisional=found.provisional, rounds=rounds)
 
 
 def _correction(found: Announcement) -> CorrectionOut:

@@ -105,7 +105,8 @@ def import_into(
             completed.append((sheet, whole))
         else:
             wholes.append((sheet, whole))
-        remarks = (*_notes(written), *_list_remarks(view))
+        notes = (Remark(problem.message, problem.line, problem.row) for problem in written.notes)
+        remarks = (*notes, *_list_remarks(view))
         outcomes.append(Outcome(written.label, written.place, len(written.rows), whole.state, remarks))
     if not dry_run:
         if wholes:
@@ -171,11 +172,6 @@ def _list_remarks(view: View) -> Iterator[Remark]:
         yield Remark(told % {"missing": missing})
     yield from (_remark(finding) for finding in view.findings)
     yield from (Remark(sentence(mismatch), seat=mismatch.seat or 0) for mismatch in view.foot_findings)
-
-
-def _notes(written: WrittenList) -> Iterator[Remark]:
-    """What the file itself says of a list that is stored."""
-    return (Remark(problem.message, problem.line, problem.row) for problem in written.notes)
 
 
 def _remark(finding: Finding, line: int = 0) -> Remark:

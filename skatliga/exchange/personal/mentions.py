@@ -100,7 +100,7 @@ class Names:
         """What finds them in running text, or in a name of something."""
         forms = []
         for pair in self.pairs:
-            first, last = _quoted(pair)
+            first, last = (r"\s+".join(map(re.escape, part.split())) for part in pair)
             forms += [rf"{first}\s+{last}{self._genitive(pair[1])}", rf"{last}\s*,?\s*{first}(?!\s+{last})"]
         forms += [re.escape(name) + self._genitive(name) for name in self.further]
         if running:
@@ -124,10 +124,6 @@ class Names:
         """What stands in every text that can name them, as the database may be asked for it."""
         stems = {last for _first, last in self.pairs} | self.further | self.alone | self.titled | self.quoted
         return {written for stem in stems for written in (stem, stem.lower(), stem.upper())}
-
-
-def _quoted(pair: tuple[str, str]) -> list[str]:
-    return [r"\s+".join(map(re.escape, part.split())) for part in pair]
 
 
 # ---- Mentions

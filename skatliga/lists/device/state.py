@@ -170,7 +170,7 @@ def lease_of(sheet: Sheet) -> Lease | None:
 def state_of(table: Table, sheet: Sheet | None) -> JsonObject:
     """All that a device shows; where no list is opened yet, the empty one that will be."""
     event = table.round.event
-    shown = sheet or _unopened(table)
+    shown = sheet or Sheet(table=table, seats=len(table.seats.all()))
     display = show(view_of(sheet) if sheet else _empty(table, shown.seats), sittings_of(shown, Role.READER))
     view = display.view
     return {
@@ -267,10 +267,6 @@ def _lease(sheet: Sheet | None) -> JsonObject:
         "paper": lease.on_paper,
         "forced": lease.forced_at.isoformat() if lease.forced_at else None,
     }
-
-
-def _unopened(table: Table) -> Sheet:
-    return Sheet(table=table, seats=len(table.seats.all()))
 
 
 def _empty(table: Table, seats: int) -> View:
