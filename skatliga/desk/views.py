@@ -365,7 +365,6 @@ def publish(request: Request, slug: str, number: int, pk: int) -> HttpResponse:
     """Make a proposal the seating of the Serie."""
     round = round_for(request, slug, number, Role.SPIELLEITUNG)
     proposal = get_object_or_404(round.proposals, pk=pk)
-    proposal.round = round
     with refusal_told(request):
         draws.publish(proposal, text_of(request, "reason"), request.user)
         messages.success(request, _("%(round)s ist gesetzt.") % {"round": round})

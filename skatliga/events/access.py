@@ -37,38 +37,28 @@ def round_of(event: Event, number: int) -> Round:
 def entry_for(request: Request, slug: str, start_number: int) -> Entry:
     """Somebody who takes part, for those who enter players."""
     event = event_for(request, slug, Role.LISTENFUEHRER)
-    entry = get_object_or_404(event.entries.select_related("player__merged_into"), start_number=start_number)
-    entry.event = event
-    return entry
+    return get_object_or_404(event.entries.select_related("player__merged_into"), start_number=start_number)
 
 
 def category_for(request: Request, slug: str, pk: int) -> Category:
     """A class of an event, for the Spielleitung."""
     event = event_for(request, slug, Role.SPIELLEITUNG)
-    category = get_object_or_404(event.categories, pk=pk)
-    category.event = event
-    return category
+    return get_object_or_404(event.categories, pk=pk)
 
 
 def team_for(request: Request, slug: str, pk: int) -> Team:
     """A team, for those who enter players."""
     event = event_for(request, slug, Role.LISTENFUEHRER)
-    team = get_object_or_404(event.teams, pk=pk)
-    team.event = event
-    return team
+    return get_object_or_404(event.teams, pk=pk)
 
 
 def apart_for(request: Request, slug: str, pk: int) -> Apart:
     """A pair to be kept apart, for those who enter players."""
     event = event_for(request, slug, Role.LISTENFUEHRER)
-    pair = get_object_or_404(event.aparts, pk=pk)
-    pair.event = event
-    return pair
+    return get_object_or_404(event.aparts, pk=pk)
 
 
 def role_for(request: Request, slug: str, pk: int) -> EventRole:
     """The role of one user in an event, for its administrators."""
     event = event_for(request, slug, Role.ADMINISTRATOR)
-    held = get_object_or_404(roles_in(event), pk=pk)
-    held.event = event
-    return held
+    return get_object_or_404(roles_in(event), pk=pk)

@@ -26,17 +26,13 @@ def club_for(request: Request, slug: str, needed: Role | None) -> Club:
 def member_for(request: Request, slug: str, pk: int, needed: Role) -> Membership:
     """The entry of a club's register, its club as `club_for` gives it."""
     club = club_for(request, slug, needed)
-    member = get_object_or_404(members(club), player__pk=pk)  # `player` alone overflows SQLite with an endless number
-    member.club = club
-    return member
+    return get_object_or_404(members(club), player__pk=pk)  # `player` alone overflows SQLite with an endless number
 
 
 def role_for(request: Request, slug: str, pk: int) -> ClubRole:
     """The role of one user of a club, for administrators of the club."""
     club = club_for(request, slug, Role.ADMINISTRATOR)
-    role = get_object_or_404(roles_in(club), pk=pk)
-    role.club = club
-    return role
+    return get_object_or_404(roles_in(club), pk=pk)
 
 
 def offer_for(request: Request, slug: str, pk: int) -> ClubOffer:

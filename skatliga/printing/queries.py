@@ -70,7 +70,6 @@ def blank_papers(round: Round, role: Role | None, site: str, edition: Edition = 
     """A blank list for every table of a Serie, opened already or not."""
     sheets = {sheet.table_id: sheet for sheet in sheets_of(round)}
     for table in seated_tables(round).prefetch_related(_seats("seats")):
-        table.round = round
         sheet = sheets.get(table.pk)
         if sheet:
             sheet.table = table

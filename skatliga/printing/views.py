@@ -85,7 +85,6 @@ def blank_sheet(request: Request, pk: UUID) -> Steps:
 def blank_table(request: Request, slug: str, number: int, table: int) -> Steps:
     round = round_for(request, slug, number, Role.READER)
     seated = get_object_or_404(queries.seated_tables(round), number=table)
-    seated.round = round
     yield state_of(round.event)
     if round.event.role and round.event.role.enters:  # what a stranger prints for himself hinders nobody
         note_printed(round)

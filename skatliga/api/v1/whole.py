@@ -98,7 +98,6 @@ SHAPES: Final[dict[int, object]] = {200: SheetOut | Judged, 201: SheetOut, 409: 
 def send_whole(request: Request, slug: str, number: int, table: int) -> HttpResponse:
     round = round_for(request, slug, number, Role.LISTENFUEHRER)
     seated = get_object_or_404(round.tables.filter(seats__isnull=False).distinct(), number=table)
-    seated.round = round
     body, whole = _read(request, seated)
     key = body.key
     if refused := find_refusals(whole.view, whole.feet, whole.eingepasst):
