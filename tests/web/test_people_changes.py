@@ -239,7 +239,7 @@ def shown(browser, addresses: dict[str, str]) -> dict[str, str]:
     """What pages say, without what is another one at every look: tokens and marks."""
     answers = {name: browser.get(address) for name, address in addresses.items()}
     assert {name: answer.status_code for name, answer in answers.items()} == dict.fromkeys(answers, 200)
-    return {name: VARYING.sub("", answer.text) for name, answer in answers.items()}
+    return {name: " ".join(VARYING.sub("", answer.text).split()) for name, answer in answers.items()}
 
 
 def test_who_leaves_a_club_keeps_everything_that_was_played(sign_in, club, leiterin, anna, bert, played, league):
