@@ -20,7 +20,7 @@ from skatliga.lists.services import open_sheet
 from skatliga.people import services
 from skatliga.people.models import Club, Membership, User
 from skatliga.printing import desk_papers, long_tables, pdf, ranking_papers, views
-from web.evenings import members, play, year  # noqa: F401  fixtures
+from web.club_evenings import members, play, year  # noqa: F401  fixtures
 from web.made import made_at_once  # noqa: F401
 from web.ordered import ordered  # noqa: F401
 from web.ranks import enter_list

@@ -32,7 +32,7 @@ from skatliga.years.models import ClubYear
 from skatliga.years.queries import season
 from skatliga.years.services import change_year
 from skatliga.years.year_standing import year_table
-from web.evenings import fresh
+from web.club_evenings import fresh
 from web.everything import empty_the_database, picture
 from web.till import enter_list
 from web.worlds import lasting

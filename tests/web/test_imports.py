@@ -74,7 +74,7 @@ MADE_OF_THEM = {
 # Inside an app: a module may import modules of its own layer and of those above it. What an app has of its own stands
 # beside its services. A module stands where its name says, views and urls where its end says: matchday_views are views.
 LAYERS = (
-    {"names"},
+    {"names", "rules"},
     {"models"},
     {"queries", "services", "access"},
     {"forms", "tables"},

@@ -21,8 +21,8 @@ from skatliga.years.rule_text import explain
 from skatliga.years.rules import YearTableRule, read_rules, rules_of_columns, validate_rules, write_rules
 from skatliga.years.services import change_year, remove_table, set_table
 from skatliga.years.year_standing import year_table
+from web.club_evenings import fresh
 from web.desk import text_of, told
-from web.evenings import fresh
 
 ALL = ("Anna", "Bert", "Cora", "Dora")
 

@@ -55,8 +55,8 @@ from skatliga.years.services import (
     reverse as reverse_entry,
 )
 from skatliga.years.year_standing import part_of, parts_of, title_of, year_table
+from web.club_evenings import DAYS, NAMES, fresh
 from web.desk import text_of, told
-from web.evenings import DAYS, NAMES, fresh
 from web.ranks import State
 
 
