@@ -64,7 +64,7 @@ POWERS: Final = (
         None,
         ("events:event", "lists:board", "lists:sheet", "standings:ranking", "years:year", "leagues:division"),
     ),
-    Power(_("Lesen, was noch in Vorbereitung ist, und das Spielerverzeichnis"), Role.READER, ("people:register",)),
+    Power(_("Lesen, was noch nicht veröffentlicht ist, und das Spielerverzeichnis"), Role.READER, ("people:register",)),
     Power(
         _("Verlauf, Fotos und Zweitlisten ansehen; Protest gegen eine Liste einlegen"),
         Role.READER,
@@ -83,7 +83,7 @@ POWERS: Final = (
     Power(
         _("Spieler und Gäste anmelden, austragen, zu Mannschaften ordnen; Startgeld annehmen"),
         Role.LISTENFUEHRER,
-        ("events:desk", "events:enter_guests", "events:withdraw", "events:teams", "desk:pay"),
+        ("events:desk", "events:enter_guests", "events:enter_again", "events:withdraw", "events:teams", "desk:pay"),
     ),
     Power(_("Spieler ins Verzeichnis aufnehmen"), Role.LISTENFUEHRER, ("people:add_player", "people:take_in")),
     Power(

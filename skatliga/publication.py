@@ -13,9 +13,9 @@ from django.utils.translation import gettext_lazy
 
 
 class PublicationState(TextChoices):
-    """In preparation it is seen by roles only; closed, nothing in it changes any more."""
+    """Not published it is seen by roles only; closed, nothing in it changes any more."""
 
-    DRAFT = "draft", gettext_lazy("in Vorbereitung")
+    DRAFT = "draft", gettext_lazy("nicht veröffentlicht")
     PUBLISHED = "published", gettext_lazy("veröffentlicht")
     FINAL = "final", gettext_lazy("abgeschlossen")
 

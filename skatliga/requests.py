@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.forms import CharField
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponseRedirect
+from django.utils.http import url_has_allowed_host_and_scheme
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import _User as User  # whom AUTH_USER_MODEL names: this module stands below people
@@ -23,6 +24,14 @@ class Request(HttpRequest):
 
     user: "User"
     htmx: "HtmxDetails"
+
+
+def back(request: HttpRequest, otherwise: str) -> HttpResponseRedirect:
+    """To the page of this site that the form names."""
+    wanted = request.POST.get("next", "")
+    if url_has_allowed_host_and_scheme(wanted, {request.get_host()}, request.is_secure()):
+        return HttpResponseRedirect(wanted)
+    return HttpResponseRedirect(otherwise)
 
 
 def is_longer(request: HttpRequest, most: int) -> bool:

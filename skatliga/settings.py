@@ -113,6 +113,7 @@ INSTALLED_APPS = [
     "skatliga.api",
     "skatliga.accounts",
     "skatliga.operations",
+    "skatliga.todo",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -164,6 +165,7 @@ TEMPLATES = [
             "libraries": {
                 "formatting": "skatliga.formatting",
                 "panels": "skatliga.panels",
+                "todo": "skatliga.todo.panel",
                 "wording": "skatliga.rules.wording",
             },
         },

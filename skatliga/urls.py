@@ -38,6 +38,7 @@ urlpatterns = [
     path("konto/", include("skatliga.accounts.urls")),
     path("statistik/", include("skatliga.statistics.urls")),
     path("betrieb/", include("skatliga.operations.urls")),
+    path("jetzt/", include("skatliga.todo.urls")),
     path("gesund/", health, name="health"),
     *(path(f"{page.name}/", legal_page, {"page": page}, name=page.name) for page in legal.PAGES),
 ]

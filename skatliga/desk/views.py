@@ -9,9 +9,8 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied, ValidationError
-from django.http import HttpResponse, HttpResponseRedirect
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render, resolve_url
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -42,7 +41,7 @@ from skatliga.exports import Export
 from skatliga.formatting import write_euros
 from skatliga.forms import refusal_in
 from skatliga.people.names import fold
-from skatliga.requests import Request, refusal_told, text_of
+from skatliga.requests import Request, back, refusal_told, text_of
 from skatliga.standings.ranking_source import find
 from skatliga.tables import SortedRows, arrange
 
@@ -105,7 +104,7 @@ def pay_player(request: Request, slug: str, number: int) -> HttpResponse:
     entry = get_object_or_404(event.entries, start_number=number)
     with refusal_told(request):
         _tell_booked(request, services.pay_player(entry, _expected(request), request.user), entry.name)
-    return _back(request, resolve_url("desk:cash", slug))
+    return back(request, resolve_url("desk:cash", slug))
 
 
 @require_POST
@@ -254,7 +253,7 @@ def pay(request: Request, slug: str, number: int) -> HttpResponse:
     if request.htmx:
         [mark] = dues.entry_fee_marks(entry.event, dues.fees_of(entry.event), [number])
         return render(request, "desk/paid_mark.html", {"event": entry.event, "mark": mark})
-    return _back(request, resolve_url("events:entries", slug))
+    return back(request, resolve_url("events:entries", slug))
 
 
 def _key(request: Request) -> UUID | None:
@@ -279,14 +278,6 @@ def _tell_booked(request: Request, cents: int, whose: str) -> None:
         messages.success(request, _("%(whose)s: %(euros)s zurückgezahlt.") % words)
     else:
         messages.info(request, _("%(whose)s: Es ist nichts offen.") % words)
-
-
-def _back(request: Request, otherwise: str) -> HttpResponse:
-    """To the page of this site that the form names."""
-    wanted = request.POST.get("next", "")
-    if url_has_allowed_host_and_scheme(wanted, {request.get_host()}, request.is_secure()):
-        return HttpResponseRedirect(wanted)  # an address, whereas `redirect` might take it for the name of a page
-    return redirect(otherwise)
 
 
 # ---- Pages of the draw

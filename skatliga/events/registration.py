@@ -45,6 +45,29 @@ def read_guest(text: str) -> tuple[str, str]:
     return found["name"], (found["club"] or "").strip()
 
 
+def evening_before(event: Event) -> Event | None:
+    """The last event of the club before this one in which somebody took part, besides the groups of leagues."""
+    earlier = Event.objects.filter(club=event.club_id, date__lte=event.date, league_group=None).exclude(pk=event.pk)
+    return earlier.filter(entries__withdrawn=False).order_by("-date", "-pk").first()
+
+
+def enter_again(event: Event) -> list[Entry]:
+    """Whoever took part in the evening before takes part in this one, too; who does already is passed over.
+
+    **D** Who withdrew there is not entered. Players of the register come under the name it has today, and guests
+    under theirs.
+    """
+    before = evening_before(event)
+    with changing(event) as stored:
+        if before is None:
+            raise ValidationError(_("Es gibt keinen früheren Abend, von dem sich Teilnehmer übernehmen lassen."))
+        entries = list(before.entries.filter(withdrawn=False).select_related("player__merged_into"))
+        new = enter_players(stored, [entry.player.canonical for entry in entries if entry.player])
+        known = {fold(name) for name in stored.entries.values_list("name", flat=True)}
+        guests = {fold(entry.name): (entry.name, entry.club_name) for entry in entries if not entry.player}
+        return new + enter_guests(stored, [guest for name, guest in guests.items() if name not in known])
+
+
 @transaction.atomic
 def register(event: Event, choice: str, text: str, key: UUID | None = None) -> tuple[Entry, bool]:
     """Enter whoever was chosen (see `queries.Hit`), or the words typed as a guest; and whether that is new.

@@ -18,6 +18,7 @@ urlpatterns = [
     path("<slug:slug>/teilnehmer/", views.entries, name="entries"),
     public_file_path("<slug:slug>/teilnehmer/teilnehmer", views.entries_file, "entries_file"),
     path("<slug:slug>/teilnehmer/register/", views.enter_players, name="enter_players"),
+    path("<slug:slug>/teilnehmer/wieder/", views.enter_again, name="enter_again"),
     path("<slug:slug>/teilnehmer/gaeste/", views.enter_guests, name="enter_guests"),
     path("<slug:slug>/anmeldung/", registration.desk, name="desk"),
     path("<slug:slug>/teilnehmer/<int:number>/", registration.entry, name="entry"),

@@ -1,6 +1,7 @@
 """Pages of events, entries, seats and roles in an event."""
 
 import re
+from typing import Final
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
@@ -9,11 +10,11 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_POST
 
 from skatliga.access import Role
-from skatliga.events import changes, queries, services
+from skatliga.events import changes, queries, registration, services
 from skatliga.events.access import event_for, role_for, round_for
 from skatliga.events.agreements import agreements_in_words
 from skatliga.events.forms import (
@@ -35,8 +36,14 @@ from skatliga.handouts import ExportSteps
 from skatliga.people.access import club_for
 from skatliga.people.models import RoleOffer
 from skatliga.people.views import tell_offer
-from skatliga.requests import Request, refusal_told, text_of
+from skatliga.requests import Request, back, refusal_told, text_of
 from skatliga.tables import arrange
+
+PRESETS: Final[dict[str, dict[str, object]]] = {
+    "": {"name": gettext_lazy("Clubabend"), "rounds": 2},
+    "turnier": {"name": gettext_lazy("Preisskat"), "rounds": 3, "second_person": True},
+}
+"""What stands in the form of a new event, by its kind; everything can be changed."""
 
 
 @login_not_required
@@ -67,11 +74,13 @@ def create_event(request: Request, club: str) -> HttpResponse:
     organiser = club_for(request, club, Role.SPIELLEITUNG)
     if _asks_for_rules(request):
         return _rules_part(request, opening_form(rulebook=request.GET["rulebook"]))
-    form = EventForm(request.POST or None, initial={"date": timezone.localdate(), "place": organiser.place})
+    kind = request.GET.get("art", "")
+    preset = PRESETS.get(kind, PRESETS[""])
+    form = EventForm(request.POST or None, initial={"date": timezone.localdate(), "place": organiser.place, **preset})
     if form.is_valid():
         with refusal_in(form):
             return redirect(services.create_event(organiser, **form.cleaned_data))
-    return render(request, "events/create_event.html", {"club": organiser, "form": form})
+    return render(request, "events/create_event.html", {"club": organiser, "form": form, "kind": kind})
 
 
 @login_not_required
@@ -84,7 +93,6 @@ def event(request: Request, slug: str) -> HttpResponse:
         "active": queries.count_active(event),
         "agreements": agreements_in_words(event),
         "deals": [(size, event.deals_at(size)) for size in event.table_sizes if size <= 4],
-        "first_without_seats": next((round for round in rounds if not round.seated), None),
     }
     return render(request, "events/event.html", context)
 
@@ -111,7 +119,7 @@ def set_state(request: Request, slug: str) -> HttpResponse:
     if state in {Event.State.DRAFT, Event.State.PUBLISHED}:
         with refusal_told(request):
             services.set_state(event, Event.State(state))
-    return redirect(event)
+    return back(request, event.get_absolute_url())
 
 
 @login_not_required
@@ -141,6 +149,20 @@ def enter_players(request: Request, slug: str) -> HttpResponse:
         _tell_entered(request, entered)
         if len(entered) < len(chosen):
             messages.warning(request, _("Wer schon teilnimmt, wurde nicht noch einmal eingetragen."))
+    return redirect("events:entries", slug)
+
+
+@require_POST
+def enter_again(request: Request, slug: str) -> HttpResponse:
+    """Whoever took part the last time takes part again."""
+    event = event_for(request, slug, Role.LISTENFUEHRER)
+    with refusal_told(request):
+        entered = registration.enter_again(event)
+        messages.success(
+            request,
+            ngettext("%(number)s Teilnehmer ist eingetragen.", "%(number)s Teilnehmer sind eingetragen.", len(entered))
+            % {"number": len(entered)},
+        )
     return redirect("events:entries", slug)
 
 

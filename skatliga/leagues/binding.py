@@ -137,10 +137,11 @@ def find_faults(of: Group | Division) -> list[str]:
         sums = [str(check) for check in check_sums(table) if not check.holds]
     else:
         groups, sums = states_of([of]), []
-    return [fault for group in groups for fault in _faults(group)] + sums
+    return [fault for group in groups for fault in faults_of(group)] + sums
 
 
-def _faults(state: GroupState) -> Iterator[str]:
+def faults_of(state: GroupState) -> Iterator[str]:
+    """The same of a group whose state is known."""
     where = f"{state.group.matchday}, {state.group}"
     scale = state.group.matchday.division.season.scale
     present = {each.team.letter for each in state.playing}

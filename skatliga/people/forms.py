@@ -57,6 +57,23 @@ class ClubForm(forms.ModelForm):
         fields = ("name", "place", "number")
 
 
+class NewClubForm(ClubForm):
+    """A club, and what is to be done with it first."""
+
+    begins = forms.ChoiceField(
+        label=_("Womit fangen Sie an?"),
+        choices=[
+            ("abend", _("mit einem Clubabend")),
+            ("turnier", _("mit einem Turnier")),
+            ("liga", _("mit einer Liga")),
+            ("", _("erst einmal umsehen")),
+        ],
+        initial="abend",
+        required=False,
+        widget=forms.RadioSelect,
+    )
+
+
 class PlayerForm(KeepsWhatOthersChanged, forms.ModelForm):
     """A player together with the membership in one club; what it cleans is what the services take."""
 

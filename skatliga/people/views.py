@@ -36,6 +36,7 @@ from skatliga.people.forms import (
     KnownPlayerForm,
     LeaveForm,
     MergeForm,
+    NewClubForm,
     PlayerForm,
     RoleForm,
 )
@@ -120,16 +121,22 @@ def start(request: Request) -> HttpResponse:
     many = own if request.user.is_superuser else others
     page = Paginator(many, CLUBS_PER_PAGE).get_page(request.GET.get("page"))
     shown = {"own": page, "others": []} if request.user.is_superuser else {"own": own, "others": page}
-    waiting = offers_for(request.user) if request.user.is_authenticated else []
-    return render(request, "people/start.html", {"page": page, "waiting": waiting, **shown})
+    return render(request, "people/start.html", {"page": page, **shown})
 
 
 def create_club(request: Request) -> HttpResponse:
     if not request.user.is_superuser:
         raise PermissionDenied
-    form = ClubForm(request.POST or None)
+    form = NewClubForm(request.POST or None)
     if form.is_valid():
-        return redirect(services.create_club(**form.cleaned_data))
+        begins = form.cleaned_data.pop("begins")
+        club = services.create_club(**form.cleaned_data)
+        # The pages it begins with are of apps that come later, reached by their names.
+        first = {"abend": "events:create_event", "turnier": "events:create_event", "liga": "leagues:create_season"}
+        if begins not in first:
+            return redirect(club)
+        kind = {"art": begins} if begins == "turnier" else None
+        return redirect(reverse(first[begins], args=[club.slug], query=kind))
     return render(request, "people/create_club.html", {"form": form})
 
 

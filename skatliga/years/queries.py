@@ -164,7 +164,7 @@ def seasons(years: Sequence[ClubYear], role: Role | None) -> list[YearData]:
             "sheet__state",
         )
     )
-    missing = _missing_lists(public)
+    missing = missing_lists(public)
     keys = _keys(events)
     played = {row[1]: row[0] for row in rows}
     day = {event: date for _year, event, _slug, _name, date, *_rest in evenings}
@@ -222,7 +222,7 @@ def _season(
     return YearData(year, tuple(nights), tuple(results), {key: persons[key] for key in own}, keys)
 
 
-def _missing_lists(events: Collection[int]) -> dict[int, int]:
+def missing_lists(events: Collection[int]) -> dict[int, int]:
     """How many tables of Serien that were begun have no list that counts, by event."""
     arrived = Sheet.objects.counting().filter(table=OuterRef("pk"))
     tables = Table.objects.filter(~Exists(arrived), round__event__in=events, round__started_at__isnull=False)

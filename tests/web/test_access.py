@@ -633,6 +633,7 @@ ADDRESSES = {
     "events:set_state":          Address("302       302   302      403       403   404    login", _event, "post"),
     "events:entries":            Address("200       200   200      200       200   200    200", _event),
     "events:enter_players":      Address("302       302   302      302       403   404    login", _event, "post"),
+    "events:enter_again":        Address("302       302   302      302       403   404    login", _event, "post"),
     "events:enter_guests":       Address("200       200   200      200       403   404    login", _event),
     "events:entry":              Address("200       200   200      200       403   404    login", _entry),
     "events:refresh_name":       Address("302       302   302      302       403   404    login", _entry, "post"),
@@ -948,6 +949,13 @@ ADDRESSES = {
     "printing:league_exchanges": Address("200       200   200      200       200   200    200", _group),
     "printing:job":              Address("404       404   404      404       404   404    login", _job),
     "printing:job_file":         Address("404       404   404      404       404   404    login", _job),
+    "todo:start":               Address("200       200   200      200       200   200    login"),
+    "todo:club":                Address("200       200   200      200       403   404    login", _club),
+    "todo:event":               Address("200       200   200      200       403   404    login", _event),
+    "todo:year":                Address("200       200   200      200       403   404    login", _year),
+    "todo:season":              Address("200       200   200      200       403   404    login", _league),
+    "todo:matchday":            Address("200       200   200      200       403   404    login", _matchday),
+    "todo:group":               Address("200       200   200      200       403   404    login", _group),
     "operations:overview":       Address("200       403   403      403       403   403    login"),
     "operations:backups_file":   Address("200       403   403      403       403   403    login", _ods),
     "operations:start_backup":   Address("302       403   403      403       403   403    login", method="post"),
@@ -1175,7 +1183,7 @@ def test_the_page_about_roles_is_public_and_names_them_all(client):
     rows = re.findall(r'<tr>\s*<th scope="row">(.*?)</th>(.*?)</tr>', page.text, re.DOTALL)
     said = {unescape(what): marks.count("✓") for what, marks in rows}
     # Columns: without a role, Leser, Listenführer, Spielleitung, Administrator.
-    assert said["Lesen, was noch in Vorbereitung ist, und das Spielerverzeichnis"] == 4
+    assert said["Lesen, was noch nicht veröffentlicht ist, und das Spielerverzeichnis"] == 4
     assert said["Listen öffnen, eingeben, berichtigen und als erfasst abschließen"] == 3
     assert said["Kasse führen, Preise festsetzen und auszahlen"] == 2
     assert said["Rollen vergeben und entziehen, Einmal-Links fürs Passwort ausgeben"] == 1

@@ -197,7 +197,7 @@ def test_a_rule_book_without_such_tables_is_refused_where_they_are_set(event):
 
 def test_an_event_is_published_closed_and_opened_again(draft):
     assert refused(services.set_state, draft, Event.State.FINAL) == [
-        "Was „in Vorbereitung“ ist, wird nicht in einem Schritt „abgeschlossen“. Bitte die Seite neu laden."
+        "Was „nicht veröffentlicht“ ist, wird nicht in einem Schritt „abgeschlossen“. Bitte die Seite neu laden."
     ]
     for state in ("published", "draft", "published", "final", "published", "published"):
         services.set_state(draft, Event.State(state))

@@ -58,10 +58,13 @@ OUTSIDE = {
 
 APPS = (
     *("rules", "people", "events", "lists", "leagues", "standings", "desk", "years", "statistics", "printing"),
-    *("exchange", "api", "accounts", "operations"),
+    *("exchange", "api", "accounts", "operations", "todo"),
 )
 # What every app may import of the project, apart from earlier apps.
-FOR_ALL_APPS = {"access", "database", "exports", "formatting", "forms", "history", "publication", "requests", "tables"}
+FOR_ALL_APPS = {
+    *("access", "database", "exports", "formatting", "forms", "history", "next_actions", "publication", "requests"),
+    "tables",
+}
 # What is made of these, and every app may import as well.
 MADE_OF_THEM = {
     "urls": set(),

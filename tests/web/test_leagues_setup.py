@@ -110,7 +110,7 @@ def test_a_closed_season_stays_as_it_is(season, division):
     assert messages_of(squads.create_teams, division, "A Herz") == closed
     assert messages_of(seasons.change_season, season, name="anders") == closed
     assert messages_of(seasons.set_state, season, Season.State.DRAFT) == [
-        "Was „abgeschlossen“ ist, wird nicht in einem Schritt „in Vorbereitung“. Bitte die Seite neu laden."
+        "Was „abgeschlossen“ ist, wird nicht in einem Schritt „nicht veröffentlicht“. Bitte die Seite neu laden."
     ]
 
 

@@ -178,7 +178,7 @@ def test_signing_in_leads_to_the_roles_that_wait(client, club, peter):
     client.post("/abmelden/")
     offer = services.invite(club, "peter.neu", Role.READER)
     assert client.post("/anmelden/", signed).url == WAITING
-    assert "Eine Rolle wartet darauf, dass Sie sie annehmen." in client.get("/").content.decode()
+    assert "1 Rolle wartet darauf, dass Sie sie annehmen." in client.get("/").content.decode()
     response = client.post(reverse("accounts:decline_role", args=["cluboffer", offer.pk]), follow=True)
     assert told(response) == ["Die Rolle ist abgelehnt: Herz Dame Altenburg."]
     assert not club.offers.exists()

@@ -184,7 +184,7 @@ def test_it_is_public_when_it_is_published_and_names_obey_the_register(sign_in, 
     assert public.get(address).status_code == 302
     assert [year.name in public.get(page).content.decode() for page in (listed, honours)] == [False, False]
     page = office.get(listed).content.decode()
-    assert ("übernommen" in page, "in Vorbereitung" in page) == (True, True)
+    assert ("übernommen" in page, "nicht veröffentlicht" in page) == (True, True)
     office.post(reverse("years:publish_past_year", args=[year.slug]), {"public": "1"})
     assert [row.record.shown for row in public.get(address).context["table"].rows] == [
         "Anna Ärmel",

@@ -341,11 +341,11 @@ def test_a_page_is_made_anew_only_when_something_has_changed(year, play, client,
 
 
 QUESTIONS = {
-    "year": 11,
+    "year": 14,
     "player": 12,
     "records": 12,
-    "evenings": 10,
-    "seating": 10,
+    "evenings": 13,
+    "seating": 13,
     "honours": 14,
     "cash": 6,
     "years": 5,

@@ -1,0 +1,198 @@
+"""Everything that is to be done about one thing of the site, or by one person; most urgent first.
+
+Here alone stands which app is asked about what.
+"""
+
+import datetime
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from typing import Final
+
+from django.db.models import Exists, OuterRef, Q
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from skatliga.access import Role
+from skatliga.desk.next_actions import EventSituation, direction_actions, money_actions, proposed_for
+from skatliga.events.models import Event
+from skatliga.events.next_actions import again_actions, participant_actions, seats_of
+from skatliga.events.queries import events_seen_by
+from skatliga.leagues.models import Group, Matchday, Season
+from skatliga.leagues.next_actions import matchday_actions, season_actions
+from skatliga.leagues.queries import group_played_as, groups_of, seasons_seen_by
+from skatliga.lists.next_actions import list_actions, lists_of
+from skatliga.next_actions import NextAction, Urgency, most_urgent_first
+from skatliga.people.models import Club, User
+from skatliga.people.offers import offers_for
+from skatliga.people.queries import clubs_seen_by
+from skatliga.years.models import ClubYear
+from skatliga.years.next_actions import first_year_of, next_evening_of, year_actions
+from skatliga.years.queries import years_seen_by
+
+ENTERING: Final = [role for role in Role if role.enters]
+DIRECTING: Final = [role for role in Role if role.directs]
+MOST_EVENTS: Final = 4
+"""Events told of on the start page: so many to come, and so many of the past that are not closed."""
+MOST_OTHERS: Final = 3
+"""Seasons, club years and new clubs told of there."""
+
+
+def of_event(event: Event, user: User) -> list[NextAction]:
+    """What is to be done in an event that comes with the visitor's role and its Serien."""
+    if not (event.role and event.role.enters):
+        return []
+    group = group_played_as(event)
+    if group:
+        return most_urgent_first(matchday_actions(group.matchday, [group], event.role))
+    [(_event, now)] = _situations([event], user)
+    over = event.state == Event.State.FINAL or now.complete
+    return most_urgent_first(
+        chain(
+            again_actions(event, now.seats),
+            _of_situation(now),
+            money_actions(event, now.complete),
+            next_evening_of(event) if over else (),
+        )
+    )
+
+
+def of_group(group: Group) -> list[NextAction]:
+    """What is to be done in one group, which comes with its match day and the visitor's role (`leagues.access`)."""
+    return most_urgent_first(matchday_actions(group.matchday, [group], group.role))
+
+
+def of_matchday(matchday: Matchday) -> list[NextAction]:
+    """What is to be done in all groups of a match day, whose season comes with the visitor's role."""
+    role = matchday.division.season.role
+    return most_urgent_first(matchday_actions(matchday, groups_of(matchday), role)) if role and role.enters else []
+
+
+def of_season(season: Season) -> list[NextAction]:
+    """What is to be done in a season that comes with the visitor's role."""
+    return most_urgent_first(season_actions(season))
+
+
+def of_year(year: ClubYear) -> list[NextAction]:
+    """What is to be done in a club year that comes with the visitor's role."""
+    return most_urgent_first(year_actions(year))
+
+
+def of_club(club: Club, user: User) -> list[NextAction]:
+    """What is to be done in a club that comes with the visitor's role."""
+    if not (club.role and club.role.enters):
+        return []
+    found = _everywhere(user, Q(club=club), Q(pk=club.pk))
+    return most_urgent_first([*found, *first_year_of(club)]) if club.events.exists() else found
+
+
+def of_user(user: User) -> list[NextAction]:
+    """What somebody has to do everywhere: what the start page says."""
+    found = list(_of_account(user))
+    return most_urgent_first([*found, *_everywhere(user, Q(), Q())])
+
+
+def _of_account(user: User) -> Iterator[NextAction]:
+    if waiting := len(offers_for(user)):
+        yield NextAction(
+            ngettext(
+                "%(number)s Rolle wartet darauf, dass Sie sie annehmen.",
+                "%(number)s Rollen warten darauf, dass Sie sie annehmen.",
+                waiting,
+            )
+            % {"number": waiting},
+            _("Rollen ansehen"),
+            reverse("accounts:waiting_roles"),
+            Urgency.AT_ONCE,
+        )
+    if user.is_superuser and not Club.objects.exists():
+        yield NextAction(
+            _("Noch kein Verein. Mit ihm beginnt alles: Clubabende, Turniere, Ligen."),
+            _("Verein anlegen"),
+            reverse("people:create_club"),
+            Urgency.NEXT,
+        )
+
+
+def _everywhere(user: User, within: Q, club: Q) -> list[NextAction]:
+    """The most urgent thing of each event, season and club year; `within` and `club` say of which clubs."""
+    events = dict(_of_events(user, within))
+    told = {event.get_absolute_url() for event in events}
+    found = [*events.values(), *_of_seasons(user, within), *_of_years(user, within, told)]
+    return most_urgent_first([*found, *_of_new_clubs(user, club)])
+
+
+def _situations(events: Sequence[Event], user: User) -> list[tuple[Event, EventSituation]]:
+    """How far these events are; six queries for any number of them."""
+    seats, lists, proposed = seats_of(events), lists_of(events, user), proposed_for(events)
+    return [(event, EventSituation(event, seats[event.pk], lists[event.pk], proposed[event.pk])) for event in events]
+
+
+def _of_situation(now: EventSituation) -> Iterator[NextAction]:
+    yield from participant_actions(now.event, now.seats)
+    yield from list_actions(now.event, now.lists)
+    yield from direction_actions(now)
+
+
+def _of_events(user: User, within: Q) -> Iterator[tuple[Event, NextAction]]:
+    today = timezone.localdate()
+    own = Q(club_held__in=ENTERING, league_group=None) | Q(event_held__in=ENTERING)
+    events = events_seen_by(user).filter(own, within).exclude(state=Event.State.FINAL)
+    coming = events.filter(date__gte=today).order_by("date", "pk")[:MOST_EVENTS]
+    past = events.filter(date__lt=today).order_by("-date", "pk")[:MOST_EVENTS]
+    found = [*past, *coming]
+    for event, now in _situations(found, user) if found else ():
+        actions = most_urgent_first(_of_situation(now))
+        if not actions:
+            continue
+        early = event.date > today + datetime.timedelta(days=1)
+        yield (
+            event,
+            actions[0]._replace(
+                sentence=f"{event.name}, {date_format(event.date, 'SHORT_DATE_FORMAT')}: {actions[0].sentence}",
+                urgency=max(actions[0].urgency, Urgency.SOON) if early else actions[0].urgency,
+            ),
+        )
+
+
+def _of_seasons(user: User, within: Q) -> Iterator[NextAction]:
+    seasons = seasons_seen_by(user).filter(within & Q(held__in=DIRECTING)).exclude(state=Season.State.FINAL)
+    for season in seasons[:MOST_OTHERS]:
+        for action in most_urgent_first(season_actions(season))[:1]:
+            yield action._replace(sentence=f"{season.name}: {action.sentence}")
+
+
+def _of_years(user: User, within: Q, told: set[str]) -> Iterator[NextAction]:
+    """Club years, without the evenings of which the events have told."""
+    years = years_seen_by(user).filter(within & Q(held__in=DIRECTING)).exclude(state=ClubYear.State.FINAL)
+    for year in years[:MOST_OTHERS]:
+        own = [action for action in most_urgent_first(year_actions(year)) if action.url not in told]
+        for action in own[:1]:
+            yield action._replace(sentence=f"{year.name}: {action.sentence}")
+
+
+def _of_new_clubs(user: User, club: Q) -> Iterator[NextAction]:
+    """Clubs in which nothing has ever been played."""
+    directed = clubs_seen_by(user).filter(club & Q(held__in=DIRECTING))
+    new = directed.exclude(Exists(Event.objects.filter(club=OuterRef("pk"))))
+    for each in new.exclude(Exists(Season.objects.filter(club=OuterRef("pk"))))[:MOST_OTHERS]:
+        yield NextAction(
+            _("%(club)s: Noch ist nichts gespielt.") % {"club": each.name},
+            _("Ersten Abend anlegen"),
+            reverse("events:create_event", args=[each.slug]),
+            Urgency.NEXT,
+        )
+        yield NextAction(
+            _("%(club)s: Das Register der Spieler lässt sich aus einer Datei füllen.") % {"club": each.name},
+            _("Spieler übernehmen"),
+            reverse("exchange:players", args=[each.slug]),
+            Urgency.SOMETIME,
+        )
+        yield NextAction(
+            _("%(club)s: Statt eines Abends kann es auch eine Liga sein.") % {"club": each.name},
+            _("Liga anlegen"),
+            reverse("leagues:create_season", args=[each.slug]),
+            Urgency.SOMETIME,
+        )

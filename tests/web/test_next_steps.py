@@ -1,0 +1,277 @@
+"""*Jetzt zu tun*: whole evenings, match days and years by its buttons alone; and what it says to whom."""
+
+import datetime
+import re
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from skatliga.access import Role
+from skatliga.desk.services import set_fees
+from skatliga.events.models import Event
+from skatliga.events.services import create_event, draw_round, enter_guests
+from skatliga.leagues.models import Group
+from skatliga.people import services as people
+from skatliga.people.models import Club, User
+from skatliga.years.models import ClubYear
+from web.league import make_division
+from web.ranks import enter_list, make_evening
+from web.walker import Walker
+
+NAMES = "Anna Bert Cora Dirk Emil Frieda Gerd Hanne Ida Jens Karl Lena Max Nora".split()
+
+
+@pytest.fixture
+def operator(db) -> Client:
+    browser = Client()
+    browser.force_login(User.objects.create_superuser("chefin", first_name="Ch", last_name="Efin"))
+    return browser
+
+
+def write_list(walker: Walker) -> int:
+    """The list that is open, by its totals: everybody wins an equal share of the deals; how many pages it took."""
+    before = walker.loads
+    if not walker.path.endswith("/summen/"):
+        walker.follow("/summen/")
+    fields = [name for form in walker.parser.forms for name in form.values if name.startswith("won-")]
+    seats = len(fields)
+    deals = {4: 48, 3: 36}[seats]
+    typed = {}
+    for seat in range(1, seats + 1):
+        won = deals // seats
+        typed |= {
+            f"spielpunkte__{seat}": won * 20 + 7 * seat + 29 * walker.pressed,
+            f"won__{seat}": won,
+            f"lost__{seat}": 0,
+        }
+    walker.fill("entscheidung", **typed)
+    return walker.loads - before
+
+
+def write_lists(walker: Walker, number: int) -> int:
+    """So many lists, each opened by the button of the panel; the pages it took."""
+    loads = 0
+    for _list in range(number):
+        before = walker.loads
+        walker.press("Tisch")
+        write_list(walker)
+        loads += walker.loads - before
+    return loads
+
+
+def test_a_new_club_comes_to_its_first_finished_ranking(operator):
+    """Fourteen players, two Serien of totals: the page loads besides those of the lists are counted."""
+    walker = Walker(operator)
+    assert walker.heading == "Jetzt zu tun"
+    walker.press("Verein anlegen")
+    walker.fill(name="Karo Gera")  # beginning with an evening, as it is proposed
+    walker.fill(name="Clubabend")
+    walker.press("Teilnehmer eintragen")
+    walker.fill(guests="\n".join(NAMES))
+    walker.press("Serie 1 auslosen")
+    lists = write_lists(walker, 4)
+    walker.press("Serie 2 auslosen")
+    lists += write_lists(walker, 4)
+    clicks = walker.pressed
+    walker.press()
+    event = Event.objects.get()
+    assert walker.path == reverse("standings:ranking", args=[event.slug])
+    assert (walker.pressed - clicks, event.state) == (1, Event.State.PUBLISHED)
+    published = walker.loads - lists
+    walker.press("Abschließen")
+    walker.fill("fehlen")
+    event.refresh_from_db()
+    assert event.state == Event.State.FINAL
+    print(f"\nnew club to the published ranking of 14 players: {published} page loads besides {lists} of 8 lists")
+    print(f"to the final ranking: {walker.loads - lists}; after the last list to the published ranking: 1 click")
+    assert walker.loads - lists <= 12
+    assert walker.heading == "Fertig – so geht es weiter"
+
+
+def signed_in(club: Club, username: str, role: Role) -> Client:
+    browser = Client()
+    browser.force_login(people.invite(club, username, role, first_name=username.title()).user)
+    return browser
+
+
+def confirm_all(walker: Walker, label: str = "Bestätigen") -> int:
+    """Every list that waits, one after the other; how many."""
+    walker.press(label)
+    number = 0
+    while any("liste" in form.values for form in walker.parser.forms):
+        walker.fill("tun")
+        number += 1
+    return number
+
+
+def again(walker: Walker) -> Walker:
+    """The same person comes back to the start page."""
+    return Walker(walker.browser)
+
+
+def test_a_tournament_with_a_second_person_a_cut_money_and_prizes(club):
+    """Twenty-one players, three Serien, the last one for the best sixteen."""
+    direction = Walker(signed_in(club, "leitung", Role.SPIELLEITUNG))
+    direction.press("Ersten Abend anlegen")
+    direction.fill(name="Preisskat", rounds="3", second_person="on", cut_after="2", cut_places="16")
+    event = Event.objects.get()
+    set_fees(event, entry_fee=1000, list_fee=0, abreizgeld=[], prizes={})
+    direction.press("Teilnehmer eintragen")
+    direction.fill(guests="\n".join(f"Gast {name}" for name in [*NAMES, *"ABCDEFG"]))
+    direction.press("Serie 1 auslosen")
+    write_lists(direction, 6)
+    direction.press("Serie 2 auslosen")
+    second = Walker(signed_in(club, "zweite", Role.LISTENFUEHRER))
+    assert second.says[0][0].endswith("Serie 2: 6 Listen fehlen – Tisch 1, 2, 3, 4, 5, 6.")
+    write_lists(direction, 6)
+    direction.press("Auslosung für Serie 3 ansehen")
+    direction.fill("sofort")
+    write_lists(direction, 4)
+    assert (
+        "16 Listen haben Sie selbst erfasst; bestätigen muss sie jemand anders.",
+        "Listen ansehen",
+    ) in direction.says
+    second = again(second)
+    assert second.says[0][0].endswith("16 Listen warten auf eine zweite Person.")
+    assert confirm_all(second) == 16
+    assert second.says == [("Alle 16 Listen sind da.", "Rangliste ansehen")]
+    direction = again(direction)
+    direction.press("Veröffentlichen")
+    direction.press("Kasse öffnen")
+    for owing in range(21, 0, -1):
+        number = f"{owing} schulden" if owing > 1 else "1 schuldet"
+        assert (f"Kasse: {number} {owing * 10},00\N{NO-BREAK SPACE}€.") in [said for said, _label in direction.says]
+        direction.fill("cents")
+    direction.press("Preise festsetzen")
+    direction.fill(total__1=direction.shown("total-1"))
+    direction.press("Abschließen")
+    direction.fill("fehlen")
+    direction.press("Auszahlen")
+    direction.fill("cents")
+    assert direction.heading == "Fertig – so geht es weiter"
+    direction.press("Für das nächste Mal kopieren")
+
+
+def test_a_match_day_of_a_league(club):
+    """Four teams, two Serien, from the line-ups to the table."""
+    division = make_division(club, "ABCD", "1: A B C D\n2: B A D C", rounds=2)
+    walker = Walker(signed_in(club, "staffel", Role.SPIELLEITUNG))
+    walker.press("Zum Spieltag")
+    for _team in "ABCD":
+        walker.press("Aufstellung")
+        players = [option for option in walker.options("place_1") if option]
+        walker.fill(**{f"place_{number}": player for number, player in enumerate(players, 1)})
+    walker.press("Los geht’s")
+    write_lists(walker, 4)
+    assert confirm_all(walker, "Listen prüfen") == 4
+    write_lists(walker, 4)
+    assert confirm_all(walker, "Listen prüfen") == 4
+    for letter in "ABCD":
+        walker.press("Unterschreiben")
+        walker.fill(name=f"Führer {letter}")
+    walker.press("Verbindlich machen")
+    assert Group.objects.get(matchday__number=1).binding_at
+    assert walker.heading == "Fertig – so geht es weiter"
+    walker.press("Tabelle ansehen")
+    assert walker.path == division.get_absolute_url()
+    walker.press("Zum Spieltag")
+    assert "2. Spieltag" in walker.page
+
+
+def test_a_club_year(club):
+    """Two evenings, the second made from the first; the year is closed when no further one fits into it."""
+    today = timezone.localdate()
+    walker = Walker(signed_in(club, "vorstand", Role.SPIELLEITUNG))
+    walker.press("Ersten Abend anlegen")
+    walker.fill(name="Clubabend", date=str(today - datetime.timedelta(days=7)), rounds="1")
+    walker.press("Teilnehmer eintragen")
+    walker.fill(guests="Anna\nBert\nCora\nDirk")
+    play_out(walker)
+    walker.press("Clubjahr anlegen")
+    walker.fill(
+        name="Jahr", first_day=str(today - datetime.timedelta(days=9)), last_day=str(today + datetime.timedelta(days=2))
+    )
+    walker.press("Nächsten Abend anlegen")
+    walker.fill(events=walker.options("events")[0])
+    walker.fill(date=str(today))
+    walker.press("Abend vorbereiten")
+    walker.press("Alle vom letzten Mal eintragen")
+    play_out(walker)
+    walker.press("Jahrestabelle ansehen")
+    walker.press("Veröffentlichen")
+    walker.press("Clubjahr abschließen")
+    assert ClubYear.objects.get().state == ClubYear.State.FINAL
+    assert walker.heading == "Fertig – so geht es weiter"
+    assert [label for _said, label in walker.says] == ["Ehrentafel ansehen", "Nächstes Clubjahr anlegen"]
+
+
+def play_out(walker: Walker) -> None:
+    """An evening of one Serie and one table, to its end."""
+    walker.press("Serie 1 auslosen")
+    write_lists(walker, 1)
+    walker.press("Veröffentlichen")
+    walker.press("Abschließen")
+    walker.fill("fehlen")
+
+
+# ---- Who is told what, and how often the database is asked
+
+
+def panel_of(browser: Client, page: str) -> str:
+    found = re.search(r'<section class="todo.*?</section>', browser.get(page, follow=True).content.decode(), re.DOTALL)
+    return found[0] if found else ""
+
+
+def seated(club: Club, players: int) -> Event:
+    """An evening of two Serien with so many guests, the first drawn."""
+    event = create_event(
+        club, name="Abend", date=timezone.localdate(), rounds=2, rulebook="isko-2022", evaluation="seeger-fabian"
+    )
+    enter_guests(event, [(f"Gast {number}", "") for number in range(players)])
+    draw_round(event.rounds.get(number=1))
+    return event
+
+
+def test_strangers_and_readers_see_none_of_it(evening, leser, fremde, sign_in, client):
+    pages = [reverse(name, args=[evening.slug]) for name in ("events:event", "events:entries", "standings:ranking")]
+    for browser in (client, sign_in(leser), sign_in(fremde)):
+        assert [panel_of(browser, page) for page in pages] == ["", "", ""]
+
+
+def test_the_panel_asks_for_itself_and_is_sent_only_when_it_changed(club, schreiber, sign_in):
+    browser, evening = sign_in(schreiber), make_evening(club)
+    address = reverse("todo:event", args=[evening.slug])
+    first = browser.get(address)
+    again_asked = browser.get(address, headers={"If-None-Match": first["ETag"]})
+    assert (first.status_code, again_asked.status_code) == (200, 304)
+    enter_list(schreiber, evening, 1, 2)
+    changed = browser.get(address, headers={"If-None-Match": first["ETag"]})
+    assert (changed.status_code, changed["ETag"] == first["ETag"]) == (200, False)
+
+
+def test_an_event_asks_as_often_for_few_tables_as_for_many(club, leiterin, sign_in):
+    browser = sign_in(leiterin)
+    counts = []
+    for players in (4, 40):
+        event = seated(club, players)
+        set_fees(event, entry_fee=500)
+        with CaptureQueriesContext(connection) as captured:
+            browser.get(reverse("todo:event", args=[event.slug]))
+        counts.append(len(captured))
+    assert counts == [15, 15]
+
+
+def test_the_start_page_asks_for_a_fixed_number_of_events(club, leiterin, sign_in):
+    browser = sign_in(leiterin)
+    counts = []
+    for _more in range(3):
+        for _event in range(5):
+            seated(club, 8)
+        with CaptureQueriesContext(connection) as captured:
+            panel = panel_of(browser, "/")
+        counts.append((len(captured), panel.count("<li>")))
+    assert counts == [(17, 4)] * 3
