@@ -25,7 +25,6 @@ from skatliga.desk.services import reverse as reverse_booking
 from skatliga.events.categories import add_class
 from skatliga.events.models import Entry, Event, Table
 from skatliga.events.services import enter_guests, enter_players, set_state
-from skatliga.exchange.management.commands import demo
 from skatliga.exchange.models import FileName, Upload
 from skatliga.exchange.personal.mentions import Names
 from skatliga.exchange.personal.person import PersonRecords, erase
@@ -42,6 +41,7 @@ from skatliga.people.models import Membership, Player, User
 from skatliga.years.models import ClubYear, PastResult
 from skatliga.years.past_years import set_public, take_over
 from skatliga.years.services import book
+from web.demonstration import demo_club
 from web.worlds import believed, lasting
 
 pytestmark = pytest.mark.django_db
@@ -77,7 +77,7 @@ def world(made, db, settings, tmp_path) -> SimpleNamespace:
 
 def make_world() -> SimpleNamespace:
     """Martha was Müller and is Wunderlich now, plays in the league as Alma, and is named wherever one can write."""
-    club = demo.create_demo("geheim")
+    club = demo_club()
     admin, leader = User.objects.get(username="admin"), User.objects.get(username="leitung")
     martha = Membership.objects.get(player__first_name="Martha")
     alma = Player.objects.filter(first_name="Alma", last_name="Ahorn-Demo").first()
