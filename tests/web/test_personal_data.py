@@ -140,7 +140,8 @@ def public_pages(own: str) -> dict[str, str]:
         text = answer.status_code == 200 and answer.headers["Content-Type"].startswith("text/")
         found[path] = answer.content.decode() if text else ""
         links = {urlsplit(link).path for link in re.findall(r'href="(/[^"#]*)"', found[path])}
-        ahead += sorted(link for link in links if not link.startswith(("/static/", "/regeln/")))
+        packed = {link for link in links if link.endswith((".xlsx", ".ods"))}  # say what the other files say
+        ahead += sorted(link for link in links - packed if not link.startswith(("/static/", "/regeln/")))
     return {path: page for path, page in found.items() if page}
 
 
