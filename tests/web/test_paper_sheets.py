@@ -351,9 +351,11 @@ def test_papers_that_are_read_on_a_screen_carry_tags(evening, list_of, schreiber
     assert carries(address.replace("&amp;", "&"))
 
 
-def test_the_page_of_a_serie_leads_to_papers_with_tags(evening, schreiber, sign_in):
+def test_the_page_of_a_serie_leads_to_papers_with_tags(event, schreiber, sign_in):
+    enter_guests(event, [(f"Gast {letter}", "") for letter in "ABCD"])
+    seat_round(event.rounds.get(number=1), {1: [1, 2, 3, 4]})
     browser = sign_in(schreiber)
-    page = browser.get(reverse("lists:board", args=[evening.slug, 1])).content.decode()
+    page = browser.get(reverse("lists:board", args=[event.slug, 1])).content.decode()
     addresses = re.findall(r'href="([^"]*barrierefrei=1)"', page)
     assert len(addresses) == 3
     for address in addresses:
