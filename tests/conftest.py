@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from _pytest.doctest import DoctestModule
 from databases import postgresql_template, put_sqlite
 from django.db import connection
 from django.test import override_settings
@@ -27,6 +28,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         lot.shuffle(items)
         files = {item.path: lot.random() for item in items}
         items.sort(key=lambda item: files[item.path])
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file() -> Iterator[None]:
+    """Examples in docstrings are those of the program: nobody need look for some among the tests."""
+    found = yield
+    return [each for each in found if not isinstance(each, DoctestModule)]
 
 
 @pytest.hookimpl(trylast=True)

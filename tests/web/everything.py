@@ -12,6 +12,7 @@ from django.apps import apps
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from PIL import Image
+from whole import sample
 
 from scoring.seating import Mode
 from skatliga.desk.draws import propose
@@ -23,7 +24,6 @@ from skatliga.events.models import Entry, Event, Table, Team
 from skatliga.events.services import seat_round, withdraw
 from skatliga.events.teams import create_teams, delete_team, keep_apart
 from skatliga.exchange.archive.schema import KINDS, LEFT_OUT_MODELS
-from skatliga.exchange.management.commands.demo import create_demo
 from skatliga.exchange.models import RecordedGames
 from skatliga.leagues import matchdays
 from skatliga.leagues.models import Division, Group, LineupPlace
@@ -43,6 +43,7 @@ from skatliga.printing.certificates import certificate_form, save_form
 from skatliga.years.models import CashEntry, ClubYear, PastResult, PastYear
 from skatliga.years.services import book
 from skatliga.years.services import reverse as reverse_entry
+from web.demonstration import demo_club
 
 State = Sheet.State
 PARTS = ("liste", "verlauf")
@@ -58,7 +59,7 @@ def picture(colour: str) -> SimpleUploadedFile:
 
 def create_everything() -> tuple[Club, Club]:
     """The demo club, and the federation with its league; what happened in them leaves no kind without a record."""
-    create_demo("x")
+    demo_club()
     users = {user.username: user for user in User.objects.all()}
     club, federation = Club.objects.order_by("pk")
     event = Event.objects.get(name="Vereinsabend Demo")
@@ -166,7 +167,10 @@ def empty_the_database() -> None:
 
 
 def write_figures() -> dict[str, Any]:
-    """What the pages say, as their files for programs: by address, as whoever looks after the site sees it."""
+    """What the pages say, as their files for programs: by address, as whoever looks after the site sees it.
+
+    Lists are looked at by sample: one of each state and kind at every event, and some of the others.
+    """
     viewer = User.objects.create_superuser("betrachter")
     browser = Client()
     browser.force_login(viewer)
@@ -177,7 +181,9 @@ def write_figures() -> dict[str, Any]:
         addresses += [f"/veranstaltungen/{slug}/{name}.json" for name in ("teilnehmer/teilnehmer", "serie/1/plaetze")]
         names = ("kasse/kasse", "kasse/buchungen", "kasse/abrechnung", "preise/siegerliste", "preise/auszahlung")
         addresses += [f"/turnier/{slug}/{name}.json" for name in names]
-    addresses += [f"/listen/{pk}/{name}.json" for pk in Sheet.objects.values_list("pk", flat=True) for name in PARTS]
+    sheets = Sheet.objects.values_list("pk", "table__round__event", "state", "kind")
+    for pk, *_like in sample(sheets.order_by("pk"), lambda sheet: sheet[1:], 12):
+        addresses += [f"/listen/{pk}/{name}.json" for name in PARTS]
     for division in Division.objects.select_related("season"):
         at = f"/liga/{division.season.slug}/{division.slug}"
         names = ("tabelle", "kreuztabelle/kreuztabelle", "spieler/spieler", "serien/serien", "serien/listen")

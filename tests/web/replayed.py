@@ -103,7 +103,7 @@ def world(function: Callable[..., Any]) -> Callable[..., Any]:
 def _surroundings() -> tuple[Hashable, ...]:
     """What a world may depend on besides what it is given."""
     clock = None if timezone.now is NOW else timezone.now()
-    return GROUND.worlds or _keys(), translation.get_language(), clock, datetime.date.today()
+    return GROUND.worlds or last_keys(), translation.get_language(), clock, datetime.date.today()
 
 
 def _key(given: Any) -> Hashable:
@@ -134,7 +134,7 @@ def _changes(before: list[dict[str, Any]], given: list[Any]) -> dict[int, dict[s
     return {place: fields for place, fields in found.items() if fields}
 
 
-def _keys() -> Hashable:
+def last_keys() -> Hashable:
     """The last key given out in each table; the rollback of a test takes it back."""
     connection.ensure_connection()
     return frozenset(connection.connection.execute("SELECT name, seq FROM sqlite_sequence"))
@@ -148,7 +148,7 @@ def _record(key: Hashable, given: list[Any], make: Callable[[], Any]) -> Any:
         changes = _changes(before, given)
         if GROUND.complete and not any("" in fields for fields in changes.values()):
             copy = _copy((value, changes), given)
-            GROUND.kept[key] = Made(GROUND.recorded, copy, _keys(), time.monotonic())
+            GROUND.kept[key] = Made(GROUND.recorded, copy, last_keys(), time.monotonic())
         return value
     except BaseException:
         GROUND.foreign = True
@@ -163,7 +163,7 @@ def _put_back(known: Made) -> None:
         for sql, params, many in known.statements:
             (cursor.executemany if many else cursor.execute)(sql, params)
     GROUND.recorded = None
-    assert _keys() == known.keys, "a world that was put back is another one"
+    assert last_keys() == known.keys, "a world that was put back is another one"
 
 
 def _copy(value: Any, given: list[Any]) -> bytes:

@@ -26,12 +26,12 @@ from whole import WHOLE
 from skatliga.api.keys import create_key, operations
 from skatliga.api.v1 import clubs, events, leagues, lists, schemas, standings, writing, years
 from skatliga.api.v1.interface import description_of
-from skatliga.exchange.management.commands.demo import create_demo
 from skatliga.leagues.models import Division
 from skatliga.lists.models import Sheet
 from skatliga.people.models import User
 from skatliga.wsgi import application
 from skatliga.years.models import ClubYear
+from web.demonstration import demo_club
 
 pytestmark = pytest.mark.django_db
 
@@ -48,7 +48,7 @@ MODULES = (clubs, events, leagues, lists, schemas, standings, writing, years)
 @pytest.fixture
 def demo():
     """The demo club: what stands in addresses there, and a key that may write."""
-    create_demo("karo-sieben-ouvert")
+    demo_club()
     sheet = Sheet.objects.filter(table__round__event__name="Vereinsabend Demo", state="open").first()
     sheet = sheet or Sheet.objects.filter(table__round__event__name="Vereinsabend Demo").order_by("state").last()
     division = Division.objects.select_related("season").first()

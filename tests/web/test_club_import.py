@@ -79,16 +79,12 @@ NOTHING = [0] * 13
 # What a process of its own is told: a club, and what is stored. Every table of every Serie has its list.
 SETUP = "import django; django.setup()\n"
 FOUND = SETUP + "from skatliga.people.services import create_club; create_club('Verein')"
-COUNT = (
-    SETUP
-    + """
-import json
+COUNTED = """
 from skatliga.events.models import Table
 from skatliga.lists.models import Row
 counted = {"rows": Row.objects.count(), "history": Row.history.count()}
 print(json.dumps({**counted, "incomplete": Table.objects.filter(sheets=None).count()}))
 """
-)
 
 
 # An import by the pages' own means, but approved at once; how far it is; and the button after it has crashed.
@@ -272,7 +268,7 @@ def test_an_import_that_breaks_off_leaves_whole_evenings_and_can_be_continued(cl
 def test_a_worker_that_is_killed_leaves_whole_evenings_and_the_next_one_goes_on(site, tmp_path):  # noqa: F811
     python, _server = site
     file = tmp_path / "past.csv"
-    deals = write_past(file, 3_000)
+    deals = write_past(file, 2_000)
     environment = environment_of(tmp_path)
     key = python("-c", FOUND + SEND_IN, str(file)).strip()
     folder = tmp_path / "import" / key
@@ -280,25 +276,28 @@ def test_a_worker_that_is_killed_leaves_whole_evenings_and_the_next_one_goes_on(
     def read() -> int:
         return int((folder / "progress").read_text()) if (folder / "progress").exists() else 0
 
-    def stage() -> list[str]:
-        return json.loads(python("-c", STAGE, key))
+    def stage_and_count() -> tuple[list[str], dict[str, int]]:
+        stage, counted = python("-c", STAGE + COUNTED, key).splitlines()
+        return json.loads(stage), json.loads(counted)
 
-    assert stage() == ["storing"]  # it waits: nobody is there yet
+    stage, counted = stage_and_count()
+    assert stage == ["storing"]  # it waits: nobody is there yet
+    assert counted == {"rows": 0, "history": 0, "incomplete": 0}
     with working(environment, "jobs") as worker:
         while worker.poll() is None and read() <= 20:
             time.sleep(0.01)
         worker.kill()
         worker.wait()
-    assert stage() == ["crashed", "RUNNING"]
-    half = json.loads(python("-c", COUNT))
+    stage, half = stage_and_count()
+    assert stage == ["crashed", "RUNNING"]
     assert 0 < half["rows"] < deals and half["rows"] == half["history"]
     assert half["incomplete"] == 0
     python("-c", GO_ON, key)
     with working(environment, "jobs") as worker:
         while worker.poll() is None and not (folder / "ended").exists():
             time.sleep(0.1)
-    assert stage() == ["stored", "FAILED", "SUCCESSFUL"]
-    whole = json.loads(python("-c", COUNT))
+    stage, whole = stage_and_count()
+    assert stage == ["stored", "FAILED", "SUCCESSFUL"]
     assert whole == {"rows": deals, "history": deals, "incomplete": 0}
 
 

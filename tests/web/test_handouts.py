@@ -72,6 +72,20 @@ def test_each_state_has_its_own_document(evening, client):
     assert len(list(stock.place("kept").glob("*/*"))) == 1
 
 
+def test_another_version_of_the_program_makes_its_own_documents(settings, tmp_path):
+    settings.BASE_DIR = tmp_path
+    (tmp_path / "templates").mkdir()
+    template = tmp_path / "templates" / "paper.html"
+    marks = []
+    for second in (1, 1, 2):
+        template.touch()
+        os.utime(template, (second, second))
+        stock._program.cache_clear()  # as in a process that starts
+        marks.append(stock.mark_of("a state"))
+    stock._program.cache_clear()
+    assert marks[0] == marks[1] != marks[2]
+
+
 def test_what_was_made_a_moment_ago_is_given_out_while_the_next_is_made(evening, client, monkeypatch, waiting):
     monkeypatch.setattr(stock, "FRESH", 3)
     client.get(file(evening))

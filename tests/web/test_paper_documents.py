@@ -5,7 +5,7 @@ Expected lines are worked by hand from `web.extremes` and `web.till`; PDFs are r
 
 import re
 import subprocess
-from io import BytesIO, StringIO
+from io import BytesIO
 
 import pytest
 from django.core.management import call_command
@@ -28,6 +28,7 @@ from skatliga.printing.document_types import DOCUMENT_TYPES
 from skatliga.printing.print_request import PrintRequest
 from skatliga.printing.sheet_stamping import print_lists
 from skatliga.standings.tables import RankingTable
+from web.demonstration import demo_club
 from web.extremes import CLUB, MARKUP, hard_evening
 from web.replayed import world
 from web.test_paper_batch import FRAME, HEAD, draw_papers, filled, seated
@@ -88,7 +89,7 @@ def skat(club, schreiber):
 @pytest.fixture
 def demo(settings, tmp_path, db):
     settings.VAR_DIR = tmp_path / "var"
-    call_command("demo", stdout=StringIO())
+    demo_club()
     return Event.objects.get(slug__startswith="vereinsabend")
 
 

@@ -328,27 +328,25 @@ def test_lists_carry_tags_for_whoever_asks_for_them(event, schreiber, tmp_path):
             assert {"Gast", "Clubabend"} <= words
 
 
-def test_papers_that_are_read_on_a_screen_carry_tags(event, schreiber, sign_in, monkeypatch):
+def test_papers_that_are_read_on_a_screen_carry_tags(evening, list_of, schreiber, sign_in, monkeypatch):
     """Short tables always; long ones, and single lists, for whoever asks for it, and pages of long ones say how."""
-    enter_guests(event, [(f"Gast {letter}", "") for letter in "ABCD"])
-    create_teams(event, Team.Kind.TEAM, "Erste: 1 2\nZweite: 3 4")
-    seat_round(event.rounds.get(number=1), {1: [1, 2, 3, 4]})
-    sheet = fill(open_sheet(Table.objects.get(round__event=event), schreiber), AT_FOUR)
+    create_teams(evening, Team.Kind.TEAM, "Erste: 1 2\nZweite: 3 4")
+    sheet = fill(list_of(), AT_FOUR)
     Sheet.objects.update(state=Sheet.State.ENTERED)
     browser = sign_in(schreiber)
 
     def carries(address):
         return "/StructTreeRoot" in PdfReader(BytesIO(browser.get(address).content)).root_object
 
-    papers = [reverse(f"printing:{name}", args=[event.slug]) for name in ("ranking", "best_lists", "winners")]
-    papers.append(reverse("printing:team_ranking", args=[event.slug, "team"]))
+    papers = [reverse(f"printing:{name}", args=[evening.slug]) for name in ("ranking", "best_lists", "winners")]
+    papers.append(reverse("printing:team_ranking", args=[evening.slug, "team"]))
     lists = [reverse(f"printing:{name}", args=[sheet.pk]) for name in ("sheet", "blank_sheet")]
-    lists.append(reverse("printing:blank_table", args=[event.slug, 1, 1]))
+    lists.append(reverse("printing:blank_table", args=[evening.slug, 1, 1]))
     assert [carries(address) for address in [*papers, *lists]] == [True] * 4 + [False] * 3
     monkeypatch.setattr(long_tables, "ALWAYS_TAGGED", 3)
     assert not any(carries(address) for address in papers)
     assert [carries(f"{address}?barrierefrei=1") for address in [*papers, *lists]] == [True] * 7
-    page = browser.get(reverse("standings:ranking", args=[event.slug])).text
+    page = browser.get(reverse("standings:ranking", args=[evening.slug])).text
     [address] = re.findall(r'href="([^"]*barrierefrei=1)"', page)
     assert carries(address.replace("&amp;", "&"))
 

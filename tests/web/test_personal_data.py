@@ -25,7 +25,6 @@ from skatliga.desk.services import reverse as reverse_booking
 from skatliga.events.categories import add_class
 from skatliga.events.models import Entry, Event, Table
 from skatliga.events.services import enter_guests, enter_players, set_state
-from skatliga.exchange.management.commands import demo
 from skatliga.exchange.models import FileName, Upload
 from skatliga.exchange.personal.mentions import Names
 from skatliga.exchange.personal.person import PersonRecords, erase
@@ -42,6 +41,7 @@ from skatliga.people.models import Membership, Player, User
 from skatliga.years.models import ClubYear, PastResult
 from skatliga.years.past_years import set_public, take_over
 from skatliga.years.services import book
+from web.demonstration import demo_club
 from web.worlds import believed, lasting
 
 pytestmark = pytest.mark.django_db
@@ -77,7 +77,7 @@ def world(made, db, settings, tmp_path) -> SimpleNamespace:
 
 def make_world() -> SimpleNamespace:
     """Martha was Müller and is Wunderlich now, plays in the league as Alma, and is named wherever one can write."""
-    club = demo.create_demo("geheim")
+    club = demo_club()
     admin, leader = User.objects.get(username="admin"), User.objects.get(username="leitung")
     martha = Membership.objects.get(player__first_name="Martha")
     alma = Player.objects.filter(first_name="Alma", last_name="Ahorn-Demo").first()
@@ -140,7 +140,8 @@ def public_pages(own: str) -> dict[str, str]:
         text = answer.status_code == 200 and answer.headers["Content-Type"].startswith("text/")
         found[path] = answer.content.decode() if text else ""
         links = {urlsplit(link).path for link in re.findall(r'href="(/[^"#]*)"', found[path])}
-        ahead += sorted(link for link in links if not link.startswith(("/static/", "/regeln/")))
+        packed = {link for link in links if link.endswith((".xlsx", ".ods"))}  # say what the other files say
+        ahead += sorted(link for link in links - packed if not link.startswith(("/static/", "/regeln/")))
     return {path: page for path, page in found.items() if page}
 
 
