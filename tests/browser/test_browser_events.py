@@ -58,7 +58,7 @@ def test_an_evening_is_set_up_and_drawn(live_server, page, sign_in, admin, club)
     expect(page.get_by_role("status")).to_contain_text("3 Hans Huber und 4 Rosa Lang")
 
     page.get_by_role("link", name="Serie 1").click()
-    page.get_by_role("button", name="Auslosen").click()
+    page.get_by_role("button", name="Auslosen", exact=True).click()
     page.get_by_role("button", name="Ja, auslosen").click()
     expect(page.get_by_role("status")).to_contain_text("Serie 1 ist ausgelost.")
     event = Event.objects.get()

@@ -55,7 +55,7 @@ def test_a_group_begins_on_a_phone(division, admin, open_page, sign_in, live_ser
         for number in range(1, 5):
             page.get_by_label(f"Spieler {number}").select_option(index=number)
         page.get_by_role("button", name="Speichern").click()
-    page.get_by_role("button", name="Los geht’s").click()
+    page.get_by_role("button", name="Los geht’s").first.click()
     expect(page.get_by_text("Alle Serien haben Plätze")).to_be_visible()
     expect(page.get_by_role("heading", name="Spielbericht Gruppe 2")).to_be_visible()
 

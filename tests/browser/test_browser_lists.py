@@ -477,7 +477,7 @@ def test_a_serie_is_one_page_from_which_every_list_opens(live_server, page, sign
     address = live_server.url + reverse("lists:board", args=[evening.slug, 1])
     for opened, heading in (("Tisch 1", "Tisch 1"), ("Tisch 2", "Tisch 2")):
         page.goto(address)
-        page.get_by_role("button", name=opened).click()
+        page.locator("#aktuell").get_by_role("button", name=opened).click()
         page.wait_for_url("**/eingabe/")
         expect(page.get_by_role("heading", level=1)).to_contain_text(heading)
     page.goto(address)

@@ -92,6 +92,19 @@ def test_a_saved_list_stands_on_every_screen_by_itself(live_server, open_page, d
         expect(pages[name].get_by_role("main")).to_contain_text(text)
 
 
+def test_what_is_to_be_done_changes_by_itself(live_server, page, sign_in, look, admin, day, enter):
+    """Somebody else enters the last list; the button under the finger is that of the next step."""
+    sign_in(page, admin)
+    for name, address in (("start", "/"), ("event", reverse("events:event", args=[day.slug]))):
+        page.goto(live_server.url + address)
+        expect(page.locator("#jetzt")).to_contain_text("Serie 1: 1 Liste fehlt – Tisch 10.")
+        look(page, f"todo-{name}")
+    enter(day, 1, 10)
+    expect(page.locator("#jetzt")).not_to_contain_text("Liste fehlt")
+    page.get_by_role("link", name="Auslosung für Serie 2 ansehen").click()
+    expect(page).to_have_url(re.compile("/serie/2/auslosung/$"))
+
+
 def test_nothing_is_replaced_while_nothing_changes(live_server, page, day):
     page.clock.install()
     page.goto(live_server.url + reverse("standings:ranking", args=[day.slug]))
