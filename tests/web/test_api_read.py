@@ -483,7 +483,13 @@ def test_seasons_and_players(anybody, league, club):
     [level] = whole.pop("levels")
     assert level["divisions"] == [{"slug": "staffel-ost", "name": "Staffel Ost"}]
     assert (level["number"], level["name"]) == (1, "Oberliga")
-    rules = {"rounds": 1, "scale": [3, 2, 1, 0], "tie": "won_lost", "order": ["plus", "leistung", "won", "lost"]}
+    rules = {
+        "rounds": 1,
+        "scale": [3, 2, 1, 0],
+        "tie": "won_lost",
+        "absent_minus": False,
+        "order": ["plus", "leistung", "won", "lost"],
+    }
     assert whole == line | rules
     found = anybody.get(f"{API}ligen/liga-2026/staffel-ost/spieler").json()
     expected = sorted((own.leistung for tables in book.raw.values() for own in tables.values()), reverse=True)

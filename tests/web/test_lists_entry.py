@@ -75,7 +75,9 @@ def test_a_list_that_is_entered_is_shown_and_not_typed_again(desk, evening, pape
 def test_a_table_that_does_not_exist_is_told(typed, desk, evening):
     response = open_list(desk, evening, typed)
     assert response.url == reverse("lists:board", args=[evening.slug, 1])
-    assert told(desk, response) == [f"Einen Tisch {typed.strip()[:8]} gibt es in Serie 1 nicht."]
+    number = f"Einen Tisch {typed.strip()[:20]} gibt es in Serie 1 nicht."
+    name = f"„{typed.strip()[:20]}“ sitzt in Serie 1 an keinem Tisch oder an mehreren; bitte den Tisch eingeben."
+    assert told(desk, response) == [number if typed.isdecimal() or not typed else name]
     assert not Sheet.objects.exists()
 
 

@@ -19,6 +19,7 @@ from django.urls import URLResolver, get_resolver
 from django.utils import timezone
 from python_calamine import CalamineWorkbook
 
+from scoring.wertung.presets import ClubYearRule
 from skatliga.desk.models import Fees
 from skatliga.events.models import Event, Round
 from skatliga.events.services import enter_guests
@@ -29,6 +30,8 @@ from skatliga.operations import backups
 from skatliga.people.models import Player, User
 from skatliga.statistics.services import rate_players
 from skatliga.years.models import ClubYear, PastResult, PastYear
+from skatliga.years.rules import YearTableRule
+from skatliga.years.services import set_table
 from web.everything import create_everything
 from web.worlds import lasting
 
@@ -50,6 +53,7 @@ def site(django_db_setup, django_db_blocker, tmp_path_factory) -> Iterator[Simpl
         enter_guests(event, [(FORMULA, "+49 SC")])
         rate_players(club, True)
         ClubYear.objects.update(parts="quarter")
+        set_table(ClubYear.objects.get(), 2, YearTableRule("Pokal", ClubYearRule(serie=1)))
         Fees.objects.filter(event=event).update(stake=100)
         browser = Client()
         browser.force_login(User.objects.create_superuser("betreiber"))
@@ -94,7 +98,7 @@ TABLES = {
     "people:register_file": at("/vereine/{club}/spieler/", "../spieler", "league_club"),
     "events:events_file": at("/veranstaltungen/", "veranstaltungen"),
     "events:entries_file": at("/veranstaltungen/{event}/teilnehmer/", "teilnehmer", "withdrawn"),
-    "events:seating_file": at("/veranstaltungen/{event}/serie/1/", "plaetze", "withdrawn"),
+    "events:seating_file": at("/listen/{event}/serie/1/", "/veranstaltungen/{event}/serie/1/plaetze", "withdrawn"),
     "lists:sheet_file": at("/listen/{list}/", "liste", "nr declarer game short struck seat_1 seat_2 seat_3 seat_4"),
     "lists:history_file": at("/listen/{list}/", "verlauf"),
     "desk:cash_file": at("/turnier/{event}/kasse/", "kasse", "open"),
@@ -113,6 +117,8 @@ TABLES = {
     "years:file": at("/clubjahr/{year}/", "tabelle", "status"),
     "years:part_file": at("/clubjahr/{year}/teil/{part}/", "tabelle", "status"),
     "years:player_file": at("/clubjahr/{year}/spieler/p{dora}/", "konto", "lists counts"),
+    "years:table_file": at("/clubjahr/{year}/wertung/2/", "tabelle", "status"),
+    "years:table_player_file": at("/clubjahr/{year}/wertung/2/spieler/p{dora}/", "konto", "lists counts"),
     "years:seating_file": at("/clubjahr/{year}/setzliste/", "setzliste"),
     "years:past_file": at("/clubjahr/frueher/{past}/", "tabelle"),
     "years:cash_file": at("/clubjahr/{year}/kasse/", "kassenbuch"),
@@ -244,7 +250,8 @@ def test_what_a_file_says_stands_on_its_page(site, name):
     while f"page={number}" in page:
         page += site.browser.get(f"{address}?page={number}").text
         number += 1
-    assert page.count(f"{offered.file.rpartition('/')[2]}.ods") >= 1
+    offers = page.count(f"{offered.file.rpartition('/')[2]}.ods")
+    assert offers >= 1 or name in WITHOUT_ROWS  # an empty table offers no file
     text = " ".join(unescape(re.sub(r"<[^>]*>", " ", re.sub(r"<script.*?</script>", "", page, flags=re.S))).split())
     text = text.replace("\u2212", "-")
     text = re.sub(r"(?<=\d)[\u202f\xa0.](?=\d{3}\b)", "", text)
