@@ -39,7 +39,7 @@ def pages(club, event, anna):
         ),
         "year": (
             reverse("years:change_year", args=[year.slug]),
-            {"drop": "3"},
+            {"name": "Clubjahr 2026"},
             {"interval": "21"},
             lambda: year.refresh_from_db() or year,
         ),
