@@ -74,14 +74,17 @@ def _exchanged_seats(footer: Footer) -> Iterator[Correction]:
 
 
 def _exchanged_columns(footer: Footer) -> Iterator[Correction]:
-    """Two columns exchanged, or one column typed in another order of seats."""
+    """Two columns exchanged, all typed in the order of another paper, or one column in another order of seats."""
     columns = list(zip(*footer.feet, strict=True))
-    for one, other in combinations(range(4), 2):
-        changed = columns[:]
-        changed[one], changed[other] = columns[other], columns[one]
-        odds = EXCHANGED if frozenset({one, other}) in _NEIGHBOURS else CONFUSED
-        fields = ("field", FIELDS[one]), ("second_field", FIELDS[other])
-        yield from propose(footer, _lines(changed), odds, "exchanged_columns", *fields)
+    for order in permutations(range(4)):
+        moved = [at for at, other in enumerate(order) if at != other]
+        feet = _lines(columns[at] for at in order)
+        if len(moved) == 2:
+            odds = EXCHANGED if frozenset(moved) in _NEIGHBOURS else CONFUSED
+            fields = ("field", FIELDS[moved[0]]), ("second_field", FIELDS[moved[1]])
+            yield from propose(footer, feet, odds, "exchanged_columns", *fields)
+        elif moved:
+            yield from propose(footer, feet, CONFUSED, "exchanged_order")
     for at, column in enumerate(columns):
         for order in _orders(len(column)):
             changed = columns[:]

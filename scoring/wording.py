@@ -367,6 +367,7 @@ _FOOT: Final = {
     "exchanged_line": "Alle Zahlen{where} in anderer Reihenfolge?",
     "exchanged_seats": "{fields} von Platz {first} und Platz {second} vertauscht?",
     "exchanged_columns": "Spalten {field} und {second_field} vertauscht?",
+    "exchanged_order": "Spalten in anderer Reihenfolge?",
     "exchanged_column": "{field} in anderer Reihenfolge der Plätze?",
     "slipped": "Ab {field}{where} um ein Feld verrutscht?",
     "counted": "{field}{where}: {written} statt {right}, und damit weitergerechnet?",

@@ -51,6 +51,9 @@ def test_a_foot_that_adds_up_carries_no_corrections() -> None:
         (((292, 3, 1, 329), (19, 10, 3, 792), *LINES[2:]), "Spielpunkte von Platz 1 und Platz 2 vertauscht?"),
         (tuple((p, v, g, t) for p, g, v, t in LINES), "Spalten Gewonnene und Verlorene vertauscht?"),
         (tuple((t, g, v, p) for p, g, v, t in LINES), "Spalten Spielpunkte und Gesamt vertauscht?"),
+        # The paper of another club has Gesamt behind Spielpunkte, or the counts first.
+        (tuple((p, t, g, v) for p, g, v, t in LINES), "Spalten in anderer Reihenfolge?"),
+        (tuple((g, v, p, t) for p, g, v, t in LINES), "Spalten in anderer Reihenfolge?"),
         # 40 for 30: ten more for each of the 7, 5, 6, 6 deals that others have lost.
         (((19, 3, 1, 399), (292, 10, 3, 842), (473, 12, 2, 1213), (172, 14, 2, 1012)),
          "Gesamt mit dem Zuschlag einer anderen Tischgröße gerechnet?"),
