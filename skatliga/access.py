@@ -62,7 +62,10 @@ POWERS: Final = (
     Power(
         _("Veröffentlichtes lesen: Veranstaltungen, Plätze, Listen, Ranglisten, Ligatabellen, Clubjahre"),
         None,
-        ("events:event", "lists:board", "lists:sheet", "standings:ranking", "years:year", "leagues:division"),
+        (
+            *("events:event", "lists:board", "lists:sheet", "standings:ranking", "years:year", "leagues:division"),
+            "circuits:circuit",
+        ),
     ),
     Power(_("Lesen, was noch nicht veröffentlicht ist, und das Spielerverzeichnis"), Role.READER, ("people:register",)),
     Power(
@@ -115,6 +118,11 @@ POWERS: Final = (
         _("Ligen und Clubjahre anlegen und führen"),
         Role.SPIELLEITUNG,
         ("leagues:create_season", "leagues:bind", "years:create_year", "years:change_year"),
+    ),
+    Power(
+        _("Turnierserien anlegen und führen; einer zusagen und eigene Turniere eintragen"),
+        Role.SPIELLEITUNG,
+        ("circuits:create_circuit", "circuits:partners", "circuits:change_rule"),
     ),
     Power(
         _("Daten aus Dateien übernehmen"),

@@ -7,6 +7,8 @@ from fractions import Fraction
 
 from django import template
 
+from skatliga.circuits.queries import StopProgress
+from skatliga.circuits.standing import CircuitLine, StopCell
 from skatliga.leagues.queries import group_played_as
 from skatliga.leagues.squads import squads_of
 from skatliga.lists.sheet_page import Display
@@ -32,7 +34,7 @@ def legal_links() -> dict[str, object]:
     return {"pages": [page for page in PAGES if page.address]}
 
 
-# ---- Leagues and club years
+# ---- Leagues, club years, Turnierserien
 
 register.simple_tag(group_played_as)
 register.simple_tag(squads_of)
@@ -46,6 +48,13 @@ def cells_of(line: YearStandingLine, nights: list[EveningProgress]) -> list[Year
     """What these evenings brought, None where somebody was not there."""
     cells = line.cells
     return [cells.get(night.number) for night in nights]
+
+
+@register.filter
+def cells_in(line: CircuitLine, stops: list[StopProgress]) -> list[StopCell | None]:
+    """What these tournaments brought, None where somebody was not there."""
+    cells = line.cells
+    return [cells.get(stop.number) for stop in stops]
 
 
 # ---- Statistics

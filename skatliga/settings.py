@@ -107,6 +107,7 @@ INSTALLED_APPS = [
     "skatliga.standings",
     "skatliga.desk",
     "skatliga.years",
+    "skatliga.circuits",
     "skatliga.statistics",
     "skatliga.printing",
     "skatliga.exchange",

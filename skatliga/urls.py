@@ -32,6 +32,7 @@ urlpatterns = [
     # Short enough to type into a projector's browser.
     path("halle/", include(([path("<slug:slug>/", hall, name="hall")], "hall"))),
     path("clubjahr/", include("skatliga.years.urls")),
+    path("turnierserie/", include("skatliga.circuits.urls")),
     path("druck/", include("skatliga.printing.urls")),
     path("austausch/", include("skatliga.exchange.urls")),
     path("", include("skatliga.api.urls")),

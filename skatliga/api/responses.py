@@ -22,6 +22,8 @@ from ninja import Query
 from pydantic import BaseModel
 
 from skatliga.api import problems
+from skatliga.circuits.models import Circuit
+from skatliga.circuits.queries import known_of as known_of_circuit
 from skatliga.database import JsonObject
 from skatliga.events.live_pages import answer_kept, live
 from skatliga.events.models import Event
@@ -102,6 +104,12 @@ def answer_of_league(request: Request, season: Season, groups: Q, make: Callable
 def answer_of_year(request: Request, year: ClubYear, make: Callable[[], BaseModel]) -> HttpResponse:
     """What `make` tells of a club year, made only where something has changed."""
     return _as_json(answer_kept(request, known_of([year]), year.role, lambda poll: _written(make())))
+
+
+def answer_of_circuit(request: Request, circuit: Circuit, make: Callable[[], BaseModel]) -> HttpResponse:
+    """What `make` tells of a Turnierserie, made only where something has changed."""
+    kept = answer_kept(request, known_of_circuit(circuit), circuit.role, lambda poll: _written(make()))
+    return _as_json(kept)
 
 
 def _written(shape: BaseModel, status: int = 200) -> HttpResponse:

@@ -12,6 +12,7 @@ urlpatterns = [
     path("auftrag/<uuid:pk>/", views.job, name="job"),
     path("auftrag/<uuid:pk>/datei/", views.job_file, name="job_file"),
     path("clubjahr/<slug:slug>/<slug:name>/", views.year_document, name="year"),
+    path("turnierserie/<slug:slug>/", views.circuit_document, name="circuit"),
     path("statistik/verein/<slug:slug>/", views.club_statistics, name="club_statistics"),
     path("statistik/spieler/<int:pk>/", views.player_statistics, name="player_statistics"),
     path("<slug:slug>/rangliste/", views.ranking, name="ranking"),

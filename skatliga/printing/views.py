@@ -20,6 +20,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from scoring.rulebooks import BOOKS
 from skatliga.access import Role, require
+from skatliga.circuits.access import circuit_on_paper
 from skatliga.desk.dues import money_state
 from skatliga.events.access import event_for, round_for
 from skatliga.events.live_pages import state_of
@@ -42,6 +43,7 @@ from skatliga.printing.page_papers import (
     YEAR_WORKS,
     LeagueOrder,
     StatisticsOrder,
+    print_circuit,
     year_filename,
 )
 from skatliga.printing.pdf import file_response
@@ -345,6 +347,13 @@ def year_document(request: Request, slug: str, name: str) -> HttpResponse:
         raise Http404
     year = year_for(request, slug, YEAR_WORKS[name].needed)
     return file_response(YEAR_WORKS[name].print(year), year_filename(name, year))
+
+
+@taking_turns
+def circuit_document(request: Request, slug: str) -> HttpResponse:
+    """The table of a Turnierserie."""
+    circuit = circuit_on_paper(request, slug)
+    return file_response(print_circuit(circuit), f"turnierserie-{circuit.slug}.pdf")
 
 
 @taking_turns

@@ -16,6 +16,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from skatliga.access import Role
+from skatliga.circuits.models import Circuit
+from skatliga.circuits.next_actions import circuit_actions, invitations_of
+from skatliga.circuits.queries import circuits_seen_by
 from skatliga.desk.next_actions import EventSituation, direction_actions, money_actions, proposed_for
 from skatliga.events.models import Event
 from skatliga.events.next_actions import again_actions, participant_actions, seats_of
@@ -80,6 +83,11 @@ def of_year(year: ClubYear) -> list[NextAction]:
     return most_urgent_first(year_actions(year))
 
 
+def of_circuit(circuit: Circuit) -> list[NextAction]:
+    """What is to be done in a Turnierserie that comes with the visitor's role."""
+    return most_urgent_first(circuit_actions(circuit))
+
+
 def of_club(club: Club, user: User) -> list[NextAction]:
     """What is to be done in a club that comes with the visitor's role."""
     if not (club.role and club.role.enters):
@@ -121,7 +129,7 @@ def _everywhere(user: User, within: Q, club: Q) -> list[NextAction]:
     events = dict(_of_events(user, within))
     told = {event.get_absolute_url() for event in events}
     found = [*events.values(), *_of_seasons(user, within), *_of_years(user, within, told)]
-    return most_urgent_first([*found, *_of_new_clubs(user, club)])
+    return most_urgent_first([*found, *_of_circuits(user, within, club), *_of_new_clubs(user, club)])
 
 
 def _situations(events: Sequence[Event], user: User) -> list[tuple[Event, EventSituation]]:
@@ -171,6 +179,19 @@ def _of_years(user: User, within: Q, told: set[str]) -> Iterator[NextAction]:
         own = [action for action in most_urgent_first(year_actions(year)) if action.url not in told]
         for action in own[:1]:
             yield action._replace(sentence=f"{year.name}: {action.sentence}")
+
+
+def _of_circuits(user: User, within: Q, club: Q) -> Iterator[NextAction]:
+    """Turnierserien that are led, and invitations to others."""
+    circuits = circuits_seen_by(user).filter(within & Q(held__in=DIRECTING)).exclude(state=Circuit.State.FINAL)
+    for circuit in circuits[:MOST_OTHERS]:
+        for action in most_urgent_first(circuit_actions(circuit))[:1]:
+            yield action._replace(sentence=f"{circuit.name}: {action.sentence}")
+    if user.is_superuser and not club:
+        return  # whoever looks after the site answers for no club unasked
+    invited = clubs_seen_by(user).filter(club & Q(held__in=DIRECTING, partnerships__answer="waiting"))
+    for each in invited.distinct()[:MOST_OTHERS]:
+        yield from invitations_of(each)
 
 
 def _of_new_clubs(user: User, club: Q) -> Iterator[NextAction]:

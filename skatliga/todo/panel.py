@@ -15,6 +15,7 @@ from django.urls import reverse
 from django.utils.translation import get_language
 
 from skatliga.access import Role
+from skatliga.circuits.models import Circuit
 from skatliga.events.models import Event
 from skatliga.leagues.models import Group, Matchday, Season
 from skatliga.next_actions import NextAction, Urgency
@@ -74,6 +75,10 @@ ABOUT: dict[type, Gathering] = {
     Event: (lambda event: reverse("todo:event", args=[event.slug]), gathering.of_event),
     Club: (lambda club: reverse("todo:club", args=[club.slug]), gathering.of_club),
     ClubYear: (lambda year: reverse("todo:year", args=[year.slug]), lambda year, user: gathering.of_year(year)),
+    Circuit: (
+        lambda circuit: reverse("todo:circuit", args=[circuit.slug]),
+        lambda circuit, user: gathering.of_circuit(circuit),
+    ),
     Season: (lambda found: reverse("todo:season", args=[found.slug]), lambda found, user: gathering.of_season(found)),
     Matchday: (
         lambda day: reverse("todo:matchday", args=[day.division.season.slug, day.division.slug, day.number]),

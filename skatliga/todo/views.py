@@ -8,6 +8,7 @@ from django.utils.cache import patch_cache_control
 from django.views.decorators.http import condition
 
 from skatliga.access import Role
+from skatliga.circuits.access import circuit_for
 from skatliga.events.access import event_for
 from skatliga.leagues.access import group_for, matchday_for, season_for
 from skatliga.people.access import club_for
@@ -30,6 +31,10 @@ def club(request: Request, slug: str) -> HttpResponse:
 
 def year(request: Request, slug: str) -> HttpResponse:
     return _answer(request, year_for(request, slug, Role.LISTENFUEHRER))
+
+
+def circuit(request: Request, slug: str) -> HttpResponse:
+    return _answer(request, circuit_for(request, slug, Role.LISTENFUEHRER))
 
 
 def season(request: Request, season: str) -> HttpResponse:

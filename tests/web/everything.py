@@ -15,6 +15,7 @@ from PIL import Image
 from whole import sample
 
 from scoring.seating import Mode
+from skatliga.circuits.models import Circuit
 from skatliga.desk.draws import propose
 from skatliga.desk.models import Booking
 from skatliga.desk.prize_plan import AwardedPrizes
@@ -190,6 +191,8 @@ def write_figures() -> dict[str, Any]:
         addresses += [f"{at}/{name}.json" for name in (*names, "mannschaften/kader", "plan/plan")]
     for slug in ClubYear.objects.values_list("slug", flat=True):
         addresses += [f"/clubjahr/{slug}/{name}.json" for name in ("tabelle", "kasse/kassenbuch", "abende/abende")]
+    for slug in Circuit.objects.values_list("slug", flat=True):
+        addresses += [f"/turnierserie/{slug}/{name}.json" for name in ("tabelle", "turniere/turniere")]
     addresses += [f"/vereine/{slug}/spieler.json" for slug in Club.objects.values_list("slug", flat=True)]
     told = {address: browser.get(address) for address in sorted(addresses)}
     assert {address: answer.status_code for address, answer in told.items() if answer.status_code != 200} == {}

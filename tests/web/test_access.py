@@ -22,6 +22,8 @@ from scoring.foot_check import PaperFoot
 from scoring.wertung.presets import ClubYearRule
 from skatliga.access import POWERS, Role, strongest
 from skatliga.api.keys import create_key
+from skatliga.circuits import services as circuits
+from skatliga.circuits.models import Circuit
 from skatliga.desk.models import Booking
 from skatliga.events.categories import add_class
 from skatliga.events.models import Event, Table, Team
@@ -483,6 +485,54 @@ def _draft_year(world: SimpleNamespace) -> list[Any]:
     return [slug]
 
 
+def _circuit(world: SimpleNamespace) -> list[Any]:
+    """Anna has a list in its only tournament."""
+    _person(world)
+    days = {"first_day": datetime.date(2026, 1, 1), "last_day": datetime.date(2026, 12, 31)}
+    made = circuits.create_circuit(world.club, name="Städtepokal", **days)
+    circuits.add_stops(made, world.club, [world.event], world.leiterin)
+    circuits.set_state(made, Circuit.State.PUBLISHED)
+    return [made.slug]
+
+
+def _draft_circuit(world: SimpleNamespace) -> list[Any]:
+    [slug] = _circuit(world)
+    circuits.set_state(Circuit.objects.get(slug=slug), Circuit.State.DRAFT)
+    return [slug]
+
+
+def _circuit_player(world: SimpleNamespace) -> list[Any]:
+    return [*_circuit(world), f"p{world.anna.player_id}"]
+
+
+def _draft_circuit_player(world: SimpleNamespace) -> list[Any]:
+    return [*_draft_circuit(world), f"p{world.anna.player_id}"]
+
+
+def _circuit_club(world: SimpleNamespace) -> list[Any]:
+    return [*_circuit(world), world.club.slug]
+
+
+def _stop(world: SimpleNamespace) -> list[Any]:
+    return [*_circuit(world), world.event.slug]
+
+
+def _partner(world: SimpleNamespace) -> list[Any]:
+    [slug] = _circuit(world)
+    other = services.create_club("Grand Hand Gera")
+    return [slug, circuits.invite(Circuit.objects.get(slug=slug), other, world.leiterin).pk]
+
+
+def _invitation(world: SimpleNamespace) -> list[Any]:
+    """Another club leads it."""
+    other = services.create_club("Grand Hand Gera")
+    days = {"first_day": datetime.date(2026, 1, 1), "last_day": datetime.date(2026, 12, 31)}
+    made = circuits.create_circuit(other, name="Pokal der Städte", **days)
+    circuits.invite(made, world.club, world.leiterin)
+    circuits.set_state(made, Circuit.State.PUBLISHED)
+    return [made.slug, world.club.slug]
+
+
 def _draft_year_part(world: SimpleNamespace) -> list[Any]:
     return [*_draft_year(world), 4]
 
@@ -809,6 +859,22 @@ ADDRESSES = {
     "statistics:meetings":       Address("200       200   200      200       200   200    200", _met),
     "statistics:meetings_file":  Address("200       200   200      200       200   200    200", _ending(_met)),
     "statistics:spread_file":         Address("404       404   404      404       404   404    404", _ending(_event)),
+    "circuits:circuits":        Address("200       200   200      200       200   200    200", _club),
+    "circuits:create_circuit":  Address("200       200   200      403       403   404    login", _club),
+    "circuits:circuit":         Address("200       200   200      200       200   200    200", _circuit),
+    "circuits:file":            Address("200       200   200      200       200   200    200", _ending(_circuit)),
+    "circuits:player":          Address("200       200   200      200       200   200    200", _circuit_player),
+    "circuits:player_file":     Address("200 200 200 200 200 200 200", _ending(_circuit_player)),
+    "circuits:stops":           Address("200       200   200      200       200   200    200", _circuit),
+    "circuits:stops_file":      Address("200       200   200      200       200   200    200", _ending(_circuit)),
+    "circuits:change_circuit":  Address("200       200   200      403       403   404    login", _circuit),
+    "circuits:change_rule":     Address("200       200   200      403       403   404    login", _circuit),
+    "circuits:set_state":       Address("302       302   302      403       403   404    login", _circuit, "post"),
+    "circuits:add_stops":       Address("302       302   302      403       403   404    login", _circuit_club, "post"),
+    "circuits:remove_stop":     Address("200       200   200      403       403   404    login", _stop),
+    "circuits:partners":        Address("200       200   200      403       403   404    login", _circuit),
+    "circuits:remove_partner":  Address("200       200   200      403       403   404    login", _partner),
+    "circuits:invitation":      Address("200       200   200      403       403   404    login", _invitation),
     "years:years":               Address("200       200   200      200       200   200    200", _club),
     "years:create_year":         Address("200       200   200      403       403   404    login", _club),
     "years:past_year":           Address("200       200   200      200       200   200    200", _past_year),
@@ -921,6 +987,9 @@ ADDRESSES = {
     "api_v1:division":           Address("200       200   200      200       200   200    200", _division),
     "api_v1:matchday":           Address("200       200   200      200       200   200    200", _matchday),
     "api_v1:players":            Address("200       200   200      200       200   200    200", _division),
+    "api_v1:circuit":           Address("200       200   200      200       200   200    200", _circuit),
+    "printing:circuit":         Address("200       200   200      200       200   404    login", _circuit),
+    "todo:circuit":             Address("200       200   200      200       403   404    login", _circuit),
     "api_v1:year":               Address("200       200   200      200       200   200    200", _played_year),
     "printing:year":             Address("200       200   200      200       200   404    login", _year_paper),
     "printing:club_statistics":  Address("200       200   200      200       200   404    login", _club),
@@ -1051,6 +1120,13 @@ UNPUBLISHED = {
     "api_v1:ranking":            Address("401       401   401      401       401   401    401", _draft),
     "api_v1:sheet":              Address("401       401   401      401       401   401    401", _draft_list),
     "api_v1:division":           Address("401       401   401      401       401   401    401", _drafted(_division)),
+    "circuits:circuit":         Address("200       200   200      200       200   404    login", _draft_circuit),
+    "circuits:file":            Address("200 200 200 200 200 404 login", _ending(_draft_circuit)),
+    "circuits:player":          Address("200       200   200      200       200   404    login", _draft_circuit_player),
+    "circuits:player_file":     Address("200 200 200 200 200 404 login", _ending(_draft_circuit_player)),
+    "circuits:stops":           Address("200       200   200      200       200   404    login", _draft_circuit),
+    "circuits:stops_file":      Address("200 200 200 200 200 404 login", _ending(_draft_circuit)),
+    "api_v1:circuit":           Address("401       401   401      401       401   401    401", _draft_circuit),
     "api_v1:year":               Address("401       401   401      401       401   401    401", _draft_year),
     "printing:sheet":            Address("200       200   200      200       200   404    login", _draft_list),
     "printing:blank_sheet":      Address("200       200   200      200       200   404    login", _draft_list),

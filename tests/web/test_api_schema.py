@@ -24,8 +24,9 @@ from schemathesis.core.parameters import ParameterLocation
 from whole import WHOLE
 
 from skatliga.api.keys import create_key, operations
-from skatliga.api.v1 import clubs, events, leagues, lists, schemas, standings, writing, years
+from skatliga.api.v1 import circuits, clubs, events, leagues, lists, schemas, standings, writing, years
 from skatliga.api.v1.interface import description_of
+from skatliga.circuits.models import Circuit
 from skatliga.leagues.models import Division
 from skatliga.lists.models import Sheet
 from skatliga.people.models import User
@@ -42,7 +43,7 @@ EXAMPLES = 12 if WHOLE else 3
 REFUSALS = ["400", "401", "403", "404", "405", "409", "413", "422"]
 CONFIG = schemathesis.Config.from_dict({"checks": {"negative_data_rejection": {"expected-statuses": REFUSALS}}})
 
-MODULES = (clubs, events, leagues, lists, schemas, standings, writing, years)
+MODULES = (circuits, clubs, events, leagues, lists, schemas, standings, writing, years)
 
 
 @pytest.fixture
@@ -58,6 +59,7 @@ def demo():
         "listen": {"pk": str(sheet.pk), "nr": 1},
         "ligen": {"season": division.season.slug, "slug": division.slug, "number": 1},
         "clubjahre": {"slug": ClubYear.objects.get().slug},
+        "turnierserien": {"slug": Circuit.objects.get().slug},
     }
     key = create_key(User.objects.get(username="leitung"), "Prüfung", read_only=False).secret
     return known, {"Authorization": f"Bearer {key}"}, sheet

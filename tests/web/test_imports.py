@@ -57,8 +57,8 @@ OUTSIDE = {
 }
 
 APPS = (
-    *("rules", "people", "events", "lists", "leagues", "standings", "desk", "years", "statistics", "printing"),
-    *("exchange", "api", "accounts", "operations", "todo"),
+    *("rules", "people", "events", "lists", "leagues", "standings", "desk", "years", "circuits", "statistics"),
+    *("printing", "exchange", "api", "accounts", "operations", "todo"),
 )
 # What every app may import of the project, apart from earlier apps.
 FOR_ALL_APPS = {

@@ -20,6 +20,7 @@ from django.utils import timezone
 from python_calamine import CalamineWorkbook
 
 from scoring.wertung.presets import ClubYearRule
+from skatliga.circuits.models import Circuit
 from skatliga.desk.models import Fees
 from skatliga.events.models import Event, Round
 from skatliga.events.services import enter_guests
@@ -76,6 +77,7 @@ def site(django_db_setup, django_db_blocker, tmp_path_factory) -> Iterator[Simpl
             winner=PastResult.objects.get(player__isnull=False).player_id,
             past=PastYear.objects.get().slug,
             year=ClubYear.objects.get().slug,
+            circuit=Circuit.objects.get().slug,
             part=(event.date.month + 2) // 3,
             dora=names[0].pk,
             gustav=names[1].pk,
@@ -123,6 +125,9 @@ TABLES = {
     "years:past_file": at("/clubjahr/frueher/{past}/", "tabelle"),
     "years:cash_file": at("/clubjahr/{year}/kasse/", "kassenbuch"),
     "years:evenings_file": at("/clubjahr/{year}/abende/", "abende", "held in_question"),
+    "circuits:file": at("/turnierserie/{circuit}/", "tabelle", "qualified"),
+    "circuits:player_file": at("/turnierserie/{circuit}/spieler/p{dora}/", "konto", "lists counts"),
+    "circuits:stops_file": at("/turnierserie/{circuit}/turniere/", "turniere", "held in_question"),
     "leagues:division_file": at("/liga/{division}/", "tabelle", "serien"),
     "leagues:team_file": at("/liga/{division}/mannschaft/A/", "ergebnisse", "opponents"),
     "leagues:report_file": at(

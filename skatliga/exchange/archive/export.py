@@ -285,6 +285,8 @@ def _records_of(kind: RecordType, scope: ArchiveScope, gone: dict[type[Model], l
     if kind.model is Membership:
         return manager.filter(club=scope.club)
     wanted = Q(**{f"{kind.path}__in": scope.roots[kind.root]})
+    if kind.own:
+        wanted &= kind.own
     parents = gone[kind.references[kind.within].model] if gone else []
     return manager.filter(wanted | Q(**{f"{kind.within}__in": parents}) if parents else wanted)
 

@@ -17,13 +17,14 @@ from uuid import UUID
 import pydantic
 from django.apps import apps
 from django.core.exceptions import ValidationError
-from django.db.models import Field, FileField, ForeignKey, Model
+from django.db.models import F, Field, FileField, ForeignKey, Model, Q
 from django.utils.translation import gettext as _
 from pydantic import ConfigDict, TypeAdapter, with_config
 from pydantic import ValidationError as Misshapen
 from typing_extensions import TypedDict
 
 from scoring.seating import DrawReport
+from skatliga.circuits.models import Circuit, Stop, validate_rule
 from skatliga.database import Json, JsonObject
 from skatliga.desk.models import Booking, Fees, Proposal
 from skatliga.events import models as events
@@ -74,6 +75,8 @@ class RecordType:
     """The version of the format that knew it first; an archive of an earlier one has no such part."""
     former: FormerRecord | None = None
     """How a record of an earlier archive is read, where its fields were others."""
+    own: Q | None = None
+    """Which of its records are taken, where others are somebody else's."""
     free: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Fields that get a number where their value is taken, with the fields among which it must be the only one."""
 
@@ -140,7 +143,8 @@ def _with_history(kind: RecordType) -> list[RecordType]:
 
 def _history_of(kind: RecordType, versions: type[Model], within: str = "") -> RecordType:
     left_out = {name: why for name, why in kind.left_out.items() if name != "sort_key"}
-    return RecordType(f"{kind.name}_history", versions, within or kind.within, left_out, kind, former=kind.former)
+    name, within = f"{kind.name}_history", within or kind.within
+    return RecordType(name, versions, within, left_out, kind, since=kind.since, former=kind.former)
 
 
 _ENTRIES = RecordType("entries", events.Entry, "event", {"key": A_KEY})
@@ -243,6 +247,8 @@ KINDS: Final[tuple[RecordType, ...]] = (
     RecordType("cash_entries", CashEntry, "year", {"key": A_KEY}),
     RecordType("past_years", PastYear, free={"slug": (), "name": ("club",)}),
     RecordType("past_results", PastResult, "year"),
+    *_with_history(RecordType("circuits", Circuit, since=4, free={"slug": (), "name": ("club",)})),
+    RecordType("stops", Stop, "circuit", since=4, own=Q(event__club=F("circuit__club"))),
 )
 BY_MODEL: Final = {kind.model: kind for kind in KINDS}
 BY_NAME: Final = {kind.name: kind for kind in KINDS}
@@ -255,6 +261,7 @@ ROOTS: Final = tuple(kind.model for kind in KINDS if not (kind.within or kind.tr
 """Models of which an archive begins with some records: all others belong to one of these."""
 
 LEFT_OUT_MODELS: Final[Mapping[str, str]] = {
+    "circuits.Partner": "a club says anew on every installation whether it takes part",
     "people.ClubRole": A_RIGHT,
     "people.HistoricalClubRole": A_RIGHT,
     "events.EventRole": A_RIGHT,
@@ -353,6 +360,14 @@ class FormerLineJson(TypedDict):
     zone: str
 
 
+def _checked_rule(rule: JsonObject) -> JsonObject:
+    try:
+        validate_rule(rule)
+    except ValidationError as refusal:
+        raise ValueError(" ".join(refusal.messages)) from None
+    return rule
+
+
 def _checked_rules(rules: list[JsonObject]) -> list[JsonObject]:
     try:
         validate_rules(rules)
@@ -385,6 +400,7 @@ SHAPES: Final[dict[tuple[str, str], TypeAdapter[Json]]] = {
     ("seasons", "order"): TypeAdapter(list[Literal["plus", "minus", "leistung", "spielpunkte", "won", "lost"]]),
     ("levels", "zones"): TypeAdapter(list[StoredZoneJson]),
     ("club_years", "rules"): TypeAdapter(Annotated[list[JsonObject], pydantic.AfterValidator(_checked_rules)]),
+    ("circuits", "rule"): TypeAdapter(Annotated[JsonObject, pydantic.AfterValidator(_checked_rule)]),
     ("former_tables", "lines"): TypeAdapter(list[FormerLineJson]),
 }
 """By kind and field; a version has the shapes of what it is a version of."""

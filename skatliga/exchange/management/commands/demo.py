@@ -19,7 +19,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.money import PrizePlan
+from scoring.wertung.presets import ClubYearRule
 from skatliga.access import Role
+from skatliga.circuits import services as circuits
+from skatliga.circuits.models import Circuit
 from skatliga.desk.models import usual_ladder
 from skatliga.desk.prize_plan import write_plan
 from skatliga.desk.services import pay_entry_fee, set_fees
@@ -35,6 +38,7 @@ from skatliga.lists.workflow import move
 from skatliga.people import services
 from skatliga.people.models import Club, Player, User
 from skatliga.years.models import ClubYear
+from skatliga.years.rule_forms import GRAND_PRIX
 from skatliga.years.services import add_evenings, create_year
 from skatliga.years.services import set_state as set_year_state
 
@@ -67,6 +71,7 @@ PUBLICATION = {
     "Frieda": {"publication": "first_name"},
     "Nils": {"publication": "pseudonym", "pseudonym": "Kreuzbube"},
 }
+CIRCUIT_RULE = ClubYearRule(unit="evening", worth="places", place_points=GRAND_PRIX, best=7)
 RULES = {"rulebook": "isko-2022", "evaluation": "seeger-fabian"}
 LISTS = Path(__file__).parents[2] / "demo_lists.csv"
 # Start numbers by Serie and table, as the lists have them; that of Serie 2, table 2 is still missing.
@@ -112,6 +117,7 @@ def create_demo(password: str) -> Club:
     federation = services.create_club(FEDERATION, place="Erfurt", number="99.02.001")
     for username, user in users.items():
         services.grant_role(federation, user, USERS[username][1])
+    _create_circuit(club, federation, past, users["leitung"])
     create_league(federation, users, today, RULES)
     return club
 
@@ -191,6 +197,16 @@ def _create_year(club: Club, past: Event, ahead: Event) -> None:
     )
     add_evenings(year, [past, ahead])
     set_year_state(ClubYear.objects.get(pk=year.pk), ClubYear.State.PUBLISHED)
+
+
+def _create_circuit(club: Club, federation: Club, past: Event, user: User) -> None:
+    """Tournaments of both clubs in one table, after the first of them; the first four are qualified."""
+    days = {"first_day": datetime.date(past.date.year, 1, 1), "last_day": datetime.date(past.date.year + 1, 12, 31)}
+    circuit = circuits.create_circuit(club, name="Städtepokal Demo", qualified=4, **days)
+    circuits.set_rule(circuit, CIRCUIT_RULE)
+    circuits.answer(circuits.invite(circuit, federation, user), True, user)
+    circuits.add_stops(circuit, club, [past], user)
+    circuits.set_state(circuit, Circuit.State.PUBLISHED)
 
 
 def _password() -> str:

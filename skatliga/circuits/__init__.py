@@ -1,0 +1,1 @@
+"""Turnierserien: tournaments of several clubs, counted in one table."""
