@@ -489,7 +489,7 @@ def _circuit(world: SimpleNamespace) -> list[Any]:
     """Anna has a list in its only tournament."""
     _person(world)
     days = {"first_day": datetime.date(2026, 1, 1), "last_day": datetime.date(2026, 12, 31)}
-    made = circuits.create_circuit(world.club, name="Städtepokal", **days)
+    made = circuits.create_circuit(world.club, name="Pokal", **days)
     circuits.add_stops(made, world.club, [world.event], world.leiterin)
     circuits.set_state(made, Circuit.State.PUBLISHED)
     return [made.slug]
@@ -527,7 +527,7 @@ def _invitation(world: SimpleNamespace) -> list[Any]:
     """Another club leads it."""
     other = services.create_club("Grand Hand Gera")
     days = {"first_day": datetime.date(2026, 1, 1), "last_day": datetime.date(2026, 12, 31)}
-    made = circuits.create_circuit(other, name="Pokal der Städte", **days)
+    made = circuits.create_circuit(other, name="Andere Pokalrunde", **days)
     circuits.invite(made, world.club, world.leiterin)
     circuits.set_state(made, Circuit.State.PUBLISHED)
     return [made.slug, world.club.slug]
