@@ -192,6 +192,9 @@ def test_the_foot_that_was_meant_is_taken_with_a_letter(live_server, page, sign_
     type_foot(page, [(gesamt, won, lost, points), *rest])
     expect(page.get_by_role("button", name="A Spielpunkte und Gesamt bei Platz 1 vertauscht?")).to_be_visible()
     shoot(page, "totals-proposals")
+    page.set_viewport_size({"width": 360, "height": 640})
+    expect(page.locator(".proposals table").first.get_by_role("columnheader", name="Gesamt")).to_be_visible()
+    shoot(page, "totals-proposals")
     page.keyboard.press("F2")  # nothing to confirm: the paper is right
     page.keyboard.press("a")
     expect(page.get_by_role("status")).to_contain_text("Tisch 1: erfasst")

@@ -238,6 +238,13 @@ def test_an_exchange_is_named_and_taken_with_one_key_and_is_no_mistake_of_the_pa
     assert (paper.state, results(paper), paper.note) == ("entered", AFTER_ROUND, f"{said} vertauscht?")
 
 
+def test_a_list_of_sums_is_opened_where_they_are_typed(desk, sign_in, leiterin, paper, evening):
+    """Also by somebody who types deals."""
+    save(desk, paper, foot(spielpunkte__2="104", gesamt__2="24"))
+    opened = sign_in(leiterin).post(f"/listen/{evening.slug}/serie/1/oeffnen/", {"tisch": "1"})
+    assert opened.url == f"/listen/{paper.pk}/summen/"
+
+
 def test_the_whole_corrected_foot_stands_beside_its_key(desk, paper):
     page = desk.get(save(desk, paper, foot(spielpunkte__2="104", gesamt__2="24")).url).content.decode()
     section = page[page.index('class="proposals"') : page.index("</ol>")]

@@ -62,7 +62,10 @@ REFUSED = "abgelehnt"
 
 @require_POST
 def open_list(request: Request, slug: str, number: int) -> HttpResponse:
-    """Go to the list of a table by its number or somebody who sits there, opening it where there is none yet."""
+    """Go to the list of a table by its number or somebody who sits there, opening it where there is none yet.
+
+    One of which only the sums are typed is opened at these: there stands what was probably meant.
+    """
     round = round_for(request, slug, number, Role.LISTENFUEHRER)
     wanted = request.POST.get("tisch", "").strip()
     table = queries.find_table(round, wanted, round.event.role)
@@ -83,7 +86,8 @@ def open_list(request: Request, slug: str, number: int) -> HttpResponse:
             return redirect("lists:board", slug, number)
     if sheet.state not in ENTERING:
         return redirect("lists:sheet", sheet.pk)
-    return redirect("lists:totals" if remembered_way(request) == TOTALS else "lists:entry", sheet.pk)
+    only_sums = sheet.feet.exists() and not sheet.rows.exists()
+    return redirect("lists:totals" if only_sums or remembered_way(request) == TOTALS else "lists:entry", sheet.pk)
 
 
 def entry(request: Request, pk: uuid.UUID) -> HttpResponse:
