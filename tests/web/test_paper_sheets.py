@@ -170,9 +170,9 @@ def test_the_large_edition_has_rows_of_six_and_a_half_millimetres_and_nine_point
     for seats in BOOKS[key].table_sizes:
         paper = blank(frame(key, seats, 12 * seats), seated(seats), HEAD, LARGE)
         assert float(paper.row_height.removesuffix("mm")) >= 6.5
-    form, _texts = sheet_stamping.form_of(paper)
-    assert round(min(spot.size for spot in form.spots.values()) * 0.75, 6) >= 9
-    assert len(form.document.pages) == len(paper.pages)
+        form, _texts = sheet_stamping.form_of(paper)
+        assert round(min(spot.size for spot in form.spots.values()) * 0.75, 6) >= 9
+        assert len(form.document.pages) == len(paper.pages), seats
 
 
 def sizes_of(pdf):
