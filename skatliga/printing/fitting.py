@@ -88,9 +88,11 @@ def fit(text: str, room: Room) -> FittedText:
             size *= STEP
     size /= STEP  # the last one tried, of which the lines are
     count = max(1, int(room.height / (size * room.pitch * POINT)))
-    last = lines[count - 1]
+    last = text
+    for line in lines[: count - 1]:
+        last = last.removeprefix(line).lstrip()
     while last and _width(last + "…", room) > most:
-        last = last[:-1]
+        last = last[:-1].rstrip()
     return FittedText((*lines[: count - 1], last + "…"), size, shrunk=True)
 
 

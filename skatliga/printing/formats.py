@@ -12,7 +12,7 @@ All is in millimetres. Heights stand in `paper.css` as well, which says the same
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from skatliga.printing.fitting import POINT, Room
+from skatliga.printing.fitting import POINT, FittedText, Room
 
 MARGIN, FILED_MARGIN = 10.0, 20.0
 LONG, SHORT = 297.0, 210.0
@@ -159,11 +159,13 @@ class Format:
         width = self._seat_width - (BESIDE_NAME if edition.seat else SEAT_ROOM)
         return Room(width, edition.names - edition.club - edition.seat, NAME_SIZE, least=edition.least_size)
 
-    @property
-    def club_room(self) -> Room:
-        """For start number and club below a name: one line."""
+    def club_room(self, name: FittedText) -> Room:
+        """For start number and club below a name: one line, and those that the name leaves free."""
         size = 7.5 if self.edition is NORMAL else 9.0
-        return self.plain_room(self._seat_width - BESIDE_NAME, size * 1.15 * POINT, size, pitch=1.15)
+        line = size * 1.15 * POINT
+        free = self.name_room.height - len(name.lines) * name.size * self.name_room.pitch * POINT
+        lines = 1 + int(max(free, 0) / line + 0.1)  # letters are lower than their line
+        return self.plain_room(self._seat_width - BESIDE_NAME, lines * line, size, pitch=1.15)
 
     @property
     def signature_room(self) -> Room:

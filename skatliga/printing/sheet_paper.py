@@ -192,12 +192,12 @@ class Paper:
 
     def texts(self) -> dict[str, str | FittedText]:
         """What stands outside the rows in a place of its own, by the key of that place."""
-        texts: dict[str, str] = {"state": self.head.state, "passed": self.passed}
+        texts: dict[str, str | FittedText | None] = {"state": self.head.state, "passed": self.passed}
         for leaf in range(1, len(self.pages) + self.apart + 1):
             texts |= {f"round-{leaf}": self.head.round, f"table-{leaf}": self.head.table}
         for leaf in range(1, len(self.pages) + 1):
             for place in self.places:
-                texts |= {f"name-{leaf}-{place.seat}": place.name, f"from-{leaf}-{place.seat}": place.origin}
+                texts |= {f"name-{leaf}-{place.seat}": place.name, f"from-{leaf}-{place.seat}": self.origin_of(place)}
         for place, (points, won, lost) in zip(self.places, self.counters, strict=True):
             texts |= {f"points-{place.seat}": points, f"won-{place.seat}": won, f"lost-{place.seat}": lost}
             texts[f"signature-{place.seat}"] = place.signature
@@ -211,17 +211,17 @@ class Paper:
         texts |= {f"control-{at}": part.figure for at, part in enumerate(self.control, 1)}
         texts["remark"] = self.remark
         form = self.format
-        rooms = {
-            "name": form.name_room,
-            "from": form.club_room,
-            "signature": form.signature_room,
-            "state": form.state_room,
-        }
+        rooms = {"name": form.name_room, "signature": form.signature_room, "state": form.state_room}
         return {
-            key: fit(text, rooms[kind]) if (kind := key.partition("-")[0]) in rooms else text
+            key: fit(text, room) if isinstance(text, str) and (room := rooms.get(key.partition("-")[0])) else text
             for key, text in texts.items()
             if text
         }
+
+    def origin_of(self, place: PaperPlace) -> FittedText | None:
+        """What stands below a name, in the room that the name leaves."""
+        room = self.format.club_room(fit(place.name, self.format.name_room))
+        return fit(place.origin, room) if place.origin else None
 
 
 def blank(frame: Frame, places: Sequence[PaperPlace] = (), head: Head = NO_HEAD, edition: Edition = NORMAL) -> Paper:

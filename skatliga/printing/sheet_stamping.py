@@ -56,7 +56,7 @@ MOST_FORMS = 8
 """Forms that a process keeps, with some 4 MiB each."""
 
 _FACES = {"round": HEADING, "table": HEADING, "name": STRONG, "result": STRONG}
-_FROM_BELOW = {"signature"}
+_FROM_BELOW = {"signature", "from"}
 """What style says of a place and no anchor shows, by the first word of its key; all others are plain."""
 
 

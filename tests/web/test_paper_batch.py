@@ -26,7 +26,7 @@ from skatliga.printing import pdf as made
 from skatliga.printing import pdf_stamp, queries, sheet_stamping, views
 from skatliga.printing.cards import Appointment, TableCard, by_name, by_table, on_sheets, start_cards, table_cards
 from skatliga.printing.fitting import fit
-from skatliga.printing.formats import NORMAL
+from skatliga.printing.formats import LARGE, NORMAL
 from skatliga.printing.pdf import to_pdf
 from skatliga.printing.sheet_paper import Head, PaperPlace, blank, lay_out
 from skatliga.printing.sheet_stamping import print_lists
@@ -93,6 +93,7 @@ PAPERS = {
     "two pages": lambda: filled(frame(seats=5, deals=60), rounds(("221+", "143.+"), 4)),
     "blank": lambda: blank(frame()),
     "prefilled": lambda: blank(frame(), seated(4), HEAD),
+    "prefilled, large": lambda: blank(frame(), seated(4, ("Bo Li", LONG, "Ole Bo", "Eva"), CLUB), HEAD, LARGE),
     "four figures with a minus": lambda: filled(frame(), losses()),
     "long names": lambda: filled(frame(), rounds(AT_FOUR, 2), seated(4, (LONG, "M" * 60, "Anna", LONG[:30]), CLUB)),
     "long signatures": lambda: filled(FRAME, draw_papers(1)[0].rows, signed(4)),
@@ -201,6 +202,22 @@ def test_names_are_written_smaller_and_broken_and_never_cut(name, lines):
     found = fit(name, blank(frame(), seated(4)).format.name_room)
     assert found.lines == lines
     assert 3 <= found.size <= 9
+
+
+@pytest.mark.parametrize(
+    ("edition", "name", "lines"),
+    [
+        (NORMAL, "Bo Li", ("Nr. 101 · Skatfreunde", "Grand Hand Gera")),
+        (LARGE, "Bo Li", ("Nr. 101 ·", "Skatfreunde", "Grand Hand…")),
+        (LARGE, "Agnieszka Świętosławska-Kołłątaj", ("Nr. 101 · Skat…",)),
+    ],
+)
+def test_a_club_has_the_lines_that_the_name_above_it_leaves(edition, name, lines):
+    """Seldom smaller; in the large edition what does not fit ends in dots, as late as there is room."""
+    paper = blank(frame(), seated(4, (name,) * 4, "Skatfreunde Grand Hand Gera"), HEAD, edition)
+    found = paper.texts()["from-1-1"]
+    assert found.lines == lines
+    assert found.size >= (7.2 if edition is NORMAL else 9)
 
 
 @pytest.mark.parametrize("name", ["Anna Maria Ärmel-Schmidt von Hof", LONG, "Wolfgang" * 7 + "Ende", LONG * 2])

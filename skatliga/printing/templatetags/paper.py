@@ -7,7 +7,7 @@ from django.utils.safestring import SafeString, mark_safe
 from skatliga.printing.fitting import ROOMS, FittedText, Room, fit
 from skatliga.printing.long_tables import is_long
 from skatliga.printing.pdf import QUIET, code_of
-from skatliga.printing.sheet_paper import Carried, Paper
+from skatliga.printing.sheet_paper import Carried, Paper, PaperPlace
 from skatliga.printing.sheet_rows import PROBE, figures
 
 register = template.Library()
@@ -36,6 +36,13 @@ def written(found: FittedText) -> str | SafeString:
     if len(found.lines) == 1 and not found.shrunk:
         return lines
     return format_html('<span class="fitted" style="font-size: {}pt">{}</span>', f"{found.size:.3f}", lines)
+
+
+@register.filter
+def origin(paper: Paper, place: PaperPlace) -> str | SafeString:
+    """Start number and club below a name; on a form its probe."""
+    found = paper.origin_of(place)
+    return written(found) if found and place.origin != PROBE else place.origin
 
 
 @register.simple_tag
