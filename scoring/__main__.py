@@ -1,4 +1,4 @@
-"""The command line: ``python -m scoring rate | explain | list | table | iss | bench``.
+"""The command line: ``python -m scoring rate | explain | list | table | draw | iss | bench``.
 
 Reads standard input or a file, writes one JSON object for every one it reads. Exit status 0: all good; 1: something had
 violations; 2: the call cannot be used. A broken line never stops the stream.
@@ -133,6 +133,9 @@ def parser() -> argparse.ArgumentParser:
     command = commands.add_parser("table", help="make a table of results: a file, or one table a line")
     command.add_argument("file", nargs="?", default="-", help="a file with one table; - for one a line from the input")
     command.add_argument("--account", action="store_true", help="say what became of every result")
+    command = commands.add_parser("draw", help="draw again from a draw file: a file, or one a line")
+    command.add_argument("file", nargs="?", default="-", help="a draw file; - for one a line from the input")
+    command.add_argument("--check", action="store_true", help="compare with what was published")
     commands.add_parser("bench", help="time the engine")
     return main_parser
 
@@ -146,8 +149,8 @@ def run(arguments: argparse.Namespace, output: BinaryIO) -> int:
             output.write(f"{figure}\n".encode())
             output.flush()
         return 0
-    if arguments.command == "table":
-        return read_from(None if arguments.file == "-" else arguments.file, answer_tables(arguments, output))
+    if arguments.command in ("table", "draw"):
+        return read_from(None if arguments.file == "-" else arguments.file, answer_documents(arguments, output))
     book = BOOKS[arguments.rulebook]
     if arguments.command == "explain":
         return explain_score(arguments.score, book, output)
@@ -155,12 +158,16 @@ def run(arguments: argparse.Namespace, output: BinaryIO) -> int:
     return read_from(arguments.file, lambda file: stream(split(file), lambda text: answer(text, book), output))
 
 
-def answer_tables(arguments: argparse.Namespace, output: BinaryIO) -> Callable[[BinaryIO], int]:
-    """Answer one table of a file, or one a line of the standard input."""
-    from scoring.wertung_json import answer_text
-
+def answer_documents(arguments: argparse.Namespace, output: BinaryIO) -> Callable[[BinaryIO], int]:
+    """Answer one table or draw of a file, or one a line of the standard input."""
     split = filled_lines if arguments.file == "-" else whole
-    return lambda file: stream(split(file), lambda text: answer_text(text, arguments.account), output)
+    if arguments.command == "draw":
+        from scoring import draw_json
+
+        return lambda file: stream(split(file), lambda text: draw_json.answer_text(text, arguments.check), output)
+    from scoring import wertung_json
+
+    return lambda file: stream(split(file), lambda text: wertung_json.answer_text(text, arguments.account), output)
 
 
 def read_from(name: str | None, work: Callable[[BinaryIO], int]) -> int:

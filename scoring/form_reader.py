@@ -33,7 +33,7 @@ class FormReader:
     def fields(self, value: Any, where: str, known: Collection[str], needed: Collection[str] = ()) -> dict[str, Any]:
         """The known fields of an object; unknown and missing ones are noted."""
         if not isinstance(value, dict):
-            self.refuse("wertung_kind", where, kind="ein Objekt")
+            self.refuse("form_kind", where, kind="ein Objekt")
             return {}
         for name in value:
             if name not in known:
@@ -46,10 +46,10 @@ class FormReader:
     def listed(self, value: Any, where: str, empty: bool = False) -> Iterator[tuple[Any, str]]:
         """The entries of a list, each with its path."""
         if not isinstance(value, list):
-            self.refuse("wertung_kind", where, kind="eine Liste")
+            self.refuse("form_kind", where, kind="eine Liste")
             return
         if not value and not empty:
-            self.refuse("wertung_empty", where)
+            self.refuse("form_empty", where)
         for number, entry in enumerate(value):
             yield entry, f"{where}[{number}]"
 
@@ -63,7 +63,7 @@ class FormReader:
             if below:
                 read = whole if below == 1 else Fraction(whole, below)
         if read is None:
-            self.refuse("wertung_kind", where, kind="eine Zahl: ganz oder als Bruch wie „632/3“")
+            self.refuse("form_kind", where, kind="eine Zahl: ganz oder als Bruch wie „632/3“")
             return 0
         if max(abs(read.numerator), read.denominator) >= 10**_MOST_DIGITS:
             self.refuse("number_too_long", where)
@@ -73,10 +73,10 @@ class FormReader:
     def count(self, value: Any, where: str, least: int = 1) -> int:
         """A whole number of things."""
         if type(value) is not int:
-            self.refuse("wertung_kind", where, kind="eine ganze Zahl")
+            self.refuse("form_kind", where, kind="eine ganze Zahl")
             return 1
         if value < least:
-            self.refuse("wertung_bounds", where, bounds=f"{least} oder mehr")
+            self.refuse("form_bounds", where, bounds=f"{least} oder mehr")
             return 1
         return value
 
@@ -85,9 +85,9 @@ class FormReader:
         if isinstance(value, str) and value in words:
             return value
         if isinstance(value, str):
-            self.refuse("wertung_word", where, found=value, known=", ".join(words))
+            self.refuse("form_word", where, found=value, known=", ".join(words))
         else:
-            self.refuse("wertung_kind", where, kind="ein Text")
+            self.refuse("form_kind", where, kind="ein Text")
         return next(iter(words))
 
     def words(self, value: Any, where: str, words: Collection[str], empty: bool = False) -> tuple[str, ...]:
@@ -97,13 +97,13 @@ class FormReader:
     def flag(self, value: Any, where: str) -> bool:
         """True or false."""
         if not isinstance(value, bool):
-            self.refuse("wertung_kind", where, kind="true oder false")
+            self.refuse("form_kind", where, kind="true oder false")
         return value is True
 
     def text(self, value: Any, where: str) -> str:
         """A text that is not empty."""
         if not isinstance(value, str) or not value:
-            self.refuse("wertung_kind", where, kind="ein Text, der nicht leer ist")
+            self.refuse("form_kind", where, kind="ein Text, der nicht leer ist")
             return "?"
         return value
 
@@ -112,7 +112,7 @@ class FormReader:
         if type(value) is int:
             return value
         if not isinstance(value, str) or not value:
-            self.refuse("wertung_kind", where, kind="ein Text, der nicht leer ist, oder eine ganze Zahl")
+            self.refuse("form_kind", where, kind="ein Text, der nicht leer ist, oder eine ganze Zahl")
             return "?"
         return value
 

@@ -153,7 +153,7 @@ class RuleReader(FormReader):
             self.fields(given[name], where, ())
             return None
         if not given[name]:
-            self.refuse("wertung_empty", where)
+            self.refuse("form_empty", where)
         points: dict[int, tuple[Number, ...]] = {}
         for size, values in given[name].items():
             path = inside(where, size)
@@ -221,7 +221,7 @@ class RuleReader(FormReader):
             self._needs_held(where)
         share = self.number(given["share"], inside(where, "share")) if "share" in given else None
         if share is not None and not 0 < share <= 1:
-            self.refuse("wertung_bounds", inside(where, "share"), bounds="größer als 0, höchstens 1")
+            self.refuse("form_bounds", inside(where, "share"), bounds="größer als 0, höchstens 1")
         return Demand(
             self.count(given["least"], inside(where, "least")) if "least" in given else None,
             share,
@@ -250,7 +250,7 @@ class RuleReader(FormReader):
             if len(pair) == 2:
                 stages.append((pair[0], pair[1]))
             elif pair:
-                self.refuse("wertung_kind", path, kind="ein Paar: ab so vielen, so viele Streicher")
+                self.refuse("form_kind", path, kind="ein Paar: ab so vielen, so viele Streicher")
         if any(one[0] >= other[0] or one[1] >= other[1] for one, other in pairwise(stages)):
             self.refuse("wertung_stages", where)
         return tuple(stages)
@@ -274,16 +274,16 @@ class RuleReader(FormReader):
 
     def _zone(self, value: Any, where: str) -> PlaceZone:
         if not isinstance(value, list) or len(value) != 3:
-            self.refuse("wertung_kind", where, kind="eine Zone aus erstem Platz, letztem Platz und Namen")
+            self.refuse("form_kind", where, kind="eine Zone aus erstem Platz, letztem Platz und Namen")
             return PlaceZone(1, 1, "?")
         first, last = (self._place(value[at], f"{where}[{at}]") for at in (0, 1))
         return PlaceZone(first, last, self.text(value[2], f"{where}[2]"))
 
     def _place(self, value: Any, where: str) -> int:
         if type(value) is not int:
-            self.refuse("wertung_kind", where, kind="eine ganze Zahl")
+            self.refuse("form_kind", where, kind="eine ganze Zahl")
         elif not value:
-            self.refuse("wertung_bounds", where, bounds="1 ist der erste Platz, −1 der letzte")
+            self.refuse("form_bounds", where, bounds="1 ist der erste Platz, −1 der letzte")
         else:
             return value
         return 1

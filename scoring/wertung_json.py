@@ -102,7 +102,7 @@ def _read_figures(reader: RuleReader, given: Given, where: str) -> dict[str, Num
     figures = {name: reader.number(given[name], inside(where, name)) for name in FIGURES if name in given}
     for name, value in figures.items():
         if name in COUNTS and value < 0:
-            reader.refuse("wertung_bounds", inside(where, name), bounds="0 oder mehr")
+            reader.refuse("form_bounds", inside(where, name), bounds="0 oder mehr")
     return figures
 
 

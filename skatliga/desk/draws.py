@@ -29,7 +29,7 @@ from skatliga.database import Json, JsonObject
 from skatliga.desk.models import Proposal
 from skatliga.events.draw_field import current_seating, field_of, to_tables
 from skatliga.events.models import Event, Round
-from skatliga.events.services import demand_not_started, seat_round
+from skatliga.events.services import demand_no_public_draw, demand_not_started, seat_round
 from skatliga.people.models import User
 from skatliga.standings.rankings import left_out, ranking
 
@@ -51,7 +51,7 @@ def field_for(
     round: Round, mode: Mode, sizes: Sequence[int] = (), width: int | None = None, clubs_first: bool = False
 ) -> DrawField:
     """What the Serie is drawn from in this way; raises ValidationError where the players do not fit."""
-    field = field_of(round, sizes, clubs_first, _left_out(round), mode=mode, width=width)
+    field = field_of(round, sizes, clubs_first, those_cut(round), mode=mode, width=width)
     if mode in BY_STANDING:
         field = replace(field, standing=standing(round.event, field.players))
     if mode == Mode.BEFORE and not _same_players(field):
@@ -71,8 +71,7 @@ def standing(event: Event, players: Sequence[Player]) -> tuple[Player, ...]:
 @transaction.atomic
 def propose(round: Round, user: User | None, number: int = PROPOSALS, **settings: Unpack[Settings]) -> list[Proposal]:
     """Draw this many proposals with these settings (`field_for`)."""
-    event = Event.objects.select_for_update(of=("self",)).get(pk=round.event_id)
-    demand_not_started(round)
+    event = _locked(round)
     field = field_for(round, **settings)
     drawn_before = round.proposals.count()
     seed = f"{event.seed}/{round.number}/{drawn_before + 1}"
@@ -83,13 +82,12 @@ def propose(round: Round, user: User | None, number: int = PROPOSALS, **settings
 @transaction.atomic
 def propose_mended(round: Round, user: User | None) -> Proposal:
     """The seating of this Serie with as few moves as possible, now that others take part."""
-    event = Event.objects.select_for_update(of=("self",)).get(pk=round.event_id)
-    demand_not_started(round)
+    event = _locked(round)
     seating = current_seating(round)
     if not seating:
         raise ValidationError(_("In dieser Serie sitzt noch niemand; bitte auslosen."))
     seed = f"{event.seed}/{round.number}/{round.proposals.count() + 1}"
-    return keep(round, repair(field_of(round, out=_left_out(round)), seating, seed), {"mode": "mend"}, user)
+    return keep(round, repair(field_of(round, out=those_cut(round)), seating, seed), {"mode": "mend"}, user)
 
 
 @transaction.atomic
@@ -99,6 +97,7 @@ def publish(proposal: Proposal, reason: str = "", user: User | None = None) -> N
     The `reason` says why seats that are in use are given anew, where that needs one (`events.reseating`).
     """
     round = proposal.round
+    demand_no_public_draw(round.event)
     present = set(round.event.entries.filter(withdrawn=False).values_list("start_number", flat=True))
     drawn = {player for _table, players in proposal.seating for player in players}
     if drawn != present - left_out(round.event, round.number):
@@ -150,7 +149,15 @@ def keep(round: Round, draw: Draw, settings: JsonObject, user: User | None) -> P
     )
 
 
-def _left_out(round: Round) -> frozenset[int]:
+def _locked(round: Round) -> Event:
+    """The event, nobody else changing it; refused where this Serie has begun, or is not drawn by a lot of its own."""
+    event = Event.objects.select_for_update(of=("self",)).get(pk=round.event_id)
+    demand_no_public_draw(event)
+    demand_not_started(round)
+    return event
+
+
+def those_cut(round: Round) -> frozenset[int]:
     """Who is kept from this Serie by the cut; refused where there is nothing yet to make it by."""
     out = left_out(round.event, round.number)
     if out and not round.event.entries.filter(withdrawn=False).exclude(start_number__in=out).exists():

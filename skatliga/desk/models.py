@@ -6,6 +6,7 @@ Money is whole cents. A booking is never changed or deleted, only reversed by an
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
 
@@ -89,6 +90,47 @@ class Booking(models.Model):
 
     def __str__(self) -> str:
         return f"{self.get_kind_display()} {self.cents}"
+
+
+class PublicDraw(models.Model):
+    """A draw that anybody can check: terms that were published before the value was known from which its lots follow.
+
+    The parts of its draw file (`scoring.seating.draw_file`); what is private of it, the openings of wishes and which
+    club has which number, stands beside.
+    """
+
+    event = models.OneToOneField("events.Event", models.CASCADE, related_name="public_draw")
+    terms = models.JSONField()
+    hash = models.CharField(max_length=64)
+    published_at = models.DateTimeField(default=timezone.now)
+    published_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
+    former = models.JSONField(default=list, blank=True)
+    """Terms that were published and replaced before the value was known: ``{"hash", "terms", "published_at",
+    "reason"}``."""
+    opened = models.JSONField(default=list, blank=True)
+    """The private wishes with their salts, which only those who direct and whom they concern may see."""
+    clubs = models.JSONField(default=dict, blank=True)
+    """The number of each club in the file, by its name as `fold` writes it."""
+    value = models.CharField(_("öffentlicher Wert"), max_length=200, blank=True)
+    value_at = models.DateTimeField(null=True, blank=True)
+    changes = models.JSONField(default=list, blank=True)
+    results = models.JSONField(default=dict, blank=True)
+    again = models.JSONField(default=list, blank=True)
+    drawn = models.JSONField(default=dict, blank=True)
+    """By Serie the seating that its last lot gave, table by table; what sits otherwise was set by hand."""
+
+    class Meta:
+        verbose_name = _("öffentliche Auslosung")
+        verbose_name_plural = _("öffentliche Auslosungen")
+        constraints = (
+            models.CheckConstraint(
+                name="a_public_value_has_its_time",
+                condition=Q(value="", value_at=None) | ~Q(value="") & ~Q(value_at=None),
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.event}: {self.hash[:16]}"
 
 
 class Proposal(models.Model):

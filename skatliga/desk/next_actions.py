@@ -90,6 +90,13 @@ def _draw(now: EventSituation, serie: int, urgency: Urgency) -> NextAction:
     """Draw at once, or look at the draws where this event is drawn at the desk or only some go on."""
     slug = now.event.slug
     values = {"serie": serie, "players": now.seats.active}
+    if now.event.draw_hash:
+        return NextAction(
+            _("Serie %(serie)s: %(players)s Teilnehmer, öffentlich auszulosen.") % values,
+            _("Öffentliche Auslosung"),
+            reverse("desk:public_draw", args=[slug]),
+            urgency,
+        )
     if now.event.is_cut_before(serie) or now.proposed & {serie, serie - 1}:
         return NextAction(
             _("Serie %(serie)s ist noch nicht gesetzt.") % values,
@@ -124,7 +131,11 @@ def _mending(now: EventSituation, seats: RoundSeats) -> Iterator[NextAction]:
         yield NextAction(
             _("Serie %(serie)s: %(said)s.") % {"serie": seats.number, "said": said},
             _("Nachbessern"),
-            reverse("desk:draw", args=[now.event.slug, seats.number]) + "#nach",
+            (
+                reverse("desk:public_draw", args=[now.event.slug])
+                if now.event.draw_hash
+                else reverse("desk:draw", args=[now.event.slug, seats.number]) + "#nach"
+            ),
             Urgency.NEXT,
         )
 

@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from skatliga.desk import public_draw_views as public
 from skatliga.desk import tables, views
 from skatliga.exports import file_path
 
@@ -26,6 +27,14 @@ urlpatterns = [
     file_path("<slug:slug>/serie/<int:number>/auslosung", views.draw_file, "draw_file"),
     path("<slug:slug>/serie/<int:number>/auslosung/nachbessern/", views.mend, name="mend"),
     path("<slug:slug>/serie/<int:number>/auslosung/<int:pk>/", views.publish, name="publish_draw"),
+    path("<slug:slug>/auslosung/", public.public_draw, name="public_draw"),
+    path("<slug:slug>/auslosung.json", public.public_draw_file, name="public_draw_file"),
+    path("<slug:slug>/auslosung-offen.json", public.opened_draw_file, name="opened_draw_file"),
+    path("<slug:slug>/auslosung/bedingungen/", public.public_terms, name="public_terms"),
+    path("<slug:slug>/auslosung/wert/", public.reveal, name="reveal"),
+    path("<slug:slug>/auslosung/zusage/", public.look_up_wish, name="look_up_wish"),
+    path("<slug:slug>/auslosung/zusagen/", public.openings, name="openings"),
+    path("<slug:slug>/auslosung/serie/<int:number>/", public.draw_publicly, name="draw_publicly"),
     file_path("<slug:slug>/kasse/kasse", tables.cash, "cash_file"),
     file_path("<slug:slug>/kasse/serie/<int:number>/kasse", tables.cash_round, "cash_round_file"),
     file_path("<slug:slug>/kasse/abschluss", tables.balance, "balance_file"),

@@ -70,6 +70,8 @@ class Event(Public, Agreed):
     state = models.CharField(_("Stand"), max_length=10, choices=PublicationState, default=PublicationState.DRAFT)
     seed = models.CharField(_("Los"), max_length=40)
     """From which every draw and every lot of this event follows; printed with them."""
+    draw_hash = models.CharField(max_length=64, blank=True, default="", editable=False)
+    """Of the published terms of a draw that anybody can check (`desk.public_draws`); empty where there is none."""
     version = models.PositiveIntegerField(default=0, editable=False)
     """Rises with every change of anything scored, so that a page knows whether it is still current."""
     history = HistoricalRecords()

@@ -137,6 +137,7 @@ def draw_round(round: Round) -> None:
     Refused after the cut: who goes on is known from the ranking only (`desk.draws`).
     """
     event = open_to_change(round.event)
+    demand_no_public_draw(event)
     if event.is_cut_before(round.number):
         raise ValidationError(
             _("Vor %(round)s liegt der Schnitt; bitte „Auslosung mit Wünschen“ nehmen, sie setzt die Weitergekommenen.")
@@ -337,6 +338,14 @@ def _set_withdrawn(entry: Entry, withdrawn: bool, reason: str) -> None:
     explain(entry, reason)
     entry.save()
     bump_version(event)
+
+
+def demand_no_public_draw(event: Event) -> None:
+    """Refuse a lot of one's own where the lots follow from terms that were published."""
+    if event.draw_hash:
+        raise ValidationError(
+            _("Diese Veranstaltung wird öffentlich nachprüfbar ausgelost; bitte auf der Seite „Öffentliche Auslosung“.")
+        )
 
 
 def demand_not_started(round: Round) -> Round:

@@ -19,7 +19,8 @@ from skatliga.circuits.models import Circuit
 from skatliga.desk.draws import propose
 from skatliga.desk.models import Booking
 from skatliga.desk.prize_plan import AwardedPrizes
-from skatliga.desk.services import book_other, fix_awards, reverse
+from skatliga.desk.public_draws import draw_serie, publish_terms, reveal
+from skatliga.desk.services import book_other, copy_event, fix_awards, reverse
 from skatliga.events.categories import add_class, delete_class
 from skatliga.events.models import Entry, Event, Table, Team
 from skatliga.events.services import seat_round, withdraw
@@ -67,6 +68,7 @@ def create_everything() -> tuple[Club, Club]:
     _correct(event, users)
     _pay(event, users)
     _prepare(Event.objects.get(name="Clubabend Demo"), users)
+    _draw_publicly(Event.objects.get(name="Clubabend Demo"), users)
     _keep_books(club, users)
     _change_league(users)
     form = certificate_form(event)
@@ -121,6 +123,20 @@ def _prepare(event: Event, users: dict[str, User]) -> None:
     numbers = event.entries.filter(withdrawn=False).values_list("start_number", flat=True)[:4]
     seat_round(first, {1: numbers})
     seat_round(first, {}, reason="verschoben", user=users["leitung"])
+
+
+def _draw_publicly(event: Event, users: dict[str, User]) -> None:
+    """Another event whose draw anybody can check: terms that were replaced, a Serie drawn twice, somebody gone."""
+    event = copy_event(event, name="Öffentlich ausgelost Demo", date=event.date, with_entries=True)
+    public = {"kind": "dice", "about": "drei Würfel", "due": datetime.datetime(2026, 1, 1, tzinfo=datetime.UTC)}
+    modes = [Mode.NO_REPEATS] * event.rounds.count()
+    publish_terms(event, users["leitung"], modes=modes, **public)
+    publish_terms(event, users["leitung"], modes=modes, reason="vertippt", **public)
+    reveal(event, "4 2 6")
+    first = event.rounds.get(number=1)
+    draw_serie(first, users["leitung"])
+    withdraw(event.entries.filter(withdrawn=False).first())
+    draw_serie(first, users["leitung"], "jemand ging", mended=True)
 
 
 def _keep_books(club: Club, users: dict[str, User]) -> None:

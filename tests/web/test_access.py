@@ -19,12 +19,13 @@ from django.urls import resolve, reverse
 from whole import WHOLE
 
 from scoring.foot_check import PaperFoot
+from scoring.seating.draw_file import hash_of
 from scoring.wertung.presets import ClubYearRule
 from skatliga.access import POWERS, Role, strongest
 from skatliga.api.keys import create_key
 from skatliga.circuits import services as circuits
 from skatliga.circuits.models import Circuit
-from skatliga.desk.models import Booking
+from skatliga.desk.models import Booking, PublicDraw
 from skatliga.events.categories import add_class
 from skatliga.events.models import Event, Table, Team
 from skatliga.events.services import enter_guests, enter_players, seat_round, set_state
@@ -616,6 +617,25 @@ def _former(world: SimpleNamespace) -> list[Any]:
     return [*args, kept.pk]
 
 
+def _announced(args: Callable[[SimpleNamespace], list[Any]]) -> Callable[[SimpleNamespace], list[Any]]:
+    """The same of an event whose draw was announced."""
+
+    def made(world: SimpleNamespace) -> list[Any]:
+        found = args(world)
+        public = {"kind": "dice", "about": "Lotto 6/49", "due": "2026-11-20T19:00+01:00"}
+        terms = {"format": 1, "method": "skatliga-1", "event": "Abend", "players": [1, 2, 3, 4], "rounds": 1}
+        terms |= {"modes": ["no_repeats"], "wishes": [], "public": public}
+        event = Event.objects.get(slug=found[0])
+        PublicDraw.objects.create(event=event, terms=terms, hash=hash_of(terms))
+        Event.objects.filter(pk=event.pk).update(draw_hash=hash_of(terms))
+        return found
+
+    return made
+
+
+_public_draw, _public_round = _announced(_event), _announced(_round)
+
+
 def _drafted(args: Callable[[SimpleNamespace], list[Any]]) -> Callable[[SimpleNamespace], list[Any]]:
     """The same of a season that is still being prepared."""
 
@@ -826,6 +846,14 @@ ADDRESSES = {
     "desk:mend":                 Address("302       302   302      403       403   404    login", _round, "post"),
     "desk:draw_file":            Address("200       200   200      403       403   404    login", _ending(_round)),
     "desk:publish_draw":         Address("404       404   404      403       403   404    login", _proposal, "post"),
+    "desk:public_draw":          Address("200       200   200      200       200   200    200", _public_draw),
+    "desk:public_draw_file":     Address("200       200   200      200       200   200    200", _public_draw),
+    "desk:look_up_wish":         Address("200       200   200      200       200   200    200", _public_draw, "post"),
+    "desk:opened_draw_file":     Address("200       200   200      403       403   404    login", _public_draw),
+    "desk:public_terms":         Address("200       200   200      403       403   404    login", _public_draw),
+    "desk:openings":             Address("200       200   200      403       403   404    login", _public_draw),
+    "desk:reveal":               Address("302       302   302      403       403   404    login", _public_draw, "post"),
+    "desk:draw_publicly":       Address("302       302   302      403       403   404    login", _public_round, "post"),
     "desk:close":               Address("200       200   200      403       403   404    login", _event),
     "desk:copy_event":           Address("200       200   200      403       403   404    login", _event),
     "statistics:club":           Address("200       200   200      200       200   200    200", _club),

@@ -445,7 +445,7 @@ def test_seasons_and_years_are_known_again(tmp_path):
         take_out(scope_of_club(club), paths[-1])
     ClubYear.objects.update(name="Anders")
     told = [[sentence.split(": ")[1] for sentence in present_in(path)] for path in paths]
-    assert told[0] == ["Veranstaltungen (2)", "Clubjahre (1)", "übernommene Clubjahre (1)", "Turnierserien (1)"]
+    assert told[0] == ["Veranstaltungen (3)", "Clubjahre (1)", "übernommene Clubjahre (1)", "Turnierserien (1)"]
     assert told[1] == [f"Veranstaltungen ({Group.objects.exclude(event=None).count()})", "Saisons (1)"]
 
 

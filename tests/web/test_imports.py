@@ -30,7 +30,7 @@ ENGINE = (
     {"deal_json"},
     {"foot_json", "form_reader"},
     {"sheet_json", "rule_json"},
-    {"wertung_json"},
+    {"wertung_json", "draw_json"},
     {"bench"},
     {"__main__"},
     {"__init__"},  # it offers the whole engine
@@ -75,7 +75,8 @@ MADE_OF_THEM = {
     "handouts": {"exports", "jobs", "stock", "middleware"},
 }
 # Inside an app: a module may import modules of its own layer and of those above it. What an app has of its own stands
-# beside its services. A module stands where its name says, views and urls where its end says: matchday_views are views.
+# beside its services. A module stands where its name says; forms, views and urls where its end says: matchday_views are
+# views.
 LAYERS = (
     {"names", "rules"},
     {"models"},
@@ -122,7 +123,7 @@ def layer_of(name: str, layers: tuple[set[str], ...], otherwise: int | None = No
 def layer_in_app(parts: Sequence[str]) -> int:
     """The layer of a module by its name, or by the name of the folder it is in: exchange/uploads/views.py is a view."""
     ends = {part: part.rpartition("_")[2] for part in parts[:2]}
-    names = [end if end in ("views", "urls") else part for part, end in ends.items()]
+    names = [end if end in ("forms", "views", "urls") else part for part, end in ends.items()]
     return next((layer for name in names if (layer := layer_of(name, LAYERS, -1)) >= 0), SERVICES)
 
 

@@ -26,7 +26,8 @@ from typing_extensions import TypedDict
 from scoring.seating import DrawReport
 from skatliga.circuits.models import Circuit, Stop, validate_rule
 from skatliga.database import Json, JsonObject
-from skatliga.desk.models import Booking, Fees, Proposal
+from skatliga.desk.models import Booking, Fees, Proposal, PublicDraw
+from skatliga.desk.public_draw_json import DrawnAgainJson, FormerTermsJson, LateChangeJson, OpenedWishJson, TermsJson
 from skatliga.events import models as events
 from skatliga.exchange.models import RecordedGames
 from skatliga.leagues import models as leagues
@@ -192,7 +193,9 @@ KINDS: Final[tuple[RecordType, ...]] = (
     RecordType("clubs", Club, free={"slug": (), "name": ()}),
     *_with_history(RecordType("players", Player, left_out={"sort_key": DERIVED})),
     RecordType("memberships", Membership, "club"),
-    *_with_history(RecordType("events", events.Event, free=_SLUG)),
+    *_with_history(
+        RecordType("events", events.Event, free=_SLUG, former=FormerRecord(5, lambda each: {"draw_hash": ""} | each))
+    ),
     RecordType("categories", events.Category, "event"),
     *_with_history(_ENTRIES),
     _CLASSES_OF_ENTRIES,
@@ -218,6 +221,7 @@ KINDS: Final[tuple[RecordType, ...]] = (
     *_with_history(RecordType("fees", Fees, "event")),
     RecordType("bookings", Booking, "event", {"key": A_KEY}),
     RecordType("proposals", Proposal, "round"),
+    RecordType("public_draws", PublicDraw, "event", since=5),
     RecordType("certificates", CertificateForm, "event"),
     *_with_history(
         RecordType(
@@ -395,6 +399,14 @@ SHAPES: Final[dict[tuple[str, str], TypeAdapter[Json]]] = {
     ("proposals", "seating"): TypeAdapter(list[tuple[Count, list[Count]]]),
     ("proposals", "plan"): TypeAdapter(list[Seating]),
     ("proposals", "report"): TypeAdapter(DrawReport),
+    ("public_draws", "terms"): TypeAdapter(TermsJson),
+    ("public_draws", "former"): TypeAdapter(list[FormerTermsJson]),
+    ("public_draws", "opened"): TypeAdapter(list[OpenedWishJson]),
+    ("public_draws", "clubs"): TypeAdapter(dict[str, Count]),
+    ("public_draws", "changes"): TypeAdapter(list[LateChangeJson]),
+    ("public_draws", "results"): TypeAdapter(dict[Number, list[Count]]),
+    ("public_draws", "again"): TypeAdapter(list[DrawnAgainJson]),
+    ("public_draws", "drawn"): TypeAdapter(dict[Number, Seating]),
     ("seasons", "agreements"): TypeAdapter(dict[str, bool | int | str | None]),
     ("seasons", "scale"): TypeAdapter(Annotated[list[Count], pydantic.Field(min_length=1)]),
     ("seasons", "order"): TypeAdapter(list[Literal["plus", "minus", "leistung", "spielpunkte", "won", "lost"]]),
