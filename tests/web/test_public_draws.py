@@ -124,7 +124,7 @@ def test_drawing_on_until_it_pleases_stands_on_the_page(drawn, leiterin, sign_in
     assert seats(drawn, 2) != before
     text = sign_in(None).get(page(drawn)).content.decode()
     assert "Stromausfall bei der Auslosung" in text
-    assert "2-mal" in text
+    assert "2-mal ausgelost" in text
     assert checked(file_of(browser, drawn, "opened_draw_file"))["agrees"] is True
 
 
