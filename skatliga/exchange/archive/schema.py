@@ -251,8 +251,8 @@ KINDS: Final[tuple[RecordType, ...]] = (
     RecordType("cash_entries", CashEntry, "year", {"key": A_KEY}),
     RecordType("past_years", PastYear, free={"slug": (), "name": ("club",)}),
     RecordType("past_results", PastResult, "year"),
-    *_with_history(RecordType("circuits", Circuit, since=4, free={"slug": (), "name": ("club",)})),
-    RecordType("stops", Stop, "circuit", since=4, own=Q(event__club=F("circuit__club"))),
+    *_with_history(RecordType("circuits", Circuit, since=5, free={"slug": (), "name": ("club",)})),
+    RecordType("stops", Stop, "circuit", since=5, own=Q(event__club=F("circuit__club"))),
 )
 BY_MODEL: Final = {kind.model: kind for kind in KINDS}
 BY_NAME: Final = {kind.name: kind for kind in KINDS}
