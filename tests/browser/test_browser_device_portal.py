@@ -52,22 +52,40 @@ def test_what_another_answers_is_neither_kept_nor_believed(unheard, portal, fore
     assert rows() == [(2, 24), (1, 120), (4, -80)]
 
 
-@pytest.mark.parametrize("passes", ["/t/sw.js", "/static/"], ids=["pages and files", "pages"])
-def test_a_new_build_is_not_put_together_from_what_another_answers(unheard, portal, monkeypatch, passes):
-    phone = unheard
-    phone.goto(portal.address + device_path(Table.objects.get()))
+def test_what_was_redirected_is_no_answer_even_where_the_site_gives_it(unheard, portal):
+    phone, path = unheard, device_path(Table.objects.get())
+    begin(phone, portal.address + path)
+    portal.passes = lambda asked: asked.endswith("?elsewhere")
+    portal.answer(302, Location=f"{path}stand/?elsewhere")
+    enter(phone, "221+")
+    expect(phone.locator("#netz")).to_have_text("kein Netz, 1 ungesendet")
+    portal.status = 0
+    look(phone)
+    sent(phone, "1: Brandt Kreuz mit 1 = +24")
+    assert rows() == [(2, 24)]
+
+
+@pytest.mark.parametrize(
+    ("passes", "status"),
+    [("/t/sw.js", 200), ("/static/", 200), ("/static/", 302)],
+    ids=["pages and files", "pages", "pages by a redirect"],
+)
+def test_a_new_build_is_not_put_together_from_what_another_answers(unheard, portal, monkeypatch, passes, status):
+    phone, path = unheard, device_path(Table.objects.get())
+    phone.goto(portal.address + path)
     phone.locator("body[data-kept]").wait_for()
     old = views.build()
     monkeypatch.setattr(views, "FILES", (*views.FILES, "js/entry.js"))
-    portal.passes = lambda path: path.startswith((passes, "/t/sw.js"))
-    portal.answer(200)
+    portal.passes = lambda asked: asked.startswith((passes, "/t/sw.js")) or asked.endswith("?elsewhere")
+    portal.answer(status, Location=f"{path}?elsewhere")
     phone.evaluate("""async () => {
         const registered = await navigator.serviceWorker.ready;
         const found = new Promise((done) => registered.addEventListener("updatefound", done, { once: true }));
         await Promise.all([found, registered.update().catch(() => {})]);
         const worker = registered.installing || registered.waiting;
-        if (worker && worker.state !== "redundant") await new Promise((done) =>
-            worker.addEventListener("statechange", () => worker.state === "redundant" && done()));
+        const ended = () => ["redundant", "activated"].includes(worker.state);
+        if (worker && !ended()) await new Promise((done) =>
+            worker.addEventListener("statechange", () => ended() && done()));
     }""")
     phone.context.set_offline(True)
     phone.reload()

@@ -358,7 +358,9 @@ def test_what_is_not_the_sites_own_answer_passes(unheard_alone, address, answer)
     phone.route("**/stand/", lambda route: route.fulfill(**answer))
     with phone.expect_response("**/senden/"):
         enter(phone, "221+")
-    expect(phone.locator("#letztes")).to_have_text("1: Brandt Kreuz mit 1 = +24")  # kept, and refused so far
+    expect(phone.locator("#letztes")).to_have_text("1: Brandt Kreuz mit 1 = +24")  # kept, and not sent so far
+    expect(phone.locator("#netz")).to_have_text("kein Netz, 1 ungesendet")
+    expect(phone.locator("#hinweise")).to_have_text("")
     phone.unroute_all()
     expect(phone.locator("#netz")).to_have_text(SENT)
     expect(phone.locator("#eingabe")).to_be_visible()
