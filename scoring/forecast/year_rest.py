@@ -1,0 +1,175 @@
+"""The rest of a club year, or of a Turnierserie: between what everybody can still come to, and played by chance.
+
+What is still to come are evenings with a number of Serien each. Whoever is there has a part of each, whoever is not has
+none; how good parts can be lies between two limits that the caller knows.
+
+* **D** Nobody joins who has not played yet, and the rest takes place as planned.
+* **D** For a fixed set of evenings attended everybody comes to most if each of them is as good as can be, and to least
+  if each is as bad: sums, means, the best n and drops all rise with every part. So only how many evenings of each part
+  of the year are attended is tried, all of it; with more than `MOST_PATTERNS` ways nothing is told.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import product
+from math import prod
+from random import Random
+from typing import Final, NamedTuple
+
+from scoring.forecast.reach import Span
+from scoring.forecast.simulation import THOUSAND, Play, drawn
+from scoring.forecast.strengths import FieldForm
+from scoring.wertung import carry_out
+from scoring.wertung.fold import fold
+from scoring.wertung.places import rank
+from scoring.wertung.presets import held_for
+from scoring.wertung.results import FIGURE_AT, LABEL_AT, Labels, Number, WertungResult, labels_by_name, result
+from scoring.wertung.steps import Fold, WertungRule
+
+MOST_PATTERNS: Final = 400
+
+
+class ComingEvening(NamedTuple):
+    """An evening that is still to come."""
+
+    labels: Labels
+    """Its evening, quarter, month and block."""
+    serien: tuple[int, ...]
+    """The numbers of its Serien."""
+    deals: int
+    """Of a list."""
+
+
+class YearSoFar(NamedTuple):
+    """What a table is made of now, and what is still to come."""
+
+    rule: WertungRule
+    results: Sequence[WertungResult]
+    """Of all who have played, by Serie."""
+    held: Sequence[Labels]
+    """The Serien that took place."""
+    coming: Sequence[ComingEvening]
+    ranked: Sequence[str]
+    """Who can have a place: the members."""
+
+    @property
+    def will_be_held(self) -> tuple[Labels, ...]:
+        """What will have taken place in the end, as the last fold counts it."""
+        more = [_serie(evening, serie) for evening in self.coming for serie in evening.serien]
+        return held_for(self.rule, [*self.held, *more])
+
+
+class PartLimits(NamedTuple):
+    """What a part can be: a list or an evening, whichever the rule counts."""
+
+    least: Number
+    most: Number
+
+
+def limits_seen(year: YearSoFar) -> PartLimits | None:
+    """The worst and the best part so far; None where there is none."""
+    measure = FIGURE_AT[year.rule.folds[-1].measure]
+    values = [part.figures[measure] for part in _parts(year) if not part.absent]
+    return PartLimits(min(values), max(values)) if values else None
+
+
+def spans(year: YearSoFar, limits: PartLimits, block: str = "") -> list[Span] | None:
+    """Between what everybody can come to; None where there are too many ways to attend.
+
+    `block` is the label of the parts of the year in which drops are counted, empty where there are none.
+    """
+    last = year.rule.folds[-1]
+    by_block: dict[object, list[ComingEvening]] = {}
+    for evening in year.coming:
+        by_block.setdefault(evening.labels[LABEL_AT[block]] if block else None, []).append(evening)
+    if prod(len(evenings) + 1 for evenings in by_block.values()) > MOST_PATTERNS:
+        return None
+    patterns = [
+        [evening for number, evenings in zip(numbers, by_block.values(), strict=True) for evening in evenings[:number]]
+        for numbers in product(*(range(len(evenings) + 1) for evenings in by_block.values()))
+    ]
+    own: dict[str, list[WertungResult]] = {}
+    for part in _parts(year):
+        own.setdefault(str(part.label("player")), []).append(part)
+    held = year.will_be_held
+    return [_span(last, key, own.get(key, []), held, patterns, limits) for key in year.ranked]
+
+
+def _span(
+    last: Fold,
+    key: str,
+    own: Sequence[WertungResult],
+    held: Sequence[Labels],
+    patterns: Sequence[Sequence[ComingEvening]],
+    limits: PartLimits,
+) -> Span:
+    measure = FIGURE_AT[last.measure]
+    apart_once, placed, least, most = False, False, [], []
+    for attended in patterns:
+        for value, ends in ((limits.least, least), (limits.most, most)):
+            more = [
+                _part(key, labels, last.measure, value)
+                for evening in attended
+                for labels in _labels(last, evening, held)
+            ]
+            [total] = fold(last, [*own, *more], held) or [None]
+            if total is None:
+                apart_once = True
+                continue
+            apart_once = apart_once or bool(total.apart)
+            placed = placed or not total.apart
+            ends.append((total.figures[measure],))
+    return Span(key, None if apart_once else min(least), max(most) if placed else None)
+
+
+def _labels(last: Fold, evening: ComingEvening, held: Sequence[Labels]) -> Iterator[Labels]:
+    """The parts that an evening has, as the last fold sees them: itself, or its Serien."""
+    at = LABEL_AT["evening"]
+    yield from (entry for entry in held if entry[at] == evening.labels[at] and not last.where.contradicts(entry))
+
+
+def _part(key: str, labels: Labels, measure: str, value: Number) -> WertungResult:
+    return result({"player": key, **labels_by_name(labels)}, {measure: value})
+
+
+def _parts(year: YearSoFar) -> list[WertungResult]:
+    """What the last fold folds, of all who have played."""
+    steps = year.rule.steps
+    last = max(number for number, step in enumerate(steps) if isinstance(step, Fold))
+    return carry_out(steps[:last], year.results, year.held)
+
+
+def _serie(evening: ComingEvening, serie: int) -> Labels:
+    labels = list(evening.labels)
+    labels[LABEL_AT["serie"]] = serie
+    return tuple(labels)
+
+
+# ---- By chance
+
+
+def year_player(year: YearSoFar, form: FieldForm, turnout: Mapping[str, int]) -> Play:
+    """Plays the rest of a year once; `turnout` is how often everybody comes, in thousandths."""
+    held = year.will_be_held
+    ranked = set(year.ranked)
+    rule = replace(year.rule, rank=replace(year.rule.rank, lots=()))
+
+    def play(random: Random) -> Iterator[tuple[str, int]]:
+        strong = {key: drawn(random, *form.of.get(key, form.unknown)[:2]) for key in turnout}
+        more = [
+            _list(key, evening, serie, drawn(random, strong[key], form.chance))
+            for evening in year.coming
+            for key in turnout
+            if random.randrange(THOUSAND) < turnout[key]
+            for serie in evening.serien
+        ]
+        totals = carry_out(rule.steps, [*year.results, *more], held)
+        table = rank(rule.rank, (total for total in totals if str(total.label("player")) in ranked))
+        return ((str(row.result.label("player")), row.place) for row in table.rows)
+
+    return play
+
+
+def _list(key: str, evening: ComingEvening, serie: int, leistung: int) -> WertungResult:
+    labels = labels_by_name(_serie(evening, serie))
+    return result({"player": key, **labels}, {"leistung": leistung, "deals": evening.deals})
