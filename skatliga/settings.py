@@ -108,6 +108,7 @@ INSTALLED_APPS = [
     "skatliga.desk",
     "skatliga.years",
     "skatliga.circuits",
+    "skatliga.forecasts",
     "skatliga.statistics",
     "skatliga.printing",
     "skatliga.exchange",

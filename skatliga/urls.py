@@ -33,6 +33,7 @@ urlpatterns = [
     path("halle/", include(([path("<slug:slug>/", hall, name="hall")], "hall"))),
     path("clubjahr/", include("skatliga.years.urls")),
     path("turnierserie/", include("skatliga.circuits.urls")),
+    path("prognose/", include("skatliga.forecasts.urls")),
     path("druck/", include("skatliga.printing.urls")),
     path("austausch/", include("skatliga.exchange.urls")),
     path("", include("skatliga.api.urls")),

@@ -277,7 +277,7 @@ def _blocks(values: Sequence[Number], cuts: int) -> Iterable[Number]:
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class ReachSpan:
     """What somebody can still come to, on the figures that order a table; None where he can end without a place."""
 
     key: str
@@ -285,11 +285,12 @@ class Span:
     most: tuple[Number, ...] | None
 
 
-def reach_of_spans(spans: Sequence[Span]) -> dict[str, tuple[int, int] | None]:
+def reach_of_spans(spans: Sequence[ReachSpan]) -> dict[str, tuple[int, int] | None]:
     """The best and the worst place that are possible where everybody can end anywhere in his span; None for no place.
 
-    Nothing is said here of who plays against whom, so these are bounds: no better and no worse place is possible. Who
-    can end without a place is last at worst, and takes no place from others at best.
+    Nothing is said here of who plays against whom, so these are bounds: no better and no worse place is possible. Of
+    two who can end level either can stand in front. Who can end without a place is last at worst, and takes no place
+    from others at best.
     """
     found: dict[str, tuple[int, int] | None] = {}
     for one in spans:
@@ -298,6 +299,6 @@ def reach_of_spans(spans: Sequence[Span]) -> dict[str, tuple[int, int] | None]:
             continue
         others = [other for other in spans if other.key != one.key]
         best = 1 + sum(other.least is not None and other.least > one.most for other in others)
-        worst = 1 + sum(other.most is not None and (one.least is None or other.most > one.least) for other in others)
+        worst = 1 + sum(other.most is not None and (one.least is None or other.most >= one.least) for other in others)
         found[one.key] = best, worst
     return found

@@ -16,7 +16,7 @@ from math import prod
 from random import Random
 from typing import Final, NamedTuple
 
-from scoring.forecast.reach import Span
+from scoring.forecast.reach import ReachSpan
 from scoring.forecast.simulation import THOUSAND, Play, drawn
 from scoring.forecast.strengths import FieldForm
 from scoring.wertung import carry_out
@@ -73,7 +73,7 @@ def limits_seen(year: YearSoFar) -> PartLimits | None:
     return PartLimits(min(values), max(values)) if values else None
 
 
-def spans(year: YearSoFar, limits: PartLimits, block: str = "") -> list[Span] | None:
+def spans(year: YearSoFar, limits: PartLimits, block: str = "") -> list[ReachSpan] | None:
     """Between what everybody can come to; None where there are too many ways to attend.
 
     `block` is the label of the parts of the year in which drops are counted, empty where there are none.
@@ -102,24 +102,21 @@ def _span(
     held: Sequence[Labels],
     patterns: Sequence[Sequence[ComingEvening]],
     limits: PartLimits,
-) -> Span:
+) -> ReachSpan:
     measure = FIGURE_AT[last.measure]
-    apart_once, placed, least, most = False, False, [], []
+    least: list[tuple[Number, ...]] = []
+    most: list[tuple[Number, ...]] = []
+    without_place = placed = False
     for attended in patterns:
         for value, ends in ((limits.least, least), (limits.most, most)):
-            more = [
-                _part(key, labels, last.measure, value)
-                for evening in attended
-                for labels in _labels(last, evening, held)
-            ]
-            [total] = fold(last, [*own, *more], held) or [None]
-            if total is None:
-                apart_once = True
-                continue
-            apart_once = apart_once or bool(total.apart)
-            placed = placed or not total.apart
-            ends.append((total.figures[measure],))
-    return Span(key, None if apart_once else min(least), max(most) if placed else None)
+            labels = (labels for evening in attended for labels in _labels(last, evening, held))
+            totals = fold(last, [*own, *(_part(key, each, last.measure, value) for each in labels)], held)
+            if not totals or totals[0].apart:
+                without_place = True
+            else:
+                placed = True
+            ends += [(total.figures[measure],) for total in totals]
+    return ReachSpan(key, None if without_place else min(least), max(most) if placed else None)
 
 
 def _labels(last: Fold, evening: ComingEvening, held: Sequence[Labels]) -> Iterator[Labels]:

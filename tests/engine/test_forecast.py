@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from scoring.forecast.calibration import ForecastCheck, bands, brier, miscalibration
-from scoring.forecast.reach import Contender, OpenField, PlaceReach, Span, reach, reach_of_spans
+from scoring.forecast.reach import Contender, OpenField, PlaceReach, ReachSpan, reach, reach_of_spans
 from scoring.forecast.simulation import chances, deviation, drawn, league_player
 from scoring.forecast.strengths import estimate
 from scoring.forecast.year_rest import ComingEvening, PartLimits, YearSoFar, limits_seen, spans, year_player
@@ -169,11 +169,11 @@ def test_tables_of_the_engine_stay_within(days_left):
 
 def test_spans():
     spans = [
-        Span("A", (10,), (30,)),
-        Span("B", (5,), (12,)),
-        Span("C", None, (40,)),
-        Span("D", (1,), (9,)),
-        Span("E", None, None),
+        ReachSpan("A", (10,), (30,)),
+        ReachSpan("B", (5,), (12,)),
+        ReachSpan("C", None, (40,)),
+        ReachSpan("D", (1,), (9,)),
+        ReachSpan("E", None, None),
     ]
     assert reach_of_spans(spans) == {"A": (1, 3), "B": (1, 4), "C": (1, 4), "D": (2, 4), "E": None}
 

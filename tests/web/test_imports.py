@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[2]
 # The engine, layer by layer: a module may import modules of the layers above it.
 ENGINE = (
     {"cards", "wording", "deal", "auction", "wertung", "fixtures", "seating", "money", "slips"},
-    {"account"},
+    {"account", "forecast"},
     {"rulebook", "deal_result", "figures"},
     {"valuation"},
     {"rulebooks"},
@@ -57,8 +57,8 @@ OUTSIDE = {
 }
 
 APPS = (
-    *("rules", "people", "events", "lists", "leagues", "standings", "desk", "years", "circuits", "statistics"),
-    *("printing", "exchange", "api", "accounts", "operations", "todo"),
+    *("rules", "people", "events", "lists", "leagues", "standings", "desk", "years", "circuits", "forecasts"),
+    *("statistics", "printing", "exchange", "api", "accounts", "operations", "todo"),
 )
 # What every app may import of the project, apart from earlier apps.
 FOR_ALL_APPS = {

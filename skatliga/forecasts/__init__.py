@@ -1,0 +1,1 @@
+"""Forecasts: what can still become of a league, a club year, a Turnierserie."""
