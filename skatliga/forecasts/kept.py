@@ -52,7 +52,7 @@ class StoredForecast:
 class ForecastJob(Job):
     """A forecast that somebody waits for."""
 
-    kind = "forecasts"
+    kind, queue = "forecasts", "prints"  # whose works take seconds, not the minutes of an import
 
     @property
     def made(self) -> StoredForecast | None:

@@ -42,7 +42,8 @@ def division(request: Request, season: str, slug: str) -> HttpResponse:
         return [Competitor(line.team.letter, line.place, line.team.name) for line in reckoned.standing().lines]
 
     zones = [ChanceColumn(zone["label"], zone["first"], zone["last"]) for zone in found.level.zones]
-    columns = [ChanceColumn(_("Platz 1"), 1, 1), *(zone for zone in zones if (zone.first, zone.last) != (1, 1))]
+    first_has_a_name = any((zone.first, zone.last) == (1, 1) for zone in zones)
+    columns = zones if first_has_a_name else [ChanceColumn(_("Platz 1"), 1, 1), *zones]
     context = {"season": found.season, "division": found, "base": "leagues/tables_base.html", "kind": "league"}
     stored = forecast_of(request, "league", found.pk, state[:2])
     return _answer(request, stored, context, competing, columns)
