@@ -32,7 +32,8 @@ from django_tasks_db.models import DBTaskResult
 from skatliga.database import JsonObject
 
 QUEUES: Final = {"documents": 0.2, "prints": 0.5, "jobs": 1.0}
-"""Public documents, which visitors wait for; long prints and forecasts; everything else. Seconds between two looks at what waits."""
+"""Public documents, which visitors wait for; long prints and forecasts; everything else. The number is the seconds
+between two looks at what waits."""
 
 KEPT_SECONDS: Final = 24 * 3600
 LONGEST_WAIT: Final = 3600
