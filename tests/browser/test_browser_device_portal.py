@@ -57,6 +57,8 @@ def test_what_was_redirected_is_no_answer_even_where_the_site_gives_it(unheard, 
     begin(phone, portal.address + path)
     portal.passes = lambda asked: asked.endswith("?elsewhere")
     portal.answer(302, Location=f"{path}stand/?elsewhere")
+    look(phone)
+    expect(phone.locator("#netz")).to_have_text("kein Netz, alles gesendet")
     enter(phone, "221+")
     expect(phone.locator("#netz")).to_have_text("kein Netz, 1 ungesendet")
     portal.status = 0
