@@ -3,8 +3,8 @@
 Nothing here is taken from the engine: the games, modes, levels and bids are written out, and the bids that lie at the
 border of a game are found with the value that the oracle gives it.
 
-All of them are many millions. Unless WHOLE=1 the combinations of the other fields are shared out: the Spitzen of a side
-make up every combination between them, and where the Spitzen stay the same the five games of a book do.
+All of them are many millions. Unless WHOLE=1 the combinations of the other fields are shared out: the Spitzen of both
+sides make up every combination between them, and where the Spitzen stay the same the five games of a book do, or of two.
 """
 
 from bisect import bisect_left, bisect_right
@@ -101,12 +101,17 @@ def by_game(game: str) -> dict[str, int]:
     return {"part": len(TRUMPS), "turn": TRUMPS.index(game)}
 
 
+def by_book_and_game(book: str, game: str) -> dict[str, int]:
+    """A turn for each game of two books that stand beside each other in BOOKS."""
+    return {"part": 2 * len(TRUMPS), "turn": 2 * TRUMPS.index(game) + BOOKS.index(book) % 2}
+
+
 def by_spitzen(starts: Iterable[Line]) -> Iterator[tuple[Line, dict[str, int]]]:
-    """Each start with a turn: the possible Spitzen of a side share the combinations, and the impossible ones do."""
+    """Each start with a turn: the possible Spitzen share the combinations, and the impossible ones do."""
     for number, start in enumerate(starts):
         spitzen, most = start.get("spitzen") or 0, MOST[start["game"]]
-        possible = 0 < abs(spitzen) <= most
-        yield start, {"part": most, "turn": abs(spitzen)} if possible else {"part": 2, "turn": number}
+        turn = spitzen if spitzen > 0 else most - spitzen
+        yield start, {"part": 2 * most, "turn": turn} if 0 < abs(spitzen) <= most else {"part": 4, "turn": number}
 
 
 def border_bids(line: Line) -> list[int]:
@@ -159,7 +164,7 @@ def trump_counts(book: str, game: str) -> Iterator[Line]:
 def trump_mixed(book: str, game: str) -> Iterator[Line]:
     """Verdicts beside Augen, Stiche or both, agreeing or not."""
     for start in games(book, game, (-2,)):
-        yield from products(start, LEVELS, ({}, {"bid": 40}), MIXED, **by_game(game))
+        yield from products(start, LEVELS, ({}, {"bid": 40}), MIXED, **by_book_and_game(book, game))
 
 
 def trump_bids(book: str, game: str) -> Iterator[Line]:
@@ -178,7 +183,7 @@ def replacements() -> Iterator[Line]:
         yield {"replacement": {"game": other, "spitzen": 1}}
 
 
-def null_results(book: str, part: int = 3, turn: int = 0, **more: Any) -> Iterator[Line]:
+def null_results(book: str, part: int = 6, turn: int = 0, **more: Any) -> Iterator[Line]:
     """Announcements x verdicts, also beside Augen and Stiche, overtaken or not."""
     start = {"rulebook": book, "game": "null", **more}
     overtaken = {"bid": 240, "replacement": {"game": "pik", "spitzen": -4}}
@@ -277,9 +282,9 @@ def additions_en_deux(game: str) -> Iterator[Line]:
     """Few Spitzen x levels x offen x Kontra x gifts x endings x Hand doubling x bids that matter, and 20."""
     few = [number for number in (1, -1, 4, -4, 11, -11) if abs(number) <= MOST[game]]
     for start in games("skat-en-deux", game, few):
-        # Two or three Spitzen of a side in each of five games: every combination on both sides.
-        turn = few.index(abs(start["spitzen"])) // 2 + 3 * TRUMPS.index(game)
-        for line in products(start, SAID_EN_DEUX, DOUBLED, GIFTS, HAND_DOUBLED, [{}, *ENDINGS], part=5, turn=turn):
+        # Two or three Spitzen of a side in each of five games: every combination on one side or the other.
+        turn = few.index(start["spitzen"]) + len(few) * TRUMPS.index(game)
+        for line in products(start, SAID_EN_DEUX, DOUBLED, GIFTS, HAND_DOUBLED, [{}, *ENDINGS], part=10, turn=turn):
             yield from with_bids([line])
             yield {**line, "bid": 20}
 
@@ -290,7 +295,7 @@ def stretched_en_deux(game: str) -> Iterator[Line]:
     results = [{}, *ENDINGS, {"schneider": True}, {"schwarz": False}, {"augen": 23}, *COUNTS[::5]]
     for start in games("skat-en-deux", game, any_spitzen(game)):
         turn = start.get("spitzen") or 0
-        lines = products({**start, "strecken": True}, more, HAND_DOUBLED, results, part=3, turn=turn)
+        lines = products({**start, "strecken": True}, more, HAND_DOUBLED, results, part=6, turn=turn)
         yield from with_every_bid(lines, (18, 20, 22) if game in ("karo", "herz") else (20,))
         yield {**start, "strecken": True}
 

@@ -46,10 +46,10 @@ def starts(book: str, game: str) -> list[Line]:
 def two_fields(book: str, game: str) -> Iterator[Line]:
     """A plain deal with any two more fields, whether they belong to the book or not.
 
-    The games of a book and its plain deals have the pairs in turn, five to ten times each.
+    The games of a book and its plain deals have the pairs in turn, two to five times each.
     """
     every = [(name, value) for name, values in ANY.items() for value in values]
-    part = 1 if WHOLE else 5
+    part = 1 if WHOLE else 10
     for turn, start in enumerate(starts(book, game), len(game)):
         yield start
         yield {**start, "rulebook": "isko"}

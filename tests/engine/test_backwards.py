@@ -85,7 +85,7 @@ def lines_of_1886() -> Iterator[Line]:
     yield {"rulebook": "skatordnung-1886", "game": "eingepasst"}
 
 
-OVERTAKEN = possible_spitzen("herz") if WHOLE else (1, -2, 5, -11)
+OVERTAKEN = possible_spitzen("herz") if WHOLE else (1, -11)
 RESULTS_EN_DEUX = [{**gifts, **ending} for gifts in every_line.GIFTS for ending in ({}, *ENDINGS)]
 
 
@@ -107,9 +107,9 @@ def nulls_of_en_deux(instead: Iterable[Line]) -> Iterator[Line]:
 
 
 def grands_and_nulls_of_en_deux() -> Iterator[Line]:
-    """En deux: Grand with or without 2 and the Null, charged as Herz when overtaken; lost or given away; every bid."""
+    """En deux: Grand without 2 and the Null, charged as Herz when overtaken; lost or given away; every bid."""
     results = [line for line in RESULTS_EN_DEUX if line.get("won") is False or line.get("schenken_angenommen")]
-    for start in games("skat-en-deux", "grand", (2, -2)):
+    for start in games("skat-en-deux", "grand", (-2,)):
         yield from bare_and_with_bids(products(start, every_line.SAID_EN_DEUX, every_line.DOUBLED, results))
     instead = ({"replacement": {"game": "herz", "spitzen": spitzen}} for spitzen in OVERTAKEN)
     yield from bare_and_with_bids(nulls_of_en_deux([{}, *instead]))
@@ -295,7 +295,7 @@ def test_scores_of_the_house_rounds_are_explained_by_all_their_accounts() -> Non
 
 
 def test_won_games_of_skat_en_deux_are_explained_by_all_their_accounts() -> None:
-    few = (1, -2, 4, -4, 7, 11, -11)
+    few = (1, 4, -4, -11)
     spitzen = None if WHOLE else (*few, None)
     lines = lines_of_en_deux(lambda game: [one for one in possible_spitzen(game) if spitzen is None or one in spitzen])
     expected = accounts_of((line for line in lines if line.get("won") is not False), lambda score: score >= 0)
@@ -305,10 +305,10 @@ def test_won_games_of_skat_en_deux_are_explained_by_all_their_accounts() -> None
 def test_lost_grands_and_nulls_of_skat_en_deux_are_explained_by_all_their_accounts() -> None:
     scores = (-46, -144, -480, -2304)
     expected = accounts_of(grands_and_nulls_of_en_deux(), scores.__contains__)
-    chosen: set[Key] = {("grand", 2, None), ("grand", -2, None), ("null", None, None)}
+    chosen: set[Key] = {("grand", -2, None), ("null", None, None)}
     chosen |= {("null", None, ("herz", spitzen)) for spitzen in OVERTAKEN}
     for score in scores:
-        explained = explained_by_engine(RULE_BOOKS["skat-en-deux"], score, (2, -2, None))
+        explained = explained_by_engine(RULE_BOOKS["skat-en-deux"], score, (-2, None))
         assert {key: bid for key, bid in explained.items() if key[:3] in chosen} == expected[score]
         assert expected[score]
 
