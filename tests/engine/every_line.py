@@ -4,7 +4,7 @@ Nothing here is taken from the engine: the games, modes, levels and bids are wri
 border of a game are found with the value that the oracle gives it.
 
 All of them are many millions. Unless WHOLE=1 the combinations of the other fields are shared out: the Spitzen of both
-sides make up every combination between them, and where the Spitzen stay the same the five games of a book do, or of two.
+sides make up every combination between them; where the Spitzen stay the same the games of a book, or of two books, do.
 """
 
 from bisect import bisect_left, bisect_right

@@ -16,6 +16,7 @@ from skatliga.events.services import give_numbers
 from skatliga.leagues import fixture_plans, lineups, matchdays, seasons, squads
 from skatliga.leagues.models import Division, Group, GroupTeam, LineupPlace, Season
 from skatliga.lists.models import Foot, SeatResult, Sheet
+from web.replayed import world
 
 ZONES = [
     {"kind": "up", "label": "Aufstieg", "first": 1, "last": 2},
@@ -33,6 +34,7 @@ class Points(NamedTuple):
     leistung: int
 
 
+@world
 def make_division(club, letters: Iterable[str], plan: str, players: int = 4, **fields) -> Division:
     """A published season with one Staffel: teams, squads, plan, a match day a week."""
     season = seasons.create_season(
@@ -68,6 +70,7 @@ def groups_of(division: Division, day: int) -> list[Group]:
     return list(groups.select_related("matchday__division__season", "matchday__division__level", "event", "host"))
 
 
+@world
 def start(group: Group, sizes: dict[str, int] | None = None, absent: Collection[str] = (), typed: bool = False) -> None:
     """The first of each squad play, four or as many as `sizes` says, and the group begins.
 

@@ -11,6 +11,7 @@ from skatliga.events.services import create_event, enter_guests, seat_round, set
 from skatliga.lists.models import Sheet
 from skatliga.lists.services import Change, enter_feet, open_sheet
 from skatliga.lists.workflow import move
+from web.replayed import world
 
 State = Sheet.State
 
@@ -23,6 +24,7 @@ FEET = [PaperFoot(100, 3, 1, 320), PaperFoot(60, 2, 1, 230), PaperFoot(110, 2, 0
 NAMES = ["Anton Zier", "Hans von Ärmel", "Berta Öhm", "Cäsar Adam", "Dora Ude", "Emil Über", "Fritz", "Grete Oder"]
 
 
+@world
 def make_evening(club, evaluation: str = "seeger-fabian", rounds: int = 2, **fields) -> Event:
     """Serien of twelve deals, eight guests, always at the same two tables."""
     event = create_event(
@@ -44,6 +46,7 @@ def make_evening(club, evaluation: str = "seeger-fabian", rounds: int = 2, **fie
     return event
 
 
+@world
 def enter_list(user, event, round: int, table: int, feet=FEET, to: str = State.CHECKED) -> Sheet:
     """Enter the list of a table by its foot and bring it to a state, through those before it."""
     sheet = open_sheet(Table.objects.get(round__event=event, round__number=round, number=table), user)

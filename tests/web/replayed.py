@@ -77,20 +77,21 @@ GROUND = Ground()
 
 
 def world(function: Callable[..., Any]) -> Callable[..., Any]:
-    """For fixtures that write to the database, do nothing else, and return what can be copied."""
+    """For fixtures and helpers that write to the database, do nothing else, and return what can be copied."""
 
     @functools.wraps(function)
     def made(*arguments: Any, **named: Any) -> Any:
         if connection.vendor != "sqlite" or GROUND.foreign or GROUND.recorded is not None:
             return function(*arguments, **named)
         given = [*arguments, *named.values()]
-        key = (function.__qualname__, _key(given), *_surroundings())
+        key = (function.__qualname__, (tuple(named), _key(given)), *_surroundings())
         known = GROUND.kept.get(key)
         if known and time.monotonic() - known.since < YOUNG:
             _put_back(known)
             value, changes = _Copier(io.BytesIO(known.value), given).load()
             for place, fields in changes.items():
-                vars(given[place]).update(fields)
+                for name, field in fields.items():
+                    setattr(given[place], name, field)
         else:
             value = _record(key, given, lambda: function(*arguments, **named))
         GROUND.worlds += ((key[:2], GROUND.kept[key].since if key in GROUND.kept else time.monotonic()),)
