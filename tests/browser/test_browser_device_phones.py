@@ -301,26 +301,31 @@ def grow(page, percent: int) -> None:
     page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": 16 * percent // 100}})
 
 
-@pytest.mark.parametrize(("width", "height"), [(360, 640), (390, 844), (640, 360), (844, 390)])
+SCREENS = ((360, 640), (390, 844), (640, 360), (844, 390))
+
+
 @pytest.mark.parametrize("percent", [100, 130, 160])
-def test_the_sentence_and_its_button_stay_on_the_screen_whatever_the_type(hold, address, width, height, percent):
-    phone = hold(width, height)
+def test_the_sentence_and_its_button_stay_on_the_screen_whatever_the_type(hold, address, percent):
+    """On each screen a deal more is tapped, looked at and entered."""
+    phone = hold(*SCREENS[0])
     grow(phone, percent)
     begin(phone, address)
     enter(phone, *TAPPED[:4])
     sent(phone, "4: Conrad Herz mit 2 Schneider = −80")
-    tap(phone, "344/-")
-    for scrolled in (0, 10_000):
-        phone.evaluate("(to) => { document.querySelector('main').scrollTop = to; }", scrolled)
-        for selector in ("#satz", "#eintragen"):
-            box = phone.locator(selector).bounding_box()
-            assert box["y"] > 0 and box["y"] + box["height"] <= height, (selector, scrolled)
-    assert phone.evaluate("document.documentElement.scrollWidth") == width
-    cut = phone.evaluate("""[...document.querySelectorAll("#eingabe button")].filter((each) => each.offsetWidth
-        && each.scrollWidth > each.clientWidth + 1).map((each) => each.innerText)""")
-    assert cut == []
-    phone.locator("#eintragen").click()
-    expect(phone.locator("#spiel")).to_contain_text("Spiel 6/48")
+    for number, (width, height) in enumerate(SCREENS, 5):
+        phone.set_viewport_size({"width": width, "height": height})
+        tap(phone, "344/-" if number != 7 else "444/-")  # the third of four deals the seventh
+        for scrolled in (0, 10_000):
+            phone.evaluate("(to) => { document.querySelector('main').scrollTop = to; }", scrolled)
+            for selector in ("#satz", "#eintragen"):
+                box = phone.locator(selector).bounding_box()
+                assert box["y"] > 0 and box["y"] + box["height"] <= height, (width, selector, scrolled)
+        assert phone.evaluate("document.documentElement.scrollWidth") == width
+        cut = phone.evaluate("""[...document.querySelectorAll("#eingabe button")].filter((each) => each.offsetWidth
+            && each.scrollWidth > each.clientWidth + 1).map((each) => each.innerText)""")
+        assert cut == [], width
+        phone.locator("#eintragen").click()
+        expect(phone.locator("#spiel")).to_contain_text(f"Spiel {number + 1}/48")
 
 
 def test_type_grows_with_the_reader_and_with_the_screen(hold, address):

@@ -268,7 +268,7 @@ def test_an_import_that_breaks_off_leaves_whole_evenings_and_can_be_continued(cl
 def test_a_worker_that_is_killed_leaves_whole_evenings_and_the_next_one_goes_on(site, tmp_path):  # noqa: F811
     python, _server = site
     file = tmp_path / "past.csv"
-    deals = write_past(file, 2_000)
+    deals = write_past(file, 1_000)
     environment = environment_of(tmp_path)
     key = python("-c", FOUND + SEND_IN, str(file)).strip()
     folder = tmp_path / "import" / key
