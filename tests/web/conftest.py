@@ -20,6 +20,7 @@ from skatliga.lists.services import open_sheet
 from skatliga.people import services
 from skatliga.people.models import Club, Membership, User
 from skatliga.printing import desk_papers, long_tables, pdf, ranking_papers, views
+from web.both_databases import has_some, runs_with_both
 from web.club_evenings import members, play, year  # noqa: F401  fixtures
 from web.made import made_at_once  # noqa: F401
 from web.ordered import ordered  # noqa: F401
@@ -29,30 +30,19 @@ from web.worlds import believed
 
 # What asks for one of these speaks to a database; everything else need not be tested once for each kind of database.
 DATABASE = {"db", "transactional_db", "live_server", "django_db_setup", "server_database"}
-# Where the two kinds of database can differ: locks, constraints and transactions, sorting and comparing of texts, JSON,
-# many rows at once, values no database keeps, backups, archives and moves, and a visit of every page. What else speaks
-# to a database is alike on both kinds and runs on the second one with WHOLE=1 only.
-DIFFERS = frozenset(
-    """
-    test_access test_archive test_archive_databases test_backup test_device_hostile test_hostile_requests
-    test_killed_server test_large_field test_lists_guards test_lists_queries test_lists_services test_live test_moving
-    test_outage test_people_services test_player_import test_rankings test_recheck test_refused_values test_registration
-    test_restore_trouble test_sign_in test_statistics_figures test_two_machines test_unchanged test_years
-    """.split()
-)
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """Where only those tests are asked for that differ, the other files need not be read."""
     asked = config.option.markexpr == "database" and not WHOLE
-    return True if asked and collection_path.stem.startswith("test_") and collection_path.stem not in DIFFERS else None
+    return True if asked and collection_path.stem.startswith("test_") and not has_some(collection_path.stem) else None
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.get_closest_marker("django_db") or DATABASE.intersection(getattr(item, "fixturenames", ())):
-            if WHOLE or item.path.stem in DIFFERS:
+            if WHOLE or runs_with_both(item.path.stem, item.originalname):
                 item.add_marker("database")
 
 

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from web.both_databases import SOME_TESTS, WHOLE_FILES
+
 ROOT = Path(__file__).parents[2]
 # those of the lists still have long lines
 TEMPLATES = sorted(path for path in (ROOT / "templates").rglob("*.html") if path.parent.name != "lists")
@@ -116,3 +118,11 @@ def test_a_module_is_neither_too_small_nor_too_large(path):
 
 def test_small_modules_that_have_grown_are_no_exceptions_any_more():
     assert [name for name in SMALL if lines_of(ROOT / name) >= 40] == []
+
+
+def test_tests_that_run_with_both_databases_are_there():
+    folder = Path(__file__).parent
+    assert [name for name in WHOLE_FILES if not (folder / f"{name}.py").exists()] == []
+    texts = {name: (folder / f"{name}.py").read_text(encoding="utf-8") for name in SOME_TESTS}
+    named = [(file, test) for file, tests in SOME_TESTS.items() for test in tests.split()]
+    assert [(file, test) for file, test in named if f"def test_{test}(" not in texts[file]] == []
