@@ -1,5 +1,7 @@
 """The demonstration: made once, in an empty database only, with logins that work."""
 
+import datetime
+from collections import Counter
 from io import StringIO
 
 import pytest
@@ -7,13 +9,13 @@ from django.core.management import call_command, get_commands
 from django.db.models import Count
 from django.utils import timezone
 
-from skatliga.events.models import Event
+from skatliga.events.models import Entry, Event, Table
 from skatliga.exchange.management.commands import demo as command
 from skatliga.leagues.binding import find_faults
 from skatliga.leagues.division_standing import standing
 from skatliga.leagues.group_results import states_of
 from skatliga.leagues.models import Division, Group
-from skatliga.lists.models import SeatResult, Sheet
+from skatliga.lists.models import Photo, Protest, SeatResult, Sheet
 from skatliga.lists.queries import view_of
 from skatliga.people.models import Club, Player, User
 
@@ -35,8 +37,9 @@ def whole_demo(settings, tmp_path):
 
 @pytest.fixture
 def demo(whole_demo, monkeypatch):
-    """The command without its league, which takes seconds."""
-    monkeypatch.setattr(command, "create_league", lambda *_arguments: None)
+    """The command without its past, its tournament and its league, which take seconds."""
+    for part in ("create_past", "create_tournament", "create_league"):
+        monkeypatch.setattr(command, part, lambda *_arguments: None)
     return whole_demo
 
 
@@ -71,7 +74,7 @@ def test_a_further_call_changes_nothing(demo):
     first = demo()
     assert demo() == first
     counts = [model.objects.count() for model in (Club, User, Player, Event, Sheet)]
-    assert counts == [2, 4, 14, 2, 7]
+    assert counts == [2, 4, 14, 2, 8]
 
 
 def test_a_site_in_use_gets_no_demonstration(demo, fremde):
@@ -91,6 +94,7 @@ def test_the_past_evening_shows_the_states_of_lists(demo):
         (1, 3, "checked", 36, 36),
         (1, 4, "checked", 36, 0),
         (2, 1, "entered", 48, 48),
+        (2, 2, "handed_in", 48, 0),
         (2, 3, "handed_in", 36, 20),
         (2, 4, "in_question", 36, 36),
     ]
@@ -112,6 +116,7 @@ def test_the_feet_of_the_demonstration_are_what_its_rows_come_to(demo):
         if findings or not view.complete:
             found[sheet.table.round.number, sheet.table.number] = (view.deals, findings)
     assert found == {
+        (2, 2): (0, []),
         (2, 3): (20, []),
         (2, 4): (36, ["Platz 2, Gesamtpunkte: auf dem Papier 657, gerechnet 757."]),
     }
@@ -124,27 +129,66 @@ def test_the_evening_ahead_is_being_prepared(demo):
     assert not evening.rounds.filter(tables__isnull=False).exists()
 
 
-def test_the_league_shows_the_states_of_results(whole_demo):
-    """Two of three match days are played by eight squads of five; the table adds up, one list of 32 is missing."""
+def test_what_was_photographed(demo):
+    demo()
+    photos = Photo.objects.order_by("sheet__table__round__number")
+    assert [(photo.sheet.table.round.number, photo.sheet.table.number, photo.sheet.state) for photo in photos] == [
+        (1, 4, "checked"),
+        (2, 2, "handed_in"),
+    ]
+
+
+def test_the_demonstration_lives(whole_demo):
+    """Two years of evenings in closed club years, a tournament half in, a league after three of four match days."""
     whole_demo()
-    assert (Player.objects.count(), Sheet.objects.count()) == (14 + 8 * 5, 7 + 31)
+    today = timezone.localdate()
+    club = Club.objects.get(name=command.CLUB)
+    evenings = club.events.filter(name="Clubabend Demo", state="final").order_by("date")
+    assert (evenings.count(), (today - evenings.first().date).days // 7) == (52, 105)
+    assert not Table.objects.filter(round__event__in=evenings, sheets=None).exists()
+    years = dict(club.years.values_list("first_day__year", "state"))
+    this_year = (today - datetime.timedelta(days=7)).year
+    assert {year for year, state in years.items() if state == "published"} == {this_year}
+    assert {year for year, state in years.items() if state == "final"} == {
+        evening.date.year for evening in evenings if evening.date.year < this_year
+    }
+    assert sum(year.events.count() for year in club.years.all()) == 52 + 2
+
+    tournament = Event.objects.get(name="Herbstpreisskat Demo")
+    assert (tournament.date, tournament.entries.count()) == (today, 61)
+    states = Table.objects.filter(round__event=tournament).values_list("round__number", "sheets__state")
+    assert Counter(states) == {
+        (1, "checked"): 16,
+        (2, "checked"): 16,
+        (3, "checked"): 4,
+        (3, "entered"): 2,
+        (3, "in_question"): 1,
+        (3, "handed_in"): 1,
+        (3, None): 8,
+    }
+    assert Protest.objects.get().sheet.table.round.event == tournament
+
     division = Division.objects.select_related("season", "level").get()
     groups = Group.objects.select_related("matchday__division__season", "event").order_by("matchday", "number")
     assert [(state.group.matchday.number, state.state.value) for state in states_of(list(groups))] == [
         (1, "binding"),
-        (1, "checked"),
+        (1, "binding"),
+        (2, "binding"),
         (2, "checked"),
-        (2, "provisional"),
-        (3, "planned"),
-        (3, "planned"),
+        (3, "checked"),
+        (3, "provisional"),
+        (4, "planned"),
+        (4, "planned"),
     ]
-    # Seven of eight Serien of groups count: 3 + 2 + 1 + 0 plus points each.
-    assert sum(line.plus for line in standing(division).lines) == 7 * 6
+    # Eleven of twelve Serien of groups count: 3 + 2 + 1 + 0 plus points each.
+    assert sum(line.plus for line in standing(division).lines) == 11 * 6
     assert find_faults(division) == [
-        "2. Spieltag, Gruppe 2, Serie 2: Es fehlt die Liste von Tisch 4.",
-        "3. Spieltag, Gruppe 1: Es ist noch nichts gespielt.",
-        "3. Spieltag, Gruppe 2: Es ist noch nichts gespielt.",
+        "3. Spieltag, Gruppe 2, Serie 2: Es fehlt die Liste von Tisch 4.",
+        "4. Spieltag, Gruppe 1: Es ist noch nichts gespielt.",
+        "4. Spieltag, Gruppe 2: Es ist noch nichts gespielt.",
     ]
+    names = [*Player.objects.values_list("last_name", flat=True), *Entry.objects.values_list("name", flat=True)]
+    assert [name for name in names if not name.endswith("-Demo")] == []
 
 
 OWN_COMMANDS = sorted(name for name, app in get_commands().items() if str(app).startswith("skatliga."))

@@ -1,10 +1,16 @@
 """Set up the demo club in an empty database, and say how to sign in.
 
-The club has one evening behind it, with lists in every state an evening knows, and one before it. Its lists are those
-of `demo_lists.csv`, drawn at random with the usual frequencies of games; they are imported as any other file is. Its
-federation has a league (`exchange.demo_league`).
+The club has two years behind it (`demo_past`), a tournament that is going on (`demo_tournament`), one evening of last
+week with lists in every state an evening knows, and one today. Last week's lists are those of `demo_lists.csv`, drawn
+at random with the usual frequencies of games; they are imported as any other file is. Its federation has a league
+(`demo_league`).
 
-**D** Its administrator is that of the whole site too, who can make clubs of their own beside it and see *Betrieb*.
+* **D** The tests build the last evenings and a smaller league alone (`create_demo`): they look at pages, and the past
+  would only make each of them slower. It is made by the services and not kept as a file, which every change of the
+  model would have to be followed in, and whose days would have to be moved to today.
+
+* **D** Its administrator is that of the whole site too, who can make clubs of their own beside it and see
+  *Betrieb*.
 """
 
 import datetime
@@ -13,6 +19,7 @@ from pathlib import Path
 
 from django.conf import settings
 from django.contrib.auth.hashers import make_password
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management.base import BaseCommand
 from django.db import transaction
 from django.utils import timezone
@@ -27,13 +34,16 @@ from skatliga.desk.models import usual_ladder
 from skatliga.desk.prize_plan import write_plan
 from skatliga.desk.services import pay_entry_fee, set_fees
 from skatliga.events.categories import add_usual_classes
-from skatliga.events.models import Event, Team
+from skatliga.events.models import Event, Table, Team
 from skatliga.events.services import create_event, enter_guests, enter_players, seat_round, set_state
 from skatliga.events.teams import create_teams
 from skatliga.exchange.evenings.import_lists import import_lists
 from skatliga.exchange.management.demo_league import create_league
+from skatliga.exchange.management.demo_past import create_past
+from skatliga.exchange.management.demo_tournament import create_tournament
 from skatliga.lists.models import Sheet
-from skatliga.lists.services import Change
+from skatliga.lists.photos import add_photo
+from skatliga.lists.services import Change, open_sheet
 from skatliga.lists.workflow import move
 from skatliga.people import services
 from skatliga.people.models import Club, Player, User
@@ -74,6 +84,9 @@ PUBLICATION = {
 CIRCUIT_RULE = ClubYearRule(unit="evening", worth="places", place_points=GRAND_PRIX, best=7)
 RULES = {"rulebook": "isko-2022", "evaluation": "seeger-fabian"}
 LISTS = Path(__file__).parents[2] / "demo_lists.csv"
+PHOTOS = Path(__file__).parents[2] / "demo_photos"
+PHOTOGRAPHED = ((1, 4), (2, 2))
+"""Serie and table."""
 # Start numbers by Serie and table, as the lists have them; that of Serie 2, table 2 is still missing.
 SEATING = {
     1: {1: (9, 2, 13, 5), 2: (4, 11, 7, 14), 3: (1, 8, 12), 4: (6, 3, 10)},
@@ -93,7 +106,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: object, **options: object) -> None:
         if not User.objects.exists():
-            create_demo(_password())
+            create_living_demo(_password())
         users = User.objects.filter(username__in=USERS, clubs__name=CLUB)
         if not users:
             return
@@ -104,8 +117,23 @@ class Command(BaseCommand):
 
 
 @transaction.atomic
-def create_demo(password: str) -> Club:
-    """The demo club with its players, a user for every role, all of one password, two evenings of a year, a league."""
+def create_living_demo(password: str) -> Club:
+    """The demo club as whoever tries the site finds it: with its past, a tournament that is going on, photographs."""
+    club = create_demo(password, matchdays=3)
+    users = {user.username: user for user in User.objects.filter(clubs=club)}
+    _photograph(club.events.get(state=Event.State.PUBLISHED), users["liste"])
+    players = [member.player for member in club.memberships.select_related("player").order_by("pk")]
+    create_past(club, players, users, club.years.get(), RULES)
+    create_tournament(club, players, users, timezone.localdate(), RULES)
+    return club
+
+
+@transaction.atomic
+def create_demo(password: str, matchdays: int = 2) -> Club:
+    """The demo club with its players, a user for every role, all of one password, two evenings of a year, a league.
+
+    So small it is what the tests look at.
+    """
     club = services.create_club(CLUB, place="Altenburg", number="99.01.001")
     encoded = make_password(password)  # takes most of a second, on purpose; once is enough where all have the same
     users = {username: _create_user(club, username, encoded) for username in USERS}
@@ -118,7 +146,7 @@ def create_demo(password: str) -> Club:
     for username, user in users.items():
         services.grant_role(federation, user, USERS[username][1])
     _create_circuit(club, federation, past, users["leitung"])
-    create_league(federation, users, today, RULES)
+    create_league(federation, users, today, RULES, matchdays)
     return club
 
 
@@ -165,6 +193,21 @@ def _create_past_evening(club: Club, players: list[Player], users: dict[str, Use
     reason = "Am Fuß von Platz 2 fehlen 100 Punkte; bitte am Tisch nachfragen."
     move(doubtful.pk, Sheet.State.IN_QUESTION, Change(doubtful.revision, users["liste"], reason))
     return event
+
+
+def _photograph(event: Event, user: User) -> None:
+    """Photographs of two lists: one stays with a list that is checked, the other is still to be entered from it.
+
+    They were printed by the site and laid on a table of wood.
+    """
+    for round, number in PHOTOGRAPHED:
+        table = Table.objects.get(round__event=event, round__number=round, number=number)
+        sheet = table.sheets.first()
+        if sheet is None:
+            sheet = open_sheet(table, user)
+            move(sheet.pk, Sheet.State.HANDED_IN, Change(sheet.revision, user))
+        name = f"serie-{round}-tisch-{number}.jpg"
+        add_photo(sheet, SimpleUploadedFile(name, (PHOTOS / name).read_bytes(), "image/jpeg"), user)
 
 
 def _let_it_cost(event: Event, director: User) -> None:
