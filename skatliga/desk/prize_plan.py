@@ -7,17 +7,17 @@ Decisions, where the rules of play are silent:
 * **D** Prizes changed by hand fall from place to place and are never more than the pot; what they leave is stated.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from django.db.models import Exists, OuterRef, Prefetch
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
 from scoring.money import FixedPrize, PrizeList, PrizePlan, propose_prizes
 from skatliga.database import JsonObject
-from skatliga.desk.dues import takings
+from skatliga.desk.dues import takings, usual_fees
 from skatliga.desk.models import Fees
 from skatliga.events.models import Event
 from skatliga.formatting import write_euros
@@ -169,3 +169,30 @@ def _won_on(sheet: Sheet) -> list[GrandOuvert]:
 
 def _is_grand_ouvert(deal: dict[str, object]) -> bool:
     return deal["game"] == "grand" and deal.get("ouvert") is True
+
+
+class FeesPreset(NamedTuple):
+    """What an event of some kind usually costs."""
+
+    label: object
+    """As it stands on the button, translated when it is shown."""
+    entry_fee: int
+    """Cents a player."""
+    players_per_prize: int | None
+    """A prize for so many players."""
+
+
+PRESETS: Final[Mapping[str, FeesPreset]] = {
+    "frei": FeesPreset(gettext_lazy("ohne Startgeld"), 0, None),
+    "abend": FeesPreset(gettext_lazy("Clubabend: 5 €, ein Preis je Tisch"), 500, 4),
+    "turnier": FeesPreset(gettext_lazy("Preisskat: 10 €, ein Preis auf fünf"), 1000, 5),
+}
+
+
+def preset_fees(event: Event, kind: str) -> Fees:
+    """What is usual for an event whose fees were never set, with what a kind in PRESETS says."""
+    fees = usual_fees(event)
+    if preset := PRESETS.get(kind):
+        fees.entry_fee = preset.entry_fee
+        fees.prizes = write_plan(PrizePlan(players_per_prize=preset.players_per_prize))
+    return fees

@@ -203,7 +203,7 @@ def close_event(event: Event, seen: str) -> None:
 
 # ---- The next event made from an old one
 
-OWN = frozenset({"id", "club", "name", "slug", "date", "state", "seed", "version", "lots", "draw_hash"})
+OWN = frozenset({"id", "club", "name", "slug", "date", "state", "seed", "version", "lots", "draw_hash", "practice_of"})
 """What every event has of its own and is not copied."""
 
 

@@ -29,7 +29,7 @@ from skatliga.desk.forms import (
     ReverseForm,
 )
 from skatliga.desk.models import Fees, Proposal
-from skatliga.desk.prize_plan import problems_of
+from skatliga.desk.prize_plan import PRESETS, preset_fees, problems_of
 from skatliga.desk.prizes import prize_list
 from skatliga.desk.services import close_event
 from skatliga.desk.services import copy_event as make_copy
@@ -159,14 +159,17 @@ def reverse(request: Request, slug: str, pk: int) -> HttpResponse:
 def fees(request: Request, slug: str) -> HttpResponse:
     """What the event costs and how its pot becomes prizes; first shown with what is usual."""
     event = event_for(request, slug, Role.SPIELLEITUNG)
-    stored = Fees.objects.filter(event=event).select_related("event").first() or dues.usual_fees(event)
+    kept = Fees.objects.filter(event=event).select_related("event").first()
+    wanted = request.GET.get("wie", "")
+    stored = kept or preset_fees(event, wanted)
     form = FeesForm(request.POST or None, fees=stored)
     if form.is_valid():
         with refusal_in(form):
             services.set_fees(event, **form.values)
             messages.success(request, _("Die Angaben sind gespeichert."))
             return redirect("desk:fees", slug)
-    return render(request, "desk/fees.html", {"event": event, "form": form})
+    context = {"event": event, "form": form, "kept": kept, "presets": PRESETS, "chosen": wanted}
+    return render(request, "desk/fees.html", context)
 
 
 def prizes(request: Request, slug: str) -> HttpResponse:

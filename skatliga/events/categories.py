@@ -9,7 +9,7 @@ is younger than 18 and Schüler younger than 15 on the Saturday before Whitsun.
 * **D** Classes are found by their German names. One that is called otherwise is assigned by hand.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
@@ -66,6 +66,29 @@ def add_usual_classes(event: Event) -> None:
             Category(event=stored, name=name) for name in USUAL.values() if fold(name) not in present
         )
         assign_usual_classes(stored, stored.entries.filter(categories=None).select_related("player"))
+
+
+Ticks = Collection[tuple[int, int]]
+"""Keys of an entry and of a class."""
+
+
+def set_classes(event: Event, shown: Ticks, ticked: Ticks) -> int:
+    """Who stands in which class, as ticked in a table; how many ticks are others than those that were shown.
+
+    What was not touched stays as it is now, whoever has changed it since.
+    """
+    with changing(event) as stored:
+        changed = set(shown) ^ set(ticked)
+        entries = stored.entries.in_bulk({entry for entry, _category in changed})
+        classes = {category.pk: category for category in stored.categories.all()}
+        changed = {(entry, category) for entry, category in changed if entry in entries and category in classes}
+        for entry, category in changed:
+            stands = entries[entry].categories
+            if (entry, category) in ticked:
+                stands.add(classes[category])
+            else:
+                stands.remove(classes[category])
+        return len(changed)
 
 
 def add_class(event: Event, name: str) -> Category:

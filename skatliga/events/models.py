@@ -74,7 +74,9 @@ class Event(Public, Agreed):
     """Of the published terms of a draw that anybody can check (`desk.public_draws`); empty where there is none."""
     version = models.PositiveIntegerField(default=0, editable=False)
     """Rises with every change of anything scored, so that a page knows whether it is still current."""
-    history = HistoricalRecords()
+    practice_of = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, editable=False)
+    """Who practises here: nobody else sees it, and it counts nowhere (`lists.practice`)."""
+    history = HistoricalRecords(excluded_fields=["practice_of"])
     objects = VersionedQuerySet.as_manager()
 
     class Meta:
@@ -96,6 +98,8 @@ class Event(Public, Agreed):
                 ),
             ),
             models.CheckConstraint(condition=~Q(name="") & ~Q(seed=""), name="event_has_name_and_lot"),
+            models.CheckConstraint(condition=Q(practice_of=None) | Q(state="draft"), name="practice_is_not_published"),
+            models.UniqueConstraint(fields=["club", "practice_of"], name="one_practice_each"),
             models.CheckConstraint(
                 condition=Q(cut_after__isnull=True, cut_places__isnull=True)
                 | Q(cut_after__isnull=False, cut_places__isnull=False, cut_after__gte=1, cut_places__gte=1),

@@ -13,6 +13,9 @@ from skatliga.events.models import Entry, Event, Round, Seat
 from skatliga.events.registration import evening_before
 from skatliga.next_actions import NextAction, Urgency
 
+LEAST_OF_AN_EVENING, MOST_OF_AN_EVENING = 3, 40
+"""A register of such a size may be there as a whole; of a larger one some are ticked."""
+
 
 class RoundSeats(NamedTuple):
     """How far the seats of one Serie are."""
@@ -67,7 +70,9 @@ def again_actions(event: Event, seats: EventSeats) -> Iterator[NextAction]:
     if not (event.role and event.role.enters) or event.state == Event.State.FINAL or seats.active:
         return
     before = evening_before(event)
-    if before:
+    if before is None:
+        yield from _whole_register(event)
+    else:
         number = before.entries.filter(withdrawn=False).count()
         yield NextAction(
             ngettext(
@@ -78,6 +83,19 @@ def again_actions(event: Event, seats: EventSeats) -> Iterator[NextAction]:
             % {"name": before.name, "date": date_format(before.date, "SHORT_DATE_FORMAT"), "number": number},
             _("Alle vom letzten Mal eintragen"),
             reverse("events:enter_again", args=[event.slug]),
+            Urgency.NEXT,
+            (),
+        )
+
+
+def _whole_register(event: Event) -> Iterator[NextAction]:
+    """That the whole register can be entered at once, where it is about as large as an evening; one query."""
+    number = event.club.players.count()
+    if LEAST_OF_AN_EVENING <= number <= MOST_OF_AN_EVENING:
+        yield NextAction(
+            _("Im Register des Vereins stehen %(number)s Spieler.") % {"number": number},
+            _("Alle eintragen"),
+            reverse("events:enter_register", args=[event.slug]),
             Urgency.NEXT,
             (),
         )

@@ -54,17 +54,21 @@ class EntryShown(NamedTuple):
 
 
 def events_seen_by(user: User) -> QuerySet[Event]:
-    """All events with their clubs, each with what the user holds in the club and in the event alone."""
+    """All events with their clubs, each with what the user holds in the club and in the event alone.
+
+    What others practise is none of them.
+    """
     event_held = Subquery(EventRole.objects.filter(event=OuterRef("pk"), user=user.pk).values("role"))
     # By their names, as in `people.queries.with_role`.
     held = {"club_held": role_held(user), "event_held": event_held}
-    return Event.objects.select_related("club").annotate(**held)
+    events = Event.objects.filter(Q(practice_of=None) | Q(practice_of=user.pk))
+    return events.select_related("club").annotate(**held)
 
 
 def visible_events(user: User, club: str = "") -> QuerySet[Event]:
     """The events this user may read, newest first; those of one club where its address is given."""
     found = events_seen_by(user).filter(
-        ~Q(state=Event.State.DRAFT) | Q(club_held__isnull=False) | Q(event_held__isnull=False)
+        Q(practice_of=None), ~Q(state=Event.State.DRAFT) | Q(club_held__isnull=False) | Q(event_held__isnull=False)
     )
     return found.filter(club__slug=club) if club else found
 

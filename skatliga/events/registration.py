@@ -46,9 +46,9 @@ def read_guest(text: str) -> tuple[str, str]:
 
 
 def evening_before(event: Event) -> Event | None:
-    """The last event of the club before this one in which somebody took part, besides the groups of leagues."""
-    earlier = Event.objects.filter(club=event.club_id, date__lte=event.date, league_group=None).exclude(pk=event.pk)
-    return earlier.filter(entries__withdrawn=False).order_by("-date", "-pk").first()
+    """The last event of the club before this one in which somebody took part; no practice, no league."""
+    earlier = Event.objects.filter(club=event.club_id, date__lte=event.date, league_group=None, practice_of=None)
+    return earlier.exclude(pk=event.pk).filter(entries__withdrawn=False).order_by("-date", "-pk").first()
 
 
 def enter_again(event: Event) -> list[Entry]:

@@ -1,15 +1,18 @@
 """Pages of the desk: entering people fast, what is known of one of them, and the classes."""
 
-from typing import TypedDict
+import re
+from typing import Final, TypedDict
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
+from django.core.paginator import Paginator
 from django.db.models import Count
 from django.http import HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from skatliga.access import Role
@@ -30,6 +33,9 @@ from skatliga.events.queries import (
 from skatliga.events.registration import NO_SHOW, change_entry, register
 from skatliga.forms import refusal_in
 from skatliga.requests import Request, refusal_told, text_of
+
+OF_A_TABLE: Final = 60
+"""Who is shown at once in the table of classes; a form has room for a thousand fields."""
 
 
 def desk(request: Request, slug: str) -> HttpResponse:
@@ -119,8 +125,29 @@ def class_list(request: Request, slug: str) -> HttpResponse:
         with refusal_in(form, "name"):
             categories.add_class(event, form.cleaned_data["name"])
             return redirect("events:classes", slug)
-    found = event.categories.annotate(size=Count("entries"))
-    return render(request, "events/classes.html", {"event": event, "classes": found, "form": form})
+    found = list(event.categories.annotate(size=Count("entries")))
+    entries = event.entries.filter(withdrawn=False).order_by("start_number").prefetch_related("categories")
+    page = Paginator(entries if found else Entry.objects.none(), OF_A_TABLE).get_page(request.GET.get("page"))
+    rows = [(entry, {category.pk for category in entry.categories.all()}) for entry in page]
+    context = {"event": event, "classes": found, "form": form, "page": page, "rows": rows}
+    return render(request, "events/classes.html", context)
+
+
+@require_POST
+def set_classes(request: Request, slug: str) -> HttpResponse:
+    """Who stands in which class, as ticked in the table; it names what was ticked when it was shown."""
+    event = event_for(request, slug, Role.SPIELLEITUNG)
+    with refusal_told(request):
+        number = categories.set_classes(event, _ticks(request, "war"), _ticks(request, "klasse"))
+        told = ngettext("%(number)s Haken ist geändert.", "%(number)s Haken sind geändert.", number)
+        messages.success(request, told % {"number": number})
+    return redirect(reverse("events:classes", args=[slug], query={"page": text_of(request, "page", 4)}))
+
+
+def _ticks(request: Request, name: str) -> set[tuple[int, int]]:
+    """The pairs of entry and class that a field names, as "12-3"."""
+    found = (re.fullmatch(r"([0-9]{1,9})-([0-9]{1,9})", value) for value in request.POST.getlist(name))
+    return {(int(pair[1]), int(pair[2])) for pair in found if pair}
 
 
 @require_POST

@@ -70,6 +70,8 @@ def set_state(event: Event, state: PublicationState) -> None:
     stored = Event.objects.select_for_update().get(pk=event.pk)
     if not take_step(stored, state):
         return
+    if stored.practice_of_id:
+        raise ValidationError(_("Eine Übung bleibt, wo sie ist: Sie zählt nirgends, und niemand sonst sieht sie."))
     if state != Event.State.FINAL:
         demand_open_years(stored)
     stored.save()

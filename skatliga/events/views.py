@@ -166,6 +166,15 @@ def enter_again(request: Request, slug: str) -> HttpResponse:
     return redirect("events:entries", slug)
 
 
+@require_POST
+def enter_register(request: Request, slug: str) -> HttpResponse:
+    """The whole register of the club takes part."""
+    event = event_for(request, slug, Role.LISTENFUEHRER)
+    with refusal_told(request):
+        _tell_entered(request, services.enter_players(event, event.club.players.order_by("sort_key", "pk")))
+    return redirect("events:entries", slug)
+
+
 def enter_guests(request: Request, slug: str) -> HttpResponse:
     event = event_for(request, slug, Role.LISTENFUEHRER)
     form = GuestsForm(request.POST or None)

@@ -15,6 +15,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.fixture_proposals import LARGEST, SMALLEST, propose_plan
 from scoring.fixtures import BROKEN, Fixture, Plan, PlanFinding, PlanKind, PlanMisread, find_in_plan, read_plan
 from skatliga.events.services import change_event
 from skatliga.history import demand, save
@@ -44,6 +45,14 @@ def set_plan(division: Division, plan: Plan) -> None:
                 _store_day(matchday or Matchday(division=division, number=number), fixtures, teams)
             elif matchday:
                 matchday.delete()
+
+
+def propose(division: Division, days: int | None = None) -> Plan:
+    """The plan proposed for the teams of a Staffel; empty where it has too few of them."""
+    letters = sorted(division.teams.values_list("letter", flat=True))
+    if not SMALLEST <= len(letters) <= LARGEST:
+        return ()
+    return in_order(propose_plan(letters, days))
 
 
 def set_dates(

@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from scoring.fixture_proposals import MOST_DAYS
 from scoring.fixtures import Plan, find_in_plan
 from scoring.rulebooks import BOOKS
 from skatliga.events.forms import EventForm
@@ -234,7 +235,10 @@ class SquadForm(forms.Form):
 
 
 class PlanForm(forms.Form):
-    """A fixture plan; cleaned to `plan`, and `findings` says what there is to say about it."""
+    """A fixture plan; cleaned to `plan`, and `findings` says what there is to say about it.
+
+    **D** A plan that is stored as it was proposed is not asked about: what it leaves out was said beside it.
+    """
 
     text = forms.CharField(
         label=gettext_lazy("Ein Spieltag je Zeile"),
@@ -248,6 +252,7 @@ class PlanForm(forms.Form):
 
     def __init__(self, data: Sent = None, *, division: Division, initial: Initial | None = None) -> None:
         super().__init__(data, initial=initial)
+        self.division = division
         self.letters = list(division.teams.values_list("letter", flat=True))
         self.findings: list[str] = []
 
@@ -260,7 +265,7 @@ class PlanForm(forms.Form):
 
     def clean(self) -> Cleaned:
         cleaned = self.cleaned_data
-        if self.findings and not cleaned.get("anyway"):
+        if self.findings and not cleaned.get("anyway") and not self._is_proposed():
             number = len(self.findings)
             self.add_error(
                 "anyway",
@@ -272,6 +277,9 @@ class PlanForm(forms.Form):
                 % {"number": number},
             )
         return cleaned
+
+    def _is_proposed(self) -> bool:
+        return 1 <= len(self.plan) <= MOST_DAYS and self.plan == fixture_plans.propose(self.division, len(self.plan))
 
 
 class PlanFileForm(forms.Form):

@@ -1,6 +1,7 @@
 """Pages of seasons: all of them, one of them, its rules, levels, Staffeln, teams, squads and fixture plan."""
 
 from collections.abc import Mapping
+from typing import Final
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
@@ -8,10 +9,11 @@ from django.db.models import Exists, OuterRef
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_POST
 
-from scoring.fixtures import LETTERS, default_plan, write_plan
+from scoring.fixture_proposals import MOST_DAYS, never_met
+from scoring.fixtures import Plan, find_in_plan, write_plan
 from scoring.rulebooks import BOOKS
 from skatliga.access import Role
 from skatliga.events.agreements import usual_agreements
@@ -41,6 +43,15 @@ from skatliga.people.access import club_for
 from skatliga.people.models import Membership, Player
 from skatliga.requests import Request, refusal_told, text_of
 
+PRESETS: Final[dict[str, dict[str, object]]] = {
+    "": {"name": gettext_lazy("Liga"), "rounds": 3, "scale": "3 2 1 0"},
+    "klein": {"name": gettext_lazy("Liga"), "rounds": 2, "scale": "3 2 1 0"},
+    "dreier": {"name": gettext_lazy("Liga"), "rounds": 3, "scale": "2 1 0"},
+}
+"""What stands in the form of a new season; everything can be changed."""
+DAYS_LESS = 4
+"""So many numbers of match days below the one with which all meet are offered."""
+
 
 @login_not_required
 def season_list(request: Request) -> HttpResponse:
@@ -59,12 +70,13 @@ def create_season(request: Request, club: str) -> HttpResponse:
     organiser = club_for(request, club, Role.SPIELLEITUNG)
     if _asks_for_rules(request):
         return _rules_part(request, None)
-    form = SeasonForm(request.POST or None)
+    kind = request.GET.get("art", "")
+    form = SeasonForm(request.POST or None, initial=PRESETS.get(kind, PRESETS[""]))
     if form.is_valid():
         with refusal_in(form):
             return redirect("leagues:setup", seasons.create_season(organiser, **form.cleaned_data).slug)
     before = organiser.seasons.all()
-    return _page(request, "leagues/create_season.html", form, {"club": organiser, "before": before})
+    return _page(request, "leagues/create_season.html", form, {"club": organiser, "before": before, "kind": kind})
 
 
 @login_not_required
@@ -310,18 +322,19 @@ def take_back(request: Request, season: str, slug: str, letter: str) -> HttpResp
 
 
 def plan(request: Request, season: str, slug: str) -> HttpResponse:
-    """The fixture plan: typed, or the default one shown to be stored."""
+    """The fixture plan: typed, or one that is proposed for as many days as are asked for."""
     division = division_for(request, season, slug, Role.SPIELLEITUNG)
-    kept = write_plan(fixture_plans.plan_of(division))
-    sixteen = set(division.teams.values_list("letter", flat=True)) == set(LETTERS)
-    proposed = write_plan(default_plan()) if sixteen else ""
-    form = PlanForm(request.POST or None, division=division, initial={"text": kept or proposed})
+    asked = request.GET.get("tage", "")
+    days = int(asked) if asked.isascii() and asked.isdigit() and 1 <= int(asked) <= MOST_DAYS else None
+    kept = () if days else fixture_plans.plan_of(division)
+    plan = kept or fixture_plans.propose(division, days)
+    form = PlanForm(request.POST or None, division=division, initial={"text": write_plan(plan)})
     if form.is_valid():
         with refusal_in(form, "text"):
             fixture_plans.set_plan(division, form.plan)
             messages.success(request, _("Der Spielplan ist gespeichert."))
             return redirect("leagues:dates", season, slug)
-    return _plan_page(request, division, form, bool(proposed and not kept))
+    return _plan_page(request, division, form, () if kept else plan)
 
 
 @require_POST
@@ -335,7 +348,7 @@ def upload_plan(request: Request, season: str, slug: str) -> HttpResponse:
         return redirect("leagues:plan", season, slug)
     form = PlanForm({"text": file.cleaned_data["file"]}, division=division)
     form.is_valid()
-    return _plan_page(request, division, form, proposed=False)
+    return _plan_page(request, division, form)
 
 
 def plan_file(request: Request, season: str, slug: str) -> Export:
@@ -372,9 +385,15 @@ def _squad_page(request: Request, team: Team, context: dict[str, object]) -> Htt
     return render(request, "leagues/squad.html", {**_of(team.division), "members": members, **context})
 
 
-def _plan_page(request: Request, division: Division, form: PlanForm, proposed: bool) -> HttpResponse:
-    context = {**_of(division), "form": form, "file": PlanFileForm(), "proposed": proposed}
-    context["teams"] = division.teams.all()
+def _plan_page(request: Request, division: Division, form: PlanForm, proposed: Plan = ()) -> HttpResponse:
+    context = {**_of(division), "form": form, "file": PlanFileForm(), "proposed": len(proposed)}
+    teams = context["teams"] = list(division.teams.all())
+    if whole := fixture_plans.propose(division):
+        letters = [team.letter for team in teams]
+        numbers = range(max(len(whole) - DAYS_LESS, 1), len(whole) + 1)
+        context["choices"] = [(days, never_met(fixture_plans.propose(division, days), letters)) for days in numbers]
+    if proposed:
+        context["hints"] = fixture_plans.in_words(find_in_plan(proposed, [team.letter for team in teams]))
     return render(request, "leagues/plan.html", context)
 
 

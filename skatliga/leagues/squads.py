@@ -21,19 +21,20 @@ from django.db.models import Q, QuerySet
 from django.dispatch import receiver
 from django.utils.translation import gettext as _
 
+from scoring.fixture_proposals import LARGEST
 from scoring.fixtures import LETTERS
 from skatliga.events.models import Seat
 from skatliga.history import demand, demand_reason, save
 from skatliga.leagues.binding import keep_table
 from skatliga.leagues.models import Division, Season, SquadMember, Team
 from skatliga.people.models import Club, Membership, Player, User
-from skatliga.people.names import fold
+from skatliga.people.names import fold, read_name
 from skatliga.people.queries import members
 from skatliga.people.services import add_player, add_unregistered
 from skatliga.people.signals import club_renamed, register_played_for
 from skatliga.publication import PublicationState, changing
 
-MOST_TEAMS = 20
+MOST_TEAMS = LARGEST
 """No Staffel is larger."""
 
 ALL_LETTERS = LETTERS + "GIOQUVWXYZ"
@@ -176,10 +177,8 @@ def _free_letter(division: Division) -> str:
 def _find_or_create(team: Team, season: Season, line: str) -> Player:
     """The player who is called so, as far as he is known here, otherwise a new one."""
     typed = " ".join(line.split())
-    last, comma, first = (part.strip() for part in typed.partition(","))
-    if not comma:
-        first, _space, last = typed.rpartition(" ")
-    if not first or not last:
+    first, last = read_name(typed)
+    if not last:
         raise ValidationError(_("„%(line)s“: Bitte Vor- und Nachnamen angeben.") % {"line": typed[:60]})
     key = fold(f"{last}, {first}")
     clubs = [club for club in (team.club, season.club) if club]

@@ -16,7 +16,7 @@ from skatliga.events.models import Event, Table
 from skatliga.lists.confirmation import may_confirm
 from skatliga.lists.models import ARRIVED, Protest, Sheet, is_live, is_main
 from skatliga.next_actions import NextAction, Urgency, name_tables
-from skatliga.people.models import User
+from skatliga.people.models import Club, User
 
 State = Sheet.State
 
@@ -93,6 +93,11 @@ def lists_of(events: Sequence[Event], user: User) -> dict[int, EventLists]:
         )
         for event in events
     }
+
+
+def practice_action(club: Club, sentence: str) -> NextAction:
+    """That a list can be practised that counts nowhere."""
+    return NextAction(sentence, _("Liste üben"), reverse("lists:practice", args=[club.slug]), Urgency.SOMETIME, ())
 
 
 def list_actions(event: Event, lists: EventLists) -> Iterator[NextAction]:

@@ -12,6 +12,7 @@ urlpatterns = [
     path("<slug:slug>/serie/<int:number>/oeffnen/", entry.open_list, name="open"),
     path("<slug:slug>/serie/<int:number>/tisch/<int:table>/", office.at_table, name="at_table"),
     path("<slug:slug>/serie/<int:number>/zeit-ist-um/", office.time_up, name="time_up"),
+    path("ueben/<slug:slug>/", entry.practise, name="practice"),
     path("<slug:slug>/bestaetigen/", confirming.confirm, name="confirm"),
     path("<uuid:pk>/", sheet.sheet, name="sheet"),
     public_file_path("<uuid:pk>/liste", sheet.sheet_file, "sheet_file"),

@@ -1,7 +1,7 @@
 """Forms of clubs, players and roles."""
 
 from collections.abc import Iterable
-from typing import Final, Unpack
+from typing import Any, ClassVar, Final, Unpack
 
 from django import forms
 from django.contrib.auth import authenticate
@@ -24,10 +24,14 @@ from skatliga.people.models import (
     User,
     usual_publication,
 )
+from skatliga.people.names import read_name
 from skatliga.requests import Request
 
 BETWEEN_LINKS: Final = 600
 """Seconds in which an account gets one link by mail, so that no stranger fills a mailbox; each worker counts alone."""
+
+MOST_LETTERS: Final = Player._meta.get_field("last_name").max_length or 0
+"""Of a first or last name."""
 
 
 class ForgottenPasswordForm(PasswordResetForm):
@@ -57,16 +61,46 @@ class ClubForm(forms.ModelForm):
         fields = ("name", "place", "number")
 
 
-class NewClubForm(ClubForm):
-    """A club, and what is to be done with it first."""
+class NamesField(forms.CharField):
+    """Names, one a line; cleaned to pairs of first and last name."""
 
+    default_error_messages: ClassVar = {"name": _("Zeile %(line)s: Bitte Vor- und Nachnamen angeben (%(text)s).")}
+
+    def __init__(self, **options: Any) -> None:
+        area = forms.Textarea(attrs={"rows": 6, "autocomplete": "off", "placeholder": "Anna Ärmel\nBert Bube"})
+        help_text = _("Ein Spieler je Zeile, auch aus einer Tabelle eingefügt; alles andere kann später dazukommen.")
+        super().__init__(widget=area, help_text=help_text, max_length=20_000, **options)
+
+    def clean(self, value: str) -> list[tuple[str, str]]:
+        found, wrong = [], []
+        for number, line in enumerate(super().clean(value).splitlines(), 1):
+            if text := " ".join(line.replace("\t", " ").replace(";", " ").split()):
+                found.append(read_name(text))
+                if not found[-1][1] or max(map(len, found[-1])) > MOST_LETTERS:
+                    values = {"line": number, "text": text[:40]}
+                    wrong.append(forms.ValidationError(self.error_messages["name"], params=values))
+        if wrong:
+            raise forms.ValidationError(wrong)
+        return found
+
+
+class NamesForm(forms.Form):
+    """Players who join a register by their names."""
+
+    names = NamesField(label=_("Namen einfügen"))
+
+
+class NewClubForm(ClubForm):
+    """A club with its players, and what is to be done with it first."""
+
+    players = NamesField(label=_("Ihre Spieler"), required=False)
     begins = forms.ChoiceField(
-        label=_("Womit fangen Sie an?"),
+        label=_("Wer sind Sie?"),
         choices=[
-            ("abend", _("mit einem Clubabend")),
-            ("turnier", _("mit einem Turnier")),
-            ("liga", _("mit einer Liga")),
-            ("", _("erst einmal umsehen")),
+            ("abend", _("Wir sind ein Verein und spielen unsere Abende")),
+            ("turnier", _("Wir richten ein Turnier aus")),
+            ("liga", _("Wir leiten eine Liga")),
+            ("umsehen", _("Ich will mich erst einmal umsehen")),
         ],
         initial="abend",
         required=False,

@@ -49,6 +49,19 @@ def parted(name: str) -> tuple[str, str]:
     return " ".join(words[:-1]), words[-1]
 
 
+def read_name(text: str) -> tuple[str, str]:
+    """First and last name of somebody as typed; both empty where one of them is missing.
+
+    >>> read_name("Anna  Maria Ärmel"), read_name("Ärmel, Anna"), read_name("Anna")
+    (('Anna Maria', 'Ärmel'), ('Anna', 'Ärmel'), ('', ''))
+    """
+    typed = " ".join(text.split())
+    last, comma, first = (part.strip() for part in typed.partition(","))
+    if not comma:
+        first, _space, last = typed.rpartition(" ")
+    return (first, last) if first and last else ("", "")
+
+
 def address_of(name: str, longest: int, otherwise: str) -> str:
     """What an address says of a name; `otherwise` where it has no letter or digit.
 

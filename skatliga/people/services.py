@@ -1,5 +1,6 @@
 """What changes clubs, players and roles; each function is one transaction and raises ValidationError to refuse."""
 
+from collections.abc import Iterable
 from typing import Final
 
 from django.contrib.auth.tokens import default_token_generator
@@ -14,7 +15,7 @@ from django.utils.translation import gettext as _
 from skatliga.access import Role
 from skatliga.history import explain
 from skatliga.people.models import Club, ClubOffer, ClubRole, Membership, Player, Publication, User, usual_publication
-from skatliga.people.names import address_of, free_address
+from skatliga.people.names import address_of, fold, free_address
 from skatliga.people.offers import make_code, must_accept, take
 from skatliga.people.signals import club_renamed, players_merging
 
@@ -59,6 +60,19 @@ def add_player(
     """A new player in the register of the club; `fields` are those of Player, as for `add_unregistered`."""
     player = add_unregistered(birth_year=birth_year, publication=publication, **fields)
     return _save_membership(Membership(club=club, player=player, number=number, league_club=league_club))
+
+
+@transaction.atomic
+def add_names(club: Club, names: Iterable[tuple[str, str]]) -> list[Membership]:
+    """New players in the register by first and last name; whoever is called so there already is passed over."""
+    known = set(club.players.values_list("sort_key", flat=True))
+    added = []
+    for first_name, last_name in names:
+        key = fold(f"{last_name}, {first_name}")
+        if key not in known:
+            known.add(key)
+            added.append(add_player(club, first_name=first_name, last_name=last_name))
+    return added
 
 
 def add_unregistered(*, birth_year: int | None = None, publication: str = "", **fields: object) -> Player:

@@ -18,7 +18,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse, reverse_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
@@ -36,6 +36,7 @@ from skatliga.people.forms import (
     KnownPlayerForm,
     LeaveForm,
     MergeForm,
+    NamesForm,
     NewClubForm,
     PlayerForm,
     RoleForm,
@@ -127,10 +128,13 @@ def start(request: Request) -> HttpResponse:
 def create_club(request: Request) -> HttpResponse:
     if not request.user.is_superuser:
         raise PermissionDenied
-    form = NewClubForm(request.POST or None)
+    begins = request.GET.get("art", "abend")
+    name = _("Übungsverein") if begins == "umsehen" else ""
+    form = NewClubForm(request.POST or None, initial={"begins": begins, "name": name})
     if form.is_valid():
-        begins = form.cleaned_data.pop("begins")
+        begins, names = form.cleaned_data.pop("begins"), form.cleaned_data.pop("players")
         club = services.create_club(**form.cleaned_data)
+        services.add_names(club, names)
         # The pages it begins with are of apps that come later, reached by their names.
         first = {"abend": "events:create_event", "turnier": "events:create_event", "liga": "leagues:create_season"}
         if begins not in first:
@@ -158,13 +162,17 @@ def change_club(request: Request, slug: str) -> HttpResponse:
 
 
 def register(request: Request, slug: str) -> HttpResponse:
-    club = club_for(request, slug, Role.READER)
+    return _register_page(request, club_for(request, slug, Role.READER), NamesForm())
+
+
+def _register_page(request: Request, club: Club, names: NamesForm) -> HttpResponse:
     search = request.GET.get("suche", "")
     table = MemberTable(queries.members(club, search), exclude=FILES_ALONE)
     arrange(request, table, 50)
     template = "people/register_found.html" if request.htmx else "people/register.html"
     found_by = urlencode({"suche": search}) if search else ""
-    return render(request, template, {"club": club, "table": table, "search": search, "found_by": found_by})
+    context = {"club": club, "table": table, "search": search, "found_by": found_by, "names": names}
+    return render(request, template, context)
 
 
 def register_file(request: Request, slug: str) -> Export:
@@ -182,6 +190,22 @@ def add_player(request: Request, slug: str) -> HttpResponse:
         return redirect("people:add_player" if "another" in request.POST else "people:register", slug)
     known = KnownPlayerForm(club=club, user=request.user)
     return render(request, "people/player.html", {"club": club, "form": form, "known": known})
+
+
+@require_POST
+def add_names(request: Request, slug: str) -> HttpResponse:
+    """Many join the register at once, by their names alone."""
+    club = club_for(request, slug, Role.LISTENFUEHRER)
+    form = NamesForm(request.POST)
+    if not form.is_valid():
+        return _register_page(request, club, form)
+    added = services.add_names(club, form.cleaned_data["names"])
+    told = ngettext("%(number)s Spieler ist neu im Register.", "%(number)s Spieler sind neu im Register.", len(added))
+    messages.success(request, told % {"number": len(added)})
+    if known := len(form.cleaned_data["names"]) - len(added):
+        told = ngettext("%(number)s steht schon darin.", "%(number)s stehen schon darin.", known)
+        messages.warning(request, told % {"number": known})
+    return redirect("people:register", slug)
 
 
 @require_POST

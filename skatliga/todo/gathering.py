@@ -26,7 +26,7 @@ from skatliga.events.queries import events_seen_by
 from skatliga.leagues.models import Group, Matchday, Season
 from skatliga.leagues.next_actions import matchday_actions, season_actions
 from skatliga.leagues.queries import group_played_as, groups_of, seasons_seen_by
-from skatliga.lists.next_actions import list_actions, lists_of
+from skatliga.lists.next_actions import list_actions, lists_of, practice_action
 from skatliga.next_actions import NextAction, Urgency, most_urgent_first
 from skatliga.people.models import Club, User
 from skatliga.people.offers import offers_for
@@ -47,6 +47,8 @@ def of_event(event: Event, user: User) -> list[NextAction]:
     """What is to be done in an event that comes with the visitor's role and its Serien."""
     if not (event.role and event.role.enters):
         return []
+    if event.practice_of_id:
+        return [practice_action(event.club, _("Übung: Sie zählt nirgends, und niemand sonst sieht sie."))]
     group = group_played_as(event)
     if group:
         return most_urgent_first(matchday_actions(group.matchday, [group], event.role))
@@ -93,7 +95,7 @@ def of_club(club: Club, user: User) -> list[NextAction]:
     if not (club.role and club.role.enters):
         return []
     found = _everywhere(user, Q(club=club), Q(pk=club.pk))
-    return most_urgent_first([*found, *first_year_of(club)]) if club.events.exists() else found
+    return most_urgent_first([*found, *first_year_of(club)]) if club.events.filter(practice_of=None).exists() else found
 
 
 def of_user(user: User) -> list[NextAction]:
@@ -116,12 +118,18 @@ def _of_account(user: User) -> Iterator[NextAction]:
             Urgency.AT_ONCE,
         )
     if user.is_superuser and not Club.objects.exists():
-        yield NextAction(
-            _("Noch kein Verein. Mit ihm beginnt alles: Clubabende, Turniere, Ligen."),
-            _("Verein anlegen"),
-            reverse("people:create_club"),
-            Urgency.NEXT,
-        )
+        yield from _who_are_you()
+
+
+def _who_are_you() -> Iterator[NextAction]:
+    """The first question of a site on which nothing is yet."""
+    for kind, sentence, label in (
+        ("abend", _("Sie führen einen Verein: Clubabende, Jahrestabelle, Kasse."), _("Verein anlegen")),
+        ("turnier", _("Sie richten ein Turnier aus: Anmeldung, Auslosung, Preise."), _("Turnier vorbereiten")),
+        ("liga", _("Sie leiten eine Liga: Staffeln, Spieltage, Tabellen."), _("Liga vorbereiten")),
+        ("umsehen", _("Sie wollen sich erst einmal umsehen: ein Verein zum Üben."), _("Umsehen")),
+    ):
+        yield NextAction(sentence, label, reverse("people:create_club", query={"art": kind}), Urgency.NEXT)
 
 
 def _everywhere(user: User, within: Q, club: Q) -> list[NextAction]:
@@ -147,7 +155,7 @@ def _of_situation(now: EventSituation) -> Iterator[NextAction]:
 def _of_events(user: User, within: Q) -> Iterator[tuple[Event, NextAction]]:
     today = timezone.localdate()
     own = Q(club_held__in=ENTERING, league_group=None) | Q(event_held__in=ENTERING)
-    events = events_seen_by(user).filter(own, within).exclude(state=Event.State.FINAL)
+    events = events_seen_by(user).filter(own, within, practice_of=None).exclude(state=Event.State.FINAL)
     coming = events.filter(date__gte=today).order_by("date", "pk")[:MOST_EVENTS]
     past = events.filter(date__lt=today).order_by("-date", "pk")[:MOST_EVENTS]
     found = [*past, *coming]
@@ -197,7 +205,7 @@ def _of_circuits(user: User, within: Q, club: Q) -> Iterator[NextAction]:
 def _of_new_clubs(user: User, club: Q) -> Iterator[NextAction]:
     """Clubs in which nothing has ever been played."""
     directed = clubs_seen_by(user).filter(club & Q(held__in=DIRECTING))
-    new = directed.exclude(Exists(Event.objects.filter(club=OuterRef("pk"))))
+    new = directed.exclude(Exists(Event.objects.filter(club=OuterRef("pk"), practice_of=None)))
     for each in new.exclude(Exists(Season.objects.filter(club=OuterRef("pk"))))[:MOST_OTHERS]:
         yield NextAction(
             _("%(club)s: Noch ist nichts gespielt.") % {"club": each.name},
@@ -211,6 +219,7 @@ def _of_new_clubs(user: User, club: Q) -> Iterator[NextAction]:
             reverse("exchange:players", args=[each.slug]),
             Urgency.SOMETIME,
         )
+        yield practice_action(each, _("%(club)s: Eine Liste zum Üben zählt nirgends.") % {"club": each.name})
         yield NextAction(
             _("%(club)s: Statt eines Abends kann es auch eine Liga sein.") % {"club": each.name},
             _("Liga anlegen"),

@@ -24,7 +24,7 @@ from skatliga.todo import gathering
 from skatliga.years.models import ClubYear
 
 SHOWN: Final = 3
-"""Actions that are seen at once; more would push the page itself from the screen of a phone."""
+"""Actions that are seen at once where there are many; more would push the page itself from the screen of a phone."""
 
 register = template.Library()
 
@@ -47,12 +47,17 @@ class TodoPanel:
     @property
     def first(self) -> list[tuple[NextAction, bool]]:
         """The most urgent actions, each with whether its button leads away from the page; else there need be none."""
-        return self._lines[:SHOWN]
+        return self._lines[: self._shown]
 
     @property
     def others(self) -> list[tuple[NextAction, bool]]:
         """All others, which are folded away."""
-        return self._lines[SHOWN:]
+        return self._lines[self._shown :]
+
+    @property
+    def _shown(self) -> int:
+        """One alone is not folded away."""
+        return SHOWN if len(self.actions) > SHOWN + 1 else SHOWN + 1
 
     @property
     def _lines(self) -> list[tuple[NextAction, bool]]:

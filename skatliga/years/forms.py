@@ -51,7 +51,7 @@ class YearForm(KeepsWhatOthersChanged, forms.ModelForm):
         super().__init__(data, instance=instance, initial=initial)
         self.instance.club = club
         template = model_field(self, "template")
-        template.queryset = Event.objects.filter(club=club).order_by("-date", "name")
+        template.queryset = Event.objects.filter(club=club, practice_of=None).order_by("-date", "name")
         template.empty_label = _("keine bestimmte")
         self.fields["interval"].validators += [_at_least_one, _at_most]
         for name in ("first_day", "last_day"):

@@ -254,7 +254,8 @@ def _persons(latest: Mapping[str, int], role: Role | None) -> dict[str, YearPlay
 
 def events_to_add(year: ClubYear) -> QuerySet[Event]:
     """The club's events that lie in the year and are none of its evenings."""
-    return year.club.events.filter(date__range=(year.first_day, year.last_day)).exclude(years=year).order_by("date")
+    found = year.club.events.filter(date__range=(year.first_day, year.last_day), practice_of=None)
+    return found.exclude(years=year).order_by("date")
 
 
 def known_of(years: Sequence[ClubYear]) -> tuple[object, ...]:

@@ -1,9 +1,11 @@
 """Fixture plans: the default one counted pair by pair, what is found in others, typed plans, tables of a group."""
 
+from collections import Counter
 from itertools import combinations
 
 import pytest
 
+from scoring.fixture_proposals import LARGEST, SMALLEST, never_met, propose_plan, usual_days
 from scoring.fixtures import (
     LETTERS,
     Fixture,
@@ -139,3 +141,61 @@ def test_the_rule_for_groups_lets_nobody_meet_twice_nor_a_team_mate(sizes, serie
 @pytest.mark.parametrize("sizes", [(5, 4, 4, 4), (4, 4, 4, 4, 4)])
 def test_larger_groups_have_no_rule(sizes):
     assert seat_group([range(size) for size in sizes], 3) == ()
+
+
+# ---- Proposals for Staffeln of other sizes; everything is counted here without the module
+
+
+def letters_of(number: int) -> list[str]:
+    return [chr(65 + team) for team in range(number)]
+
+
+def count_pairs(plan) -> Counter[frozenset[str]]:
+    return Counter(frozenset(pair) for day in plan for fixture in day for pair in combinations(fixture.teams, 2))
+
+
+@pytest.mark.parametrize("number", range(4, 25))
+def test_a_proposed_plan_lets_everybody_meet(number):
+    """Everybody plays once a day in a group of three or four, all 6 to 276 pairs meet, few of them twice."""
+    teams = letters_of(number)
+    plan = propose_plan(teams)
+    for day in plan:
+        assert sorted(team for fixture in day for team in fixture.teams) == teams
+        sizes = {len(fixture.teams) for fixture in day}
+        assert sizes <= ({5} if number == 5 else {3, 4})
+    met = count_pairs(plan)
+    assert set(met) == {frozenset(pair) for pair in combinations(teams, 2)}
+    assert max(met.values()) <= {4: 4, 5: 5, 6: 4, 7: 3, 8: 3, 10: 4, 12: 3}.get(number, 2)
+
+
+@pytest.mark.parametrize(
+    ("number", "days"),
+    [(4, 4), (6, 4), (8, 3), (9, 4), (10, 4), (12, 5), (14, 6), (15, 5), (16, 5), (18, 8), (20, 7), (24, 10)],
+)
+def test_how_many_days_it_takes_until_all_have_met(number, days):
+    """Never less than a team has opponents, of whom it meets three a day: 23 of them take 8 days at least."""
+    assert usual_days(number) == days >= -(-(number - 1) // 3)
+
+
+@pytest.mark.parametrize("days", [1, 2, 3, 5, 8, 12])
+@pytest.mark.parametrize("number", range(4, 25))
+def test_hosts_of_a_proposed_plan_take_turns(number, days):
+    plan = propose_plan(letters_of(number), days)
+    hosts = [fixture.host for day in plan for fixture in day]
+    assert all(fixture.host is None or fixture.host in fixture.teams for day in plan for fixture in day)
+    often = [hosts.count(team) for team in letters_of(number)]
+    assert (len(plan), max(often) - min(often) <= 1) == (days, True)
+    assert hosts.count(None) == (4 if (number, days) == (16, 5) else 0)
+
+
+def test_a_plan_of_fewer_days_says_how_many_never_meet():
+    """Twelve teams, three days: each meets 9 of 11 at most, so 12 pairs at least are left out."""
+    plan = propose_plan(letters_of(12), 3)
+    assert never_met(plan, letters_of(12)) == 66 - len(count_pairs(plan)) >= 12
+
+
+@pytest.mark.parametrize(("number", "days"), [(3, None), (25, None), (8, 0), (8, 31)])
+def test_no_plan_is_proposed_for_what_is_no_staffel(number, days):
+    assert (SMALLEST, LARGEST) == (4, 24)
+    with pytest.raises(ValueError, match="no plan"):
+        propose_plan(letters_of(number), days)

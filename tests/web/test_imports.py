@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[2]
 # The engine, layer by layer: a module may import modules of the layers above it.
 ENGINE = (
     {"cards", "wording", "deal", "auction", "wertung", "fixtures", "seating", "money", "slips"},
-    {"account", "forecast"},
+    {"account", "forecast", "fixture_proposals"},
     {"rulebook", "deal_result", "figures"},
     {"valuation"},
     {"rulebooks"},

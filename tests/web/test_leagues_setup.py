@@ -210,11 +210,11 @@ def test_everything_wrong_with_the_lines_is_said_and_nothing_is_stored(division)
     assert division.teams.count() == 1
 
 
-@pytest.mark.parametrize("number", [21, 30])
-def test_a_staffel_has_twenty_teams_at_most(number, division):
+@pytest.mark.parametrize("number", [25, 30])
+def test_a_staffel_has_twenty_four_teams_at_most(number, division):
     """Also where there are more lines than letters."""
     assert messages_of(squads.create_teams, division, "\n".join(f"Team {each}" for each in range(number))) == [
-        "Eine Staffel hat höchstens 20 Mannschaften."
+        "Eine Staffel hat höchstens 24 Mannschaften."
     ]
 
 
@@ -254,9 +254,9 @@ def test_a_team_goes_up_with_its_squad(division, club):
 
 def test_a_full_staffel_takes_no_team_of_another(division):
     upper = seasons.create_division(division.level, "Staffel Mitte")
-    squads.create_teams(upper, "\n".join(f"Team {number}" for number in range(20)))
+    squads.create_teams(upper, "\n".join(f"Team {number}" for number in range(24)))
     [team] = squads.create_teams(division, "Z Herz")
-    assert messages_of(squads.change_team, team, division=upper) == ["Eine Staffel hat höchstens 20 Mannschaften."]
+    assert messages_of(squads.change_team, team, division=upper) == ["Eine Staffel hat höchstens 24 Mannschaften."]
 
 
 def test_typed_players_come_from_the_register_or_are_new(division, club, anna):
@@ -363,6 +363,23 @@ def test_the_default_plan_is_proposed_and_stored_without_a_question(sixteen, lei
     assert page.context["form"]["text"].value() == write_plan(default_plan())
     assert browser.post(address_of(sixteen, "plan"), {"text": write_plan(default_plan())}).status_code == 302
     assert fixture_plans.plan_of(sixteen) == fixture_plans.in_order(default_plan())
+
+
+def test_a_plan_is_proposed_for_any_number_of_teams_and_days(division, leiterin, sign_in):
+    squads.create_teams(division, "A Eins\nB Zwei\nC Drei\nD Vier\nE Fünf\nF Sechs\nH Sieben\nJ Acht")
+    browser, address = sign_in(leiterin), address_of(division, "plan")
+    page = browser.get(address)
+    # Four a group: three days until all 28 pairs have met; two days leave 8 of them out, one leaves 16.
+    assert page.context["choices"] == [(1, 16), (2, 8), (3, 0)]
+    assert page.context["proposed"] == 3
+    two = browser.get(address + "?tage=2")
+    assert (two.context["proposed"], len(two.context["hints"])) == (2, 3)
+    assert "8 Paare treffen sich nie" in two.text
+    proposal = two.context["form"]["text"].value()
+    assert browser.post(address, {"text": proposal}).status_code == 302
+    assert write_plan(fixture_plans.plan_of(division)) == proposal
+    assert browser.get(address).context["proposed"] == 0
+    assert browser.get(address + "?tage=99").status_code == 200
 
 
 def test_pairs_repeated_or_left_out_are_named_and_confirmed(division, leiterin, sign_in):

@@ -67,11 +67,17 @@ def test_a_new_club_comes_to_its_first_finished_ranking(operator):
     """Fourteen players, two Serien of totals: the page loads besides those of the lists are counted."""
     walker = Walker(operator)
     assert walker.heading == "Jetzt zu tun"
+    assert [label for _said, label in walker.says] == [
+        "Verein anlegen",
+        "Turnier vorbereiten",
+        "Liga vorbereiten",
+        "Umsehen",
+    ]
     walker.press("Verein anlegen")
-    walker.fill(name="Karo Gera")  # beginning with an evening, as it is proposed
+    # beginning with an evening, as it is proposed
+    walker.fill(name="Karo Gera", players="\n".join(f"{name} Neu" for name in NAMES))
     walker.fill(name="Clubabend")
-    walker.press("Teilnehmer eintragen")
-    walker.fill(guests="\n".join(NAMES))
+    walker.press("Alle eintragen")
     walker.press("Serie 1 auslosen")
     lists = write_lists(walker, 4)
     walker.press("Serie 2 auslosen")

@@ -528,3 +528,27 @@ def test_queries_do_not_grow_with_rows(sign_in, event, admin, page, django_asser
     add(3)
     with django_assert_num_queries(len(once)):
         browser.get(PAGES[page](event))
+
+
+def test_classes_are_ticked_in_a_table(event, leiterin, sign_in):
+    """Only what was ticked otherwise changes; what somebody else has set meanwhile stays."""
+    services.enter_guests(event, [("Alma Gast", ""), ("Bodo Gast", ""), ("Cora Gast", "")])
+    damen, senioren = categories.add_class(event, "Damen"), categories.add_class(event, "Senioren")
+    alma, bodo, cora = (event.entries.get(name=f"{name} Gast") for name in ("Alma", "Bodo", "Cora"))
+    bodo.categories.add(damen)
+    browser, address = sign_in(leiterin), reverse("events:classes", args=[event.slug])
+    page = browser.get(address)
+    assert [(entry.name, held) for entry, held in page.context["rows"]] == [
+        ("Alma Gast", set()),
+        ("Bodo Gast", {damen.pk}),
+        ("Cora Gast", set()),
+    ]
+    cora.categories.add(senioren)  # by somebody else
+    sent = {
+        "war": [f"{bodo.pk}-{damen.pk}"],
+        "klasse": [f"{alma.pk}-{damen.pk}", f"{alma.pk}-{senioren.pk}", "1-x", "999999-1"],
+    }
+    answer = browser.post(reverse("events:set_classes", args=[event.slug]), sent, follow=True)
+    assert "3 Haken sind geändert." in answer.text
+    held = {entry.name: sorted(entry.categories.values_list("name", flat=True)) for entry in event.entries.all()}
+    assert held == {"Alma Gast": ["Damen", "Senioren"], "Bodo Gast": [], "Cora Gast": ["Senioren"]}

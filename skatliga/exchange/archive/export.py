@@ -122,6 +122,8 @@ def scope_of_event(event: Event) -> ArchiveScope:
 def scope_of_club(club: Club) -> ArchiveScope:
     """A club with its register, its events, its years, and the seasons it organises."""
     roots = {model: list(model._default_manager.filter(club=club).values_list("pk", flat=True)) for model in ROOTS}
+    practice = set(Event.objects.filter(club=club).exclude(practice_of=None).values_list("pk", flat=True))
+    roots[Event] = [key for key in roots[Event] if key not in practice]
     return ArchiveScope("club", club.name, club, roots)
 
 

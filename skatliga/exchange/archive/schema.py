@@ -40,6 +40,7 @@ from skatliga.years.rules import rules_of_columns, validate_rules
 OF_THE_INSTALLATION: Final = "says something about this installation only"
 A_RIGHT: Final = "rights are given anew on every installation"
 A_SECRET: Final = "is nobody's business elsewhere"
+A_PRACTICE: Final = "what somebody practises is in no archive"
 A_KEY: Final = "only tells whether a request was sent twice"
 DERIVED: Final = "follows from the rest"
 
@@ -194,7 +195,11 @@ KINDS: Final[tuple[RecordType, ...]] = (
     *_with_history(RecordType("players", Player, left_out={"sort_key": DERIVED})),
     RecordType("memberships", Membership, "club"),
     *_with_history(
-        RecordType("events", events.Event, free=_SLUG, former=FormerRecord(5, lambda each: {"draw_hash": ""} | each))
+        RecordType(
+            *("events", events.Event, "", {"practice_of": A_PRACTICE}),
+            free=_SLUG,
+            former=FormerRecord(5, lambda each: {"draw_hash": ""} | each),
+        )
     ),
     RecordType("categories", events.Category, "event"),
     *_with_history(_ENTRIES),

@@ -75,9 +75,7 @@ def _play(
         tables = -(-len(order) // 4)
         seats = {number + 1: order[number::tables] for number in range(tables)}
         seat_round(round, seats)
-    store_whole(
-        event, list(draw_lists(event, tables_of(event, 1, 2), by_chance, with_rows)), users["liste"], FROM_FILE
-    )
+    store_whole(event, list(draw_lists(event, tables_of(event, 1, 2), by_chance, with_rows)), users["liste"], FROM_FILE)
     for state in (Event.State.PUBLISHED, Event.State.FINAL):
         set_state(event, state)
     return event

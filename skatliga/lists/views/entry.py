@@ -28,6 +28,7 @@ from skatliga.lists.evaluation import AnyPlayer, View
 from skatliga.lists.forms import WAYS, MistakenForm, TotalsForm, errors_of
 from skatliga.lists.keys import read_keys
 from skatliga.lists.models import Sheet
+from skatliga.lists.practice import practice_sheet
 from skatliga.lists.proposals import Proposals, proposals_for, proposals_for_typed
 from skatliga.lists.services import (
     ENTERING,
@@ -53,6 +54,7 @@ from skatliga.lists.views.requests import (
     way_of,
 )
 from skatliga.lists.workflow import Decision, enter_totals, move
+from skatliga.people.access import club_for
 from skatliga.people.models import User
 from skatliga.requests import Request
 
@@ -88,6 +90,13 @@ def open_list(request: Request, slug: str, number: int) -> HttpResponse:
         return redirect("lists:sheet", sheet.pk)
     only_sums = sheet.feet.exists() and not sheet.rows.exists()
     return redirect("lists:totals" if only_sums or remembered_way(request) == TOTALS else "lists:entry", sheet.pk)
+
+
+@require_POST
+def practise(request: Request, slug: str) -> HttpResponse:
+    """Go to the list that this user practises on, a new one where the last is finished."""
+    club = club_for(request, slug, Role.LISTENFUEHRER)
+    return redirect("lists:entry", practice_sheet(club, request.user).pk)
 
 
 def entry(request: Request, pk: uuid.UUID) -> HttpResponse:
