@@ -62,6 +62,11 @@ def last_former(round: Round) -> FormerSeating | None:
     return former if former and former_tables(former) != seated(round) else None
 
 
+def is_first_seating(round: Round) -> bool:
+    """Whether people sit as they were first drawn or set."""
+    return Round.objects.filter(pk=round.pk, tables__isnull=False, former_seatings=None).exists()
+
+
 def former_tables(former: FormerSeating) -> Tables:
     """The former seats as services take them."""
     return {int(table): tuple(map(int, players)) for table, players in former.tables}

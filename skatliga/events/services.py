@@ -25,7 +25,7 @@ from skatliga.events.categories import assign_usual_classes
 from skatliga.events.changes import demand_open_years
 from skatliga.events.draw_field import Plan, Tables, field_of, to_tables
 from skatliga.events.models import Entry, Event, EventOffer, EventRole, Round, Seat, Table
-from skatliga.events.reseating import former_tables, keep_former, last_former, seated
+from skatliga.events.reseating import former_tables, is_first_seating, keep_former, last_former, seated
 from skatliga.history import explain
 from skatliga.people.models import Club, ClubRole, Player, User
 from skatliga.people.names import address_of, fold, free_address
@@ -171,13 +171,19 @@ def seat_round(
 
 @transaction.atomic
 def undo_seating(round: Round, reason: str = "", user: User | None = None) -> None:
-    """Set the former seats of a Serie back exactly, with their lot and plan; done once more, it is undone itself."""
+    """Set the former seats of a Serie back exactly, with their lot and plan; done once more, it is undone itself.
+
+    Before the first seats nobody sat anywhere.
+    """
     event = open_to_change(round.event)
     demand_not_started(round)
     former = last_former(round)
-    if former is None:
+    if former:
+        _seat(event, round, former_tables(former), former.plan, former.lot, reason, user)
+    elif is_first_seating(round):
+        _seat(event, round, {}, (), reason=reason, user=user)
+    else:
         raise ValidationError(_("Zu %(round)s gibt es keine früheren Plätze.") % {"round": round})
-    _seat(event, round, former_tables(former), former.plan, former.lot, reason, user)
 
 
 def add_tables(round: Round, tables: Mapping[int, Sequence[int]]) -> None:

@@ -158,7 +158,7 @@ def _of_events(user: User, within: Q) -> Iterator[tuple[Event, NextAction]]:
     events = events_seen_by(user).filter(own, within, practice_of=None).exclude(state=Event.State.FINAL)
     coming = events.filter(date__gte=today).order_by("date", "pk")[:MOST_EVENTS]
     past = events.filter(date__lt=today).order_by("-date", "pk")[:MOST_EVENTS]
-    found = [*past, *coming]
+    found = sorted([*past, *coming], key=lambda event: event.date != today)  # what is played today comes first
     for event, now in _situations(found, user) if found else ():
         actions = most_urgent_first(_of_situation(now))
         if not actions:

@@ -84,6 +84,16 @@ def test_seats_set_by_hand_are_set_back_as_well(evening, direction):
         ]
 
 
+def test_the_first_draw_is_taken_back_and_given_again(evening, direction):
+    direction.post(path("events:draw", evening))
+    before = sitting(evening)
+    assert "Auslosung zurücknehmen" in direction.get(reverse("lists:board", args=[evening.slug, 1])).text
+    direction.post(path("events:undo_seating", evening))
+    assert (sitting(evening), serie(evening).tables.count()) == ([], 0)
+    direction.post(path("events:undo_seating", evening))
+    assert sitting(evening) == before
+
+
 def test_while_the_time_runs_new_seats_need_a_reason_in_every_way(evening, leiterin, direction):
     services.draw_round(serie(evening))
     changes.set_time(serie(evening), 90, starts=True)

@@ -10,7 +10,7 @@ from scoring import Deal
 from scoring.deal_json import deal_fields
 from scoring.foot_check import PaperFoot
 from scoring.sheet import active_seats
-from skatliga.events.models import Event, Seat, Table
+from skatliga.events.models import Event, Table
 from skatliga.lists.bulk_create import Whole
 from skatliga.lists.evaluation import Entered, Frame, View, reckon
 
@@ -24,7 +24,7 @@ def tables_of(event: Event, *serien: int) -> list[Table]:
 def draw_lists(event: Event, tables: Iterable[Table], by_chance: Random, with_rows: bool) -> Iterator[Whole]:
     """A whole list for each of these tables: deal by deal, or only what stands at the foot."""
     for table in tables:
-        seats: Sequence[Seat] = table.seats.all()
+        seats = list(table.seats.all())
         frame = Frame(
             event.rulebook, event.agreements, event.evaluation, len(seats), event.deals_at(len(seats)), target=None
         )

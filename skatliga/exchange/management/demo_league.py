@@ -78,10 +78,12 @@ def _begin(group: Group) -> None:
 
 def _play(group: Group, users: Mapping[str, User], by_chance: Random, without_last: bool) -> None:
     """Enter and check every list, or all but the last."""
-    tables = tables_of(group.event, *range(1, group.matchday.division.season.rounds + 1))
-    lists = draw_lists(group.event, tables[:-1] if without_last else tables, by_chance, with_rows=False)
-    store_whole(group.event, list(lists), users["liste"], "")
-    for sheet in Sheet.objects.filter(table__round__event=group.event):
+    event = group.event
+    assert event  # it has begun
+    tables = tables_of(event, *range(1, group.matchday.division.season.rounds + 1))
+    lists = draw_lists(event, tables[:-1] if without_last else tables, by_chance, with_rows=False)
+    store_whole(event, list(lists), users["liste"], "")
+    for sheet in Sheet.objects.filter(table__round__event=event):
         move(sheet.pk, Sheet.State.CHECKED, Change(sheet.revision, users["leitung"]))
 
 

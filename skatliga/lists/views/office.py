@@ -18,7 +18,7 @@ from skatliga.events.forms import TimeForm
 from skatliga.events.live_pages import Poll, live
 from skatliga.events.models import Event, Round, Table
 from skatliga.events.queries import without_seat
-from skatliga.events.reseating import last_former, obstacles
+from skatliga.events.reseating import is_first_seating, last_former, obstacles
 from skatliga.forms import refusal_in
 from skatliga.lists import queries
 from skatliga.lists.access import sheet_for
@@ -77,7 +77,7 @@ def _around_the_tables(round: Round) -> dict[str, object]:
     if role and role.directs:
         context["time"] = TimeForm(initial={"minutes": round.minutes})
         if not round.started_at:
-            context |= {"former": last_former(round), "obstacles": obstacles(round)}
+            context |= {"former": last_former(round), "first": is_first_seating(round), "obstacles": obstacles(round)}
     return context
 
 
