@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('events', '0001_first_release'),
+        ('events', '0002_public_draw'),
         ('people', '0001_first_release'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
