@@ -10,6 +10,7 @@ sees it, no ranking, year, statistics, history or archive has it.
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from scoring.rulebooks import BOOKS
 from skatliga.events.agreements import usual_agreements
@@ -20,7 +21,12 @@ from skatliga.lists.services import Change, open_sheet
 from skatliga.lists.workflow import move
 from skatliga.people.models import Club, User
 
-PLAYERS = ("Anna Übung", "Bert Übung", "Cora Übung", "Dirk Übung")
+PLAYERS = (
+    gettext_lazy("Anna Übung"),
+    gettext_lazy("Bert Übung"),
+    gettext_lazy("Cora Übung"),
+    gettext_lazy("Dirk Übung"),
+)
 """Nobody of these is in a register."""
 
 
@@ -52,6 +58,6 @@ def _create(club: Club, user: User) -> Event:
         agreements=last.agreements if last else usual_agreements(book),
     )
     seats = min(max(event.table_sizes), len(PLAYERS))
-    enter_guests(event, [(name, "") for name in PLAYERS[:seats]])
+    enter_guests(event, [(str(name), "") for name in PLAYERS[:seats]])
     seat_round(event.rounds.get(number=1), {1: range(1, seats + 1)})
     return event

@@ -84,7 +84,7 @@ class NamesField(forms.CharField):
         return found
 
 
-class NamesForm(forms.Form):
+class NewPlayersForm(forms.Form):
     """Players who join a register by their names."""
 
     names = NamesField(label=_("Namen einfügen"))

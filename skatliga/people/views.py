@@ -36,8 +36,8 @@ from skatliga.people.forms import (
     KnownPlayerForm,
     LeaveForm,
     MergeForm,
-    NamesForm,
     NewClubForm,
+    NewPlayersForm,
     PlayerForm,
     RoleForm,
 )
@@ -162,10 +162,10 @@ def change_club(request: Request, slug: str) -> HttpResponse:
 
 
 def register(request: Request, slug: str) -> HttpResponse:
-    return _register_page(request, club_for(request, slug, Role.READER), NamesForm())
+    return _register_page(request, club_for(request, slug, Role.READER), NewPlayersForm())
 
 
-def _register_page(request: Request, club: Club, names: NamesForm) -> HttpResponse:
+def _register_page(request: Request, club: Club, names: NewPlayersForm) -> HttpResponse:
     search = request.GET.get("suche", "")
     table = MemberTable(queries.members(club, search), exclude=FILES_ALONE)
     arrange(request, table, 50)
@@ -196,7 +196,7 @@ def add_player(request: Request, slug: str) -> HttpResponse:
 def add_names(request: Request, slug: str) -> HttpResponse:
     """Many join the register at once, by their names alone."""
     club = club_for(request, slug, Role.LISTENFUEHRER)
-    form = NamesForm(request.POST)
+    form = NewPlayersForm(request.POST)
     if not form.is_valid():
         return _register_page(request, club, form)
     added = services.add_names(club, form.cleaned_data["names"])
