@@ -103,6 +103,7 @@ INSTALLED_APPS = [
     "skatliga.people",
     "skatliga.events",
     "skatliga.lists",
+    "skatliga.reading",
     "skatliga.leagues",
     "skatliga.standings",
     "skatliga.desk",

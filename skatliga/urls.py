@@ -24,6 +24,7 @@ urlpatterns = [
     # In capitals, as the short alphabet of a QR code has them.
     path("Q/", scan, name="scan"),
     path("Q/<path:payload>", scan, name="scanned"),
+    path("B/<slug:digits>", devices.paper_code, name="paper_code"),
     path("L/<int:round>-<int:table>", devices.table_code, name="table_code"),
     path("L/<slug:digits>", devices.sheet_code, name="sheet_code"),
     path("T/<int:pk>/<slug:secret>", devices.device_code, name="device_code"),

@@ -2,6 +2,12 @@
 
 In capitals, as the small alphabet of a QR code has them: the fewer squares a code has, the larger they are on paper.
 They lead to the long addresses, which say who may see what; a short one opens nothing by itself.
+
+The code of a list says after a hyphen which page of it this is. Lists printed by earlier versions carry longer codes,
+which lead where they always led.
+
+* **D** Eight digits hold 40 bits. The first bit is 1 for a list, and 39 bits of its key follow; it is 0 for a table,
+  and its number follows. Should two lists ever share their bits, the code opens neither.
 """
 
 from typing import Final
@@ -14,23 +20,25 @@ from skatliga.lists.access import secret_of
 
 _DIGITS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Without I, L, O and U, which are read as others."""
-_LENGTH: Final = 10
-_SHIFT: Final = 80
-"""Bits of a list's key that are left out; the 48 others are of chance, and a site has fewer than a million lists."""
+_LENGTH, _LIST_BITS = 8, 39
+_OLD_LENGTH, _OLD_BITS = 10, 48
+"""Digits, and how many bits of a list's key they hold, all of them of chance."""
+_KEY_BITS: Final = 128
 
 
 def sheet_code_path(pk: UUID) -> str:
-    """The short address of a list."""
-    number, digits = pk.int >> _SHIFT, ""
-    for _digit in range(_LENGTH):
-        number, digit = divmod(number, 32)
-        digits = _DIGITS[digit] + digits
-    return reverse("sheet_code", args=[digits])
+    """The short address of a list, without its page."""
+    return reverse("paper_code", args=[sheet_digits(pk)])
+
+
+def sheet_digits(pk: UUID) -> str:
+    """What the code of a list says of it."""
+    return _written((1 << _LIST_BITS) | (pk.int >> (_KEY_BITS - _LIST_BITS)))
 
 
 def table_code_path(table: Table) -> str:
-    """The short address of whatever list a table has, or will have; `table` comes with its Serie."""
-    return reverse("table_code", args=[table.round_id, table.number])
+    """The short address of whatever list a table has, or will have."""
+    return reverse("paper_code", args=[_written(table.pk)])
 
 
 def device_code_path(table: Table) -> str:
@@ -40,12 +48,41 @@ def device_code_path(table: Table) -> str:
 
 def keys_between(digits: str) -> tuple[UUID, UUID]:
     """The first and the last key that a list with this code can have; ValueError for what is no code."""
-    if len(digits) != _LENGTH:
+    return _keys(_read(digits, _OLD_LENGTH), _OLD_BITS)
+
+
+def coded(digits: str) -> int | tuple[UUID, UUID]:
+    """What a code stands for, with or without its page: a table, or the first and the last key a list can have.
+
+    ValueError for what is no code.
+    """
+    digits, hyphen, page = digits.partition("-")
+    if hyphen and not page.isdecimal():
+        raise ValueError(page)
+    number = _read(digits, _LENGTH)
+    return _keys(number & ((1 << _LIST_BITS) - 1), _LIST_BITS) if number >> _LIST_BITS else number
+
+
+def _written(number: int) -> str:
+    digits = ""
+    for _digit in range(_LENGTH):
+        number, digit = divmod(number, 32)
+        digits = _DIGITS[digit] + digits
+    return digits
+
+
+def _read(digits: str, length: int) -> int:
+    if len(digits) != length:
         raise ValueError(digits)
     number = 0
     for digit in digits.upper():
         number = number * 32 + _DIGITS.index(digit)
-    if number >> (128 - _SHIFT):
-        raise ValueError(digits)
-    first = number << _SHIFT
-    return UUID(int=first), UUID(int=first + (1 << _SHIFT) - 1)
+    return number
+
+
+def _keys(number: int, bits: int) -> tuple[UUID, UUID]:
+    """The first and the last key that begins with these bits."""
+    if number >> bits:
+        raise ValueError(number)
+    rest = _KEY_BITS - bits
+    return UUID(int=number << rest), UUID(int=((number + 1) << rest) - 1)

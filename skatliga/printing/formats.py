@@ -4,8 +4,9 @@ All is in millimetres. Heights stand in `paper.css` as well, which says the same
 
 * **D** Every column is as many times its least width as the sheet allows. With five and six at a table, and where an
   upright sheet does not allow that width once, the sheet lies on its side.
-* **D** 48 rows of four players, ten millimetres of margin, a code that bad photographs still show and a line to check
-  the foot leave 4.2 mm for a row; where less is needed below, rows grow, and with more remarks they shrink to four.
+* **D** 48 rows of four players, ten millimetres of margin, a code that bad photographs still show, a line to check the
+  foot and a line of remarks leave 4.2 mm for a row. Rows are that high whatever the evaluation needs below them and
+  whatever is remarked: a photograph of the sheet is read by where its cells are (`reading.layouts`).
 * **D** Sheets are filed by their left edge, whichever way they lie: a list of five then has its 60 rows on two sheets.
 """
 
@@ -115,6 +116,12 @@ BESIDE_NAME, SEAT_ROOM, NAME_SIZE, AROUND_SIGNATURE, STATE_ROOM = 2.2, 6.8, 9.0,
 signature, and of how far the list is."""
 GAP = 0.4
 """Above the first line of remarks."""
+FOOT_LINES, REMARK_LINES = 4, 1
+"""What is kept free below the rows: lines of the foot, the fullest there is, and of remarks."""
+BESIDE_MARK = 4.0
+"""What lines below the table leave free on the right."""
+ABOVE_MARKS = 3.5
+"""What a page of which the table reaches to its end leaves free, so that it does not touch the lower marks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,9 +131,6 @@ class Format:
     edition: Edition
     kinds: tuple[str, ...]
     """The kinds of all its columns, from the left."""
-    foot_lines: int
-    controlled: bool
-    """Whether it has a line to check the foot."""
 
     @property
     def lies(self) -> bool:
@@ -193,10 +197,9 @@ class Format:
         room = (SHORT if self.lies else LONG) - 2 * MARGIN - edition.heads
         if not first:
             room -= edition.foot_line
-        if last:
-            room -= self.foot_lines * edition.foot_line + edition.signatures + edition.keeper
-            room -= edition.control * self.controlled
-        return room
+        if not last:
+            return room - ABOVE_MARKS
+        return room - FOOT_LINES * edition.foot_line - edition.signatures - edition.keeper - edition.control
 
     def remark_room(self, lines: int) -> float:
         """What so many lines of remarks take."""
@@ -205,7 +208,7 @@ class Format:
     @property
     def remark_length(self) -> int:
         """Characters of a remark that fit on a line."""
-        return int(self.width * self.edition.remark_length)
+        return int((self.width - BESIDE_MARK) * self.edition.remark_length)
 
     def share_out(self, closes_round: Sequence[bool]) -> list[int]:
         """How many rows stand on each page: about as many on each, broken between rounds where that leaves room."""
@@ -235,14 +238,14 @@ class Format:
         return ends if 0 < rows - start <= self._most(pages == 1, True) or not rows else None
 
     def _most(self, first: bool, last: bool) -> int:
-        """The most rows of a page, with a line of remarks on the last."""
-        room = self.room(last, first) - (self.remark_room(1) if last else 0)
+        """The most rows of a page."""
+        room = self.room(last, first) - (self.remark_room(REMARK_LINES) if last else 0)
         return int(room / self.edition.least_height + 1e-6)
 
-    def row_height(self, pages: Sequence[int], remark_lines: int) -> float:
+    def row_height(self, pages: Sequence[int]) -> float:
         """As high as every page allows."""
         rooms = [
-            self.room(at == len(pages), at == 1) - (self.remark_room(remark_lines) if at == len(pages) else 0)
+            self.room(at == len(pages), at == 1) - (self.remark_room(REMARK_LINES) if at == len(pages) else 0)
             for at in range(1, len(pages) + 1)
         ]
         height = min(room / rows for room, rows in zip(rooms, pages, strict=True))

@@ -110,7 +110,12 @@ def code_of(address: str) -> segno.QRCode:
 
     Which of the eight masks is left out of choice, since trying all costs the most time.
     """
-    return segno.make(address, micro=False, error="l", boost_error=True, mask=3)
+    return segno.make(address, micro=False, error="m", boost_error=True, mask=3)
+
+
+def page_address(address: str, page: int) -> str:
+    """What the code on a page of a list says."""
+    return f"{address}-{page}"
 
 
 def code_address(site: str, path: str) -> str:

@@ -6,8 +6,10 @@ is written in HTML.
 * **D** The foot is printed once every deal is there. Before that it stays empty, so that a list begun on a device can
   be finished by hand.
 * **D** Reasons and notes are written for those who have a role; the public sees that a row was struck or corrected.
-* **D** Remarks stand below the list one after the other, as far as rows of the least height leave room for all of them;
-  otherwise all of them stand on a sheet of their own, and the list says so.
+* **D** Remarks stand below the list one after the other, if the line there is for them is enough; otherwise all of them
+  stand on a sheet of their own, and the list says so.
+* **D** Only lists with a row for each of their deals carry the marks by which a photograph is read; where a row was
+  struck or a penalty stands between them, rows are lower. The large edition and matches have none either.
 * **D** A page after the first begins with the figures of the one before (Übertrag), once all deals before it are there.
 * **D** The control line adds up the foot another way: the Gesamt of all is the Spielpunkte of all, 50 for every deal
   won more than lost, and for every lost deal the bonus of all others. Where somebody came or left in between, the bonus
@@ -25,12 +27,13 @@ from django.utils.translation import gettext as _
 from scoring.sheet import OWN_GAME, ScorePlayer
 from skatliga.lists.evaluation import AnyPlayer, Entered, Frame, View, reckon
 from skatliga.printing.fitting import FittedText, Room, fit
-from skatliga.printing.formats import NORMAL, Edition, Format
+from skatliga.printing.formats import NORMAL, REMARK_LINES, Edition, Format
 from skatliga.printing.sheet_rows import PaperRow, RowWriter, SheetColumn, figures, key_of, left_block, values_of
+from skatliga.reading.layouts import CORNERS, LAYOUT, mark_pattern
 from skatliga.rules.books import Evaluation
 from skatliga.rules.wording import title
 
-CODE_ROOM, ROUND_ROOM = 27.2, 18.0
+CODE_ROOM, ROUND_ROOM = 29.4, 18.0
 """Of the code in the head, of Serie and Tisch each, in millimetres."""
 
 
@@ -70,7 +73,7 @@ class Head:
     """Why the list does not count."""
     state: str = ""
     address: str = ""
-    """Where the list is opened; printed as a code."""
+    """Where the list is opened; printed as a code, with the page behind it."""
 
 
 NO_HEAD = Head()
@@ -153,15 +156,23 @@ class Paper:
     @property
     def apart(self) -> bool:
         """Whether the remarks need a sheet of their own."""
-        last, edition = len(self.pages), self.format.edition
-        taken = self.format.remark_room(self.remark_lines) + self._rows[-1] * edition.least_height
-        return taken > self.format.room(last=True, first=last == 1)
+        return self.remark_lines > REMARK_LINES
+
+    @property
+    def marked(self) -> bool:
+        """Whether it carries the marks of its layout: all lists of this kind have their cells in the same places."""
+        frame = self.frame
+        return self.format.edition is NORMAL and not frame.target and sum(self._rows) == frame.deals
+
+    @property
+    def marks(self) -> Mapping[str, tuple[str, ...]]:
+        """The marks, by corner."""
+        return {corner: mark_pattern(LAYOUT, corner) for corner in CORNERS} if self.marked else {}
 
     @property
     def row_height(self) -> str:
         """As high as the pages allow: a length of CSS."""
-        lines = 1 if self.apart else self.remark_lines
-        height = self.format.row_height(self._rows, lines)
+        height = self.format.row_height(self._rows)
         return f"{floor(height * 100) / 100:.2f}mm"
 
     @property
@@ -264,7 +275,7 @@ def lay_out(
     sizes = _sizes(frame, entered)
     foot = tuple(_foot(frame, finished, sizes, len(places)))
     control = tuple(_control(frame, known, sizes))
-    form = Format(edition, _kinds(frame, columns, values, passes), 1 + len(foot), bool(control))
+    form = Format(edition, _kinds(frame, columns, values, passes))
     shared = form.share_out([row.closes_round for row in rows])
     ends = list(accumulate(shared))
     remarks = [*substitutes, *_remarks(view, entered, corrected, reasons)]

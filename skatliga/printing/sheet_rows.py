@@ -219,6 +219,11 @@ class RowCell(NamedTuple):
     span: int = 1
 
 
+def has_edge(cell: RowCell) -> bool:
+    """Whether a thick line stands at its left."""
+    return "edge" in cell.kind
+
+
 class PaperRow(NamedTuple):
     """One row on paper."""
 

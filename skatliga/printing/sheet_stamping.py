@@ -24,7 +24,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import get_language
 
 from skatliga.printing.fitting import FittedText
-from skatliga.printing.pdf import lay_out, objects_of, pages_of, tagged
+from skatliga.printing.pdf import lay_out, objects_of, page_address, pages_of, tagged
 from skatliga.printing.pdf_stamp import (
     HEADING,
     MILLIMETRE,
@@ -42,7 +42,7 @@ from skatliga.printing.pdf_stamp import (
     spot_on,
 )
 from skatliga.printing.sheet_paper import Carried, Paper, PaperPlace
-from skatliga.printing.sheet_rows import DEALING, MARKED, PROBE, PaperRow, RowCell
+from skatliga.printing.sheet_rows import DEALING, MARKED, PROBE, PaperRow, RowCell, has_edge
 
 if TYPE_CHECKING:
     from pydyf import PDF
@@ -108,7 +108,7 @@ def _laid_out(paper: Paper) -> BlankSheet:
     form = BlankSheet(document, ruler.cells[0].key.partition("-")[0], dealer)
     for leaf, page in enumerate(document.pages):
         _read_page(page, form, leaf)
-    edges = [replace(form.cells[cell.key], width=_thickness("edge" in cell.kind)) for cell in ruler.cells]
+    edges = [replace(form.cells[cell.key], width=_thickness(has_edge(cell))) for cell in ruler.cells]
     form.lines = [list(_lines(page, form, edges)) for page in paper.pages]
     _forms.append((language, paper, form))
     del _forms[:-MOST_FORMS]
@@ -312,7 +312,7 @@ def _stamp(paper: Paper, form: BlankSheet, texts: Mapping[str, str | FittedText]
         else:
             ink.lines(spot, spot.break_lines(text) or [text])  # rather too wide than not at all
     if code := form.cells.get(f"code-{leaf + 1}"):
-        ink.code(paper.head.address, code)
+        ink.code(page_address(paper.head.address, leaf + 1), code)
     return ink
 
 

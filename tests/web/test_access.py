@@ -60,6 +60,7 @@ from skatliga.years.services import set_state as set_year_state
 from web.addresses import names
 from web.conftest import make_event
 from web.table import code
+from web.test_paper_sheets import old_code_path
 from web.worlds import believed, lasting, undone
 
 ROLES = {
@@ -185,12 +186,20 @@ def _device(world: SimpleNamespace) -> list[Any]:
     return [table.pk, secret_of(table)]
 
 
+def _paper_code(world: SimpleNamespace) -> list[Any]:
+    return [sheet_code_path(_list(world)[0]).removeprefix("/B/")]
+
+
+def _draft_paper_code(world: SimpleNamespace) -> list[Any]:
+    return [sheet_code_path(_draft_list(world)[0]).removeprefix("/B/")]
+
+
 def _sheet_code(world: SimpleNamespace) -> list[Any]:
-    return [sheet_code_path(_list(world)[0]).removeprefix("/L/")]
+    return [old_code_path(_list(world)[0]).removeprefix("/L/")]
 
 
 def _draft_sheet_code(world: SimpleNamespace) -> list[Any]:
-    return [sheet_code_path(_draft_list(world)[0]).removeprefix("/L/")]
+    return [old_code_path(_draft_list(world)[0]).removeprefix("/L/")]
 
 
 def _table_code(world: SimpleNamespace) -> list[Any]:
@@ -809,6 +818,7 @@ ADDRESSES = {
     "scan":                      Address("200       200   200      200       200   200    login"),
     "scanned":                   Address("200       200   200      200       403   404    login", _scanned),
     "device:worker":             Address("200       200   200      200       200   200    200"),
+    "paper_code":                Address("302       302   302      302       302   302    302", _paper_code),
     "sheet_code":                Address("302       302   302      302       302   302    302", _sheet_code),
     "table_code":                Address("302       302   302      302       302   302    302", _table_code),
     "device_code":               Address("302       302   302      302       302   302    302", _device),
@@ -1143,6 +1153,7 @@ UNPUBLISHED = {
     "leagues:season":            Address("200       200   200      200       200   404    login", _drafted(_league)),
     "leagues:matchday":          Address("200       200   200      200       200   404    login", _drafted(_matchday)),
     "leagues:group":             Address("200       200   200      200       200   404    login", _drafted(_group)),
+    "paper_code":                Address("302       302   302      302       302   404    login", _draft_paper_code),
     "sheet_code":                Address("302       302   302      302       302   404    login", _draft_sheet_code),
     "table_code":                Address("302       302   302      302       302   404    login", _draft_table_code),
     "device_code":               Address("302       302   302      302       302   302    302", _draft_device),

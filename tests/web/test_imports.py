@@ -57,7 +57,7 @@ OUTSIDE = {
 }
 
 APPS = (
-    *("rules", "people", "events", "lists", "leagues", "standings", "desk", "years", "circuits", "forecasts"),
+    *("rules", "people", "events", "lists", "reading", "leagues", "standings", "desk", "years", "circuits", "forecasts"),
     *("statistics", "printing", "exchange", "api", "accounts", "operations", "todo"),
 )
 # What every app may import of the project, apart from earlier apps.
@@ -87,6 +87,7 @@ LAYERS = (
     {"management"},
 )
 SERVICES = 2
+# Only what reads photographs loads the library of pictures and arrays, and where it is used: it costs 40 MiB.
 # Only what prints loads the PDF library: it costs every process 43 MiB and half a second.
 PRINTING = {"weasyprint", "pydyf"}
 # What these libraries do not offer to others; of the module for texts they do offer how fonts are found.

@@ -20,7 +20,7 @@ from skatliga.events.queries import SeatLine as Seated
 from skatliga.events.services import enter_guests, seat_round
 from skatliga.lists.evaluation import Entered
 from skatliga.lists.models import Sheet
-from skatliga.lists.paper_codes import sheet_code_path
+from skatliga.lists.paper_codes import sheet_code_path, table_code_path
 from skatliga.lists.services import open_sheet
 from skatliga.printing import pdf as made
 from skatliga.printing import pdf_stamp, queries, sheet_stamping, views
@@ -42,7 +42,7 @@ HEAD = Head(
     "2",
     "17",
     state="Stand: geprüft, geprüft von Ada Demo",
-    address="HTTPS://SKAT.EXAMPLE.ORG/L/28T5CY4HM5",
+    address="HTTPS://SKAT.EXAMPLE.ORG/B/28T5CY4H",
 )
 NAMES = ("Anton Albers", "Anna Ärmel", "Łukasz Čapek", "Cäsar Conrad-Vogelsang", "Ole Decker", "Eva Ernst")
 
@@ -278,9 +278,9 @@ def test_blank_lists_of_a_serie_have_names_and_a_code_whether_the_list_is_open_o
     papers = list(queries.blank_papers(serie, Role.READER, "https://skat.example.org"))
     sheet = Sheet.objects.get()
     assert [paper.head.address for paper in papers] == [
-        f"HTTPS://SKAT.EXAMPLE.ORG/L/{serie.pk}-1",
+        f"HTTPS://SKAT.EXAMPLE.ORG{table_code_path(serie.tables.get(number=1))}",
         f"HTTPS://SKAT.EXAMPLE.ORG{sheet_code_path(sheet.pk)}",
-        f"HTTPS://SKAT.EXAMPLE.ORG/L/{serie.pk}-3",
+        f"HTTPS://SKAT.EXAMPLE.ORG{table_code_path(serie.tables.get(number=3))}",
     ]
     assert [place.name for place in papers[2].places] == ["Gast I", "Gast J", "Gast K"]
     assert papers[0].remarks == (

@@ -10,6 +10,7 @@ from dataclasses import replace
 from io import BytesIO
 from math import hypot
 
+import numpy
 import pytest
 import zxingcpp
 from django.contrib.staticfiles import finders
@@ -25,11 +26,12 @@ from skatliga.events.services import enter_guests, seat_round
 from skatliga.events.teams import create_teams
 from skatliga.lists.access import device_path
 from skatliga.lists.models import Sheet
-from skatliga.lists.paper_codes import device_code_path, sheet_code_path
+from skatliga.lists.paper_codes import device_code_path, sheet_code_path, table_code_path
 from skatliga.lists.services import open_sheet
 from skatliga.printing import long_tables, sheet_stamping
 from skatliga.printing.formats import LARGE, NORMAL
 from skatliga.printing.pdf import to_pdf
+from skatliga.printing.sheet_geometry import geometry
 from skatliga.printing.sheet_paper import PaperPlace, blank
 from skatliga.printing.sheet_stamping import print_lists
 from web.test_paper_batch import AT_FOUR, CLUB, HEAD, LONG, confirmed, filled, rounds, seated
@@ -45,6 +47,15 @@ def picture(pdf, folder, dpi, page=1):
     return Image.open(BytesIO(subprocess.run(command, capture_output=True, check=True).stdout)).convert("L")
 
 
+def without_marks(page):
+    """The picture of a page, at 100 dpi, with the corners in which the marks of a list stand wiped."""
+    side = round(12.5 / 25.4 * 100)
+    for left in (0, page.width - side):
+        for top in (0, page.height - side):
+            page.paste(255, (left, top, left + side, top + side))
+    return page
+
+
 # ---- Codes ---------------------------------------------------------------------------------------------------------
 
 
@@ -57,7 +68,7 @@ def test_the_code_of_a_list_is_read_from_bad_pictures(tmp_path):
         for _try in range(12):
             turned = page.rotate(chance.uniform(-7, 7), Image.Resampling.BICUBIC, expand=True, fillcolor=255)
             blurred = turned.filter(ImageFilter.GaussianBlur(1.3))
-            found += any(code.text == HEAD.address for code in zxingcpp.read_barcodes(blurred))
+            found += any(code.text == f"{HEAD.address}-1" for code in zxingcpp.read_barcodes(blurred))
     assert found >= 44
 
 
@@ -82,15 +93,74 @@ def test_short_addresses_lead_where_long_ones_do(event, schreiber, client, sign_
     seat_round(round, {1: [1, 2, 3, 4]})
     table = Table.objects.get(round=round)
     at_table = reverse("lists:at_table", args=[event.slug, 1, 1])
-    assert client.get(f"/L/{round.pk}-1").url == at_table
+    for path in (table_code_path(table), f"{table_code_path(table)}-1", f"/L/{round.pk}-1"):  # the last as of old
+        assert client.get(path).url == at_table
     sheet = open_sheet(table, schreiber)
-    assert re.fullmatch("/L/[0-9A-HJKMNP-TV-Z]{10}", sheet_code_path(sheet.pk))
-    for path in (sheet_code_path(sheet.pk), sheet_code_path(sheet.pk).replace("L/", "l/").upper()):
+    assert re.fullmatch("/B/[0-9A-HJKMNP-TV-Z]{8}", sheet_code_path(sheet.pk))
+    for path in (sheet_code_path(sheet.pk), f"{sheet_code_path(sheet.pk)}-2", old_code_path(sheet.pk)):
         assert client.get(path).url == reverse("lists:sheet", args=[sheet.pk])
     assert client.get(device_code_path(table)).url == device_path(table)
     assert client.get(device_path(table)).status_code == 200
+    for wrong in ("/B/00000000", "/B/ZZZZZZZZ", "/B/IIIIIIII", "/B/1", f"{table_code_path(table)}-X"):
+        assert client.get(wrong).status_code == 404
     for wrong in ("/L/0000000000", "/L/ZZZZZZZZZZ", "/L/IIIIIIIIII", "/L/1", "/L/999999-1"):
         assert client.get(wrong).status_code == 404
+
+
+def old_code_path(pk):
+    """The code of a list as it was printed once: the first 48 bits of its key, five a digit."""
+    number, digits = pk.int >> 80, ""
+    for _digit in range(10):
+        number, digit = divmod(number, 32)
+        digits = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"[digit] + digits
+    return f"/L/{digits}"
+
+
+# ---- Marks and where the cells are ---------------------------------------------------------------------------------
+
+
+def test_a_list_carries_the_four_marks_of_its_layout(tmp_path):
+    """Found by the dictionary's own finder; 7 mm wide, 5 mm from the edges of the paper, 1.5 mm of white around."""
+    cv2 = pytest.importorskip("cv2")
+    page = picture(print_lists([blank(frame(), seated(4), HEAD)], "Liste"), tmp_path, 254)
+    pixels = numpy.array(page)
+    finder = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50))
+    corners, numbers, _others = finder.detectMarkers(pixels)
+    boxes = {
+        int(number): [round(float(at) / 10, 1) for at in (*square[0].min(0), *square[0].max(0))]
+        for square, number in zip(corners, numbers.ravel(), strict=True)
+    }
+    width, height = page.width / 10, page.height / 10
+    places = {0: (5, 5), 1: (width - 12, 5), 2: (width - 12, height - 12), 3: (5, height - 12)}
+    for number, (left, top) in places.items():
+        assert boxes[number] == pytest.approx([left, top, left + 7, top + 7], abs=0.25)
+        around = page.crop(tuple(round(at * 10) for at in (left - 1.4, top - 1.4, left + 8.4, top + 8.4)))
+        around.paste(255, (10, 10, 88, 88))
+        assert around.getextrema() == (255, 255), number
+
+
+def test_the_cells_of_a_layout_never_move():
+    """Names, remarks, evaluation, whether there is a code: none of it moves a cell. The numbers were measured once."""
+    plain = geometry([blank(frame())])["pages"][0]
+    named = geometry([replace(blank(frame(), seated(4), HEAD), remarks=(), remark_lines=0)])["pages"][0]
+    bare = geometry([blank(frame(evaluation="spielpunkte"), seated(4), HEAD)])["pages"][0]
+    cells = {cell["key"]: cell for cell in plain["cells"]}
+    assert named["cells"] == plain["cells"]
+    assert [cell for cell in bare["cells"] if cell["row"] != "foot"] == plain["cells"][: 48 * 24]
+    assert len(cells) == 48 * 24 + 4 * 6 + 1
+    assert cells["1-base"]["box"] == pytest.approx([18.538, 40.0, 7.886, 4.08], abs=0.05)
+    assert cells["48-passed"]["box"] == pytest.approx([186.62, 238.81, 4.481, 3.83], abs=0.05)
+    assert cells["12-points-3"] == {**cells["12-points-3"], "row": 12, "column": "points", "seat": 3}
+    assert cells["foot-result-4"]["box"] == pytest.approx([161.479, 255.64, 14.179, 3.8], abs=0.05)
+    dealing = [key for key in cells if cells[key].get("dealer")]
+    assert dealing == [f"{nr}-points-{1 + (nr - 1) % 4}" for nr in range(1, 49)]
+    assert (plain["marks"]["tl"], plain["marks"]["br"], plain["mark_size"]) == ([8.5, 8.5], [201.5, 288.5], 7)
+
+
+def test_lists_with_rows_between_their_deals_carry_no_marks():
+    assert not paper_of(frame(), [typed(1, "221+"), Entered(2, 2, score=18, void=True)]).marked
+    assert not blank(frame(), edition=LARGE).marked
+    assert blank(frame()).marked
 
 
 # ---- Margins, columns, sizes ---------------------------------------------------------------------------------------
@@ -111,7 +181,7 @@ def test_nothing_stands_in_the_margins(name, tmp_path):
     """10 mm, 20 on the left."""
     pdf = print_lists([SHEETS[name]()], "Liste")
     for number in range(1, len(PdfReader(BytesIO(pdf)).pages) + 1):
-        page = picture(pdf, tmp_path, 100, number)
+        page = without_marks(picture(pdf, tmp_path, 100, number))
         box = page.point(lambda grey: 255 if grey < 128 else 0).getbbox()
         left, top, right, bottom = (at / 100 * 25.4 for at in box)
         assert left >= 19.7 and top >= 9.7

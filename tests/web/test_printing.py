@@ -21,7 +21,7 @@ from skatliga.events.models import Entry, Event, Table
 from skatliga.events.services import create_event, enter_guests, enter_players, seat_round, set_state
 from skatliga.lists.evaluation import Entered, Frame, reckon
 from skatliga.lists.models import Foot, Row, Sheet
-from skatliga.lists.paper_codes import sheet_code_path
+from skatliga.lists.paper_codes import sheet_code_path, table_code_path
 from skatliga.lists.services import Change, correct_row, enter_feet, open_sheet, publish, set_deals, strike_rows
 from skatliga.lists.workflow import move, sign
 from skatliga.printing.pdf import to_pdf
@@ -508,8 +508,8 @@ def test_filled_and_blank_are_the_same_cells(sheet, client, html):
 def test_a_table_without_a_list_gets_one_with_names_and_the_code_of_its_table(event, table, client, html):
     page = get(client, "blank_table", event.slug, 1, 1).content.decode()
     assert "Anna Ärmel" in page and "48 Spiele" in page
-    address = f"HTTP://TESTSERVER/L/{table.round_id}-1"
-    assert segno.make(address, micro=False, error="l", mask=3).svg_data_uri(border=4) in page
+    address = f"HTTP://TESTSERVER{table_code_path(table)}"
+    assert segno.make(f"{address}-1", micro=False, error="m", mask=3).svg_data_uri(border=4) in page
     assert client.get(reverse("printing:blank_table", args=[event.slug, 1, 2])).status_code == 404
 
 
@@ -550,7 +550,7 @@ def test_struck_rows_need_room(struck, pages):
 def test_the_code_leads_to_the_list(sheet, client, html):
     page = get(client, "sheet", sheet.pk).content.decode()
     address = f"HTTP://TESTSERVER{sheet_code_path(sheet.pk)}"
-    code = segno.make(address, micro=False, error="l", mask=3).svg_data_uri(border=4)
+    code = segno.make(f"{address}-1", micro=False, error="m", mask=3).svg_data_uri(border=4)
     assert f'<a href="{address}"><img class="code" src="{code}" alt="{address}"></a>' in page
 
 

@@ -11,11 +11,11 @@ from django.views.decorators.http import require_POST
 
 from skatliga.access import Role
 from skatliga.events.access import event_for
-from skatliga.events.models import Round
+from skatliga.events.models import Round, Table
 from skatliga.lists import access
 from skatliga.lists.access import sheet_for
 from skatliga.lists.models import Sheet
-from skatliga.lists.paper_codes import keys_between
+from skatliga.lists.paper_codes import coded, keys_between
 from skatliga.requests import Request, refusal_told
 
 
@@ -52,15 +52,35 @@ def withdraw_address(request: Request, pk: uuid.UUID) -> HttpResponse:
 
 
 @login_not_required
+def paper_code(request: Request, digits: str) -> HttpResponse:
+    """The list on whose paper this code stands, for whoever may see it; the list of a table if that got one later."""
+    try:
+        found = coded(digits)
+    except ValueError as unreadable:
+        raise Http404 from unreadable
+    if isinstance(found, int):
+        table = get_object_or_404(Table.objects.select_related("round__event"), pk=found)
+        event_for(request, table.round.event.slug, Role.READER)
+        return redirect("lists:at_table", table.round.event.slug, table.round.number, table.number)
+    return _list_between(request, found)
+
+
+@login_not_required
 def sheet_code(request: Request, digits: str) -> HttpResponse:
     """The list with this code, for whoever may see it."""
     try:
         keys = keys_between(digits)
     except ValueError as unreadable:
         raise Http404 from unreadable
-    pk = get_object_or_404(Sheet.objects.only("pk"), pk__range=keys).pk
-    sheet_for(request, pk, Role.READER)
-    return redirect("lists:sheet", pk)
+    return _list_between(request, keys)
+
+
+def _list_between(request: Request, keys: tuple[uuid.UUID, uuid.UUID]) -> HttpResponse:
+    found = list(Sheet.objects.filter(pk__range=keys).values_list("pk", flat=True)[:2])
+    if len(found) != 1:
+        raise Http404
+    sheet_for(request, found[0], Role.READER)
+    return redirect("lists:sheet", found[0])
 
 
 @login_not_required

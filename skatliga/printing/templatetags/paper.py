@@ -1,12 +1,14 @@
 """What papers need to be written."""
 
+from urllib.parse import quote
+
 from django import template
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from skatliga.printing.fitting import ROOMS, FittedText, Room, fit
 from skatliga.printing.long_tables import is_long
-from skatliga.printing.pdf import QUIET, code_of
+from skatliga.printing.pdf import QUIET, code_of, page_address
 from skatliga.printing.sheet_paper import Carried, Paper, PaperPlace
 from skatliga.printing.sheet_rows import PROBE, figures
 
@@ -20,6 +22,23 @@ register.filter("is_long", is_long)
 def code(address: str) -> str:
     """The address as a picture that a camera reads."""
     return code_of(address).svg_data_uri(border=QUIET)
+
+
+@register.filter
+def page_code(address: str, leaf: int) -> str:
+    """The same for a page of a list."""
+    return code(page_address(address, leaf))
+
+
+@register.filter
+def squares(pattern: tuple[str, ...]) -> str:
+    """A mark as a picture."""
+    rows = enumerate(pattern)
+    path = "".join(f"M{x} {y}h1v1h-1z" for y, row in rows for x, square in enumerate(row) if square == "#")
+    svg = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {len(pattern)} {len(pattern)}"><path d="{path}"/></svg>'
+    )
+    return f"data:image/svg+xml,{quote(svg)}"
 
 
 @register.filter

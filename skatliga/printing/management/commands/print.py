@@ -1,6 +1,7 @@
 """Print a document of an event, a club year or the statistics into a file; the site makes long prints by it as well."""
 
 import gc
+import json
 from argparse import ArgumentParser
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -29,6 +30,8 @@ from skatliga.printing.page_papers import (
     year_filename,
 )
 from skatliga.printing.print_request import PrintRequest, filename
+from skatliga.printing.queries import blank_papers
+from skatliga.printing.sheet_geometry import geometry
 from skatliga.statistics.periods import PeriodChoice
 from skatliga.years.models import ClubYear
 
@@ -53,6 +56,7 @@ class Options(TypedDict):
     role: str | None
     language: str
     progress: Path | None
+    geometry: Path | None
 
 
 class Command(BaseCommand):
@@ -75,6 +79,9 @@ class Command(BaseCommand):
         )
         parser.add_argument("--site", help=_("Anfang der Adressen in Codes; ohne Angabe SITE_URL der Einstellungen"))
         parser.add_argument("--role", choices=("", *Role.values), help=_("Für wen; ohne Angabe, wer es drucken darf"))
+        parser.add_argument(
+            "--geometry", type=Path, help=_("Datei (JSON), in der steht, wo die Felder leerer Listen sind")
+        )
         parser.add_argument("--language", default="de", help=_("Sprache"))
         parser.add_argument("--progress", type=Path, help=_("Datei, in der steht, wie viele Blätter fertig sind"))
 
@@ -103,7 +110,17 @@ class Command(BaseCommand):
         with _tidying_later(), translation.override(options["language"]):
             pdf = work.print(order, _teller(options["progress"]))
             name = filename(options["document"], order)
+            if options["geometry"]:
+                _write_geometry(order, options)
         write_whole(options["output"] or Path(name), pdf)
+
+
+def _write_geometry(order: PrintRequest, options: Options) -> None:
+    """Where the cells of the lists are that were just printed."""
+    if options["document"] != "leere-listen" or options["geometry"] is None:
+        raise CommandError(_("Wo die Felder sind (--geometry), gibt es nur zu leere-listen."))
+    papers = blank_papers(order.the_round, order.role, order.site, order.edition)
+    write_whole(options["geometry"], json.dumps(geometry(papers), ensure_ascii=False, indent=1).encode())
 
 
 @contextmanager
