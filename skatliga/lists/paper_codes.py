@@ -10,6 +10,7 @@ which lead where they always led.
   and its number follows. Should two lists ever share their bits, the code opens neither.
 """
 
+import re
 from typing import Final
 from uuid import UUID
 
@@ -86,3 +87,30 @@ def _keys(number: int, bits: int) -> tuple[UUID, UUID]:
         raise ValueError(number)
     rest = _KEY_BITS - bits
     return UUID(int=number << rest), UUID(int=((number + 1) << rest) - 1)
+
+
+# ---- Where a code or an address stands in a text
+
+_CODE: Final = re.compile(r"/B/([0-9A-Z]{8})(?:-(\d+))?", re.IGNORECASE)
+_KEY: Final = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
+_OF_A_TABLE: Final = "0123456789ABCDEF"
+"""The first digits of codes that name a table."""
+
+
+def coded_page(address: str) -> tuple[str, int]:
+    """What a code or the address of a list says: its eight digits and the page; empty and 0 where it does not."""
+    if found := _CODE.search(address):
+        return found[1].upper(), int(found[2] or 0)
+    if key := _KEY.search(address):
+        return sheet_digits(UUID(key[0])), 0
+    return "", 0
+
+
+def code_digits(address: str) -> str:
+    """The digits alone."""
+    return coded_page(address)[0]
+
+
+def names_table(digits: str) -> bool:
+    """Whether a code is that of a table, which had no list when its paper was printed."""
+    return digits[:1] in _OF_A_TABLE

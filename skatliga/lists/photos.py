@@ -26,7 +26,7 @@ MOST_AREA = 50_000_000
 """Pixels that are drawn at once; a small file can unfold to more than the machine has memory for."""
 FORMATS = ("JPEG", "PNG", "WEBP")
 
-_UNREADABLE = (UnidentifiedImageError, OSError, ValueError, TypeError, SyntaxError, Image.DecompressionBombError)
+UNREADABLE = (UnidentifiedImageError, OSError, ValueError, TypeError, SyntaxError, Image.DecompressionBombError)
 """What a damaged picture or its damaged notes about the photograph make Pillow raise."""
 
 
@@ -59,7 +59,7 @@ def _redraw(upload: UploadedFile) -> bytes:
                 raise ValidationError(_("Das Bild hat mehr als 50 Millionen Bildpunkte; bitte kleiner aufnehmen."))
             upright = ImageOps.exif_transpose(image).convert("RGB")
             upright.thumbnail((MOST_PIXELS, MOST_PIXELS))
-    except _UNREADABLE as error:
+    except UNREADABLE as error:
         raise ValidationError(
             _("Das ist kein lesbares Bild; bitte ein Foto als JPEG, PNG oder WebP wählen.")
         ) from error

@@ -1,10 +1,10 @@
 """Where everything stands on the sheets that can be photographed: the layouts of our paper, which never move again.
 
-Millimetres. A box is counted from the centre of the upper left mark, a paper from its upper left corner. Each layout has
-four marks of its own, by which it is known; a changed geometry is a new layout, and the old ones stay here.
+Millimetres. A box is counted from the centre of the upper left mark, a paper from its upper left corner. Each layout
+has four marks of its own, by which it is known; a changed geometry is a new layout, and the old ones stay here.
 
-* **D** Only rows that the book counts by Grundwert, Spitzen and levels are read; the sheets of other books carry the same marks
-  and can be read once their columns stand here.
+* **D** Only rows that the book counts by Grundwert, Spitzen and levels are read. The sheets of other books carry the
+  same marks and can be read once their columns stand here.
 """
 
 from collections.abc import Iterator, Sequence
@@ -63,7 +63,7 @@ class CellPlace:
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class SheetLayout:
     """The cells of one kind of sheet, and the ruled lines by which a bent photograph is put straight."""
 
     form: str
@@ -105,8 +105,8 @@ _EDGE, _LINE = 0.4, 0.15
 PAPER: Final = (210.0, 297.0)
 
 
-def printed_layout(seats: int, deals: int) -> Layout:
-    """Layout 1 of our own paper, upright, with all rows on one page."""
+def printed_layout(seats: int, deals: int) -> SheetLayout:
+    """SheetLayout 1 of our own paper, upright, with all rows on one page."""
     pitch = int(min(max(_ROWS_ROOM / deals, _LEAST_PITCH), _MOST_PITCH) * 100 + 1e-6) / 100
     columns: list[tuple[str, int | None]] = [(name, None) for name in (*_LEFT, "plus", "minus")]
     columns += [(name, seat) for seat in range(1, seats + 1) for name in ("points", "won", "lost")]
@@ -122,7 +122,7 @@ def printed_layout(seats: int, deals: int) -> Layout:
     across = [_ROWS_TOP + at * pitch - _LINE / 2 for at in range(deals + 1)]
     across += [bottom + at * _FOOT_PITCH - _LINE / 2 for at in range(1, 5)]
     down = [_TABLE_LEFT, *(at + _LINE / 2 for at in lefts), left - _LINE]
-    return Layout("skatliga", 1, seats, deals, PAPER, cells, tuple(across), tuple(down), pitch)
+    return SheetLayout("skatliga", 1, seats, deals, PAPER, cells, tuple(across), tuple(down), pitch)
 
 
 def _printed_cells(

@@ -57,8 +57,8 @@ OUTSIDE = {
 }
 
 APPS = (
-    *("rules", "people", "events", "lists", "reading", "leagues", "standings", "desk", "years", "circuits", "forecasts"),
-    *("statistics", "printing", "exchange", "api", "accounts", "operations", "todo"),
+    *("rules", "people", "events", "lists", "reading", "leagues", "standings", "desk", "years", "circuits"),
+    *("forecasts", "statistics", "printing", "exchange", "api", "accounts", "operations", "todo"),
 )
 # What every app may import of the project, apart from earlier apps.
 FOR_ALL_APPS = {
@@ -87,9 +87,10 @@ LAYERS = (
     {"management"},
 )
 SERVICES = 2
-# Only what reads photographs loads the library of pictures and arrays, and where it is used: it costs 40 MiB.
 # Only what prints loads the PDF library: it costs every process 43 MiB and half a second.
 PRINTING = {"weasyprint", "pydyf"}
+# Only what reads photographs loads the libraries of pictures and of training.
+PICTURES = {"cv2", "numpy", "torch", "onnx"}
 # What these libraries do not offer to others; of the module for texts they do offer how fonts are found.
 NOT_OFFERED = ("weasyprint.pdf", "weasyprint.text", "weasyprint.layout", "weasyprint.formatting_structure")
 OFFERED = "weasyprint.text.fonts.FontConfiguration"
@@ -241,3 +242,12 @@ def test_private_uses_are_found(source, found):
 @pytest.mark.parametrize("path", sorted((ROOT / "skatliga/printing").rglob("*.py")), ids=lambda path: path.stem)
 def test_printing_uses_what_libraries_offer(path):
     assert private_uses(path.read_text()) == []
+
+
+def test_only_reading_loads_the_libraries_of_pictures():
+    found = {
+        module(path, "skatliga")
+        for path in files("skatliga")
+        if {name.split(".")[0] for name in imports(path)} & PICTURES
+    }
+    assert found == {"reading"}

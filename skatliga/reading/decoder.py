@@ -1,0 +1,361 @@
+"""From cells to rows: the whole list as one code that corrects its own errors.
+
+The scoring engine says which values there are; running totals, counters and the foot bind all cells together. Who
+played a row is part of what is decoded: where a dash may be a figure or a figure a dash, each way is followed through
+the columns that it changes. Nothing here knows of pictures.
+
+* **D** Arithmetic mends the reading and never the paper. What is clearly written and does not add up is a slip: the
+  score is that of the value column, the total stays as written, and a person decides.
+* **D** A row is to be looked at if the decoder is less than 0.98 sure of declarer, score and total together.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+from math import exp, log
+from typing import Final
+
+from scoring.deal import Deal
+from scoring.legal import counted_scores
+from scoring.rulebook import RuleBook
+from scoring.sheet import OWN_GAME
+from skatliga.reading.cell_reading import LEAST, NOTHING, STRUCK, CellReading, added
+from skatliga.reading.left_block import LeftBlock, quiet
+from skatliga.reading.seat_chain import Chain, RowEvidence, State, Step, empty, follow, number_of, numbers_in
+
+SURE: Final = 0.98
+PASSED, EMPTY = 0, -1
+"""What a row is instead of somebody's: nobody's deal, or no deal any more."""
+_PASSED: Final = log(0.03)
+"""How usual a deal is that nobody takes."""
+_AMBIGUOUS: Final = 9.0
+"""Who may have played a row: all who are less likely than the best by e to no more than this."""
+_ENDS: Final = 8
+"""How many places at which the list may end are tried."""
+_FOOT_SLIP: Final = 0.003
+_STRUCK: Final = 0.5
+"""How likely something in a cell is struck out, from which on a person is asked."""
+_PROVEN: Final = 3
+"""How many of the six figures of a foot must be read as they are calculated."""
+_NEVER: Final = -1e4
+"""The logarithm of what a person has ruled out."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListForm:
+    """What is known of a list before it is read."""
+
+    book: RuleBook
+    seats: int
+    deals: int
+
+    @property
+    def bonus(self) -> int:
+        """Points for a lost deal of another."""
+        return self.book.opponents_bonus.get(self.seats, 0)
+
+    def dealer(self, nr: int) -> int:
+        """Who deals: Platz 1 first."""
+        return (nr - 1) % self.seats + 1
+
+    def players(self, nr: int) -> list[int]:
+        """Who can have played: at four the dealer sits out."""
+        dealer = self.dealer(nr)
+        return [seat for seat in range(1, self.seats + 1) if self.seats < 4 or seat != dealer]
+
+
+@dataclass(slots=True)
+class DecodedRow:
+    """What a row says when all cells are taken together; numbers as they stand on paper."""
+
+    nr: int
+    state: str
+    declarer: int = 0
+    score: int = 0
+    total: int | None = None
+    won: int | None = None
+    lost: int | None = None
+    deal: Deal | None = None
+    confidence: float = 1.0
+    why: list[str] = field(default_factory=list)
+    corrected: list[tuple[str, str, str]] = field(default_factory=list)
+    """Cell, what the picture alone says, what it is."""
+    candidates: list[tuple[str, int, int, float]] = field(default_factory=list)
+    """State, declarer, score and how likely."""
+
+    @property
+    def look(self) -> bool:
+        """Whether a person has to look at it."""
+        return bool(self.why)
+
+
+@dataclass(slots=True)
+class DecodedFoot:
+    """The foot of one seat as it stands on paper; None where nothing does."""
+
+    seat: int
+    figures: dict[str, int | None]
+    look: bool = False
+    corrected: list[tuple[str, str, str]] = field(default_factory=list)
+
+
+class ListDecoder:
+    """Decodes the cells of one list; cells without ink need not be given."""
+
+    def __init__(
+        self, form: ListForm, cells: Mapping[str, CellReading], told: Mapping[int, tuple[int, int]] | None = None
+    ) -> None:
+        """`told` is what a person has said of rows: declarer and score, (0, 0) for a deal passed in."""
+        self.form = form
+        self.cells = cells
+        self.told = told or {}
+        self.scores = frozenset(counted_scores(form.book))
+        self.left = {nr: LeftBlock(self._column(nr)) for nr in range(1, form.deals + 1)}
+        valued = sum(quiet(self.cell(nr, "plus")) * quiet(self.cell(nr, "minus")) < 0.5 for nr in self.left)
+        inked = sum(any(quiet(self.cell(nr, "points", s)) < 0.5 for s in form.players(nr)) for nr in self.left)
+        self.valued = valued > 0.3 * max(inked, 1)
+        self._chains: dict[tuple[int, tuple[int, ...]], Chain] = {}
+        self._local: dict[tuple[int, int], float] = {}
+
+    def cell(self, row: int | str, column: str, seat: int | None = None) -> CellReading:
+        """The reading of a cell."""
+        return self.cells.get(f"{row}-{column}" + (f"-{seat}" if seat else ""), NOTHING)
+
+    def _column(self, nr: int) -> Callable[[str], CellReading]:
+        return lambda name: self.cell(nr, name)
+
+    # ---- Rows by themselves
+
+    def local(self, nr: int, who: int) -> float:
+        """The logarithm of how well a row by itself agrees with this declarer, a deal passed in or no deal."""
+        if (nr, who) not in self._local:
+            known = self.told.get(nr)
+            self._local[nr, who] = self._weigh(nr, who) if known is None else _NEVER * (known[0] != who)
+        return self._local[nr, who]
+
+    def _weigh(self, nr: int, who: int) -> float:
+        if who == EMPTY:
+            return sum(self._idle(each) for key, each in self._row_cells(nr))
+        weight = 0.0
+        for seat in range(1, self.form.seats + 1):
+            trio = [self.cell(nr, name, seat) for name in ("points", "won", "lost")]
+            if seat != who:
+                weight += sum(map(empty, trio))
+            else:
+                unsaid = quiet(trio[0])
+                counted = 1 - quiet(trio[1]) * quiet(trio[2])
+                weight += log(max(1 - unsaid, LEAST)) + log(0.97 * counted + 0.03)
+        passed = self.cell(nr, "passed")
+        values = self.cell(nr, "plus"), self.cell(nr, "minus")
+        if who == PASSED:
+            return weight + _PASSED + log(0.9 * (1 - quiet(passed)) + 0.1 * quiet(passed)) + sum(map(empty, values))
+        if self.valued:
+            weight += log(0.98 * (1 - quiet(values[0]) * quiet(values[1])) + 0.02)
+        return weight + empty(passed)
+
+    def _row_cells(self, nr: int) -> list[tuple[str, CellReading]]:
+        prefix = f"{nr}-"
+        return [(key, each) for key, each in self.cells.items() if key.startswith(prefix)]
+
+    def _idle(self, cell: CellReading) -> float:
+        """Of a cell in which no deal stands any more: nothing, or strokes across the rest of the list."""
+        struck = sum(chance for text, chance in cell.best if STRUCK in text or text in {"x", "1", "-1", "1-"})
+        return log(min(quiet(cell) + 0.9 * struck, 1.0) + 0.004)
+
+    # ---- Columns
+
+    def chain(self, seat: int, rows: tuple[int, ...]) -> Chain:
+        """The column of a seat if these rows are its."""
+        if (seat, rows) not in self._chains:
+            evidence = [self._evidence(nr, seat) for nr in rows]
+            self._chains[seat, rows] = follow(evidence, self.scores, lambda state: self._foot(seat, state))
+        return self._chains[seat, rows]
+
+    def _evidence(self, nr: int, seat: int) -> RowEvidence:
+        plus, minus = self.cell(nr, "plus"), self.cell(nr, "minus")
+        left = self.left[nr]
+        unwritten = quiet(plus) * quiet(minus)
+
+        if self.valued:
+            plus.prepare([str(score) for score in self.scores if score > 0])
+            minus.prepare([str(-score) for score in self.scores if score < 0])
+
+        def value(score: int) -> float:
+            if not self.valued:
+                return 0.0
+            cells = (plus, minus) if score > 0 else (minus, plus)
+            agrees = exp(cells[0].log(str(abs(score))) + empty(cells[1]))
+            return log(0.985 * agrees + 0.015 * unwritten + LEAST)
+
+        points, won, lost = (self.cell(nr, name, seat) for name in ("points", "won", "lost"))
+        if nr in self.told:
+            known = self.told[nr][1]
+            return RowEvidence(
+                nr, points, won, lost, lambda score: 0.0, [known], LeftBlock(lambda name: NOTHING), [known]
+            )
+        likely = [number for number in numbers_in(plus)[:3] if number in self.scores]
+        likely += [-number for number in numbers_in(minus)[:3] if -number in self.scores]
+        likely += [score for score in left.scores() if score in self.scores]
+        likely = sorted(dict.fromkeys(likely), key=lambda s: value(s) + left.log(s), reverse=True)[:6]
+        return RowEvidence(nr, points, won, lost, value, likely, left)
+
+    def _foot(self, seat: int, state: State) -> float:
+        """How well the first figures of the foot agree with an end of the column."""
+        total, won, lost = state
+        own = OWN_GAME * (won - lost)
+        wanted = {"points": total, "won": won, "lost": lost, "own": own}
+        return sum(self._figure(self.cell("foot", name, seat), number) for name, number in wanted.items())
+
+    def _figure(self, cell: CellReading, number: int) -> float:
+        """How well a figure of the foot agrees; for none there may be a stroke, or nothing."""
+        seen = exp(cell.log(str(number)))
+        if number == 0:
+            seen += quiet(cell)
+        elif number > 0:
+            seen += exp(cell.log(f"x{number}"))
+        return log((1 - _FOOT_SLIP) * min(seen, 1) + 0.01 * quiet(cell) + _FOOT_SLIP * 1e-3)
+
+    # ---- The whole list
+
+    def decode(self) -> tuple[list[DecodedRow], list[DecodedFoot]]:
+        """All rows and feet."""
+        best, who = max(((self._settle(end)) for end in self._ends()), key=lambda each: each[0])
+        del best
+        rows = [self._row(nr, who) for nr in range(1, self.form.deals + 1)]
+        return rows, self._feet(who)
+
+    def _ends(self) -> list[int]:
+        """After which rows the list may end, by the rows alone."""
+        deals = self.form.deals
+        rest = [0.0]
+        for nr in range(deals, 0, -1):
+            rest.append(rest[-1] + self.local(nr, EMPTY))
+        rest.reverse()
+        before, weights = 0.0, []
+        for end in range(deals + 1):
+            weights.append(before + rest[end])
+            if end < deals:
+                nr = end + 1
+                before += max(self.local(nr, who) for who in (*self.form.players(nr), PASSED))
+        order = sorted(range(deals + 1), key=weights.__getitem__, reverse=True)
+        return [end for end in order[:_ENDS] if weights[end] > weights[order[0]] - 80]
+
+    def _settle(self, end: int) -> tuple[float, list[int]]:
+        """The likeliest declarers if the list ends here, with the logarithm of their likelihood."""
+        form = self.form
+        who = [self._likeliest((*form.players(nr), PASSED), nr) for nr in range(1, end + 1)]
+        who += [EMPTY] * (form.deals - end)
+        for _round in range(2):
+            before = list(who)
+            for nr in range(1, end + 1):
+                options = self._options(nr)
+                if len(options) > 1:
+                    weights = [self._total(who, nr, each) for each in options]
+                    who[nr - 1] = options[weights.index(max(weights))]
+            if who == before:
+                break
+        return self._whole(who), who
+
+    def _likeliest(self, options: Sequence[int], nr: int) -> int:
+        """Who it is by the row alone."""
+        weights = [self.local(nr, each) for each in options]
+        return options[weights.index(max(weights))]
+
+    def _options(self, nr: int) -> list[int]:
+        """Who may have played a row, by the row alone."""
+        found = {w: self.local(nr, w) for w in (*self.form.players(nr), PASSED)}
+        most = max(found.values())
+        return [w for w, weight in found.items() if weight > most - _AMBIGUOUS]
+
+    def _total(self, who: list[int], nr: int, new: int) -> float:
+        """The likelihood of all if this row is another's."""
+        return self._whole([*who[: nr - 1], new, *who[nr:]])
+
+    def _whole(self, who: list[int]) -> float:
+        weight = sum(self.local(nr, w) for nr, w in enumerate(who, 1))
+        return weight + sum(self.chain(seat, rows_of(who, seat)).likelihood for seat in range(1, self.form.seats + 1))
+
+    def _row(self, nr: int, who: list[int]) -> DecodedRow:
+        mine = who[nr - 1]
+        if mine == EMPTY:
+            row = DecodedRow(nr, "empty")
+            self._warn(row, mine)
+            return row
+        options = self._options(nr)
+        weights = {w: self._total(who, nr, w) if len(options) > 1 else 0.0 for w in options}
+        most = added(list(weights.values()))
+        shares = {w: exp(weight - most) for w, weight in weights.items()}
+        row = DecodedRow(nr, "passed" if mine == PASSED else "played", confidence=shares[mine])
+        if mine == PASSED:
+            row.candidates = [("passed", 0, 0, shares[mine])]
+            if quiet(self.cell(nr, "passed")) > 0.5:
+                row.confidence = min(row.confidence, 0.9)
+        else:
+            self._fill(row, mine, who, shares[mine])
+        for other in options:
+            if other != mine and shares[other] > 0.001:
+                row.candidates.append(("played" if other else "passed", other, 0, round(shares[other], 4)))
+        if row.confidence < SURE:
+            row.why.append("uncertain")
+        self._warn(row, mine)
+        return row
+
+    def _fill(self, row: DecodedRow, seat: int, who: list[int], share: float) -> None:
+        """Score, total and counters of a row somebody played, with everything that speaks for something else."""
+        steps = self.chain(seat, rows_of(who, seat)).steps[row.nr]
+        told: dict[tuple[int, int], float] = {}
+        for step, chance in steps.items():
+            told[step.score, step.after[0]] = told.get((step.score, step.after[0]), 0.0) + chance
+        row.score, row.total = max(told, key=told.__getitem__)
+        best = max((s for s in steps if (s.score, s.after[0]) == (row.score, row.total)), key=steps.__getitem__)
+        row.declarer, row.confidence = seat, share * min(told[row.score, row.total], 1.0)
+        row.won, row.lost = (best.after[1], None) if row.score > 0 else (None, best.after[2])
+        ranked = sorted(told, key=told.__getitem__, reverse=True)[:4]
+        row.candidates = [("played", seat, score, round(share * told[score, t], 4)) for score, t in ranked]
+        row.deal = self.left[row.nr].deal(self.form.book, row.score)
+        if best.kind:
+            row.why.append(best.kind)
+        self._compare(row, best)
+
+    def _compare(self, row: DecodedRow, step: Step) -> None:
+        """Where the picture alone says something else than what was decoded."""
+        wanted = {f"{row.nr}-points-{row.declarer}": str(row.total)}
+        name, number = ("won", step.after[1]) if row.score > 0 else ("lost", step.after[2])
+        wanted[f"{row.nr}-{name}-{row.declarer}"] = str(number)
+        if self.valued:
+            wanted[f"{row.nr}-{'plus' if row.score > 0 else 'minus'}"] = str(abs(row.score))
+        for key, text in wanted.items():
+            cell = self.cells.get(key)
+            if cell is not None and cell.best and cell.best[0][0] != text:
+                row.corrected.append((key, cell.best[0][0], text))
+
+    def _warn(self, row: DecodedRow, mine: int) -> None:
+        """What a person should know although the decoder may be sure."""
+        written = [
+            seat
+            for seat in range(1, self.form.seats + 1)
+            if any(
+                number_of(text) is not None and chance > 0.3 for text, chance in self.cell(row.nr, "points", seat).best
+            )
+        ]
+        if len(written) > 1 or (written and mine == PASSED):
+            row.why.append("two_declarers")
+        if mine == EMPTY:
+            if written and not self._is_struck(row.nr):
+                row.why.append("uncertain")
+            return
+        wanted = str(abs(row.score))
+        own = [(self.cell(row.nr, "points", mine or None), str(row.total))]
+        own.append((self.cell(row.nr, "plus" if row.score > 0 else "minus"), wanted))
+        if any(_is_struck(cell, text) for cell, text in own):
+            row.why.append("struck_figure")
+
+    def _is_struck(cell: CellReading, text: str) -> bool:
+    """Whether something in a cell is struck out, and what was decoded is not simply what stands beside it."""
+    struck = sum(chance for read, chance in cell.best if STRUCK in read)
+    return struck > _STRUCK and cell.best[0][0].replace(STRUCK, "") != text
+
+
+def rows_of(who: list[int], seat: int) -> tuple[int, ...]:
+    """The rows that a seat has played."""
+    return tuple(nr for nr, each in enumerate(who, 1) if each == seat)

@@ -1,0 +1,234 @@
+"""From a photograph to the ink of a sheet, put straight: marks, homography, then the shift of every ruled line.
+
+Coordinates of a photograph are pixels as it is shown upright; those of a sheet are millimetres of the paper.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from io import BytesIO
+from typing import Any, Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+from skatliga.lists.photos import FORMATS, MOST_AREA, UNREADABLE
+from skatliga.reading.cell_reading import HEIGHT, MARGIN, PITCH
+from skatliga.reading.layouts import CORNERS, MARK_SIZE, PAPER, SheetLayout, mark_centres
+
+Grid = NDArray[Any]
+
+LARGE: Final = 2600
+"""Longer side to which larger photographs are made smaller: more shows nothing but the grain of the paper."""
+_SEARCH: Final = 1.3
+"""How far from its place a ruled line is looked for, in millimetres."""
+_LAYOUTS: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class MarkedSheet:
+    """Where a sheet lies on a photograph."""
+
+    layout: int
+    homography: Grid
+    """Takes millimetres of the paper to pixels of the photograph."""
+    whole: bool
+    """Whether all four marks were seen."""
+
+    def corners(self) -> list[list[float]]:
+        """The corners of the paper, clockwise from its own upper left."""
+        width, height = PAPER
+        return to_photo(self.homography, np.array([[0, 0], [width, 0], [width, height], [0, height]])).tolist()
+
+
+def load(data: bytes) -> Grid | None:
+    """A photograph in grey, turned as its EXIF says; None for what is no picture, or one that is far too large."""
+    try:
+        with Image.open(BytesIO(data), formats=FORMATS) as opened:
+            if opened.width * opened.height > MOST_AREA:
+                return None
+        picture: Any = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_GRAYSCALE)
+    except (cv2.error, *UNREADABLE):
+        return None
+    if picture is None:
+        return None
+    scale = LARGE / max(picture.shape)
+    if scale < 1:
+        picture = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    return picture
+
+
+def to_photo(homography: Grid, points: Grid) -> Grid:
+    """Points of the paper on the photograph."""
+    return cv2.perspectiveTransform(points.reshape(1, -1, 2).astype(np.float64), homography)[0]
+
+
+@lru_cache(maxsize=1)
+def _finder() -> Any:
+    settings = cv2.aruco.DetectorParameters()
+    settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
+    settings.adaptiveThreshWinSizeMax = 43
+    settings.minMarkerPerimeterRate = 0.012
+    return cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50), settings)
+
+
+def find_marks(photo: Grid) -> dict[int, Grid]:
+    """The marks on a photograph: the corners of each, clockwise from its own upper left."""
+    squares, numbers, _others = _finder().detectMarkers(photo)
+    if numbers is None:
+        return {}
+    return {int(number): square[0] for square, number in zip(squares, numbers.ravel(), strict=True)}
+
+
+def place_sheet(marks: dict[int, Grid], size: tuple[float, float] = PAPER) -> MarkedSheet | None:
+    """The sheet to which these marks belong; None where fewer than three of one layout are seen."""
+    by_layout: dict[int, list[int]] = {}
+    for number in marks:
+        by_layout.setdefault(number // 4 + 1, []).append(number)
+    if not by_layout:
+        return None
+    layout, numbers = max(by_layout.items(), key=lambda each: len(each[1]))
+    if len(numbers) < 3:
+        return None
+    half = MARK_SIZE / 2
+    offsets = np.array([[-half, -half], [half, -half], [half, half], [-half, half]])
+    centres = mark_centres(*size)
+    paper = np.concatenate([np.array(centres[CORNERS[number % 4]]) + offsets for number in numbers])
+    photo = np.concatenate([marks[number] for number in numbers])
+    homography, _inside = cv2.findHomography(paper, photo)
+    return MarkedSheet(layout, homography, len(numbers) == 4) if homography is not None else None
+
+
+def ink_of(photo: Grid) -> Grid:
+    """How dark each pixel is against the paper around it, 0 to 1, whatever the light."""
+    small = cv2.resize(photo, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
+    size = max(5, round(min(small.shape) / 40) | 1)
+    paper = cv2.morphologyEx(small, cv2.MORPH_CLOSE, np.ones((size, size), np.uint8))
+    paper = cv2.GaussianBlur(paper.astype(np.float32), (0, 0), size / 2)
+    paper = cv2.resize(paper, (photo.shape[1], photo.shape[0]))
+    return np.clip(1 - photo.astype(np.float32) / np.maximum(paper, 1), 0, 1)
+
+
+def fineness(homography: Grid, size: tuple[float, float]) -> float:
+    """Pixels of the photograph on a millimetre in the middle of a sheet of this size, in the coarser direction."""
+    x, y = size[0] / 2, size[1] / 2
+    at = to_photo(homography, np.array([[x, y], [x + 10, y], [x, y + 10]]))
+    return float(min(np.linalg.norm(at[1] - at[0]), np.linalg.norm(at[2] - at[0])) / 10)
+
+
+class StraightSheet:
+    """The ink of a sheet on a grid of its own, and where each point of it is on the photograph."""
+
+    def __init__(self, ink: Grid, homography: Grid, layout: SheetLayout) -> None:
+        self.layout = layout
+        self.scale = PITCH / layout.pitch
+        """Pixels of the grid on a millimetre."""
+        self.homography = homography
+        self.ink = _fine_enough(ink, homography, self.scale, layout.size)
+        width, height = (round(side * self.scale) for side in layout.size)
+        x, y = np.meshgrid(np.arange(width) / self.scale, np.arange(height) / self.scale)
+        self.places = np.stack([x, y], 2)
+        """Where on the plane of the marks the paper of each pixel lies, in millimetres."""
+        for reach in (_SEARCH, _SEARCH / 2):
+            flat = self.sampled()
+            self.places += self._shift(flat, reach)
+        self.flat = self.sampled()
+        dark = np.percentile(self.flat, 99.5)
+        self.flat = np.clip(self.flat * (0.9 / max(dark, 0.15)), 0, 1)
+
+    def sampled(self) -> Grid:
+        """The ink at the places of all pixels."""
+        scale, ink = self.ink
+        flat = to_photo(self.homography, self.places.reshape(-1, 2)).reshape(self.places.shape) * scale
+        at = flat.astype(np.float32)
+        return cv2.remap(ink, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderValue=0)
+
+    def _shift(self, flat: Grid, reach: float) -> Grid:
+        """How far the ruled lines lie from where they should, smoothed over the sheet, in millimetres."""
+        layout, scale = self.layout, self.scale
+        span = np.arange(-round(reach * scale), round(reach * scale) + 1)
+        lying = cv2.blur(flat, (round(7 * scale), 1))
+        standing = cv2.blur(flat, (1, round(9 * scale)))
+        left, right = layout.down[0], layout.down[-1]
+        top = layout.across[0]
+        found: list[Grid] = []
+        for axis, profile, lines, others in (
+            (1, lying, layout.across, np.linspace(left + 4, right - 4, 22)),
+            (0, standing, layout.down, np.linspace(top + 5, layout.across[layout.deals] - 5, 22)),
+        ):
+            line, other = np.meshgrid(np.array(lines), others)
+            line, other = line.ravel(), other.ravel()
+            rows, columns = (line, other) if axis else (other, line)
+            r = np.clip(np.rint(rows * scale)[:, None] + (span if axis else 0 * span), 0, flat.shape[0] - 1).astype(int)
+            c = np.clip(np.rint(columns * scale)[:, None] + (0 * span if axis else span), 0, flat.shape[1] - 1).astype(
+                int
+            )
+            strips = profile[r, c]
+            strips = np.clip(strips - np.median(strips, 1, keepdims=True), 0, None) ** 2
+            weight = strips.sum(1)
+            off = (strips * span).sum(1) / np.maximum(weight, 1e-6) / scale
+            off += (np.rint(line * scale) - line * scale) / scale
+            found.append(_smooth(columns, rows, off, weight, self.places.shape[:2], scale))
+        return np.stack([found[1], found[0]], 2)
+
+    def cell(self, left: float, top: float, width: float, height: float) -> Grid:
+        """The picture of a cell as the network looks at it: a row high, with a margin all around."""
+        scale = self.scale
+        middle = (top + height / 2) * scale
+        x0, across = round(left * scale) - MARGIN, round(width * scale) + 2 * MARGIN
+        y0 = round(middle - HEIGHT / 2)
+        cut = np.zeros((HEIGHT, across), np.float32)
+        rows, columns = self.flat.shape
+        a, b, c, d = max(y0, 0), min(y0 + HEIGHT, rows), max(x0, 0), min(x0 + across, columns)
+        if a < b and c < d:
+            cut[a - y0 : b - y0, c - x0 : d - x0] = self.flat[a:b, c:d]
+        return cut
+
+    def inside(self, left: float, top: float, width: float, height: float) -> Grid:
+        """The ink within a cell, away from its lines."""
+        x0, x1 = round((left + 0.45) * self.scale), round((left + width - 0.45) * self.scale)
+        y0, y1 = round((top + 0.45) * self.scale), round((top + height - 0.45) * self.scale)
+        return self.flat[max(y0, 0) : y1, max(x0, 0) : x1]
+
+    def quad(self, left: float, top: float, width: float, height: float) -> list[list[float]]:
+        """A cell on the photograph, clockwise from its upper left."""
+        corners = [(left, top), (left + width, top), (left + width, top + height), (left, top + height)]
+        rows, columns = self.places.shape[:2]
+        at = [
+            self.places[min(round(y * self.scale), rows - 1), min(round(x * self.scale), columns - 1)]
+            for x, y in corners
+        ]
+        return [[round(float(v), 1) for v in point] for point in to_photo(self.homography, np.array(at))]
+
+
+def _fine_enough(ink: Grid, homography: Grid, scale: float, size: tuple[float, float]) -> tuple[float, Grid]:
+    """The ink no finer than it will be sampled, so that nothing is left out between samples."""
+    factor = min(1.0, 1.25 * scale / max(fineness(homography, size), 1e-6))
+    return factor, cv2.resize(ink, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA) if factor < 1 else ink
+
+
+def _smooth(x: Grid, y: Grid, off: Grid, weight: Grid, shape: Sequence[int], scale: float) -> Grid:
+    """A smooth surface through measured shifts that passes over those that do not fit."""
+
+    def powers(u: Grid, v: Grid) -> Grid:
+        u, v = u / 100 - 1, v / 150 - 1
+        return np.stack([u**i * v**j for i in range(5) for j in range(5 - i)], -1)
+
+    basis = powers(x, y)
+    weights = np.minimum(weight, np.percentile(weight, 60))
+    for _ in range(4):
+        root = np.sqrt(weights)[:, None]
+        answer = np.linalg.lstsq(
+            np.vstack([basis * root, 1e-3 * np.eye(basis.shape[1])]),
+            np.concatenate([off * root[:, 0], np.zeros(basis.shape[1])]),
+            rcond=None,
+        )[0]
+        rest = np.abs(off - basis @ answer)
+        weights = np.minimum(weight, np.percentile(weight, 60)) / (1 + (rest / 0.15) ** 2)
+    rows, columns = shape[:2]
+    coarse_y, coarse_x = np.linspace(0, rows, 60), np.linspace(0, columns, 40)
+    grid_x, grid_y = np.meshgrid(coarse_x / scale, coarse_y / scale)
+    surface = np.clip(powers(np.clip(grid_x, x.min(), x.max()), np.clip(grid_y, y.min(), y.max())) @ answer, -2.5, 2.5)
+    return cv2.resize(surface, (columns, rows), interpolation=cv2.INTER_LINEAR)

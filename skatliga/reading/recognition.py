@@ -1,0 +1,163 @@
+"""A photograph read from beginning to end: what kind of sheet, its cells, its rows, and what hindered the reading.
+
+* **D** A picture that shows less than fourteen pixels from row to row says `blurred`; nothing is guessed from it.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import cv2
+import numpy as np
+
+from scoring.rulebook import RuleBook
+from scoring.rulebooks import BOOKS
+from skatliga.reading import network, pictures
+from skatliga.reading.cell_reading import CellReading
+from skatliga.reading.decoder import DecodedFoot, DecodedRow, ListDecoder, ListForm
+from skatliga.reading.layouts import PRINTED, CellPlace, SheetLayout, printed_layout
+from skatliga.reading.pictures import Grid, MarkedSheet, StraightSheet
+from skatliga.reading.printed_form import PlacedForm, find_form
+
+USUAL: Final = next(iter(BOOKS.values()))
+"""The rule book by which a photograph is read that says nothing else."""
+_INK: Final = 0.004
+"""Share of a cell's inside that is dark, from which on the network looks at it."""
+_DOT: Final = 1.8
+"""Millimetres at the left of a cell in which the dealer's dot stands."""
+_COARSE: Final = 14.0
+"""Pixels of the photograph from row to row, below which digits are too small."""
+_HOPELESS: Final = 0.7
+"""The share of rows that are to be looked at, from which on typing is quicker."""
+
+
+@dataclass(slots=True)
+class ReadSheet:
+    """What one photograph says."""
+
+    problems: list[str] = field(default_factory=list)
+    """Codes of `problems`."""
+    form: str = ""
+    layout: SheetLayout | None = None
+    code: str = ""
+    corners: list[list[float]] = field(default_factory=list)
+    rows: list[DecodedRow] = field(default_factory=list)
+    feet: list[DecodedFoot] = field(default_factory=list)
+    cells: dict[str, CellReading] = field(default_factory=dict)
+    straight: StraightSheet | None = None
+
+
+def read_photo(data: bytes, book: RuleBook = USUAL) -> ReadSheet:
+    """Read one photograph; what is wrong with it stands in `problems`."""
+    found = ReadSheet()
+    photo = pictures.load(data)
+    if photo is None:
+        found.problems.append("unreadable")
+        return found
+    marks = pictures.find_marks(photo)
+    sheet = pictures.place_sheet(marks)
+    if sheet is not None:
+        found.corners = [[round(float(v), 1) for v in corner] for corner in sheet.corners()]
+        _read_printed(found, photo, sheet, book)
+        return found
+    form = find_form(photo)
+    if form is not None:
+        _read_form(found, photo, form, book)
+    else:
+        found.problems.append("cut_off" if marks else "no_sheet")
+    return found
+
+
+def _read_printed(found: ReadSheet, photo: Grid, sheet: MarkedSheet, book: RuleBook) -> None:
+    """Our own paper, by its marks."""
+    found.form, found.code = "skatliga", code_on(photo, sheet)
+    if sheet.layout != 1:
+        found.problems.append("unknown_layout")
+    elif _is_cut(sheet, photo):
+        found.problems.append("cut_off")
+    else:
+        ink = pictures.ink_of(photo)
+        found.layout = _layout_on(ink, sheet)
+        _read(found, ink, sheet.homography, book)
+
+
+def _read_form(found: ReadSheet, photo: Grid, form: PlacedForm, book: RuleBook) -> None:
+    """The usual printed form, by its lines."""
+    found.form, found.layout = form.layout.form, form.layout
+    width, height = form.layout.size
+    corners = np.array([[0, 0], [width, 0], [width, height], [0, height]])
+    found.corners = [[round(float(v), 1) for v in at] for at in pictures.to_photo(form.homography, corners)]
+    _read(found, pictures.ink_of(photo), form.homography, book)
+
+
+def _read(found: ReadSheet, ink: Grid, homography: Grid, book: RuleBook) -> None:
+    """The cells of a sheet that was found, and what they say together."""
+    layout = found.layout
+    assert layout is not None
+    if pictures.fineness(homography, layout.size) * layout.pitch < _COARSE:
+        found.problems.append("blurred")
+        return
+    found.straight = StraightSheet(ink, homography, layout)
+    read_cells(found)
+    form = ListForm(book, layout.seats, layout.deals)
+    found.rows, found.feet = ListDecoder(form, found.cells).decode()
+    played = [row for row in found.rows if row.state != "empty"]
+    if not played or sum(row.look for row in played) > _HOPELESS * len(played):
+        found.problems.append("unreadable")
+
+
+def _is_cut(sheet: MarkedSheet, photo: Grid) -> bool:
+    """Whether a corner of the paper lies outside the picture."""
+    height, width = photo.shape
+    return any(not (-5 <= x <= width + 5 and -5 <= y <= height + 5) for x, y in sheet.corners())
+
+
+def read_cells(found: ReadSheet) -> None:
+    """Look at all cells with ink."""
+    straight = found.straight
+    assert straight is not None
+    inked = [cell for cell in straight.layout.cells if _has_ink(straight, cell)]
+    looked = network.look_at([straight.cell(c.left, c.top, c.width, c.height) for c in inked])
+    found.cells = {cell.key: seen for cell, seen in zip(inked, looked, strict=True)}
+
+
+def _has_ink(straight: StraightSheet, cell: CellPlace) -> bool:
+    dot = _DOT if cell.column == "points" and straight.layout.form == "skatliga" and _is_dealer(straight, cell) else 0.0
+    inside = straight.inside(cell.left + dot, cell.top, cell.width - dot, cell.height)
+    return bool(inside.size) and float((inside > 0.3).mean()) > _INK
+
+
+def _is_dealer(straight: StraightSheet, cell: CellPlace) -> bool:
+    return cell.row != "foot" and (int(cell.row) - 1) % straight.layout.seats + 1 == cell.seat
+
+
+def _layout_on(ink: Grid, sheet: MarkedSheet) -> SheetLayout:
+    """Which of the printed layouts the ruled lines of a sheet are those of."""
+    scale = 4.0
+    to_grid = np.diag([scale, scale, 1.0])
+    flat = cv2.warpPerspective(ink, to_grid @ np.linalg.inv(sheet.homography), (840, 1188))
+    across = cv2.blur(flat[:, 100:780], (680, 1))[:, 340]
+    columns = flat[220:720]
+
+    def fits(layout: SheetLayout) -> float:
+        rows = np.array(layout.across[: layout.deals + 1]) * scale
+        lines = np.array([across[max(int(y) - 3, 0) : int(y) + 4].max() for y in rows])
+        between = np.array([across[int(y)] for y in (rows[:-1] + rows[1:]) / 2])
+        standing = np.array(
+            [columns[:, max(int(x * scale) - 3, 0) : int(x * scale) + 4].mean(0).max() for x in layout.down]
+        )
+        return float(lines.mean() - between.mean() + standing.mean())
+
+    return max((printed_layout(seats, deals) for seats, deals in PRINTED), key=fits)
+
+
+def code_on(photo: Grid, sheet: MarkedSheet) -> str:
+    """What the code in the head says; empty where it cannot be read."""
+    reader: Any = cv2.QRCodeDetector()
+    scale = 14.0
+    move = np.array([[scale, 0, -160 * scale], [0, scale, -2 * scale], [0, 0, 1.0]])
+    part = cv2.warpPerspective(photo, move @ np.linalg.inv(sheet.homography), (int(42 * scale), int(36 * scale)))
+    try:
+        text = reader.detectAndDecode(part)[0]
+    except cv2.error:
+        text = ""
+    return str(text)

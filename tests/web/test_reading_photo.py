@@ -1,0 +1,151 @@
+"""Photographs that are read: a painted one and a real one, where the characters are at hand; and what is no list.
+
+The folder is named by PHOTOS in the environment, as for `tests.bench photo`.
+"""
+
+import json
+import os
+from io import BytesIO, StringIO
+from pathlib import Path
+from random import Random
+
+import pytest
+from django.core.management import CommandError, call_command
+from PIL import Image, ImageDraw, ImageFilter
+
+from skatliga.printing.sheet_paper import blank
+from skatliga.printing.sheet_stamping import print_lists
+from web.test_paper_batch import HEAD, seated
+from web.test_paper_sheets import picture
+from web.test_printing import frame
+
+HANDWRITING = Path(os.environ.get("PHOTOS", Path(__file__).parents[3] / "shared/data/handwriting"))
+REAL = HANDWRITING / "form_photo.png"
+needs_handwriting = pytest.mark.skipif(not REAL.exists(), reason="the folder with handwriting (PHOTOS) is not there")
+# Declarer and score of the rows of the real photograph, read by eye.
+REAL_ROWS = (
+    "2 30 4 72 2 -54 1 33 4 72 1 18 1 46 2 22 3 120 1 -40 4 27 3 24 2 27 1 72 2 48 2 -60 2 22 4 72 2 23 1 48 "
+    "2 33 3 18 1 24 2 -40 4 96 1 50 2 -44 3 54 4 168 1 50 2 35 3 36 2 -66 1 18 4 48 1 30 3 23 4 40 2 33 1 72"
+)
+
+
+def read(*photos, **options):
+    """The answers of the command, and whether it ended well."""
+    out, good = StringIO(), True
+    try:
+        call_command("read_list", *map(str, photos), json=True, stdout=out, **options)
+    except SystemExit:
+        good = False
+    return [json.loads(line) for line in out.getvalue().splitlines()], good
+
+
+def problems(answer):
+    return [problem["code"] for problem in answer["problems"]]
+
+
+@pytest.fixture(scope="module")
+def empty_sheet(tmp_path_factory):
+    """A blank list on a grey table."""
+    folder = tmp_path_factory.mktemp("sheet")
+    page = picture(print_lists([blank(frame(), seated(4), HEAD)], "Liste"), folder, 200)
+    photo = Image.new("L", (page.width + 200, page.height + 200), 90)
+    photo.paste(page, (100, 100))
+    return photo
+
+
+def saved(image, folder, name="photo.jpg"):
+    image.save(folder / name, quality=85)
+    return folder / name
+
+
+@needs_handwriting
+def test_the_real_photograph_is_read_completely():
+    [answer], _good = read(REAL)
+    wanted = [int(each) for each in REAL_ROWS.split()]
+    played = [row for row in answer["rows"] if row["state"] == "played"]
+    assert [each for row in played for each in (row["declarer"], row["score"])] == wanted
+    assert answer["sheet"]["form"] == "dskv-4" and len(answer["rows"]) == 48
+    feet = [[foot[name] for name in ("points", "won", "lost", "result")] for foot in answer["foot"]]
+    assert feet == [[421, 11, 1, 1071], [9, 9, 5, 239], [275, 6, 0, 755], [595, 8, 0, 1175]]
+
+
+@needs_handwriting
+@pytest.mark.parametrize("turns", [1, 2, 3])
+def test_the_form_is_found_whichever_way_the_photograph_was_held(turns):
+    from skatliga.reading.pictures import load
+    from skatliga.reading.printed_form import find_form
+
+    turned = BytesIO()
+    Image.open(REAL).rotate(90 * turns, expand=True).save(turned, "PNG")
+    form = find_form(load(turned.getvalue()))
+    assert (form.layout.form, len(form.layout.cells)) == ("dskv-4", 48 * 24 + 4 * 6)
+
+
+@needs_handwriting
+def test_a_painted_photograph_is_read_and_says_what_it_is_of(tmp_path):
+    from skatliga.printing.sheet_geometry import geometry
+    from tests.bench.painted_photo import held_out, paint, photograph, sheet_of, write_list
+
+    random, paper = Random(7), blank(frame(), seated(4), HEAD)
+    (tmp_path / "sheet.pdf").write_bytes(print_lists([paper], "Liste"))
+    sheet, page = sheet_of(tmp_path / "sheet.pdf", geometry([paper])["pages"][0])
+    written = write_list(random, 4, 48, values=True, left=True, slips=0)
+    (tmp_path / "photo.jpg").write_bytes(photograph(random, paint(random, sheet, page, written, held_out(HANDWRITING))))
+    [answer], good = read(tmp_path / "photo.jpg")
+    assert good and (answer["sheet"]["form"], answer["sheet"]["seats"], answer["sheet"]["deals"]) == ("skatliga", 4, 48)
+    assert answer["sheet"]["code"] == f"{HEAD.address}-1"
+    wrong = [
+        row["row"]
+        for row, true in zip(answer["rows"], written.rows, strict=True)
+        if not row["look"]
+        and (row["state"], row["declarer"] or 0, row["score"] or 0) != (true.state, true.declarer, true.score)
+    ]
+    assert wrong == []
+    assert problems(read(tmp_path / "photo.jpg", list="https://x.org/B/21111111-1")[0][0]) == ["other_list"]
+
+
+def test_an_empty_sheet_says_that_nothing_is_to_be_read(empty_sheet, tmp_path):
+    [answer], good = read(saved(empty_sheet, tmp_path))
+    assert not good and problems(answer) == ["unreadable"]
+    assert answer["sheet"]["seats"] == 4 and answer["sheet"]["deals"] == 48
+    assert all(row["state"] == "empty" for row in answer["rows"])
+
+
+BAD = {
+    "half a sheet": (lambda page: page.crop((0, 0, page.width, page.height // 2)), "cut_off"),
+    "too small": (lambda page: page.resize((page.width // 3, page.height // 3)), "blurred"),
+    "dark": (lambda page: page.point(lambda grey: grey // 40), "no_sheet"),
+    "a grey wall": (lambda page: Image.new("L", (1200, 1600), 128), "no_sheet"),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_what_cannot_be_read_is_said_and_nothing_is_guessed(name, empty_sheet, tmp_path):
+    spoil, code = BAD[name]
+    [answer], good = read(saved(spoil(empty_sheet), tmp_path))
+    assert not good and problems(answer) == [code]
+    assert answer["rows"] == [] and answer["problems"][0]["message"].endswith(".")
+
+
+def test_a_page_of_the_newspaper_is_no_list(tmp_path):
+    page = Image.new("L", (1400, 2000), 250)
+    draw, random = ImageDraw.Draw(page), Random(3)
+    for column in range(4):
+        for line in range(80):
+            words = " ".join("".join(random.choices("abcdeinrst", k=random.randint(2, 9))) for _ in range(6))
+            draw.text((40 + 340 * column, 60 + 23 * line), words[:46], fill=30)
+    [answer], good = read(saved(page.filter(ImageFilter.GaussianBlur(0.6)), tmp_path))
+    assert not good and problems(answer) == ["no_sheet"]
+
+
+def test_no_picture_and_far_too_large_a_one_are_unreadable(tmp_path):
+    (tmp_path / "text.jpg").write_text("keine Liste")
+    huge = saved(Image.new("L", (10_000, 10_000)), tmp_path, "huge.png")
+    answers, good = read(tmp_path / "text.jpg", huge)
+    assert not good and [problems(answer) for answer in answers] == [["unreadable"], ["unreadable"]]
+
+
+def test_a_file_that_is_not_there_is_a_wrong_call(tmp_path):
+    with pytest.raises(CommandError) as refused:
+        read(tmp_path / "nichts.jpg")
+    assert refused.value.returncode == 2
