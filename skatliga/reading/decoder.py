@@ -350,7 +350,81 @@ class ListDecoder:
         if any(_is_struck(cell, text) for cell, text in own):
             row.why.append("struck_figure")
 
-    def _is_struck(cell: CellReading, text: str) -> bool:
+    def _is_struck(self, nr: int) -> bool:
+        """Whether strokes go through the row, so that what looks like figures are none."""
+        cells = [each for _key, each in self._row_cells(nr)]
+        return sum(any(STRUCK in text for text, chance in cell.best[:1]) for cell in cells) > 1
+
+    # ---- Feet
+
+    def _feet(self, who: list[int]) -> list[DecodedFoot]:
+        """The feet with the likeliest ends of all columns, bound by what the lost deals bring the others."""
+        seats = range(1, self.form.seats + 1)
+        ends = [sorted(self.chain(s, rows_of(who, s)).ends.items(), key=lambda each: -each[1])[:4] for s in seats]
+        weights: dict[tuple[State, ...], float] = {}
+        for chosen in product(*ends):
+            states = tuple(state for state, _chance in chosen)
+            weight = sum(log(chance + LEAST) for _end, chance in chosen)
+            for seat in seats:
+                others, result = self._bonus(states, seat)
+                weight += self._figure(self.cell("foot", "others", seat), others)
+                weight += self._figure(self.cell("foot", "result", seat), result)
+            weights[states] = weight
+        most = added(list(weights.values()))
+        best = max(weights, key=weights.__getitem__)
+        feet = []
+        for seat, state in zip(seats, best, strict=True):
+            share = sum(exp(w - most) for states, w in weights.items() if states[seat - 1] == state)
+            others, result = self._bonus(best, seat)
+            own = OWN_GAME * (state[1] - state[2])
+            figures = dict(zip(_FIGURES, (*state, own, others, result), strict=True))
+            feet.append(self._written(seat, figures, share))
+        return feet
+
+    def _bonus(self, states: tuple[State, ...], seat: int) -> tuple[int, int]:
+        """What the lost deals of the others bring a seat, and its result."""
+        total, won, lost = states[seat - 1]
+        others = self.form.bonus * (sum(state[2] for state in states) - lost)
+        return others, total + OWN_GAME * (won - lost) + others
+
+    def _written(self, seat: int, figures: dict[str, int], share: float) -> DecodedFoot:
+        """The foot as it is written: where something else clearly stands there, that, and a person looks."""
+        foot = DecodedFoot(seat, {}, look=share < SURE)
+        for name, number in figures.items():
+            key = f"foot-{name}-{seat}"
+            cell = self.cells.get(key, NOTHING)
+            foot.figures[name] = number
+            best = cell.best[0][0]
+            if quiet(cell) > 0.5:
+                if number and name in _ASKED:
+                    foot.figures[name], foot.look = None, True
+                continue
+            read = number_of(best.removeprefix("x"))
+            if read == number:
+                continue
+            agrees = exp(self._figure(cell, number)) / (1 - _FOOT_SLIP)
+            slip = max((chance for text, chance in cell.best if number_of(text) == read), default=0) * _FOOT_SLIP
+            if read is not None and slip > agrees:
+                foot.figures[name] = read
+            elif best not in {str(number), f"x{number}"}:
+                foot.corrected.append((key, best, str(number)))
+            if name in _ASKED and agrees * (1 - SURE) < slip:
+                foot.look = True
+        agreeing = sum(self._stands(f"foot-{name}-{seat}", number) for name, number in figures.items())
+        foot.look = foot.look or agreeing < _PROVEN
+        return foot
+
+    def _stands(self, key: str, number: int) -> bool:
+        """Whether a figure of the foot is plainly read, or is none and nothing or a stroke stands for it."""
+        cell = self.cells.get(key, NOTHING)
+        return exp(cell.log(str(number))) > 0.05 or (not number and quiet(cell) > 0.2)
+
+
+_FIGURES: Final = ("points", "won", "lost", "own", "others", "result")
+_ASKED: Final = {"points", "won", "lost", "result"}
+
+
+def _is_struck(cell: CellReading, text: str) -> bool:
     """Whether something in a cell is struck out, and what was decoded is not simply what stands beside it."""
     struck = sum(chance for read, chance in cell.best if STRUCK in read)
     return struck > _STRUCK and cell.best[0][0].replace(STRUCK, "") != text
