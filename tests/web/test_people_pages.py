@@ -293,7 +293,7 @@ def queries_of(browser, address: str) -> int:
 
 @pytest.mark.parametrize(
     ("name", "number"),
-    # session and user, what is to be done (with Turnierserien), then: own clubs, number and page of the others, roles that wait
+    # session and user, what is to be done, then: own clubs, number and page of the others, roles that wait
     # | club and counts | club, count, rows | club and player, form checks | roles, and those that wait
     [("start", 14), ("club", 13), ("register", 5), ("add_player", 4), ("player", 4), ("merge", 5), ("roles", 5)],
 )
