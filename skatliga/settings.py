@@ -26,6 +26,9 @@ LOG                     json writes a line for every request and fault to the st
 EMAIL_HOST              mail server; without it no mail is sent and passwords are reset by one-time links only
 IMPRESSUM, DATENSCHUTZ  a text file (UTF-8, empty lines between paragraphs) or the address of a page (https://…), linked
                         at the foot of every page; impressum.txt and datenschutz.txt in VAR_DIR without them
+CONTACT                 a mail address or the address of a page (https://…) for questions, on the start page
+FRAMES                  origins (https://verein.example), separated by commas, whose pages may show tables in a frame
+                        (/einbetten/…); everybody's without it, nobody's with none
 OPERATORS               mail addresses, separated by commas, that are told of a backup that failed or is missing;
                         without it those of the administrators of the site
 BACKUP_RECIPIENTS       public keys of age (age1…), separated by commas: of each backup a copy is made that only the
@@ -111,16 +114,19 @@ INSTALLED_APPS = [
     "skatliga.circuits",
     "skatliga.forecasts",
     "skatliga.statistics",
+    "skatliga.visitors",
     "skatliga.printing",
     "skatliga.exchange",
     "skatliga.api",
     "skatliga.accounts",
     "skatliga.operations",
+    "skatliga.manual",
     "skatliga.todo",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
+    "django.contrib.sitemaps",
     "django.contrib.staticfiles",
     "django.forms",
     "axes",
@@ -167,8 +173,10 @@ TEMPLATES = [
             ],
             "libraries": {
                 "formatting": "skatliga.formatting",
+                "manual": "skatliga.manual.views",
                 "panels": "skatliga.panels",
                 "todo": "skatliga.todo.panel",
+                "visitors": "skatliga.visitors.tags",
                 "wording": "skatliga.rules.wording",
             },
         },
@@ -188,7 +196,7 @@ USE_TZ = True
 # Files served by the application itself; with hashed names, so that browsers may keep them for ever.
 STATIC_URL = "static/"
 STATIC_ROOT = BASE_DIR / "staticfiles"
-STATICFILES_DIRS = [BASE_DIR / "static"]
+STATICFILES_DIRS = [BASE_DIR / "static", ("hilfe", BASE_DIR / "docs" / "use")]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
@@ -214,6 +222,10 @@ MEDIA_ROOT = VAR_DIR / "media"
 # The words of whoever runs the site (`skatliga.operations.legal`).
 IMPRESSUM = environ.get("IMPRESSUM", str(VAR_DIR / "impressum.txt"))
 DATENSCHUTZ = environ.get("DATENSCHUTZ", str(VAR_DIR / "datenschutz.txt"))
+
+# What visitors see (`skatliga.visitors`).
+CONTACT = environ.get("CONTACT", "")
+FRAMES = ["'none'"] if environ.get("FRAMES") == "none" else _names("FRAMES") or ["*"]
 
 # Safekeeping (`skatliga.operations`).
 BACKUP_DIR = Path(environ.get("BACKUP_DIR", VAR_DIR / "backups")).absolute()

@@ -29,6 +29,7 @@ urlpatterns = [
     path("L/<slug:digits>", devices.sheet_code, name="sheet_code"),
     path("T/<int:pk>/<slug:secret>", devices.device_code, name="device_code"),
     path("", include("skatliga.standings.urls")),
+    path("", include("skatliga.visitors.urls")),
     path("turnier/", include("skatliga.desk.urls")),
     # Short enough to type into a projector's browser.
     path("halle/", include(([path("<slug:slug>/", hall, name="hall")], "hall"))),
@@ -41,6 +42,7 @@ urlpatterns = [
     path("konto/", include("skatliga.accounts.urls")),
     path("statistik/", include("skatliga.statistics.urls")),
     path("betrieb/", include("skatliga.operations.urls")),
+    path("hilfe/", include("skatliga.manual.urls")),
     path("jetzt/", include("skatliga.todo.urls")),
     path("gesund/", health, name="health"),
     *(path(f"{page.name}/", legal_page, {"page": page}, name=page.name) for page in legal.PAGES),

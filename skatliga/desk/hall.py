@@ -2,7 +2,8 @@
 
 Its slides are made here, all at once; the page shows them in turn, asks for new ones (`events.live_pages`) and keeps
 the last ones while nobody answers. What is shown follows the day: who sits where until the first list of a Serie has
-arrived, the time left, the missing lists, the ranking. The address can fix it instead:
+arrived, the time left, the missing lists, the ranking, and a code that leads to *Wo sitze ich?*. The address can fix it
+instead:
 
     ?zeige=plaetze,rangliste    only these, in this order (`SHOWS`)
     ?seite=12                   only the twelfth of these slides
@@ -16,9 +17,11 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import Final
 
+import segno
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.timezone import get_current_timezone_name
 
 from skatliga.events.access import round_of
@@ -75,11 +78,14 @@ class Hall:
 def hall(request: Request, slug: str) -> HttpResponse:
     def make(event: Event, poll: Poll) -> HttpResponse:
         found = _hall(event)
+        find = request.build_absolute_uri(reverse("visitors:where", args=[slug]))
         context = {
             "event": event,
             "hall": found,
             "slides": _chosen(_slides(found, request.GET.get("zeige", "")), request.GET.get("seite", "")),
             "poll": poll,
+            "find": find,
+            "code": segno.make(find, micro=False).svg_data_uri(border=2, light="white"),
             "seconds": _within(request.GET.get("sekunden", ""), SECONDS, MOST_SECONDS),
             "zone": get_current_timezone_name(),
         }
@@ -114,11 +120,17 @@ def _ranked(hall: Hall) -> Iterator[Slide]:
     yield from _paged("rangliste", hall.ranking.lines[:RANKED], LINES)
 
 
+def _find(hall: Hall) -> Iterator[Slide]:
+    if hall.round:
+        yield Slide("wo")
+
+
 SHOWS: Final[dict[str, Callable[[Hall], Iterator[Slide]]]] = {
     "plaetze": _places,
     "uhr": _clock,
     "fehlende": _missing,
     "rangliste": _ranked,
+    "wo": _find,
 }
 
 
@@ -137,6 +149,7 @@ def _programme(hall: Hall) -> Iterator[str]:
     if hall.collecting:
         yield "fehlende"
     yield "rangliste"
+    yield "wo"
 
 
 def _paged(kind: str, rows: Sequence[object], lines: int) -> Iterator[Slide]:

@@ -19,6 +19,7 @@ from scoring.legal import longest_match
 from skatliga.access import Role, strongest
 from skatliga.people.models import Publication, RoleOffer
 from skatliga.people.names import parted
+from skatliga.people.search import NameKey, SearchKey, name_index
 from skatliga.publication import Public, PublicationState, VersionedQuerySet
 from skatliga.rules.books import Agreed, Evaluation
 
@@ -68,21 +69,22 @@ class Event(Public, Agreed):
     lots = models.JSONField(default=dict, blank=True, editable=False)
     """Lots drawn by hand: the number by start number; who has none gets it from the event's seed."""
     state = models.CharField(_("Stand"), max_length=10, choices=PublicationState, default=PublicationState.DRAFT)
-    seed = models.CharField(_("Los"), max_length=40)
-    """From which every draw and every lot of this event follows; printed with them."""
+    seed = models.CharField(_("Los"), max_length=40)  # every draw and lot of this event follows from it
     draw_hash = models.CharField(max_length=64, blank=True, default="", editable=False)
     """Of the published terms of a draw that anybody can check (`desk.public_draws`); empty where there is none."""
     version = models.PositiveIntegerField(default=0, editable=False)
     """Rises with every change of anything scored, so that a page knows whether it is still current."""
     practice_of = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, editable=False)
     """Who practises here: nobody else sees it, and it counts nowhere (`lists.practice`)."""
-    history = HistoricalRecords(excluded_fields=["practice_of"])
+    search_key = SearchKey(max_length=240, default="", editable=False)  # by which visitors find it
+    history = HistoricalRecords(excluded_fields=["practice_of", "search_key"])
     objects = VersionedQuerySet.as_manager()
 
     class Meta:
         ordering = ("-date", "name")
         verbose_name = _("Veranstaltung")
         verbose_name_plural = _("Veranstaltungen")
+        indexes = (models.Index(fields=("date",), name="event_by_date"),)
         constraints = (
             whole_rounds("event_deals_are_whole_rounds"),
             models.CheckConstraint(
@@ -211,9 +213,9 @@ class Entry(models.Model):
         default=Publication.FULL,
     )
     """Of a guest; what holds for a player of a register stands there."""
-    key = models.UUIDField(null=True, blank=True, unique=True, editable=False)
-    """By which a registration sent twice is known."""
-    history = HistoricalRecords(m2m_fields=[categories])
+    key = models.UUIDField(null=True, blank=True, unique=True, editable=False)  # a registration sent twice is known by it
+    search_key = NameKey(max_length=200, default="", editable=False)  # by which visitors find a guest
+    history = HistoricalRecords(m2m_fields=[categories], excluded_fields=["search_key"])
 
     class Meta:
         ordering = ("start_number",)
@@ -227,6 +229,7 @@ class Entry(models.Model):
             models.CheckConstraint(condition=~Q(name="") & Q(start_number__gte=1), name="entry_has_name_and_number"),
             models.CheckConstraint(condition=Q(publication__in=["full", "first_name"]), name="entry_publication_known"),
         )
+        indexes = (name_index("search_key", "guests_by_name"),)
 
     def __str__(self) -> str:
         return f"{self.start_number} {self.name}"

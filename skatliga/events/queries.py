@@ -73,6 +73,11 @@ def visible_events(user: User, club: str = "") -> QuerySet[Event]:
     return found.filter(club__slug=club) if club else found
 
 
+def listed_events(user: User, club: str = "") -> QuerySet[Event]:
+    """Those that stand in the list of events: groups of match days are found in their league, by their host here."""
+    return visible_events(user, club).filter(Q(league_group=None) | Q(event_held__isnull=False))
+
+
 def clubs_directed_by(user: User) -> QuerySet[Club]:
     """The clubs in which the user may create events."""
     directing = [role for role in Role if role.directs]

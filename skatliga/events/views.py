@@ -54,7 +54,7 @@ def events(request: Request) -> HttpResponse:
         directed = [only] if only.role and only.role.directs else []
     else:
         directed = list(queries.clubs_directed_by(request.user))
-    table = EventTable(queries.visible_events(request.user, slug))
+    table = EventTable(queries.listed_events(request.user, slug))
     arrange(request, table, 50)
     context = {"table": table, "only": only, "directed": directed, "query": f"verein={slug}" if only else ""}
     return render(request, "events/events.html", context)
@@ -64,7 +64,7 @@ def events_file(request: Request) -> ExportSteps:
     slug = request.GET.get("verein", "")
     if slug:
         club_for(request, slug, None)
-    found = queries.visible_events(request.user, slug)
+    found = queries.listed_events(request.user, slug)
     yield state_of_many(found)
     table = EventTable(found)
     return Export(table, "veranstaltungen", _("Veranstaltungen"))

@@ -12,6 +12,9 @@ from functools import cache
 from typing import NamedTuple
 
 from django import template
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import get_language, override, pgettext
 
 from scoring import wording as german
@@ -124,6 +127,34 @@ register = template.Library()
 register.filter(sentence)
 register.filter("book_title", title)
 register.filter("called", name)
+
+
+@register.filter
+def anchor(rule: str) -> str:
+    """Where a paragraph stands on the page of its book.
+
+    >>> anchor("ISkO 2.4.1")
+    'p-isko-2-4-1'
+    """
+    return "p-" + re.sub(r"[^a-z0-9]+", "-", rule.lower()).strip("-")
+
+
+@register.simple_tag
+def paragraph(rule: str, book: RuleBook) -> SafeString:
+    """A paragraph, with a link to the page of its book."""
+    if not book or rule not in book.rules.values():
+        return format_html("{}", rule)
+    address = reverse("rules:book", args=[book.key])
+    return format_html('<a href="{}#{}">{}</a>', address, anchor(rule), rule)
+
+
+@register.filter
+def with_paragraph(said: str, book: RuleBook) -> SafeString:
+    """A sentence whose paragraph stands in brackets at its end, with a link to it."""
+    before, bracket, rule = said.removesuffix(")").rpartition("(")
+    if not bracket:
+        return format_html("{}", said)
+    return format_html("{}({})", before, paragraph(rule, book))
 
 
 @register.filter

@@ -195,7 +195,7 @@ def _page(
         "round": scope.round,
         "ranking": found,
         "table": table,
-        "categories": event.categories.all(),
+        "categories": event.categories.filter(entries__isnull=False).distinct(),
         "kinds": [Team.Kind(kind) for kind in event.teams.order_by("kind").values_list("kind", flat=True).distinct()],
         "states": range(1, last) if last > 2 else [],
         "query": request.GET.urlencode(),

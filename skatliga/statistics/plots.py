@@ -244,10 +244,13 @@ def _room(labels: Iterable[str]) -> float:
 
 
 def written(value: Number, unit: str = "") -> str:
-    """A figure as the language writes it: whole numbers as they are, all others with one decimal."""
+    """A figure as the language writes it: whole numbers as they are, all others with one decimal.
+
+    **D** Thousands are parted in amounts of money alone: points stand everywhere as they do on a list.
+    """
     places = None if isinstance(value, int) else 1
     number = value if isinstance(value, int) else round(float(value), 1) + 0.0  # never -0.0
-    return f"{number_format(number, places, use_l10n=True, force_grouping=True)}{unit}".replace("-", "−")
+    return f"{number_format(number, places, use_l10n=True)}{unit}".replace("-", "−")
 
 
 def _in_words(cell: Cell, unit: str) -> str:

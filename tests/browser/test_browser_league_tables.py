@@ -48,6 +48,7 @@ def test_from_the_table_to_an_earlier_state_and_its_file(live_server, page, divi
     page.get_by_role("link", name="nach Serie 1").click()
     expect(page.get_by_role("main")).to_contain_text("Stand nach dem 1. Spieltag, Serie 1, verbindlich")
     with page.expect_download() as download:
+        page.get_by_text("Herunterladen").click()
         page.get_by_role("link", name="CSV").click()
     assert download.value.suggested_filename == f"tabelle-{division.season.slug}-staffel-ost-nach-1-1.csv"
 

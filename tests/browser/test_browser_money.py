@@ -71,6 +71,7 @@ def test_a_table_pays_and_the_till_counts(live_server, open_page, sign_in, admin
     page = open_page(360)
     sign_in(page, admin)
     page.goto(live_server.url + evening.get_absolute_url())
+    page.get_by_label("Veranstaltung").get_by_text("Mehr", exact=True).click()
     page.get_by_label("Veranstaltung").get_by_role("link", name="Kasse").click()
     page.get_by_label("Kasse", exact=True).get_by_role("link", name="Serie 1").click()
     page.get_by_role("button", name="7,00 € kassieren (Tisch 1)").click()

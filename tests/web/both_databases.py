@@ -9,7 +9,7 @@ WHOLE_FILES = frozenset(
     """
     test_access test_archive test_archive_databases test_backup test_device_hostile test_hostile_requests
     test_killed_server test_moving test_outage test_people_services test_recheck test_refused_values
-    test_restore_trouble test_sign_in test_two_machines test_unchanged
+    test_restore_trouble test_sign_in test_two_machines test_unchanged test_visitors
     """.split()
 )
 SOME_TESTS = {

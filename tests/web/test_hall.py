@@ -45,11 +45,11 @@ def test_it_follows_the_day(client, evening, enter):
     seat_round(evening.rounds.get(number=2), {1: [1, 2, 3, 4], 2: [5, 6, 7, 8]})
     shown.append(kinds(client, evening))
     assert shown == [
-        ["plaetze"],
-        ["plaetze", "uhr"],
-        ["uhr", "fehlende", "rangliste"],
-        ["rangliste"],
-        ["plaetze", "rangliste"],
+        ["plaetze", "wo"],
+        ["plaetze", "uhr", "wo"],
+        ["uhr", "fehlende", "rangliste", "wo"],
+        ["rangliste", "wo"],
+        ["plaetze", "rangliste", "wo"],
     ]
 
 
@@ -60,7 +60,7 @@ def test_before_anything_is_there_it_says_what_will_come(client, evening):
 
 
 def test_everybody_finds_his_seat_by_name(client, evening):
-    [slide] = client.get(address(evening)).context["slides"]
+    [slide, _code] = client.get(address(evening)).context["slides"]
     # Adam, Ärmel, Fritz, Oder, Öhm, Ude, Über, Zier: ä as ae, ö as oe, ü as ue
     assert [[(place.name, place.table, place.seat) for place in column] for column in slide.columns] == [
         [
@@ -79,7 +79,7 @@ def test_everybody_finds_his_seat_by_name(client, evening):
 def test_sixteen_lines_stand_in_a_column_and_two_columns_on_a_slide(client, evening):
     enter_guests(evening, [(f"Gast {number:02}", "") for number in range(9, 45)])
     seat_round(evening.rounds.get(number=1), {table: range(4 * table - 3, 4 * table + 1) for table in range(1, 12)})
-    slides = client.get(address(evening)).context["slides"]
+    *slides, _code = client.get(address(evening)).context["slides"]
     assert [(slide.page, slide.pages, [len(column) for column in slide.columns]) for slide in slides] == [
         (1, 2, [16, 16]),
         (2, 2, [12]),
@@ -95,7 +95,7 @@ def test_sixteen_lines_stand_in_a_column_and_two_columns_on_a_slide(client, even
         ("zeige=rangliste,plaetze", ["rangliste", "plaetze"]),
         ("zeige=fehlende", ["fehlende"]),
         ("zeige=uhr", ["bald"]),  # no time limit
-        ("zeige=unsinn", ["fehlende", "rangliste"]),
+        ("zeige=unsinn", ["fehlende", "rangliste", "wo"]),
         ("zeige=rangliste,unsinn,plaetze&seite=2", ["plaetze"]),
         ("zeige=rangliste&seite=99", ["rangliste"]),
         ("zeige=rangliste&seite=0", ["rangliste"]),
@@ -189,4 +189,4 @@ def test_a_closed_event_keeps_its_times(evening, sign_in, leiterin):
 
 
 def test_what_can_be_shown_is_what_is_documented():
-    assert ",".join(hall.SHOWS) == "plaetze,uhr,fehlende,rangliste"
+    assert ",".join(hall.SHOWS) == "plaetze,uhr,fehlende,rangliste,wo"

@@ -70,6 +70,8 @@ GERMAN = re.compile(
 FILES = {name for name in ADDRESSES if name.endswith((":file", "_file"))} - {"exchange:person_file"} | {
     "lists:photo",
     "printing:table_cards",
+    "visitors:picture",
+    "visitors:site_picture",
     "api:description",
 }
 VISITORS = ("betreiber", "leser", "anonym") if WHOLE else ("betreiber", "anonym")

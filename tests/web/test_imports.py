@@ -58,7 +58,7 @@ OUTSIDE = {
 
 APPS = (
     *("rules", "people", "events", "lists", "reading", "leagues", "standings", "desk", "years", "circuits"),
-    *("forecasts", "statistics", "printing", "exchange", "api", "accounts", "operations", "todo"),
+    *("forecasts", "statistics", "visitors", "printing", "exchange", "api", "accounts", "operations", "manual", "todo"),
 )
 # What every app may import of the project, apart from earlier apps.
 FOR_ALL_APPS = {

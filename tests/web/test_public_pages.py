@@ -124,7 +124,7 @@ def test_points_and_matches_are_not_averaged_together(client, two_evenings, anna
     own.filter(sheet__table__round__number=2).update(leistung=0)
     page = text_of(over(client, anna.player))
     assert "1 von 2 Partien gewonnen Seeger-Fabian: 1 Liste, im Schnitt 320,00 Punkte" in page
-    assert "28.11.2026 Zweiter Abend 2 5 2 1 Partie 21.11.2026 Preisskat 1 3 1 320 CSV" in page
+    assert "28.11.2026 Zweiter Abend 2 5 2 1 Partie 21.11.2026 Preisskat 1 3 1 320 Herunterladen CSV" in page
 
 
 @pytest.mark.parametrize("publication", ["first_name", "pseudonym"])

@@ -32,6 +32,7 @@ from skatliga.exchange.recheck import ResultDifference, find_differences, whole_
 from skatliga.leagues.models import GroupTeam, LineupPlace
 from skatliga.people.models import Club, Membership, Player, User
 from skatliga.people.names import fold, sign_in_name
+from skatliga.people.search import SearchKey
 
 Roots = Mapping[type[Model], Sequence[int]]
 """The keys of the events, seasons and club years that came with an archive."""
@@ -304,7 +305,11 @@ class _Restorer:
             by_attribute["player_id"] = self._player(by_attribute["player_id"])
             if not self._fit_in_register(by_attribute):
                 return None
-        return kind.model(**by_attribute)
+        record = kind.model(**by_attribute)
+        for each in kind.model._meta.concrete_fields:
+            if isinstance(each, SearchKey):
+                each.pre_save(record, add=True)
+        return record
 
     def _key(self, kind: RecordType, target: RecordType, number: int) -> Key:
         """The key here of the record with this number; of one that is no longer there a key that nothing has."""

@@ -144,12 +144,13 @@ def _with_history(kind: RecordType) -> list[RecordType]:
 
 
 def _history_of(kind: RecordType, versions: type[Model], within: str = "") -> RecordType:
-    left_out = {name: why for name, why in kind.left_out.items() if name != "sort_key"}
+    there = {each.name for each in versions._meta.concrete_fields}
+    left_out = {name: why for name, why in kind.left_out.items() if name in there}
     name, within = f"{kind.name}_history", within or kind.within
     return RecordType(name, versions, within, left_out, kind, since=kind.since, former=kind.former)
 
 
-_ENTRIES = RecordType("entries", events.Entry, "event", {"key": A_KEY})
+_ENTRIES = RecordType("entries", events.Entry, "event", {"key": A_KEY, "search_key": DERIVED})
 _CLASSES_OF_ENTRIES = RecordType("entry_categories", events.Entry.categories.through, "entry")
 _SLUG: Final[Mapping[str, tuple[str, ...]]] = {"slug": ()}
 
@@ -196,7 +197,7 @@ KINDS: Final[tuple[RecordType, ...]] = (
     RecordType("memberships", Membership, "club"),
     *_with_history(
         RecordType(
-            *("events", events.Event, "", {"practice_of": A_PRACTICE}),
+            *("events", events.Event, "", {"practice_of": A_PRACTICE, "search_key": DERIVED}),
             free=_SLUG,
             former=FormerRecord(5, lambda each: {"draw_hash": ""} | each),
         )

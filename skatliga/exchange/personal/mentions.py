@@ -40,6 +40,7 @@ from skatliga.leagues.models import Team
 from skatliga.lists.models import Revocation, Row, Signature
 from skatliga.people.models import Club, Player, User
 from skatliga.people.names import fold
+from skatliga.people.search import SearchKey
 from skatliga.years.models import PastResult
 
 _FURTHER_WORDS: Final = (
@@ -274,7 +275,9 @@ def _asked(rows: models.QuerySet, field: models.Field, names: Names) -> models.Q
 def _text_fields(model: type[models.Model]) -> Iterator[models.Field]:
     has_address = any(isinstance(field, models.SlugField) for field in model._meta.fields)
     for field in model._meta.concrete_fields:
-        if not isinstance(field, models.CharField | models.TextField | models.JSONField):
+        if isinstance(field, SearchKey) or not isinstance(
+            field, models.CharField | models.TextField | models.JSONField
+        ):
             continue
         title = field.name == "name" and (has_address or model in _KNOWN_BY_KEY)
         if not (field.choices or title or field.name in _WORDS or isinstance(field, models.SlugField)):

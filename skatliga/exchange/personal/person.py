@@ -206,7 +206,7 @@ def erase(person: PersonRecords, user: User, *, with_guests: bool = True) -> str
         past_results.update(person.past_guests.values_list("pk", flat=True))
     _throw_photos_away(person)
     _rename_signatures(person, name)
-    Entry.objects.filter(pk__in=entries).update(name=name)
+    Entry.objects.filter(pk__in=entries).update(name=name, search_key="")
     Entry.history.filter(id__in=entries).update(name=name)
     PastResult.objects.filter(pk__in=past_results).update(name=name)
     for mention in texts:
