@@ -416,7 +416,9 @@ class TestCalculator:
         response = page(client, ISKO, game="herz", spitzen=-2, hand="on", won="False")
         text = response.content.decode()
         assert "<p>ohne 2, Spiel 3, Hand 4 mal Herz 10 = 40; verloren, doppelt: -80</p>" in text
-        assert '<td>verloren, doppelt</td><td class="number">2</td><td><a href="/regeln/isko-2022/#p-isko-2-4-1">' in text
+        assert (
+            '<td>verloren, doppelt</td><td class="number">2</td><td><a href="/regeln/isko-2022/#p-isko-2-4-1">' in text
+        )
         assert "<code>10o2.-</code>" in text
         english_text = page(client, ISKO, "en", game="herz", spitzen=-2, hand="on", won="False").content.decode()
         assert "<p>without 2, game 3, Hand 4 times Hearts 10 = 40; lost, doubled: -80</p>" in english_text
