@@ -213,7 +213,7 @@ class Entry(models.Model):
         default=Publication.FULL,
     )
     """Of a guest; what holds for a player of a register stands there."""
-    key = models.UUIDField(null=True, blank=True, unique=True, editable=False)  # a registration sent twice is known by it
+    key = models.UUIDField(null=True, blank=True, unique=True, editable=False)  # knows a registration sent twice
     search_key = NameKey(max_length=200, default="", editable=False)  # by which visitors find a guest
     history = HistoricalRecords(m2m_fields=[categories], excluded_fields=["search_key"])
 

@@ -81,8 +81,7 @@ def told(content: bytes | str) -> str:
 
 
 def german(value: Fraction | int, places: int = 1) -> str:
-    text = f"{float(value):,.{places}f}".replace(",", " ").replace(".", ",").replace(" ", ".")
-    return text.replace("-", "−")
+    return f"{float(value):.{places}f}".replace(".", ",").replace("-", "−")
 
 
 def rows_of(content: bytes, caption: str) -> list[list[str]]:
