@@ -5,7 +5,9 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from copy import deepcopy
+from functools import wraps
 from html import unescape
+from http.cookies import SimpleCookie
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, NamedTuple
@@ -13,8 +15,9 @@ from uuid import UUID, uuid4
 
 import pytest
 from django.core.files.base import ContentFile
-from django.db import connection
+from django.db import connection, transaction
 from django.http import HttpResponse
+from django.test import Client, override_settings
 from django.urls import resolve, reverse
 from whole import WHOLE
 
@@ -61,7 +64,7 @@ from web.addresses import names
 from web.conftest import make_event
 from web.table import code
 from web.test_paper_sheets import old_code_path
-from web.worlds import believed, lasting, undone
+from web.worlds import as_before, believed, lasting, undone
 
 ROLES = {
     "admin": Role.ADMINISTRATOR,
@@ -72,12 +75,75 @@ ROLES = {
 VISITORS = ("betreiber", "admin", "leiterin", "schreiber", "leser", "fremde", "anonym")
 
 
+Builder = Callable[[SimpleNamespace], list[Any]]
+"""Builds what an address needs, and gives its arguments."""
+
+
 class Address(NamedTuple):
     """What an address answers to each of VISITORS: a status, or `login` for being sent to sign in."""
 
     answers: str
-    args: Callable[[SimpleNamespace], list[Any]] = lambda world: []
+    args: Builder = lambda world: []
     method: str = "get"
+
+
+class Basis:
+    """What addresses that follow one another need alike: made once for them all, and nothing else is left behind.
+
+    For use within one transaction. What an address needs besides is undone by `undo`.
+    """
+
+    def __init__(self, empty: SimpleNamespace, cookies: dict[str, SimpleCookie]) -> None:
+        self.empty = empty
+        self.cookies = cookies
+        """Those of the browser of each visitor."""
+        self.start = transaction.savepoint()
+        self.point = ""
+        """To which the database goes back after an address."""
+        self.builder: Builder | None = None
+        self.made = SimpleNamespace()
+        self.args: list[Any] = []
+        self.used = False
+        """The address that is being built needs it."""
+
+    def args_of(self, build: Builder) -> list[Any]:
+        """Build what an address needs; its arguments."""
+        self.used, self.point = False, transaction.savepoint()
+        args = build(SimpleNamespace(**vars(deepcopy(self.empty)), basis=self))
+        if self.builder and not self.used:
+            self.clear()
+            return self.args_of(build)
+        return args
+
+    def take(self, builder: Builder, world: SimpleNamespace) -> list[Any]:
+        """Put into the world what this one builds: what is there already, or built now."""
+        self.used = True
+        if self.builder is not builder:
+            self.clear()
+            self.args = builder(world)
+            self.made = deepcopy(SimpleNamespace(**{key: each for key, each in vars(world).items() if key != "basis"}))
+            self.builder = builder
+        else:
+            vars(world).update(vars(deepcopy(self.made)))
+        self.point = transaction.savepoint()
+        return list(self.args)
+
+    def undo(self) -> None:
+        transaction.savepoint_rollback(self.point)
+
+    def clear(self) -> None:
+        transaction.savepoint_rollback(self.start)
+        self.builder = None
+
+
+def shared(builder: Builder) -> Builder:
+    """For what many addresses need and build first; within another such it is a part of that one."""
+
+    @wraps(builder)
+    def built(world: SimpleNamespace) -> list[Any]:
+        return builder(world) if world.basis.used else world.basis.take(builder, world)
+
+    return built
 
 
 def _book(world: SimpleNamespace) -> list[Any]:
@@ -174,6 +240,7 @@ def _own_offer(world: SimpleNamespace) -> list[Any]:
     return ["cluboffer", _offer(world)[1]]
 
 
+@shared
 def _table(world: SimpleNamespace) -> list[Any]:
     enter_guests(world.event, [(f"Gast {number}", "") for number in range(1, 5)])
     seat_round(world.event.rounds.get(number=1), {1: [1, 2, 3, 4]})
@@ -312,7 +379,7 @@ def _draft_round_file(world: SimpleNamespace) -> list[Any]:
     return [*_draft(world), 1, "xlsx"]
 
 
-def _ending(args: Callable[[SimpleNamespace], list[Any]], ending: str = "ods") -> Callable[..., list[Any]]:
+def _ending(args: Builder, ending: str = "ods") -> Builder:
     """The page with these arguments as a file."""
     return lambda world: [*args(world), ending]
 
@@ -321,7 +388,7 @@ def _ods(world: SimpleNamespace) -> list[Any]:
     return ["ods"]
 
 
-def _picture(args: Callable[[SimpleNamespace], list[Any]]) -> Callable[..., list[Any]]:
+def _picture(args: Builder) -> Builder:
     """The figures of a picture on this page."""
     return lambda world: [*args(world), "erfolg", "ods"]
 
@@ -348,6 +415,7 @@ def _draft_entry(world: SimpleNamespace) -> list[Any]:
     return args
 
 
+@shared
 def _person(world: SimpleNamespace) -> list[Any]:
     """Anna has played: a list of four is entered by its foot."""
     enter_players(world.event, [world.anna.player])
@@ -366,8 +434,8 @@ def _person(world: SimpleNamespace) -> list[Any]:
 
 def _met(world: SimpleNamespace) -> list[Any]:
     """Anna and Bert have played, at one table."""
-    bert = services.add_player(world.club, first_name="Bert", last_name="Brandt")
     _person(world)
+    bert = services.add_player(world.club, first_name="Bert", last_name="Brandt")
     guest = world.event.entries.get(start_number=2)
     guest.player = bert.player
     guest.save()
@@ -417,6 +485,7 @@ def _proposal(world: SimpleNamespace) -> list[Any]:
     return [*_round(world), 1]
 
 
+@shared
 def _year(world: SimpleNamespace) -> list[Any]:
     """A published club year; the event is its evening."""
     days = {"first_day": datetime.date(2026, 1, 1), "last_day": datetime.date(2026, 12, 31)}
@@ -437,13 +506,14 @@ def _table_player(world: SimpleNamespace) -> list[Any]:
     return [*_year_table(world), f"p{world.anna.player_id}"]
 
 
+@shared
 def _played_year(world: SimpleNamespace) -> list[Any]:
     """Anna has a list in the last quarter."""
     _person(world)
     return _year(world)
 
 
-def _drawn(args: Callable[[SimpleNamespace], list[Any]]) -> Callable[..., list[Any]]:
+def _drawn(args: Builder) -> Builder:
     """The figures of a picture of something where Anna has a list."""
 
     def found(world: SimpleNamespace) -> list[Any]:
@@ -495,6 +565,7 @@ def _draft_year(world: SimpleNamespace) -> list[Any]:
     return [slug]
 
 
+@shared
 def _circuit(world: SimpleNamespace) -> list[Any]:
     """Anna has a list in its only tournament."""
     _person(world)
@@ -559,6 +630,7 @@ def _draft_part_file(world: SimpleNamespace) -> list[Any]:
     return [*_draft_year_part(world), "csv"]
 
 
+@shared
 def _league(world: SimpleNamespace) -> list[Any]:
     """A published season with a Staffel of four teams and one match day; the captain of A is Anna."""
     season = create_season(world.club, name="Liga 2026", rulebook="isko-2022", evaluation="seeger-fabian")
@@ -626,7 +698,7 @@ def _former(world: SimpleNamespace) -> list[Any]:
     return [*args, kept.pk]
 
 
-def _announced(args: Callable[[SimpleNamespace], list[Any]]) -> Callable[[SimpleNamespace], list[Any]]:
+def _announced(args: Builder) -> Builder:
     """The same of an event whose draw was announced."""
 
     def made(world: SimpleNamespace) -> list[Any]:
@@ -645,7 +717,7 @@ def _announced(args: Callable[[SimpleNamespace], list[Any]]) -> Callable[[Simple
 _public_draw, _public_round = _announced(_event), _announced(_round)
 
 
-def _drafted(args: Callable[[SimpleNamespace], list[Any]]) -> Callable[[SimpleNamespace], list[Any]]:
+def _drafted(args: Builder) -> Builder:
     """The same of a season that is still being prepared."""
 
     def made(world: SimpleNamespace) -> list[Any]:
@@ -1214,12 +1286,6 @@ UNPUBLISHED = {
 
 
 @pytest.fixture(autouse=True)
-def photos(settings, tmp_path):
-    """Photographs and other files of the tests stay with them."""
-    settings.MEDIA_ROOT = settings.VAR_DIR = tmp_path
-
-
-@pytest.fixture(autouse=True)
 def unset(paper_as_html):
     """Setting a paper takes time, and who may have it does not depend on how it looks."""
 
@@ -1231,8 +1297,16 @@ def no_process(monkeypatch):
 
 
 @pytest.fixture(scope="module")
-def made(django_db_setup, django_db_blocker) -> Iterator[SimpleNamespace]:
-    """The club with its cast, Anna and an evening, for all addresses of this file."""
+def folder(tmp_path_factory) -> Iterator[Path]:
+    """Photographs and other files of the tests stay with them."""
+    path = tmp_path_factory.mktemp("files")
+    with override_settings(MEDIA_ROOT=path, VAR_DIR=path):
+        yield path
+
+
+@pytest.fixture(scope="module")
+def basis(folder, django_db_setup, django_db_blocker) -> Iterator[Basis]:
+    """The club with its cast, who have all signed in, Anna and an evening, for all addresses of this file."""
     with lasting(django_db_blocker):
         with believed():
             club = services.create_club("Herz Dame Altenburg", place="Altenburg", number="07.01.116")
@@ -1241,14 +1315,11 @@ def made(django_db_setup, django_db_blocker) -> Iterator[SimpleNamespace]:
             for name, role in ROLES.items():
                 cast[name] = services.invite(club, name, role, first_name=name.title()).user
             anna = services.add_player(club, first_name="Anna", last_name="Ärmel", number="1", birth_year=1960)
-            world = SimpleNamespace(club=club, anna=anna, event=make_event(club), anonym=None, **cast)
-        yield world
-
-
-@pytest.fixture
-def world(made, db) -> SimpleNamespace:
-    """The same for one test, which may change it."""
-    return deepcopy(made)
+            world = SimpleNamespace(club=club, anna=anna, event=make_event(club), **cast)
+            browsers = {visitor: Client() for visitor in VISITORS}
+            for visitor, user in cast.items():
+                browsers[visitor].force_login(user)
+        yield Basis(world, {visitor: browser.cookies for visitor, browser in browsers.items()})
 
 
 def test_every_address_is_in_the_table():
@@ -1256,14 +1327,14 @@ def test_every_address_is_in_the_table():
 
 
 @pytest.mark.parametrize("name", ADDRESSES)
-def test_answer(name, world, sign_in, tmp_path):
-    assert answers(name, ADDRESSES[name], world, sign_in, tmp_path) == expected(ADDRESSES[name])
+def test_answer(name, basis, folder):
+    assert answers(name, ADDRESSES[name], basis, folder) == expected(ADDRESSES[name])
 
 
 @pytest.mark.skipif(connection.vendor == "postgresql" and not WHOLE, reason="these pages are visited there as well")
 @pytest.mark.parametrize("name", UNPUBLISHED)
-def test_answer_before_publication(name, world, sign_in, tmp_path):
-    assert answers(name, UNPUBLISHED[name], world, sign_in, tmp_path) == expected(UNPUBLISHED[name])
+def test_answer_before_publication(name, basis, folder):
+    assert answers(name, UNPUBLISHED[name], basis, folder) == expected(UNPUBLISHED[name])
 
 
 def expected(address: Address) -> dict[str, str]:
@@ -1281,15 +1352,18 @@ def expected(address: Address) -> dict[str, str]:
     return {VISITORS[i]: answers[i] for i in (range(last + 1) if WHOLE else sorted(beside))}
 
 
-def answers(name: str, address: Address, world: SimpleNamespace, sign_in, folder: Path) -> dict[str, str]:
+def answers(name: str, address: Address, basis: Basis, folder: Path) -> dict[str, str]:
     """What each of those who come is answered, every one as if the others had never come."""
-    browsers = {visitor: sign_in(getattr(world, visitor)) for visitor in expected(address)}
-    with believed():
-        path = reverse(name, args=address.args(world))
     found = {}
-    for visitor, browser in browsers.items():
-        with undone(folder):
-            found[visitor] = status(getattr(browser, address.method)(path))
+    with as_before(folder):
+        with believed():
+            path = reverse(name, args=basis.args_of(address.args))
+        for visitor in expected(address):
+            browser = Client()
+            browser.cookies.load(basis.cookies[visitor])
+            with undone(folder):
+                found[visitor] = status(getattr(browser, address.method)(path))
+    basis.undo()
     return found
 
 

@@ -41,10 +41,16 @@ def lasting(blocker: Any) -> Iterator[None]:
 def undone(folder: Path) -> Iterator[None]:
     """What is asked in here leaves nothing behind in database and folder, so that one world serves many visitors."""
     cache.clear()
-    before = _held(folder)
-    with transaction.atomic():
+    with as_before(folder), transaction.atomic():
         yield
         transaction.set_rollback(True)
+
+
+@contextmanager
+def as_before(folder: Path) -> Iterator[None]:
+    """Afterwards the folder holds what it held before."""
+    before = _held(folder)
+    yield
     if _held(folder) == before:
         return
     rmtree(folder)
