@@ -168,6 +168,7 @@ def test_an_administrator_invites_with_a_link_that_works_once(sign_in, client, c
     assert page["Cache-Control"].startswith("max-age=0, no-cache, no-store")
     link = page.context["link"]
     assert link.startswith("http://testserver/passwort/neu/")
+    assert "einmal und höchstens 3 Tage lang" in page.text  # as long as Django's own links
 
     form_page = client.get(link, follow=True).redirect_chain[-1][0]
     done = client.post(form_page, {"new_password1": PASSWORD, "new_password2": PASSWORD}, follow=True)
