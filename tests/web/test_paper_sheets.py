@@ -19,6 +19,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from PIL import Image, ImageFilter, ImageFont
 from pypdf import PdfReader
+from whole import WHOLE
 
 from scoring import BOOKS
 from skatliga.events.models import Table, Team
@@ -60,16 +61,16 @@ def without_marks(page):
 
 
 def test_the_code_of_a_list_is_read_from_bad_pictures(tmp_path):
-    """48 pictures: 100 to 200 dpi, up to 7 degrees, 1.3 pixels of blur; 44 of them must be read."""
+    """16 pictures, or 48: 100 to 200 dpi, up to 7 degrees, 1.3 pixels of blur; 15 or 44 of them must be read."""
     pdf = print_lists([filled(frame(), rounds(AT_FOUR, 12))], "Liste")
     chance, found = random.Random(14), 0
     for dpi in (100, 133, 166, 200):
         page = picture(pdf, tmp_path, dpi)
-        for _try in range(12):
+        for _try in range(12 if WHOLE else 4):
             turned = page.rotate(chance.uniform(-7, 7), Image.Resampling.BICUBIC, expand=True, fillcolor=255)
             blurred = turned.filter(ImageFilter.GaussianBlur(1.3))
             found += any(code.text == f"{HEAD.address}-1" for code in zxingcpp.read_barcodes(blurred))
-    assert found >= 44
+    assert found >= (44 if WHOLE else 15)
 
 
 def test_a_code_has_25_modules_of_more_than_seven_tenths_of_a_millimetre_and_four_white_ones_around(tmp_path):
