@@ -266,6 +266,8 @@ def test_the_account_says_what_counts_and_why(year, play, client, members):
     assert "09.01.2026 Clubabend Serie 1: 320 zählt 320" in text
     assert "16.01.2026 Clubabend Serie 1: 230 gestrichen, 1. Quartal 230" in text
     assert "10.04.2026 Clubabend gefehlt, Gutschrift zählt 100" in text
+    rows = rows_of(client.get(page("player_file", year.slug, f"p{members['Anna'].player_id}", "csv")).content)
+    assert [row[-2:] for row in rows] == [["zählt", "Punkte"], ["ja", "320"], ["", "230"], ["ja", "100"]]
 
 
 def test_the_account_names_the_best_and_the_evenings_missed(year, play, client, members):
