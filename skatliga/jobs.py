@@ -31,7 +31,7 @@ from django_tasks_db.models import DBTaskResult
 
 from skatliga.database import JsonObject
 
-QUEUES: Final = {"documents": 0.2, "prints": 0.5, "jobs": 1.0}
+QUEUES: Final = {"documents": 0.2, "prints": 0.5, "photos": 0.5, "jobs": 1.0}
 """Public documents, which visitors wait for; long prints and forecasts; everything else. The number is the seconds
 between two looks at what waits."""
 

@@ -212,7 +212,7 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 5000
 UPLOAD_MB = int((BASE_DIR / "deploy/limits.env").read_text().rpartition("=")[2])
 
 # Long works (`skatliga.jobs`).
-TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend", "QUEUES": ["documents", "prints", "jobs"]}}
+TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend", "QUEUES": ["documents", "prints", "photos", "jobs"]}}
 
 WORKERS = _number("WORKERS", cpu_count() or 1)
 

@@ -20,6 +20,7 @@ urlpatterns = [
     path("veranstaltungen/", include("skatliga.events.urls")),
     path("liga/", include("skatliga.leagues.urls")),
     path("listen/", include("skatliga.lists.urls")),
+    path("fotos/", include("skatliga.reading.urls")),
     path("t/", include("skatliga.lists.device.urls")),
     # In capitals, as the short alphabet of a QR code has them.
     path("Q/", scan, name="scan"),

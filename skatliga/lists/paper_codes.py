@@ -39,7 +39,12 @@ def sheet_digits(pk: UUID) -> str:
 
 def table_code_path(table: Table) -> str:
     """The short address of whatever list a table has, or will have."""
-    return reverse("paper_code", args=[_written(table.pk)])
+    return reverse("paper_code", args=[table_digits(table.pk)])
+
+
+def table_digits(pk: int) -> str:
+    """What the code of a table says of it."""
+    return _written(pk)
 
 
 def device_code_path(table: Table) -> str:

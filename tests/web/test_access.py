@@ -300,6 +300,10 @@ def _seated_round(world: SimpleNamespace) -> list[Any]:
     return _table(world)[:2]
 
 
+def _photo_of_job(world: SimpleNamespace) -> list[Any]:
+    return [*_job(world), 0]
+
+
 def _job(world: SimpleNamespace) -> list[Any]:
     return [uuid4()]
 
@@ -1133,6 +1137,12 @@ ADDRESSES = {
     "printing:league_table":     Address("200       200   200      200       200   200    200", _division),
     "printing:league_report":    Address("200       200   200      200       200   200    200", _group),
     "printing:league_exchanges": Address("200       200   200      200       200   200    200", _group),
+    "reading:of_list":           Address("200       200   200      200       403   404    login", _list),
+    "reading:of_round":          Address("200       200   200      200       403   404    login", _round),
+    "reading:job":               Address("404       404   404      404       404   404    login", _job),
+    "reading:review":            Address("404       404   404      404       404   404    login", _photo_of_job),
+    "reading:picture":           Address("404       404   404      404       404   404    login", _photo_of_job),
+    "reading:forget":          Address("404       404   404      404       404   404    login", _photo_of_job, "post"),
     "printing:job":              Address("404       404   404      404       404   404    login", _job),
     "printing:job_file":         Address("404       404   404      404       404   404    login", _job),
     "todo:start":               Address("200       200   200      200       200   200    login"),

@@ -1,0 +1,183 @@
+"""Photographs that are read beside the site: uploaded, read one after the other, looked at, taken over or thrown away.
+
+A job may get more photographs while it runs: its worker goes on until none is left. What it keeps of each (the
+picture, the sheet put straight, what was read) is thrown away when the list is taken over, and after a day at the
+latest.
+
+* **D** A photograph that takes longer than twenty seconds is given up; the list can be typed at any time.
+"""
+
+import json
+import multiprocessing
+from collections.abc import Iterator
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from django.core.exceptions import ValidationError
+from django.core.files.uploadedfile import UploadedFile
+from django.utils.translation import gettext as _
+from PIL import Image, UnidentifiedImageError
+
+from scoring.rulebooks import BOOKS
+from skatliga.database import JsonObject
+from skatliga.history import demand
+from skatliga.jobs import Job, write_whole
+from skatliga.lists.photos import FORMATS, MOST_AREA, MOST_BYTES
+
+if TYPE_CHECKING:
+    from skatliga.reading.decoder import ListDecoder
+    from skatliga.reading.recognition import ReadSheet
+
+MOST_PHOTOS: Final = 80
+"""Of one job: a day's lists, and some that were taken twice."""
+MOST_OF_ONE, MOST_ORDERED = 3, 12
+"""Jobs under way: of one user, and of all."""
+LONGEST: Final = 20
+"""Seconds for a photograph."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReadingJob(Job):
+    """Photographs that somebody has uploaded, for one list or for a Serie."""
+
+    kind, queue = "reading", "photos"
+
+    event: str
+    """The slug of the event."""
+    round: int
+    """The number of the Serie."""
+    rulebook: str
+    """By which its lists are played."""
+    sheet: str = ""
+    """The list all of them should show; empty where their codes say so."""
+
+    @property
+    def photos(self) -> list[Path]:
+        """The photographs, in their order."""
+        return sorted(self.folder.glob("*.photo"), key=lambda path: int(path.stem))
+
+    def add(self, upload: UploadedFile) -> None:
+        """Take one more photograph; ValidationError for what is none."""
+        photos = self.photos
+        demand(
+            len(photos) < MOST_PHOTOS,
+            _("Auf einmal werden höchstens %(most)s Fotos gelesen; bitte die übrigen danach.") % {"most": MOST_PHOTOS},
+        )
+        data = checked(upload)
+        number = int(photos[-1].stem) + 1 if photos else 0
+        write_whole(self.folder / f"{number}.name", (upload.name or "").encode())
+        write_whole(self.folder / f"{number}.photo", data)
+
+    def read(self) -> None:
+        """Have what is not read yet read by a worker."""
+        if any(self.answer(number) is None for number in self.numbers):
+            self.start("read_photos", str(self.folder), "--rulebook", self.rulebook)
+
+    @property
+    def numbers(self) -> list[int]:
+        """The numbers of the photographs."""
+        return [int(path.stem) for path in self.photos]
+
+    def name(self, number: int) -> str:
+        """What the file was called."""
+        return (self.folder / f"{number}.name").read_text()
+
+    def answer(self, number: int) -> JsonObject | None:
+        """What was read; None as long as it is not."""
+        try:
+            found: JsonObject = json.loads((self.folder / f"{number}.json").read_text())
+        except FileNotFoundError:
+            return None
+        return found
+
+    def file(self, number: int, kind: str) -> Path:
+        """One of the files of a photograph."""
+        return self.folder / f"{number}.{kind}"
+
+    def forget(self, number: int) -> None:
+        """Throw a photograph away, with all that was made of it."""
+        for path in self.folder.glob(f"{number}.*"):
+            path.unlink(missing_ok=True)
+
+
+def checked(upload: UploadedFile) -> bytes:
+    """The bytes of a photograph that can be read; ValidationError with what to do for any other file."""
+    name = {"name": upload.name}
+    demand(
+        (upload.size or 0) <= MOST_BYTES, _("%(name)s: Das Bild ist größer als 15 MB; bitte kleiner aufnehmen.") % name
+    )
+    data = upload.read()
+    try:
+        with Image.open(BytesIO(data), formats=FORMATS) as image:
+            area = image.width * image.height
+    except (UnidentifiedImageError, OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:
+        raise ValidationError(
+            _("%(name)s: Das ist kein lesbares Bild; bitte ein Foto als JPEG, PNG oder WebP wählen.") % name
+        ) from error
+    demand(
+        area <= MOST_AREA, _("%(name)s: Das Bild hat mehr als 50 Millionen Bildpunkte; bitte kleiner aufnehmen.") % name
+    )
+    return data
+
+
+def read_all(folder: Path, rulebook: str) -> Iterator[int]:
+    """Read what lies in the folder of a job, each photograph in a process that may be ended; yields their numbers."""
+    from skatliga.reading.answers import hopeless
+
+    fork = multiprocessing.get_context("fork")
+    while waiting := _unread(folder):
+        number = waiting[0]
+        child = fork.Process(target=_read_one, args=(folder, number, rulebook))
+        child.start()
+        child.join(LONGEST)
+        if child.is_alive():
+            child.kill()
+            child.join()
+        if not (folder / f"{number}.json").exists():
+            write_whole(folder / f"{number}.json", json.dumps(hopeless(str(number))).encode())
+        yield number
+
+
+def _unread(folder: Path) -> list[int]:
+    numbers = sorted(int(path.stem) for path in folder.glob("*.photo"))
+    return [number for number in numbers if not (folder / f"{number}.json").exists()]
+
+
+def _read_one(folder: Path, number: int, rulebook: str) -> None:
+    """Read a photograph and keep what its page needs; the answer comes last."""
+    from skatliga.reading.answers import answer
+    from skatliga.reading.recognition import read_photo
+    from skatliga.reading.straight_picture import write_picture
+
+    found = read_photo((folder / f"{number}.photo").read_bytes(), BOOKS[rulebook])
+    said = answer(found, str(number))
+    if found.rows:
+        said["places"] = write_picture(found, folder / f"{number}.jpg")
+        _keep_cells(found, folder / f"{number}.npz")
+    write_whole(folder / f"{number}.json", json.dumps(said).encode())
+
+
+def _keep_cells(found: "ReadSheet", file: Path) -> None:
+    import numpy as np
+
+    from skatliga.reading.cell_steps import SeenReading
+
+    steps: dict[str, Any] = {
+        key: cell.steps.astype(np.float32) for key, cell in found.cells.items() if isinstance(cell, SeenReading)
+    }
+    np.savez_compressed(file, **steps)
+
+
+def decoder_of(job: ReadingJob, number: int, said: JsonObject, told: dict[int, tuple[int, int]]) -> "ListDecoder":
+    """The decoder of a photograph that was read, with what a person has said of rows since."""
+    import numpy as np
+
+    from skatliga.reading.cell_steps import SeenReading
+    from skatliga.reading.decoder import ListDecoder, ListForm
+
+    with np.load(job.file(number, "npz")) as kept:
+        cells = {key: SeenReading(kept[key].astype(np.float64)) for key in kept.files}
+    sheet = said["sheet"]
+    return ListDecoder(ListForm(BOOKS[job.rulebook], sheet["seats"], sheet["deals"]), cells, told)
