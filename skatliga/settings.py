@@ -208,6 +208,8 @@ STORAGES = {
 
 # The seats of the largest field on record, 774 tables of five, are sent in one form.
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 5000
+# Photographs are counted by the view, which says how many it reads at once.
+DATA_UPLOAD_MAX_NUMBER_FILES = 400
 # Of an archive, in megabytes; nginx in front of the site lets pass what the same file says.
 UPLOAD_MB = int((BASE_DIR / "deploy/limits.env").read_text().rpartition("=")[2])
 

@@ -148,8 +148,7 @@ def _unread(folder: Path) -> list[int]:
 def _read_one(folder: Path, number: int, rulebook: str) -> None:
     """Read a photograph and keep what its page needs; the answer comes last."""
     from skatliga.reading.answers import answer
-    from skatliga.reading.recognition import read_photo
-    from skatliga.reading.straight_picture import write_picture
+    from skatliga.reading.recognition import read_photo, write_picture
 
     found = read_photo((folder / f"{number}.photo").read_bytes(), BOOKS[rulebook])
     said = answer(found, str(number))

@@ -4,6 +4,7 @@
 """
 
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Final
 
 import cv2
@@ -11,6 +12,7 @@ import numpy as np
 
 from scoring.rulebook import RuleBook
 from scoring.rulebooks import BOOKS
+from skatliga.database import JsonObject
 from skatliga.reading import network, pictures
 from skatliga.reading.cell_reading import CellReading
 from skatliga.reading.decoder import DecodedFoot, DecodedRow, ListDecoder, ListForm
@@ -22,6 +24,8 @@ USUAL: Final = next(iter(BOOKS.values()))
 """The rule book by which a photograph is read that says nothing else."""
 _INK: Final = 0.004
 """Share of a cell's inside that is dark, from which on the network looks at it."""
+_QUALITY: Final = 72
+"""Of the picture of a sheet put straight."""
 _DOT: Final = 1.8
 """Millimetres at the left of a cell in which the dealer's dot stands."""
 _COARSE: Final = 14.0
@@ -161,3 +165,27 @@ def code_on(photo: Grid, sheet: MarkedSheet) -> str:
     except cv2.error:
         text = ""
     return str(text)
+
+
+def write_picture(found: ReadSheet, file: Path) -> JsonObject:
+    """Write the picture; returns its size and where rows and cells are on it, in pixels."""
+    straight = found.straight
+    assert straight is not None and found.layout is not None
+    scale = straight.scale
+    picture = (255 * (1 - straight.flat)).astype(np.uint8)
+    cv2.imwrite(str(file), picture, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
+    layout = found.layout
+    height, width = picture.shape
+    left = max(0.0, layout.down[0] - 1) * scale
+    rows = {
+        str(nr): [round(left), round((layout.across[nr - 1] - 0.6) * scale), round((layout.pitch + 1.2) * scale)]
+        for nr in range(1, layout.deals + 1)
+    }
+    foot = [round(left), round(layout.across[layout.deals] * scale)]
+    foot.append(round(layout.across[-1] * scale) - foot[1] + round(scale))
+    cells = {
+        cell.key: [round(each * scale) for each in (cell.left, cell.top, cell.width, cell.height)]
+        for cell in layout.cells
+    }
+    right = round((layout.down[-1] + 1) * scale)
+    return {"size": [width, height], "right": right, "rows": rows, "foot": foot, "cells": cells}
