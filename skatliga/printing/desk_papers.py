@@ -161,7 +161,8 @@ def print_report(order: PrintRequest, context: dict[str, object], tell: Tell) ->
         "players": sum(map(len, seating)),
         "tables": len(seating),
         "threes": sum(len(table) == 3 for table in seating),
-        "figures": figures(found),
+        "figures": (counted := figures(found)),
+        "kept": all(figure.count <= figure.least for figure in counted),
         "sentences": [*meetings_and_moves(found, names), *unmet_counted(found)],
         "wishes": list(_told(wishes)),
     }

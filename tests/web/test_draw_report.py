@@ -122,3 +122,14 @@ def test_the_command_line_prints_it_in_english(two_tables, tmp_path):
 def test_the_page_of_the_serie_leads_there(two_tables, schreiber, sign_in):
     page = sign_in(schreiber).get(reverse("lists:board", args=[two_tables.slug, 1])).text
     assert reverse("printing:draw_report", args=[two_tables.slug, 1]) in page
+
+
+def test_wishes_are_called_fulfilled_only_where_they_are(event, leiterin, sign_in):
+    """Four of each of two clubs: two pairs at each of two tables cannot be avoided; by club there are six."""
+    enter_guests(event, [(f"Gast {letter}", "Asse" if letter < "E" else "Buben") for letter in "ABCDEFGH"])
+    fulfilled = "Niemand trifft sich wieder; alle Wünsche sind erfüllt."
+    for seats, pairs in (({1: [1, 2, 3, 4], 2: [5, 6, 7, 8]}, 12), ({1: [1, 2, 5, 6], 2: [3, 4, 7, 8]}, 4)):
+        seat_round(serie(event, 1), seats)
+        said = report_of(sign_in(leiterin), event, 1)
+        assert f"Vereinskameraden am Tisch {pairs} 4" in said
+        assert (fulfilled in said) is (pairs == 4)
