@@ -36,6 +36,8 @@ from skatliga.standings.rankings import left_out, ranking
 BY_STANDING = frozenset({Mode.STANDING, Mode.NEARBY})
 PROPOSALS = 3
 """How many are drawn at once, to be compared."""
+MENDED = "mend"
+"""The way of a seating in which as few as possible have moved."""
 
 
 class Settings(TypedDict, total=False):
@@ -87,7 +89,7 @@ def propose_mended(round: Round, user: User | None) -> Proposal:
     if not seating:
         raise ValidationError(_("In dieser Serie sitzt noch niemand; bitte auslosen."))
     seed = f"{event.seed}/{round.number}/{round.proposals.count() + 1}"
-    return keep(round, repair(field_of(round, out=those_cut(round)), seating, seed), {"mode": "mend"}, user)
+    return keep(round, repair(field_of(round, out=those_cut(round)), seating, seed), {"mode": MENDED}, user)
 
 
 @transaction.atomic
@@ -95,6 +97,8 @@ def publish(proposal: Proposal, reason: str = "", user: User | None = None) -> N
     """Make a proposal the seating of its Serie; refused where somebody has come or gone since, at the cut as well.
 
     The `reason` says why seats that are in use are given anew, where that needs one (`events.reseating`).
+
+    **D** A mended seating names no lot: it follows from the seats before it as well, which are not to be seen any more.
     """
     round = proposal.round
     demand_no_public_draw(round.event)
@@ -102,7 +106,8 @@ def publish(proposal: Proposal, reason: str = "", user: User | None = None) -> N
     drawn = {player for _table, players in proposal.seating for player in players}
     if drawn != present - left_out(round.event, round.number):
         raise ValidationError(_("Seit dieser Auslosung ist jemand dazugekommen oder gegangen; bitte neu auslosen."))
-    seat_round(round, dict(proposal.seating), proposal.plan, lot=proposal.seed, reason=reason, user=user)
+    lot = "" if proposal.settings["mode"] == MENDED else proposal.seed
+    seat_round(round, dict(proposal.seating), proposal.plan, lot=lot, reason=reason, user=user)
     proposal.published_at = timezone.now()
     proposal.save()
 

@@ -35,8 +35,9 @@ from skatliga.desk.services import close_event
 from skatliga.desk.services import copy_event as make_copy
 from skatliga.desk.tables import BillTable, BookingTable, ProposalTable, SettlementTable
 from skatliga.events.access import entry_for, event_for, round_for
+from skatliga.events.draw_field import Tables
 from skatliga.events.queries import entries_shown
-from skatliga.events.reseating import obstacles
+from skatliga.events.reseating import obstacles, seated
 from skatliga.exports import Export
 from skatliga.formatting import write_euros
 from skatliga.forms import refusal_in
@@ -302,7 +303,7 @@ def draw(request: Request, slug: str, number: int) -> HttpResponse:
             draws.propose(round, request.user, **form.settings)
             return redirect("desk:draw", slug, number)
     names = {entry.start_number: entry.shown for entry in entries_shown(round.event, round.event.role)}
-    sitting = dict(round.seats.values_list("entry__start_number", "table__number"))
+    sitting = seated(round)
     proposals = round.proposals.select_related("made_by", "round")[:SHOWN]
     context = {
         "event": round.event,
@@ -366,12 +367,13 @@ def publish(request: Request, slug: str, number: int, pk: int) -> HttpResponse:
     return redirect("desk:draw", slug, number)
 
 
-def _shown(proposal: Proposal, names: Mapping[int, str], sitting: Mapping[int, int]) -> dict[str, object]:
-    """A proposal as the page shows it; `sitting` is at which table everybody sits now."""
+def _shown(proposal: Proposal, names: Mapping[int, str], now: Tables) -> dict[str, object]:
+    """A proposal as the page shows it, beside who sits where now."""
     places = [(player, table) for table, players in proposal.seating for player in players]
+    sitting = {player: table for table, players in now.items() for player in players}
     return {
         "proposal": proposal,
-        "set": proposal.seed == proposal.round.lot,
+        "set": now == {table: tuple(players) for table, players in proposal.seating},
         "method": method_of(proposal.settings),
         "figures": figures(proposal.report),
         "sentences": list(sentences(proposal.report, names)),

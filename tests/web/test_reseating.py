@@ -187,3 +187,30 @@ def test_the_public_page_names_the_lot_that_draws_exactly_these_seats(evening, l
     services.seat_round(serie(evening), seats)
     page = sign_in(None).get(path("lists:board", evening)).text
     assert ("Aus ihm wird genau" in page, "kein Los festgehalten" in page) == (False, True)
+
+
+@pytest.mark.parametrize("mode", [None, Mode.LOT, Mode.NO_REPEATS])
+def test_a_later_serie_names_the_lot_that_draws_exactly_its_seats(evening, leiterin, sign_in, mode):
+    """From the lot, the seats of the Serie before and the plan that was made with them."""
+    services.draw_round(serie(evening))
+    if mode:
+        draws.draw_and_publish(serie(evening, 2), leiterin, mode=mode)
+    else:
+        services.draw_round(serie(evening, 2))
+    page = " ".join(sign_in(None).get(path("lists:board", evening, 2)).text.split())
+    lot = re.search(r"Los (\S+): Aus ihm wird genau diese Sitzordnung wieder ausgelost\.", page)[1]
+    drawn = draw(draws.field_for(serie(evening, 2), mode or Mode.NO_REPEATS), lot).seating
+    assert sitting(evening, 2) == [
+        (table, seat, player)
+        for table, players in enumerate(drawn, 1)
+        for seat, player in enumerate(players, 1)
+    ]  # fmt: skip
+
+
+def test_seats_that_were_mended_come_from_no_lot(evening, leiterin, sign_in):
+    """Somebody goes: as few as possible move, which a lot alone does not draw again."""
+    services.draw_round(serie(evening))
+    services.withdraw(evening.entries.get(start_number=5))
+    draws.publish(draws.propose_mended(serie(evening), leiterin))
+    page = sign_in(None).get(path("lists:board", evening)).text
+    assert ("Aus ihm wird genau" in page, "kein Los festgehalten" in page) == (False, True)
