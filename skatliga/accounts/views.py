@@ -34,7 +34,7 @@ from skatliga.people.guessing import remember_browser
 from skatliga.people.models import ClubOffer, RoleOffer, User
 from skatliga.people.offers import needs_password, offers_for
 from skatliga.people.signing import complete, fresh_sign_in, prove, who_waits
-from skatliga.requests import Request, refusal_told
+from skatliga.requests import Request, refusal_told, text_of
 
 PER_PAGE = 50
 DEEDS = {"close": services.close, "reopen": services.reopen, "delete": services.delete}
@@ -122,6 +122,10 @@ def change_state(request: Request, pk: int) -> HttpResponse:
     with refusal_told(request):
         if what not in DEEDS:
             raise ValidationError(_("Bitte sagen, was mit dem Konto geschehen soll."))
+        if what == "delete" and text_of(request, "sure") != name:
+            raise ValidationError(
+                _("Nicht gelöscht: Bitte zum Löschen daneben den Benutzernamen eintippen, %(name)s.") % {"name": name}
+            )
         DEEDS[what](user)
         messages.success(request, said[what] % {"name": name})
     return redirect("accounts:accounts")

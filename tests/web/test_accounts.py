@@ -98,7 +98,7 @@ def test_what_gives_everything_away_asks_for_the_password_again(leser, betreiber
     stale(browser)
     for address in ("accounts:close_account", "accounts:change_details"):
         assert browser.get(reverse(address)).url.startswith("/konto/bestaetigen/")
-    browser.post(reverse("accounts:change_state", args=[leser.pk]), {"what": "delete"})
+    browser.post(reverse("accounts:change_state", args=[leser.pk]), {"what": "delete", "sure": "leser"})
     leser.refresh_from_db()
     assert leser.is_active
 
@@ -216,8 +216,12 @@ def test_the_last_operator_stays(betreiber):
 
 
 def test_the_operator_deletes_an_account_but_not_the_own_one(sign_in, leser, betreiber):
-    operator = sign_in(betreiber)
-    done = operator.post(reverse("accounts:change_state", args=[leser.pk]), {"what": "delete"}, follow=True)
+    """What cannot be taken back takes more than a click beside another button."""
+    operator, address = sign_in(betreiber), reverse("accounts:change_state", args=[leser.pk])
+    for sure in ({}, {"sure": "leserin"}):
+        asked = operator.post(address, {"what": "delete", **sure}, follow=True)
+        assert told(asked) == ["Nicht gelöscht: Bitte zum Löschen daneben den Benutzernamen eintippen, leser."]
+    done = operator.post(address, {"what": "delete", "sure": "leser"}, follow=True)
     assert told(done) == ["Das Konto leser ist gelöscht."]
     assert operator.post(reverse("accounts:change_state", args=[betreiber.pk]), {"what": "close"}).status_code == 404
 
