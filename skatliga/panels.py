@@ -18,9 +18,9 @@ from skatliga.statistics import page_plots
 from skatliga.statistics.access import Together
 from skatliga.statistics.pages import course
 from skatliga.statistics.plots import Plot, written
+from skatliga.wertung.wording import write_value
 from skatliga.years.past_years import past_results_of
 from skatliga.years.queries import EveningProgress, years_with
-from skatliga.years.rule_text import write_value
 from skatliga.years.year_standing import YearCell, YearStandingLine
 
 register = template.Library()

@@ -50,7 +50,7 @@ class FieldRefusedError(Exception):
 
 def scale(step: Scale, results: Results) -> list[WertungResult]:
     """Figures times a factor."""
-    positions = [FIGURE_AT[name] for name in step.figures]
+    positions = {FIGURE_AT[name] for name in step.figures}  # one named twice is still one figure
     changed = list(results)
     for number, factor in _factors(step.times, results, step.where):
         figures = list(results[number].figures)

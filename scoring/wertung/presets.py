@@ -10,18 +10,21 @@ Decisions (**D**), where no rule of a club at hand says otherwise:
   any other, whether lists or evenings are counted.
 * **D** The minimum is reached by what was played and by credits, whether it counts in the end or not.
 * **D** Where drops go by stages of how many results somebody has, who is absent has used none: he is in a lower stage.
-* **D** In points by places all who played the evening are in the field, guests too; who is level shares the points.
+* **D** In points by places all who played there are in the field, guests too; who is level shares the points. Whoever
+  plays außer Wertung is in no field: the others of his table get what a table without him gives.
+* **D** At tables of a size that a rule does not name its other points hold, from the first place down.
 * **D** Who is level is parted by more games won, then fewer lost, of what counts.
 """
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from scoring.wertung.results import EVERYWHERE, LABEL_AT, Labels, Where
 from scoring.wertung.steps import (
     ANY_SIZE,
     Award,
+    AwardBeaten,
     AwardEach,
     CopyFigure,
     Credit,
@@ -29,6 +32,7 @@ from scoring.wertung.steps import (
     Demand,
     Drop,
     Fold,
+    MembersTo,
     Order,
     Rank,
     Scale,
@@ -41,20 +45,26 @@ BY_LEISTUNG: Final[Order] = ("leistung", "won", "-lost")
 DEALS_OF_A_LIST: Final = 48
 """To which lists are projected: the deals of a Serie at a table of four."""
 
+OF_A_YEAR: Final = ("quarter", "month", "block", "evening")
+"""The labels that make an evening of a club year."""
 
 Unit = Literal["list", "evening"]
 Measured = Literal["total", "average"]
-Worth = Literal["leistung", "places"]
+Worth = Literal["leistung", "places", "beaten"]
+Among = Literal["", "table", "seat"]
+"""Among whom places are taken: all who played, those of one table, or those on the same seat of all tables."""
+SizePoints = tuple[tuple[int, tuple[int, ...]], ...]
+"""Points of the places by the size of the field."""
 Span = Literal["", "block", "quarter", "month"]
 """A label of parts of the year; empty for the whole."""
 
 
 @dataclass(frozen=True, slots=True)
-class ClubYearRule:
-    """The rule of one table of a club year.
+class TableRule:
+    """The rule of a table of players: of an event, of a club year, of several tournaments.
 
-    It is made for results with the labels player, quarter, month, block, evening and serie. What somebody has of an
-    evening or a list is called a result below.
+    The results it is made for have the labels player and serie, table and seat where places are taken there, and those
+    that make an evening (`of`). What somebody has of an evening or a list is called a result below.
     """
 
     unit: Unit = "list"
@@ -66,9 +76,13 @@ class ClubYearRule:
     projected: bool = False
     """Every list is projected to 48 deals."""
     worth: Worth = "leistung"
-    """What a result is worth: its Leistung, or points by its place among those of the evening (of the Serie)."""
+    """What a result is worth: its Leistung, points by its place, or 2 points for every other it beats (matchpoints)."""
+    among: Among = ""
+    """Among which results of the evening (of the Serie) places are taken, or others beaten."""
     place_points: tuple[int, ...] = ()
     """Points of the places from the first down, where `worth` is places; 0 beyond."""
+    size_points: SizePoints = ()
+    """Instead, where so many are in the field."""
     attendance: int = 0
     """Points for every result, besides what it is worth."""
     best: int | None = None
@@ -95,34 +109,43 @@ class ClubYearRule:
     @property
     def awards_points(self) -> bool:
         """Whether points decide that were awarded, not Leistung."""
-        return self.worth == "places" or self.attendance > 0
+        return self.worth != "leistung" or self.attendance > 0
 
     @property
-    def wertung(self) -> WertungRule:
-        """The steps."""
-        steps: list[Step] = []
-        if self.projected:
-            steps.append(Scale(("leistung",), DealsTo(DEALS_OF_A_LIST)))
-        serie = Where({"serie": frozenset({self.serie})}) if self.serie else EVERYWHERE
-        if self.unit == "evening":
-            steps.append(Fold(_EVENING, where=serie))
-        elif self.serie or self.awards_points:
-            steps.append(Fold((*_EVENING, "serie"), where=serie))
-        if self.awards_points:
-            steps += self._award()
-        steps.append(self._year())
-        return WertungRule(tuple(steps), Rank(("points", *BY_LEISTUNG) if self.awards_points else BY_LEISTUNG))
+    def order(self) -> Order:
+        """By what places go: the points awarded, where there are any, then as always."""
+        return ("points", *BY_LEISTUNG) if self.awards_points else BY_LEISTUNG
 
-    def _award(self) -> Iterator[Step]:
+    def of(self, outing: Sequence[str]) -> WertungRule:
+        """The steps, where these labels make an evening: none in a single event."""
+        return WertungRule((*self.awarding(outing), self.total()), Rank(self.order))
+
+    def awarding(self, outing: Sequence[str] = ()) -> tuple[Step, ...]:
+        """The steps by which every result gets its points; `total` adds them up."""
+        return tuple(self._awarding(outing))
+
+    def _awarding(self, outing: Sequence[str]) -> Iterator[Step]:
+        if self.projected:
+            yield Scale(("leistung",), DealsTo(DEALS_OF_A_LIST))
+        serie = Where({"serie": frozenset({self.serie})}) if self.serie else EVERYWHERE
+        at = () if self.unit == "evening" else ("serie",)
+        among = (self.among,) if self.among and at else ()
+        if self.unit == "evening" or self.serie or (self.awards_points and outing):
+            yield Fold(("player", *outing, *at, *among), where=serie)
+        if not self.awards_points:
+            return
+        field = (*outing[-1:], *at, *among)
         if self.worth == "places":
-            field = ("evening",) if self.unit == "evening" else ("evening", "serie")
-            yield Award(field, BY_LEISTUNG, {ANY_SIZE: self.place_points})
+            yield Award(field, BY_LEISTUNG, {ANY_SIZE: self.place_points, **dict(self.size_points)})
+        elif self.worth == "beaten":
+            yield AwardBeaten(field, "leistung")
         else:
             yield CopyFigure("leistung", "points")
         if self.attendance:
             yield AwardEach(self.attendance)
 
-    def _year(self) -> Fold:
+    def total(self, where: Where = EVERYWHERE) -> Fold:
+        """The step that makes one row of a player's results, of those picked."""
         demands = (
             Demand(0 if self.missing_as_zero else self.minimum),
             Demand(self.minimum_evenings, of="evening"),
@@ -138,10 +161,57 @@ class ClubYearRule:
             best=self.best,
             fill=self.minimum if self.missing_as_zero and self.minimum else None,
             combine="mean" if self.measure == "average" else "sum",
+            where=where,
         )
 
+    @property
+    def counting_all(self) -> "TableRule":
+        """The same so that everything played counts: no minimum, no drops, no credits."""
+        plain = TableRule()
+        kept = {name: getattr(plain, name) for name in CHOOSING}
+        return replace(self, **kept)
 
-_EVENING: Final = ("player", "quarter", "month", "block", "evening")
+
+CHOOSING: Final = (
+    *("best", "drop", "stages", "span", "minimum", "minimum_evenings", "a_month"),
+    *("missing_as_zero", "credit", "credits"),
+)
+"""The fields of a rule that say what of somebody's results counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class TeamTableRule:
+    """How teams of players are counted in an event, from the results of their members."""
+
+    size: int
+    """How many play for a complete team."""
+    counting: int | None = None
+    """How many lists of a Serie count, the best; None for all."""
+    filled: bool = False
+    """Whether a short team is counted as if it were complete: three of four times 4/3."""
+    points: bool = False
+    """Whether the points that the members were awarded decide, not their Leistung."""
+
+    @property
+    def order(self) -> Order:
+        """By what places go."""
+        return ("points", *BY_LEISTUNG) if self.points else BY_LEISTUNG
+
+    @property
+    def serie(self) -> tuple[Step, ...]:
+        """The steps that make what a team has in each Serie, of results with the labels player, team and serie.
+
+        **D** Of a short team points and Spielpunkte are multiplied; the games won and lost stay those that were played.
+        """
+        full = Scale(("leistung", "spielpunkte", "points"), MembersTo(self.counting or self.size, ("team", "serie")))
+        measure = "points" if self.points else "leistung"
+        fold = Fold(("team", "serie"), measure=measure, best=self.counting)
+        return (full, fold) if self.filled else (fold,)
+
+    @property
+    def total(self) -> WertungRule:
+        """The rest: what its Serien come to."""
+        return WertungRule((Fold(("team",)),), Rank(self.order))
 
 
 def held_for(rule: WertungRule, serien: Iterable[Labels]) -> tuple[Labels, ...]:

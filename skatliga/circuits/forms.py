@@ -7,37 +7,38 @@ from django import forms
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy
 
-from scoring.wertung.presets import ClubYearRule
+from scoring.wertung.presets import TableRule
 from skatliga.circuits.models import Circuit, Partner
 from skatliga.events.models import Event
 from skatliga.forms import Initial, KeepsWhatOthersChanged, Sent, model_field
 from skatliga.people.models import Club
-from skatliga.years.rule_forms import GRAND_PRIX, RuleForm, RulePreset, initial_of
-from skatliga.years.rules import YearTableRule
+from skatliga.wertung.forms import RuleForm, initial_of
+from skatliga.wertung.presets import GRAND_PRIX, RulePreset
+from skatliga.wertung.rules import YearTableRule
 
 PRESETS: Final = (
     RulePreset(
         "grandprix",
         gettext_lazy("Grand Prix: 25-20-16-… nach dem Platz, die 7 besten Turniere zählen"),
-        ClubYearRule(unit="evening", worth="places", place_points=GRAND_PRIX, best=7),
+        TableRule(unit="evening", worth="places", place_points=GRAND_PRIX, best=7),
         ("place_points", "best", "minimum", "attendance"),
     ),
     RulePreset(
         "staedtepokal",
         gettext_lazy("Städtepokal: Summe aller Turniere"),
-        ClubYearRule(unit="evening"),
+        TableRule(unit="evening"),
         ("best", "minimum", "attendance"),
     ),
     RulePreset(
         "beste",
         gettext_lazy("Die 7 besten Turniere"),
-        ClubYearRule(unit="evening", best=7),
+        TableRule(unit="evening", best=7),
         ("best", "minimum", "attendance"),
     ),
     RulePreset(
         "schnitt",
         gettext_lazy("Schnitt je Turnier, ab 4 Turnieren"),
-        ClubYearRule(unit="evening", measure="average", minimum=4),
+        TableRule(unit="evening", measure="average", minimum=4),
         ("minimum", "best"),
     ),
 )
@@ -96,19 +97,19 @@ class CircuitRuleForm(RuleForm):
                 self.fields[name].label, self.fields[name].help_text = label, help_text
 
     @property
-    def rule(self) -> ClubYearRule:
+    def rule(self) -> TableRule:
         """The rule as it was said."""
         return replace(self.table.rule, unit="evening")
 
 
-def shown_of(rule: ClubYearRule) -> Initial:
+def shown_of(rule: TableRule) -> Initial:
     """What the form shows of a rule."""
     return initial_of(YearTableRule("", rule))
 
 
-def first_fields(rule: ClubYearRule) -> tuple[str, ...]:
+def first_fields(rule: TableRule) -> tuple[str, ...]:
     """The fields in which a rule is seen; the others are folded away."""
-    plain = ClubYearRule()
+    plain = TableRule()
     always = {"worth", "best", "minimum"}
     return tuple(name for name in FIELDS if name in always or getattr(rule, name) != getattr(plain, name))
 

@@ -17,20 +17,20 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
 
-from scoring.wertung.presets import ClubYearRule
+from scoring.wertung.presets import TableRule
 from skatliga.access import HasRole
 from skatliga.database import JsonObject
 from skatliga.publication import Public, PublicationState, VersionedQuerySet
-from skatliga.years.rules import YearTableRule, contradictions, read_rules, write_rules
+from skatliga.wertung.rules import YearTableRule, contradictions, read_rules, write_rules
 
 
 def usual_rule() -> JsonObject:
     """The sum of all tournaments."""
-    return stored_rule(ClubYearRule(unit="evening"))
+    return stored_rule(TableRule(unit="evening"))
 
 
-def stored_rule(rule: ClubYearRule) -> JsonObject:
-    """A rule as it is stored: what differs from the plain sum of all lists (`years.rules`)."""
+def stored_rule(rule: TableRule) -> JsonObject:
+    """A rule as it is stored: what differs from the plain sum of all lists (`wertung.rules`)."""
     [stored] = write_rules([YearTableRule("", rule)])
     return stored
 
@@ -96,7 +96,7 @@ class Circuit(HasRole, Public):
         return reverse("circuits:circuit", args=[self.slug])
 
     @property
-    def counts_by(self) -> ClubYearRule:
+    def counts_by(self) -> TableRule:
         """The rule; its evenings are the tournaments."""
         [table] = read_rules([self.rule])
         return table.rule

@@ -6,22 +6,22 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from scoring.wertung.presets import ClubYearRule
+from scoring.wertung.presets import TableRule
 
 
-def heading_of(rule: ClubYearRule) -> str:
+def heading_of(rule: TableRule) -> str:
     """What stands above the column that decides."""
     if rule.measure == "average":
         return _("Schnitt")
     return capfirst(pgettext("gezählt", "Wertungspunkte") if rule.awards_points else pgettext("gezählt", "Punkte"))
 
 
-def say(rule: ClubYearRule, qualified: int = 0, *, per_club: bool = False) -> str:
+def say(rule: TableRule, qualified: int = 0, *, per_club: bool = False) -> str:
     """How a Turnierserie is counted, in one sentence."""
     return "; ".join(_clauses(rule, qualified, per_club=per_club)) + "."
 
 
-def _clauses(rule: ClubYearRule, qualified: int, *, per_club: bool) -> Iterator[str]:
+def _clauses(rule: TableRule, qualified: int, *, per_club: bool) -> Iterator[str]:
     yield _worth(rule)
     if rule.attendance:
         yield _("jedes gespielte Turnier bringt %(each)s Punkte dazu") % {"each": rule.attendance}
@@ -45,7 +45,7 @@ def _clauses(rule: ClubYearRule, qualified: int, *, per_club: bool) -> Iterator[
         yield _qualified(qualified, per_club=per_club)
 
 
-def _worth(rule: ClubYearRule) -> str:
+def _worth(rule: TableRule) -> str:
     average = rule.measure == "average"
     if rule.worth == "places":
         words = {"points": "-".join(map(str, rule.place_points))}
@@ -55,6 +55,8 @@ def _worth(rule: ClubYearRule) -> str:
             else _("Es entscheidet die Summe der Punkte nach dem Platz im Turnier: %(points)s, bei Gleichstand geteilt")
         )
         return sentence % words
+    if rule.worth == "beaten":
+        return _("Es entscheiden Matchpunkte: 2 für jeden, der im Turnier weniger hat, 1 für gleich viel")
     if average:
         return _("Es entscheidet der Schnitt der Punkte je Turnier")
     return _("Es entscheidet die Summe der Punkte aller Turniere")

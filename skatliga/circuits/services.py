@@ -13,7 +13,7 @@ from django.db import transaction
 from django.dispatch import receiver
 from django.utils.translation import gettext as _
 
-from scoring.wertung.presets import ClubYearRule
+from scoring.wertung.presets import TableRule
 from skatliga.circuits.models import Circuit, Partner, Stop, stored_rule
 from skatliga.circuits.queries import clubs_in, events_to_add
 from skatliga.events.models import Event
@@ -46,7 +46,7 @@ def change_circuit(circuit: Circuit, **fields: object) -> Circuit:
 
 
 @transaction.atomic
-def set_rule(circuit: Circuit, rule: ClubYearRule, reason: str = "") -> None:
+def set_rule(circuit: Circuit, rule: TableRule, reason: str = "") -> None:
     """Write its rule. **D** Once a tournament is closed that needs a reason, which the history keeps."""
     stored = open_to_change(circuit)
     if is_frozen(stored):

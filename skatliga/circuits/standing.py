@@ -21,7 +21,7 @@ from scoring.wertung import WertungResult, carry_out
 from scoring.wertung.fold import PartFate, WertungPart
 from scoring.wertung.fold import account as account_of
 from scoring.wertung.places import rank
-from scoring.wertung.presets import ClubYearRule, held_for
+from scoring.wertung.presets import OF_A_YEAR, TableRule, held_for
 from scoring.wertung.results import LABEL_AT, LISTS, Labels, Number, labels_of, result_maker
 from scoring.wertung.steps import PlaceZone, Rank
 from skatliga.circuits.models import Circuit
@@ -59,7 +59,7 @@ class CircuitLine:
     qualified: bool
     person: CircuitPlayer
     result: WertungResult
-    rule: ClubYearRule
+    rule: TableRule
 
     @property
     def value(self) -> Number:
@@ -102,7 +102,7 @@ class CircuitLine:
         return sort_key(self.person.name)
 
 
-def value_of(result: WertungResult, rule: ClubYearRule) -> Number:
+def value_of(result: WertungResult, rule: TableRule) -> Number:
     """What counts of it: its Leistung, or the points it was awarded."""
     return result.points if rule.awards_points else result.leistung
 
@@ -121,7 +121,7 @@ class CircuitTable:
     """A Turnierserie, counted."""
 
     circuit: Circuit
-    rule: ClubYearRule
+    rule: TableRule
     stops: tuple[StopProgress, ...]
     """The tournaments held."""
     placed: tuple[CircuitLine, ...]
@@ -170,19 +170,19 @@ def results_of(data: CircuitData) -> list[WertungResult]:
     return [_make((*each, *_WHOLE)) for each in data.results]
 
 
-def held_of(data: CircuitData, rule: ClubYearRule) -> tuple[Labels, ...]:
+def held_of(data: CircuitData, rule: TableRule) -> tuple[Labels, ...]:
     """What took place, as the engine takes it."""
     serien = sorted({(each.stop, each.round) for each in data.results})
     labels = ({"quarter": 1, "month": 1, "block": 1, "evening": stop, "serie": serie} for stop, serie in serien)
-    return held_for(rule.wertung, map(labels_of, labels))
+    return held_for(rule.of(OF_A_YEAR), map(labels_of, labels))
 
 
-def circuit_table(data: CircuitData, rule: ClubYearRule | None = None) -> CircuitTable:
+def circuit_table(data: CircuitData, rule: TableRule | None = None) -> CircuitTable:
     """The table, by another rule where one is tried."""
     circuit = data.circuit
     rule = rule or circuit.counts_by
-    totals = carry_out(rule.wertung.steps, results_of(data), held_of(data, rule))
-    table = rank(_with_zone(rule.wertung.rank, circuit.qualified), totals)
+    totals = carry_out(rule.of(OF_A_YEAR).steps, results_of(data), held_of(data, rule))
+    table = rank(_with_zone(rule.of(OF_A_YEAR).rank, circuit.qualified), totals)
     qualified = {str(row.result.label("player")) for row in table.rows if row.zone}
     if circuit.per_club:
         qualified = set(_qualified_of_clubs(data, rule, totals))
@@ -199,14 +199,14 @@ def _with_zone(by: Rank, places: int) -> Rank:
     return replace(by, zones=(PlaceZone(1, places, "qualified"),)) if places else by
 
 
-def _qualified_of_clubs(data: CircuitData, rule: ClubYearRule, totals: list[WertungResult]) -> Iterator[str]:
+def _qualified_of_clubs(data: CircuitData, rule: TableRule, totals: list[WertungResult]) -> Iterator[str]:
     """The keys of the first of every club; who has no club is none of them."""
     of_club: dict[str, list[WertungResult]] = {}
     for total in totals:
         if club := fold(data.persons[str(total.label("player"))].club):
             of_club.setdefault(club, []).append(total)
     for own in of_club.values():
-        rows = rank(_with_zone(rule.wertung.rank, data.circuit.qualified), own).rows
+        rows = rank(_with_zone(rule.of(OF_A_YEAR).rank, data.circuit.qualified), own).rows
         yield from (str(row.result.label("player")) for row in rows if row.zone)
 
 

@@ -181,7 +181,7 @@ def prize_list(event: Event, role: Role | None) -> PrizeTable:
 
 def _total_winners(found: Ranking, prizes: Sequence[int]) -> Iterator[Winner]:
     """Everybody in the total ranking who gets a prize, by place."""
-    yield from _winners([(line.place, line, line.leistung) for line in found.lines], prizes)
+    yield from _winners([(line.place, line, line.value) for line in found.lines], prizes)
 
 
 def _series_winners(found: Ranking, number: int, prizes: Sequence[int]) -> Iterator[Winner]:

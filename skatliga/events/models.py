@@ -22,6 +22,7 @@ from skatliga.people.names import parted
 from skatliga.people.search import NameKey, SearchKey, name_index
 from skatliga.publication import Public, PublicationState, VersionedQuerySet
 from skatliga.rules.books import Agreed, Evaluation
+from skatliga.wertung.models import CountedByRule
 
 
 def _recorded() -> HistoricalRecords:
@@ -40,7 +41,7 @@ def whole_rounds(name: str) -> models.CheckConstraint:
     )
 
 
-class Event(Public, Agreed):
+class Event(CountedByRule, Public, Agreed):
     """A tournament or a club evening: one rule book, one evaluation, one or more Serien."""
 
     State = PublicationState
@@ -275,12 +276,13 @@ class Category(models.Model):
 
 
 class Team(models.Model):
-    """Players whose results are added up: a team of four, a Tandem of two, a Mixed of one and one."""
+    """Players whose results are added up: a team of four, a Tandem of two, a Mixed of one and one, a nation."""
 
     class Kind(models.TextChoices):
         TEAM = "team", _("Mannschaft")
         TANDEM = "tandem", _("Tandem")
         MIXED = "mixed", _("Mixed")
+        NATION = "nation", _("Nation")
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="teams")
     kind = models.CharField(_("Art"), max_length=10, choices=Kind, default=Kind.TEAM)
@@ -294,7 +296,7 @@ class Team(models.Model):
         constraints = (
             models.UniqueConstraint(fields=("event", "kind", "name"), name="one_team_of_a_name_and_kind"),
             models.CheckConstraint(
-                condition=Q(kind__in=["team", "tandem", "mixed"]) & ~Q(name=""), name="team_has_name_and_kind"
+                condition=Q(kind__in=["team", "tandem", "mixed", "nation"]) & ~Q(name=""), name="team_has_name_and_kind"
             ),
         )
 
@@ -304,7 +306,7 @@ class Team(models.Model):
     @property
     def size(self) -> int:
         """How many play for it when it is complete."""
-        return 4 if self.kind == self.Kind.TEAM else 2
+        return self.event.team_rule(self.kind).size
 
 
 class TeamMember(models.Model):

@@ -67,11 +67,11 @@ def _open_fields(reckoned: Reckoned) -> Iterator[OpenField]:
         letters = tuple(each.team.letter for each in group.playing if not each.broke_off)
         if not group.expected:
             continue
-        plus = [*season.scale[: len(letters)], *[0] * (len(letters) - len(season.scale))]
-        minus = [season.scale[0] - points for points in plus]
-        values = tuple(_worth(season.order, *both) for both in zip(plus, minus, strict=True))
         for serie in group.serien:
             if not serie.wertungen:
+                plus = [*serie.scale[: len(letters)], *[0] * (len(letters) - len(serie.scale))]
+                minus = [serie.scale[0] - points for points in plus]
+                values = tuple(_worth(season.order, *both) for both in zip(plus, minus, strict=True))
                 yield OpenField(letters, values)
 
 

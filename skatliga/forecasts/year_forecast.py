@@ -17,7 +17,7 @@ from scoring.forecast.strengths import estimate
 from scoring.forecast.year_rest import ComingEvening, PartLimits, YearSoFar, limits_seen, spans, year_player
 from scoring.wertung import carry_out
 from scoring.wertung.places import rank
-from scoring.wertung.presets import ClubYearRule
+from scoring.wertung.presets import OF_A_YEAR, TableRule
 from scoring.wertung.results import Labels, WertungResult, labels_of, result_maker
 from skatliga.circuits.models import Circuit
 from skatliga.circuits.queries import played
@@ -25,9 +25,9 @@ from skatliga.circuits.standing import results_of
 from skatliga.events.models import Event
 from skatliga.forecasts.kept import StoredForecast, StoredLine
 from skatliga.forecasts.league_forecast import in_thousandths
+from skatliga.wertung.wording import write_value
 from skatliga.years.models import ClubYear, Span
 from skatliga.years.queries import YearData, season
-from skatliga.years.rule_text import write_value
 from skatliga.years.services import next_date
 from skatliga.years.year_standing import part_of
 
@@ -36,26 +36,39 @@ LEAST_HELD: Final = 3
 """Evenings, before chances are told."""
 MOST_COMING: Final = 60
 SPANS: Final = ("quarter", "month", "block")
-_make = result_maker(["player", "evening", "serie", "leistung", "won", "lost", "deals", *SPANS])
+_make = result_maker(["player", "evening", "serie", "leistung", "won", "lost", "deals", "table", "seat", *SPANS])
 
 
-def year_forecast(year: ClubYear) -> StoredForecast:
-    """The forecast of the first table of a club year."""
-    found = season(year, None)
+def _can_be_told(rule: TableRule) -> bool:
+    """Whether the rest can be foreseen.
+
+    **D** Where lists are compared at a table or in a seat, or others are beaten, nothing is told: nobody knows yet who
+    will sit where.
+    """
+    return not rule.among and rule.worth != "beaten"
+
+
+def year_forecast(year: ClubYear) -> StoredForecast | None:
+    """The forecast of the first table of a club year; None where who sits with whom decides."""
     rule = year.tables[0].rule
+    if not _can_be_told(rule):
+        return None
+    found = season(year, None)
     days = {night.number: _parts(year, night.date) for night in found.held}
     results = [_make((*each, *days[each.evening])) for each in found.results if each.evening in days]
     serien = sorted({(each.evening, each.round) for each in found.results if each.evening in days})
     held = [_labels(evening, days[evening], serie) for evening, serie in serien]
     coming = list(_coming(year, found, max((each.round for each in found.results), default=1)))
     members = [key for key, person in found.persons.items() if person.member]
-    return _forecast(year.pk, rule, YearSoFar(rule.wertung, results, held, coming, members))
+    return _forecast(year.pk, rule, YearSoFar(rule.of(OF_A_YEAR), results, held, coming, members))
 
 
-def circuit_forecast(circuit: Circuit) -> StoredForecast:
-    """The forecast of a Turnierserie."""
-    data = played(circuit)
+def circuit_forecast(circuit: Circuit) -> StoredForecast | None:
+    """The forecast of a Turnierserie; None likewise."""
     rule = circuit.counts_by
+    if not _can_be_told(rule):
+        return None
+    data = played(circuit)
     serien = sorted({(each.stop, each.round) for each in data.results})
     held = [_labels(stop, (1, 1, 1), serie) for stop, serie in serien]
     rounds = Event.objects.in_bulk([stop.event for stop in data.to_come])
@@ -67,7 +80,8 @@ def circuit_forecast(circuit: Circuit) -> StoredForecast:
         )
         for stop in data.to_come
     ]
-    return _forecast(circuit.pk, rule, YearSoFar(rule.wertung, results_of(data), held, coming, list(data.persons)))
+    so_far = YearSoFar(rule.of(OF_A_YEAR), results_of(data), held, coming, list(data.persons))
+    return _forecast(circuit.pk, rule, so_far)
 
 
 def _parts(year: ClubYear, date: datetime.date) -> tuple[int, int, int]:
@@ -96,7 +110,7 @@ def _coming(year: ClubYear, found: YearData, usual: int) -> Iterator[ComingEveni
         date += datetime.timedelta(days=year.interval)
 
 
-def _forecast(key: int, rule: ClubYearRule, year: YearSoFar) -> StoredForecast:
+def _forecast(key: int, rule: TableRule, year: YearSoFar) -> StoredForecast:
     limits = _limits(rule, year)
     places = _places(rule, year, limits) if limits else {}
     found = _chances(key, year)
@@ -118,7 +132,7 @@ def _forecast(key: int, rule: ClubYearRule, year: YearSoFar) -> StoredForecast:
     )
 
 
-def _places(rule: ClubYearRule, year: YearSoFar, limits: PartLimits) -> Mapping[str, tuple[int, int] | None]:
+def _places(rule: TableRule, year: YearSoFar, limits: PartLimits) -> Mapping[str, tuple[int, int] | None]:
     """The bounds; of what is over the places."""
     if year.coming:
         told = spans(year, limits, rule.span)
@@ -128,7 +142,7 @@ def _places(rule: ClubYearRule, year: YearSoFar, limits: PartLimits) -> Mapping[
     return {_player(row.result): (row.place, row.place) for row in rows}
 
 
-def _limits(rule: ClubYearRule, year: YearSoFar) -> PartLimits | None:
+def _limits(rule: TableRule, year: YearSoFar) -> PartLimits | None:
     """What an evening (list) can bring: points by places have their scale, everything else what was seen so far."""
     if rule.worth == "places":
         return PartLimits(rule.attendance, rule.place_points[0] + rule.attendance)

@@ -19,7 +19,7 @@ from skatliga.formatting import format_points
 from skatliga.history import demand, save
 from skatliga.leagues.division_standing import Standing, standing
 from skatliga.leagues.group_results import GroupStage, GroupState, Serie, states_of
-from skatliga.leagues.models import TEAM_SIZE, Division, FormerTable, Group
+from skatliga.leagues.models import Division, FormerTable, Group
 from skatliga.lists.models import Revocation, Sheet
 from skatliga.lists.services import Change
 from skatliga.lists.workflow import move
@@ -98,29 +98,38 @@ class Check:
 
 def check_sums(table: Standing) -> list[Check]:
     """The check sums of a table."""
-    scale, serien = table.division.season.scale, table.serien
+    serien = table.serien
+    ahead = [line.team for line in table.lines if line.team.start_reason]
+    given = sum(team.start_plus for team in ahead), sum(team.start_minus for team in ahead)
     plus, minus = (sum((getattr(line, name) for line in table.lines), Fraction(0)) for name in ("plus", "minus"))
     wertungen = sum(len(serie.wertungen) for serie in serien)
-    sizes = {len(serie.results) for serie in serien}
-    if len(sizes) == 1:
-        [size] = sizes
+    scales = {serie.scale[: len(serie.results)] for serie in serien}
+    tops = {serie.scale[0] for serie in serien}
+    if len(scales) == 1 and not ahead:
+        [scale] = scales
         origin = ngettext("%(serien)s Gruppenserie × %(each)s", "%(serien)s Gruppenserien × %(each)s", len(serien))
-        origin %= {"serien": len(serien), "each": sum(scale[:size])}
+        origin %= {"serien": len(serien), "each": sum(scale)}
     else:
         origin = _("Summe der Skala über %(serien)s Gruppenserien") % {"serien": len(serien)}
+        if ahead:
+            origin = _("%(sum)s, dazu was Mannschaften vorab haben") % {"sum": origin}
     return [
-        Check(_("Pluspunkte"), plus, sum(sum(scale[: len(serie.results)]) for serie in serien), origin),
+        Check(
+            _("Pluspunkte"), plus, sum(sum(serie.scale[: len(serie.results)]) for serie in serien) + given[0], origin
+        ),
         Check(
             _("Plus- und Minuspunkte"),
             plus + minus,
-            wertungen * scale[0],
+            sum(len(serie.wertungen) * serie.scale[0] for serie in serien) + sum(given),
             ngettext("%(number)s Wertung × %(top)s", "%(number)s Wertungen × %(top)s", wertungen)
-            % {"number": wertungen, "top": scale[0]},
+            % {"number": wertungen, "top": min(tops)}
+            if len(tops) == 1 and not ahead
+            else origin,
         ),
         Check(
             _("Punkte der Mannschaften"),
             sum(line.leistung for line in table.lines),
-            sum(serie.list_sum for serie in serien),
+            sum(serie.list_sum for serie in serien) + sum(team.start_leistung for team in ahead),
             _("Summe der gewerteten Listen"),
         ),
     ]
@@ -143,7 +152,6 @@ def find_faults(of: Group | Division) -> list[str]:
 def faults_of(state: GroupState) -> Iterator[str]:
     """The same of a group whose state is known."""
     where = f"{state.group.matchday}, {state.group}"
-    scale = state.group.matchday.division.season.scale
     present = {each.team.letter for each in state.playing}
     if not state.expected:
         return
@@ -152,8 +160,8 @@ def faults_of(state: GroupState) -> Iterator[str]:
         return
     for serie in state.serien:
         here = _("%(where)s, Serie %(serie)s:") % {"where": where, "serie": serie.at.serie}
-        found = (*_missing(serie), *_protested(serie), *_strange(serie, state, present, len(scale)))
-        for fault in (*found, *_uneven(serie, scale)):
+        found = (*_missing(serie), *_protested(serie), *_strange(serie, state, present))
+        for fault in (*found, *_uneven(serie)):
             yield f"{here} {fault}"
 
 
@@ -179,7 +187,7 @@ def _protested(serie: Serie) -> Iterator[str]:
         ) % {"tables": ", ".join(map(str, serie.protested))}
 
 
-def _strange(serie: Serie, state: GroupState, present: set[str], places: int) -> Iterator[str]:
+def _strange(serie: Serie, state: GroupState, present: set[str]) -> Iterator[str]:
     """Lists of those who should have none, and more of them than there can be."""
     if serie.strays:
         yield ngettext(
@@ -188,15 +196,17 @@ def _strange(serie: Serie, state: GroupState, present: set[str], places: int) ->
             serie.strays.lists,
         ) % {"number": serie.strays.lists}
     names = {each.team.letter: each.team.name for each in state.teams}
+    most = state.group.matchday.division.season.team_size
     for result in serie.results:
         if result.key not in present:
             yield _("%(team)s fehlt nach der Meldung, hat aber Listen.") % {"team": names[result.key]}
-        if result.lists > TEAM_SIZE:
+        if result.lists > most:
             yield _("%(team)s hat %(number)s Listen, möglich sind %(most)s.") % {
                 "team": names[result.key],
                 "number": result.lists,
-                "most": TEAM_SIZE,
+                "most": most,
             }
+    places = len(serie.scale)
     if len(serie.results) > places:
         yield _("Für %(teams)s Mannschaften hat die Skala der Wertungspunkte nur %(places)s Plätze.") % {
             "teams": len(serie.results),
@@ -204,9 +214,9 @@ def _strange(serie: Serie, state: GroupState, present: set[str], places: int) ->
         }
 
 
-def _uneven(serie: Serie, scale: list[int]) -> Iterator[str]:
+def _uneven(serie: Serie) -> Iterator[str]:
     """Wertungspunkte that do not add up to the scale."""
-    expected = sum(scale[: len(serie.results)])
+    expected = sum(serie.scale[: len(serie.results)])
     plus = sum((wertung.plus for wertung in serie.wertungen), Fraction(0))
     if serie.wertungen and plus != expected:
         yield _("Die Pluspunkte ergeben %(plus)s statt %(expected)s.") % {

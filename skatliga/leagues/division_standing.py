@@ -17,25 +17,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-from django.utils.translation import gettext_lazy as _
-
 from scoring.wertung import WertungResult
 from scoring.wertung.places import WertungRow
 from scoring.wertung.results import Number, result
 from skatliga.leagues.group_results import At, GroupStage, GroupState, Serie, side_of, states_of
 from skatliga.leagues.models import Division, Group, Matchday, Season, Team
-from skatliga.leagues.wertung import Wertung, rank_sums, rank_teams
-
-CRITERIA_NAMES: Final = {
-    "plus": _("Pluspunkte"),
-    "minus": _("weniger Minuspunkte"),
-    "leistung": _("Leistung"),
-    "won": _("mehr gewonnene Spiele"),
-    "lost": _("weniger verlorene Spiele"),
-    "spielpunkte": _("Spielpunkte"),
-    "average": _("Leistung je Liste"),
-}
-"""What the order of a table may name (`Season.order`)."""
+from skatliga.leagues.wertung import Wertung, explain, rank_sums, rank_teams
 
 
 class Zone(NamedTuple):
@@ -131,6 +118,16 @@ class Standing:
     """All groups of the match days up to it."""
 
     @property
+    def said(self) -> str:
+        """How it is counted, in plain sentences."""
+        return explain(self.division.season)
+
+    @property
+    def ahead(self) -> tuple[Team, ...]:
+        """The teams that begin with points, or with a deduction."""
+        return tuple(line.team for line in self.lines if line.team.start_reason)
+
+    @property
     def serien(self) -> tuple[Serie, ...]:
         """The Serien of groups that count in it."""
         return tuple(
@@ -207,9 +204,9 @@ class Reckoned:
 
     def _placed(self, wertungen: Iterable[Wertung], until: At) -> tuple[WertungRow, ...]:
         """The teams by place, of the Serien up to this one."""
-        letters = self.teams.keys() - {team.letter for team in _annulled(self.teams.values())}
+        teams = [team for team in self.teams.values() if team.withdrawal != Team.Withdrawal.ANNULLED]
         counted = (each for each in wertungen if each.result.round <= until.number)
-        return rank_teams(letters, counted, self.division.season.order)
+        return rank_teams(teams, counted, self.division.season.order)
 
 
 def _key(row: WertungRow) -> str:

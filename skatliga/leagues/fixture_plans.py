@@ -20,6 +20,7 @@ from scoring.fixtures import BROKEN, Fixture, Plan, PlanFinding, PlanKind, PlanM
 from skatliga.events.services import change_event
 from skatliga.history import demand, save
 from skatliga.leagues.models import Division, Group, GroupTeam, Matchday, Team
+from skatliga.leagues.seasons import demand_scale
 from skatliga.publication import changing
 
 _DATE_OR_NUMBER: Final = re.compile(r"[0-9.\-]*")
@@ -59,23 +60,33 @@ def set_dates(
     division: Division,
     dates: Mapping[int, datetime.date | None],
     rounds: Mapping[int, int | None] | None = None,
+    scales: Mapping[int, list[int] | None] | None = None,
 ) -> None:
     """The dates of the match days, by number, and how many Serien a day has where it is not as many as all others.
 
-    The dates of their events go with them. Once a group has begun, its Serien stay.
+    A day may have Wertungspunkte of its own, until a result of it is binding. The dates of their events go with them.
+    Once a group has begun, its Serien stay.
     """
     with changing(division.season):
         for matchday in division.matchdays.filter(number__in=dates).prefetch_related("groups__event__rounds"):
             serien = matchday.rounds if rounds is None else rounds.get(matchday.number)
-            if (matchday.date, matchday.rounds) == (dates[matchday.number], serien):
+            scale = matchday.scale if scales is None else scales.get(matchday.number)
+            if (matchday.date, matchday.rounds, matchday.scale) == (dates[matchday.number], serien, scale):
                 continue
+            if scale:
+                demand_scale(scale)
             events = [group.event for group in matchday.groups.all() if group.event]
             demand(
                 matchday.rounds == serien or not events,
                 _("%(matchday)s: Eine Gruppe hat schon angefangen; die Zahl der Serien bleibt.")
                 % {"matchday": matchday},
             )
-            matchday.date, matchday.rounds = dates[matchday.number], serien
+            demand(
+                matchday.scale == scale or not any(group.binding_at for group in matchday.groups.all()),
+                _("%(matchday)s: Ein Ergebnis ist schon verbindlich; die Wertungspunkte bleiben.")
+                % {"matchday": matchday},
+            )
+            matchday.date, matchday.rounds, matchday.scale = dates[matchday.number], serien, scale
             save(matchday)
             demand(
                 matchday.date is not None or not events,

@@ -2,12 +2,11 @@
 
 import datetime
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -17,22 +16,20 @@ from scoring.rulebooks import BOOKS
 from skatliga.events.forms import EventForm
 from skatliga.forms import Cleaned, Initial, Sent, choice_field, model_field
 from skatliga.leagues import fixture_plans
-from skatliga.leagues.division_standing import CRITERIA_NAMES
 from skatliga.leagues.models import (
-    TEAM_SIZE,
+    MOST_PLAYERS,
     Division,
-    GroupTeam,
     Level,
-    LineupPlace,
     Matchday,
     Season,
-    SquadMember,
     Team,
     ZoneJson,
 )
+from skatliga.leagues.wertung import CRITERIA_NAMES
 from skatliga.people.models import Player
 from skatliga.rules.books import Evaluation
 from skatliga.rules.wording import title
+from skatliga.wertung.forms import read_points, written_points
 
 MOST_CRITERIA = 5
 KINDS = {"+": "up", "=": "playoff", "-": "down"}
@@ -55,10 +52,14 @@ class SeasonForm(EventForm):
     )
     scale = forms.CharField(
         label=gettext_lazy("Wertungspunkte je Platz"),
-        max_length=40,
+        max_length=100,
         initial="3 2 1 0",
-        help_text=gettext_lazy("Pluspunkte vom ersten Platz an; was zum ersten fehlt, sind Minuspunkte."),
+        help_text=gettext_lazy(
+            "Pluspunkte vom ersten Platz an; was zum ersten fehlt, sind Minuspunkte. Für Gruppen anderer Größe nach"
+            " einem Strichpunkt: 3 2 1 0; 5: 4 3 2 1 0."
+        ),
     )
+    team_size = Season._meta.get_field("team_size").formfield(min_value=2, max_value=MOST_PLAYERS, initial=4)
     tie = Season._meta.get_field("tie").formfield(initial=Season.Tie.WON_LOST)
     absent_minus = Season._meta.get_field("absent_minus").formfield()
     binding_days = Season._meta.get_field("binding_days").formfield(min_value=0, max_value=365, initial=14)
@@ -76,9 +77,9 @@ class SeasonForm(EventForm):
                 label=_("%(number)s. Vergleich") % {"number": number},
                 choices=[("", "–"), *CRITERIA_NAMES.items()],
                 required=number == 1,
-                initial=order[number - 1] if number <= len(order) else "",
+                initial=shown.get(f"order_{number}", order[number - 1] if number <= len(order) else ""),
             )
-        for name in ("rounds", "scale", "tie", "absent_minus"):
+        for name in ("rounds", "scale", "team_size", "tie", "absent_minus"):
             self.fields[name].disabled = locked
 
     @property
@@ -87,13 +88,14 @@ class SeasonForm(EventForm):
         return [self[f"order_{number}"] for number in range(1, MOST_CRITERIA + 1)]
 
     def clean_scale(self) -> list[int]:
-        typed = self.cleaned_data["scale"].replace(",", " ").replace(":", " ").split()
-        if not all(word.isascii() and word.isdigit() and len(word) < 4 for word in typed):
-            raise ValidationError(_("Bitte ganze Zahlen, durch Leerzeichen getrennt, zum Beispiel 3 2 1 0."))
-        return [int(word) for word in typed]
+        scale, by_size = read_points(self.cleaned_data["scale"], "3 2 1 0")
+        self.scales = {str(size): list(points) for size, points in by_size}
+        return list(scale)
 
     def clean(self) -> Cleaned:
         cleaned = super().clean()
+        if "scale" in cleaned:
+            cleaned["scales"] = self.scales
         cleaned.pop("target", None)
         chosen = [cleaned.pop(f"order_{number}", "") for number in range(1, MOST_CRITERIA + 1)]
         cleaned["order"] = list(dict.fromkeys(filter(None, chosen)))
@@ -103,9 +105,10 @@ class SeasonForm(EventForm):
 def _season_values(season: Season) -> Initial:
     names = (
         *("name", "rulebook", "evaluation", "deals_at_four", "deals_at_three", "rounds", "tie"),
-        *("absent_minus", "binding_days"),
+        *("team_size", "absent_minus", "binding_days"),
     )
-    scale = " ".join(map(str, season.scale))
+    scales = tuple((size, tuple(scale)) for size, scale in season.scales_by_size.items())
+    scale = written_points(season.scale, scales)
     return {**{name: getattr(season, name) for name in names}, **season.agreements, "scale": scale}
 
 
@@ -206,15 +209,36 @@ class TeamForm(forms.ModelForm):
 
     class Meta:
         model = Team
-        fields = ("letter", "name", "club", "place", "captain")
+        fields = (
+            *("letter", "name", "club", "place", "captain"),
+            *("start_plus", "start_minus", "start_leistung", "start_reason"),
+        )
 
     def __init__(self, data: Sent = None, *, instance: Team) -> None:
         super().__init__(data, instance=instance)
+        for field in self.start:
+            field.field.required = False
         model_field(self, "captain").queryset = Player.objects.filter(squad_memberships__team=self.instance)
         division = model_field(self, "division")
         division.queryset = self.instance.division.season.divisions.select_related("level")
         division.initial = self.instance.division_id
         division.disabled = self.instance.groups.exists()
+
+    @property
+    def start(self) -> list[forms.BoundField]:
+        """What the table begins with for it."""
+        return [field for field in self if field.name.startswith("start_")]
+
+    @property
+    def known(self) -> list[forms.BoundField]:
+        """The rest."""
+        return [field for field in self if not field.name.startswith("start_")]
+
+    def clean(self) -> Cleaned:
+        super().clean()
+        numbers = {name: self.cleaned_data.get(name) or 0 for name in ("start_plus", "start_minus", "start_leistung")}
+        self.cleaned_data |= numbers
+        return self.cleaned_data
 
     def clean_letter(self) -> str:
         letter = self.cleaned_data["letter"].upper()
@@ -320,6 +344,29 @@ class DatesForm(forms.Form):
                 max_value=8,
                 initial=matchday.rounds,
             )
+            self.fields[f"scale_{matchday.number}"] = forms.CharField(
+                label=_("Wertungspunkte am %(matchday)s") % {"matchday": matchday},
+                required=False,
+                max_length=60,
+                initial=" ".join(map(str, matchday.scale or ())),
+            )
+
+    def clean(self) -> Cleaned:
+        super().clean()
+        for name in [name for name in self.cleaned_data if name.startswith("scale_")]:
+            try:
+                points, by_size = read_points(self.cleaned_data[name], "3 2 1 0")
+                if by_size:
+                    raise ValidationError(_("Hier gilt eine Skala für alle Gruppen des Tages, etwa 4 3 2 1 0."))
+                self.cleaned_data[name] = list(points) or None
+            except ValidationError as refusal:
+                self.add_error(name, refusal)
+        return self.cleaned_data
+
+    @property
+    def scales(self) -> dict[int, list[int] | None]:
+        """The Wertungspunkte of the days that have their own, None for the others."""
+        return self._by_day("scale_")
 
     @property
     def dates(self) -> dict[int, datetime.date | None]:
@@ -339,84 +386,9 @@ class DatesForm(forms.Form):
         }
 
 
-class LineupForm(forms.Form):
-    """Who plays for a team: a player of the squad on each of four places, or that it does not come."""
-
-    absence = forms.ChoiceField(
-        label=gettext_lazy("Mannschaft"),
-        choices=[
-            ("", gettext_lazy("tritt an")),
-            *(choice for choice in GroupTeam.Absence.choices if choice[0] != GroupTeam.Absence.BROKEN_OFF),
-        ],
-        required=False,
-    )
-
-    def __init__(self, data: Sent = None, *, member: GroupTeam, squad: Sequence[SquadMember]) -> None:
-        held = {place.position: place.player_id for place in member.lineup.all()}
-        super().__init__(data, initial={"absence": member.absence})
-        self.players = {each.player_id: each.player for each in squad}
-        choices = [("", "–"), *((pk, player.name) for pk, player in self.players.items())]
-        for position in range(1, TEAM_SIZE + 1):
-            self.fields[f"place_{position}"] = forms.TypedChoiceField(
-                label=_("Spieler %(number)s") % {"number": position},
-                choices=choices,
-                coerce=int,
-                empty_value=None,
-                required=False,
-                initial=held.get(position, ""),
-            )
-
-    @property
-    def place_fields(self) -> Iterator[forms.BoundField]:
-        """The four places."""
-        return (self[f"place_{position}"] for position in range(1, TEAM_SIZE + 1))
-
-    @property
-    def places(self) -> list[Player | None]:
-        """Who was chosen, place by place."""
-        chosen = (self.cleaned_data[f"place_{position}"] for position in range(1, TEAM_SIZE + 1))
-        return [self.players.get(pk) for pk in chosen]
-
-
-class LateForm(forms.Form):
-    """Who comes late."""
-
-    player = forms.ModelChoiceField(Player.objects.none(), label=gettext_lazy("Spieler"), empty_label="–")
-
-    def __init__(self, data: Sent = None, *, waiting: Sequence[SquadMember]) -> None:
-        super().__init__(data)
-        model_field(self, "player").queryset = _players(waiting)
-
-
-class _PlaceField(forms.ModelChoiceField):
-    """The places of a line-up, by who plays there."""
-
-    def label_from_instance(self, obj: LineupPlace) -> str:
-        return obj.player.name
-
-
-class ExchangeForm(forms.Form):
-    """Who comes in for whom, and from when on."""
-
-    out = _PlaceField(LineupPlace.objects.none(), label=gettext_lazy("Es geht"), empty_label="–")
-    player = forms.ModelChoiceField(Player.objects.none(), label=gettext_lazy("Es kommt"), empty_label="–")
-    serie = forms.IntegerField(label=gettext_lazy("ab Serie"), min_value=1, max_value=8)
-    deal = forms.IntegerField(label=gettext_lazy("ab Spiel"), min_value=1, max_value=200, initial=1)
-    reason = forms.CharField(label=gettext_lazy("Begründung"), max_length=300)
-
-    def __init__(self, data: Sent = None, *, playing: Sequence[LineupPlace], waiting: Sequence[SquadMember]) -> None:
-        super().__init__(data)
-        model_field(self, "out").queryset = LineupPlace.objects.filter(pk__in=[place.pk for place in playing])
-        model_field(self, "player").queryset = _players(waiting)
-
-
 class WithdrawalForm(forms.Form):
     """A team leaves the season."""
 
     kind = forms.ChoiceField(label=gettext_lazy("Ergebnisse"), choices=Team.Withdrawal.choices)
     from_day = forms.IntegerField(label=gettext_lazy("ab Spieltag"), min_value=1, max_value=99)
     reason = forms.CharField(label=gettext_lazy("Begründung"), max_length=300)
-
-
-def _players(squad: Sequence[SquadMember]) -> QuerySet[Player]:
-    return Player.objects.filter(pk__in=[each.player_id for each in squad])

@@ -24,7 +24,7 @@ from django.utils.translation import gettext_lazy
 from scoring.wertung.results import Number
 from skatliga.access import Role
 from skatliga.events.models import Table
-from skatliga.leagues.models import TEAM_SIZE, Division, Group, GroupTeam, LineupPlace, Season, Team
+from skatliga.leagues.models import Division, Group, GroupTeam, LineupPlace, Matchday, Team
 from skatliga.leagues.wertung import SERIE_ORDER, TeamSum, Wertung, award_serie
 from skatliga.lists.models import ARRIVED, SETTLED, Protest, SeatResult, Sheet, is_live, is_main
 
@@ -101,6 +101,8 @@ class Serie:
     strays: TeamSum | None
     """The sum of those who are in no line-up of the group, None where there is nobody: see `binding`."""
 
+    scale: tuple[int, ...]
+    """Plus points from the first place down."""
     list_sum: int
     """What the lists that have arrived come to together; without teams that are annulled or broke off."""
 
@@ -205,21 +207,22 @@ def _sums(events: Mapping[int, int]) -> Sums:
 
 
 def _state(group: Group, members: Sequence[GroupTeam], tables: Tables, sums: Sums) -> GroupState:
-    season, day = group.matchday.division.season, group.matchday.number
+    matchday, day = group.matchday, group.matchday.number
     serien = tuple(
-        _serie(season, members, At(day, number), tables.get((group.pk, number), {}), sums.get((group.pk, number), ()))
+        _serie(matchday, members, At(day, number), tables.get((group.pk, number), {}), sums.get((group.pk, number), ()))
         for number in range(1, group.matchday.serien + 1)
     )
     return GroupState(group, tuple(members), serien)
 
 
 def _serie(
-    season: Season,
+    matchday: Matchday,
     members: Sequence[GroupTeam],
     at: At,
     tables: Mapping[int, GroupTable],
     sums: Sequence[tuple[int | None, list[int]]],
 ) -> Serie:
+    season = matchday.division.season
     letters = {member.pk: member.team.letter for member in members}
     annulled = {member.pk for member in members if member.team.withdrawal == Team.Withdrawal.ANNULLED}
     uncounted = annulled | {member.pk for member in members if member.broke_off}
@@ -233,7 +236,8 @@ def _serie(
     ]
     strays = [summed for team, summed in sums if team not in letters]
     missing = tuple(number for number, table in tables.items() if table.list not in ARRIVED)
-    counts = tables and not missing and len(results) <= len(season.scale)
+    scale = tuple(matchday.scale_for(len(members) - len(annulled)))
+    counts = tables and not missing and len(results) <= len(scale)
     return Serie(
         at=at,
         tables=len(tables),
@@ -242,8 +246,9 @@ def _serie(
         protested=tuple(number for number, table in tables.items() if table.protested),
         settled=bool(tables) and all(table.list in SETTLED for table in tables.values()),
         results=tuple(results),
-        wertungen=award_serie(results, season.scale, SERIE_ORDER[season.tie], absent) if counts else (),
+        wertungen=award_serie(results, scale, SERIE_ORDER[season.tie], absent) if counts else (),
         strays=TeamSum("", at.number, *map(sum, zip(*strays, strict=True))) if strays else None,
+        scale=scale,
         list_sum=sum(leistung for team, (_, _, _, leistung, _) in sums if team not in uncounted),
     )
 
@@ -276,7 +281,7 @@ class Appearance:
     start_number: int
     name: str
     position: int | None
-    """1 to 4; None for a substitute who came in."""
+    """From 1; None for a substitute who came in."""
     lists: tuple[ListOf | None, ...]
     """By Serie, None where no list of his counts."""
 
@@ -301,6 +306,8 @@ class MatchSide:
     """The team sums by Serie, None where no list of theirs counts."""
     wertungen: tuple[Wertung | None, ...]
     """By Serie, None where there is none yet or the team had no list."""
+    size: int
+    """How many play for it when it is complete."""
 
     @property
     def by_serie(self) -> tuple[tuple[TeamSum | None, Wertung | None], ...]:
@@ -325,7 +332,7 @@ class MatchSide:
     @property
     def complete(self) -> bool:
         """Whether every place of its line-up is taken."""
-        return sum(player.position is not None for player in self.players) == TEAM_SIZE
+        return sum(player.position is not None for player in self.players) == self.size
 
     @property
     def has_played(self) -> bool:
@@ -362,7 +369,8 @@ def side_of(state: GroupState, member: GroupTeam, players: Sequence[Appearance] 
     letter = member.team.letter
     results = [{result.key: result for result in serie.results}.get(letter) for serie in state.serien]
     wertungen = [{each.result.key: each for each in serie.wertungen}.get(letter) for serie in state.serien]
-    return MatchSide(member, tuple(players), tuple(results), tuple(wertungen))
+    size = state.group.matchday.division.season.team_size
+    return MatchSide(member, tuple(players), tuple(results), tuple(wertungen), size)
 
 
 def _players(group: Group, role: Role | None, serien: int) -> dict[int, list[Appearance]]:

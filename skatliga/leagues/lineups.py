@@ -3,7 +3,7 @@
 A line-up needs the event of the group, for whoever plays takes part in it. It is made with the first line-up, or
 earlier where somebody is to be let in there (`prepare`).
 
-* **D** A line-up may name fewer than four while it is being typed; a team begins with three or four.
+* **D** A line-up may name fewer than a team has while it is being typed; a team begins complete, or with one less.
 * **D** Protests are taken for as many days as results take to become binding, as in any event for one at least.
 """
 
@@ -13,12 +13,15 @@ from typing import Final
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
+from scoring.wertung.presets import TeamTableRule
 from skatliga.events.models import Entry, Event, Seat
+from skatliga.events.models import Team as EventTeam
 from skatliga.events.services import create_event, give_numbers, set_state
 from skatliga.history import demand, save
-from skatliga.leagues.models import TEAM_SIZE, Group, GroupTeam, LineupPlace
+from skatliga.leagues.models import Group, GroupTeam, LineupPlace
 from skatliga.people.models import Player
 from skatliga.publication import changing
+from skatliga.wertung.rules import write_team_rules
 
 MOST_HOURS: Final = 999
 """As many as the settings of an event take."""
@@ -43,6 +46,7 @@ def prepare(group: Group) -> Event:
             date=matchday.date,
             place=stored.host.place if stored.host else "",
             rounds=matchday.serien,
+            team_rules=write_team_rules({EventTeam.Kind.TEAM: TeamTableRule(season.team_size)}),
             protest_hours=min(24 * max(1, season.binding_days), MOST_HOURS),
             **{name: getattr(season, name) for name in rules},
         )
@@ -55,7 +59,7 @@ def prepare(group: Group) -> Event:
 
 
 def set_lineup(member: GroupTeam, places: Sequence[Player | None]) -> None:
-    """Who plays for a team, on its places 1 to 4, instead of who was named before; None leaves a place empty."""
+    """Who plays for a team, on its places from 1, instead of who was named before; None leaves a place empty."""
     team = member.team
     group = member.group
     with changing(group.matchday.division.season):
@@ -65,9 +69,9 @@ def set_lineup(member: GroupTeam, places: Sequence[Player | None]) -> None:
             _("„%(team)s“ tritt nicht an und braucht keine Aufstellung.") % {"team": team.name},
         )
         demand(
-            len(places) <= TEAM_SIZE,
+            len(places) <= group.matchday.division.season.team_size,
             _("Eine Mannschaft spielt mit %(size)s; genannt sind %(number)s.")
-            % {"size": TEAM_SIZE, "number": len(places)},
+            % {"size": group.matchday.division.season.team_size, "number": len(places)},
         )
         named = [player for player in places if player]
         twice = {player for player in named if named.count(player) > 1}

@@ -16,9 +16,9 @@ from skatliga.handouts import ExportSteps
 from skatliga.leagues import binding, lineups, matchdays, queries
 from skatliga.leagues.access import group_for, matchday_for, season_state
 from skatliga.leagues.binding import find_faults
-from skatliga.leagues.forms import ExchangeForm, LateForm, LineupForm
 from skatliga.leagues.group_results import GroupStage, report, states_of
-from skatliga.leagues.models import Division, Group, GroupTeam
+from skatliga.leagues.matchday_forms import ExchangeForm, LateForm, LineupForm
+from skatliga.leagues.models import Division, Group, GroupTeam, Team
 from skatliga.leagues.tables import ExchangeTable, ReportTable
 from skatliga.requests import Request, refusal_told, text_of
 
@@ -125,7 +125,8 @@ def break_off(request: Request, season: str, slug: str, pk: int, letter: str) ->
         with refusal_told(request):
             lineups.set_absence(member, "" if member.broke_off else GroupTeam.Absence.BROKEN_OFF)
         return redirect(member.group)
-    return _page(request, "leagues/break_off.html", member, {})
+    teams = member.group.teams.exclude(team__withdrawal=Team.Withdrawal.ANNULLED).count()
+    return _page(request, "leagues/break_off.html", member, {"top": member.group.matchday.scale_for(teams)[0]})
 
 
 def exchange(request: Request, season: str, slug: str, pk: int, letter: str) -> HttpResponse:

@@ -30,15 +30,14 @@ from skatliga.events.services import readmit, seat_round, withdraw
 from skatliga.events.teams import create_teams, delete_team
 from skatliga.history import demand, demand_reason, explain, save
 from skatliga.leagues.lineups import clear, enter, has_begun, prepare
-from skatliga.leagues.models import TEAM_SIZE, Exchange, Group, GroupTeam, LineupPlace
+from skatliga.leagues.models import Exchange, Group, GroupTeam, LineupPlace
 from skatliga.lists.models import Sheet, Substitution, is_live
 from skatliga.lists.seat_changes import substitute
 from skatliga.lists.services import Change
 from skatliga.people.models import Player, User
 from skatliga.publication import bump_version, changing, open_to_change
 
-FEWEST = 3
-"""Players with whom a team may begin."""
+FULL_TABLE = 4
 
 LATE = "Nachzügler"
 """Why somebody joins a team that has begun; stands in the history as it is."""
@@ -49,20 +48,20 @@ def begin(group: Group) -> None:
     with changing(group.matchday.division.season):
         event = open_to_change(prepare(group))
         demand(not has_begun(group), _("Diese Gruppe hat schon Plätze."))
-        playing = _playing(group)
+        playing, fewest = _playing(group), group.matchday.division.season.team_size - 1
         for left in group.teams.exclude(pk__in=[member.pk for member in playing]):
             clear(left)  # it withdrew after its line-up was named
         lineups = {member.pk: list(member.lineup.select_related("entry", "player")) for member in playing}
-        short = [member.team.name for member in playing if len(lineups[member.pk]) < FEWEST]
+        short = [member.team.name for member in playing if len(lineups[member.pk]) < fewest]
         demand(
             not short,
             *(
-                _("„%(team)s“: Mindestens drei Spieler aufstellen oder die Mannschaft als fehlend melden.")
-                % {"team": name}
+                _("„%(team)s“: Mindestens %(number)s Spieler aufstellen oder die Mannschaft als fehlend melden.")
+                % {"team": name, "number": fewest}
                 for name in short
             ),
         )
-        sizes = _sizes([len(lineup) for lineup in lineups.values()])
+        sizes = _sizes([len(lineup) for lineup in lineups.values()], fewest)
         for member in playing:
             for place in lineups[member.pk]:
                 _demand_in_squad(member, place.player)
@@ -88,19 +87,19 @@ def take_seats_back(group: Group) -> None:
 
 
 def join_late(member: GroupTeam, player: Player) -> int:
-    """The fourth player of a team that began with three; returns the Serie from which on he plays.
+    """The last player of a team that began with one less; returns the Serie from which on he plays.
 
     Refused where every Serie has begun and no table can take him without another one changing.
     """
-    with changing(member.group.matchday.division.season):
-        event = open_to_change(prepare(member.group))
+    with changing(member.group.matchday.division.season) as season:
+        event, size = open_to_change(prepare(member.group)), season.team_size
         demand(has_begun(member.group), _("Die Gruppe hat noch nicht angefangen; bitte die Aufstellung ändern."))
         _demand_not_binding(member.group)
         _demand_in_squad(member, player)
         taken = set(member.lineup.values_list("position", flat=True))
-        free = [position for position in range(1, TEAM_SIZE + 1) if position not in taken]
+        free = [position for position in range(1, size + 1) if position not in taken]
         demand(
-            member.lineup.filter(entry__withdrawn=False).count() < TEAM_SIZE and bool(free),
+            member.lineup.filter(entry__withdrawn=False).count() < size and bool(free),
             _("„%(team)s“ ist vollzählig; wer jetzt kommt, wird für jemanden eingewechselt.")
             % {"team": member.team.name},
         )
@@ -117,7 +116,7 @@ def join_late(member: GroupTeam, player: Player) -> int:
         )
         if ahead:
             active = [each.lineup.filter(entry__withdrawn=False).count() for each in _playing(member.group)]
-            _draw(event, _sizes(active), ahead)
+            _draw(event, _sizes(active, season.team_size - 1), ahead)
             for round in ahead:
                 _seat_until_exchanged(round, member.group)
         return running.number if running and joined else ahead[0].number
@@ -198,25 +197,25 @@ def _playing(group: Group) -> list[GroupTeam]:
     return [member for member in members if member.plays_on(group.matchday.number)]
 
 
-def _sizes(players: Sequence[int]) -> tuple[int, ...]:
+def _sizes(players: Sequence[int], fewest: int) -> tuple[int, ...]:
     """The tables for so many players of each team; refused with what would be possible."""
     try:
         return split_group(players)
     except ValueError as impossible:
-        raise ValidationError(_best_alternative(players)) from impossible
+        raise ValidationError(_best_alternative(players, fewest)) from impossible
 
 
-def _best_alternative(players: Sequence[int]) -> str:
+def _best_alternative(players: Sequence[int], fewest: int) -> str:
     """The sentence that refuses such line-ups and names those that would do."""
-    words = {"lineups": "-".join(str(number) for number in sorted(players, reverse=True)) or "0"}
+    words = {"fewest": str(fewest), "lineups": "-".join(str(number) for number in sorted(players, reverse=True)) or "0"}
     try:
-        words["tables"] = "-".join(map(str, split_group([min(number, FEWEST) for number in players])))
+        words["tables"] = "-".join(map(str, split_group([min(number, fewest) for number in players])))
     except ValueError:
         return _("Aufgestellt sind %(lineups)s Spieler; daraus lassen sich keine Tische bilden.") % words
     return (
         _(
             "Aufgestellt sind %(lineups)s Spieler; das ergibt keine Tische zu viert und zu dritt mit je einem Spieler"
-            " einer Mannschaft. Es geht, wenn jede Mannschaft mit dreien spielt: Tische zu %(tables)s."
+            " einer Mannschaft. Es geht, wenn jede Mannschaft mit %(fewest)s spielt: Tische zu %(tables)s."
         )
         % words
     )
@@ -261,8 +260,8 @@ def _sit_down(round: Round, member: GroupTeam, entry: Entry) -> bool:
     for table in round.tables.prefetch_related("seats", "sheets"):
         seats = list(table.seats.all())
         opened = any(sheet.state != Sheet.State.ANNULLED for sheet in table.sheets.all())
-        if len(seats) == TEAM_SIZE - 1 and not opened and not mates.intersection(seat.entry_id for seat in seats):
-            Seat.objects.create(round=round, table=table, number=TEAM_SIZE, entry=entry)
+        if len(seats) == FULL_TABLE - 1 and not opened and not mates.intersection(seat.entry_id for seat in seats):
+            Seat.objects.create(round=round, table=table, number=FULL_TABLE, entry=entry)
             return True
     return False
 

@@ -23,8 +23,8 @@ from skatliga.events.models import whole_rounds
 from skatliga.publication import Public, PublicationState, VersionedQuerySet
 from skatliga.rules.books import Agreed, Evaluation
 
-TEAM_SIZE = 4
-"""Players of a complete team; each plays at another table of the group."""
+MOST_PLAYERS = 12
+"""Players of a complete team at most; each plays at another table of the group."""
 
 
 def usual_scale() -> list[int]:
@@ -60,6 +60,9 @@ class Season(HasRole, Public, Agreed):
     rounds = models.PositiveSmallIntegerField(_("Serien je Spieltag"), default=3)
     scale = models.JSONField(_("Wertungspunkte"), default=usual_scale)
     """Plus points from the first place down; what a place falls short of the first is its minus points."""
+    scales = models.JSONField(_("Wertungspunkte nach Größe der Gruppe"), default=dict, blank=True)
+    """Other plus points for groups of so many teams, by their number."""
+    team_size = models.PositiveSmallIntegerField(_("Spieler einer Mannschaft"), default=4)
     tie = models.CharField(_("Gleichstand in einer Serie"), max_length=10, choices=Tie, default=Tie.WON_LOST)
     absent_minus = models.BooleanField(_("Wer nicht antritt oder abbricht, bekommt die Minuspunkte"), default=False)
     """Whether a team that is absent gets 0 : 3 for a Serie, not 0 : 0."""
@@ -85,6 +88,7 @@ class Season(HasRole, Public, Agreed):
                 & Q(evaluation__in=Evaluation.values),
             ),
             models.CheckConstraint(name="season_has_name_and_rounds", condition=~Q(name="") & Q(rounds__range=(1, 8))),
+            models.CheckConstraint(name="teams_have_players", condition=Q(team_size__range=(2, MOST_PLAYERS))),
         )
 
     def __str__(self) -> str:
@@ -94,9 +98,9 @@ class Season(HasRole, Public, Agreed):
         return reverse("leagues:season", args=[self.slug])
 
     @property
-    def scale_in_words(self) -> str:
-        """The Wertungspunkte from the first place down, as in 3:0, 2:1, 1:2, 0:3."""
-        return ", ".join(f"{plus}:{self.scale[0] - plus}" for plus in self.scale)
+    def scales_by_size(self) -> dict[int, list[int]]:
+        """The scales of groups of so many teams that have one of their own."""
+        return {int(size): scale for size, scale in self.scales.items()}
 
 
 class ZoneJson(TypedDict):
@@ -180,6 +184,11 @@ class Team(models.Model):
     """Empty while the team takes part."""
     withdrawn_from = models.PositiveSmallIntegerField(_("ab Spieltag"), null=True, blank=True)
     """The first match day at which it is not expected any more."""
+    start_plus = models.SmallIntegerField(_("Pluspunkte vorab"), default=0)
+    """What the table begins with for it; negative where points are deducted."""
+    start_minus = models.SmallIntegerField(_("Minuspunkte vorab"), default=0)
+    start_leistung = models.IntegerField(_("Punkte vorab"), default=0)
+    start_reason = models.CharField(_("Grund"), max_length=200, blank=True)
     history = HistoricalRecords()
 
     class Meta:
@@ -190,6 +199,12 @@ class Team(models.Model):
             models.UniqueConstraint(fields=("division", "letter"), name="one_league_team_of_a_letter"),
             models.UniqueConstraint(fields=("division", "name"), name="one_league_team_of_a_name"),
             models.CheckConstraint(name="league_team_has_name_and_letter", condition=~Q(name="") & ~Q(letter="")),
+            models.CheckConstraint(
+                name="league_team_begins_with_points_for_a_reason",
+                condition=Q(start_plus=0, start_minus=0, start_leistung=0, start_reason="")
+                | ~Q(start_reason="") & ~Q(start_plus=0, start_minus=0, start_leistung=0),
+                violation_error_message=_("Zu Punkten, die eine Mannschaft vorab hat oder verliert, gehört ein Grund."),
+            ),
             models.CheckConstraint(
                 name="league_team_withdraws_from_a_day",
                 condition=Q(withdrawal="", withdrawn_from__isnull=True)
@@ -234,6 +249,8 @@ class Matchday(models.Model):
     date = models.DateField(_("Datum"), null=True, blank=True)
     rounds = models.PositiveSmallIntegerField(_("Serien"), null=True, blank=True)
     """Where the day has more or fewer than the others."""
+    scale = models.JSONField(_("Wertungspunkte"), null=True, blank=True)
+    """Where the day has others than the season, whatever the size of its groups."""
     history = HistoricalRecords()
 
     class Meta:
@@ -255,6 +272,11 @@ class Matchday(models.Model):
     def serien(self) -> int:
         """How many Serien are played; the Staffel comes with its season."""
         return self.rounds or self.division.season.rounds
+
+    def scale_for(self, teams: int) -> list[int]:
+        """The plus points of a group of so many teams; the Staffel comes with its season."""
+        season = self.division.season
+        return self.scale or season.scales_by_size.get(teams) or season.scale
 
     @property
     def expected_binding(self) -> datetime.date | None:
@@ -347,7 +369,7 @@ class GroupTeam(models.Model):
 
 
 class LineupPlace(models.Model):
-    """Who plays for a team in a group: on one of its four places, or as a substitute without one."""
+    """Who plays for a team in a group: on one of its places, or as a substitute without one."""
 
     matchday = models.ForeignKey(Matchday, models.CASCADE, related_name="+")
     """The group's match day once more, so that the database can refuse a player in two groups of it."""
@@ -355,7 +377,7 @@ class LineupPlace(models.Model):
     player = models.ForeignKey("people.Player", models.PROTECT, related_name="+")
     entry = models.OneToOneField("events.Entry", models.PROTECT, related_name="lineup_place")
     position = models.PositiveSmallIntegerField(_("Platz in der Aufstellung"), null=True, blank=True)
-    """1 to 4; empty for a substitute who comes in for one of them."""
+    """From 1; empty for a substitute who comes in for one of them."""
     history = HistoricalRecords()
 
     class Meta:
@@ -370,7 +392,7 @@ class LineupPlace(models.Model):
                 violation_error_message=_("Dieser Spieler spielt an diesem Spieltag schon in einer Gruppe."),
             ),
             models.CheckConstraint(
-                name="lineup_places_1_to_4", condition=Q(position__isnull=True) | Q(position__range=(1, TEAM_SIZE))
+                name="lineup_places_from_1", condition=Q(position__isnull=True) | Q(position__range=(1, MOST_PLAYERS))
             ),
         )
 

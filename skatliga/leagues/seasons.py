@@ -23,6 +23,7 @@ from skatliga.events.agreements import check_rules
 from skatliga.events.models import Event, Round
 from skatliga.events.services import set_state as set_event_state
 from skatliga.history import demand, save
+from skatliga.leagues.group_results import FEWEST_AT_A_TABLE
 from skatliga.leagues.models import Division, Level, Season, SquadMember, Team, ZoneJson
 from skatliga.lists.confirmation import demand_confirmed
 from skatliga.people.models import Club
@@ -30,7 +31,18 @@ from skatliga.people.names import address_of, free_address
 from skatliga.publication import PublicationState, bump_version, changing, take_step
 from skatliga.rules.books import Evaluation
 
-RULES = ("rulebook", "evaluation", "agreements", "deals_at_four", "deals_at_three", "rounds", "scale", "tie")
+RULES = (
+    "rulebook",
+    "evaluation",
+    "agreements",
+    "deals_at_four",
+    "deals_at_three",
+    "rounds",
+    "scale",
+    "scales",
+    "team_size",
+    "tie",
+)
 """What lists and Serien are counted by; it stays as it was once there is a list."""
 
 TAKEN_OVER = (*RULES, "absent_minus", "order", "binding_days")
@@ -153,11 +165,13 @@ def has_lists(season: Season) -> bool:
 
 
 def _save_season(season: Season) -> None:
-    scale = season.scale
-    demand(
-        len(scale) >= 2 and list(scale) == sorted(scale, reverse=True) and scale[0] > scale[-1] >= 0,
-        _("Die Wertungspunkte müssen vom ersten Platz an fallen, zum Beispiel 3 2 1 0."),
-    )
+    demand_scale(season.scale)
+    for size, scale in season.scales_by_size.items():
+        demand_scale(scale)
+        demand(
+            len(scale) == size and size >= FEWEST_AT_A_TABLE,
+            _("Zu einer Gruppe von %(size)s Mannschaften gehören Punkte für genau so viele Plätze.") % {"size": size},
+        )
     book = BOOKS.get(season.rulebook)
     demand(
         book is not None and {3, 4} <= set(book.table_sizes) and season.evaluation != Evaluation.MATCHES,
@@ -167,6 +181,14 @@ def _save_season(season: Season) -> None:
     rules = ("rulebook", "evaluation", "agreements", "deals_at_four", "deals_at_three")
     check_rules(Event(**{name: getattr(season, name) for name in rules}))
     save(season)
+
+
+def demand_scale(scale: Sequence[int]) -> None:
+    """Refuse Wertungspunkte that do not fall from the first place on."""
+    demand(
+        len(scale) >= 2 and list(scale) == sorted(scale, reverse=True) and scale[0] > scale[-1] >= 0,
+        _("Die Wertungspunkte müssen vom ersten Platz an fallen, zum Beispiel 3 2 1 0."),
+    )
 
 
 def _take_team_over(team: Team, division: Division) -> None:

@@ -22,7 +22,6 @@ from skatliga.exports import Export
 from skatliga.forms import refusal_in
 from skatliga.leagues import fixture_plans, queries, seasons, squads
 from skatliga.leagues.access import division_for, level_for, season_for, team_for
-from skatliga.leagues.division_standing import CRITERIA_NAMES
 from skatliga.leagues.forms import (
     DatesForm,
     DivisionForm,
@@ -36,14 +35,16 @@ from skatliga.leagues.forms import (
     TeamForm,
     WithdrawalForm,
 )
+from skatliga.leagues.league_rules import PRESETS, LeaguePreset, preset_of, preview
 from skatliga.leagues.models import Division, Group, Season, SquadMember, Team
 from skatliga.leagues.queries import teams_with_squads
 from skatliga.leagues.tables import PlanTable, SquadTable
+from skatliga.leagues.wertung import CRITERIA_NAMES, explain
 from skatliga.people.access import club_for
 from skatliga.people.models import Membership, Player
 from skatliga.requests import Request, refusal_told, text_of
 
-PRESETS: Final[dict[str, dict[str, object]]] = {
+USUAL_SEASONS: Final[dict[str, dict[str, object]]] = {
     "": {"name": gettext_lazy("Liga"), "rounds": 3, "scale": "3 2 1 0"},
     "klein": {"name": gettext_lazy("Liga"), "rounds": 2, "scale": "3 2 1 0"},
     "dreier": {"name": gettext_lazy("Liga"), "rounds": 3, "scale": "2 1 0"},
@@ -70,13 +71,22 @@ def create_season(request: Request, club: str) -> HttpResponse:
     organiser = club_for(request, club, Role.SPIELLEITUNG)
     if _asks_for_rules(request):
         return _rules_part(request, None)
-    kind = request.GET.get("art", "")
-    form = SeasonForm(request.POST or None, initial=PRESETS.get(kind, PRESETS[""]))
-    if form.is_valid():
+    kind, preset = request.GET.get("art", ""), preset_of(request.GET.get("vorlage", ""))
+    usual = USUAL_SEASONS.get(kind, USUAL_SEASONS[""])
+    form = SeasonForm(request.POST or None, initial=usual | (dict(preset.values) if preset else {}))
+    tried = Season(club=organiser)
+    if form.is_valid() and "vorschau" not in request.POST:
         with refusal_in(form):
             return redirect("leagues:setup", seasons.create_season(organiser, **form.cleaned_data).slug)
     before = organiser.seasons.all()
-    return _page(request, "leagues/create_season.html", form, {"club": organiser, "before": before, "kind": kind})
+    context = {"club": organiser, "before": before, "kind": kind, **_choosing(form, tried, preset)}
+    return _page(request, "leagues/create_season.html", form, context)
+
+
+def _choosing(form: SeasonForm, season: Season, preset: LeaguePreset | None) -> dict[str, object]:
+    """What a page shows besides the form while a rule is chosen: the presets, and what it would make of results."""
+    said = form.cleaned_data if form.is_bound and form.is_valid() else {}
+    return {"presets": PRESETS, "preset": preset, "preview": preview(season, said)}
 
 
 @login_not_required
@@ -84,7 +94,7 @@ def season(request: Request, season: str) -> HttpResponse:
     found = season_for(request, season, Role.READER)
     levels = found.levels.prefetch_related("divisions__teams", "divisions__matchdays")
     order = [CRITERIA_NAMES[name] for name in found.order]
-    context = {"season": found, "levels": levels, "order": order, "follow": NameForm()}
+    context = {"season": found, "levels": levels, "order": order, "rule": explain(found), "follow": NameForm()}
     return render(request, "leagues/season.html", context)
 
 
@@ -93,13 +103,15 @@ def change_season(request: Request, season: str) -> HttpResponse:
     if _asks_for_rules(request):
         return _rules_part(request, found)
     locked = seasons.has_lists(found)
-    form = SeasonForm(request.POST or None, season=found, locked=locked)
-    if form.is_valid():
+    preset = preset_of("" if locked else request.GET.get("vorlage", ""))
+    form = SeasonForm(request.POST or None, season=found, locked=locked, initial=preset and dict(preset.values))
+    if form.is_valid() and "vorschau" not in request.POST:
         with refusal_in(form):
             seasons.change_season(found, **form.cleaned_data)
             messages.success(request, _("Die Angaben sind gespeichert."))
             return redirect(found)
-    return _page(request, "leagues/change_season.html", form, {"season": found, "locked": locked})
+    context = {"season": found, "locked": locked, **_choosing(form, found, preset)}
+    return _page(request, "leagues/change_season.html", form, context)
 
 
 @require_POST
@@ -364,7 +376,7 @@ def dates(request: Request, season: str, slug: str) -> HttpResponse:
     form = DatesForm(request.POST or None, matchdays=list(division.matchdays.all()))
     if form.is_valid():
         with refusal_in(form):
-            fixture_plans.set_dates(division, form.dates, form.rounds)
+            fixture_plans.set_dates(division, form.dates, form.rounds, form.scales)
             messages.success(request, _("Die Termine sind gespeichert."))
             return redirect("leagues:dates", season, slug)
     return render(request, "leagues/dates.html", {**_of(division), "form": form})

@@ -29,6 +29,7 @@ from skatliga.printing.fitting import POINT, STEP, Room, fit
 from skatliga.printing.models import CertificateForm
 from skatliga.printing.sheet_rows import figures
 from skatliga.standings.rankings import RankingLine, ranking
+from skatliga.wertung.wording import write_value
 
 PLACEHOLDERS = ("{name}", "{platz}", "{punkte}", "{verein}", "{veranstaltung}", "{datum}")
 
@@ -160,7 +161,7 @@ def _proposal() -> str:
 
 
 def _values(event: Event, line: RankingLine) -> dict[str, str]:
-    own = {"{name}": line.name, "{verein}": line.club, "{platz}": str(line.place), "{punkte}": figures(line.leistung)}
+    own = {"{name}": line.name, "{verein}": line.club, "{platz}": str(line.place), "{punkte}": write_value(line.value)}
     return _event_values(event) | own
 
 

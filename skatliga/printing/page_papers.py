@@ -22,7 +22,7 @@ from skatliga.circuits.standing import circuit_table
 from skatliga.leagues.binding import check_sums
 from skatliga.leagues.division_standing import standing
 from skatliga.leagues.group_results import At, report
-from skatliga.leagues.models import TEAM_SIZE, Division, Group
+from skatliga.leagues.models import Division, Group
 from skatliga.leagues.queries import exchanges_of
 from skatliga.people.models import Club, Player
 from skatliga.printing.pdf import document
@@ -108,7 +108,7 @@ def _report(order: LeagueOrder) -> Context:
     return {
         "report": found,
         "blank": order.blank,
-        "sides": [(side, range(TEAM_SIZE - len(side.players))) for side in found.sides],
+        "sides": [(side, range(side.size - len(side.players))) for side in found.sides],
         "exchanges": exchanges_of(order.the_group, order.role),
     }
 

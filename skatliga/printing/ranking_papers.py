@@ -14,9 +14,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 from django_tables2 import Table
 
+from scoring.wertung.results import Number
 from skatliga.desk.prizes import PrizeTable, Winner, prize_list
-from skatliga.events.models import Team
-from skatliga.formatting import write_euros
+from skatliga.events.models import Event, Team
+from skatliga.formatting import format_points, write_euros
 from skatliga.lists.models import ARRIVED, Sheet
 from skatliga.lists.queries import corrections
 from skatliga.printing.fitting import Room, length
@@ -26,8 +27,10 @@ from skatliga.printing.sheet_rows import figures
 from skatliga.standings import rankings
 from skatliga.standings.player_pages import PlayerListLine, list_ranking
 from skatliga.standings.ranking_source import Best, ListResult
-from skatliga.standings.rankings import Ranking, TeamSerie, ranking, team_ranking
+from skatliga.standings.rankings import Ranking, ranking
 from skatliga.standings.tables import MARKS, EventListTable, RankingTable, TeamTable
+from skatliga.standings.team_rankings import TeamLine, TeamRanking, TeamSerie, team_ranking
+from skatliga.wertung.wording import heading_of, write_value
 
 MOST_SERIEN = 8
 MOST_UPRIGHT = 2
@@ -46,6 +49,7 @@ _WIDTHS = {
     "won": 9.0,
     "lost": 9.0,
     "leistung": 17.0,
+    "points": 19.0,
 }
 _SERIE = 14.5
 _USUAL_SHARE = 0.57
@@ -78,13 +82,14 @@ def print_ranking(order: PrintRequest, context: dict[str, object], tell: Tell) -
                 return ""
             mark = "? " if result.in_question else "* " if result.sheet in corrected else ""
             written = mark + figures(result.leistung)
-            return f"({written})" if result.round in found.uncounted and not line.out else written
+            unused = result.round in found.uncounted and not line.out
+            return f"({written})" if unused or result.round in line.unused else written
 
         return write
 
     def total(line: rankings.RankingLine) -> str:
         alone = None if table.several else line.results[0]
-        return ("? " if alone and alone.in_question else "") + figures(line.leistung)
+        return ("? " if alone and alone.in_question else "") + _amount(line.leistung)
 
     writers = _WRITERS | {"name": _name, "leistung": total}
     writers |= {f"serie_{state.number}": serie(index) for index, state in enumerate(found.rounds)}
@@ -102,7 +107,7 @@ def print_teams(kind: Team.Kind) -> Callable[[PrintRequest, dict[str, object], T
     """What prints the ranking of the teams of a kind, with their members below each."""
 
     def make(order: PrintRequest, context: dict[str, object], tell: Tell) -> bytes:
-        found = rankings.team_ranking(order.event, ON_THE_WALL, kind, order.scope.rounds)
+        found = team_ranking(order.event, ON_THE_WALL, kind, order.scope.rounds)
         table = TeamTable(found, order.event, exclude=(*MARKS, "members", "spielpunkte", "won", "lost"))
         columns, narrow = _ranking_columns(table)
         context |= {"ranking": found, "narrow": narrow, "wide": _is_wide(columns)}
@@ -140,18 +145,24 @@ def _name(line: rankings.RankingLine) -> str:
     return f"{line.name} ({notes})" if notes else line.name
 
 
-def _known(value: int | None, write: Callable[[int], str]) -> str:
+def _known(value: Any, write: Callable[[Any], str]) -> str:
     """A figure, blank where it is not known."""
     return "" if value is None else write(value)
 
 
+def _amount(value: Number) -> str:
+    """A sum as it is, an average or a projected sum with two decimals; with a minus sign of the right length."""
+    return write_value(value).replace("-", "−")
+
+
 _WRITERS: dict[str, Write] = {
+    "points": lambda line: _known(line.points, format_points),
     "place": lambda line: str(line.place),
     "start_number": lambda line: str(line.start_number),
     "name": lambda line: line.name,
     "club": lambda line: line.club,
     "lists": lambda line: str(line.lists),
-    "spielpunkte": lambda line: _known(line.spielpunkte, figures),
+    "spielpunkte": lambda line: _known(line.spielpunkte, _amount),
     "won": lambda line: _known(line.won, str),
     "lost": lambda line: _known(line.lost, str),
 }
@@ -162,14 +173,14 @@ def _lines(found: Sequence[object], columns: Sequence[PaperColumn], writers: dic
         yield PaperLine(tuple(writers[column.key](line) for column in columns))
 
 
-def _team(line: rankings.TeamLine, found: rankings.TeamRanking, columns: Sequence[PaperColumn]) -> Iterator[PaperLine]:
+def _team(line: TeamLine, found: TeamRanking, columns: Sequence[PaperColumn]) -> Iterator[PaperLine]:
     """A team, and below it what its members brought."""
 
     def written(results: Sequence[ListResult | TeamSerie | None]) -> dict[str, str]:
         return {f"serie_{state.number}": _points(result) for state, result in zip(found.rounds, results, strict=True)}
 
     own = {"place": str(line.place), "name": line.name, "lists": str(line.lists), "missing": str(line.missing)}
-    own |= written(line.results) | {"leistung": figures(line.leistung)}
+    own |= written(line.results) | {"leistung": _amount(line.leistung), "points": _known(line.points, format_points)}
     yield PaperLine(tuple(own[column.key] for column in columns), "strong", closes=not line.members)
     for member in line.members:
         results = [result for result in member.results if result]
@@ -186,7 +197,7 @@ def _points(result: ListResult | TeamSerie | None) -> str:
     if result is None:
         return ""
     doubtful = isinstance(result, ListResult) and result.in_question
-    return ("? " if doubtful else "") + figures(result.leistung)
+    return ("? " if doubtful else "") + _amount(result.leistung)
 
 
 def _ranking_columns(
@@ -223,7 +234,7 @@ def _name_share(left: float, names: Sequence[str], clubs: Sequence[str]) -> floa
 def _column(name: str, heading: str, shares: dict[str, float]) -> PaperColumn:
     if name in shares:
         return PaperColumn(name, heading, shares[name], "text")
-    kind = "figure strong" if name in ("place", "leistung") else "figure"
+    kind = "figure strong" if name in ("place", "leistung", "points") else "figure"
     return PaperColumn(name, heading, _WIDTHS.get(name, _SERIE), kind)
 
 
@@ -252,7 +263,14 @@ def print_winners(order: PrintRequest, context: dict[str, object], tell: Tell) -
     lines = [*_total(prizes, found, money), *_series(prizes, found, money), *_teams(order, money)]
     lines += _grand_ouverts(prizes, money)
     context |= {"ranking": found, "prizes": prizes, "money": money}
-    return print_roll("printing/winners.html", context, _winner_columns(event.result_heading, money), lines)
+    return print_roll("printing/winners.html", context, _winner_columns(_heading_of(found, event), money), lines)
+
+
+def _heading_of(found: Ranking, event: Event) -> str:
+    """What stands above what decides."""
+    if found.rule.awards_points or found.rule.measure == "average":
+        return heading_of(found.rule, ())
+    return event.result_heading
 
 
 def _winner_columns(result: str, money: bool) -> list[PaperColumn]:
@@ -276,7 +294,7 @@ def _total(prizes: PrizeTable, found: Ranking, money: bool) -> Iterator[PaperLin
         return
     for line in found.lines:
         if line.place <= NAMED and not line.out:
-            yield _line(money, str(line.place), str(line.start_number), line.name, line.club, figures(line.leistung))
+            yield _line(money, str(line.place), str(line.start_number), line.name, line.club, _amount(line.value))
 
 
 def _series(prizes: PrizeTable, found: Ranking, money: bool) -> Iterator[PaperLine]:
@@ -307,7 +325,7 @@ def _teams(order: PrintRequest, money: bool) -> Iterator[PaperLine]:
         for line in found.lines:
             if line.place <= NAMED:
                 members = ", ".join(member.name for member in line.members)
-                yield _line(money, str(line.place), "", f"{line.name}: {members}", "", figures(line.leistung))
+                yield _line(money, str(line.place), "", f"{line.name}: {members}", "", _amount(line.value))
 
 
 def _grand_ouverts(prizes: PrizeTable, money: bool) -> Iterator[PaperLine]:
@@ -328,7 +346,7 @@ def _grand_ouverts(prizes: PrizeTable, money: bool) -> Iterator[PaperLine]:
 def _winners(winners: Iterable[Winner]) -> Iterator[PaperLine]:
     for winner in winners:
         prize = write_euros(winner.prize)
-        points = figures(winner.points)
+        points = _amount(winner.points)
         yield _line(True, str(winner.place), str(winner.start_number), winner.name, winner.club, points, prize)
 
 

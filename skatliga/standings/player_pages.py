@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from django.db.models import Q
 
 from scoring.wertung import Fold, WertungResult
-from scoring.wertung.fold import fold
+from scoring.wertung.fold import PartFate, fold
 from scoring.wertung.results import result_maker
 from skatliga.access import Role
 from skatliga.events.models import Entry, Event, Seat, Table
@@ -20,7 +20,8 @@ from skatliga.lists.models import ARRIVED, SeatResult, Sheet
 from skatliga.people.models import ClubRole, Player, Publication, User
 from skatliga.rules.books import Evaluation
 from skatliga.standings.ranking_source import ListResult, Progress, find, place_lists
-from skatliga.standings.rankings import RankingLine, ranking
+from skatliga.standings.rankings import ListFate, Ranking, RankingLine, ranking
+from skatliga.wertung.wording import FATES
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +109,13 @@ class PlayerRound:
     others: tuple[tuple[int, str], ...]
     """Start number and name of those at the table, by seat."""
     result: ListResult | None
+    fate: ListFate | None
+    """What became of it in the ranking; None where all lists simply count."""
+
+    @property
+    def becomes(self) -> str:
+        """The same in words: "gestrichen"; empty for what counts."""
+        return "" if self.fate is None or self.fate.fate is PartFate.COUNTS else str(FATES[self.fate.fate])
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,14 +128,16 @@ class PlayerInEvent:
     """Whose page over events everybody may read."""
     standing: str
     line: RankingLine | None
+    ranking: Ranking
     played: tuple[PlayerRound, ...]
 
 
 def player_in_event(event: Event, entry: Entry, role: Role | None) -> PlayerInEvent:
     """Where somebody stands and sat; `event` comes with its Serien. Five queries, six for the public."""
     found = ranking(event, role)
-    line = next((line for line in (*found.lines, *found.apart) if line.start_number == entry.start_number), None)
+    line = next((line for line in found.everybody if line.start_number == entry.start_number), None)
     results = {result.round: result for result in (line.results if line else ()) if result}
+    fates = {each.round: each for each in (line.fates if line else ())}
     own = dict(entry.seats.values_list("table_id", "number"))
     by_table: dict[int, list[Seat]] = {}
     seats = Seat.objects.filter(table__in=own).select_related("table", "round", "entry__player__merged_into")
@@ -142,12 +152,13 @@ def player_in_event(event: Event, entry: Entry, role: Role | None) -> PlayerInEv
                 (seat.entry.start_number, seat.entry.name_for(role)) for seat in at if seat.entry_id != entry.pk
             ),
             result=results.get(at[0].round.number),
+            fate=fates.get(at[0].round.number),
         )
         for table, at in by_table.items()
     )
     player = entry.player and entry.player.canonical
     known = player if line and player and player.publication == Publication.FULL else None
-    return PlayerInEvent(entry, entry.name_for(role), known, found.standing, line, tuple(played))
+    return PlayerInEvent(entry, entry.name_for(role), known, found.standing, line, found, tuple(played))
 
 
 @dataclass(frozen=True, slots=True)

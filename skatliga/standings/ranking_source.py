@@ -52,6 +52,8 @@ class ListResult(NamedTuple):
     won: int | None
     lost: int | None
     leistung: int
+    seat: int
+    deals: int
 
     @property
     def result(self) -> WertungResult:
@@ -64,7 +66,9 @@ class ListResult(NamedTuple):
         return self.state == State.IN_QUESTION
 
 
-_make = result_maker(("player", "sheet", "state", "serie", "table", "spielpunkte", "won", "lost", "leistung"))
+COLUMNS = ("player", "sheet", "state", "serie", "table", "spielpunkte", "won", "lost", "leistung", "seat", "deals")
+"""What the engine calls them."""
+_make = result_maker(COLUMNS)
 
 
 class PlacedList(NamedTuple):
@@ -240,6 +244,11 @@ class RankingSource:
         return [result for result in self.lists if self.everybody[result.start_number].unranked]
 
     @property
+    def by_round(self) -> dict[tuple[int, int], ListResult]:
+        """The lists by start number and Serie."""
+        return {(result.start_number, result.round): result for result in self.lists}
+
+    @property
     def progress(self) -> Progress:
         """How far these Serien are, and whether what is made of them can still change."""
         results = self.results
@@ -324,9 +333,9 @@ def _results(
     """
     rows = SeatResult.objects.counting().filter(sheet__table__round__in=serien).order_by()
     results = [
-        ListResult(numbers[entry], *lists[table], spielpunkte, won, lost, leistung)
-        for entry, table, spielpunkte, won, lost, leistung in rows.values_list(
-            "entry_id", "sheet__table_id", "spielpunkte", "won", "lost", "leistung"
+        ListResult(numbers[entry], *lists[table], spielpunkte, won, lost, leistung, seat, deals)
+        for entry, table, spielpunkte, won, lost, leistung, seat, deals in rows.values_list(
+            "entry_id", "sheet__table_id", "spielpunkte", "won", "lost", "leistung", "seat", "sheet__deals"
         )
     ]
     return sorted(results, key=attrgetter("round", "table"))

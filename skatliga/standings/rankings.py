@@ -3,8 +3,13 @@
 Places are given by the engine, from the lists that count (`ranking_source`). Pages, files and paper are made from one
 `Ranking`, so they cannot say different things.
 
+The rule of the event (`Event.rule`) says what a list is worth, and which lists count.
+
 Decisions, where the rules of play are silent:
 
+* **D** Points by places are those among all who play the Serie (the table), in the ranking of a class as well.
+* **D** In the ranking of one Serie of several everything counts. A minimum is asked for only as far as it cannot be
+  reached any more in the Serien to come; whoever misses it stands below, without a place.
 * **D** A player without a list that counts is not listed but counted, unless withdrawn.
 * **D** The lot, where the event names it, parts whom Leistung, won and lost leave equal in every ranking over the whole
   event; in a Serie alone, among the best lists and without the lot they share the place.
@@ -17,18 +22,29 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
-from scoring.wertung import Fold, Rank, WertungResult, WertungRule, tabulate
-from scoring.wertung.fold import account, fold
+from scoring.wertung import Rank, WertungResult, WertungRule, carry_out, tabulate
+from scoring.wertung.fold import PartFate, account
 from scoring.wertung.lots import draw_lots
-from scoring.wertung.places import WertungRow, rank
-from scoring.wertung.presets import BY_LEISTUNG
-from scoring.wertung.results import Label, Labels, Number, Where, labels_of, result_maker
+from scoring.wertung.places import WertungRow, WertungTable
+from scoring.wertung.presets import TableRule
+from scoring.wertung.results import LABEL_AT, Label, Labels, Number, Where, labels_of
 from skatliga.access import Role
-from skatliga.events.models import Category, Entry, Event, Team, TeamMember
+from skatliga.events.models import Category, Entry, Event
 from skatliga.events.queries import sort_key
 from skatliga.standings.ranking_source import Best, ListResult, Progress, RankingSource, find, key_of
+from skatliga.wertung.wording import explain, unit_of
+
+
+class ListFate(NamedTuple):
+    """What became of one list in the ranking."""
+
+    round: int
+    fate: PartFate
+    leistung: Number
+    """What it counts with: projected where the rule says so."""
+    points: Number | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +66,20 @@ class RankingLine:
     lost: Number | None
     leistung: Number
     lists: Number
+    points: Number | None = None
+    """What was awarded; None where the rule awards nothing."""
+    fates: tuple["ListFate", ...] = ()
+    """What became of each list; empty where all simply count."""
+
+    @property
+    def value(self) -> Number:
+        """What decides: the points awarded, or the Leistung."""
+        return self.leistung if self.points is None else self.points
+
+    @property
+    def unused(self) -> frozenset[int]:
+        """The Serien whose lists do not count."""
+        return frozenset(each.round for each in self.fates if each.fate is not PartFate.COUNTS)
 
     @property
     def sort_key(self) -> str:
@@ -96,6 +126,23 @@ class Ranking(Progress):
     """Those equal in all but the lot, by places."""
     apart: tuple[RankingLine, ...]
     """Who plays außer Wertung, by points and without a place (0)."""
+    rule: TableRule
+    evaluation: str
+    below: tuple[RankingLine, ...] = ()
+    """Who has too few lists for a place (0)."""
+
+    plain: ClassVar = TableRule()
+    """The rule by which all lists are simply added up."""
+
+    @property
+    def everybody(self) -> Iterator[RankingLine]:
+        """All lines, those without a place too."""
+        return chain(self.lines, self.below, self.apart)
+
+    @property
+    def said(self) -> str:
+        """How it is counted, in plain sentences."""
+        return explain(self.rule, unit_of(self.rule, [self.evaluation]))
 
     @property
     def uncounted(self) -> frozenset[int]:
@@ -114,28 +161,70 @@ def ranking(
     public, and for a class.
     """
     everybody = find(event, role, rounds)
-    numbers = everybody.numbers
-    through = _through(event, numbers, everybody)
+    counted = _counted(event, everybody)
+    through = _through(event, counted)
     found = everybody
     if category:
-        found = everybody.only(set(Entry.objects.filter(categories=category).values_list("start_number", flat=True)))
-    entries, results = found.entries, found.results
-    on, out, at_cut = _placed(event, numbers, everybody.everybody, results, through)
-    listed = {_player(each) for each in chain(on, out)}
+        members = set(Entry.objects.filter(categories=category).values_list("start_number", flat=True))
+        found, counted = everybody.only(members), counted.only(members)
+    entries = found.entries
+    placed = _placed(event, counted, through)
+    listed = {_player(each.result) for each in chain(placed.on, placed.out)} | set(map(_player, placed.below))
     progress = found.progress
     return Ranking(
         rounds=progress.rounds,
         provisional=progress.provisional,
-        lines=tuple(_lines(found, on, out)),
+        lines=tuple(_lines(found, counted.rule, placed)),
         without_list=sum(
             not entry.withdrawn and number not in listed and (through is None or number in through)
             for number, entry in entries.items()
         ),
-        best_lists=found.best(results),
-        cut=_cut_of(event, numbers, through is not None),
-        draws=_draws(event, found, on, at_cut) if _lot_decides(event, numbers) else (),
+        best_lists=found.best(found.results),
+        cut=_cut_of(event, counted.numbers, through is not None),
+        draws=_draws(event, found, placed) if _lot_decides(event, counted.numbers) else (),
         apart=tuple(_lines_apart(found)),
+        rule=counted.rule,
+        evaluation=event.evaluation,
+        below=tuple(_lines_below(found, counted.rule, placed.below)),
     )
+
+
+class CountedLists(NamedTuple):
+    """The lists of a ranking with the points they were awarded, and the rule by which they are added up."""
+
+    rule: TableRule
+    numbers: Sequence[int]
+    players: Collection[int]
+    results: Sequence[WertungResult]
+    held: Sequence[Labels]
+    """The Serien begun."""
+
+    def only(self, players: Collection[int]) -> "CountedLists":
+        """Those of these players; the points are still those among everybody."""
+        return self._replace(results=[each for each in self.results if each.labels[PLAYER] in players])
+
+
+PLAYER = LABEL_AT["player"]
+
+
+def _counted(event: Event, found: RankingSource) -> CountedLists:
+    """The lists of everybody who is ranked, awarded by the rule of the event."""
+    begun = [round.number for round in found.progress.begun]
+    rule = rule_for(event, found.numbers, len(begun))
+    results = carry_out(rule.awarding(), [each.result for each in found.results])
+    held = [labels_of({"serie": number}) for number in begun]
+    return CountedLists(rule, found.numbers, found.everybody, results, held)
+
+
+def rule_for(event: Event, numbers: Sequence[int], begun: int) -> TableRule:
+    """The rule of an event for the ranking of these Serien, of which so many were begun."""
+    serien = len(event.rounds.all())
+    if len(numbers) == 1 and serien > 1:
+        return event.rule.counting_all
+    rule = event.rule
+    if rule.minimum and not rule.missing_as_zero:
+        rule = replace(rule, minimum=max(0, rule.minimum - (serien - begun)))
+    return rule
 
 
 def left_out(event: Event, number: int) -> frozenset[int]:
@@ -150,7 +239,7 @@ def left_out(event: Event, number: int) -> frozenset[int]:
     if made is None:
         return frozenset()
     found = find(event, Role.SPIELLEITUNG, range(1, made.first))
-    through = _qualified(event, serien, made, found)
+    through = _qualified(event, _counted(event, found)._replace(numbers=serien), made)
     return frozenset(start_number for start_number in found.everybody if start_number not in through)
 
 
@@ -158,13 +247,14 @@ def _lot_decides(event: Event, numbers: Sequence[int]) -> bool:
     return event.lot_decides and (len(numbers) > 1 or len(event.rounds.all()) == 1)
 
 
-def _rank(event: Event, numbers: Sequence[int], players: Iterable[int]) -> Rank:
+def _rank(event: Event, counted: CountedLists) -> Rank:
     """What places go by; the lot is drawn among these players."""
-    if not _lot_decides(event, numbers):
-        return Rank(BY_LEISTUNG)
-    keys = {key_of(number): number for number in players}
+    if not _lot_decides(event, counted.numbers):
+        return Rank(counted.rule.order)
+    keys = {key_of(number): number for number in counted.players}
     by_hand = {key_of(int(number)): drawn for number, drawn in event.lots.items()}
-    return Rank(BY_LEISTUNG, tuple(labels_of({"player": keys[key]}) for key in draw_lots(event.seed, keys, by_hand)))
+    lots = tuple(labels_of({"player": keys[key]}) for key in draw_lots(event.seed, keys, by_hand))
+    return Rank(counted.rule.order, lots)
 
 
 def _cut_of(event: Event, numbers: Sequence[int], made: bool) -> Cut | None:
@@ -173,78 +263,94 @@ def _cut_of(event: Event, numbers: Sequence[int], made: bool) -> Cut | None:
     return Cut(event.cut_after, event.cut_places, event.cut_carries, made)
 
 
-def _through(event: Event, numbers: Sequence[int], found: RankingSource) -> frozenset[int] | None:
+def _through(event: Event, counted: CountedLists) -> frozenset[int] | None:
     """The start numbers of those who went on at the cut; None where it has not taken effect."""
-    made = _cut_of(event, numbers, made=True)
-    if made is None or not any(result.round > made.after for result in found.results):
+    made = _cut_of(event, counted.numbers, made=True)
+    if made is None or not any(int(result.label("serie") or 0) > made.after for result in counted.results):
         return None
-    return _qualified(event, numbers, made, found)
+    return _qualified(event, counted, made)
 
 
-def _qualified(event: Event, numbers: Sequence[int], made: Cut, found: RankingSource) -> frozenset[int]:
+def _qualified(event: Event, counted: CountedLists, made: Cut) -> frozenset[int]:
     """The start numbers of those whom these lists let go on; all who share the last place do."""
-    at_cut = _table(_rank(event, numbers, found.everybody), found.results, range(1, made.first))
-    return frozenset(_player(row) for row in at_cut if row.place <= made.places)
+    at_cut = _table(event, counted, range(1, made.first)).rows
+    return frozenset(_player(row.result) for row in at_cut if row.place <= made.places)
 
 
 def _table(
-    by: Rank, results: Iterable[ListResult], serien: Iterable[int] | None = None, players: Iterable[int] | None = None
-) -> tuple[WertungRow, ...]:
-    """Players by the sum of their lists, of these Serien and of these players alone where that is said."""
+    event: Event, counted: CountedLists, serien: Iterable[int] | None = None, players: Iterable[int] | None = None
+) -> WertungTable:
+    """Players by what their lists come to, of these Serien and of these players alone where that is said."""
     seen: dict[str, frozenset[Label]] = {}
     if serien is not None:
         seen["serie"] = frozenset(serien)
     if players is not None:
         seen["player"] = frozenset(players)
-    rule = WertungRule((Fold(("player",), where=Where(seen)),), by)
-    return tabulate(rule, [result.result for result in results]).rows
+    rule = WertungRule((counted.rule.total(Where(seen)),), _rank(event, counted))
+    return tabulate(rule, counted.results, counted.held)
 
 
-def _player(row: WertungRow) -> int:
+def _player(result: WertungResult) -> int:
     """The start number."""
-    return int(row.result.label("player") or 0)
+    return int(result.label("player") or 0)
 
 
 Rows = Sequence[WertungRow]
 
 
-def _placed(
-    event: Event,
-    numbers: Sequence[int],
-    players: Iterable[int],
-    results: Sequence[ListResult],
-    through: frozenset[int] | None,
-) -> tuple[Rows, Rows, Rows]:
-    """Who is still in by place, who is out with the place of the cut, and everybody at the cut."""
-    by = _rank(event, numbers, players)
+class Placed(NamedTuple):
+    """Who stands where."""
+
+    on: Rows
+    """Who is still in, by place."""
+    out: Rows = ()
+    """Who is out, with the place of the cut."""
+    at_cut: Rows = ()
+    """Everybody at the cut."""
+    below: Sequence[WertungResult] = ()
+    """Who has too few lists for a place."""
+
+
+def _placed(event: Event, counted: CountedLists, through: frozenset[int] | None) -> Placed:
     if through is None or event.cut_after is None:
-        return _table(by, results), (), ()
-    at_cut = _table(by, results, range(1, event.cut_after + 1))
-    out = [row for row in at_cut if _player(row) not in through]
-    counting = None if event.cut_carries else [number for number in numbers if number > event.cut_after]
-    return _table(by, results, counting, through), out, at_cut
+        table = _table(event, counted)
+        return Placed(table.rows, below=table.below)
+    at_cut = _table(event, counted, range(1, event.cut_after + 1))
+    out = [row for row in at_cut.rows if _player(row.result) not in through]
+    counting = None if event.cut_carries else [number for number in counted.numbers if number > event.cut_after]
+    table = _table(event, counted, counting, through)
+    return Placed(table.rows, out, at_cut.rows, (*table.below, *at_cut.below))
 
 
-def _lines(found: RankingSource, on: Rows, out: Rows) -> Iterator[RankingLine]:
+def _lines(found: RankingSource, rule: TableRule, placed: Placed) -> Iterator[RankingLine]:
     """The lines by place; who shares one stands there by start number."""
-    by_round = {(result.start_number, result.round): result for result in found.lists}
-    for placed in (on, out):
-        holders = Counter(row.place for row in placed)
-        for row in placed:
-            line = _line(found, row, by_round)
-            yield replace(line, place=row.place, shared=holders[row.place] > 1, out=placed is out)
+    by_round = found.by_round
+    for rows in (placed.on, placed.out):
+        holders = Counter(row.place for row in rows)
+        for row in rows:
+            line = _line(found, row.result, by_round, rule)
+            yield replace(line, place=row.place, shared=holders[row.place] > 1, out=rows is placed.out)
+
+
+def _lines_below(found: RankingSource, rule: TableRule, below: Iterable[WertungResult]) -> Iterator[RankingLine]:
+    """Those who have too few lists."""
+    by_round = found.by_round
+    for result in below:
+        yield _line(found, result, by_round, rule)
 
 
 def _lines_apart(found: RankingSource) -> Iterator[RankingLine]:
-    """Those außer Wertung, the most points first."""
-    by_round = {(result.start_number, result.round): result for result in found.lists}
-    for row in _table(Rank(BY_LEISTUNG), found.apart):
-        yield _line(found, row, by_round)
+    """Those außer Wertung, the most points first; they are awarded nothing."""
+    by_round, rule = found.by_round, TableRule()
+    for row in tabulate(rule.of(()), [each.result for each in found.apart]).rows:
+        yield _line(found, row.result, by_round, rule)
 
 
-def _line(found: RankingSource, row: WertungRow, by_round: Mapping[tuple[int, int], ListResult]) -> RankingLine:
+def _line(
+    found: RankingSource, total: WertungResult, by_round: Mapping[tuple[int, int], ListResult], rule: TableRule
+) -> RankingLine:
     """What somebody brought, without a place."""
-    entry, total = found.everybody[_player(row)], row.result
+    entry = found.everybody[_player(total)]
     return RankingLine(
         place=0,
         shared=False,
@@ -259,23 +365,39 @@ def _line(found: RankingSource, row: WertungRow, by_round: Mapping[tuple[int, in
         lost=total.lost,
         leistung=total.leistung,
         lists=total.lists,
+        points=total.points if rule.awards_points else None,
+        fates=() if rule == PLAIN else tuple(_fates(total, rule)),
     )
 
 
-def _draws(event: Event, found: RankingSource, on: Rows, at_cut: Rows) -> tuple[tuple[Drawn, ...], ...]:
+def _fates(total: WertungResult, rule: TableRule) -> Iterator[ListFate]:
+    for part in account(total):
+        if number := part.result.label("serie"):
+            points = part.result.points if rule.awards_points else None
+            yield ListFate(int(number), part.fate, part.result.leistung, points)
+
+
+PLAIN = TableRule()
+
+
+def _draws(event: Event, found: RankingSource, placed: Placed) -> tuple[tuple[Drawn, ...], ...]:
     """Who was parted by the lot alone: first those of whom it let some go on at the cut, then those in one ranking."""
-    still = {_player(row) for row in on}
-    split = [group for group in _equal(at_cut) if 0 < sum(_player(row) in still for row in group) < len(group)]
-    known = [{_player(row) for row in group} for group in split]
-    further = [group for group in _equal(on) if not any({_player(row) for row in group} <= keys for keys in known)]
+    still = _numbers(placed.on)
+    split = [group for group in _equal(placed.at_cut) if 0 < len(_numbers(group) & still) < len(group)]
+    known = [_numbers(group) for group in split]
+    further = [group for group in _equal(placed.on) if not any(_numbers(group) <= keys for keys in known)]
     return tuple(
         tuple(
             Drawn(row.place, entry.start_number, entry.shown, event.lots.get(str(entry.start_number)))
             for row in group
-            for entry in [found.everybody[_player(row)]]
+            for entry in [found.everybody[_player(row.result)]]
         )
         for group in (*split, *further)
     )
+
+
+def _numbers(rows: Rows) -> set[int]:
+    return {_player(row.result) for row in rows}
 
 
 def _equal(placed: Rows) -> list[list[WertungRow]]:
@@ -287,156 +409,3 @@ def _equal(placed: Rows) -> list[list[WertungRow]]:
         else:
             groups.append([row])
     return [group for group in groups if len(group) > 1]
-
-
-# ---- Rankings of teams, Tandems and Mixed
-
-
-@dataclass(frozen=True, slots=True)
-class MemberLine:
-    """Who plays for a team, and what he brought it."""
-
-    start_number: int
-    name: str
-    results: tuple[ListResult | None, ...]
-
-
-class TeamSerie(NamedTuple):
-    """What a team made in one Serie."""
-
-    name: str
-    round: int
-    spielpunkte: Number | None
-    won: Number | None
-    lost: Number | None
-    leistung: Number
-    lists: Number
-
-    @classmethod
-    def of(cls, result: WertungResult) -> "TeamSerie":
-        """What the engine has added up."""
-        name, round = str(result.label("team")), int(result.label("serie") or 0)
-        return cls(name, round, result.spielpunkte, result.won, result.lost, result.leistung, result.lists)
-
-
-@dataclass(frozen=True, slots=True)
-class TeamLine:
-    """One line of a ranking of teams."""
-
-    place: int
-    shared: bool
-    name: str
-    members: tuple[MemberLine, ...]
-    size: int
-    """How many play for it when it is complete."""
-    results: tuple[TeamSerie | None, ...]
-    """In the order of the Serien of the ranking, None where no member has a list that counts."""
-    spielpunkte: Number | None
-    won: Number | None
-    lost: Number | None
-    leistung: Number
-    lists: Number
-    missing: Number
-    """How many lists are missing in the Serien begun, of a complete team."""
-
-    @property
-    def complete(self) -> bool:
-        """Whether as many play for it as should."""
-        return len(self.members) >= self.size
-
-    @property
-    def sort_key(self) -> str:
-        """How the name is put in order."""
-        return sort_key(self.name)
-
-
-@dataclass(frozen=True, slots=True)
-class TeamRanking(Progress):
-    """The ranking of all teams of one kind."""
-
-    kind: Team.Kind
-    lines: tuple[TeamLine, ...]
-    without_list: int
-    """How many teams have no list that counts."""
-    best: tuple[TeamSerie, ...]
-    """The best Serie of a team, several where they are equal."""
-
-
-def team_ranking(
-    event: Event, role: Role | None, kind: Team.Kind, rounds: Collection[int] | None = None
-) -> TeamRanking:
-    """The ranking of the teams of a kind, of these Serien or of all, under the names this visitor may see.
-
-    `event` comes with its Serien. Five queries, however many teams there are; six for the public.
-    """
-    found = find(event, role, rounds)
-    progress = found.progress
-    teams = _members(event, kind)
-    serien = fold(Fold(("team", "serie")), _of_teams(found.results, teams))
-    lots: tuple[Labels, ...] = ()
-    if event.lot_decides:
-        lots = tuple(labels_of({"team": name}) for name in draw_lots(f"{event.seed}/{kind}", teams))
-    placed = tabulate(WertungRule((Fold(("team",)),), Rank(BY_LEISTUNG, lots)), serien).rows
-    members = _member_lines(found, teams)
-    return TeamRanking(
-        rounds=progress.rounds,
-        provisional=progress.provisional,
-        kind=kind,
-        lines=tuple(_team_lines(placed, members, Team(kind=kind).size, found.numbers, len(progress.begun))),
-        without_list=len(teams) - len(placed),
-        best=tuple(TeamSerie.of(row.result) for row in rank(Rank(BY_LEISTUNG), serien).rows if row.place == 1),
-    )
-
-
-def _of_teams(results: Iterable[ListResult], teams: Mapping[str, Iterable[int]]) -> Iterator[WertungResult]:
-    """The lists of all members, each with its team."""
-    team_of = {number: name for name, members in teams.items() for number in members}
-    for each in results:
-        if each.start_number in team_of:
-            yield _in_team((*each, team_of[each.start_number]))
-
-
-_in_team = result_maker(
-    ("player", "sheet", "state", "serie", "table", "spielpunkte", "won", "lost", "leistung", "team")
-)
-
-
-def _members(event: Event, kind: Team.Kind) -> dict[str, list[int]]:
-    """The start numbers of the members by the name of their team, teams without members included."""
-    teams: dict[str, list[int]] = {name: [] for name in event.teams.filter(kind=kind).values_list("name", flat=True)}
-    members = TeamMember.objects.filter(team__event=event, team__kind=kind).order_by("entry__start_number")
-    for name, number in members.values_list("team__name", "entry__start_number"):
-        teams[name].append(number)
-    return teams
-
-
-def _member_lines(found: RankingSource, teams: Mapping[str, Sequence[int]]) -> dict[str, tuple[MemberLine, ...]]:
-    by_round = {(result.start_number, result.round): result for result in found.results}
-
-    def line(number: int) -> MemberLine:
-        results = tuple(by_round.get((number, round)) for round in found.numbers)
-        return MemberLine(number, found.everybody[number].shown, results)
-
-    return {name: tuple(map(line, members)) for name, members in teams.items()}
-
-
-def _team_lines(
-    placed: Rows, members: Mapping[str, tuple[MemberLine, ...]], size: int, numbers: Sequence[int], begun: int
-) -> Iterator[TeamLine]:
-    for row in placed:
-        total, name = row.result, str(row.result.label("team"))
-        by_round = {serie.round: serie for part in account(total) for serie in [TeamSerie.of(part.result)]}
-        yield TeamLine(
-            place=row.place,
-            shared=row.shared,
-            name=name,
-            members=members[name],
-            size=size,
-            results=tuple(by_round.get(number) for number in numbers),
-            spielpunkte=total.spielpunkte,
-            won=total.won,
-            lost=total.lost,
-            leistung=total.leistung,
-            lists=total.lists,
-            missing=max(0, size * begun - total.lists),
-        )

@@ -6,10 +6,14 @@ import django_tables2 as tables
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
+from scoring.wertung.presets import TableRule
+from scoring.wertung.results import Number
 from skatliga.events.models import Event
+from skatliga.exports import as_number
 from skatliga.standings.player_pages import ListRanking, PlayerOverEvents
 from skatliga.standings.ranking_source import ListResult, Progress
-from skatliga.standings.rankings import MemberLine, Ranking, TeamRanking
+from skatliga.standings.rankings import Ranking
+from skatliga.standings.team_rankings import MemberLine, TeamRanking
 from skatliga.tables import SortedRows
 
 NUMBER = {"th": {"class": "number"}}
@@ -47,6 +51,7 @@ class Scores(tables.Table):
     """
 
     place = tables.Column(pgettext_lazy("Rangliste", "Platz"), attrs=NUMBER)
+    points = tables.Column(gettext_lazy("Wertungspunkte"), attrs={"th": {"class": "number sum"}})
     spielpunkte = tables.Column(gettext_lazy("Spielpunkte"), attrs=WIDE)
     won = tables.Column(gettext_lazy("Gewonnen"), attrs=WIDE)
     lost = tables.Column(gettext_lazy("Verloren"), attrs=WIDE)
@@ -65,7 +70,9 @@ class Scores(tables.Table):
         exclude: Iterable[str] = (),
         **kwargs: object,
     ) -> None:
+        rule = None if isinstance(ranking, ListRanking) else ranking.rule
         left_out = {
+            "points": not any(getattr(line, "points", None) is not None for line in ranking.lines),
             "spielpunkte": not event.adds,
             "lost": not event.book.counts_lost,
             "shared": not any(line.shared for line in ranking.lines),
@@ -73,8 +80,18 @@ class Scores(tables.Table):
         }
         exclude = [*exclude, *(name for name, left in left_out.items() if left)]
         super().__init__(SortedRows(ranking.lines), exclude=exclude, **kwargs)
-        self.columns["leistung"].column.verbose_name = event.result_heading
+        averaged = isinstance(rule, TableRule) and rule.measure == "average"
+        self.columns["leistung"].column.verbose_name = _("Schnitt") if averaged else event.result_heading
         self.shown = frozenset(column.name for column in self.columns)
+
+    def value_leistung(self, value: Number) -> int | float:
+        return as_number(value)
+
+    def value_points(self, value: Number) -> int | float:
+        return as_number(value)
+
+    def value_spielpunkte(self, value: Number | None) -> int | float | None:
+        return None if value is None else as_number(value)
 
 
 class RankingTable(Scores):
@@ -91,7 +108,7 @@ class RankingTable(Scores):
         template_name = "standings/ranking_table.html"
         sequence = (
             *("place", "start_number", "name", "club", "..."),
-            *("lists", "spielpunkte", "won", "lost", "leistung", "shared", "in_question", "out"),
+            *("lists", "spielpunkte", "won", "lost", "leistung", "points", "shared", "in_question", "out"),
         )
 
     def __init__(self, ranking: Ranking, event: Event, exclude: Iterable[str] = (), **kwargs: object) -> None:
@@ -124,7 +141,7 @@ class TeamTable(Scores):
         template_name = "standings/team_table.html"
         sequence = (
             *("place", "name", "members", "...", "lists", "missing"),
-            *("spielpunkte", "won", "lost", "leistung", "shared", "in_question"),
+            *("spielpunkte", "won", "lost", "leistung", "points", "shared", "in_question"),
         )
 
     def __init__(self, ranking: TeamRanking, event: Event, exclude: Iterable[str] = (), **kwargs: object) -> None:
@@ -157,7 +174,7 @@ class EventListTable(Scores):
         attrs = {"class": "ranking lists"}  # noqa: RUF012
         sequence = (
             *("place", "start_number", "name", "club", "round", "table"),
-            *("spielpunkte", "won", "lost", "leistung", "shared", "in_question"),
+            *("spielpunkte", "won", "lost", "leistung", "points", "shared", "in_question"),
         )
 
     several = True

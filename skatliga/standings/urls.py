@@ -3,7 +3,7 @@
 from django.urls import include, path
 
 from skatliga.handouts import public_file_path
-from skatliga.standings import views
+from skatliga.standings import rule_views, views
 
 FILE = "rangliste"
 
@@ -18,6 +18,8 @@ rankings = [
     path("listen/", views.lists, name="lists"),
     public_file_path(f"listen/{FILE}", views.lists_file, "lists_file", "nach", "klasse"),
     path("spieler/<int:number>/", views.player, name="player"),
+    path("mannschaften/<slug:kind>/wertung/", rule_views.team_rule, name="team_rule"),
+    path("wertung/", rule_views.rule, name="rule"),
     path("los/", views.lots, name="lots"),
 ]
 

@@ -39,8 +39,8 @@ from skatliga.standings.player_pages import (
 from skatliga.standings.ranking_scope import RankingScope, scope_of
 from skatliga.standings.ranking_source import Progress
 from skatliga.standings.rankings import ranking as individual_ranking
-from skatliga.standings.rankings import team_ranking
 from skatliga.standings.tables import MARKS, EventListTable, PersonTable, RankingTable, TeamTable
+from skatliga.standings.team_rankings import team_ranking
 from skatliga.tables import arrange
 
 PER_PAGE = 100
@@ -64,9 +64,9 @@ def ranking(request: Request, slug: str, number: int | None = None) -> HttpRespo
 def teams(request: Request, slug: str, kind: str) -> HttpResponse:
     def make(event: Event, poll: Poll) -> HttpResponse:
         scope = scope_of(request, event)
-        found = team_ranking(event, event.role, _kind(kind), scope.rounds)
+        found = team_ranking(event, event.role, kind_of(kind), scope.rounds)
         table = TeamTable(found, event, exclude=(*MARKS, "spielpunkte", "won", "lost"))
-        return _page(request, "teams", event, poll, scope, found, table, TEAMS_PER_PAGE, kind=_kind(kind))
+        return _page(request, "teams", event, poll, scope, found, table, TEAMS_PER_PAGE, kind=kind_of(kind))
 
     return live(request, slug, make)
 
@@ -93,7 +93,7 @@ def teams_file(request: Request, slug: str, kind: str) -> ExportSteps:
     event = event_for(request, slug, Role.READER)
     scope = scope_of(request, event)
     yield state_of(event)
-    found = team_ranking(event, event.role, _kind(kind), scope.rounds)
+    found = team_ranking(event, event.role, kind_of(kind), scope.rounds)
     return _file(TeamTable(found, event), found, f"{kind}-{slug}{scope.name}")
 
 
@@ -168,7 +168,8 @@ def _over_events(request: Request, pk: int) -> PlayerOverEvents:
     return over
 
 
-def _kind(kind: str) -> Team.Kind:
+def kind_of(kind: str) -> Team.Kind:
+    """The kind of teams of an address; Http404 for none."""
     if kind not in Team.Kind.values:
         raise Http404
     return Team.Kind(kind)

@@ -14,9 +14,9 @@ from skatliga.desk.forms import EuroField, OtherForm
 from skatliga.events.models import Event
 from skatliga.forms import Initial, KeepsWhatOthersChanged, Sent, choice_field, model_field
 from skatliga.people.models import Club, Player
+from skatliga.wertung.rules import MOST
 from skatliga.years.models import CashEntry, ClubYear
 from skatliga.years.queries import YearData
-from skatliga.years.rules import MOST
 
 YEARS = range(1900, 2200)
 """In which a club year can lie; the years after it still have a date."""

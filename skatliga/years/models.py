@@ -20,7 +20,7 @@ from simple_history.models import HistoricalRecords
 from skatliga.access import HasRole, Role
 from skatliga.people.models import Publication
 from skatliga.publication import Public, PublicationState, VersionedQuerySet
-from skatliga.years.rules import YearTableRule, plain_rules, read_rules, validate_rules
+from skatliga.wertung.rules import YearTableRule, plain_rules, read_rules, validate_rules
 
 
 class Span(models.TextChoices):
@@ -63,7 +63,7 @@ class ClubYear(HasRole, Public):
     events: models.ManyToManyField = models.ManyToManyField("events.Event", through="Evening", related_name="years")
 
     rules = models.JSONField(_("Wertung"), default=plain_rules, validators=[validate_rules])
-    """The tables made of its evenings, each with its rule (`years.rules`); the first is the table of the year."""
+    """The tables made of its evenings, each with its rule (`wertung.rules`); the first is the table of the year."""
 
     parts = models.CharField(_("Eigene Tabellen je"), max_length=10, choices=Span, default=Span.WHOLE)
     """Tables beside that of the year; none where it is the whole."""

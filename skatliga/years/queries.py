@@ -76,6 +76,8 @@ class YearList(NamedTuple):
     """None, like the next, where only the Leistung is known."""
     lost: int | None
     deals: int
+    table: int
+    seat: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +163,8 @@ def seasons(years: Sequence[ClubYear], role: Role | None) -> list[YearData]:
             "won",
             "lost",
             "sheet__deals",
+            "sheet__table__number",
+            "seat",
             "sheet__state",
         )
     )
@@ -181,8 +185,8 @@ def seasons(years: Sequence[ClubYear], role: Role | None) -> list[YearData]:
     ]
 
 
-_ResultRow = tuple[int, int, int, int, int | None, int | None, int, str]
-"""Event, entry, Serie, Leistung, won, lost, deals, state of the list."""
+_ResultRow = tuple[int, int, int, int, int | None, int | None, int, int, int, str]
+"""Event, entry, Serie, Leistung, won, lost, deals, table, seat, state of the list."""
 
 
 def _season(
@@ -215,8 +219,8 @@ def _season(
             )
         )
         results += [
-            YearList(keys[entry], number, round, leistung, won, lost, deals)
-            for _event, entry, round, leistung, won, lost, deals, _state in rows
+            YearList(keys[entry], number, round, leistung, won, lost, deals, table, seat)
+            for _event, entry, round, leistung, won, lost, deals, table, seat, _state in rows
         ]
     own = dict.fromkeys(result.key for result in results)
     return YearData(year, tuple(nights), tuple(results), {key: persons[key] for key in own}, keys)

@@ -16,12 +16,12 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.wertung.presets import ClubYearRule
+from scoring.wertung.presets import TableRule
 from skatliga.desk.prize_plan import GrandOuvert, grand_ouverts
 from skatliga.events.models import Entry
+from skatliga.wertung.wording import unit_of
 from skatliga.years.models import ClubYear
 from skatliga.years.queries import EveningProgress, YearData, YearList, YearPlayer
-from skatliga.years.rule_text import unit_of
 from skatliga.years.year_standing import YearStandingLine, YearTable, year_table
 
 MOST_NAMED = 4
@@ -139,7 +139,7 @@ def records(seasons: Sequence[YearData]) -> Records:
 
 
 def _unit(played: _Played) -> str:
-    return unit_of(ClubYearRule(), [played.night.evaluation])
+    return unit_of(TableRule(), [played.night.evaluation])
 
 
 def _points(group: list[_Played]) -> int:

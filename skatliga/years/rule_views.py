@@ -6,21 +6,19 @@ from copy import copy
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from skatliga.access import Role
-from skatliga.forms import refusal_in
 from skatliga.requests import Request, refusal_told
+from skatliga.wertung.presets import YEAR_PRESETS
+from skatliga.wertung.rules import MOST_TABLES, YearTableRule, write_rules
+from skatliga.wertung.views import PreviewLine, RulePage, RulePreview
 from skatliga.years import services
 from skatliga.years.access import year_for
 from skatliga.years.models import ClubYear
 from skatliga.years.queries import season
-from skatliga.years.rule_forms import PRESETS, RuleForm, fields_of, initial_of, preset_of
-from skatliga.years.rules import MOST_TABLES, YearTableRule, write_rules
-from skatliga.years.year_standing import YearTable, year_table
-
-FIRST_LINES = 10
-"""How many lines a preview has."""
+from skatliga.years.year_standing import year_table
 
 
 def rules(request: Request, slug: str) -> HttpResponse:
@@ -38,37 +36,30 @@ def rules(request: Request, slug: str) -> HttpResponse:
 
 
 def change_rule(request: Request, slug: str, number: int) -> HttpResponse:
-    """The rule of one table, or of a new one; `?vorlage=` begins with a preset. Sent with `vorschau` it only shows."""
+    """The rule of one table, or of a new one."""
     year = year_for(request, slug, Role.SPIELLEITUNG)
     tables = year.tables
     if not 1 <= number <= min(len(tables) + 1, MOST_TABLES):
         raise Http404
-    preset = preset_of(request.GET.get("vorlage", ""))
-    table = tables[number - 1] if number <= len(tables) else YearTableRule("", tables[0].rule)
-    if preset:
-        table = YearTableRule(table.name or str(preset.name), preset.rule)
-    frozen = number <= len(tables) and services.is_frozen(year)
-    form = RuleForm(request.POST or None, main=number == 1, frozen=frozen, initial=initial_of(table))
-    asked = "vorschau" in request.POST
-    if form.is_valid() and not asked:
-        with refusal_in(form):
-            services.set_table(year, number, form.table, form.cleaned_data.get("reason", ""))
-            messages.success(request, _("Die Wertung ist gespeichert."))
-            return redirect("years:rules", slug)
-    shown = form.table if asked and form.is_valid() else table
-    first = preset.fields if preset else fields_of(table)
-    context = {
-        "year": year,
-        "number": number,
-        "form": form,
-        "presets": PRESETS,
-        "preset": preset,
-        "first": [form[name] for name in first],
-        "more": [form[name] for name in form.fields if name not in {*first, "name", "reason"}],
-        "preview": _preview(year, shown),
-    }
-    template = "years/rule_preview.html" if asked and request.htmx else "years/change_rule.html"
-    return render(request, template, context)
+    old = number <= len(tables)
+    page = RulePage(
+        table=tables[number - 1] if old else YearTableRule("", tables[0].rule),
+        presets=YEAR_PRESETS,
+        preview=lambda table: _preview(year, table),
+        save=lambda table, reason: services.set_table(year, number, table, reason),
+        back=reverse("years:rules", args=[slug]),
+        context={
+            "base": "years/year_base.html",
+            "year": year,
+            "subject": year.name,
+            "eyebrow": _("So wird gezählt"),
+            "heading": _("Jahrestabelle"),
+        },
+        main=number == 1,
+        new=number > 1,
+        frozen=old and services.is_frozen(year),
+    )
+    return page.answer(request)
 
 
 def remove_rule(request: Request, slug: str, number: int) -> HttpResponse:
@@ -84,14 +75,6 @@ def remove_rule(request: Request, slug: str, number: int) -> HttpResponse:
     return render(request, "years/remove_rule.html", {"year": year, "table": year.tables[number - 1]})
 
 
-class RulePreview:
-    """What a rule makes of evenings that were played: of this year, or of the last one that has any."""
-
-    def __init__(self, table: YearTable) -> None:
-        self.table = table
-        self.lines = table.members[:FIRST_LINES]
-
-
 def _preview(year: ClubYear, table: YearTableRule) -> RulePreview | None:
     earlier = year.club.years.filter(first_day__lt=year.first_day).order_by("-first_day")[:2]
     candidates: Sequence[ClubYear] = (*earlier, year)
@@ -100,5 +83,7 @@ def _preview(year: ClubYear, table: YearTableRule) -> RulePreview | None:
         tried.rules = write_rules([YearTableRule("", table.rule)])
         found = season(tried, year.role)
         if found.held:
-            return RulePreview(year_table(found))
+            made = year_table(found)
+            lines = [PreviewLine(line.place, line.person.name, line.total.value) for line in made.members]
+            return RulePreview(each.name, made.said, made.heading, lines, len(made.below))
     return None

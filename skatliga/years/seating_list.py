@@ -25,9 +25,9 @@ from skatliga.events.draw_field import field_of
 from skatliga.events.models import Entry, Event, Round
 from skatliga.events.services import demand_not_started
 from skatliga.people.models import User
+from skatliga.wertung.wording import heading_of
 from skatliga.years.models import ClubYear, Seating
 from skatliga.years.queries import EveningProgress, YearData, season
-from skatliga.years.rule_text import heading_of
 from skatliga.years.year_standing import YearStandingLine, year_table
 
 

@@ -30,8 +30,8 @@ from skatliga.lists.confirmation import demand_confirmed
 from skatliga.people.models import Club, User
 from skatliga.people.names import address_of, free_address
 from skatliga.publication import PublicationState, open_to_change, take_step
+from skatliga.wertung.rules import YearTableRule, write_rules
 from skatliga.years.models import CashEntry, ClubYear, Evening
-from skatliga.years.rules import YearTableRule, write_rules
 
 MOST_NAMED = 3
 """How many evenings that are still open a refusal names."""

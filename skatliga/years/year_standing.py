@@ -24,20 +24,19 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.wertung.fold import PartFate, WertungPart
 from scoring.wertung.places import WertungTable
-from scoring.wertung.presets import ClubYearRule
+from scoring.wertung.presets import OF_A_YEAR, TableRule
 from scoring.wertung.results import Number
 from skatliga.events.queries import sort_key
 from skatliga.exports import as_number
 from skatliga.lists.models import SeatResult
+from skatliga.wertung.wording import FATES, explain, heading_of, unit_of
 from skatliga.years.models import ClubYear, Span
 from skatliga.years.queries import EveningProgress, YearData, YearPlayer
-from skatliga.years.rule_text import explain, heading_of, unit_of
 from skatliga.years.year_total import (
     YearSpans,
     YearTotal,
     count,
     evening_of,
-    of_everything,
     serien_of,
     value_of,
 )
@@ -157,7 +156,7 @@ class YearTable:
     """Which of the year's tables it is, from 1."""
     name: str
     """Empty for the table of the year itself."""
-    rule: ClubYearRule
+    rule: TableRule
     nights: tuple[EveningProgress, ...] = ()
     """The evenings held."""
     members: tuple[YearStandingLine, ...] = ()
@@ -180,7 +179,7 @@ class YearTable:
 
     @property
     def unit(self) -> str:
-        """What lists come to, as `rule_text.unit_of` calls it."""
+        """What lists come to, as `wertung.wording.unit_of` calls it."""
         return unit_of(self.rule, (night.evaluation for night in self.nights))
 
     @property
@@ -224,11 +223,11 @@ def year_table(season: YearData, part: int | None = None, number: int = 1) -> Ye
     year = season.year
     name, rule = year.tables[number - 1]
     if part is not None:
-        rule = of_everything(rule)
+        rule = rule.counting_all
     nights = tuple(n for n in season.held if part is None or part_of(year, year.parts, n.date) == part)
     spans = {night.number: _spans(year, night.date) for night in nights}
     of_club = {key for key, person in season.persons.items() if person.member}
-    members, guests = count(rule.wertung, season.results, spans, of_club)
+    members, guests = count(rule.of(OF_A_YEAR), season.results, spans, of_club)
     return YearTable(
         year=year,
         part=part,
@@ -246,7 +245,7 @@ def _spans(year: ClubYear, date: datetime.date) -> YearSpans:
     return part_of(year, Span.QUARTER, date), part_of(year, Span.MONTH, date), part_of(year, Span.HALF, date)
 
 
-def _placed(season: YearData, rule: ClubYearRule, table: WertungTable, groups: int = 0) -> Iterator[YearStandingLine]:
+def _placed(season: YearData, rule: TableRule, table: WertungTable, groups: int = 0) -> Iterator[YearStandingLine]:
     for row in table.rows:
         total = YearTotal(row.result, rule)
         group = None
@@ -256,20 +255,13 @@ def _placed(season: YearData, rule: ClubYearRule, table: WertungTable, groups: i
         yield YearStandingLine(row.place, row.shared, season.persons[total.key], group, total)
 
 
-def _unplaced(season: YearData, rule: ClubYearRule, table: WertungTable) -> Iterator[YearStandingLine]:
+def _unplaced(season: YearData, rule: TableRule, table: WertungTable) -> Iterator[YearStandingLine]:
     for result in table.below:
         total = YearTotal(result, rule)
         yield YearStandingLine(None, False, season.persons[total.key], None, total)
 
 
 # ---- The account of one player
-
-FATES = {
-    PartFate.COUNTS: gettext_lazy("zählt"),
-    PartFate.DROPPED: gettext_lazy("gestrichen"),
-    PartFate.BEYOND: gettext_lazy("nicht unter den besten"),
-    PartFate.ZERO: gettext_lazy("zählt"),
-}
 
 
 class Leaf(NamedTuple):

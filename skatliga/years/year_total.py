@@ -8,7 +8,7 @@ from typing import Final
 from scoring.wertung import WertungResult, WertungRule, carry_out
 from scoring.wertung.fold import PartFate, WertungPart, account
 from scoring.wertung.places import WertungTable, rank
-from scoring.wertung.presets import ClubYearRule, held_for
+from scoring.wertung.presets import TableRule, held_for
 from scoring.wertung.results import LABEL_AT, LISTS, Number, labels_of, result_maker
 from skatliga.years.queries import YearList
 
@@ -18,7 +18,7 @@ class YearTotal:
     """What the year comes to for one player."""
 
     result: WertungResult
-    rule: ClubYearRule
+    rule: TableRule
 
     @property
     def key(self) -> str:
@@ -72,7 +72,7 @@ def evening_of(part: WertungPart) -> int | None:
     return None if evening is None else int(evening)
 
 
-def value_of(result: WertungResult, rule: ClubYearRule) -> Number:
+def value_of(result: WertungResult, rule: TableRule) -> Number:
     """What counts of it: its Leistung, or the points it was awarded."""
     return result.points if rule.awards_points else result.leistung
 
@@ -82,13 +82,6 @@ def serien_of(part: WertungPart) -> tuple[int, ...]:
     behind = part.result.folded.results if part.result.folded else (part.result,)
     found = (each.labels[LABEL_AT["serie"]] for each in behind)
     return tuple(dict.fromkeys(int(serie) for serie in found if serie is not None))
-
-
-def of_everything(rule: ClubYearRule) -> ClubYearRule:
-    """The rule so that everything played counts."""
-    return ClubYearRule(
-        rule.unit, rule.measure, rule.serie, rule.projected, rule.worth, rule.place_points, rule.attendance
-    )
 
 
 # ---- Counted
@@ -116,4 +109,4 @@ def count(
 
 
 SPANS: Final = ("quarter", "month", "block")
-_make = result_maker(["player", "evening", "serie", "leistung", "won", "lost", "deals", *SPANS])
+_make = result_maker(["player", "evening", "serie", "leistung", "won", "lost", "deals", "table", "seat", *SPANS])

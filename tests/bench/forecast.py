@@ -22,7 +22,7 @@ from scoring.forecast.reach import Contender, OpenField, reach
 from scoring.forecast.simulation import chances, drawn, league_player
 from scoring.forecast.strengths import FormEstimate, estimate
 from scoring.forecast.year_rest import ComingEvening, YearSoFar, year_player
-from scoring.wertung.presets import ClubYearRule
+from scoring.wertung.presets import OF_A_YEAR, TableRule
 from scoring.wertung.results import labels_of, result
 from tests.engine.test_home_round import DATA
 
@@ -99,7 +99,7 @@ def _year(lists: Lists, known: int) -> YearSoFar:
     ]
     held = [labels_of({"serie": 1, **labels(number)}) for number in range(known)]
     coming = [ComingEvening(labels_of(labels(number)), (1,), 36) for number in range(known, len(lists))]
-    return YearSoFar(ClubYearRule().wertung, played, held, coming, PLAYERS)
+    return YearSoFar(TableRule().of(OF_A_YEAR), played, held, coming, PLAYERS)
 
 
 def _begun_league(

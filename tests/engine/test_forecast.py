@@ -12,7 +12,7 @@ from scoring.forecast.simulation import chances, deviation, drawn, league_player
 from scoring.forecast.strengths import estimate
 from scoring.forecast.year_rest import ComingEvening, PartLimits, YearSoFar, limits_seen, spans, year_player
 from scoring.wertung import Award, Fold, Rank, WertungRule, tabulate
-from scoring.wertung.presets import ClubYearRule
+from scoring.wertung.presets import OF_A_YEAR, TableRule
 from scoring.wertung.results import labels_by_name, labels_of, result
 
 
@@ -265,16 +265,16 @@ def small_year(rule, random):
     ]
     held = [labels_of({**labels_by_name(evening(number)), "serie": 1}) for number in (1, 2, 3)]
     coming = [ComingEvening(evening(number), (1,), 36) for number in range(4, 4 + random.randint(1, 2))]
-    return YearSoFar(rule.wertung, lists, held, coming, ["A", "B", "C"])
+    return YearSoFar(rule.of(OF_A_YEAR), lists, held, coming, ["A", "B", "C"])
 
 
 RULES = [
-    ClubYearRule(unit="evening"),
-    ClubYearRule(unit="evening", best=2),
-    ClubYearRule(unit="evening", drop=1),
-    ClubYearRule(unit="evening", measure="average", minimum=3),
-    ClubYearRule(unit="list", measure="average", minimum=2, missing_as_zero=True),
-    ClubYearRule(unit="evening", drop=1, span="quarter"),
+    TableRule(unit="evening"),
+    TableRule(unit="evening", best=2),
+    TableRule(unit="evening", drop=1),
+    TableRule(unit="evening", measure="average", minimum=3),
+    TableRule(unit="list", measure="average", minimum=2, missing_as_zero=True),
+    TableRule(unit="evening", drop=1, span="quarter"),
 ]
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from scoring.wertung import WertungResult, tabulate
 from scoring.wertung.fold import WertungPart, account
-from scoring.wertung.presets import ClubYearRule, held_for
+from scoring.wertung.presets import OF_A_YEAR, TableRule, held_for
 from scoring.wertung.results import Labels, figures_by_name, format_average, labels_by_name, labels_of, result
 
 BLOCK = {1: 1, 2: 1, 3: 2, 4: 2}  # Evenings 1 and 2 are a block, 3 and 4 another.
@@ -61,7 +61,7 @@ class Line:
 
 
 def line(results: list[WertungResult], evenings: list[Labels] = FOUR, **rule: Any) -> Line:
-    counted = ClubYearRule(**{"span": "block"} | rule).wertung
+    counted = TableRule(**{"span": "block"} | rule).of(OF_A_YEAR)
     table = tabulate(counted, results, held_for(counted, evenings))
     [found] = [*(row.result for row in table.rows), *table.below]
     return Line(found)
@@ -196,7 +196,7 @@ def test_equal_values_are_parted_by_won_then_lost_of_what_counts() -> None:
         played_list("Cora", 1, 1, 900, won=10, lost=1),
         played_list("Dirk", 1, 1, 900, won=10, lost=1),
     ]
-    placed = tabulate(ClubYearRule(best=1).wertung, results, FOUR).rows
+    placed = tabulate(TableRule(best=1).of(OF_A_YEAR), results, FOUR).rows
     assert [(row.place, row.result.labels[0]) for row in placed] == [
         (1, "Cora"), (1, "Dirk"), (3, "Bert"), (4, "Anna"),
     ]  # fmt: skip
@@ -212,7 +212,7 @@ def test_only_one_serie_counts() -> None:
 
 def points_of(results: list[WertungResult], evenings: list[Labels] = FOUR, **rule: Any) -> list[tuple[Any, ...]]:
     """Place, name and points of everybody."""
-    counted = ClubYearRule(**rule).wertung
+    counted = TableRule(**rule).of(OF_A_YEAR)
     table = tabulate(counted, results, held_for(counted, evenings))
     return [(row.place, row.result.labels[0], row.result.points) for row in table.rows]
 

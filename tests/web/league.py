@@ -82,7 +82,7 @@ def start(group: Group, sizes: dict[str, int] | None = None, absent: Collection[
         if member.team.letter in absent:
             lineups.set_absence(member, GroupTeam.Absence.ABSENT)
         elif member.plays_on(group.matchday.number):
-            size = (sizes or {}).get(member.team.letter, 4)
+            size = (sizes or {}).get(member.team.letter, group.matchday.division.season.team_size)
             players = [each.player for each in member.team.squad.select_related("player")[:size]]
             if typed:
                 lineups.set_lineup(member, players)

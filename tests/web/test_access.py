@@ -23,7 +23,7 @@ from whole import WHOLE
 
 from scoring.foot_check import PaperFoot
 from scoring.seating.draw_file import hash_of
-from scoring.wertung.presets import ClubYearRule
+from scoring.wertung.presets import TableRule
 from skatliga.access import POWERS, Role, strongest
 from skatliga.api.keys import create_key
 from skatliga.circuits import services as circuits
@@ -55,9 +55,9 @@ from skatliga.lists.services import Change, append_row, enter_feet, open_sheet
 from skatliga.lists.workflow import MOVES, move
 from skatliga.people import services
 from skatliga.people.models import User
+from skatliga.wertung.rules import YearTableRule
 from skatliga.years.models import CashEntry, ClubYear, PastResult, PastYear
 from skatliga.years.past_years import set_public, take_over
-from skatliga.years.rules import YearTableRule
 from skatliga.years.services import add_evenings, create_year, set_table
 from skatliga.years.services import set_state as set_year_state
 from web.addresses import names
@@ -502,7 +502,7 @@ def _year(world: SimpleNamespace) -> list[Any]:
 def _year_table(world: SimpleNamespace) -> list[Any]:
     """Its second table."""
     slug, *_rest = _played_year(world)
-    set_table(ClubYear.objects.get(slug=slug), 2, YearTableRule("Pokal", ClubYearRule(best=1)))
+    set_table(ClubYear.objects.get(slug=slug), 2, YearTableRule("Pokal", TableRule(best=1)))
     return [slug, 2]
 
 
@@ -914,6 +914,8 @@ ADDRESSES = {
     "standings:lists_file":      Address("200       200   200      200       200   200    200", _file),
     "standings:player":          Address("200       200   200      200       200   200    200", _entry),
     "standings:lots":            Address("200       200   200      403       403   404    login", _event),
+    "standings:rule":            Address("200       200   200      403       403   404    login", _event),
+    "standings:team_rule":       Address("200       200   200      403       403   404    login", _teams),
     "standings:person":          Address("200       200   200      200       200   200    200", _person),
     "standings:person_file":     Address("200       200   200      200       200   200    200", _ending(_person)),
     "hall:hall":                 Address("200       200   200      200       200   200    200", _event),

@@ -214,6 +214,8 @@ def test_the_ranking(anybody, played):
             "shared": True,
             **person(line[1]),
             **points(line),
+            "points": None,
+            "fates": [],
             "withdrawn": False,
             "out": False,
             "lists": 1,
@@ -221,7 +223,9 @@ def test_the_ranking(anybody, played):
         }
         for line in LINES
     ]
-    whole = {**STANDING, "without_list": 0, "cut": None, "corrections": [], "lines": lines, **page_of(8)}
+    rule = "Es entscheidet die Summe der Punkte aller Listen."
+    more = {"without_list": 0, "cut": None, "corrections": [], "rule": rule, "below": []}
+    whole = {**STANDING, **more, "lines": lines, **page_of(8)}
     assert anybody.get(of(played, "/rangliste")).json() == whole
     after_one = [line | {"results": line["results"][:1]} for line in lines]
     final = {"standing": "Serie 1, 2 von 2 Listen, endgültig", "provisional": False, "rounds": [COMPLETE]}
@@ -270,6 +274,7 @@ def test_teams(anybody, played):
             "shared": False,
             "name": name,
             "missing": 0,
+            "points": None,
             **total,
             "results": [{"round": 1, **total}, None],
             "members": [member(number) for number in numbers],
@@ -277,6 +282,7 @@ def test_teams(anybody, played):
 
     assert anybody.get(of(played, "/mannschaften/tandem")).json() == {
         "kind": "tandem",
+        "rule": "Es entscheidet die Summe der Punkte der Spieler.",
         "without_list": 0,
         **STANDING,
         "lines": [team(1, "Pik", 220, 4, 0, 720, 3, 6), team(2, "Kreuz", 160, 5, 2, 550, 1, 2)],
@@ -297,6 +303,7 @@ def test_a_player(anybody, played):
         "standing": STANDING["standing"],
         "place": 1,
         "leistung": 360,
+        "points": None,
         "played": [
             {"round": 1, **serie, "result": result_of(played, LINES[1])},
             {"round": 2, **serie, "result": None},
@@ -439,6 +446,7 @@ def test_the_table_of_a_league(anybody, league):
             dict(zip(names, sums[letter], strict=True))
             | {"place": place, "shared": False, "letter": letter, "name": f"{letter} Staffel Ost {letter}"}
             | {"plus": 4 - place, "minus": place - 1, "lists": 4, "before": None, "zone": zones[place]}
+            | {"start_plus": 0, "start_minus": 0}
             | {"wertungen": [{"at": "1.1", "place": place, "plus": 4 - place, "minus": place - 1}]}
         )
     for line, team in zip(lines, in_order, strict=True):
@@ -486,6 +494,11 @@ def test_seasons_and_players(anybody, league, club):
     rules = {
         "rounds": 1,
         "scale": [3, 2, 1, 0],
+        "scales": {},
+        "team_size": 4,
+        "rule": "In jeder Serie bekommen die Mannschaften einer Gruppe 3:0, 2:1, 1:2, 0:3 Wertungspunkte."
+        " Bei gleichen Punkten entscheiden mehr gewonnene, dann weniger verlorene Spiele, dann wird geteilt."
+        " Die Tabelle ordnen: Pluspunkte, Leistung, mehr gewonnene Spiele, weniger verlorene Spiele.",
         "tie": "won_lost",
         "absent_minus": False,
         "order": ["plus", "leistung", "won", "lost"],

@@ -10,7 +10,7 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.urls import reverse
 
-from scoring.wertung.presets import ClubYearRule
+from scoring.wertung.presets import TableRule
 from skatliga.access import Role
 from skatliga.circuits import services
 from skatliga.circuits.models import Circuit, Partner
@@ -29,7 +29,7 @@ from web.replayed import world
 
 pytestmark = pytest.mark.django_db
 DAYS = {"first_day": datetime.date(2026, 1, 1), "last_day": datetime.date(2026, 12, 31)}
-RULE = ClubYearRule(unit="evening", worth="places", place_points=(25, 20, 16, 13), best=2)
+RULE = TableRule(unit="evening", worth="places", place_points=(25, 20, 16, 13), best=2)
 Answer = Partner.Answer
 
 
@@ -139,17 +139,17 @@ def test_places_in_a_tournament_follow_its_ranking(two_clubs):
 @pytest.mark.parametrize(
     ("rule", "expected"),
     [
-        (ClubYearRule(unit="evening"), {"Cora Cruse": 590, "Berta Blau": 550, "Dirk Dorn": 70, "Anna Adam": 30}),
+        (TableRule(unit="evening"), {"Cora Cruse": 590, "Berta Blau": 550, "Dirk Dorn": 70, "Anna Adam": 30}),
         (
-            ClubYearRule(unit="evening", worth="places", place_points=(25, 20, 16, 13), best=1),
+            TableRule(unit="evening", worth="places", place_points=(25, 20, 16, 13), best=1),
             {"Cora Cruse": 25, "Dirk Dorn": 25, "Berta Blau": 20, "Anna Adam": 20},
         ),
         (
-            ClubYearRule(unit="evening", worth="places", place_points=(3, 2), attendance=5),
+            TableRule(unit="evening", worth="places", place_points=(3, 2), attendance=5),
             {"Cora Cruse": 13, "Dirk Dorn": 13, "Berta Blau": 12, "Anna Adam": 12},
         ),
         (
-            ClubYearRule(unit="evening", drop=1),
+            TableRule(unit="evening", drop=1),
             {"Cora Cruse": 360, "Dirk Dorn": 360, "Berta Blau": 320, "Anna Adam": 320},
         ),
     ],
@@ -165,7 +165,7 @@ def test_who_has_too_few_tournaments_stands_below(two_clubs, schreiber, club):
     circuit, *_events = two_clubs
     more = tournament(club, schreiber, (5, 1), ("Emil Ernst", ""), *GUESTS)
     services.add_stops(circuit, club, [more], schreiber)
-    services.set_rule(circuit, ClubYearRule(unit="evening", minimum=2))
+    services.set_rule(circuit, TableRule(unit="evening", minimum=2))
     table = circuit_table(played(fresh(circuit)))
     assert [(line.person.name, line.lacking) for line in table.below] == [("Emil Ernst", 1)]
     assert table.placed[0].person.name == "Cora Cruse"
@@ -307,7 +307,7 @@ def test_closed_nothing_changes(two_clubs, other_club, betreiber):
 @pytest.mark.parametrize(
     ("rule", "qualified", "per_club", "sentence"),
     [
-        (ClubYearRule(unit="evening"), 0, False, "Es entscheidet die Summe der Punkte aller Turniere."),
+        (TableRule(unit="evening"), 0, False, "Es entscheidet die Summe der Punkte aller Turniere."),
         (
             RULE,
             16,
@@ -316,7 +316,7 @@ def test_closed_nothing_changes(two_clubs, other_club, betreiber):
             " nur die besten 2 Turniere zählen; qualifiziert sind die ersten 16.",
         ),
         (
-            ClubYearRule(unit="evening", measure="average", minimum=3, drop=1, attendance=5),
+            TableRule(unit="evening", measure="average", minimum=3, drop=1, attendance=5),
             1,
             True,
             "Es entscheidet der Schnitt der Punkte je Turnier; jedes gespielte Turnier bringt 5 Punkte dazu; das"

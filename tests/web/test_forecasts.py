@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 from django.utils.html import strip_tags
 
-from scoring.wertung.presets import ClubYearRule
+from scoring.wertung.presets import TableRule
 from skatliga.circuits import services as circuits
 from skatliga.circuits.models import Circuit
 from skatliga.forecasts import kept
@@ -19,8 +19,8 @@ from skatliga.forecasts.pages import ChanceColumn, Competitor, page_of
 from skatliga.forecasts.year_forecast import circuit_forecast, year_forecast
 from skatliga.leagues.division_standing import standing
 from skatliga.leagues.models import Division
+from skatliga.wertung.rules import YearTableRule
 from skatliga.years.models import ClubYear
-from skatliga.years.rules import YearTableRule
 from skatliga.years.services import set_table
 from web.club_evenings import fresh
 from web.league import Book, groups_of, make_division, start
@@ -127,7 +127,7 @@ def test_the_rest_of_a_year(played_year):
 
 
 def test_points_by_places_have_limits_of_their_own(played_year):
-    rule = ClubYearRule(unit="evening", worth="places", place_points=(3, 2, 1))
+    rule = TableRule(unit="evening", worth="places", place_points=(3, 2, 1))
     set_table(played_year, 1, YearTableRule("", rule))
     stored = year_forecast(fresh(ClubYear.objects.get()))
     # 9, 6, 3, 0 now; two evenings bring 0 to 6.

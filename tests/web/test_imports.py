@@ -57,7 +57,9 @@ OUTSIDE = {
 }
 
 APPS = (
-    *("rules", "people", "events", "lists", "reading", "leagues", "standings", "desk", "years", "circuits"),
+    "rules",
+    "wertung",
+    *("people", "events", "lists", "reading", "leagues", "standings", "desk", "years", "circuits"),
     *("forecasts", "statistics", "visitors", "printing", "exchange", "api", "accounts", "operations", "manual", "todo"),
 )
 # What every app may import of the project, apart from earlier apps.

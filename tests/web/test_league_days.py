@@ -111,7 +111,7 @@ def test_pages_ask_before_and_say_it_afterwards(make, sign_in, schreiber, client
 def test_the_season_says_it_and_the_next_one_takes_it_over(make, client):
     season = make(True).division.season
     page = reverse("leagues:season", args=[season.slug])
-    assert "Wer nicht antritt oder abbricht 0:3" in text_of(client.get(page))
+    assert "Wer fehlt oder abbricht, bekommt die Minuspunkte." in text_of(client.get(page))
     assert follow_season(season, name="Liga 2027").absent_minus
     assert client.get(f"/api/v1/ligen/{season.slug}").json()["absent_minus"] is True
 

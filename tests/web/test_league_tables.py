@@ -17,12 +17,12 @@ from django.urls import reverse
 from django.utils.html import strip_tags
 
 from skatliga.leagues import binding, squads
-from skatliga.leagues.division_standing import CRITERIA_NAMES, compare, cross_table, read, standing
+from skatliga.leagues.division_standing import compare, cross_table, read, standing
 from skatliga.leagues.group_results import report
 from skatliga.leagues.models import Division, Season, Team
 from skatliga.leagues.player_rankings import player_ranking
 from skatliga.leagues.queries import squad_shown
-from skatliga.leagues.wertung import FIGURE_OF
+from skatliga.leagues.wertung import CRITERIA_NAMES, FIGURE_OF
 from skatliga.lists.models import Sheet
 from skatliga.people.models import Membership, Player
 from skatliga.people.services import change_player

@@ -110,7 +110,7 @@ def test_what_cannot_be_seated_is_refused_with_what_can(group):
         start(group, {"C": 3}, absent="D")
     assert sentences(refusal) == [
         "Aufgestellt sind 4-4-3 Spieler; das ergibt keine Tische zu viert und zu dritt mit je einem Spieler einer"
-        " Mannschaft. Es geht, wenn jede Mannschaft mit dreien spielt: Tische zu 3-3-3."
+        " Mannschaft. Es geht, wenn jede Mannschaft mit 3 spielt: Tische zu 3-3-3."
     ]
     assert not Seat.objects.filter(round__event__league_group=group).exists()
 
@@ -119,7 +119,7 @@ def test_a_team_of_two_does_not_begin(group):
     with pytest.raises(ValidationError) as refusal:
         start(group, {"B": 2})
     assert sentences(refusal) == [
-        "„Staffel Ost B“: Mindestens drei Spieler aufstellen oder die Mannschaft als fehlend melden."
+        "„Staffel Ost B“: Mindestens 3 Spieler aufstellen oder die Mannschaft als fehlend melden."
     ]
 
 

@@ -29,6 +29,7 @@ FORM = {
     "deals_at_four": "48",
     "deals_at_three": "36",
     "scale": "3 2 1 0",
+    "team_size": 4,
     "tie": "won_lost",
     "order_1": "plus",
     "order_2": "leistung",
@@ -70,7 +71,7 @@ def test_a_season_is_typed(club, leiterin, sign_in):
     ("typed", "said"),
     [
         ({"scale": "0 1 2 3"}, "Die Wertungspunkte müssen vom ersten Platz an fallen, zum Beispiel 3 2 1 0."),
-        ({"scale": "drei zwei"}, "Bitte ganze Zahlen, durch Leerzeichen getrennt, zum Beispiel 3 2 1 0."),
+        ({"scale": "drei zwei"}, "Bitte nur Zahlen eingeben, etwa 3 2 1 0."),
         ({"deals_at_four": "46"}, "Bitte ganze Runden: ein Vielfaches von 4, zum Beispiel 44 oder 48."),
         ({"rounds": "9"}, "kleiner oder gleich 8"),
         ({"rulebook": "offiziersskat"}, "Bitte eine gültige Auswahl treffen. offiziersskat ist keine gültige Auswahl."),

@@ -18,7 +18,8 @@ from skatliga.events.models import Category, Event, Team, TeamMember
 from skatliga.events.services import change_event, enter_players, seat_round, set_state
 from skatliga.people.services import change_player
 from skatliga.standings.player_pages import list_ranking
-from skatliga.standings.rankings import ranking, team_ranking
+from skatliga.standings.rankings import ranking
+from skatliga.standings.team_rankings import team_ranking
 from web.ranks import State, make_evening
 from web.replayed import world
 

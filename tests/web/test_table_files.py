@@ -19,7 +19,7 @@ from django.urls import URLResolver, get_resolver
 from django.utils import timezone
 from python_calamine import CalamineWorkbook
 
-from scoring.wertung.presets import ClubYearRule
+from scoring.wertung.presets import TableRule
 from skatliga.circuits.models import Circuit
 from skatliga.desk.models import Fees
 from skatliga.events.models import Event, Round
@@ -30,8 +30,8 @@ from skatliga.lists.models import Sheet
 from skatliga.operations import backups
 from skatliga.people.models import Player, User
 from skatliga.statistics.services import rate_players
+from skatliga.wertung.rules import YearTableRule
 from skatliga.years.models import ClubYear, PastResult, PastYear
-from skatliga.years.rules import YearTableRule
 from skatliga.years.services import set_table
 from web.everything import create_everything
 from web.worlds import lasting
@@ -54,7 +54,7 @@ def site(django_db_setup, django_db_blocker, tmp_path_factory) -> Iterator[Simpl
         enter_guests(event, [(FORMULA, "+49 SC")])
         rate_players(club, True)
         ClubYear.objects.update(parts="quarter")
-        set_table(ClubYear.objects.get(), 2, YearTableRule("Pokal", ClubYearRule(serie=1)))
+        set_table(ClubYear.objects.get(), 2, YearTableRule("Pokal", TableRule(serie=1)))
         Fees.objects.filter(event=event).update(stake=100)
         browser = Client()
         browser.force_login(User.objects.create_superuser("betreiber"))

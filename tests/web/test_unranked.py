@@ -15,7 +15,8 @@ from skatliga.events.models import Event
 from skatliga.events.registration import change_entry
 from skatliga.events.teams import create_teams
 from skatliga.standings.player_pages import list_ranking, player_in_event
-from skatliga.standings.rankings import left_out, ranking, team_ranking
+from skatliga.standings.rankings import left_out, ranking
+from skatliga.standings.team_rankings import team_ranking
 from skatliga.years import services as years
 from skatliga.years.queries import season
 from skatliga.years.year_standing import year_table

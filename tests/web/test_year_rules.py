@@ -12,13 +12,13 @@ from django.core.exceptions import ValidationError
 from django.urls import reverse
 from pypdf import PdfReader
 
-from scoring.wertung.presets import ClubYearRule
+from scoring.wertung.presets import TableRule
 from skatliga.events.models import Event
 from skatliga.events.services import set_state as set_event_state
+from skatliga.wertung.rules import YearTableRule, read_rules, rules_of_columns, validate_rules, write_rules
+from skatliga.wertung.wording import explain
 from skatliga.years.models import ClubYear
 from skatliga.years.queries import season
-from skatliga.years.rule_text import explain
-from skatliga.years.rules import YearTableRule, read_rules, rules_of_columns, validate_rules, write_rules
 from skatliga.years.services import change_year, remove_table, set_table
 from skatliga.years.year_standing import year_table
 from web.club_evenings import fresh
@@ -51,17 +51,17 @@ def form_of(browser, year: ClubYear, number: int, preset: str = "") -> dict[str,
     ("rule", "said"),
     [
         (
-            ClubYearRule(unit="evening", worth="places", place_points=(25, 20, 16), best=7),
+            TableRule(unit="evening", worth="places", place_points=(25, 20, 16), best=7),
             "Es entscheidet die Summe der Wertungspunkte aller Abende. Für die Plätze jedes Abends gibt es 25-20-16"
             " Punkte; wer gleichauf liegt, teilt sie. Es zählen nur die besten 7 Abende.",
         ),
         (
-            ClubYearRule(unit="evening", attendance=5, minimum=22, minimum_evenings=11),
+            TableRule(unit="evening", attendance=5, minimum=22, minimum_evenings=11),
             "Es entscheidet die Summe der Wertungspunkte aller Abende. Wer da ist, bekommt für jeden Abend 5 Punkte"
             " dazu. Einen Platz hat, wer mindestens 22 Abende gespielt hat. Dazu gehören mindestens 11 Abende.",
         ),
         (
-            ClubYearRule(serie=2, stages=((10, 1), (20, 2)), a_month=1),
+            TableRule(serie=2, stages=((10, 1), (20, 2)), a_month=1),
             "Es entscheidet die Summe der Wertungspunkte aller Listen. Nur die 2. Serie jedes Abends zählt."
             " Ab 10 Listen: Im ganzen Jahr wird die schlechteste Liste gestrichen."
             " Ab 20 Listen: Im ganzen Jahr werden die 2 schlechtesten Listen gestrichen."
@@ -114,7 +114,7 @@ def test_only_what_differs_is_stored():
     ]
     tables = read_rules(stored)
     assert tables[1] == YearTableRule(
-        "Grand Prix", ClubYearRule(unit="evening", worth="places", place_points=(25, 20), best=7)
+        "Grand Prix", TableRule(unit="evening", worth="places", place_points=(25, 20), best=7)
     )
     assert write_rules(tables) == stored
 
@@ -149,7 +149,7 @@ def test_a_rule_of_the_former_columns_says_the_same(columns, rules):
 
 def test_a_year_begins_with_a_preset_and_shows_what_it_would_make(year, play, sign_in, leiterin):
     browser = sign_in(leiterin)
-    assert "Sobald Abende gespielt sind" in text_of(browser.get(page("change_rule", year.slug, 1)))
+    assert "Sobald etwas gespielt ist" in text_of(browser.get(page("change_rule", year.slug, 1)))
     play((1, 9), *ALL, year=year, rounds=2)
     play((1, 16), *ALL[::-1], year=year, rounds=2)
     sent = form_of(browser, year, 1, "grandprix")
@@ -257,18 +257,18 @@ def test_once_an_evening_is_closed_a_rule_changes_only_with_a_reason(year, play,
     event = play((1, 9), *ALL, year=year)
     set_event_state(Event.objects.get(pk=event.pk), Event.State.FINAL)
     with pytest.raises(ValidationError, match="Begründung"):
-        set_table(year, 1, YearTableRule("", ClubYearRule(best=1)))
+        set_table(year, 1, YearTableRule("", TableRule(best=1)))
     browser = sign_in(leiterin)
     sent = form_of(browser, year, 1, "beste")
     assert "Dieses Feld ist zwingend erforderlich." in text_of(browser.post(page("change_rule", year.slug, 1), sent))
     browser.post(page("change_rule", year.slug, 1), sent | {"reason": "Beschluss der Versammlung"})
     assert fresh(year).rules == [{"unit": "evening", "best": 10}]
     assert year.history.first().history_change_reason == "Beschluss der Versammlung"
-    set_table(year, 2, YearTableRule("Pokal", ClubYearRule(serie=2)))  # what is new changes nothing that was read
+    set_table(year, 2, YearTableRule("Pokal", TableRule(serie=2)))  # what is new changes nothing that was read
 
 
 def test_a_table_goes_and_the_first_one_stays(year, sign_in, leiterin):
-    set_table(year, 2, YearTableRule("Pokal", ClubYearRule(serie=2)))
+    set_table(year, 2, YearTableRule("Pokal", TableRule(serie=2)))
     remove_table(year, 1)
     assert len(fresh(year).tables) == 2
     browser = sign_in(leiterin)
@@ -279,6 +279,6 @@ def test_a_table_goes_and_the_first_one_stays(year, sign_in, leiterin):
 
 
 def test_rules_are_json_that_any_program_reads(year):
-    set_table(year, 2, YearTableRule("Pokal", ClubYearRule(serie=2, stages=((5, 1),))))
+    set_table(year, 2, YearTableRule("Pokal", TableRule(serie=2, stages=((5, 1),))))
     stored = ClubYear.objects.values_list("rules", flat=True).get(pk=year.pk)
     assert json.loads(json.dumps(stored)) == [{}, {"name": "Pokal", "serie": 2, "stages": [[5, 1]]}]

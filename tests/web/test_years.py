@@ -15,7 +15,7 @@ from django.db import IntegrityError, transaction
 from django.urls import reverse
 
 from scoring.foot_check import PaperFoot
-from scoring.wertung.presets import ClubYearRule
+from scoring.wertung.presets import TableRule
 from skatliga.access import Role
 from skatliga.desk.balances import balance
 from skatliga.desk.services import book_other, pay_entry_fee, set_fees
@@ -34,12 +34,12 @@ from skatliga.lists.models import Row
 from skatliga.lists.services import Change
 from skatliga.lists.workflow import move
 from skatliga.people.services import change_player, merge_players
+from skatliga.wertung.wording import explain
 from skatliga.years.cashbook import cash_book
 from skatliga.years.forms import following
 from skatliga.years.models import CashEntry, ClubYear, Evening
 from skatliga.years.queries import season
 from skatliga.years.records import records
-from skatliga.years.rule_text import explain
 from skatliga.years.seating_list import seat_first, seating_list, seating_order
 from skatliga.years.services import (
     add_evenings,
@@ -91,19 +91,19 @@ def page(name: str, *args) -> str:
 @pytest.mark.parametrize(
     ("rule", "said"),
     [
-        (ClubYearRule(), "Es entscheidet die Summe der Punkte aller Listen."),
+        (TableRule(), "Es entscheidet die Summe der Punkte aller Listen."),
         (
-            ClubYearRule(measure="average", minimum=20),
+            TableRule(measure="average", minimum=20),
             "Es entscheidet der Schnitt je Liste, auf zwei Stellen gerundet angezeigt."
             " Einen Platz hat, wer mindestens 20 Listen gespielt hat.",
         ),
         (
-            ClubYearRule(measure="average", unit="evening", minimum=1, missing_as_zero=True, projected=True),
+            TableRule(measure="average", unit="evening", minimum=1, missing_as_zero=True, projected=True),
             "Es entscheidet der Schnitt je Abend, auf zwei Stellen gerundet angezeigt."
             " Jede Liste wird auf 48 Spiele hochgerechnet. Was an 1 Abend fehlt, zählt 0.",
         ),
         (
-            ClubYearRule(unit="evening", drop=2, span="quarter", best=30, credits=1, credit=500),
+            TableRule(unit="evening", drop=2, span="quarter", best=30, credits=1, credit=500),
             "Es entscheidet die Summe der Punkte aller Abende. In jedem Quartal werden die 2 schlechtesten Abende"
             " gestrichen. Wer fehlt, hat damit schon gestrichen. Es zählen nur die besten 30 Abende. Wer einen Abend"
             " versäumt, bekommt dafür 500 Punkte, für höchstens 1 Abend.",

@@ -21,7 +21,7 @@ from skatliga.leagues.models import Division as StoredDivision
 from skatliga.leagues.models import Season as StoredSeason
 from skatliga.leagues.player_rankings import PlayerLine, player_ranking
 from skatliga.leagues.queries import groups_of, visible_seasons
-from skatliga.leagues.wertung import Wertung
+from skatliga.leagues.wertung import Wertung, explain
 from skatliga.requests import Request
 
 router = Router(tags=[gettext_noop("Ligen")])
@@ -59,6 +59,9 @@ class DivisionLine(Shape):
     name: str
 
 
+SEASON_RULES = ("rounds", "scale", "scales", "team_size", "tie", "absent_minus", "order")
+
+
 class LevelOut(Shape):
     """A level with its Staffeln."""
 
@@ -73,6 +76,9 @@ class SeasonOut(SeasonLine):
 
     rounds: int = Field(description=gettext_noop("Serien je Spieltag."))
     scale: list[int] = Field(description=gettext_noop("Pluspunkte vom ersten Platz einer Serie an."))
+    scales: dict[str, list[int]] = Field(description=gettext_noop("Andere für Gruppen mit so vielen Mannschaften."))
+    team_size: int
+    rule: str = Field(description=gettext_noop("Wie gezählt wird, in Worten."))
     tie: str
     absent_minus: bool
     order: list[str]
@@ -97,6 +103,8 @@ class DivisionTableLine(PointsOut):
     name: str
     plus: Number
     minus: Number
+    start_plus: int = Field(description=gettext_noop("Pluspunkte, die sie vorab hat; negativ, wo sie abgezogen sind."))
+    start_minus: int
     lists: int
     before: int | None
     zone: str | None
@@ -197,8 +205,8 @@ def season(request: Request, season: str) -> HttpResponse:
         )
         for level in found.levels.prefetch_related("divisions")
     ]
-    rules = {name: getattr(found, name) for name in ("rounds", "scale", "tie", "absent_minus", "order")}
-    return answer(request, SeasonOut(**_line(found), **rules, levels=levels))
+    rules = {name: getattr(found, name) for name in SEASON_RULES}
+    return answer(request, SeasonOut(**_line(found), **rules, rule=explain(found), levels=levels))
 
 
 @reads(
@@ -294,6 +302,8 @@ def _table_line(line: DivisionStandingLine) -> DivisionTableLine:
         **{name: getattr(line, name) for name in names},
         letter=line.team.letter,
         name=line.team.name,
+        start_plus=line.team.start_plus,
+        start_minus=line.team.start_minus,
         plus=as_number(line.plus),
         minus=as_number(line.minus),
         zone=line.zone and line.zone.label,

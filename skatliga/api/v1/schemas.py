@@ -1,19 +1,26 @@
 """What the answers have in common: how an address is described, pages of long lists, what a list came to."""
 
 from collections.abc import Callable, Mapping
-from typing import Final, TypeVar
+from fractions import Fraction
+from typing import Annotated, Final, TypeVar
 from uuid import UUID
 
 from django.http import HttpResponse
 from django.utils.translation import gettext_noop
 from ninja import Router
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from skatliga.api.access import AccessKeyHeader, WritingKeyHeader
 from skatliga.api.problems import Problems
 from skatliga.database import JsonObject
+from skatliga.exports import as_number
 
-Number = int | float
+
+def _shown(value: object) -> object:
+    return as_number(value) if isinstance(value, Fraction) else value
+
+
+Number = Annotated[int | float, BeforeValidator(_shown)]
 """Whole, or with two decimals, as pages show it."""
 
 MARK: Final = {

@@ -10,17 +10,17 @@ from django.utils.translation import gettext_noop
 from ninja import Query, Router
 from pydantic import Field
 
-from scoring.wertung.results import whole
 from skatliga.api.responses import PageNumber, answer_of_event, cut
-from skatliga.api.v1.schemas import ListResultOut, Paged, PointsOut, Shape, reads
+from skatliga.api.v1.schemas import ListResultOut, Number, Paged, Shape, reads
 from skatliga.events.models import Event, Team
+from skatliga.exports import as_number
 from skatliga.lists.queries import Announcement, corrections
 from skatliga.requests import Request
 from skatliga.standings.player_pages import list_ranking, player_in_event
 from skatliga.standings.ranking_scope import scope_of
 from skatliga.standings.ranking_source import Progress
 from skatliga.standings.rankings import ranking as individual_ranking
-from skatliga.standings.rankings import team_ranking
+from skatliga.standings.team_rankings import team_ranking
 
 router = Router(tags=[gettext_noop("Ranglisten")])
 
@@ -51,10 +51,35 @@ class StandingOut(Paged):
     rounds: list[RoundProgress]
 
 
-class RankingLineOut(PointsOut):
+class SumsOut(Shape):
+    """What several lists came to together."""
+
+    spielpunkte: Number | None
+    won: Number | None
+    lost: Number | None
+    leistung: Number = Field(description=gettext_noop("Nach der Wertung: Summe oder Schnitt dessen, was zählt."))
+
+
+class SummedOut(SumsOut):
+    """The same, and what was awarded."""
+
+    points: Number | None = Field(description=gettext_noop("Wertungspunkte; null, wo die Wertung keine vergibt."))
+
+
+class ListFateOut(Shape):
+    """What became of one list in the ranking."""
+
+    round: int
+    fate: str = Field(
+        description=gettext_noop("counts zählt, dropped ist gestrichen, beyond ist nicht unter den besten.")
+    )
+    points: Number | None
+
+
+class RankingLineOut(SummedOut):
     """One line of a ranking."""
 
-    place: int
+    place: int = Field(description=gettext_noop("0, wo es keinen Platz gibt."))
     shared: bool
     start_number: int
     name: str
@@ -62,7 +87,10 @@ class RankingLineOut(PointsOut):
     withdrawn: bool
     out: bool = Field(description=gettext_noop("Beim Schnitt ausgeschieden; der Platz ist der vom Schnitt."))
     lists: int
-    results: list[ListResultOut | None] = Field(description=gettext_noop("Nach Serien; null, wo keine Liste zählt."))
+    results: list[ListResultOut | None] = Field(description=gettext_noop("Nach Serien; null, wo keine Liste da ist."))
+    fates: list[ListFateOut] = Field(
+        description=gettext_noop("Was aus jeder Liste wurde; leer, wo einfach alle zählen.")
+    )
 
 
 class CutOut(Shape):
@@ -99,7 +127,9 @@ class RankingOut(StandingOut):
     without_list: int = Field(description=gettext_noop("Wie viele noch keine Liste haben, die zählt."))
     cut: CutOut | None
     corrections: list[CorrectionOut]
+    rule: str = Field(description=gettext_noop("Wie gezählt wird, in Worten."))
     lines: list[RankingLineOut]
+    below: list[RankingLineOut] = Field(description=gettext_noop("Wer zu wenige Listen für einen Platz hat."))
 
 
 class Member(Shape):
@@ -110,14 +140,14 @@ class Member(Shape):
     results: list[ListResultOut | None]
 
 
-class TeamResult(PointsOut):
+class TeamResult(SumsOut):
     """What one Serie brought a team."""
 
     round: int
     lists: int
 
 
-class TeamRankingLine(PointsOut):
+class TeamRankingLine(SummedOut):
     """One line of a ranking of teams."""
 
     place: int
@@ -133,6 +163,7 @@ class TeamRankingOut(StandingOut):
     """The ranking of the teams of one kind."""
 
     kind: str
+    rule: str = Field(description=gettext_noop("Wie gezählt wird, in Worten."))
     without_list: int
     lines: list[TeamRankingLine]
 
@@ -179,7 +210,8 @@ class PlayerInEventOut(Shape):
     club: str
     standing: str
     place: int | None
-    leistung: int | None
+    leistung: Number | None
+    points: Number | None
     played: list[Played]
 
 
@@ -207,6 +239,8 @@ def ranking(
             without_list=found.without_list,
             cut=CutOut.model_validate(found.cut) if found.cut else None,
             corrections=corrected,
+            rule=found.said,
+            below=[RankingLineOut.model_validate(line) for line in found.below],
             lines=[RankingLineOut.model_validate(line) for line in page.items],
             **_standing(found),
             **page.place,
@@ -220,7 +254,7 @@ def ranking(
     "/veranstaltungen/{slug:slug}/mannschaften/{slug:kind}",
     TeamRankingOut,
     gettext_noop("Die Rangliste der Mannschaften"),
-    gettext_noop("Der Art team, tandem oder mixed, mit den Spielern jeder Mannschaft."),
+    gettext_noop("Der Art team, tandem, mixed oder nation, mit den Spielern jeder Mannschaft."),
 )
 def teams(request: Request, slug: str, kind: str, nach: int = After, seite: int = PageNumber) -> HttpResponse:
     def make(event: Event) -> TeamRankingOut:
@@ -230,6 +264,7 @@ def teams(request: Request, slug: str, kind: str, nach: int = After, seite: int 
         page = cut(found.lines, seite)
         return TeamRankingOut(
             kind=kind,
+            rule=found.said,
             without_list=found.without_list,
             lines=[TeamRankingLine.model_validate(line) for line in page.items],
             **_standing(found),
@@ -261,6 +296,7 @@ def player(request: Request, slug: str, number: int) -> HttpResponse:
     def make(event: Event) -> PlayerInEventOut:
         entry = get_object_or_404(event.entries.select_related("player__merged_into"), start_number=number)
         found = player_in_event(event, entry, event.role)
+        line = found.line
         played = [
             Played(
                 round=each.round,
@@ -276,8 +312,9 @@ def player(request: Request, slug: str, number: int) -> HttpResponse:
             name=found.name,
             club=entry.club_name,
             standing=found.standing,
-            place=found.line.place if found.line else None,
-            leistung=whole(found.line.leistung) if found.line else None,
+            place=line.place if line else None,
+            leistung=as_number(line.leistung) if line else None,
+            points=None if line is None or line.points is None else as_number(line.points),
             played=played,
         )
 

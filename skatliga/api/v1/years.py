@@ -12,10 +12,10 @@ from skatliga.api.responses import answer_of_year
 from skatliga.api.v1.schemas import Number, Shape, reads
 from skatliga.exports import as_number
 from skatliga.requests import Request
+from skatliga.wertung.rules import MOST_TABLES
 from skatliga.years.access import year_for
 from skatliga.years.models import ClubYear
 from skatliga.years.queries import season
-from skatliga.years.rules import MOST_TABLES
 from skatliga.years.year_standing import YearStandingLine, YearTable, parts_of, year_table
 
 router = Router(tags=[gettext_noop("Clubjahre")])

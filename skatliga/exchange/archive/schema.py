@@ -24,7 +24,8 @@ from pydantic import ValidationError as Misshapen
 from typing_extensions import TypedDict
 
 from scoring.seating import DrawReport
-from skatliga.circuits.models import Circuit, Stop, validate_rule
+from skatliga.circuits.models import Circuit, Stop
+from skatliga.circuits.models import validate_rule as validate_circuit_rule
 from skatliga.database import Json, JsonObject
 from skatliga.desk.models import Booking, Fees, Proposal, PublicDraw
 from skatliga.desk.public_draw_json import DrawnAgainJson, FormerTermsJson, LateChangeJson, OpenedWishJson, TermsJson
@@ -34,8 +35,8 @@ from skatliga.leagues import models as leagues
 from skatliga.lists import models as lists
 from skatliga.people.models import Club, Membership, Player, User
 from skatliga.printing.models import CertificateForm
+from skatliga.wertung.rules import rules_of_columns, validate_rule, validate_rules, validate_team_rules
 from skatliga.years.models import CashEntry, ClubYear, Evening, PastResult, PastYear
-from skatliga.years.rules import rules_of_columns, validate_rules
 
 OF_THE_INSTALLATION: Final = "says something about this installation only"
 A_RIGHT: Final = "rights are given anew on every installation"
@@ -190,6 +191,9 @@ def _rules_for_columns(record: JsonObject) -> JsonObject:
         return record | {"rules": None}
 
 
+_PLAIN_EVENT: Final[JsonObject] = {"draw_hash": "", "table_rule": {}, "team_rules": {}}
+_NO_START: Final[JsonObject] = {"start_plus": 0, "start_minus": 0, "start_leistung": 0, "start_reason": ""}
+
 KINDS: Final[tuple[RecordType, ...]] = (
     RecordType("people", User, left_out=_PEOPLE_LEFT_OUT, free={"username": ()}),
     RecordType("clubs", Club, free={"slug": (), "name": ()}),
@@ -199,7 +203,7 @@ KINDS: Final[tuple[RecordType, ...]] = (
         RecordType(
             *("events", events.Event, "", {"practice_of": A_PRACTICE, "search_key": DERIVED}),
             free=_SLUG,
-            former=FormerRecord(5, lambda each: {"draw_hash": ""} | each),
+            former=FormerRecord(5, lambda each: _PLAIN_EVENT | each),
         )
     ),
     RecordType("categories", events.Category, "event"),
@@ -231,16 +235,24 @@ KINDS: Final[tuple[RecordType, ...]] = (
     RecordType("certificates", CertificateForm, "event"),
     *_with_history(
         RecordType(
-            "seasons", leagues.Season, free=_SLUG, former=FormerRecord(4, lambda each: {"absent_minus": False} | each)
+            "seasons",
+            leagues.Season,
+            free=_SLUG,
+            former=FormerRecord(5, lambda each: {"absent_minus": False, "scales": {}, "team_size": 4} | each),
         )
     ),
     *_with_history(RecordType("levels", leagues.Level, "season")),
     *_with_history(RecordType("divisions", leagues.Division, "season")),
-    *_with_history(RecordType("league_teams", leagues.Team, "division")),
+    *_with_history(
+        RecordType("league_teams", leagues.Team, "division", former=FormerRecord(5, lambda each: _NO_START | each))
+    ),
     *_with_history(RecordType("squad_members", leagues.SquadMember, "team")),
     *_with_history(
         RecordType(
-            "matchdays", leagues.Matchday, "division", former=FormerRecord(4, lambda each: {"rounds": None} | each)
+            "matchdays",
+            leagues.Matchday,
+            "division",
+            former=FormerRecord(5, lambda each: {"rounds": None, "scale": None} | each),
         )
     ),
     *_with_history(RecordType("groups", leagues.Group, "matchday")),
@@ -370,25 +382,24 @@ class FormerLineJson(TypedDict):
     zone: str
 
 
-def _checked_rule(rule: JsonObject) -> JsonObject:
-    try:
-        validate_rule(rule)
-    except ValidationError as refusal:
-        raise ValueError(" ".join(refusal.messages)) from None
-    return rule
+def _rules_by(validate: Callable[[object], None]) -> pydantic.AfterValidator:
+    """Refuse rules of tables that the site would not take."""
 
+    def checked(rules: object) -> object:
+        try:
+            validate(rules)
+        except ValidationError as refusal:
+            raise ValueError(" ".join(refusal.messages)) from None
+        return rules
 
-def _checked_rules(rules: list[JsonObject]) -> list[JsonObject]:
-    try:
-        validate_rules(rules)
-    except ValidationError as refusal:
-        raise ValueError(" ".join(refusal.messages)) from None
-    return rules
+    return pydantic.AfterValidator(checked)
 
 
 SHAPES: Final[dict[tuple[str, str], TypeAdapter[Json]]] = {
     ("events", "agreements"): TypeAdapter(dict[str, bool | int | str | None]),
     ("events", "lots"): TypeAdapter(dict[Number, Count]),
+    ("events", "table_rule"): TypeAdapter(Annotated[JsonObject, _rules_by(validate_rule)]),
+    ("events", "team_rules"): TypeAdapter(Annotated[JsonObject, _rules_by(validate_team_rules)]),
     ("rounds", "plan"): TypeAdapter(list[Seating]),
     ("former_seatings", "tables"): TypeAdapter(list[tuple[Count, list[Count]]]),
     ("former_seatings", "plan"): TypeAdapter(list[Seating]),
@@ -415,10 +426,14 @@ SHAPES: Final[dict[tuple[str, str], TypeAdapter[Json]]] = {
     ("public_draws", "drawn"): TypeAdapter(dict[Number, Seating]),
     ("seasons", "agreements"): TypeAdapter(dict[str, bool | int | str | None]),
     ("seasons", "scale"): TypeAdapter(Annotated[list[Count], pydantic.Field(min_length=1)]),
-    ("seasons", "order"): TypeAdapter(list[Literal["plus", "minus", "leistung", "spielpunkte", "won", "lost"]]),
+    ("seasons", "scales"): TypeAdapter(dict[Number, Annotated[list[Count], pydantic.Field(min_length=1)]]),
+    ("matchdays", "scale"): TypeAdapter(Annotated[list[Count], pydantic.Field(min_length=1)] | None),
+    ("seasons", "order"): TypeAdapter(
+        list[Literal["plus", "minus", "leistung", "spielpunkte", "won", "lost", "average"]]
+    ),
     ("levels", "zones"): TypeAdapter(list[StoredZoneJson]),
-    ("club_years", "rules"): TypeAdapter(Annotated[list[JsonObject], pydantic.AfterValidator(_checked_rules)]),
-    ("circuits", "rule"): TypeAdapter(Annotated[JsonObject, pydantic.AfterValidator(_checked_rule)]),
+    ("club_years", "rules"): TypeAdapter(Annotated[list[JsonObject], _rules_by(validate_rules)]),
+    ("circuits", "rule"): TypeAdapter(Annotated[JsonObject, _rules_by(validate_circuit_rule)]),
     ("former_tables", "lines"): TypeAdapter(list[FormerLineJson]),
 }
 """By kind and field; a version has the shapes of what it is a version of."""

@@ -5,7 +5,7 @@ name                as „Anna Ärmel“ or „Ärmel, Anna“; or two columns: 
 verein              of a guest; may be empty
 startnummer         the next free one where it is empty
 klasse              one or several with commas; new ones are created
-mannschaft          name of the team of four; so are tandem and mixed
+mannschaft          name of the team; so are tandem, mixed and nation
 spielernummer       number of the member in the club, or in the federation
 ==================  ==================================================================================================
 
@@ -36,7 +36,12 @@ from skatliga.publication import open_to_change
 MOST_NUMBER = 9_999
 FROM_FILE = "aus einer Teilnehmerdatei"
 """Why somebody plays for a team; stands in the history as it is."""
-TEAM_COLUMNS = {Team.Kind.TEAM: "mannschaft", Team.Kind.TANDEM: "tandem", Team.Kind.MIXED: "mixed"}
+TEAM_COLUMNS = {
+    Team.Kind.TEAM: "mannschaft",
+    Team.Kind.TANDEM: "tandem",
+    Team.Kind.MIXED: "mixed",
+    Team.Kind.NATION: "nation",
+}
 
 
 LAYOUT = Layout(
@@ -48,6 +53,7 @@ LAYOUT = Layout(
         UploadField("mannschaft", gettext_lazy("Mannschaft"), ("team",)),
         UploadField("tandem", gettext_lazy("Tandem")),
         UploadField("mixed", gettext_lazy("Mixed")),
+        UploadField("nation", gettext_lazy("Nation"), ("land", "country")),
         UploadField(
             "spielernummer",
             gettext_lazy("Mitglieds- oder Verbandsnummer"),
@@ -275,7 +281,7 @@ def _plan_teams(desk: _Desk, plan: PlannedEntry, line: UploadLine) -> None:
     """The teams of a line; refused where one is full, or a Mixed would be none."""
     wanted = {kind: name for kind in Team.Kind if (name := line.cells.get(TEAM_COLUMNS[kind]))}
     for kind, name in wanted.items():
-        size = Team(kind=kind).size
+        size = desk.event.team_rule(kind).size
         players = desk.teams.get((kind, fold(name)), [])
         if len(name) > 120:
             raise ValidationError(_("„%(team)s…“ heißt zu lang.") % {"team": name[:40]})

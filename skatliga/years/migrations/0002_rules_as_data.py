@@ -2,7 +2,7 @@
 
 from django.db import migrations, models
 
-from skatliga.years import rules
+from skatliga.wertung import rules
 
 COLUMNS = ("unit", "measure", "projected", "best", "drop", "block", "minimum", "missing_as_zero", "credit", "credits")
 

@@ -26,7 +26,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.money import PrizePlan
-from scoring.wertung.presets import ClubYearRule
+from scoring.wertung.presets import TableRule
 from skatliga.access import Role
 from skatliga.circuits import services as circuits
 from skatliga.circuits.models import Circuit
@@ -47,8 +47,8 @@ from skatliga.lists.services import Change, open_sheet
 from skatliga.lists.workflow import move
 from skatliga.people import services
 from skatliga.people.models import Club, Player, User
+from skatliga.wertung.presets import GRAND_PRIX
 from skatliga.years.models import ClubYear
-from skatliga.years.rule_forms import GRAND_PRIX
 from skatliga.years.services import add_evenings, create_year
 from skatliga.years.services import set_state as set_year_state
 
@@ -81,7 +81,7 @@ PUBLICATION = {
     "Frieda": {"publication": "first_name"},
     "Nils": {"publication": "pseudonym", "pseudonym": "Kreuzbube"},
 }
-CIRCUIT_RULE = ClubYearRule(unit="evening", worth="places", place_points=GRAND_PRIX, best=7)
+CIRCUIT_RULE = TableRule(unit="evening", worth="places", place_points=GRAND_PRIX, best=7)
 RULES = {"rulebook": "isko-2022", "evaluation": "seeger-fabian"}
 LISTS = Path(__file__).parents[2] / "demo_lists.csv"
 PHOTOS = Path(__file__).parents[2] / "demo_photos"

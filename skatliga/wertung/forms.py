@@ -1,91 +1,30 @@
-"""The form of one table's rule, and the presets it begins with."""
+"""The form of one table's rule: the same for events, club years and everything else that is a table of players."""
 
 import re
-from typing import Any, Final, NamedTuple
+from collections.abc import Iterable
+from typing import Any, Final
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.wertung.presets import ClubYearRule
+from scoring.wertung.presets import SizePoints, TableRule
 from skatliga.forms import Cleaned, Initial, Sent
-from skatliga.years.models import Span
-from skatliga.years.rules import MOST, MOST_POINTS, YearTableRule, contradictions
-from skatliga.years.year_standing import SPAN_OF
-
-GRAND_PRIX: Final = (25, 20, 16, 13, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1)
-
-
-class RulePreset(NamedTuple):
-    """A rule that clubs use, as a sentence, with the fields that it is mostly changed in."""
-
-    key: str
-    sentence: Promise
-    rule: ClubYearRule
-    fields: tuple[str, ...]
-    name: Promise | str = ""
-    """What a further table of this kind is called."""
-
-
-PRESETS: Final = (
-    RulePreset("summe", gettext_lazy("Summe aller Listen"), ClubYearRule(), ("unit", "minimum")),
-    RulePreset(
-        "beste",
-        gettext_lazy("Die 10 besten Abende"),
-        ClubYearRule(unit="evening", best=10),
-        ("best", "unit", "minimum"),
-    ),
-    RulePreset(
-        "schnitt",
-        gettext_lazy("Schnitt, ab 44 Listen"),
-        ClubYearRule(measure="average", minimum=44),
-        ("minimum", "unit", "missing_as_zero"),
-    ),
-    RulePreset(
-        "streichen",
-        gettext_lazy("Summe, in jedem Quartal wird der schlechteste Abend gestrichen"),
-        ClubYearRule(unit="evening", drop=1, span="quarter"),
-        ("drop", "span", "unit"),
-    ),
-    RulePreset(
-        "grandprix",
-        gettext_lazy("Grand Prix: 25-20-16-… nach dem Platz des Abends, die 7 besten zählen"),
-        ClubYearRule(unit="evening", worth="places", place_points=GRAND_PRIX, best=7),
-        ("place_points", "best", "attendance"),
-        gettext_lazy("Grand Prix"),
-    ),
-    RulePreset(
-        "anwesenheit",
-        gettext_lazy("Summe, dazu 100 Punkte für jeden Abend, an dem jemand da ist"),
-        ClubYearRule(unit="evening", attendance=100),
-        ("attendance", "minimum"),
-    ),
-    RulePreset(
-        "meisterschaft",
-        gettext_lazy("Nur die erste Serie jedes Abends zählt"),
-        ClubYearRule(serie=1),
-        ("serie", "best", "minimum"),
-        gettext_lazy("Meisterschaft"),
-    ),
-    RulePreset(
-        "pokal",
-        gettext_lazy("Pokal: nur die zweite Serie zählt"),
-        ClubYearRule(serie=2),
-        ("serie", "best", "minimum"),
-        gettext_lazy("Pokal"),
-    ),
-)
-
-
-def preset_of(key: str) -> RulePreset | None:
-    """The preset of this key."""
-    return next((preset for preset in PRESETS if preset.key == key), None)
+from skatliga.wertung.rules import IN_A_YEAR, MOST, MOST_POINTS, RuleField, YearTableRule, contradictions
 
 
 def _number(label: Any, help_text: Any = "", most: int = MOST, *, least: int = 0) -> forms.IntegerField:
     return forms.IntegerField(label=label, help_text=help_text, min_value=least, max_value=most, required=False)
+
+
+def reason_field() -> forms.CharField:
+    """Why a rule by which results are binding already is changed."""
+    return forms.CharField(
+        label=gettext_lazy("Grund der Änderung"),
+        help_text=gettext_lazy("Es gibt schon verbindliche Ergebnisse; der Grund bleibt im Verlauf."),
+        max_length=100,
+    )
 
 
 _PAIR: Final = re.compile(r"(\d{1,4})\s*[:=]\s*(\d{1,4})")
@@ -105,11 +44,27 @@ class RuleForm(forms.Form):
     )
     worth = forms.ChoiceField(
         label=gettext_lazy("Gewertet wird"),
-        choices=[("leistung", gettext_lazy("was erspielt wurde")), ("places", gettext_lazy("der Platz, mit Punkten"))],
+        choices=[
+            ("leistung", gettext_lazy("was erspielt wurde")),
+            ("places", gettext_lazy("der Platz, mit Punkten")),
+            ("beaten", gettext_lazy("jeder, der weniger hat (Matchpunkte)")),
+        ],
+    )
+    among = forms.ChoiceField(
+        label=gettext_lazy("Verglichen werden"),
+        choices=[
+            ("", gettext_lazy("alle")),
+            ("table", gettext_lazy("die an einem Tisch")),
+            ("seat", gettext_lazy("die auf demselben Platz an allen Tischen")),
+        ],
+        required=False,
     )
     place_points = forms.CharField(
         label=gettext_lazy("Punkte der Plätze"),
-        help_text=gettext_lazy("Vom ersten Platz an, etwa 25 20 16 13; wer dahinter ist, bekommt 0."),
+        help_text=gettext_lazy(
+            "Vom ersten Platz an, etwa 25 20 16 13; wer dahinter ist, bekommt 0. Andere für weniger Spieler nach einem"
+            " Strichpunkt: 4 3 2 1; 3: 3 2 1."
+        ),
         max_length=400,
         required=False,
     )
@@ -133,7 +88,12 @@ class RuleForm(forms.Form):
     )
     span = forms.ChoiceField(
         label=gettext_lazy("Streichergebnisse je"),
-        choices=[("", Span.WHOLE.label), *((label, span.label) for label, span in SPAN_OF.items())],
+        choices=[
+            ("", gettext_lazy("ganzes Jahr")),
+            ("block", gettext_lazy("Halbjahr")),
+            ("quarter", gettext_lazy("Quartal")),
+            ("month", gettext_lazy("Monat")),
+        ],
         required=False,
     )
     serie = _number(
@@ -142,40 +102,40 @@ class RuleForm(forms.Form):
     projected = forms.BooleanField(label=gettext_lazy("Jede Liste wird auf 48 Spiele hochgerechnet"), required=False)
     credits = _number(gettext_lazy("Gutschriften höchstens"), gettext_lazy("Für so viele versäumte Abende."))
     credit = _number(gettext_lazy("Gutschrift für einen versäumten Abend"), gettext_lazy("Punkte."), MOST_POINTS)
-    reason = forms.CharField(
-        label=gettext_lazy("Grund der Änderung"),
-        help_text=gettext_lazy("Ein Abend ist schon abgeschlossen; der Grund bleibt bei den Angaben."),
-        max_length=100,
-    )
+    reason = reason_field()
 
-    def __init__(self, data: Sent = None, *, main: bool, frozen: bool, initial: Initial | None = None) -> None:
+    def __init__(
+        self,
+        data: Sent = None,
+        *,
+        main: bool,
+        frozen: bool,
+        where: RuleField = IN_A_YEAR,
+        initial: Initial | None = None,
+    ) -> None:
         super().__init__(data, initial=initial)
+        self.where = where
+        for name in where.left_out & self.fields.keys():
+            del self.fields[name]
         if main:
             del self.fields["name"]
         if not frozen:
             del self.fields["reason"]
 
-    def clean_place_points(self) -> tuple[int, ...]:
-        """The points from the first place down."""
-        return tuple(int(each) for each in self._parts("place_points", r"\d{1,6}", "25 20 16"))
+    def clean_place_points(self) -> tuple[tuple[int, ...], SizePoints]:
+        """The points from the first place down, and those by the size of the field."""
+        return read_points(self.cleaned_data["place_points"])
 
     def clean_stages(self) -> tuple[tuple[int, int], ...]:
         """From so many results on, so many drops."""
-        found = self._parts("stages", _PAIR.pattern, "10:1 20:2")
+        found = _numbers(self.cleaned_data["stages"], _PAIR.pattern, "10:1 20:2")
         pairs = [_PAIR.fullmatch(each) for each in found]
         return tuple((int(pair[1]), int(pair[2])) for pair in pairs if pair)
-
-    def _parts(self, name: str, pattern: str, example: str) -> list[str]:
-        said = self.cleaned_data[name]
-        found = [match.group() for match in re.finditer(pattern, said)]
-        if re.sub(pattern, "", said).strip(" ,;/–-…"):
-            raise ValidationError(_("Bitte nur Zahlen eingeben, etwa %(example)s.") % {"example": example})
-        return found
 
     def clean(self) -> Cleaned:
         super().clean()
         if not self.errors:
-            for field, sentence in contradictions(self.table.rule).items():
+            for field, sentence in contradictions(self.table.rule, self.where).items():
                 self.add_error(field, sentence)
         return self.cleaned_data
 
@@ -183,15 +143,48 @@ class RuleForm(forms.Form):
     def table(self) -> YearTableRule:
         """The table as it was said."""
         said = {name: value for name, value in self.cleaned_data.items() if name not in {"name", "reason"}}
+        said["place_points"], said["size_points"] = said["place_points"] if said["worth"] == "places" else ((), ())
         if said["worth"] == "leistung":
-            said["place_points"] = ()
+            said["among"] = ""
         numbers = {name: value or 0 for name, value in said.items() if value is None and name not in {"best", "serie"}}
-        return YearTableRule(self.cleaned_data.get("name", ""), ClubYearRule(**(said | numbers)))
+        return YearTableRule(self.cleaned_data.get("name", ""), TableRule(**(said | numbers)))
+
+
+def _numbers(said: str, pattern: str, example: str) -> list[str]:
+    """What a text says, between separators; refuses anything else."""
+    found = [match.group() for match in re.finditer(pattern, said)]
+    if re.sub(pattern, "", said).strip(" ,;/–-…"):
+        raise ValidationError(_("Bitte nur Zahlen eingeben, etwa %(example)s.") % {"example": example})
+    return found
+
+
+_SIZED: Final = re.compile(r"\s*(?:(\d{1,3})\s*:)?(.*)", re.DOTALL)
+
+
+def read_points(said: str, example: str = "25 20 16") -> tuple[tuple[int, ...], SizePoints]:
+    """Points as they are typed: ``4 3 2 1; 3: 3 2 1``, those of all fields first. Raises ValidationError."""
+    all_fields: tuple[int, ...] = ()
+    by_size = []
+    for part in filter(str.strip, re.split(r"[;\n]", said)):
+        sized = _SIZED.fullmatch(part)
+        assert sized  # it takes everything
+        points = tuple(int(each) for each in _numbers(sized[2], r"\d{1,6}", example))
+        if sized[1]:
+            by_size.append((int(sized[1]), points))
+        else:
+            all_fields += points
+    return all_fields, tuple(by_size)
+
+
+def written_points(points: Iterable[int], by_size: SizePoints) -> str:
+    """Points as `read_points` reads them."""
+    sized = (f"{size}: {' '.join(map(str, each))}" for size, each in by_size)
+    return "; ".join(filter(None, (" ".join(map(str, points)), *sized)))
 
 
 def fields_of(table: YearTableRule) -> tuple[str, ...]:
     """The fields in which a rule is seen: those that every rule has, and what it says besides."""
-    plain = ClubYearRule()
+    plain = TableRule()
     always = {"measure", "unit", "best", "minimum"}
     said = (name for name in RuleForm.base_fields if hasattr(plain, name))
     return tuple(name for name in said if name in always or getattr(table.rule, name) != getattr(plain, name))
@@ -204,6 +197,7 @@ def initial_of(table: YearTableRule) -> Initial:
     return shown | {
         "name": table.name,
         "span": rule.span,
-        "place_points": " ".join(map(str, rule.place_points)),
+        "among": rule.among,
+        "place_points": written_points(rule.place_points, rule.size_points),
         "stages": " ".join(f"{least}:{drops}" for least, drops in rule.stages),
     }

@@ -1,15 +1,25 @@
-"""The rule of a year in words, made from the rule itself; and its numbers as they are written."""
+"""The rule of a table in words, made from the rule itself; and its numbers as they are written."""
 
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 from django.utils.formats import get_format
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext
 
-from scoring.wertung.presets import DEALS_OF_A_LIST, ClubYearRule
+from scoring.wertung.fold import PartFate
+from scoring.wertung.presets import DEALS_OF_A_LIST, SizePoints, TableRule, TeamTableRule
 from scoring.wertung.results import Number, format_average
 from skatliga.rules.books import Evaluation
+
+FATES: Final = {
+    PartFate.COUNTS: gettext_lazy("zählt"),
+    PartFate.DROPPED: gettext_lazy("gestrichen"),
+    PartFate.BEYOND: gettext_lazy("nicht unter den besten"),
+    PartFate.ZERO: gettext_lazy("zählt"),
+}
+"""What became of a result."""
 
 
 def write_value(value: Number) -> str:
@@ -17,24 +27,24 @@ def write_value(value: Number) -> str:
     return str(value) if isinstance(value, int) else format_average(value, get_format("DECIMAL_SEPARATOR"))
 
 
-def unit_of(rule: ClubYearRule, evaluations: Iterable[str]) -> str:
+def unit_of(rule: TableRule, evaluations: Iterable[str]) -> str:
     """What is added up over evenings evaluated so: matches won where they are played in matches, otherwise points."""
     if rule.awards_points:
         return pgettext("gezählt", "Wertungspunkte")
     return pgettext("gezählt", "Partien") if Evaluation.MATCHES in evaluations else pgettext("gezählt", "Punkte")
 
 
-def heading_of(rule: ClubYearRule, evaluations: Iterable[str]) -> str:
+def heading_of(rule: TableRule, evaluations: Iterable[str]) -> str:
     """What stands above the column that decides."""
     return _("Schnitt") if rule.measure == "average" else capfirst(unit_of(rule, evaluations))
 
 
-def explain(rule: ClubYearRule, unit: str) -> str:
+def explain(rule: TableRule, unit: str) -> str:
     """How a table is counted, in plain sentences; `unit` is the word for what is added up (`unit_of`)."""
     return " ".join(_sentences(rule, unit))
 
 
-def _sentences(rule: ClubYearRule, unit: str) -> Iterator[str]:
+def _sentences(rule: TableRule, unit: str) -> Iterator[str]:
     evening = rule.unit == "evening"
     yield _measured(rule, unit)
     if rule.serie:
@@ -61,7 +71,7 @@ def _sentences(rule: ClubYearRule, unit: str) -> Iterator[str]:
         yield _monthly(rule.a_month, evening)
 
 
-def _measured(rule: ClubYearRule, unit: str) -> str:
+def _measured(rule: TableRule, unit: str) -> str:
     evening = rule.unit == "evening"
     if rule.measure == "total":
         sentence = (
@@ -75,15 +85,24 @@ def _measured(rule: ClubYearRule, unit: str) -> str:
     return _("Es entscheidet der Schnitt je Liste, auf zwei Stellen gerundet angezeigt.")
 
 
-def _awarded(rule: ClubYearRule) -> Iterator[str]:
-    words = {"points": "-".join(map(str, rule.place_points)), "each": rule.attendance}
+def _awarded(rule: TableRule) -> Iterator[str]:
+    words = {"points": write_points(rule.place_points, rule.size_points), "each": rule.attendance}
     evening = rule.unit == "evening"
     if rule.worth == "places":
-        yield (
-            _("Für die Plätze jedes Abends gibt es %(points)s Punkte; wer gleichauf liegt, teilt sie.")
-            if evening
-            else _("Für die Plätze jeder Serie gibt es %(points)s Punkte; wer gleichauf liegt, teilt sie.")
-        ) % words
+        if rule.among == "table":
+            sentence = _("Für die Plätze an jedem Tisch gibt es %(points)s Punkte; wer gleichauf liegt, teilt sie.")
+        elif rule.among == "seat":
+            sentence = _(
+                "Verglichen wird, wer in derselben Serie auf demselben Platz saß; für die Plätze gibt es %(points)s"
+                " Punkte; wer gleichauf liegt, teilt sie."
+            )
+        elif evening:
+            sentence = _("Für die Plätze jedes Abends gibt es %(points)s Punkte; wer gleichauf liegt, teilt sie.")
+        else:
+            sentence = _("Für die Plätze jeder Serie gibt es %(points)s Punkte; wer gleichauf liegt, teilt sie.")
+        yield sentence % words
+    elif rule.worth == "beaten":
+        yield _beaten(rule)
     if rule.attendance:
         yield (
             _("Wer da ist, bekommt für jeden Abend %(each)s Punkte dazu.")
@@ -92,7 +111,28 @@ def _awarded(rule: ClubYearRule) -> Iterator[str]:
         ) % words
 
 
-def _staged(least: int, drops: int, rule: ClubYearRule) -> str:
+def _beaten(rule: TableRule) -> str:
+    if rule.among == "seat":
+        return _("Matchpunkte: 2 für jeden, der in derselben Serie auf demselben Platz weniger hat, 1 für gleich viel.")
+    if rule.among == "table":
+        return _("Matchpunkte: 2 für jeden am Tisch, der weniger hat, 1 für gleich viel.")
+    if rule.unit == "evening":
+        return _("Matchpunkte: 2 für jeden, der am Abend weniger hat, 1 für gleich viel.")
+    return _("Matchpunkte: 2 für jeden, der in der Serie weniger hat, 1 für gleich viel.")
+
+
+def write_points(points: Iterable[int], by_size: SizePoints = (), between: str = "-") -> str:
+    """Points of places from the first down, and those for other sizes of the field: ``4-3-2-1 (zu dritt 3-2-1)``."""
+    written = between.join(map(str, points))
+    if not by_size:
+        return written
+    others = (
+        _("zu %(size)s: %(points)s") % {"size": size, "points": between.join(map(str, each))} for size, each in by_size
+    )
+    return f"{written} ({', '.join(others)})"
+
+
+def _staged(least: int, drops: int, rule: TableRule) -> str:
     words = {"least": least, "dropped": _dropped(drops, rule.unit == "evening", rule.span)}
     if rule.unit == "evening":
         return _("Ab %(least)s Abenden: %(dropped)s") % words
@@ -145,7 +185,7 @@ def _best(number: int, evening: bool) -> str:
     return sentence % {"number": number}
 
 
-def _credited(rule: ClubYearRule, unit: str) -> str:
+def _credited(rule: TableRule, unit: str) -> str:
     return ngettext(
         "Wer einen Abend versäumt, bekommt dafür %(points)s %(unit)s, für höchstens %(number)s Abend.",
         "Wer einen Abend versäumt, bekommt dafür %(points)s %(unit)s, für höchstens %(number)s Abende.",
@@ -184,3 +224,27 @@ def _minimum(minimum: int, as_zero: bool, evening: bool) -> str:
         )
         % words
     )
+
+
+def explain_teams(rule: TeamTableRule) -> str:
+    """How teams are counted, in plain sentences."""
+    sentences = [
+        _("Es entscheidet die Summe der Wertungspunkte der Spieler.")
+        if rule.points
+        else _("Es entscheidet die Summe der Punkte der Spieler.")
+    ]
+    if rule.counting:
+        sentences.append(
+            ngettext(
+                "In jeder Serie zählt nur die beste Liste.",
+                "In jeder Serie zählen nur die besten %(number)s Listen.",
+                rule.counting,
+            )
+            % {"number": rule.counting}
+        )
+    if rule.filled:
+        sentences.append(
+            _("Wer mit weniger spielt, wird auf %(number)s Spieler hochgerechnet.")
+            % {"number": rule.counting or rule.size}
+        )
+    return " ".join(sentences)

@@ -1,0 +1,56 @@
+"""How the tables of an event count: written down, and from the first binding list on only with a reason.
+
+* **D** Once a list of the event is binding its tables have been read as they are, so a rule changes only with a reason,
+  which the history keeps.
+"""
+
+from django.core.exceptions import ValidationError
+
+from scoring.wertung.presets import TableRule, TeamTableRule
+from skatliga.events.models import Event, Team
+from skatliga.history import demand_reason, explain
+from skatliga.lists.models import Sheet
+from skatliga.publication import changing
+from skatliga.wertung.rules import (
+    NOT_IN_AN_EVENT,
+    RuleField,
+    contradictions,
+    read_team_rules,
+    validate_team_rules,
+    write_rule,
+    write_team_rules,
+)
+
+
+def field_of(event: Event) -> RuleField:
+    """What the rule of its ranking may say; the event comes with its Serien."""
+    return RuleField(NOT_IN_AN_EVENT, len(event.rounds.all()), event.table_sizes)
+
+
+def is_frozen(event: Event) -> bool:
+    """Whether a first result is binding."""
+    return Sheet.objects.filter(table__round__event=event, state=Sheet.State.BINDING).exists()
+
+
+def set_rule(event: Event, rule: TableRule, reason: str = "") -> None:
+    """Write the rule of the ranking. Raises ValidationError for what nobody can mean, and without a reason it needs."""
+    if found := contradictions(rule, field_of(event)):
+        raise ValidationError(list(found.values()))
+    _store(event, reason, table_rule=write_rule(rule))
+
+
+def set_team_rule(event: Event, kind: Team.Kind, rule: TeamTableRule, reason: str = "") -> None:
+    """Write how the teams of a kind are counted. Raises ValidationError likewise."""
+    rules = write_team_rules(read_team_rules(event.team_rules) | {kind.value: rule})
+    validate_team_rules(rules)
+    _store(event, reason, team_rules=rules)
+
+
+def _store(event: Event, reason: str, **values: object) -> None:
+    with changing(event) as stored:
+        if is_frozen(stored):
+            demand_reason(reason)
+            explain(stored, reason.strip()[:100])
+        for name, value in values.items():
+            setattr(stored, name, value)
+        stored.save()

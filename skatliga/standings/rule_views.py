@@ -1,0 +1,77 @@
+"""Pages on which it is chosen how the tables of an event count."""
+
+from copy import copy
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from skatliga.access import Role
+from skatliga.events.access import event_for
+from skatliga.events.models import Event
+from skatliga.forms import refusal_in
+from skatliga.requests import Request
+from skatliga.standings import event_rules
+from skatliga.standings.forms import TeamRuleForm
+from skatliga.standings.rankings import ranking
+from skatliga.standings.views import kind_of
+from skatliga.wertung.presets import EVENT_PRESETS
+from skatliga.wertung.rules import YearTableRule, write_rule
+from skatliga.wertung.views import PreviewLine, RulePage, RulePreview
+from skatliga.wertung.wording import heading_of
+
+TRIED = 3
+"""How many earlier events are looked through for one with results."""
+
+
+def rule(request: Request, slug: str) -> HttpResponse:
+    """The rule of the ranking."""
+    event = event_for(request, slug, Role.SPIELLEITUNG)
+    page = RulePage(
+        table=YearTableRule("", event.rule),
+        presets=EVENT_PRESETS,
+        preview=lambda table: _preview(event, table),
+        save=lambda table, reason: event_rules.set_rule(event, table.rule, reason),
+        back=reverse("standings:ranking", args=[slug]),
+        context={
+            "base": "events/event_base.html",
+            "event": event,
+            "subject": event.name,
+            "eyebrow": _("Rangliste"),
+            "heading": _("Wertung der Rangliste"),
+        },
+        frozen=event_rules.is_frozen(event),
+        where=event_rules.field_of(event),
+    )
+    return page.answer(request)
+
+
+def _preview(event: Event, table: YearTableRule) -> RulePreview | None:
+    """What the rule makes of this event, or of the last one before that has any list."""
+    earlier = event.club.events.filter(date__lt=event.date).prefetch_related("rounds").order_by("-date", "-pk")[:TRIED]
+    for each in (event, *earlier):
+        tried = copy(each)
+        tried.table_rule = write_rule(table.rule)
+        found = ranking(tried, event.role)
+        if found.lines:
+            lines = [PreviewLine(line.place, line.name, line.value) for line in found.lines]
+            heading = heading_of(table.rule, [each.evaluation])
+            return RulePreview(each.name, found.said, heading, lines, len(found.below))
+    return None
+
+
+def team_rule(request: Request, slug: str, kind: str) -> HttpResponse:
+    """How the teams of a kind are counted."""
+    event, of = event_for(request, slug, Role.SPIELLEITUNG), kind_of(kind)
+    frozen = event_rules.is_frozen(event)
+    form = TeamRuleForm(
+        request.POST or None, rule=event.team_rule(kind), frozen=frozen, awards=event.rule.awards_points
+    )
+    if form.is_valid():
+        with refusal_in(form):
+            event_rules.set_team_rule(event, of, form.rule, form.cleaned_data.get("reason", ""))
+            messages.success(request, _("Die Wertung ist gespeichert."))
+            return redirect("standings:teams", slug, kind)
+    return render(request, "standings/team_rule.html", {"event": event, "kind": of, "form": form})

@@ -1,0 +1,251 @@
+"""The rules of tables as they are stored: for each what differs from the plain sum of all lists.
+
+Stored is an object with the names of `TableRule`; where there are several tables a list of these with, from the second
+on, a `name`: ``[{"unit": "evening", "best": 10}, {"name": "Pokal", "serie": 2}]``. So a rule is copied as it is.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from itertools import pairwise
+from typing import Any, Final, NamedTuple
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+from pydantic import TypeAdapter
+from pydantic import ValidationError as ShapeError
+
+from scoring.wertung.presets import TableRule, TeamTableRule
+
+MOST_TABLES: Final = 6
+"""Tables of one year: more than anybody looks at."""
+MOST: Final = 999
+"""Lists, evenings or days: more than anybody plays in a year."""
+MOST_POINTS: Final = 100_000
+_RULE: Final = TypeAdapter(TableRule)
+_NAMES: Final = {field.name for field in fields(TableRule)}
+
+
+class YearTableRule(NamedTuple):
+    """One table of a year: what it is called, and how it counts."""
+
+    name: str
+    """Empty for the table of the year itself."""
+    rule: TableRule
+
+
+@dataclass(frozen=True, slots=True)
+class RuleField:
+    """Where a rule holds: what it may say there, and what can occur."""
+
+    left_out: frozenset[str] = frozenset()
+    """Names of `TableRule` that say nothing there."""
+    results: int | None = None
+    """How many results somebody can have at most, where that is known."""
+    sizes: tuple[int, ...] = ()
+    """The sizes of tables that can occur; empty where anything can."""
+
+
+IN_A_YEAR: Final = RuleField()
+NOT_IN_AN_EVENT: Final = frozenset(
+    {"unit", "serie", "span", "stages", "minimum_evenings", "a_month", "credit", "credits"}
+)
+
+
+def plain_rules() -> list[dict[str, Any]]:
+    """One table: the sum of all lists."""
+    return [{}]
+
+
+def read_rules(stored: Sequence[Mapping[str, Any]]) -> tuple[YearTableRule, ...]:
+    """The tables that are stored. Raises ValidationError where something else is."""
+    try:
+        tables = tuple(_read(each) for each in stored)
+    except (ShapeError, TypeError, AttributeError, ValueError) as error:
+        raise ValidationError(_("Diese Wertung lässt sich nicht lesen.")) from error
+    return tables
+
+
+def _read(stored: Mapping[str, Any]) -> YearTableRule:
+    values = dict(stored)
+    name = values.pop("name", "")
+    if not isinstance(name, str) or values.keys() - _NAMES:
+        raise ValueError(stored)
+    return YearTableRule(name, _RULE.validate_python(values))
+
+
+def read_rule(stored: Mapping[str, Any]) -> TableRule:
+    """The rule of a table that has no name. Raises ValidationError where something else is stored."""
+    [table] = read_rules([stored])
+    if table.name:
+        raise ValidationError(_("Diese Wertung lässt sich nicht lesen."))
+    return table.rule
+
+
+def write_rule(rule: TableRule) -> dict[str, Any]:
+    """What is stored of a rule."""
+    return _write(YearTableRule("", rule))
+
+
+def validate_rule(stored: object, where: RuleField = IN_A_YEAR) -> None:
+    """Refuse what is no rule, or what nobody can mean."""
+    if not isinstance(stored, dict):
+        raise ValidationError(_("Diese Wertung lässt sich nicht lesen."))
+    if found := contradictions(read_rule(stored), where):
+        raise ValidationError(list(found.values()))
+
+
+_TEAM_RULES: Final = TypeAdapter(dict[str, TeamTableRule])
+MOST_MEMBERS: Final = 40
+
+
+def read_team_rules(stored: Mapping[str, Any]) -> dict[str, TeamTableRule]:
+    """The rules of teams by their kind. Raises ValidationError where something else is stored."""
+    try:
+        return _TEAM_RULES.validate_python(stored)
+    except (ShapeError, TypeError) as error:
+        raise ValidationError(_("Diese Wertung lässt sich nicht lesen.")) from error
+
+
+def write_team_rules(rules: Mapping[str, TeamTableRule]) -> dict[str, Any]:
+    """What is stored of them."""
+    return _TEAM_RULES.dump_python(dict(rules), mode="json")
+
+
+def validate_team_rules(stored: object) -> None:
+    """Refuse what are no rules of teams, or what nobody can mean."""
+    if not isinstance(stored, dict):
+        raise ValidationError(_("Diese Wertung lässt sich nicht lesen."))
+    for rule in read_team_rules(stored).values():
+        if not 2 <= rule.size <= MOST_MEMBERS:
+            raise ValidationError(_("Für eine Mannschaft spielen 2 bis %(most)s.") % {"most": MOST_MEMBERS})
+        if rule.counting is not None and not 1 <= rule.counting <= rule.size:
+            raise ValidationError(_("Von %(size)s Spielern können höchstens %(size)s zählen.") % {"size": rule.size})
+
+
+def write_rules(tables: Sequence[YearTableRule]) -> list[dict[str, Any]]:
+    """What is stored of tables."""
+    return [_write(table) for table in tables]
+
+
+def _write(table: YearTableRule) -> dict[str, Any]:
+    rule = _RULE.dump_python(table.rule, mode="json", exclude_defaults=True)
+    return {"name": table.name} | rule if table.name else rule
+
+
+def rules_of_columns(values: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The rules of a year as it was stored before version 1.1, with a column for every number of its only table."""
+    spans = {"half": "block", "quarter": "quarter", "month": "month"}
+    same = ("unit", "measure", "projected", "best", "drop", "minimum", "credit", "credits")
+    rule = {name: values[name] for name in same}
+    rule["missing_as_zero"] = bool(values["missing_as_zero"] and values["minimum"])
+    rule["span"] = spans.get(values["block"], "") if values["drop"] else ""
+    return write_rules(read_rules([rule]))
+
+
+def validate_rules(stored: object) -> None:
+    """Refuse what is no list of rules, or what nobody can mean."""
+    if not isinstance(stored, list) or not 1 <= len(stored) <= MOST_TABLES:
+        raise ValidationError(_("Ein Clubjahr hat 1 bis %(most)s Tabellen.") % {"most": MOST_TABLES})
+    tables = read_rules(stored)
+    names = [table.name for table in tables]
+    if names[0] or not all(names[1:]) or len(set(names)) < len(names):
+        raise ValidationError(_("Jede weitere Tabelle eines Clubjahres braucht einen eigenen Namen."))
+    for table in tables:
+        if found := contradictions(table.rule):
+            raise ValidationError(list(found.values()))
+
+
+def contradictions(rule: TableRule, where: RuleField = IN_A_YEAR) -> dict[str, str]:
+    """What nobody can mean, by the field at which it is said."""
+    found = _out_of_bounds(rule, where) | _of_points(rule, where) | _of_choosing(rule)
+    for name in where.left_out:
+        if getattr(rule, name) != getattr(_PLAIN, name):
+            found[name] = _("Das gibt es hier nicht.")
+    return found
+
+
+_PLAIN: Final = TableRule()
+
+
+def _out_of_bounds(rule: TableRule, where: RuleField) -> dict[str, str]:
+    found = {
+        name: _("Bitte 0 bis %(most)s eingeben.") % {"most": most}
+        for name, most in _BOUNDS.items()
+        if not 0 <= getattr(rule, name) <= most
+    }
+    for name in ("best", "serie"):
+        value = getattr(rule, name)
+        if value is not None and not 1 <= value <= MOST:
+            found[name] = _("Bitte mindestens 1 eingeben, oder nichts.")
+    if where.results is not None:
+        for name, most in (("best", where.results), ("minimum", where.results), ("drop", where.results - 1)):
+            if (getattr(rule, name) or 0) > most:
+                found.setdefault(name, _("Es gibt nur %(number)s Serien.") % {"number": where.results})
+    return found
+
+
+def _of_points(rule: TableRule, where: RuleField) -> dict[str, str]:
+    found = {}
+    lists = (rule.place_points, *(points for _size, points in rule.size_points))
+    if (rule.worth == "places") is not bool(rule.place_points):
+        found["place_points"] = (
+            _("Bitte eintragen, wie viele Punkte die Plätze bekommen, etwa 25 20 16.")
+            if rule.worth == "places"
+            else _("Punkte nach Plätzen gibt es nur, wo nach Plätzen gewertet wird.")
+        )
+    elif rule.size_points and rule.worth != "places":
+        found["place_points"] = _("Punkte nach Plätzen gibt es nur, wo nach Plätzen gewertet wird.")
+    elif any(one < other for points in lists for one, other in pairwise(points)):
+        found["place_points"] = _("Ein schlechterer Platz bekommt nicht mehr Punkte als der davor.")
+    elif any(not 0 <= each <= MOST_POINTS for points in lists for each in points):
+        found["place_points"] = _("Bitte Punkte von 0 bis %(most)s eingeben.") % {"most": MOST_POINTS}
+    elif wrong := _of_sizes(rule, where):
+        found["place_points"] = wrong
+    if rule.among and rule.worth == "leistung":
+        found["among"] = _("Am Tisch oder auf dem Platz wird nur verglichen, wo es Punkte dafür gibt.")
+    elif rule.among and rule.unit == "evening":
+        found["among"] = _("Am Tisch wird jede Liste für sich verglichen; bitte Listen zählen, nicht Abende.")
+    return found
+
+
+def _of_sizes(rule: TableRule, where: RuleField) -> str:
+    """What cannot be of points by the size of the field; empty where everything can."""
+    known = [size for size, _points in rule.size_points]
+    if len(set(known)) < len(known):
+        return _("Für %(size)s stehen zweimal Punkte da.") % {"size": max(known, key=known.count)}
+    for size, points in rule.size_points:
+        if not points or not 1 <= size <= MOST:
+            return _("Bitte zu jeder Zahl von Spielern die Punkte eingeben, etwa 3: 3 2 1.")
+        if len(points) > size:
+            return _("Bei %(size)s Spielern gibt es nur %(size)s Plätze.") % {"size": size}
+        if rule.among == "table" and where.sizes and size not in where.sizes:
+            return _("Einen Tisch mit %(size)s Spielern gibt es hier nicht.") % {"size": size}
+    return ""
+
+
+def _of_choosing(rule: TableRule) -> dict[str, str]:
+    found = {}
+    if rule.drop and rule.stages:
+        found["stages"] = _("Entweder eine feste Zahl von Streichern oder Stufen, nicht beides.")
+    elif any(not 0 < drops < least for least, drops in rule.stages):
+        found["stages"] = _("Es müssen mehr Ergebnisse sein, als davon gestrichen werden.")
+    elif any(one[0] >= other[0] or one[1] >= other[1] for one, other in pairwise(rule.stages)):
+        found["stages"] = _("In jeder Stufe müssen beide Zahlen größer sein als in der davor.")
+    if bool(rule.credit) is not bool(rule.credits):
+        found["credits"] = _("Zur Gutschrift gehören beide Zahlen: wie viele Punkte und für wie viele Abende.")
+    if rule.credits and rule.awards_points:
+        found["credits"] = _("Gutschriften gibt es nur, wo die Leistung zählt.")
+    if rule.missing_as_zero and not rule.minimum:
+        found["minimum"] = _("Bitte eintragen, an welcher Zahl gemessen etwas fehlt.")
+    return found
+
+
+_BOUNDS: Final = {
+    "drop": MOST,
+    "minimum": MOST,
+    "minimum_evenings": MOST,
+    "a_month": MOST,
+    "credits": MOST,
+    "credit": MOST_POINTS,
+    "attendance": MOST_POINTS,
+}

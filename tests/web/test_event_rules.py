@@ -1,0 +1,409 @@
+"""How the tables of an event count: chosen on a page, and the same on page, file, paper, API and in the archive.
+
+Expected values come from `engine.table_oracle`, the second way of counting, which is asked here with documents written
+from the rules alone; of each rule one place is worked out by hand as well. The event counts points alone.
+"""
+
+import csv
+import json
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache
+from io import BytesIO, StringIO
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.urls import reverse
+from django.utils.html import strip_tags
+from engine import table_oracle
+from pypdf import PdfReader
+
+from scoring.foot_check import PaperFoot
+from skatliga.events.models import Event, Team
+from skatliga.events.services import seat_round
+from skatliga.events.teams import create_teams
+from skatliga.exchange.archive.archive_file import Unpacked
+from skatliga.exchange.archive.export import scope_of_event, take_out
+from skatliga.exchange.archive.restore import restore
+from skatliga.lists.models import Sheet
+from skatliga.standings.rankings import ranking
+from skatliga.standings.team_rankings import team_ranking
+from web.desk import text_of, told
+from web.ranks import State, enter_list, make_evening
+from web.replayed import world
+
+pytestmark = pytest.mark.django_db
+
+# Three Serien of eight at two tables: who sits where, and what each brought, seat by seat; in the last Serie the second
+# table plays with three, and number 8 plays no more.
+SEATS = [{1: [1, 2, 3, 4], 2: [5, 6, 7, 8]}, {1: [8, 7, 2, 1], 2: [4, 3, 6, 5]}, {1: [3, 1, 5, 7], 2: [2, 6, 4]}]
+POINTS = [
+    {1: [400, 300, 200, 100], 2: [350, 300, 50, 0]},
+    {1: [120, 400, 310, -90], 2: [75, 80, 600, 80]},
+    {1: [10, 20, 30, 40], 2: [500, 90, -10]},
+]
+
+
+@pytest.fixture
+@world
+def event(club, schreiber) -> Event:
+    made = make_evening(club, evaluation="spielpunkte", rounds=3)
+    create_teams(made, Team.Kind.TEAM, "Rot: 1 2 3\nBlau: 4 5 6 7")
+    create_teams(made, Team.Kind.NATION, "Ostfriesland: 1 2 3 4 5\nSachsen: 6 7 8")
+    for number, seats in enumerate(SEATS, 1):
+        seat_round(made.rounds.get(number=number), seats)
+        for table, points in POINTS[number - 1].items():
+            feet = [PaperFoot(each, 2, 1, None) for each in points]
+            enter_list(schreiber, made, number, table, feet, State.IN_QUESTION)  # nobody can have made such points
+    return Event.objects.prefetch_related("rounds").get(pk=made.pk)
+
+
+@cache
+def results() -> tuple[dict, ...]:
+    """Every list as the page of the engine wants it."""
+    return tuple(
+        {"player": number, "serie": serie, "table": table, "seat": seat, "leistung": points, "won": 2, "lost": 1}
+        for serie, seats in enumerate(SEATS, 1)
+        for table, players in seats.items()
+        for seat, (number, points) in enumerate(zip(players, POINTS[serie - 1][table], strict=True), 1)
+    )
+
+
+def expected(*steps: dict, order=("leistung", "won", "-lost"), given=None, **document) -> list[dict]:
+    steps = (*steps, {"step": "rank", "order": list(order)})
+    answer = table_oracle.answer(json.dumps({"steps": steps, "results": list(given or results()), **document}))
+    return answer["rows"]
+
+
+POINTED = ("points", "leistung", "won", "-lost")
+HELD = [{"serie": 1}, {"serie": 2}, {"serie": 3}]
+
+
+def fold(**take) -> dict:
+    combine = {"combine": take.pop("combine")} if "combine" in take else {}
+    return {"step": "fold", "by": ["player"], **combine, **({"take": take} if take else {})}
+
+
+TABLE_POINTS = {"4": [4, 3, 2, 1], "3": [3, 2, 1]}
+SERIE_POINTS = [25, 20, 16, 13, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1]
+
+# Preset, what is changed in its form, what that is in steps, and one line by hand: start number, place, what decides.
+CASES = {
+    "summe": ({}, [fold()], {}, (2, 1, 1110)),
+    "tischpunkte": (
+        {"place_points": "4 3 2 1; 3: 3 2 1"},
+        [{"step": "award", "within": ["serie", "table"], "order": list(POINTED[1:]), "points": TABLE_POINTS},
+         fold(measure="points")],
+        {"order": POINTED},
+        (7, 1, 10),  # 2 + 4 + 4; Nr. 5 has 4, 2½ of a shared place, and 3
+    ),
+    "matchpunkte": (
+        {},
+        [{"step": "award", "within": ["serie", "seat"], "beaten": "leistung"}, fold(measure="points")],
+        {"order": POINTED},
+        (6, 1, 5),  # level with Nr. 2, 1; then ahead of Nr. 2 and of Nr. 1
+    ),
+    "serienpunkte": (
+        {"best": "2"},
+        [{"step": "award", "within": ["serie"], "order": list(POINTED[1:]), "points": {"*": SERIE_POINTS}},
+         fold(measure="points", best=2)],
+        {"order": POINTED},
+        (2, 2, 41),  # 25 of the last Serie and 16 of the second; the first, a shared third place, would be 14½
+    ),
+    "streichserie": (
+        {},
+        [fold(drop={"worst": 1, "absence": "uses"})],
+        {"held": HELD},
+        (8, 8, 120),  # has missed one Serie and so dropped it: 0 + 120
+    ),
+    "anwesenheit": (
+        {"attendance": "50"},
+        [{"step": "scale", "copy": "leistung", "to": "points"}, {"step": "award", "each": 50}, fold(measure="points")],
+        {"order": POINTED},
+        (8, 8, 220),
+    ),
+    "schnitt": ({"minimum": "3"}, [fold(minimum=[{"least": 3}], combine="mean")], {}, (2, 1, 370)),
+    "hochgerechnet": (
+        {},
+        [{"step": "scale", "figures": ["leistung"], "times": 4}, fold()],  # 48 deals for 12
+        {},
+        (2, 1, 4440),
+    ),
+}  # fmt: skip
+
+
+def address(name: str, event: Event, *args) -> str:
+    return reverse(f"standings:{name}", args=[event.slug, *args])
+
+
+def choose(browser, event: Event, preset: str, **changed) -> Event:
+    """Begin with a preset, change a few fields, save."""
+    form = browser.get(address("rule", event), {"vorlage": preset}).context["form"]
+    shown = {name: form[name].value() for name in form.fields}
+    sent = {name: value for name, value in shown.items() if value not in (None, False)}
+    assert told(browser, browser.post(address("rule", event), sent | changed)) == ["Die Wertung ist gespeichert."]
+    return Event.objects.prefetch_related("rounds").get(pk=event.pk)
+
+
+def number(value) -> float:
+    """A figure as it is shown anywhere: 14½, 14,50 or 29/2."""
+    text = re.sub(r"(\d*)½", lambda found: f"{found[1] or 0}.5", str(value)).replace(",", ".").replace("?", "").strip()
+    return round(float(Fraction(text)), 2)
+
+
+def decides(row: dict, order) -> float:
+    return number(row.get(order[0], 0))
+
+
+def paper(browser, event: Event, name: str = "ranking", *args) -> str:
+    answer = browser.get(reverse(f"printing:{name}", args=[event.slug, *args]))
+    return " ".join(each.extract_text() for each in PdfReader(BytesIO(answer.content)).pages)
+
+
+def cells(page) -> Iterator[list]:
+    """The lines of the ranking on a page: place, start number, and the text of every cell after the name."""
+    body = re.search(r'class="ranking".*?<tbody>(.*?)</tbody>', page.content.decode(), re.DOTALL)[1]
+    for row in re.findall(r"<tr.*?</tr>", body, re.DOTALL):
+        texts = [" ".join(strip_tags(each).split()) for each in re.findall(r"<td.*?</td>", row, re.DOTALL)]
+        yield [int(texts[0].split()[0]), int(texts[1]), *texts[2:]]
+
+
+def rows_of(browser, url: str) -> list[dict[str, str]]:
+    text = browser.get(url).content.decode("utf-8-sig")
+    return list(csv.DictReader(StringIO(text), delimiter=";"))
+
+
+@pytest.mark.parametrize("preset", CASES)
+def test_every_preset_gives_the_same_on_page_file_paper_api_and_in_an_archive(
+    preset, event, sign_in, leiterin, client, tmp_path
+):
+    changed, steps, more, (start_number, place, value) = CASES[preset]
+    event = choose(sign_in(leiterin), event, preset, **changed)
+    rows = expected(*steps, **more)
+    order = more.get("order", POINTED[1:])
+    places = [(row["place"], row["labels"]["player"], decides(row, order)) for row in rows]
+    assert (place, start_number, value) in places
+
+    found = ranking(event, None)
+    assert [(line.place, line.start_number, number(line.value)) for line in found.lines] == places
+    answer = client.get(f"/api/v1/veranstaltungen/{event.slug}/rangliste").json()
+    points = order == POINTED
+    column = "points" if points else "leistung"
+    assert [(line["place"], line["start_number"], number(line[column])) for line in answer["lines"]] == places
+    assert answer["rule"] == found.said
+    page = client.get(address("ranking", event))
+    assert found.said in text_of(page)
+    assert [(place, start, number(last)) for place, start, *_between, last in cells(page)] == places
+    heading = "Wertungspunkte" if points else "Schnitt" if preset == "schnitt" else "Spielpunkte"
+    in_file = rows_of(client, address("file", event, "csv"))
+    assert [(int(row["Platz"]), int(row["Nr."]), number(row[heading])) for row in in_file] == places
+    printed = paper(client, event)
+    assert " ".join(found.said.split()) in " ".join(printed.split())
+
+    take_out(scope_of_event(event), tmp_path / "event.zip")
+    with Unpacked(tmp_path / "event.zip") as archive:
+        restored = restore(archive, again=True)
+    again = Event.objects.prefetch_related("rounds").get(pk=restored.made.pk)
+    assert again.table_rule == event.table_rule
+    moved = ranking(again, None)
+    assert [(line.place, line.start_number, number(line.value)) for line in moved.lines] == places
+
+
+# ---- Which lists count, and among whom ----
+
+TISCHPUNKTE = {"worth": "places", "among": "table", "place_points": [4, 3, 2, 1]}
+
+
+def test_a_list_says_what_became_of_it_and_what_it_was_awarded(event, client):
+    event.table_rule = {"worth": "places", "place_points": [25, 20, 16], "best": 1}
+    event.save()
+    # Nr. 2: 300 shares third and fourth place, 310 is third, 500 is the first.
+    text = text_of(client.get(address("player", event, 2)))
+    assert "Platz 2 · 25 Wertungspunkte" in text
+    assert "Es zählt nur die beste Liste." in text
+    assert re.search(r"Serie 1 .*? 8 Wertungspunkte nicht unter den besten", text)
+    assert re.search(r"Serie 3 .*? 25 Wertungspunkte", text)
+    line = client.get(f"/api/v1/veranstaltungen/{event.slug}/rangliste").json()["lines"][1]
+    assert line["fates"] == [
+        {"round": 1, "fate": "beyond", "points": 8},
+        {"round": 2, "fate": "beyond", "points": 16},
+        {"round": 3, "fate": "counts", "points": 25},
+    ]
+
+
+def test_points_are_those_among_all_of_the_serie_in_the_ranking_of_a_class_too(event):
+    event.table_rule = {"worth": "places", "place_points": [3, 2, 1]}
+    event.save()
+    seniors = event.categories.create(name="Senioren")
+    for entry in event.entries.filter(start_number__in=[1, 8]):
+        entry.categories.add(seniors)
+    assert [(line.start_number, line.points) for line in ranking(event, None, category=seniors).lines] == [
+        (1, 3),
+        (8, 0),
+    ]
+
+
+def test_who_is_apart_is_in_no_field(event):
+    """Of the table of Nr. 1 to 4 three are left, and the first of them has what a table of three gives."""
+    event.table_rule = TISCHPUNKTE | {"size_points": [[3, [9, 5, 1]]]}
+    event.save()
+    event.entries.filter(start_number=1).update(unranked=True)
+    found = ranking(event, None, {1})
+    assert {line.start_number: line.points for line in found.lines} == {2: 9, 3: 5, 4: 1, 5: 4, 6: 3, 7: 2, 8: 1}
+    assert [(line.start_number, line.points, line.leistung) for line in found.apart] == [(1, None, 400)]
+
+
+def test_with_a_cut_points_are_carried_over_or_not(event):
+    event.table_rule = TISCHPUNKTE
+    event.cut_after, event.cut_places = 2, 3
+    # After two Serien 6 has 3 + 4, 5 has 4 + 2½, 2 has 3 + 3 and is ahead of 7 with 2 + 4; the last adds 3, 3 and 4.
+    for carries, points in (
+        (True, [(2, 10), (5, 9.5), (6, 10)]),
+        (False, [(2, 4), (5, 3), (6, 3)]),
+    ):
+        event.cut_carries = carries
+        event.save()
+        on = [line for line in ranking(event, None).lines if not line.out]
+        assert sorted((line.start_number, line.points) for line in on) == points
+
+
+def test_a_minimum_is_asked_for_as_far_as_it_cannot_be_reached_any_more(event):
+    event.table_rule = {"minimum": 3}
+    event.save()
+    assert [line.start_number for line in ranking(event, None, {1, 2}).below] == []
+    found = ranking(event, None)
+    assert [(line.place, line.start_number, line.leistung) for line in found.below] == [(0, 8, 120)]
+    assert len(found.lines) == 7
+
+
+# ---- Refused and frozen ----
+
+
+@pytest.mark.parametrize(
+    ("preset", "changed", "at", "said"),
+    [
+        ("streichserie", {"drop": "3"}, "drop", "Es gibt nur 3 Serien."),
+        ("summe", {"minimum": "4"}, "minimum", "Es gibt nur 3 Serien."),
+        ("tischpunkte", {"place_points": "4 3 2 1; 7: 5 4 3 2 1"}, "place_points",
+         "Einen Tisch mit 7 Spielern gibt es hier nicht."),
+        ("tischpunkte", {"place_points": "4 3 2 1; 3: 4 3 2 1"}, "place_points",
+         "Bei 3 Spielern gibt es nur 3 Plätze."),
+        ("tischpunkte", {"place_points": "4 3 2 1; 3: 1 2"}, "place_points",
+         "Ein schlechterer Platz bekommt nicht mehr Punkte als der davor."),
+        ("tischpunkte", {"place_points": "4 3; 3: 2; 3: 1"}, "place_points", "Für 3 stehen zweimal Punkte da."),
+        ("tischpunkte", {"place_points": "drei"}, "place_points", "Bitte nur Zahlen eingeben, etwa 25 20 16."),
+    ],
+)  # fmt: skip
+def test_what_nobody_can_mean_is_said_at_the_field(event, sign_in, leiterin, preset, changed, at, said):
+    browser = sign_in(leiterin)
+    form = browser.get(address("rule", event), {"vorlage": preset}).context["form"]
+    sent = {name: form[name].value() for name in form.fields if form[name].value() not in (None, False)}
+    answer = browser.post(address("rule", event), sent | changed)
+    assert answer.context["form"].errors[at] == [said]
+    event.refresh_from_db()
+    assert event.table_rule == {}
+
+
+def test_the_preview_shows_what_it_would_be_before_anything_is_kept(event, sign_in, leiterin):
+    browser = sign_in(leiterin)
+    shown = text_of(browser.get(address("rule", event), {"vorlage": "tischpunkte"}))
+    assert "Das ergäbe für „Preisskat“" in shown
+    assert "Für die Plätze an jedem Tisch gibt es 4-3-2-1 Punkte; wer gleichauf liegt, teilt sie." in shown
+    event.refresh_from_db()
+    assert event.table_rule == {}
+
+
+def test_from_the_first_binding_list_on_a_change_needs_a_reason_that_is_kept(event, sign_in, leiterin):
+    Sheet.objects.filter(table__round__event=event).update(state=Sheet.State.BINDING)
+    browser = sign_in(leiterin)
+    for name, data in (("rule", {"worth": "leistung", "measure": "total", "drop": "1"}), ("team_rule", {"size": "6"})):
+        where = address(name, event, *(["team"] if name == "team_rule" else []))
+        assert browser.post(where, data).context["form"].errors == {
+            "reason": ["Dieses Feld ist zwingend erforderlich."]
+        }
+        browser.post(where, data | {"reason": "so ausgeschrieben"})
+        assert event.history.latest().history_change_reason == "so ausgeschrieben"
+    event.refresh_from_db()
+    assert (event.table_rule, event.team_rule("team").size) == ({"drop": 1}, 6)
+
+
+# ---- Teams ----
+
+RED, BLUE = (1, 2, 3), (4, 5, 6, 7)
+
+
+def team_results(*teams: tuple[str, tuple[int, ...]]) -> list[dict]:
+    team_of = {number: name for name, members in teams for number in members}
+    return [each | {"team": team_of[each["player"]]} for each in results() if each["player"] in team_of]
+
+
+def of_team(*serie: dict, order=("leistung", "won", "-lost"), teams=(("Rot", RED), ("Blau", BLUE))):
+    rows = expected(*serie, {"step": "fold", "by": ["team"]}, order=order, given=team_results(*teams))
+    return [(row["place"], row["labels"]["team"], decides(row, order)) for row in rows]
+
+
+FOUR_THIRDS = {"step": "scale", "figures": ["leistung"], "times": {"members_to": 4, "within": ["team", "serie"]}}
+BY_SERIE = {"step": "fold", "by": ["team", "serie"]}
+TEAM_CASES = {
+    # Red: 330 + 1110 + 290, times 4/3; Blue 165 + 460 + 990 + 490.
+    "a short team as if complete": ({"filled": "on"}, [FOUR_THIRDS, BY_SERIE], (1, "Rot", 2306.67)),
+    "all lists": ({}, [BY_SERIE], (2, "Rot", 1730)),
+    # The best two of each Serie: 400 + 300, 310 + 80, 500 is of table 2, then 20.
+    "the best two": ({"counting": "2"}, [BY_SERIE | {"take": {"best": 2}}], (2, "Rot", 1610)),
+}
+
+
+@pytest.mark.parametrize("case", TEAM_CASES)
+def test_teams_are_counted_the_same_everywhere(case, event, sign_in, leiterin, client):
+    changed, steps, by_hand = TEAM_CASES[case]
+    browser = sign_in(leiterin)
+    browser.post(address("team_rule", event, "team"), {"size": "4"} | changed)
+    event.refresh_from_db()
+    places = of_team(*steps)
+    assert by_hand in places
+    found = team_ranking(event, None, Team.Kind.TEAM)
+    assert [(line.place, line.name, number(line.value)) for line in found.lines] == places
+    answer = client.get(f"/api/v1/veranstaltungen/{event.slug}/mannschaften/team").json()
+    assert [(line["place"], line["name"], number(line["leistung"])) for line in answer["lines"]] == places
+    in_file = rows_of(client, address("teams_file", event, "team", "csv"))
+    assert [(int(row["Platz"]), row["Mannschaft"], number(row["Spielpunkte"])) for row in in_file] == places
+    page = text_of(client.get(address("teams", event, "team")))
+    assert found.said in page and answer["rule"] == found.said
+    assert " ".join(found.said.split()) in " ".join(paper(client, event, "team_ranking", "team").split())
+
+
+def test_nations_are_teams_of_their_own_and_may_count_points(event, sign_in, leiterin, client):
+    event.table_rule = TISCHPUNKTE | {"size_points": [[3, [3, 2, 1]]]}
+    event.save()
+    browser = sign_in(leiterin)
+    browser.post(address("team_rule", event, "nation"), {"size": "12", "points": "on"})
+    nations = (("Ostfriesland", (1, 2, 3, 4, 5)), ("Sachsen", (6, 7, 8)))
+    award = {"step": "award", "within": ["serie", "table"], "order": list(POINTED[1:]), "points": TABLE_POINTS}
+    steps = (award, BY_SERIE, {"step": "fold", "by": ["team"]})
+    # Awarded among all, so all have a team here.
+    rows = expected(*steps, order=POINTED, given=team_results(*nations))
+    event = Event.objects.prefetch_related("rounds").get(pk=event.pk)
+    found = team_ranking(event, None, Team.Kind.NATION)
+    assert [(line.place, line.name, number(line.points), line.size) for line in found.lines] == [
+        (row["place"], row["labels"]["team"], decides(row, POINTED), 12) for row in rows
+    ]
+    assert "Nation" in text_of(client.get(address("teams", event, "nation")))
+
+
+def test_of_a_team_no_more_can_count_than_play_for_it(event, sign_in, leiterin):
+    browser = sign_in(leiterin)
+    form = browser.post(address("team_rule", event, "team"), {"size": "4", "counting": "5"}).context["form"]
+    assert form.errors == {"counting": ["Von 4 Spielern können höchstens 4 zählen."]}
+    form = browser.post(address("team_rule", event, "team"), {"size": "4", "points": "on"}).context["form"]
+    assert list(form.errors) == ["points"]
+    assert browser.get(address("team_rule", event, "dozen")).status_code == 404
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"worth": "x"}, {"unit": "evening", "among": "table", "worth": "beaten"}, ["x"], {"name": "A"}]
+)
+def test_a_stored_rule_that_nobody_can_mean_is_refused(event, wrong):
+    event.table_rule = wrong
+    with pytest.raises(ValidationError):
+        event.full_clean()

@@ -1,0 +1,257 @@
+"""How leagues count: teams and groups of any size, scales of a day, deductions; the same on page, file, paper, API
+and in the archive.
+
+Expected tables come from `engine.table_oracle`, asked with the lists that `web.league.Book` wrote and with steps
+written from the page about tables alone.
+"""
+
+import csv
+import json
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+from io import BytesIO, StringIO
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.urls import reverse
+from django.utils.html import strip_tags
+from engine import table_oracle
+from pypdf import PdfReader
+
+from skatliga.exchange.archive.archive_file import Unpacked
+from skatliga.exchange.archive.export import scope_of_club, take_out
+from skatliga.exchange.archive.restore import restore
+from skatliga.leagues import binding, fixture_plans, seasons
+from skatliga.leagues.division_standing import standing
+from skatliga.leagues.models import Division, Matchday, Season, Team
+from web.desk import text_of, told
+from web.everything import empty_the_database
+from web.league import Book, groups_of, make_division, start
+
+pytestmark = pytest.mark.django_db
+
+# On the last day five teams meet in one group, and three in the other.
+PLAN = "1: A* B C D / E* F G H\n2: A B* C D E / F* G H"
+SIX = "1: A* B C D\n2: A B* C D"
+ORDER = ("points", "leistung", "won", "-lost")
+
+
+@pytest.fixture
+def play(club):
+    """A Staffel, every list of which is written."""
+
+    def played(letters: str, plan: str, days: dict[int, int], own_scales=None, **fields) -> Book:
+        players = fields.get("team_size", 4)
+        book = Book(make_division(club, letters, plan, players=players, **fields), f"rules {letters} {fields}")
+        dates = {day.number: day.date for day in book.division.matchdays.all()}
+        fixture_plans.set_dates(book.division, dates, days, own_scales)
+        for day, serien in days.items():
+            for group in groups_of(book.division, day):
+                if group.teams.count() > 2:
+                    start(group)
+                    for serie in range(1, serien + 1):
+                        book.play(group, serie)
+        return book
+
+    return played
+
+
+def awards(scales: dict[int, dict[str, list[int]]], day: int) -> list[dict]:
+    """Points and minus points of a day, by the size of the group."""
+    points = scales[day]
+    return [
+        {"step": "award", "within": ["day", "serie", "group"], "order": ["leistung", "won", "-lost"],
+         "where": {"day": day}, "points": points,
+         "minus": {size: [each[0] - one for one in each] for size, each in points.items()}}
+    ]  # fmt: skip
+
+
+def expected(book: Book, scales: dict[int, dict[str, list[int]]], start=(), order=ORDER) -> list[tuple]:
+    results = [
+        {"player": f"{letter}{table}", "team": letter, "day": day, "group": group, "serie": serie,
+         "leistung": own.leistung, "won": own.won, "lost": own.lost}
+        for (day, group, serie, letter), tables in book.raw.items()
+        for table, own in tables.items()
+    ]  # fmt: skip
+    steps = [{"step": "fold", "by": ["team", "day", "serie", "group"]}]
+    steps += [step for day in scales for step in awards(scales, day)]
+    steps += [{"step": "fold", "by": ["team"]}, {"step": "rank", "order": list(order)}]
+    answer = table_oracle.answer(json.dumps({"steps": steps, "results": results, "start": list(start)}))
+    return [
+        (row["place"], row["labels"]["team"], Fraction(row.get("points", 0)), Fraction(row.get("minus", 0)),
+         row.get("leistung", 0))
+        for row in answer["rows"]
+    ]  # fmt: skip
+
+
+def read(division: Division) -> Division:
+    return Division.objects.select_related("season", "level").get(pk=division.pk)
+
+
+def seen(browser, division: Division) -> dict[str, list[tuple]]:
+    """The table as every way of reading it says it: place, letter, plus, minus, Leistung."""
+    division = read(division)
+    slugs = [division.season.slug, division.slug]
+    table = standing(division)
+    assert all(check.holds for check in binding.check_sums(table)), [str(each) for each in binding.check_sums(table)]
+    api = browser.get(f"/api/v1/ligen/{slugs[0]}/{slugs[1]}").json()
+    page = browser.get(reverse("leagues:division", args=slugs))
+    assert table.said in text_of(page)
+    file = browser.get(reverse("leagues:division_file", args=[*slugs, "csv"])).content.decode("utf-8-sig")
+    rows = list(csv.DictReader(StringIO(file), delimiter=";"))
+    pdf = browser.get(reverse("printing:league_table", args=slugs))
+    text = " ".join(" ".join(each.extract_text() for each in PdfReader(BytesIO(pdf.content)).pages).split())
+    assert " ".join(table.said.split()) in text
+    for line in table.lines:
+        assert str(line.leistung).replace("-", "−") in text
+    return {
+        "table": [(each.place, each.team.letter, each.plus, each.minus, each.leistung) for each in table.lines],
+        "page": list(cells(page.content.decode())),
+        "file": [
+            (int(row["Platz"]), row["Buchstabe"], *(Fraction(row[name].replace(",", ".")) for name in FILE))
+            for row in rows
+        ],
+        "api": [
+            (each["place"], each["letter"], Fraction(each["plus"]), Fraction(each["minus"]), each["leistung"])
+            for each in api["lines"]
+        ],
+    }
+
+
+def cells(page: str) -> Iterator[tuple]:
+    """The lines of the table as they stand on its page."""
+    body = re.search(r"<tbody>(.*?)</tbody>", page, re.DOTALL)[1]
+    for row in re.findall(r"<tr.*?</tr>", body, re.DOTALL):
+        letter = re.search(r'class="letter">(\w+)<', row)[1]
+        texts = [" ".join(strip_tags(each).split()) for each in re.findall(r"<td.*?</td>", row, re.DOTALL)]
+        plus, minus = (Fraction(half(each)) for each in texts[-1].split(" : "))
+        yield int(re.match(r"\d+", texts[0])[0]), letter, plus, minus, int(texts[-2].split()[-1])
+
+
+def half(text: str) -> str:
+    """A number with ½ as one with a point."""
+    return text.replace("½", ".5") if text != "½" else "0.5"
+
+
+FILE = ("Pluspunkte", "Minuspunkte", "Leistung")
+USUAL = {"4": [3, 2, 1, 0], "3": [3, 2, 1]}
+FIVE = {"5": [4, 3, 2, 1, 0]}
+
+
+def moved(book: Book, path, empty) -> Division:
+    """The same after its club was taken out and in again on an empty installation."""
+    take_out(scope_of_club(book.division.season.club), path)
+    empty()
+    with Unpacked(path) as archive:
+        restore(archive)
+    return Division.objects.get()
+
+
+def same(browser, book: Book, rows: list[tuple], tmp_path) -> None:
+    assert {name: found == rows for name, found in seen(browser, book.division).items()} == dict.fromkeys(
+        ("table", "page", "file", "api"), True
+    )
+    division = moved(book, tmp_path / "club.zip", empty_the_database)
+    table = standing(read(division))
+    assert [(each.place, each.team.letter, each.plus, each.minus, each.leistung) for each in table.lines] == rows
+
+
+def test_a_group_of_five_on_the_last_day_has_its_own_scale(play, client, tmp_path):
+    book = play("ABCDEFGH", PLAN, {1: 3, 2: 2}, scale=[3, 2, 1, 0], scales={"5": [4, 3, 2, 1, 0]})
+    rows = expected(book, {1: USUAL, 2: USUAL | FIVE})
+    assert sum(plus for _place, _letter, plus, *_rest in rows) == 3 * 2 * 6 + 2 * (10 + 6)
+    same(client, book, rows, tmp_path)
+
+
+def test_teams_of_six(play, client, tmp_path):
+    book = play("ABCD", SIX, {1: 2, 2: 2}, team_size=6)
+    assert len({table for tables in book.raw.values() for table in tables}) == 6
+    same(client, book, expected(book, {1: USUAL, 2: USUAL}), tmp_path)
+
+
+def test_a_match_day_may_have_its_own_scale(play, client, tmp_path):
+    book = play("ABCD", SIX, {1: 2, 2: 1}, scales_of_days(), scale=[3, 2, 1, 0])
+    same(client, book, expected(book, {1: USUAL, 2: {"4": [6, 4, 2, 0]}}), tmp_path)
+
+
+def scales_of_days() -> dict[int, list[int] | None]:
+    return {1: None, 2: [6, 4, 2, 0]}
+
+
+def test_a_deduction_is_in_the_table_with_its_reason(play, client, sign_in, leiterin, tmp_path):
+    book = play("ABCD", SIX, {1: 2, 2: 2})
+    slugs = [book.division.season.slug, book.division.slug, "A"]
+    browser = sign_in(leiterin)
+    where = reverse("leagues:change_team", args=slugs)
+    form = browser.get(where).context["form"]
+    sent = {name: form[name].value() or "" for name in form.fields} | {"start_plus": "-2", "start_minus": "2"}
+    refused = browser.post(where, sent)
+    assert "Zu Punkten, die eine Mannschaft vorab hat oder verliert, gehört ein Grund." in text_of(refused)
+    assert told(browser, browser.post(where, sent | {"start_reason": "Antreten verweigert"}))
+    rows = expected(book, {1: USUAL, 2: USUAL}, start=[{"team": "A", "points": -2, "minus": 2}])
+    page = text_of(client.get(reverse("leagues:division", args=slugs[:2])))
+    assert "beginnt mit -2 : 2 Wertungspunkten und 0 Punkten: Antreten verweigert." in page
+    assert "-2 : 2 Wertungspunkte" in text_of(client.get(reverse("leagues:team", args=slugs)))
+    same(client, book, rows, tmp_path)
+
+
+# ---- Chosen on a page ----
+
+BOOK = {"rulebook": "isko-2022"}
+
+
+def test_a_season_begins_with_a_preset_and_shows_what_it_would_make(play, sign_in, leiterin, club):
+    book = play("ABCD", SIX, {1: 1, 2: 1})
+    browser = sign_in(leiterin)
+    where = reverse("leagues:create_season", args=[club.slug])
+    page = browser.get(where, {"vorlage": "sechs"})
+    form = page.context["form"]
+    shown = {name: form[name].value() for name in form.fields}
+    sent = {name: value for name, value in shown.items() if value not in (None, False)} | BOOK
+    assert sent["scale"] == "6 4 2 0"
+    preview = browser.post(where, sent | {"name": "Liga 2027", "vorschau": "1"})
+    assert not preview.context["form"].errors
+    assert f"Das ergäbe für „{book.division.season.name}, {book.division}“" in text_of(preview)
+    doubled = [(place, letter, 2 * plus) for place, letter, plus, *_rest in expected(book, {1: USUAL, 2: USUAL})]
+    assert [(line.place, line.name[-1], line.value) for line in preview.context["preview"].lines] == doubled
+    assert not Season.objects.filter(name="Liga 2027").exists()
+    browser.post(where, sent | {"name": "Liga 2027"})
+    assert Season.objects.get(name="Liga 2027").scale == [6, 4, 2, 0]
+
+
+@pytest.mark.parametrize(
+    ("scale", "said"),
+    [
+        ("3 2 1 0; 5: 4 3", "Zu einer Gruppe von 5 Mannschaften gehören Punkte für genau so viele Plätze."),
+        ("1 2 3", "Die Wertungspunkte müssen vom ersten Platz an fallen, zum Beispiel 3 2 1 0."),
+        ("3 2 1 0; 2: 1 0", "Zu einer Gruppe von 2 Mannschaften gehören Punkte für genau so viele Plätze."),
+        ("drei", "Bitte nur Zahlen eingeben, etwa 3 2 1 0."),
+    ],
+)
+def test_a_scale_that_nobody_can_mean_is_refused(club, sign_in, leiterin, scale, said):
+    browser = sign_in(leiterin)
+    where = reverse("leagues:create_season", args=[club.slug])
+    form = browser.get(where).context["form"]
+    shown = {name: form[name].value() for name in form.fields}
+    sent = {name: value for name, value in shown.items() if value not in (None, False)} | BOOK
+    assert said in text_of(browser.post(where, sent | {"name": "Liga", "scale": scale}))
+    assert not Season.objects.exists()
+
+
+def test_the_scale_of_a_day_stays_once_a_result_is_binding(play, leiterin):
+    book = play("ABCD", SIX, {1: 1, 2: 1})
+    [group] = groups_of(book.division, 1)
+    binding.bind(group, leiterin, "ohne Unterschriften")
+    dates = {day.number: day.date for day in book.division.matchdays.all()}
+    with pytest.raises(ValidationError, match="verbindlich"):
+        fixture_plans.set_dates(book.division, dates, {1: 1, 2: 1}, {1: [6, 4, 2, 0], 2: None})
+    fixture_plans.set_dates(book.division, dates, {1: 1, 2: 1}, {1: None, 2: [6, 4, 2, 0]})
+    assert list(Matchday.objects.order_by("number").values_list("scale", flat=True)) == [None, [6, 4, 2, 0]]
+
+
+def test_what_a_season_counts_by_is_copied_to_the_next(play):
+    book = play("ABCD", SIX, {1: 1, 2: 1}, scales={"5": [4, 3, 2, 1, 0]}, team_size=6)
+    new = seasons.follow_season(book.division.season, name="Liga 2027")
+    assert (new.scales, new.team_size) == ({"5": [4, 3, 2, 1, 0]}, 6)
+    assert not Team.objects.filter(division__season=new).exclude(start_plus=0).exists()
