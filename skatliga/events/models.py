@@ -203,7 +203,6 @@ class Entry(models.Model):
     keeps_lists = models.BooleanField(_("führt Listen"), default=True)
     """Who does not keep lists never gets seat 1."""
     wanted_table = models.PositiveSmallIntegerField(_("fester Tisch"), null=True, blank=True)
-    """A table near the door, in every Serie."""
     wanted_seat = models.PositiveSmallIntegerField(_("fester Platz"), null=True, blank=True)
     unranked = models.BooleanField(_("außer Wertung"), default=False)
     """Plays, and the opponents' lists count; but stands in no ranking, brings no team points and wins no prize."""
@@ -415,8 +414,7 @@ class FormerSeating(models.Model):
     """Start numbers in seat order by table, ``[[table, [start numbers]], …]``."""
     plan = models.JSONField(default=list)
     lot = models.CharField(max_length=60, blank=True)
-    reason = models.TextField(_("Begründung"), blank=True)
-    """Why they were replaced, where that needed one."""
+    reason = models.TextField(_("Begründung"), blank=True)  # where one was needed
     replaced_at = models.DateTimeField(auto_now_add=True)
     replaced_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
 
