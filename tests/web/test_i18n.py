@@ -9,11 +9,12 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 from whole import WHOLE
 
 from scoring.rulebooks import BOOKS
-from web.test_access import ADDRESSES, made, world  # noqa: F401
+from web.test_access import ADDRESSES, basis, folder  # noqa: F401
 from web.worlds import believed, undone
 
 ROOT = Path(__file__).parents[2]
@@ -122,15 +123,17 @@ def folders(paper_as_html, settings, ordered, tmp_path) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(ADDRESSES.keys() - FILES))
-def test_in_english_no_german_stays(name, world, folders, sign_in, tmp_path):  # noqa: F811
+def test_in_english_no_german_stays(name, basis, folders, tmp_path):  # noqa: F811
     address = ADDRESSES[name]
-    browsers = {visitor: sign_in(getattr(world, visitor)) for visitor in VISITORS}
     with believed():
-        path = reverse(name, args=address.args(world))
-    for visitor, browser in browsers.items():
+        path = reverse(name, args=basis.args_of(address.args))
+    for visitor in VISITORS:
+        browser = Client()
+        browser.cookies.load(basis.cookies[visitor])
         with undone(tmp_path):
             answer = getattr(browser, address.method)(path, headers={"Accept-Language": "en"}, follow=True)
         assert (visitor, answer["Content-Language"], german_on(answer.text)) == (visitor, "en", [])
+    basis.undo()
 
 
 def test_the_api_describes_itself_in_english(client, db):
