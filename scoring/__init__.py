@@ -22,12 +22,13 @@ Where to find what
 `money`                                 settlements, ladders, prizes
 `wertung`                               from results to any table: scale, award, fold, rank, as data
 `sheet_figures`, `figures`              what everybody has played on a list; figures that add up over lists and years
+`forecast`                              which places remain possible, and how likely each of them is
 `fixtures`, `fixture_proposals`         who meets whom in a league on which match day; plans for 4 to 24 teams
 `seating`                               tables drawn by lot or standing, nobody twice with the same opponent
 `replay`, `auction`, `iss`              a deal played card by card; records of the International Skat Server
 `deal_json`, `foot_json`, `sheet_json`, JSON: deals, feet, lists; rules and tables
-`form_reader`, `rule_json`,
-`wertung_json`
+`form_reader`, `rule_json`,             draws that anybody can check
+`wertung_json`, `draw_json`
 `__main__`, `bench`                     the command line, the benchmark
 ======================================  ==================================================================
 

@@ -260,8 +260,8 @@ AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
 # Of one name from one address: a stranger cannot lock a member out, nor one hall full of people each other.
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 # However the name is spelled; and slowly, from all addresses together.
-AXES_USERNAME_CALLABLE = "skatliga.people.guessing.name_tried"
-AXES_HANDLER = "skatliga.people.guessing.GuessingHandler"
+AXES_USERNAME_CALLABLE = "skatliga.people.lockout.name_tried"
+AXES_HANDLER = "skatliga.people.lockout.GuessingHandler"
 AXES_CLIENT_IP_CALLABLE = "skatliga.middleware.visitor_address"
 AXES_LOCKOUT_TEMPLATE = "people/locked_out.html"
 AXES_RESET_ON_SUCCESS = True

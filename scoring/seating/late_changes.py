@@ -23,9 +23,10 @@ Chairs = list[Player | None]
 
 
 def repair(field: DrawField, seating: Seating, seed: Seed) -> Draw:
-    """Seat the players of the field, most of whom `seating` seats already; who is not in the field has left.
+    """Seat the players of the field. Most of them have a seat in `seating`; those missing from the field have left.
 
-    Tables are of `field.sizes`, in whatever order moves the fewest, or fours and threes. Raises ValueError for a
+    Table sizes are those of `field.sizes`, in the order that moves the fewest players; without sizes they are fours and
+    threes. Raises ValueError for a
     number of players that cannot be split.
     """
     rng = Random(seed)
@@ -78,14 +79,14 @@ def _resize(table: Chairs, size: int, board: Board, rng: Random) -> None:
 
 
 def _burden(table: Chairs, chair: int, board: Board) -> int:
-    """What somebody costs at this table; nothing makes up for a fixed place."""
+    """The cost of a player at this table; a player who is fixed to it is never moved."""
     numbers = [board.number[player] for player in table if player is not None]
     own = numbers[chair]
     return -1 if own in board.fixed else sum(board.problem.costs[own][other] for other in numbers)
 
 
 def _seat_fixed(tables: list[Chairs], waiting: list[Player], field: DrawField) -> list[Player]:
-    """Seat those who wait for a certain table, on an empty chair or one that somebody else gets up from."""
+    """Seat those who wait for a certain table, on an empty chair, or in place of somebody who is not fixed there."""
     places = field.wishes.places
     left: list[Player] = []
     for player in waiting:

@@ -17,7 +17,7 @@ from skatliga.access import Role
 from skatliga.accounts.factors import drop_all
 from skatliga.api.keys import KeysEndWithThePassword
 from skatliga.exchange.models import Upload
-from skatliga.people.guessing import forget
+from skatliga.people.lockout import forget
 from skatliga.people.models import Club, User
 
 

@@ -30,7 +30,7 @@ from skatliga.events.models import EventOffer
 from skatliga.forms import refusal_in
 from skatliga.people import services as people
 from skatliga.people.forms import AccountForm
-from skatliga.people.guessing import remember_browser
+from skatliga.people.lockout import remember_browser
 from skatliga.people.models import ClubOffer, RoleOffer, User
 from skatliga.people.offers import needs_password, offers_for
 from skatliga.people.signing import complete, fresh_sign_in, prove, who_waits

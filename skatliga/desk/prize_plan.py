@@ -87,7 +87,7 @@ def fixed_awards(fees: Fees) -> AwardedPrizes | None:
 
 
 def find_in_awards(pot: Pot, awards: AwardedPrizes) -> list[str]:
-    """Every sentence there is to say against prizes typed by hand."""
+    """All objections to prizes that were typed by hand, as sentences."""
     findings = []
     if any(cents <= 0 for cents in (*awards.prizes, *awards.series_prizes)):
         findings.append(_("Jeder Preis ist mehr als 0 €. Bitte leere Plätze am Ende weglassen."))

@@ -2,7 +2,7 @@
 
 **D** The time of the event (`Event.protest_hours`) runs from the moment a list was checked; until then a protest is
 always in time. A protest that is granted does not change the list: the Spielleitung opens it again and corrects it, so
-that who changed what stays in one history.
+that one history shows all changes.
 """
 
 from datetime import datetime, timedelta

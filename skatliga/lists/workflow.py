@@ -59,7 +59,8 @@ MOVES: dict[str, dict[str, Role]] = {
 }
 """From each state the states that can follow it, and the least role that may say so.
 
-**D** A list that is parked as in question before anybody said it was handed in lies in the office, so that it may be.
+**D** A list may be put in question before it was marked as handed in: it is then in the office, and
+can be marked so later.
 """
 
 REOPENING = frozenset({(State.CHECKED, State.ENTERED), (State.BINDING, State.ENTERED)})

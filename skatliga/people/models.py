@@ -68,7 +68,7 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]  # passkeys ar
 
 
 class GuessedName(models.Model):
-    """How often a wrong password was sent for a name to sign in with, from all addresses (`people.guessing`)."""
+    """How often a wrong password was sent for a name to sign in with, from all addresses (`people.lockout`)."""
 
     name = models.CharField(max_length=450, unique=True)
     wrong = models.PositiveIntegerField(default=0)

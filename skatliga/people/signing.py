@@ -1,4 +1,4 @@
-"""Signing in: at once, or in two steps where the account has a second factor; and what only counts soon afterwards.
+"""Signing in: at once, or in two steps where the account has a second factor; and actions that need a recent password.
 
 * **D** The password is asked for again, after ten minutes, where somebody at a browser left open could give everything
   away or keep the door open for later: backups, archives, personal data, access keys, one-time links, second factors,
@@ -19,7 +19,7 @@ from django.utils.crypto import constant_time_compare
 from django.utils.http import url_has_allowed_host_and_scheme
 from django_otp import user_has_device
 
-from skatliga.people.guessing import remember_browser
+from skatliga.people.lockout import remember_browser
 from skatliga.people.models import User
 from skatliga.requests import Request
 

@@ -41,7 +41,7 @@ from skatliga.people.forms import (
     PlayerForm,
     RoleForm,
 )
-from skatliga.people.guessing import remember_browser
+from skatliga.people.lockout import remember_browser
 from skatliga.people.models import Club, ClubOffer, ClubRole, Membership, Player, RoleOffer, User
 from skatliga.people.offers import offers_for
 from skatliga.people.signing import fresh_sign_in, sign_in

@@ -1,6 +1,6 @@
 """Everything that is to be done about one thing of the site, or by one person; most urgent first.
 
-Here alone stands which app is asked about what.
+Only this module decides which app is asked about what.
 """
 
 import datetime

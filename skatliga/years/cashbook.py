@@ -1,7 +1,7 @@
 """The cash book of a year: what every evening and every other entry brought, and what lies in the till after it.
 
-* **D** An evening stands in the book on its day with all that was ever booked for it, as its own balance says
-  (`desk.balances`); what is still open there is not in the till. One without a booking does not stand there.
+* **D** An evening is one line on its day, with the sum of all its bookings (`desk.balances`). What is not paid yet is
+  not included. An evening without bookings has no line.
 * **D** An event that is an evening of two years stands in the book of both; a club that counts one evening twice keeps
   its cash in one of them.
 """

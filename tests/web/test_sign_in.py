@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from skatliga.access import Role
 from skatliga.people import services
-from skatliga.people.guessing import MOST, forget_old
+from skatliga.people.lockout import MOST, forget_old
 from skatliga.people.models import GuessedName, User
 from web.replayed import world
 

@@ -1,10 +1,10 @@
-"""Whom the cells of a file mean: who takes part in an event already, and who is entered because the file says so.
+"""Matches the names in a file with those who take part in an event, and enters those who are new.
 
 * **D** Names are compared as the register does it, without regard to case and accents; "Ärmel, Anna" is Anna Ärmel.
-* **D** Who is not found is entered as a guest, without a club.
-* **D** In the past of a whole club a name or a member's number that the register knows is that member. Of two members
-  of one name it is the one who takes part already, else whom the club has named for it (`FileName`); where nobody has,
-  the list is refused and the name is asked for.
+* **D** A name that is not found is entered as a guest, without a club.
+* **D** When the old evenings of a club are imported, a known name or member's number means that member. Where two
+  members share the name, the one who already takes part is meant, otherwise the one the club has chosen (`FileName`);
+  where the club has chosen none, the list is refused and the club is asked.
 * **D** A name of a Skat server is the member whom the club has named for it, else a guest; the case of its letters
   counts, as on the server.
 """
@@ -89,7 +89,7 @@ class Desk:
         self.read()
         self._known = {entry.pk for entry in self._started.values()}
         self.asked: set[str] = set()
-        """Names of which nobody has said so far whom they mean."""
+        """Names that are not yet assigned to a person."""
 
     @property
     def members(self) -> int:
@@ -106,7 +106,7 @@ class Desk:
         return [entry for entry in self._started.values() if entry.pk not in self._known]
 
     def read(self) -> None:
-        """Find out anew who takes part, as after entering somebody was taken back."""
+        """Read again who takes part, for example after a rollback."""
         self._named: dict[str, list[Entry]] = {}
         self._players: dict[int, Entry] = {}
         self._started: dict[str, Entry] = {}
@@ -171,7 +171,7 @@ class EventDesk(Desk):
         return self._started.get(str(self.number(cell)))
 
     def number(self, cell: str) -> int:
-        # Whether it exists is asked at the table; nobody has one of twenty digits, and int takes no endless ones.
+        # The table is asked later whether it exists. int() refuses very long texts, and no number has twenty digits.
         return int(cell[:20]) if cell.isdecimal() else super().number(cell)
 
     def means(self, cell: str, entry: Entry) -> bool:

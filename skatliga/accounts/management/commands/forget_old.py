@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from skatliga.accounts.models import BrowserSession
-from skatliga.people.guessing import forget_old
+from skatliga.people.lockout import forget_old
 
 
 class Command(BaseCommand):

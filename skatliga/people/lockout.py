@@ -116,4 +116,4 @@ def _is_known(request: HttpRequest, name: str) -> bool:
 
 
 def _proof(user: User) -> str:
-    return salted_hmac("skatliga.people.guessing", user.password).hexdigest()
+    return salted_hmac("skatliga.people.lockout", user.password).hexdigest()
