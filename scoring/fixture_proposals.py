@@ -4,7 +4,7 @@
 >>> plan = propose_plan("ABCDEFHJK")
 >>> print(write_plan(plan))
 1: A* B C / D* E F / H* J K
-2: A E* J / B F* K / C* D H
+2: A E* J / B* F K / C* D H
 3: A D K* / B* E H / C F* J
 4: A* F H / B D J* / C* E K
 >>> never_met(plan, "ABCDEFHJK"), never_met(plan[:3], "ABCDEFHJK")
