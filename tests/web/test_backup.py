@@ -43,6 +43,7 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 from skatliga.events.models import Event
+from skatliga.exchange.management.commands.demo import create_demo
 from skatliga.lists.models import Photo, Sheet
 from skatliga.people.models import Club, User
 def note():
@@ -72,7 +73,7 @@ def answer(**found):
     print(json.dumps(found))
 """
 FILL = """
-call_command("demo")
+create_demo("geheim")
 photo = Photo(sheet=Sheet.objects.first(), by=User.objects.first())
 photo.image.save("liste.jpg", ContentFile(b"a picture"))
 answer(noted=note())

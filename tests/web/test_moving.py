@@ -19,6 +19,7 @@ from django.core.management import call_command
 from django.db import connection
 from django.test import Client
 from skatliga.api.models import AccessKey
+from skatliga.exchange.management.commands.demo import create_demo
 from skatliga.people.models import Club, User
 def note():
     tables = {}
@@ -30,7 +31,7 @@ def note():
     return tables
 """
 FILL = """
-call_command("demo")
+create_demo("geheim")
 user = User.objects.get(username="admin")
 user.set_password("karo-sieben-ouvert")
 user.save()

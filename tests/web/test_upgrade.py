@@ -59,7 +59,8 @@ def installed(tmp_path, put_database):
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    names = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", ":!tests", ":!docs"]
+    without = (":!tests", ":!docs/dev", ":!docs/admin")
+    names = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", *without]
     for name in filter(None, subprocess.check_output(names, cwd=BASE_DIR, text=True).split("\0")):
         if (BASE_DIR / name).is_file():
             (origin / name).parent.mkdir(parents=True, exist_ok=True)
