@@ -42,6 +42,7 @@ _OF_PAGES: Final[dict[str, tuple[str, str]]] = {
     "lists:totals": ("scorekeeper", "nur-die-summen-eingeben"),
     "lists:confirm": ("scorekeeper", "fertig-machen-und-bestaetigen"),
     "lists:sheet": ("scorekeeper", "fertig-machen-und-bestaetigen"),
+    "reading": ("scorekeeper", "was-sonst-vorkommt"),
     "device": ("table", ""),
     "leagues": ("staffelleiter", "eine-saison-einrichten"),
     "leagues:division": ("staffelleiter", "die-tabelle"),
