@@ -33,8 +33,9 @@ def here(settings, tmp_path):
 
 
 def settled(page, heading: str) -> None:
-    """Wait for the worker beside the page."""
-    expect(page.get_by_role("heading", name=heading, exact=True)).to_be_visible(timeout=60_000)
+    """Wait for the worker beside the page; the sign that leads to help stands in its heading."""
+    name = f"{heading} Hilfe zu dieser Seite"
+    expect(page.get_by_role("heading", name=name, exact=True)).to_be_visible(timeout=60_000)
 
 
 def test_a_past_is_checked_and_imported(live_server, page, sign_in, admin, club, here, tmp_path):
