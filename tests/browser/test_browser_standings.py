@@ -68,7 +68,7 @@ def test_from_the_event_to_a_serie_and_its_file(live_server, page, evening):
     page.get_by_label("Ranglisten").get_by_role("link", name="Serie 1").click()
     expect(page.get_by_role("main")).to_contain_text("Serie 1, 3 von 3 Listen, endgültig")
     with page.expect_download() as download:
-        page.get_by_text("Herunterladen").click()
+        page.locator(".pagehead").get_by_text("Herunterladen").click()
         page.get_by_role("link", name="CSV").click()
     assert download.value.suggested_filename == f"rangliste-{evening.slug}-serie-1.csv"
 
