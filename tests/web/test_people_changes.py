@@ -159,6 +159,8 @@ def test_every_page_says_the_new_name_and_rankings_the_one_of_then(client, club,
     services.change_club(club, name="Pik Bube", place="", number="")
     now = shown(client, pages)
     assert {name for name, text in now.items() if "Pik Bube" in text} == {
+        "standings:ranking",  # who arranges it, where a ranking is shared
+        "standings:round",
         "years:year",
         "years:years",
         "leagues:season",
