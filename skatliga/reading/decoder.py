@@ -388,8 +388,13 @@ class ListDecoder:
         return others, total + OWN_GAME * (won - lost) + others
 
     def _written(self, seat: int, figures: dict[str, int], share: float) -> DecodedFoot:
-        """The foot as it is written: where something else clearly stands there, that, and a person looks."""
+        """The foot as it is written: where something else clearly stands there, that, and a person looks.
+
+        **D** Wrong Spielpunkte are carried into the Gesamtpunkte. Where those stand as calculated, Spielpunkte that
+        seem to be others are misread: the calculated ones are shown, and a person looks.
+        """
         foot = DecodedFoot(seat, {}, look=share < SURE)
+        misread = {"points"} if self._stands(f"foot-result-{seat}", figures["result"]) else set()
         for name, number in figures.items():
             key = f"foot-{name}-{seat}"
             cell = self.cells.get(key, NOTHING)
@@ -404,7 +409,7 @@ class ListDecoder:
                 continue
             agrees = exp(self._figure(cell, number)) / (1 - _FOOT_SLIP)
             slip = max((chance for text, chance in cell.best if number_of(text) == read), default=0) * _FOOT_SLIP
-            if read is not None and slip > agrees:
+            if read is not None and slip > agrees and name not in misread:
                 foot.figures[name] = read
             elif best not in {str(number), f"x{number}"}:
                 foot.corrected.append((key, best, str(number)))

@@ -95,6 +95,13 @@ def test_a_slip_of_the_writer_stays_as_it_is_written_and_is_shown():
     assert feet[1].figures["points"] == 73 and feet[1].figures["result"] == 203
 
 
+def test_points_that_the_result_does_not_carry_on_are_misread_and_are_shown():
+    """The foot says 830 with much certainty, but its result is that of 83."""
+    _rows, feet = decode(WRITTEN, **{"foot-points-2": ListedReading({"830": 0.6, "83": 0.001})})
+    assert (feet[1].figures["points"], feet[1].figures["result"], feet[1].look) == (83, 213, True)
+    assert feet[1].corrected == [("foot-points-2", "830", "83")]
+
+
 def test_a_dash_that_looks_like_a_figure_does_not_derail_its_column():
     rows, _feet = decode(WRITTEN, **{"4-points-3": ListedReading({"1": 0.6, "-": 0.39})})
     assert [row[:4] for row in told(rows)] == [row[:4] for row in ROWS]
