@@ -20,7 +20,8 @@ from skatliga.access import Role
 from skatliga.desk.balances import balance
 from skatliga.desk.prize_plan import AwardedPrizes
 from skatliga.desk.services import fix_awards, pay_player, set_fees
-from skatliga.events.models import Entry, Event
+from skatliga.events.models import Entry, Event, Team
+from skatliga.events.teams import create_teams
 from skatliga.lists.models import Sheet
 from skatliga.printing.cards import rules_in_short
 from skatliga.printing.desk_papers import write_names
@@ -88,9 +89,12 @@ def skat(club, schreiber):
 
 @pytest.fixture
 def demo(settings, tmp_path, db):
+    """The demo evening, with teams of every kind: nations it has none."""
     settings.VAR_DIR = tmp_path / "var"
     demo_club()
-    return Event.objects.get(slug__startswith="vereinsabend")
+    event = Event.objects.get(slug__startswith="vereinsabend")
+    create_teams(event, Team.Kind.NATION, "Sachsen Demo: 1 2 3 4\nHessen Demo: 5 6 7 8", "Länderkampf")
+    return event
 
 
 def check_document(pdf, tmp_path, language, title):
@@ -422,15 +426,18 @@ def test_the_sheet_of_the_day_adds_up_to_the_balance(skat, leiterin):
 # ---- Remarks -----------------------------------------------------------------------------------------------------
 
 
-def test_a_full_list_with_note_and_corrections_is_one_page(tmp_path):
+@pytest.mark.parametrize(("corrections", "pages"), [(1, 1), (6, 2)])
+def test_a_full_list_is_one_page_where_its_remarks_fit_on_a_line(tmp_path, corrections, pages):
+    """Rows keep their height, as photographs are read by where they are; more remarks have a sheet of their own."""
     rows = draw_papers(1)[0].rows
-    corrected = {rows[at].nr: "Es war Platz 3" for at in range(6)}
+    corrected = {rows[at].nr: "Es war Platz 3" for at in range(corrections)}
     paper = filled(FRAME, rows, seated(4), corrected=corrected, reasons=True, note="Platz 4 kam später, mit Erlaubnis")
-    assert not paper.apart and float(paper.row_height.removesuffix("mm")) >= 4.0
+    assert (paper.apart, float(paper.row_height.removesuffix("mm")) >= 4.2) == (pages > 1, True)
     pdf = print_lists([paper], "Liste")
-    assert about(pdf, tmp_path)["Pages"] == "1"
+    assert about(pdf, tmp_path)["Pages"] == str(pages)
     words = " ".join(text_of(pdf))
-    assert "Spiel 6 korrigiert: Es war Platz 3." in words and "Vermerk: Platz 4 kam später, mit Erlaubnis." in words
+    assert f"Spiel {corrections} korrigiert: Es war Platz 3." in words
+    assert "Vermerk: Platz 4 kam später, mit Erlaubnis." in words
     assert (words.count("A. Albers,"), words.count("20.11.2026 21:15")) == (4, 4)
 
 

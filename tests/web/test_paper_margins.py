@@ -13,7 +13,8 @@ from pypdf import PdfReader
 from pypdf.generic import BooleanObject
 
 from scoring import BOOKS
-from skatliga.events.models import Event
+from skatliga.events.models import Event, Team
+from skatliga.events.teams import create_teams
 from skatliga.leagues.models import Group
 from skatliga.people.models import Club, Player
 from skatliga.printing.cards import rules_in_short
@@ -33,9 +34,12 @@ FRAMED = {"aushang", "urkunden"}
 
 @pytest.fixture
 def demo(settings, tmp_path, db):
+    """The demo evening, with teams of every kind: nations it has none."""
     settings.VAR_DIR = tmp_path / "var"
     call_command("demo", stdout=StringIO())
-    return Event.objects.get(slug__startswith="vereinsabend")
+    event = Event.objects.get(slug__startswith="vereinsabend")
+    create_teams(event, Team.Kind.NATION, "Sachsen Demo: 1 2 3 4\nHessen Demo: 5 6 7 8", "Länderkampf")
+    return event
 
 
 def order(name, event):
