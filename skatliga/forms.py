@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any, TypeAlias, TypedDict
+from typing import Any, Final, TypeAlias, TypedDict
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -18,6 +18,9 @@ Cleaned: TypeAlias = dict[str, Any]
 """What a form has read: under the name of each field what this kind of field makes of it."""
 Initial: TypeAlias = dict[str, Any]
 """What a form shows at first, by the names of its fields."""
+
+LONGEST_KEY: Final = 18
+"""Digits of a key that a whole number of 64 bits surely holds."""
 
 
 class FormOptions(TypedDict, total=False):
@@ -40,6 +43,18 @@ def model_field(form: forms.BaseForm, name: str) -> forms.ModelChoiceField:
     field = form.fields[name]
     assert isinstance(field, forms.ModelChoiceField)
     return field
+
+
+class RowsField(forms.ModelMultipleChoiceField):
+    """Rows of which several are chosen by their keys; a key too large for any database is none that is offered."""
+
+    def clean(self, value: Any) -> Any:
+        for key in value or ():
+            if len(str(key)) > LONGEST_KEY:
+                raise ValidationError(
+                    self.error_messages["invalid_choice"], code="invalid_choice", params={"value": key}
+                )
+        return super().clean(value)
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from scoring.wertung.presets import TableRule
 from skatliga.circuits.models import Circuit, Partner
 from skatliga.events.models import Event
-from skatliga.forms import Initial, KeepsWhatOthersChanged, Sent, model_field
+from skatliga.forms import Initial, KeepsWhatOthersChanged, RowsField, Sent, model_field
 from skatliga.people.models import Club
 from skatliga.wertung.forms import RuleForm, initial_of
 from skatliga.wertung.presets import GRAND_PRIX, RulePreset
@@ -129,7 +129,7 @@ class InviteForm(forms.Form):
 class StopsForm(forms.Form):
     """Which of a club's tournaments count from now on."""
 
-    events = forms.ModelMultipleChoiceField(
+    events = RowsField(
         label=gettext_lazy("Turniere"), queryset=Event.objects.none(), widget=forms.CheckboxSelectMultiple
     )
 

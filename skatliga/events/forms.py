@@ -13,7 +13,7 @@ from skatliga.access import Role
 from skatliga.events.agreements import MOST_DEALS, find_in_agreements, usual_agreements
 from skatliga.events.models import Category, Entry, Event, Round, Team
 from skatliga.events.registration import read_guest
-from skatliga.forms import Cleaned, Files, Initial, KeepsWhatOthersChanged, Sent, choice_field, model_field
+from skatliga.forms import Cleaned, Files, Initial, KeepsWhatOthersChanged, RowsField, Sent, choice_field, model_field
 from skatliga.people.models import Player
 from skatliga.rules.books import Evaluation
 from skatliga.rules.forms import setting_field
@@ -156,7 +156,7 @@ def _values(event: Event) -> Initial:
 class PlayersForm(forms.Form):
     """Players of the register who take part; ticked in a list."""
 
-    players = forms.ModelMultipleChoiceField(
+    players = RowsField(
         queryset=Player.objects.none(),
         error_messages={
             "required": gettext_lazy("Bitte mindestens einen Spieler ankreuzen."),
@@ -223,6 +223,7 @@ class EntryForm(forms.ModelForm):
             "wanted_seat",
         )
         widgets = {"categories": forms.CheckboxSelectMultiple}  # noqa: RUF012
+        field_classes = {"categories": RowsField}  # noqa: RUF012
 
     def __init__(self, data: Sent = None, *, instance: Entry) -> None:
         super().__init__(data, instance=instance)

@@ -137,11 +137,13 @@ def class_list(request: Request, slug: str) -> HttpResponse:
 def set_classes(request: Request, slug: str) -> HttpResponse:
     """Who stands in which class, as ticked in the table; it names what was ticked when it was shown."""
     event = event_for(request, slug, Role.SPIELLEITUNG)
+    page = ""
     with refusal_told(request):
+        page = text_of(request, "page", 4)
         number = categories.set_classes(event, _ticks(request, "war"), _ticks(request, "klasse"))
         told = ngettext("%(number)s Haken ist geändert.", "%(number)s Haken sind geändert.", number)
         messages.success(request, told % {"number": number})
-    return redirect(reverse("events:classes", args=[slug], query={"page": text_of(request, "page", 4)}))
+    return redirect(reverse("events:classes", args=[slug], query={"page": page}))
 
 
 def _ticks(request: Request, name: str) -> set[tuple[int, int]]:

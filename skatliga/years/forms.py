@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from skatliga.desk.forms import EuroField, OtherForm
 from skatliga.events.models import Event
-from skatliga.forms import Initial, KeepsWhatOthersChanged, Sent, choice_field, model_field
+from skatliga.forms import Initial, KeepsWhatOthersChanged, RowsField, Sent, choice_field, model_field
 from skatliga.people.models import Club, Player
 from skatliga.wertung.rules import MOST
 from skatliga.years.models import CashEntry, ClubYear
@@ -97,7 +97,7 @@ class EveningForm(forms.Form):
 class AddForm(forms.Form):
     """Which of the club's events become evenings."""
 
-    events = forms.ModelMultipleChoiceField(
+    events = RowsField(
         label=gettext_lazy("Veranstaltungen"), queryset=Event.objects.none(), widget=forms.CheckboxSelectMultiple
     )
 

@@ -552,3 +552,21 @@ def test_classes_are_ticked_in_a_table(event, leiterin, sign_in):
     assert "3 Haken sind geändert." in answer.text
     held = {entry.name: sorted(entry.categories.values_list("name", flat=True)) for entry in event.entries.all()}
     assert held == {"Alma Gast": ["Damen", "Senioren"], "Bodo Gast": [], "Cora Gast": ["Senioren"]}
+
+
+@pytest.mark.parametrize("key", ["9223372036854775807", "9223372036854775808", "-9223372036854775809", "9" * 400])
+@pytest.mark.parametrize("with_classes", [True, False])
+def test_a_class_of_a_key_that_no_database_holds_is_refused(key, with_classes, sign_in, event, leiterin, bert):
+    services.enter_players(event, [bert.player])
+    if with_classes:
+        categories.add_usual_classes(event)
+    entry = event.entries.get()
+    page = sign_in(leiterin).post(path("entry", event, entry.start_number), {"categories": key, "club_name": "Anders"})
+    assert page.status_code == 200 and "keine gültige Auswahl" in page.text
+    assert not event.entries.filter(club_name="Anders").exists()
+
+
+@pytest.mark.parametrize("number", ["a\x00b", "12345"])
+def test_ticks_of_a_page_that_cannot_be_read_are_refused_with_a_sentence(number, sign_in, event, leiterin):
+    page = sign_in(leiterin).post(path("set_classes", event), {"page": number}, follow=True)
+    assert page.status_code == 200 and len(told(page)) == 1 and "geändert" not in page.text
