@@ -48,9 +48,9 @@ def set_plan(division: Division, plan: Plan) -> None:
                 matchday.delete()
 
 
-def propose(division: Division, days: int | None = None) -> Plan:
-    """The plan proposed for the teams of a Staffel; empty where it has too few of them."""
-    letters = sorted(division.teams.values_list("letter", flat=True))
+def propose(letters: Iterable[str], days: int | None = None) -> Plan:
+    """The plan proposed for the teams of these letters; empty where they are too few, or too many for one."""
+    letters = sorted(letters)
     if not SMALLEST <= len(letters) <= LARGEST:
         return ()
     return in_order(propose_plan(letters, days))

@@ -274,9 +274,8 @@ class PlanForm(forms.Form):
     )
     anyway = forms.BooleanField(label=gettext_lazy("So spielen, trotz der Hinweise"), required=False)
 
-    def __init__(self, data: Sent = None, *, division: Division, initial: Initial | None = None) -> None:
-        super().__init__(data, initial=initial)
-        self.division = division
+    def __init__(self, data: Sent = None, *, division: Division) -> None:
+        super().__init__(data)
         self.letters = list(division.teams.values_list("letter", flat=True))
         self.findings: list[str] = []
 
@@ -303,7 +302,7 @@ class PlanForm(forms.Form):
         return cleaned
 
     def _is_proposed(self) -> bool:
-        return 1 <= len(self.plan) <= MOST_DAYS and self.plan == fixture_plans.propose(self.division, len(self.plan))
+        return 1 <= len(self.plan) <= MOST_DAYS and self.plan == fixture_plans.propose(self.letters, len(self.plan))
 
 
 class PlanFileForm(forms.Form):

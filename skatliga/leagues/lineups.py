@@ -18,13 +18,18 @@ from skatliga.events.models import Entry, Event, Seat
 from skatliga.events.models import Team as EventTeam
 from skatliga.events.services import create_event, give_numbers, set_state
 from skatliga.history import demand, save
-from skatliga.leagues.models import Group, GroupTeam, LineupPlace
+from skatliga.leagues.models import Group, GroupTeam, LineupPlace, Season
 from skatliga.people.models import Player
 from skatliga.publication import changing
 from skatliga.wertung.rules import write_team_rules
 
 MOST_HOURS: Final = 999
 """As many as the settings of an event take."""
+
+
+def fewest_of(season: Season) -> int:
+    """Players with whom a team may begin: one less than a team of this season has."""
+    return season.team_size - 1
 
 
 def prepare(group: Group) -> Event:

@@ -29,7 +29,7 @@ from skatliga.events.models import Team as EventTeam
 from skatliga.events.services import readmit, seat_round, withdraw
 from skatliga.events.teams import create_teams, delete_team
 from skatliga.history import demand, demand_reason, explain, save
-from skatliga.leagues.lineups import clear, enter, has_begun, prepare
+from skatliga.leagues.lineups import clear, enter, fewest_of, has_begun, prepare
 from skatliga.leagues.models import Exchange, Group, GroupTeam, LineupPlace
 from skatliga.lists.models import Sheet, Substitution, is_live
 from skatliga.lists.seat_changes import substitute
@@ -48,7 +48,7 @@ def begin(group: Group) -> None:
     with changing(group.matchday.division.season):
         event = open_to_change(prepare(group))
         demand(not has_begun(group), _("Diese Gruppe hat schon Plätze."))
-        playing, fewest = _playing(group), group.matchday.division.season.team_size - 1
+        playing, fewest = _playing(group), fewest_of(group.matchday.division.season)
         for left in group.teams.exclude(pk__in=[member.pk for member in playing]):
             clear(left)  # it withdrew after its line-up was named
         lineups = {member.pk: list(member.lineup.select_related("entry", "player")) for member in playing}
@@ -116,7 +116,7 @@ def join_late(member: GroupTeam, player: Player) -> int:
         )
         if ahead:
             active = [each.lineup.filter(entry__withdrawn=False).count() for each in _playing(member.group)]
-            _draw(event, _sizes(active, season.team_size - 1), ahead)
+            _draw(event, _sizes(active, fewest_of(season)), ahead)
             for round in ahead:
                 _seat_until_exchanged(round, member.group)
         return running.number if running and joined else ahead[0].number

@@ -15,11 +15,9 @@ from django.utils.translation import ngettext
 from skatliga.access import Role
 from skatliga.leagues.binding import faults_of
 from skatliga.leagues.group_results import GroupStage, GroupState, Serie, states_of
+from skatliga.leagues.lineups import fewest_of
 from skatliga.leagues.models import Division, Group, GroupTeam, LineupPlace, Matchday, Season
 from skatliga.next_actions import NextAction, Urgency, name_tables
-
-LEAST = 3
-"""Players with whom a team may begin."""
 
 
 def season_actions(season: Season) -> Iterator[NextAction]:
@@ -134,7 +132,8 @@ def _group_actions(state: GroupState, named: dict[int, int], role: Role) -> Iter
 def _planned(state: GroupState, named: dict[int, int]) -> Iterator[NextAction]:
     if not state.expected:
         return
-    without = [member for member in state.playing if named.get(member.pk, 0) < LEAST]
+    fewest = fewest_of(state.group.matchday.division.season)
+    without = [member for member in state.playing if named.get(member.pk, 0) < fewest]
     if without:
         yield NextAction(
             ngettext(

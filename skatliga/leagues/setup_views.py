@@ -339,8 +339,9 @@ def plan(request: Request, season: str, slug: str) -> HttpResponse:
     asked = request.GET.get("tage", "")
     days = int(asked) if asked.isascii() and asked.isdigit() and 1 <= int(asked) <= MOST_DAYS else None
     kept = () if days else fixture_plans.plan_of(division)
-    plan = kept or fixture_plans.propose(division, days)
-    form = PlanForm(request.POST or None, division=division, initial={"text": write_plan(plan)})
+    form = PlanForm(request.POST or None, division=division)
+    plan = kept or fixture_plans.propose(form.letters, days)
+    form.initial["text"] = write_plan(plan)
     if form.is_valid():
         with refusal_in(form, "text"):
             fixture_plans.set_plan(division, form.plan)
@@ -400,12 +401,12 @@ def _squad_page(request: Request, team: Team, context: dict[str, object]) -> Htt
 def _plan_page(request: Request, division: Division, form: PlanForm, proposed: Plan = ()) -> HttpResponse:
     context = {**_of(division), "form": form, "file": PlanFileForm(), "proposed": len(proposed)}
     teams = context["teams"] = list(division.teams.all())
-    if whole := fixture_plans.propose(division):
-        letters = [team.letter for team in teams]
+    letters = [team.letter for team in teams]
+    if whole := fixture_plans.propose(letters):
         numbers = range(max(len(whole) - DAYS_LESS, 1), len(whole) + 1)
-        context["choices"] = [(days, never_met(fixture_plans.propose(division, days), letters)) for days in numbers]
+        context["choices"] = [(days, never_met(fixture_plans.propose(letters, days), letters)) for days in numbers]
     if proposed:
-        context["hints"] = fixture_plans.in_words(find_in_plan(proposed, [team.letter for team in teams]))
+        context["hints"] = fixture_plans.in_words(find_in_plan(proposed, letters))
     return render(request, "leagues/plan.html", context)
 
 

@@ -125,10 +125,22 @@ def test_an_absent_team_is_noted_and_the_others_play(group, division, schreiber,
     for letter in "ABC":
         places = {f"place_{number}": key for number, key in enumerate(squad_keys(division, letter)[:4], 1)}
         writer.post(address(group, "lineup", letter), places)
-    assert "Staffel Ost D“: Mindestens drei" in writer.post(address(group, "begin"), follow=True).text
+    assert "Staffel Ost D“: Mindestens 3 Spieler" in writer.post(address(group, "begin"), follow=True).text
     writer.post(address(group, "lineup", "D"), {"absence": "absent"})
     assert "Alle Serien haben Plätze" in writer.post(address(group, "begin"), follow=True).text
     assert "nicht angetreten" in sign_in(None).get(address(group)).text
+
+
+@pytest.mark.parametrize(("size", "named", "without"), [(4, 2, 4), (4, 3, 0), (6, 4, 4), (6, 5, 0), (3, 2, 0)])
+def test_a_team_has_a_line_up_as_soon_as_it_may_begin(size, named, without, club, schreiber, sign_in):
+    """With one player less than a team has in this season."""
+    division = make_division(club, "ABCD", "1: A* B C D", players=size, team_size=size)
+    group, writer = groups_of(division, 1)[0], sign_in(schreiber)
+    for letter in "ABCD":
+        places = {f"place_{number}": key for number, key in enumerate(squad_keys(division, letter)[:named], 1)}
+        writer.post(address(group, "lineup", letter), places)
+    page = writer.get(address(group)).text
+    assert (f"{without} Mannschaften ohne Aufstellung" in page, "ohne Aufstellung" in page) == (bool(without),) * 2
 
 
 def test_a_withdrawn_team_is_marked_from_its_day_on(club, leiterin, sign_in):
