@@ -81,7 +81,7 @@ def framed_text(context: RequestContext, name: str, title: str, *args: str) -> d
     """What has to be copied into another site to show a table there."""
     url = context["request"].build_absolute_uri(reverse(f"visitors:framed_{name}", args=args))
     frame = '<iframe src="{}" title="{}" width="100%" height="600" loading="lazy" style="border: 0"></iframe>'
-    return {"text": str(format_html(frame, url, title)), "title": title}
+    return {"text": format_html(frame, url, title), "title": title}
 
 
 @register.inclusion_tag("visitors/where_form.html")
