@@ -410,10 +410,11 @@ def test_every_rule_and_every_wish_is_copied_and_no_team(club):
     withdraw(event.entries.get(start_number=1))
     event = Event.objects.prefetch_related("rounds").get()
     new = copy_event(event, name="Nächstes Mal", date=datetime.date(2027, 11, 20), with_entries=True)
-    own = {"id", "club", "name", "slug", "date", "state", "seed", "version", "lots"}
+    own = {"id", "club", "name", "slug", "date", "state", "seed", "version", "lots", "search_key"}
     copied = [field.name for field in Event._meta.concrete_fields if field.name not in own]
     assert {name: getattr(new, name) for name in copied} == {name: getattr(event, name) for name in copied}
     assert (new.lots, new.seed == event.seed, new.state) == ({}, False, Event.State.DRAFT)
+    assert (event.search_key, new.search_key) == ("preisskat", "naechstes mal")
     # number 1 has withdrawn, so everybody is one number lower
     wishes = new.entries.filter(wanted_table=2).values_list("start_number", "wanted_seat", "keeps_lists")
     assert list(wishes) == [(3, 3, False)]
