@@ -90,7 +90,7 @@ def publish_terms(
             "settings": {"clubs_first": clubs_first, "width": width},
             "public": {"kind": kind, "about": about, "due": timezone.localtime(due).isoformat(timespec="minutes")},
         }
-        read(terms={"before": terms})
+        read({"before": terms})
         draw = _replaced(stored, reason)
         draw.terms, draw.hash = terms, hash_of(terms)
         draw.opened, draw.clubs = opened, clubs
@@ -260,10 +260,10 @@ def seated(event: Event, up_to: int | None = None) -> list[list[list[int]]]:
     return found
 
 
-def read(file: JsonObject | None = None, *, terms: JsonObject | None = None) -> DrawFile:
+def read(file: JsonObject) -> DrawFile:
     """A draw file as the engine reads it. Raises ValidationError with everything that is wrong with it."""
     reader = DrawReader()
-    found = reader.file(file or terms or {})
+    found = reader.file(file)
     if found is None:
         raise ValidationError([each.message for each in reader.found])
     return found
