@@ -16,8 +16,8 @@ from django.http import HttpResponse
 from django.test import Client
 
 from tests.bench.unchanged.folding import fold_names, fold_page, pretty, unpacked
+from web.demonstration import PASSWORD
 
-PASSWORD: Final = "x"
 _popen = subprocess.Popen
 
 
