@@ -7,10 +7,10 @@ from fractions import Fraction
 
 from django import template
 
-from skatliga.circuits.queries import StopProgress
-from skatliga.circuits.standing import CircuitLine, StopCell
+from skatliga.circuits.standing import CircuitLine
 from skatliga.leagues.queries import group_played_as
 from skatliga.leagues.squads import squads_of
+from skatliga.lists.event_progress import EventProgress
 from skatliga.lists.sheet_page import Display
 from skatliga.operations.legal import PAGES
 from skatliga.standings.rankings import Ranking
@@ -20,8 +20,8 @@ from skatliga.statistics.pages import course
 from skatliga.statistics.plots import Plot, written
 from skatliga.wertung.wording import write_value
 from skatliga.years.past_years import past_results_of
-from skatliga.years.queries import EveningProgress, years_with
-from skatliga.years.year_standing import YearCell, YearStandingLine
+from skatliga.years.queries import years_with
+from skatliga.years.year_standing import EventCell, YearStandingLine
 
 register = template.Library()
 
@@ -44,17 +44,10 @@ register.filter("year_value", write_value)
 
 
 @register.filter
-def cells_of(line: YearStandingLine, nights: list[EveningProgress]) -> list[YearCell | None]:
-    """What these evenings brought, None where somebody was not there."""
+def cells_of(line: YearStandingLine | CircuitLine, events: list[EventProgress]) -> list[EventCell | None]:
+    """What these evenings or tournaments brought, None where somebody was not there."""
     cells = line.cells
-    return [cells.get(night.number) for night in nights]
-
-
-@register.filter
-def cells_in(line: CircuitLine, stops: list[StopProgress]) -> list[StopCell | None]:
-    """What these tournaments brought, None where somebody was not there."""
-    cells = line.cells
-    return [cells.get(stop.number) for stop in stops]
+    return [cells.get(event.number) for event in events]
 
 
 # ---- Statistics

@@ -1,6 +1,5 @@
 """Forms of Turnierserien: what it is called, its rule, whom to invite, which tournaments count."""
 
-from dataclasses import replace
 from typing import Final
 
 from django import forms
@@ -10,11 +9,11 @@ from django.utils.translation import gettext_lazy
 from scoring.wertung.presets import TableRule
 from skatliga.circuits.models import Circuit, Partner
 from skatliga.events.models import Event
-from skatliga.forms import Initial, KeepsWhatOthersChanged, RowsField, Sent, model_field
+from skatliga.forms import KeepsWhatOthersChanged, RowsField, Sent, model_field
 from skatliga.people.models import Club
-from skatliga.wertung.forms import RuleForm, initial_of
+from skatliga.wertung.forms import RuleForm, number_field, reason_field
 from skatliga.wertung.presets import GRAND_PRIX, RulePreset
-from skatliga.wertung.rules import YearTableRule
+from skatliga.wertung.rules import MOST_POINTS
 
 PRESETS: Final = (
     RulePreset(
@@ -42,8 +41,6 @@ PRESETS: Final = (
         ("minimum", "best"),
     ),
 )
-FIELDS: Final = ("measure", "worth", "place_points", "attendance", "best", "drop", "minimum")
-"""What a rule of tournaments says; the other fields are of evenings in a year."""
 
 
 def _day() -> forms.DateInput:
@@ -73,45 +70,17 @@ class CircuitForm(KeepsWhatOthersChanged, forms.ModelForm):
 class CircuitRuleForm(RuleForm):
     """The rule, as that of a club year whose evenings are tournaments."""
 
-    def __init__(self, data: Sent = None, *, frozen: bool, initial: Initial | None = None) -> None:
-        super().__init__(data, main=True, frozen=frozen, initial=initial)
-        self.fields = {name: field for name, field in self.fields.items() if name in {*FIELDS, "reason"}}
-        words = {
-            "attendance": (gettext_lazy("Punkte fürs Mitspielen"), gettext_lazy("Für jedes gespielte Turnier.")),
-            "best": (
-                gettext_lazy("Es zählen nur die besten"),
-                gettext_lazy("Turniere; leer lassen, wenn alle zählen."),
-            ),
-            "drop": (gettext_lazy("Streichergebnisse"), gettext_lazy("Wie viele Turniere nicht zählen.")),
-            "minimum": (
-                gettext_lazy("Mindestzahl"),
-                gettext_lazy("Turniere; wer darunter ist, hat noch keinen Platz."),
-            ),
-            "reason": (
-                gettext_lazy("Grund der Änderung"),
-                gettext_lazy("Ein Turnier ist schon abgeschlossen; der Grund bleibt bei den Angaben."),
-            ),
-        }
-        for name, (label, help_text) in words.items():
-            if name in self.fields:
-                self.fields[name].label, self.fields[name].help_text = label, help_text
-
-    @property
-    def rule(self) -> TableRule:
-        """The rule as it was said."""
-        return replace(self.table.rule, unit="evening")
-
-
-def shown_of(rule: TableRule) -> Initial:
-    """What the form shows of a rule."""
-    return initial_of(YearTableRule("", rule))
-
-
-def first_fields(rule: TableRule) -> tuple[str, ...]:
-    """The fields in which a rule is seen; the others are folded away."""
-    plain = TableRule()
-    always = {"worth", "best", "minimum"}
-    return tuple(name for name in FIELDS if name in always or getattr(rule, name) != getattr(plain, name))
+    attendance = number_field(
+        gettext_lazy("Punkte fürs Mitspielen"), gettext_lazy("Für jedes gespielte Turnier."), MOST_POINTS
+    )
+    best = number_field(
+        gettext_lazy("Es zählen nur die besten"), gettext_lazy("Turniere; leer lassen, wenn alle zählen."), least=1
+    )
+    minimum = number_field(
+        gettext_lazy("Mindestzahl"), gettext_lazy("Turniere; wer darunter ist, hat noch keinen Platz.")
+    )
+    drop = number_field(gettext_lazy("Streichergebnisse"), gettext_lazy("Wie viele Turniere nicht zählen."))
+    reason = reason_field(gettext_lazy("Ein Turnier ist schon abgeschlossen; der Grund bleibt bei den Angaben."))
 
 
 class InviteForm(forms.Form):

@@ -9,8 +9,9 @@ Nothing that can be computed from the lists is stored.
   and correct a list there: its results are its own, and the table follows them.
 """
 
+from typing import Final
+
 from django.conf import settings
-from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
@@ -21,29 +22,23 @@ from scoring.wertung.presets import TableRule
 from skatliga.access import HasRole
 from skatliga.database import JsonObject
 from skatliga.publication import Public, PublicationState, VersionedQuerySet
-from skatliga.wertung.rules import YearTableRule, contradictions, read_rules, write_rules
+from skatliga.wertung.rules import NOT_IN_AN_EVENT, RuleField, read_rule, write_rule
+from skatliga.wertung.rules import validate_rule as validate_rule_in
+
+OF_TOURNAMENTS: Final = RuleField(
+    left_out=NOT_IN_AN_EVENT | {"among", "missing_as_zero", "projected"}, plain=TableRule(unit="evening")
+)
+"""Its tournaments are the evenings of the rule."""
 
 
 def usual_rule() -> JsonObject:
     """The sum of all tournaments."""
-    return stored_rule(TableRule(unit="evening"))
-
-
-def stored_rule(rule: TableRule) -> JsonObject:
-    """A rule as it is stored: what differs from the plain sum of all lists (`wertung.rules`)."""
-    [stored] = write_rules([YearTableRule("", rule)])
-    return stored
+    return write_rule(OF_TOURNAMENTS.plain)
 
 
 def validate_rule(stored: object) -> None:
     """Refuse what is no rule of tournaments, or what nobody can mean."""
-    if not isinstance(stored, dict):
-        raise ValidationError(_("Diese Wertung lässt sich nicht lesen."))
-    [table] = read_rules([stored])
-    if table.name or table.rule.unit != "evening":
-        raise ValidationError(_("Diese Wertung lässt sich nicht lesen."))
-    if found := contradictions(table.rule):
-        raise ValidationError(list(found.values()))
+    validate_rule_in(stored, OF_TOURNAMENTS)
 
 
 class Circuit(HasRole, Public):
@@ -98,8 +93,7 @@ class Circuit(HasRole, Public):
     @property
     def counts_by(self) -> TableRule:
         """The rule; its evenings are the tournaments."""
-        [table] = read_rules([self.rule])
-        return table.rule
+        return read_rule(self.rule)
 
 
 class Partner(models.Model):

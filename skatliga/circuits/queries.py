@@ -2,9 +2,7 @@
 
 A fixed number of queries, however many tournaments and lists there are.
 
-* **D** A tournament counts and is named as long as it is published; a list counts as soon as it is entered, as in every
-  ranking. A tournament whose evaluation was changed, so that it does not fit the others any more, does not count, and
-  the pages say so.
+* **D** A tournament counts and is named as long as it is published.
 * **D** One person plays under one key in the tournaments of all clubs: a player of any register (a merged one as the
   one it was merged into); a guest of the name and club of exactly one member of a club that takes part is that member;
   other guests of the same name and club are the same person. Two of them in one tournament are two persons.
@@ -14,46 +12,30 @@ A fixed number of queries, however many tournaments and lists there are.
   those of the latest tournament; who objects to being named does so everywhere.
 """
 
-import datetime
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Sum
 
-from skatliga.circuits.models import Circuit, Partner, Stop
+from skatliga.circuits.models import Circuit, Partner
 from skatliga.events.live_pages import latest_names
 from skatliga.events.models import Entry, Event
-from skatliga.lists.models import SeatResult, Sheet
+from skatliga.lists.event_progress import (
+    EVENT_ROW,
+    EnteredRow,
+    EventList,
+    EventProgress,
+    EventRow,
+    keys_of,
+    lists_of,
+    missing_lists,
+    played_in,
+    progress_of,
+)
 from skatliga.people.models import Club, Membership, Publication, User
 from skatliga.people.names import fold
 from skatliga.people.queries import with_role
-from skatliga.years.queries import missing_lists
-
-
-class StopProgress(NamedTuple):
-    """One tournament: its number in the order of days, and how far its lists are."""
-
-    number: int
-    event: int
-    slug: str
-    name: str
-    date: datetime.date
-    state: str
-    evaluation: str
-    club: str
-    lists: int
-    """How many lists of it count."""
-    missing: int
-    """How many tables of the Serien begun have no list yet that counts."""
-    in_question: bool
-    fits: bool
-    """Whether it is evaluated like the first one held; otherwise its lists count nowhere."""
-
-    @property
-    def held(self) -> bool:
-        """Whether a list of it counts."""
-        return self.lists > 0
 
 
 class CircuitPlayer(NamedTuple):
@@ -64,43 +46,30 @@ class CircuitPlayer(NamedTuple):
     club: str
 
 
-class StopList(NamedTuple):
-    """What one list of one tournament brought somebody."""
-
-    key: str
-    stop: int
-    round: int
-    leistung: int
-    won: int | None
-    """None, like the next, where only the Leistung is known."""
-    lost: int | None
-    deals: int
-
-
 @dataclass(frozen=True, slots=True)
 class CircuitData:
     """Everything a table is made of."""
 
     circuit: Circuit
-    stops: tuple[StopProgress, ...]
+    stops: tuple[EventProgress, ...]
     """All published tournaments by day, also those to come."""
-    results: tuple[StopList, ...]
+    results: tuple[EventList, ...]
     persons: dict[str, CircuitPlayer]
     entries: dict[int, str]
     """The key of everybody who was entered, by entry."""
 
     @property
-    def held(self) -> tuple[StopProgress, ...]:
+    def held(self) -> tuple[EventProgress, ...]:
         """The tournaments of which a list counts."""
         return tuple(stop for stop in self.stops if stop.held)
 
     @property
-    def to_come(self) -> tuple[StopProgress, ...]:
+    def to_come(self) -> tuple[EventProgress, ...]:
         """The tournaments of which no list counts yet."""
         return tuple(stop for stop in self.stops if not stop.held and stop.fits and stop.state != Event.State.FINAL)
 
     @property
-    def unfinished(self) -> tuple[StopProgress, ...]:
+    def unfinished(self) -> tuple[EventProgress, ...]:
         """The tournaments held of which lists are missing or in question."""
         return tuple(stop for stop in self.held if stop.missing or stop.in_question)
 
@@ -149,59 +118,24 @@ def events_to_add(circuit: Circuit, club: Club) -> QuerySet[Event]:
 
 def played(circuit: Circuit) -> CircuitData:
     """Everything a Turnierserie is made of; five queries."""
-    rows = (
-        Stop.objects.filter(circuit=circuit)
-        .exclude(event__state=Event.State.DRAFT)
-        .order_by("event__date", "event")
-        .values_list(
-            *(f"event__{name}" for name in ("pk", "slug", "name", "date", "state", "evaluation", "club__name"))
-        )
-    )
-    events = list(rows)
-    public = [event[0] for event in events]
-    results = list(
-        SeatResult.objects.counting()
-        .filter(sheet__table__round__event__in=public, entry__unranked=False)
-        .order_by()
-        .values_list(
-            *("sheet__table__round__event", "entry", "sheet__table__round__number", "leistung", "won", "lost"),
-            *("sheet__deals", "sheet__state", "sheet"),
-        )
-    )
-    missing = missing_lists(public)
-    by_event: dict[int, list[tuple]] = {}
-    for row in results:
-        by_event.setdefault(row[0], []).append(row)
-    counted = next((event[5] for event in events if event[0] in by_event), None)
-    stops = []
-    for number, (pk, slug, name, date, state, evaluation, club) in enumerate(events, 1):
-        fits = pk not in by_event or evaluation == counted
-        own = by_event.get(pk, []) if fits else []
-        stops.append(
-            StopProgress(
-                number,
-                pk,
-                slug,
-                name,
-                date,
-                state,
-                evaluation,
-                club,
-                lists=len({row[8] for row in own}),
-                missing=missing.get(pk, 0) if own else 0,
-                in_question=Sheet.State.IN_QUESTION in {row[7] for row in own},
-                fits=fits,
-            )
-        )
-    numbers = {stop.event: stop.number for stop in stops if stop.held}
+    public = Event.objects.filter(circuit_stops__circuit=circuit).exclude(state=Event.State.DRAFT)
+    events = [EventRow(*row) for row in public.order_by("date", "pk").values_list(*EVENT_ROW)]
+    own = [event.pk for event in events]
+    results = played_in(own)
+    stops = progress_of(events, results, missing_lists(own))
     entries = list(
-        Entry.objects.filter(event__in=public).select_related("player__merged_into").order_by("event__date", "pk")
+        Entry.objects.filter(event__in=own).select_related("player__merged_into").order_by("event__date", "pk")
     )
-    keys = _keys(entries, _members(circuit))
-    lists = tuple(StopList(keys[row[1]], numbers[row[0]], *row[2:7]) for row in results if row[0] in numbers)
+    keys = keys_of(map(_entered, entries), _members(circuit))
+    lists = lists_of(stops, results, keys)
     there = {each.key for each in lists}
     persons = {keys[entry.pk]: _person(keys[entry.pk], entry) for entry in entries if keys[entry.pk] in there}
-    return CircuitData(circuit, tuple(stops), lists, _as_they_object(persons, entries, keys), keys)
+    return CircuitData(circuit, stops, lists, _as_they_object(persons, entries, keys), keys)
+
+
+def _entered(entry: Entry) -> EnteredRow:
+    merged = entry.player.merged_into_id if entry.player else None
+    return entry.pk, entry.event_id, entry.player_id, merged, entry.name, entry.club_name
 
 
 def _members(circuit: Circuit) -> dict[tuple[str, str], str]:
@@ -213,25 +147,6 @@ def _members(circuit: Circuit) -> dict[tuple[str, str], str]:
     for club, player, merged, first, last in rows.order_by():
         found.setdefault((fold(f"{first} {last}"), fold(club)), set()).add(f"p{merged or player}")
     return {named: keys.pop() for named, keys in found.items() if len(keys) == 1}
-
-
-def _keys(entries: Iterable[Entry], members: Mapping[tuple[str, str], str]) -> dict[int, str]:
-    """Who somebody entered is, by entry."""
-    keys: dict[int, str] = {}
-    guests: dict[tuple[str, str], str] = {}
-    entries = list(entries)
-    taken = {(entry.event_id, f"p{entry.player.canonical.pk}") for entry in entries if entry.player}
-    for entry in entries:
-        if entry.player:
-            keys[entry.pk] = f"p{entry.player.canonical.pk}"
-            continue
-        named = fold(entry.name), fold(entry.club_name)
-        key = members.get(named) or guests.setdefault(named, f"g{entry.pk}")
-        if (entry.event_id, key) in taken:
-            key = f"g{entry.pk}"
-        taken.add((entry.event_id, key))
-        keys[entry.pk] = key
-    return keys
 
 
 def _person(key: str, entry: Entry) -> CircuitPlayer:

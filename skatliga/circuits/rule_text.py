@@ -2,18 +2,10 @@
 
 from collections.abc import Iterator
 
-from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import ngettext
 
 from scoring.wertung.presets import TableRule
-
-
-def heading_of(rule: TableRule) -> str:
-    """What stands above the column that decides."""
-    if rule.measure == "average":
-        return _("Schnitt")
-    return capfirst(pgettext("gezählt", "Wertungspunkte") if rule.awards_points else pgettext("gezählt", "Punkte"))
 
 
 def say(rule: TableRule, qualified: int = 0, *, per_club: bool = False) -> str:

@@ -14,7 +14,7 @@ from django.dispatch import receiver
 from django.utils.translation import gettext as _
 
 from scoring.wertung.presets import TableRule
-from skatliga.circuits.models import Circuit, Partner, Stop, stored_rule
+from skatliga.circuits.models import Circuit, Partner, Stop
 from skatliga.circuits.queries import clubs_in, events_to_add
 from skatliga.events.models import Event
 from skatliga.history import demand, demand_reason, explain
@@ -22,6 +22,7 @@ from skatliga.people.models import Club, User
 from skatliga.people.names import address_of, free_address
 from skatliga.people.signals import club_renamed
 from skatliga.publication import PublicationState, changing, open_to_change, take_step
+from skatliga.wertung.rules import write_rule
 
 
 @transaction.atomic
@@ -52,7 +53,7 @@ def set_rule(circuit: Circuit, rule: TableRule, reason: str = "") -> None:
     if is_frozen(stored):
         demand_reason(reason)
         explain(stored, reason.strip()[:100])
-    stored.rule = stored_rule(rule)
+    stored.rule = write_rule(rule)
     _save(stored)
 
 

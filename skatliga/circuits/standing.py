@@ -15,38 +15,30 @@ from uuid import UUID
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import ngettext
 
 from scoring.wertung import WertungResult, carry_out
 from scoring.wertung.fold import PartFate, WertungPart
 from scoring.wertung.fold import account as account_of
 from scoring.wertung.places import rank
 from scoring.wertung.presets import OF_A_YEAR, TableRule, held_for
-from scoring.wertung.results import LABEL_AT, LISTS, Labels, Number, labels_of, result_maker
+from scoring.wertung.results import LISTS, Labels, Number, labels_of, result_maker
 from scoring.wertung.steps import PlaceZone, Rank
 from skatliga.circuits.models import Circuit
-from skatliga.circuits.queries import CircuitData, CircuitPlayer, StopProgress
-from skatliga.circuits.rule_text import heading_of, say
+from skatliga.circuits.queries import CircuitData, CircuitPlayer
+from skatliga.circuits.rule_text import say
 from skatliga.events.queries import sort_key
 from skatliga.exports import as_number
+from skatliga.lists.event_progress import EventProgress
 from skatliga.lists.models import SeatResult
 from skatliga.people.names import fold
+from skatliga.wertung.wording import FATES, heading_of
+from skatliga.years.year_standing import EventCell
+from skatliga.years.year_total import evening_of, value_of
 
 _WHOLE: Final = (1, 1, 1)
 """Quarter, month and block: a Turnierserie has no parts."""
 _make = result_maker(("player", "evening", "serie", "leistung", "won", "lost", "deals", "quarter", "month", "block"))
-FATES: Final = {
-    PartFate.COUNTS: gettext_lazy("zählt"),
-    PartFate.DROPPED: gettext_lazy("gestrichen"),
-    PartFate.BEYOND: gettext_lazy("nicht unter den besten"),
-}
-
-
-class StopCell(NamedTuple):
-    """What one tournament brought somebody, and whether it counts."""
-
-    value: Number
-    counts: bool
 
 
 @dataclass(frozen=True)
@@ -72,9 +64,9 @@ class CircuitLine:
         return tuple(account_of(self.result))
 
     @property
-    def cells(self) -> dict[int, StopCell]:
+    def cells(self) -> dict[int, EventCell]:
         """What every tournament played brought, by its number."""
-        return {stop_of(part): StopCell(value_of(part.result, self.rule), _counts(part)) for part in self.parts}
+        return {stop_of(part): EventCell(value_of(part.result, self.rule), _counts(part)) for part in self.parts}
 
     @property
     def numbers(self) -> dict[int, int | float]:
@@ -102,14 +94,9 @@ class CircuitLine:
         return sort_key(self.person.name)
 
 
-def value_of(result: WertungResult, rule: TableRule) -> Number:
-    """What counts of it: its Leistung, or the points it was awarded."""
-    return result.points if rule.awards_points else result.leistung
-
-
 def stop_of(part: WertungPart) -> int:
     """The number of the tournament."""
-    return int(part.result.labels[LABEL_AT["evening"]] or 0)
+    return evening_of(part) or 0
 
 
 def _counts(part: WertungPart) -> bool:
@@ -122,7 +109,7 @@ class CircuitTable:
 
     circuit: Circuit
     rule: TableRule
-    stops: tuple[StopProgress, ...]
+    stops: tuple[EventProgress, ...]
     """The tournaments held."""
     placed: tuple[CircuitLine, ...]
     below: tuple[CircuitLine, ...]
@@ -142,7 +129,7 @@ class CircuitTable:
     @property
     def heading(self) -> str:
         """What stands above the column that decides."""
-        return heading_of(self.rule)
+        return heading_of(self.rule, (stop.evaluation for stop in self.stops))
 
     @property
     def standing(self) -> str:
@@ -167,12 +154,12 @@ class CircuitTable:
 
 def results_of(data: CircuitData) -> list[WertungResult]:
     """The lists as the engine takes them, the tournaments as its evenings."""
-    return [_make((*each, *_WHOLE)) for each in data.results]
+    return [_make((*each[:7], *_WHOLE)) for each in data.results]
 
 
 def held_of(data: CircuitData, rule: TableRule) -> tuple[Labels, ...]:
     """What took place, as the engine takes it."""
-    serien = sorted({(each.stop, each.round) for each in data.results})
+    serien = sorted({(each.evening, each.round) for each in data.results})
     labels = ({"quarter": 1, "month": 1, "block": 1, "evening": stop, "serie": serie} for stop, serie in serien)
     return held_for(rule.of(OF_A_YEAR), map(labels_of, labels))
 
@@ -216,7 +203,7 @@ def _qualified_of_clubs(data: CircuitData, rule: TableRule, totals: list[Wertung
 class StopPosting(NamedTuple):
     """One tournament in the account."""
 
-    stop: StopProgress
+    stop: EventProgress
     lists: tuple[tuple[int, int, UUID], ...]
     """Serie, Leistung and list."""
     leistung: Number
@@ -232,7 +219,7 @@ class CircuitAccount:
     line: CircuitLine
     table: CircuitTable
     postings: tuple[StopPosting, ...]
-    absent: tuple[StopProgress, ...]
+    absent: tuple[EventProgress, ...]
 
 
 def account(data: CircuitData, table: CircuitTable, line: CircuitLine) -> CircuitAccount:

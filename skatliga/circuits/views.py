@@ -6,14 +6,15 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from skatliga.access import Role
 from skatliga.circuits import services
 from skatliga.circuits.access import circuit_for, club_in_circuit_for, clubs_directed, partner_for, stop_for
-from skatliga.circuits.forms import PRESETS, CircuitForm, CircuitRuleForm, InviteForm, StopsForm, first_fields, shown_of
-from skatliga.circuits.models import Circuit, Partner
+from skatliga.circuits.forms import PRESETS, CircuitForm, CircuitRuleForm, InviteForm, StopsForm
+from skatliga.circuits.models import OF_TOURNAMENTS, Circuit, Partner, usual_rule
 from skatliga.circuits.queries import circuits_of, clubs_in, events_to_add, known_of, played
 from skatliga.circuits.rule_text import say
 from skatliga.circuits.standing import CircuitAccount, account, circuit_table
@@ -25,10 +26,10 @@ from skatliga.handouts import ExportSteps
 from skatliga.people.access import club_for
 from skatliga.requests import Request, refusal_told
 from skatliga.tables import arrange
+from skatliga.wertung.rules import YearTableRule
+from skatliga.wertung.views import PreviewLine, RulePage, RulePreview
 
 PER_PAGE = 50
-FIRST_LINES = 10
-"""How many lines a preview has."""
 
 
 @login_not_required
@@ -67,34 +68,33 @@ def change_circuit(request: Request, slug: str) -> HttpResponse:
 
 
 def change_rule(request: Request, slug: str) -> HttpResponse:
-    """The rule; `?vorlage=` begins with a preset. Sent with `vorschau` it only shows what it would make."""
+    """The rule of its table."""
     circuit = circuit_for(request, slug, Role.SPIELLEITUNG)
-    preset = next((preset for preset in PRESETS if preset.key == request.GET.get("vorlage")), None)
-    rule = preset.rule if preset else circuit.counts_by
-    form = CircuitRuleForm(request.POST or None, frozen=services.is_frozen(circuit), initial=shown_of(rule))
-    asked = "vorschau" in request.POST
-    if form.is_valid() and not asked:
-        with refusal_in(form):
-            services.set_rule(circuit, form.rule, form.cleaned_data.get("reason", ""))
-            messages.success(request, _("Die Wertung ist gespeichert."))
-            return redirect("circuits:stops", slug)
-    shown = form.rule if asked and form.is_valid() else rule
-    first = preset.fields if preset else first_fields(rule)
-    data = played(circuit)
-    table = circuit_table(data, shown) if data.held else None
-    context = {
-        "circuit": circuit,
-        "form": form,
-        "presets": PRESETS,
-        "preset": preset,
-        "first": [form[name] for name in first],
-        "more": [form[name] for name in form.fields if name not in {*first, "reason"}],
-        "said": say(shown, circuit.qualified, per_club=circuit.per_club),
-        "table": table,
-        "lines": table.placed[:FIRST_LINES] if table else (),
-    }
-    template = "circuits/rule_preview.html" if asked and request.htmx else "circuits/change_rule.html"
-    return render(request, template, context)
+    page = RulePage(
+        table=YearTableRule("", circuit.counts_by),
+        presets=PRESETS,
+        preview=lambda table: _preview(circuit, table),
+        save=lambda table, reason: services.set_rule(circuit, table.rule, reason),
+        back=reverse("circuits:stops", args=[slug]),
+        context={
+            "base": "circuits/circuit_base.html",
+            "circuit": circuit,
+            "subject": circuit.name,
+            "eyebrow": _("Turniere"),
+            "heading": _("So wird gezählt"),
+        },
+        new=circuit.rule == usual_rule(),
+        frozen=services.is_frozen(circuit),
+        where=OF_TOURNAMENTS,
+        form=CircuitRuleForm,
+    )
+    return page.answer(request)
+
+
+def _preview(circuit: Circuit, table: YearTableRule) -> RulePreview:
+    made = circuit_table(played(circuit), table.rule)
+    lines = [PreviewLine(line.place, line.person.name, line.value) for line in made.placed]
+    return RulePreview(circuit.name, made.said, made.heading, lines, len(made.below))
 
 
 @require_POST

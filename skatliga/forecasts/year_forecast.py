@@ -69,7 +69,7 @@ def circuit_forecast(circuit: Circuit) -> StoredForecast | None:
     if not _can_be_told(rule):
         return None
     data = played(circuit)
-    serien = sorted({(each.stop, each.round) for each in data.results})
+    serien = sorted({(each.evening, each.round) for each in data.results})
     held = [_labels(stop, (1, 1, 1), serie) for stop, serie in serien]
     rounds = Event.objects.in_bulk([stop.event for stop in data.to_come])
     coming = [

@@ -2,29 +2,37 @@
 
 import re
 from collections.abc import Iterable
-from typing import Any, Final
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.wertung.presets import SizePoints, TableRule
+from scoring.wertung.presets import SizePoints
 from skatliga.forms import Cleaned, Initial, Sent
 from skatliga.wertung.rules import IN_A_YEAR, MOST, MOST_POINTS, RuleField, YearTableRule, contradictions
 
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
-def _number(label: Any, help_text: Any = "", most: int = MOST, *, least: int = 0) -> forms.IntegerField:
+
+def number_field(
+    label: "StrOrPromise", help_text: "StrOrPromise" = "", most: int = MOST, *, least: int = 0
+) -> forms.IntegerField:
+    """A number that need not be said."""
     return forms.IntegerField(label=label, help_text=help_text, min_value=least, max_value=most, required=False)
 
 
-def reason_field() -> forms.CharField:
+_BINDING: Final = gettext_lazy("Es gibt schon verbindliche Ergebnisse; der Grund bleibt im Verlauf.")
+
+
+def reason_field(
+    help_text: "StrOrPromise" = _BINDING,
+) -> forms.CharField:
     """Why a rule by which results are binding already is changed."""
-    return forms.CharField(
-        label=gettext_lazy("Grund der Änderung"),
-        help_text=gettext_lazy("Es gibt schon verbindliche Ergebnisse; der Grund bleibt im Verlauf."),
-        max_length=100,
-    )
+    return forms.CharField(label=gettext_lazy("Grund der Änderung"), help_text=help_text, max_length=100)
 
 
 _PAIR: Final = re.compile(r"(\d{1,4})\s*[:=]\s*(\d{1,4})")
@@ -68,18 +76,22 @@ class RuleForm(forms.Form):
         max_length=400,
         required=False,
     )
-    attendance = _number(
+    attendance = number_field(
         gettext_lazy("Punkte fürs Mitspielen"), gettext_lazy("Für jeden gezählten Abend oder jede Liste."), MOST_POINTS
     )
-    best = _number(gettext_lazy("Es zählen nur die besten"), gettext_lazy("Leer lassen, wenn alle zählen."), least=1)
-    minimum = _number(
+    best = number_field(
+        gettext_lazy("Es zählen nur die besten"), gettext_lazy("Leer lassen, wenn alle zählen."), least=1
+    )
+    minimum = number_field(
         gettext_lazy("Mindestzahl"),
         gettext_lazy("Listen oder Abende, je nachdem, was gezählt wird; wer darunter ist, hat noch keinen Platz."),
     )
     missing_as_zero = forms.BooleanField(label=gettext_lazy("Was an der Mindestzahl fehlt, zählt 0"), required=False)
-    minimum_evenings = _number(gettext_lazy("Dazu mindestens so viele Abende"))
-    a_month = _number(gettext_lazy("Mindestens in jedem Monat"), gettext_lazy("Nur Monate, in denen es Abende gab."))
-    drop = _number(gettext_lazy("Streichergebnisse"), gettext_lazy("Wie viele der schlechtesten nicht zählen."))
+    minimum_evenings = number_field(gettext_lazy("Dazu mindestens so viele Abende"))
+    a_month = number_field(
+        gettext_lazy("Mindestens in jedem Monat"), gettext_lazy("Nur Monate, in denen es Abende gab.")
+    )
+    drop = number_field(gettext_lazy("Streichergebnisse"), gettext_lazy("Wie viele der schlechtesten nicht zählen."))
     stages = forms.CharField(
         label=gettext_lazy("Streichergebnisse in Stufen"),
         help_text=gettext_lazy("Ab so vielen Ergebnissen so viele Streicher, etwa 10:1 20:2."),
@@ -96,12 +108,12 @@ class RuleForm(forms.Form):
         ],
         required=False,
     )
-    serie = _number(
+    serie = number_field(
         gettext_lazy("Nur diese Serie"), gettext_lazy("1 für die erste jedes Abends; leer: alle."), 20, least=1
     )
     projected = forms.BooleanField(label=gettext_lazy("Jede Liste wird auf 48 Spiele hochgerechnet"), required=False)
-    credits = _number(gettext_lazy("Gutschriften höchstens"), gettext_lazy("Für so viele versäumte Abende."))
-    credit = _number(gettext_lazy("Gutschrift für einen versäumten Abend"), gettext_lazy("Punkte."), MOST_POINTS)
+    credits = number_field(gettext_lazy("Gutschriften höchstens"), gettext_lazy("Für so viele versäumte Abende."))
+    credit = number_field(gettext_lazy("Gutschrift für einen versäumten Abend"), gettext_lazy("Punkte."), MOST_POINTS)
     reason = reason_field()
 
     def __init__(
@@ -147,7 +159,7 @@ class RuleForm(forms.Form):
         if said["worth"] == "leistung":
             said["among"] = ""
         numbers = {name: value or 0 for name, value in said.items() if value is None and name not in {"best", "serie"}}
-        return YearTableRule(self.cleaned_data.get("name", ""), TableRule(**(said | numbers)))
+        return YearTableRule(self.cleaned_data.get("name", ""), replace(self.where.plain, **(said | numbers)))
 
 
 def _numbers(said: str, pattern: str, example: str) -> list[str]:
@@ -182,12 +194,11 @@ def written_points(points: Iterable[int], by_size: SizePoints) -> str:
     return "; ".join(filter(None, (" ".join(map(str, points)), *sized)))
 
 
-def fields_of(table: YearTableRule) -> tuple[str, ...]:
+def fields_of(table: YearTableRule, where: RuleField = IN_A_YEAR) -> tuple[str, ...]:
     """The fields in which a rule is seen: those that every rule has, and what it says besides."""
-    plain = TableRule()
     always = {"measure", "unit", "best", "minimum"}
-    said = (name for name in RuleForm.base_fields if hasattr(plain, name))
-    return tuple(name for name in said if name in always or getattr(table.rule, name) != getattr(plain, name))
+    said = (name for name in RuleForm.base_fields if hasattr(where.plain, name))
+    return tuple(name for name in said if name in always or getattr(table.rule, name) != getattr(where.plain, name))
 
 
 def initial_of(table: YearTableRule) -> Initial:

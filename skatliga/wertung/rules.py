@@ -25,6 +25,10 @@ _RULE: Final = TypeAdapter(TableRule)
 _NAMES: Final = {field.name for field in fields(TableRule)}
 
 
+PLAIN: Final = TableRule()
+"""The sum of all lists."""
+
+
 class YearTableRule(NamedTuple):
     """One table of a year: what it is called, and how it counts."""
 
@@ -43,6 +47,8 @@ class RuleField:
     """How many results somebody can have at most, where that is known."""
     sizes: tuple[int, ...] = ()
     """The sizes of tables that can occur; empty where anything can."""
+    plain: TableRule = PLAIN
+    """What holds there as long as nothing else is said."""
 
 
 IN_A_YEAR: Final = RuleField()
@@ -159,12 +165,9 @@ def contradictions(rule: TableRule, where: RuleField = IN_A_YEAR) -> dict[str, s
     """What nobody can mean, by the field at which it is said."""
     found = _out_of_bounds(rule, where) | _of_points(rule, where) | _of_choosing(rule)
     for name in where.left_out:
-        if getattr(rule, name) != getattr(_PLAIN, name):
+        if getattr(rule, name) != getattr(where.plain, name):
             found[name] = _("Das gibt es hier nicht.")
     return found
-
-
-_PLAIN: Final = TableRule()
 
 
 def _out_of_bounds(rule: TableRule, where: RuleField) -> dict[str, str]:

@@ -70,12 +70,14 @@ class RulePage:
     frozen: bool = False
     """Whether a change needs a reason."""
     where: RuleField = field(default=IN_A_YEAR)
+    form: type[RuleForm] = RuleForm
+    """One that words its fields for what is counted there."""
 
     def answer(self, request: Request) -> HttpResponse:
         """The page; `?vorlage=` begins with a preset. Sent with `vorschau` it only shows."""
         preset = preset_of(self.presets, request.GET.get("vorlage", ""))
         table = YearTableRule(self.table.name or str(preset.name), preset.rule) if preset else self.table
-        form = RuleForm(
+        form = self.form(
             request.POST or None, main=self.main, frozen=self.frozen, where=self.where, initial=initial_of(table)
         )
         asked = "vorschau" in request.POST
@@ -85,7 +87,7 @@ class RulePage:
                 messages.success(request, _("Die Wertung ist gespeichert."))
                 return redirect(self.back)
         shown = form.table if asked and form.is_valid() else table
-        first = [name for name in (preset.fields if preset else fields_of(table)) if name in form.fields]
+        first = [name for name in (preset.fields if preset else fields_of(table, self.where)) if name in form.fields]
         context = {
             "page": self,
             "form": form,

@@ -14,12 +14,13 @@ from skatliga.events.services import enter_players
 from skatliga.exports import Export
 from skatliga.forms import refusal_in
 from skatliga.handouts import ExportSteps
+from skatliga.lists.event_progress import EventProgress
 from skatliga.requests import Request, refusal_told
 from skatliga.years import services
 from skatliga.years.access import year_for
 from skatliga.years.forms import AddForm, EveningForm, PresentForm, RemoveForm
 from skatliga.years.models import ClubYear
-from skatliga.years.queries import EveningProgress, YearData, events_to_add, known_of, season
+from skatliga.years.queries import YearData, events_to_add, known_of, season
 from skatliga.years.seating_list import seat_first, seating_list
 from skatliga.years.tables import NightTable, SettingTable
 
@@ -80,7 +81,7 @@ def evenings_file(request: Request, slug: str) -> ExportSteps:
     return Export(NightTable(_nights(season(year, year.role), year)), f"abende-{slug}", _("Abende"))
 
 
-def _nights(found: YearData, year: ClubYear) -> list[EveningProgress]:
+def _nights(found: YearData, year: ClubYear) -> list[EventProgress]:
     """The evenings this visitor may see."""
     return [night for night in found.nights if year.role or night.state != Event.State.DRAFT]
 

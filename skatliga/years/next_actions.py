@@ -14,10 +14,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from skatliga.events.models import Event, Round
+from skatliga.lists.event_progress import missing_lists
 from skatliga.next_actions import NextAction, Urgency
 from skatliga.people.models import Club
 from skatliga.years.models import ClubYear
-from skatliga.years.queries import missing_lists, years_with
+from skatliga.years.queries import years_with
 from skatliga.years.services import next_date
 
 

@@ -5,54 +5,39 @@ done. A fixed number of queries, however many evenings and lists there are.
 
 Decisions, where clubs differ:
 
-* **D** An evening counts as soon as its event is published; a list as soon as it is entered, as in every ranking.
+* **D** An evening counts as soon as its event is published.
 * **D** Members are those who were entered from the register of players; who was entered by name only is a guest, for
   good. So leaving the club later does not change a past year.
-* **D** Guests of the same name and club are the same person all year.
 * **D** Everybody bears the name of the latest evening.
-* **D** An evening whose evaluation was changed after it became one of the year does not count, and the pages say so.
+
+Which lists count and who of the guests is one person: `lists.event_progress`.
 """
 
-import datetime
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from django.db.models import Count, Exists, OuterRef, QuerySet, Sum
+from django.db.models import Count, QuerySet, Sum
 
 from skatliga.access import Role
 from skatliga.events.live_pages import latest_names
-from skatliga.events.models import Entry, Event, Table
-from skatliga.lists.models import SeatResult, Sheet
+from skatliga.events.models import Entry, Event
+from skatliga.lists.event_progress import (
+    ENTERED_ROW,
+    EVENT_ROW,
+    EventList,
+    EventProgress,
+    EventRow,
+    ResultRow,
+    keys_of,
+    lists_of,
+    missing_lists,
+    played_in,
+    progress_of,
+)
 from skatliga.people.models import Club, User
-from skatliga.people.names import fold
 from skatliga.people.queries import with_role
 from skatliga.years.models import ClubYear
-
-
-class EveningProgress(NamedTuple):
-    """One evening of a year: its number in the order of days, its event, and how far its lists are."""
-
-    number: int
-    event: int
-    slug: str
-    name: str
-    date: datetime.date
-    state: str
-    evaluation: str
-    lists: int
-    """How many Serien have a list that counts."""
-    missing: int
-    """How many tables of the Serien begun have no list yet that counts."""
-    in_question: bool
-    """Whether a list counts provisionally."""
-    fits: bool
-    """Whether it is evaluated like the first evening held; otherwise its lists count nowhere."""
-
-    @property
-    def held(self) -> bool:
-        """Whether a list of it counts."""
-        return self.lists > 0
 
 
 class YearPlayer(NamedTuple):
@@ -65,56 +50,41 @@ class YearPlayer(NamedTuple):
     """The latest entry."""
 
 
-class YearList(NamedTuple):
-    """What one list of one evening brought a player."""
-
-    key: str
-    evening: int
-    round: int
-    leistung: int
-    won: int | None
-    """None, like the next, where only the Leistung is known."""
-    lost: int | None
-    deals: int
-    table: int
-    seat: int
-
-
 @dataclass(frozen=True, slots=True)
 class YearData:
     """Everything a year is made of."""
 
     year: ClubYear
-    nights: tuple[EveningProgress, ...]
+    nights: tuple[EventProgress, ...]
     """All evenings by day, also those to come."""
-    results: tuple[YearList, ...]
+    results: tuple[EventList, ...]
     persons: dict[str, YearPlayer]
     """Who has played, by key."""
     keys: dict[int, str]
     """The key of everybody who was entered in any of its evenings, by entry."""
 
     @property
-    def held(self) -> tuple[EveningProgress, ...]:
+    def held(self) -> tuple[EventProgress, ...]:
         """The evenings of which a list counts."""
         return tuple(night for night in self.nights if night.held)
 
     @property
-    def unfinished(self) -> tuple[EveningProgress, ...]:
+    def unfinished(self) -> tuple[EventProgress, ...]:
         """The evenings held of which lists are missing or in question."""
         return tuple(night for night in self.held if night.missing or night.in_question)
 
     @property
-    def misfits(self) -> tuple[EveningProgress, ...]:
+    def misfits(self) -> tuple[EventProgress, ...]:
         """The evenings whose lists do not count because they are evaluated in another way."""
         return tuple(night for night in self.nights if not night.fits)
 
     @property
-    def outside(self) -> tuple[EveningProgress, ...]:
+    def outside(self) -> tuple[EventProgress, ...]:
         """The evenings whose day lies in the year no longer, since it or the year was moved afterwards."""
         return tuple(night for night in self.nights if not self.year.covers(night.date))
 
     @property
-    def next_night(self) -> EveningProgress | None:
+    def next_night(self) -> EventProgress | None:
         """The next evening: the first after all that were held, if there is one that can still be played."""
         last = max((night.number for night in self.nights if night.held), default=0)
         return next((night for night in self.nights if night.number > last and night.state != Event.State.FINAL), None)
@@ -144,108 +114,30 @@ def season(year: ClubYear, role: Role | None) -> YearData:
 
 def seasons(years: Sequence[ClubYear], role: Role | None) -> list[YearData]:
     """Several years, in as many queries as one."""
-    evenings = list(
-        Event.objects.filter(year_evenings__year__in=years)
-        .order_by("date", "pk")
-        .values_list("year_evenings__year", "pk", "slug", "name", "date", "state", "evaluation")
-    )
-    events = {event for _year, event, *_rest in evenings}
-    public = {event for _year, event, *_rest, state, _evaluation in evenings if state != Event.State.DRAFT}
-    rows = list(
-        SeatResult.objects.counting()
-        .filter(sheet__table__round__event__in=public, entry__unranked=False)
-        .order_by()
-        .values_list(
-            "sheet__table__round__event",
-            "entry",
-            "sheet__table__round__number",
-            "leistung",
-            "won",
-            "lost",
-            "sheet__deals",
-            "sheet__table__number",
-            "seat",
-            "sheet__state",
-        )
-    )
-    missing = missing_lists(public)
-    keys = _keys(events)
-    played = {row[1]: row[0] for row in rows}
-    day = {event: date for _year, event, _slug, _name, date, *_rest in evenings}
-    latest: dict[str, int] = {}
-    for entry in sorted(played, key=lambda pk: (day[played[pk]], pk)):
-        latest[keys[entry]] = entry
+    rows = Event.objects.filter(year_evenings__year__in=years).order_by("date", "pk")
+    by_year: dict[int, list[EventRow]] = {year.pk: [] for year in years}
+    for year, *event in rows.values_list("year_evenings__year", *EVENT_ROW):
+        by_year[year].append(EventRow(*event))
+    events = {event.pk: event for own in by_year.values() for event in own}
+    public = {event.pk for event in events.values() if event.state != Event.State.DRAFT}
+    played, missing = played_in(public), missing_lists(public)
+    keys = keys_of(Entry.objects.filter(event__in=events).order_by("pk").values_list(*ENTERED_ROW))
+    at = {row.entry: (events[event].date, row.entry) for event, own in played.items() for row in own}
+    latest = {keys[entry]: entry for entry in sorted(at, key=at.__getitem__)}
     persons = _persons(latest, role)
-    by_event: dict[int, list[_ResultRow]] = {}
-    for row in rows:
-        by_event.setdefault(row[0], []).append(row)
-    return [
-        _season(year, [each[1:] for each in evenings if each[0] == year.pk], by_event, missing, keys, persons)
-        for year in years
-    ]
-
-
-_ResultRow = tuple[int, int, int, int, int | None, int | None, int, int, int, str]
-"""Event, entry, Serie, Leistung, won, lost, deals, table, seat, state of the list."""
+    return [_season(year, progress_of(by_year[year.pk], played, missing), played, keys, persons) for year in years]
 
 
 def _season(
     year: ClubYear,
-    evenings: Sequence[tuple[int, str, str, datetime.date, str, str]],
-    by_event: Mapping[int, Sequence[_ResultRow]],
-    missing: Mapping[int, int],
+    nights: tuple[EventProgress, ...],
+    played: Mapping[int, Sequence[ResultRow]],
     keys: dict[int, str],
     persons: Mapping[str, YearPlayer],
 ) -> YearData:
-    nights = []
-    results = []
-    counted = next((each[-1] for each in evenings if each[0] in by_event), None)
-    for number, (event, slug, name, date, state, evaluation) in enumerate(evenings, 1):
-        fits = event not in by_event or evaluation == counted
-        rows = by_event.get(event, ()) if fits else ()
-        nights.append(
-            EveningProgress(
-                number=number,
-                event=event,
-                slug=slug,
-                name=name,
-                date=date,
-                state=state,
-                evaluation=evaluation,
-                lists=len({row[2] for row in rows}),
-                missing=missing.get(event, 0) if rows else 0,
-                in_question=Sheet.State.IN_QUESTION in {row[-1] for row in rows},
-                fits=fits,
-            )
-        )
-        results += [
-            YearList(keys[entry], number, round, leistung, won, lost, deals, table, seat)
-            for _event, entry, round, leistung, won, lost, deals, table, seat, _state in rows
-        ]
-    own = dict.fromkeys(result.key for result in results)
-    return YearData(year, tuple(nights), tuple(results), {key: persons[key] for key in own}, keys)
-
-
-def missing_lists(events: Collection[int]) -> dict[int, int]:
-    """How many tables of Serien that were begun have no list that counts, by event."""
-    arrived = Sheet.objects.counting().filter(table=OuterRef("pk"))
-    tables = Table.objects.filter(~Exists(arrived), round__event__in=events, round__started_at__isnull=False)
-    return dict(tables.order_by().values_list("round__event").annotate(Count("pk")))
-
-
-def _keys(events: Collection[int]) -> dict[int, str]:
-    """Who somebody entered in one of these events is, by entry: a player of the register, or a guest."""
-    keys: dict[int, str] = {}
-    guests: dict[tuple[str, str], str] = {}
-    entries = Entry.objects.filter(event__in=events).order_by("pk")
-    for pk, player, merged, name, club in entries.values_list(
-        "pk", "player", "player__merged_into", "name", "club_name"
-    ):
-        if player:
-            keys[pk] = f"p{merged or player}"
-        else:
-            keys[pk] = guests.setdefault((fold(name), fold(club)), f"g{pk}")
-    return keys
+    results = lists_of(nights, played, keys)
+    own = {key: persons[key] for key in dict.fromkeys(result.key for result in results)}
+    return YearData(year, nights, results, own, keys)
 
 
 def _persons(latest: Mapping[str, int], role: Role | None) -> dict[str, YearPlayer]:

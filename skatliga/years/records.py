@@ -19,9 +19,10 @@ from django.utils.translation import gettext as _
 from scoring.wertung.presets import TableRule
 from skatliga.desk.prize_plan import GrandOuvert, grand_ouverts
 from skatliga.events.models import Entry
+from skatliga.lists.event_progress import EventList, EventProgress
 from skatliga.wertung.wording import unit_of
 from skatliga.years.models import ClubYear
-from skatliga.years.queries import EveningProgress, YearData, YearList, YearPlayer
+from skatliga.years.queries import YearData, YearPlayer
 from skatliga.years.year_standing import YearStandingLine, YearTable, year_table
 
 MOST_NAMED = 4
@@ -32,8 +33,8 @@ class ClubRecord(NamedTuple):
 
     person: YearPlayer
     value: int
-    first: EveningProgress
-    last: EveningProgress
+    first: EventProgress
+    last: EventProgress
 
 
 class ClubRecordKind(NamedTuple):
@@ -58,7 +59,7 @@ class Jackpot(NamedTuple):
     """A Grand ouvert that was won."""
 
     person: YearPlayer
-    night: EveningProgress
+    night: EventProgress
     game: GrandOuvert
 
 
@@ -80,8 +81,8 @@ class Honours(NamedTuple):
 class _Played(NamedTuple):
     """A list and the evening it was played at."""
 
-    night: EveningProgress
-    result: YearList
+    night: EventProgress
+    result: EventList
 
 
 def records(seasons: Sequence[YearData]) -> Records:
@@ -93,7 +94,7 @@ def records(seasons: Sequence[YearData]) -> Records:
     by_person = [list(group) for _key, group in groupby(played, key=lambda each: each.result.key)]
     evenings = [list(group) for own in by_person for _event, group in groupby(own, key=lambda each: each.night.event)]
 
-    def series(holds: Callable[[YearList], bool]) -> Iterator[list[_Played]]:
+    def series(holds: Callable[[EventList], bool]) -> Iterator[list[_Played]]:
         for own in by_person:
             for held, group in groupby(own, key=lambda each: holds(each.result)):
                 if held:
@@ -156,7 +157,7 @@ def _played(seasons: Sequence[YearData]) -> Iterator[_Played]:
 
 
 def _jackpots(
-    seasons: Sequence[YearData], nights: dict[int, EveningProgress], persons: dict[str, YearPlayer]
+    seasons: Sequence[YearData], nights: dict[int, EventProgress], persons: dict[str, YearPlayer]
 ) -> Iterator[Jackpot]:
     keys = {entry: key for season in seasons for entry, key in season.keys.items()}
     found = grand_ouverts(*nights)

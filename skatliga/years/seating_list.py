@@ -24,10 +24,11 @@ from skatliga.desk import draws
 from skatliga.events.draw_field import field_of
 from skatliga.events.models import Entry, Event, Round
 from skatliga.events.services import demand_not_started
+from skatliga.lists.event_progress import EventProgress
 from skatliga.people.models import User
 from skatliga.wertung.wording import heading_of
 from skatliga.years.models import ClubYear, Seating
-from skatliga.years.queries import EveningProgress, YearData, season
+from skatliga.years.queries import YearData, season
 from skatliga.years.year_standing import YearStandingLine, year_table
 
 
@@ -50,8 +51,8 @@ class SeatingList:
     """Everybody who has played this year, in the order of seating."""
 
     year: ClubYear
-    last: EveningProgress | None
-    next: EveningProgress | None
+    last: EventProgress | None
+    next: EventProgress | None
     settings: tuple[SeatingLine, ...]
     others: tuple[Entry, ...]
     """Who takes part in the next evening and has not played yet this year."""
@@ -139,7 +140,7 @@ def _standing(found: YearData, players: Sequence[Player]) -> tuple[Player, ...]:
 _make = result_maker(("player", "evening", "serie", "leistung", "won", "lost"))
 
 
-def _of_evening(found: YearData, night: EveningProgress | None) -> Sequence[WertungRow]:
+def _of_evening(found: YearData, night: EventProgress | None) -> Sequence[WertungRow]:
     """What everybody made at one evening, best first."""
     if night is None:
         return ()
@@ -155,7 +156,7 @@ def _entries(found: YearData) -> dict[str, Entry]:
     return {found.keys[entry.pk]: entry for entry in entries}
 
 
-def _seats(night: EveningProgress | None) -> dict[int, tuple[int, int]]:
+def _seats(night: EventProgress | None) -> dict[int, tuple[int, int]]:
     """Table and seat in the first Serie, by entry."""
     if night is None:
         return {}

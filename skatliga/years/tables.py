@@ -12,10 +12,10 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from scoring.wertung.results import Number
 from skatliga.exports import Euros, as_number, euros
+from skatliga.lists.event_progress import EventProgress
 from skatliga.tables import SortedRows
 from skatliga.years.cashbook import BookLine, CashBook
 from skatliga.years.models import PastResult
-from skatliga.years.queries import EveningProgress
 from skatliga.years.records import Honours
 from skatliga.years.seating_list import SeatingLine, SeatingList
 from skatliga.years.year_standing import Posting, YearAccount, YearStandingLine, YearTable
@@ -50,7 +50,7 @@ class StandingTable(tables.Table):
         self,
         table: YearTable,
         lines: Iterable[YearStandingLine],
-        nights: Sequence[EveningProgress],
+        nights: Sequence[EventProgress],
         exclude: Iterable[str] = (),
         **kwargs: object,
     ) -> None:

@@ -18,6 +18,7 @@ from skatliga.exports import Export
 from skatliga.formatting import write_euros
 from skatliga.forms import refusal_in
 from skatliga.handouts import ExportSteps
+from skatliga.lists.event_progress import EventProgress
 from skatliga.people.access import club_for
 from skatliga.requests import Request, refusal_told
 from skatliga.standings.player_pages import readable_player
@@ -28,7 +29,7 @@ from skatliga.years.cashbook import cash_book
 from skatliga.years.forms import CashForm, YearForm, following
 from skatliga.years.models import ClubYear, PastYear
 from skatliga.years.past_years import past_winners, past_years_of
-from skatliga.years.queries import EveningProgress, YearData, known_of, season, seasons, years_of
+from skatliga.years.queries import YearData, known_of, season, seasons, years_of
 from skatliga.years.records import honours as honours_of
 from skatliga.years.records import records as records_of
 from skatliga.years.tables import (
@@ -224,9 +225,7 @@ def _account(year: ClubYear, key: str, number: int) -> YearAccount:
     return account(found, table, line)
 
 
-def _rest(
-    table: YearTable, lines: Sequence[YearStandingLine], nights: Sequence[EveningProgress]
-) -> StandingTable | None:
+def _rest(table: YearTable, lines: Sequence[YearStandingLine], nights: Sequence[EventProgress]) -> StandingTable | None:
     return StandingTable(table, lines, nights, exclude=("status", "group"), orderable=False) if lines else None
 
 

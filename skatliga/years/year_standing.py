@@ -28,10 +28,11 @@ from scoring.wertung.presets import OF_A_YEAR, TableRule
 from scoring.wertung.results import Number
 from skatliga.events.queries import sort_key
 from skatliga.exports import as_number
+from skatliga.lists.event_progress import EventProgress
 from skatliga.lists.models import SeatResult
 from skatliga.wertung.wording import FATES, explain, heading_of, unit_of
 from skatliga.years.models import ClubYear, Span
-from skatliga.years.queries import EveningProgress, YearData, YearPlayer
+from skatliga.years.queries import YearData, YearPlayer
 from skatliga.years.year_total import (
     YearSpans,
     YearTotal,
@@ -105,7 +106,7 @@ class StrengthGroup(NamedTuple):
     mark: str
 
 
-class YearCell(NamedTuple):
+class EventCell(NamedTuple):
     """What one evening brought a player, and whether any of it counts."""
 
     value: Number
@@ -129,15 +130,15 @@ class YearStandingLine:
         return sort_key(self.person.name)
 
     @cached_property
-    def cells(self) -> dict[int, YearCell]:
+    def cells(self) -> dict[int, EventCell]:
         """What each evening brought, by number."""
-        cells: dict[int, YearCell] = {}
+        cells: dict[int, EventCell] = {}
         for part in self.total.parts:
             if evening := evening_of(part):
-                before = cells.get(evening, YearCell(0, False))
+                before = cells.get(evening, EventCell(0, False))
                 counts = before.counts or part.fate is PartFate.COUNTS
                 value = value_of(part.result, self.total.rule)
-                cells[evening] = YearCell(before.value + value, counts)
+                cells[evening] = EventCell(before.value + value, counts)
         return cells
 
     @cached_property
@@ -157,7 +158,7 @@ class YearTable:
     name: str
     """Empty for the table of the year itself."""
     rule: TableRule
-    nights: tuple[EveningProgress, ...] = ()
+    nights: tuple[EventProgress, ...] = ()
     """The evenings held."""
     members: tuple[YearStandingLine, ...] = ()
     """Who has a place."""
@@ -173,7 +174,7 @@ class YearTable:
         yield from self.guests
 
     @property
-    def unfinished(self) -> tuple[EveningProgress, ...]:
+    def unfinished(self) -> tuple[EventProgress, ...]:
         """The evenings of which lists are missing or in question."""
         return tuple(night for night in self.nights if night.missing or night.in_question)
 
@@ -276,7 +277,7 @@ class Leaf(NamedTuple):
 class Posting(NamedTuple):
     """One result of the account."""
 
-    night: EveningProgress | None
+    night: EventProgress | None
     title: str
     """What it is, where it was not played."""
     leaves: tuple[Leaf, ...]
@@ -298,7 +299,7 @@ class YearAccount:
     shortfall: str
     """What is missing for a place, empty for who has one."""
     postings: tuple[Posting, ...]
-    absent: tuple[EveningProgress, ...]
+    absent: tuple[EventProgress, ...]
     """The evenings held at which there is neither a list nor a credit."""
 
 
@@ -367,7 +368,7 @@ def verdict(table: YearTable, line: YearStandingLine) -> str:
 
 
 def _posting(
-    table: YearTable, part: WertungPart, night: EveningProgress | None, leaves: dict[tuple[int, int], list[Leaf]]
+    table: YearTable, part: WertungPart, night: EventProgress | None, leaves: dict[tuple[int, int], list[Leaf]]
 ) -> Posting:
     year, of_year = table.year, ""
     zero = part.fate is PartFate.ZERO

@@ -10,7 +10,7 @@ from scoring.wertung.fold import PartFate, WertungPart, account
 from scoring.wertung.places import WertungTable, rank
 from scoring.wertung.presets import TableRule, held_for
 from scoring.wertung.results import LABEL_AT, LISTS, Number, labels_of, result_maker
-from skatliga.years.queries import YearList
+from skatliga.lists.event_progress import EventList
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ YearSpans = tuple[int, int, int]
 
 
 def count(
-    rule: WertungRule, lists: Iterable[YearList], spans: Mapping[int, YearSpans], members: set[str]
+    rule: WertungRule, lists: Iterable[EventList], spans: Mapping[int, YearSpans], members: set[str]
 ) -> tuple[WertungTable, WertungTable]:
     """The tables of members and of guests; `spans` says where each evening held lies."""
     counted = [each for each in lists if each.evening in spans]

@@ -345,7 +345,7 @@ def test_a_rule_is_made_from_a_preset_with_a_preview(two_clubs, direction):
 
 def test_a_stored_rule_of_lists_is_refused(circuit):
     circuit.rule = {"best": 3}
-    with pytest.raises(ValidationError, match="lässt sich nicht lesen"):
+    with pytest.raises(ValidationError, match="Das gibt es hier nicht"):
         circuit.full_clean()
 
 
