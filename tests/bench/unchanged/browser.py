@@ -14,9 +14,9 @@ from django.core.cache import cache
 from django.db import connection, transaction
 from django.http import HttpResponse
 from django.test import Client
+from web.demonstration import PASSWORD
 
 from tests.bench.unchanged.folding import fold_names, fold_page, pretty, unpacked
-from web.demonstration import PASSWORD
 
 _popen = subprocess.Popen
 
