@@ -20,6 +20,7 @@ if TYPE_CHECKING:  # only `iss` needs its patterns, and compiling them takes as 
 
 Fields = dict[str, Any]
 """One JSON object as read."""
+Cards = Collection[str]
 
 _KINDS: Final[dict[str, type]] = {
     **dict.fromkeys("hand schneider_angesagt schwarz_angesagt ouvert won schneider schwarz offen".split(), bool),
@@ -71,7 +72,7 @@ def read_object(text: bytes | str) -> Fields | Violation:
     return found if isinstance(found, dict) else form_violation("not_an_object", "")
 
 
-def _unique(pairs: list[tuple[str, Any]]) -> Fields:
+def _unique(pairs: list[tuple[str, object]]) -> Fields:
     found = dict(pairs)
     if len(found) < len(pairs):
         times = Counter(name for name, _ in pairs)
@@ -134,7 +135,7 @@ def read_book(fields: Fields, default: RuleBook, found: list[Violation]) -> Rule
     return None
 
 
-def _read_compound(name: str, value: Any, values: Fields, found: list[Violation]) -> None:
+def _read_compound(name: str, value: object, values: Fields, found: list[Violation]) -> None:
     """The fields that are no plain number, text or truth value."""
     if name == "replacement":
         if isinstance(value, dict) and value.keys() == {"game", "spitzen"}:
@@ -157,7 +158,9 @@ def _read_compound(name: str, value: Any, values: Fields, found: list[Violation]
             found.append(form_violation("list_form", name, name=name, kind=_KIND_NAMES[kind]))
 
 
-def _derive_spitzen(cards: tuple[Any, Any], book: RuleBook, values: Fields, found: list[Violation]) -> None:
+def _derive_spitzen(
+    cards: tuple[Cards | None, Cards | None], book: RuleBook, values: Fields, found: list[Violation]
+) -> None:
     """Spitzen of the declarer's cards, hand and skat together; given ones must agree (ISkO 2.3)."""
     game = values["game"]
     hand, skat = cards[0] or (), cards[1] or ()
@@ -240,7 +243,7 @@ def judgement_fields(judgement: "Judgement") -> Fields:
     return answer
 
 
-def dump(answer: Mapping[str, Any]) -> bytes:
+def dump(answer: Mapping[str, object]) -> bytes:
     """One line of output. Text that is no Unicode comes out escaped."""
     return _ENCODER.encode(answer).encode("utf-8", "backslashreplace") + b"\n"
 

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from itertools import zip_longest
-from typing import Any, Final
+from typing import Final
 
 from scoring.account import Violation
 from scoring.deal_json import Fields, read_object
@@ -171,7 +171,7 @@ class DrawReader(FormReader):
             self._together(file)
         return None if self.found else file
 
-    def _no_decimals(self, value: Any, where: str) -> None:
+    def _no_decimals(self, value: object, where: str) -> None:
         if isinstance(value, float):
             self.refuse("draw_not_canonical", where, found=value)
         elif isinstance(value, dict):
@@ -188,7 +188,7 @@ class DrawReader(FormReader):
 
     # ---- before
 
-    def _terms(self, value: Any) -> DrawTerms:
+    def _terms(self, value: object) -> DrawTerms:
         given = self.fields(value, "before", _BEFORE, _NEEDED)
         if given.get("format", 1) != 1 or type(given.get("format", 1)) is not int:
             self.refuse("form_word", "before.format", found=given["format"], known="1")
@@ -215,7 +215,7 @@ class DrawReader(FormReader):
             width=None if width is None else self._within(width, "before.settings.width", MOST_PLAYERS),
         )
 
-    def _public(self, value: Any) -> None:
+    def _public(self, value: object) -> None:
         given = self.fields(value, "before.public", ("kind", "about", "due"), ("kind", "about", "due"))
         self.word(given.get("kind", KINDS[0]), "before.public.kind", KINDS)
         self.text(given.get("about", "?"), "before.public.about")
@@ -223,7 +223,7 @@ class DrawReader(FormReader):
         if not isinstance(due, str) or not _TIME.fullmatch(due):
             self.refuse("form_kind", "before.public.due", kind="eine Zeit wie „2026-11-20T19:30“")
 
-    def _clubs(self, value: Any, where: str, players: Iterable[int]) -> dict[int, int]:
+    def _clubs(self, value: object, where: str, players: Iterable[int]) -> dict[int, int]:
         known = {str(player) for player in players}
         given = self.fields(value, where, known)
         return {int(player): self.count(club, inside(where, player)) for player, club in given.items()}
@@ -240,7 +240,7 @@ class DrawReader(FormReader):
             teams.append(team)
         return tuple(teams)
 
-    def _commitments(self, value: Any, where: str) -> tuple[str, ...]:
+    def _commitments(self, value: object, where: str) -> tuple[str, ...]:
         found = []
         for each, at in self.listed(value, where, empty=True):
             if not isinstance(each, str) or not _HASH.fullmatch(each):
@@ -253,7 +253,7 @@ class DrawReader(FormReader):
 
     # ---- opened
 
-    def _opened(self, value: Any, committed: set[str], players: set[int]) -> dict[str, OpenedWish]:
+    def _opened(self, value: object, committed: set[str], players: set[int]) -> dict[str, OpenedWish]:
         """The wishes by their commitments."""
         opened: dict[str, OpenedWish] = {}
         for each, at in self.listed(value, "opened", empty=True):
@@ -271,7 +271,7 @@ class DrawReader(FormReader):
                 opened[commitment] = self._wish(given.get("wish"), inside(at, "wish"), players)
         return opened
 
-    def _wish(self, value: Any, where: str, players: set[int]) -> OpenedWish:
+    def _wish(self, value: object, where: str, players: set[int]) -> OpenedWish:
         given = self.fields(value, where, ("apart", "place", "no_list"))
         if len(given) != 1:
             self.refuse("form_kind", where, kind="genau eines von „apart“, „place“ und „no_list“")
@@ -302,7 +302,7 @@ class DrawReader(FormReader):
             self.refuse("draw_serie", "after.seated", found=len(serien), most=len(terms.modes))
         return tuple(self._seating(serie, at) for serie, at in serien)
 
-    def _seating(self, value: Any, where: str) -> Seating:
+    def _seating(self, value: object, where: str) -> Seating:
         tables = tuple(
             tuple(self._within(player, place, MOST_PLAYERS) for player, place in self.listed(table, at))
             for table, at in self.listed(value, where)
@@ -312,7 +312,7 @@ class DrawReader(FormReader):
             self.refuse("draw_twice", where, found=twice[0])
         return tables
 
-    def _change(self, value: Any, where: str, terms: DrawTerms) -> LateChange:
+    def _change(self, value: object, where: str, terms: DrawTerms) -> LateChange:
         known = ("serie", "gone", "new", "reason", "clubs", "wishes", "lot")
         given = self.fields(value, where, known, ("serie", "reason"))
         self.text(given.get("reason", "?"), inside(where, "reason"))
@@ -326,7 +326,7 @@ class DrawReader(FormReader):
             lot=self.count(given.get("lot", 0), inside(where, "lot"), 0),
         )
 
-    def _again(self, value: Any, where: str, terms: DrawTerms) -> DrawnAgain:
+    def _again(self, value: object, where: str, terms: DrawTerms) -> DrawnAgain:
         given = self.fields(value, where, ("serie", "reason", "lot", "mended"), ("serie", "reason", "lot"))
         self.text(given.get("reason", "?"), inside(where, "reason"))
         return DrawnAgain(
@@ -378,17 +378,17 @@ class DrawReader(FormReader):
         """Whether the terms could be read: else what follows from them would be refused for no reason of its own."""
         return not any(each.field.startswith("before") for each in self.found)
 
-    def _entries(self, given: Given, where: str, name: str) -> Iterator[tuple[Any, str]]:
+    def _entries(self, given: Given, where: str, name: str) -> Iterator[tuple[object, str]]:
         """The entries of a list that may be missing or empty."""
         return self.listed(given.get(name, []), inside(where, name), empty=True)
 
-    def _within(self, value: Any, where: str, most: int) -> int:
+    def _within(self, value: object, where: str, most: int) -> int:
         found = self.count(value, where)
         if found > most:
             self.refuse("form_bounds", where, bounds=f"1 bis {most}")
         return found
 
-    def _player(self, value: Any, where: str, players: set[int]) -> int:
+    def _player(self, value: object, where: str, players: set[int]) -> int:
         found = self._within(value, where, MOST_PLAYERS)
         if found not in players and self._terms_hold:
             self.refuse("draw_player", where, player=found)
@@ -400,7 +400,7 @@ class DrawReader(FormReader):
             self.refuse("draw_serie", inside(where, "serie"), found=serie, most=len(terms.modes))
         return serie
 
-    def _ascending(self, value: Any, where: str, empty: bool = False) -> tuple[int, ...]:
+    def _ascending(self, value: object, where: str, empty: bool = False) -> tuple[int, ...]:
         """Start numbers, each once, in ascending order: so there is one way to write them."""
         before = len(self.found)
         found = [self._within(each, at, MOST_PLAYERS) for each, at in self.listed(value, where, empty)]

@@ -1,6 +1,6 @@
 """The JSON form of a foot alone: the totals of the paper as typed, what does not add up, what was probably meant."""
 
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from scoring.account import Violation
 from scoring.corrections import find_corrections
@@ -20,7 +20,7 @@ class TypedFoot(NamedTuple):
     feet: tuple[Fields, ...]
 
 
-def read_foot(value: Any, found: list[Violation]) -> TypedFoot | None:
+def read_foot(value: object, found: list[Violation]) -> TypedFoot | None:
     """The foot, or what is wrong with its form."""
     if value is None:
         return None
@@ -37,13 +37,13 @@ def read_foot(value: Any, found: list[Violation]) -> TypedFoot | None:
     return None
 
 
-def _is_line(line: Any) -> bool:
+def _is_line(line: object) -> bool:
     if not isinstance(line, dict) or not line.keys() <= _NAMES.keys() or not {"spielpunkte", "won"} <= line.keys():
         return False
     return all(_is_number(value, optional=name == "leistung") for name, value in line.items())
 
 
-def _is_number(value: Any, least: int = -MOST, optional: bool = False) -> bool:
+def _is_number(value: object, least: int = -MOST, optional: bool = False) -> bool:
     return (optional and value is None) or (type(value) is int and least <= value <= MOST)
 
 

@@ -9,7 +9,7 @@ before using anything.
 import re
 from collections.abc import Collection, Iterator, Mapping
 from fractions import Fraction
-from typing import Any, Final
+from typing import Final
 
 from scoring.account import Violation
 from scoring.deal_json import form_violation
@@ -30,7 +30,9 @@ class FormReader:
         """Note a violation; its field is the path to its place."""
         self.found.append(form_violation(code, where, name=_last(where), **params))
 
-    def fields(self, value: Any, where: str, known: Collection[str], needed: Collection[str] = ()) -> dict[str, Any]:
+    def fields(
+        self, value: object, where: str, known: Collection[str], needed: Collection[str] = ()
+    ) -> dict[str, object]:
         """The known fields of an object; unknown and missing ones are noted."""
         if not isinstance(value, dict):
             self.refuse("form_kind", where, kind="ein Objekt")
@@ -43,7 +45,7 @@ class FormReader:
                 self.refuse("field_missing", inside(where, name))
         return {name: value[name] for name in value if name in known}
 
-    def listed(self, value: Any, where: str, empty: bool = False) -> Iterator[tuple[Any, str]]:
+    def listed(self, value: object, where: str, empty: bool = False) -> Iterator[tuple[object, str]]:
         """The entries of a list, each with its path."""
         if not isinstance(value, list):
             self.refuse("form_kind", where, kind="eine Liste")
@@ -53,7 +55,7 @@ class FormReader:
         for number, entry in enumerate(value):
             yield entry, f"{where}[{number}]"
 
-    def number(self, value: Any, where: str) -> Number:
+    def number(self, value: object, where: str) -> Number:
         """A whole number, or a text such as ``632/3``."""
         read: Number | None = None
         if type(value) is int:
@@ -70,7 +72,7 @@ class FormReader:
             return 0
         return read
 
-    def count(self, value: Any, where: str, least: int = 1) -> int:
+    def count(self, value: object, where: str, least: int = 1) -> int:
         """A whole number of things."""
         if type(value) is not int:
             self.refuse("form_kind", where, kind="eine ganze Zahl")
@@ -80,7 +82,7 @@ class FormReader:
             return 1
         return value
 
-    def word(self, value: Any, where: str, words: Collection[str]) -> str:
+    def word(self, value: object, where: str, words: Collection[str]) -> str:
         """One of some words."""
         if isinstance(value, str) and value in words:
             return value
@@ -90,24 +92,24 @@ class FormReader:
             self.refuse("form_kind", where, kind="ein Text")
         return next(iter(words))
 
-    def words(self, value: Any, where: str, words: Collection[str], empty: bool = False) -> tuple[str, ...]:
+    def words(self, value: object, where: str, words: Collection[str], empty: bool = False) -> tuple[str, ...]:
         """A list of such words."""
         return tuple(self.word(entry, path, words) for entry, path in self.listed(value, where, empty))
 
-    def flag(self, value: Any, where: str) -> bool:
+    def flag(self, value: object, where: str) -> bool:
         """True or false."""
         if not isinstance(value, bool):
             self.refuse("form_kind", where, kind="true oder false")
         return value is True
 
-    def text(self, value: Any, where: str) -> str:
+    def text(self, value: object, where: str) -> str:
         """A text that is not empty."""
         if not isinstance(value, str) or not value:
             self.refuse("form_kind", where, kind="ein Text, der nicht leer ist")
             return "?"
         return value
 
-    def label(self, value: Any, where: str) -> Label:
+    def label(self, value: object, where: str) -> Label:
         """What a label says: a text or a whole number."""
         if type(value) is int:
             return value
@@ -116,19 +118,19 @@ class FormReader:
             return "?"
         return value
 
-    def labels(self, value: Any, where: str, allowed: Collection[str] = LABELS) -> Labels:
+    def labels(self, value: object, where: str, allowed: Collection[str] = LABELS) -> Labels:
         """An object of labels alone."""
         given = self.fields(value, where, LABELS)
         self.still_there(given, where, allowed)
         return labels_of({name: self.label(given[name], inside(where, name)) for name in given})
 
-    def label_names(self, value: Any, where: str, allowed: Collection[str], empty: bool = False) -> tuple[str, ...]:
+    def label_names(self, value: object, where: str, allowed: Collection[str], empty: bool = False) -> tuple[str, ...]:
         """A list of labels that results still have."""
         names = self.words(value, where, LABELS, empty)
         self.still_there(names, where, allowed)
         return names
 
-    def label_name(self, value: Any, where: str, allowed: Collection[str]) -> str:
+    def label_name(self, value: object, where: str, allowed: Collection[str]) -> str:
         """One label that results still have."""
         name = self.word(value, where, LABELS)
         self.still_there((name,), where, allowed)
@@ -140,7 +142,7 @@ class FormReader:
             if name not in allowed:
                 self.refuse("wertung_label_gone", where, label=name)
 
-    def order(self, value: Any, where: str) -> tuple[str, ...]:
+    def order(self, value: object, where: str) -> tuple[str, ...]:
         """Figures, with or without a minus sign before them."""
         return self.words(value, where, (*FIGURES, *(f"-{name}" for name in FIGURES)))
 
@@ -155,5 +157,5 @@ def _last(where: str) -> str:
     return re.sub(r"\[\d+\]", "", where).rsplit(".", 1)[-1] or "Eingabe"
 
 
-Given = Mapping[str, Any]
+Given = Mapping[str, object]
 """Fields of an object as they were sent."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection
 from itertools import pairwise
-from typing import Any, Final, cast
+from typing import Final, cast
 
 from scoring.form_reader import FormReader, Given, inside
 from scoring.wertung.results import EVERYWHERE, FIGURES, LABELS, MEASURES, Label, Number, Where
@@ -42,7 +42,7 @@ class RuleReader(FormReader):
         """Whether the table says what took place."""
         self.allowed: Allowed = LABELS
 
-    def rule(self, value: Any) -> WertungRule:
+    def rule(self, value: object) -> WertungRule:
         """The steps, of which the last is a rank."""
         steps: list[Step | Rank] = []
         entries = list(self.listed(value, "steps"))
@@ -54,7 +54,7 @@ class RuleReader(FormReader):
         rank = steps[-1] if steps and isinstance(steps[-1], Rank) else Rank(("points",))
         return WertungRule(tuple(step for step in steps if not isinstance(step, Rank)), rank)
 
-    def step(self, value: Any, where: str) -> Step | Rank:
+    def step(self, value: object, where: str) -> Step | Rank:
         """One step; a fold takes the labels away that it does not name."""
         kind = value.get("step") if isinstance(value, dict) else None
         name = self.word(kind, inside(where, "step"), tuple(_STEPS)) if isinstance(value, dict) else ""
@@ -73,16 +73,16 @@ class RuleReader(FormReader):
         self.still_there(values, path, self.allowed)
         return Where({name: self._values(value, inside(path, name)) for name, value in values.items()})
 
-    def _values(self, value: Any, where: str) -> frozenset[Label]:
+    def _values(self, value: object, where: str) -> frozenset[Label]:
         if isinstance(value, list):
             return frozenset(self.label(entry, path) for entry, path in self.listed(value, where, empty=True))
         return frozenset((self.label(value, where),))
 
     # ---- scale
 
-    def scale(self, value: Any, where: str) -> Step:
+    def scale(self, value: object, where: str) -> Step:
         """Figures times a factor, or one figure added to another."""
-        if "copy" in value or "to" in value:
+        if isinstance(value, dict) and ("copy" in value or "to" in value):
             given = self.fields(value, where, ("step", "where", "copy", "to", "times"), ("copy", "to"))
             return CopyFigure(
                 self.word(given.get("copy", "points"), inside(where, "copy"), FIGURES),
@@ -97,7 +97,7 @@ class RuleReader(FormReader):
             self.where(given, where),
         )
 
-    def times(self, value: Any, where: str) -> Times:
+    def times(self, value: object, where: str) -> Times:
         """A factor."""
         if not isinstance(value, dict):
             return self.number(value, where)
@@ -112,12 +112,13 @@ class RuleReader(FormReader):
 
     # ---- award
 
-    def award(self, value: Any, where: str) -> Step:
+    def award(self, value: object, where: str) -> Step:
         """Points by place, by those beaten, or for everybody."""
-        if "each" in value:
+        said = value if isinstance(value, dict) else {}
+        if "each" in said:
             given = self.fields(value, where, ("step", "where", "each"))
             return AwardEach(self.number(given["each"], inside(where, "each")), self.where(given, where))
-        if "beaten" in value:
+        if "beaten" in said:
             given = self.fields(value, where, ("step", "where", "within", "beaten"), ("within",))
             return AwardBeaten(
                 self._within(given, where),
@@ -149,13 +150,14 @@ class RuleReader(FormReader):
         if name not in given:
             return None
         where = inside(where, name)
-        if not isinstance(given[name], dict):
-            self.fields(given[name], where, ())
+        value = given[name]
+        if not isinstance(value, dict):
+            self.fields(value, where, ())
             return None
-        if not given[name]:
+        if not value:
             self.refuse("form_empty", where)
         points: dict[int, tuple[Number, ...]] = {}
-        for size, values in given[name].items():
+        for size, values in value.items():
             path = inside(where, size)
             listed = tuple(self.number(entry, at) for entry, at in self.listed(values, path))
             if name == "points" and any(one < other for one, other in pairwise(listed)):
@@ -170,7 +172,7 @@ class RuleReader(FormReader):
 
     # ---- fold
 
-    def fold(self, value: Any, where: str) -> Step:
+    def fold(self, value: object, where: str) -> Step:
         """Many results into one."""
         given = self.fields(value, where, ("step", "where", "by", "take", "combine"), ("by",))
         path = inside(where, "take")
@@ -201,7 +203,7 @@ class RuleReader(FormReader):
             return None
         return self.label_name(given[name], inside(where, name), self.allowed)
 
-    def _missing(self, value: Any, where: str) -> Credit:
+    def _missing(self, value: object, where: str) -> Credit:
         self._needs_held(where)
         given = self.fields(value, where, ("credit", "most", "of"), ("credit",))
         return Credit(
@@ -210,10 +212,10 @@ class RuleReader(FormReader):
             self._label_in(given, "of", where),
         )
 
-    def _minimum(self, value: Any, where: str) -> tuple[Demand, ...]:
+    def _minimum(self, value: object, where: str) -> tuple[Demand, ...]:
         return tuple(self._demand(entry, path) for entry, path in self.listed(value, where))
 
-    def _demand(self, value: Any, where: str) -> Demand:
+    def _demand(self, value: object, where: str) -> Demand:
         given = self.fields(value, where, ("least", "share", "of", "per"))
         if ("least" in given) is ("share" in given):
             self.refuse("wertung_demand", where)
@@ -229,7 +231,7 @@ class RuleReader(FormReader):
             self._label_in(given, "per", where),
         )
 
-    def _drop(self, value: Any, where: str) -> Drop:
+    def _drop(self, value: object, where: str) -> Drop:
         given = self.fields(value, where, ("worst", "stages", "per", "absence"))
         if ("worst" in given) is ("stages" in given):
             self.refuse("wertung_drop", where)
@@ -243,7 +245,7 @@ class RuleReader(FormReader):
             "absence" in given,
         )
 
-    def _stages(self, value: Any, where: str) -> tuple[tuple[int, int], ...]:
+    def _stages(self, value: object, where: str) -> tuple[tuple[int, int], ...]:
         stages = []
         for entry, path in self.listed(value, where):
             pair = [self.count(number, at) for number, at in self.listed(entry, path)]
@@ -257,7 +259,7 @@ class RuleReader(FormReader):
 
     # ---- rank
 
-    def rank(self, value: Any, where: str) -> Rank:
+    def rank(self, value: object, where: str) -> Rank:
         """Places."""
         given = self.fields(value, where, ("step", "order", "lots", "within", "zones"), ("order",))
         path = inside(where, "lots")
@@ -272,14 +274,14 @@ class RuleReader(FormReader):
             tuple(self._zone(zone, path) for zone, path in zones),
         )
 
-    def _zone(self, value: Any, where: str) -> PlaceZone:
+    def _zone(self, value: object, where: str) -> PlaceZone:
         if not isinstance(value, list) or len(value) != 3:
             self.refuse("form_kind", where, kind="eine Zone aus erstem Platz, letztem Platz und Namen")
             return PlaceZone(1, 1, "?")
         first, last = (self._place(value[at], f"{where}[{at}]") for at in (0, 1))
         return PlaceZone(first, last, self.text(value[2], f"{where}[2]"))
 
-    def _place(self, value: Any, where: str) -> int:
+    def _place(self, value: object, where: str) -> int:
         if type(value) is not int:
             self.refuse("form_kind", where, kind="eine ganze Zahl")
         elif not value:
@@ -289,7 +291,7 @@ class RuleReader(FormReader):
         return 1
 
 
-_STEPS: Final[dict[str, Callable[[RuleReader, Any, str], Step | Rank]]] = {
+_STEPS: Final[dict[str, Callable[[RuleReader, object, str], Step | Rank]]] = {
     "scale": RuleReader.scale,
     "award": RuleReader.award,
     "fold": RuleReader.fold,

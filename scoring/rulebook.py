@@ -16,6 +16,9 @@ from scoring.deal import DEFAULTS, FIELDS, Deal
 Check = Callable[[Deal], Iterable[Violation]]
 """A rule over a whole deal that one book adds to those of its games."""
 
+Foreign = tuple[Callable[[Deal], tuple[object, ...]], tuple[object, ...], tuple[str, ...]]
+"""What reads the fields that must be left alone in a game, their defaults and names."""
+
 EVALUATIONS: Final = ("spielpunkte", "seeger", "seeger-fabian", "payment", "matches")
 """``matches`` is 1 for whoever reached the target first, where lists are matches to a number of points."""
 
@@ -85,7 +88,7 @@ class RuleBook:
     """Whether the compact notation of a deal can say everything a deal of this book needs."""
     settings: tuple[str, ...] = ()
     """Fields of a deal that a table agrees on once for a whole evening."""
-    _foreign: Mapping[str | None, tuple[Callable[[Deal], Any], Any, tuple[str, ...]]] = field(init=False, repr=False)
+    _foreign: Mapping[str | None, Foreign] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         fields: dict[str | None, frozenset[str]] = {None: self.fields}  # of a game that is not in the book
@@ -133,7 +136,7 @@ class RuleBook:
         """A violation with the paragraph of this book."""
         return Violation(code, field, params, self.rules.get(code, self.source))
 
-    def agree(self, **settings: Any) -> "RuleBook":
+    def agree(self, **settings: object) -> "RuleBook":
         """This book as a table with these settings plays it: the same rules, other deals to enumerate.
 
         Raises `ValueError` for a setting that the book does not have.
@@ -158,14 +161,16 @@ class RuleBook:
 
 
 @lru_cache(maxsize=64)
-def _agreed(book: RuleBook, settings: tuple[tuple[str, Any], ...]) -> RuleBook:
+def _agreed(book: RuleBook, settings: tuple[tuple[str, object], ...]) -> RuleBook:
+    agreed: dict[str, Any] = dict(settings)
+
     def variants(deal: Deal) -> Iterator[Deal]:
-        return (variant._replace(**dict(settings)) for variant in book.variants(deal))
+        return (variant._replace(**agreed) for variant in book.variants(deal))
 
     return replace(book, variants=variants)
 
 
-def _foreign(fields: frozenset[str]) -> tuple[Callable[[Deal], Any], Any, tuple[str, ...]]:
+def _foreign(fields: frozenset[str]) -> Foreign:
     """Reader, defaults and names of the fields that must be left alone in a game."""
     names = tuple(name for name in FIELDS if name not in fields and name not in ("game", "reason"))
     return itemgetter(*map(FIELDS.index, names)), tuple(DEFAULTS[name] for name in names), names

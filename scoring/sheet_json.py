@@ -124,7 +124,7 @@ def _read_settings(fields: Fields, book: RuleBook, found: list[Violation]) -> Fi
     return settings
 
 
-def _read_row(fields: Any, book: RuleBook, settings: Fields) -> ScoreRow:
+def _read_row(fields: object, book: RuleBook, settings: Fields) -> ScoreRow:
     """One row; whatever cannot be read is kept with it."""
     if fields is None or fields == {}:
         return ScoreRow()
@@ -176,7 +176,7 @@ def _whole(fields: Fields, name: str, found: list[Violation]) -> int | None:
     return value
 
 
-def _read_playing(value: Any, found: list[Violation]) -> tuple[int, ...] | None:
+def _read_playing(value: object, found: list[Violation]) -> tuple[int, ...] | None:
     if value is None:
         return None
     if isinstance(value, list) and all(type(seat) is int for seat in value):
@@ -185,35 +185,35 @@ def _read_playing(value: Any, found: list[Violation]) -> tuple[int, ...] | None:
     return None
 
 
-def _read_seats(value: Any, found: list[Violation]) -> tuple[str, ...]:
+def _read_seats(value: object, found: list[Violation]) -> tuple[str, ...]:
     if isinstance(value, list) and 2 <= len(value) <= 6 and all(isinstance(name, str) for name in value):
         return tuple(value)
     found.append(form_violation("seats_form", "seats"))
     return ()
 
 
-def _read_deals(value: Any, found: list[Violation]) -> list[Any]:
+def _read_deals(value: object, found: list[Violation]) -> list[object]:
     if isinstance(value, list):
         return value
     found.append(form_violation("deals_form", "deals"))
     return []
 
 
-def _refuse_beside_foot(value: Any, found: list[Violation]) -> tuple[()]:
+def _refuse_beside_foot(value: object, found: list[Violation]) -> tuple[()]:
     """A foot alone stands instead of rows and of the totals to hold them against."""
     if value is not None:
         found.append(form_violation("foot_alone", "foot"))
     return ()
 
 
-def _read_evaluation(value: Any, found: list[Violation]) -> str:
+def _read_evaluation(value: object, found: list[Violation]) -> str:
     if value is not None and value not in EVALUATIONS:
         name = value if isinstance(value, str) else "…"
         found.append(form_violation("evaluation_unknown", "evaluation", name=name, known=", ".join(EVALUATIONS)))
     return value if isinstance(value, str) else ""
 
 
-def _read_totals(value: Any, found: list[Violation]) -> tuple[Totals, ...]:
+def _read_totals(value: object, found: list[Violation]) -> tuple[Totals, ...]:
     if value is None:
         return ()
     if isinstance(value, list) and all(_is_totals(entry) for entry in value):
@@ -222,14 +222,15 @@ def _read_totals(value: Any, found: list[Violation]) -> tuple[Totals, ...]:
     return ()
 
 
-def _is_totals(entry: Any) -> bool:
+def _is_totals(entry: object) -> bool:
     if entry is None:
         return True
-    known = isinstance(entry, dict) and entry.keys() <= set(Totals._fields)
-    return known and all(value is None or type(value) is int for value in entry.values())
+    if not isinstance(entry, dict) or not entry.keys() <= set(Totals._fields):
+        return False
+    return all(value is None or type(value) is int for value in entry.values())
 
 
-def _read_first_dealer(value: Any, found: list[Violation]) -> int:
+def _read_first_dealer(value: object, found: list[Violation]) -> int:
     if value is None:
         return 0
     if type(value) is int and 1 <= value <= 6:
@@ -238,14 +239,14 @@ def _read_first_dealer(value: Any, found: list[Violation]) -> int:
     return 0
 
 
-def _read_target(value: Any, found: list[Violation]) -> int | None:
+def _read_target(value: object, found: list[Violation]) -> int | None:
     if value is None or (type(value) is int and value > 0):
         return value
     found.append(form_violation("wrong_kind", "target", name="target", kind=_TARGET))
     return None
 
 
-def _read_bonus(value: Any, found: list[Violation]) -> dict[int, int]:
+def _read_bonus(value: object, found: list[Violation]) -> dict[int, int]:
     if value is None:
         return {}
     sizes = {str(size): size for size in range(2, 7)}
@@ -255,11 +256,11 @@ def _read_bonus(value: Any, found: list[Violation]) -> dict[int, int]:
     return {}
 
 
-def _is_bonus(value: Any) -> bool:
+def _is_bonus(value: object) -> bool:
     return type(value) is int and 0 <= value <= MOST_BONUS
 
 
-def _read_stake(value: Any, found: list[Violation]) -> Fraction | None:
+def _read_stake(value: object, found: list[Violation]) -> Fraction | None:
     if value is None:
         return None
     written = str(value) if type(value) in (int, float, str) else ""
@@ -270,7 +271,7 @@ def _read_stake(value: Any, found: list[Violation]) -> Fraction | None:
     return None
 
 
-_READERS: Final[dict[str, Callable[[Any, list[Violation]], Any]]] = {
+_READERS: Final[dict[str, Callable[[object, list[Violation]], Any]]] = {
     "seats": _read_seats,
     "deals": _read_deals,
     "evaluation": _read_evaluation,

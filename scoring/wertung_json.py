@@ -1,6 +1,6 @@
 """The JSON form of a table: a rule and results read, rows written."""
 
-from typing import Any, Final
+from typing import Final
 
 from scoring.account import Violation
 from scoring.deal_json import Fields, form_violation, read_object
@@ -77,7 +77,7 @@ def _read_field(reader: RuleReader, given: Given, rule: WertungRule | None) -> W
 _FLAGS: Final = ("absent", "apart")
 
 
-def _read_result(reader: RuleReader, value: Any, where: str) -> WertungResult:
+def _read_result(reader: RuleReader, value: object, where: str) -> WertungResult:
     given = reader.fields(value, where, (*LABELS, *FIGURES, *_FLAGS))
     absent, apart = (reader.flag(given.get(name, False), inside(where, name)) for name in _FLAGS)
     figures = _read_figures(reader, given, where)
@@ -86,7 +86,7 @@ def _read_result(reader: RuleReader, value: Any, where: str) -> WertungResult:
     return result(_read_labels(reader, given, where), figures, absent=absent, apart=apart)
 
 
-def _read_start(reader: RuleReader, value: Any, where: str, last: Fold | None) -> WertungResult:
+def _read_start(reader: RuleReader, value: object, where: str, last: Fold | None) -> WertungResult:
     """What a competitor begins with: exactly his labels, and figures but `lists`."""
     by = last.by if last else LABELS
     figures = tuple(name for name in FIGURES if name != "lists")

@@ -1,16 +1,17 @@
 """What forms share: how one is called and what it gives back, fields with late choices, what a service refuses."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Final, TypeAlias, TypedDict
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
+from django.db.models import Model, QuerySet
 from django.forms import BaseForm
 from django.utils.datastructures import MultiValueDict
 
-Sent: TypeAlias = Mapping[str, Any] | None
+Sent: TypeAlias = Mapping[str, object] | None
 """What was typed into a form, None for one that is only shown."""
 Files: TypeAlias = "MultiValueDict[str, UploadedFile] | None"
 """The files sent with it."""
@@ -48,7 +49,7 @@ def model_field(form: forms.BaseForm, name: str) -> forms.ModelChoiceField:
 class RowsField(forms.ModelMultipleChoiceField):
     """Rows of which several are chosen by their keys; a key too large for any database is none that is offered."""
 
-    def clean(self, value: Any) -> Any:
+    def clean(self, value: Iterable[object] | None) -> QuerySet[Model]:
         for key in value or ():
             if len(str(key)) > LONGEST_KEY:
                 raise ValidationError(

@@ -26,7 +26,7 @@ import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
-from typing import Any, Final
+from typing import Final
 
 from scoring.seating.draw_model import Draw, DrawField, DrawPlace, Mode, Seating, Wishes
 from scoring.seating.drawing import draw
@@ -131,7 +131,7 @@ class DrawFile:
         return not wishes & self.closed
 
 
-def canonical(value: Any) -> bytes:
+def canonical(value: object) -> bytes:
     """What is hashed: JSON in UTF-8 with sorted keys and no white space.
 
     >>> canonical({"b": [1, None], "a": "Ä"})
@@ -142,7 +142,7 @@ def canonical(value: Any) -> bytes:
     return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False).encode()
 
 
-def hash_of(value: Any) -> str:
+def hash_of(value: object) -> str:
     """The SHA-256 of the canonical form, in hexadecimal: the hash of the terms, or the commitment of a wish."""
     return sha256(canonical(value)).hexdigest()
 

@@ -9,7 +9,7 @@ A model is read strictly, against the list it is for (`Frame`). A field that is 
 import json
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Annotated, Any, Final, TypeVar
+from typing import Annotated, Final, TypeVar
 from uuid import UUID
 
 from django.utils.translation import gettext as _
@@ -23,6 +23,7 @@ from pydantic import (
     Strict,
     ValidationError,
     ValidationInfo,
+    ValidatorFunctionWrapHandler,
     WithJsonSchema,
     WrapValidator,
     model_validator,
@@ -158,7 +159,7 @@ def problem(code: str, place: str, /, **params: object) -> Problem:
 def told_as(code: str, *kinds: str) -> WrapValidator:
     """Tell whatever is wrong in a field, or only these kinds of it, as one problem of the whole field."""
 
-    def check(given: Json, handler: Any) -> Any:
+    def check(given: Json, handler: ValidatorFunctionWrapHandler) -> object:
         try:
             return handler(given)
         except ValidationError as wrong:

@@ -10,10 +10,10 @@
 from collections.abc import Callable, Sequence
 from functools import wraps
 from hashlib import sha256
-from typing import Any, Final, Generic, NamedTuple, TypedDict, TypeVar
+from typing import Final, Generic, NamedTuple, TypedDict, TypeVar
 
 from django.contrib.auth.decorators import login_not_required
-from django.db.models import Q, QuerySet
+from django.db.models import Model, Q, QuerySet
 from django.http import Http404, HttpResponse, JsonResponse
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 from django.utils.translation import gettext as _
@@ -62,7 +62,7 @@ class PageOfList(NamedTuple, Generic[T]):
     """The fields of the answer that say so."""
 
 
-def cut(items: "Sequence[T] | QuerySet[Any, T]", page: int) -> PageOfList[T]:
+def cut(items: "Sequence[T] | QuerySet[Model, T]", page: int) -> PageOfList[T]:
     """One page; empty behind the last one."""
     count = items.count() if isinstance(items, QuerySet) else len(items)
     start = (page - 1) * PER_PAGE

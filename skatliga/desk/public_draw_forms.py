@@ -1,7 +1,5 @@
 """Forms of a draw that anybody can check: its terms, the public value, a private wish that is to be looked up."""
 
-from typing import Any
-
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
@@ -9,6 +7,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring.draw_json import MOST_PLAYERS
 from scoring.seating import Mode
+from skatliga.database import JsonObject
 from skatliga.desk.forms import MODES
 from skatliga.forms import Sent
 
@@ -64,7 +63,7 @@ class PublicTermsForm(forms.Form):
         return [self[f"mode_{serie}"] for serie in range(1, self.rounds + 1)]
 
     @property
-    def terms(self) -> dict[str, Any]:
+    def terms(self) -> JsonObject:
         """What `public_draws.publish_terms` takes."""
         data = self.cleaned_data
         same = {name: data[name] for name in ("kind", "about", "due", "clubs_first", "width")}

@@ -1,26 +1,27 @@
 """What is stored of a draw that anybody can check, in the shapes of its draw file (`scoring.draw_json`)."""
 
-from typing import Annotated, Any, Final, Literal, NotRequired
+from typing import Annotated, Final, Literal, NotRequired
 
 import pydantic
 from pydantic import ConfigDict, with_config
 from typing_extensions import TypedDict
 
 from scoring.draw_json import DrawReader
+from skatliga.database import JsonObject
 
 Count = Annotated[int, pydantic.Field(strict=True, ge=0, lt=2**31)]
 Digits = Annotated[str, pydantic.Field(pattern=r"^[0-9]{1,9}$")]
 _EXACT: Final = ConfigDict(extra="forbid")
 
 
-def _checked_terms(terms: dict[str, Any]) -> dict[str, Any]:
+def _checked_terms(terms: JsonObject) -> JsonObject:
     reader = DrawReader()
     if reader.file({"before": terms}) is None:
         raise ValueError(" ".join(each.message for each in reader.found))
     return terms
 
 
-TermsJson = Annotated[dict[str, Any], pydantic.AfterValidator(_checked_terms)]
+TermsJson = Annotated[JsonObject, pydantic.AfterValidator(_checked_terms)]
 """Terms as the engine can read them."""
 
 

@@ -5,11 +5,12 @@ A page asks for that of its state; where none is kept a work is ordered and the 
 
 import json
 from dataclasses import asdict, dataclass
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from django.utils.crypto import salted_hmac
 
+from skatliga.database import JsonObject
 from skatliga.jobs import Job, TooManyError, write_whole
 from skatliga.middleware import visitor_address
 from skatliga.requests import Request
@@ -58,7 +59,7 @@ class ForecastJob(Job):
     def made(self) -> StoredForecast | None:
         """What it made, as soon as it has."""
         try:
-            said: dict[str, Any] = json.loads((self.folder / "forecast.json").read_text())
+            said: JsonObject = json.loads((self.folder / "forecast.json").read_text())
         except FileNotFoundError:
             return None
         lines = tuple(StoredLine(**line | {"chances": tuple(line["chances"])}) for line in said.pop("lines"))

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from copy import copy
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -19,7 +19,7 @@ class LeaguePreset(NamedTuple):
 
     key: str
     sentence: Promise
-    values: Mapping[str, Any]
+    values: Mapping[str, object]
 
 
 PRESETS: Final = (
@@ -53,7 +53,7 @@ def preset_of(key: str) -> LeaguePreset | None:
     return next((preset for preset in PRESETS if preset.key == key), None)
 
 
-def preview(season: Season, said: Mapping[str, Any]) -> RulePreview | None:
+def preview(season: Season, said: Mapping[str, object]) -> RulePreview | None:
     """What these values of a season make of what it has played, or the last season before it; None without any."""
     earlier = (
         season.club.seasons.filter(pk__lt=season.pk).order_by("-pk")[:2] if season.pk else season.club.seasons.all()

@@ -1,7 +1,7 @@
 """Forms of clubs, players and roles."""
 
 from collections.abc import Iterable
-from typing import Any, ClassVar, Final, Unpack
+from typing import TYPE_CHECKING, ClassVar, Final, Unpack
 
 from django import forms
 from django.contrib.auth import authenticate
@@ -26,6 +26,9 @@ from skatliga.people.models import (
 )
 from skatliga.people.names import read_name
 from skatliga.requests import Request
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 BETWEEN_LINKS: Final = 600
 """Seconds in which an account gets one link by mail, so that no stranger fills a mailbox; each worker counts alone."""
@@ -66,10 +69,10 @@ class NamesField(forms.CharField):
 
     default_error_messages: ClassVar = {"name": _("Zeile %(line)s: Bitte Vor- und Nachnamen angeben (%(text)s).")}
 
-    def __init__(self, **options: Any) -> None:
+    def __init__(self, *, label: "StrOrPromise", required: bool = True) -> None:
         area = forms.Textarea(attrs={"rows": 6, "autocomplete": "off", "placeholder": "Anna Ärmel\nBert Bube"})
         help_text = _("Ein Spieler je Zeile, auch aus einer Tabelle eingefügt; alles andere kann später dazukommen.")
-        super().__init__(widget=area, help_text=help_text, max_length=20_000, **options)
+        super().__init__(widget=area, help_text=help_text, max_length=20_000, label=label, required=required)
 
     def clean(self, value: str) -> list[tuple[str, str]]:
         found, wrong = [], []

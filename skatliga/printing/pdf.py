@@ -74,7 +74,7 @@ def lay_out(html: str) -> "Document":
     return HTML(string=html, url_fetcher=fetcher).render(stylesheets=[style], font_config=fonts)
 
 
-def objects_of(pdf: "PDF") -> "dict[bytes, Any]":
+def objects_of(pdf: "PDF") -> dict[bytes, Any]:
     """The objects of a file by what others call them, `12 0 R`."""
     return {each.reference: each for each in pdf.objects}
 

@@ -145,7 +145,7 @@ def _name(line: rankings.RankingLine) -> str:
     return f"{line.name} ({notes})" if notes else line.name
 
 
-def _known(value: Any, write: Callable[[Any], str]) -> str:
+def _known(value: object, write: Write) -> str:
     """A figure, blank where it is not known."""
     return "" if value is None else write(value)
 

@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 
 from skatliga.reading.cell_reading import LEAST, SYMBOLS
 
+Grid = NDArray[Any]
+"""Numbers in a grid: a picture, a turn, points; of what kind they are OpenCV does not say."""
 _LISTED: Final = 6
 """Texts of a cell that are found by themselves; others can still be asked about."""
 
@@ -17,7 +19,7 @@ _LISTED: Final = 6
 class SeenReading:
     """A cell as the network saw it: for every step of its width how likely each symbol is."""
 
-    def __init__(self, steps: NDArray[Any]) -> None:
+    def __init__(self, steps: NDArray[np.float64]) -> None:
         self.steps = steps
         self._logs: dict[str, float] = {}
 
@@ -47,7 +49,7 @@ class SeenReading:
         return tuple(found[:_LISTED])
 
 
-def _aligned(steps: NDArray[Any], texts: Sequence[str]) -> NDArray[Any]:
+def _aligned(steps: NDArray[np.float64], texts: Sequence[str]) -> NDArray[np.float64]:
     """The forward algorithm for texts of one length: blanks may stand between symbols and must between equal ones."""
     labels = np.zeros((len(texts), 2 * len(texts[0]) + 1), np.int64)
     labels[:, 1::2] = [[SYMBOLS.index(letter) + 1 for letter in text] for text in texts]
@@ -69,7 +71,7 @@ def _aligned(steps: NDArray[Any], texts: Sequence[str]) -> NDArray[Any]:
     return np.log(np.maximum(ways[:, -1] + (ways[:, -2] if labels.shape[1] > 1 else 0), 1e-290)) + scale
 
 
-def _beginnings(steps: NDArray[Any]) -> list[str]:
+def _beginnings(steps: NDArray[np.float64]) -> list[str]:
     """Texts that the steps can show, by a beam over beginnings: the likelihood of each, ended by a blank or not."""
     beam: dict[str, tuple[float, float]] = {"": (1.0, 0.0)}
     for row in np.exp(steps):

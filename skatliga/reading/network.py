@@ -7,12 +7,12 @@ from typing import Any, Final
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from skatliga.reading.cell_steps import SeenReading
+from skatliga.reading.cell_steps import Grid, SeenReading
 
 WEIGHTS: Final = Path(__file__).parent / "weights.onnx"
 _AT_ONCE: Final = 64
+"""Cells of one width that go through the network together."""
 
 
 @lru_cache(maxsize=1)
@@ -21,7 +21,7 @@ def _network() -> Any:
     return cv2.dnn.readNetFromONNX(str(WEIGHTS))
 
 
-def look_at(pictures: Sequence[NDArray[Any]]) -> list[SeenReading]:
+def look_at(pictures: Sequence[Grid]) -> list[SeenReading]:
     """What the network sees in cells, in their order; those of one width are looked at together."""
     answers: list[SeenReading | None] = [None] * len(pictures)
     by_width: dict[int, list[int]] = {}

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
@@ -161,12 +161,12 @@ def _read_one(folder: Path, number: int, rulebook: str) -> None:
 def _keep_cells(found: "ReadSheet", file: Path) -> None:
     import numpy as np
 
-    from skatliga.reading.cell_steps import SeenReading
+    from skatliga.reading.cell_steps import Grid, SeenReading
 
-    steps: dict[str, Any] = {
+    steps: dict[str, Grid] = {
         key: cell.steps.astype(np.float32) for key, cell in found.cells.items() if isinstance(cell, SeenReading)
     }
-    np.savez_compressed(file, **steps)
+    np.savez_compressed(file, allow_pickle=False, **steps)
 
 
 def decoder_of(job: ReadingJob, number: int, said: JsonObject, told: dict[int, tuple[int, int]]) -> "ListDecoder":

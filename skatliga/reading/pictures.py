@@ -11,14 +11,12 @@ from typing import Any, Final
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 from PIL import Image
 
 from skatliga.lists.photos import FORMATS, MOST_AREA, UNREADABLE
 from skatliga.reading.cell_reading import HEIGHT, MARGIN, PITCH
+from skatliga.reading.cell_steps import Grid
 from skatliga.reading.layouts import CORNERS, MARK_SIZE, PAPER, SheetLayout, mark_centres
-
-Grid = NDArray[Any]
 
 LARGE: Final = 2600
 """Longer side to which larger photographs are made smaller: more shows nothing but the grain of the paper."""

@@ -11,13 +11,14 @@ narrow.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, Final
+from typing import Final
 
 import cv2
 import numpy as np
 
+from skatliga.reading.cell_steps import Grid
 from skatliga.reading.layouts import CellPlace, SheetLayout
-from skatliga.reading.pictures import Grid, ink_of
+from skatliga.reading.pictures import ink_of
 
 PITCH: Final = 4.17
 """Millimetres that a row is taken to be high; the real paper is a little larger or smaller."""
@@ -116,7 +117,7 @@ def _levelled(dark: Grid) -> Grid:
     height, width = dark.shape
     small = cv2.resize(dark * 255, (width // 2, height // 2), interpolation=cv2.INTER_AREA)
     small = (small > 60).astype(np.uint8)
-    best: tuple[int, Any] = (-1, None)
+    best: tuple[int, Grid] = (-1, np.zeros((2, 3)))
     for angle in (0, -2, 2, -4, 4, -6, 6, -8, 8):
         turn = cv2.getRotationMatrix2D((width / 4, height / 4), angle, 1)
         turned = cv2.warpAffine(small, turn, (width // 2, height // 2), flags=cv2.INTER_NEAREST)

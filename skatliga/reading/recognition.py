@@ -15,9 +15,10 @@ from scoring.rulebooks import BOOKS
 from skatliga.database import JsonObject
 from skatliga.reading import network, pictures
 from skatliga.reading.cell_reading import CellReading
+from skatliga.reading.cell_steps import Grid
 from skatliga.reading.decoder import DecodedFoot, DecodedRow, ListDecoder, ListForm
 from skatliga.reading.layouts import PRINTED, CellPlace, SheetLayout, printed_layout
-from skatliga.reading.pictures import Grid, MarkedSheet, StraightSheet
+from skatliga.reading.pictures import MarkedSheet, StraightSheet
 from skatliga.reading.printed_form import PlacedForm, find_form
 
 USUAL: Final = next(iter(BOOKS.values()))

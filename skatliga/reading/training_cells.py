@@ -9,15 +9,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from skatliga.reading.cell_reading import HEIGHT, MARGIN, PITCH, STEP, SYMBOLS
+from skatliga.reading.cell_steps import Grid
 
-Picture = NDArray[Any]
+Picture = Grid
 
 CHARACTER_BYTES, CHARACTER_SIZE = 181, (15, 12)
 PLUS, DASH = 10, 11

@@ -1,7 +1,5 @@
 """Search, *Wo sitze ich?*, the sample list, calendars, feeds, tables for other sites, pictures: for everybody."""
 
-from typing import Any, cast
-
 from django.contrib.auth.decorators import login_not_required
 from django.contrib.sitemaps import views as sitemaps
 from django.http import Http404, HttpResponse
@@ -232,9 +230,9 @@ def sitemap(request: Request, section: str | None = None) -> HttpResponse:
 
     def make() -> HttpResponse:
         if section:
-            answer = sitemaps.sitemap(cast(Any, request), SITEMAPS, section)
+            answer = sitemaps.sitemap(request, SITEMAPS, section)
         else:
-            answer = sitemaps.index(cast(Any, request), SITEMAPS, sitemap_url_name="visitors:sitemap_part")
+            answer = sitemaps.index(request, SITEMAPS, sitemap_url_name="visitors:sitemap_part")
         return answer.render()
 
     return kept(request, known, make)

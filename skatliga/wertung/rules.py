@@ -7,7 +7,7 @@ on, a `name`: ``[{"unit": "evening", "best": 10}, {"name": "Pokal", "serie": 2}]
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from itertools import pairwise
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
@@ -15,6 +15,7 @@ from pydantic import TypeAdapter
 from pydantic import ValidationError as ShapeError
 
 from scoring.wertung.presets import TableRule, TeamTableRule
+from skatliga.database import JsonObject
 
 MOST_TABLES: Final = 6
 """Tables of one year: more than anybody looks at."""
@@ -57,12 +58,12 @@ NOT_IN_AN_EVENT: Final = frozenset(
 )
 
 
-def plain_rules() -> list[dict[str, Any]]:
+def plain_rules() -> list[JsonObject]:
     """One table: the sum of all lists."""
     return [{}]
 
 
-def read_rules(stored: Sequence[Mapping[str, Any]]) -> tuple[YearTableRule, ...]:
+def read_rules(stored: Sequence[Mapping[str, object]]) -> tuple[YearTableRule, ...]:
     """The tables that are stored. Raises ValidationError where something else is."""
     try:
         tables = tuple(_read(each) for each in stored)
@@ -71,7 +72,7 @@ def read_rules(stored: Sequence[Mapping[str, Any]]) -> tuple[YearTableRule, ...]
     return tables
 
 
-def _read(stored: Mapping[str, Any]) -> YearTableRule:
+def _read(stored: Mapping[str, object]) -> YearTableRule:
     values = dict(stored)
     name = values.pop("name", "")
     if not isinstance(name, str) or values.keys() - _NAMES:
@@ -79,7 +80,7 @@ def _read(stored: Mapping[str, Any]) -> YearTableRule:
     return YearTableRule(name, _RULE.validate_python(values))
 
 
-def read_rule(stored: Mapping[str, Any]) -> TableRule:
+def read_rule(stored: Mapping[str, object]) -> TableRule:
     """The rule of a table that has no name. Raises ValidationError where something else is stored."""
     [table] = read_rules([stored])
     if table.name:
@@ -87,7 +88,7 @@ def read_rule(stored: Mapping[str, Any]) -> TableRule:
     return table.rule
 
 
-def write_rule(rule: TableRule) -> dict[str, Any]:
+def write_rule(rule: TableRule) -> JsonObject:
     """What is stored of a rule."""
     return _write(YearTableRule("", rule))
 
@@ -104,7 +105,7 @@ _TEAM_RULES: Final = TypeAdapter(dict[str, TeamTableRule])
 MOST_MEMBERS: Final = 40
 
 
-def read_team_rules(stored: Mapping[str, Any]) -> dict[str, TeamTableRule]:
+def read_team_rules(stored: Mapping[str, object]) -> dict[str, TeamTableRule]:
     """The rules of teams by their kind. Raises ValidationError where something else is stored."""
     try:
         return _TEAM_RULES.validate_python(stored)
@@ -112,7 +113,7 @@ def read_team_rules(stored: Mapping[str, Any]) -> dict[str, TeamTableRule]:
         raise ValidationError(_("Diese Wertung lässt sich nicht lesen.")) from error
 
 
-def write_team_rules(rules: Mapping[str, TeamTableRule]) -> dict[str, Any]:
+def write_team_rules(rules: Mapping[str, TeamTableRule]) -> JsonObject:
     """What is stored of them."""
     return _TEAM_RULES.dump_python(dict(rules), mode="json")
 
@@ -128,17 +129,17 @@ def validate_team_rules(stored: object) -> None:
             raise ValidationError(_("Von %(size)s Spielern können höchstens %(size)s zählen.") % {"size": rule.size})
 
 
-def write_rules(tables: Sequence[YearTableRule]) -> list[dict[str, Any]]:
+def write_rules(tables: Sequence[YearTableRule]) -> list[JsonObject]:
     """What is stored of tables."""
     return [_write(table) for table in tables]
 
 
-def _write(table: YearTableRule) -> dict[str, Any]:
+def _write(table: YearTableRule) -> JsonObject:
     rule = _RULE.dump_python(table.rule, mode="json", exclude_defaults=True)
     return {"name": table.name} | rule if table.name else rule
 
 
-def rules_of_columns(values: Mapping[str, Any]) -> list[dict[str, Any]]:
+def rules_of_columns(values: JsonObject) -> list[JsonObject]:
     """The rules of a year as it was stored before version 1.1, with a column for every number of its only table."""
     spans = {"half": "block", "quarter": "quarter", "month": "month"}
     same = ("unit", "measure", "projected", "best", "drop", "minimum", "credit", "credits")

@@ -31,6 +31,29 @@ SMALL = {
     "skatliga/operations/checks.py": "Django's name for checks of the settings",
     "skatliga/people/tables.py": "django-tables2's name for tables",
 }
+# Where `Any` stands, with the reason: what comes there is really anything, or a library does not say what it is.
+ANYTHING = {
+    "scoring/deal_json.py": "the one name for an object of JSON as read",
+    "scoring/figures.py": "the one name for figures as they are kept",
+    "scoring/notation.py": "fields of a deal by their names",
+    "scoring/rulebook.py": "settings of a deal by their names",
+    "scoring/sheet_json.py": "each reader gives what its field holds",
+    "skatliga/database.py": "the one name for a value of JSON",
+    "skatliga/exchange/archive/records.py": "fields of every model",
+    "skatliga/exchange/archive/schema.py": "fields of every model",
+    "skatliga/forms.py": "the three names for what Django's forms take and give",
+    "skatliga/leagues/forms.py": "what Django's forms give",
+    "skatliga/lists/history.py": "each kind of version has its own teller",
+    "skatliga/people/models.py": "Django's save",
+    "skatliga/printing/pdf.py": "objects of a PDF",
+    "skatliga/printing/pdf_stamp.py": "objects of a PDF",
+    "skatliga/printing/ranking_papers.py": "each column writes what its lines hold",
+    "skatliga/reading/cell_steps.py": "the one name for a grid of numbers",
+    "skatliga/reading/network.py": "OpenCV has no types",
+    "skatliga/reading/pictures.py": "OpenCV has no types",
+    "skatliga/reading/recognition.py": "OpenCV has no types",
+    "skatliga/todo/panel.py": "each kind of thing has its own panel",
+}
 # Faces of packages, what Django wants under this name, and commands, of which each has a file.
 ANY_SIZE = re.compile(r"(__init__|apps|urls|\w+_urls|models|access|middleware|signals)\.py|management/commands/\w+\.py")
 
@@ -118,6 +141,18 @@ def test_a_module_is_neither_too_small_nor_too_large(path):
 
 def test_small_modules_that_have_grown_are_no_exceptions_any_more():
     assert [name for name in SMALL if lines_of(ROOT / name) >= 40] == []
+
+
+def test_any_stands_only_where_it_is_really_anything():
+    """Elsewhere `object` for what is looked at before it is used, `JsonObject`, a TypedDict or a Protocol."""
+    where = Counter(
+        path.relative_to(ROOT).as_posix()
+        for path in sources()
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Name) and node.id == "Any"
+    )
+    assert set(where) == set(ANYTHING)
+    assert where.total() < 30
 
 
 def test_tests_that_run_with_both_databases_are_there():
