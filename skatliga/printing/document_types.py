@@ -12,6 +12,7 @@ from skatliga.events.queries import count_active
 from skatliga.printing import cards, desk_papers, queries, ranking_papers
 from skatliga.printing.cards import notice
 from skatliga.printing.certificates import Certificate, certificate_form, certificates, picture_of, set_on_page
+from skatliga.printing.formats import NORMAL, TICKED
 from skatliga.printing.models import CertificateForm
 from skatliga.printing.pdf import document, join
 from skatliga.printing.print_request import DocumentType, PrintRequest, Tell
@@ -19,7 +20,8 @@ from skatliga.printing.sheet_stamping import print_lists, print_tagged
 
 
 def _filled_lists(order: PrintRequest, context: dict[str, object], tell: Tell) -> bytes:
-    papers = queries.filled_papers(order.the_round, order.role, order.site, order.edition)
+    edition = NORMAL if order.edition is TICKED else order.edition
+    papers = queries.filled_papers(order.the_round, order.role, order.site, edition)
     return _lists(order)(papers, context["title"], tell)
 
 

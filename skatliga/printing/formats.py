@@ -11,7 +11,7 @@ All is in millimetres. Heights stand in `paper.css` as well, which says the same
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from skatliga.printing.fitting import POINT, FittedText, Room
 
@@ -111,6 +111,15 @@ LARGE = Edition(
 )
 """For whoever reads badly: rows of at least 6.5 mm, nothing smaller than nine points."""
 
+TICKED = replace(
+    NORMAL,
+    name="ticked",
+    widths=NORMAL.widths
+    | {"nr": 5.0, "tick": 3.4, "spitzen": 4.6, "points": 12.0, "counter": 4.4, "passed": 4.2}
+    | {"tick edge": 3.6},
+)
+"""Blank lists on which a deal is ticked (`tick_block`)."""
+
 BESIDE_NAME, SEAT_ROOM, NAME_SIZE, AROUND_SIGNATURE, STATE_ROOM = 2.2, 6.8, 9.0, 1.2, 80.0
 """Millimetres beside a name alone, and with the number of its seat; points of its letters; millimetres beside a
 signature, and of how far the list is."""
@@ -165,7 +174,7 @@ class Format:
 
     def club_room(self, name: FittedText) -> Room:
         """For start number and club below a name: one line, and those that the name leaves free."""
-        size = 7.5 if self.edition is NORMAL else 9.0
+        size = 9.0 if self.edition is LARGE else 7.5
         line = size * 1.15 * POINT
         free = self.name_room.height - len(name.lines) * name.size * self.name_room.pitch * POINT
         lines = 1 + int(max(free, 0) / line + 0.1)  # letters are lower than their line
@@ -183,7 +192,7 @@ class Format:
 
     def plain_room(self, width: float, height: float, size: float, pitch: float) -> Room:
         """For letters of this size, of nine points in the large edition."""
-        size = size if self.edition is NORMAL else 9.0
+        size = 9.0 if self.edition is LARGE else size
         return Room(width, height, size, weight=400, pitch=pitch, least=self.edition.least_size)
 
     @property

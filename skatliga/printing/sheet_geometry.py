@@ -22,7 +22,8 @@ def geometry(papers: Iterable[Paper]) -> JsonObject:
         form, _texts = form_of(paper)
         for leaf in range(len(paper.pages)):
             pages.append(_page(paper, form, leaf, len(pages) + 1))
-    return {"format": "skatliga-geometry", "version": 1, "unit": "mm", "layout": LAYOUT, "pages": pages}
+    layout = pages[0]["layout"] if pages else LAYOUT
+    return {"format": "skatliga-geometry", "version": 1, "unit": "mm", "layout": layout, "pages": pages}
 
 
 def _page(paper: Paper, form: BlankSheet, leaf: int, number: int) -> JsonObject:
@@ -30,6 +31,7 @@ def _page(paper: Paper, form: BlankSheet, leaf: int, number: int) -> JsonObject:
     head = paper.head
     page: JsonObject = {
         "page": number,
+        "layout": paper.layout,
         "size": [width, height],
         "serie": int(head.round) if head.round else None,
         "table": int(head.table) if head.table else None,

@@ -27,9 +27,10 @@ from django.utils.translation import gettext as _
 from scoring.sheet import OWN_GAME, ScorePlayer
 from skatliga.lists.evaluation import AnyPlayer, Entered, Frame, View, reckon
 from skatliga.printing.fitting import FittedText, Room, fit
-from skatliga.printing.formats import NORMAL, REMARK_LINES, Edition, Format
+from skatliga.printing.formats import LARGE, NORMAL, REMARK_LINES, TICKED, Edition, Format
 from skatliga.printing.sheet_rows import PaperRow, RowWriter, SheetColumn, figures, key_of, left_block, values_of
-from skatliga.reading.layouts import CORNERS, LAYOUT, mark_pattern
+from skatliga.printing.tick_block import can_be_ticked, tick_block
+from skatliga.reading.layouts import CORNERS, LAYOUT, TICK_LAYOUT, mark_pattern
 from skatliga.rules.books import Evaluation
 from skatliga.rules.wording import title
 
@@ -162,12 +163,17 @@ class Paper:
     def marked(self) -> bool:
         """Whether it carries the marks of its layout: all lists of this kind have their cells in the same places."""
         frame = self.frame
-        return self.format.edition is NORMAL and not frame.target and sum(self._rows) == frame.deals
+        return self.format.edition is not LARGE and not frame.target and sum(self._rows) == frame.deals
 
     @property
     def marks(self) -> Mapping[str, tuple[str, ...]]:
         """The marks, by corner."""
-        return {corner: mark_pattern(LAYOUT, corner) for corner in CORNERS} if self.marked else {}
+        return {corner: mark_pattern(self.layout, corner) for corner in CORNERS} if self.marked else {}
+
+    @property
+    def layout(self) -> int:
+        """Which of the layouts that can be photographed it has, where it is marked."""
+        return TICK_LAYOUT if self.format.edition is TICKED else LAYOUT
 
     @property
     def row_height(self) -> str:
@@ -194,7 +200,7 @@ class Paper:
     @property
     def key_room(self) -> Room:
         """For what the letters mean."""
-        height = 2.7 if self.format.edition is NORMAL else 7.2
+        height = 7.2 if self.format.edition is LARGE else 2.7
         return self.format.plain_room(self._head_width, height, 6.5, pitch=1.1)
 
     @property
@@ -238,7 +244,13 @@ class Paper:
 def blank(frame: Frame, places: Sequence[PaperPlace] = (), head: Head = NO_HEAD, edition: Edition = NORMAL) -> Paper:
     """The empty list of a table, with names where they are given, and with values as far as they fit on a line."""
     places = places or [PaperPlace(seat) for seat in range(1, frame.seats + 1)]
+    if edition is TICKED and not can_be_ticked(frame.book, frame.seats):
+        edition = NORMAL
     paper = lay_out(reckon(frame, (), (), None), (), places, head=head, edition=edition)
+    if edition is TICKED:
+        return replace(
+            paper, remarks=(_("Ankreuzen, was zutrifft. Ein falsches Kreuz ganz schwärzen."),), remark_lines=1
+        )
     values = values_of(frame.book)
     return replace(paper, remarks=(values,), remark_lines=1) if len(values) <= paper.format.remark_length else paper
 
@@ -262,8 +274,9 @@ def lay_out(
     """
     corrected = corrected or {}
     frame = view.frame
-    columns = left_block(frame.book)
-    values = ("plus",) if frame.book.credits_winner else ("plus", "minus")
+    ticked = edition is TICKED
+    columns = tick_block(frame.seats) if ticked else left_block(frame.book)
+    values = () if ticked else ("plus",) if frame.book.credits_winner else ("plus", "minus")
     passes = "eingepasst" in frame.book.ways
     writer = RowWriter(frame, columns, values, tuple(place.seat for place in places), passes)
     rows = [

@@ -36,7 +36,7 @@ from skatliga.printing import certificates as saved
 from skatliga.printing import queries
 from skatliga.printing.certificates import CertificateFormForm
 from skatliga.printing.document_types import DOCUMENT_TYPES, certificates_pdf
-from skatliga.printing.formats import LARGE, NORMAL, Edition
+from skatliga.printing.formats import LARGE, NORMAL, TICKED, Edition
 from skatliga.printing.page_papers import (
     LEAGUE_WORKS,
     STATISTICS_WORKS,
@@ -73,7 +73,7 @@ def sheet(request: Request, pk: UUID) -> Steps:
 
 
 @login_not_required
-@handout("gross", "barrierefrei")
+@handout("gross", "ankreuzen", "barrierefrei")
 def blank_sheet(request: Request, pk: UUID) -> Steps:
     sheet = sheet_for(request, pk, Role.READER)
     yield queries.state_of_sheet(sheet)
@@ -83,7 +83,7 @@ def blank_sheet(request: Request, pk: UUID) -> Steps:
 
 
 @login_not_required
-@handout("gross", "barrierefrei")
+@handout("gross", "ankreuzen", "barrierefrei")
 def blank_table(request: Request, slug: str, number: int, table: int) -> Steps:
     round = round_for(request, slug, number, Role.READER)
     seated = get_object_or_404(queries.seated_tables(round), number=table)
@@ -95,7 +95,7 @@ def blank_table(request: Request, slug: str, number: int, table: int) -> Steps:
 
 
 @login_not_required
-@handout("gross")
+@handout("gross", "ankreuzen")
 def blank_form(request: Request, slug: str, size: int) -> Steps:
     event = event_for(request, slug, Role.READER)
     if size not in event.table_sizes:
@@ -106,7 +106,7 @@ def blank_form(request: Request, slug: str, size: int) -> Steps:
 
 
 @login_not_required
-@handout("gross")
+@handout("gross", "ankreuzen")
 def rules_form(request: Request, key: str, size: int) -> Steps:
     """An empty list for any event that is played by a rule book."""
     book = BOOKS.get(key)
@@ -255,6 +255,8 @@ def _print(request: Request, name: str, event: Event, round: Round | None = None
         arguments += ["--serie", str(round.number)]
     if order.edition is LARGE:
         arguments.append("--gross")
+    if order.edition is TICKED:
+        arguments.append("--ankreuzen")
     if order.tagged:
         arguments.append("--barrierefrei")
     PrintJob.demand_room(request.user.pk, MOST_OF_ONE, MOST_ORDERED)
@@ -287,8 +289,8 @@ def _site(request: Request) -> str:
 
 
 def _edition(request: Request) -> Edition:
-    """How large lists are written."""
-    return LARGE if request.GET.get("gross") else NORMAL
+    """How large lists are written, and whether what was played is ticked."""
+    return LARGE if request.GET.get("gross") else TICKED if request.GET.get("ankreuzen") else NORMAL
 
 
 def _job(request: Request, pk: UUID) -> PrintJob:

@@ -7,11 +7,14 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from scoring.deal_json import deal_fields
+from scoring.sheet import Finding
+from scoring.slips import explain_number
 from skatliga.database import JsonObject
 from skatliga.lists.paper_codes import coded_page, names_table
-from skatliga.reading.decoder import DecodedFoot, DecodedRow
+from skatliga.reading.decoded_rows import DecodedFoot, DecodedRow
 from skatliga.reading.layouts import CellPlace
 from skatliga.reading.recognition import ReadSheet
+from skatliga.rules.wording import sentence, term
 
 PROBLEMS: Final[dict[str, Promise]] = {
     "no_sheet": _("Auf dem Bild ist keine Spielliste zu finden. Bitte das ganze Blatt von oben fotografieren."),
@@ -98,6 +101,7 @@ def _row(row: DecodedRow) -> JsonObject:
         "confidence": round(row.confidence, 4),
         "look": row.look,
         "why": row.why,
+        "slip": _slip(row),
         "corrected": [
             {"cell": key, "read": read, "is": text, "by": _witnesses(row, key)} for key, read, text in row.corrected
         ],
@@ -106,6 +110,17 @@ def _row(row: DecodedRow) -> JsonObject:
             for state, seat, score, chance in row.candidates
         ],
     }
+
+
+def _slip(row: DecodedRow) -> JsonObject | None:
+    """A total that is written wrongly, in the words of whoever looks for such slips."""
+    if row.right is None or row.total is None:
+        return None
+    params = {"score": row.score, "total": row.right, "running": row.total}
+    said = sentence(Finding(row.nr, row.declarer, "running_total", params))
+    _odds, reason = explain_number(row.total, row.right)
+    hint = "" if reason == "other" else f" ({term(f'slip_{reason}')}?)"
+    return {"written": row.total, "right": row.right, "message": said + hint}
 
 
 def _witnesses(row: DecodedRow, key: str) -> list[str]:

@@ -51,6 +51,8 @@ class ComparedRow:
     told: bool
     """Whether a person has said so."""
     why: Sequence[Promise]
+    slip: str
+    """What was probably written wrongly, in a sentence."""
     corrected: Sequence[JsonObject]
     strip: PictureStrip
 
@@ -131,6 +133,7 @@ def _row(row: JsonObject, places: JsonObject, doubtful: set[str], told: bool) ->
         empty=row["state"] == "empty",
         look=row["look"],
         told=told,
+        slip=(row.get("slip") or {}).get("message", ""),
         why=[WHY[code] for code in row["why"] if code in WHY],
         corrected=row["corrected"],
         strip=strip,

@@ -10,16 +10,14 @@ the columns that it changes. Nothing here knows of pictures.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import product
 from math import exp, log
 from typing import Final
 
-from scoring.deal import Deal
 from scoring.legal import counted_scores
-from scoring.rulebook import RuleBook
 from scoring.sheet import OWN_GAME
 from skatliga.reading.cell_reading import LEAST, NOTHING, STRUCK, CellReading, added
+from skatliga.reading.decoded_rows import DecodedFoot, DecodedRow, ListForm
 from skatliga.reading.left_block import LeftBlock, quiet
 from skatliga.reading.seat_chain import Chain, RowEvidence, State, Step, empty, follow, number_of, numbers_in
 
@@ -41,64 +39,6 @@ _NEVER: Final = -1e4
 """The logarithm of what a person has ruled out."""
 
 
-@dataclass(frozen=True, slots=True)
-class ListForm:
-    """What is known of a list before it is read."""
-
-    book: RuleBook
-    seats: int
-    deals: int
-
-    @property
-    def bonus(self) -> int:
-        """Points for a lost deal of another."""
-        return self.book.opponents_bonus.get(self.seats, 0)
-
-    def dealer(self, nr: int) -> int:
-        """Who deals: Platz 1 first."""
-        return (nr - 1) % self.seats + 1
-
-    def players(self, nr: int) -> list[int]:
-        """Who can have played: at four the dealer sits out."""
-        dealer = self.dealer(nr)
-        return [seat for seat in range(1, self.seats + 1) if self.seats < 4 or seat != dealer]
-
-
-@dataclass(slots=True)
-class DecodedRow:
-    """What a row says when all cells are taken together; numbers as they stand on paper."""
-
-    nr: int
-    state: str
-    declarer: int = 0
-    score: int = 0
-    total: int | None = None
-    won: int | None = None
-    lost: int | None = None
-    deal: Deal | None = None
-    confidence: float = 1.0
-    why: list[str] = field(default_factory=list)
-    corrected: list[tuple[str, str, str]] = field(default_factory=list)
-    """Cell, what the picture alone says, what it is."""
-    candidates: list[tuple[str, int, int, float]] = field(default_factory=list)
-    """State, declarer, score and how likely."""
-
-    @property
-    def look(self) -> bool:
-        """Whether a person has to look at it."""
-        return bool(self.why)
-
-
-@dataclass(slots=True)
-class DecodedFoot:
-    """The foot of one seat as it stands on paper; None where nothing does."""
-
-    seat: int
-    figures: dict[str, int | None]
-    look: bool = False
-    corrected: list[tuple[str, str, str]] = field(default_factory=list)
-
-
 class ListDecoder:
     """Decodes the cells of one list; cells without ink need not be given."""
 
@@ -110,7 +50,8 @@ class ListDecoder:
         self.cells = cells
         self.told = told or {}
         self.scores = frozenset(counted_scores(form.book))
-        self.left = {nr: LeftBlock(self._column(nr)) for nr in range(1, form.deals + 1)}
+        self.strokes = {"1", "-1", "1-"} if form.ticked else {"x", "1", "-1", "1-"}
+        self.left = {nr: form.left_block(self._column(nr)) for nr in range(1, form.deals + 1)}
         valued = sum(quiet(self.cell(nr, "plus")) * quiet(self.cell(nr, "minus")) < 0.5 for nr in self.left)
         inked = sum(any(quiet(self.cell(nr, "points", s)) < 0.5 for s in form.players(nr)) for nr in self.left)
         self.valued = valued > 0.3 * max(inked, 1)
@@ -135,8 +76,10 @@ class ListDecoder:
 
     def _weigh(self, nr: int, who: int) -> float:
         if who == EMPTY:
-            return sum(self._idle(each) for key, each in self._row_cells(nr))
-        weight = 0.0
+            cells = self._row_cells(nr)
+            alone = len(cells) == 1 and cells[0][0].endswith("passed")  # strokes go through more than this column
+            return sum(log(quiet(each) + 0.004) if alone else self._idle(each) for _key, each in cells)
+        weight = self.left[nr].declares(who)
         for seat in range(1, self.form.seats + 1):
             trio = [self.cell(nr, name, seat) for name in ("points", "won", "lost")]
             if seat != who:
@@ -159,7 +102,7 @@ class ListDecoder:
 
     def _idle(self, cell: CellReading) -> float:
         """Of a cell in which no deal stands any more: nothing, or strokes across the rest of the list."""
-        struck = sum(chance for text, chance in cell.best if STRUCK in text or text in {"x", "1", "-1", "1-"})
+        struck = sum(chance for text, chance in cell.best if STRUCK in text or text in self.strokes)
         return log(min(quiet(cell) + 0.9 * struck, 1.0) + 0.004)
 
     # ---- Columns
@@ -315,6 +258,8 @@ class ListDecoder:
         row.deal = self.left[row.nr].deal(self.form.book, row.score)
         if best.kind:
             row.why.append(best.kind)
+        if best.kind == "slip" and best.before[0] + row.score != row.total:
+            row.right = best.before[0] + row.score
         self._compare(row, best)
 
     def _compare(self, row: DecodedRow, step: Step) -> None:

@@ -9,10 +9,14 @@ has four marks of its own, by which it is known; a changed geometry is a new lay
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Final
 
 LAYOUT: Final = 1
-"""The one that is printed."""
+"""The one that is printed unless somebody wishes another."""
+TICK_LAYOUT: Final = 2
+"""The one on which a deal is ticked."""
+LAYOUTS: Final = (LAYOUT, TICK_LAYOUT)
 MARK_SIZE: Final = 7.0
 MARK_EDGE: Final = 5.0
 """From the edges of the paper to a mark."""
@@ -80,12 +84,17 @@ class SheetLayout:
     """From row to row."""
 
     @property
+    def ticked(self) -> bool:
+        """Whether what was played is ticked."""
+        return (self.form, self.number) == ("skatliga", TICK_LAYOUT)
+
+    @property
     def columns(self) -> tuple[tuple[str, int | None], ...]:
         """What is written in a row, from the left."""
         return tuple((cell.column, cell.seat) for cell in self.cells if cell.row == 1)
 
 
-_LEFT: Final = (
+LEFT: Final = (
     "base",
     "mit",
     "ohne",
@@ -96,33 +105,64 @@ _LEFT: Final = (
     "schwarz_angesagt",
     "ouvert",
 )
-_WIDTHS: Final = {"base": 7.0, "mit": 4.4, "ohne": 4.4, "plus": 8.8, "minus": 8.8, "points": 12.7} | dict.fromkeys(
-    ("won", "lost", "passed"), 4.6
+TICKED_GAMES: Final = ("karo", "herz", "pik", "kreuz", "grand", "null")
+TICK_GROUPS: Final = (
+    ("declarer", 1),
+    ("karo", None),
+    ("mit", None),
+    ("spitzen", 1),
+    ("hand", None),
+    ("deal_won", None),
 )
-_NUMBER_WIDTH, _TICK_WIDTH, _TABLE_LEFT, _TABLE_WIDTH = 6.0, 4.2, 20.0, 180.0
+"""The first column of each group, with a thick line at its left."""
+
+
+def tick_columns(seats: int) -> tuple[tuple[str, int | None], ...]:
+    """What is ticked, from the left: who played, the game, Spitzen (more than four are written), levels, the end."""
+    games = [(name, None) for name in (*TICKED_GAMES, "mit", "ohne")]
+    spitzen = [("spitzen", number) for number in (1, 2, 3, 4, None)]
+    players = [("declarer", seat) for seat in range(1, seats + 1)]
+    return (*players, *games, *spitzen, *((name, None) for name in (*LEFT[3:], "deal_won", "deal_lost")))
+
+
+_WIDTHS: Final = {"nr": 6.0, "base": 7.0, "mit": 4.4, "ohne": 4.4, "plus": 8.8, "minus": 8.8, "points": 12.7} | (
+    dict.fromkeys(("won", "lost", "passed"), 4.6)
+)
+_TICK_WIDTHS: Final = {"nr": 5.0, "points": 12.0, "won": 4.4, "lost": 4.4, "passed": 4.2}
+_TICK_WIDTH, _TABLE_LEFT, _TABLE_WIDTH = 4.2, 20.0, 180.0
+_NARROW, _AT_EDGE, _WRITTEN = 3.4, 3.6, 4.6
 _ROWS_TOP, _ROWS_ROOM, _LEAST_PITCH, _MOST_PITCH, _FOOT_PITCH = 48.5, 203.5, 4.0, 6.5, 4.2
 _EDGE, _LINE = 0.4, 0.15
 PAPER: Final = (210.0, 297.0)
 
 
-def printed_layout(seats: int, deals: int) -> SheetLayout:
-    """SheetLayout 1 of our own paper, upright, with all rows on one page."""
+def _columns_and_widths(seats: int, number: int) -> tuple[list[tuple[str, int | None]], list[float]]:
+    """The columns of a layout from the left, without that of the row's number; their widths with it, before scaling."""
+    right: list[tuple[str, int | None]] = [
+        (name, seat) for seat in range(1, seats + 1) for name in ("points", "won", "lost")
+    ]
+    right.append(("passed", None))
+    if number == LAYOUT:
+        left: list[tuple[str, int | None]] = [(name, None) for name in (*LEFT, "plus", "minus")]
+        widths = [_WIDTHS.get(name, _TICK_WIDTH) for name, _seat in left + right]
+        return left + right, [_WIDTHS["nr"], *widths]
+    ticks = tick_columns(seats)
+    widths = [_WRITTEN if each == ("spitzen", None) else _AT_EDGE if each in TICK_GROUPS else _NARROW for each in ticks]
+    return [*ticks, *right], [_TICK_WIDTHS["nr"], *widths, *(_TICK_WIDTHS[name] for name, _seat in right)]
+
+
+def printed_layout(seats: int, deals: int, number: int = LAYOUT) -> SheetLayout:
+    """A layout of our own paper, upright, with all rows on one page."""
     pitch = int(min(max(_ROWS_ROOM / deals, _LEAST_PITCH), _MOST_PITCH) * 100 + 1e-6) / 100
-    columns: list[tuple[str, int | None]] = [(name, None) for name in (*_LEFT, "plus", "minus")]
-    columns += [(name, seat) for seat in range(1, seats + 1) for name in ("points", "won", "lost")]
-    columns.append(("passed", None))
-    least = _NUMBER_WIDTH + sum(_WIDTHS.get(name, _TICK_WIDTH) for name, _seat in columns)
-    scale = _TABLE_WIDTH / least
-    lefts, left = [], _TABLE_LEFT + scale * _NUMBER_WIDTH
-    for name, _seat in columns:
-        lefts.append(left)
-        left += scale * _WIDTHS.get(name, _TICK_WIDTH)
-    cells = tuple(_printed_cells(columns, [*lefts, left], seats, deals, pitch))
+    columns, widths = _columns_and_widths(seats, number)
+    scale = _TABLE_WIDTH / sum(widths)
+    lefts = [_TABLE_LEFT + scale * before for before in accumulate(widths)]
+    cells = tuple(_printed_cells(columns, lefts, seats, deals, pitch))
     bottom = _ROWS_TOP + deals * pitch
     across = [_ROWS_TOP + at * pitch - _LINE / 2 for at in range(deals + 1)]
     across += [bottom + at * _FOOT_PITCH - _LINE / 2 for at in range(1, 5)]
-    down = [_TABLE_LEFT, *(at + _LINE / 2 for at in lefts), left - _LINE]
-    return SheetLayout("skatliga", 1, seats, deals, PAPER, cells, tuple(across), tuple(down), pitch)
+    down = [_TABLE_LEFT, *(at + _LINE / 2 for at in lefts[:-1]), lefts[-1] - _LINE]
+    return SheetLayout("skatliga", number, seats, deals, PAPER, cells, tuple(across), tuple(down), pitch)
 
 
 def _printed_cells(
@@ -131,7 +171,7 @@ def _printed_cells(
     bottom = _ROWS_TOP + deals * pitch
     for nr in range(1, deals + 1):
         for (name, seat), left, right in zip(columns, lefts, lefts[1:], strict=False):
-            edge = _EDGE if name in {"points", "passed"} else _LINE
+            edge = _EDGE if name in {"points", "passed"} or (name, seat) in TICK_GROUPS else _LINE
             end = _EDGE if name == "passed" else 0
             below = _EDGE if nr % seats == 0 else _LINE
             key = f"{nr}-{name}" + (f"-{seat}" if seat else "")

@@ -40,6 +40,10 @@ class LeftBlock:
         value = score if score > 0 else -score // 2
         return log((1 - _WRONG) * self._values.get(value, 0.0) + _WRONG * 0.01)
 
+    def declares(self, _who: int) -> float:
+        """The logarithm of how well it agrees with who played: nothing is said of that here."""
+        return 0.0
+
     def scores(self) -> list[int]:
         """The likeliest scores by this block alone."""
         likely = sorted(self._values, key=self._values.__getitem__, reverse=True)[:3]

@@ -25,6 +25,7 @@ from skatliga.database import JsonObject
 from skatliga.history import demand
 from skatliga.jobs import Job, write_whole
 from skatliga.lists.photos import FORMATS, MOST_AREA, MOST_BYTES
+from skatliga.reading.layouts import TICK_LAYOUT
 
 if TYPE_CHECKING:
     from skatliga.reading.decoder import ListDecoder
@@ -174,9 +175,11 @@ def decoder_of(job: ReadingJob, number: int, said: JsonObject, told: dict[int, t
     import numpy as np
 
     from skatliga.reading.cell_steps import SeenReading
-    from skatliga.reading.decoder import ListDecoder, ListForm
+    from skatliga.reading.decoded_rows import ListForm
+    from skatliga.reading.decoder import ListDecoder
 
     with np.load(job.file(number, "npz")) as kept:
         cells = {key: SeenReading(kept[key].astype(np.float64)) for key in kept.files}
     sheet = said["sheet"]
-    return ListDecoder(ListForm(BOOKS[job.rulebook], sheet["seats"], sheet["deals"]), cells, told)
+    ticked = (sheet["form"], sheet["layout"]) == ("skatliga", TICK_LAYOUT)
+    return ListDecoder(ListForm(BOOKS[job.rulebook], sheet["seats"], sheet["deals"], ticked), cells, told)

@@ -16,8 +16,9 @@ from skatliga.database import JsonObject
 from skatliga.reading import network, pictures
 from skatliga.reading.cell_reading import CellReading
 from skatliga.reading.cell_steps import Grid
-from skatliga.reading.decoder import DecodedFoot, DecodedRow, ListDecoder, ListForm
-from skatliga.reading.layouts import PRINTED, CellPlace, SheetLayout, printed_layout
+from skatliga.reading.decoded_rows import DecodedFoot, DecodedRow, ListForm
+from skatliga.reading.decoder import ListDecoder
+from skatliga.reading.layouts import LAYOUTS, PRINTED, CellPlace, SheetLayout, printed_layout
 from skatliga.reading.pictures import MarkedSheet, StraightSheet
 from skatliga.reading.printed_form import PlacedForm, find_form
 
@@ -75,7 +76,7 @@ def read_photo(data: bytes, book: RuleBook = USUAL) -> ReadSheet:
 def _read_printed(found: ReadSheet, photo: Grid, sheet: MarkedSheet, book: RuleBook) -> None:
     """Our own paper, by its marks."""
     found.form, found.code = "skatliga", code_on(photo, sheet)
-    if sheet.layout != 1:
+    if sheet.layout not in LAYOUTS:
         found.problems.append("unknown_layout")
     elif _is_cut(sheet, photo):
         found.problems.append("cut_off")
@@ -103,7 +104,7 @@ def _read(found: ReadSheet, ink: Grid, homography: Grid, book: RuleBook) -> None
         return
     found.straight = StraightSheet(ink, homography, layout)
     read_cells(found)
-    form = ListForm(book, layout.seats, layout.deals)
+    form = ListForm(book, layout.seats, layout.deals, layout.ticked)
     found.rows, found.feet = ListDecoder(form, found.cells).decode()
     played = [row for row in found.rows if row.state != "empty"]
     if not played or sum(row.look for row in played) > _HOPELESS * len(played):
@@ -152,7 +153,7 @@ def _layout_on(ink: Grid, sheet: MarkedSheet) -> SheetLayout:
         )
         return float(lines.mean() - between.mean() + standing.mean())
 
-    return max((printed_layout(seats, deals) for seats, deals in PRINTED), key=fits)
+    return max((printed_layout(seats, deals, sheet.layout) for seats, deals in PRINTED), key=fits)
 
 
 def code_on(photo: Grid, sheet: MarkedSheet) -> str:

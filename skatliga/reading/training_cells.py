@@ -23,6 +23,8 @@ PLUS, DASH = 10, 11
 """Labels of the characters that are no digits."""
 BLOCK, HELD_OUT = 45, 5
 """Every fifth block of so many characters is kept for tests: neighbours are by the same hand."""
+_HIGHER, _MENDED = 0.12, 0.06
+"""How often a cell is higher than a row, as in the foot of some forms, and a figure struck and written again."""
 _FLAT = {2, 5, 7, DASH}
 """Labels of characters with a long stroke at the edge that is their own."""
 UNSAID = -1
@@ -107,7 +109,8 @@ class CellPainter:
     def cell(self, kind: str, width: int) -> tuple[Picture, str, Picture]:
         """One cell: its ink, its lines, its neighbours; then what a photograph does to it."""
         canvas = np.zeros((HEIGHT, width + 2 * MARGIN), np.float32)
-        size = self.random.uniform(0.58, 1.02) * PITCH
+        self.pitch = PITCH * (self.random.uniform(1.1, 1.45) if self.random.random() < _HIGHER else 1.0)
+        size = self.random.uniform(0.58, 1.02) * (PITCH + (self.pitch - PITCH) / 2)
         self.placed: list[tuple[str, float, float]] = []
         text = self._text(kind)
         self._neighbours(canvas, width, size)
@@ -149,11 +152,11 @@ class CellPainter:
                 return "x"
             return str(int(self.random.choice(_VALUES))) if chance < 0.7 else str(int(self.random.integers(9, 400)))
         number = int(self.random.normal(250, 350)) if chance < 0.9 else int(self.random.integers(-99, 1500))
-        return ("#" if self.random.random() < 0.05 else "") + str(number)
+        return str(number)
 
     def _glyph(self, label: int, height: float) -> Picture:
         """A character turned, leaned and drawn out a little, as high as asked."""
-        foreign = label in self.foreign and self.random.random() < 0.3
+        foreign = label in self.foreign and self.random.random() < 0.25
         pool = self.foreign[label] if foreign else self.glyphs[label]
         glyph = pool[int(self.random.integers(len(pool)))]
         up = max(3, round(height * self.random.uniform(0.88, 1.1)))
@@ -165,7 +168,7 @@ class CellPainter:
         turned = cv2.getRotationMatrix2D((across, up), angle, 1)
         turned[0, 1] += lean
         turned[0, 2] -= lean * up
-        big = cv2.warpAffine(big, turned, (across * 2, up * 2))
+        big = self._bent(cv2.warpAffine(big, turned, (across * 2, up * 2)))
         chance = self.random.random()
         if chance < 0.12:
             big = cv2.dilate(big, np.ones((2, 2)))
@@ -173,12 +176,22 @@ class CellPainter:
             big = cv2.erode(big, np.ones((2, 2)))
         return np.clip(cv2.resize(big, (across, up), interpolation=cv2.INTER_AREA), 0, 1)
 
+    def _bent(self, glyph: Picture) -> Picture:
+        """The same character as another would have drawn it: its parts a little elsewhere."""
+        rows, columns = glyph.shape
+        shifts = self.random.normal(0, 0.035, (2, 4, 4)).astype(np.float32)
+        dx, dy = (cv2.resize(each, (columns, rows), interpolation=cv2.INTER_CUBIC) for each in shifts)
+        x, y = np.meshgrid(np.arange(columns, dtype=np.float32), np.arange(rows, dtype=np.float32))
+        return cv2.remap(glyph, x + dx * columns, y + dy * rows, cv2.INTER_LINEAR)
+
     def _write(self, canvas: Picture, text: str, width: int, size: float) -> str:
         """Put a text into the cell, and say what can still be read there."""
         if text == "#":
             self._scribble(canvas, width, size)
             self.placed = [("#", MARGIN + 2, MARGIN + width - 2)]
             return "#"
+        if text.isdecimal() and self.random.random() < _MENDED:
+            return self._mend(canvas, text, width, size)
         struck = text.startswith("#")
         text = text.removeprefix("#")
         pieces = [self._piece(letter, size) for letter in text]
@@ -203,18 +216,49 @@ class CellPainter:
             return "#"
         return text
 
+    def _mend(self, canvas: Picture, text: str, width: int, size: float) -> str:
+        """A figure struck out at the left, and what is meant beside it, squeezed."""
+        before = "".join(str(int(d)) for d in self.random.integers(0, 10, len(text)))
+        x, middle = MARGIN + self.random.uniform(0, 3), HEIGHT / 2 + self.random.normal(0, 1.5)
+        start, places = x, list[tuple[str, float, float]]()
+        for at, part in enumerate((before, text)):
+            pieces = [self._piece(letter, size) for letter in part]
+            room = width * (0.48 if at else 0.46)
+            scale = min(1.0, room / sum(piece.shape[1] for piece in pieces))
+            for letter, piece in zip(part, pieces, strict=True):
+                narrow = cv2.resize(piece, (max(2, round(piece.shape[1] * scale)), piece.shape[0]))
+                _paste(canvas, narrow, x, middle - piece.shape[0] / 2 + self.random.normal(0, 0.7))
+                places.append((letter, x, x + narrow.shape[1]))
+                x += narrow.shape[1]
+            if not at:
+                self._strike(canvas, start - 1, x + 1, middle)
+                places = [("#", start, x)]
+                x = max(x + self.random.uniform(0.5, 3), MARGIN + width * 0.5)
+        self.placed = places
+        return "#" + text
+
     def _piece(self, letter: str, size: float) -> Picture:
         if letter == "x":
-            return self._glyph(PLUS, size * 0.95)
+            return self._glyph(PLUS, size * 0.95) if self.random.random() < 0.7 else self._tick(size)
         if letter != "-":
             return self._glyph(int(letter), size)
         if self.random.random() < 0.5:
             dash = self._glyph(DASH, 7)
             rows = np.where(dash.max(1) > 0.4)[0]
             return dash[rows[0] : rows[-1] + 1] if len(rows) else dash
-        across = self.random.uniform(3, 14)
+        across = self.random.uniform(3, 20)
         rise = across * self.random.choice([0.1, 0.3, -0.3, 1.2], p=[0.5, 0.25, 0.15, 0.1]) * self.random.random()
         return _stroke(across, rise, self.random.uniform(0.7, 1.6))
+
+    def _tick(self, size: float) -> Picture:
+        """A short stroke down and a longer one up."""
+        up, across = size * self.random.uniform(0.6, 1), size * self.random.uniform(0.4, 0.8)
+        piece = np.zeros((int(up) + 4, int(across) + 4), np.float32)
+        low = (2 + across * self.random.uniform(0.2, 0.45), up + 1.5)
+        width = self.random.uniform(0.8, 2)
+        _line(piece, (1.5, 2 + up * self.random.uniform(0.4, 0.75)), low, width)
+        _line(piece, low, (across + 2, 2), width)
+        return piece
 
     def _scribble(self, canvas: Picture, width: int, size: float) -> None:
         """A figure that was struck out or written over, or strokes across the whole cell."""
@@ -225,6 +269,11 @@ class CellPainter:
         elif chance < 0.55:
             for _ in range(2):
                 self._write(canvas, str(int(self.random.integers(10, 99))), width, size)
+        elif chance < 0.7:
+            for _ in range(int(self.random.integers(2, 4))):
+                y = HEIGHT / 2 + self.random.uniform(-0.4, 0.4) * PITCH
+                rise = self.random.normal(0, 2)
+                _line(canvas, (-2, y), (canvas.shape[1] + 2, y + rise), self.random.uniform(0.8, 1.8))
         else:
             for _ in range(int(self.random.integers(1, 3))):
                 ends = self.random.uniform(-6, 6, 4)
@@ -249,7 +298,7 @@ class CellPainter:
                 for at in range(int(self.random.integers(1, 4))):
                     glyph = self._piece("0123456789-"[int(self.random.integers(11))], size)
                     x = MARGIN + self.random.uniform(0, max(width - 8, 1)) + at
-                    y = HEIGHT * 1.5 + down - glyph.shape[0] / 2 + self.random.normal(0, 1.6)
+                    y = HEIGHT * 1.5 + down * self.pitch / PITCH - glyph.shape[0] / 2 + self.random.normal(0, 1.6)
                     _paste(layer, glyph, x, y)
                 np.maximum(canvas, layer[HEIGHT : 2 * HEIGHT], out=canvas)
         for right in (False, True):
@@ -264,8 +313,8 @@ class CellPainter:
         lines = np.zeros(shape, np.float32)
         off = self.random.normal(0, 0.7, 4)
         lean = self.random.normal(0, 0.5)
-        margin = (HEIGHT - PITCH) / 2
-        for y in (margin + off[0], margin + PITCH + off[1]):
+        margin = (HEIGHT - self.pitch) / 2
+        for y in (margin + off[0], margin + self.pitch + off[1]):
             _line(lines, (-2, y), (shape[1] + 2, y + lean), self._ruled(), self.random.uniform(0.3, 1))
         for x in (MARGIN + off[2], MARGIN + width + off[3]):
             _line(lines, (x, -2), (x + lean, HEIGHT + 2), self._ruled(), self.random.uniform(0.3, 1))

@@ -7,7 +7,7 @@ falls from one side, the lens is not quite sharp, and the file is a JPEG.
 """
 
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from io import BytesIO
 from pathlib import Path
@@ -19,9 +19,9 @@ import numpy as np
 from PIL import Image
 
 from scoring.account import Account
-from scoring.legal import accounts
 from scoring.rulebooks import BOOKS
 from skatliga.reading.training_cells import DASH, PLUS, characters
+from tests.bench.error_detection import draw_deal
 
 ISKO = BOOKS["isko-2022"]
 DOTS = 200 / 25.4
@@ -54,9 +54,10 @@ class WrittenList:
     ended: int = 0
 
 
-def write_list(random: Random, seats: int, deals: int, values: bool, left: bool, slips: float = 0.004) -> WrittenList:
-    """Somebody plays and writes a list."""
-    usual = _usual_deals()
+def write_list(
+    random: Random, seats: int, deals: int, values: bool, left: bool, slips: float = 0.004, ticks: bool = False
+) -> WrittenList:
+    """Somebody plays and writes a list, with the mix of games of the specification."""
     ended = deals if random.random() < 0.75 else random.randrange(deals // 2, deals)
     dashes, empty_lost = random.random() < 0.4, random.random() < 0.5
     written = WrittenList(seats, deals, [], {}, ended=ended)
@@ -65,13 +66,14 @@ def write_list(random: Random, seats: int, deals: int, values: bool, left: bool,
     for nr in range(1, ended + 1):
         dealer = (nr - 1) % seats + 1
         players = [seat for seat in range(1, seats + 1) if seats < 4 or seat != dealer]
-        if random.random() < 0.03:
+        deal = draw_deal(random)
+        if deal.game == "eingepasst":
             passed += 1
             written.rows.append(TrueRow(nr, "passed"))
             written.texts[f"{nr}-passed"] = str(passed)
             continue
         declarer = random.choice(players)
-        account = random.choices(*usual)[0]
+        account = ISKO.value(deal._replace(spitzen=deal.spitzen and deal.spitzen * random.choice((1, 1, -1))))
         row = TrueRow(nr, "played", declarer, account.score)
         totals[declarer] += account.score
         if random.random() < slips:
@@ -82,6 +84,8 @@ def write_list(random: Random, seats: int, deals: int, values: bool, left: bool,
         row.total = totals[declarer]
         written.rows.append(row)
         texts = _row_texts(account, declarer, totals[declarer], won[declarer], lost[declarer], values, left)
+        if ticks:
+            texts |= dict(_tick_texts(account, declarer))
         written.texts |= {f"{nr}-{name}": text for name, text in texts.items()}
         if dashes:
             for seat in players:
@@ -103,19 +107,6 @@ def write_list(random: Random, seats: int, deals: int, values: bool, left: bool,
     return written
 
 
-def _usual_deals() -> tuple[list[Account], list[float]]:
-    """Deals with how usual they are: one or two Spitzen, few levels, a quarter Grand."""
-    found = []
-    for account in accounts(ISKO):
-        deal = account.deal
-        if deal.game == "eingepasst":
-            continue
-        weight = {"grand": 1.4, "null": 0.6}.get(deal.game, 1.0)
-        weight *= 0.35 ** (abs(deal.spitzen or 1) - 1) * 0.15 ** max(len(account.items) - 2, 0)
-        found.append((account, weight * (0.2 if account.score < 0 else 0.8)))
-    return [account for account, _weight in found], [weight for _account, weight in found]
-
-
 def _row_texts(
     account: Account, seat: int, total: int, won: int, lost: int, values: bool, left: bool
 ) -> dict[str, str]:
@@ -135,6 +126,20 @@ def _row_texts(
     return texts
 
 
+def _tick_texts(account: Account, declarer: int) -> Iterator[tuple[str, str]]:
+    """What is ticked on a sheet with boxes; levels that others include are ticked by nobody."""
+    deal = account.deal
+    names = [f"declarer-{declarer}", deal.game, "deal_won" if account.won else "deal_lost"]
+    names += [name for name in ("hand", "schneider", "schwarz", "ouvert") if getattr(deal, name)]
+    if deal.spitzen:
+        names.append("mit" if deal.spitzen > 0 else "ohne")
+        if abs(deal.spitzen) > 4:
+            yield "spitzen", str(abs(deal.spitzen))
+        else:
+            names.append(f"spitzen-{abs(deal.spitzen)}")
+    yield from ((name, "x") for name in names)
+
+
 class Writer:
     """A hand that writes on paper."""
 
@@ -146,6 +151,7 @@ class Writer:
         self.aspect = random.uniform(0.58, 0.78)
         self.dark = random.uniform(0.65, 0.95)
         self.gap = random.uniform(0.0, 0.5)
+        self.tick = random.choice(("cross", "cross", "hook", "stroke"))
 
     def write(self, paper: Any, text: str, box: Sequence[float], struck: str = "") -> None:
         """Write into a box of millimetres from the paper's corner."""
@@ -170,7 +176,19 @@ class Writer:
             self._put(paper, piece, x, top + height / 2 + self.random.gauss(0, 0.22) * DOTS, squeeze)
             x += (piece.shape[1] + gap) * squeeze
 
+    def _drawn_tick(self) -> Any:
+        """A hook or a stroke as a tick."""
+        up, across = (round(self.size * DOTS * self.random.uniform(0.7, 1.0) * part) for part in (1, 0.7))
+        piece = np.zeros((up + 6, across + 6), np.float32)
+        low = (3 + round(across * self.random.uniform(0.2, 0.4)), up + 2) if self.tick == "hook" else (3, up + 2)
+        cv2.line(piece, low, (across + 2, 3), 1.0, 2, cv2.LINE_AA)
+        if self.tick == "hook":
+            cv2.line(piece, (3, 3 + up // 2), low, 1.0, 2, cv2.LINE_AA)
+        return piece
+
     def _piece(self, letter: str) -> Any:
+        if letter == "x" and self.tick != "cross":
+            return self._drawn_tick()
         label = {"-": DASH, "x": PLUS}.get(letter, int(letter) if letter.isdecimal() else DASH)
         glyph = self.random.choice(self.glyphs[label])
         up = self.size * DOTS * self.random.uniform(0.9, 1.1)
@@ -203,7 +221,7 @@ def paint(random: Random, sheet: Any, page: dict[str, Any], written: WrittenList
                 paper, text, (x + corner[0], y + corner[1], width, height), written.struck.get(cell["key"], "")
             )
     if written.ended < written.deals and random.random() < 0.6:
-        rows = {cell["row"]: cell["box"] for cell in page["cells"] if cell["column"] == "base"}
+        rows = {cell["row"]: cell["box"] for cell in page["cells"] if cell["column"] == "passed"}
         top = (rows[written.ended + 1][1] + corner[1] + 1) * DOTS
         end = (rows[written.deals][1] + corner[1] + 3) * DOTS
         for left, right in ((30, 90), (100, 190)):

@@ -12,6 +12,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -36,13 +37,15 @@ def figures() -> Iterator[str]:
 
     glyphs, sheets = held_out(folder), printed()
     seconds = []
-    for kind, rows_wanted, shown_wanted in (("values", "99.5", "2"), ("totals", "97", "15")):
+    for kind, rows_wanted, shown_wanted in (("values", "99.5", "2"), ("totals", "97", "15"), ("ticks", "99.5", "2")):
         counts: Counter[str] = Counter()
         for seed in range(LISTS):
             random = Random(f"{kind} {seed}")
             seats = 3 if seed % 3 == 2 else 4
-            sheet, page = sheets[seats]
-            written = write_list(random, seats, 12 * seats, kind == "values", kind == "values" and seed % 2 == 0)
+            ticks = kind == "ticks"
+            sheet, page = sheets[seats, ticks]
+            left = kind == "values" and seed % 2 == 0
+            written = write_list(random, seats, 12 * seats, kind == "values", left, ticks=ticks)
             data = photograph(random, paint(random, sheet, page, written, glyphs))
             begun = time.process_time()
             found = read_photo(data)
@@ -54,7 +57,7 @@ def figures() -> Iterator[str]:
         yield f"{kind}_sheets_found {counts['found']} of {LISTS} {LISTS}"
         yield f"{kind}_rows_right {100 * counts['right'] / rows:.2f} % {rows_wanted}"
         yield f"{kind}_rows_shown {100 * counts['shown'] / rows:.2f} % {shown_wanted}"
-        yield f"{kind}_rows_wrong_not_shown {counts['unseen']} of {rows} {'0' if kind == 'values' else rows // 270}"
+        yield f"{kind}_rows_wrong_not_shown {counts['unseen']} of {rows} {rows // 270 if kind == 'totals' else 0}"
         yield f"{kind}_feet_wrong_not_shown {counts['feet_unseen']} of {feet} 0"
     if (folder / REAL).exists():
         found = read_photo((folder / REAL).read_bytes())
@@ -66,22 +69,24 @@ def figures() -> Iterator[str]:
     yield f"peak {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024} MiB 500"
 
 
-def printed() -> dict[int, tuple[Any, dict[str, Any]]]:
-    """Blank sheets at four and at three as pictures, with where their cells are."""
+def printed() -> dict[tuple[int, bool], tuple[Any, dict[str, Any]]]:
+    """Blank sheets at four and at three, usual ones and those to be ticked, as pictures, with where their cells are."""
     from skatliga.lists.evaluation import Frame
+    from skatliga.printing.formats import NORMAL, TICKED
     from skatliga.printing.sheet_geometry import geometry
     from skatliga.printing.sheet_paper import Head, blank
     from skatliga.printing.sheet_stamping import print_lists
     from tests.bench.painted_photo import sheet_of
 
     found = {}
-    for seats in (4, 3):
+    for seats, ticks in product((4, 3), (False, True)):
         head = Head("Messung", "Skatverein", address="HTTPS://SKAT.EXAMPLE.ORG/B/Z0000000")
-        paper = blank(Frame("isko-2022", {}, "seeger-fabian", seats, 12 * seats), head=head)
+        frame = Frame("isko-2022", {}, "seeger-fabian", seats, 12 * seats)
+        paper = blank(frame, head=head, edition=TICKED if ticks else NORMAL)
         with tempfile.TemporaryDirectory() as folder:
             pdf = Path(folder) / "sheet.pdf"
             pdf.write_bytes(print_lists([paper], "Messung"))
-            found[seats] = sheet_of(pdf, geometry([paper])["pages"][0])
+            found[seats, ticks] = sheet_of(pdf, geometry([paper])["pages"][0])
     return found
 
 

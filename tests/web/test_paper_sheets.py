@@ -30,11 +30,12 @@ from skatliga.lists.models import Sheet
 from skatliga.lists.paper_codes import device_code_path, sheet_code_path, table_code_path
 from skatliga.lists.services import open_sheet
 from skatliga.printing import long_tables, sheet_stamping
-from skatliga.printing.formats import LARGE, NORMAL
+from skatliga.printing.formats import LARGE, NORMAL, TICKED
 from skatliga.printing.pdf import to_pdf
 from skatliga.printing.sheet_geometry import geometry
 from skatliga.printing.sheet_paper import PaperPlace, blank
 from skatliga.printing.sheet_stamping import print_lists
+from skatliga.reading.layouts import mark_pattern, printed_layout
 from web.test_paper_batch import AT_FOUR, CLUB, HEAD, LONG, confirmed, filled, rounds, seated
 from web.test_printing import Entered, fill, frame, get, paper_of, read, typed, words_of
 
@@ -158,6 +159,30 @@ def test_the_cells_of_a_layout_never_move():
     assert (plain["marks"]["tl"], plain["marks"]["br"], plain["mark_size"]) == ([8.5, 8.5], [201.5, 288.5], 7)
 
 
+def test_the_cells_of_a_list_to_be_ticked_never_move(tmp_path):
+    """Its own marks, boxes of 3.4 mm at least; the columns of points as on every list, and none for values."""
+    paper = blank(frame(), seated(4), HEAD, TICKED)
+    page = geometry([paper])["pages"][0]
+    cells = {cell["key"]: cell for cell in page["cells"]}
+    bare = geometry([blank(frame(), edition=TICKED)])["pages"][0]
+    assert bare["cells"] == page["cells"] and page["layout"] == 2 and paper.marks["tl"] == mark_pattern(2, "tl")
+    boxes = ["declarer-1", "karo", "null", "mit", "spitzen-1", "spitzen", "hand", "ouvert", "deal_won", "deal_lost"]
+    assert all(f"48-{name}" in cells for name in boxes)
+    assert not any("plus" in key or "minus" in key for key in cells)
+    assert len(cells) == 48 * (25 + 12 + 1) + 4 * 6 + 1
+    assert min(cell["box"][2] for cell in cells.values()) >= 3.2
+    assert cells["1-declarer-1"]["box"] == pytest.approx([16.905, 40.0, 3.204, 4.08], abs=0.05)
+    assert cells["48-passed"]["box"] == pytest.approx([187.699, 238.81, 3.405, 3.83], abs=0.05)
+    places = {cell.key: (cell.left - 8.5, cell.top - 8.5, cell.width) for cell in printed_layout(4, 48, 2).cells}
+    assert all(places[key] == pytest.approx(cells[key]["box"][:3], abs=0.05) for key in places)
+
+
+def test_what_cannot_be_ticked_is_printed_as_usual():
+    """More than four at a table, and books that do not count by Grundwert and Spitzen alone."""
+    assert blank(frame(seats=5, deals=60), edition=TICKED) == blank(frame(seats=5, deals=60))
+    assert blank(frame("hausrunde"), edition=TICKED) == blank(frame("hausrunde"))
+
+
 def test_lists_with_rows_between_their_deals_carry_no_marks():
     assert not paper_of(frame(), [typed(1, "221+"), Entered(2, 2, score=18, void=True)]).marked
     assert not blank(frame(), edition=LARGE).marked
@@ -174,6 +199,7 @@ SHEETS = {
     "house": lambda: blank(frame("hausrunde"), seated(4), HEAD),
     "long": lambda: filled(frame(), rounds(AT_FOUR, 12), [PaperPlace(seat, LONG, seat, CLUB) for seat in range(1, 5)]),
     "large": lambda: blank(frame(), seated(4), HEAD, LARGE),
+    "ticked": lambda: blank(frame(), seated(4), HEAD, TICKED),
 }
 
 

@@ -9,8 +9,10 @@ from random import Random
 import pytest
 
 from scoring.rulebooks import BOOKS
+from skatliga.reading.answers import rows_json
 from skatliga.reading.cell_reading import ListedReading
-from skatliga.reading.decoder import ListDecoder, ListForm
+from skatliga.reading.decoded_rows import ListForm
+from skatliga.reading.decoder import ListDecoder
 
 ISKO = BOOKS["isko-2022"]
 LIKE = {
@@ -37,10 +39,10 @@ def seen(text, **others):
     )
 
 
-def decode(texts, seats=4, deals=8, **cells):
+def decode(texts, seats=4, deals=8, ticked=False, **cells):
     """The rows and feet of a list: texts by cell, and cells that may be several things."""
     readings = {key: seen(text) for key, text in texts.items()} | cells
-    return ListDecoder(ListForm(ISKO, seats, deals), readings).decode()
+    return ListDecoder(ListForm(ISKO, seats, deals, ticked), readings).decode()
 
 
 # Platz 2 wins 24, Platz 3 loses 2 x 20, passed in, Platz 1 wins 48, Platz 2 wins 59.
@@ -93,6 +95,10 @@ def test_a_slip_of_the_writer_stays_as_it_is_written_and_is_shown():
     rows, feet = decode(WRITTEN | slip)
     assert (rows[4].score, rows[4].total, rows[4].why) == (59, 73, ["slip"])
     assert feet[1].figures["points"] == 73 and feet[1].figures["result"] == 203
+    slip = rows_json(rows)[4]["slip"]
+    assert (slip["written"], slip["right"]) == (73, 83)
+    assert slip["message"] == "Platz 2: mit 59 wären es 83, auf dem Papier steht 73. (Nachbartaste?)"
+    assert [row["slip"] for row in rows_json(rows)[:4]] == [None] * 4
 
 
 def test_points_that_the_result_does_not_carry_on_are_misread_and_are_shown():
@@ -121,6 +127,53 @@ def test_strokes_through_the_rest_of_the_list_are_no_deals():
     strokes = {f"{nr}-{name}": "#" for nr in (6, 7, 8) for name in ("base", "plus", "points-1", "points-3")}
     rows, _feet = decode(WRITTEN | strokes)
     assert told(rows) == ROWS
+
+
+def test_a_list_may_end_with_a_deal_that_was_passed_in():
+    texts = {key: text for key, text in WRITTEN.items() if key[0] != "3"} | {"6-passed": "1"}
+    moved = {f"{int(key[0]) - 1}{key[1:]}" if key[0] in "456" else key: text for key, text in texts.items()}
+    rows, _feet = decode(moved)
+    assert [row.state for row in rows] == ["played"] * 4 + ["passed"] + ["empty"] * 3
+
+
+# ---- Lists on which the deal is ticked
+
+
+def ticks(nr, *names):
+    return {f"{nr}-{name}": "x" for name in names}
+
+
+# Kreuz mit 1 of Platz 2, Herz ohne 1 lost by Platz 3, passed in, Grand mit 1 of Platz 1, Null ouvert Hand of Platz 2.
+TICKED = {
+    **{key: text for key, text in WRITTEN.items() if "plus" not in key and "minus" not in key},
+    **ticks(1, "declarer-2", "kreuz", "mit", "spitzen-1", "deal_won"),
+    **ticks(2, "declarer-3", "herz", "ohne", "spitzen-1", "deal_lost"),
+    **ticks(4, "declarer-1", "grand", "mit", "spitzen-1", "deal_won"),
+    **ticks(5, "declarer-2", "null", "hand", "ouvert", "deal_won"),
+}
+
+
+def test_ticks_say_which_deal_it_was_and_who_played_it():
+    rows, _feet = decode(TICKED, ticked=True)
+    assert told(rows) == ROWS
+    deals = [(row.deal.game, row.deal.spitzen, row.deal.hand) if row.deal else None for row in rows[:5]]
+    assert deals == [("kreuz", 1, False), ("herz", -1, False), None, ("grand", 1, False), ("null", None, True)]
+
+
+def test_a_box_that_is_blackened_is_no_tick_and_many_spitzen_are_written():
+    """Kreuz mit 5, Hand taken back: 12 x 6 = 72."""
+    texts = {key: text for key, text in TICKED.items() if key not in {"1-spitzen-1", "1-points-2", "5-points-2"}}
+    rows, _feet = decode(
+        {key: text for key, text in texts.items() if not key.startswith("foot")}
+        | {"1-spitzen": "5", "1-hand": "#", "1-points-2": "72", "5-points-2": "131"},
+        ticked=True,
+    )
+    assert [(row.score, row.total, row.why) for row in (rows[0], rows[4])] == [(72, 72, []), (59, 131, [])]
+
+
+def test_ticks_and_a_total_that_contradict_each_other_are_shown():
+    rows, _feet = decode(TICKED | {"4-points-1": "24"}, ticked=True)
+    assert rows[3].look
 
 
 def test_totals_alone_say_the_score():

@@ -20,7 +20,7 @@ from skatliga.leagues.group_results import read_at
 from skatliga.leagues.models import Division, Group
 from skatliga.people.models import Club, Player
 from skatliga.printing.document_types import DOCUMENT_TYPES
-from skatliga.printing.formats import LARGE, NORMAL
+from skatliga.printing.formats import LARGE, NORMAL, TICKED
 from skatliga.printing.page_papers import (
     LEAGUE_WORKS,
     STATISTICS_WORKS,
@@ -51,6 +51,7 @@ class Options(TypedDict):
     jahr: int | None
     output: Path | None
     gross: bool
+    ankreuzen: bool
     barrierefrei: bool
     site: str | None
     role: str | None
@@ -74,6 +75,7 @@ class Command(BaseCommand):
         parser.add_argument("--jahr", type=int, help=_("Statistik dieses Jahres; ohne Angabe über die gesamte Zeit"))
         parser.add_argument("-o", "--output", type=Path, help=_("Datei; ohne Angabe im Verzeichnis, in dem man steht"))
         parser.add_argument("--gross", action="store_true", help=_("Listen in großer Schrift"))
+        parser.add_argument("--ankreuzen", action="store_true", help=_("Leere Listen zum Ankreuzen"))
         parser.add_argument(
             "--barrierefrei", action="store_true", help=_("Listen, Karten und Ranglisten für Vorleseprogramme")
         )
@@ -204,7 +206,7 @@ def _order(options: Options) -> PrintRequest:
     if options["klasse"] and category is None:
         raise CommandError(_("Diese Klasse gibt es nicht: %(name)s") % {"name": options["klasse"]})
     site = (options["site"] or settings.SITE_URL).rstrip("/")
-    edition = LARGE if options["gross"] else NORMAL
+    edition = LARGE if options["gross"] else TICKED if options["ankreuzen"] else NORMAL
     tagged = options["barrierefrei"]
     return PrintRequest(event, round, event.role, site, after.number if after else None, category, edition, tagged)
 
