@@ -51,6 +51,8 @@ class YearSoFar(NamedTuple):
     coming: Sequence[ComingEvening]
     ranked: Sequence[str]
     """Who can have a place: the members."""
+    start: Sequence[WertungResult] = ()
+    """What they begin with, as `wertung.carry_out` takes it."""
 
     @property
     def will_be_held(self) -> tuple[Labels, ...]:
@@ -92,13 +94,15 @@ def spans(year: YearSoFar, limits: PartLimits, block: str = "") -> list[ReachSpa
     for part in _parts(year):
         own.setdefault(str(part.label("player")), []).append(part)
     held = year.will_be_held
-    return [_span(last, key, own.get(key, []), held, patterns, limits) for key in year.ranked]
+    start = {str(each.label("player")): (each,) for each in year.start}
+    return [_span(last, key, own.get(key, []), start.get(key, ()), held, patterns, limits) for key in year.ranked]
 
 
 def _span(
     last: Fold,
     key: str,
     own: Sequence[WertungResult],
+    start: Sequence[WertungResult],
     held: Sequence[Labels],
     patterns: Sequence[Sequence[ComingEvening]],
     limits: PartLimits,
@@ -110,7 +114,7 @@ def _span(
     for attended in patterns:
         for value, ends in ((limits.least, least), (limits.most, most)):
             labels = (labels for evening in attended for labels in _labels(last, evening, held))
-            totals = fold(last, [*own, *(_part(key, each, last.measure, value) for each in labels)], held)
+            totals = fold(last, [*own, *(_part(key, each, last.measure, value) for each in labels)], held, start)
             if not totals or totals[0].apart:
                 without_place = True
             else:
@@ -160,7 +164,7 @@ def year_player(year: YearSoFar, form: FieldForm, turnout: Mapping[str, int]) ->
             if random.randrange(THOUSAND) < turnout[key]
             for serie in evening.serien
         ]
-        totals = carry_out(rule.steps, [*year.results, *more], held)
+        totals = carry_out(rule.steps, [*year.results, *more], held, year.start)
         table = rank(rule.rank, (total for total in totals if str(total.label("player")) in ranked))
         return ((str(row.result.label("player")), row.place) for row in table.rows)
 

@@ -16,11 +16,11 @@ Decisions (**D**), where no rule of a club at hand says otherwise:
 * **D** Who is level is parted by more games won, then fewer lost, of what counts.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
-from scoring.wertung.results import EVERYWHERE, LABEL_AT, Labels, Where
+from scoring.wertung.results import EVERYWHERE, LABEL_AT, Labels, WertungResult, Where, result
 from scoring.wertung.steps import (
     ANY_SIZE,
     Award,
@@ -112,9 +112,18 @@ class TableRule:
         return self.worth != "leistung" or self.attendance > 0
 
     @property
+    def figure(self) -> str:
+        """What decides: the points awarded, where there are any, or the Leistung."""
+        return "points" if self.awards_points else "leistung"
+
+    @property
     def order(self) -> Order:
-        """By what places go: the points awarded, where there are any, then as always."""
+        """By what places go: what decides, then as always."""
         return ("points", *BY_LEISTUNG) if self.awards_points else BY_LEISTUNG
+
+    def start(self, points: Mapping[str, int] | Mapping[int, int]) -> tuple[WertungResult, ...]:
+        """What these players begin with, for `carry_out`: of what decides, less than 0 for a deduction."""
+        return tuple(result({"player": player}, {self.figure: given, "lists": 0}) for player, given in points.items())
 
     def of(self, outing: Sequence[str]) -> WertungRule:
         """The steps, where these labels make an evening: none in a single event."""
@@ -154,7 +163,7 @@ class TableRule:
         drops = self.drop or self.stages
         return Fold(
             ("player",),
-            measure="points" if self.awards_points else "leistung",
+            measure=self.figure,
             missing=Credit(self.credit, self.credits, "evening") if self.credits else None,
             minimum=tuple(demand for demand in demands if demand.least),
             drop=Drop(self.drop, self.stages, self.span or None, absence_uses=not self.stages) if drops else None,

@@ -22,7 +22,7 @@ from skatliga.people.names import parted
 from skatliga.people.search import NameKey, SearchKey, name_index
 from skatliga.publication import Public, PublicationState, VersionedQuerySet
 from skatliga.rules.books import Agreed, Evaluation
-from skatliga.wertung.models import CountedByRule
+from skatliga.wertung.models import BeginsWithPoints, CountedByRule
 
 
 def _recorded() -> HistoricalRecords:
@@ -187,7 +187,7 @@ class EventOffer(RoleOffer):
         return f"{self.user} {self.event}: {self.get_role_display()}"
 
 
-class Entry(models.Model):
+class Entry(BeginsWithPoints):
     """Somebody who takes part: a player of a register, or a guest known by name only."""
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="entries")
@@ -228,6 +228,7 @@ class Entry(models.Model):
             ),
             models.CheckConstraint(condition=~Q(name="") & Q(start_number__gte=1), name="entry_has_name_and_number"),
             models.CheckConstraint(condition=Q(publication__in=["full", "first_name"]), name="entry_publication_known"),
+            BeginsWithPoints.points_have_a_reason("entry_begins_with_points_for_a_reason"),
         )
         indexes = (name_index("search_key", "guests_by_name"),)
 

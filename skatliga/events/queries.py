@@ -46,6 +46,9 @@ class EntryShown(NamedTuple):
     """The key in the register, of the one merged into where there are two."""
     unranked: bool
     """Außer Wertung."""
+    start_points: int = 0
+    """What the ranking begins with for him; negative for a deduction."""
+    start_reason: str = ""
 
     @property
     def sort_key(self) -> str:
@@ -105,7 +108,8 @@ def entries_shown(event: Event, role: Role | None) -> list[EntryShown]:
     """Everybody who takes part, by start number; one query, two for the public."""
     hidden = _hidden_names(event, role)
     rows = event.entries.values_list(
-        "pk", "start_number", "name", "club_name", "withdrawn", Coalesce("player__merged_into", "player"), "unranked"
+        *("pk", "start_number", "name", "club_name", "withdrawn", Coalesce("player__merged_into", "player")),
+        *("unranked", "start_points", "start_reason"),
     )
     return [EntryShown(pk, number, hidden.get(pk, name), *rest) for pk, number, name, *rest in rows]
 

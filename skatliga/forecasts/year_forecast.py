@@ -60,7 +60,8 @@ def year_forecast(year: ClubYear) -> StoredForecast | None:
     held = [_labels(evening, days[evening], serie) for evening, serie in serien]
     coming = list(_coming(year, found, max((each.round for each in found.results), default=1)))
     members = [key for key, person in found.persons.items() if person.member]
-    return _forecast(year.pk, rule, YearSoFar(rule.of(OF_A_YEAR), results, held, coming, members))
+    start = rule.start(found.starts)
+    return _forecast(year.pk, rule, YearSoFar(rule.of(OF_A_YEAR), results, held, coming, members, start))
 
 
 def circuit_forecast(circuit: Circuit) -> StoredForecast | None:
@@ -137,7 +138,7 @@ def _places(rule: TableRule, year: YearSoFar, limits: PartLimits) -> Mapping[str
     if year.coming:
         told = spans(year, limits, rule.span)
         return reach_of_spans(told) if told else {}
-    totals = carry_out(year.rule.steps, year.results, year.will_be_held)
+    totals = carry_out(year.rule.steps, year.results, year.will_be_held, year.start)
     rows = rank(year.rule.rank, (total for total in totals if _player(total) in year.ranked)).rows
     return {_player(row.result): (row.place, row.place) for row in rows}
 

@@ -46,6 +46,16 @@ def set_team_rule(event: Event, kind: Team.Kind, rule: TeamTableRule, reason: st
     _store(event, reason, team_rules=rules)
 
 
+def set_start(event: Event, start_number: int, points: int, reason: str) -> None:
+    """Let somebody begin with points, or with a deduction; the history of the entry keeps why."""
+    with changing(event) as stored:
+        entry = stored.entries.get(start_number=start_number)
+        entry.start_points, entry.start_reason = points, reason.strip() if points else ""
+        explain(entry, reason.strip()[:100])
+        entry.full_clean()
+        entry.save()
+
+
 def _store(event: Event, reason: str, **values: object) -> None:
     with changing(event) as stored:
         if is_frozen(stored):

@@ -131,6 +131,11 @@ class PlayerInEvent:
     ranking: Ranking
     played: tuple[PlayerRound, ...]
 
+    @property
+    def own(self) -> tuple[RankingLine, ...]:
+        """The line alone."""
+        return (self.line,) if self.line else ()
+
 
 def player_in_event(event: Event, entry: Entry, role: Role | None) -> PlayerInEvent:
     """Where somebody stands and sat; `event` comes with its Serien. Five queries, six for the public."""

@@ -10,6 +10,7 @@ Decisions, where the rules of play are silent:
 * **D** Points by places are those among all who play the Serie (the table), in the ranking of a class as well.
 * **D** In the ranking of one Serie of several everything counts. A minimum is asked for only as far as it cannot be
   reached any more in the Serien to come; whoever misses it stands below, without a place.
+* **D** Points that somebody begins with, or a deduction, count in every ranking but that of one Serie of several.
 * **D** A player without a list that counts is not listed but counted, unless withdrawn.
 * **D** The lot, where the event names it, parts whom Leistung, won and lost leave equal in every ranking over the whole
   event; in a Serie alone, among the best lists and without the lot they share the place.
@@ -70,6 +71,10 @@ class RankingLine:
     """What was awarded; None where the rule awards nothing."""
     fates: tuple["ListFate", ...] = ()
     """What became of each list; empty where all simply count."""
+    start: int = 0
+    """What he began with; negative for a deduction."""
+    why: str = ""
+    """For what."""
 
     @property
     def value(self) -> Number:
@@ -140,6 +145,11 @@ class Ranking(Progress):
         return chain(self.lines, self.below, self.apart)
 
     @property
+    def ahead(self) -> tuple[RankingLine, ...]:
+        """Those who began with points, or with a deduction."""
+        return tuple(line for line in chain(self.lines, self.below) if line.start)
+
+    @property
     def said(self) -> str:
         """How it is counted, in plain sentences."""
         return explain(self.rule, unit_of(self.rule, [self.evaluation]))
@@ -174,7 +184,7 @@ def ranking(
     return Ranking(
         rounds=progress.rounds,
         provisional=progress.provisional,
-        lines=tuple(_lines(found, counted.rule, placed)),
+        lines=tuple(_lines(found, counted, placed)),
         without_list=sum(
             not entry.withdrawn and number not in listed and (through is None or number in through)
             for number, entry in entries.items()
@@ -185,7 +195,7 @@ def ranking(
         apart=tuple(_lines_apart(found)),
         rule=counted.rule,
         evaluation=event.evaluation,
-        below=tuple(_lines_below(found, counted.rule, placed.below)),
+        below=tuple(_lines_below(found, counted, placed.below)),
     )
 
 
@@ -198,6 +208,8 @@ class CountedLists(NamedTuple):
     results: Sequence[WertungResult]
     held: Sequence[Labels]
     """The Serien begun."""
+    start: Mapping[int, int]
+    """What players begin with, by start number."""
 
     def only(self, players: Collection[int]) -> "CountedLists":
         """Those of these players; the points are still those among everybody."""
@@ -213,18 +225,26 @@ def _counted(event: Event, found: RankingSource) -> CountedLists:
     rule = rule_for(event, found.numbers, len(begun))
     results = carry_out(rule.awarding(), [each.result for each in found.results])
     held = [labels_of({"serie": number}) for number in begun]
-    return CountedLists(rule, found.numbers, found.everybody, results, held)
+    there = set() if _is_part(event, found.numbers) else {each.start_number for each in found.results}
+    start = {number: found.everybody[number].start_points for number in there}
+    start = {number: points for number, points in start.items() if points}
+    return CountedLists(rule, found.numbers, found.everybody, results, held, start)
 
 
 def rule_for(event: Event, numbers: Sequence[int], begun: int) -> TableRule:
     """The rule of an event for the ranking of these Serien, of which so many were begun."""
     serien = len(event.rounds.all())
-    if len(numbers) == 1 and serien > 1:
-        return event.rule.counting_all
     rule = event.rule
+    if _is_part(event, numbers):
+        return rule.counting_all
     if rule.minimum and not rule.missing_as_zero:
         rule = replace(rule, minimum=max(0, rule.minimum - (serien - begun)))
     return rule
+
+
+def _is_part(event: Event, numbers: Sequence[int]) -> bool:
+    """Whether this is the ranking of one Serie of several."""
+    return len(numbers) == 1 and len(event.rounds.all()) > 1
 
 
 def left_out(event: Event, number: int) -> frozenset[int]:
@@ -244,7 +264,7 @@ def left_out(event: Event, number: int) -> frozenset[int]:
 
 
 def _lot_decides(event: Event, numbers: Sequence[int]) -> bool:
-    return event.lot_decides and (len(numbers) > 1 or len(event.rounds.all()) == 1)
+    return event.lot_decides and not _is_part(event, numbers)
 
 
 def _rank(event: Event, counted: CountedLists) -> Rank:
@@ -287,7 +307,9 @@ def _table(
     if players is not None:
         seen["player"] = frozenset(players)
     rule = WertungRule((counted.rule.total(Where(seen)),), _rank(event, counted))
-    return tabulate(rule, counted.results, counted.held)
+    among = counted.start if players is None else counted.start.keys() & set(players)
+    start = counted.rule.start({number: counted.start[number] for number in among})
+    return tabulate(rule, counted.results, counted.held, start)
 
 
 def _player(result: WertungResult) -> int:
@@ -322,35 +344,40 @@ def _placed(event: Event, counted: CountedLists, through: frozenset[int] | None)
     return Placed(table.rows, out, at_cut.rows, (*table.below, *at_cut.below))
 
 
-def _lines(found: RankingSource, rule: TableRule, placed: Placed) -> Iterator[RankingLine]:
+def _lines(found: RankingSource, counted: CountedLists, placed: Placed) -> Iterator[RankingLine]:
     """The lines by place; who shares one stands there by start number."""
     by_round = found.by_round
     for rows in (placed.on, placed.out):
         holders = Counter(row.place for row in rows)
         for row in rows:
-            line = _line(found, row.result, by_round, rule)
+            line = _line(found, row.result, by_round, counted)
             yield replace(line, place=row.place, shared=holders[row.place] > 1, out=rows is placed.out)
 
 
-def _lines_below(found: RankingSource, rule: TableRule, below: Iterable[WertungResult]) -> Iterator[RankingLine]:
+def _lines_below(found: RankingSource, counted: CountedLists, below: Iterable[WertungResult]) -> Iterator[RankingLine]:
     """Those who have too few lists."""
     by_round = found.by_round
     for result in below:
-        yield _line(found, result, by_round, rule)
+        yield _line(found, result, by_round, counted)
 
 
 def _lines_apart(found: RankingSource) -> Iterator[RankingLine]:
     """Those außer Wertung, the most points first; they are awarded nothing."""
-    by_round, rule = found.by_round, TableRule()
-    for row in tabulate(rule.of(()), [each.result for each in found.apart]).rows:
-        yield _line(found, row.result, by_round, rule)
+    by_round = found.by_round
+    for row in tabulate(PLAIN.of(()), [each.result for each in found.apart]).rows:
+        yield _line(found, row.result, by_round)
 
 
 def _line(
-    found: RankingSource, total: WertungResult, by_round: Mapping[tuple[int, int], ListResult], rule: TableRule
+    found: RankingSource,
+    total: WertungResult,
+    by_round: Mapping[tuple[int, int], ListResult],
+    counted: CountedLists | None = None,
 ) -> RankingLine:
-    """What somebody brought, without a place."""
+    """What somebody brought, without a place; without `counted` everything he played."""
     entry = found.everybody[_player(total)]
+    rule = counted.rule if counted else PLAIN
+    start = counted.start.get(entry.start_number, 0) if counted else 0
     return RankingLine(
         place=0,
         shared=False,
@@ -367,6 +394,8 @@ def _line(
         lists=total.lists,
         points=total.points if rule.awards_points else None,
         fates=() if rule == PLAIN else tuple(_fates(total, rule)),
+        start=start,
+        why=entry.start_reason if start else "",
     )
 
 

@@ -4,7 +4,7 @@ from copy import copy
 
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -19,7 +19,7 @@ from skatliga.standings.rankings import ranking
 from skatliga.standings.views import kind_of
 from skatliga.wertung.presets import EVENT_PRESETS
 from skatliga.wertung.rules import YearTableRule, write_rule
-from skatliga.wertung.views import PreviewLine, RulePage, RulePreview
+from skatliga.wertung.views import PreviewLine, RulePage, RulePreview, start_page
 from skatliga.wertung.wording import heading_of
 
 TRIED = 3
@@ -60,6 +60,19 @@ def _preview(event: Event, table: YearTableRule) -> RulePreview | None:
             heading = heading_of(table.rule, [each.evaluation])
             return RulePreview(each.name, found.said, heading, lines, len(found.below))
     return None
+
+
+def start(request: Request, slug: str, number: int) -> HttpResponse:
+    """What a player begins the ranking with, or a deduction."""
+    event = event_for(request, slug, Role.SPIELLEITUNG)
+    entry = get_object_or_404(event.entries, start_number=number)
+    return start_page(
+        request,
+        entry,
+        lambda points, reason: event_rules.set_start(event, number, points, reason),
+        reverse("standings:player", args=[slug, number]),
+        {"base": "events/event_base.html", "event": event, "name": entry.name},
+    )
 
 
 def team_rule(request: Request, slug: str, kind: str) -> HttpResponse:

@@ -21,7 +21,7 @@ WIDE = {"th": {"class": "number room"}}
 ROOM = {"th": {"class": "room"}}
 WHO = {"th": {"class": "who"}}
 
-MARKS = ("shared", "in_question", "out")
+MARKS = ("shared", "in_question", "out", "start", "why")
 """Columns of files alone: on a page these marks stand beside what they are about."""
 
 
@@ -103,19 +103,23 @@ class RankingTable(Scores):
     club = tables.Column(gettext_lazy("Verein"), attrs=ROOM)
     lists = tables.Column(gettext_lazy("Listen"), attrs=WIDE)
     out = tables.Column(gettext_lazy("Ausgeschieden"), attrs=WIDE)
+    start = tables.Column(gettext_lazy("Vorab"))
+    why = tables.Column(gettext_lazy("Grund"))
 
     class Meta(Scores.Meta):
         template_name = "standings/ranking_table.html"
         sequence = (
             *("place", "start_number", "name", "club", "..."),
             *("lists", "spielpunkte", "won", "lost", "leistung", "points", "shared", "in_question", "out"),
+            *("start", "why"),
         )
 
     def __init__(self, ranking: Ranking, event: Event, exclude: Iterable[str] = (), **kwargs: object) -> None:
         self.several = len(ranking.rounds) > 1
         self.uncounted = ranking.uncounted
         made = bool(ranking.cut and ranking.cut.made)
-        left_out = {"lists": not self.several, "out": not made}
+        left_out = dict.fromkeys(("start", "why"), not ranking.ahead)
+        left_out |= {"lists": not self.several, "out": not made}
         super().__init__(
             ranking,
             event,

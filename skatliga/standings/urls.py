@@ -18,6 +18,7 @@ rankings = [
     path("listen/", views.lists, name="lists"),
     public_file_path(f"listen/{FILE}", views.lists_file, "lists_file", "nach", "klasse"),
     path("spieler/<int:number>/", views.player, name="player"),
+    path("spieler/<int:number>/vorab/", rule_views.start, name="start"),
     path("mannschaften/<slug:kind>/wertung/", rule_views.team_rule, name="team_rule"),
     path("wertung/", rule_views.rule, name="rule"),
     path("los/", views.lots, name="lots"),

@@ -11,7 +11,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.wertung.presets import SizePoints
+from skatliga.database import field_of
 from skatliga.forms import Cleaned, Initial, Sent
+from skatliga.wertung.models import BeginsWithPoints
 from skatliga.wertung.rules import IN_A_YEAR, MOST, MOST_POINTS, RuleField, YearTableRule, contradictions
 
 if TYPE_CHECKING:
@@ -33,6 +35,13 @@ def reason_field(
 ) -> forms.CharField:
     """Why a rule by which results are binding already is changed."""
     return forms.CharField(label=gettext_lazy("Grund der Änderung"), help_text=help_text, max_length=100)
+
+
+class StartForm(forms.Form):
+    """What somebody begins a table with, or what is taken off, and why."""
+
+    start_points = field_of(BeginsWithPoints, "start_points").formfield()
+    start_reason = field_of(BeginsWithPoints, "start_reason").formfield()
 
 
 _PAIR: Final = re.compile(r"(\d{1,4})\s*[:=]\s*(\d{1,4})")

@@ -1,15 +1,44 @@
-"""What an event has to count its tables by."""
+"""What events and club years have to count their tables by."""
 
 from typing import Final
 
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from scoring.wertung.presets import TableRule, TeamTableRule
-from skatliga.wertung.rules import read_rule, read_team_rules, validate_rule, validate_team_rules
+from skatliga.wertung.rules import MOST_POINTS, read_rule, read_team_rules, validate_rule, validate_team_rules
 
 USUAL_SIZES: Final = {"team": 4, "tandem": 2, "mixed": 2, "nation": 12}
 """How many play for a complete team of each kind where the event does not say otherwise."""
+
+
+class BeginsWithPoints(models.Model):
+    """Somebody who begins a table with points, or with a deduction."""
+
+    start_points = models.IntegerField(
+        _("Punkte vorab"),
+        default=0,
+        help_text=_("Negativ, wo Punkte abgezogen werden, etwa -200; 0 nimmt es zurück."),
+        validators=[MinValueValidator(-MOST_POINTS), MaxValueValidator(MOST_POINTS)],
+    )
+    """Of what decides the first table: Leistung, or points awarded."""
+    start_reason = models.CharField(
+        _("Grund"), max_length=200, blank=True, help_text=_("Er steht bei der Tabelle, wo alle ihn lesen.")
+    )
+
+    class Meta:
+        abstract = True
+
+    @staticmethod
+    def points_have_a_reason(name: str) -> models.CheckConstraint:
+        """That neither is there without the other."""
+        return models.CheckConstraint(
+            name=name,
+            condition=Q(start_points=0, start_reason="") | ~Q(start_points=0) & ~Q(start_reason=""),
+            violation_error_message=_("Zu Punkten vorab oder einem Abzug gehört ein Grund, und umgekehrt."),
+        )
 
 
 class CountedByRule(models.Model):

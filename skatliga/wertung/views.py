@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from django.contrib import messages
+from django.forms import model_to_dict
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -16,7 +17,8 @@ from django.utils.translation import gettext as _
 from scoring.wertung.results import Number
 from skatliga.forms import refusal_in
 from skatliga.requests import Request
-from skatliga.wertung.forms import RuleForm, fields_of, initial_of
+from skatliga.wertung.forms import RuleForm, StartForm, fields_of, initial_of
+from skatliga.wertung.models import BeginsWithPoints
 from skatliga.wertung.presets import RulePreset, preset_of
 from skatliga.wertung.rules import IN_A_YEAR, RuleField, YearTableRule
 
@@ -48,6 +50,23 @@ class RulePreview(NamedTuple):
     def first(self) -> Sequence[PreviewLine]:
         """The lines that are shown."""
         return self.lines[:FIRST_LINES]
+
+
+def start_page(
+    request: Request,
+    begins: BeginsWithPoints | None,
+    save: Callable[[int, str], None],
+    back: str,
+    context: dict[str, object],
+) -> HttpResponse:
+    """What somebody begins a table with, or a deduction; `save` raises ValidationError to refuse."""
+    form = StartForm(request.POST or None, initial=model_to_dict(begins) if begins else None)
+    if form.is_valid():
+        with refusal_in(form):
+            save(form.cleaned_data["start_points"], form.cleaned_data["start_reason"])
+            messages.success(request, _("Gespeichert."))
+            return redirect(back)
+    return render(request, "wertung/start.html", {"form": form, "back": back, **context})
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,7 @@ FATES: Final = {
     PartFate.DROPPED: gettext_lazy("gestrichen"),
     PartFate.BEYOND: gettext_lazy("nicht unter den besten"),
     PartFate.ZERO: gettext_lazy("zählt"),
+    PartFate.START: gettext_lazy("zählt"),
 }
 """What became of a result."""
 

@@ -20,6 +20,7 @@ from simple_history.models import HistoricalRecords
 from skatliga.access import HasRole, Role
 from skatliga.people.models import Publication
 from skatliga.publication import Public, PublicationState, VersionedQuerySet
+from skatliga.wertung.models import BeginsWithPoints
 from skatliga.wertung.rules import YearTableRule, plain_rules, read_rules, validate_rules
 
 
@@ -135,6 +136,26 @@ class ClubYear(HasRole, Public):
     def has_parts(self) -> bool:
         """Whether there are tables of halves, quarters or months."""
         return self.parts != Span.WHOLE
+
+
+class YearStart(BeginsWithPoints):
+    """What somebody of the register begins the first table of a year with, or what is taken off."""
+
+    year = models.ForeignKey(ClubYear, models.CASCADE, related_name="starts")
+    player = models.ForeignKey("people.Player", models.PROTECT, related_name="+")
+    history = HistoricalRecords()
+
+    class Meta:
+        ordering = ("player", "pk")
+        verbose_name = _("Punkte vorab")
+        verbose_name_plural = _("Punkte vorab")
+        constraints = (
+            models.UniqueConstraint(fields=("year", "player"), name="one_start_of_a_player"),
+            BeginsWithPoints.points_have_a_reason("year_begins_with_points_for_a_reason"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.player}: {self.start_points}"
 
 
 class Evening(models.Model):

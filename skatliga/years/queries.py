@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from django.db.models import Count, QuerySet, Sum
+from django.db.models.functions import Coalesce
 
 from skatliga.access import Role
 from skatliga.events.live_pages import latest_names
@@ -37,7 +38,7 @@ from skatliga.lists.event_progress import (
 )
 from skatliga.people.models import Club, User
 from skatliga.people.queries import with_role
-from skatliga.years.models import ClubYear
+from skatliga.years.models import ClubYear, YearStart
 
 
 class YearPlayer(NamedTuple):
@@ -48,6 +49,9 @@ class YearPlayer(NamedTuple):
     member: bool
     entry: int
     """The latest entry."""
+    start_points: int = 0
+    """What he begins the first table of the year with; negative for a deduction."""
+    start_reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +66,11 @@ class YearData:
     """Who has played, by key."""
     keys: dict[int, str]
     """The key of everybody who was entered in any of its evenings, by entry."""
+
+    @property
+    def starts(self) -> dict[str, int]:
+        """What players begin with, by key."""
+        return {key: person.start_points for key, person in self.persons.items() if person.start_points}
 
     @property
     def held(self) -> tuple[EventProgress, ...]:
@@ -107,7 +116,7 @@ def years_with(event: Event) -> QuerySet[ClubYear]:
 
 
 def season(year: ClubYear, role: Role | None) -> YearData:
-    """A year as a visitor with this role may see it; five queries."""
+    """A year as a visitor with this role may see it; six queries."""
     [found] = seasons([year], role)
     return found
 
@@ -125,7 +134,11 @@ def seasons(years: Sequence[ClubYear], role: Role | None) -> list[YearData]:
     at = {row.entry: (events[event].date, row.entry) for event, own in played.items() for row in own}
     latest = {keys[entry]: entry for entry in sorted(at, key=at.__getitem__)}
     persons = _persons(latest, role)
-    return [_season(year, progress_of(by_year[year.pk], played, missing), played, keys, persons) for year in years]
+    starts = _starts(years)
+    return [
+        _season(year, progress_of(by_year[year.pk], played, missing), played, keys, persons, starts.get(year.pk, {}))
+        for year in years
+    ]
 
 
 def _season(
@@ -134,10 +147,24 @@ def _season(
     played: Mapping[int, Sequence[ResultRow]],
     keys: dict[int, str],
     persons: Mapping[str, YearPlayer],
+    starts: Mapping[str, tuple[int, str]],
 ) -> YearData:
     results = lists_of(nights, played, keys)
     own = {key: persons[key] for key in dict.fromkeys(result.key for result in results)}
+    for key in starts.keys() & own.keys():
+        points, why = starts[key]
+        own[key] = own[key]._replace(start_points=points, start_reason=why)
     return YearData(year, nights, results, own, keys)
+
+
+def _starts(years: Sequence[ClubYear]) -> dict[int, dict[str, tuple[int, str]]]:
+    """What players begin with, and for what, by year and key."""
+    found: dict[int, dict[str, tuple[int, str]]] = {}
+    rows = YearStart.objects.filter(year__in=years).exclude(start_points=0)
+    whose = Coalesce("player__merged_into", "player")
+    for year, player, points, why in rows.values_list("year", whose, "start_points", "start_reason"):
+        found.setdefault(year, {})[f"p{player}"] = points, why
+    return found
 
 
 def _persons(latest: Mapping[str, int], role: Role | None) -> dict[str, YearPlayer]:

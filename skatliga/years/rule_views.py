@@ -4,16 +4,18 @@ from collections.abc import Sequence
 from copy import copy
 
 from django.contrib import messages
+from django.db.models import Q
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from skatliga.access import Role
+from skatliga.people.models import Player
 from skatliga.requests import Request, refusal_told
 from skatliga.wertung.presets import YEAR_PRESETS
 from skatliga.wertung.rules import MOST_TABLES, YearTableRule, write_rules
-from skatliga.wertung.views import PreviewLine, RulePage, RulePreview
+from skatliga.wertung.views import PreviewLine, RulePage, RulePreview, start_page
 from skatliga.years import services
 from skatliga.years.access import year_for
 from skatliga.years.models import ClubYear
@@ -73,6 +75,23 @@ def remove_rule(request: Request, slug: str, number: int) -> HttpResponse:
             messages.success(request, _("Die Tabelle ist entfernt."))
         return redirect("years:rules", slug)
     return render(request, "years/remove_rule.html", {"year": year, "table": year.tables[number - 1]})
+
+
+def start(request: Request, slug: str, key: str) -> HttpResponse:
+    """What a player of the register begins the first table with, or a deduction."""
+    year = year_for(request, slug, Role.SPIELLEITUNG)
+    found = season(year, year.role)
+    person = found.persons.get(key)
+    if person is None or not person.member:
+        raise Http404
+    player = Player.objects.get(pk=int(key[1:]))
+    return start_page(
+        request,
+        year.starts.filter(Q(player=player) | Q(player__merged_into=player)).first(),
+        lambda points, reason: services.set_start(year, player, points, reason),
+        reverse("years:player", args=[slug, key]),
+        {"base": "years/year_base.html", "year": year, "name": person.name},
+    )
 
 
 def _preview(year: ClubYear, table: YearTableRule) -> RulePreview | None:

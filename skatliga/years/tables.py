@@ -41,10 +41,12 @@ class StandingTable(tables.Table):
     evenings = tables.Column(gettext_lazy("Abende"), "total__evenings", attrs=WIDE)
     lists = tables.Column(gettext_lazy("Listen"), "total__lists", attrs=WIDE)
     value = tables.Column(gettext_lazy("Punkte"), "total__value", attrs={"th": {"class": "number sum"}})
+    start = tables.Column(gettext_lazy("Vorab"), orderable=False)
+    why = tables.Column(gettext_lazy("Grund"), orderable=False)
 
     class Meta:
         template_name = "years/standing_table.html"
-        sequence = ("place", "name", "group", "status", "...", "evenings", "lists", "value")
+        sequence = ("place", "name", "group", "status", "...", "evenings", "lists", "value", "start", "why")
 
     def __init__(
         self,
@@ -55,7 +57,8 @@ class StandingTable(tables.Table):
         **kwargs: object,
     ) -> None:
         self.nights = nights
-        left_out = {"group": not table.year.groups or table.part is not None}
+        left_out = dict.fromkeys(("start", "why"), not table.ahead)
+        left_out["group"] = not table.year.groups or table.part is not None
         columns = [
             (
                 f"evening_{night.number}",

@@ -15,6 +15,7 @@ pages = [
     public_file_path(f"teil/<int:part>/{TABLE}", views.year_file, "part_file"),
     path("spieler/<slug:key>/", views.player, name="player"),
     public_file_path("spieler/<slug:key>/konto", views.player_file, "player_file"),
+    path("spieler/<slug:key>/vorab/", rule_views.start, name="start"),
     path("wertung/", rule_views.rules, name="rules"),
     path("wertung/<int:number>/", views.year, name="table"),
     public_file_path(f"wertung/<int:number>/{TABLE}", views.year_file, "table_file"),

@@ -109,7 +109,7 @@ def year(request: Request, slug: str, part: int | None = None, number: int = 1) 
         table = _table(year, found, part, number)
         every = request.GET.get("abende") == "alle"
         nights = table.nights if every else table.nights[-LAST_NIGHTS:]
-        members = StandingTable(table, table.members, nights, exclude=("status",))
+        members = StandingTable(table, table.members, nights, exclude=("status", "start", "why"))
         arrange(request, members, PER_PAGE)
         context = {
             "year": year,
@@ -226,7 +226,8 @@ def _account(year: ClubYear, key: str, number: int) -> YearAccount:
 
 
 def _rest(table: YearTable, lines: Sequence[YearStandingLine], nights: Sequence[EventProgress]) -> StandingTable | None:
-    return StandingTable(table, lines, nights, exclude=("status", "group"), orderable=False) if lines else None
+    exclude = ("status", "group", "start", "why")
+    return StandingTable(table, lines, nights, exclude=exclude, orderable=False) if lines else None
 
 
 # ---- Pages of the cash book of a year; for those who direct the club

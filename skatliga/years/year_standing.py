@@ -5,6 +5,7 @@ Places are given by the engine (`scoring.wertung`). Pages, files and paper are m
 Decisions, where clubs differ:
 
 * **D** Guests are counted by the same rule and ranked among themselves.
+* **D** Points that somebody begins with, or a deduction, count in the first table of the year alone.
 * **D** In the table of a part of the year everything played in it counts: no minimum, no drops, no credits.
 * **D** The groups are made of the members who have a place, by place, as equal in size as can be; who shares a place is
   in the better group.
@@ -125,6 +126,21 @@ class YearStandingLine:
     total: YearTotal
 
     @property
+    def name(self) -> str:
+        """The name this visitor may see."""
+        return self.person.name
+
+    @property
+    def start(self) -> int:
+        """What it began with; negative for a deduction."""
+        return int(self.total.start)
+
+    @property
+    def why(self) -> str:
+        """For what."""
+        return self.person.start_reason if self.start else ""
+
+    @property
     def sort_key(self) -> str:
         """How the name is put in order."""
         return sort_key(self.person.name)
@@ -172,6 +188,11 @@ class YearTable:
         yield from self.members
         yield from self.below
         yield from self.guests
+
+    @property
+    def ahead(self) -> tuple[YearStandingLine, ...]:
+        """Those who began with points, or with a deduction."""
+        return tuple(line for line in self.lines if line.start)
 
     @property
     def unfinished(self) -> tuple[EventProgress, ...]:
@@ -228,7 +249,8 @@ def year_table(season: YearData, part: int | None = None, number: int = 1) -> Ye
     nights = tuple(n for n in season.held if part is None or part_of(year, year.parts, n.date) == part)
     spans = {night.number: _spans(year, night.date) for night in nights}
     of_club = {key for key, person in season.persons.items() if person.member}
-    members, guests = count(rule.of(OF_A_YEAR), season.results, spans, of_club)
+    begins = rule.start(season.starts) if part is None and number == 1 else ()
+    members, guests = count(rule.of(OF_A_YEAR), season.results, spans, of_club, begins)
     return YearTable(
         year=year,
         part=part,
@@ -301,6 +323,11 @@ class YearAccount:
     postings: tuple[Posting, ...]
     absent: tuple[EventProgress, ...]
     """The evenings held at which there is neither a list nor a credit."""
+
+    @property
+    def own(self) -> tuple[YearStandingLine, ...]:
+        """The line alone."""
+        return (self.line,)
 
 
 def account(season: YearData, table: YearTable, line: YearStandingLine) -> YearAccount:

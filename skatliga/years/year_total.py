@@ -1,6 +1,6 @@
 """What a year comes to for one player, as the engine has counted it (`scoring.wertung`)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -42,8 +42,13 @@ class YearTotal:
 
     @cached_property
     def parts(self) -> tuple[WertungPart, ...]:
-        """What became of everything, in the order of evenings and Serien, what is missing last."""
-        return tuple(account(self.result))
+        """What became of everything, in the order of evenings and Serien, what is missing last; without the start."""
+        return tuple(part for part in account(self.result) if part.fate is not PartFate.START)
+
+    @cached_property
+    def start(self) -> Number:
+        """What it began with; less than 0 for a deduction."""
+        return sum(value_of(part.result, self.rule) for part in account(self.result) if part.fate is PartFate.START)
 
     @property
     def apart(self) -> bool:
@@ -92,7 +97,11 @@ YearSpans = tuple[int, int, int]
 
 
 def count(
-    rule: WertungRule, lists: Iterable[EventList], spans: Mapping[int, YearSpans], members: set[str]
+    rule: WertungRule,
+    lists: Iterable[EventList],
+    spans: Mapping[int, YearSpans],
+    members: set[str],
+    start: Sequence[WertungResult] = (),
 ) -> tuple[WertungTable, WertungTable]:
     """The tables of members and of guests; `spans` says where each evening held lies."""
     counted = [each for each in lists if each.evening in spans]
@@ -102,7 +111,7 @@ def count(
         labels_of(dict(zip(SPANS, spans[evening], strict=True)) | {"evening": evening, "serie": serie})
         for evening, serie in serien
     ]
-    totals = carry_out(rule.steps, results, held_for(rule, held))
+    totals = carry_out(rule.steps, results, held_for(rule, held), start)
     own = [total for total in totals if total.labels[LABEL_AT["player"]] in members]
     guests = [total for total in totals if total.labels[LABEL_AT["player"]] not in members]
     return rank(rule.rank, own), rank(rule.rank, guests)

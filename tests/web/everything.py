@@ -42,8 +42,9 @@ from skatliga.lists.workflow import move, sign
 from skatliga.people.models import Club, Player, User
 from skatliga.people.services import add_player, merge_players
 from skatliga.printing.certificates import certificate_form, save_form
+from skatliga.standings.event_rules import set_start as set_entry_start
 from skatliga.years.models import CashEntry, ClubYear, PastResult, PastYear
-from skatliga.years.services import book
+from skatliga.years.services import book, set_start
 from skatliga.years.services import reverse as reverse_entry
 from web.demonstration import demo_club
 
@@ -71,6 +72,7 @@ def create_everything() -> tuple[Club, Club]:
     _draw_publicly(Event.objects.get(name="Clubabend Demo"), users)
     _keep_books(club, users)
     _change_league(users)
+    set_entry_start(event, 1, -50, "zu spät gekommen")
     form = certificate_form(event)
     form.title = "Urkunde für {name}"
     save_form(form, picture("green"))
@@ -143,6 +145,7 @@ def _keep_books(club: Club, users: dict[str, User]) -> None:
     year = ClubYear.objects.get()
     book(year, user=users["leitung"], date=year.first_day, cents=-1250, note="Spielkarten")
     reverse_entry(CashEntry.objects.get(), "doppelt", users["leitung"])
+    set_start(year, Player.objects.first(), -100, "unentschuldigt gefehlt")
     days = {"first_day": datetime.date(1999, 1, 1), "last_day": datetime.date(1999, 12, 31)}
     past = PastYear.objects.create(club=club, name="1999", slug="1999", public=True, by=users["leitung"], **days)
     PastResult.objects.create(year=past, player=Player.objects.first(), name="A. Albers", place=1, points=4711)

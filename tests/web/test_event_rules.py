@@ -407,3 +407,52 @@ def test_a_stored_rule_that_nobody_can_mean_is_refused(event, wrong):
     event.table_rule = wrong
     with pytest.raises(ValidationError):
         event.full_clean()
+
+
+# ---- Points that somebody begins with ----
+
+
+def test_a_deduction_counts_everywhere_and_says_why(event, sign_in, leiterin, client, tmp_path):
+    """Nr. 2 has brought 300, 310 and 500; 500 less leaves 610."""
+    browser = sign_in(leiterin)
+    sent = {"start_points": "-500", "start_reason": ""}
+    refused = browser.post(address("start", event, 2), sent)
+    assert "Zu Punkten vorab oder einem Abzug gehört ein Grund, und umgekehrt." in text_of(refused)
+    sent["start_reason"] = "zu spät gekommen"
+    assert told(browser, browser.post(address("start", event, 2), sent)) == ["Gespeichert."]
+    rows = expected(fold(), start=[{"player": 2, "leistung": -500}])
+    places = [(row["place"], row["labels"]["player"], number(row["leistung"])) for row in rows]
+    assert (2, 610) in [(player, points) for _place, player, points in places]
+
+    event = Event.objects.prefetch_related("rounds").get(pk=event.pk)
+    assert [(line.place, line.start_number, number(line.value)) for line in ranking(event, None).lines] == places
+    said = "Hans von Ärmel vorab -500: zu spät gekommen"
+    page = client.get(address("ranking", event))
+    assert [(place, start, number(last)) for place, start, *_between, last in cells(page)] == places
+    assert said in text_of(page)
+    assert said in text_of(client.get(address("player", event, 2)))
+    row = next(row for row in rows_of(client, address("file", event, "csv")) if row["Nr."] == "2")
+    assert (row["Vorab"], row["Grund"]) == ("-500", "zu spät gekommen")
+    lines = client.get(f"/api/v1/veranstaltungen/{event.slug}/rangliste").json()["lines"]
+    assert [(each["start"], each["why"]) for each in lines if each["start"]] == [(-500, "zu spät gekommen")]
+    printed = " ".join(paper(client, event).split())
+    assert said in printed
+    assert [line.leistung for line in ranking(event, None, [1]).lines if line.start_number == 2] == [300]
+    assert event.entries.get(start_number=2).history.first().history_change_reason == "zu spät gekommen"
+
+    take_out(scope_of_event(event), tmp_path / "event.zip")
+    with Unpacked(tmp_path / "event.zip") as archive:
+        again = Event.objects.prefetch_related("rounds").get(pk=restore(archive, again=True).made.pk)
+    moved = ranking(again, None)
+    assert [(line.place, line.start_number, number(line.value)) for line in moved.lines] == places
+    browser.post(address("start", event, 2), {"start_points": "0", "start_reason": "doch nicht"})
+    assert ranking(event, None).ahead == ()
+
+
+def test_a_deduction_is_of_what_decides(event):
+    event.table_rule = TISCHPUNKTE
+    event.save()
+    event.entries.filter(start_number=2).update(start_points=-3, start_reason="zu spät")
+    by_number = {line.start_number: line.points for line in ranking(event, None).lines}
+    event.entries.update(start_points=0, start_reason="")
+    assert by_number[2] == {line.start_number: line.points for line in ranking(event, None).lines}[2] - 3

@@ -282,3 +282,27 @@ def test_rules_are_json_that_any_program_reads(year):
     set_table(year, 2, YearTableRule("Pokal", TableRule(serie=2, stages=((5, 1),))))
     stored = ClubYear.objects.values_list("rules", flat=True).get(pk=year.pk)
     assert json.loads(json.dumps(stored)) == [{}, {"name": "Pokal", "serie": 2, "stages": [[5, 1]]}]
+
+
+def test_a_deduction_counts_in_the_first_table_alone_and_says_why(year, play, members, sign_in, leiterin, client):
+    play((1, 9), *ALL, year=year)
+    set_table(year, 2, YearTableRule("Pokal", TableRule()))
+    cora = f"p{members['Cora'].player_id}"
+    browser = sign_in(leiterin)
+    sent = {"start_points": "-100", "start_reason": "unentschuldigt gefehlt"}
+    assert told(browser, browser.post(page("start", year.slug, cora), sent)) == ["Gespeichert."]
+    assert values(year) == [(1, "Anna", 320), (2, "Cora", 260), (3, "Bert", 230), (4, "Dora", -290)]
+    assert values(year, 2)[0] == (1, "Cora", 360)
+    said = "Cora Cruse vorab -100: unentschuldigt gefehlt"
+    assert said in text_of(client.get(page("year", year.slug)))
+    assert said not in text_of(client.get(page("table", year.slug, 2)))
+    account = text_of(client.get(page("player", year.slug, cora)))
+    assert said in account and "1 Liste zählt. Zusammen 260 Punkte." in account
+    rows = list(csv.DictReader(StringIO(client.get(page("file", year.slug, "csv")).text), delimiter=";"))
+    assert [(row["Vorab"], row["Grund"]) for row in rows][:2] == [("0", ""), ("-100", "unentschuldigt gefehlt")]
+    answer = client.get(f"/api/v1/clubjahre/{year.slug}").json()
+    assert [(line["start"], line["why"]) for line in answer["members"]][1] == (-100, "unentschuldigt gefehlt")
+    pdf = browser.get(reverse("printing:year", args=[year.slug, "jahrestabelle"]))
+    text = " ".join(" ".join(each.extract_text() for each in PdfReader(BytesIO(pdf.content)).pages).split())
+    assert said in text and "Cora Cruse 1 1 260" in text
+    assert year.starts.get().history.first().history_change_reason == "unentschuldigt gefehlt"

@@ -343,12 +343,12 @@ def test_a_page_is_made_anew_only_when_something_has_changed(year, play, client,
 
 
 QUESTIONS = {
-    "year": 14,
-    "player": 12,
-    "records": 12,
-    "evenings": 13,
-    "seating": 13,
-    "honours": 14,
+    "year": 15,
+    "player": 13,
+    "records": 13,
+    "evenings": 14,
+    "seating": 14,
+    "honours": 15,
     "cash": 6,
     "years": 5,
 }

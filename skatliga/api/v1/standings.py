@@ -91,6 +91,8 @@ class RankingLineOut(SummedOut):
     fates: list[ListFateOut] = Field(
         description=gettext_noop("Was aus jeder Liste wurde; leer, wo einfach alle zählen.")
     )
+    start: int = Field(description=gettext_noop("Punkte vorab; negativ, wo welche abgezogen sind."))
+    why: str = Field(description=gettext_noop("Wofür."))
 
 
 class CutOut(Shape):

@@ -60,6 +60,8 @@ class YearLineOut(Shape):
     lost: int | None
     lacking: int
     cells: list[Cell]
+    start: int = Field(description=gettext_noop("Punkte vorab; negativ, wo welche abgezogen sind."))
+    why: str = Field(description=gettext_noop("Wofür."))
 
 
 class Year(Shape):
@@ -148,4 +150,6 @@ def _line(line: YearStandingLine) -> YearLineOut:
         lost=whole(total.lost),
         lacking=total.lacking,
         cells=cells,
+        start=line.start,
+        why=line.why,
     )

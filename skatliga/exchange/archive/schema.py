@@ -36,7 +36,7 @@ from skatliga.lists import models as lists
 from skatliga.people.models import Club, Membership, Player, User
 from skatliga.printing.models import CertificateForm
 from skatliga.wertung.rules import rules_of_columns, validate_rule, validate_rules, validate_team_rules
-from skatliga.years.models import CashEntry, ClubYear, Evening, PastResult, PastYear
+from skatliga.years.models import CashEntry, ClubYear, Evening, PastResult, PastYear, YearStart
 
 OF_THE_INSTALLATION: Final = "says something about this installation only"
 A_RIGHT: Final = "rights are given anew on every installation"
@@ -265,6 +265,7 @@ KINDS: Final[tuple[RecordType, ...]] = (
             "club_years", ClubYear, free={"slug": (), "name": ("club",)}, former=FormerRecord(4, _rules_for_columns)
         )
     ),
+    *_with_history(RecordType("year_starts", YearStart, "year", since=6)),
     *_with_history(RecordType("evenings", Evening, "year")),
     RecordType("cash_entries", CashEntry, "year", {"key": A_KEY}),
     RecordType("past_years", PastYear, free={"slug": (), "name": ("club",)}),
