@@ -145,9 +145,7 @@ class Event(CountedByRule, Public, Agreed):
         """
         if self.target:
             return longest_match(self.book, self.target)
-        if size == 3:
-            return self.deals_at_three
-        return self.deals_at_four // 4 * size
+        return self.deals_at_three if size == 3 else self.deals_at_four // 4 * size
 
 
 class EventRole(models.Model):
