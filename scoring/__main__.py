@@ -1,4 +1,4 @@
-"""The command line: ``python -m scoring rate | explain | list | table | draw | iss | bench``.
+"""The command line: ``python -m scoring rate | explain | list | table | draw | pyramid | quota | iss | bench``.
 
 Reads standard input or a file, writes one JSON object for every one it reads. Exit status 0: all good; 1: something had
 violations; 2: the call cannot be used. A broken line never stops the stream.
@@ -118,6 +118,11 @@ COMMANDS = {
     "iss": (filled_lines, judge_record, "replay and value records of the International Skat Server"),
 }
 
+DOCUMENTS = {
+    "pyramid": "who goes up and down in a federation's leagues, and why",
+    "quota": "how many go on to the next championship, and who is offered a place",
+}
+
 
 def parser() -> argparse.ArgumentParser:
     """The commands and their options."""
@@ -136,6 +141,9 @@ def parser() -> argparse.ArgumentParser:
     command = commands.add_parser("draw", help="draw again from a draw file: a file, or one a line")
     command.add_argument("file", nargs="?", default="-", help="a draw file; - for one a line from the input")
     command.add_argument("--check", action="store_true", help="compare with what was published")
+    for name, help_text in DOCUMENTS.items():
+        command = commands.add_parser(name, help=f"{help_text}: a file, or one a line")
+        command.add_argument("file", nargs="?", default="-", help="a file with one; - for one a line from the input")
     commands.add_parser("bench", help="time the engine")
     return main_parser
 
@@ -149,7 +157,7 @@ def run(arguments: argparse.Namespace, output: BinaryIO) -> int:
             output.write(f"{figure}\n".encode())
             output.flush()
         return 0
-    if arguments.command in ("table", "draw"):
+    if arguments.command in ("table", "draw", *DOCUMENTS):
         return read_from(None if arguments.file == "-" else arguments.file, answer_documents(arguments, output))
     book = BOOKS[arguments.rulebook]
     if arguments.command == "explain":
@@ -159,15 +167,29 @@ def run(arguments: argparse.Namespace, output: BinaryIO) -> int:
 
 
 def answer_documents(arguments: argparse.Namespace, output: BinaryIO) -> Callable[[BinaryIO], int]:
-    """Answer one table or draw of a file, or one a line of the standard input."""
+    """Answer one document of a file, or one a line of the standard input."""
     split = filled_lines if arguments.file == "-" else whole
+    answer = document_answer(arguments)
+    return lambda file: stream(split(file), answer, output)
+
+
+def document_answer(arguments: argparse.Namespace) -> Callable[[bytes], Answer]:
+    """What answers the documents of a command; only that is imported."""
     if arguments.command == "draw":
         from scoring import draw_json
 
-        return lambda file: stream(split(file), lambda text: draw_json.answer_text(text, arguments.check), output)
+        return lambda text: draw_json.answer_text(text, arguments.check)
+    if arguments.command == "pyramid":
+        from scoring import pyramid_json
+
+        return pyramid_json.answer_text
+    if arguments.command == "quota":
+        from scoring import quota_json
+
+        return quota_json.answer_text
     from scoring import wertung_json
 
-    return lambda file: stream(split(file), lambda text: wertung_json.answer_text(text, arguments.account), output)
+    return lambda text: wertung_json.answer_text(text, arguments.account)
 
 
 def read_from(name: str | None, work: Callable[[BinaryIO], int]) -> int:

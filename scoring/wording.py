@@ -6,6 +6,10 @@ other tables to `scoring.account.say`, or these through a catalogue, as the site
 
 from typing import Final
 
+from scoring.federation_wording import MOVES as _MOVES
+from scoring.federation_wording import PYRAMID as _PYRAMID
+from scoring.federation_wording import QUOTAS as _QUOTAS
+
 NAMES: Final = {
     "karo": "Karo",
     "herz": "Herz",
@@ -421,5 +425,8 @@ _SUSPECTS: Final = {
     "suspect_struck": "zweimal eingegeben",
 }
 
-TEMPLATES: Final = {**_ITEMS, **_VIOLATIONS, **_NOTATION, **_FINDINGS, **_PLAY, **_FORM, **_FOOT, **_SUSPECTS}
+TEMPLATES: Final = {
+    **{**_ITEMS, **_VIOLATIONS, **_NOTATION, **_FINDINGS, **_PLAY, **_FORM, **_FOOT, **_SUSPECTS},
+    **{**_MOVES, **_PYRAMID, **_QUOTAS},
+}
 """German template for every code of an item or a violation."""

@@ -10,7 +10,7 @@ from importlib import import_module
 
 MEASUREMENTS = (
     *("error_detection", "slips", "save_row", "paper", "large_field", "league", "year", "live", "viewers", "device"),
-    *("seating", "statistics", "forecast", "import_club", "archive", "photo", "steps"),
+    *("seating", "pyramid", "statistics", "forecast", "import_club", "archive", "photo", "steps"),
 )
 
 if sys.argv[1:]:

@@ -16,9 +16,10 @@ ROOT = Path(__file__).parents[2]
 
 # The engine, layer by layer: a module may import modules of the layers above it.
 ENGINE = (
+    {"federation_wording"},
     {"cards", "wording", "deal", "auction", "wertung", "fixtures", "seating", "money", "slips"},
     {"account", "forecast", "fixture_proposals"},
-    {"rulebook", "deal_result", "figures"},
+    {"rulebook", "deal_result", "figures", "federation"},
     {"valuation"},
     {"rulebooks"},
     {"legal"},
@@ -30,7 +31,7 @@ ENGINE = (
     {"deal_json"},
     {"foot_json", "form_reader"},
     {"sheet_json", "rule_json"},
-    {"wertung_json", "draw_json"},
+    {"wertung_json", "draw_json", "pyramid_json", "quota_json"},
     {"bench"},
     {"__main__"},
     {"__init__"},  # it offers the whole engine
