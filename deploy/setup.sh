@@ -33,12 +33,16 @@ make_environment() {
 # The packages are installed when the lists of them have changed since the last time.
 install_packages() {
     list=requirements.txt
-    [ "$goal" = run ] || list=requirements-dev.txt
+    compile=--compile
+    if [ "$goal" = test ]; then
+        list=requirements-dev.txt
+        compile=--no-compile # most of it is never asked for; the rest compiles when it is
+    fi
     hash=$(cat requirements.txt "$list" | sha256sum)
     stamp=.venv/installed-$goal
     [ "$(cat "$stamp" 2>/dev/null)" = "$hash" ] && return
     echo "Python-Pakete: $list"
-    .venv/bin/python -m pip install -qq --disable-pip-version-check -r "$list"
+    .venv/bin/python -m pip install -qq --disable-pip-version-check $compile -r "$list"
     echo "$hash" >"$stamp"
 }
 

@@ -1,7 +1,8 @@
 """Databases for tests: migrated once for all runs until a migration changes, and copied for whoever needs one.
 
-Migrating takes ten seconds of processor, a copy takes none. What is kept lies in var/tests (SQLite) or on the server
-under the name of the site's database with "_template" and a hash (PostgreSQL).
+Migrating takes ten seconds of processor, a copy takes none. What is kept lies in var/tests: a file of SQLite, and for
+PostgreSQL what makes the tables. The server of the settings has a database to be copied, too, under the name of the
+site's with "_template" and a hash.
 """
 
 import fcntl
@@ -32,10 +33,10 @@ def state() -> str:
 
 
 @contextmanager
-def _one_at_a_time() -> Iterator[None]:
-    """Several workers begin at once; the first one migrates, the others wait for it."""
+def one_at_a_time(what: str = "tables") -> Iterator[None]:
+    """Several workers begin at once; the first one makes what is kept here, the others wait for it."""
     KEPT.mkdir(parents=True, exist_ok=True)
-    with (KEPT / "lock").open("w") as file:
+    with (KEPT / f"lock-{what}").open("w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         yield
 
@@ -49,7 +50,7 @@ def migrate(url: str) -> None:
 def sqlite_template() -> Path:
     """The SQLite file with all tables and nothing in them."""
     made = KEPT / f"{state()}.sqlite3"
-    with _one_at_a_time():
+    with one_at_a_time():
         if not made.exists():
             for former in KEPT.glob("*.sqlite3*"):
                 former.unlink()
@@ -68,7 +69,7 @@ def postgresql_template() -> str:
     """The name of a database on the server of the settings with all tables and nothing in them."""
     site = connection.settings_dict
     name = f"{site['NAME']}_template_{state()}"
-    with _one_at_a_time(), _server() as server:
+    with one_at_a_time(), _server() as server:
         query = "SELECT datname FROM pg_database WHERE datname LIKE %s"
         there = {row[0] for row in server.execute(query, [f"{site['NAME']}\\_template\\_%"])}
         if name not in there:
@@ -77,10 +78,35 @@ def postgresql_template() -> str:
             unfinished = f"{site['NAME']}_unfinished"
             server.execute(sql.SQL("DROP DATABASE IF EXISTS {}").format(sql.Identifier(unfinished)))
             server.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(unfinished)))
-            migrate(os.environ["DATABASE_URL"].rsplit("/", 1)[0] + f"/{unfinished}")
+            make_tables(os.environ["DATABASE_URL"].rsplit("/", 1)[0] + f"/{unfinished}")
             rename = sql.SQL("ALTER DATABASE {} RENAME TO {}")
             server.execute(rename.format(sql.Identifier(unfinished), sql.Identifier(name)))
     return name
+
+
+def make_tables(url: str) -> None:
+    """Give an empty database on a PostgreSQL server all tables, with nothing in them."""
+    made = KEPT / f"{state()}.sql"
+    with one_at_a_time("postgresql"):
+        if made.exists():
+            options = [
+                "--no-psqlrc",
+                "--quiet",
+                "--single-transaction",
+                "--set=ON_ERROR_STOP=1",
+                f"--output={os.devnull}",
+            ]
+            subprocess.run(["psql", *options, f"--file={made}", url], check=True)
+            return
+        migrate(url)
+        for former in KEPT.glob("*.sql*"):
+            former.unlink()
+        unfinished = made.with_suffix(".sql-unfinished")
+        dump = ["pg_dump", "--no-owner", "--no-privileges", f"--file={unfinished}", url]
+        if (
+            shutil.which("pg_dump") and subprocess.run(dump).returncode == 0
+        ):  # not where the server is of a later version
+            unfinished.rename(made)
 
 
 @contextmanager

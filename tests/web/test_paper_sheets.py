@@ -263,8 +263,9 @@ def test_no_column_is_narrower_than_its_widest_figure(key, edition):
 
 
 @pytest.mark.parametrize("key", BOOKS)
-def test_the_large_edition_has_rows_of_six_and_a_half_millimetres_and_nine_points(key, tmp_path):
-    for seats in BOOKS[key].table_sizes:
+def test_the_large_edition_has_rows_of_six_and_a_half_millimetres_and_nine_points(key):
+    sizes = BOOKS[key].table_sizes
+    for seats in sizes if WHOLE else sizes[-1:]:  # the largest has the least room
         paper = blank(frame(key, seats, 12 * seats), seated(seats), HEAD, LARGE)
         assert float(paper.row_height.removesuffix("mm")) >= 6.5
         form, _texts = sheet_stamping.form_of(paper)
