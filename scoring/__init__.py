@@ -25,7 +25,7 @@ Where to find what
 `forecast`                              which places remain possible, and how likely each of them is
 `fixtures`, `fixture_proposals`         who meets whom in a league on which match day; plans for 4 to 24 teams
 `seating`                               tables drawn by lot or standing, nobody twice with the same opponent
-`federation`, `federation_wording`      promotion and relegation of whole pyramids, Staffeln, quotas, offers of places
+`federation`, `federation_wording`      promotion of whole pyramids, Staffeln, quotas, offers of places, who may start
 `replay`, `auction`, `iss`              a deal played card by card; records of the International Skat Server
 `deal_json`, `foot_json`, `sheet_json`, JSON: deals, feet, lists; rules and tables
 `form_reader`, `rule_json`,             draws that anybody can check; pyramids and quotas

@@ -1,4 +1,4 @@
-"""German sentences for a federation's year: moves of teams, quotas, eligibility; part of `scoring.wording`."""
+"""German sentences for a federation's year: moves of teams, quotas, who may start; part of `scoring.wording`."""
 
 from typing import Final
 
@@ -53,4 +53,24 @@ QUOTAS: Final = {
     "answer_late": "Die Antwort kam nach der Frist.",
     "answer_again": "Es war schon geantwortet.",
     "answer_not_yet": "Die Antwort liegt nach dem Stichtag.",
+}
+
+STARTS: Final = {
+    "start_men": "In Damenwettbewerben dürfen Herren nicht starten.",
+    "start_women": "Im Einzelwettbewerb der Herren dürfen Damen nicht starten.",
+    "start_sex_unknown": "Ob Dame oder Herr, ist nicht bekannt; bitte eintragen.",
+    "start_too_old": "Am {day} {age} Jahre alt; starten darf, wer dann jünger als {limit} ist.",
+    "start_too_young": "Am {day} {age} Jahre alt; starten darf, wer dann {limit} ist.",
+    "start_age_unknown": "Das Alter am {day} ist nicht sicher; bitte den Geburtstag eintragen.",
+    "start_no_member": "Am {day} kein Mitglied von {club}.",
+    "start_joined_late": "Erst seit {day} Mitglied von {club}; nötig war es bis {limit}.",
+    "start_other_club": "Im Jahr {year} schon für {club} gestartet; erlaubt ist nur ein Verein.",
+    "start_other_joint_team": "Im Jahr {year} schon für {club} gestartet; erlaubt ist nur eine Spielgemeinschaft.",
+    "start_joint_single": "{club} ist eine Spielgemeinschaft; im Einzel wird für einen Verein gestartet.",
+    "start_too_often": "Im Jahr {year} schon {count}-mal gestartet; erlaubt sind {limit}.",
+    "start_other_team": "In dieser Liga schon für {team} gespielt.",
+    "start_suspended": "Bis {day} gesperrt.",
+    "start_not_qualified": "Für {competition} nicht qualifiziert.",
+    "start_qualification_unknown": "Ob die Qualifikation für {competition} geschafft ist, ist nicht bekannt; bitte prüfen.",
+    "start_no_pass": "Kein Spielerpass eingetragen; bitte vorlegen lassen.",
 }

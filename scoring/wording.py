@@ -9,6 +9,7 @@ from typing import Final
 from scoring.federation_wording import MOVES as _MOVES
 from scoring.federation_wording import PYRAMID as _PYRAMID
 from scoring.federation_wording import QUOTAS as _QUOTAS
+from scoring.federation_wording import STARTS as _STARTS
 
 NAMES: Final = {
     "karo": "Karo",
@@ -427,6 +428,6 @@ _SUSPECTS: Final = {
 
 TEMPLATES: Final = {
     **{**_ITEMS, **_VIOLATIONS, **_NOTATION, **_FINDINGS, **_PLAY, **_FORM, **_FOOT, **_SUSPECTS},
-    **{**_MOVES, **_PYRAMID, **_QUOTAS},
+    **{**_MOVES, **_PYRAMID, **_QUOTAS, **_STARTS},
 }
 """German template for every code of an item or a violation."""
