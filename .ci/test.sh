@@ -1,6 +1,6 @@
 #!/bin/sh
 # Everything that is checked: style, types, scripts, migrations, production settings, and all tests; those of the site on
-# SQLite, and on PostgreSQL what can differ there. Steps run in two rows side by side, since none of them keeps all
+# SQLite, and on PostgreSQL what can differ there. Steps run in three rows side by side, since none of them keeps all
 # processors busy; what a step says is printed when it ends. All steps run; the last lines name what failed and what
 # could not run, and say how long it took and how much of the processors. In CI nothing may be left out.
 set -u
@@ -29,11 +29,12 @@ step() {
 
 # Whole files go to a worker, so that what a file makes for all its tests is made once.
 tests() {
-    $python -m pytest -q -n auto --dist loadfile "$@"
+    $python -m pytest -q -n "${workers:-auto}" --dist loadfile "$@"
 }
 
+# One worker: it is done long before the others.
 on_postgresql() {
-    DATABASE_URL="$postgres" tests -m database tests/web
+    workers=1 DATABASE_URL="$postgres" tests -m database tests/web
 }
 
 programs_and_browser() {
@@ -50,6 +51,9 @@ programs_and_browser() {
 
 pages() {
     step 7 "Tests der Seiten, SQLite" tests skatliga tests/web
+}
+
+other_database() {
     if [ -n "$postgres" ]; then
         step 8 "Tests der Seiten, PostgreSQL" on_postgresql
     else
@@ -59,6 +63,7 @@ pages() {
 
 programs_and_browser &
 pages &
+other_database &
 wait
 
 printf '\n== Ergebnis\n'

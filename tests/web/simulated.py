@@ -8,6 +8,7 @@ each game won more than lost, and for each game somebody else loses 30 at a tabl
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from random import Random
 from typing import NamedTuple
 
@@ -57,14 +58,23 @@ class Liste:
 
     def results(self) -> dict[int, Result]:
         """What everybody made of it, by start number."""
-        made: dict[int, list[tuple[int, int]]] = {player: [] for player in self.players}
-        for number, game in enumerate(self.games, 1):
-            for seat in game.playing:
-                first, heir = self.heirs.get(seat, (len(self.games) + 1, 0))
-                player = heir if number >= first else self.players[seat - 1]
-                others = FABIAN[len(game.playing)] if game.value < 0 and game.seat != seat else 0
-                made.setdefault(player, []).append((game.value if game.seat == seat else 0, others))
-        return {player: seeger_fabian(deals) for player, deals in made.items()}
+        return dict(counted(tuple(self.players), tuple(self.games), tuple(self.heirs.items())))
+
+
+@cache  # asked for again and again while hardly a list changes
+def counted(
+    players: tuple[int, ...], games: tuple[Game, ...], heirs: tuple[tuple[int, tuple[int, int]], ...]
+) -> dict[int, Result]:
+    """What everybody made of these games, by start number."""
+    made: dict[int, list[tuple[int, int]]] = {player: [] for player in players}
+    takes = dict(heirs)
+    for number, game in enumerate(games, 1):
+        for seat in game.playing:
+            first, heir = takes.get(seat, (len(games) + 1, 0))
+            player = heir if number >= first else players[seat - 1]
+            others = FABIAN[len(game.playing)] if game.value < 0 and game.seat != seat else 0
+            made.setdefault(player, []).append((game.value if game.seat == seat else 0, others))
+    return {player: seeger_fabian(deals) for player, deals in made.items()}
 
 
 def seeger_fabian(deals: Sequence[tuple[int, int]]) -> Result:
