@@ -13,9 +13,9 @@ import pytest
 from web.both_databases import SOME_TESTS, WHOLE_FILES
 
 ROOT = Path(__file__).parents[2]
-# those of the lists still have long lines
-TEMPLATES = sorted(path for path in (ROOT / "templates").rglob("*.html") if path.parent.name != "lists")
+TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
 VOCABULARY = ROOT / "docs" / "dev" / "vocabulary.md"
+ANSWERS = ROOT / "docs" / "dev" / "first-evening-answers.md"
 
 # Names that several classes share all the same, with the reason; never more than twelve.
 SHARED = {
@@ -124,6 +124,17 @@ def test_the_files_that_the_structure_names_are_there():
     assert [path for path in named if not (ROOT / path).exists()] == []
 
 
+def test_things_are_found_by_the_names_of_files():
+    """The search of the first evening: a word of the question leads to few files, and the one meant is among them."""
+    rows = [
+        line.split("|") for line in ANSWERS.read_text(encoding="utf-8").splitlines() if re.match(r"\| \d+ \|", line)
+    ]
+    names = [path.relative_to(ROOT).as_posix() for path in sources()]
+    found = {row[3].strip(" `"): [name for name in names if row[2].strip() in name] for row in rows}
+    assert len(found) == 12
+    assert {meant: hits for meant, hits in found.items() if meant not in hits or len(hits) > 5} == {}
+
+
 @pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.name)
 def test_a_template_has_no_line_that_nobody_reads(path):
     """Long ones are broken between blocks, cells and attributes; `blocktranslate trimmed` keeps the text as it is."""
@@ -161,3 +172,23 @@ def test_tests_that_run_with_both_databases_are_there():
     texts = {name: (folder / f"{name}.py").read_text(encoding="utf-8") for name in SOME_TESTS}
     named = [(file, test) for file, tests in SOME_TESTS.items() for test in tests.split()]
     assert [(file, test) for file, test in named if f"def test_{test}(" not in texts[file]] == []
+
+
+@pytest.mark.parametrize(
+    ("rule", "home"),
+    [
+        (
+            r"state__in=ARRIVED|kind=Sheet\.Kind\.MAIN[,)]|exclude\(state=(Sheet\.)?State\.ANNULLED",
+            "skatliga/lists/models.py",
+        ),
+        (r"\| Q\((player__)?merged_into=", "skatliga/people/models.py"),
+        (r"F\(\"version\"\)", "skatliga/publication.py"),
+        (r"_change_reason\"\]", "skatliga/history.py"),
+    ],
+)
+def test_a_rule_is_written_down_once(rule, home):
+    """Which lists count, who is one person, what makes pages anew, who changed something: elsewhere they are asked."""
+    found = [
+        path.relative_to(ROOT).as_posix() for path in sources() if re.search(rule, path.read_text(encoding="utf-8"))
+    ]
+    assert set(found) <= {home}
