@@ -154,8 +154,7 @@ def table_at(known: SheetVersion) -> Table:
 
 def sheet_at(table: Table) -> Sheet | None:
     """The list of a table that counts, with its lease."""
-    sheets = Sheet.objects.filter(table=table, kind=Sheet.Kind.MAIN).exclude(state=Sheet.State.ANNULLED)
-    sheet = sheets.select_related("lease").first()
+    sheet = Sheet.objects.main().live().filter(table=table).select_related("lease").first()
     if sheet is not None:
         sheet.table = table
     return sheet
