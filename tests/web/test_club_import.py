@@ -25,7 +25,7 @@ from skatliga.exchange.evenings.file_lines import open_source
 from skatliga.exchange.evenings.import_evenings import Rules, import_evenings
 from skatliga.exchange.evenings.import_report import Summary, sum_up
 from skatliga.exchange.evenings.list_file import read_evenings
-from skatliga.exchange.evenings.name_matching import ClubDesk, Register
+from skatliga.exchange.evenings.name_matching import ClubParticipants, Register
 from skatliga.exchange.management.import_base import _read_rules
 from skatliga.lists.history import chronicle
 from skatliga.lists.models import Foot, Row, SeatResult, Sheet
@@ -57,7 +57,9 @@ def imported(club, text, rules=ISKO, user=None, **options):
     content = text.encode() if isinstance(text, str) else text
     source = open_source(BytesIO(content))
     found = read_evenings(source, rules.book, rules.agreements)
-    return list(import_evenings(club, found, rules, lambda event: ClubDesk(event, Register(club)), user, **options))
+    return list(
+        import_evenings(club, found, rules, lambda event: ClubParticipants(event, Register(club)), user, **options)
+    )
 
 
 def told(reports):
@@ -494,7 +496,7 @@ def test_the_number_of_queries_does_not_grow_with_rows_or_lists(club, anna, bert
         source = open_source(BytesIO((HEAD + "".join(texts)).encode()))
         found = read_evenings(source, ISKO.book, {})
         with CaptureQueriesContext(connection) as seen:
-            [report] = import_evenings(club, found, ISKO, lambda event: ClubDesk(event, register), None)
+            [report] = import_evenings(club, found, ISKO, lambda event: ClubParticipants(event, register), None)
         assert report.good
         return len(seen)
 

@@ -14,7 +14,7 @@ from skatliga.exchange.evenings.file_lines import Source
 from skatliga.exchange.evenings.import_evenings import import_evenings
 from skatliga.exchange.evenings.import_report import Summary, sum_up
 from skatliga.exchange.evenings.iss_file import read_days, stored_in
-from skatliga.exchange.evenings.name_matching import Register, ServerDesk
+from skatliga.exchange.evenings.name_matching import Register, ServerParticipants
 from skatliga.exchange.models import FileName, RecordedGames
 from skatliga.exchange.personal.person import PersonRecords, erase
 from skatliga.lists.models import Row, Sheet
@@ -275,7 +275,7 @@ def test_two_imports_at_once_double_no_games(club):
     evening = rotating(42)
     read = read_before(club, evening)
     imported_games(club, evening[36:])
-    [report] = import_evenings(club, read, RULES, partial(ServerDesk, register=Register(club)), None)
+    [report] = import_evenings(club, read, RULES, partial(ServerParticipants, register=Register(club)), None)
     assert told_games([report]) == [
         (1, "Von diesem Tag hat inzwischen jemand Spiele übernommen; bitte die Datei noch einmal einlesen.")
     ]

@@ -21,7 +21,7 @@ from skatliga.exchange.evenings.file_lines import Source
 from skatliga.exchange.evenings.import_evenings import Rules, import_evenings
 from skatliga.exchange.evenings.import_report import Summary, sum_up
 from skatliga.exchange.evenings.iss_file import read_days, stored_in
-from skatliga.exchange.evenings.name_matching import Register, ServerDesk
+from skatliga.exchange.evenings.name_matching import Register, ServerParticipants
 from skatliga.lists.models import Row, SeatResult, Sheet
 from skatliga.people.services import add_player
 
@@ -59,7 +59,7 @@ def imported(club, lines, day=None, name="Online-Abend", **options):
     register = Register(club)
     stored = stored_in(register, name)
     days = read_days(source, BytesIO(content), BOOKS["isko-2022"], {3: 36, 4: 48}, name, day, stored)
-    return list(import_evenings(club, days, RULES, partial(ServerDesk, register=register), None, **options))
+    return list(import_evenings(club, days, RULES, partial(ServerParticipants, register=register), None, **options))
 
 
 def told(reports):

@@ -26,13 +26,13 @@ from skatliga.exchange.evenings.file_lines import FileProblem
 from skatliga.exchange.evenings.import_lists import import_into
 from skatliga.exchange.evenings.import_report import ImportReport
 from skatliga.exchange.evenings.list_file import WrittenEvening
-from skatliga.exchange.evenings.name_matching import Desk
+from skatliga.exchange.evenings.name_matching import NamedParticipants
 from skatliga.exchange.models import RecordedGames
 from skatliga.lists.models import FROM_FILE, Sheet
 from skatliga.people.models import Club, User
 from skatliga.rules.books import Agreed
 
-MakeDesk = Callable[[Event], Desk]
+MakeParticipants = Callable[[Event], NamedParticipants]
 """Who is meant by the cells of a file, in one event."""
 
 
@@ -57,7 +57,7 @@ def import_evenings(
     club: Club,
     evenings: Iterable[WrittenEvening],
     rules: Rules,
-    make_desk: MakeDesk,
+    make_participants: MakeParticipants,
     user: User | None,
     *,
     publish: bool = False,
@@ -72,7 +72,7 @@ def import_evenings(
         report = ImportReport((), written.problems, dry_run, notes=written.notes, event=written.name, date=date)
         if written.lists or written.known:
             try:
-                report = _import_evening(club, written, rules, make_desk, user, publish, report)
+                report = _import_evening(club, written, rules, make_participants, user, publish, report)
             except ValidationError as refused:
                 told = tuple(FileProblem(written.line, message) for message in refused.messages)
                 report = replace(report, problems=told)
@@ -84,7 +84,7 @@ def _import_evening(
     club: Club,
     written: WrittenEvening,
     rules: Rules,
-    make_desk: MakeDesk,
+    make_participants: MakeParticipants,
     user: User | None,
     publish: bool,
     report: ImportReport,
@@ -99,10 +99,12 @@ def _import_evening(
     elif not written.lists:
         return replace(report, outcomes=written.known)
     event = known or _create(club, written, rules, user)
-    desk = make_desk(event)
-    outcomes = (*written.known, *import_into(event, written.lists, desk, user, dry_run=report.dry_run))
-    report = replace(report, outcomes=outcomes, asked=frozenset(desk.asked))
-    report = replace(report, new=bool(report.imported and not known), members=desk.members, guests=desk.guests)
+    participants = make_participants(event)
+    outcomes = (*written.known, *import_into(event, written.lists, participants, user, dry_run=report.dry_run))
+    report = replace(report, outcomes=outcomes, asked=frozenset(participants.asked))
+    report = replace(
+        report, new=bool(report.imported and not known), members=participants.members, guests=participants.guests
+    )
     if report.dry_run or not report.imported:
         transaction.set_rollback(True)
         return report

@@ -34,7 +34,7 @@ from skatliga.events.services import add_tables
 from skatliga.exchange.evenings.file_lines import FileProblem, open_source
 from skatliga.exchange.evenings.import_report import ImportReport, Outcome, Remark
 from skatliga.exchange.evenings.list_file import WrittenList, read_lists
-from skatliga.exchange.evenings.name_matching import Desk, EventDesk
+from skatliga.exchange.evenings.name_matching import EventParticipants, NamedParticipants
 from skatliga.lists.bulk_create import Whole, complete_whole, find_refusals, store_whole
 from skatliga.lists.evaluation import Frame, RowView, View, reckon
 from skatliga.lists.models import FROM_FILE, Row, Sheet
@@ -61,20 +61,26 @@ def import_lists(
         return ImportReport((), tuple(FileProblem(1, message) for message in refused.messages), dry_run)
     written = read_lists(source, event.book, event.agreements)
     with transaction.atomic():
-        outcomes = import_into(event, written.lists, EventDesk(event), user, dry_run=dry_run, track=track)
+        outcomes = import_into(event, written.lists, EventParticipants(event), user, dry_run=dry_run, track=track)
         if dry_run:
             transaction.set_rollback(True)
     return ImportReport(outcomes, written.problems, dry_run, source.remarks)
 
 
 def import_into(
-    event: Event, lists: Sequence[WrittenList], desk: Desk, user: User | None, *, dry_run: bool, track: Track = iter
+    event: Event,
+    lists: Sequence[WrittenList],
+    participants: NamedParticipants,
+    user: User | None,
+    *,
+    dry_run: bool,
+    track: Track = iter,
 ) -> tuple[Outcome, ...]:
     """Store the lists of one event within a transaction; a dry run only does what checking them needs."""
     present, annulled = _present(event)
     try:
         open_to_change(event)
-        refusals = _take_seats(event, lists, desk, user)
+        refusals = _take_seats(event, lists, participants, user)
     except ValidationError as closed:
         refusals = {written.label: closed.messages for written in lists}
     tables = _tables(event)
@@ -84,10 +90,10 @@ def import_into(
     for written in track(lists):
         place = (written.round, written.table)
         sheet = present.get(place)
-        if sheet and _same(sheet, written, tables.get(place), desk):
+        if sheet and _same(sheet, written, tables.get(place), participants):
             outcomes.append(Outcome(written.label, written.place, len(written.rows), sheet.state, (), present=True))
             continue
-        if any(_was_same(each, written, tables.get(place), desk) for each in annulled.get(place, ())):
+        if any(_was_same(each, written, tables.get(place), participants) for each in annulled.get(place, ())):
             told = (Remark(_("Diese Liste ist auf der Seite annulliert; sie bleibt es."), written.line),)
             state = Sheet.State.ANNULLED
             outcomes.append(Outcome(written.label, written.place, len(written.rows), state, told, present=True))
@@ -197,9 +203,9 @@ def _present(event: Event) -> tuple[dict[Place, Sheet], dict[Place, list[Sheet]]
     return present, annulled
 
 
-def _same(sheet: Sheet, written: WrittenList, table: Table | None, desk: Desk) -> bool:
+def _same(sheet: Sheet, written: WrittenList, table: Table | None, participants: NamedParticipants) -> bool:
     """Whether a stored list is the one of the file: the same players, rows and feet."""
-    if table is None or written.problems or not _is_seated(table, written, desk):
+    if table is None or written.problems or not _is_seated(table, written, participants):
         return False
     stored = (stored_rows(sheet), tuple(paper_feet(sheet)), sheet.eingepasst)
     settled = not written.note or sheet.state != Sheet.State.HANDED_IN  # which a note would settle
@@ -219,11 +225,11 @@ def _is_beginning(sheet: Sheet, written: WrittenList) -> bool:
     )
 
 
-def _was_same(sheet: Sheet, written: WrittenList, table: Table | None, desk: Desk) -> bool:
+def _was_same(sheet: Sheet, written: WrittenList, table: Table | None, participants: NamedParticipants) -> bool:
     """Whether a stored list is the one of the file, or came from it row for row before it was changed."""
-    if _same(sheet, written, table, desk):
+    if _same(sheet, written, table, participants):
         return True
-    if table is None or written.problems or not written.rows or not _is_seated(table, written, desk):
+    if table is None or written.problems or not written.rows or not _is_seated(table, written, participants):
         return False
     came = Row.history.filter(sheet=sheet, history_type="+", history_change_reason=FROM_FILE).order_by("nr")
     return entered_rows(came) == written.rows
@@ -264,7 +270,9 @@ def _seated() -> Prefetch:
     return Prefetch("seats", Seat.objects.select_related("entry"))
 
 
-def _take_seats(event: Event, lists: Iterable[WrittenList], desk: Desk, user: User | None) -> dict[str, list[str]]:
+def _take_seats(
+    event: Event, lists: Iterable[WrittenList], participants: NamedParticipants, user: User | None
+) -> dict[str, list[str]]:
     """Seat every Serie of the file; why a list cannot be where it says, by its label."""
     by_round: dict[int, list[WrittenList]] = {}
     for written in lists:
@@ -274,12 +282,12 @@ def _take_seats(event: Event, lists: Iterable[WrittenList], desk: Desk, user: Us
     rounds = {round.number: round for round in event.rounds.prefetch_related(tables)}
     refusals: dict[str, list[str]] = {}
     for number, played in sorted(by_round.items()):
-        refusals |= _take_seats_of_round(rounds.get(number), number, played, desk, user)
+        refusals |= _take_seats_of_round(rounds.get(number), number, played, participants, user)
     return refusals
 
 
 def _take_seats_of_round(
-    round: Round | None, number: int, played: Sequence[WrittenList], desk: Desk, user: User | None
+    round: Round | None, number: int, played: Sequence[WrittenList], participants: NamedParticipants, user: User | None
 ) -> dict[str, list[str]]:
     """Seat the tables that a Serie lacks; why a list cannot be where it says, by its label."""
     if round is None:
@@ -291,35 +299,39 @@ def _take_seats_of_round(
     for written in played:
         try:
             if written.table in seated:
-                _demand_sitting(round, seated[written.table], written, desk)
+                _demand_sitting(round, seated[written.table], written, participants)
             elif written.table and written.seats and all(written.seats):
                 for cell in written.seats:
-                    desk.find(cell)
+                    participants.find(cell)
                 missing.setdefault(written.table, written)
         except ValidationError as refused:
             refusals[written.label] = refused.messages
-    if missing and _seat(round, missing, desk, user):
+    if missing and _seat(round, missing, participants, user):
         for table, written in missing.items():
-            if sentences := _seat(round, {table: written}, desk, user):
+            if sentences := _seat(round, {table: written}, participants, user):
                 refusals[written.label] = sentences
     return refusals
 
 
-def _seat(round: Round, lists: Mapping[int, WrittenList], desk: Desk, user: User | None) -> list[str]:
+def _seat(
+    round: Round, lists: Mapping[int, WrittenList], participants: NamedParticipants, user: User | None
+) -> list[str]:
     """Seat tables that a Serie lacks, all or none of them; why none."""
     try:
         with transaction.atomic():
-            desk.enter((cell for written in lists.values() for cell in written.seats), user, FROM_FILE)
-            add_tables(round, {table: [desk.number(cell) for cell in each.seats] for table, each in lists.items()})
+            participants.enter((cell for written in lists.values() for cell in written.seats), user, FROM_FILE)
+            add_tables(
+                round, {table: [participants.number(cell) for cell in each.seats] for table, each in lists.items()}
+            )
     except ValidationError as refused:
-        desk.read()
+        participants.read()
         return refused.messages
     return []
 
 
-def _demand_sitting(round: Round, table: Table, written: WrittenList, desk: Desk) -> None:
+def _demand_sitting(round: Round, table: Table, written: WrittenList, participants: NamedParticipants) -> None:
     """Refuse a list at a table where others sit, or in another order."""
-    if not _sit(table, written, desk):
+    if not _sit(table, written, participants):
         names = ", ".join(f"{seat.entry.start_number} {seat.entry.name}" for seat in table.seats.all())
         raise ValidationError(
             _("In %(round)s sitzen an Tisch %(table)s andere, oder anders: %(names)s.")
@@ -327,16 +339,16 @@ def _demand_sitting(round: Round, table: Table, written: WrittenList, desk: Desk
         )
 
 
-def _is_seated(table: Table, written: WrittenList, desk: Desk) -> bool:
+def _is_seated(table: Table, written: WrittenList, participants: NamedParticipants) -> bool:
     """As `_sit`; nobody sits there of whom the file does not say who it is, which `_demand_sitting` has told."""
     with suppress(ValidationError):
-        return _sit(table, written, desk)
+        return _sit(table, written, participants)
     return False
 
 
-def _sit(table: Table, written: WrittenList, desk: Desk) -> bool:
+def _sit(table: Table, written: WrittenList, participants: NamedParticipants) -> bool:
     """Whether the players of a list sit at the table, in its order."""
     sitting = [seat.entry for seat in table.seats.all()]
     return len(sitting) == len(written.seats) and all(
-        desk.means(cell, entry) for cell, entry in zip(written.seats, sitting, strict=True)
+        participants.means(cell, entry) for cell, entry in zip(written.seats, sitting, strict=True)
     )

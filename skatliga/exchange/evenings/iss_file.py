@@ -7,8 +7,8 @@ game.
 * **D** Games of one day, in the time zone of the site, are one evening; a list ends with its day, with the deals of a
   Serie, and where the order of dealing breaks off. All games of a day stand together in the file.
 * **D** A record without a time belongs to the day that the import is given, or is left out.
-* **D** Players go by their names on the server (`name_matching.ServerDesk`). In the first Serie that lies behind the
-  earlier lists of all its players a list gets the next table.
+* **D** Players go by their names on the server (`name_matching.ServerParticipants`). In the first Serie that lies
+  behind the earlier lists of all its players a list gets the next table.
 * **D** A game that cannot be replayed is left out and named. At a table of three the list goes on, dealt one seat later
   than on the server, which changes no result; at a table of four, where it would, the next game begins a new list.
 * **D** A game is known by its number on the server, its time and its players, where number or time is missing by its
@@ -43,7 +43,7 @@ from skatliga.exchange.evenings.file_lines import FileProblem, Source, open_file
 from skatliga.exchange.evenings.import_evenings import find_evening
 from skatliga.exchange.evenings.import_report import Outcome
 from skatliga.exchange.evenings.list_file import LONGEST_NAME, WrittenEvening, WrittenList
-from skatliga.exchange.evenings.name_matching import Register, ServerDesk
+from skatliga.exchange.evenings.name_matching import Register, ServerParticipants
 from skatliga.exchange.models import RecordedGames
 from skatliga.lists.evaluation import Entered
 from skatliga.lists.models import Sheet
@@ -83,7 +83,7 @@ def stored_in(register: Register, name: str) -> Stored:
         # Lists that were stored before their games were kept are known by their places, as lists of a table are.
         if event is None or not any(sheet.table.round.event_id == event.pk for sheet in games.values()):
             return StoredDay(games, person)
-        desk = ServerDesk(event, register)
+        participants = ServerParticipants(event, register)
         seats = Seat.objects.filter(round__event=event).order_by()
         rounds = dict(seats.values_list("entry").annotate(last=Max("round__number")))
         tables = Table.objects.filter(round__event=event).order_by()
@@ -92,7 +92,7 @@ def stored_in(register: Register, name: str) -> Stored:
         def last_round(player: str) -> int:
             entry = None
             with suppress(ValidationError):  # who could be two is refused with the list (`import_lists`)
-                entry = desk.find(player)
+                entry = participants.find(player)
             return rounds.get(entry.pk, 0) if entry else 0
 
         return StoredDay(games, person, last_round, last_tables)

@@ -81,7 +81,7 @@ def names_of(club: Club) -> dict[str, Player | None]:
     return {each.name: each.player and each.player.canonical for each in kept}
 
 
-class Desk:
+class NamedParticipants:
     """Who takes part in an event; names alone say who is meant."""
 
     def __init__(self, event: Event) -> None:
@@ -162,8 +162,8 @@ class Desk:
                 self._players[player.pk] = entry
 
 
-class EventDesk(Desk):
-    """The desk of one event, where a number is a start number."""
+class EventParticipants(NamedParticipants):
+    """Those of one event, where a number is a start number."""
 
     def find(self, cell: str) -> Entry | None:
         if not cell.isdecimal():
@@ -181,8 +181,8 @@ class EventDesk(Desk):
         super().enter((cell for cell in cells if not cell.isdecimal()), user, reason)
 
 
-class ServerDesk(Desk):
-    """The desk of an online evening: players go by the names of the server, as they are written there."""
+class ServerParticipants(NamedParticipants):
+    """Those of an online evening: players go by the names of the server, as they are written there."""
 
     def __init__(self, event: Event, register: Register) -> None:
         super().__init__(event)
@@ -211,8 +211,8 @@ class ServerDesk(Desk):
         return _member(player, self.register.club) if player else Entry(name=cell)
 
 
-class ClubDesk(Desk):
-    """The desk of an evening of a club's past, where a number is a member's and members are known by name."""
+class ClubParticipants(NamedParticipants):
+    """Those of an evening of a club's past, where a number is a member's and members are known by name."""
 
     def __init__(self, event: Event, register: Register) -> None:
         super().__init__(event)

@@ -21,7 +21,7 @@ from skatliga.database import Json
 from skatliga.events.agreements import MOST_DEALS, find_in_agreements, usual_agreements
 from skatliga.events.models import Event
 from skatliga.exchange.evenings.file_lines import Source, open_file
-from skatliga.exchange.evenings.import_evenings import MakeDesk, Rules, import_evenings
+from skatliga.exchange.evenings.import_evenings import MakeParticipants, Rules, import_evenings
 from skatliga.exchange.evenings.import_report import ImportReport, Summary, sum_up
 from skatliga.exchange.evenings.list_file import WrittenEvening
 from skatliga.exchange.evenings.name_matching import Register, keep_names, read_names
@@ -130,7 +130,7 @@ class ClubImportCommand(BaseCommand):
 
     def open(
         self, register: Register, rules: Rules, options: ImportOptions
-    ) -> tuple[Source, Iterator[WrittenEvening], MakeDesk]:
+    ) -> tuple[Source, Iterator[WrittenEvening], MakeParticipants]:
         """The file, its evenings as they are read, and who is meant by the names in it."""
         raise NotImplementedError
 
@@ -142,7 +142,7 @@ class ClubImportCommand(BaseCommand):
         summary = Summary(dry_run=options["dry_run"])
         try:
             names = _read_names(club, options["names"])
-            source, evenings, make_desk = self.open(Register(club, names), rules, options)
+            source, evenings, make_participants = self.open(Register(club, names), rules, options)
         except ValidationError as refused:
             summary.remarks += refused.messages
             summary.refused_evenings = 1
@@ -152,7 +152,7 @@ class ClubImportCommand(BaseCommand):
             keep_names(club, names)
         summary.remarks += source.remarks
         reports = import_evenings(
-            club, evenings, rules, make_desk, user, publish=options["publish"], dry_run=options["dry_run"]
+            club, evenings, rules, make_participants, user, publish=options["publish"], dry_run=options["dry_run"]
         )
         with _bar(console) as bar:
             task = bar.add_task(_("Abende"), total=source.size)

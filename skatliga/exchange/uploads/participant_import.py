@@ -123,7 +123,7 @@ class Participants:
         return [each.outcome for each in store(self.event, lines)]
 
 
-class _Desk:
+class _KnownParticipants:
     """What is known of the event and of the lines read so far."""
 
     def __init__(self, event: Event) -> None:
@@ -158,17 +158,17 @@ class _Desk:
 
 def plan(event: Event, lines: Iterable[UploadLine]) -> list[PlannedEntry]:
     """What every line becomes; nothing is stored."""
-    desk = _Desk(event)
+    participants = _KnownParticipants(event)
     taken = set(event.entries.values_list("start_number", flat=True))
     planned = []
     for line in lines:
         try:
-            plan = _plan_line(desk, line)
+            plan = _plan_line(participants, line)
             if plan.new:
                 if number := _read_number(line, taken):
                     plan.entry.start_number = number
-                _plan_teams(desk, plan, line)
-                desk.add(plan.entry)
+                _plan_teams(participants, plan, line)
+                participants.add(plan.entry)
                 taken |= {number} if number else set()
         except ValidationError as refusal:
             entry = Entry(name=_name(line.cells), club_name=line.cells.get("verein", ""))
@@ -204,19 +204,19 @@ def _name(cells: dict[str, str]) -> str:
     return " ".join(full_name(cells).split())[:130]
 
 
-def _plan_line(desk: _Desk, line: UploadLine) -> PlannedEntry:
+def _plan_line(participants: _KnownParticipants, line: UploadLine) -> PlannedEntry:
     """Who is meant by a line; raises ValidationError where that cannot be said."""
     name, club_name = _name(line.cells), line.cells.get("verein", "")
-    player = _find_player(desk, line, name, club_name)
+    player = _find_player(participants, line, name, club_name)
     if player:
-        entry = Entry(event=desk.event, player=player, name=player.name, club_name=desk.event.club.name)
-        guest = desk.names.get(fold(name))
-        present = desk.players.get(player.pk) or (guest if guest and not guest.player_id else None)
+        entry = Entry(event=participants.event, player=player, name=player.name, club_name=participants.event.club.name)
+        guest = participants.names.get(fold(name))
+        present = participants.players.get(player.pk) or (guest if guest and not guest.player_id else None)
     else:
         if not any(letter.isalpha() for letter in name):
             raise ValidationError(_("Es fehlt der Name."))
-        entry = Entry(event=desk.event, name=name, club_name=club_name)
-        present = desk.names.get(fold(name))
+        entry = Entry(event=participants.event, name=name, club_name=club_name)
+        present = participants.names.get(fold(name))
     if present and not present.pk:
         if player is None and club_name and fold(present.club_name) != fold(club_name):
             raise ValidationError(
@@ -224,14 +224,14 @@ def _plan_line(desk: _Desk, line: UploadLine) -> PlannedEntry:
                     "So heißt schon jemand in Zeile %(line)s, aus einem anderen Verein. Wer nur so heißt, braucht einen"
                     " Zusatz, zum Beispiel „%(name)s II“."
                 )
-                % {"line": desk.lines[id(present)], "name": name}
+                % {"line": participants.lines[id(present)], "name": name}
             )
-        raise ValidationError(_("Steht schon in Zeile %(line)s.") % {"line": desk.lines[id(present)]})
+        raise ValidationError(_("Steht schon in Zeile %(line)s.") % {"line": participants.lines[id(present)]})
     if present and player is None and club_name and fold(present.club_name) != fold(club_name):
         raise ValidationError(same_name(present))
     if present:
         return PlannedEntry(line.number, Becomes.PRESENT, present)
-    desk.lines[id(entry)] = line.number  # for a second line about the same person
+    participants.lines[id(entry)] = line.number  # for a second line about the same person
     entry.clean_fields(exclude=["event", "player", "start_number"])
     classes = [part.strip() for part in line.cells.get("klasse", "").split(",") if part.strip()]
     if too_long := [part for part in classes if len(part) > 60]:
@@ -239,11 +239,11 @@ def _plan_line(desk: _Desk, line: UploadLine) -> PlannedEntry:
     return PlannedEntry(line.number, Becomes.NEW, entry, classes)
 
 
-def _find_player(desk: _Desk, line: UploadLine, name: str, club_name: str) -> Player | None:
+def _find_player(participants: _KnownParticipants, line: UploadLine, name: str, club_name: str) -> Player | None:
     """The player of the register who is meant, None for a guest."""
     number = line.cells.get("spielernummer")
     if number:
-        player = desk.numbered.get(number)
+        player = participants.numbered.get(number)
         if player is None:
             raise ValidationError(
                 _("Die Spielernummer %(number)s steht nicht im Register des Vereins.") % {"number": number}
@@ -253,9 +253,9 @@ def _find_player(desk: _Desk, line: UploadLine, name: str, club_name: str) -> Pl
                 _("Die Spielernummer %(number)s gehört %(player)s.") % {"number": number, "player": player.name}
             )
         return player
-    if club_name and fold(club_name) != fold(desk.event.club.name):
+    if club_name and fold(club_name) != fold(participants.event.club.name):
         return None
-    found = desk.members.get(fold(name), [])
+    found = participants.members.get(fold(name), [])
     if len(found) > 1:
         raise ValidationError(_("Im Register stehen mehrere dieses Namens. Bitte die Spielernummer angeben."))
     return found[0] if found else None
@@ -277,12 +277,12 @@ def _read_number(line: UploadLine, taken: set[int]) -> int | None:
     return number
 
 
-def _plan_teams(desk: _Desk, plan: PlannedEntry, line: UploadLine) -> None:
+def _plan_teams(participants: _KnownParticipants, plan: PlannedEntry, line: UploadLine) -> None:
     """The teams of a line; refused where one is full, or a Mixed would be none."""
     wanted = {kind: name for kind in Team.Kind if (name := line.cells.get(TEAM_COLUMNS[kind]))}
     for kind, name in wanted.items():
-        size = desk.event.team_rule(kind).size
-        players = desk.teams.get((kind, fold(name)), [])
+        size = participants.event.team_rule(kind).size
+        players = participants.teams.get((kind, fold(name)), [])
         if len(name) > 120:
             raise ValidationError(_("„%(team)s…“ heißt zu lang.") % {"team": name[:40]})
         if len(players) >= size:
@@ -290,7 +290,7 @@ def _plan_teams(desk: _Desk, plan: PlannedEntry, line: UploadLine) -> None:
         if kind == Team.Kind.MIXED and not _mixes([*players, plan.entry]):
             raise ValidationError(_("„%(team)s“: Zu einem Mixed gehören eine Dame und ein Herr.") % {"team": name})
     for kind, name in wanted.items():
-        desk.teams.setdefault((kind, fold(name)), []).append(plan.entry)
+        participants.teams.setdefault((kind, fold(name)), []).append(plan.entry)
     plan.teams = wanted
 
 

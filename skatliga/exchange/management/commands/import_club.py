@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from skatliga.exchange.evenings.file_lines import Source, open_path
-from skatliga.exchange.evenings.import_evenings import MakeDesk, Rules
+from skatliga.exchange.evenings.import_evenings import MakeParticipants, Rules
 from skatliga.exchange.evenings.list_file import WrittenEvening, read_evenings
-from skatliga.exchange.evenings.name_matching import ClubDesk, Register
+from skatliga.exchange.evenings.name_matching import ClubParticipants, Register
 from skatliga.exchange.management.import_base import ClubImportCommand, ImportOptions
 
 FORMAT = gettext_lazy(
@@ -41,7 +41,7 @@ class Command(ClubImportCommand):
 
     def open(
         self, register: Register, rules: Rules, options: ImportOptions
-    ) -> tuple[Source, Iterator[WrittenEvening], MakeDesk]:
+    ) -> tuple[Source, Iterator[WrittenEvening], MakeParticipants]:
         source = open_path(options["file"])
-        make_desk = partial(ClubDesk, register=register)
-        return source, read_evenings(source, rules.book, rules.agreements), make_desk
+        make_participants = partial(ClubParticipants, register=register)
+        return source, read_evenings(source, rules.book, rules.agreements), make_participants

@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from skatliga.exchange.evenings.file_lines import Source
-from skatliga.exchange.evenings.import_evenings import MakeDesk, Rules
+from skatliga.exchange.evenings.import_evenings import MakeParticipants, Rules
 from skatliga.exchange.evenings.iss_file import open_records, read_days, stored_in
 from skatliga.exchange.evenings.list_file import WrittenEvening
-from skatliga.exchange.evenings.name_matching import Register, ServerDesk
+from skatliga.exchange.evenings.name_matching import Register, ServerParticipants
 from skatliga.exchange.management.import_base import ClubImportCommand, ImportOptions
 
 FORMAT = gettext_lazy(
@@ -36,7 +36,7 @@ class Command(ClubImportCommand):
 
     def open(
         self, register: Register, rules: Rules, options: ImportOptions
-    ) -> tuple[Source, Iterator[WrittenEvening], MakeDesk]:
+    ) -> tuple[Source, Iterator[WrittenEvening], MakeParticipants]:
         try:
             day = datetime.date.fromisoformat(options["date"]) if options["date"] else None
         except ValueError:
@@ -45,4 +45,4 @@ class Command(ClubImportCommand):
         deals = {3: rules.deals_at_three, 4: rules.deals_at_four}
         stored = stored_in(register, options["name"])
         days = read_days(source, file, rules.book, deals, options["name"], day, stored)
-        return source, days, partial(ServerDesk, register=register)
+        return source, days, partial(ServerParticipants, register=register)
