@@ -69,6 +69,14 @@ def euros(cents: int | None) -> Decimal | None:
     return None if cents is None else Decimal(cents).scaleb(-2)
 
 
+class NumberColumn(Column):
+    """A number that may be an average, in files with two decimals."""
+
+    def value(self, value: int | Fraction) -> int | float:
+        """The number as a file takes it."""
+        return as_number(value)
+
+
 class Euros(Column):
     """Cents, in files an amount in euros."""
 

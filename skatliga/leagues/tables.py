@@ -1,24 +1,18 @@
 """Tables of leagues; their bodies are written in the templates, their values go into files."""
 
 from collections.abc import Iterable, Sequence
-from fractions import Fraction
 
 import django_tables2 as tables
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from skatliga.exports import as_number
+from skatliga.exports import NumberColumn, as_number
 from skatliga.formatting import format_points
 from skatliga.leagues.binding import lines_of
 from skatliga.leagues.division_standing import ComparedTeam, CrossRow, DivisionStandingLine, EqualPlaces, TeamMeeting
 from skatliga.leagues.group_results import GroupState, MatchReport, MatchSide
 from skatliga.leagues.models import FormerTable, Group, Season, SquadMember, Team
 from skatliga.leagues.player_rankings import PlayerLine
-
-NUMBER = {"th": {"class": "number"}}
-WIDE = {"th": {"class": "number room"}}
-ROOM = {"th": {"class": "room"}}
-WHO = {"th": {"class": "who"}}
-SUM = {"th": {"class": "number sum"}}
+from skatliga.tables import NUMBER, ROOM, SUM, WHO, WIDE
 
 
 class Places(tables.Table):
@@ -37,15 +31,6 @@ class Places(tables.Table):
     def value_team(self, value: Team) -> str:
         return value.name
 
-    def value_plus(self, value: Fraction) -> int | float:
-        return as_number(value)
-
-    def value_minus(self, value: Fraction) -> int | float:
-        return as_number(value)
-
-    def value_leistung(self, value: Fraction | int) -> int | float:
-        return as_number(value)
-
 
 class LeagueTable(Places):
     """The table of a Staffel."""
@@ -58,9 +43,9 @@ class LeagueTable(Places):
     spielpunkte = tables.Column(gettext_lazy("Spielpunkte"), attrs=WIDE)
     won = tables.Column(gettext_lazy("Gewonnen"), attrs=WIDE)
     lost = tables.Column(gettext_lazy("Verloren"), attrs=WIDE)
-    leistung = tables.Column(gettext_lazy("Leistung"), attrs=WIDE)
-    plus = tables.Column(gettext_lazy("Pluspunkte"), attrs=SUM)
-    minus = tables.Column(gettext_lazy("Minuspunkte"), attrs=SUM)
+    leistung = NumberColumn(gettext_lazy("Leistung"), attrs=WIDE)
+    plus = NumberColumn(gettext_lazy("Pluspunkte"), attrs=SUM)
+    minus = NumberColumn(gettext_lazy("Minuspunkte"), attrs=SUM)
 
     class Meta(Places.Meta):
         template_name = "leagues/league_table.html"
@@ -77,7 +62,7 @@ class LeaguePage(LeagueTable):
     """The same as a page: letter and zone stand with the team, plus and minus together; and how they played lately."""
 
     form = tables.Column(gettext_lazy("Zuletzt"), attrs=ROOM, orderable=False)
-    plus = tables.Column(gettext_lazy("Wertung"), attrs=SUM)
+    plus = NumberColumn(gettext_lazy("Wertung"), attrs=SUM)
 
     class Meta(LeagueTable.Meta):
         exclude = ("letter", "zone", "minus")
@@ -93,7 +78,7 @@ class PlayerTable(Places):
     spielpunkte = tables.Column(gettext_lazy("Spielpunkte"), attrs=WIDE)
     won = tables.Column(gettext_lazy("Gewonnen"), attrs=WIDE)
     lost = tables.Column(gettext_lazy("Verloren"), attrs=WIDE)
-    leistung = tables.Column(gettext_lazy("Leistung"), attrs=WIDE)
+    leistung = NumberColumn(gettext_lazy("Leistung"), attrs=WIDE)
     average = tables.Column(gettext_lazy("Schnitt"), attrs=SUM)
 
     class Meta(Places.Meta):
@@ -110,7 +95,7 @@ class BestSerieTable(Places):
     team = tables.Column(gettext_lazy("Mannschaft"), attrs=WHO)
     day = tables.Column(gettext_lazy("Spieltag"), "at__day", attrs=WIDE)
     serie = tables.Column(gettext_lazy("Serie"), "at__serie", attrs=WIDE)
-    leistung = tables.Column(gettext_lazy("Leistung"), "result__leistung", attrs=SUM)
+    leistung = NumberColumn(gettext_lazy("Leistung"), "result__leistung", attrs=SUM)
 
     class Meta(Places.Meta):
         template_name = "leagues/best_table.html"
@@ -125,7 +110,7 @@ class BestListTable(Places):
     team = tables.Column(gettext_lazy("Mannschaft"), attrs=ROOM)
     day = tables.Column(gettext_lazy("Spieltag"), "at__day", attrs=WIDE)
     serie = tables.Column(gettext_lazy("Serie"), "at__serie", attrs=WIDE)
-    leistung = tables.Column(gettext_lazy("Leistung"), "row__leistung", attrs=SUM)
+    leistung = NumberColumn(gettext_lazy("Leistung"), "row__leistung", attrs=SUM)
 
     class Meta(Places.Meta):
         template_name = "leagues/best_table.html"
@@ -166,8 +151,8 @@ class ComparisonTable(Places):
     team = tables.Column(gettext_lazy("Mannschaft"), "line__team")
     division = tables.Column(gettext_lazy("Staffel"), "division__name")
     serien = tables.Column(gettext_lazy("Serien"))
-    plus = tables.Column(gettext_lazy("Pluspunkte"))
-    leistung = tables.Column(gettext_lazy("Leistung"))
+    plus = NumberColumn(gettext_lazy("Pluspunkte"))
+    leistung = NumberColumn(gettext_lazy("Leistung"))
 
     class Meta(Places.Meta):
         sequence = ("of", "place", "...")
@@ -208,9 +193,9 @@ class _Sides(Places):
 
     place = None
     serie = tables.Column(gettext_lazy("Serie"))
-    leistung = tables.Column(gettext_lazy("Leistung"))
-    plus = tables.Column(gettext_lazy("Pluspunkte"), "wertung__plus")
-    minus = tables.Column(gettext_lazy("Minuspunkte"), "wertung__minus")
+    leistung = NumberColumn(gettext_lazy("Leistung"))
+    plus = NumberColumn(gettext_lazy("Pluspunkte"), "wertung__plus")
+    minus = NumberColumn(gettext_lazy("Minuspunkte"), "wertung__minus")
 
 
 class ReportTable(_Sides):
@@ -289,14 +274,8 @@ class FormerFile(tables.Table):
     won = tables.Column(gettext_lazy("Gewonnen"))
     lost = tables.Column(gettext_lazy("Verloren"))
     leistung = tables.Column(gettext_lazy("Punkte"))
-    plus = tables.Column(gettext_lazy("Pluspunkte"))
-    minus = tables.Column(gettext_lazy("Minuspunkte"))
+    plus = NumberColumn(gettext_lazy("Pluspunkte"))
+    minus = NumberColumn(gettext_lazy("Minuspunkte"))
 
     def __init__(self, former: FormerTable) -> None:
         super().__init__(list(lines_of(former)))
-
-    def value_plus(self, value: Fraction) -> int | float:
-        return as_number(value)
-
-    def value_minus(self, value: Fraction) -> int | float:
-        return as_number(value)

@@ -1,8 +1,12 @@
-"""A list and its history as files."""
+"""A list and its history as files, and what tables over several events share."""
+
+from collections.abc import Iterable
 
 import django_tables2 as tables
+from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
+from skatliga.lists.event_progress import EventProgress
 from skatliga.lists.sheet_page import Display, SheetLine
 from skatliga.rules.books import Evaluation
 
@@ -67,3 +71,27 @@ class ChangeTable(tables.Table):
     before = tables.Column(_("vorher"))
     after = tables.Column(_("nachher"))
     why = tables.Column(_("Warum"))
+
+
+class EventProgressTable(tables.Table):
+    """Events with the state of their lists, for a file."""
+
+    date = tables.Column(_("Datum"))
+    name = tables.Column(_("Abend"))
+    held = tables.Column(_("gespielt"))
+    missing = tables.Column(_("Fehlende Listen"))
+    in_question = tables.Column(_("In Klärung"))
+
+
+def event_columns(events: Iterable[EventProgress], prefix: str) -> list[tuple[str, tables.Column]]:
+    """A column for each event, by its number: what it brought (`numbers` of the line)."""
+    look = {"th": {"class": "number night"}}
+    return [
+        (
+            f"{prefix}_{event.number}",
+            tables.Column(
+                date_format(event.date, "SHORT_DATE_FORMAT"), f"numbers__{event.number}", attrs=look, orderable=False
+            ),
+        )
+        for event in events
+    ]

@@ -9,17 +9,12 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from scoring.wertung.presets import TableRule
 from scoring.wertung.results import Number
 from skatliga.events.models import Event
-from skatliga.exports import as_number
+from skatliga.exports import NumberColumn, as_number
 from skatliga.standings.player_pages import ListRanking, PlayerOverEvents
 from skatliga.standings.ranking_source import ListResult, Progress
 from skatliga.standings.rankings import Ranking
 from skatliga.standings.team_rankings import MemberLine, TeamRanking
-from skatliga.tables import SortedRows
-
-NUMBER = {"th": {"class": "number"}}
-WIDE = {"th": {"class": "number room"}}
-ROOM = {"th": {"class": "room"}}
-WHO = {"th": {"class": "who"}}
+from skatliga.tables import NUMBER, ROOM, SUM, WHO, WIDE, SortedRows
 
 MARKS = ("shared", "in_question", "out", "start", "why")
 """Columns of files alone: on a page these marks stand beside what they are about."""
@@ -51,11 +46,11 @@ class Scores(tables.Table):
     """
 
     place = tables.Column(pgettext_lazy("Rangliste", "Platz"), attrs=NUMBER)
-    points = tables.Column(gettext_lazy("Wertungspunkte"), attrs={"th": {"class": "number sum"}})
+    points = NumberColumn(gettext_lazy("Wertungspunkte"), attrs=SUM)
     spielpunkte = tables.Column(gettext_lazy("Spielpunkte"), attrs=WIDE)
     won = tables.Column(gettext_lazy("Gewonnen"), attrs=WIDE)
     lost = tables.Column(gettext_lazy("Verloren"), attrs=WIDE)
-    leistung = tables.Column(gettext_lazy("Leistung"), attrs={"th": {"class": "number sum"}})
+    leistung = NumberColumn(gettext_lazy("Leistung"), attrs=SUM)
     shared = tables.Column(gettext_lazy("Platz geteilt"))
     in_question = tables.Column(gettext_lazy("In Klärung"), "results")
 
@@ -83,12 +78,6 @@ class Scores(tables.Table):
         averaged = isinstance(rule, TableRule) and rule.measure == "average"
         self.columns["leistung"].column.verbose_name = _("Schnitt") if averaged else event.result_heading
         self.shown = frozenset(column.name for column in self.columns)
-
-    def value_leistung(self, value: Number) -> int | float:
-        return as_number(value)
-
-    def value_points(self, value: Number) -> int | float:
-        return as_number(value)
 
     def value_spielpunkte(self, value: Number | None) -> int | float | None:
         return None if value is None else as_number(value)
@@ -170,7 +159,7 @@ class EventListTable(Scores):
     spielpunkte = tables.Column(gettext_lazy("Spielpunkte"), "result__spielpunkte", attrs=WIDE)
     won = tables.Column(gettext_lazy("Gewonnen"), "result__won", attrs=WIDE)
     lost = tables.Column(gettext_lazy("Verloren"), "result__lost", attrs=WIDE)
-    leistung = tables.Column(gettext_lazy("Leistung"), "result__leistung", attrs={"th": {"class": "number sum"}})
+    leistung = tables.Column(gettext_lazy("Leistung"), "result__leistung", attrs=SUM)
     in_question = tables.Column(gettext_lazy("In Klärung"), "result")
 
     class Meta(Scores.Meta):

@@ -15,6 +15,7 @@ from skatliga.exports import Export
 from skatliga.forms import refusal_in
 from skatliga.handouts import ExportSteps
 from skatliga.lists.event_progress import EventProgress
+from skatliga.lists.tables import EventProgressTable
 from skatliga.requests import Request, refusal_told
 from skatliga.years import services
 from skatliga.years.access import year_for
@@ -22,7 +23,7 @@ from skatliga.years.forms import AddForm, EveningForm, PresentForm, RemoveForm
 from skatliga.years.models import ClubYear
 from skatliga.years.queries import YearData, events_to_add, known_of, season
 from skatliga.years.seating_list import seat_first, seating_list
-from skatliga.years.tables import NightTable, SettingTable
+from skatliga.years.tables import SettingTable
 
 
 @login_not_required
@@ -78,7 +79,7 @@ def evenings_file(request: Request, slug: str) -> ExportSteps:
     """The evenings as a file."""
     year = year_for(request, slug, None)
     yield known_of([year])
-    return Export(NightTable(_nights(season(year, year.role), year)), f"abende-{slug}", _("Abende"))
+    return Export(EventProgressTable(_nights(season(year, year.role), year)), f"abende-{slug}", _("Abende"))
 
 
 def _nights(found: YearData, year: ClubYear) -> list[EventProgress]:

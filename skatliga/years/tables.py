@@ -5,15 +5,14 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 import django_tables2 as tables
-from django.utils.formats import date_format
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from scoring.wertung.results import Number
-from skatliga.exports import Euros, as_number, euros
+from skatliga.exports import Euros, NumberColumn, as_number, euros
 from skatliga.lists.event_progress import EventProgress
-from skatliga.tables import SortedRows
+from skatliga.lists.tables import event_columns
+from skatliga.tables import NUMBER, ROOM, SUM, WHO, WIDE, SortedRows
 from skatliga.years.cashbook import BookLine, CashBook
 from skatliga.years.models import PastResult
 from skatliga.years.records import Honours
@@ -23,8 +22,6 @@ from skatliga.years.year_standing import Posting, YearAccount, YearStandingLine,
 if TYPE_CHECKING:
     from skatliga.years.past_years import YearWithWinners
 
-NUMBER = {"th": {"class": "number"}}
-WIDE = {"th": {"class": "number room"}}
 LAST_NIGHTS = 5
 """How many evenings have a column where not all are asked for."""
 
@@ -33,14 +30,12 @@ class StandingTable(tables.Table):
     """Lines of a year table, with a column for each of some evenings."""
 
     place = tables.Column(pgettext_lazy("Rangliste", "Platz"), attrs=NUMBER, order_by=("place", "person__key"))
-    name = tables.Column(
-        gettext_lazy("Name"), "person__name", attrs={"th": {"class": "who"}}, order_by=("sort_key", "person__key")
-    )
-    group = tables.Column(gettext_lazy("Gruppe"), "group__name", attrs={"th": {"class": "room"}}, orderable=False)
+    name = tables.Column(gettext_lazy("Name"), "person__name", attrs=WHO, order_by=("sort_key", "person__key"))
+    group = tables.Column(gettext_lazy("Gruppe"), "group__name", attrs=ROOM, orderable=False)
     status = tables.Column(gettext_lazy("Zugehörigkeit"), "person__member", orderable=False)
     evenings = tables.Column(gettext_lazy("Abende"), "total__evenings", attrs=WIDE)
     lists = tables.Column(gettext_lazy("Listen"), "total__lists", attrs=WIDE)
-    value = tables.Column(gettext_lazy("Punkte"), "total__value", attrs={"th": {"class": "number sum"}})
+    value = NumberColumn(gettext_lazy("Punkte"), "total__value", attrs=SUM)
     start = tables.Column(gettext_lazy("Vorab"), orderable=False)
     why = tables.Column(gettext_lazy("Grund"), orderable=False)
 
@@ -59,23 +54,11 @@ class StandingTable(tables.Table):
         self.nights = nights
         left_out = dict.fromkeys(("start", "why"), not table.ahead)
         left_out["group"] = not table.year.groups or table.part is not None
-        columns = [
-            (
-                f"evening_{night.number}",
-                tables.Column(
-                    date_format(night.date, "SHORT_DATE_FORMAT"),
-                    f"numbers__{night.number}",
-                    attrs={"th": {"class": "number night"}},
-                    orderable=False,
-                ),
-            )
-            for night in nights
-        ]
         every = " every" if len(nights) > LAST_NIGHTS else ""
         super().__init__(
             list(lines),
             attrs={"class": f"ranking year{every}"},
-            extra_columns=columns,
+            extra_columns=event_columns(nights, "evening"),
             exclude=[*exclude, *(name for name, left in left_out.items() if left)],
             **kwargs,
         )
@@ -86,21 +69,18 @@ class StandingTable(tables.Table):
             return _("Gast")
         return _("Mitglied") if record.place else _("Mitglied, unter der Mindestzahl")
 
-    def value_value(self, value: Number) -> int | float:
-        return as_number(value)
-
 
 class PastTable(tables.Table):
     """The final table of a year that was taken over; columns of which it says nothing are left out."""
 
     place = tables.Column(pgettext_lazy("Rangliste", "Platz"), attrs=NUMBER)
-    name = tables.Column(gettext_lazy("Name"), "shown", attrs={"th": {"class": "who"}}, order_by="sort_key")
+    name = tables.Column(gettext_lazy("Name"), "shown", attrs=WHO, order_by="sort_key")
     evenings = tables.Column(gettext_lazy("Abende"), attrs=WIDE)
     lists = tables.Column(gettext_lazy("Listen"), attrs=WIDE)
     won = tables.Column(gettext_lazy("Gewonnen"), attrs=WIDE)
     lost = tables.Column(gettext_lazy("Verloren"), attrs=WIDE)
-    points = tables.Column(gettext_lazy("Punkte"), attrs={"th": {"class": "number sum"}})
-    average = tables.Column(gettext_lazy("Schnitt"), attrs={"th": {"class": "number sum"}})
+    points = tables.Column(gettext_lazy("Punkte"), attrs=SUM)
+    average = tables.Column(gettext_lazy("Schnitt"), attrs=SUM)
 
     class Meta:
         template_name = "years/past_table.html"
@@ -164,7 +144,7 @@ class AccountTable(tables.Table):
     fate = tables.Column(gettext_lazy("Was daraus wird"))
     part = tables.Column(gettext_lazy("Teil"))
     counts = tables.Column(gettext_lazy("zählt"))
-    value = tables.Column(gettext_lazy("Punkte"))
+    value = NumberColumn(gettext_lazy("Punkte"))
 
     def __init__(self, account: YearAccount) -> None:
         super().__init__(account.postings)
@@ -177,9 +157,6 @@ class AccountTable(tables.Table):
         said = _("Serie %(number)s: %(points)s")
         return ", ".join(said % {"number": leaf.round, "points": leaf.leistung} for leaf in record.leaves)
 
-    def value_value(self, value: Number) -> int | float:
-        return as_number(value)
-
 
 class SettingTable(tables.Table):
     """The seating list of the next evening, for a file."""
@@ -189,7 +166,7 @@ class SettingTable(tables.Table):
     group = tables.Column(gettext_lazy("Gruppe"), "line__group__name")
     place = tables.Column(pgettext_lazy("Rangliste", "Platz"), "line__place")
     last = tables.Column(gettext_lazy("Letzter Abend"))
-    value = tables.Column(gettext_lazy("Punkte"), "line__total__value")
+    value = NumberColumn(gettext_lazy("Punkte"), "line__total__value")
     entered = tables.Column(gettext_lazy("eingetragen"), "entry", empty_values=())
     table = tables.Column(gettext_lazy("Tisch"))
     seat = tables.Column(gettext_lazy("Sitzplatz"))
@@ -200,9 +177,6 @@ class SettingTable(tables.Table):
 
     def value_entered(self, record: SeatingLine) -> bool:
         return record.entry is not None
-
-    def value_value(self, value: Number) -> int | float:
-        return as_number(value)
 
 
 class BookTable(tables.Table):
@@ -230,13 +204,3 @@ def _amount_of(place: int) -> Callable[[BookLine], Decimal | None]:
         return euros(record.by_kind[place]) if record.by_kind else None
 
     return value
-
-
-class NightTable(tables.Table):
-    """The evenings of a year, for a file."""
-
-    date = tables.Column(gettext_lazy("Datum"))
-    name = tables.Column(gettext_lazy("Abend"))
-    held = tables.Column(gettext_lazy("gespielt"))
-    missing = tables.Column(gettext_lazy("Fehlende Listen"))
-    in_question = tables.Column(gettext_lazy("In Klärung"))
