@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 
 from django.core.exceptions import ValidationError
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.dispatch import receiver
 from django.utils.translation import gettext as _
 
 from skatliga.events.models import Event
-from skatliga.people.models import Club, Player
+from skatliga.people.models import Club, Player, means
 from skatliga.people.signals import club_renamed, players_merging, register_played_for
 from skatliga.publication import PublicationState
 
@@ -45,7 +45,7 @@ def event_for_both(one: Player, other: Player) -> str | None:
 
 def _where_both(one: Player, other: Player, path: str, entered: Mapping[str, object]) -> str | None:
     """The name of an event in which entries of both lead to the same by a path."""
-    mine, theirs = (Q(pk=player.pk) | Q(merged_into=player.pk) for player in (one, other))
+    mine, theirs = means(one.pk), means(other.pk)
     shared = Player.objects.filter(theirs, **entered).values(path)
     both = Player.objects.filter(mine, **entered, **{f"{path}__in": shared})
     return both.values_list("entries__event__name", flat=True).first()

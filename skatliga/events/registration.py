@@ -18,6 +18,7 @@ from skatliga.events.queries import GUEST
 from skatliga.events.services import enter_guests, enter_players, same_name
 from skatliga.events.teams import set_team
 from skatliga.history import explain
+from skatliga.people.models import means
 from skatliga.people.names import fold
 from skatliga.publication import bump_version, changing, open_to_change
 
@@ -90,7 +91,7 @@ def register(event: Event, choice: str, text: str, key: UUID | None = None) -> t
         raise ValidationError(_("Das ist niemand aus dem Register dieses Vereins. Bitte noch einmal suchen."))
     if entered := enter_players(stored, [player], key):
         return entered[0], True
-    present = stored.entries.filter(player=player) | stored.entries.filter(player__merged_into=player)
+    present = stored.entries.filter(means(player.pk, "player"))
     return present.get(), False
 
 

@@ -27,7 +27,7 @@ from skatliga.events.models import Seat
 from skatliga.history import demand, demand_reason, save
 from skatliga.leagues.binding import keep_table
 from skatliga.leagues.models import Division, Season, SquadMember, Team
-from skatliga.people.models import Club, Membership, Player, User
+from skatliga.people.models import Club, Membership, Player, User, means
 from skatliga.people.names import fold, read_name
 from skatliga.people.queries import members
 from skatliga.people.services import add_player, add_unregistered
@@ -262,7 +262,7 @@ def take_back(team: Team, reason: str, user: User | None) -> None:
 
 def squads_of(member: Membership) -> list[tuple[str, str]]:
     """The teams of the club in whose squads somebody is, each with its season, of seasons that are not closed."""
-    own = Player.objects.filter(Q(pk=member.player_id) | Q(merged_into=member.player_id))
+    own = Player.objects.filter(means(member.player_id))
     current = own.filter(
         squad_memberships__team__club=member.club_id,
         squad_memberships__season__state__in=(PublicationState.DRAFT, PublicationState.PUBLISHED),

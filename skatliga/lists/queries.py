@@ -12,7 +12,7 @@ from scoring.foot_check import PaperFoot
 from skatliga.access import Role
 from skatliga.events.models import Entry, Event, Round, Seat, Table
 from skatliga.lists.evaluation import AnyFoot, Entered, Frame, OnlyGesamt, View, reckon
-from skatliga.lists.models import ARRIVED, Protest, Revocation, Row, SeatResult, Sheet, Substitution
+from skatliga.lists.models import ARRIVED, Protest, Revocation, Row, SeatResult, Sheet, Substitution, counts
 from skatliga.lists.paper_checks import NameCheck, NamedSeat, check_names
 from skatliga.lists.sheet_page import Display, Sitting, show
 from skatliga.people.names import fold
@@ -174,9 +174,7 @@ def count_lists(round: Round) -> dict[str, int]:
     return (
         Sheet.objects.main()
         .filter(table__round=round)
-        .aggregate(
-            arrived=Count("pk", filter=Q(state__in=ARRIVED)), entered=Count("pk", filter=Q(state=Sheet.State.ENTERED))
-        )
+        .aggregate(arrived=Count("pk", filter=counts()), entered=Count("pk", filter=Q(state=Sheet.State.ENTERED)))
     )
 
 

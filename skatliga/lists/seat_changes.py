@@ -75,7 +75,7 @@ def move_to_table(sheet_id: UUID, table: Table, change: Change) -> View:
             _("Der Tisch gehört zu einer anderen Veranstaltung."),
         )
         demand(
-            not table.sheets.filter(kind=sheet.kind).exclude(state=State.ANNULLED).exists(),
+            not table.sheets.live().filter(kind=sheet.kind).exists(),
             _("Für diesen Tisch gibt es schon eine Liste; bitte zuerst jene verschieben."),
         )
         demand(table.seats.count() == sheet.seats, _("Am anderen Tisch sitzen nicht gleich viele Spieler."))
@@ -150,7 +150,7 @@ def _demand_seat_left(sheet: Sheet, entry: Entry, reason: str) -> None:
     demand(sheet.state in ENTERING, _("Diese Liste ist geschlossen; es kann sich niemand mehr dazusetzen."))
     demand_reason(reason)
     demand(not sheet.feet.exists(), _("Von dieser Liste sind Summen erfasst; bitte Spiel für Spiel eingeben."))
-    twins = sheet.table.sheets.exclude(pk=sheet.pk).exclude(state=State.ANNULLED)
+    twins = sheet.table.sheets.live().exclude(pk=sheet.pk)
     demand(not twins.exists(), _("Von dieser Liste gibt es eine Zweitliste; bitte jene zuerst annullieren."))
     demand(
         sheet.seats + 1 in frame_of(sheet).book.table_sizes,
@@ -166,9 +166,9 @@ def _demand_seat_left(sheet: Sheet, entry: Entry, reason: str) -> None:
 def _take_to(sheet: Sheet, table: Table, user: User | None, reason: str) -> None:
     """Put a list, and the twin that lies with it, on another table."""
     before = sheet.table
-    twins = before.sheets.exclude(pk=sheet.pk).exclude(state=State.ANNULLED) if sheet.kind == Sheet.Kind.MAIN else ()
+    twins = before.sheets.live().exclude(pk=sheet.pk) if sheet.kind == Sheet.Kind.MAIN else ()
     for each in (sheet, *twins):
-        if each is sheet or not table.sheets.filter(kind=each.kind).exclude(state=State.ANNULLED).exists():
+        if each is sheet or not table.sheets.live().filter(kind=each.kind).exists():
             each.table, each.seating = table, seating_of(table)
             forget_signatures(each, user, reason)
             save(each, user, reason)

@@ -36,7 +36,7 @@ class UnfinishedTable:
 
 def unfinished(round: Round) -> list[UnfinishedTable]:
     """The tables of a Serie at which deals may be missing, by number. Six queries."""
-    main = Sheet.objects.filter(kind=Sheet.Kind.MAIN).exclude(state=Sheet.State.ANNULLED)
+    main = Sheet.objects.main().live()
     tables = round.tables.order_by("number").prefetch_related(
         "seats", Prefetch("sheets", main.prefetch_related("rows", "feet"))
     )

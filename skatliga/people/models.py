@@ -151,6 +151,11 @@ def usual_publication(birth_year: int | None, year: int) -> Publication:
     return Publication.FIRST_NAME if minor else Publication.FULL
 
 
+def means(player: int, path: str = "") -> Q:
+    """That somebody is this person, or was until the two were merged; `path` leads to the player, as in "player"."""
+    return Q(**{path or "pk": player}) | Q(**{f"{path}__merged_into" if path else "merged_into": player})
+
+
 class Player(models.Model):
     """Somebody who plays, known by name; member of one club, of several, or of none."""
 

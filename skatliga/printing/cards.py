@@ -22,7 +22,7 @@ from scoring.sheet import OWN_GAME
 from skatliga.access import Role
 from skatliga.events.models import Event, Round, Seat
 from skatliga.events.queries import SeatLine, entries_shown, seating
-from skatliga.lists.models import ARRIVED, SeatResult, Sheet
+from skatliga.lists.models import SeatResult
 from skatliga.lists.paper_codes import device_code_path
 from skatliga.people.names import parted
 from skatliga.printing.fitting import POINT, FittedText, Room, fit
@@ -70,9 +70,7 @@ def start_cards(event: Event, role: Role | None) -> list[StartCard]:
     """A card for everybody who takes part and has not withdrawn; `event` comes with its Serien."""
     seats = Seat.objects.filter(round__event=event).values_list("entry_id", "round_id", "table__number", "number")
     where = {(entry, round): (table, seat) for entry, round, table, seat in seats}
-    counting = SeatResult.objects.filter(
-        sheet__table__round__event=event, sheet__kind=Sheet.Kind.MAIN, sheet__state__in=ARRIVED
-    )
+    counting = SeatResult.objects.counting().filter(sheet__table__round__event=event)
     points = {
         (entry, round): leistung
         for entry, round, leistung in counting.values_list("entry_id", "sheet__table__round_id", "leistung")

@@ -24,13 +24,12 @@ from skatliga.events.draw_field import current_seating, seatings_before, wishes_
 from skatliga.events.models import Round
 from skatliga.events.queries import entries_shown
 from skatliga.formatting import write_euros
-from skatliga.lists.models import ARRIVED
+from skatliga.lists.models import Sheet
 from skatliga.printing.cards import CARDS_ON_A_SHEET, on_sheets
 from skatliga.printing.fitting import FittedText, Room, fit
 from skatliga.printing.long_tables import PaperColumn, PaperLine, print_roll
 from skatliga.printing.pdf import document, join
 from skatliga.printing.print_request import ON_THE_WALL, PrintRequest, Tell
-from skatliga.printing.queries import sheets_of
 
 NAME_ROOM = Room(25, 7.6, 9.5, weight=400, pitch=1.05, least=7.0)
 """The place of a name on a slip."""
@@ -57,7 +56,7 @@ def count_slip_sheets(order: PrintRequest) -> int:
     fees = fees_of(order.event)
     if not (fees.list_fee or fees.abreizgeld):
         return 0
-    return -(-sheets_of(order.the_round).filter(state__in=ARRIVED).count() // CARDS_ON_A_SHEET)
+    return -(-Sheet.objects.counting().filter(table__round=order.the_round).count() // CARDS_ON_A_SHEET)
 
 
 def print_slips(order: PrintRequest, context: dict[str, object], tell: Tell) -> bytes:

@@ -85,8 +85,8 @@ def state_of_sheet(sheet: Sheet) -> tuple[object, ...]:
 
 
 def sheets_of(round: Round) -> QuerySet[Sheet]:
-    """The lists of a Serie that count, by table."""
-    found = Sheet.objects.filter(table__round=round, kind=Sheet.Kind.MAIN).exclude(state=Sheet.State.ANNULLED)
+    """The lists of a Serie, by table."""
+    found = Sheet.objects.main().live().filter(table__round=round)
     return found.select_related("table").order_by("table__number")
 
 

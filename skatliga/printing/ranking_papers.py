@@ -18,7 +18,7 @@ from scoring.wertung.results import Number
 from skatliga.desk.prizes import PrizeTable, Winner, prize_list
 from skatliga.events.models import Event, Team
 from skatliga.formatting import format_points, write_euros
-from skatliga.lists.models import ARRIVED, Sheet
+from skatliga.lists.models import Sheet
 from skatliga.lists.queries import corrections
 from skatliga.printing.fitting import Room, length
 from skatliga.printing.long_tables import PaperColumn, PaperLine, print_roll
@@ -249,8 +249,7 @@ NAMED = 3
 
 def count_winner_sheets(order: PrintRequest) -> int:
     """One as soon as a list counts."""
-    counting = Sheet.objects.filter(table__round__event=order.event, kind=Sheet.Kind.MAIN, state__in=ARRIVED)
-    return int(counting.exists())
+    return int(Sheet.objects.counting().filter(table__round__event=order.event).exists())
 
 
 def print_winners(order: PrintRequest, context: dict[str, object], tell: Tell) -> bytes:

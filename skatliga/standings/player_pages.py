@@ -8,8 +8,6 @@ import datetime
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from django.db.models import Q
-
 from scoring.wertung import Fold, WertungResult
 from scoring.wertung.fold import PartFate, fold
 from scoring.wertung.results import result_maker
@@ -17,7 +15,7 @@ from skatliga.access import Role
 from skatliga.events.models import Entry, Event, Seat, Table
 from skatliga.events.queries import sort_key, visible_events
 from skatliga.lists.models import ARRIVED, SeatResult, Sheet
-from skatliga.people.models import ClubRole, Player, Publication, User
+from skatliga.people.models import ClubRole, Player, Publication, User, means
 from skatliga.rules.books import Evaluation
 from skatliga.standings.ranking_source import ListResult, Progress, find, place_lists
 from skatliga.standings.rankings import ListFate, Ranking, RankingLine, ranking
@@ -201,7 +199,7 @@ def readable_player(user: User, pk: int) -> Player | None:
 
 def player_over_events(player: Player, user: User) -> PlayerOverEvents:
     """What a player's lists came to in every event; three queries, however many there were."""
-    own = Entry.objects.filter(Q(player=player) | Q(player__merged_into=player), event__in=visible_events(user))
+    own = Entry.objects.filter(means(player.pk, "player"), event__in=visible_events(user))
     entries = list(own.select_related("event").order_by("-event__date", "-event", "-start_number"))
     found = {entry.event.slug: entry for entry in entries}  # of two entries merged into one, the lower number stands
     rows = SeatResult.objects.counting()

@@ -31,7 +31,7 @@ from skatliga.access import Role
 from skatliga.events.models import Entry, Event
 from skatliga.leagues.models import Season
 from skatliga.lists.models import SeatResult, Substitution, counts
-from skatliga.people.models import Club, Player, Publication
+from skatliga.people.models import Club, Player, Publication, means
 from skatliga.rules.books import Evaluation, books_of, kind_of, kinds_by_lists
 from skatliga.statistics.models import Tally
 from skatliga.statistics.pages import (
@@ -170,7 +170,7 @@ class _Sum(NamedTuple):
 
 def entries_of(player: Player) -> QuerySet[Entry]:
     """Everything a player was entered in, also under a name that was merged into his."""
-    return Entry.objects.filter(Q(player=player) | Q(player__merged_into=player))
+    return Entry.objects.filter(means(player.pk, "player"))
 
 
 class _Choice(NamedTuple):

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from skatliga.access import Role
 from skatliga.events.queries import sort_key
-from skatliga.people.models import Club, Player, User
+from skatliga.people.models import Club, Player, User, means
 from skatliga.people.names import address_of, free_address
 from skatliga.people.queries import with_role
 from skatliga.people.signals import club_renamed, register_played_for
@@ -64,7 +64,7 @@ def results_of(year: PastYear, role: Role | None) -> list[PastResult]:
 
 def past_results_of(player: Player, user: User) -> QuerySet[PastResult]:
     """What a player reached in years taken over that this user may read, the latest first."""
-    own = PastResult.objects.filter(Q(player=player) | Q(player__merged_into=player)).select_related("year__club")
+    own = PastResult.objects.filter(means(player.pk, "player")).select_related("year__club")
     if not user.is_superuser:
         own = own.filter(Q(year__public=True) | Q(year__club__in=user.clubs.all() if user.is_authenticated else ()))
     return own.order_by("-year__first_day", "year__name")
