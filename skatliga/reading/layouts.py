@@ -20,7 +20,6 @@ LAYOUTS: Final = (LAYOUT, TICK_LAYOUT)
 MARK_SIZE: Final = 7.0
 MARK_EDGE: Final = 5.0
 """From the edges of the paper to a mark."""
-MARK_WHITE: Final = 1.5
 MARK_CENTRE: Final = MARK_EDGE + MARK_SIZE / 2
 CORNERS: Final = ("tl", "tr", "br", "bl")
 """In the order of the marks' numbers."""
@@ -37,11 +36,6 @@ def mark_pattern(layout: int, corner: str) -> tuple[str, ...]:
     inner = _PATTERNS[4 * (layout - 1) + CORNERS.index(corner)].split()
     middle = [f"#{row.replace('0', '#').replace('1', ' ')}#" for row in inner]
     return ("######", *middle, "######")
-
-
-def mark_ids(layout: int) -> tuple[int, ...]:
-    """The numbers of the marks of a layout, clockwise from the upper left."""
-    return tuple(range(4 * (layout - 1), 4 * layout))
 
 
 def mark_centres(width: float, height: float) -> dict[str, tuple[float, float]]:

@@ -22,7 +22,6 @@ LARGE: Final = 2600
 """Longer side to which larger photographs are made smaller: more shows nothing but the grain of the paper."""
 _SEARCH: Final = 1.3
 """How far from its place a ruled line is looked for, in millimetres."""
-_LAYOUTS: Final = 2
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ Everything comes from the results kept with the lists, in whatever way they were
 * **D** Honours are for members with a place, of years that are closed.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple
@@ -85,58 +85,63 @@ class _Played(NamedTuple):
     result: EventList
 
 
+Groups = Sequence[list[_Played]]
+"""Lists that are counted together, in the order of days."""
+
+
 def records(seasons: Sequence[YearData]) -> Records:
     """The records of these years, read together (`queries.seasons`); five queries where a Grand ouvert was won."""
     persons = {key: person for season in seasons for key, person in season.persons.items()}
     played = sorted(
         _played(seasons), key=lambda each: (each.result.key, each.night.date, each.night.event, each.result.round)
     )
-    by_person = [list(group) for _key, group in groupby(played, key=lambda each: each.result.key)]
-    evenings = [list(group) for own in by_person for _event, group in groupby(own, key=lambda each: each.night.event)]
-
-    def series(holds: Callable[[EventList], bool]) -> Iterator[list[_Played]]:
-        for own in by_person:
-            for held, group in groupby(own, key=lambda each: holds(each.result)):
-                if held:
-                    yield list(group)
-
-    def best(
-        groups: Iterable[list[_Played]], value: Callable[[list[_Played]], int], least: int
-    ) -> tuple[ClubRecord, ...]:
-        """The groups of lists with the highest value, if it is at least this much."""
-        found = [(value(group), group) for group in groups]
-        most = max((value for value, _group in found), default=0)
-        holders = (
-            ClubRecord(persons[group[0].result.key], value, group[0].night, group[-1].night)
-            for value, group in found
-            if value == most >= least
-        )
-        return tuple(sorted(holders, key=lambda record: (record.last.date, record.person.name)))
-
-    def of(unit: str, groups: list[list[_Played]]) -> list[list[_Played]]:
-        return [group for group in groups if _unit(group[0]) == unit]
-
-    lists = [[each] for each in played]
-    units = sorted({_unit(each) for each in played})  # points and matches are not compared
-    kinds = (
-        *(ClubRecordKind(_("Beste Liste"), unit, best(of(unit, lists), _points, 1)) for unit in units),
-        *(ClubRecordKind(_("Bester Abend"), unit, best(of(unit, evenings), _points, 1)) for unit in units),
-        ClubRecordKind(
-            _("Meiste gewonnene Spiele auf einer Liste"), _("Spiele"), best(lists, lambda g: g[0].result.won or 0, 1)
-        ),
-        ClubRecordKind(
-            _("Längste Serie ohne verlorenes Spiel"), _("Listen"), best(series(lambda each: each.lost == 0), len, 2)
-        ),
-        ClubRecordKind(
-            _("Längste Serie ohne Minuspunkte"), _("Listen"), best(series(lambda each: each.leistung >= 0), len, 2)
-        ),
-        ClubRecordKind(_("Meiste Listen"), _("Listen"), best(by_person, len, 1)),
-    )
     nights = {each.night.event: each.night for each in played}
     return Records(
-        kinds=tuple(kind for kind in kinds if kind.holders),
+        kinds=tuple(kind for kind in _kinds(played, persons) if kind.holders),
         grand_ouverts=tuple(_jackpots(seasons, nights, persons)),
     )
+
+
+def _kinds(played: list[_Played], persons: Mapping[str, YearPlayer]) -> Iterator[ClubRecordKind]:
+    """Every kind of record, of lists in the order of players and days."""
+
+    def kind(name: str, unit: str, groups: Groups, value: Callable[[list[_Played]], int], least: int) -> ClubRecordKind:
+        return ClubRecordKind(name, unit, _best(persons, groups, value, least))
+
+    lists = [[each] for each in played]
+    by_person = [list(group) for _key, group in groupby(played, key=lambda each: each.result.key)]
+    evenings = [list(group) for own in by_person for _event, group in groupby(own, key=lambda each: each.night.event)]
+    units = sorted({_unit(each) for each in played})  # points and matches are not compared
+    for name, groups in ((_("Beste Liste"), lists), (_("Bester Abend"), evenings)):
+        for unit in units:
+            yield kind(name, unit, [group for group in groups if _unit(group[0]) == unit], _points, 1)
+    yield kind(_("Meiste gewonnene Spiele auf einer Liste"), _("Spiele"), lists, lambda g: g[0].result.won or 0, 1)
+    without_loss = _runs(by_person, lambda each: each.lost == 0)
+    yield kind(_("Längste Serie ohne verlorenes Spiel"), _("Listen"), without_loss, len, 2)
+    without_minus = _runs(by_person, lambda each: each.leistung >= 0)
+    yield kind(_("Längste Serie ohne Minuspunkte"), _("Listen"), without_minus, len, 2)
+    yield kind(_("Meiste Listen"), _("Listen"), by_person, len, 1)
+
+
+def _runs(by_person: Groups, holds: Callable[[EventList], bool]) -> Groups:
+    """The longest runs of somebody's lists of which something holds."""
+    return [
+        list(group) for own in by_person for held, group in groupby(own, key=lambda each: holds(each.result)) if held
+    ]
+
+
+def _best(
+    persons: Mapping[str, YearPlayer], groups: Groups, value: Callable[[list[_Played]], int], least: int
+) -> tuple[ClubRecord, ...]:
+    """The groups of lists with the highest value, if it is at least this much."""
+    found = [(value(group), group) for group in groups]
+    most = max((value for value, _group in found), default=0)
+    holders = (
+        ClubRecord(persons[group[0].result.key], value, group[0].night, group[-1].night)
+        for value, group in found
+        if value == most >= least
+    )
+    return tuple(sorted(holders, key=lambda record: (record.last.date, record.person.name)))
 
 
 def _unit(played: _Played) -> str:
