@@ -4,14 +4,13 @@ from collections.abc import Sequence
 from copy import copy
 
 from django.contrib import messages
-from django.db.models import Q
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from skatliga.access import Role
-from skatliga.people.models import Player
+from skatliga.people.models import Player, means
 from skatliga.requests import Request, refusal_told
 from skatliga.wertung.presets import YEAR_PRESETS
 from skatliga.wertung.rules import MOST_TABLES, YearTableRule, write_rules
@@ -87,7 +86,7 @@ def start(request: Request, slug: str, key: str) -> HttpResponse:
     player = Player.objects.get(pk=int(key[1:]))
     return start_page(
         request,
-        year.starts.filter(Q(player=player) | Q(player__merged_into=player)).first(),
+        year.starts.filter(means(player.pk, "player")).first(),
         lambda points, reason: services.set_start(year, player, points, reason),
         reverse("years:player", args=[slug, key]),
         {"base": "years/year_base.html", "year": year, "name": person.name},

@@ -14,7 +14,6 @@ from uuid import UUID
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import Q
 from django.utils.formats import date_format
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
@@ -28,7 +27,7 @@ from skatliga.events.models import Event
 from skatliga.events.services import set_state as set_event_state
 from skatliga.history import demand_reason, explain
 from skatliga.lists.confirmation import demand_confirmed
-from skatliga.people.models import Club, Player, User
+from skatliga.people.models import Club, Player, User, means
 from skatliga.people.names import address_of, free_address
 from skatliga.publication import PublicationState, open_to_change, take_step
 from skatliga.wertung.rules import YearTableRule, write_rules
@@ -93,7 +92,7 @@ def remove_table(year: ClubYear, number: int) -> None:
 def set_start(year: ClubYear, player: Player, points: int, reason: str) -> None:
     """Let a player begin the first table with points, or with a deduction; the history keeps why."""
     stored = open_to_change(year)
-    start = stored.starts.filter(Q(player=player) | Q(player__merged_into=player)).first()
+    start = stored.starts.filter(means(player.pk, "player")).first()
     start = start or YearStart(year=stored, player=player)
     start.start_points, start.start_reason = points, reason.strip() if points else ""
     explain(start, reason.strip()[:100])
