@@ -136,6 +136,13 @@ def read(text: str) -> Plan:
     return in_order(plan)
 
 
+def hints_on(plan: Plan, division: Division, letters: Iterable[str]) -> list[str]:
+    """What there is to say about a plan of this Staffel; nothing of groups as large as the season counts points for."""
+    usual = {len(division.season.scale), *division.season.scales_by_size}
+    found = find_in_plan(plan, letters)
+    return in_words(each for each in found if each.kind != PlanKind.SIZE or each.times not in usual)
+
+
 def in_words(findings: Iterable[PlanFinding]) -> list[str]:
     """What there is to say about a plan, a sentence for each kind and day; pairs are named together."""
     found = list(findings)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.fixture_proposals import MOST_DAYS
-from scoring.fixtures import Plan, find_in_plan
+from scoring.fixtures import Plan
 from scoring.rulebooks import BOOKS
 from skatliga.events.forms import EventForm
 from skatliga.forms import Cleaned, Initial, Sent, choice_field, model_field
@@ -166,7 +166,7 @@ def write_zones(zones: Sequence[ZoneJson]) -> str:
 
 
 class DivisionForm(forms.Form):
-    """A Staffel and its level."""
+    """A Staffel and its level, which is not asked for while the season has none."""
 
     name = Division._meta.get_field("name").formfield()
     level = forms.ModelChoiceField(Level.objects.none(), label=gettext_lazy("Ebene"), empty_label=None)
@@ -176,7 +176,11 @@ class DivisionForm(forms.Form):
     ) -> None:
         initial = {"name": division.name, "level": division.level_id} if division else {}
         super().__init__(data, initial=initial, auto_id=auto_id)
-        model_field(self, "level").queryset = season.levels.all()
+        levels = season.levels.all()
+        model_field(self, "level").queryset = levels
+        if not levels:
+            del self.fields["level"]
+            self.initial["name"] = _("Staffel %(letter)s") % {"letter": "A"}
 
 
 class LeagueTeamsForm(forms.Form):
@@ -254,7 +258,7 @@ class SquadForm(forms.Form):
         label=gettext_lazy("Ein Spieler je Zeile"),
         max_length=LONGEST_TEXT,
         widget=forms.Textarea(attrs={"rows": 5, "autocomplete": "off", "placeholder": "Anna Ärmel"}),
-        help_text=gettext_lazy("Vor- und Nachname. Wer in keinem Register steht, wird dort eingetragen."),
+        help_text=gettext_lazy("Vor- und Nachname. Wer im Register des Vereins noch fehlt, wird neu aufgenommen."),
     )
 
 
@@ -276,13 +280,14 @@ class PlanForm(forms.Form):
 
     def __init__(self, data: Sent = None, *, division: Division) -> None:
         super().__init__(data)
+        self.division = division
         self.letters = list(division.teams.values_list("letter", flat=True))
         self.findings: list[str] = []
 
     def clean_text(self) -> str:
         text: str = self.cleaned_data["text"]
         plan: Plan = fixture_plans.read(text)
-        self.findings = fixture_plans.in_words(find_in_plan(plan, self.letters))
+        self.findings = fixture_plans.hints_on(plan, self.division, self.letters)
         self.plan = plan
         return text
 

@@ -1,6 +1,6 @@
 """Forms of a match day: who plays for a team, who comes late, who comes in for whom."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from django import forms
 from django.db.models import QuerySet
@@ -13,7 +13,10 @@ from skatliga.people.models import Player
 
 
 class LineupForm(forms.Form):
-    """Who plays for a team: a player of the squad on each of its places, or that it does not come."""
+    """Who plays for a team: a player of the squad on each of its places, or that it does not come.
+
+    `usual` stands in it where nobody is named yet.
+    """
 
     absence = forms.ChoiceField(
         label=gettext_lazy("Mannschaft"),
@@ -24,8 +27,10 @@ class LineupForm(forms.Form):
         required=False,
     )
 
-    def __init__(self, data: Sent = None, *, member: GroupTeam, squad: Sequence[SquadMember]) -> None:
-        held = {place.position: place.player_id for place in member.lineup.all()}
+    def __init__(
+        self, data: Sent = None, *, member: GroupTeam, squad: Sequence[SquadMember], usual: Mapping[int, int]
+    ) -> None:
+        held = {place.position: place.player_id for place in member.lineup.all()} or usual
         super().__init__(data, initial={"absence": member.absence})
         self.players = {each.player_id: each.player for each in squad}
         choices = [("", "–"), *((pk, player.name) for pk, player in self.players.items())]

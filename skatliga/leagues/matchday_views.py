@@ -91,7 +91,8 @@ def exchanges_file(request: Request, season: str, slug: str, pk: int) -> ExportS
 
 def lineup(request: Request, season: str, slug: str, pk: int, letter: str) -> HttpResponse:
     member = _member_for(request, season, slug, pk, letter)
-    form = LineupForm(request.POST or None, member=member, squad=queries.squad_of(member))
+    squad = queries.squad_of(member)
+    form = LineupForm(request.POST or None, member=member, squad=squad, usual=queries.usual_lineup(member, squad))
     if form.is_valid():
         with refusal_in(form):
             absence = form.cleaned_data["absence"]
@@ -100,7 +101,9 @@ def lineup(request: Request, season: str, slug: str, pk: int, letter: str) -> Ht
             if not absence:
                 lineups.set_lineup(member, form.places)
             return redirect(member.group)
-    return _page(request, "leagues/lineup.html", member, {"form": form})
+    size = member.group.matchday.division.season.team_size
+    context = {"form": form, "size": size, "fewest": size - 1, "known": len(squad)}
+    return _page(request, "leagues/lineup.html", member, context)
 
 
 def late(request: Request, season: str, slug: str, pk: int, letter: str) -> HttpResponse:

@@ -16,14 +16,14 @@ from skatliga.access import Role
 from skatliga.leagues.binding import faults_of
 from skatliga.leagues.group_results import GroupStage, GroupState, Serie, states_of
 from skatliga.leagues.lineups import fewest_of
-from skatliga.leagues.models import Division, Group, GroupTeam, LineupPlace, Matchday, Season
+from skatliga.leagues.models import Division, Group, GroupTeam, LineupPlace, Matchday, Season, SquadMember, Team
 from skatliga.next_actions import NextAction, Urgency, name_tables
 
 
 def season_actions(season: Season) -> Iterator[NextAction]:
     """What is missing before a season can be played, and the match day that is on; for those who direct it.
 
-    Three queries.
+    Five queries.
     """
     if not (season.role and season.role.directs):
         return
@@ -38,14 +38,19 @@ def season_actions(season: Season) -> Iterator[NextAction]:
         )
         return
     if not divisions:
-        yield NextAction(_("Noch keine Ebene und keine Staffel."), _("Staffeln anlegen"), setup, Urgency.NEXT)
+        yield NextAction(_("Noch keine Staffel."), _("Staffel anlegen"), setup, Urgency.NEXT)
     days: dict[int, list[Matchday]] = defaultdict(list)
     for day in Matchday.objects.filter(division__in=divisions):
         days[day.division_id].append(day)
     waiting = Group.objects.filter(matchday__division__in=divisions, binding_at=None).order_by()
     unbound = dict(waiting.values_list("matchday").annotate(number=Count("pk")))
+    thin: dict[int, list[Team]] = defaultdict(list)
+    for team in teams_without_squad(season):
+        thin[team.division_id].append(team)
     for division in divisions:
-        yield from _division_actions(season, division, division.size, days[division.pk], unbound)
+        begins = not days[division.pk] or any(day.pk in unbound for day in days[division.pk])
+        missing = thin[division.pk] if begins else []
+        yield from _division_actions(season, division, division.size, days[division.pk], unbound, missing)
     if divisions and season.state == Season.State.DRAFT and any(days.values()):
         yield NextAction(
             _("Die Saison sehen bisher nur Sie und Ihre Helfer."),
@@ -65,15 +70,30 @@ def season_actions(season: Season) -> Iterator[NextAction]:
         )
 
 
+def teams_without_squad(season: Season) -> list[Team]:
+    """The teams that take part and could not begin: fewer players are in their squad than a line-up needs."""
+    teams = Team.objects.filter(division__season=season, withdrawal="").annotate(players=Count("squad"))
+    return list(teams.filter(players__lt=fewest_of(season)).order_by("letter"))
+
+
 def _division_actions(
-    season: Season, division: Division, size: int, days: Sequence[Matchday], unbound: Mapping[int, int]
+    season: Season,
+    division: Division,
+    size: int,
+    days: Sequence[Matchday],
+    unbound: Mapping[int, int],
+    thin: Sequence[Team],
 ) -> Iterator[NextAction]:
-    """What is to be done in one Staffel of so many teams; `unbound` groups by the key of their match day."""
+    """What is to be done in one Staffel of so many teams; `unbound` groups by the key of their match day.
+
+    `thin` are its teams of which too few players are known for a line-up.
+    """
 
     def act(sentence: str, label: str, page: str, *more: object) -> NextAction:
         url = reverse(f"leagues:{page}", args=[season.slug, division.slug, *more])
         return NextAction(f"{division.name}: {sentence}", label, url, Urgency.NEXT)
 
+    undated = [day for day in days if not day.date]
     if not size:
         yield act(_("noch keine Mannschaft."), _("Mannschaften eintragen"), "teams")
     elif not days:
@@ -81,10 +101,21 @@ def _division_actions(
             "%(number)s Mannschaft, noch kein Spielplan.", "%(number)s Mannschaften, noch kein Spielplan.", size
         )
         yield act(said % {"number": size}, _("Spielplan ansehen"), "plan")
-    elif undated := [day for day in days if not day.date]:
+    elif undated:
         said = ngettext("%(number)s Spieltag hat kein Datum.", "%(number)s Spieltage haben kein Datum.", len(undated))
         yield act(said % {"number": len(undated)}, _("Termine eintragen"), "dates")
-    elif running := next((day for day in days if day.pk in unbound), None):
+    if thin:
+        said = ngettext(
+            "%(number)s Mannschaft ohne Kader – %(teams)s.",
+            "%(number)s Mannschaften ohne Kader – %(teams)s.",
+            len(thin),
+        )
+        letters = get_text_list([team.letter for team in thin], _("und"))
+        label = _("Kader %(team)s") % {"team": thin[0].letter}
+        yield act(said % {"number": len(thin), "teams": letters}, label, "squad", thin[0].letter)
+    if undated:
+        return
+    if running := next((day for day in days if day.pk in unbound), None):
         said = ngettext(
             "%(day)s, %(number)s Gruppe ist noch nicht verbindlich.",
             "%(day)s, %(number)s Gruppen sind noch nicht verbindlich.",
@@ -96,14 +127,14 @@ def _division_actions(
 def matchday_actions(matchday: Matchday, groups: Sequence[Group], role: Role | None) -> Iterator[NextAction]:
     """What is to be done in the groups of a match day, which come with it, its Staffel and season.
 
-    One group alone may be asked for. Four queries; two more where all are binding.
+    One group alone may be asked for. Five queries; two more where all are binding.
     """
     if not (role and role.enters):
         return
     states = states_of(groups)
-    named = _lineups(states)
+    named, squads = _lineups(states), _squads(states)
     for state in states:
-        yield from _group_actions(state, named, role)
+        yield from _group_actions(state, named, squads, role)
     if role.directs:
         yield from _binding(matchday, [state for state in states if state.state == GroupStage.CHECKED])
     if all(state.state == GroupStage.BINDING for state in states) and states:
@@ -117,24 +148,37 @@ def _lineups(states: Sequence[GroupState]) -> dict[int, int]:
     return dict(places.order_by().values_list("group_team").annotate(number=Count("pk")))
 
 
-def _group_actions(state: GroupState, named: dict[int, int], role: Role) -> Iterator[NextAction]:
+def _squads(states: Sequence[GroupState]) -> dict[int, int]:
+    """How many players the squad of each team has whose group has not begun, by the key of the team."""
+    planned = [state.group for state in states if state.state == GroupStage.PLANNED]
+    members = SquadMember.objects.filter(team__groups__group__in=planned)
+    return dict(members.order_by().values_list("team").annotate(number=Count("pk")))
+
+
+def _group_actions(
+    state: GroupState, named: Mapping[int, int], squads: Mapping[int, int], role: Role
+) -> Iterator[NextAction]:
     match state.state:
         case GroupStage.BINDING:
             return
         case GroupStage.PLANNED:
-            yield from _planned(state, named)
+            yield from _planned(state, named, squads, role)
         case _:
             for serie in state.serien:
                 yield from _lists(state, serie)
             yield from _signatures(state)
 
 
-def _planned(state: GroupState, named: dict[int, int]) -> Iterator[NextAction]:
+def _planned(
+    state: GroupState, named: Mapping[int, int], squads: Mapping[int, int], role: Role
+) -> Iterator[NextAction]:
     if not state.expected:
         return
     fewest = fewest_of(state.group.matchday.division.season)
     without = [member for member in state.playing if named.get(member.pk, 0) < fewest]
     if without:
+        first, division = without[0].team, state.group.matchday.division
+        known = squads.get(first.pk, 0) >= fewest or not role.directs
         yield NextAction(
             ngettext(
                 "%(group)s: %(number)s Mannschaft ohne Aufstellung – %(teams)s.",
@@ -142,8 +186,10 @@ def _planned(state: GroupState, named: dict[int, int]) -> Iterator[NextAction]:
                 len(without),
             )
             % {"group": state.group, "number": len(without), "teams": _named(without)},
-            _("Aufstellung %(team)s") % {"team": without[0].team.letter},
-            _address(state, "lineup", without[0].team.letter),
+            (_("Aufstellung %(team)s") if known else _("Kader %(team)s")) % {"team": first.letter},
+            _address(state, "lineup", first.letter)
+            if known
+            else reverse("leagues:squad", args=[division.season.slug, division.slug, first.letter]),
             Urgency.NEXT,
         )
     else:
@@ -212,7 +258,7 @@ def _signatures(state: GroupState) -> Iterator[NextAction]:
             % {"group": state.group, "number": len(unsigned), "teams": _named(unsigned)},
             _("Unterschreiben"),
             state.group.get_absolute_url() + "#unterschriften",
-            Urgency.SOON,
+            Urgency.NEXT if state.state == GroupStage.CHECKED else Urgency.SOON,
         )
 
 
@@ -230,7 +276,8 @@ def _binding(matchday: Matchday, checked: Sequence[GroupState]) -> Iterator[Next
         elif all(member.signed_by for member in state.playing):
             ready.append(state)
         else:  # with a reason it can be done on the page itself
-            yield _bind_one(state, state.group.get_absolute_url() + "#verbindlich", None)
+            bind = _bind_one(state, state.group.get_absolute_url() + "#verbindlich", None)
+            yield bind._replace(label=_("Ohne Unterschrift verbindlich machen"), urgency=Urgency.SOON)
     if len(ready) == 1:
         yield _bind_one(ready[0], _address(ready[0], "bind"), ())
     elif ready:

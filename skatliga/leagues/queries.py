@@ -1,5 +1,6 @@
 """What the pages of leagues read, apart from what is reckoned."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from django.db.models import Count, Q, QuerySet
@@ -61,6 +62,22 @@ def group_played_as(event: Event) -> Group | None:
 def squad_of(member: GroupTeam) -> list[SquadMember]:
     """Who may play for a team in its group, by name."""
     return list(member.team.squad.select_related("player"))
+
+
+def usual_lineup(member: GroupTeam, squad: Sequence[SquadMember]) -> dict[int, int]:
+    """Who stands in the form of a line-up before anybody is named, by place: whoever played last.
+
+    **D** Of a squad that is no larger than a team, everybody plays.
+    """
+    size = member.group.matchday.division.season.team_size
+    if len(squad) <= size:
+        return dict(enumerate((each.player_id for each in squad), 1))
+    played = LineupPlace.objects.filter(group_team__team=member.team, position__isnull=False)
+    before = played.filter(matchday__number__lt=member.group.matchday.number).order_by("-matchday__number")
+    last = before.values_list("matchday").first()
+    still = {each.player_id for each in squad}
+    places = played.filter(matchday=last[0]).values_list("position", "player") if last else ()
+    return {position: player for position, player in places if position and player in still}
 
 
 def playing(member: GroupTeam) -> list[LineupPlace]:

@@ -131,6 +131,15 @@ def drop_level(level: Level) -> None:
         level.delete()
 
 
+def create_first_division(season: Season, name: str) -> Division:
+    """A Staffel of a season without levels.
+
+    **D** Its level is called as the season is: a league of one Staffel needs no second form.
+    """
+    with changing(season) as stored:
+        return create_division(set_level(stored, 1, stored.name[:80], []), name)
+
+
 def create_division(level: Level, name: str) -> Division:
     """A Staffel of a level; its address is made of its name."""
     with changing(level.season) as stored:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_POST
 
 from scoring.fixture_proposals import MOST_DAYS, never_met
-from scoring.fixtures import Plan, find_in_plan, write_plan
+from scoring.fixtures import Plan, write_plan
 from scoring.rulebooks import BOOKS
 from skatliga.access import Role
 from skatliga.events.agreements import usual_agreements
@@ -183,7 +183,8 @@ def create_division(request: Request, season: str) -> HttpResponse:
     form = DivisionForm(request.POST, season=found)
     if form.is_valid():
         with refusal_told(request):
-            division = seasons.create_division(form.cleaned_data["level"], form.cleaned_data["name"])
+            name, level = form.cleaned_data["name"], form.cleaned_data.get("level")
+            division = seasons.create_division(level, name) if level else seasons.create_first_division(found, name)
             return redirect("leagues:teams", season, division.slug)
     else:
         messages.error(request, _("Bitte Namen und Ebene der Staffel angeben."))
@@ -406,7 +407,7 @@ def _plan_page(request: Request, division: Division, form: PlanForm, proposed: P
         numbers = range(max(len(whole) - DAYS_LESS, 1), len(whole) + 1)
         context["choices"] = [(days, never_met(fixture_plans.propose(letters, days), letters)) for days in numbers]
     if proposed:
-        context["hints"] = fixture_plans.in_words(find_in_plan(proposed, letters))
+        context["hints"] = fixture_plans.hints_on(proposed, division, letters)
     return render(request, "leagues/plan.html", context)
 
 

@@ -159,8 +159,11 @@ class Walker:
 
     # ---- The form behind a button ----
 
-    def fill(self, button: str = "", **values: Any) -> None:
-        """Type into the form of the page that has these fields, and send it by its button of this name."""
+    def fill(self, button: str | None = "", **values: Any) -> None:
+        """Type into the form of the page that has these fields, and send it by its button of this name.
+
+        Without one it is the first; None is the one that has no name.
+        """
         names = {name.replace("__", "-"): value for name, value in values.items()}
         form = next(
             each
@@ -171,7 +174,8 @@ class Walker:
             and (not button or any(found.get("name") == button for found in each.buttons))
         )
         sent = {**form.values, **names}
-        for found in form.buttons[:1] if not button else [each for each in form.buttons if each.get("name") == button]:
+        first = form.buttons[:1] if button == "" else []
+        for found in first or [each for each in form.buttons if each.get("name") == button]:
             if found.get("name"):
                 sent[found["name"]] = found.get("value", "")
                 break
