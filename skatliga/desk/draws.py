@@ -7,7 +7,8 @@ of a proposal follows from the event's lot, the Serie and how many were drawn be
   number. So the next Serie can be prepared while the last lists are out, and drawn again when they have come.
 * **D** After the cut only those are drawn who go on by that standing; a place of somebody who has withdrawn stays
   empty, as in the ranking.
-* **D** A mended seating is a proposal like any other; it is published by hand, after a look at who moves.
+* **D** A mended seating is a proposal like any other. Where nobody changes the table it is published at once; otherwise
+  by hand, after a look at who moves.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -27,8 +28,9 @@ from scoring.seating.draw_model import Player, Reason, Wish
 from skatliga.access import Role
 from skatliga.database import Json, JsonObject
 from skatliga.desk.models import Proposal
-from skatliga.events.draw_field import current_seating, field_of, to_tables
+from skatliga.events.draw_field import Tables, current_seating, field_of, to_tables
 from skatliga.events.models import Event, Round
+from skatliga.events.reseating import obstacles, seated
 from skatliga.events.services import demand_no_public_draw, demand_not_started, seat_round
 from skatliga.people.models import User
 from skatliga.standings.rankings import left_out, ranking
@@ -90,6 +92,23 @@ def propose_mended(round: Round, user: User | None) -> Proposal:
         raise ValidationError(_("In dieser Serie sitzt noch niemand; bitte auslosen."))
     seed = f"{event.seed}/{round.number}/{round.proposals.count() + 1}"
     return keep(round, repair(field_of(round, out=those_cut(round)), seating, seed), {"mode": MENDED}, user)
+
+
+def moving(proposal: Proposal, now: Tables) -> list[int]:
+    """Who would change the table, by start number; `now` is who sits where."""
+    sitting = {player: table for table, players in now.items() for player in players}
+    return [
+        player for table, players in proposal.seating for player in players if sitting.get(player) not in (None, table)
+    ]
+
+
+@transaction.atomic
+def mend(round: Round, user: User | None) -> Proposal:
+    """Propose the mended seating (`propose_mended`), and publish it where nothing speaks against it."""
+    proposal = propose_mended(round, user)
+    if not moving(proposal, seated(round)) and not obstacles(round):
+        publish(proposal, user=user)
+    return proposal
 
 
 @transaction.atomic

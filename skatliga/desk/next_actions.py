@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from skatliga.desk import dues
+from skatliga.desk.draws import MENDED
 from skatliga.desk.models import Fees, Proposal
 from skatliga.desk.prizes import prize_list
 from skatliga.events.models import Event
@@ -39,9 +40,13 @@ class EventSituation:
 
 
 def proposed_for(events: Sequence[Event]) -> Mapping[int, frozenset[int]]:
-    """The Serien of these events for which draws have been proposed, by key; one query."""
+    """The Serien of these events for which draws have been proposed, by key; one query.
+
+    Whoever has mended seats after somebody came or left does not draw at the desk for that.
+    """
     found: dict[int, set[int]] = {event.pk: set() for event in events}
-    serien = Proposal.objects.filter(round__event__in=events).order_by().values_list("round__event", "round__number")
+    drawn = Proposal.objects.filter(round__event__in=events).exclude(settings__mode=MENDED).order_by()
+    serien = drawn.values_list("round__event", "round__number")
     for event, serie in serien.distinct():
         found[event].add(serie)
     return {event: frozenset(serien) for event, serien in found.items()}
@@ -128,15 +133,14 @@ def _mending(now: EventSituation, seats: RoundSeats) -> Iterator[NextAction]:
         sentences.append(ngettext("%(left)s Platz ist frei geworden", "%(left)s Plätze sind frei geworden", seats.left))
     if sentences:
         said = ", ".join(sentences) % {"number": waiting, "left": seats.left}
+        public = bool(now.event.draw_hash)
+        page = ("desk:public_draw", [now.event.slug]) if public else ("desk:mend", [now.event.slug, seats.number])
         yield NextAction(
             _("Serie %(serie)s: %(said)s.") % {"serie": seats.number, "said": said},
             _("Nachbessern"),
-            (
-                reverse("desk:public_draw", args=[now.event.slug])
-                if now.event.draw_hash
-                else reverse("desk:draw", args=[now.event.slug, seats.number]) + "#nach"
-            ),
+            reverse(page[0], args=page[1]),
             Urgency.NEXT,
+            None if public else (),
         )
 
 

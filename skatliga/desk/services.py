@@ -10,6 +10,7 @@ an evening is closed, for its cash book is closed as well.
 """
 
 import datetime
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from uuid import UUID
 
@@ -61,6 +62,20 @@ def pay_player(entry: Entry, expected: int, user: User) -> int:
     """Book all that is open with a player; the cents booked, 0 where nothing was open."""
     event = _lock(entry.event)
     return _settle(event, dues.positions_of(event, dues.fees_of(event), entry=entry), expected, user)
+
+
+@transaction.atomic
+def pay_everybody(event: Event, expected: int, user: User) -> int:
+    """Book all that is open with everybody who owes something; the cents booked, 0 where nothing was open.
+
+    **D** Who has paid too much gets it back one by one: that money is counted out.
+    """
+    event = _lock(event)
+    positions = list(dues.positions_of(event, dues.fees_of(event)))
+    owed: Counter[int] = Counter()
+    for position in positions:
+        owed[position.matter.entry] += position.open
+    return _settle(event, (each for each in positions if owed[each.matter.entry] > 0), expected, user)
 
 
 @transaction.atomic

@@ -11,6 +11,7 @@ urlpatterns = [
     path("<slug:slug>/bezahlt/", views.paid_marks, name="paid_marks"),
     path("<slug:slug>/bezahlt/<int:number>/", views.pay, name="pay"),
     path("<slug:slug>/kasse/", views.cash, name="cash"),
+    path("<slug:slug>/kasse/alle/", views.pay_everybody, name="pay_everybody"),
     path("<slug:slug>/kasse/spieler/<int:number>/", views.pay_player, name="pay_player"),
     path("<slug:slug>/kasse/serie/<int:number>/", views.cash_round, name="cash_round"),
     path("<slug:slug>/kasse/serie/<int:number>/tisch/<int:table>/", views.pay_table, name="pay_table"),

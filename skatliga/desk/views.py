@@ -5,6 +5,7 @@
 
 import re
 from collections.abc import Mapping
+from datetime import timedelta
 from uuid import UUID
 
 from django.contrib import messages
@@ -29,6 +30,7 @@ from skatliga.desk.forms import (
     ReverseForm,
 )
 from skatliga.desk.models import Fees, Proposal
+from skatliga.desk.next_actions import money_actions
 from skatliga.desk.prize_plan import PRESETS, preset_fees, problems_of
 from skatliga.desk.prizes import prize_list
 from skatliga.desk.services import close_event
@@ -66,6 +68,7 @@ def cash(request: Request, slug: str) -> HttpResponse:
     context = {
         "event": event,
         "everything": everything,
+        "owed": sum(each.bill.open for each in bills if each.bill.open > 0),
         "settles": bool(fees.stake),
         "table": table,
         "search": search,
@@ -106,6 +109,14 @@ def pay_player(request: Request, slug: str, number: int) -> HttpResponse:
     with refusal_told(request):
         _tell_booked(request, services.pay_player(entry, _expected(request), request.user), entry.name)
     return back(request, resolve_url("desk:cash", slug))
+
+
+@require_POST
+def pay_everybody(request: Request, slug: str) -> HttpResponse:
+    event = event_for(request, slug, Role.SPIELLEITUNG)
+    with refusal_told(request):
+        _tell_booked(request, services.pay_everybody(event, _expected(request), request.user), _("Alle"))
+    return redirect("desk:cash", slug)
 
 
 @require_POST
@@ -225,7 +236,8 @@ def close(request: Request, slug: str) -> HttpResponse:
             close_event(event, request.POST.get("fehlen", ""))
             return redirect(event)
     progress = find(event, event.role).progress
-    return render(request, "desk/close.html", {"event": event, "ranking": progress})
+    debts = [action.sentence for action in money_actions(event, complete=True)]
+    return render(request, "desk/close.html", {"event": event, "ranking": progress, "debts": debts})
 
 
 def copy_event(request: Request, slug: str) -> HttpResponse:
@@ -234,7 +246,7 @@ def copy_event(request: Request, slug: str) -> HttpResponse:
     held = strongest(event.club_held)
     if not (held and held.directs):
         raise PermissionDenied
-    form = CopyForm(request.POST or None, initial={"name": event.name})
+    form = CopyForm(request.POST or None, initial={"name": event.name, "date": event.date + timedelta(weeks=1)})
     if form.is_valid():
         with refusal_in(form):
             return redirect(make_copy(event, **form.cleaned_data))
@@ -348,10 +360,15 @@ def draw_file(request: Request, slug: str, number: int) -> Export:
 
 @require_POST
 def mend(request: Request, slug: str, number: int) -> HttpResponse:
-    """Propose the seating of today with as few moves as possible, now that others take part."""
+    """The seating of today with as few moves as possible, now that others take part; who moves is looked at first."""
     round = round_for(request, slug, number, Role.SPIELLEITUNG)
     with refusal_told(request):
-        draws.propose_mended(round, request.user)
+        proposal = draws.mend(round, request.user)
+        if proposal.published_at:
+            messages.success(request, _("%(round)s ist nachgebessert; niemand wechselt den Tisch.") % {"round": round})
+            return redirect("lists:board", slug, number)
+        messages.info(request, _("Bitte den Vorschlag ansehen und setzen; vorher bleiben alle, wo sie sind."))
+        return redirect(f"{resolve_url('desk:draw', slug, number)}#vorschlaege")
     return redirect("desk:draw", slug, number)
 
 
@@ -369,15 +386,13 @@ def publish(request: Request, slug: str, number: int, pk: int) -> HttpResponse:
 
 def _shown(proposal: Proposal, names: Mapping[int, str], now: Tables) -> dict[str, object]:
     """A proposal as the page shows it, beside who sits where now."""
-    places = [(player, table) for table, players in proposal.seating for player in players]
-    sitting = {player: table for table, players in now.items() for player in players}
     return {
         "proposal": proposal,
         "set": now == {table: tuple(players) for table, players in proposal.seating},
         "method": method_of(proposal.settings),
         "figures": figures(proposal.report),
         "sentences": list(sentences(proposal.report, names)),
-        "moved": sum(sitting.get(player) not in (None, table) for player, table in places) if sitting else None,
+        "moved": len(draws.moving(proposal, now)) if now else None,
         "tables": [
             (table, [(player, names.get(player, "")) for player in players]) for table, players in proposal.seating
         ],

@@ -314,6 +314,18 @@ def test_a_player_pays_the_rest_in_one_click(playing, leiterin, sign_in):
     ]
 
 
+def test_all_who_owe_pay_in_one_click(skat, schreiber, leiterin, sign_in):
+    """Who has paid too much gets nothing back by it."""
+    browser = sign_in(leiterin)
+    gone = skat.entries.get(start_number=8)
+    services.pay_entry_fee(gone, schreiber)
+    withdraw(gone)
+    owed = sum(bill[3] for bill in bills(skat) if bill[3] > 0)
+    assert f'name="cents" value="{owed}"' in browser.get(reverse("desk:cash", args=[skat.slug])).content.decode()
+    post(browser, "pay_everybody", skat.slug, cents=owed)
+    assert [open for *_rest, open in bills(skat)] == [0, 0, 0, 0, 0, 0, 0, -1000]
+
+
 def test_another_sum_than_the_one_seen_books_nothing(playing, leiterin, sign_in):
     browser = sign_in(leiterin)
     response = post(browser, "pay_table", playing.slug, 1, 1, cents=650)
