@@ -206,7 +206,7 @@ def certificate_form(request: Request, slug: str) -> HttpResponse:
             saved.save_form(stored, form.picture)
             messages.success(request, _("Die Urkunden sehen jetzt so aus."))
             return redirect("printing:certificate_form", slug)
-    return render(request, "printing/certificate_form.html", {"event": event, "form": form, "saved": stored.pk})
+    return render(request, "printing/certificate_form.html", {"event": event, "form": form})
 
 
 @taking_turns

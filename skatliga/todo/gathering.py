@@ -57,11 +57,23 @@ def of_event(event: Event, user: User) -> list[NextAction]:
     return most_urgent_first(
         chain(
             again_actions(event, now.seats),
+            money_actions(event, now.complete),  # before the closing, which is as urgent
             _of_situation(now),
-            money_actions(event, now.complete),
+            _certificates(event),
             next_evening_of(event) if over else (),
         )
     )
+
+
+def _certificates(event: Event) -> Iterator[NextAction]:
+    """That the first of a closed event can be given certificates, for those who direct it."""
+    if event.role and event.role.directs and event.state == Event.State.FINAL:
+        yield NextAction(
+            _("Für die Besten gibt es Urkunden."),
+            _("Urkunden drucken"),
+            reverse("printing:certificate_form", args=[event.slug]),
+            Urgency.DONE,
+        )
 
 
 def of_group(group: Group) -> list[NextAction]:

@@ -100,7 +100,7 @@ def test_the_proposal_uses_all_placeholders(event):
 def test_an_organiser_writes_looks_and_prints(ranked, leiterin, sign_in, media, tmp_path):
     browser = sign_in(leiterin)
     page = reverse("printing:certificate_form", args=[ranked.slug])
-    assert "Urkunden drucken" not in browser.get(page).content.decode()
+    assert "Urkunden drucken" in browser.get(page).content.decode()  # as they are proposed
     assert browser.post(page, FORM | {"upload": picture("JPEG")}).url == page
     assert "Urkunden drucken" in browser.get(page).content.decode()
     stored = CertificateForm.objects.get()
