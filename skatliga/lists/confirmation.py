@@ -66,6 +66,11 @@ def may_confirm(user: User) -> Q:
     return ~Q(entered_by=user.pk) & ~(wrote & ~others)
 
 
+def is_second_person(sheet: Sheet, user: User) -> bool:
+    """Whether this user is one for this list."""
+    return Sheet.objects.filter(may_confirm(user), pk=sheet.pk).exists()
+
+
 class Waiting(NamedTuple):
     """The lists of an event that wait to be looked at again."""
 

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from typing import NamedTuple
 from uuid import UUID
 
-from django.db.models import BooleanField, Exists, FilteredRelation, OuterRef
+from django.db.models import BooleanField, Exists, FilteredRelation, OuterRef, Q
 from django.db.models.expressions import ExpressionWrapper
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from skatliga.access import Role, strongest
 from skatliga.events.models import Event, Table
 from skatliga.lists.confirmation import may_confirm
 from skatliga.lists.models import ARRIVED, Protest, Sheet, is_live, is_main
@@ -40,6 +41,8 @@ class EventLists:
     """Lists this user may confirm, where the event demands a second person."""
     others: int
     """Lists that only somebody else may confirm."""
+    user: User
+    """Who looks at them."""
 
     def in_state(self, *states: str) -> Iterator[tuple[int, TableList]]:
         """The tables whose list is in one of these states, each with its Serie."""
@@ -90,6 +93,7 @@ def lists_of(events: Sequence[Event], user: User) -> dict[int, EventLists]:
             {serie: tuple(tables) for serie, tables in rounds[event.pk].items()},
             sum(waiting[event.pk]),
             len(waiting[event.pk]) - sum(waiting[event.pk]),
+            user,
         )
         for event in events
     }
@@ -213,5 +217,22 @@ def _unconfirmed(event: Event, lists: EventLists) -> Iterator[NextAction]:
             % {"number": lists.others},
             _("Listen ansehen"),
             reverse("lists:board", args=[event.slug, serie]),
+            Urgency.SOON,
+        )
+        yield from _second_person(event, lists.user)
+
+
+def _second_person(event: Event, user: User) -> Iterator[NextAction]:
+    """That nobody else may confirm so far, for those who give roles."""
+    entering = [role for role in Role if role.enters]
+    roles = User.objects.exclude(pk=user.pk).filter(is_active=True)
+    may = Q(club_roles__club=event.club_id, club_roles__role__in=entering)
+    may |= Q(event_roles__event=event.pk, event_roles__role__in=entering)
+    held = strongest(event.club_held)
+    if held and held.administers and not roles.filter(may).exists():
+        yield NextAction(
+            _("Noch kann niemand außer Ihnen Listen bestätigen."),
+            _("Zweite Person eintragen"),
+            reverse("people:roles", args=[event.club.slug]),
             Urgency.SOON,
         )

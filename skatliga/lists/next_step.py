@@ -2,13 +2,12 @@
 
 from typing import NamedTuple
 
-from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from skatliga.access import Role
-from skatliga.lists.confirmation import may_confirm
+from skatliga.lists.confirmation import is_second_person
 from skatliga.lists.models import Sheet
 from skatliga.lists.proposals import proposals_for
 from skatliga.lists.services import ENTERING
@@ -69,8 +68,7 @@ def next_step(sheet: Sheet, display: Display, role: Role, user: User, *, by_tota
         return NextStep(_("Klären, was nicht stimmt"), reverse("lists:totals", args=[sheet.pk]))
     if sheet.state != State.ENTERED or sheet.kind != Sheet.Kind.MAIN:
         return None
-    others = may_confirm(user) if event.second_person else Q()
-    if not Sheet.objects.filter(others, pk=sheet.pk).exists():
+    if event.second_person and not is_second_person(sheet, user):
         return NextStep(_("Bestätigen muss jemand anders."))
     queue = reverse("lists:confirm", args=[event.slug], query={"liste": sheet.pk})
     return NextStep(_("Jetzt bestätigen") if event.second_person else _("Jetzt prüfen"), queue)

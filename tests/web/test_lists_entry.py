@@ -61,7 +61,7 @@ def test_behind_the_last_deal_the_foot_is_typed(desk, paper):
     type_in(desk, paper, *ROUND[:3])
     assert send(desk, paper, "entry", art="kurz", text="0", htmx=True)["HX-Redirect"] == address(paper, "totals")
     said = text_of(read(desk, paper, "totals"))
-    assert "Alle 4 Spiele stehen auf der Liste. Der Fuß des Papiers wird mit den Zeilen verglichen." in said
+    assert "Zum Vergleichen lassen sich hier die Summen vom Papier eintippen; nötig ist es nicht." in said
     assert "Liste erfasst, nächste F2" in said
 
 

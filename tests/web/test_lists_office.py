@@ -151,7 +151,8 @@ def test_a_reader_protests_and_the_spielleitung_answers(reader, desk, direction,
     answer = {"verdict": "rejected", "answer": "Es war Kreuz."}
     assert send(desk, checked, "answer_protest", made.pk, **answer).status_code == 403
     assert send(reader, checked, "answer_protest", made.pk, **answer).status_code == 403
-    send(direction, checked, "answer_protest", made.pk, **answer)
+    decided = send(direction, checked, "answer_protest", made.pk, **answer)
+    assert told(direction, decided) == ["Über den Protest ist entschieden."]
     page = text_of(read(reader, checked, "sheet"))
     assert "zurückgewiesen" in page
     assert "Es war Kreuz." in page

@@ -25,7 +25,7 @@ from skatliga.events.access import round_for
 from skatliga.lists import queries
 from skatliga.lists.access import sheet_for
 from skatliga.lists.evaluation import AnyPlayer, View
-from skatliga.lists.forms import WAYS, MistakenForm, TotalsForm, errors_of
+from skatliga.lists.forms import WAYS, FullForm, MistakenForm, TotalsForm, errors_of
 from skatliga.lists.keys import read_keys
 from skatliga.lists.models import Sheet
 from skatliga.lists.practice import practice_sheet
@@ -278,11 +278,14 @@ def _page(
     if shown not in WAYS or (shown == "kurz" and not view.frame.book.notation):
         shown = "kurz" if view.frame.book.notation else "formular"
     way = next(iter(typed), shown)
+    forms = {**{way: make(None, view=view) for way, make in WAYS.items()}, **typed}
+    if isinstance(full := forms["formular"], FullForm):
+        full.name_seats(display.names)
     return {
         "sheet": sheet,
         "event": sheet.table.round.event,
         "display": display,
-        "forms": {**{way: make(None, view=view) for way, make in WAYS.items()}, **typed},
+        "forms": forms,
         "way": way,
         "way_template": f"lists/way_{way}.html",
         "key": uuid.uuid4(),

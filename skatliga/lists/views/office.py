@@ -275,4 +275,5 @@ def answer_protest(request: Request, pk: uuid.UUID, protest: int) -> HttpRespons
     made = get_object_or_404(sheet.protests, pk=protest)
     with refusal_told(request):
         answer(made, request.POST.get("verdict", ""), text_of(request, "answer", 2000), request.user)
+        messages.success(request, _("Über den Protest ist entschieden."))
     return redirect("lists:sheet", pk)

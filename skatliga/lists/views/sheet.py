@@ -18,6 +18,7 @@ from skatliga.exports import Export
 from skatliga.handouts import ExportSteps
 from skatliga.lists import queries
 from skatliga.lists.access import AT_TABLE, device_path, sheet_for
+from skatliga.lists.confirmation import is_second_person
 from skatliga.lists.forms import WAYS, LatecomerForm, SubstitutionForm, errors_of, fill
 from skatliga.lists.history import chronicle, row_chronicle
 from skatliga.lists.models import Sheet
@@ -156,8 +157,9 @@ def photo(request: Request, pk: uuid.UUID, photo: int) -> FileResponse:
 
 def _for_the_office(request: Request, sheet: Sheet, role: Role) -> dict[str, object]:
     names = request.GET.getlist("name")
+    may_check = not sheet.table.round.event.second_person or is_second_person(sheet, request.user)
     return {
-        "moves": moves_for(sheet, role),
+        "moves": [move for move in moves_for(sheet, role) if move.to != Sheet.State.CHECKED or may_check],
         "changes": chronicle(sheet),
         "photos": sheet.photos.all(),
         "protests": sheet.protests.select_related("made_by", "answered_by"),
