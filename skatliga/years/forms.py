@@ -7,6 +7,7 @@ from uuid import UUID
 from django import forms
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -86,6 +87,13 @@ def following(year: ClubYear) -> Initial:
         months = 2 * (first.year * 12 + first.month) - (year.first_day.year * 12 + year.first_day.month) - 1
         last = datetime.date(months // 12, months % 12 + 1, first.day) - datetime.timedelta(days=1)
     return {name: getattr(year, name) for name in names} | {"first_day": first, "last_day": last}
+
+
+def this_year() -> Initial:
+    """With what the form of a club's first year begins: the calendar year."""
+    year = timezone.localdate().year
+    days = {"first_day": datetime.date(year, 1, 1), "last_day": datetime.date(year, 12, 31)}
+    return {"name": _("Clubjahr %(year)s") % {"year": year}, **days}
 
 
 class EveningForm(forms.Form):

@@ -26,7 +26,7 @@ from skatliga.tables import arrange
 from skatliga.years import past_years, services
 from skatliga.years.access import cash_entry_for, past_year_for, year_for
 from skatliga.years.cashbook import cash_book
-from skatliga.years.forms import CashForm, YearForm, following
+from skatliga.years.forms import CashForm, YearForm, following, this_year
 from skatliga.years.models import ClubYear, PastYear
 from skatliga.years.past_years import past_winners, past_years_of
 from skatliga.years.queries import YearData, known_of, season, seasons, years_of
@@ -67,7 +67,7 @@ def create_year(request: Request, club: str) -> HttpResponse:
     """A new year, first shown with the rule of the last one."""
     organiser = club_for(request, club, Role.SPIELLEITUNG)
     last = organiser.years.first()
-    form = YearForm(request.POST or None, club=organiser, initial=following(last) if last else None)
+    form = YearForm(request.POST or None, club=organiser, initial=following(last) if last else this_year())
     if form.is_valid():
         with refusal_in(form):
             rules = {"rules": last.rules} if last else {}

@@ -924,6 +924,7 @@ ADDRESSES = {
     "desk:pay":                  Address("302       302   302      302       403   404    login", _entry, "post"),
     "desk:cash":                 Address("200       200   200      403       403   404    login", _event),
     "desk:cash_round":           Address("200       200   200      403       403   404    login", _round),
+    "desk:pay_everybody":        Address("302       302   302      403       403   404    login", _event, "post"),
     "desk:pay_player":           Address("302       302   302      403       403   404    login", _entry, "post"),
     "desk:pay_table":            Address("302       302   302      403       403   404    login", _table, "post"),
     "desk:settlement":           Address("200       200   200      403       403   404    login", _event),
