@@ -161,6 +161,7 @@ def test_a_tournament_with_a_second_person_a_cut_money_and_prizes(club):
     direction.fill("cents")
     assert direction.heading == "Fertig – so geht es weiter"
     direction.press("Für das nächste Mal kopieren")
+    assert direction.shown("date") == str(event.date + datetime.timedelta(weeks=1))
 
 
 def test_who_never_came_costs_one_button(club):
@@ -273,6 +274,7 @@ def test_a_club_year(club):
     walker.fill(guests="Anna\nBert\nCora\nDirk")
     play_out(walker)
     walker.press("Clubjahr anlegen")
+    assert walker.shown("name") == f"Clubjahr {today.year}"
     walker.fill(
         name="Jahr", first_day=str(today - datetime.timedelta(days=9)), last_day=str(today + datetime.timedelta(days=2))
     )
