@@ -226,12 +226,6 @@ class FullForm(DealForm):
         if can_change(view.frame):
             self.fields["playing"] = SeatsField(view.frame.seats)
 
-    def name_seats(self, names: Mapping[int, str]) -> None:
-        """Write beside each seat who sits there."""
-        if not self.leader:
-            said = [(seat, f"{seat} {names.get(seat, '')}".strip()) for seat in range(1, len(names) + 1)]
-            choice_field(self, "declarer").choices = [(0, _("niemand")), *said]
-
     def clean(self) -> Cleaned:
         own = {name: self.cleaned_data.pop(name, None) for name in ("declarer", "running", "playing")}
         return {**super().clean(), **own}

@@ -22,10 +22,11 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from skatliga.access import Role
 from skatliga.events.access import round_for
+from skatliga.forms import choice_field
 from skatliga.lists import queries
 from skatliga.lists.access import sheet_for
 from skatliga.lists.evaluation import AnyPlayer, View
-from skatliga.lists.forms import WAYS, FullForm, MistakenForm, TotalsForm, errors_of
+from skatliga.lists.forms import WAYS, MistakenForm, TotalsForm, errors_of
 from skatliga.lists.keys import read_keys
 from skatliga.lists.models import Sheet
 from skatliga.lists.practice import practice_sheet
@@ -279,8 +280,7 @@ def _page(
         shown = "kurz" if view.frame.book.notation else "formular"
     way = next(iter(typed), shown)
     forms = {**{way: make(None, view=view) for way, make in WAYS.items()}, **typed}
-    if isinstance(full := forms["formular"], FullForm):
-        full.name_seats(display.names)
+    _name_seats(forms["formular"], display.names)
     return {
         "sheet": sheet,
         "event": sheet.table.round.event,
@@ -293,6 +293,14 @@ def _page(
         "entering": sheet.state in ENTERING,
         "correcting": sheet.state == Sheet.State.ENTERED,
     }
+
+
+def _name_seats(form: Form, names: Mapping[int, str]) -> None:
+    """Write beside each seat that can be chosen who sits there."""
+    if "declarer" in form.fields:
+        seats = choice_field(form, "declarer")
+        numbered = [(seat, f"{seat} {name}") for seat, name in sorted(names.items())]
+        seats.choices = [(0, _("niemand")), *numbered]
 
 
 def _mask_rows(
