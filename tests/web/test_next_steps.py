@@ -18,11 +18,10 @@ from skatliga.leagues.models import Group
 from skatliga.people import services as people
 from skatliga.people.models import Club, User
 from skatliga.years.models import ClubYear
+from web.first_ranking import NAMES, come_to_the_first_ranking, write_lists
 from web.league import make_division
 from web.ranks import enter_list, make_evening
 from web.walker import Walker
-
-NAMES = "Anna Bert Cora Dirk Emil Frieda Gerd Hanne Ida Jens Karl Lena Max Nora".split()
 
 
 @pytest.fixture
@@ -30,37 +29,6 @@ def operator(db) -> Client:
     browser = Client()
     browser.force_login(User.objects.create_superuser("chefin", first_name="Ch", last_name="Efin"))
     return browser
-
-
-def write_list(walker: Walker) -> int:
-    """The list that is open, by its totals: everybody wins an equal share of the deals; how many pages it took."""
-    before = walker.loads
-    if not walker.path.endswith("/summen/"):
-        walker.follow("/summen/")
-    fields = [name for form in walker.parser.forms for name in form.values if name.startswith("won-")]
-    seats = len(fields)
-    deals = {4: 48, 3: 36}[seats]
-    typed = {}
-    for seat in range(1, seats + 1):
-        won = deals // seats
-        typed |= {
-            f"spielpunkte__{seat}": won * 20 + 7 * seat + 29 * walker.pressed,
-            f"won__{seat}": won,
-            f"lost__{seat}": 0,
-        }
-    walker.fill("entscheidung", **typed)
-    return walker.loads - before
-
-
-def write_lists(walker: Walker, number: int) -> int:
-    """So many lists, each opened by the button of the panel; the pages it took."""
-    loads = 0
-    for _list in range(number):
-        before = walker.loads
-        walker.press("Tisch")
-        write_list(walker)
-        loads += walker.loads - before
-    return loads
 
 
 def test_a_new_club_comes_to_its_first_finished_ranking(operator):
@@ -73,28 +41,12 @@ def test_a_new_club_comes_to_its_first_finished_ranking(operator):
         "Liga vorbereiten",
         "Umsehen",
     ]
-    walker.press("Verein anlegen")
-    # beginning with an evening, as it is proposed
-    walker.fill(name="Karo Gera", players="\n".join(f"{name} Neu" for name in NAMES))
-    walker.fill(name="Clubabend")
-    walker.press("Alle eintragen")
-    walker.press("Serie 1 auslosen")
-    lists = write_lists(walker, 4)
-    walker.press("Serie 2 auslosen")
-    lists += write_lists(walker, 4)
-    clicks = walker.pressed
-    walker.press()
+    taken = come_to_the_first_ranking(walker)
+    print(f"\n{taken}")
     event = Event.objects.get()
-    assert walker.path == reverse("standings:ranking", args=[event.slug])
-    assert (walker.pressed - clicks, event.state) == (1, Event.State.PUBLISHED)
-    published = walker.loads - lists
-    walker.press("Abschließen")
-    walker.fill("fehlen")
-    event.refresh_from_db()
-    assert event.state == Event.State.FINAL
-    print(f"\nnew club to the published ranking of 14 players: {published} page loads besides {lists} of 8 lists")
-    print(f"to the final ranking: {walker.loads - lists}; after the last list to the published ranking: 1 click")
-    assert walker.loads - lists <= 12
+    assert (taken.ranking, event.state) == (reverse("standings:ranking", args=[event.slug]), Event.State.FINAL)
+    assert (taken.clicks, taken.registering) == (1, 1)
+    assert taken.final <= 12
     assert walker.heading == "Fertig – so geht es weiter"
 
 
