@@ -54,7 +54,7 @@ _OF_PAGES: Final[dict[str, tuple[str, str]]] = {
     "visitors:sample": ("player", "stimmt-etwas-nicht"),
     "desk": ("spielleitung", "geld-und-schluss"),
     "desk:draw": ("spielleitung", "am-spieltag"),
-    "circuits": ("club", "das-clubjahr"),
+    "circuits": ("club", "turnierserien"),
     "forecasts": ("player", "meine-ergebnisse-finden"),
     "years": ("club", "das-clubjahr"),
     "years:cash": ("club", "kassenbuch"),
@@ -86,7 +86,11 @@ def where_helps(view_name: str) -> str:
     found = _OF_PAGES.get(view_name) or _OF_PAGES.get(app)
     if found is None:
         return ""
-    key, section = found
+    return address_in(*found)
+
+
+def address_in(key: str, section: str) -> str:
+    """The address of a section of a page."""
     return reverse("manual:page", args=[key]) + (f"#{section}" if section else "")
 
 

@@ -1,6 +1,7 @@
-"""The pages of help, and the `?` at the heading of every page, for templates: `{% helped %}…{% endhelped %}`.
+"""The pages of help, and the `?` at headings, for templates.
 
-The sign is added to the first heading of what stands between the two.
+`{% helped %}…{% endhelped %}` adds it to the first heading of what stands between the two; `{% help_sign "club"
+"kassenbuch" %}` stands in the heading of a part of a page that has a section of its own.
 """
 
 from django import template
@@ -14,7 +15,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import conditional_page, require_safe
 
-from skatliga.manual.pages import KEYS, page_in, where_helps
+from skatliga.manual.pages import KEYS, address_in, page_in, where_helps
 from skatliga.requests import Request
 
 register = template.Library()
@@ -48,5 +49,15 @@ def helped(context: RequestContext, content: SafeString) -> SafeString:
     before, end, after = content.partition("</h1>")
     if not (address and end):
         return content
-    sign = format_html(' <a class="help-sign" href="{}" aria-label="{}"></a>', address, _("Hilfe zu dieser Seite"))
+    sign = _sign(address, _("Hilfe zu dieser Seite"))
     return mark_safe(f"{before}{sign}{end}{after}")
+
+
+@register.simple_tag
+def help_sign(key: str, section: str) -> SafeString:
+    """The sign that opens this section of help."""
+    return _sign(address_in(key, section), _("Hilfe zu diesem Abschnitt"))
+
+
+def _sign(address: str, label: str) -> SafeString:
+    return format_html(' <a class="help-sign" href="{}" aria-label="{}"></a>', address, label)

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.urls import reverse
 
@@ -40,6 +41,15 @@ def test_every_page_of_help_is_on_the_site():
 
 def test_every_sign_leads_to_a_section_that_is_there():
     assert [(key, section) for key, section in every_place() if section and section not in sections_of(key)] == []
+
+
+def test_every_sign_in_a_part_of_a_page_leads_to_a_section_that_is_there():
+    signs = [
+        sign
+        for path in (settings.BASE_DIR / "templates").rglob("*.html")
+        for sign in re.findall(r'{% help_sign "([^"]+)" "([^"]+)" %}', path.read_text(encoding="utf-8"))
+    ]
+    assert signs and [sign for sign in signs if sign[1] not in sections_of(sign[0])] == []
 
 
 def test_every_app_with_pages_has_help():
