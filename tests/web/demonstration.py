@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any
 
 from databases import KEPT, ROOT, one_at_a_time
-from django.db import connection
+from django.db import connection, transaction
 from django.utils import timezone, translation
 
 from skatliga.exchange.management.commands.demo import CLUB, create_demo
@@ -43,11 +43,12 @@ def demo_club() -> Club:
             file.write_bytes(pickle.dumps(MADE[state]))
             return club
     added, keys = MADE[state]
-    for table, rows in added.items():
-        if rows:
-            places = ", ".join("?" * len(next(iter(rows))))
-            connection.connection.executemany(f'INSERT INTO "{table}" VALUES ({places})', rows)
-    connection.connection.executemany("UPDATE sqlite_sequence SET seq = ?2 WHERE name = ?1", keys)
+    with transaction.atomic():  # what refers to another row may come before it
+        for table, rows in added.items():
+            if rows:
+                places = ", ".join("?" * len(next(iter(rows))))
+                connection.connection.executemany(f'INSERT INTO "{table}" VALUES ({places})', rows)
+        connection.connection.executemany("UPDATE sqlite_sequence SET seq = ?2 WHERE name = ?1", keys)
     assert last_keys() == keys, "a demo club that was put back is another one"
     return Club.objects.get(name=CLUB)
 
