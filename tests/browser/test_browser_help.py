@@ -9,17 +9,24 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
+from django.db.models import Count
+from django.urls import reverse
 from PIL import Image
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 from web.demonstration import demo_club
 
+from browser.taps import begin, enter, tap
+from scoring.seating import Mode
+from skatliga.desk.draws import propose
+from skatliga.events.models import Event, Table
 from skatliga.leagues.models import Group
+from skatliga.lists.access import device_path
 from skatliga.lists.models import Sheet
 from skatliga.people.models import User
 from skatliga.years.models import ClubYear
 
 FOLDER = Path(__file__).parents[2] / "docs" / "use"
-COLOURS = 64
+COLOURS = 128
 """Enough for paper, ink and cloth; so a picture stays small."""
 
 
@@ -41,6 +48,12 @@ def shots() -> Iterator[tuple[str, str, str, int, int]]:
     event = waiting.table.round.event.slug
     group = Group.objects.exclude(event=None).order_by("pk").first()
     year = ClubYear.objects.get()
+    typed = Sheet.objects.annotate(number=Count("rows")).get(state=Sheet.State.HANDED_IN, number=20)
+    ahead = Event.objects.get(name="Clubabend Demo")
+    propose(ahead.rounds.get(number=1), User.objects.named("leitung"), 3, mode=Mode.NO_REPEATS)
+    yield "../rangliste", "leser", f"/ranglisten/{event}/", 1280, 1000
+    yield "auslosung", "leitung", reverse("desk:draw", args=[ahead.slug, 1]), 1280, 1150
+    yield "eingabe", "liste", reverse("lists:entry", args=[typed.pk]), 1280, 900
     yield "handy", "leser", f"/ranglisten/{event}/", 390, 780
     yield "tabelle", "", group.matchday.division.get_absolute_url(), 1280, 1000
     yield "spielbericht", "leitung", group.get_absolute_url(), 1280, 1000
@@ -49,8 +62,14 @@ def shots() -> Iterator[tuple[str, str, str, int, int]]:
     yield "bestaetigen", "leitung", f"/listen/{event}/bestaetigen/", 1280, 800
 
 
+def keep(page: Page, name: str) -> None:
+    """Leave a picture of what is to be seen, with few colours."""
+    taken = Image.open(BytesIO(page.screenshot())).convert("RGB")
+    taken.quantize(COLOURS).save(FOLDER / f"{name}.png", optimize=True)
+
+
 @pytest.mark.skipif(os.environ.get("PICTURES") != "1", reason="takes the pictures of docs/use/ anew")
-def test_pictures_are_taken(live_server, open_page, sign_in, transactional_db):
+def test_pictures_are_taken(live_server, open_page, chromium, sign_in, transactional_db):
     demo_club()
     for name, user, address, width, height in shots():
         page = open_page(width)
@@ -58,5 +77,15 @@ def test_pictures_are_taken(live_server, open_page, sign_in, transactional_db):
         if user:
             sign_in(page, User.objects.named(user))
         assert page.goto(live_server.url + address).status == 200, address
-        taken = Image.open(BytesIO(page.screenshot())).convert("RGB")
-        taken.quantize(COLOURS).save(FOLDER / f"{name}.png", optimize=True)
+        if name == "eingabe":
+            page.keyboard.type("221")  # what is understood so far is shown
+            expect(page.locator("#tasten")).to_contain_text("mit 1, Spiel 2 mal Kreuz 12")
+        keep(page, name)
+    missing = Table.objects.get(round__event__name="Vereinsabend Demo", round__number=2, sheets=None)
+    page = chromium.new_context(
+        locale="de-DE", viewport={"width": 360, "height": 640}, device_scale_factor=1.5
+    ).new_page()
+    begin(page, live_server.url + device_path(missing), "Martha")
+    enter(page, "221+", "0", "442+", "191-", "311/+")
+    tap(page, "10o2/+")
+    keep(page, "tisch")
