@@ -187,14 +187,13 @@ class _Cascade:
         stay = self._stayers(level)
         came, stay = self._within_club_limit(level, came, stay)
         risen, pushed = self._fit(level, came, stay)
-        self._fill(level, risen, pushed)
+        self._fill(level, risen)
         self._note_refusals(level, risen)
         members = risen.members.kept
         rose = sum(arrival == "up" for arrival, _placed in members.values())
-        for _arrival, placed in pushed:
-            if placed.team.key not in members:
-                params = {"level": level.key, "places": level.places, "came": len(came), "rose": rose}
-                self._fall(placed, level, MoveReason("down_pushed", params))
+        for placed in pushed:
+            params = {"level": level.key, "places": level.places, "came": len(came), "rose": rose}
+            self._fall(placed, level, MoveReason("down_pushed", params))
         for key in self._leaving(level):
             if key not in members:
                 self._go(level, self.teams[key])
@@ -250,7 +249,7 @@ class _Cascade:
 
     def _fit(
         self, level: PyramidLevel, came: Sequence[PlacedTeam], stay: Sequence[PlacedTeam]
-    ) -> tuple[_Risen, list[tuple[Arrival, PlacedTeam]]]:
+    ) -> tuple[_Risen, list[PlacedTeam]]:
         """Who comes up, and who is pushed out for it: no more than must be, the best of them first."""
         before: list[tuple[Arrival, PlacedTeam]] = [("down", each) for each in came]
         before += [("stay", each) for each in stay]
@@ -261,7 +260,7 @@ class _Cascade:
             risen = self._rise(level, members)
             if level.places is None or len(members.kept) <= level.places:
                 break
-        return risen, before[left:]
+        return risen, [placed for _arrival, placed in before[left:]]
 
     # ---- From below
 
@@ -331,11 +330,11 @@ class _Cascade:
 
     # ---- Free places
 
-    def _fill(self, level: PyramidLevel, risen: _Risen, pushed: Sequence[tuple[Arrival, PlacedTeam]]) -> None:
-        """Give free places away: first to who would have had to go for others, then as the level says."""
+    def _fill(self, level: PyramidLevel, risen: _Risen) -> None:
+        """Give free places away, as the level says. There are none where somebody was pushed out."""
         if level.places is None:
             return
-        offers = [_Offer(placed, MoveReason("stay_place"), arrival) for arrival, placed in pushed]
+        offers: list[_Offer] = []
         for way in level.fill:
             offers += self._next_up(level) if way == "up" else self._next_staying(level)
         for offer in offers:

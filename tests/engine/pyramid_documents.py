@@ -7,6 +7,7 @@ Document = dict[str, Any]
 # Levels as (key, above, region), and which regions their teams may have.
 SHAPES = (
     [("A", None, None), ("B", "A", None), ("C", "B", None)],
+    [("A", None, None), ("B", "A", None), ("C", "B", None), ("D", "C", None)],
     [("A", None, None), ("B1", "A", "1"), ("B2", "A", "2"), ("C1", "B1", None), ("C2", "B2", None)],
     [("A", None, None), ("B", "A", None), ("C1", "B", "1"), ("C2", "B", "2")],
 )
@@ -69,6 +70,10 @@ class PyramidMaker:
                     team["wish"] = self.random.choice(("stay", "leave", "down"))
                 if team.get("wish") == "down" and self.is_lowest(level["level"]):
                     del team["wish"]
+                if team.get("wish") == "down" and self.chance(50):
+                    keys = {key for key, _above, _region in self.shape}
+                    way = {"C", f"C{team['region'][0]}", "D"} & keys - {level["level"]}
+                    team["to"] = self.random.choice(sorted(way))
 
     def document(self) -> Document:
         levels = [self.level(*each) for each in self.shape]

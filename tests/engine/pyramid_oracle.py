@@ -117,7 +117,7 @@ class Oracle:
             risen = self.risen(name, kept, limit)
             if len(kept) + len(risen) <= places:
                 break
-        filled = self.filled(name, kept, risen, before[len(kept) :], limit, places)
+        filled = self.filled(name, kept, risen, limit, places)
         members = {**dict.fromkeys(kept, None), **risen, **filled}
         for key, code in members.items():
             if key not in came:
@@ -125,8 +125,7 @@ class Oracle:
             elif self.team[key].get("entered") == name:
                 self.end[key], self.code[key] = name, "new_team"
         for key in before[len(kept) :]:
-            if key not in members:
-                self.fall(key, name, "down_pushed")
+            self.fall(key, name, "down_pushed")
         for key in own:
             if key in members or key in stay:
                 continue
@@ -215,9 +214,7 @@ class Oracle:
             found |= {claim.key: claim.code for claim in chosen}
         return found
 
-    def filled(
-        self, name: str, kept: list[str], risen: dict[str, str], pushed: list[str], limit: int, places: int
-    ) -> dict[str, str]:
+    def filled(self, name: str, kept: list[str], risen: dict[str, str], limit: int, places: int) -> dict[str, str]:
         level = self.levels[name]
         lost = [key for _number, key in self.played(name)]
         ways = {
@@ -227,7 +224,7 @@ class Oracle:
                 *sorted((key for key in self.zone(name) if key not in self.end), key=self.order),
             ],
         }
-        claims = [Claim(key, "free", "stay_place", False) for key in pushed]
+        claims: list[Claim] = []
         for way in level.get("fill", ["up", "stay"]):
             code = {"up": "up_next", "stay": "stay_filled"}[way]
             claims += [Claim(key, "free", code, way == "up") for key in ways[way] if key not in risen]

@@ -96,6 +96,7 @@ def test_nobody_is_passed_over_without_a_reason(given):
     by_key = {level["level"]: level for level in given["levels"]}
     for level in given["levels"]:
         above, tables = level.get("above"), level["tables"].values()
+        zone = Oracle(given).zone(level["level"])
         for table in tables if above else ():
             rose = [moves[team["team"]]["to"] == above for team in table]
             ways = [codes(moves[team["team"]])[-1] for team in table]
@@ -110,15 +111,20 @@ def test_nobody_is_passed_over_without_a_reason(given):
                 levels[above]["free"] and "up" in by_key[above].get("fill", ["up"]) and "next" not in by_key[above]
             )
             for number, team in enumerate(table[: max(level["up"], level["reach"])] if free_for_all else ()):
-                in_zone = moves[team["team"]]["reasons"][-1]["code"] in ("down_place", "down_worst", "stay_filled")
-                assert rose[number] or in_zone or {"declined", "club_is_there"} & set(codes(moves[team["team"]]))
+                told = {"declined", "club_is_there"} & set(codes(moves[team["team"]]))
+                assert rose[number] or team["team"] in zone or told
         pushed = [
-            n for table in tables for n, team in enumerate(table) if codes(moves[team["team"]])[-1] == "down_pushed"
+            number
+            for table in tables
+            for number, team in enumerate(table)
+            for reason in moves[team["team"]]["reasons"]
+            if reason["code"] == "down_pushed" and reason["level"] == level["level"]
         ]
         stayed = [
             n for table in tables for n, team in enumerate(table) if codes(moves[team["team"]])[-1] == "stay_place"
         ]
         assert not pushed or not stayed or max(stayed) <= min(pushed)
+        assert not pushed or levels[level["level"]]["free"] == 0
 
 
 @quick

@@ -206,11 +206,11 @@ def test_offers_go_as_they_do_day_by_day():
 
 
 def _check_offers(random: Random) -> None:
-    units = "AB"[: random.randint(1, 2)]
+    units = "ABC"[: random.randint(1, 3)]
     ranking = {unit: [f"{unit}{number}" for number in range(random.randint(0, 6))] for unit in units}
     places = {unit: random.randint(0, 4) for unit in units}
     closes = random.choice((None, 6, 12))
-    rule = OfferRule(random.randint(0, 3), random.randint(0, 4), closes, random.choice(((), ("B",), ("A", "B"))))
+    rule = OfferRule(random.randint(0, 3), random.randint(0, 4), closes, random.choice(((), ("B",), ("C", "A", "B"))))
     players = [player for each in ranking.values() for player in each] + ["nobody"]
     answers = [
         OfferAnswer(random.choice(players), random.randint(0, 15), random.choice(("accepted", "declined")))
