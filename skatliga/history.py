@@ -9,8 +9,20 @@ from django.utils.translation import gettext as _
 
 
 def explain(instance: Model, reason: str | None) -> None:
-    """Why it is changed; who does it is the user of the request."""
-    vars(instance)["_change_reason"] = reason
+    """Why it is changed, as far as its history has room; who does it is the user of the request."""
+    vars(instance)["_change_reason"] = reason and reason[: _room_for_reasons(type(instance))]
+
+
+def _room_for_reasons(model: type[Model]) -> int | None:
+    """How long a reason in the history of a model may be; None where there is no limit."""
+    name = getattr(model._meta, "simple_history_manager_attribute", None)
+    return getattr(model, name).model._meta.get_field("history_change_reason").max_length if name else None
+
+
+def explain_change(instance: Model, reason: str) -> None:
+    """Why something is changed by which there are results already; refused without a reason."""
+    demand_reason(reason)
+    explain(instance, reason.strip())
 
 
 def sign(instance: Model, user: Model | None, reason: str | None = None) -> None:

@@ -17,7 +17,7 @@ from scoring.wertung.presets import TableRule
 from skatliga.circuits.models import Circuit, Partner, Stop
 from skatliga.circuits.queries import clubs_in, events_to_add
 from skatliga.events.models import Event
-from skatliga.history import demand, demand_reason, explain
+from skatliga.history import demand, explain_change
 from skatliga.people.models import Club, User
 from skatliga.people.names import address_of, free_address
 from skatliga.people.signals import club_renamed
@@ -51,8 +51,7 @@ def set_rule(circuit: Circuit, rule: TableRule, reason: str = "") -> None:
     """Write its rule. **D** Once a tournament is closed that needs a reason, which the history keeps."""
     stored = open_to_change(circuit)
     if is_frozen(stored):
-        demand_reason(reason)
-        explain(stored, reason.strip()[:100])
+        explain_change(stored, reason)
     stored.rule = write_rule(rule)
     _save(stored)
 

@@ -95,7 +95,6 @@ def take_in(club: Club, player: Player) -> Membership:
 
 LEFT: Final = "Ausgetragen"
 """Why a player has a new version that says nothing else; stands in the history as it is, with club and reason."""
-LONGEST_REASON: Final = Player.history.model._meta.get_field("history_change_reason").max_length
 
 
 @transaction.atomic
@@ -112,7 +111,7 @@ def leave_club(member: Membership, reason: str = "") -> None:
     if current is None:
         return  # somebody else was faster
     current.delete()
-    explain(player, ": ".join(filter(None, (f"{LEFT} ({member.club})", reason)))[:LONGEST_REASON])
+    explain(player, ": ".join(filter(None, (f"{LEFT} ({member.club})", reason))))
     player.save()
 
 

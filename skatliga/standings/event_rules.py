@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 
 from scoring.wertung.presets import TableRule, TeamTableRule
 from skatliga.events.models import Event, Team
-from skatliga.history import demand_reason, explain
+from skatliga.history import explain, explain_change
 from skatliga.lists.models import Sheet
 from skatliga.publication import changing
 from skatliga.wertung.rules import (
@@ -51,7 +51,7 @@ def set_start(event: Event, start_number: int, points: int, reason: str) -> None
     with changing(event) as stored:
         entry = stored.entries.get(start_number=start_number)
         entry.start_points, entry.start_reason = points, reason.strip() if points else ""
-        explain(entry, reason.strip()[:100])
+        explain(entry, reason.strip())
         entry.full_clean()
         entry.save()
 
@@ -59,8 +59,7 @@ def set_start(event: Event, start_number: int, points: int, reason: str) -> None
 def _store(event: Event, reason: str, **values: object) -> None:
     with changing(event) as stored:
         if is_frozen(stored):
-            demand_reason(reason)
-            explain(stored, reason.strip()[:100])
+            explain_change(stored, reason)
         for name, value in values.items():
             setattr(stored, name, value)
         stored.save()

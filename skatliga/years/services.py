@@ -25,7 +25,7 @@ from skatliga.desk.prizes import prize_list
 from skatliga.desk.services import copy_event, set_fees
 from skatliga.events.models import Event
 from skatliga.events.services import set_state as set_event_state
-from skatliga.history import demand_reason, explain
+from skatliga.history import explain, explain_change
 from skatliga.lists.confirmation import demand_confirmed
 from skatliga.people.models import Club, Player, User, means
 from skatliga.people.names import address_of, free_address
@@ -70,8 +70,7 @@ def set_table(year: ClubYear, number: int, table: YearTableRule, reason: str = "
         tables.append(table)
     else:
         if is_frozen(stored):
-            demand_reason(reason)
-            explain(stored, reason.strip()[:100])
+            explain_change(stored, reason)
         tables[number - 1] = table
     stored.rules = write_rules(tables)
     _save(stored)
@@ -95,7 +94,7 @@ def set_start(year: ClubYear, player: Player, points: int, reason: str) -> None:
     start = stored.starts.filter(means(player.pk, "player")).first()
     start = start or YearStart(year=stored, player=player)
     start.start_points, start.start_reason = points, reason.strip() if points else ""
-    explain(start, reason.strip()[:100])
+    explain(start, reason.strip())
     start.full_clean()
     start.save()
     _save(stored)
@@ -138,7 +137,7 @@ def remove_evening(evening: Evening, reason: str) -> None:
     stored = open_to_change(evening.year)
     if not reason.strip():
         raise ValidationError(_("Bitte einen Grund angeben, warum der Abend nicht mehr zum Clubjahr gehört."))
-    explain(evening, reason.strip()[:100])
+    explain(evening, reason.strip())
     evening.delete()
     _save(stored)
 
