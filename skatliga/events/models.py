@@ -22,7 +22,7 @@ from skatliga.people.names import parted
 from skatliga.people.search import NameKey, SearchKey, name_index
 from skatliga.publication import Public, PublicationState, VersionedQuerySet
 from skatliga.rules.books import Agreed, Evaluation
-from skatliga.wertung.models import BeginsWithPoints, CountedByRule
+from skatliga.wertung.models import BeginsWithPoints, CountsTeams
 
 
 def _recorded() -> HistoricalRecords:
@@ -41,7 +41,7 @@ def whole_rounds(name: str) -> models.CheckConstraint:
     )
 
 
-class Event(CountedByRule, Public, Agreed):
+class Event(CountsTeams, Public, Agreed):
     """A tournament or a club evening: one rule book, one evaluation, one or more Serien."""
 
     State = PublicationState

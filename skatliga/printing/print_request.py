@@ -38,6 +38,8 @@ class PrintRequest(NamedTuple):
     """Of a ranking: of which class."""
     edition: Edition = NORMAL
     """Of lists: how large they are written."""
+    table: int = 1
+    """Of a ranking: which of the event's tables."""
     tagged: bool = False
     """Whether lists, cards and long tables carry tags for screen readers, which takes seconds; others always do."""
 
@@ -48,9 +50,14 @@ class PrintRequest(NamedTuple):
         return self.round
 
     @property
+    def table_name(self) -> str:
+        """Of a further table."""
+        return self.event.tables[self.table - 1].name
+
+    @property
     def scope(self) -> RankingScope:
         """What a ranking is asked for."""
-        return RankingScope(self.round, self.after, self.category)
+        return RankingScope(self.round, self.after, self.category, self.table)
 
 
 ON_THE_WALL: Final = None
@@ -95,7 +102,7 @@ class DocumentType:
 
     def _title(self, order: PrintRequest) -> str:
         after = _("nach der %(number)s. Serie") % {"number": order.after} if order.after else ""
-        parts = (order.event.name, order.round, self.title, order.category, after)
+        parts = (order.event.name, order.round, self.title, order.table_name, order.category, after)
         return ", ".join(str(part) for part in parts if part)
 
 

@@ -67,7 +67,7 @@ Write = Callable[[Any], str]
 def print_ranking(order: PrintRequest, context: dict[str, object], tell: Tell) -> bytes:
     """The ranking of one Serie or of all, of everybody or of a class, with what was corrected."""
     event, scope = order.event, order.scope
-    found = rankings.ranking(event, ON_THE_WALL, scope.rounds, scope.category)
+    found = rankings.ranking(event, ON_THE_WALL, scope.rounds, scope.category, scope.table)
     announcements = [each for each in corrections(event, ON_THE_WALL, round=order.round) if each.changes]
     corrected = {each.revocation.sheet_id for each in announcements}
     table = RankingTable(found, event, exclude=MARKS)

@@ -118,7 +118,7 @@ def rules_form(request: Request, key: str, size: int) -> Steps:
 
 
 @login_not_required
-@handout("serie", "nach", "klasse", "barrierefrei")
+@handout("serie", "nach", "klasse", "tabelle", "barrierefrei")
 def ranking(request: Request, slug: str) -> Steps:
     event = event_for(request, slug, Role.READER)
     scope = scope_of(request, event, read_number(request, "serie"))
@@ -275,7 +275,10 @@ def _document(name: str, order: PrintRequest) -> HttpResponse:
 def _order(request: Request, event: Event, scope: RankingScope) -> PrintRequest:
     """What this visitor wants to have printed."""
     site, edition = _site(request), _edition(request)
-    return PrintRequest(event, scope.round, event.role, site, scope.after, scope.category, edition, _is_tagged(request))
+    tagged = _is_tagged(request)
+    return PrintRequest(
+        event, scope.round, event.role, site, scope.after, scope.category, edition, table=scope.table, tagged=tagged
+    )
 
 
 def _is_tagged(request: Request) -> bool:

@@ -6,7 +6,7 @@
 
 from django.core.exceptions import ValidationError
 
-from scoring.wertung.presets import TableRule, TeamTableRule
+from scoring.wertung.presets import TeamTableRule
 from skatliga.events.models import Event, Team
 from skatliga.history import explain, explain_change
 from skatliga.lists.models import Sheet
@@ -14,10 +14,13 @@ from skatliga.publication import changing
 from skatliga.wertung.rules import (
     NOT_IN_AN_EVENT,
     RuleField,
+    YearTableRule,
     contradictions,
     read_team_rules,
+    validate_rules,
     validate_team_rules,
-    write_rule,
+    with_table,
+    write_rules,
     write_team_rules,
 )
 
@@ -32,11 +35,22 @@ def is_frozen(event: Event) -> bool:
     return Sheet.objects.filter(table__round__event=event, state=Sheet.State.BINDING).exists()
 
 
-def set_rule(event: Event, rule: TableRule, reason: str = "") -> None:
-    """Write the rule of the ranking. Raises ValidationError for what nobody can mean, and without a reason it needs."""
-    if found := contradictions(rule, field_of(event)):
+def set_table(event: Event, number: int, table: YearTableRule, reason: str = "") -> None:
+    """Write the rule of one of its tables, or of the next new one.
+
+    Raises ValidationError for what nobody can mean, and without a reason it needs; a further table needs none.
+    """
+    if found := contradictions(table.rule, field_of(event)):
         raise ValidationError(list(found.values()))
-    _store(event, reason, table_rule=write_rule(rule))
+    rules = with_table(event.tables, number, table)
+    validate_rules(rules)
+    _store(event, reason, new=number > len(event.tables), rules=rules)
+
+
+def remove_table(event: Event, number: int) -> None:
+    """Take one of its further tables away; the first one stays."""
+    if 2 <= number <= len(event.tables):
+        _store(event, new=True, rules=write_rules([*event.tables[: number - 1], *event.tables[number:]]))
 
 
 def set_team_rule(event: Event, kind: Team.Kind, rule: TeamTableRule, reason: str = "") -> None:
@@ -56,9 +70,9 @@ def set_start(event: Event, start_number: int, points: int, reason: str) -> None
         entry.save()
 
 
-def _store(event: Event, reason: str, **values: object) -> None:
+def _store(event: Event, reason: str = "", *, new: bool = False, **values: object) -> None:
     with changing(event) as stored:
-        if is_frozen(stored):
+        if not new and is_frozen(stored):
             explain_change(stored, reason)
         for name, value in values.items():
             setattr(stored, name, value)

@@ -1,6 +1,6 @@
-"""What a ranking is asked for: one Serie, those up to one of them, or all; one class or everybody."""
+"""What a ranking is asked for: which table of the event; one Serie, those up to one of them, or all; one class."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
 from django.http import Http404
@@ -18,6 +18,8 @@ class RankingScope:
     round: Round | None = None
     after: int | None = None
     category: Category | None = None
+    table: int = 1
+    """Which of the event's tables."""
 
     @property
     def rounds(self) -> frozenset[int] | None:
@@ -33,8 +35,19 @@ class RankingScope:
             "serie": self.round and self.round.number,
             "nach": self.after,
             "klasse": self.category and self.category.pk,
+            "tabelle": self.table if self.table > 1 else None,
         }
         return urlencode({name: value for name, value in asked.items() if value})
+
+    @property
+    def of_all(self) -> str:
+        """The same of every class."""
+        return replace(self, category=None).query
+
+    @property
+    def at_the_end(self) -> str:
+        """The same after the last Serie."""
+        return replace(self, after=None).query
 
     @property
     def name(self) -> str:
@@ -43,22 +56,27 @@ class RankingScope:
             self.round and f"-serie-{self.round.number}",
             self.after and f"-nach-{self.after}",
             self.category and f"-klasse-{self.category.pk}",
+            self.table > 1 and f"-tabelle-{self.table}",
         )
         return "".join(part for part in parts if part)
 
 
 def scope_of(request: Request, event: Event, number: int | None = None) -> RankingScope:
-    """What the address asks for (`?nach=3`, `?klasse=7`), of the Serie with this number.
+    """What the address asks for (`?nach=3`, `?klasse=7`, `?tabelle=2`), of the Serie with this number.
 
     Raises Http404 for what there is not.
     """
     after, category = read_number(request, "nach"), read_number(request, "klasse")
+    table = read_number(request, "tabelle")
+    if table is not None and (number is not None or not 1 <= table <= len(event.tables)):
+        raise Http404
     if after is not None:
         round_of(event, after)
     return RankingScope(
         round=round_of(event, number) if number is not None else None,
         after=after,
         category=get_object_or_404(event.categories, pk=category) if category is not None else None,
+        table=table or 1,
     )
 
 

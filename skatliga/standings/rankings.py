@@ -10,7 +10,8 @@ Decisions, where the rules of play are silent:
 * **D** Points by places are those among all who play the Serie (the table), in the ranking of a class as well.
 * **D** In the ranking of one Serie of several everything counts. A minimum is asked for only as far as it cannot be
   reached any more in the Serien to come; whoever misses it stands below, without a place.
-* **D** Points that somebody begins with, or a deduction, count in every ranking but that of one Serie of several.
+* **D** Points that somebody begins with, or a deduction, count in every ranking but that of one Serie of several and
+  but in further tables. The cut is one of the first table; in a further one everybody is.
 * **D** A player without a list that counts is not listed but counted, unless withdrawn.
 * **D** The lot, where the event names it, parts whom Leistung, won and lost leave equal in every ranking over the whole
   event; in a Serie alone, among the best lists and without the lot they share the place.
@@ -84,7 +85,8 @@ class RankingLine:
     @property
     def unused(self) -> frozenset[int]:
         """The Serien whose lists do not count."""
-        return frozenset(each.round for each in self.fates if each.fate is not PartFate.COUNTS)
+        counting = {each.round for each in self.fates if each.fate is PartFate.COUNTS}
+        return frozenset(each.round for each in self.results if each and self.fates and each.round not in counting)
 
     @property
     def sort_key(self) -> str:
@@ -135,6 +137,8 @@ class Ranking(Progress):
     evaluation: str
     below: tuple[RankingLine, ...] = ()
     """Who has too few lists for a place (0)."""
+    name: str = ""
+    """Of a further table; empty for that of everything."""
 
     plain: ClassVar = TableRule()
     """The rule by which all lists are simply added up."""
@@ -152,7 +156,7 @@ class Ranking(Progress):
     @property
     def said(self) -> str:
         """How it is counted, in plain sentences."""
-        return explain(self.rule, unit_of(self.rule, [self.evaluation]))
+        return explain(self.rule, unit_of(self.rule, [self.evaluation]), alone=True)
 
     @property
     def uncounted(self) -> frozenset[int]:
@@ -163,15 +167,21 @@ class Ranking(Progress):
 
 
 def ranking(
-    event: Event, role: Role | None, rounds: Collection[int] | None = None, category: Category | None = None
+    event: Event,
+    role: Role | None,
+    rounds: Collection[int] | None = None,
+    category: Category | None = None,
+    number: int = 1,
 ) -> Ranking:
     """The ranking as a visitor with this role may see it, of these Serien or of all, of one class or of everybody.
+
+    `number` says by which of the event's tables. Raises IndexError where it has fewer.
 
     `event` comes with its Serien (`events.access.event_for`). Three queries, however many take part; one more for the
     public, and for a class.
     """
     everybody = find(event, role, rounds)
-    counted = _counted(event, everybody)
+    counted = _counted(event, everybody, number)
     through = _through(event, counted)
     found = everybody
     if category:
@@ -190,12 +200,13 @@ def ranking(
             for number, entry in entries.items()
         ),
         best_lists=found.best(found.results),
-        cut=_cut_of(event, counted.numbers, through is not None),
+        cut=_cut_of(event, counted.numbers, through is not None) if counted.main else None,
         draws=_draws(event, found, placed) if _lot_decides(event, counted.numbers) else (),
         apart=tuple(_lines_apart(found)),
         rule=counted.rule,
         evaluation=event.evaluation,
         below=tuple(_lines_below(found, counted, placed.below)),
+        name=event.tables[number - 1].name,
     )
 
 
@@ -210,6 +221,8 @@ class CountedLists(NamedTuple):
     """The Serien begun."""
     start: Mapping[int, int]
     """What players begin with, by start number."""
+    main: bool = True
+    """Whether it is the first table of the event."""
 
     def only(self, players: Collection[int]) -> "CountedLists":
         """Those of these players; the points are still those among everybody."""
@@ -219,26 +232,29 @@ class CountedLists(NamedTuple):
 PLAYER = LABEL_AT["player"]
 
 
-def _counted(event: Event, found: RankingSource) -> CountedLists:
-    """The lists of everybody who is ranked, awarded by the rule of the event."""
+def _counted(event: Event, found: RankingSource, number: int = 1) -> CountedLists:
+    """The lists of everybody who is ranked, awarded by the rule of a table of the event."""
     begun = [round.number for round in found.progress.begun]
-    rule = rule_for(event, found.numbers, len(begun))
+    rule = rule_for(event, found.numbers, begun, number)
     results = carry_out(rule.awarding(), [each.result for each in found.results])
-    held = [labels_of({"serie": number}) for number in begun]
-    there = set() if _is_part(event, found.numbers) else {each.start_number for each in found.results}
+    held = [labels_of({"serie": serie}) for serie in begun if rule.serie in (None, serie)]
+    main = number == 1
+    there = set() if _is_part(event, found.numbers) or not main else {each.start_number for each in found.results}
     start = {number: found.everybody[number].start_points for number in there}
     start = {number: points for number, points in start.items() if points}
-    return CountedLists(rule, found.numbers, found.everybody, results, held, start)
+    return CountedLists(rule, found.numbers, found.everybody, results, held, start, main)
 
 
-def rule_for(event: Event, numbers: Sequence[int], begun: int) -> TableRule:
-    """The rule of an event for the ranking of these Serien, of which so many were begun."""
-    serien = len(event.rounds.all())
-    rule = event.rule
+def rule_for(event: Event, numbers: Sequence[int], begun: Collection[int], number: int = 1) -> TableRule:
+    """The rule of a table of an event for the ranking of these Serien, of which some were begun."""
+    rule = event.tables[number - 1].rule
     if _is_part(event, numbers):
-        return rule.counting_all
+        return replace(rule.counting_all, serie=None)
     if rule.minimum and not rule.missing_as_zero:
-        rule = replace(rule, minimum=max(0, rule.minimum - (serien - begun)))
+        to_come = [
+            each for each in event.rounds.all() if each.number not in begun and rule.serie in (None, each.number)
+        ]
+        rule = replace(rule, minimum=max(0, rule.minimum - len(to_come)))
     return rule
 
 
@@ -285,7 +301,7 @@ def _cut_of(event: Event, numbers: Sequence[int], made: bool) -> Cut | None:
 
 def _through(event: Event, counted: CountedLists) -> frozenset[int] | None:
     """The start numbers of those who went on at the cut; None where it has not taken effect."""
-    made = _cut_of(event, counted.numbers, made=True)
+    made = _cut_of(event, counted.numbers, made=True) if counted.main else None
     if made is None or not any(int(result.label("serie") or 0) > made.after for result in counted.results):
         return None
     return _qualified(event, counted, made)

@@ -19,33 +19,43 @@ from skatliga.standings.rankings import ranking
 from skatliga.standings.views import kind_of
 from skatliga.wertung.presets import EVENT_PRESETS
 from skatliga.wertung.rules import YearTableRule, write_rule
-from skatliga.wertung.views import PreviewLine, RulePage, RulePreview, start_page
-from skatliga.wertung.wording import heading_of
+from skatliga.wertung.views import PreviewLine, RulePreview, TablesPages, start_page
+from skatliga.wertung.wording import explain, heading_of, unit_of
 
 TRIED = 3
 """How many earlier events are looked through for one with results."""
 
 
-def rule(request: Request, slug: str) -> HttpResponse:
-    """The rule of the ranking."""
+def rules(request: Request, slug: str) -> HttpResponse:
+    """All tables of the event, each with its rule."""
     event = event_for(request, slug, Role.SPIELLEITUNG)
-    page = RulePage(
-        table=YearTableRule("", event.rule),
-        presets=EVENT_PRESETS,
-        preview=lambda table: _preview(event, table),
-        save=lambda table, reason: event_rules.set_rule(event, table.rule, reason),
-        back=reverse("standings:ranking", args=[slug]),
-        context={
-            "base": "events/event_base.html",
-            "event": event,
-            "subject": event.name,
-            "eyebrow": _("Rangliste"),
-            "heading": _("Wertung der Rangliste"),
-        },
+    said = [explain(rule, unit_of(rule, [event.evaluation]), alone=True) for _name, rule in event.tables]
+    return _pages(event).all(request, said, open=event.state != Event.State.FINAL, begun=True)
+
+
+def change_rule(request: Request, slug: str, number: int) -> HttpResponse:
+    """The rule of one table, or of a new one."""
+    event = event_for(request, slug, Role.SPIELLEITUNG)
+    return _pages(event).change(
+        request,
+        number,
+        EVENT_PRESETS,
+        lambda table: _preview(event, table),
+        lambda table, reason: event_rules.set_table(event, number, table, reason),
         frozen=event_rules.is_frozen(event),
         where=event_rules.field_of(event),
     )
-    return page.answer(request)
+
+
+def remove_rule(request: Request, slug: str, number: int) -> HttpResponse:
+    """Take a further table away, after asking."""
+    event = event_for(request, slug, Role.SPIELLEITUNG)
+    return _pages(event).remove(request, number, lambda: event_rules.remove_table(event, number))
+
+
+def _pages(event: Event) -> TablesPages:
+    context: dict[str, object] = {"base": "events/event_base.html", "event": event, "subject": event.name}
+    return TablesPages(event.tables, "standings", event.slug, _("Rangliste"), context)
 
 
 def _preview(event: Event, table: YearTableRule) -> RulePreview | None:
@@ -53,7 +63,7 @@ def _preview(event: Event, table: YearTableRule) -> RulePreview | None:
     earlier = event.club.events.filter(date__lt=event.date).prefetch_related("rounds").order_by("-date", "-pk")[:TRIED]
     for each in (event, *earlier):
         tried = copy(each)
-        tried.table_rule = write_rule(table.rule)
+        tried.rules = [write_rule(table.rule)]
         found = ranking(tried, event.role)
         if found.lines:
             lines = [PreviewLine(line.place, line.name, line.value) for line in found.lines]

@@ -146,7 +146,7 @@ def _of_teams(
 ) -> Iterator[WertungResult]:
     """The lists of all members, each with its team, and with what it was awarded where that decides."""
     team_of = {number: name for name, members in teams.items() for number in members}
-    awarding: TableRule = rule_for(event, found.numbers, len(found.numbers))
+    awarding: TableRule = rule_for(event, found.numbers, found.numbers)
     results = [each.result for each in found.results]
     for result in carry_out(awarding.awarding(), results) if rule.points else results:
         if team := team_of.get(int(result.labels[PLAYER] or 0)):

@@ -9,7 +9,7 @@ FILE = "rangliste"
 
 rankings = [
     path("", views.ranking, name="ranking"),
-    public_file_path(FILE, views.ranking_file, "file", "nach", "klasse"),
+    public_file_path(FILE, views.ranking_file, "file", "nach", "klasse", "tabelle"),
     path("serie/<int:number>/", views.ranking, name="round"),
     public_file_path(f"serie/<int:number>/{FILE}", views.ranking_file, "round_file", "nach", "klasse"),
     path("serie/<int:number>/tisch/<int:table>/", views.table, name="table"),
@@ -20,7 +20,9 @@ rankings = [
     path("spieler/<int:number>/", views.player, name="player"),
     path("spieler/<int:number>/vorab/", rule_views.start, name="start"),
     path("mannschaften/<slug:kind>/wertung/", rule_views.team_rule, name="team_rule"),
-    path("wertung/", rule_views.rule, name="rule"),
+    path("wertung/", rule_views.rules, name="rules"),
+    path("wertung/<int:number>/regel/", rule_views.change_rule, name="change_rule"),
+    path("wertung/<int:number>/weg/", rule_views.remove_rule, name="remove_rule"),
     path("los/", views.lots, name="lots"),
 ]
 

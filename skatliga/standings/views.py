@@ -52,7 +52,7 @@ TEAMS_PER_PAGE = 50
 def ranking(request: Request, slug: str, number: int | None = None) -> HttpResponse:
     def make(event: Event, poll: Poll) -> HttpResponse:
         scope = scope_of(request, event, number)
-        found = individual_ranking(event, event.role, scope.rounds, scope.category)
+        found = individual_ranking(event, event.role, scope.rounds, scope.category, scope.table)
         announcements = corrections(event, event.role, round=scope.round)
         table = RankingTable(found, event, exclude=MARKS)
         return _page(request, "ranking", event, poll, scope, found, table, announcements=announcements)
@@ -85,7 +85,7 @@ def ranking_file(request: Request, slug: str, number: int | None = None) -> Expo
     event = event_for(request, slug, Role.READER)
     scope = scope_of(request, event, number)
     yield state_of(event)
-    found = individual_ranking(event, event.role, scope.rounds, scope.category)
+    found = individual_ranking(event, event.role, scope.rounds, scope.category, scope.table)
     return _file(RankingTable(found, event), found, f"rangliste-{slug}{scope.name}")
 
 

@@ -334,7 +334,7 @@ def spread(request: Request, slug: str) -> ExportSteps:
     event = event_for(request, slug, Role.READER)
     scope = scope_of(request, event, read_number(request, "serie"))
     yield state_of(event)
-    plot = page_plots.of_ranking(ranking(event, event.role, scope.rounds, scope.category))
+    plot = page_plots.of_ranking(ranking(event, event.role, scope.rounds, scope.category, scope.table))
     return _figures([plot] if plot else [], "verteilung", f"{slug}{scope.name}")
 
 

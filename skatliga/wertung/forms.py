@@ -117,9 +117,7 @@ class RuleForm(forms.Form):
         ],
         required=False,
     )
-    serie = number_field(
-        gettext_lazy("Nur diese Serie"), gettext_lazy("1 für die erste jedes Abends; leer: alle."), 20, least=1
-    )
+    serie = number_field(gettext_lazy("Nur diese Serie"), gettext_lazy("1 für die erste; leer: alle."), 20, least=1)
     projected = forms.BooleanField(label=gettext_lazy("Jede Liste wird auf 48 Spiele hochgerechnet"), required=False)
     credits = number_field(gettext_lazy("Gutschriften höchstens"), gettext_lazy("Für so viele versäumte Abende."))
     credit = number_field(gettext_lazy("Gutschrift für einen versäumten Abend"), gettext_lazy("Punkte."), MOST_POINTS)

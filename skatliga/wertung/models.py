@@ -8,7 +8,15 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from scoring.wertung.presets import TableRule, TeamTableRule
-from skatliga.wertung.rules import MOST_POINTS, read_rule, read_team_rules, validate_rule, validate_team_rules
+from skatliga.wertung.rules import (
+    MOST_POINTS,
+    YearTableRule,
+    plain_rules,
+    read_rules,
+    read_team_rules,
+    validate_rules,
+    validate_team_rules,
+)
 
 USUAL_SIZES: Final = {"team": 4, "tandem": 2, "mixed": 2, "nation": 12}
 """How many play for a complete team of each kind where the event does not say otherwise."""
@@ -41,11 +49,24 @@ class BeginsWithPoints(models.Model):
         )
 
 
-class CountedByRule(models.Model):
-    """Something with a ranking of players and rankings of teams, each with a rule that is data (`wertung.rules`)."""
+class CountedByRules(models.Model):
+    """Something of whose results several tables are made, each with a rule that is data (`wertung.rules`)."""
 
-    table_rule = models.JSONField(_("Wertung der Rangliste"), default=dict, blank=True, validators=[validate_rule])
-    """Empty for the sum of all lists."""
+    rules = models.JSONField(_("Wertung"), default=plain_rules, validators=[validate_rules])
+    """The first is the table of everything."""
+
+    class Meta:
+        abstract = True
+
+    @property
+    def tables(self) -> tuple[YearTableRule, ...]:
+        """The tables; the first has no name."""
+        return read_rules(self.rules)
+
+
+class CountsTeams(CountedByRules):
+    """Something with rankings of players and of teams."""
+
     team_rules = models.JSONField(
         _("Wertung der Mannschaften"), default=dict, blank=True, validators=[validate_team_rules]
     )
@@ -56,8 +77,8 @@ class CountedByRule(models.Model):
 
     @property
     def rule(self) -> TableRule:
-        """How the ranking counts."""
-        return read_rule(self.table_rule)
+        """How the ranking of everything counts."""
+        return self.tables[0].rule
 
     def team_rule(self, kind: str) -> TeamTableRule:
         """How teams of a kind count."""

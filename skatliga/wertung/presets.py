@@ -104,6 +104,20 @@ EVENT_PRESETS: Final = (
         ("attendance", "minimum"),
     ),
     RulePreset(
+        "meisterschaft",
+        gettext_lazy("Nur die erste Serie zählt"),
+        TableRule(serie=1),
+        ("serie",),
+        gettext_lazy("Meisterschaft"),
+    ),
+    RulePreset(
+        "pokal",
+        gettext_lazy("Pokal: nur die zweite Serie zählt"),
+        TableRule(serie=2),
+        ("serie",),
+        gettext_lazy("Pokal"),
+    ),
+    RulePreset(
         "schnitt",
         gettext_lazy("Schnitt je Liste"),
         TableRule(measure="average", minimum=1),

@@ -53,9 +53,7 @@ class RuleField:
 
 
 IN_A_YEAR: Final = RuleField()
-NOT_IN_AN_EVENT: Final = frozenset(
-    {"unit", "serie", "span", "stages", "minimum_evenings", "a_month", "credit", "credits"}
-)
+NOT_IN_AN_EVENT: Final = frozenset({"unit", "span", "stages", "minimum_evenings", "a_month", "credit", "credits"})
 
 
 def plain_rules() -> list[JsonObject]:
@@ -149,14 +147,19 @@ def rules_of_columns(values: JsonObject) -> list[JsonObject]:
     return write_rules(read_rules([rule]))
 
 
+def with_table(tables: Sequence[YearTableRule], number: int, table: YearTableRule) -> list[JsonObject]:
+    """What is stored of tables where this one is put in place of another, or behind all."""
+    return write_rules([*tables[: number - 1], table, *tables[number:]])
+
+
 def validate_rules(stored: object) -> None:
     """Refuse what is no list of rules, or what nobody can mean."""
     if not isinstance(stored, list) or not 1 <= len(stored) <= MOST_TABLES:
-        raise ValidationError(_("Ein Clubjahr hat 1 bis %(most)s Tabellen.") % {"most": MOST_TABLES})
+        raise ValidationError(_("Es gibt 1 bis %(most)s Tabellen.") % {"most": MOST_TABLES})
     tables = read_rules(stored)
     names = [table.name for table in tables]
     if names[0] or not all(names[1:]) or len(set(names)) < len(names):
-        raise ValidationError(_("Jede weitere Tabelle eines Clubjahres braucht einen eigenen Namen."))
+        raise ValidationError(_("Jede weitere Tabelle braucht einen eigenen Namen."))
     for table in tables:
         if found := contradictions(table.rule):
             raise ValidationError(list(found.values()))
@@ -182,9 +185,13 @@ def _out_of_bounds(rule: TableRule, where: RuleField) -> dict[str, str]:
         if value is not None and not 1 <= value <= MOST:
             found[name] = _("Bitte mindestens 1 eingeben, oder nichts.")
     if where.results is not None:
-        for name, most in (("best", where.results), ("minimum", where.results), ("drop", where.results - 1)):
+        results = 1 if rule.serie else where.results
+        said = _("Es gibt nur %(number)s Serien.") if results > 1 else _("Nur eine Serie zählt.")
+        for name, most in (("best", results), ("minimum", results), ("drop", results - 1)):
             if (getattr(rule, name) or 0) > most:
-                found.setdefault(name, _("Es gibt nur %(number)s Serien.") % {"number": where.results})
+                found.setdefault(name, said % {"number": results})
+        if (rule.serie or 0) > where.results:
+            found["serie"] = _("Es gibt nur %(number)s Serien.") % {"number": where.results}
     return found
 
 

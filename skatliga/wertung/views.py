@@ -10,17 +10,18 @@ from typing import NamedTuple
 
 from django.contrib import messages
 from django.forms import model_to_dict
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scoring.wertung.results import Number
 from skatliga.forms import refusal_in
-from skatliga.requests import Request
+from skatliga.requests import Request, refusal_told
 from skatliga.wertung.forms import RuleForm, StartForm, fields_of, initial_of
 from skatliga.wertung.models import BeginsWithPoints
 from skatliga.wertung.presets import RulePreset, preset_of
-from skatliga.wertung.rules import IN_A_YEAR, RuleField, YearTableRule
+from skatliga.wertung.rules import IN_A_YEAR, MOST_TABLES, RuleField, YearTableRule
 
 FIRST_LINES = 10
 """How many lines a preview has."""
@@ -118,3 +119,89 @@ class RulePage:
         }
         template = "wertung/rule_preview.html" if asked and request.htmx else "wertung/change_rule.html"
         return render(request, template, context)
+
+
+class RuleShown(NamedTuple):
+    """One of several tables with its rule, and where that is changed."""
+
+    title: str
+    said: str
+    """The rule in words."""
+    change: str
+    """Addresses; empty where nothing can be changed."""
+    remove: str
+
+
+@dataclass(frozen=True)
+class TablesPages:
+    """The pages of the rules of something with several tables: all of them, one to be changed, one to be taken away."""
+
+    tables: tuple[YearTableRule, ...]
+    app: str
+    """In whose addresses they are."""
+    slug: str
+    title: str
+    """Of the first table."""
+    context: dict[str, object]
+    """What the pages show besides; `base` is the template around them."""
+
+    def all(self, request: Request, said: Sequence[str], *, open: bool, begun: bool, onward: str = "") -> HttpResponse:
+        """Every table with its rule in words; `onward` is where one goes on when all are right."""
+        shown = [
+            RuleShown(
+                table.name or self.title,
+                words,
+                self._address("change_rule", number) if open else "",
+                self._address("remove_rule", number) if open and number > 1 else "",
+            )
+            for number, (table, words) in enumerate(zip(self.tables, said, strict=True), 1)
+        ]
+        more = open and len(shown) < MOST_TABLES
+        new = self._address("change_rule", len(shown) + 1) if more else ""
+        context = {"shown": shown, "new": new, "begun": begun, "onward": onward if open else "", **self.context}
+        return render(request, "wertung/rules.html", context)
+
+    def change(
+        self,
+        request: Request,
+        number: int,
+        presets: tuple[RulePreset, ...],
+        preview: Callable[[YearTableRule], RulePreview | None],
+        save: Callable[[YearTableRule, str], None],
+        *,
+        frozen: bool,
+        where: RuleField = IN_A_YEAR,
+    ) -> HttpResponse:
+        """The rule of one table, or of a new one."""
+        if not 1 <= number <= min(len(self.tables) + 1, MOST_TABLES):
+            raise Http404
+        old = number <= len(self.tables)
+        page = RulePage(
+            table=self.tables[number - 1] if old else YearTableRule("", self.tables[0].rule),
+            presets=presets,
+            preview=preview,
+            save=save,
+            back=self._address("rules"),
+            context={"eyebrow": _("So wird gezählt"), "heading": self.title, **self.context},
+            main=number == 1,
+            new=number > 1,
+            frozen=old and frozen,
+            where=where,
+        )
+        return page.answer(request)
+
+    def remove(self, request: Request, number: int, remove: Callable[[], None]) -> HttpResponse:
+        """Take a further table away, after asking; the lists and the other tables stay."""
+        if not 2 <= number <= len(self.tables):
+            raise Http404
+        back = self._address("rules")
+        if request.method == "POST":
+            with refusal_told(request):
+                remove()
+                messages.success(request, _("Die Tabelle ist entfernt."))
+            return redirect(back)
+        context = {"table": self.tables[number - 1], "back": back, **self.context}
+        return render(request, "wertung/remove_rule.html", context)
+
+    def _address(self, name: str, *args: int) -> str:
+        return reverse(f"{self.app}:{name}", args=[self.slug, *args])

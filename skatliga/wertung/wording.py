@@ -40,16 +40,22 @@ def heading_of(rule: TableRule, evaluations: Iterable[str]) -> str:
     return _("Schnitt") if rule.measure == "average" else capfirst(unit_of(rule, evaluations))
 
 
-def explain(rule: TableRule, unit: str) -> str:
-    """How a table is counted, in plain sentences; `unit` is the word for what is added up (`unit_of`)."""
-    return " ".join(_sentences(rule, unit))
+def explain(rule: TableRule, unit: str, *, alone: bool = False) -> str:
+    """How a table is counted, in plain sentences; `unit` is the word for what is added up (`unit_of`).
+
+    `alone` where it is of one event, not of several.
+    """
+    return " ".join(_sentences(rule, unit, alone))
 
 
-def _sentences(rule: TableRule, unit: str) -> Iterator[str]:
+def _sentences(rule: TableRule, unit: str, alone: bool) -> Iterator[str]:
     evening = rule.unit == "evening"
     yield _measured(rule, unit)
     if rule.serie:
-        yield _("Nur die %(number)s. Serie jedes Abends zählt.") % {"number": rule.serie}
+        sentence = (
+            _("Nur die %(number)s. Serie zählt.") if alone else _("Nur die %(number)s. Serie jedes Abends zählt.")
+        )
+        yield sentence % {"number": rule.serie}
     if rule.projected:
         yield _("Jede Liste wird auf %(deals)s Spiele hochgerechnet.") % {"deals": DEALS_OF_A_LIST}
     yield from _awarded(rule)

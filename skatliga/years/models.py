@@ -20,8 +20,7 @@ from simple_history.models import HistoricalRecords
 from skatliga.access import HasRole, Role
 from skatliga.people.models import Publication
 from skatliga.publication import Public, PublicationState, VersionedQuerySet
-from skatliga.wertung.models import BeginsWithPoints
-from skatliga.wertung.rules import YearTableRule, plain_rules, read_rules, validate_rules
+from skatliga.wertung.models import BeginsWithPoints, CountedByRules
 
 
 class Span(models.TextChoices):
@@ -50,7 +49,7 @@ def _name_and_days(name: str) -> models.CheckConstraint:
     )
 
 
-class ClubYear(HasRole, Public):
+class ClubYear(CountedByRules, HasRole, Public):
     """The evenings of a club in one year, and the rule by which they are counted."""
 
     State = PublicationState
@@ -62,9 +61,6 @@ class ClubYear(HasRole, Public):
     first_day = models.DateField(_("erster Tag"))
     last_day = models.DateField(_("letzter Tag"))
     events: models.ManyToManyField = models.ManyToManyField("events.Event", through="Evening", related_name="years")
-
-    rules = models.JSONField(_("Wertung"), default=plain_rules, validators=[validate_rules])
-    """The tables made of its evenings, each with its rule (`wertung.rules`); the first is the table of the year."""
 
     parts = models.CharField(_("Eigene Tabellen je"), max_length=10, choices=Span, default=Span.WHOLE)
     """Tables beside that of the year; none where it is the whole."""
@@ -122,11 +118,6 @@ class ClubYear(HasRole, Public):
 
     def get_absolute_url(self) -> str:
         return reverse("years:year", args=[self.slug])
-
-    @property
-    def tables(self) -> tuple[YearTableRule, ...]:
-        """The tables made of its evenings; the first has no name."""
-        return read_rules(self.rules)
 
     def covers(self, date: datetime.date) -> bool:
         """Whether a day lies in the year."""

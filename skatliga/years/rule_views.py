@@ -3,18 +3,16 @@
 from collections.abc import Sequence
 from copy import copy
 
-from django.contrib import messages
 from django.http import Http404, HttpResponse
-from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from skatliga.access import Role
 from skatliga.people.models import Player, means
-from skatliga.requests import Request, refusal_told
+from skatliga.requests import Request
 from skatliga.wertung.presets import YEAR_PRESETS
-from skatliga.wertung.rules import MOST_TABLES, YearTableRule, write_rules
-from skatliga.wertung.views import PreviewLine, RulePage, RulePreview, start_page
+from skatliga.wertung.rules import YearTableRule, write_rules
+from skatliga.wertung.views import PreviewLine, RulePreview, TablesPages, start_page
 from skatliga.years import services
 from skatliga.years.access import year_for
 from skatliga.years.models import ClubYear
@@ -26,54 +24,38 @@ def rules(request: Request, slug: str) -> HttpResponse:
     """All tables of the year, each with its rule."""
     year = year_for(request, slug, Role.SPIELLEITUNG)
     found = season(year, year.role)
-    tables = [year_table(found, number=number) for number in range(1, len(year.tables) + 1)]
-    context = {
-        "year": year,
-        "tables": tables,
-        "next": len(tables) + 1 if len(tables) < MOST_TABLES else None,
-        "open": year.state != ClubYear.State.FINAL,
-    }
-    return render(request, "years/rules.html", context)
+    said = [year_table(found, number=number).said for number in range(1, len(year.tables) + 1)]
+    return _pages(year).all(
+        request,
+        said,
+        open=year.state != ClubYear.State.FINAL,
+        begun=bool(found.held),
+        onward=reverse("years:evenings", args=[slug]),
+    )
 
 
 def change_rule(request: Request, slug: str, number: int) -> HttpResponse:
     """The rule of one table, or of a new one."""
     year = year_for(request, slug, Role.SPIELLEITUNG)
-    tables = year.tables
-    if not 1 <= number <= min(len(tables) + 1, MOST_TABLES):
-        raise Http404
-    old = number <= len(tables)
-    page = RulePage(
-        table=tables[number - 1] if old else YearTableRule("", tables[0].rule),
-        presets=YEAR_PRESETS,
-        preview=lambda table: _preview(year, table),
-        save=lambda table, reason: services.set_table(year, number, table, reason),
-        back=reverse("years:rules", args=[slug]),
-        context={
-            "base": "years/year_base.html",
-            "year": year,
-            "subject": year.name,
-            "eyebrow": _("So wird gezählt"),
-            "heading": _("Jahrestabelle"),
-        },
-        main=number == 1,
-        new=number > 1,
-        frozen=old and services.is_frozen(year),
+    return _pages(year).change(
+        request,
+        number,
+        YEAR_PRESETS,
+        lambda table: _preview(year, table),
+        lambda table, reason: services.set_table(year, number, table, reason),
+        frozen=services.is_frozen(year),
     )
-    return page.answer(request)
 
 
 def remove_rule(request: Request, slug: str, number: int) -> HttpResponse:
-    """Take a further table away, after asking; the lists and the other tables stay."""
+    """Take a further table away, after asking."""
     year = year_for(request, slug, Role.SPIELLEITUNG)
-    if not 2 <= number <= len(year.tables):
-        raise Http404
-    if request.method == "POST":
-        with refusal_told(request):
-            services.remove_table(year, number)
-            messages.success(request, _("Die Tabelle ist entfernt."))
-        return redirect("years:rules", slug)
-    return render(request, "years/remove_rule.html", {"year": year, "table": year.tables[number - 1]})
+    return _pages(year).remove(request, number, lambda: services.remove_table(year, number))
+
+
+def _pages(year: ClubYear) -> TablesPages:
+    context: dict[str, object] = {"base": "years/year_base.html", "year": year, "subject": year.name}
+    return TablesPages(year.tables, "years", year.slug, _("Jahrestabelle"), context)
 
 
 def start(request: Request, slug: str, key: str) -> HttpResponse:

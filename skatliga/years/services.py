@@ -30,7 +30,7 @@ from skatliga.lists.confirmation import demand_confirmed
 from skatliga.people.models import Club, Player, User, means
 from skatliga.people.names import address_of, free_address
 from skatliga.publication import PublicationState, open_to_change, take_step
-from skatliga.wertung.rules import YearTableRule, write_rules
+from skatliga.wertung.rules import YearTableRule, with_table, write_rules
 from skatliga.years.models import CashEntry, ClubYear, Evening, YearStart
 
 MOST_NAMED = 3
@@ -65,14 +65,9 @@ def set_table(year: ClubYear, number: int, table: YearTableRule, reason: str = "
     reason, which the history keeps. A further table can be added at any time.
     """
     stored = open_to_change(year)
-    tables = list(stored.tables)
-    if number > len(tables):
-        tables.append(table)
-    else:
-        if is_frozen(stored):
-            explain_change(stored, reason)
-        tables[number - 1] = table
-    stored.rules = write_rules(tables)
+    if number <= len(stored.tables) and is_frozen(stored):
+        explain_change(stored, reason)
+    stored.rules = with_table(stored.tables, number, table)
     _save(stored)
 
 

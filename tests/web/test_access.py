@@ -55,6 +55,7 @@ from skatliga.lists.services import Change, append_row, enter_feet, open_sheet
 from skatliga.lists.workflow import MOVES, move
 from skatliga.people import services
 from skatliga.people.models import User
+from skatliga.standings.event_rules import set_table as set_event_table
 from skatliga.wertung.rules import YearTableRule
 from skatliga.years.models import CashEntry, ClubYear, PastResult, PastYear
 from skatliga.years.past_years import set_public, take_over
@@ -186,6 +187,11 @@ def _draft(world: SimpleNamespace) -> list[Any]:
 
 def _draft_round(world: SimpleNamespace) -> list[Any]:
     return [*_draft(world), 1]
+
+
+def _event_table(world: SimpleNamespace) -> list[Any]:
+    set_event_table(world.event, 2, YearTableRule("Pokal", TableRule(serie=1)))
+    return [world.event.slug, 2]
 
 
 def _entry(world: SimpleNamespace) -> list[Any]:
@@ -914,7 +920,9 @@ ADDRESSES = {
     "standings:lists_file":      Address("200       200   200      200       200   200    200", _file),
     "standings:player":          Address("200       200   200      200       200   200    200", _entry),
     "standings:lots":            Address("200       200   200      403       403   404    login", _event),
-    "standings:rule":            Address("200       200   200      403       403   404    login", _event),
+    "standings:rules":           Address("200       200   200      403       403   404    login", _event),
+    "standings:change_rule":     Address("200       200   200      403       403   404    login", _event_table),
+    "standings:remove_rule":     Address("200       200   200      403       403   404    login", _event_table),
     "standings:start":           Address("200       200   200      403       403   404    login", _entry),
     "standings:team_rule":       Address("200       200   200      403       403   404    login", _teams),
     "standings:person":          Address("200       200   200      200       200   200    200", _person),

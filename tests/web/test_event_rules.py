@@ -20,6 +20,7 @@ from engine import table_oracle
 from pypdf import PdfReader
 
 from scoring.foot_check import PaperFoot
+from scoring.wertung.presets import TableRule
 from skatliga.events.models import Event, Team
 from skatliga.events.services import seat_round
 from skatliga.events.teams import create_teams
@@ -27,8 +28,10 @@ from skatliga.exchange.archive.archive_file import Unpacked
 from skatliga.exchange.archive.export import scope_of_event, take_out
 from skatliga.exchange.archive.restore import restore
 from skatliga.lists.models import Sheet
+from skatliga.standings.event_rules import set_table
 from skatliga.standings.rankings import ranking
 from skatliga.standings.team_rankings import team_ranking
+from skatliga.wertung.rules import YearTableRule
 from web.desk import text_of, told
 from web.ranks import State, enter_list, make_evening
 from web.replayed import world
@@ -139,10 +142,12 @@ def address(name: str, event: Event, *args) -> str:
 
 def choose(browser, event: Event, preset: str, **changed) -> Event:
     """Begin with a preset, change a few fields, save."""
-    form = browser.get(address("rule", event), {"vorlage": preset}).context["form"]
+    form = browser.get(address("change_rule", event, 1), {"vorlage": preset}).context["form"]
     shown = {name: form[name].value() for name in form.fields}
     sent = {name: value for name, value in shown.items() if value not in (None, False)}
-    assert told(browser, browser.post(address("rule", event), sent | changed)) == ["Die Wertung ist gespeichert."]
+    assert told(browser, browser.post(address("change_rule", event, 1), sent | changed)) == [
+        "Die Wertung ist gespeichert."
+    ]
     return Event.objects.prefetch_related("rounds").get(pk=event.pk)
 
 
@@ -205,7 +210,7 @@ def test_every_preset_gives_the_same_on_page_file_paper_api_and_in_an_archive(
     with Unpacked(tmp_path / "event.zip") as archive:
         restored = restore(archive, again=True)
     again = Event.objects.prefetch_related("rounds").get(pk=restored.made.pk)
-    assert again.table_rule == event.table_rule
+    assert again.rules == event.rules
     moved = ranking(again, None)
     assert [(line.place, line.start_number, number(line.value)) for line in moved.lines] == places
 
@@ -216,7 +221,7 @@ TISCHPUNKTE = {"worth": "places", "among": "table", "place_points": [4, 3, 2, 1]
 
 
 def test_a_list_says_what_became_of_it_and_what_it_was_awarded(event, client):
-    event.table_rule = {"worth": "places", "place_points": [25, 20, 16], "best": 1}
+    event.rules = [{"worth": "places", "place_points": [25, 20, 16], "best": 1}]
     event.save()
     # Nr. 2: 300 shares third and fourth place, 310 is third, 500 is the first.
     text = text_of(client.get(address("player", event, 2)))
@@ -233,7 +238,7 @@ def test_a_list_says_what_became_of_it_and_what_it_was_awarded(event, client):
 
 
 def test_points_are_those_among_all_of_the_serie_in_the_ranking_of_a_class_too(event):
-    event.table_rule = {"worth": "places", "place_points": [3, 2, 1]}
+    event.rules = [{"worth": "places", "place_points": [3, 2, 1]}]
     event.save()
     seniors = event.categories.create(name="Senioren")
     for entry in event.entries.filter(start_number__in=[1, 8]):
@@ -246,7 +251,7 @@ def test_points_are_those_among_all_of_the_serie_in_the_ranking_of_a_class_too(e
 
 def test_who_is_apart_is_in_no_field(event):
     """Of the table of Nr. 1 to 4 three are left, and the first of them has what a table of three gives."""
-    event.table_rule = TISCHPUNKTE | {"size_points": [[3, [9, 5, 1]]]}
+    event.rules = [TISCHPUNKTE | {"size_points": [[3, [9, 5, 1]]]}]
     event.save()
     event.entries.filter(start_number=1).update(unranked=True)
     found = ranking(event, None, {1})
@@ -255,7 +260,7 @@ def test_who_is_apart_is_in_no_field(event):
 
 
 def test_with_a_cut_points_are_carried_over_or_not(event):
-    event.table_rule = TISCHPUNKTE
+    event.rules = [TISCHPUNKTE]
     event.cut_after, event.cut_places = 2, 3
     # After two Serien 6 has 3 + 4, 5 has 4 + 2½, 2 has 3 + 3 and is ahead of 7 with 2 + 4; the last adds 3, 3 and 4.
     for carries, points in (
@@ -269,7 +274,7 @@ def test_with_a_cut_points_are_carried_over_or_not(event):
 
 
 def test_a_minimum_is_asked_for_as_far_as_it_cannot_be_reached_any_more(event):
-    event.table_rule = {"minimum": 3}
+    event.rules = [{"minimum": 3}]
     event.save()
     assert [line.start_number for line in ranking(event, None, {1, 2}).below] == []
     found = ranking(event, None)
@@ -297,35 +302,38 @@ def test_a_minimum_is_asked_for_as_far_as_it_cannot_be_reached_any_more(event):
 )  # fmt: skip
 def test_what_nobody_can_mean_is_said_at_the_field(event, sign_in, leiterin, preset, changed, at, said):
     browser = sign_in(leiterin)
-    form = browser.get(address("rule", event), {"vorlage": preset}).context["form"]
+    form = browser.get(address("change_rule", event, 1), {"vorlage": preset}).context["form"]
     sent = {name: form[name].value() for name in form.fields if form[name].value() not in (None, False)}
-    answer = browser.post(address("rule", event), sent | changed)
+    answer = browser.post(address("change_rule", event, 1), sent | changed)
     assert answer.context["form"].errors[at] == [said]
     event.refresh_from_db()
-    assert event.table_rule == {}
+    assert event.rules == [{}]
 
 
 def test_the_preview_shows_what_it_would_be_before_anything_is_kept(event, sign_in, leiterin):
     browser = sign_in(leiterin)
-    shown = text_of(browser.get(address("rule", event), {"vorlage": "tischpunkte"}))
+    shown = text_of(browser.get(address("change_rule", event, 1), {"vorlage": "tischpunkte"}))
     assert "Das ergäbe für „Preisskat“" in shown
     assert "Für die Plätze an jedem Tisch gibt es 4-3-2-1 Punkte; wer gleichauf liegt, teilt sie." in shown
     event.refresh_from_db()
-    assert event.table_rule == {}
+    assert event.rules == [{}]
 
 
 def test_from_the_first_binding_list_on_a_change_needs_a_reason_that_is_kept(event, sign_in, leiterin):
     Sheet.objects.filter(table__round__event=event).update(state=Sheet.State.BINDING)
     browser = sign_in(leiterin)
-    for name, data in (("rule", {"worth": "leistung", "measure": "total", "drop": "1"}), ("team_rule", {"size": "6"})):
-        where = address(name, event, *(["team"] if name == "team_rule" else []))
+    for name, of, data in (
+        ("change_rule", 1, {"worth": "leistung", "measure": "total", "drop": "1"}),
+        ("team_rule", "team", {"size": "6"}),
+    ):
+        where = address(name, event, of)
         assert browser.post(where, data).context["form"].errors == {
             "reason": ["Dieses Feld ist zwingend erforderlich."]
         }
         browser.post(where, data | {"reason": "so ausgeschrieben"})
         assert event.history.latest().history_change_reason == "so ausgeschrieben"
     event.refresh_from_db()
-    assert (event.table_rule, event.team_rule("team").size) == ({"drop": 1}, 6)
+    assert (event.rules, event.team_rule("team").size) == ([{"drop": 1}], 6)
 
 
 # ---- Teams ----
@@ -374,7 +382,7 @@ def test_teams_are_counted_the_same_everywhere(case, event, sign_in, leiterin, c
 
 
 def test_nations_are_teams_of_their_own_and_may_count_points(event, sign_in, leiterin, client):
-    event.table_rule = TISCHPUNKTE | {"size_points": [[3, [3, 2, 1]]]}
+    event.rules = [TISCHPUNKTE | {"size_points": [[3, [3, 2, 1]]]}]
     event.save()
     browser = sign_in(leiterin)
     browser.post(address("team_rule", event, "nation"), {"size": "12", "points": "on"})
@@ -404,7 +412,7 @@ def test_of_a_team_no_more_can_count_than_play_for_it(event, sign_in, leiterin):
     "wrong", [{"worth": "x"}, {"unit": "evening", "among": "table", "worth": "beaten"}, ["x"], {"name": "A"}]
 )
 def test_a_stored_rule_that_nobody_can_mean_is_refused(event, wrong):
-    event.table_rule = wrong
+    event.rules = [wrong]
     with pytest.raises(ValidationError):
         event.full_clean()
 
@@ -450,9 +458,81 @@ def test_a_deduction_counts_everywhere_and_says_why(event, sign_in, leiterin, cl
 
 
 def test_a_deduction_is_of_what_decides(event):
-    event.table_rule = TISCHPUNKTE
+    event.rules = [TISCHPUNKTE]
     event.save()
     event.entries.filter(start_number=2).update(start_points=-3, start_reason="zu spät")
     by_number = {line.start_number: line.points for line in ranking(event, None).lines}
     event.entries.update(start_points=0, start_reason="")
     assert by_number[2] == {line.start_number: line.points for line in ranking(event, None).lines}[2] - 3
+
+
+# ---- Several tables ----
+
+
+def test_an_event_has_several_tables_each_with_its_page_file_paper_and_answer(
+    event, sign_in, leiterin, client, tmp_path
+):
+    """The whole, the first Serie alone as a championship, the second alone as a cup by points of the places."""
+    browser = sign_in(leiterin)
+    for table, preset, changed in (
+        (2, "meisterschaft", {}),
+        (3, "pokal", {"worth": "places", "place_points": "9 5 3"}),
+    ):
+        form = browser.get(address("change_rule", event, table), {"vorlage": preset}).context["form"]
+        shown = {name: form[name].value() for name in form.fields}
+        sent = {name: value for name, value in shown.items() if value not in (None, False)} | changed
+        answer = browser.post(address("change_rule", event, table), sent)
+        assert told(browser, answer) == ["Die Wertung ist gespeichert."]
+    assert answer.url == address("rules", event)
+    pokal = {"name": "Pokal", "serie": 2, "worth": "places", "place_points": [9, 5, 3]}
+    event = Event.objects.prefetch_related("rounds").get(pk=event.pk)
+    assert event.rules == [{}, {"name": "Meisterschaft", "serie": 1}, pokal]
+    assert "Pokal" in text_of(browser.get(address("rules", event)))
+    award = {"step": "award", "within": ["serie"], "order": list(POINTED[1:]), "points": {"*": [9, 5, 3]}}
+    cases = [
+        (2, "leistung", expected(fold(), given=[each for each in results() if each["serie"] == 1])),
+        (3, "points", expected(award, fold(), order=POINTED, given=[e for e in results() if e["serie"] == 2])),
+    ]
+    for table, column, rows in cases:
+        asked = {"tabelle": table}
+        places = [(row["place"], row["labels"]["player"], number_of(row, column)) for row in rows]
+        found = ranking(event, None, number=table)
+        assert [(line.place, line.start_number, number(line.value)) for line in found.lines] == places
+        page = client.get(address("ranking", event), asked)
+        assert f"<h1>{found.name}" in page.text
+        assert f"Nur die {table - 1}. Serie zählt." in text_of(page)
+        assert [(place, start, number(last)) for place, start, *_between, last in cells(page)] == places
+        answer = client.get(f"/api/v1/veranstaltungen/{event.slug}/rangliste", asked).json()
+        assert (answer["name"], answer["rule"]) == (found.name, found.said)
+        assert [(line["place"], line["start_number"], number(line[column])) for line in answer["lines"]] == places
+        heading = "Wertungspunkte" if column == "points" else "Spielpunkte"
+        in_file = rows_of(client, address("file", event, "csv") + f"?tabelle={table}")
+        assert [(int(row["Platz"]), int(row["Nr."]), number(row[heading])) for row in in_file] == places
+    printed = browser.get(reverse("printing:ranking", args=[event.slug]), {"tabelle": 3})
+    text = " ".join(" ".join(each.extract_text() for each in PdfReader(BytesIO(printed.content)).pages).split())
+    assert "Pokal" in text and " ".join(found.said.split()) in text
+    for url in (address("ranking", event) + "?tabelle=4", address("round", event, 1) + "?tabelle=2"):
+        assert client.get(url).status_code == 404
+
+    take_out(scope_of_event(event), tmp_path / "event.zip")
+    with Unpacked(tmp_path / "event.zip") as archive:
+        assert Event.objects.get(pk=restore(archive, again=True).made.pk).rules == event.rules
+    assert told(browser, browser.post(address("remove_rule", event, 2))) == ["Die Tabelle ist entfernt."]
+    assert Event.objects.get(pk=event.pk).rules == [{}, pokal]
+    assert browser.get(address("remove_rule", event, 1)).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("rule", "said"),
+    [
+        ({"serie": 4}, "Es gibt nur 3 Serien."),
+        ({"serie": 2, "minimum": 2}, "Nur eine Serie zählt."),
+    ],
+)
+def test_a_table_of_a_serie_asks_for_no_more_than_that(event, rule, said):
+    with pytest.raises(ValidationError, match=said):
+        set_table(event, 2, YearTableRule("Pokal", TableRule(**rule)))
+
+
+def number_of(row: dict, column: str) -> float:
+    return number(row.get(column, 0))

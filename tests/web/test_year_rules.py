@@ -91,7 +91,7 @@ def test_a_rule_explains_itself(rule, said):
         ({"missing_as_zero": True}, "Bitte eintragen, an welcher Zahl gemessen etwas fehlt."),
         ({"measure": "guess"}, "Diese Wertung lässt sich nicht lesen."),
         ({"bset": 3}, "Diese Wertung lässt sich nicht lesen."),
-        ({"name": "Jahr"}, "Jede weitere Tabelle eines Clubjahres braucht einen eigenen Namen."),
+        ({"name": "Jahr"}, "Jede weitere Tabelle braucht einen eigenen Namen."),
     ],
 )
 def test_what_nobody_can_mean_is_refused(wrong, said):
@@ -248,7 +248,7 @@ def test_a_new_table_needs_a_name_of_its_own(year, sign_in, leiterin):
     sent = form_of(browser, year, 2, "pokal")
     browser.post(page("change_rule", year.slug, 2), sent)
     answer = browser.post(page("change_rule", year.slug, 3), sent)
-    assert "Jede weitere Tabelle eines Clubjahres braucht einen eigenen Namen." in text_of(answer)
+    assert "Jede weitere Tabelle braucht einen eigenen Namen." in text_of(answer)
     assert browser.get(page("change_rule", year.slug, 4)).status_code == 404
     assert [table.name for table in fresh(year).tables] == ["", "Pokal"]
 

@@ -21,11 +21,13 @@ from skatliga.standings.ranking_scope import scope_of
 from skatliga.standings.ranking_source import Progress
 from skatliga.standings.rankings import ranking as individual_ranking
 from skatliga.standings.team_rankings import team_ranking
+from skatliga.wertung.rules import MOST_TABLES
 
 router = Router(tags=[gettext_noop("Ranglisten")])
 
 Serie = Query(None, ge=1, le=99, description=gettext_noop("Nur diese Serie."))
 After = Query(None, ge=1, le=99, description=gettext_noop("Der Stand nach dieser Serie."))
+Which = Query(1, ge=1, le=MOST_TABLES, description=gettext_noop("Eine weitere Tabelle, etwa ein Pokal."))
 OfClass = Query(None, ge=1, description=gettext_noop("Nur diese Klasse (id aus der Veranstaltung)."))
 
 
@@ -126,6 +128,7 @@ class CorrectionOut(Shape):
 class RankingOut(StandingOut):
     """The ranking of an event, of some Serien, of a class."""
 
+    name: str = Field(description=gettext_noop("Wie die Tabelle heißt; leer für die der ganzen Veranstaltung."))
     without_list: int = Field(description=gettext_noop("Wie viele noch keine Liste haben, die zählt."))
     cut: CutOut | None
     corrections: list[CorrectionOut]
@@ -230,14 +233,16 @@ def ranking(
     serie: int = Serie,
     nach: int = After,
     klasse: int = OfClass,
+    tabelle: int = Which,
     seite: int = PageNumber,
 ) -> HttpResponse:
     def make(event: Event) -> RankingOut:
         scope = scope_of(request, event, serie)
-        found = individual_ranking(event, event.role, scope.rounds, scope.category)
+        found = individual_ranking(event, event.role, scope.rounds, scope.category, scope.table)
         page = cut(found.lines, seite)
         corrected = [_correction(each) for each in corrections(event, event.role, round=scope.round)]
         return RankingOut(
+            name=found.name,
             without_list=found.without_list,
             cut=CutOut.model_validate(found.cut) if found.cut else None,
             corrections=corrected,

@@ -35,7 +35,7 @@ from skatliga.leagues import models as leagues
 from skatliga.lists import models as lists
 from skatliga.people.models import Club, Membership, Player, User
 from skatliga.printing.models import CertificateForm
-from skatliga.wertung.rules import rules_of_columns, validate_rule, validate_rules, validate_team_rules
+from skatliga.wertung.rules import rules_of_columns, validate_rules, validate_team_rules
 from skatliga.years.models import CashEntry, ClubYear, Evening, PastResult, PastYear, YearStart
 
 OF_THE_INSTALLATION: Final = "says something about this installation only"
@@ -191,7 +191,15 @@ def _rules_for_columns(record: JsonObject) -> JsonObject:
         return record | {"rules": None}
 
 
-_PLAIN_EVENT: Final[JsonObject] = {"draw_hash": "", "table_rule": {}, "team_rules": {}}
+_PLAIN_EVENT: Final[JsonObject] = {"draw_hash": "", "team_rules": {}}
+
+
+def _tables_for_rule(record: JsonObject) -> JsonObject:
+    """An event that had one table."""
+    record = _PLAIN_EVENT | record
+    return record if "rules" in record else record | {"rules": [record.pop("table_rule", {})]}
+
+
 _NO_START: Final[JsonObject] = {"start_plus": 0, "start_minus": 0, "start_leistung": 0, "start_reason": ""}
 
 KINDS: Final[tuple[RecordType, ...]] = (
@@ -203,7 +211,7 @@ KINDS: Final[tuple[RecordType, ...]] = (
         RecordType(
             *("events", events.Event, "", {"practice_of": A_PRACTICE, "search_key": DERIVED}),
             free=_SLUG,
-            former=FormerRecord(5, lambda each: _PLAIN_EVENT | each),
+            former=FormerRecord(7, _tables_for_rule),
         )
     ),
     RecordType("categories", events.Category, "event"),
@@ -399,7 +407,7 @@ def _rules_by(validate: Callable[[object], None]) -> pydantic.AfterValidator:
 SHAPES: Final[dict[tuple[str, str], TypeAdapter[Json]]] = {
     ("events", "agreements"): TypeAdapter(dict[str, bool | int | str | None]),
     ("events", "lots"): TypeAdapter(dict[Number, Count]),
-    ("events", "table_rule"): TypeAdapter(Annotated[JsonObject, _rules_by(validate_rule)]),
+    ("events", "rules"): TypeAdapter(Annotated[list[JsonObject], _rules_by(validate_rules)]),
     ("events", "team_rules"): TypeAdapter(Annotated[JsonObject, _rules_by(validate_team_rules)]),
     ("rounds", "plan"): TypeAdapter(list[Seating]),
     ("former_seatings", "tables"): TypeAdapter(list[tuple[Count, list[Count]]]),

@@ -48,6 +48,7 @@ class Options(TypedDict):
     serie: int | None
     nach: int | None
     klasse: str | None
+    tabelle: int
     jahr: int | None
     output: Path | None
     gross: bool
@@ -72,6 +73,7 @@ class Command(BaseCommand):
         parser.add_argument("--serie", type=int, help=_("Nummer der Serie"))
         parser.add_argument("--nach", type=int, help=_("Rangliste nach dieser Serie, Tabelle nach diesem Spieltag"))
         parser.add_argument("--klasse", help=_("Rangliste dieser Klasse, nach ihrem Namen"))
+        parser.add_argument("--tabelle", type=int, default=1, help=_("Rangliste nach dieser Tabelle der Veranstaltung"))
         parser.add_argument("--jahr", type=int, help=_("Statistik dieses Jahres; ohne Angabe über die gesamte Zeit"))
         parser.add_argument("-o", "--output", type=Path, help=_("Datei; ohne Angabe im Verzeichnis, in dem man steht"))
         parser.add_argument("--gross", action="store_true", help=_("Listen in großer Schrift"))
@@ -208,7 +210,11 @@ def _order(options: Options) -> PrintRequest:
     site = (options["site"] or settings.SITE_URL).rstrip("/")
     edition = LARGE if options["gross"] else TICKED if options["ankreuzen"] else NORMAL
     tagged = options["barrierefrei"]
-    return PrintRequest(event, round, event.role, site, after.number if after else None, category, edition, tagged)
+    table = options["tabelle"]
+    if not 1 <= table <= len(event.tables):
+        raise CommandError(_("Diese Tabelle gibt es nicht: %(number)s") % {"number": table})
+    last = after.number if after else None
+    return PrintRequest(event, round, event.role, site, last, category, edition, table, tagged)
 
 
 def _round(event: Event, number: int | None) -> Round | None:
