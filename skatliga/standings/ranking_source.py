@@ -198,6 +198,22 @@ class Progress:
         return _("endgültig")
 
 
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """That only the best go on, and what counts for them."""
+
+    after: int
+    places: int
+    carries: bool
+    made: bool
+    """Whether it has taken effect in this ranking."""
+
+    @property
+    def first(self) -> int:
+        """The first Serie after it."""
+        return self.after + 1
+
+
 def key_of(start_number: int) -> str:
     """The key of a player for the lot: the start number with zeros."""
     return f"{start_number:09}"

@@ -26,6 +26,8 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import ClassVar, NamedTuple
 
+from django.utils.translation import gettext as _
+
 from scoring.wertung import Rank, WertungResult, WertungRule, carry_out, tabulate
 from scoring.wertung.fold import PartFate, account
 from scoring.wertung.lots import draw_lots
@@ -35,7 +37,7 @@ from scoring.wertung.results import LABEL_AT, Label, Labels, Number, Where, labe
 from skatliga.access import Role
 from skatliga.events.models import Category, Entry, Event
 from skatliga.events.queries import sort_key
-from skatliga.standings.ranking_source import Best, ListResult, Progress, RankingSource, find, key_of
+from skatliga.standings.ranking_source import Best, Cut, ListResult, Progress, RankingSource, find, key_of
 from skatliga.wertung.wording import explain, unit_of
 
 
@@ -106,22 +108,6 @@ class Drawn:
 
 
 @dataclass(frozen=True, slots=True)
-class Cut:
-    """That only the best go on, and what counts for them."""
-
-    after: int
-    places: int
-    carries: bool
-    made: bool
-    """Whether it has taken effect in this ranking."""
-
-    @property
-    def first(self) -> int:
-        """The first Serie after it."""
-        return self.after + 1
-
-
-@dataclass(frozen=True, slots=True)
 class Ranking(Progress):
     """The ranking of some or all Serien of an event."""
 
@@ -139,6 +125,11 @@ class Ranking(Progress):
     """Who has too few lists for a place (0)."""
     name: str = ""
     """Of a further table; empty for that of everything."""
+
+    @property
+    def title(self) -> str:
+        """What stands above it."""
+        return self.name or _("Rangliste")
 
     plain: ClassVar = TableRule()
     """The rule by which all lists are simply added up."""

@@ -171,16 +171,8 @@ _PEOPLE_LEFT_OUT = {
 def _rules_for_columns(record: JsonObject) -> JsonObject:
     """A club year whose only table had a column for every number of its rule."""
     columns = (
-        "unit",
-        "measure",
-        "projected",
-        "best",
-        "drop",
-        "block",
-        "minimum",
-        "missing_as_zero",
-        "credit",
-        "credits",
+        *("unit", "measure", "projected", "best", "drop"),
+        *("block", "minimum", "missing_as_zero", "credit", "credits"),
     )
     if any(name not in record for name in columns):
         return record  # what is missing is said where the record is read
