@@ -23,6 +23,7 @@ from django.urls import NoReverseMatch, Resolver404, resolve, reverse
 from django.utils import timezone
 from web.addresses import routes
 from web.everything import create_everything
+from web.table import code
 
 from scoring.wertung.presets import TableRule
 from skatliga.circuits import services as circuits
@@ -34,16 +35,16 @@ from skatliga.exchange.management.commands.demo import PHOTOS, RULES
 from skatliga.exchange.management.demo_past import create_past
 from skatliga.exchange.management.demo_tournament import create_tournament
 from skatliga.exchange.models import Upload
-from skatliga.exchange.uploads.upload_steps import keep
+from skatliga.exchange.uploads.upload_steps import carry_out, keep
 from skatliga.leagues.models import Division
 from skatliga.lists.access import device_path
-from skatliga.lists.models import Sheet
+from skatliga.lists.models import Lease, Sheet
 from skatliga.lists.services import open_sheet
 from skatliga.people.models import Club, User
 from skatliga.people.services import password_path
 from skatliga.reading.photo_job import ReadingJob
 from skatliga.wertung.rules import YearTableRule
-from skatliga.years.services import book, create_year, set_table
+from skatliga.years.services import add_evenings, book, create_year, set_table
 from tests.bench.browsing import Found
 from tests.bench.unchanged.crawl import Page, is_document
 
@@ -55,6 +56,12 @@ PASSWORD: Final = "karo-sieben-ouvert"
 TWICE: Final = "leser"
 """Who has a second factor."""
 NO_KEY: Final = "00000000-0000-0000-0000-000000000000"
+NO_PAGES: Final = {
+    *("device:manifest", "device:state", "reading:picture", "reading:forget", "operations:download"),
+    *("exchange:archive_file", "exchange:past_file", "exchange:report_file", "visitors:sitemap_part"),
+    *("device_code", "paper_code", "sheet_code", "table_code", "events:round", "lists:at_table", "set_language"),
+}
+"""Files, pictures, answers to a device; and addresses that only lead on, as those of codes on paper."""
 NOT_OPENED: Final = ("abmelden",)
 
 
@@ -72,6 +79,8 @@ def make() -> None:
     open_sheet(Table.objects.get(round__event=event, round__number=1, number=3), users["liste"], Sheet.Kind.TWIN)
     _keep_years(club, federation, users["leitung"])
     _read_photos(event, users["admin"])
+    guests = keep(users["admin"], Upload.Kind.PARTICIPANTS, club, "gaeste.csv", b"Name\nHanna Gast\n", event=_ahead())
+    carry_out(guests, {}, users["admin"])
     keep(users["admin"], Upload.Kind.PLAYERS, club, "mitglieder.csv", b"Name;Ort\nRosa Lang;Gera\n")
     for name in ("impressum", "datenschutz"):
         (Path(settings.VAR_DIR) / f"{name}.txt").write_text("Skatfreunde Demo, Altenburg", encoding="utf-8")
@@ -83,10 +92,15 @@ def _keep_years(club: Club, federation: Club, user: User) -> None:
     year = club.years.order_by("first_day").last()
     set_table(year, 2, YearTableRule("Pokal", TableRule(best=1)))
     book(year, user=user, date=year.first_day, cents=-1250, note="Spielkarten")
-    days = {"first_day": datetime.date(2019, 1, 1), "last_day": datetime.date(2019, 12, 31)}
-    create_year(club, name="In Vierteln", parts="quarter", **days)
+    played = club.events.get(name="Vereinsabend Demo")
+    days = {"first_day": datetime.date(played.date.year, 1, 1), "last_day": datetime.date(played.date.year, 12, 31)}
+    add_evenings(create_year(club, name="In Vierteln", parts="quarter", **days), [played])
     circuit = circuits.create_circuit(federation, name="Landespokal", **days)
     circuits.invite(circuit, club, user)
+
+
+def _ahead() -> Event:
+    return Event.objects.get(name="Clubabend Demo")
 
 
 def _read_photos(event: Event, user: User) -> None:
@@ -108,12 +122,13 @@ def _without_links() -> Iterator[str]:
     yield reverse("leagues:comparison", args=[division.season.slug, division.level.number])
     for year in event.club.years.all():
         yield reverse("visitors:framed_year", args=[year.slug])
-        yield reverse("years:part", args=[year.slug, 1])
+        yield from (reverse("years:part", args=[year.slug, part]) for part in (1, 2, 3, 4))
     for job in ReadingJob.kept():
         yield reverse("reading:job", args=[job.id])
         yield from (reverse("reading:review", args=[job.id, number]) for number in job.numbers)
-    upload = Upload.objects.get()
-    yield from (reverse(f"exchange:{step}", args=[upload.pk]) for step in ("columns", "preview", "report"))
+    for upload in Upload.objects.all():
+        yield from (reverse(f"exchange:{step}", args=[upload.pk]) for step in ("columns", "preview", "report"))
+    yield f"/Q/{code(Lease.objects.get().sheet, 1, 1, '', seats=[])}"
     said = {"club": event.club.slug, "by": admin.username, "filename": "listen.csv", "options": []}
     past = EveningImportJob.order(owner=admin.pk, command="import_club", **said)
     (past.folder / "storing").touch()
@@ -143,7 +158,7 @@ def pages() -> tuple[list[Found], list[str]]:
         found += _Search(client, user, no_pages).pages()
     found.append(Found("", password_path(User.objects.get(username="liste")), "people:set_password"))
     found.append(Found(TWICE, "/", "accounts:second_step"))
-    missing = {name for name, _wanted in _kinds()} - {each.kind for each in found} - no_pages
+    missing = {name for name, _wanted in _kinds()} - NO_PAGES - {each.kind for each in found} - no_pages
     return found, sorted(missing)
 
 
