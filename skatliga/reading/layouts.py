@@ -3,8 +3,8 @@
 Millimetres. A box is counted from the centre of the upper left mark, a paper from its upper left corner. Each layout
 has four marks of its own, by which it is known; a changed geometry is a new layout, and the old ones stay here.
 
-* **D** Only rows that the book counts by Grundwert, Spitzen and levels are read. The sheets of other books carry the
-  same marks and can be read once their columns stand here.
+* **D** Only rows that the book counts by Grundwert, Spitzen and levels are read. The sheets of other books, and those
+  that lie on their side for five and six, carry the same marks and can be read once their columns stand here.
 """
 
 from collections.abc import Iterator, Sequence
@@ -109,6 +109,9 @@ TICK_GROUPS: Final = (
     ("deal_won", None),
 )
 """The first column of each group, with a thick line at its left."""
+
+READABLE: Final = ("isko-2022", "altenburg")
+"""The rule books whose lists have the columns of LEFT."""
 
 
 def tick_columns(seats: int) -> tuple[tuple[str, int | None], ...]:

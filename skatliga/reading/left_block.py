@@ -21,8 +21,8 @@ Cells = Callable[[str], CellReading]
 
 
 def quiet(cell: CellReading) -> float:
-    """The likelihood that nothing stands in a cell, or only a stroke."""
-    return min(exp(cell.log("")) + exp(cell.log("-")), 1.0)
+    """The likelihood that nothing stands in a cell, or only a stroke, which may look like two."""
+    return min(exp(cell.log("")) + exp(cell.log("-")) + exp(cell.log("--")), 1.0)
 
 
 class LeftBlock:

@@ -33,10 +33,16 @@ class MarkedSheet:
     """Takes millimetres of the paper to pixels of the photograph."""
     whole: bool
     """Whether all four marks were seen."""
+    size: tuple[float, float] = PAPER
+
+    @property
+    def lies(self) -> bool:
+        """Whether the sheet lies on its side."""
+        return self.size[0] > self.size[1]
 
     def corners(self) -> list[list[float]]:
         """The corners of the paper, clockwise from its own upper left."""
-        width, height = PAPER
+        width, height = self.size
         return to_photo(self.homography, np.array([[0, 0], [width, 0], [width, height], [0, height]])).tolist()
 
 
@@ -79,7 +85,7 @@ def find_marks(photo: Grid) -> dict[int, Grid]:
     return {int(number): square[0] for square, number in zip(squares, numbers.ravel(), strict=True)}
 
 
-def place_sheet(marks: dict[int, Grid], size: tuple[float, float] = PAPER) -> MarkedSheet | None:
+def place_sheet(marks: dict[int, Grid]) -> MarkedSheet | None:
     """The sheet to which these marks belong; None where fewer than three of one layout are seen."""
     by_layout: dict[int, list[int]] = {}
     for number in marks:
@@ -89,13 +95,18 @@ def place_sheet(marks: dict[int, Grid], size: tuple[float, float] = PAPER) -> Ma
     layout, numbers = max(by_layout.items(), key=lambda each: len(each[1]))
     if len(numbers) < 3:
         return None
+    photo = np.concatenate([marks[number] for number in numbers])
     half = MARK_SIZE / 2
     offsets = np.array([[-half, -half], [half, -half], [half, half], [-half, half]])
-    centres = mark_centres(*size)
-    paper = np.concatenate([np.array(centres[CORNERS[number % 4]]) + offsets for number in numbers])
-    photo = np.concatenate([marks[number] for number in numbers])
-    homography, _inside = cv2.findHomography(paper, photo)
-    return MarkedSheet(layout, homography, len(numbers) == 4) if homography is not None else None
+    fitting: list[tuple[float, MarkedSheet]] = []
+    for size in (PAPER, (PAPER[1], PAPER[0])):
+        centres = mark_centres(*size)
+        paper = np.concatenate([np.array(centres[CORNERS[number % 4]]) + offsets for number in numbers])
+        homography, _inside = cv2.findHomography(paper, photo)
+        if homography is not None:
+            off = float(np.abs(to_photo(homography, paper) - photo).mean())  # marks are squares on one of them alone
+            fitting.append((off, MarkedSheet(layout, homography, len(numbers) == 4, size)))
+    return min(fitting, key=lambda each: each[0])[1] if fitting else None
 
 
 def ink_of(photo: Grid) -> Grid:

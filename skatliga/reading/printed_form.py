@@ -10,7 +10,7 @@ narrow.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Final
 
 import cv2
@@ -101,7 +101,7 @@ def _find_upright(photo: Grid) -> PlacedForm | None:
         return None
     along = (rows[0].at(middle) + rows[-1].at(middle)) / 2
     columns = sorted((line for line in standing if line.start < along < line.end), key=lambda line: line.at(along))
-    seats = _seats([line.at(along) for line in columns])
+    columns, seats = _columns_of(columns, along)
     if seats is None:
         return None
     table = _rows_of(rows, lying, middle, _DEALS[seats])
@@ -169,6 +169,16 @@ def _run(lying: Sequence[RuledLine], middle: float) -> list[RuledLine]:
 def _nearest(among: Iterable[int], places: Sequence[float], wanted: float) -> int:
     """Which of these places is nearest."""
     return min((abs(places[at] - wanted), at) for at in among)[1]
+
+
+def _columns_of(lines: Sequence[RuledLine], along: float) -> tuple[Sequence[RuledLine], int | None]:
+    """The lines of the columns, without the edges of the paper beside them; and for how many seats they are."""
+    for right, left in product(range(3), range(2)):
+        columns = lines[left : len(lines) - right]
+        seats = _seats([line.at(along) for line in columns])
+        if seats is not None:
+            return columns, seats
+    return lines, None
 
 
 def _seats(places: Sequence[float]) -> int | None:

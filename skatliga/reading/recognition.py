@@ -18,7 +18,8 @@ from skatliga.reading.cell_reading import CellReading
 from skatliga.reading.cell_steps import Grid
 from skatliga.reading.decoded_rows import DecodedFoot, DecodedRow, ListForm
 from skatliga.reading.decoder import ListDecoder
-from skatliga.reading.layouts import LAYOUTS, PRINTED, CellPlace, SheetLayout, printed_layout
+from skatliga.reading.layouts import LAYOUTS, READABLE, CellPlace, SheetLayout
+from skatliga.reading.line_fit import layout_on
 from skatliga.reading.pictures import MarkedSheet, StraightSheet
 from skatliga.reading.printed_form import PlacedForm, find_form
 
@@ -82,8 +83,11 @@ def _read_printed(found: ReadSheet, photo: Grid, sheet: MarkedSheet, book: RuleB
         found.problems.append("cut_off")
     else:
         ink = pictures.ink_of(photo)
-        found.layout = _layout_on(ink, sheet)
-        _read(found, ink, sheet.homography, book)
+        found.layout = layout_on(ink, sheet) if book.key in READABLE else None
+        if found.layout is None:
+            found.problems.append("unknown_layout")
+        else:
+            _read(found, ink, sheet.homography, book)
 
 
 def _read_form(found: ReadSheet, photo: Grid, form: PlacedForm, book: RuleBook) -> None:
@@ -134,26 +138,6 @@ def _has_ink(straight: StraightSheet, cell: CellPlace) -> bool:
 
 def _is_dealer(straight: StraightSheet, cell: CellPlace) -> bool:
     return cell.row != "foot" and (int(cell.row) - 1) % straight.layout.seats + 1 == cell.seat
-
-
-def _layout_on(ink: Grid, sheet: MarkedSheet) -> SheetLayout:
-    """Which of the printed layouts the ruled lines of a sheet are those of."""
-    scale = 4.0
-    to_grid = np.diag([scale, scale, 1.0])
-    flat = cv2.warpPerspective(ink, to_grid @ np.linalg.inv(sheet.homography), (840, 1188))
-    across = cv2.blur(flat[:, 100:780], (680, 1))[:, 340]
-    columns = flat[220:720]
-
-    def fits(layout: SheetLayout) -> float:
-        rows = np.array(layout.across[: layout.deals + 1]) * scale
-        lines = np.array([across[max(int(y) - 3, 0) : int(y) + 4].max() for y in rows])
-        between = np.array([across[int(y)] for y in (rows[:-1] + rows[1:]) / 2])
-        standing = np.array(
-            [columns[:, max(int(x * scale) - 3, 0) : int(x * scale) + 4].mean(0).max() for x in layout.down]
-        )
-        return float(lines.mean() - between.mean() + standing.mean())
-
-    return max((printed_layout(seats, deals, sheet.layout) for seats, deals in PRINTED), key=fits)
 
 
 def code_on(photo: Grid, sheet: MarkedSheet) -> str:

@@ -59,6 +59,7 @@ def figures() -> Iterator[str]:
         yield f"{kind}_rows_shown {100 * counts['shown'] / rows:.2f} % {shown_wanted}"
         yield f"{kind}_rows_wrong_not_shown {counts['unseen']} of {rows} {rows // 270 if kind == 'totals' else 0}"
         yield f"{kind}_feet_wrong_not_shown {counts['feet_unseen']} of {feet} 0"
+    yield from _of_forms(glyphs)
     if (folder / REAL).exists():
         found = read_photo((folder / REAL).read_bytes())
         played = [row for row in found.rows if row.state != "empty"]
@@ -67,6 +68,26 @@ def figures() -> Iterator[str]:
         yield f"form_photo_shown {shown} rows <=2"
     yield f"cpu_of_a_list {sum(seconds) / len(seconds):.2f} s 3"
     yield f"peak {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024} MiB 500"
+
+
+def _of_forms(glyphs: Any) -> Iterator[str]:
+    """The usual printed form at three and at four, drawn."""
+    from skatliga.reading.recognition import read_photo
+    from tests.bench.painted_form import usual_form
+    from tests.bench.painted_photo import paint, photograph, write_list
+
+    for seats in (3, 4):
+        counts: Counter[str] = Counter()
+        sheet, page = usual_form(seats)
+        for seed in range(LISTS // 4):
+            random = Random(f"form {seats} {seed}")
+            written = write_list(random, seats, 12 * seats, True, seed % 2 == 0)
+            counts += compare(read_photo(photograph(random, paint(random, sheet, page, written, glyphs))), written)
+        rows = max(counts["rows"], 1)
+        yield f"form_at_{seats}_found {counts['found']} of {LISTS // 4} {LISTS // 4}"
+        yield f"form_at_{seats}_rows_right {100 * counts['right'] / rows:.2f} % -"
+        yield f"form_at_{seats}_rows_shown {100 * counts['shown'] / rows:.2f} % -"
+        yield f"form_at_{seats}_rows_wrong_not_shown {counts['unseen']} of {rows} -"
 
 
 def printed() -> dict[tuple[int, bool], tuple[Any, dict[str, Any]]]:

@@ -13,8 +13,11 @@ import pytest
 from django.core.management import CommandError, call_command
 from PIL import Image, ImageDraw, ImageFilter
 
+from scoring.rulebooks import BOOKS
 from skatliga.printing.sheet_paper import blank
+from skatliga.printing.sheet_rows import left_block
 from skatliga.printing.sheet_stamping import print_lists
+from skatliga.reading.layouts import LEFT, READABLE
 from web.test_paper_batch import HEAD, seated
 from web.test_paper_sheets import picture
 from web.test_printing import frame
@@ -125,6 +128,49 @@ def test_what_cannot_be_read_is_said_and_nothing_is_guessed(name, empty_sheet, t
     [answer], good = read(saved(spoil(empty_sheet), tmp_path))
     assert not good and problems(answer) == [code]
     assert answer["rows"] == [] and answer["problems"][0]["message"].endswith(".")
+
+
+@pytest.mark.parametrize(("key", "seats"), [("skat-en-deux", 2), ("isko-2022", 5)])
+def test_sheets_with_other_columns_are_named_and_not_guessed(key, seats, tmp_path):
+    """Another rule book's, and one that lies on its side."""
+    paper = blank(frame(key, seats, 12 * seats), seated(seats), HEAD)
+    page = picture(print_lists([paper], "Liste"), tmp_path, 150)
+    photo = Image.new("L", (page.width + 150, page.height + 150), 90)
+    photo.paste(page, (75, 75))
+    [answer], good = read(saved(photo, tmp_path))
+    assert not good and problems(answer) == ["unknown_layout"] and answer["rows"] == []
+
+
+def test_lists_of_a_book_with_other_columns_are_not_read(empty_sheet):
+    from skatliga.reading.recognition import read_photo
+
+    drawn = BytesIO()
+    empty_sheet.save(drawn, "JPEG")
+    assert read_photo(drawn.getvalue(), BOOKS["hausrunde"]).problems == ["unknown_layout"]
+
+
+def test_the_books_whose_lists_are_read_have_the_usual_columns():
+    usual = {key for key, book in BOOKS.items() if tuple(column.key for column in left_block(book)) == LEFT}
+    assert usual == set(READABLE)
+
+
+@needs_handwriting
+def test_the_usual_form_at_three_is_read(tmp_path):
+    from tests.bench.painted_form import usual_form
+    from tests.bench.painted_photo import held_out, paint, photograph, write_list
+
+    random = Random("form 2")
+    sheet, page = usual_form(3)
+    written = write_list(random, 3, 36, values=True, left=False, slips=0)
+    (tmp_path / "photo.jpg").write_bytes(photograph(random, paint(random, sheet, page, written, held_out(HANDWRITING))))
+    [answer], _good = read(tmp_path / "photo.jpg")
+    assert (answer["sheet"]["form"], answer["sheet"]["seats"], len(answer["rows"])) == ("dskv-3", 3, 36)
+    wrong = [
+        row["row"]
+        for row, true in zip(answer["rows"], written.rows, strict=True)
+        if not row["look"] and (row["declarer"] or 0, row["score"] or 0) != (true.declarer, true.score)
+    ]
+    assert wrong == []
 
 
 def test_a_page_of_the_newspaper_is_no_list(tmp_path):
