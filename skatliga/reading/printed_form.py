@@ -101,13 +101,13 @@ def _find_upright(photo: Grid) -> PlacedForm | None:
         return None
     along = (rows[0].at(middle) + rows[-1].at(middle)) / 2
     columns = sorted((line for line in standing if line.start < along < line.end), key=lambda line: line.at(along))
-    columns, seats = _columns_of(columns, along)
+    upright, seats = _columns_of(columns, along)
     if seats is None:
         return None
     table = _rows_of(rows, lying, middle, _DEALS[seats])
     if table is None:
         return None
-    columns = columns[-(12 + 3 * seats + 1) :]
+    columns = list(upright[-(12 + 3 * seats + 1) :])
     level_to_photo = np.diag([1 / scale, 1 / scale, 1.0]) @ np.linalg.inv(np.vstack([level, [0, 0, 1.0]]))
     return _placed(table, columns, lying, middle, seats, level_to_photo)
 
