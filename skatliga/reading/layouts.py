@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Final
 
+from scoring.rulebook import RuleBook
+
 LAYOUT: Final = 1
 """The one that is printed unless somebody wishes another."""
 TICK_LAYOUT: Final = 2
@@ -110,8 +112,16 @@ TICK_GROUPS: Final = (
 )
 """The first column of each group, with a thick line at its left."""
 
-READABLE: Final = ("isko-2022", "altenburg")
-"""The rule books whose lists have the columns of LEFT."""
+_OWN_COLUMNS: Final = {
+    *("mode", "offen", "schenken", "strecken", "ramsch", "schieben", "jungfern", "bock", "kontra"),
+}
+"""Fields and games of a book that have columns beyond those of LEFT."""
+
+
+def has_usual_columns(book: RuleBook) -> bool:
+    """Whether the lists of a book have the columns of LEFT."""
+    known = {*book.fields, *book.ways}
+    return {"won", "hand", "spitzen"} <= known and not known & _OWN_COLUMNS
 
 
 def tick_columns(seats: int) -> tuple[tuple[str, int | None], ...]:

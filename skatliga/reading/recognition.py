@@ -18,7 +18,7 @@ from skatliga.reading.cell_reading import CellReading
 from skatliga.reading.cell_steps import Grid
 from skatliga.reading.decoded_rows import DecodedFoot, DecodedRow, ListForm
 from skatliga.reading.decoder import ListDecoder
-from skatliga.reading.layouts import LAYOUTS, READABLE, CellPlace, SheetLayout
+from skatliga.reading.layouts import LAYOUTS, CellPlace, SheetLayout, has_usual_columns
 from skatliga.reading.line_fit import layout_on
 from skatliga.reading.pictures import MarkedSheet, StraightSheet
 from skatliga.reading.printed_form import PlacedForm, find_form
@@ -83,7 +83,7 @@ def _read_printed(found: ReadSheet, photo: Grid, sheet: MarkedSheet, book: RuleB
         found.problems.append("cut_off")
     else:
         ink = pictures.ink_of(photo)
-        found.layout = layout_on(ink, sheet) if book.key in READABLE else None
+        found.layout = layout_on(ink, sheet) if has_usual_columns(book) else None
         if found.layout is None:
             found.problems.append("unknown_layout")
         else:
