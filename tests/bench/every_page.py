@@ -131,7 +131,7 @@ def _without_links() -> Iterator[str]:
         yield from (reverse("reading:review", args=[job.id, number]) for number in job.numbers)
     for upload in Upload.objects.all():
         yield from (reverse(f"exchange:{step}", args=[upload.pk]) for step in ("columns", "preview", "report"))
-    yield f"/Q/{code(Lease.objects.get().sheet, 1, 1, '', seats=[])}"
+    yield f"/Q/{code(Lease.objects.get().sheet, 1, 1, '', seats=[{'name': '?'}])}"
     said = {"club": event.club.slug, "by": admin.username, "filename": "listen.csv", "options": []}
     past = EveningImportJob.order(owner=admin.pk, command="import_club", **said)
     (past.folder / "storing").touch()
