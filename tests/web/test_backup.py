@@ -169,6 +169,8 @@ def files(folder):
 
 def test_a_site_that_was_lost_is_as_it_was(site, tmp_path):
     before = copy.deepcopy(site.noted)
+    for other in site.backups.glob("*.zip"):
+        other.unlink()
     stop, begun = tmp_path / "stop", tmp_path / "begun"
     script = WRITE.format(stop=str(stop), begun=str(begun))
     writing = subprocess.Popen(

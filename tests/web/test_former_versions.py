@@ -37,7 +37,7 @@ def same(told: Figures, before: Figures) -> None:
 def test_a_migrated_database_gives_the_same_tables(tmp_path):
     before = figures_of("format-3")
     copy = tmp_path / "database.sqlite3"
-    copy.write_bytes(lzma.decompress((FORMER / "format-3/database.sqlite3.xz").read_bytes()))
+    copy.write_bytes(lzma.decompress((FORMER / "format-3/database.xz").read_bytes()))
     (tmp_path / "asked.json").write_text(json.dumps(list(before)))
     command = [sys.executable, "tests/web/former_figures.py", str(tmp_path / "asked.json"), str(tmp_path / "told.json")]
     environment = os.environ | {"DATABASE_URL": f"sqlite:///{copy}", "VAR_DIR": str(tmp_path)}
