@@ -215,6 +215,8 @@ def test_the_ranking(anybody, played):
             **person(line[1]),
             **points(line),
             "points": None,
+            "start": 0,
+            "why": "",
             "fates": [],
             "withdrawn": False,
             "out": False,
@@ -224,7 +226,7 @@ def test_the_ranking(anybody, played):
         for line in LINES
     ]
     rule = "Es entscheidet die Summe der Punkte aller Listen."
-    more = {"without_list": 0, "cut": None, "corrections": [], "rule": rule, "below": []}
+    more = {"name": "", "without_list": 0, "cut": None, "corrections": [], "rule": rule, "below": []}
     whole = {**STANDING, **more, "lines": lines, **page_of(8)}
     assert anybody.get(of(played, "/rangliste")).json() == whole
     after_one = [line | {"results": line["results"][:1]} for line in lines]
@@ -778,7 +780,7 @@ LONG_LISTS = {
     "ligen/liga-2026/staffel-ost": 10,
     "ligen/liga-2026/staffel-ost/spieltage/1": 10,
     "ligen/liga-2026/staffel-ost/spieler": 9,
-    "clubjahre/herz-dame-altenburg-2026": 9,
+    "clubjahre/herz-dame-altenburg-2026": 10,
 }
 
 

@@ -40,7 +40,7 @@ from skatliga.people import services as people
 from skatliga.people.models import Membership, Player, User
 from skatliga.years.models import ClubYear, PastResult
 from skatliga.years.past_years import set_public, take_over
-from skatliga.years.services import book
+from skatliga.years.services import book, set_start
 from web.demonstration import demo_club
 from web.worlds import believed, lasting
 
@@ -104,6 +104,7 @@ def make_world() -> SimpleNamespace:
     book_other(evening, 500, "Blumen für Martha Wunderlich", leader)
     reverse_booking(evening.bookings.last(), "Wunderlich wollte keine", leader)
     year = ClubYear.objects.get()
+    set_start(year, alma, -200, "Martha Wunderlich fehlte bei der Versammlung")
     book(year, date=year.first_day, cents=-700, note="Geschenk Wunderlich Martha", user=leader)
     results = [
         PastResult(name="Martha Müller-Demo", player=martha.player, place=1, points=900),
@@ -477,6 +478,7 @@ TOLD = {
     "leagues.SquadMember": "Ligamannschaften",
     "leagues.LineupPlace": "Aufstellungen",
     "leagues.Exchange": "Wechsel",
+    "years.YearStart": "Punkte vorab",
     "years.PastResult": "Übernommene Clubjahre",
 }
 """By table that refers to players or participants."""
@@ -489,6 +491,7 @@ NOT_TOLD = {
     "leagues.HistoricalSquadMember": "is the league's history",
     "leagues.HistoricalLineupPlace": "is the league's history",
     "leagues.HistoricalExchange": "is the league's history",
+    "years.HistoricalYearStart": "is the year's history",
 }
 
 
@@ -506,8 +509,8 @@ def test_everything_is_told(world):
     assert list(told) == [
         *("Im Register", "Frühere Angaben", "Mitgliedschaften", "Teilnahmen", "Frühere Fassungen der Teilnahmen"),
         *("Plätze", "Listen", "Unterschriften"),
-        *("Fotos von Listen", "Zahlungen", "Ligamannschaften", "Aufstellungen", "Übernommene Clubjahre"),
-        "Texte, in denen der Name steht",
+        *("Fotos von Listen", "Zahlungen", "Ligamannschaften", "Aufstellungen"),
+        *("Punkte vorab", "Übernommene Clubjahre", "Texte, in denen der Name steht"),
     ]
     assert told["Im Register"] == [
         {
@@ -547,6 +550,14 @@ def test_everything_is_told(world):
     assert [(row["Mannschaft"], row["Aufgabe"]) for row in told["Ligamannschaften"]] == [
         ("Herz Buben Demo", "Kader"),
         ("Herz Buben Demo", "Mannschaftsführer"),
+    ]
+    assert told["Punkte vorab"] == [
+        {
+            "Verein": "Skatfreunde Demo",
+            "Clubjahr": world.year.name,
+            "Punkte": -200,
+            "Grund": "Martha Wunderlich fehlte bei der Versammlung",
+        }
     ]
     assert told["Übernommene Clubjahre"][0]["Name"] == "Martha Müller-Demo"
     texts = [row["Text"] for row in told["Texte, in denen der Name steht"]]

@@ -137,7 +137,7 @@ _KNOWN_BY_KEY: Final = (Entry, Entry.history.model, PastResult)
 _NOT_FOLLOWED: Final = (User, Player)
 _WORDS: Final = ("rulebook", "evaluation")
 """Columns that hold words of the program, not what somebody wrote."""
-_RUNNING: Final = ("note", "history_change_reason", "signed_by", "first_signature", "second_signature")
+_RUNNING: Final = ("note", "start_reason", "history_change_reason", "signed_by", "first_signature", "second_signature")
 """Columns beside those of longer texts in which people write what they like, or sign."""
 _SIGNED: Final = (Signature, Signature.history.model)
 _UNNAMED: Final[Mapping[type[models.Model], Promise]] = {

@@ -33,7 +33,7 @@ from skatliga.history import sign
 from skatliga.leagues.models import GroupTeam, Season, SquadMember
 from skatliga.lists.models import Photo, Sheet, Signature, Substitution
 from skatliga.people.models import Club, Membership, Player, Publication, User
-from skatliga.years.models import ClubYear, PastResult, PastYear
+from skatliga.years.models import ClubYear, PastResult, PastYear, YearStart
 
 SHORTEST: Final = 5
 """Letters of a pseudonym that is looked for in texts; a shorter one is more often a word of the game."""
@@ -84,6 +84,11 @@ class PersonRecords:
     def past_results(self) -> QuerySet[PastResult]:
         """What was taken over about the person."""
         return PastResult.objects.filter(player__in=self.keys)
+
+    @property
+    def year_starts(self) -> QuerySet[YearStart]:
+        """With what the person begins tables of club years."""
+        return YearStart.objects.filter(player__in=self.keys)
 
     @property
     def guests(self) -> QuerySet[Entry]:

@@ -69,6 +69,7 @@ def stored_about(person: PersonRecords) -> list[DataPart]:
         _("Ligamannschaften"): _squads,
         _("Aufstellungen"): _lineups,
         _("Wechsel"): _exchanges,
+        _("Punkte vorab"): _year_starts,
         _("Übernommene Clubjahre"): _past_results,
         _("Texte, in denen der Name steht"): _texts,
     }
@@ -137,6 +138,8 @@ def _entries(person: PersonRecords) -> Iterator[Row]:
             _("fester Tisch"): entry.wanted_table,
             _("fester Platz"): entry.wanted_seat,
             _("gezogenes Los"): entry.event.lots.get(str(entry.start_number)),
+            _("Punkte vorab"): entry.start_points,
+            _("Grund der Punkte"): entry.start_reason,
         }
 
 
@@ -266,6 +269,16 @@ def _exchanges(person: PersonRecords) -> Iterator[Row]:
             _("kommt"): each.into.name,
             _("ab Serie"): each.serie,
             _("Begründung"): each.reason,
+        }
+
+
+def _year_starts(person: PersonRecords) -> Iterator[Row]:
+    for start in person.year_starts.select_related("year__club").order_by("year__first_day", "pk"):
+        yield {
+            _("Verein"): start.year.club.name,
+            _("Clubjahr"): start.year.name,
+            _("Punkte"): start.start_points,
+            _("Grund"): start.start_reason,
         }
 
 
