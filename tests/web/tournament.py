@@ -233,7 +233,7 @@ class Day(Books):
         page = self.get(self.public, "lists:board", self.slug, serie).content.decode()
         tables = {}
         for part in page.split('data-table="')[1:]:
-            seats = re.findall(r'<li value="(\d)"[^>]*><span class="start"[^>]*>(\d+)</span>', part)
+            seats = re.findall(r'<li value="(\d)"[^>]*>\s*<span class="start"[^>]*>(\d+)</span>', part)
             assert [int(seat) for seat, _number in seats] == list(range(1, len(seats) + 1))
             tables[int(part.split('"')[0])] = [int(number) for _seat, number in seats]
         return tables
