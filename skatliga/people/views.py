@@ -134,7 +134,8 @@ def create_club(request: Request) -> HttpResponse:
     if form.is_valid():
         begins, names = form.cleaned_data.pop("begins"), form.cleaned_data.pop("players")
         club = services.create_club(**form.cleaned_data)
-        services.add_names(club, names)
+        if names:
+            _tell_added(request, len(services.add_names(club, names)), len(names))
         # The pages it begins with are of apps that come later, reached by their names.
         first = {"abend": "events:create_event", "turnier": "events:create_event", "liga": "leagues:create_season"}
         if begins not in first:
@@ -200,12 +201,16 @@ def add_names(request: Request, slug: str) -> HttpResponse:
     if not form.is_valid():
         return _register_page(request, club, form)
     added = services.add_names(club, form.cleaned_data["names"])
-    told = ngettext("%(number)s Spieler ist neu im Register.", "%(number)s Spieler sind neu im Register.", len(added))
-    messages.success(request, told % {"number": len(added)})
-    if known := len(form.cleaned_data["names"]) - len(added):
+    _tell_added(request, len(added), len(form.cleaned_data["names"]))
+    return redirect("people:register", slug)
+
+
+def _tell_added(request: Request, added: int, named: int) -> None:
+    told = ngettext("%(number)s Spieler ist neu im Register.", "%(number)s Spieler sind neu im Register.", added)
+    messages.success(request, told % {"number": added})
+    if known := named - added:
         told = ngettext("%(number)s steht schon darin.", "%(number)s stehen schon darin.", known)
         messages.warning(request, told % {"number": known})
-    return redirect("people:register", slug)
 
 
 @require_POST

@@ -61,6 +61,12 @@ def test_the_site_administrator_creates_a_club(sign_in, betreiber):
     assert Club.objects.values_list("name", "place").get() == ("Pik Sieben", "Gera")
 
 
+def test_whoever_is_pasted_with_a_new_club_is_said_to_be_in_its_register(sign_in, betreiber):
+    fields = {"name": "Pik Sieben", "place": "", "number": "", "begins": "abend", "players": "Anna Ärmel\nBert Brandt"}
+    response = sign_in(betreiber).post(path("create_club"), fields, follow=True)
+    assert told(response) == ["2 Spieler sind neu im Register."]
+
+
 def test_a_listenfuehrer_adds_players_one_after_the_other(sign_in, club, schreiber):
     fields = {"first_name": "Cora", "last_name": "Çelik", "publication": "full", "number": "12", "another": ""}
     response = sign_in(schreiber).post(path("add_player", club.slug), fields, follow=True)
