@@ -1,4 +1,4 @@
-"""What was probably meant where a list and its foot do not agree: each proposal is taken with one key.
+"""What the page of a list proposes where rows and foot do not agree: each proposal is taken with one key.
 
 The keys are letters, so that nobody takes one who goes on typing numbers without looking.
 """
