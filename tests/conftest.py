@@ -53,6 +53,13 @@ def quick_passwords() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session", autouse=True)
+def static_files_when_asked_for() -> Iterator[None]:
+    """Every client of a test would look through all collected files, where somebody has collected them."""
+    with override_settings(WHITENOISE_AUTOREFRESH=True):
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
 def long_works_at_once() -> Iterator[None]:
     """What a page orders is done before it answers, and sees the database of the test."""
     site = {"default": TASKS["default"] | {"BACKEND": "django_tasks.backends.immediate.ImmediateBackend"}}

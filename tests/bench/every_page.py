@@ -43,6 +43,7 @@ from skatliga.lists.services import open_sheet
 from skatliga.people.models import Club, User
 from skatliga.people.services import password_path
 from skatliga.reading.photo_job import ReadingJob
+from skatliga.standings import event_rules
 from skatliga.wertung.rules import YearTableRule
 from skatliga.years.services import add_evenings, book, create_year, set_table
 from tests.bench.browsing import Found
@@ -77,6 +78,7 @@ def make() -> None:
     create_tournament(club, players, users, timezone.localdate(), RULES)
     event = club.events.get(name="Vereinsabend Demo")
     open_sheet(Table.objects.get(round__event=event, round__number=1, number=3), users["liste"], Sheet.Kind.TWIN)
+    event_rules.set_table(event, 2, YearTableRule("Pokal", TableRule(serie=2)))
     _keep_years(club, federation, users["leitung"])
     _read_photos(event, users["admin"])
     guests = keep(users["admin"], Upload.Kind.PARTICIPANTS, club, "gaeste.csv", b"Name\nHanna Gast\n", event=_ahead())
