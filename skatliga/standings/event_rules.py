@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 
 from scoring.wertung.presets import TeamTableRule
 from skatliga.events.models import Event, Team
-from skatliga.history import explain, explain_change
+from skatliga.history import explain_change
 from skatliga.lists.models import Sheet
 from skatliga.publication import changing
 from skatliga.wertung.rules import (
@@ -63,11 +63,7 @@ def set_team_rule(event: Event, kind: Team.Kind, rule: TeamTableRule, reason: st
 def set_start(event: Event, start_number: int, points: int, reason: str) -> None:
     """Let somebody begin with points, or with a deduction; the history of the entry keeps why."""
     with changing(event) as stored:
-        entry = stored.entries.get(start_number=start_number)
-        entry.start_points, entry.start_reason = points, reason.strip() if points else ""
-        explain(entry, reason.strip())
-        entry.full_clean()
-        entry.save()
+        stored.entries.get(start_number=start_number).begin_with(points, reason)
 
 
 def _store(event: Event, reason: str = "", *, new: bool = False, **values: object) -> None:

@@ -8,6 +8,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from scoring.wertung.presets import TableRule, TeamTableRule
+from skatliga.history import explain
 from skatliga.wertung.rules import (
     MOST_POINTS,
     YearTableRule,
@@ -38,6 +39,16 @@ class BeginsWithPoints(models.Model):
 
     class Meta:
         abstract = True
+
+    def begin_with(self, points: int, reason: str) -> None:
+        """Write the points and what they are for, in the history, too; 0 takes them back.
+
+        Raises ValidationError where one lacks the other.
+        """
+        self.start_points, self.start_reason = points, reason.strip() if points else ""
+        explain(self, reason.strip())
+        self.full_clean()
+        self.save()
 
     @staticmethod
     def points_have_a_reason(name: str) -> models.CheckConstraint:

@@ -88,10 +88,7 @@ def set_start(year: ClubYear, player: Player, points: int, reason: str) -> None:
     stored = open_to_change(year)
     start = stored.starts.filter(means(player.pk, "player")).first()
     start = start or YearStart(year=stored, player=player)
-    start.start_points, start.start_reason = points, reason.strip() if points else ""
-    explain(start, reason.strip())
-    start.full_clean()
-    start.save()
+    start.begin_with(points, reason)
     _save(stored)
 
 
