@@ -20,7 +20,7 @@ from skatliga.wertung.rules import (
     validate_rules,
     validate_team_rules,
     with_table,
-    write_rules,
+    without_table,
     write_team_rules,
 )
 
@@ -50,7 +50,7 @@ def set_table(event: Event, number: int, table: YearTableRule, reason: str = "")
 def remove_table(event: Event, number: int) -> None:
     """Take one of its further tables away; the first one stays."""
     if 2 <= number <= len(event.tables):
-        _store(event, new=True, rules=write_rules([*event.tables[: number - 1], *event.tables[number:]]))
+        _store(event, new=True, rules=without_table(event.tables, number))
 
 
 def set_team_rule(event: Event, kind: Team.Kind, rule: TeamTableRule, reason: str = "") -> None:

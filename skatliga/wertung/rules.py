@@ -152,6 +152,11 @@ def with_table(tables: Sequence[YearTableRule], number: int, table: YearTableRul
     return write_rules([*tables[: number - 1], table, *tables[number:]])
 
 
+def without_table(tables: Sequence[YearTableRule], number: int) -> list[JsonObject]:
+    """What is stored of tables where this one is taken away."""
+    return write_rules([*tables[: number - 1], *tables[number:]])
+
+
 def validate_rules(stored: object) -> None:
     """Refuse what is no list of rules, or what nobody can mean."""
     if not isinstance(stored, list) or not 1 <= len(stored) <= MOST_TABLES:

@@ -30,7 +30,7 @@ from skatliga.lists.confirmation import demand_confirmed
 from skatliga.people.models import Club, Player, User, means
 from skatliga.people.names import address_of, free_address
 from skatliga.publication import PublicationState, open_to_change, take_step
-from skatliga.wertung.rules import YearTableRule, with_table, write_rules
+from skatliga.wertung.rules import YearTableRule, with_table, without_table
 from skatliga.years.models import CashEntry, ClubYear, Evening, YearStart
 
 MOST_NAMED = 3
@@ -75,10 +75,8 @@ def set_table(year: ClubYear, number: int, table: YearTableRule, reason: str = "
 def remove_table(year: ClubYear, number: int) -> None:
     """Take one of the year's further tables away; the first one stays."""
     stored = open_to_change(year)
-    tables = list(stored.tables)
-    if 2 <= number <= len(tables):
-        del tables[number - 1]
-        stored.rules = write_rules(tables)
+    if 2 <= number <= len(stored.tables):
+        stored.rules = without_table(stored.tables, number)
         _save(stored)
 
 
