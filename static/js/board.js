@@ -36,6 +36,7 @@ function narrow() {
 }
 
 find?.addEventListener("input", narrow);
+if (find?.autofocus) find.focus(); // at once: the browser does it with its first frame, and keys typed before are lost
 document.addEventListener("keydown", (event) => {
   if (event.key !== "/" || /** @type {Element} */ (event.target).matches("input, textarea, select")) return;
   event.preventDefault();

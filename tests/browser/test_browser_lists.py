@@ -483,6 +483,7 @@ def test_a_serie_is_one_page_from_which_every_list_opens(live_server, page, sign
         page.wait_for_url("**/eingabe/")
         expect(page.get_by_role("heading", level=1)).to_contain_text(heading)
     page.goto(address)
+    expect(page.get_by_label("Tisch oder Name")).to_be_focused()
     page.keyboard.type("gast j")
     expect(page.locator("[data-table]").filter(visible=True)).to_have_count(1)
     page.keyboard.press("Enter")
