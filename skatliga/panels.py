@@ -11,6 +11,7 @@ from skatliga.circuits.standing import CircuitLine
 from skatliga.leagues.queries import group_played_as
 from skatliga.leagues.squads import squads_of
 from skatliga.lists.event_progress import EventProgress
+from skatliga.lists.queries import serien_in_words
 from skatliga.lists.sheet_page import Display
 from skatliga.operations.legal import PAGES
 from skatliga.standings.rankings import Ranking
@@ -32,6 +33,17 @@ register = template.Library()
 def legal_links() -> dict[str, object]:
     """Impressum and Datenschutz, as far as there are any."""
     return {"pages": [page for page in PAGES if page.address]}
+
+
+# ---- Lists
+
+register.simple_tag(serien_in_words)
+
+
+@register.filter
+def of_number(words: dict[int, str], number: int) -> str:
+    """What is said of the Serie with this number; empty where there is nothing to say."""
+    return words.get(number, "")
 
 
 # ---- Leagues, club years, Turnierserien

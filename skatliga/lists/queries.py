@@ -5,14 +5,26 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypedDict
 from uuid import UUID
 
-from django.db.models import Count, Exists, OuterRef, Prefetch, Q, prefetch_related_objects
+from django.db.models import Count, Exists, FilteredRelation, OuterRef, Prefetch, Q, prefetch_related_objects
 from django.utils.translation import gettext as _
 
 from scoring.foot_check import PaperFoot
 from skatliga.access import Role
 from skatliga.events.models import Entry, Event, Round, Seat, Table
 from skatliga.lists.evaluation import AnyFoot, Entered, Frame, OnlyGesamt, View, reckon
-from skatliga.lists.models import ARRIVED, Protest, Revocation, Row, SeatResult, Sheet, Substitution, counts
+from skatliga.lists.models import (
+    ARRIVED,
+    SETTLED,
+    Protest,
+    Revocation,
+    Row,
+    SeatResult,
+    Sheet,
+    Substitution,
+    counts,
+    is_live,
+    is_main,
+)
 from skatliga.lists.paper_checks import NameCheck, NamedSeat, check_names
 from skatliga.lists.sheet_page import Display, Sitting, show
 from skatliga.people.names import fold
@@ -176,6 +188,25 @@ def count_lists(round: Round) -> dict[str, int]:
         .filter(table__round=round)
         .aggregate(arrived=Count("pk", filter=counts()), entered=Count("pk", filter=Q(state=Sheet.State.ENTERED)))
     )
+
+
+def serien_in_words(event: Event) -> dict[int, str]:
+    """How far the lists of each Serie are that has one, for everybody who reads it. One query."""
+    counted = FilteredRelation("sheets", condition=is_main("sheets__") & is_live("sheets__"))
+    series = Table.objects.filter(round__event=event).alias(counted=counted).order_by().values_list("round__number")
+    found = series.annotate(
+        sat=Count("pk"),
+        begun=Count("counted"),
+        arrived=Count("counted", Q(counted__state__in=ARRIVED)),
+        settled=Count("counted", Q(counted__state__in=SETTLED)),
+    )
+    return {number: _serie_in_words(sat, arrived, settled) for number, sat, begun, arrived, settled in found if begun}
+
+
+def _serie_in_words(sat: int, arrived: int, settled: int) -> str:
+    if arrived < sat:
+        return _("%(arrived)s von %(sat)s Listen erfasst") % {"arrived": arrived, "sat": sat}
+    return _("alle Listen geprüft") if settled == sat else _("alle Listen erfasst")
 
 
 class OnBoard(TypedDict):

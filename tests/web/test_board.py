@@ -103,3 +103,21 @@ def test_the_code_of_a_blank_paper_leads_to_the_list_of_its_table_or_to_its_open
     assert (sheet.table.number, opened.url) == (2, reverse("lists:entry", args=[sheet.pk]))
     assert office.get(address).url == reverse("lists:sheet", args=[sheet.pk])
     assert office.get(reverse("lists:at_table", args=[evening.slug, 1, 9])).status_code == 404
+
+
+def test_the_card_of_a_serie_says_to_everybody_how_far_its_lists_are(evening, list_of, office, client):
+    def card() -> str:
+        page = text_of(client.get(evening.get_absolute_url()))
+        return page.split("Tische Serie 1", 1)[1].split("Serie 2", 1)[0]
+
+    set_state(evening, Event.State.PUBLISHED)
+    assert "Listen" not in card()
+    papers = [list_of(), list_of(2)]
+    assert "· 0 von 2 Listen erfasst" in card()
+    for paper in papers:
+        type_in(office, paper, *ROUND)
+        move(office, paper, "entered")
+    assert "· alle Listen erfasst" in card()
+    for paper in papers:
+        move(office, paper, "checked")
+    assert "· alle Listen geprüft" in card()
