@@ -4,7 +4,8 @@
 * **D** The single deals are not repeated either: they stand on the lists, which everybody at the table has signed.
 """
 
-from collections.abc import Callable, Iterator
+import datetime
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -23,9 +24,10 @@ from skatliga.leagues.models import Exchange, LineupPlace, SquadMember, Team
 from skatliga.lists.models import Revocation, SeatResult, Substitution
 from skatliga.people.models import Membership, Player
 
-Row = JsonObject
+Row = Mapping[str, Json | datetime.date]
+"""Values by column: as JSON has them, or a day or a local time."""
 Section = list[Row]
-"""Rows of one kind, each with its values by column; everything as JSON has it."""
+"""Rows of one kind."""
 PLAYER_FIELDS: Final = (
     *("first_name", "last_name", "birth_year", "gender", "category", "federation_number", "publication", "pseudonym"),
 )
@@ -44,7 +46,7 @@ class DataPart:
         return list(dict.fromkeys(heading for row in self.rows for heading in row))
 
     @property
-    def lines(self) -> list[list[Json]]:
+    def lines(self) -> list[list[str]]:
         """The cells by lines, in the order of the columns."""
         return [[_told(row.get(heading)) for heading in self.headings] for row in self.rows]
 
@@ -77,15 +79,29 @@ def stored_about(person: PersonRecords) -> list[DataPart]:
     return [part for part in parts if part.rows]
 
 
-def as_json(parts: list[DataPart]) -> dict[str, Section]:
-    """The same as one object, by the titles of the parts."""
-    return {part.title: part.rows for part in parts}
+def as_json(parts: list[DataPart]) -> dict[str, list[JsonObject]]:
+    """The same as one object, by the titles of the parts; days and times as ISO 8601 has them."""
+    return {
+        part.title: [{heading: _as_iso(value) for heading, value in row.items()} for row in part.rows] for part in parts
+    }
 
 
-def _told(value: Json) -> Json:
-    if isinstance(value, bool):
-        return _("ja") if value else _("nein")
-    return "" if value is None else value
+def _as_iso(value: Json | datetime.date) -> Json:
+    if isinstance(value, datetime.datetime):
+        return value.isoformat(timespec="seconds")
+    return value.isoformat() if isinstance(value, datetime.date) else value
+
+
+def _told(value: Json | datetime.date) -> str:
+    match value:
+        case bool():
+            return _("ja") if value else _("nein")
+        case datetime.date():
+            is_time = isinstance(value, datetime.datetime)
+            return date_format(value, "SHORT_DATETIME_FORMAT" if is_time else "SHORT_DATE_FORMAT")
+        case None:
+            return ""
+    return str(value)
 
 
 def _register(person: PersonRecords) -> Iterator[Row]:
@@ -98,7 +114,7 @@ def _former(person: PersonRecords) -> Iterator[Row]:
         by = version.history_user
         yield {
             _("Nummer"): version.id,
-            _("Wann"): localtime(version.history_date).isoformat(timespec="seconds"),
+            _("Wann"): localtime(version.history_date),
             _("Wer"): by.name if by else None,
             **_values(version),
         }
@@ -127,7 +143,7 @@ def _entries(person: PersonRecords) -> Iterator[Row]:
     for entry in entries.order_by("event__date", "pk"):
         yield {
             _("Veranstaltung"): entry.event.name,
-            _("Datum"): entry.event.date.isoformat(),
+            _("Datum"): entry.event.date,
             _("Startnummer"): entry.start_number,
             _("Name"): entry.name,
             _("Verein"): entry.club_name,
@@ -158,7 +174,7 @@ def _former_entries(person: PersonRecords) -> Iterator[Row]:
         by = version.history_user
         yield {
             _("Veranstaltung"): version.event.name,
-            _("Wann"): localtime(version.history_date).isoformat(timespec="seconds"),
+            _("Wann"): localtime(version.history_date),
             _("Wer"): by.name if by else None,
             _("Startnummer"): version.start_number,
             _("Name"): version.name,
@@ -210,13 +226,13 @@ def _substitutions(person: PersonRecords) -> Iterator[Row]:
 
 def _signatures(person: PersonRecords) -> Iterator[Row]:
     for each in person.signatures:
-        at = localtime(each.signed_at).isoformat(timespec="seconds")
+        at = localtime(each.signed_at)
         yield {**_place(each.sheet.table), _("Platz"): each.seat, _("Name"): each.name, _("Wann"): at}
 
 
 def _photos(person: PersonRecords) -> Iterator[Row]:
     for photo in person.photos.select_related("sheet__table__round__event"):
-        yield {**_place(photo.sheet.table), _("Wann"): localtime(photo.taken_at).isoformat(timespec="seconds")}
+        yield {**_place(photo.sheet.table), _("Wann"): localtime(photo.taken_at)}
 
 
 def _place(table: Table) -> Row:
@@ -224,7 +240,7 @@ def _place(table: Table) -> Row:
     round = table.round
     return {
         _("Veranstaltung"): round.event.name,
-        _("Datum"): round.event.date.isoformat(),
+        _("Datum"): round.event.date,
         _("Serie"): round.number,
         _("Tisch"): table.number,
     }
@@ -234,7 +250,7 @@ def _bookings(person: PersonRecords) -> Iterator[Row]:
     for booking in Booking.objects.filter(entry__in=person.entries).select_related("event"):
         yield {
             _("Veranstaltung"): booking.event.name,
-            _("Wann"): localtime(booking.at).isoformat(timespec="seconds"),
+            _("Wann"): localtime(booking.at),
             _("Art"): booking.get_kind_display(),
             _("Cent"): booking.cents,
             _("Vermerk"): booking.note,
