@@ -83,8 +83,9 @@ class Day:
 
     @property
     def state(self) -> GroupStage:
-        """The least state of its groups, those aside of which no lists are expected."""
-        return _least(group.state for group in self.groups if group.expected)
+        """The least state of its groups, those aside of which no lists are expected; provisional once one has begun."""
+        states = {group.state for group in self.groups if group.expected}
+        return GroupStage.PROVISIONAL if {GroupStage.PLANNED} < states else _least(states)
 
     @property
     def binding_at(self) -> datetime.datetime | None:
