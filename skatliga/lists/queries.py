@@ -197,7 +197,7 @@ def serien_in_words(event: Event) -> dict[int, str]:
     found = series.annotate(
         sat=Count("pk"),
         begun=Count("counted"),
-        arrived=Count("counted", Q(counted__state__in=ARRIVED)),
+        arrived=Count("counted", counts("counted__")),
         settled=Count("counted", Q(counted__state__in=SETTLED)),
     )
     return {number: _serie_in_words(sat, arrived, settled) for number, sat, begun, arrived, settled in found if begun}
