@@ -50,6 +50,17 @@ def test_the_control_number_may_be_left_out(desk, paper):
     assert results(paper) == AFTER_ROUND
 
 
+def test_once_every_deal_is_there_the_results_stand_beside_the_empty_mask(desk, paper):
+    def beside():
+        page = read(desk, paper, "totals").content.decode()
+        return [cell.split("<")[0].strip() for cell in page.split('<td class="verdict">')[1:]]
+
+    type_in(desk, paper, *ROUND[:3])
+    assert beside() == ["", "", "", ""]
+    type_in(desk, paper, ROUND[3])
+    assert beside() == ["200", "104", "30", "-130"]
+
+
 def test_what_does_not_add_up_is_marked_and_explained(desk, paper):
     response = save(desk, paper, foot(gesamt__3="31"))
     assert response.url == f"/listen/{paper.pk}/summen/"

@@ -306,9 +306,13 @@ def _name_seats(form: Form, names: Mapping[int, str]) -> None:
 def _mask_rows(
     form: TotalsForm, display: Display, stored: bool
 ) -> list[tuple[Sitting, list[BoundField], AnyPlayer | None]]:
-    """Each player with the fields of his line and the foot as computed, None where nothing stored was typed."""
-    typed = {seat for seat, fields in form.lines if stored and fields[0].value() not in (None, "")}
+    """Each player with the fields of his line and the foot as computed.
+
+    That is None where nothing stored was typed, unless every deal is on the list.
+    """
+    typed = {seat for seat, fields in form.lines if fields[0].value() not in (None, "")}
+    known = display.lines and display.view.complete
     return [
-        (sitting, fields, player if seat in typed else None)
+        (sitting, fields, player if stored and (known or seat in typed) else None)
         for (seat, fields), (sitting, player) in zip(form.lines, display.feet, strict=True)
     ]
