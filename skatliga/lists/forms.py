@@ -198,6 +198,8 @@ class FullForm(DealForm):
     Where it goes by turns who declares, nobody is asked.
     """
 
+    rare = ("bid", "augen", "stiche", "reason", "running", "playing")
+
     def __init__(
         self, data: Sent = None, *, view: View, initial: Initial | None = None, prefix: str | None = None
     ) -> None:

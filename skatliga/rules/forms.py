@@ -1,7 +1,7 @@
 """The form of a deal: made of what the rule book says about the game chosen, checked by the book."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Required, TypedDict, TypeVar, Unpack
+from typing import ClassVar, Required, TypedDict, TypeVar, Unpack
 
 from django import forms
 from django.http import QueryDict
@@ -59,6 +59,9 @@ class DealForm(forms.Form):
     brings Schneider. **D** No loser ticked is a Ramsch in which all were level.
     """
 
+    rare: ClassVar[tuple[str, ...]] = ()
+    """Fields that are folded away below the others."""
+
     def __init__(
         self,
         data: Sent = None,
@@ -90,10 +93,20 @@ class DealForm(forms.Form):
 
     @property
     def groups(self) -> Iterator[tuple[Promise | str, list[forms.BoundField]]]:
-        """What is shown, under its headings."""
+        """What is always shown, under its headings."""
         for legend, names in GROUPS:
-            if fields := [self[name] for name in names if name in self.fields]:
+            if fields := [self[name] for name in names if name in self.fields and name not in self.rare]:
                 yield legend, fields
+
+    @property
+    def folded(self) -> list[forms.BoundField]:
+        """What is folded away."""
+        return [self[name] for name in self.rare if name in self.fields]
+
+    @property
+    def unfolded(self) -> bool:
+        """Whether something is written there, or wrong."""
+        return any(field.value() not in (None, "") or field.errors for field in self.folded)
 
     @property
     def bids(self) -> list[int]:
