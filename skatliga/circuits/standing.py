@@ -32,7 +32,7 @@ from skatliga.exports import as_number
 from skatliga.lists.event_progress import EventProgress
 from skatliga.lists.models import SeatResult
 from skatliga.people.names import fold
-from skatliga.wertung.wording import FATES, heading_of
+from skatliga.wertung.wording import FATES, heading_of, shortfall
 from skatliga.years.year_standing import EventCell
 from skatliga.years.year_total import evening_of, value_of
 
@@ -52,6 +52,8 @@ class CircuitLine:
     person: CircuitPlayer
     result: WertungResult
     rule: TableRule
+    shortfall: str
+    """What is missing for a place; empty for who has one."""
 
     @property
     def value(self) -> Number:
@@ -82,11 +84,6 @@ class CircuitLine:
     def lists(self) -> int:
         """How many lists were played."""
         return sum(int(part.result.figures[LISTS]) for part in self.parts)
-
-    @property
-    def lacking(self) -> int:
-        """How many tournaments are missing for a place."""
-        return max(0, self.rule.minimum - self.stops)
 
     @property
     def sort_key(self) -> str:
@@ -176,7 +173,9 @@ def circuit_table(data: CircuitData, rule: TableRule | None = None) -> CircuitTa
 
     def line(result: WertungResult, place: int | None, shared: bool = False) -> CircuitLine:
         key = str(result.label("player"))
-        return CircuitLine(place, shared, place is not None and key in qualified, data.persons[key], result, rule)
+        qualifies = place is not None and key in qualified
+        lacking = shortfall(result, rule, tournaments=True)
+        return CircuitLine(place, shared, qualifies, data.persons[key], result, rule, lacking)
 
     placed = tuple(line(row.result, row.place, row.shared) for row in table.rows)
     return CircuitTable(circuit, rule, data.held, placed, tuple(line(each, None) for each in table.below))

@@ -21,18 +21,21 @@ class CircuitStandingTable(tables.Table):
     stops = tables.Column(gettext_lazy("Turniere"), attrs=WIDE)
     value = NumberColumn(gettext_lazy("Punkte"), attrs=SUM)
     qualified = tables.Column(gettext_lazy("Qualifiziert"), attrs=ROOM, orderable=False)
+    shortfall = tables.Column(gettext_lazy("Fehlt"), orderable=False)
 
     class Meta:
         template_name = "circuits/standing_table.html"
-        sequence = ("place", "name", "club", "...", "stops", "value", "qualified")
+        sequence = ("place", "name", "club", "...", "stops", "value", "qualified", "shortfall")
 
-    def __init__(self, table: CircuitTable, lines: Iterable[CircuitLine], **kwargs: object) -> None:
-        left_out = () if table.circuit.qualified else ("qualified",)
+    def __init__(
+        self, table: CircuitTable, lines: Iterable[CircuitLine], exclude: Iterable[str] = (), **kwargs: object
+    ) -> None:
+        left_out = {"qualified": not table.circuit.qualified, "shortfall": not table.below}
         super().__init__(
             list(lines),
             attrs={"class": "ranking year"},
             extra_columns=event_columns(table.stops, "stop"),
-            exclude=left_out,
+            exclude=[*exclude, *(name for name, left in left_out.items() if left)],
             **kwargs,
         )
         self.columns["value"].column.verbose_name = table.heading

@@ -116,14 +116,14 @@ def circuit(request: Request, slug: str) -> HttpResponse:
     def make(poll: Poll) -> HttpResponse:
         data = played(circuit)
         table = circuit_table(data)
-        placed = CircuitStandingTable(table, table.placed)
+        placed = CircuitStandingTable(table, table.placed, exclude=("shortfall",))
         arrange(request, placed, PER_PAGE)
-        below = CircuitStandingTable(table, table.below, orderable=False) if table.below else None
+        below = CircuitStandingTable(table, table.below, exclude=("shortfall",), orderable=False)
         context = {
             "circuit": circuit,
             "table": table,
             "placed": placed,
-            "below": below,
+            "below": below if table.below else None,
             "data": data,
             "clubs": clubs_in(circuit),
             "namesakes": data.namesakes if circuit.role and circuit.role.directs else (),

@@ -38,7 +38,7 @@ from skatliga.access import Role
 from skatliga.events.models import Category, Entry, Event
 from skatliga.events.queries import sort_key
 from skatliga.standings.ranking_source import Best, Cut, ListResult, Progress, RankingSource, find, key_of
-from skatliga.wertung.wording import explain, unit_of
+from skatliga.wertung.wording import explain, shortfall, unit_of
 
 
 class ListFate(NamedTuple):
@@ -78,6 +78,8 @@ class RankingLine:
     """What he began with; negative for a deduction."""
     why: str = ""
     """For what."""
+    shortfall: str = ""
+    """What is missing for a place; empty for who has one."""
 
     @property
     def value(self) -> Number:
@@ -403,6 +405,7 @@ def _line(
         fates=() if rule == PLAIN else tuple(_fates(total, rule)),
         start=start,
         why=entry.start_reason if start else "",
+        shortfall=shortfall(total, rule),
     )
 
 

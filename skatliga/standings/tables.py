@@ -16,7 +16,7 @@ from skatliga.standings.rankings import Ranking
 from skatliga.standings.team_rankings import MemberLine, TeamRanking
 from skatliga.tables import NUMBER, ROOM, SUM, WHO, WIDE, SortedRows
 
-MARKS = ("shared", "in_question", "out", "start", "why")
+MARKS = ("shared", "in_question", "out", "shortfall", "start", "why")
 """Columns of files alone: on a page these marks stand beside what they are about."""
 
 
@@ -92,6 +92,7 @@ class RankingTable(Scores):
     club = tables.Column(gettext_lazy("Verein"), attrs=ROOM)
     lists = tables.Column(gettext_lazy("Listen"), attrs=WIDE)
     out = tables.Column(gettext_lazy("Ausgeschieden"), attrs=WIDE)
+    shortfall = tables.Column(gettext_lazy("Fehlt"))
     start = tables.Column(gettext_lazy("Vorab"))
     why = tables.Column(gettext_lazy("Grund"))
 
@@ -100,7 +101,7 @@ class RankingTable(Scores):
         sequence = (
             *("place", "start_number", "name", "club", "..."),
             *("lists", "spielpunkte", "won", "lost", "leistung", "points", "shared", "in_question", "out"),
-            *("start", "why"),
+            *("shortfall", "start", "why"),
         )
 
     def __init__(self, ranking: Ranking, event: Event, exclude: Iterable[str] = (), **kwargs: object) -> None:
@@ -108,7 +109,7 @@ class RankingTable(Scores):
         self.uncounted = ranking.uncounted
         made = bool(ranking.cut and ranking.cut.made)
         left_out = dict.fromkeys(("start", "why"), not ranking.ahead)
-        left_out |= {"lists": not self.several, "out": not made}
+        left_out |= {"lists": not self.several, "out": not made, "shortfall": not ranking.below}
         super().__init__(
             ranking,
             event,
@@ -116,6 +117,9 @@ class RankingTable(Scores):
             exclude=[*exclude, *(name for name, left in left_out.items() if left)],
             **kwargs,
         )
+
+    def value_place(self, value: int) -> int | None:
+        return value or None
 
     def value_in_question(self, value: Iterable[ListResult | None]) -> str:
         return _series_in_question(value)

@@ -5,6 +5,8 @@ What a ranking is made of stands in its address: `?nach=3` after three Serien, `
 **D** A provisional ranking says so in the file's name.
 """
 
+from dataclasses import replace
+
 import segno
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
@@ -86,7 +88,8 @@ def ranking_file(request: Request, slug: str, number: int | None = None) -> Expo
     scope = scope_of(request, event, number)
     yield state_of(event)
     found = individual_ranking(event, event.role, scope.rounds, scope.category, scope.table)
-    return _file(RankingTable(found, event), found, f"rangliste-{slug}{scope.name}")
+    whole = replace(found, lines=(*found.lines, *found.below))
+    return _file(RankingTable(whole, event), found, f"rangliste-{slug}{scope.name}")
 
 
 def teams_file(request: Request, slug: str, kind: str) -> ExportSteps:

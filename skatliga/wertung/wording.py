@@ -1,17 +1,21 @@
 """The rule of a table in words, made from the rule itself; and its numbers as they are written."""
 
-from collections.abc import Iterable, Iterator
-from typing import Final
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final, Literal
 
 from django.utils.formats import get_format
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext
 
-from scoring.wertung.fold import PartFate
+from scoring.wertung.fold import PartFate, account
 from scoring.wertung.presets import DEALS_OF_A_LIST, SizePoints, TableRule, TeamTableRule
-from scoring.wertung.results import Number, format_average
+from scoring.wertung.results import Label, Number, WertungResult, format_average
 from skatliga.rules.books import Evaluation
+
+_Counted = Literal["list", "evening", "tournament"]
+"""What a minimum is counted in."""
 
 FATES: Final = {
     PartFate.COUNTS: gettext_lazy("zählt"),
@@ -231,6 +235,47 @@ def _minimum(minimum: int, as_zero: bool, evening: bool) -> str:
         )
         % words
     )
+
+
+# ---- What somebody under a minimum lacks
+
+_MET: Final = frozenset({PartFate.COUNTS, PartFate.DROPPED, PartFate.BEYOND})
+"""What became of what a minimum is met by."""
+
+
+def shortfall(
+    total: WertungResult, rule: TableRule, months: Mapping[Label, str] | None = None, *, tournaments: bool = False
+) -> str:
+    """What somebody lacks for a place: ``2 Listen, 1 Abend, 1 Liste (Januar 2026)``; empty where it is not a minimum.
+
+    The same words on page, file, paper and in the API. `months` are the titles of the months that had an evening, by
+    their label; in `tournaments` an evening is one.
+    """
+    if total.apart != "minimum":
+        return ""
+    return ", ".join(_lacking(total, rule, months or {}, "tournament" if tournaments else rule.unit))
+
+
+def _lacking(total: WertungResult, rule: TableRule, months: Mapping[Label, str], unit: _Counted) -> Iterator[str]:
+    met = [part.result for part in account(total) if part.fate in _MET]
+    if (number := rule.minimum - len(met)) > 0:
+        yield _write_number(number, unit)
+    if (number := rule.minimum_evenings - len({result.label("evening") for result in met})) > 0:
+        yield _write_number(number, "evening")
+    by_month = Counter(result.label("month") for result in met)
+    for month, title in months.items():
+        if (number := rule.a_month - by_month[month]) > 0:
+            yield f"{_write_number(number, unit)} ({title})"
+
+
+def _write_number(number: int, unit: _Counted) -> str:
+    if unit == "list":
+        sentence = ngettext("%(number)s Liste", "%(number)s Listen", number)
+    elif unit == "evening":
+        sentence = ngettext("%(number)s Abend", "%(number)s Abende", number)
+    else:
+        sentence = ngettext("%(number)s Turnier", "%(number)s Turniere", number)
+    return sentence % {"number": number}
 
 
 def explain_teams(rule: TeamTableRule) -> str:

@@ -22,6 +22,8 @@ from skatliga.years.year_standing import Posting, YearAccount, YearStandingLine,
 if TYPE_CHECKING:
     from skatliga.years.past_years import YearWithWinners
 
+MARKS = ("shortfall", "start", "why")
+"""Columns of files alone: on a page these stand beside what they are about."""
 LAST_NIGHTS = 5
 """How many evenings have a column where not all are asked for."""
 
@@ -33,6 +35,7 @@ class StandingTable(tables.Table):
     name = tables.Column(gettext_lazy("Name"), "person__name", attrs=WHO, order_by=("sort_key", "person__key"))
     group = tables.Column(gettext_lazy("Gruppe"), "group__name", attrs=ROOM, orderable=False)
     status = tables.Column(gettext_lazy("Zugehörigkeit"), "person__member", orderable=False)
+    shortfall = tables.Column(gettext_lazy("Fehlt"), orderable=False)
     evenings = tables.Column(gettext_lazy("Abende"), "total__evenings", attrs=WIDE)
     lists = tables.Column(gettext_lazy("Listen"), "total__lists", attrs=WIDE)
     value = NumberColumn(gettext_lazy("Punkte"), "total__value", attrs=SUM)
@@ -41,7 +44,7 @@ class StandingTable(tables.Table):
 
     class Meta:
         template_name = "years/standing_table.html"
-        sequence = ("place", "name", "group", "status", "...", "evenings", "lists", "value", "start", "why")
+        sequence = ("place", "name", "group", "status", "...", "evenings", "lists", "value", *MARKS)
 
     def __init__(
         self,
@@ -53,6 +56,7 @@ class StandingTable(tables.Table):
     ) -> None:
         self.nights = nights
         left_out = dict.fromkeys(("start", "why"), not table.ahead)
+        left_out["shortfall"] = not any(line.shortfall for line in table.lines)
         left_out["group"] = not table.year.groups or table.part is not None
         every = " every" if len(nights) > LAST_NIGHTS else ""
         super().__init__(

@@ -34,6 +34,7 @@ from skatliga.years.records import honours as honours_of
 from skatliga.years.records import records as records_of
 from skatliga.years.tables import (
     LAST_NIGHTS,
+    MARKS,
     AccountTable,
     BookTable,
     HonoursTable,
@@ -109,7 +110,7 @@ def year(request: Request, slug: str, part: int | None = None, number: int = 1) 
         table = _table(year, found, part, number)
         every = request.GET.get("abende") == "alle"
         nights = table.nights if every else table.nights[-LAST_NIGHTS:]
-        members = StandingTable(table, table.members, nights, exclude=("status", "start", "why"))
+        members = StandingTable(table, table.members, nights, exclude=("status", *MARKS))
         arrange(request, members, PER_PAGE)
         context = {
             "year": year,
@@ -226,7 +227,7 @@ def _account(year: ClubYear, key: str, number: int) -> YearAccount:
 
 
 def _rest(table: YearTable, lines: Sequence[YearStandingLine], nights: Sequence[EventProgress]) -> StandingTable | None:
-    exclude = ("status", "group", "start", "why")
+    exclude = ("status", "group", *MARKS)
     return StandingTable(table, lines, nights, exclude=exclude, orderable=False) if lines else None
 
 

@@ -12,8 +12,7 @@ Decisions, where clubs differ:
 """
 
 import datetime
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -26,12 +25,12 @@ from django.utils.translation import gettext_lazy, ngettext
 from scoring.wertung.fold import PartFate, WertungPart
 from scoring.wertung.places import WertungTable
 from scoring.wertung.presets import OF_A_YEAR, TableRule
-from scoring.wertung.results import Number
+from scoring.wertung.results import Label, Number
 from skatliga.events.queries import sort_key
 from skatliga.exports import as_number
 from skatliga.lists.event_progress import EventProgress
 from skatliga.lists.models import SeatResult
-from skatliga.wertung.wording import FATES, explain, heading_of, unit_of
+from skatliga.wertung.wording import FATES, explain, heading_of, shortfall, unit_of
 from skatliga.years.models import ClubYear, Span
 from skatliga.years.queries import YearData, YearPlayer
 from skatliga.years.year_total import (
@@ -124,6 +123,8 @@ class YearStandingLine:
     person: YearPlayer
     group: StrengthGroup | None
     total: YearTotal
+    shortfall: str = ""
+    """What is missing for a place; empty for who has one."""
 
     @property
     def name(self) -> str:
@@ -251,6 +252,7 @@ def year_table(season: YearData, part: int | None = None, number: int = 1) -> Ye
     of_club = {key for key, person in season.persons.items() if person.member}
     begins = rule.start(season.starts) if part is None and number == 1 else ()
     members, guests = count(rule.of(OF_A_YEAR), season.results, spans, of_club, begins)
+    months: dict[Label, str] = {month: title_of(year, Span.MONTH, month) for _q, month, _half in spans.values()}
     return YearTable(
         year=year,
         part=part,
@@ -259,8 +261,8 @@ def year_table(season: YearData, part: int | None = None, number: int = 1) -> Ye
         rule=rule,
         nights=nights,
         members=tuple(_placed(season, rule, members, year.groups if number == 1 else 0)),
-        below=tuple(_unplaced(season, rule, members)),
-        guests=(*_placed(season, rule, guests), *_unplaced(season, rule, guests)),
+        below=tuple(_unplaced(season, rule, members, months)),
+        guests=(*_placed(season, rule, guests), *_unplaced(season, rule, guests, months)),
     )
 
 
@@ -278,10 +280,13 @@ def _placed(season: YearData, rule: TableRule, table: WertungTable, groups: int 
         yield YearStandingLine(row.place, row.shared, season.persons[total.key], group, total)
 
 
-def _unplaced(season: YearData, rule: TableRule, table: WertungTable) -> Iterator[YearStandingLine]:
+def _unplaced(
+    season: YearData, rule: TableRule, table: WertungTable, months: Mapping[Label, str]
+) -> Iterator[YearStandingLine]:
     for result in table.below:
         total = YearTotal(result, rule)
-        yield YearStandingLine(None, False, season.persons[total.key], None, total)
+        person = season.persons[total.key]
+        yield YearStandingLine(None, False, person, None, total, shortfall(result, rule, months))
 
 
 # ---- The account of one player
@@ -318,8 +323,6 @@ class YearAccount:
     line: YearStandingLine
     table: YearTable
     verdict: str
-    shortfall: str
-    """What is missing for a place, empty for who has one."""
     postings: tuple[Posting, ...]
     absent: tuple[EventProgress, ...]
     """The evenings held at which there is neither a list nor a credit."""
@@ -338,31 +341,7 @@ def account(season: YearData, table: YearTable, line: YearStandingLine) -> YearA
     postings = tuple(_posting(table, part, nights.get(evening_of(part) or 0), leaves) for part in line.total.parts)
     there = {evening_of(part) for part in line.total.parts}
     absent = tuple(night for night in table.nights if night.number not in there)
-    return YearAccount(line, table, verdict(table, line), shortfall(table, line), postings, absent)
-
-
-def shortfall(table: YearTable, line: YearStandingLine) -> str:
-    """What is missing for a place, in sentences; empty for who has one."""
-    if line.place:
-        return ""
-    parts, rule = [part for part in line.total.parts if part.fate is not PartFate.ZERO], table.rule
-    sentences = []
-    if line.total.lacking:
-        sentence = ngettext(
-            "An der Mindestzahl fehlt %(number)s.", "An der Mindestzahl fehlen %(number)s.", line.total.lacking
-        )
-        sentences.append(sentence % {"number": line.total.lacking})
-    if (evenings := rule.minimum_evenings - len({evening_of(part) for part in parts})) > 0:
-        sentence = ngettext("Es fehlt noch %(number)s Abend.", "Es fehlen noch %(number)s Abende.", evenings)
-        sentences.append(sentence % {"number": evenings})
-    if rule.a_month:
-        months = {night.number: part_of(table.year, Span.MONTH, night.date) for night in table.nights}
-        played = Counter(months.get(evening_of(part) or 0) for part in parts)
-        short = [month for month in sorted(set(months.values())) if played[month] < rule.a_month]
-        if short:
-            named = ", ".join(title_of(table.year, Span.MONTH, month) for month in short)
-            sentences.append(_("Zu wenig gespielt: %(months)s.") % {"months": named})
-    return " ".join(sentences)
+    return YearAccount(line, table, verdict(table, line), postings, absent)
 
 
 def verdict(table: YearTable, line: YearStandingLine) -> str:

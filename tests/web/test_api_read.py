@@ -217,6 +217,7 @@ def test_the_ranking(anybody, played):
             "points": None,
             "start": 0,
             "why": "",
+            "shortfall": "",
             "fates": [],
             "withdrawn": False,
             "out": False,
@@ -306,6 +307,7 @@ def test_a_player(anybody, played):
         "place": 1,
         "leistung": 360,
         "points": None,
+        "shortfall": "",
         "played": [
             {"round": 1, **serie, "result": result_of(played, LINES[1])},
             {"round": 2, **serie, "result": None},

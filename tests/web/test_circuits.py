@@ -5,10 +5,12 @@ Lists are those of `web.ranks`: at a table Leistung 320, 230, 360 and -290 by se
 
 import datetime
 import json
+from io import BytesIO
 
 import pytest
 from django.core.exceptions import ValidationError
 from django.urls import reverse
+from pypdf import PdfReader
 
 from scoring.wertung.presets import TableRule
 from skatliga.access import Role
@@ -24,6 +26,7 @@ from skatliga.people import services as people
 from skatliga.people.models import Player
 from skatliga.people.services import add_player, change_player, merge_players
 from web.api import API, Asker
+from web.desk import text_of
 from web.ranks import enter_list
 from web.replayed import world
 
@@ -161,14 +164,27 @@ def test_rules(two_clubs, rule, expected):
     assert {name: value for _place, name, _club, value, _q in lines(fresh(circuit))} == expected
 
 
-def test_who_has_too_few_tournaments_stands_below(two_clubs, schreiber, club):
+def test_who_has_too_few_tournaments_stands_below(two_clubs, schreiber, club, sign_in, leser):
     circuit, *_events = two_clubs
     more = tournament(club, schreiber, (5, 1), ("Emil Ernst", ""), *GUESTS)
     services.add_stops(circuit, club, [more], schreiber)
     services.set_rule(circuit, TableRule(unit="evening", minimum=2))
     table = circuit_table(played(fresh(circuit)))
-    assert [(line.person.name, line.lacking) for line in table.below] == [("Emil Ernst", 1)]
+    assert [(line.person.name, line.shortfall) for line in table.below] == [("Emil Ernst", "1 Turnier")]
     assert table.placed[0].person.name == "Cora Cruse"
+    browser = sign_in(leser)
+    account = browser.get(reverse("circuits:player", args=[circuit.slug, table.below[0].person.key]))
+    assert "Noch unter der Mindestzahl, fehlt: 1 Turnier." in text_of(account)
+    pdf = browser.get(reverse("printing:circuit", args=[circuit.slug]))
+    paper = " ".join(" ".join(each.extract_text() for each in PdfReader(BytesIO(pdf.content)).pages).split())
+    for text in (text_of(browser.get(circuit.get_absolute_url())), paper):
+        assert "Emil Ernst fehlt: 1 Turnier" in text
+    rows = json.loads(browser.get(f"{circuit.get_absolute_url()}tabelle.json").content)
+    assert [(row["name"], row["place"], row["shortfall"]) for row in rows if row["shortfall"]] == [
+        ("Emil Ernst", None, "1 Turnier")
+    ]
+    [below] = Asker().get(f"{API}turnierserien/{circuit.slug}").json()["below"]
+    assert (below["name"], below["shortfall"]) == ("Emil Ernst", "1 Turnier")
 
 
 def test_the_first_are_qualified(two_clubs):

@@ -202,7 +202,7 @@ def test_every_preset_gives_the_same_on_page_file_paper_api_and_in_an_archive(
     assert [(place, start, number(last)) for place, start, *_between, last in cells(page)] == places
     heading = "Wertungspunkte" if points else "Schnitt" if preset == "schnitt" else "Spielpunkte"
     in_file = rows_of(client, address("file", event, "csv"))
-    assert [(int(row["Platz"]), int(row["Nr."]), number(row[heading])) for row in in_file] == places
+    assert [(int(row["Platz"]), int(row["Nr."]), number(row[heading])) for row in in_file if row["Platz"]] == places
     printed = paper(client, event)
     assert " ".join(found.said.split()) in " ".join(printed.split())
 
@@ -280,6 +280,25 @@ def test_a_minimum_is_asked_for_as_far_as_it_cannot_be_reached_any_more(event):
     found = ranking(event, None)
     assert [(line.place, line.start_number, line.leistung) for line in found.below] == [(0, 8, 120)]
     assert len(found.lines) == 7
+
+
+def test_who_is_below_a_minimum_reads_everywhere_what_is_lacking(event, sign_in, leser):
+    event.rules = [{"minimum": 3}]
+    event.save()
+    browser = sign_in(leser)
+    pdf = browser.get(reverse("printing:ranking", args=[event.slug]))
+    paper = " ".join(" ".join(each.extract_text() for each in PdfReader(BytesIO(pdf.content)).pages).split())
+    for text in (text_of(browser.get(reverse("standings:ranking", args=[event.slug]))), paper):
+        assert re.search(r"Noch unter der Mindestzahl: 8 [^;:]* 120, fehlt: 1 Liste", text)
+    own = text_of(browser.get(reverse("standings:player", args=[event.slug, 8])))
+    assert "Noch unter der Mindestzahl, fehlt: 1 Liste." in own
+    told = json.loads(browser.get(reverse("standings:file", args=[event.slug, "json"])).content)
+    assert len(told) == 8
+    assert [(row["place"], row["leistung"], row["shortfall"]) for row in told if row["start_number"] == 8] == [
+        (None, 120, "1 Liste")
+    ]
+    answer = browser.get(f"/api/v1/veranstaltungen/{event.slug}/rangliste").json()
+    assert [(line["start_number"], line["shortfall"]) for line in answer["below"]] == [(8, "1 Liste")]
 
 
 # ---- Refused and frozen ----
@@ -507,7 +526,7 @@ def test_an_event_has_several_tables_each_with_its_page_file_paper_and_answer(
         assert [(line["place"], line["start_number"], number(line[column])) for line in answer["lines"]] == places
         heading = "Wertungspunkte" if column == "points" else "Spielpunkte"
         in_file = rows_of(client, address("file", event, "csv") + f"?tabelle={table}")
-        assert [(int(row["Platz"]), int(row["Nr."]), number(row[heading])) for row in in_file] == places
+        assert [(int(row["Platz"]), int(row["Nr."]), number(row[heading])) for row in in_file if row["Platz"]] == places
     printed = browser.get(reverse("printing:ranking", args=[event.slug]), {"tabelle": 3})
     text = " ".join(" ".join(each.extract_text() for each in PdfReader(BytesIO(printed.content)).pages).split())
     assert "Pokal" in text and " ".join(found.said.split()) in text

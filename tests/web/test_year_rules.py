@@ -217,15 +217,29 @@ def test_the_account_shows_what_was_awarded_and_what_for(year, play, members, cl
     assert "09.01.2026 Clubabend Serie 1: 320 zählt 320 25" in text  # the second place: 20, and 5 for having been there
 
 
-def test_who_is_below_a_minimum_reads_which(year, play, members, client):
+def test_who_is_below_a_minimum_reads_everywhere_what_is_lacking(year, play, members, sign_in, leser):
+    """Anna and the guest have a list each, the others two; nobody has three evenings, one month lacks one of two."""
     change_year(year, rules=[{"minimum": 2, "minimum_evenings": 3, "a_month": 1}])
     play((1, 9), *ALL, year=year)
     play((2, 9), "Gast A", "Bert", "Cora", "Dora", year=year)
-    text = text_of(client.get(page("player", year.slug, f"p{members['Anna'].player_id}")))
-    said = "An der Mindestzahl fehlt 1. Es fehlen noch 2 Abende. Zu wenig gespielt: Februar 2026."
-    assert f"Noch ohne Platz. {said}" in text
-    text = text_of(client.get(page("player", year.slug, f"p{members['Bert'].player_id}")))
-    assert "Noch ohne Platz. Es fehlt noch 1 Abend." in text
+    browser = sign_in(leser)
+    lacking = {
+        "Anna Adam": "1 Liste, 2 Abende, 1 Liste (Februar 2026)",
+        "Gast A": "1 Liste, 2 Abende, 1 Liste (Januar 2026)",
+        **dict.fromkeys(("Bert Bock", "Cora Cruse", "Dora Dorn"), "1 Abend"),
+    }
+    account = text_of(browser.get(page("player", year.slug, f"p{members['Anna'].player_id}")))
+    assert f"Noch unter der Mindestzahl, fehlt: {lacking['Anna Adam']}." in account
+    text = text_of(browser.get(page("year", year.slug)))
+    pdf = browser.get(reverse("printing:year", args=[year.slug, "jahrestabelle"]))
+    paper = " ".join(" ".join(each.extract_text() for each in PdfReader(BytesIO(pdf.content)).pages).split())
+    for name, said in lacking.items():
+        assert f"{name} fehlt: {said}" in text
+        assert f"{name} fehlt: {said}" in paper
+    rows = csv.DictReader(StringIO(browser.get(page("file", year.slug, "csv")).text.lstrip("\ufeff")), delimiter=";")
+    assert {row["Name"]: row["Fehlt"] for row in rows} == lacking
+    answer = browser.get(f"/api/v1/clubjahre/{year.slug}").json()
+    assert {line["name"]: line["shortfall"] for line in [*answer["below"], *answer["guests"]]} == lacking
 
 
 def test_the_form_says_at_the_field_what_is_wrong_and_forgets_nothing(year, sign_in, leiterin):

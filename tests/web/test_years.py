@@ -315,15 +315,15 @@ def test_the_table_as_a_file_has_everybody_and_every_evening(year, play, client)
     answer = client.get(page("file", year.slug, "csv"))
     assert f'filename="jahrestabelle-{year.slug}-vorlaeufig.csv"' in answer["Content-Disposition"]
     assert rows_of(answer.content) == [
-        ["Platz", "Name", "Gruppe", "Zugehörigkeit", "09.01.2026", "16.01.2026", "Abende", "Listen", "Schnitt"],
-        ["1", "Anna Adam", "Grün", "Mitglied", "320", "230", "2", "2", "275"],
-        ["1", "Bert Bock", "Grün", "Mitglied", "230", "320", "2", "2", "275"],
-        ["3", "Dora Dorn", "Rot", "Mitglied", "-290", "-290", "2", "2", "-290"],
-        ["", "Cora Cruse", "", "Mitglied, unter der Mindestzahl", "360", "", "1", "1", "360"],
-        ["", "'=Cora", "", "Gast", "", "360", "1", "1", "360"],
+        "Platz Name Gruppe Zugehörigkeit 09.01.2026 16.01.2026 Abende Listen Schnitt Fehlt".split(),
+        ["1", "Anna Adam", "Grün", "Mitglied", "320", "230", "2", "2", "275", ""],
+        ["1", "Bert Bock", "Grün", "Mitglied", "230", "320", "2", "2", "275", ""],
+        ["3", "Dora Dorn", "Rot", "Mitglied", "-290", "-290", "2", "2", "-290", ""],
+        ["", "Cora Cruse", "", "Mitglied, unter der Mindestzahl", "360", "", "1", "1", "360", "1 Liste"],
+        ["", "'=Cora", "", "Gast", "", "360", "1", "1", "360", "1 Liste"],
     ]
     book = openpyxl.load_workbook(BytesIO(client.get(page("file", year.slug, "xlsx")).content))
-    assert [cell.value for cell in book.active[2]] == [1, "Anna Adam", "Grün", "Mitglied", 320, 230, 2, 2, 275]
+    assert [cell.value for cell in book.active[2]] == [1, "Anna Adam", "Grün", "Mitglied", 320, 230, 2, 2, 275, None]
     assert client.get(page("file", year.slug, "pdf")).status_code == 404
 
 

@@ -8,7 +8,7 @@ from ninja import Router
 from pydantic import Field
 
 from skatliga.api.responses import answer_of_circuit
-from skatliga.api.v1.schemas import Number, Shape, reads
+from skatliga.api.v1.schemas import Number, Shape, Shortfall, reads
 from skatliga.circuits.access import circuit_for
 from skatliga.circuits.models import Circuit
 from skatliga.circuits.queries import clubs_in, played
@@ -52,6 +52,7 @@ class CircuitLineOut(Shape):
     value: Number
     stops: int
     lists: int
+    shortfall: Shortfall
     cells: list[StopValue]
 
 
@@ -126,5 +127,6 @@ def _line(line: CircuitLine) -> CircuitLineOut:
         value=as_number(line.value),
         stops=line.stops,
         lists=line.lists,
+        shortfall=line.shortfall,
         cells=cells,
     )

@@ -23,6 +23,11 @@ def _shown(value: object) -> object:
 Number = Annotated[int | float, BeforeValidator(_shown)]
 """Whole, or with two decimals, as pages show it."""
 
+Shortfall = Annotated[
+    str, Field(description=gettext_noop("Was zu einem Platz fehlt, in Worten; leer, wo nichts fehlt."))
+]
+"""What somebody under a minimum lacks."""
+
 MARK: Final = {
     "description": gettext_noop("Marke der Antwort; mit If-None-Match zurückgesandt, kommt 304, solange sie gilt."),
     "schema": {"type": "string"},

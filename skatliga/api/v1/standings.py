@@ -11,7 +11,7 @@ from ninja import Query, Router
 from pydantic import Field
 
 from skatliga.api.responses import PageNumber, answer_of_event, cut
-from skatliga.api.v1.schemas import ListResultOut, Number, Paged, Shape, reads
+from skatliga.api.v1.schemas import ListResultOut, Number, Paged, Shape, Shortfall, reads
 from skatliga.events.models import Event, Team
 from skatliga.exports import as_number
 from skatliga.lists.queries import Announcement, corrections
@@ -95,6 +95,7 @@ class RankingLineOut(SummedOut):
     )
     start: int = Field(description=gettext_noop("Punkte vorab; negativ, wo welche abgezogen sind."))
     why: str = Field(description=gettext_noop("Wofür."))
+    shortfall: Shortfall
 
 
 class CutOut(Shape):
@@ -217,6 +218,7 @@ class PlayerInEventOut(Shape):
     place: int | None
     leistung: Number | None
     points: Number | None
+    shortfall: Shortfall
     played: list[Played]
 
 
@@ -321,6 +323,7 @@ def player(request: Request, slug: str, number: int) -> HttpResponse:
             standing=found.standing,
             place=line.place if line else None,
             leistung=as_number(line.leistung) if line else None,
+            shortfall=line.shortfall if line else "",
             points=None if line is None or line.points is None else as_number(line.points),
             played=played,
         )

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from scoring.wertung.results import whole
 from skatliga.api.responses import answer_of_year
-from skatliga.api.v1.schemas import Number, Shape, reads
+from skatliga.api.v1.schemas import Number, Shape, Shortfall, reads
 from skatliga.exports import as_number
 from skatliga.requests import Request
 from skatliga.wertung.rules import MOST_TABLES
@@ -59,6 +59,7 @@ class YearLineOut(Shape):
     won: int | None
     lost: int | None
     lacking: int
+    shortfall: Shortfall
     cells: list[Cell]
     start: int = Field(description=gettext_noop("Punkte vorab; negativ, wo welche abgezogen sind."))
     why: str = Field(description=gettext_noop("Wofür."))
@@ -149,6 +150,7 @@ def _line(line: YearStandingLine) -> YearLineOut:
         won=whole(total.won),
         lost=whole(total.lost),
         lacking=total.lacking,
+        shortfall=line.shortfall,
         cells=cells,
         start=line.start,
         why=line.why,
