@@ -69,11 +69,6 @@ class CircuitData:
         return tuple(stop for stop in self.stops if not stop.held and stop.fits and stop.state != Event.State.FINAL)
 
     @property
-    def unfinished(self) -> tuple[EventProgress, ...]:
-        """The tournaments held of which lists are missing or in question."""
-        return tuple(stop for stop in self.held if stop.missing or stop.in_question)
-
-    @property
     def namesakes(self) -> list[str]:
         """Names that stand several times in the table."""
         seen: dict[str, int] = {}

@@ -119,6 +119,16 @@ class CircuitTable:
         yield from self.below
 
     @property
+    def unfinished(self) -> tuple[EventProgress, ...]:
+        """The tournaments held of which lists are missing or in question."""
+        return tuple(stop for stop in self.stops if stop.missing or stop.in_question)
+
+    @property
+    def chooses(self) -> bool:
+        """Whether some of what was played does not count."""
+        return any(not cell.counts for line in self.lines for cell in line.cells.values())
+
+    @property
     def said(self) -> str:
         """How it is counted, in one sentence."""
         return say(self.rule, self.circuit.qualified, per_club=self.circuit.per_club)

@@ -16,9 +16,6 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from skatliga.access import Role
-from skatliga.circuits.models import Circuit
-from skatliga.circuits.queries import clubs_in, played
-from skatliga.circuits.standing import circuit_table
 from skatliga.leagues.binding import check_sums
 from skatliga.leagues.division_standing import standing
 from skatliga.leagues.group_results import At, report
@@ -175,18 +172,6 @@ YEAR_WORKS = {
     "ehrentafel": YearWork(_("Ehrentafel"), "printing/year_honours.html", _honours),
     "kassenbuch": YearWork(_("Kassenbuch"), "printing/year_cash.html", _cash, Role.SPIELLEITUNG),
 }
-
-
-def print_circuit(circuit: Circuit) -> bytes:
-    """The table of a Turnierserie."""
-    context = {
-        "title": circuit.name,
-        "circuit": circuit,
-        "clubs": clubs_in(circuit),
-        "table": circuit_table(played(circuit)),
-        "now": timezone.now(),
-    }
-    return document("printing/circuit.html", context)
 
 
 class StatisticsOrder(NamedTuple):

@@ -1,7 +1,7 @@
 """Rankings and the Siegerliste on paper, made from the same rankings and prizes as the pages.
 
-* **D** Beyond two Serien the sheet lies on its side, beyond eight the Serien have no columns: each has a ranking of its
-  own. Of the best lists the first hundred are printed.
+* **D** Beyond two Serien, and where names had no room, the sheet lies on its side; beyond eight the Serien have no
+  columns: each has a ranking of its own. Of the best lists the first hundred are printed.
 * **D** All who may read the event may read the Siegerliste as soon as a list counts. Where nobody gets a prize, the
   first three are named; of Serien and lists the best one, of teams the first three.
 * **D** Amounts are printed once the prizes are fixed; before that only for those who direct the event, as a proposal.
@@ -37,6 +37,8 @@ MOST_UPRIGHT = 2
 BEST_LISTS = 100
 UPRIGHT, WIDE = 180.0, 267.0
 """Millimetres between the margins."""
+LEAST_FOR_NAMES = 50.0
+"""Millimetres for name and club."""
 
 _WIDTHS = {
     "place": 11.0,
@@ -49,9 +51,14 @@ _WIDTHS = {
     "won": 9.0,
     "lost": 9.0,
     "leistung": 17.0,
-    "points": 19.0,
+    "points": 25.0,
+    "stops": 15.0,
+    "value": 25.0,
+    "qualified": 20.0,
 }
 _SERIE = 14.5
+SERIEN = ("serie_", "stop_")
+"""What the columns of Serien and of tournaments begin with."""
 _USUAL_SHARE = 0.57
 _SHARES = tuple(share / 40 for share in range(12, 31))
 """Of what figures leave, how much is for the name where there is a club as well."""
@@ -71,9 +78,7 @@ def print_ranking(order: PrintRequest, context: dict[str, object], tell: Tell) -
     announcements = [each for each in corrections(event, ON_THE_WALL, round=order.round) if each.changes]
     corrected = {each.revocation.sheet_id for each in announcements}
     table = RankingTable(found, event, exclude=MARKS)
-    columns, narrow = _ranking_columns(
-        table, [_name(line) for line in found.lines], [line.club for line in found.lines]
-    )
+    columns, narrow = ranking_columns(table, [_name(line) for line in found.lines], [line.club for line in found.lines])
 
     def serie(index: int) -> Write:
         def write(line: rankings.RankingLine) -> str:
@@ -89,7 +94,7 @@ def print_ranking(order: PrintRequest, context: dict[str, object], tell: Tell) -
 
     def total(line: rankings.RankingLine) -> str:
         alone = None if table.several else line.results[0]
-        return ("? " if alone and alone.in_question else "") + _amount(line.leistung)
+        return ("? " if alone and alone.in_question else "") + write_amount(line.leistung)
 
     writers = _WRITERS | {"name": _name, "leistung": total}
     writers |= {f"serie_{state.number}": serie(index) for index, state in enumerate(found.rounds)}
@@ -97,7 +102,7 @@ def print_ranking(order: PrintRequest, context: dict[str, object], tell: Tell) -
         "ranking": found,
         "announcements": announcements,
         "narrow": narrow,
-        "wide": _is_wide(columns),
+        "wide": is_wide(columns),
         "several": table.several,
     }
     return print_roll("printing/ranking.html", context, columns, list(_lines(found.lines, columns, writers)))
@@ -109,8 +114,8 @@ def print_teams(kind: Team.Kind) -> Callable[[PrintRequest, dict[str, object], T
     def make(order: PrintRequest, context: dict[str, object], tell: Tell) -> bytes:
         found = team_ranking(order.event, ON_THE_WALL, kind, order.scope.rounds)
         table = TeamTable(found, order.event, exclude=(*MARKS, "members", "spielpunkte", "won", "lost"))
-        columns, narrow = _ranking_columns(table)
-        context |= {"ranking": found, "narrow": narrow, "wide": _is_wide(columns)}
+        columns, narrow = ranking_columns(table)
+        context |= {"ranking": found, "narrow": narrow, "wide": is_wide(columns)}
         lines = [line for each in found.lines for line in _team(each, found, columns)]
         return print_roll("printing/team_ranking.html", context, columns, lines)
 
@@ -122,7 +127,7 @@ def print_best_lists(order: PrintRequest, context: dict[str, object], tell: Tell
     found = list_ranking(order.event, ON_THE_WALL, order.scope.rounds)
     first = found.lines[:BEST_LISTS]
     table = EventListTable(found, order.event, exclude=MARKS)
-    columns, _narrow = _ranking_columns(table, [line.name for line in first], [line.club for line in first])
+    columns, _narrow = ranking_columns(table, [line.name for line in first], [line.club for line in first])
 
     def write(field: str) -> Write:
         return lambda line: _known(getattr(line.result, field), str)
@@ -150,7 +155,7 @@ def _known(value: object, write: Write) -> str:
     return "" if value is None else write(value)
 
 
-def _amount(value: Number) -> str:
+def write_amount(value: Number) -> str:
     """A sum as it is, an average or a projected sum with two decimals; with a minus sign of the right length."""
     return write_value(value).replace("-", "−")
 
@@ -162,7 +167,7 @@ _WRITERS: dict[str, Write] = {
     "name": lambda line: line.name,
     "club": lambda line: line.club,
     "lists": lambda line: str(line.lists),
-    "spielpunkte": lambda line: _known(line.spielpunkte, _amount),
+    "spielpunkte": lambda line: _known(line.spielpunkte, write_amount),
     "won": lambda line: _known(line.won, str),
     "lost": lambda line: _known(line.lost, str),
 }
@@ -180,7 +185,10 @@ def _team(line: TeamLine, found: TeamRanking, columns: Sequence[PaperColumn]) ->
         return {f"serie_{state.number}": _points(result) for state, result in zip(found.rounds, results, strict=True)}
 
     own = {"place": str(line.place), "name": line.name, "lists": str(line.lists), "missing": str(line.missing)}
-    own |= written(line.results) | {"leistung": _amount(line.leistung), "points": _known(line.points, format_points)}
+    own |= written(line.results) | {
+        "leistung": write_amount(line.leistung),
+        "points": _known(line.points, format_points),
+    }
     yield PaperLine(tuple(own[column.key] for column in columns), "strong", closes=not line.members)
     for member in line.members:
         results = [result for result in member.results if result]
@@ -197,10 +205,10 @@ def _points(result: ListResult | TeamSerie | None) -> str:
     if result is None:
         return ""
     doubtful = isinstance(result, ListResult) and result.in_question
-    return ("? " if doubtful else "") + _amount(result.leistung)
+    return ("? " if doubtful else "") + write_amount(result.leistung)
 
 
-def _ranking_columns(
+def ranking_columns(
     table: Table, names: Sequence[str] = (), clubs: Sequence[str] = ()
 ) -> tuple[list[PaperColumn], bool]:
     """The columns of a table as wide as a sheet allows, and whether it allows none for the Serien."""
@@ -210,12 +218,13 @@ def _ranking_columns(
         for name, heading in (("won", pgettext("Spielliste", "g")), ("lost", pgettext("Spielliste", "v")))
         if name in headings
     }
-    serien = [name for name in headings if name.startswith("serie_")]
+    serien = [name for name in headings if name.startswith(SERIEN)]
     narrow = len(serien) > MOST_SERIEN
     if narrow:
         headings = {name: heading for name, heading in headings.items() if name not in serien}
-    room = WIDE if MOST_UPRIGHT < len(serien) <= MOST_SERIEN else UPRIGHT
-    left = room - sum(_WIDTHS.get(name, _SERIE) for name in headings if name not in ("name", "club"))
+    taken = sum(_WIDTHS.get(name, _SERIE) for name in headings if name not in ("name", "club"))
+    lies = MOST_UPRIGHT < len(serien) <= MOST_SERIEN or UPRIGHT - taken < LEAST_FOR_NAMES
+    left = (WIDE if lies else UPRIGHT) - taken
     share = _name_share(left, names, clubs) if "club" in headings else 1
     shares = {"name": share * left, "club": (1 - share) * left}
     return [_column(name, heading, shares) for name, heading in headings.items()], narrow
@@ -234,11 +243,11 @@ def _name_share(left: float, names: Sequence[str], clubs: Sequence[str]) -> floa
 def _column(name: str, heading: str, shares: dict[str, float]) -> PaperColumn:
     if name in shares:
         return PaperColumn(name, heading, shares[name], "text")
-    kind = "figure strong" if name in ("place", "leistung", "points") else "figure"
+    kind = "figure strong" if name in ("place", "leistung", "points", "value") else "figure"
     return PaperColumn(name, heading, _WIDTHS.get(name, _SERIE), kind)
 
 
-def _is_wide(columns: Sequence[PaperColumn]) -> bool:
+def is_wide(columns: Sequence[PaperColumn]) -> bool:
     """Whether the sheet lies on its side."""
     return sum(column.width for column in columns) > UPRIGHT + 1
 
@@ -293,7 +302,7 @@ def _total(prizes: PrizeTable, found: Ranking, money: bool) -> Iterator[PaperLin
         return
     for line in found.lines:
         if line.place <= NAMED and not line.out:
-            yield _line(money, str(line.place), str(line.start_number), line.name, line.club, _amount(line.value))
+            yield _line(money, str(line.place), str(line.start_number), line.name, line.club, write_amount(line.value))
 
 
 def _series(prizes: PrizeTable, found: Ranking, money: bool) -> Iterator[PaperLine]:
@@ -324,7 +333,7 @@ def _teams(order: PrintRequest, money: bool) -> Iterator[PaperLine]:
         for line in found.lines:
             if line.place <= NAMED:
                 members = ", ".join(member.name for member in line.members)
-                yield _line(money, str(line.place), "", f"{line.name}: {members}", "", _amount(line.value))
+                yield _line(money, str(line.place), "", f"{line.name}: {members}", "", write_amount(line.value))
 
 
 def _grand_ouverts(prizes: PrizeTable, money: bool) -> Iterator[PaperLine]:
@@ -345,7 +354,7 @@ def _grand_ouverts(prizes: PrizeTable, money: bool) -> Iterator[PaperLine]:
 def _winners(winners: Iterable[Winner]) -> Iterator[PaperLine]:
     for winner in winners:
         prize = write_euros(winner.prize)
-        points = _amount(winner.points)
+        points = write_amount(winner.points)
         yield _line(True, str(winner.place), str(winner.start_number), winner.name, winner.club, points, prize)
 
 

@@ -35,6 +35,7 @@ from skatliga.people.access import club_for
 from skatliga.printing import certificates as saved
 from skatliga.printing import queries
 from skatliga.printing.certificates import CertificateFormForm
+from skatliga.printing.circuit_papers import circuit_filename, print_circuit
 from skatliga.printing.document_types import DOCUMENT_TYPES, certificates_pdf
 from skatliga.printing.formats import LARGE, NORMAL, TICKED, Edition
 from skatliga.printing.page_papers import (
@@ -43,7 +44,6 @@ from skatliga.printing.page_papers import (
     YEAR_WORKS,
     LeagueOrder,
     StatisticsOrder,
-    print_circuit,
     year_filename,
 )
 from skatliga.printing.pdf import file_response
@@ -358,7 +358,7 @@ def year_document(request: Request, slug: str, name: str) -> HttpResponse:
 def circuit_document(request: Request, slug: str) -> HttpResponse:
     """The table of a Turnierserie."""
     circuit = circuit_on_paper(request, slug)
-    return file_response(print_circuit(circuit), f"turnierserie-{circuit.slug}.pdf")
+    return file_response(print_circuit(circuit), circuit_filename(circuit))
 
 
 @taking_turns

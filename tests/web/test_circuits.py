@@ -3,12 +3,14 @@
 Lists are those of `web.ranks`: at a table Leistung 320, 230, 360 and -290 by seat.
 """
 
+import dataclasses
 import datetime
 import json
 from io import BytesIO
 
 import pytest
 from django.core.exceptions import ValidationError
+from django.core.management import CommandError, call_command
 from django.urls import reverse
 from pypdf import PdfReader
 
@@ -176,9 +178,8 @@ def test_who_has_too_few_tournaments_stands_below(two_clubs, schreiber, club, si
     account = browser.get(reverse("circuits:player", args=[circuit.slug, table.below[0].person.key]))
     assert "Noch unter der Mindestzahl, fehlt: 1 Turnier." in text_of(account)
     pdf = browser.get(reverse("printing:circuit", args=[circuit.slug]))
-    paper = " ".join(" ".join(each.extract_text() for each in PdfReader(BytesIO(pdf.content)).pages).split())
-    for text in (text_of(browser.get(circuit.get_absolute_url())), paper):
-        assert "Emil Ernst fehlt: 1 Turnier" in text
+    assert "Emil Ernst (fehlt: 1 Turnier)" in words_of(pdf.content)
+    assert "Emil Ernst fehlt: 1 Turnier" in text_of(browser.get(circuit.get_absolute_url()))
     rows = json.loads(browser.get(f"{circuit.get_absolute_url()}tabelle.json").content)
     assert [(row["name"], row["place"], row["shortfall"]) for row in rows if row["shortfall"]] == [
         ("Emil Ernst", None, "1 Turnier")
@@ -390,11 +391,33 @@ def test_page_file_and_api_agree(two_clubs, sign_in):
     assert page.count("qualifiziert</span>") == 2
 
 
-def test_the_paper_names_clubs_rule_and_lines(two_clubs, sign_in, leser):
+def words_of(pdf: bytes) -> str:
+    return " ".join(" ".join(each.extract_text() for each in PdfReader(BytesIO(pdf)).pages).split())
+
+
+def test_the_paper_says_the_same_on_the_page_and_from_the_command(two_clubs, sign_in, leser, tmp_path):
     circuit, *_events = two_clubs
+    services.change_circuit(circuit, qualified=2)
+    services.set_rule(circuit, dataclasses.replace(RULE, best=1, minimum=2))
     address = reverse("printing:circuit", args=[circuit.slug])
-    assert sign_in(leser).get(address)["Content-Type"] == "application/pdf"
+    browser = sign_in(leser)
+    assert f'href="{address}"' in browser.get(circuit.get_absolute_url()).content.decode()
     assert sign_in(None).get(address).status_code == 302
+    call_command("print", "turnierserie", circuit.slug, output=tmp_path / "paper.pdf")
+    for pdf in (browser.get(address).content, (tmp_path / "paper.pdf").read_bytes()):
+        words = words_of(pdf)
+        assert "Grand Hand Gera · Herz Dame Altenburg" in words
+        assert circuit_table(played(fresh(circuit))).said in words
+        # By seat 20, 16, 25, 13 in Altenburg and in Gera; level ones by Leistung (360 for all three), then games won.
+        for line in (
+            "1 Cora Cruse SC Jena 25 (16) 2 25 ja",
+            "3 Berta Blau SC Jena (16) 20 2 20",
+            "3 Anna Adam Grand Hand Gera 20 (13) 2 20",
+        ):
+            assert line in words
+        assert "2. 01.04.2026: Preisskat" in words and "Punkte in Klammern zählen nicht." in words
+    with pytest.raises(CommandError, match="Diese Turnierserie gibt es nicht: keine"):
+        call_command("print", "turnierserie", "keine")
 
 
 def test_a_correction_is_seen_at_once(two_clubs):

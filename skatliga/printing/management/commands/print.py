@@ -1,4 +1,4 @@
-"""Print a document of an event, a club year or the statistics into a file; the site makes long prints by it as well."""
+"""Print a document of an event, club year, Turnierserie or the statistics; the site makes long prints by it as well."""
 
 import gc
 import json
@@ -14,11 +14,13 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from skatliga.access import Role
+from skatliga.circuits.models import Circuit
 from skatliga.events.models import Event, Round
 from skatliga.jobs import write_whole
 from skatliga.leagues.group_results import read_at
 from skatliga.leagues.models import Division, Group
 from skatliga.people.models import Club, Player
+from skatliga.printing.circuit_papers import circuit_filename, print_circuit
 from skatliga.printing.document_types import DOCUMENT_TYPES
 from skatliga.printing.formats import LARGE, NORMAL, TICKED
 from skatliga.printing.page_papers import (
@@ -35,7 +37,8 @@ from skatliga.printing.sheet_geometry import geometry
 from skatliga.statistics.periods import PeriodChoice
 from skatliga.years.models import ClubYear
 
-DOCUMENTS = [*DOCUMENT_TYPES, *LEAGUE_WORKS, *YEAR_WORKS, *STATISTICS_WORKS]
+CIRCUIT = "turnierserie"
+DOCUMENTS = [*DOCUMENT_TYPES, CIRCUIT, *LEAGUE_WORKS, *YEAR_WORKS, *STATISTICS_WORKS]
 
 
 class Options(TypedDict):
@@ -95,6 +98,9 @@ class Command(BaseCommand):
             return
         if options["document"] in YEAR_WORKS:
             _print_of_year(options)
+            return
+        if options["document"] == CIRCUIT:
+            _print_of_circuit(options)
             return
         if options["document"] in STATISTICS_WORKS:
             _print_statistics(options)
@@ -168,6 +174,15 @@ def _print_of_year(options: Options) -> None:
     with translation.override(options["language"]):
         pdf = YEAR_WORKS[name].print(year)
     write_whole(options["output"] or Path(year_filename(name, year)), pdf)
+
+
+def _print_of_circuit(options: Options) -> None:
+    circuit = Circuit.objects.select_related("club").filter(slug=options["slug"]).first()
+    if circuit is None:
+        raise CommandError(_("Diese Turnierserie gibt es nicht: %(slug)s") % {"slug": options["slug"]})
+    with translation.override(options["language"]):
+        pdf = print_circuit(circuit)
+    write_whole(options["output"] or Path(circuit_filename(circuit)), pdf)
 
 
 def _print_statistics(options: Options) -> None:
