@@ -60,6 +60,10 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 
+class LaterError(Exception):
+    """What a document is made of is itself being made; raised before its state is told."""
+
+
 def handout(*parameters: str) -> Callable[[Callable[..., Steps]], Callable[..., HttpResponse]]:
     """Let a view in two steps answer with a document; of the query it reads these parameters alone."""
 
@@ -70,7 +74,10 @@ def handout(*parameters: str) -> Callable[[Callable[..., Steps]], Callable[..., 
                 raise Http404
             request.GET = _only(request.GET, parameters)
             steps = view(request, *args, **named)
-            state = next(steps)
+            try:
+                state = next(steps)
+            except LaterError:
+                return refuse_later(request, SOON)
             if request.user.is_authenticated:
                 return _in_turn(request, lambda: _finish(steps))
             steps.close()
@@ -180,8 +187,8 @@ def _make(wanted: Wanted) -> None:
     try:
         steps = vars(found.func)["steps"](request, *found.args, **found.kwargs)
         mark = stock.mark_of(next(steps))
-    except (Http404, PermissionDenied, SignInNeededError):
-        return  # it is public no longer; the next one who asks is told so
+    except (Http404, PermissionDenied, SignInNeededError, LaterError):
+        return  # it is public no longer, or has changed; the next one who asks is told so
     if stock.find_exactly(wanted, mark):
         return
     try:

@@ -4,6 +4,8 @@ What is still to come are evenings with a number of Serien each. Whoever is ther
 none; how good parts can be lies between two limits that the caller knows.
 
 * **D** Nobody joins who has not played yet, and the rest takes place as planned.
+* **D** Where who sits with whom decides, those who come are drawn to tables of four each time, the others to tables of
+  three as far as that goes.
 * **D** For a fixed set of evenings attended everybody comes to most if each of them is as good as can be, and to least
   if each is as bad: sums, means, the best n and drops all rise with every part. So only how many evenings of each part
   of the year are attended is tried, all of it; with more than `MOST_PATTERNS` ways nothing is told.
@@ -24,7 +26,7 @@ from scoring.wertung.fold import fold
 from scoring.wertung.places import rank
 from scoring.wertung.presets import held_for
 from scoring.wertung.results import FIGURE_AT, LABEL_AT, Labels, Number, WertungResult, labels_by_name, result
-from scoring.wertung.steps import Fold, WertungRule
+from scoring.wertung.steps import Award, AwardBeaten, Fold, WertungRule
 
 MOST_PATTERNS: Final = 400
 
@@ -133,11 +135,14 @@ def _part(key: str, labels: Labels, measure: str, value: Number) -> WertungResul
     return result({"player": key, **labels_by_name(labels)}, {measure: value})
 
 
-def _parts(year: YearSoFar) -> list[WertungResult]:
-    """What the last fold folds, of all who have played."""
-    steps = year.rule.steps
-    last = max(number for number, step in enumerate(steps) if isinstance(step, Fold))
-    return carry_out(steps[:last], year.results, year.held)
+def _parts(year: YearSoFar, results: Sequence[WertungResult] | None = None) -> list[WertungResult]:
+    """What the last fold folds, of all who have played or of these results."""
+    played = year.results if results is None else results
+    return carry_out(year.rule.steps[: _last_fold(year.rule)], played, year.held)
+
+
+def _last_fold(rule: WertungRule) -> int:
+    return max(number for number, step in enumerate(rule.steps) if isinstance(step, Fold))
 
 
 def _serie(evening: ComingEvening, serie: int) -> Labels:
@@ -150,10 +155,16 @@ def _serie(evening: ComingEvening, serie: int) -> Labels:
 
 
 def year_player(year: YearSoFar, form: FieldForm, turnout: Mapping[str, int]) -> Play:
-    """Plays the rest of a year once; `turnout` is how often everybody comes, in thousandths."""
+    """Plays the rest of a year once; `turnout` is how often everybody comes, in thousandths.
+
+    No evening says anything of the parts of another one, so those that were played are the same each time.
+    """
     held = year.will_be_held
     ranked = set(year.ranked)
-    rule = replace(year.rule, rank=replace(year.rule.rank, lots=()))
+    by = replace(year.rule.rank, lots=())
+    total = year.rule.steps[_last_fold(year.rule) :]
+    known = _parts(year)
+    seated = _compares_at_tables(year.rule)
 
     def play(random: Random) -> Iterator[tuple[str, int]]:
         strong = {key: drawn(random, *form.of.get(key, form.unknown)[:2]) for key in turnout}
@@ -164,8 +175,10 @@ def year_player(year: YearSoFar, form: FieldForm, turnout: Mapping[str, int]) ->
             if random.randrange(THOUSAND) < turnout[key]
             for serie in evening.serien
         ]
-        totals = carry_out(rule.steps, [*year.results, *more], held, year.start)
-        table = rank(rule.rank, (total for total in totals if str(total.label("player")) in ranked))
+        if seated:
+            more = _seated(random, more)
+        totals = carry_out(total, [*known, *_parts(year, more)], held, year.start)
+        table = rank(by, (each for each in totals if str(each.label("player")) in ranked))
         return ((str(row.result.label("player")), row.place) for row in table.rows)
 
     return play
@@ -174,3 +187,36 @@ def year_player(year: YearSoFar, form: FieldForm, turnout: Mapping[str, int]) ->
 def _list(key: str, evening: ComingEvening, serie: int, leistung: int) -> WertungResult:
     labels = labels_by_name(_serie(evening, serie))
     return result({"player": key, **labels}, {"leistung": leistung, "deals": evening.deals})
+
+
+def _compares_at_tables(rule: WertungRule) -> bool:
+    """Whether who sits where says what a list is worth."""
+    awards = (step for step in rule.steps if isinstance(step, Award | AwardBeaten))
+    return any({"table", "seat"} & set(step.within) for step in awards)
+
+
+def _seated(random: Random, lists: Sequence[WertungResult]) -> list[WertungResult]:
+    """The same lists, each with a table and a seat drawn among those who play the Serie."""
+    serien: dict[tuple[object, object], list[WertungResult]] = {}
+    for each in lists:
+        serien.setdefault((each.label("evening"), each.label("serie")), []).append(each)
+    return [
+        each._replace(labels=_at(each.labels, table, seat))
+        for there in serien.values()
+        for each, (table, seat) in zip(random.sample(there, len(there)), _seats(len(there)), strict=True)
+    ]
+
+
+def _at(labels: Labels, table: int, seat: int) -> Labels:
+    changed = list(labels)
+    changed[LABEL_AT["table"]], changed[LABEL_AT["seat"]] = table, seat
+    return tuple(changed)
+
+
+def _seats(players: int) -> Iterator[tuple[int, int]]:
+    """Table and seat of so many: tables of four, of three where that leaves nobody over, else one that is smaller."""
+    threes = min(-players % 4, players // 3)
+    sizes = [4] * ((players - 3 * threes) // 4) + [3] * threes
+    rest = players - sum(sizes)
+    for table, size in enumerate([*sizes, rest], 1):
+        yield from ((table, seat) for seat in range(1, size + 1))

@@ -5,7 +5,7 @@ A page asks for that of its state; where none is kept a work is ordered and the 
 
 import json
 from dataclasses import asdict, dataclass
-from typing import Final
+from typing import Final, NamedTuple
 from uuid import UUID
 
 from django.utils.crypto import salted_hmac
@@ -71,12 +71,23 @@ class ForecastJob(Job):
         write_whole(self.folder / "forecast.json", json.dumps(asdict(forecast)).encode())
 
 
-def forecast_of(request: Request, kind: str, key: int, state: tuple[object, ...]) -> StoredForecast | None:
+class ForecastKey(NamedTuple):
+    """Of which table a forecast is, in which state."""
+
+    kind: str
+    """What it is a table of, as `manage.py make_forecast` calls it."""
+    key: int
+    state: tuple[object, ...]
+    number: int = 1
+    """Which of its tables."""
+
+
+def forecast_of(request: Request, table: ForecastKey) -> StoredForecast | None:
     """The forecast of a table in this state, or None while it is being made.
 
-    `kind` and `key` say of which (`manage.py make_forecast`). Who has too many under way is told to wait as well.
+    Who has too many under way is told to wait as well.
     """
-    id = UUID(mark_of((kind, key, state)))
+    id = UUID(mark_of(table))
     job = ForecastJob.find(id) or ForecastJob(id=id)
     if made := job.made:
         return made
@@ -89,6 +100,6 @@ def forecast_of(request: Request, kind: str, key: int, state: tuple[object, ...]
         except TooManyError:
             return None
         ordered = ForecastJob.order(id, owner=owner)
-        ordered.start("make_forecast", kind, str(key), str(id))
+        ordered.start("make_forecast", table.kind, str(table.key), str(table.number), str(id))
         return ordered.made
     return None

@@ -1,11 +1,12 @@
-"""What a forecast page shows: the places that remain possible, the chances, and how well such chances came true."""
+"""What a forecast shows on its page and in its file: the places that remain possible, and the chances."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+import django_tables2 as tables
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from skatliga.forecasts.kept import StoredForecast, StoredLine
 
@@ -19,6 +20,14 @@ class Competitor(NamedTuple):
     key: str
     place: int | None
     name: str
+
+
+class TableNow(NamedTuple):
+    """A table as it stands."""
+
+    said: str
+    """Its rule in words."""
+    competitors: Sequence[Competitor]
 
 
 class ChanceColumn(NamedTuple):
@@ -45,8 +54,13 @@ class ForecastLine:
     competitor: Competitor
     stored: StoredLine
     cells: tuple[PlaceCell, ...]
-    chances: tuple[str, ...]
-    """In the order of the columns."""
+    numbers: tuple[int, ...]
+    """The chances in the order of the columns, in thousandths."""
+
+    @property
+    def chances(self) -> tuple[str, ...]:
+        """The same as they are read."""
+        return tuple(map(percent, self.numbers))
 
     @property
     def reach(self) -> str:
@@ -66,6 +80,8 @@ class ForecastLine:
 class ForecastPage:
     """A forecast with names."""
 
+    said: str
+    """The rule of the table."""
     lines: tuple[ForecastLine, ...]
     columns: tuple[ChanceColumn, ...]
     stored: StoredForecast
@@ -73,17 +89,17 @@ class ForecastPage:
     """Whether no place is told as exact."""
 
 
-def page_of(stored: StoredForecast, competitors: Sequence[Competitor], columns: Sequence[ChanceColumn]) -> ForecastPage:
+def page_of(stored: StoredForecast, now: TableNow, columns: Sequence[ChanceColumn]) -> ForecastPage:
     """The page of a forecast; who has joined since it was made is left out."""
     by_key = {line.key: line for line in stored.lines}
-    known = [each for each in competitors if each.key in by_key]
+    known = [each for each in now.competitors if each.key in by_key]
     shown = tuple(column for column in columns if column.first <= len(known)) if stored.runs else ()
     lines = tuple(_line(each, by_key[each.key], shown) for each in known)
-    return ForecastPage(lines, shown, stored, not any(line.exact for line in lines))
+    return ForecastPage(now.said, lines, shown, stored, not any(line.exact for line in lines))
 
 
 def _line(competitor: Competitor, line: StoredLine, columns: Sequence[ChanceColumn]) -> ForecastLine:
-    told = tuple(percent(sum(line.chances[column.first - 1 : column.last])) for column in columns)
+    told = tuple(sum(line.chances[column.first - 1 : column.last]) for column in columns)
     return ForecastLine(competitor, line, tuple(_cells(line)), told)
 
 
@@ -129,3 +145,31 @@ def coming_in_words(stored: StoredForecast, kind: str) -> str:
             "Noch %(number)s Turnier ist zu spielen.", "Noch %(number)s Turniere sind zu spielen.", stored.coming
         )
     return sentence % {"number": stored.coming}
+
+
+# ---- The same as a file
+
+
+class ForecastTable(tables.Table):
+    """Everybody with the places that remain possible and the chances, in per cent."""
+
+    place = tables.Column(gettext_lazy("Platz jetzt"), "competitor__place")
+    name = tables.Column(gettext_lazy("Name"), "competitor__name")
+    best = tables.Column(gettext_lazy("Bestenfalls"), "stored__best")
+    worst = tables.Column(gettext_lazy("Schlimmstenfalls"), "stored__worst")
+    exact = tables.Column(gettext_lazy("Beides möglich"))
+
+    def __init__(self, page: ForecastPage) -> None:
+        chances = [
+            (f"chance_{column.first}_{column.last}", _ChanceColumn(f"{column.label} (%)", f"numbers__{at}"))
+            for at, column in enumerate(page.columns)
+        ]
+        super().__init__(list(page.lines), extra_columns=chances)
+
+
+class _ChanceColumn(tables.Column):
+    """A chance; in files as per cent with a decimal."""
+
+    def value(self, value: int, record: ForecastLine) -> float:
+        """The chance as a file takes it."""
+        return value / 10

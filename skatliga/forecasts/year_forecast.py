@@ -5,6 +5,7 @@
 * **D** Points have no limit, so the places are bounds for the case that nobody is better than the best evening (list)
   of the year so far, or worse than the worst; the page names both. Points by places have limits of their own.
 * **D** Somebody comes as often as he came so far.
+* **D** Every table of a year has its own; what players begin with counts in that of the first alone.
 """
 
 import datetime
@@ -39,20 +40,9 @@ SPANS: Final = ("quarter", "month", "block")
 _make = result_maker(["player", "evening", "serie", "leistung", "won", "lost", "deals", "table", "seat", *SPANS])
 
 
-def _can_be_told(rule: TableRule) -> bool:
-    """Whether the rest can be foreseen.
-
-    **D** Where lists are compared at a table or in a seat, or others are beaten, nothing is told: nobody knows yet who
-    will sit where.
-    """
-    return not rule.among and rule.worth != "beaten"
-
-
-def year_forecast(year: ClubYear) -> StoredForecast | None:
-    """The forecast of the first table of a club year; None where who sits with whom decides."""
-    rule = year.tables[0].rule
-    if not _can_be_told(rule):
-        return None
+def year_forecast(year: ClubYear, number: int = 1) -> StoredForecast:
+    """The forecast of a table of a club year. Raises IndexError where the year has fewer."""
+    rule = year.tables[number - 1].rule
     found = season(year, None)
     days = {night.number: _parts(year, night.date) for night in found.held}
     results = [_make((*each, *days[each.evening])) for each in found.results if each.evening in days]
@@ -60,15 +50,13 @@ def year_forecast(year: ClubYear) -> StoredForecast | None:
     held = [_labels(evening, days[evening], serie) for evening, serie in serien]
     coming = list(_coming(year, found, max((each.round for each in found.results), default=1)))
     members = [key for key, person in found.persons.items() if person.member]
-    start = rule.start(found.starts)
+    start = rule.start(found.starts) if number == 1 else ()
     return _forecast(year.pk, rule, YearSoFar(rule.of(OF_A_YEAR), results, held, coming, members, start))
 
 
-def circuit_forecast(circuit: Circuit) -> StoredForecast | None:
-    """The forecast of a Turnierserie; None likewise."""
+def circuit_forecast(circuit: Circuit) -> StoredForecast:
+    """The forecast of a Turnierserie."""
     rule = circuit.counts_by
-    if not _can_be_told(rule):
-        return None
     data = played(circuit)
     serien = sorted({(each.evening, each.round) for each in data.results})
     held = [_labels(stop, (1, 1, 1), serie) for stop, serie in serien]
@@ -146,7 +134,8 @@ def _places(rule: TableRule, year: YearSoFar, limits: PartLimits) -> Mapping[str
 def _limits(rule: TableRule, year: YearSoFar) -> PartLimits | None:
     """What an evening (list) can bring: points by places have their scale, everything else what was seen so far."""
     if rule.worth == "places":
-        return PartLimits(rule.attendance, rule.place_points[0] + rule.attendance)
+        firsts = [points[0] for points in (rule.place_points, *dict(rule.size_points).values()) if points]
+        return PartLimits(rule.attendance, max(firsts) + rule.attendance)
     return limits_seen(year)
 
 

@@ -22,6 +22,7 @@ from scoring.forecast.reach import Contender, OpenField, reach
 from scoring.forecast.simulation import chances, drawn, league_player
 from scoring.forecast.strengths import FormEstimate, estimate
 from scoring.forecast.year_rest import ComingEvening, YearSoFar, year_player
+from scoring.wertung import tabulate
 from scoring.wertung.presets import OF_A_YEAR, TableRule
 from scoring.wertung.results import labels_of, result
 from tests.engine.test_home_round import DATA
@@ -32,6 +33,9 @@ FIRST_KNOWN: Final = 10
 RUNS: Final = 300
 LEAGUES: Final = 60
 SCALE: Final = (3, 2, 1, 0)
+SUMS: Final = TableRule()
+POINTS: Final = TableRule(worth="places", among="table", place_points=(2, 1, 0))
+"""Another table of the same lists."""
 CHANCE: Final = 12.5
 """Of the model of `statistics.ratings`."""
 
@@ -41,8 +45,9 @@ Strengths = dict[str, int]
 
 def figures() -> Iterator[str]:
     """The lines of the measurement: name, value, unit, target."""
-    home = list(_home_round())
+    home = list(_home_round(SUMS))
     yield from _told("home_round", home, "<=10")
+    yield from _told("home_round_points", list(_home_round(POINTS)), "<=10")
     leagues = [check for seed in range(LEAGUES) for check in _league(seed)]
     yield from _told("leagues", leagues, "<=5")
     means, ratings = _pairs()
@@ -70,14 +75,15 @@ def _seasons() -> Iterator[Lists]:
         yield [{key: int(row[f"recorded_{key}"]) for key in PLAYERS} for row in rows if row["season"] == season]
 
 
-def _home_round() -> Iterator[ForecastCheck]:
+def _home_round(rule: TableRule) -> Iterator[ForecastCheck]:
     earlier: dict[str, list[int]] = {key: [] for key in PLAYERS}
     for season, lists in enumerate(_seasons()):
-        ends = {key: sum(each[key] for each in lists) for key in PLAYERS}
-        order = sorted(PLAYERS, key=lambda key: -ends[key])
+        end = _year(rule, lists, len(lists))
+        ends = tabulate(end.rule, end.results, end.held).rows
+        order = [str(row.result.label("player")) for row in ends]
         for known in range(FIRST_KNOWN, len(lists)):
             form = estimate({key: earlier[key] + [each[key] for each in lists[:known]] for key in PLAYERS})
-            play = year_player(_year(lists, known), form, dict.fromkeys(PLAYERS, 1000))
+            play = year_player(_year(rule, lists, known), form, dict.fromkeys(PLAYERS, 1000))
             told = chances(PLAYERS, RUNS, f"{season} {known}", play)
             for place in (1, 2):
                 yield from (ForecastCheck(told.among_first(key, place), key in order[:place]) for key in PLAYERS)
@@ -86,20 +92,20 @@ def _home_round() -> Iterator[ForecastCheck]:
                 earlier[key].append(each[key])
 
 
-def _year(lists: Lists, known: int) -> YearSoFar:
+def _year(rule: TableRule, lists: Lists, known: int) -> YearSoFar:
     """A season after some of its lists, each an evening of one Serie."""
 
     def labels(number: int) -> dict[str, int]:
         return {"evening": number, "quarter": 1, "month": 1, "block": 1}
 
     played = [
-        result({"player": key, "serie": 1, **labels(number)}, {"leistung": each[key]})
+        result({"player": key, "serie": 1, "table": 1, **labels(number)}, {"leistung": each[key]})
         for number, each in enumerate(lists[:known])
         for key in PLAYERS
     ]
     held = [labels_of({"serie": 1, **labels(number)}) for number in range(known)]
     coming = [ComingEvening(labels_of(labels(number)), (1,), 36) for number in range(known, len(lists))]
-    return YearSoFar(TableRule().of(OF_A_YEAR), played, held, coming, PLAYERS)
+    return YearSoFar(rule.of(OF_A_YEAR), played, held, coming, PLAYERS)
 
 
 def _begun_league(

@@ -9,7 +9,7 @@ import pytest
 from scoring.forecast.calibration import ForecastCheck, bands, brier, miscalibration
 from scoring.forecast.reach import Contender, OpenField, PlaceReach, ReachSpan, reach, reach_of_spans
 from scoring.forecast.simulation import chances, deviation, drawn, league_player
-from scoring.forecast.strengths import estimate
+from scoring.forecast.strengths import FieldForm, FormEstimate, estimate
 from scoring.forecast.year_rest import ComingEvening, PartLimits, YearSoFar, limits_seen, spans, year_player
 from scoring.wertung import Award, Fold, Rank, WertungRule, tabulate
 from scoring.wertung.presets import OF_A_YEAR, TableRule
@@ -275,6 +275,7 @@ RULES = [
     TableRule(unit="evening", measure="average", minimum=3),
     TableRule(unit="list", measure="average", minimum=2, missing_as_zero=True),
     TableRule(unit="evening", drop=1, span="quarter"),
+    TableRule(serie=1, best=2),
 ]
 
 
@@ -304,6 +305,23 @@ def test_no_end_of_a_year_is_outside_its_bounds(rule, seed):
             assert told[key][0] == min(found)
 
 
+def test_the_rest_is_played_at_tables_where_who_sits_with_whom_decides():
+    """Seven at tables of four and three, always in the same order: A is first; second is the other table's best.
+
+    That is B where A sits elsewhere: A sits at the table of four in 4 of 7, B then at the other one in 3 of 6; else in
+    4 of 6. Together 4 of 7. G, the last of one table, is last of all where that is the table of four: 4 of 7.
+    """
+    strength = {key: 700 - 100 * number for number, key in enumerate("ABCDEFG")}
+    form = FieldForm({key: FormEstimate(mean, 0) for key, mean in strength.items()}, FormEstimate(0, 0), 0)
+    rule = TableRule(worth="places", among="table", place_points=(3, 2, 1, 0))
+    year = YearSoFar(rule.of(OF_A_YEAR), [], [], [ComingEvening(evening(1), (1,), 48)], list(strength))
+    told = chances(list(strength), 1000, "7", year_player(year, form, dict.fromkeys(strength, 1000)))
+    assert told.among_first("A", 1) == 1000
+    assert abs(told.counts["B"][1] - 571) < 50
+    # At the table of three G has 1, and the last of the table of four 0.
+    assert abs(told.counts["G"][6] - 571) < 50 and told.counts["G"][6] + told.counts["G"][5] == 1000
+
+
 def test_too_many_ways_to_attend_are_not_told():
     year = small_year(RULES[0], Random(1))
     coming = [ComingEvening(evening(10 + number), (1,), 36) for number in range(500)]
@@ -316,6 +334,8 @@ def test_the_rest_of_a_year_by_chance():
     told = chances(year.ranked, 50, "7", year_player(year, form, dict.fromkeys("ABC", 1000)))
     assert [told.among_first(key, 1) for key in "ABC"] == [1000, 0, 0]
     assert told.among_first("B", 2) == 1000
+    second = year._replace(rule=TableRule(serie=2).of(OF_A_YEAR))  # of which there is none
+    assert not any(chances(year.ranked, 1, "7", year_player(second, form, dict.fromkeys("ABC", 1000))).counts["A"])
     assert limits_seen(year) == PartLimits(
         min(each.leistung for each in year.results), max(each.leistung for each in year.results)
     )

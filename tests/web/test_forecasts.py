@@ -14,8 +14,8 @@ from skatliga.circuits.models import Circuit
 from skatliga.forecasts import kept
 from skatliga.forecasts.kept import ForecastJob, StoredForecast, StoredLine
 from skatliga.forecasts.league_forecast import in_thousandths, league_forecast
-from skatliga.forecasts.measured import HOME_ROUND, LEAGUES
-from skatliga.forecasts.pages import ChanceColumn, Competitor, page_of
+from skatliga.forecasts.measured import HOME_ROUND, HOME_ROUND_POINTS, LEAGUES
+from skatliga.forecasts.pages import ChanceColumn, Competitor, TableNow, page_of
 from skatliga.forecasts.year_forecast import circuit_forecast, year_forecast
 from skatliga.leagues.division_standing import standing
 from skatliga.leagues.models import Division
@@ -142,6 +142,40 @@ def test_the_page_of_a_year_names_the_limits(played_year, sign_in):
     assert "zurückgehaltenen Wochen einer Hausrunde" in text
 
 
+def test_every_table_of_a_year_has_a_forecast_on_page_file_and_api(played_year, sign_in):
+    """Cora, Anna, Bert, Dora have 9, 6, 3, 0 points of a table of four; each of two evenings to come brings 0 to 3."""
+    points = TableRule(worth="places", among="table", place_points=(3, 2, 1, 0))
+    set_table(played_year, 2, YearTableRule("Tischpunkte", points))
+    year = fresh(ClubYear.objects.get())
+    assert {(line.best, line.worst) for line in year_forecast(year, 1).lines} == {(1, 3), (4, 4)}
+    possible = {"Cora Cruse": (1, 3), "Anna Adam": (1, 4), "Bert Bock": (1, 4), "Dora Dorn": (2, 4)}
+    browser, address = sign_in(None), reverse("forecasts:year", args=[year.slug])
+    text = page_text(browser, f"{address}?tabelle=2")
+    assert "Tischpunkte" in text and "Für die Plätze an jedem Tisch gibt es 3-2-1-0 Punkte" in text
+    assert "mit 2, 1 und 0 Punkten für die Plätze jeder Liste" in text
+    for name, (best, worst) in possible.items():
+        assert f"{name} {best} bis {worst} " in text
+    rows = json.loads(browser.get(f"{address}prognose.json?tabelle=2").content)
+    assert {row["name"]: (row["best"], row["worst"]) for row in rows} == possible
+    answer = browser.get(f"/api/v1/clubjahre/{year.slug}/prognose?tabelle=2").json()
+    assert (answer["ready"], answer["table"], answer["title"], answer["coming"]) == (True, 2, "Tischpunkte", 2)
+    assert {line["name"]: (line["best"], line["worst"]) for line in answer["lines"]} == possible
+    in_file = {row["name"]: [row["chance_1_1"], row["chance_1_3"]] for row in rows}
+    assert {line["name"]: [each["thousandths"] / 10 for each in line["chances"]] for line in answer["lines"]} == in_file
+    assert sum(first for first, _among in in_file.values()) == pytest.approx(100, abs=0.4)
+    for there_is_none in (f"{address}?tabelle=3", f"{address}?tabelle=0", f"{address}prognose.csv?tabelle=3"):
+        assert browser.get(there_is_none).status_code == 404
+
+
+def test_matchpoints_are_bounded_by_what_was_seen(played_year):
+    """6, 4, 2, 0 of each evening, 18, 12, 6, 0 now; two evenings to come bring 0 to 12."""
+    set_table(played_year, 1, YearTableRule("", TableRule(worth="beaten", among="table")))
+    stored = year_forecast(fresh(ClubYear.objects.get()))
+    assert sorted((line.best, line.worst) for line in stored.lines) == [(1, 3), (1, 4), (1, 4), (2, 4)]
+    assert (stored.least, stored.most) == ("0", "6")
+    assert {sum(line.chances) for line in stored.lines} == {1000}
+
+
 def test_names_are_those_the_visitor_may_see(played_year, sign_in, leser):
     anna = played_year.club.memberships.get(player__first_name="Anna").player
     anna.publication = "first_name"
@@ -176,8 +210,13 @@ def test_a_page_orders_and_does_not_compute(played_year, sign_in, monkeypatch):
     address = reverse("forecasts:year", args=[played_year.slug])
     text = page_text(sign_in(None), address)
     assert "wird gerade gerechnet" in text
-    [(command, kind, key, _job)] = ordered
-    assert (command, kind, key) == ("make_forecast", "year", str(played_year.pk))
+    [(command, kind, key, number, _job)] = ordered
+    assert (command, kind, key, number) == ("make_forecast", "year", str(played_year.pk), "1")
+    # Neither does a file: who asks for it is told to ask again.
+    file = sign_in(None).get(f"{address}prognose.csv")
+    assert (file.status_code, file["Retry-After"]) == (503, "1")
+    assert sign_in(None).get(f"/api/v1/clubjahre/{played_year.slug}/prognose").json()["ready"] is False
+    assert len(ordered) == 3
 
 
 def test_it_is_made_once_for_a_state(played_year, sign_in, play, monkeypatch):
@@ -232,7 +271,7 @@ def test_a_page_of_a_forecast():
     lines = (StoredLine("A", 1, 2, True, True, (996, 4, 0)), StoredLine("B", 3, 3, True, False, (0, 0, 1000)))
     page = page_of(
         StoredForecast(lines, 1, 1000),
-        [Competitor("A", 1, "Anna"), Competitor("B", 2, "Bert"), Competitor("Z", 3, "Neu")],
+        TableNow("Summe", [Competitor("A", 1, "Anna"), Competitor("B", 2, "Bert"), Competitor("Z", 3, "Neu")]),
         [ChanceColumn("Platz 1", 1, 1), ChanceColumn("unten", 9, 16)],
     )
     assert [(line.competitor.name, line.reach, line.exact, line.chances) for line in page.lines] == [
@@ -255,6 +294,6 @@ def test_chances_of_places_add_up():
 
 def test_the_measured_figures_are_those_of_the_documentation():
     text = Path("docs/dev/figures.md").read_text(encoding="utf-8")
-    for bands in (HOME_ROUND, LEAGUES):
-        told = "; ".join(f"{band.said} → {band.happened} ({band.number})" for band in bands)
+    for measured in (HOME_ROUND, HOME_ROUND_POINTS, LEAGUES):
+        told = "; ".join(f"{band.said} → {band.happened} ({band.number})" for band in measured.bands)
         assert told in text

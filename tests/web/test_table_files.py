@@ -128,6 +128,9 @@ TABLES = {
     "circuits:file": at("/turnierserie/{circuit}/", "tabelle", "qualified"),
     "circuits:player_file": at("/turnierserie/{circuit}/spieler/p{dora}/", "konto", "lists counts"),
     "circuits:stops_file": at("/turnierserie/{circuit}/turniere/", "turniere", "held in_question"),
+    "forecasts:division_file": at("/prognose/liga/{division}/", "prognose", "best worst exact chance_"),
+    "forecasts:year_file": at("/prognose/clubjahr/{year}/", "prognose", "best worst exact chance_"),
+    "forecasts:circuit_file": at("/prognose/turnierserie/{circuit}/", "prognose", "best worst exact chance_"),
     "leagues:division_file": at("/liga/{division}/", "tabelle", "serien"),
     "leagues:team_file": at("/liga/{division}/mannschaft/A/", "ergebnisse", "opponents"),
     "leagues:report_file": at(

@@ -26,19 +26,20 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("kind", choices=["league", "year", "circuit"])
         parser.add_argument("key", type=int)
+        parser.add_argument("number", type=int)
         parser.add_argument("job", type=UUID)
 
-    def handle(self, *args: object, kind: str, key: int, job: UUID, **options: object) -> None:
+    def handle(self, *args: object, kind: str, key: int, number: int, job: UUID, **options: object) -> None:
         signal.alarm(LONGEST)  # which ends the worker; another one follows it
         try:
-            ForecastJob(id=job).keep(_made(kind, key) or StoredForecast((), 0, 0))
+            ForecastJob(id=job).keep(_made(kind, key, number) or StoredForecast((), 0, 0))
         finally:
             signal.alarm(0)
 
 
-def _made(kind: str, key: int) -> StoredForecast | None:
+def _made(kind: str, key: int, number: int) -> StoredForecast | None:
     if kind == "league":
         return league_forecast(Division.objects.select_related("season", "level").get(pk=key))
     if kind == "year":
-        return year_forecast(ClubYear.objects.select_related("club").get(pk=key))
+        return year_forecast(ClubYear.objects.select_related("club").get(pk=key), number)
     return circuit_forecast(Circuit.objects.select_related("club").get(pk=key))
