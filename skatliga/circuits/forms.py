@@ -4,12 +4,13 @@ from typing import Final
 
 from django import forms
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.wertung.presets import TableRule
 from skatliga.circuits.models import Circuit, Partner
 from skatliga.events.models import Event
-from skatliga.forms import KeepsWhatOthersChanged, RowsField, Sent, model_field
+from skatliga.forms import Cleaned, KeepsWhatOthersChanged, RowsField, Sent, model_field
 from skatliga.people.models import Club
 from skatliga.wertung.forms import RuleForm, number_field, reason_field
 from skatliga.wertung.presets import GRAND_PRIX, RulePreset
@@ -61,6 +62,12 @@ class CircuitForm(KeepsWhatOthersChanged, forms.ModelForm):
         self.fields["qualified"].required = False
         if self.instance.pk:
             self.watch()
+
+    def clean(self) -> Cleaned:
+        cleaned = super().clean()
+        if cleaned.get("per_club") and not cleaned.get("qualified"):
+            self.add_error("qualified", _("Bitte eintragen, wie viele aus jedem Verein qualifiziert sind."))
+        return cleaned
 
     def clean_qualified(self) -> int:
         """Nothing said is nobody."""

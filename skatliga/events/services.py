@@ -26,6 +26,7 @@ from skatliga.events.changes import demand_open_years
 from skatliga.events.draw_field import Plan, Tables, field_of, to_tables
 from skatliga.events.models import Entry, Event, EventOffer, EventRole, Round, Seat, Table
 from skatliga.events.reseating import former_tables, is_first_seating, keep_former, last_former, seated
+from skatliga.events.table_rules import demand_fitting_rules, misfits
 from skatliga.history import explain
 from skatliga.people.models import Club, ClubRole, Player, User
 from skatliga.people.names import address_of, fold, free_address
@@ -56,9 +57,11 @@ def change_event(event: Event, *, rounds: int, **fields: object) -> Event:
                 _("Nicht mehr zu ändern: %(names)s. Es gibt schon eine Liste, die danach gespielt wurde.")
                 % {"names": names}
             )
+        before = misfits(stored)
         for name, value in fields.items():
             setattr(stored, name, value)
         _save(stored)
+        demand_fitting_rules(stored, rounds, before)
         _refuse_unfit_tables(stored)
         _set_rounds(stored, rounds)
         return stored

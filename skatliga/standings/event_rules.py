@@ -8,12 +8,11 @@ from django.core.exceptions import ValidationError
 
 from scoring.wertung.presets import TeamTableRule
 from skatliga.events.models import Event, Team
+from skatliga.events.table_rules import rule_field_of
 from skatliga.history import explain_change
 from skatliga.lists.models import Sheet
 from skatliga.publication import changing
 from skatliga.wertung.rules import (
-    NOT_IN_AN_EVENT,
-    RuleField,
     YearTableRule,
     contradictions,
     read_team_rules,
@@ -23,11 +22,6 @@ from skatliga.wertung.rules import (
     without_table,
     write_team_rules,
 )
-
-
-def field_of(event: Event) -> RuleField:
-    """What the rule of its ranking may say; the event comes with its Serien."""
-    return RuleField(NOT_IN_AN_EVENT, len(event.rounds.all()), event.table_sizes)
 
 
 def is_frozen(event: Event) -> bool:
@@ -40,7 +34,7 @@ def set_table(event: Event, number: int, table: YearTableRule, reason: str = "")
 
     Raises ValidationError for what nobody can mean, and without a reason it needs; a further table needs none.
     """
-    if found := contradictions(table.rule, field_of(event)):
+    if found := contradictions(table.rule, rule_field_of(event, number)):
         raise ValidationError(list(found.values()))
     rules = with_table(event.tables, number, table)
     validate_rules(rules)

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from skatliga.access import Role
 from skatliga.events.access import event_for
 from skatliga.events.models import Event
+from skatliga.events.table_rules import rule_field_of
 from skatliga.forms import refusal_in
 from skatliga.requests import Request
 from skatliga.standings import event_rules
@@ -43,7 +44,7 @@ def change_rule(request: Request, slug: str, number: int) -> HttpResponse:
         lambda table: _preview(event, table),
         lambda table, reason: event_rules.set_table(event, number, table, reason),
         frozen=event_rules.is_frozen(event),
-        where=event_rules.field_of(event),
+        where=rule_field_of(event, number),
     )
 
 

@@ -154,9 +154,21 @@ class RuleForm(forms.Form):
     def clean(self) -> Cleaned:
         super().clean()
         if not self.errors:
+            self._refuse_what_says_nothing()
+        if not self.errors:
             for field, sentence in contradictions(self.table.rule, self.where).items():
                 self.add_error(field, sentence)
         return self.cleaned_data
+
+    def _refuse_what_says_nothing(self) -> None:
+        """What was typed here and would be passed over; what stood there already may stay."""
+        said, typed = self.cleaned_data, set(self.changed_data)
+        if "place_points" in typed and any(said["place_points"]) and said["worth"] != "places":
+            self.add_error("place_points", _("Punkte nach Plätzen gibt es nur, wo der Platz gewertet wird."))
+        if "among" in typed and said.get("among") and said["worth"] == "leistung":
+            self.add_error("among", _("Verglichen wird nur, wo der Platz gewertet wird oder jeder, der weniger hat."))
+        if "span" in typed and said.get("span") and not (said["drop"] or said["stages"]):
+            self.add_error("span", _("Bitte auch eintragen, wie viele gestrichen werden."))
 
     @property
     def table(self) -> YearTableRule:

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from pydantic import TypeAdapter
 from pydantic import ValidationError as ShapeError
 
@@ -22,6 +23,8 @@ MOST_TABLES: Final = 6
 MOST: Final = 999
 """Lists, evenings or days: more than anybody plays in a year."""
 MOST_POINTS: Final = 100_000
+DAYS_OF: Final = {"block": 184, "quarter": 92, "month": 31}
+"""How many days a part of a year has at most."""
 _RULE: Final = TypeAdapter(TableRule)
 _NAMES: Final = {field.name for field in fields(TableRule)}
 
@@ -50,6 +53,12 @@ class RuleField:
     """The sizes of tables that can occur; empty where anything can."""
     plain: TableRule = PLAIN
     """What holds there as long as nothing else is said."""
+    days: int | None = None
+    """How many days there are for evenings, where that is known."""
+    cut_after: int | None = None
+    """After how many results only the best go on."""
+    cut_carries: bool = True
+    """Whether what was before the cut counts after it."""
 
 
 IN_A_YEAR: Final = RuleField()
@@ -172,7 +181,8 @@ def validate_rules(stored: object) -> None:
 
 def contradictions(rule: TableRule, where: RuleField = IN_A_YEAR) -> dict[str, str]:
     """What nobody can mean, by the field at which it is said."""
-    found = _out_of_bounds(rule, where) | _of_points(rule, where) | _of_choosing(rule)
+    found = _of_days(rule, where) | _of_cut(rule, where)
+    found |= _out_of_bounds(rule, where) | _of_points(rule, where) | _of_choosing(rule)
     for name in where.left_out:
         if getattr(rule, name) != getattr(where.plain, name):
             found[name] = _("Das gibt es hier nicht.")
@@ -196,8 +206,44 @@ def _out_of_bounds(rule: TableRule, where: RuleField) -> dict[str, str]:
             if (getattr(rule, name) or 0) > most:
                 found.setdefault(name, said % {"number": results})
         if (rule.serie or 0) > where.results:
-            found["serie"] = _("Es gibt nur %(number)s Serien.") % {"number": where.results}
+            found["serie"] = ngettext(
+                "Es gibt nur %(number)s Serie.", "Es gibt nur %(number)s Serien.", where.results
+            ) % {"number": where.results}
+        if rule.best and rule.drop < results < rule.best + rule.drop:
+            left = {"number": results - rule.drop}
+            found.setdefault("best", _("Nach den Streichergebnissen bleiben höchstens %(number)s.") % left)
     return found
+
+
+def _of_days(rule: TableRule, where: RuleField) -> dict[str, str]:
+    """What there cannot be so many evenings for, one a day."""
+    if where.days is None:
+        return {}
+    asked = {"minimum_evenings": where.days, "credits": where.days}
+    if rule.unit == "evening":
+        drops = min(where.days, DAYS_OF.get(rule.span, where.days)) - 1
+        asked |= {"best": where.days, "minimum": where.days, "drop": drops, "a_month": DAYS_OF["month"]}
+    return {
+        name: _("So viele Abende gibt es nicht: höchstens %(number)s.") % {"number": most}
+        for name, most in asked.items()
+        if (getattr(rule, name) or 0) > most
+    }
+
+
+def _of_cut(rule: TableRule, where: RuleField) -> dict[str, str]:
+    """What nobody could go on with, or come to afterwards."""
+    if where.cut_after is None or where.results is None:
+        return {}
+    before, found = where.cut_after, {}
+    if rule.serie and rule.serie > before:
+        found["serie"] = _("Der Schnitt kommt schon nach Serie %(number)s; bis dahin zählte nichts.")
+    elif rule.serie and not where.cut_carries:
+        found["serie"] = _("Nach dem Schnitt zählt nur, was danach gespielt wird; da kommt diese Serie nicht mehr.")
+    if not rule.missing_as_zero and rule.minimum > before:
+        found["minimum"] = _("Der Schnitt kommt schon nach Serie %(number)s; mehr Listen hat da niemand.")
+    elif not rule.missing_as_zero and not where.cut_carries and rule.minimum > where.results - before:
+        found["minimum"] = _("Nach dem Schnitt zählen nur noch Serien danach; so viele gibt es nicht mehr.")
+    return {name: sentence % {"number": before} for name, sentence in found.items()}
 
 
 def _of_points(rule: TableRule, where: RuleField) -> dict[str, str]:
@@ -236,6 +282,8 @@ def _of_sizes(rule: TableRule, where: RuleField) -> str:
             return _("Bei %(size)s Spielern gibt es nur %(size)s Plätze.") % {"size": size}
         if rule.among == "table" and where.sizes and size not in where.sizes:
             return _("Einen Tisch mit %(size)s Spielern gibt es hier nicht.") % {"size": size}
+    if rule.among == "table" and where.sizes and len(rule.place_points) > max(where.sizes):
+        return _("An einem Tisch sitzen hier höchstens %(size)s.") % {"size": max(where.sizes)}
     return ""
 
 

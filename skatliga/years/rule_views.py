@@ -2,22 +2,27 @@
 
 from collections.abc import Sequence
 from copy import copy
+from typing import Final
 
 from django.http import Http404, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from scoring.rulebooks import BOOKS
 from skatliga.access import Role
 from skatliga.people.models import Player, means
 from skatliga.requests import Request
 from skatliga.wertung.presets import YEAR_PRESETS
-from skatliga.wertung.rules import YearTableRule, write_rules
+from skatliga.wertung.rules import RuleField, YearTableRule, write_rules
 from skatliga.wertung.views import PreviewLine, RulePreview, TablesPages, start_page
 from skatliga.years import services
 from skatliga.years.access import year_for
 from skatliga.years.models import ClubYear
 from skatliga.years.queries import season
 from skatliga.years.year_standing import year_table
+
+TABLE_SIZES: Final = tuple(sorted({size for book in BOOKS.values() for size in book.table_sizes}))
+"""The tables that evenings can have, whichever book they are played by."""
 
 
 def rules(request: Request, slug: str) -> HttpResponse:
@@ -44,6 +49,7 @@ def change_rule(request: Request, slug: str, number: int) -> HttpResponse:
         lambda table: _preview(year, table),
         lambda table, reason: services.set_table(year, number, table, reason),
         frozen=services.is_frozen(year),
+        where=RuleField(sizes=TABLE_SIZES, days=(year.last_day - year.first_day).days + 1),
     )
 
 

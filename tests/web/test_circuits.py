@@ -360,6 +360,19 @@ def test_a_rule_is_made_from_a_preset_with_a_preview(two_clubs, direction):
     assert lines(fresh(circuit))[0][1:4] == ("Cora Cruse", "SC Jena", 9)
 
 
+def test_what_nobody_can_mean_is_said_at_the_field(circuit, direction):
+    said = {"name": "Pokal", "first_day": "2026-01-01", "last_day": "2026-12-31", "per_club": "on"}
+    answer = direction.post(reverse("circuits:change_circuit", args=[circuit.slug]), said)
+    assert answer.context["form"].errors == {
+        "qualified": ["Bitte eintragen, wie viele aus jedem Verein qualifiziert sind."]
+    }
+    sent = {"measure": "total", "worth": "leistung", "place_points": "9 5"}
+    answer = direction.post(reverse("circuits:change_rule", args=[circuit.slug]), sent)
+    assert answer.context["form"].errors == {
+        "place_points": ["Punkte nach Plätzen gibt es nur, wo der Platz gewertet wird."]
+    }
+
+
 def test_a_stored_rule_of_lists_is_refused(circuit):
     circuit.rule = {"best": 3}
     with pytest.raises(ValidationError, match="Das gibt es hier nicht"):

@@ -22,7 +22,7 @@ from pypdf import PdfReader
 from scoring.foot_check import PaperFoot
 from scoring.wertung.presets import TableRule
 from skatliga.events.models import Event, Team
-from skatliga.events.services import seat_round
+from skatliga.events.services import change_event, seat_round
 from skatliga.events.teams import create_teams
 from skatliga.exchange.archive.archive_file import Unpacked
 from skatliga.exchange.archive.export import scope_of_event, take_out
@@ -317,6 +317,12 @@ def test_who_is_below_a_minimum_reads_everywhere_what_is_lacking(event, sign_in,
          "Ein schlechterer Platz bekommt nicht mehr Punkte als der davor."),
         ("tischpunkte", {"place_points": "4 3; 3: 2; 3: 1"}, "place_points", "Für 3 stehen zweimal Punkte da."),
         ("tischpunkte", {"place_points": "drei"}, "place_points", "Bitte nur Zahlen eingeben, etwa 25 20 16."),
+        ("tischpunkte", {"place_points": "7 6 5 4 3 2 1"}, "place_points", "An einem Tisch sitzen hier höchstens 6."),
+        ("streichserie", {"drop": "1", "best": "3"}, "best", "Nach den Streichergebnissen bleiben höchstens 2."),
+        ("summe", {"place_points": "3 2 1"}, "place_points",
+         "Punkte nach Plätzen gibt es nur, wo der Platz gewertet wird."),
+        ("summe", {"among": "table"}, "among",
+         "Verglichen wird nur, wo der Platz gewertet wird oder jeder, der weniger hat."),
     ],
 )  # fmt: skip
 def test_what_nobody_can_mean_is_said_at_the_field(event, sign_in, leiterin, preset, changed, at, said):
@@ -327,6 +333,30 @@ def test_what_nobody_can_mean_is_said_at_the_field(event, sign_in, leiterin, pre
     assert answer.context["form"].errors[at] == [said]
     event.refresh_from_db()
     assert event.rules == [{}]
+
+
+def test_a_cut_and_a_rule_that_exclude_each_other_are_refused_on_either_form(event, sign_in, leiterin):
+    """Three Serien, the cut after the first: at it nobody has two lists, and nothing of the second Serie."""
+    browser = sign_in(leiterin)
+    event.cut_after, event.cut_places, event.cut_carries = 1, 4, False
+    event.save()
+    sent = {"measure": "total", "worth": "leistung"}
+    for wrong, at, said in (
+        ({"minimum": "2"}, "minimum", "Der Schnitt kommt schon nach Serie 1; mehr Listen hat da niemand."),
+        ({"serie": "2"}, "serie", "Der Schnitt kommt schon nach Serie 1; bis dahin zählte nichts."),
+        ({"serie": "1"}, "serie",
+         "Nach dem Schnitt zählt nur, was danach gespielt wird; da kommt diese Serie nicht mehr."),
+    ):  # fmt: skip
+        answer = browser.post(address("change_rule", event, 1), sent | wrong)
+        assert answer.context["form"].errors[at] == [said]
+    # A further table has no cut.
+    assert browser.post(address("change_rule", event, 2), sent | {"serie": "2", "name": "Pokal"}).status_code == 302
+    with pytest.raises(ValidationError, match=r"Dazu passt die Wertung von „Pokal“ nicht mehr: Es gibt nur 1 Serie."):
+        change_event(event, rounds=1)
+    event = change_event(event, rounds=3, cut_after=None, cut_places=None)
+    set_table(event, 1, YearTableRule("", TableRule(minimum=3)))
+    with pytest.raises(ValidationError, match=r"„Rangliste“ nicht mehr: Der Schnitt kommt schon nach Serie 2"):
+        change_event(event, rounds=3, cut_after=2, cut_places=4)
 
 
 def test_the_preview_shows_what_it_would_be_before_anything_is_kept(event, sign_in, leiterin):

@@ -250,6 +250,11 @@ def test_the_form_says_at_the_field_what_is_wrong_and_forgets_nothing(year, sign
         ({"place_points": ""}, "Bitte eintragen, wie viele Punkte die Plätze bekommen, etwa 25 20 16."),
         ({"stages": "10 1"}, "Bitte nur Zahlen eingeben, etwa 10:1 20:2."),
         ({"drop": "1", "stages": "10:1"}, "Entweder eine feste Zahl von Streichern oder Stufen, nicht beides."),
+        ({"best": "366"}, "So viele Abende gibt es nicht: höchstens 365."),
+        ({"drop": "31", "span": "month"}, "So viele Abende gibt es nicht: höchstens 30."),
+        ({"a_month": "32"}, "So viele Abende gibt es nicht: höchstens 31."),
+        ({"span": "quarter"}, "Bitte auch eintragen, wie viele gestrichen werden."),
+        ({"unit": "list", "among": "table", "place_points": "4 3 2 1; 9: 3 2 1"}, "Einen Tisch mit 9 Spielern gibt"),
     ):
         answer = browser.post(page("change_rule", year.slug, 1), sent | wrong)
         assert said in text_of(answer)
