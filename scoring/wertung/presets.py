@@ -14,6 +14,17 @@ Decisions (**D**), where no rule of a club at hand says otherwise:
   plays außer Wertung is in no field: the others of his table get what a table without him gives.
 * **D** At tables of a size that a rule does not name its other points hold, from the first place down.
 * **D** Who is level is parted by more games won, then fewer lost, of what counts.
+* **D** Of a short team points and Spielpunkte are multiplied; the games won and lost stay those that were played.
+
+Of teams that meet in groups, through a season:
+
+* An absent team gets no Wertungspunkte and no Spielpunkte (DSkV Sportordnung, Anlage 10); the teams present get the
+  scale from its top. **D** That is 0:0, no minus points either, unless the rule gives them: then 0:3 for every Serie
+  that its group plays.
+* **D** The scale of a Serie is that for so many teams as the group has, else that of all groups. Teams that are absent
+  belong to the group, annulled ones do not.
+* **D** Team sums that are equal by all criteria share the Wertungspunkte of the places they occupy, exactly (3:0 and
+  2:1 become 2½:½ twice); no published rule was found.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -208,10 +219,7 @@ class TeamTableRule:
 
     @property
     def serie(self) -> tuple[Step, ...]:
-        """The steps that make what a team has in each Serie, of results with the labels player, team and serie.
-
-        **D** Of a short team points and Spielpunkte are multiplied; the games won and lost stay those that were played.
-        """
+        """The steps that make what a team has in each Serie, of results with the labels player, team and serie."""
         full = Scale(("leistung", "spielpunkte", "points"), MembersTo(self.counting or self.size, ("team", "serie")))
         measure = "points" if self.points else "leistung"
         fold = Fold(("team", "serie"), measure=measure, best=self.counting)
@@ -221,6 +229,81 @@ class TeamTableRule:
     def total(self) -> WertungRule:
         """The rest: what its Serien come to."""
         return WertungRule((Fold(("team",)),), Rank(self.order))
+
+
+Criterion = Literal["plus", "minus", "leistung", "won", "lost", "spielpunkte", "average"]
+"""What the order of a league table may name; minus and lost are better when they are fewer."""
+_FIGURE_OF: Final[Mapping[Criterion, str]] = {
+    "plus": "points",
+    "minus": "-minus",
+    "leistung": "leistung",
+    "won": "won",
+    "lost": "-lost",
+    "spielpunkte": "spielpunkte",
+    "average": "difference",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class GroupTableRule:
+    """How the teams of a league are counted that meet in groups, from what the lists of each Serie brought them.
+
+    The results it is made for have the labels team and serie, and as `lists` how many of the team were played.
+    """
+
+    size: int = 4
+    """How many play for a complete team."""
+    filled: bool = False
+    """Whether a short team is counted as if it were complete: three of four times 4/3."""
+    place_points: tuple[int, ...] = (3, 2, 1, 0)
+    """Plus points from the first place down; what a place falls short of the first is its minus points: 3:0, 2:1."""
+    size_points: SizePoints = ()
+    """Instead, in groups of so many teams."""
+    ties: Literal["won_lost", "shared"] = "won_lost"
+    """Equal Leistung in a Serie is parted by more games won, then fewer lost; or the points are shared at once."""
+    absent_minus: bool = False
+    """Whether a team that does not come gets all minus points."""
+    broken_off_minus: bool = False
+    """Whether one does that leaves before the end."""
+    order: tuple[Criterion, ...] = ("plus", "leistung", "won", "lost")
+    """By what places in the table go."""
+
+    def scale(self, teams: int) -> tuple[int, ...]:
+        """The plus points in a group of so many teams."""
+        return dict(self.size_points).get(teams, self.place_points)
+
+    def on_a_day(self, points: Sequence[int] | None) -> "GroupTableRule":
+        """The rule of a match day that may have a scale of its own, whatever the size of its groups."""
+        return replace(self, place_points=tuple(points), size_points=()) if points else self
+
+    @property
+    def serie_order(self) -> Order:
+        """What parts the teams of a group in a Serie."""
+        return BY_LEISTUNG if self.ties == "won_lost" else ("leistung",)
+
+    def serie(self, teams: int) -> tuple[Step, ...]:
+        """The steps that give a group of so many teams its points in each Serie."""
+        scale = self.scale(teams)
+        minus = tuple(scale[0] - points for points in scale)
+        award = Award(("serie",), self.serie_order, {ANY_SIZE: scale}, {ANY_SIZE: minus}, absent_minus=scale[0])
+        full = (_LISTS_AS_DEALS, Scale(("leistung", "spielpunkte"), DealsTo(self.size)), _NO_DEALS)
+        return (*full, award) if self.filled else (award,)
+
+    @property
+    def total(self) -> WertungRule:
+        """The rest: what the Serien of each team come to."""
+        placing = by(self.order)
+        return WertungRule((Fold(("team",)), *placing.steps), placing.rank)
+
+
+_LISTS_AS_DEALS: Final = CopyFigure("lists", "deals")
+_NO_DEALS: Final = Scale(("deals",), 0)
+
+
+def by(order: Sequence[Criterion]) -> WertungRule:
+    """Places of sums in the order of a league table; an average is computed where the order can name it."""
+    averaged = (_LISTS_AS_DEALS, CopyFigure("leistung", "difference", DealsTo(1)))
+    return WertungRule(averaged if "average" in order else (), Rank(tuple(_FIGURE_OF[name] for name in order)))
 
 
 def held_for(rule: WertungRule, serien: Iterable[Labels]) -> tuple[Labels, ...]:

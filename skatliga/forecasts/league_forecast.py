@@ -37,7 +37,7 @@ def league_forecast(division: Division) -> StoredForecast | None:
         return None
     lines = reckoned.standing().lines
     fields = list(_open_fields(reckoned))
-    contenders = [_contender(line, division.season.order) for line in lines]
+    contenders = [_contender(line, division.season.counts_by.order) for line in lines]
     told = reach(contenders, fields)
     found = _chances(division, lines, contenders, fields)
     stored = tuple(
@@ -62,7 +62,7 @@ def in_thousandths(found: PlaceChances, key: str) -> tuple[int, ...]:
 
 def _open_fields(reckoned: Reckoned) -> Iterator[OpenField]:
     """The Serien that have brought no Wertungspunkte yet, each with the teams that are to play it."""
-    season = reckoned.division.season
+    order = reckoned.division.season.counts_by.order
     for group in reckoned.groups:
         letters = tuple(each.team.letter for each in group.playing if not each.broke_off)
         if not group.expected:
@@ -71,7 +71,7 @@ def _open_fields(reckoned: Reckoned) -> Iterator[OpenField]:
             if not serie.wertungen:
                 plus = [*serie.scale[: len(letters)], *[0] * (len(letters) - len(serie.scale))]
                 minus = [serie.scale[0] - points for points in plus]
-                values = tuple(_worth(season.order, *both) for both in zip(plus, minus, strict=True))
+                values = tuple(_worth(order, *both) for both in zip(plus, minus, strict=True))
                 yield OpenField(letters, values)
 
 
@@ -109,7 +109,7 @@ def _chances(
 ) -> PlaceChances | None:
     """None where too little was played, or nothing is left to be."""
     brought = {
-        line.team.letter: [each.result.leistung for each in line.wertungen if each.result.lists] for line in lines
+        line.team.letter: [int(each.result.leistung) for each in line.wertungen if each.result.lists] for line in lines
     }
     if not fields or min(map(len, brought.values()), default=0) < LEAST_SERIEN:
         return None

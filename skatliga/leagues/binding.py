@@ -8,12 +8,14 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Final
 
 from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.wertung.results import Number
 from skatliga.database import JsonObject
 from skatliga.formatting import format_points
 from skatliga.history import demand, save
@@ -36,17 +38,21 @@ class FormerTableLine:
     name: str
     plus: Fraction
     minus: Fraction
-    spielpunkte: int
+    spielpunkte: Number
     won: int
     lost: int
-    leistung: int
+    leistung: Number
     lists: int
     zone: str
     """The label of the zone, empty where there was none."""
 
 
+FRACTIONS: Final = ("plus", "minus", "spielpunkte", "leistung")
+"""What of a line need not be whole; it is kept as text then, and Wertungspunkte always."""
+
+
 def to_json(table: Standing) -> list[JsonObject]:
-    """The lines of a table as they are kept; Wertungspunkte as exact fractions, 21/2."""
+    """The lines of a table as they are kept; Wertungspunkte as exact fractions, 21/2, and so what short teams have."""
     return [
         {
             "place": line.place,
@@ -54,10 +60,10 @@ def to_json(table: Standing) -> list[JsonObject]:
             "name": line.team.name,
             "plus": str(line.plus),
             "minus": str(line.minus),
-            "spielpunkte": line.spielpunkte,
+            "spielpunkte": _kept(line.spielpunkte),
             "won": line.won,
             "lost": line.lost,
-            "leistung": line.leistung,
+            "leistung": _kept(line.leistung),
             "lists": line.lists,
             "zone": line.zone.label if line.zone else "",
         }
@@ -65,10 +71,15 @@ def to_json(table: Standing) -> list[JsonObject]:
     ]
 
 
+def _kept(value: Number | None) -> int | str | None:
+    return str(value) if isinstance(value, Fraction) else value
+
+
 def lines_of(former: FormerTable) -> Iterator[FormerTableLine]:
     """The lines of a table that was kept."""
     for line in former.lines:
-        yield FormerTableLine(**line | {name: Fraction(line[name]) for name in ("plus", "minus")})
+        fractions = {name: Fraction(line[name]) for name in FRACTIONS if isinstance(line[name], str)}
+        yield FormerTableLine(**line | fractions)
 
 
 # ---- Check sums of a table, and what forbids making results binding
@@ -79,8 +90,8 @@ class Check:
     """A check sum: what was found, what it must be, and from what."""
 
     what: str
-    found: Fraction | int
-    expected: Fraction | int
+    found: Number
+    expected: Number
     origin: str
 
     @property
@@ -196,7 +207,7 @@ def _strange(serie: Serie, state: GroupState, present: set[str]) -> Iterator[str
             serie.strays.lists,
         ) % {"number": serie.strays.lists}
     names = {each.team.letter: each.team.name for each in state.teams}
-    most = state.group.matchday.division.season.team_size
+    most = state.group.matchday.division.season.counts_by.size
     for result in serie.results:
         if result.key not in present:
             yield _("%(team)s fehlt nach der Meldung, hat aber Listen.") % {"team": names[result.key]}

@@ -17,12 +17,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-from scoring.wertung import WertungResult
+from scoring.wertung import WertungResult, tabulate
 from scoring.wertung.places import WertungRow
+from scoring.wertung.presets import by
 from scoring.wertung.results import Number, result
 from skatliga.leagues.group_results import At, GroupStage, GroupState, Serie, side_of, states_of
 from skatliga.leagues.models import Division, Group, Matchday, Season, Team
-from skatliga.leagues.wertung import Wertung, explain, rank_sums, rank_teams
+from skatliga.leagues.wertung import Wertung, rank_teams
+from skatliga.wertung.wording import explain_groups
 
 
 class Zone(NamedTuple):
@@ -121,7 +123,7 @@ class Standing:
     @property
     def said(self) -> str:
         """How it is counted, in plain sentences."""
-        return explain(self.division.season)
+        return explain_groups(self.division.season.counts_by)
 
     @property
     def ahead(self) -> tuple[Team, ...]:
@@ -207,7 +209,7 @@ class Reckoned:
         """The teams by place, of the Serien up to this one."""
         teams = [team for team in self.teams.values() if team.withdrawal != Team.Withdrawal.ANNULLED]
         counted = (each for each in wertungen if each.result.round <= until.number)
-        return rank_teams(teams, counted, self.division.season.order)
+        return rank_teams(teams, counted, self.division.season.counts_by)
 
 
 def _key(row: WertungRow) -> str:
@@ -286,7 +288,8 @@ def compare(season: Season, divisions: Sequence[Division]) -> list[EqualPlaces]:
 def _equal(season: Season, place: int, lines: Sequence[tuple[Division, DivisionStandingLine]]) -> EqualPlaces:
     per_serie = len({len(line.wertungen) for _, line in lines}) > 1
     of = {f"{division.name} {line.team.letter}": (division, line) for division, line in lines}
-    rows = rank_sums([_sums(key, line, per_serie) for key, (_division, line) in of.items()], season.order)
+    sums = [_sums(key, line, per_serie) for key, (_division, line) in of.items()]
+    rows = tabulate(by(season.counts_by.order), sums).rows
     return EqualPlaces(
         place,
         per_serie,

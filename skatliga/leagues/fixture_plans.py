@@ -20,7 +20,6 @@ from scoring.fixtures import BROKEN, Fixture, Plan, PlanFinding, PlanKind, PlanM
 from skatliga.events.services import change_event
 from skatliga.history import demand, save
 from skatliga.leagues.models import Division, Group, GroupTeam, Matchday, Team
-from skatliga.leagues.seasons import demand_scale
 from skatliga.publication import changing
 
 _DATE_OR_NUMBER: Final = re.compile(r"[0-9.\-]*")
@@ -73,8 +72,6 @@ def set_dates(
             scale = matchday.scale if scales is None else scales.get(matchday.number)
             if (matchday.date, matchday.rounds, matchday.scale) == (dates[matchday.number], serien, scale):
                 continue
-            if scale:
-                demand_scale(scale)
             events = [group.event for group in matchday.groups.all() if group.event]
             demand(
                 matchday.rounds == serien or not events,
@@ -138,7 +135,8 @@ def read(text: str) -> Plan:
 
 def hints_on(plan: Plan, division: Division, letters: Iterable[str]) -> list[str]:
     """What there is to say about a plan of this Staffel; nothing of groups as large as the season counts points for."""
-    usual = {len(division.season.scale), *division.season.scales_by_size}
+    rule = division.season.counts_by
+    usual = {len(rule.place_points), *dict(rule.size_points)}
     found = find_in_plan(plan, letters)
     return in_words(each for each in found if each.kind != PlanKind.SIZE or each.times not in usual)
 

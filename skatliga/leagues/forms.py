@@ -13,25 +13,17 @@ from django.utils.translation import gettext_lazy, ngettext
 from scoring.fixture_proposals import MOST_DAYS
 from scoring.fixtures import Plan
 from scoring.rulebooks import BOOKS
+from scoring.wertung.presets import GroupTableRule
 from skatliga.events.forms import EventForm
 from skatliga.forms import Cleaned, Initial, Sent, choice_field, model_field
 from skatliga.leagues import fixture_plans
-from skatliga.leagues.models import (
-    MOST_PLAYERS,
-    Division,
-    Level,
-    Matchday,
-    Season,
-    Team,
-    ZoneJson,
-)
-from skatliga.leagues.wertung import CRITERIA_NAMES
+from skatliga.leagues.models import Division, Level, Matchday, Season, Team, ZoneJson
 from skatliga.people.models import Player
 from skatliga.rules.books import Evaluation
 from skatliga.rules.wording import title
-from skatliga.wertung.forms import read_points, written_points
+from skatliga.wertung.forms import GroupRuleForm, initial_of_groups, read_points, reason_field
+from skatliga.wertung.rules import validate_scale
 
-MOST_CRITERIA = 5
 KINDS = {"+": "up", "=": "playoff", "-": "down"}
 SIGNS = {kind: sign for sign, kind in KINDS.items()}
 _ZONE = re.compile(r"([+=-])\s*([0-9]{1,2})(?:\s*[-–]\s*([0-9]{1,2}))?\s+(\S.{0,39})")
@@ -39,7 +31,7 @@ _ZONE = re.compile(r"([+=-])\s*([0-9]{1,2})(?:\s*[-–]\s*([0-9]{1,2}))?\s+(\S.{
 LONGEST_TEXT = 4000
 
 
-class SeasonForm(EventForm):
+class SeasonForm(GroupRuleForm, EventForm):
     """A season with the rules of its match days and its table; what belongs to a single event is left out."""
 
     date = place = second_person = protest_hours = lot_decides = cut_after = cut_places = cut_carries = None
@@ -50,66 +42,43 @@ class SeasonForm(EventForm):
         choices=lambda: [(key, title(book)) for key, book in BOOKS.items() if {3, 4} <= set(book.table_sizes)],
         widget=forms.Select(attrs={"hx-get": "", "hx-target": "#regeln", "hx-params": "rulebook"}),
     )
-    scale = forms.CharField(
-        label=gettext_lazy("Wertungspunkte je Platz"),
-        max_length=100,
-        initial="3 2 1 0",
-        help_text=gettext_lazy(
-            "Pluspunkte vom ersten Platz an; was zum ersten fehlt, sind Minuspunkte. Für Gruppen anderer Größe nach"
-            " einem Strichpunkt: 3 2 1 0; 5: 4 3 2 1 0."
-        ),
-    )
-    team_size = Season._meta.get_field("team_size").formfield(min_value=2, max_value=MOST_PLAYERS, initial=4)
-    tie = Season._meta.get_field("tie").formfield(initial=Season.Tie.WON_LOST)
-    absent_minus = Season._meta.get_field("absent_minus").formfield()
     binding_days = Season._meta.get_field("binding_days").formfield(min_value=0, max_value=365, initial=14)
 
+    reason = reason_field(gettext_lazy("Nur wo sich die Wertung ändert: Es gibt schon verbindliche Ergebnisse."))
+
     def __init__(
-        self, data: Sent = None, *, season: Season | None = None, locked: bool = False, initial: Initial | None = None
+        self,
+        data: Sent = None,
+        *,
+        season: Season | None = None,
+        locked: bool = False,
+        frozen: bool = False,
+        initial: Initial | None = None,
     ) -> None:
-        shown = {**(_season_values(season) if season else {}), **(initial or {})}
-        super().__init__(data, locked=locked, initial=shown)
+        self.season = season
+        known = _season_values(season) if season else initial_of_groups(GroupTableRule())
+        super().__init__(data, locked=locked, initial={**known, **(initial or {})})
         evaluations = [key for key in self.book.evaluations if key != Evaluation.MATCHES]
         choice_field(self, "evaluation").choices = [(key, Evaluation(key).label) for key in evaluations]
-        order = season.order if season else Season._meta.get_field("order").get_default()
-        for number in range(1, MOST_CRITERIA + 1):
-            self.fields[f"order_{number}"] = forms.ChoiceField(
-                label=_("%(number)s. Vergleich") % {"number": number},
-                choices=[("", "–"), *CRITERIA_NAMES.items()],
-                required=number == 1,
-                initial=shown.get(f"order_{number}", order[number - 1] if number <= len(order) else ""),
-            )
-        for name in ("rounds", "scale", "team_size", "tie", "absent_minus"):
+        for name in ("rounds", "size"):
             self.fields[name].disabled = locked
-
-    @property
-    def criteria(self) -> list[forms.BoundField]:
-        """What the teams of a table are compared by, one after the other."""
-        return [self[f"order_{number}"] for number in range(1, MOST_CRITERIA + 1)]
-
-    def clean_scale(self) -> list[int]:
-        scale, by_size = read_points(self.cleaned_data["scale"], "3 2 1 0")
-        self.scales = {str(size): list(points) for size, points in by_size}
-        return list(scale)
+        if frozen:
+            self.fields["reason"].required = False
+        else:
+            del self.fields["reason"]
 
     def clean(self) -> Cleaned:
         cleaned = super().clean()
-        if "scale" in cleaned:
-            cleaned["scales"] = self.scales
         cleaned.pop("target", None)
-        chosen = [cleaned.pop(f"order_{number}", "") for number in range(1, MOST_CRITERIA + 1)]
-        cleaned["order"] = list(dict.fromkeys(filter(None, chosen)))
+        changed = self.season and cleaned.get("rule") not in (None, self.season.counts_by)
+        if changed and cleaned.get("reason") == "":
+            self.add_error("reason", _("Bitte eine Begründung angeben."))
         return cleaned
 
 
 def _season_values(season: Season) -> Initial:
-    names = (
-        *("name", "rulebook", "evaluation", "deals_at_four", "deals_at_three", "rounds", "tie"),
-        *("team_size", "absent_minus", "binding_days"),
-    )
-    scales = tuple((size, tuple(scale)) for size, scale in season.scales_by_size.items())
-    scale = written_points(season.scale, scales)
-    return {**{name: getattr(season, name) for name in names}, **season.agreements, "scale": scale}
+    names = ("name", "rulebook", "evaluation", "deals_at_four", "deals_at_three", "rounds", "binding_days")
+    return {name: getattr(season, name) for name in names} | season.agreements | initial_of_groups(season.counts_by)
 
 
 class NameForm(forms.Form):
@@ -362,6 +331,8 @@ class DatesForm(forms.Form):
                 points, by_size = read_points(self.cleaned_data[name], "3 2 1 0")
                 if by_size:
                     raise ValidationError(_("Hier gilt eine Skala für alle Gruppen des Tages, etwa 4 3 2 1 0."))
+                if points:
+                    validate_scale(points)
                 self.cleaned_data[name] = list(points) or None
             except ValidationError as refusal:
                 self.add_error(name, refusal)

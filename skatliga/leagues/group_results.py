@@ -15,20 +15,21 @@ import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from fractions import Fraction
+from typing import NamedTuple
 from uuid import UUID
 
 from django.db.models import Count, Exists, F, FilteredRelation, OuterRef, Sum, TextChoices
 from django.utils.translation import gettext_lazy
 
+from scoring.wertung.presets import GroupTableRule
 from scoring.wertung.results import Number
 from skatliga.access import Role
 from skatliga.events.models import Table
-from skatliga.leagues.models import Division, Group, GroupTeam, LineupPlace, Matchday, Team
-from skatliga.leagues.wertung import SERIE_ORDER, TeamSum, Wertung, award_serie
+from skatliga.leagues.models import Division, Group, GroupTeam, LineupPlace, Team
+from skatliga.leagues.wertung import TeamSum, Wertung, award_serie
 from skatliga.lists.models import ARRIVED, SETTLED, Protest, SeatResult, Sheet, is_live, is_main
-
-FEWEST_AT_A_TABLE: Final = 3
+from skatliga.wertung.rules import FEWEST_TEAMS
 
 
 class At(NamedTuple):
@@ -103,8 +104,9 @@ class Serie:
 
     scale: tuple[int, ...]
     """Plus points from the first place down."""
-    list_sum: int
-    """What the lists that have arrived come to together; without teams that are annulled or broke off."""
+    list_sum: Number
+    """What the lists that have arrived come to together, those of short teams as they count; without teams that are
+    annulled or broke off."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +134,7 @@ class GroupState:
     @property
     def expected(self) -> bool:
         """Whether lists are expected of it: it has tables, or can have them."""
-        return any(serie.tables for serie in self.serien) or len(self.playing) >= FEWEST_AT_A_TABLE
+        return any(serie.tables for serie in self.serien) or len(self.playing) >= FEWEST_TEAMS
 
     @property
     def settled(self) -> bool:
@@ -207,22 +209,21 @@ def _sums(events: Mapping[int, int]) -> Sums:
 
 
 def _state(group: Group, members: Sequence[GroupTeam], tables: Tables, sums: Sums) -> GroupState:
-    matchday, day = group.matchday, group.matchday.number
+    rule, day = group.matchday.counts_by, group.matchday.number
     serien = tuple(
-        _serie(matchday, members, At(day, number), tables.get((group.pk, number), {}), sums.get((group.pk, number), ()))
+        _serie(rule, members, At(day, number), tables.get((group.pk, number), {}), sums.get((group.pk, number), ()))
         for number in range(1, group.matchday.serien + 1)
     )
     return GroupState(group, tuple(members), serien)
 
 
 def _serie(
-    matchday: Matchday,
+    rule: GroupTableRule,
     members: Sequence[GroupTeam],
     at: At,
     tables: Mapping[int, GroupTable],
     sums: Sequence[tuple[int | None, list[int]]],
 ) -> Serie:
-    season = matchday.division.season
     letters = {member.pk: member.team.letter for member in members}
     annulled = {member.pk for member in members if member.team.withdrawal == Team.Withdrawal.ANNULLED}
     uncounted = annulled | {member.pk for member in members if member.broke_off}
@@ -232,11 +233,13 @@ def _serie(
     absent = [
         TeamSum(member.team.letter, at.number, 0, 0, 0, 0, 0)
         for member in members
-        if season.absent_minus and member.absence and member.pk not in annulled
+        if (rule.broken_off_minus if member.broke_off else rule.absent_minus and member.absence)
+        and member.pk not in annulled
     ]
     strays = [summed for team, summed in sums if team not in letters]
     missing = tuple(number for number, table in tables.items() if table.list not in ARRIVED)
-    scale = tuple(matchday.scale_for(len(members) - len(annulled)))
+    teams = len(members) - len(annulled)
+    scale = rule.scale(teams)
     counts = tables and not missing and len(results) <= len(scale)
     return Serie(
         at=at,
@@ -246,10 +249,14 @@ def _serie(
         protested=tuple(number for number, table in tables.items() if table.protested),
         settled=bool(tables) and all(table.list in SETTLED for table in tables.values()),
         results=tuple(results),
-        wertungen=award_serie(results, scale, SERIE_ORDER[season.tie], absent) if counts else (),
+        wertungen=award_serie(results, rule, teams, absent) if counts else (),
         strays=TeamSum("", at.number, *map(sum, zip(*strays, strict=True))) if strays else None,
         scale=scale,
-        list_sum=sum(leistung for team, (_, _, _, leistung, _) in sums if team not in uncounted),
+        list_sum=sum(
+            Fraction(leistung * rule.size, lists) if rule.filled and team in letters else leistung
+            for team, (_, _, _, leistung, lists) in sums
+            if team not in uncounted
+        ),
     )
 
 
@@ -303,7 +310,7 @@ class MatchSide:
     member: GroupTeam
     players: tuple[Appearance, ...]
     results: tuple[TeamSum | None, ...]
-    """The team sums by Serie, None where no list of theirs counts."""
+    """The team sums by Serie, as they count where they do already; None where no list of theirs counts."""
     wertungen: tuple[Wertung | None, ...]
     """By Serie, None where there is none yet or the team had no list."""
     size: int
@@ -340,7 +347,7 @@ class MatchSide:
         return any(self.results)
 
     @property
-    def leistung(self) -> int:
+    def leistung(self) -> Number:
         """Points of the day, of all lists that have arrived."""
         return sum(each.leistung for each in self.results if each)
 
@@ -367,9 +374,10 @@ def report(group: Group, role: Role | None) -> MatchReport:
 def side_of(state: GroupState, member: GroupTeam, players: Sequence[Appearance] = ()) -> MatchSide:
     """One team of a group; without its players where they are not asked for."""
     letter = member.team.letter
-    results = [{result.key: result for result in serie.results}.get(letter) for serie in state.serien]
     wertungen = [{each.result.key: each for each in serie.wertungen}.get(letter) for serie in state.serien]
-    size = state.group.matchday.division.season.team_size
+    arrived = [{result.key: result for result in serie.results}.get(letter) for serie in state.serien]
+    results = [own.result if summed and own else summed for summed, own in zip(arrived, wertungen, strict=True)]
+    size = state.group.matchday.counts_by.size
     return MatchSide(member, tuple(players), tuple(results), tuple(wertungen), size)
 
 

@@ -29,7 +29,7 @@ MOST_HOURS: Final = 999
 
 def fewest_of(season: Season) -> int:
     """Players with whom a team may begin: one less than a team of this season has."""
-    return season.team_size - 1
+    return season.counts_by.size - 1
 
 
 def prepare(group: Group) -> Event:
@@ -51,7 +51,7 @@ def prepare(group: Group) -> Event:
             date=matchday.date,
             place=stored.host.place if stored.host else "",
             rounds=matchday.serien,
-            team_rules=write_team_rules({EventTeam.Kind.TEAM: TeamTableRule(season.team_size)}),
+            team_rules=write_team_rules({EventTeam.Kind.TEAM: TeamTableRule(season.counts_by.size)}),
             protest_hours=min(24 * max(1, season.binding_days), MOST_HOURS),
             **{name: getattr(season, name) for name in rules},
         )
@@ -74,9 +74,9 @@ def set_lineup(member: GroupTeam, places: Sequence[Player | None]) -> None:
             _("„%(team)s“ tritt nicht an und braucht keine Aufstellung.") % {"team": team.name},
         )
         demand(
-            len(places) <= group.matchday.division.season.team_size,
+            len(places) <= group.matchday.division.season.counts_by.size,
             _("Eine Mannschaft spielt mit %(size)s; genannt sind %(number)s.")
-            % {"size": group.matchday.division.season.team_size, "number": len(places)},
+            % {"size": group.matchday.division.season.counts_by.size, "number": len(places)},
         )
         named = [player for player in places if player]
         twice = {player for player in named if named.count(player) > 1}

@@ -34,7 +34,7 @@ class LineupForm(forms.Form):
         super().__init__(data, initial={"absence": member.absence})
         self.players = {each.player_id: each.player for each in squad}
         choices = [("", "–"), *((pk, player.name) for pk, player in self.players.items())]
-        self.positions = range(1, member.group.matchday.division.season.team_size + 1)
+        self.positions = range(1, member.group.matchday.division.season.counts_by.size + 1)
         for position in self.positions:
             self.fields[f"place_{position}"] = forms.TypedChoiceField(
                 label=_("Spieler %(number)s") % {"number": position},

@@ -101,7 +101,7 @@ def lineup(request: Request, season: str, slug: str, pk: int, letter: str) -> Ht
             if not absence:
                 lineups.set_lineup(member, form.places)
             return redirect(member.group)
-    size = member.group.matchday.division.season.team_size
+    size = member.group.matchday.division.season.counts_by.size
     context = {"form": form, "size": size, "fewest": size - 1, "known": len(squad)}
     return _page(request, "leagues/lineup.html", member, context)
 
@@ -129,7 +129,10 @@ def break_off(request: Request, season: str, slug: str, pk: int, letter: str) ->
             lineups.set_absence(member, "" if member.broke_off else GroupTeam.Absence.BROKEN_OFF)
         return redirect(member.group)
     teams = member.group.teams.exclude(team__withdrawal=Team.Withdrawal.ANNULLED).count()
-    return _page(request, "leagues/break_off.html", member, {"top": member.group.matchday.scale_for(teams)[0]})
+    rule = member.group.matchday.counts_by
+    return _page(
+        request, "leagues/break_off.html", member, {"minus": rule.scale(teams)[0] if rule.broken_off_minus else 0}
+    )
 
 
 def exchange(request: Request, season: str, slug: str, pk: int, letter: str) -> HttpResponse:

@@ -92,7 +92,7 @@ def join_late(member: GroupTeam, player: Player) -> int:
     Refused where every Serie has begun and no table can take him without another one changing.
     """
     with changing(member.group.matchday.division.season) as season:
-        event, size = open_to_change(prepare(member.group)), season.team_size
+        event, size = open_to_change(prepare(member.group)), season.counts_by.size
         demand(has_begun(member.group), _("Die Gruppe hat noch nicht angefangen; bitte die Aufstellung ändern."))
         _demand_not_binding(member.group)
         _demand_in_squad(member, player)

@@ -18,23 +18,12 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
 
+from scoring.wertung.presets import GroupTableRule
 from skatliga.access import HasRole, Role
 from skatliga.events.models import whole_rounds
 from skatliga.publication import Public, PublicationState, VersionedQuerySet
 from skatliga.rules.books import Agreed, Evaluation
-
-MOST_PLAYERS = 12
-"""Players of a complete team at most; each plays at another table of the group."""
-
-
-def usual_scale() -> list[int]:
-    """Plus points from the first place down: 3:0, 2:1, 1:2, 0:3."""
-    return [3, 2, 1, 0]
-
-
-def usual_order() -> list[str]:
-    """The customary order of a table: Wertungspunkte, Spielpunkte (Leistung), more won, fewer lost."""
-    return ["plus", "leistung", "won", "lost"]
+from skatliga.wertung.rules import MOST_PLAYERS, read_group_rule, validate_group_rule, validate_scale
 
 
 class Season(HasRole, Public, Agreed):
@@ -42,12 +31,6 @@ class Season(HasRole, Public, Agreed):
 
     State = PublicationState
     refusal_when_final = _("Diese Saison ist abgeschlossen. Zum Ändern bitte zuerst wieder öffnen.")
-
-    class Tie(models.TextChoices):
-        """Who is in front where two teams of a group have equal Leistung in a Serie."""
-
-        WON_LOST = "won_lost", _("mehr gewonnene, weniger verlorene Spiele, dann geteilte Punkte")
-        SHARED = "shared", _("geteilte Punkte")
 
     club = models.ForeignKey("people.Club", models.PROTECT, related_name="seasons", verbose_name=_("Veranstalter"))
     name = models.CharField(_("Name"), max_length=120)
@@ -58,16 +41,8 @@ class Season(HasRole, Public, Agreed):
     deals_at_four = models.PositiveSmallIntegerField(_("Spiele am Vierertisch"), default=48)
     deals_at_three = models.PositiveSmallIntegerField(_("Spiele am Dreiertisch"), default=36)
     rounds = models.PositiveSmallIntegerField(_("Serien je Spieltag"), default=3)
-    scale = models.JSONField(_("Wertungspunkte"), default=usual_scale)
-    """Plus points from the first place down; what a place falls short of the first is its minus points."""
-    scales = models.JSONField(_("Wertungspunkte nach Größe der Gruppe"), default=dict, blank=True)
-    """Other plus points for groups of so many teams, by their number."""
-    team_size = models.PositiveSmallIntegerField(_("Spieler einer Mannschaft"), default=4)
-    tie = models.CharField(_("Gleichstand in einer Serie"), max_length=10, choices=Tie, default=Tie.WON_LOST)
-    absent_minus = models.BooleanField(_("Wer nicht antritt oder abbricht, bekommt die Minuspunkte"), default=False)
-    """Whether a team that is absent gets 0 : 3 for a Serie, not 0 : 0."""
-    order = models.JSONField(_("Reihenfolge der Tabelle"), default=usual_order)
-    """What places go by, in this order (`leagues.wertung.FIGURE_OF`)."""
+    rule = models.JSONField(_("Wertung"), default=dict, blank=True, validators=[validate_group_rule])
+    """How its tables count: what differs from a usual league (`wertung.rules`)."""
     binding_days = models.PositiveSmallIntegerField(_("Tage bis zur Verbindlichkeit"), default=14)
     """How many days after the match day its results are expected to become binding."""
     state = models.CharField(_("Stand"), max_length=10, choices=PublicationState, default=PublicationState.DRAFT)
@@ -84,11 +59,9 @@ class Season(HasRole, Public, Agreed):
             whole_rounds("season_deals_are_whole_rounds"),
             models.CheckConstraint(
                 name="season_choices_known",
-                condition=Q(state__in=["draft", "published", "final"], tie__in=["won_lost", "shared"])
-                & Q(evaluation__in=Evaluation.values),
+                condition=Q(state__in=["draft", "published", "final"], evaluation__in=Evaluation.values),
             ),
             models.CheckConstraint(name="season_has_name_and_rounds", condition=~Q(name="") & Q(rounds__range=(1, 8))),
-            models.CheckConstraint(name="teams_have_players", condition=Q(team_size__range=(2, MOST_PLAYERS))),
         )
 
     def __str__(self) -> str:
@@ -98,9 +71,9 @@ class Season(HasRole, Public, Agreed):
         return reverse("leagues:season", args=[self.slug])
 
     @property
-    def scales_by_size(self) -> dict[int, list[int]]:
-        """The scales of groups of so many teams that have one of their own."""
-        return {int(size): scale for size, scale in self.scales.items()}
+    def counts_by(self) -> GroupTableRule:
+        """The rule."""
+        return read_group_rule(self.rule)
 
 
 class ZoneJson(TypedDict):
@@ -249,7 +222,7 @@ class Matchday(models.Model):
     date = models.DateField(_("Datum"), null=True, blank=True)
     rounds = models.PositiveSmallIntegerField(_("Serien"), null=True, blank=True)
     """Where the day has more or fewer than the others."""
-    scale = models.JSONField(_("Wertungspunkte"), null=True, blank=True)
+    scale = models.JSONField(_("Wertungspunkte"), null=True, blank=True, validators=[validate_scale])
     """Where the day has others than the season, whatever the size of its groups."""
     history = HistoricalRecords()
 
@@ -273,10 +246,10 @@ class Matchday(models.Model):
         """How many Serien are played; the Staffel comes with its season."""
         return self.rounds or self.division.season.rounds
 
-    def scale_for(self, teams: int) -> list[int]:
-        """The plus points of a group of so many teams; the Staffel comes with its season."""
-        season = self.division.season
-        return self.scale or season.scales_by_size.get(teams) or season.scale
+    @property
+    def counts_by(self) -> GroupTableRule:
+        """How its Serien count; the Staffel comes with its season."""
+        return self.division.season.counts_by.on_a_day(self.scale)
 
     @property
     def expected_binding(self) -> datetime.date | None:

@@ -17,16 +17,16 @@ from uuid import UUID
 from django.db.models import Count, F, QuerySet, Sum
 from django.db.models.functions import Coalesce
 
-from scoring.wertung import Rank
+from scoring.wertung import Rank, tabulate
 from scoring.wertung.places import rank
-from scoring.wertung.presets import BY_LEISTUNG
+from scoring.wertung.presets import BY_LEISTUNG, Criterion, by
 from scoring.wertung.results import Number, result_maker
 from skatliga.access import Role
 from skatliga.events.queries import sort_key
 from skatliga.leagues.division_standing import Reckoned
 from skatliga.leagues.group_results import At
 from skatliga.leagues.models import Division, Team
-from skatliga.leagues.wertung import TeamSum, rank_sums
+from skatliga.leagues.wertung import TeamSum
 from skatliga.lists.models import SeatResult
 from skatliga.people.models import Player
 
@@ -138,7 +138,7 @@ def player_ranking(
         found.append(_of_player((player, *sums)))
     counted = [total for total in found if total.lists >= least]
     names = _names({int(total.label("player") or 0) for total in counted}, role)
-    order = ("average", "leistung", "won", "lost") if by_average else ("leistung", "won", "lost")
+    order: tuple[Criterion, ...] = ("average",) if by_average else ()
     return PlayerRanking(
         lines=tuple(
             PlayerLine(
@@ -153,7 +153,7 @@ def player_ranking(
                 leistung=total.leistung,
                 average=total.average,
             )
-            for row in rank_sums(counted, order)
+            for row in tabulate(by((*order, "leistung", "won", "lost")), counted).rows
             for total in [row.result]
         ),
         with_fewer=len(found) - len(counted),

@@ -69,7 +69,7 @@ def usual_lineup(member: GroupTeam, squad: Sequence[SquadMember]) -> dict[int, i
 
     **D** Of a squad that is no larger than a team, everybody plays.
     """
-    size = member.group.matchday.division.season.team_size
+    size = member.group.matchday.division.season.counts_by.size
     if len(squad) <= size:
         return dict(enumerate((each.player_id for each in squad), 1))
     played = LineupPlace.objects.filter(group_team__team=member.team, position__isnull=False)

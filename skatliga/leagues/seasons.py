@@ -3,8 +3,10 @@
 What a season is counted by is its own. A new one may take over the settings of the last; changing it never changes a
 past one.
 
-* **D** Once a list of the season has been opened, all that a list or a Serie is counted by stays as it was: rule book,
-  evaluation, agreements, deals, Serien, scale and tie rule. Order of the table, zones and names may change.
+* **D** Once a list of the season has been opened, all that lists and Serien are played by stays as it was: rule book,
+  evaluation, agreements, deals, Serien, players of a team. Zones and names may change.
+* **D** How the tables count may change until a first result is binding; from then on only with a reason, and the tables
+  are kept as they were.
 * **D** A season taken over brings levels, zones, Staffeln, and teams with captains and squads; no plan, no dates,
   and no team that has withdrawn.
 """
@@ -12,50 +14,42 @@ past one.
 from collections.abc import Sequence
 from itertools import pairwise
 
-from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
 from scoring.rulebooks import BOOKS
+from scoring.wertung.presets import GroupTableRule
 from skatliga.database import label_of
 from skatliga.events.agreements import check_rules
 from skatliga.events.models import Event, Round
 from skatliga.events.services import set_state as set_event_state
-from skatliga.history import demand, save
-from skatliga.leagues.group_results import FEWEST_AT_A_TABLE
-from skatliga.leagues.models import Division, Level, Season, SquadMember, Team, ZoneJson
+from skatliga.history import demand, demand_reason, save
+from skatliga.leagues.binding import keep_table
+from skatliga.leagues.models import Division, Group, Level, Season, SquadMember, Team, ZoneJson
 from skatliga.lists.confirmation import demand_confirmed
-from skatliga.people.models import Club
+from skatliga.people.models import Club, User
 from skatliga.people.names import address_of, free_address
 from skatliga.publication import PublicationState, bump_version, changing, take_step
 from skatliga.rules.books import Evaluation
+from skatliga.wertung.rules import write_group_rule
 
-RULES = (
-    "rulebook",
-    "evaluation",
-    "agreements",
-    "deals_at_four",
-    "deals_at_three",
-    "rounds",
-    "scale",
-    "scales",
-    "team_size",
-    "tie",
-)
-"""What lists and Serien are counted by; it stays as it was once there is a list."""
+PLAYED_BY = ("rulebook", "evaluation", "agreements", "deals_at_four", "deals_at_three", "rounds")
+"""What lists and Serien are played by; it stays as it was once there is a list."""
 
-TAKEN_OVER = (*RULES, "absent_minus", "order", "binding_days")
+TAKEN_OVER = (*PLAYED_BY, "binding_days")
+"""What a season goes on with, besides its rule."""
 
 RESERVED = frozenset({"neu", "bearbeiten", "stand", "folgesaison", "aufbau", "ebene", "staffel", "vergleich"})
 """Words of addresses that no season and no Staffel is called by."""
 
 
 @transaction.atomic
-def create_season(club: Club, *, name: str, **fields: object) -> Season:
-    """A new season of this organiser; `fields` are those of Season."""
+def create_season(club: Club, *, name: str, rule: GroupTableRule | None = None, **fields: object) -> Season:
+    """A new season of this organiser, counted as usual without a rule; `fields` are those of Season."""
     Club.objects.select_for_update().get(pk=club.pk)  # two of one name get two addresses
-    season = Season(club=club, name=name, slug=_free_season_slug(name), **fields)
+    stored = write_group_rule(rule) if rule else {}
+    season = Season(club=club, name=name, slug=_free_season_slug(name), rule=stored, **fields)
     _save_season(season)
     return season
 
@@ -63,7 +57,8 @@ def create_season(club: Club, *, name: str, **fields: object) -> Season:
 @transaction.atomic
 def follow_season(before: Season, name: str) -> Season:
     """A new season with the settings, Staffeln, teams and squads of an earlier one."""
-    season = create_season(before.club, name=name, **{field: getattr(before, field) for field in TAKEN_OVER})
+    fields = {field: getattr(before, field) for field in TAKEN_OVER}
+    season = create_season(before.club, name=name, rule=before.counts_by, **fields)
     for level in before.levels.prefetch_related("divisions__teams__squad"):
         new_level = Level(season=season, number=level.number, name=level.name, zones=level.zones)
         save(new_level)
@@ -76,23 +71,36 @@ def follow_season(before: Season, name: str) -> Season:
     return season
 
 
-def change_season(season: Season, **fields: object) -> Season:
-    """Write new values over a season; once a list exists, what it is counted by stays."""
+def change_season(
+    season: Season, *, rule: GroupTableRule | None = None, user: User | None = None, reason: str = "", **fields: object
+) -> Season:
+    """Write new values over a season, and the rule of its tables; refused for what stays as it was."""
     with changing(season) as stored:
-        changed = [name for name in RULES if name in fields and fields[name] != getattr(stored, name)]
-        if changed and has_lists(stored):
-            names = get_text_list([label_of(Season, name) for name in changed], _("und"))
-            raise ValidationError(
-                _(
-                    "Nicht mehr zu ändern: %(names)s. Es gibt in dieser Saison schon eine Liste, die danach gespielt"
-                    " wurde."
-                )
-                % {"names": names}
-            )
+        before = stored.counts_by
+        played_by = {name: getattr(stored, name) for name in PLAYED_BY}
+        changed = [label_of(Season, name) for name, old in played_by.items() if fields.get(name, old) != old]
+        if rule and rule.size != before.size:
+            changed.append(_("Spieler einer Mannschaft"))
+        demand(
+            not changed or not has_lists(stored),
+            _("Nicht mehr zu ändern: %(names)s. Es gibt in dieser Saison schon eine Liste, die danach gespielt wurde.")
+            % {"names": get_text_list(changed, _("und"))},
+        )
+        if rule and rule != before:
+            if is_frozen(stored):
+                demand_reason(reason)
+                for division in stored.divisions.select_related("season", "level"):
+                    keep_table(division, user, reason.strip())
+            stored.rule = write_group_rule(rule)
         for name, value in fields.items():
             setattr(stored, name, value)
-        _save_season(stored)
+        _save_season(stored, user, reason.strip())
         return stored
+
+
+def is_frozen(season: Season) -> bool:
+    """Whether a first result is binding."""
+    return Group.objects.filter(matchday__division__season=season, binding_at__isnull=False).exists()
 
 
 @transaction.atomic
@@ -173,14 +181,7 @@ def has_lists(season: Season) -> bool:
     return groups.filter(started_at__isnull=False).exists()
 
 
-def _save_season(season: Season) -> None:
-    demand_scale(season.scale)
-    for size, scale in season.scales_by_size.items():
-        demand_scale(scale)
-        demand(
-            len(scale) == size and size >= FEWEST_AT_A_TABLE,
-            _("Zu einer Gruppe von %(size)s Mannschaften gehören Punkte für genau so viele Plätze.") % {"size": size},
-        )
+def _save_season(season: Season, user: User | None = None, reason: str = "") -> None:
     book = BOOKS.get(season.rulebook)
     demand(
         book is not None and {3, 4} <= set(book.table_sizes) and season.evaluation != Evaluation.MATCHES,
@@ -189,15 +190,7 @@ def _save_season(season: Season) -> None:
     # The rules of a season are those of the events it will create, so they are checked as an event's.
     rules = ("rulebook", "evaluation", "agreements", "deals_at_four", "deals_at_three")
     check_rules(Event(**{name: getattr(season, name) for name in rules}))
-    save(season)
-
-
-def demand_scale(scale: Sequence[int]) -> None:
-    """Refuse Wertungspunkte that do not fall from the first place on."""
-    demand(
-        len(scale) >= 2 and list(scale) == sorted(scale, reverse=True) and scale[0] > scale[-1] >= 0,
-        _("Die Wertungspunkte müssen vom ersten Platz an fallen, zum Beispiel 3 2 1 0."),
-    )
+    save(season, user, reason)
 
 
 def _take_team_over(team: Team, division: Division) -> None:

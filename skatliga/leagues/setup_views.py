@@ -1,6 +1,7 @@
 """Pages of seasons: all of them, one of them, its rules, levels, Staffeln, teams, squads and fixture plan."""
 
 from collections.abc import Mapping
+from copy import copy
 from typing import Final
 
 from django.contrib import messages
@@ -15,6 +16,7 @@ from django.views.decorators.http import require_POST
 from scoring.fixture_proposals import MOST_DAYS, never_met
 from scoring.fixtures import Plan, write_plan
 from scoring.rulebooks import BOOKS
+from scoring.wertung.presets import GroupTableRule
 from skatliga.access import Role
 from skatliga.events.agreements import usual_agreements
 from skatliga.events.queries import clubs_directed_by
@@ -22,6 +24,7 @@ from skatliga.exports import Export
 from skatliga.forms import refusal_in
 from skatliga.leagues import fixture_plans, queries, seasons, squads
 from skatliga.leagues.access import division_for, level_for, season_for, team_for
+from skatliga.leagues.division_standing import standing
 from skatliga.leagues.forms import (
     DatesForm,
     DivisionForm,
@@ -35,19 +38,22 @@ from skatliga.leagues.forms import (
     TeamForm,
     WithdrawalForm,
 )
-from skatliga.leagues.league_rules import PRESETS, LeaguePreset, preset_of, preview
 from skatliga.leagues.models import Division, Group, Season, SquadMember, Team
 from skatliga.leagues.queries import teams_with_squads
 from skatliga.leagues.tables import PlanTable, SquadTable
-from skatliga.leagues.wertung import CRITERIA_NAMES, explain
 from skatliga.people.access import club_for
 from skatliga.people.models import Membership, Player
 from skatliga.requests import Request, refusal_told, text_of
+from skatliga.wertung.forms import initial_of_groups
+from skatliga.wertung.presets import LEAGUE_PRESETS, LeaguePreset, preset_of
+from skatliga.wertung.rules import write_group_rule
+from skatliga.wertung.views import PreviewLine, RulePreview
+from skatliga.wertung.wording import explain_groups
 
 USUAL_SEASONS: Final[dict[str, dict[str, object]]] = {
-    "": {"name": gettext_lazy("Liga"), "rounds": 3, "scale": "3 2 1 0"},
-    "klein": {"name": gettext_lazy("Liga"), "rounds": 2, "scale": "3 2 1 0"},
-    "dreier": {"name": gettext_lazy("Liga"), "rounds": 3, "scale": "2 1 0"},
+    "": {"name": gettext_lazy("Liga"), "rounds": 3},
+    "klein": {"name": gettext_lazy("Liga"), "rounds": 2},
+    "dreier": {"name": gettext_lazy("Liga"), "rounds": 3, "place_points": "2 1 0"},
 }
 """What stands in the form of a new season; everything can be changed."""
 DAYS_LESS = 4
@@ -71,30 +77,43 @@ def create_season(request: Request, club: str) -> HttpResponse:
     organiser = club_for(request, club, Role.SPIELLEITUNG)
     if _asks_for_rules(request):
         return _rules_part(request, None)
-    kind, preset = request.GET.get("art", ""), preset_of(request.GET.get("vorlage", ""))
+    kind, preset = request.GET.get("art", ""), preset_of(LEAGUE_PRESETS, request.GET.get("vorlage", ""))
     usual = USUAL_SEASONS.get(kind, USUAL_SEASONS[""])
-    form = SeasonForm(request.POST or None, initial=usual | (dict(preset.values) if preset else {}))
-    tried = Season(club=organiser)
+    form = SeasonForm(request.POST or None, initial=usual | (initial_of_groups(preset.rule) if preset else {}))
     if form.is_valid() and "vorschau" not in request.POST:
         with refusal_in(form):
             return redirect("leagues:setup", seasons.create_season(organiser, **form.cleaned_data).slug)
     before = organiser.seasons.all()
-    context = {"club": organiser, "before": before, "kind": kind, **_choosing(form, tried, preset)}
+    context = {"club": organiser, "before": before, "kind": kind, **_choosing(form, Season(club=organiser), preset)}
     return _page(request, "leagues/create_season.html", form, context)
 
 
 def _choosing(form: SeasonForm, season: Season, preset: LeaguePreset | None) -> dict[str, object]:
     """What a page shows besides the form while a rule is chosen: the presets, and what it would make of results."""
-    said = form.cleaned_data if form.is_bound and form.is_valid() else {}
-    return {"presets": PRESETS, "preset": preset, "preview": preview(season, said)}
+    rule = form.cleaned_data["rule"] if form.is_bound and form.is_valid() else preset and preset.rule
+    return {"presets": LEAGUE_PRESETS, "preset": preset, "preview": _preview(season, rule or season.counts_by)}
+
+
+def _preview(season: Season, rule: GroupTableRule) -> RulePreview | None:
+    """What the rule makes of what the season has played, or one of the last before it; None without any."""
+    before = season.club.seasons.exclude(pk=season.pk).order_by("-pk")
+    for each in (season, *before[:2]) if season.pk else before[:2]:
+        for division in each.divisions.select_related("level"):
+            tried = copy(each)
+            tried.rule = write_group_rule(rule)
+            division.season = tried
+            table = standing(division)
+            if table.at:
+                lines = [PreviewLine(line.place, line.team.name, line.plus) for line in table.lines]
+                return RulePreview(f"{each}, {division}", table.said, _("Pluspunkte"), lines, len(table.annulled))
+    return None
 
 
 @login_not_required
 def season(request: Request, season: str) -> HttpResponse:
     found = season_for(request, season, Role.READER)
     levels = found.levels.prefetch_related("divisions__teams", "divisions__matchdays")
-    order = [CRITERIA_NAMES[name] for name in found.order]
-    context = {"season": found, "levels": levels, "order": order, "rule": explain(found), "follow": NameForm()}
+    context = {"season": found, "levels": levels, "rule": explain_groups(found.counts_by), "follow": NameForm()}
     return render(request, "leagues/season.html", context)
 
 
@@ -102,12 +121,13 @@ def change_season(request: Request, season: str) -> HttpResponse:
     found = season_for(request, season, Role.SPIELLEITUNG)
     if _asks_for_rules(request):
         return _rules_part(request, found)
-    locked = seasons.has_lists(found)
-    preset = preset_of("" if locked else request.GET.get("vorlage", ""))
-    form = SeasonForm(request.POST or None, season=found, locked=locked, initial=preset and dict(preset.values))
+    locked, frozen = seasons.has_lists(found), seasons.is_frozen(found)
+    preset = preset_of(LEAGUE_PRESETS, request.GET.get("vorlage", ""))
+    begun = initial_of_groups(preset.rule) | ({"size": found.counts_by.size} if locked else {}) if preset else None
+    form = SeasonForm(request.POST or None, season=found, locked=locked, frozen=frozen, initial=begun)
     if form.is_valid() and "vorschau" not in request.POST:
         with refusal_in(form):
-            seasons.change_season(found, **form.cleaned_data)
+            seasons.change_season(found, user=request.user, **form.cleaned_data)
             messages.success(request, _("Die Angaben sind gespeichert."))
             return redirect(found)
     context = {"season": found, "locked": locked, **_choosing(form, found, preset)}

@@ -14,7 +14,8 @@ from skatliga.circuits.queries import clubs_in, played
 from skatliga.circuits.standing import CircuitLine, circuit_table
 from skatliga.circuits.tables import CircuitStandingTable
 from skatliga.printing.long_tables import PaperColumn, PaperLine, print_roll
-from skatliga.printing.ranking_papers import SERIEN, Write, is_wide, ranking_columns, write_amount
+from skatliga.printing.ranking_papers import SERIEN, Write, is_wide, ranking_columns
+from skatliga.printing.sheet_rows import figures
 
 
 def circuit_filename(circuit: Circuit) -> str:
@@ -66,7 +67,7 @@ def _cell(number: int) -> Write:
 
     def write(line: CircuitLine) -> str:
         cell = line.cells[number]
-        return write_amount(cell.value) if cell.counts else f"({write_amount(cell.value)})"
+        return figures(cell.value) if cell.counts else f"({figures(cell.value)})"
 
     return write
 
@@ -76,6 +77,6 @@ _TEXTS: dict[str, Write] = {
     "name": _name,
     "club": lambda line: line.person.club,
     "stops": lambda line: str(line.stops),
-    "value": lambda line: write_amount(line.value),
+    "value": lambda line: figures(line.value),
     "qualified": lambda line: _("ja") if line.qualified else "",
 }

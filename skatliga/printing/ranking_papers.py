@@ -14,7 +14,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 from django_tables2 import Table
 
-from scoring.wertung.results import Number
 from skatliga.desk.prizes import PrizeTable, Winner, prize_list
 from skatliga.events.models import Event, Team
 from skatliga.formatting import format_points, write_euros
@@ -30,7 +29,7 @@ from skatliga.standings.ranking_source import Best, ListResult
 from skatliga.standings.rankings import Ranking, ranking
 from skatliga.standings.tables import MARKS, EventListTable, RankingTable, TeamTable
 from skatliga.standings.team_rankings import TeamLine, TeamRanking, TeamSerie, team_ranking
-from skatliga.wertung.wording import heading_of, write_value
+from skatliga.wertung.wording import heading_of
 
 MOST_SERIEN = 8
 MOST_UPRIGHT = 2
@@ -94,7 +93,7 @@ def print_ranking(order: PrintRequest, context: dict[str, object], tell: Tell) -
 
     def total(line: rankings.RankingLine) -> str:
         alone = None if table.several else line.results[0]
-        return ("? " if alone and alone.in_question else "") + write_amount(line.leistung)
+        return ("? " if alone and alone.in_question else "") + figures(line.leistung)
 
     writers = _WRITERS | {"name": _name, "leistung": total}
     writers |= {f"serie_{state.number}": serie(index) for index, state in enumerate(found.rounds)}
@@ -155,11 +154,6 @@ def _known(value: object, write: Write) -> str:
     return "" if value is None else write(value)
 
 
-def write_amount(value: Number) -> str:
-    """A sum as it is, an average or a projected sum with two decimals; with a minus sign of the right length."""
-    return write_value(value).replace("-", "−")
-
-
 _WRITERS: dict[str, Write] = {
     "points": lambda line: _known(line.points, format_points),
     "place": lambda line: str(line.place),
@@ -167,7 +161,7 @@ _WRITERS: dict[str, Write] = {
     "name": lambda line: line.name,
     "club": lambda line: line.club,
     "lists": lambda line: str(line.lists),
-    "spielpunkte": lambda line: _known(line.spielpunkte, write_amount),
+    "spielpunkte": lambda line: _known(line.spielpunkte, figures),
     "won": lambda line: _known(line.won, str),
     "lost": lambda line: _known(line.lost, str),
 }
@@ -186,7 +180,7 @@ def _team(line: TeamLine, found: TeamRanking, columns: Sequence[PaperColumn]) ->
 
     own = {"place": str(line.place), "name": line.name, "lists": str(line.lists), "missing": str(line.missing)}
     own |= written(line.results) | {
-        "leistung": write_amount(line.leistung),
+        "leistung": figures(line.leistung),
         "points": _known(line.points, format_points),
     }
     yield PaperLine(tuple(own[column.key] for column in columns), "strong", closes=not line.members)
@@ -205,7 +199,7 @@ def _points(result: ListResult | TeamSerie | None) -> str:
     if result is None:
         return ""
     doubtful = isinstance(result, ListResult) and result.in_question
-    return ("? " if doubtful else "") + write_amount(result.leistung)
+    return ("? " if doubtful else "") + figures(result.leistung)
 
 
 def ranking_columns(
@@ -302,7 +296,7 @@ def _total(prizes: PrizeTable, found: Ranking, money: bool) -> Iterator[PaperLin
         return
     for line in found.lines:
         if line.place <= NAMED and not line.out:
-            yield _line(money, str(line.place), str(line.start_number), line.name, line.club, write_amount(line.value))
+            yield _line(money, str(line.place), str(line.start_number), line.name, line.club, figures(line.value))
 
 
 def _series(prizes: PrizeTable, found: Ranking, money: bool) -> Iterator[PaperLine]:
@@ -333,7 +327,7 @@ def _teams(order: PrintRequest, money: bool) -> Iterator[PaperLine]:
         for line in found.lines:
             if line.place <= NAMED:
                 members = ", ".join(member.name for member in line.members)
-                yield _line(money, str(line.place), "", f"{line.name}: {members}", "", write_amount(line.value))
+                yield _line(money, str(line.place), "", f"{line.name}: {members}", "", figures(line.value))
 
 
 def _grand_ouverts(prizes: PrizeTable, money: bool) -> Iterator[PaperLine]:
@@ -354,7 +348,7 @@ def _grand_ouverts(prizes: PrizeTable, money: bool) -> Iterator[PaperLine]:
 def _winners(winners: Iterable[Winner]) -> Iterator[PaperLine]:
     for winner in winners:
         prize = write_euros(winner.prize)
-        points = write_amount(winner.points)
+        points = figures(winner.points)
         yield _line(True, str(winner.place), str(winner.start_number), winner.name, winner.club, points, prize)
 
 

@@ -27,6 +27,7 @@ from scoring.wertung.results import Number
 from skatliga.lists.evaluation import Entered, Frame, RowView, View, reckon
 from skatliga.rules.books import contents_of
 from skatliga.rules.wording import name, term
+from skatliga.wertung.wording import write_value
 
 TICK = "×"
 
@@ -320,5 +321,5 @@ class RowWriter:
 
 
 def figures(number: Number) -> str:
-    """Points as they are written, with a minus sign of the right length."""
-    return str(number).replace("-", "−")
+    """Points as they are written, averages and projected sums with two decimals; the minus sign of the right length."""
+    return write_value(number).replace("-", "−")

@@ -7,14 +7,25 @@ from typing import TYPE_CHECKING, Final
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.wertung.presets import SizePoints
+from scoring.wertung.presets import GroupTableRule, SizePoints
 from skatliga.database import field_of
 from skatliga.forms import Cleaned, Initial, Sent
 from skatliga.wertung.models import BeginsWithPoints
-from skatliga.wertung.rules import IN_A_YEAR, MOST, MOST_POINTS, RuleField, YearTableRule, contradictions
+from skatliga.wertung.rules import (
+    IN_A_YEAR,
+    MOST,
+    MOST_PLAYERS,
+    MOST_POINTS,
+    RuleField,
+    YearTableRule,
+    contradictions,
+    contradictions_of_groups,
+)
+from skatliga.wertung.wording import CRITERIA_NAMES
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -231,3 +242,86 @@ def initial_of(table: YearTableRule) -> Initial:
         "place_points": written_points(rule.place_points, rule.size_points),
         "stages": " ".join(f"{least}:{drops}" for least, drops in rule.stages),
     }
+
+
+# ---- Teams that meet in groups
+
+
+def _criterion(number: int) -> forms.ChoiceField:
+    label = format_lazy("{number}. {comparison}", number=number, comparison=gettext_lazy("Vergleich"))
+    return forms.ChoiceField(label=label, choices=[("", "–"), *CRITERIA_NAMES.items()], required=number == 1)
+
+
+class GroupRuleForm(forms.Form):
+    """How a league counts, as part of the form of a season; `rule` is what was said."""
+
+    place_points = forms.CharField(
+        label=gettext_lazy("Wertungspunkte je Platz"),
+        max_length=200,
+        initial="3 2 1 0",
+        help_text=gettext_lazy(
+            "Pluspunkte vom ersten Platz an; was zum ersten fehlt, sind Minuspunkte. Für Gruppen anderer Größe nach"
+            " einem Strichpunkt: 3 2 1 0; 5: 4 3 2 1 0."
+        ),
+    )
+    ties = forms.ChoiceField(
+        label=gettext_lazy("Gleichstand in einer Serie"),
+        choices=[
+            ("won_lost", gettext_lazy("mehr gewonnene, weniger verlorene Spiele, dann geteilte Punkte")),
+            ("shared", gettext_lazy("geteilte Punkte")),
+        ],
+        initial="won_lost",
+    )
+    size = forms.IntegerField(
+        label=gettext_lazy("Spieler einer Mannschaft"), min_value=2, max_value=MOST_PLAYERS, initial=4
+    )
+    filled = forms.BooleanField(
+        label=gettext_lazy("Wer mit weniger spielt, wird hochgerechnet"),
+        help_text=gettext_lazy("Als wäre die Mannschaft vollzählig: drei von vier mal 4/3."),
+        required=False,
+    )
+    absent_minus = forms.BooleanField(label=gettext_lazy("Wer nicht antritt, bekommt die Minuspunkte"), required=False)
+    broken_off_minus = forms.BooleanField(
+        label=gettext_lazy("Wer den Spieltag abbricht, bekommt die Minuspunkte"), required=False
+    )
+
+    order_1, order_2, order_3, order_4, order_5 = map(_criterion, range(1, 6))
+
+    @property
+    def criteria(self) -> list[forms.BoundField]:
+        """What the teams of a table are compared by, one after the other."""
+        return [self[name] for name in GroupRuleForm.base_fields if name.startswith("order_")]
+
+    @property
+    def counting(self) -> list[forms.BoundField]:
+        """The other fields of the rule."""
+        return [self[name] for name in GroupRuleForm.base_fields if not name.startswith("order_")]
+
+    def clean_place_points(self) -> tuple[tuple[int, ...], SizePoints]:
+        """The points from the first place down, and those by the size of the group."""
+        return read_points(self.cleaned_data["place_points"], "3 2 1 0")
+
+    def clean(self) -> Cleaned:
+        super().clean()
+        cleaned = self.cleaned_data
+        names = GroupRuleForm.base_fields
+        if not self.errors.keys() & names.keys():
+            rule = _group_rule({name: cleaned.pop(name) for name in names})
+            for field, sentence in contradictions_of_groups(rule).items():
+                self.add_error("order_1" if field == "order" else field, sentence)
+            cleaned["rule"] = rule
+        return cleaned
+
+
+def _group_rule(said: Cleaned) -> GroupTableRule:
+    place_points, size_points = said.pop("place_points")
+    chosen = [said.pop(name) for name in list(said) if name.startswith("order_")]
+    order = tuple(dict.fromkeys(filter(None, chosen)))
+    return GroupTableRule(place_points=place_points, size_points=size_points, order=order, **said)
+
+
+def initial_of_groups(rule: GroupTableRule) -> Initial:
+    """What the form shows of the rule of a league."""
+    shown = {name: getattr(rule, name) for name in GroupRuleForm.base_fields if hasattr(rule, name)}
+    order = {f"order_{number}": name for number, name in enumerate(rule.order, 1)}
+    return shown | order | {"place_points": written_points(rule.place_points, rule.size_points)}

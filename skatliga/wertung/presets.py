@@ -1,11 +1,12 @@
 """What rules begin with: those that clubs and organisers use, each a sentence with the fields it is changed in."""
 
-from typing import Final, NamedTuple
+from dataclasses import replace
+from typing import Final, NamedTuple, TypeVar
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
-from scoring.wertung.presets import TableRule
+from scoring.wertung.presets import GroupTableRule, TableRule
 
 GRAND_PRIX: Final = (25, 20, 16, 13, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1)
 
@@ -132,6 +133,63 @@ EVENT_PRESETS: Final = (
 )
 
 
-def preset_of(presets: tuple[RulePreset, ...], key: str) -> RulePreset | None:
+class LeaguePreset(NamedTuple):
+    """A rule that leagues use, as a sentence."""
+
+    key: str
+    sentence: Promise
+    rule: GroupTableRule
+
+
+_BY_SUM: Final = GroupTableRule(order=("leistung", "plus", "won", "lost"))
+
+LEAGUE_PRESETS: Final = (
+    LeaguePreset("drei", gettext_lazy("Wertungspunkte 3:0, 2:1, 1:2, 0:3 je Serie und Gruppe"), GroupTableRule()),
+    LeaguePreset(
+        "sechs",
+        gettext_lazy("Wertungspunkte 6:0, 4:2, 2:4, 0:6 je Serie und Gruppe"),
+        GroupTableRule(place_points=(6, 4, 2, 0)),
+    ),
+    LeaguePreset(
+        "fuenf",
+        gettext_lazy("Wertungspunkte 3:0 …, in Gruppen zu fünft 4:0, 3:1, 2:2, 1:3, 0:4"),
+        GroupTableRule(size_points=((5, (4, 3, 2, 1, 0)),)),
+    ),
+    LeaguePreset(
+        "tischpunkte",
+        gettext_lazy("Punkte 4-3-2-1 je Serie und Gruppe"),
+        GroupTableRule(place_points=(4, 3, 2, 1)),
+    ),
+    LeaguePreset(
+        "matchpunkte",
+        gettext_lazy("Matchpunkte: 2 für jede Mannschaft der Gruppe, die weniger hat, 1 für gleich viel"),
+        GroupTableRule(place_points=(6, 4, 2, 0), size_points=((3, (4, 2, 0)), (5, (8, 6, 4, 2, 0))), ties="shared"),
+    ),
+    LeaguePreset(
+        "sechser",
+        gettext_lazy("Sechser-Mannschaften, Wertungspunkte 3:0, 2:1, 1:2, 0:3"),
+        GroupTableRule(size=6),
+    ),
+    LeaguePreset(
+        "nationen",
+        gettext_lazy("Nationen zu zwölft, die Summe aller Listen entscheidet; wer weniger hat, wird hochgerechnet"),
+        replace(_BY_SUM, size=12, filled=True),
+    ),
+    LeaguePreset(
+        "abbruch",
+        gettext_lazy("Wertungspunkte 3:0 …; wer den Spieltag abbricht, bekommt 0:3 für jede Serie"),
+        GroupTableRule(broken_off_minus=True),
+    ),
+    LeaguePreset(
+        "leistung",
+        gettext_lazy("Die Summe aller Listen entscheidet, dann die Wertungspunkte"),
+        _BY_SUM,
+    ),
+)
+
+PresetT = TypeVar("PresetT", RulePreset, LeaguePreset)
+
+
+def preset_of(presets: tuple[PresetT, ...], key: str) -> PresetT | None:
     """The preset of this key."""
     return next((preset for preset in presets if preset.key == key), None)

@@ -1,7 +1,8 @@
 """The rules of tables as they are stored: for each what differs from the plain sum of all lists.
 
 Stored is an object with the names of `TableRule`; where there are several tables a list of these with, from the second
-on, a `name`: ``[{"unit": "evening", "best": 10}, {"name": "Pokal", "serie": 2}]``. So a rule is copied as it is.
+on, a `name`: ``[{"unit": "evening", "best": 10}, {"name": "Pokal", "serie": 2}]``. Of a league it is one with those of
+`GroupTableRule`, of what differs from a usual one. So a rule is copied as it is.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,7 +16,7 @@ from django.utils.translation import ngettext
 from pydantic import TypeAdapter
 from pydantic import ValidationError as ShapeError
 
-from scoring.wertung.presets import TableRule, TeamTableRule
+from scoring.wertung.presets import GroupTableRule, TableRule, TeamTableRule
 from skatliga.database import JsonObject
 
 MOST_TABLES: Final = 6
@@ -134,6 +135,88 @@ def validate_team_rules(stored: object) -> None:
             raise ValidationError(_("Für eine Mannschaft spielen 2 bis %(most)s.") % {"most": MOST_MEMBERS})
         if rule.counting is not None and not 1 <= rule.counting <= rule.size:
             raise ValidationError(_("Von %(size)s Spielern können höchstens %(size)s zählen.") % {"size": rule.size})
+
+
+_GROUP_RULE: Final = TypeAdapter(GroupTableRule)
+_GROUP_NAMES: Final = {field.name for field in fields(GroupTableRule)}
+MOST_PLAYERS: Final = 12
+"""Players of a complete team of a league; each plays at another table of the group."""
+FEWEST_TEAMS: Final = 3
+"""In a group: as many as sit at a table, one player of each."""
+
+
+def read_group_rule(stored: Mapping[str, object]) -> GroupTableRule:
+    """The rule of a league. Raises ValidationError where something else is stored."""
+    try:
+        if stored.keys() - _GROUP_NAMES:
+            raise ValueError(stored)
+        return _GROUP_RULE.validate_python(stored)
+    except (ShapeError, AttributeError, ValueError) as error:
+        raise ValidationError(_("Diese Wertung lässt sich nicht lesen.")) from error
+
+
+def write_group_rule(rule: GroupTableRule) -> JsonObject:
+    """What is stored of it."""
+    return _GROUP_RULE.dump_python(rule, mode="json", exclude_defaults=True)
+
+
+def validate_group_rule(stored: object) -> None:
+    """Refuse what is no rule of a league, or what nobody can mean."""
+    if not isinstance(stored, dict):
+        raise ValidationError(_("Diese Wertung lässt sich nicht lesen."))
+    if found := contradictions_of_groups(read_group_rule(stored)):
+        raise ValidationError(list(found.values()))
+
+
+def validate_scale(points: Sequence[int]) -> None:
+    """Refuse Wertungspunkte that do not fall from the first place on."""
+    if len(points) < 2 or list(points) != sorted(points, reverse=True) or not points[0] > points[-1] >= 0:
+        raise ValidationError(_("Die Wertungspunkte müssen vom ersten Platz an fallen, zum Beispiel 3 2 1 0."))
+    if points[0] > MOST_POINTS:
+        raise ValidationError(_("Bitte Punkte von 0 bis %(most)s eingeben.") % {"most": MOST_POINTS})
+
+
+def contradictions_of_groups(rule: GroupTableRule) -> dict[str, str]:
+    """What nobody can mean in a league, by the field at which it is said."""
+    found = {}
+    try:
+        for points in (rule.place_points, *(points for _size, points in rule.size_points)):
+            validate_scale(points)
+    except ValidationError as refusal:
+        found["place_points"] = refusal.messages[0]
+    sizes = [size for size, _points in rule.size_points]
+    for size, points in rule.size_points:
+        if len(points) != size or size < FEWEST_TEAMS:
+            sentence = _("Zu einer Gruppe von %(size)s Mannschaften gehören Punkte für genau so viele Plätze.")
+            found["place_points"] = sentence % {"size": size}
+    if len(set(sizes)) < len(sizes):
+        found["place_points"] = _("Für %(size)s stehen zweimal Punkte da.") % {"size": max(sizes, key=sizes.count)}
+    if not 2 <= rule.size <= MOST_PLAYERS:
+        found["size"] = _("Für eine Mannschaft spielen 2 bis %(most)s.") % {"most": MOST_PLAYERS}
+    if not rule.order or len(set(rule.order)) < len(rule.order):
+        found["order"] = _("Bitte mindestens einen Vergleich wählen, jeden nur einmal.")
+    return found
+
+
+def group_rule_of_columns(values: Mapping[str, object]) -> JsonObject:
+    """The rule of a season as it was stored before version 1.1, with a column for every part of it.
+
+    Earlier still only scale, tie and order were columns.
+    """
+    scales = values.get("scales") or {}
+    if not isinstance(scales, Mapping):
+        raise ValidationError(_("Diese Wertung lässt sich nicht lesen."))
+    minus = values.get("absent_minus", False)
+    rule = {
+        "size": values.get("team_size", 4),
+        "place_points": values["scale"],
+        "size_points": sorted((int(size), points) for size, points in scales.items()),
+        "ties": values["tie"],
+        "absent_minus": minus,
+        "broken_off_minus": minus,
+        "order": values["order"],
+    }
+    return write_group_rule(read_group_rule(rule))
 
 
 def write_rules(tables: Sequence[YearTableRule]) -> list[JsonObject]:

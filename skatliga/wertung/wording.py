@@ -5,12 +5,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, Literal
 
 from django.utils.formats import get_format
+from django.utils.functional import Promise
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from scoring.wertung.fold import PartFate, account
-from scoring.wertung.presets import DEALS_OF_A_LIST, SizePoints, TableRule, TeamTableRule
+from scoring.wertung.presets import DEALS_OF_A_LIST, Criterion, GroupTableRule, SizePoints, TableRule, TeamTableRule
 from scoring.wertung.results import Label, Number, WertungResult, format_average
 from skatliga.rules.books import Evaluation
 
@@ -300,3 +301,48 @@ def explain_teams(rule: TeamTableRule) -> str:
             % {"number": rule.counting or rule.size}
         )
     return " ".join(sentences)
+
+
+CRITERIA_NAMES: Final[Mapping[Criterion, Promise]] = {
+    "plus": gettext_lazy("Pluspunkte"),
+    "minus": gettext_lazy("weniger Minuspunkte"),
+    "leistung": gettext_lazy("Leistung"),
+    "won": gettext_lazy("mehr gewonnene Spiele"),
+    "lost": gettext_lazy("weniger verlorene Spiele"),
+    "spielpunkte": gettext_lazy("Spielpunkte"),
+    "average": gettext_lazy("Leistung je Liste"),
+}
+"""What the order of a league table may name."""
+USUAL_TEAM: Final = 4
+
+
+def explain_groups(rule: GroupTableRule) -> str:
+    """How a league counts, in plain sentences."""
+    return " ".join(_of_groups(rule))
+
+
+def _of_groups(rule: GroupTableRule) -> Iterator[str]:
+    yield _("In jeder Serie bekommen die Mannschaften einer Gruppe %(points)s Wertungspunkte.") % {
+        "points": _pairs(rule.place_points)
+    }
+    for size, points in rule.size_points:
+        yield _("In Gruppen mit %(size)s Mannschaften sind es %(points)s.") % {"size": size, "points": _pairs(points)}
+    if rule.ties == "shared":
+        yield _("Bei gleichen Punkten werden sie geteilt.")
+    else:
+        yield _("Bei gleichen Punkten entscheiden mehr gewonnene, dann weniger verlorene Spiele, dann wird geteilt.")
+    if rule.absent_minus and rule.broken_off_minus:
+        yield _("Wer fehlt oder abbricht, bekommt die Minuspunkte.")
+    elif rule.absent_minus:
+        yield _("Wer fehlt, bekommt die Minuspunkte.")
+    elif rule.broken_off_minus:
+        yield _("Wer den Spieltag abbricht, bekommt die Minuspunkte.")
+    if rule.size != USUAL_TEAM:
+        yield _("Für eine Mannschaft spielen %(size)s.") % {"size": rule.size}
+    if rule.filled:
+        yield _("Wer mit weniger spielt, wird auf %(number)s Spieler hochgerechnet.") % {"number": rule.size}
+    yield _("Die Tabelle ordnen: %(order)s.") % {"order": ", ".join(str(CRITERIA_NAMES[each]) for each in rule.order)}
+
+
+def _pairs(scale: tuple[int, ...]) -> str:
+    return ", ".join(f"{plus}:{scale[0] - plus}" for plus in scale)

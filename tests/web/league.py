@@ -61,7 +61,7 @@ def add_division(season, level, name: str, letters: Iterable[str], plan: str, pl
     return Division.objects.select_related("season", "level").get(pk=division.pk)
 
 
-FIRST = ["Anna", "Bert", "Cora", "Dirk", "Emma", "Fritz"]
+FIRST = "Anna Bert Cora Dirk Emma Fritz Gero Hanna Ida Jens Karl Lena".split()
 
 
 def groups_of(division: Division, day: int) -> list[Group]:
@@ -82,7 +82,7 @@ def start(group: Group, sizes: dict[str, int] | None = None, absent: Collection[
         if member.team.letter in absent:
             lineups.set_absence(member, GroupTeam.Absence.ABSENT)
         elif member.plays_on(group.matchday.number):
-            size = (sizes or {}).get(member.team.letter, group.matchday.division.season.team_size)
+            size = (sizes or {}).get(member.team.letter, group.matchday.division.season.counts_by.size)
             players = [each.player for each in member.team.squad.select_related("player")[:size]]
             if typed:
                 lineups.set_lineup(member, players)

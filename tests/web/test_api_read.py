@@ -500,11 +500,13 @@ def test_seasons_and_players(anybody, league, club):
         "scale": [3, 2, 1, 0],
         "scales": {},
         "team_size": 4,
+        "filled": False,
         "rule": "In jeder Serie bekommen die Mannschaften einer Gruppe 3:0, 2:1, 1:2, 0:3 Wertungspunkte."
         " Bei gleichen Punkten entscheiden mehr gewonnene, dann weniger verlorene Spiele, dann wird geteilt."
         " Die Tabelle ordnen: Pluspunkte, Leistung, mehr gewonnene Spiele, weniger verlorene Spiele.",
         "tie": "won_lost",
         "absent_minus": False,
+        "broken_off_minus": False,
         "order": ["plus", "leistung", "won", "lost"],
     }
     assert whole == line | rules

@@ -7,6 +7,7 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.urls import reverse
 
+from scoring.wertung.presets import GroupTableRule
 from skatliga.leagues import binding
 from skatliga.leagues.division_standing import standing
 from skatliga.leagues.lineups import set_absence
@@ -23,8 +24,9 @@ BROKEN_OFF = GroupTeam.Absence.BROKEN_OFF
 def make(club):
     """A Staffel of four teams and two Serien a day, with 0:3 for the absent or without."""
 
-    def made(absent_minus: bool) -> Book:
-        return Book(make_division(club, "ABCD", PLAN, rounds=2, absent_minus=absent_minus), "absence")
+    def made(minus: bool) -> Book:
+        rule = GroupTableRule(absent_minus=minus, broken_off_minus=minus)
+        return Book(make_division(club, "ABCD", PLAN, rounds=2, rule=rule), "absence")
 
     return made
 
@@ -112,7 +114,7 @@ def test_the_season_says_it_and_the_next_one_takes_it_over(make, client):
     season = make(True).division.season
     page = reverse("leagues:season", args=[season.slug])
     assert "Wer fehlt oder abbricht, bekommt die Minuspunkte." in text_of(client.get(page))
-    assert follow_season(season, name="Liga 2027").absent_minus
+    assert follow_season(season, name="Liga 2027").rule == {"absent_minus": True, "broken_off_minus": True}
     assert client.get(f"/api/v1/ligen/{season.slug}").json()["absent_minus"] is True
 
 

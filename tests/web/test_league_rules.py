@@ -9,6 +9,7 @@ import csv
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import asdict
 from fractions import Fraction
 from io import BytesIO, StringIO
 
@@ -19,12 +20,15 @@ from django.utils.html import strip_tags
 from engine import table_oracle
 from pypdf import PdfReader
 
+from scoring.wertung.presets import GroupTableRule
 from skatliga.exchange.archive.archive_file import Unpacked
 from skatliga.exchange.archive.export import scope_of_club, take_out
 from skatliga.exchange.archive.restore import restore
 from skatliga.leagues import binding, fixture_plans, seasons
 from skatliga.leagues.division_standing import standing
-from skatliga.leagues.models import Division, Matchday, Season, Team
+from skatliga.leagues.lineups import set_absence
+from skatliga.leagues.models import Division, FormerTable, GroupTeam, Matchday, Season, Team
+from skatliga.wertung.presets import LEAGUE_PRESETS, preset_of
 from web.desk import text_of, told
 from web.everything import empty_the_database
 from web.league import Book, groups_of, make_division, start
@@ -41,17 +45,17 @@ ORDER = ("points", "leistung", "won", "-lost")
 def play(club):
     """A Staffel, every list of which is written."""
 
-    def played(letters: str, plan: str, days: dict[int, int], own_scales=None, **fields) -> Book:
-        players = fields.get("team_size", 4)
-        book = Book(make_division(club, letters, plan, players=players, **fields), f"rules {letters} {fields}")
+    def played(letters: str, plan: str, days: dict[int, int], own_scales=None, short=None, equal=(), **fields) -> Book:
+        rule = GroupTableRule(**fields)
+        book = Book(make_division(club, letters, plan, players=rule.size, rule=rule), f"rules {letters} {fields}")
         dates = {day.number: day.date for day in book.division.matchdays.all()}
         fixture_plans.set_dates(book.division, dates, days, own_scales)
         for day, serien in days.items():
             for group in groups_of(book.division, day):
                 if group.teams.count() > 2:
-                    start(group)
+                    start(group, short)
                     for serie in range(1, serien + 1):
-                        book.play(group, serie)
+                        book.play(group, serie, tables=range(1, rule.size + 3), equal=equal)
         return book
 
     return played
@@ -67,20 +71,25 @@ def awards(scales: dict[int, dict[str, list[int]]], day: int) -> list[dict]:
     ]  # fmt: skip
 
 
-def expected(book: Book, scales: dict[int, dict[str, list[int]]], start=(), order=ORDER) -> list[tuple]:
+def expected(
+    book: Book, scales: dict[int, dict[str, list[int]]], start=(), order=ORDER, full=(), absent=(), award=awards
+) -> list[tuple]:
+    """What the page about tables makes of the lists; `full` are steps by which short teams count as complete ones."""
     results = [
         {"player": f"{letter}{table}", "team": letter, "day": day, "group": group, "serie": serie,
          "leistung": own.leistung, "won": own.won, "lost": own.lost}
         for (day, group, serie, letter), tables in book.raw.items()
         for table, own in tables.items()
     ]  # fmt: skip
-    steps = [{"step": "fold", "by": ["team", "day", "serie", "group"]}]
-    steps += [step for day in scales for step in awards(scales, day)]
+    away = {(out["team"], out["day"]) for out in absent}
+    results = [*(each for each in results if (each["team"], each["day"]) not in away), *absent]
+    steps = [*full, {"step": "fold", "by": ["team", "day", "serie", "group"]}]
+    steps += [step for day in scales for step in award(scales, day)]
     steps += [{"step": "fold", "by": ["team"]}, {"step": "rank", "order": list(order)}]
     answer = table_oracle.answer(json.dumps({"steps": steps, "results": results, "start": list(start)}))
     return [
         (row["place"], row["labels"]["team"], Fraction(row.get("points", 0)), Fraction(row.get("minus", 0)),
-         row.get("leistung", 0))
+         Fraction(row.get("leistung", 0)))
         for row in answer["rows"]
     ]  # fmt: skip
 
@@ -104,7 +113,7 @@ def seen(browser, division: Division) -> dict[str, list[tuple]]:
     text = " ".join(" ".join(each.extract_text() for each in PdfReader(BytesIO(pdf.content)).pages).split())
     assert " ".join(table.said.split()) in text
     for line in table.lines:
-        assert str(line.leistung).replace("-", "−") in text
+        assert written(line.leistung).replace("-", "−") in text
     return {
         "table": [(each.place, each.team.letter, each.plus, each.minus, each.leistung) for each in table.lines],
         "page": list(cells(page.content.decode())),
@@ -113,10 +122,19 @@ def seen(browser, division: Division) -> dict[str, list[tuple]]:
             for row in rows
         ],
         "api": [
-            (each["place"], each["letter"], Fraction(each["plus"]), Fraction(each["minus"]), each["leistung"])
+            (
+                each["place"],
+                each["letter"],
+                *(Fraction(str(each[name])) for name in ("plus", "minus", "leistung")),
+            )
             for each in api["lines"]
         ],
     }
+
+
+def written(value) -> str:
+    """A whole number as it is, a fraction with two decimals."""
+    return str(value) if isinstance(value, int) else f"{float(value):.2f}".replace(".", ",")
 
 
 def cells(page: str) -> Iterator[tuple]:
@@ -126,7 +144,7 @@ def cells(page: str) -> Iterator[tuple]:
         letter = re.search(r'class="letter">(\w+)<', row)[1]
         texts = [" ".join(strip_tags(each).split()) for each in re.findall(r"<td.*?</td>", row, re.DOTALL)]
         plus, minus = (Fraction(half(each)) for each in texts[-1].split(" : "))
-        yield int(re.match(r"\d+", texts[0])[0]), letter, plus, minus, int(texts[-2].split()[-1])
+        yield int(re.match(r"\d+", texts[0])[0]), letter, plus, minus, Fraction(texts[-2].split()[-1].replace(",", "."))
 
 
 def half(text: str) -> str:
@@ -149,34 +167,82 @@ def moved(book: Book, path, empty) -> Division:
 
 
 def same(browser, book: Book, rows: list[tuple], tmp_path) -> None:
-    assert {name: found == rows for name, found in seen(browser, book.division).items()} == dict.fromkeys(
-        ("table", "page", "file", "api"), True
-    )
+    found = seen(browser, book.division)
+    assert found.pop("table") == rows
+    shown = [(*row[:4], round(row[4], 2)) for row in rows]
+    assert {name: lines == shown for name, lines in found.items()} == dict.fromkeys(("page", "file", "api"), True)
     division = moved(book, tmp_path / "club.zip", empty_the_database)
     table = standing(read(division))
     assert [(each.place, each.team.letter, each.plus, each.minus, each.leistung) for each in table.lines] == rows
 
 
 def test_a_group_of_five_on_the_last_day_has_its_own_scale(play, client, tmp_path):
-    book = play("ABCDEFGH", PLAN, {1: 3, 2: 2}, scale=[3, 2, 1, 0], scales={"5": [4, 3, 2, 1, 0]})
+    book = play("ABCDEFGH", PLAN, {1: 3, 2: 2}, size_points=((5, (4, 3, 2, 1, 0)),))
     rows = expected(book, {1: USUAL, 2: USUAL | FIVE})
     assert sum(plus for _place, _letter, plus, *_rest in rows) == 3 * 2 * 6 + 2 * (10 + 6)
     same(client, book, rows, tmp_path)
 
 
 def test_teams_of_six(play, client, tmp_path):
-    book = play("ABCD", SIX, {1: 2, 2: 2}, team_size=6)
+    book = play("ABCD", SIX, {1: 2, 2: 2}, size=6)
     assert len({table for tables in book.raw.values() for table in tables}) == 6
     same(client, book, expected(book, {1: USUAL, 2: USUAL}), tmp_path)
 
 
 def test_a_match_day_may_have_its_own_scale(play, client, tmp_path):
-    book = play("ABCD", SIX, {1: 2, 2: 1}, scales_of_days(), scale=[3, 2, 1, 0])
+    book = play("ABCD", SIX, {1: 2, 2: 1}, scales_of_days())
     same(client, book, expected(book, {1: USUAL, 2: {"4": [6, 4, 2, 0]}}), tmp_path)
 
 
 def scales_of_days() -> dict[int, list[int] | None]:
     return {1: None, 2: [6, 4, 2, 0]}
+
+
+def test_a_short_team_is_counted_as_a_complete_one(play, client, tmp_path):
+    book = play("ABCD", SIX, {1: 2, 2: 1}, short={"B": 3}, filled=True)
+    full = [{"step": "scale", "figures": ["leistung"],
+             "times": {"members_to": 4, "within": ["team", "day", "serie"]}}]  # fmt: skip
+    rows = expected(book, {1: USUAL, 2: USUAL}, full=full)
+    [leistung] = [row[4] for row in rows if row[1] == "B"]
+    played = [own.leistung for (*_at, letter), of in book.raw.items() if letter == "B" for own in of.values()]
+    assert len(played) == 9
+    assert leistung == Fraction(4 * sum(played), 3)
+    same(client, book, rows, tmp_path)
+
+
+def test_nations_of_twelve_are_counted_by_all_their_lists(play, client, tmp_path):
+    rule = preset_of(LEAGUE_PRESETS, "nationen").rule
+    book = play("ABCD", "1: A* B C D", {1: 1}, short={"C": 11}, **asdict(rule))
+    full = [{"step": "scale", "figures": ["leistung"],
+             "times": {"members_to": 12, "within": ["team", "day", "serie"]}}]  # fmt: skip
+    same(client, book, expected(book, {1: USUAL}, full=full, order=("leistung", "points")), tmp_path)
+
+
+def test_matchpoints_for_every_team_that_has_less(play, client, tmp_path):
+    rule = preset_of(LEAGUE_PRESETS, "matchpunkte").rule
+    book = play("ABCDEFGH", PLAN, {1: 1, 2: 1}, equal="AB", **asdict(rule))
+    beaten = lambda scales, day: [  # noqa: E731
+        {"step": "award", "within": ["day", "serie", "group"], "beaten": "leistung", "where": {"day": day}}
+    ]
+    rows = expected(book, {1: {}, 2: {}}, award=beaten)
+    page = seen(client, book.division)["page"]
+    assert [(*row[:3], row[4]) for row in page] == [(*row[:3], row[4]) for row in rows]
+    assert any(plus % 2 for _place, _letter, plus, *_rest in rows)  # somebody was level
+
+
+def test_a_day_broken_off_is_lost_0_to_9(play, client, tmp_path):
+    rule = preset_of(LEAGUE_PRESETS, "abbruch").rule
+    book = play("ABCD", SIX, {1: 3, 2: 1}, **asdict(rule))
+    member = GroupTeam.objects.select_related("team", "group__event", "group__matchday__division__season").get(
+        matchday__number=1, team__letter="C"
+    )
+    set_absence(member, GroupTeam.Absence.BROKEN_OFF)
+    out = [{"team": "C", "day": 1, "group": 1, "serie": serie, "absent": True} for serie in (1, 2, 3)]
+    award = lambda scales, day: [each | {"absent": {"minus": 3}} for each in awards(scales, day)]  # noqa: E731
+    rows = expected(book, {1: USUAL, 2: USUAL}, absent=out, award=award)
+    [(minus, plus)] = [(row[3], row[2]) for row in rows if row[1] == "C"]
+    assert minus + plus == 9 + 3
+    same(client, book, rows, tmp_path)
 
 
 def test_a_deduction_is_in_the_table_with_its_reason(play, client, sign_in, leiterin, tmp_path):
@@ -209,7 +275,7 @@ def test_a_season_begins_with_a_preset_and_shows_what_it_would_make(play, sign_i
     form = page.context["form"]
     shown = {name: form[name].value() for name in form.fields}
     sent = {name: value for name, value in shown.items() if value not in (None, False)} | BOOK
-    assert sent["scale"] == "6 4 2 0"
+    assert sent["place_points"] == "6 4 2 0"
     preview = browser.post(where, sent | {"name": "Liga 2027", "vorschau": "1"})
     assert not preview.context["form"].errors
     assert f"Das ergäbe für „{book.division.season.name}, {book.division}“" in text_of(preview)
@@ -217,7 +283,7 @@ def test_a_season_begins_with_a_preset_and_shows_what_it_would_make(play, sign_i
     assert [(line.place, line.name[-1], line.value) for line in preview.context["preview"].lines] == doubled
     assert not Season.objects.filter(name="Liga 2027").exists()
     browser.post(where, sent | {"name": "Liga 2027"})
-    assert Season.objects.get(name="Liga 2027").scale == [6, 4, 2, 0]
+    assert Season.objects.get(name="Liga 2027").rule == {"place_points": [6, 4, 2, 0]}
 
 
 @pytest.mark.parametrize(
@@ -227,6 +293,8 @@ def test_a_season_begins_with_a_preset_and_shows_what_it_would_make(play, sign_i
         ("1 2 3", "Die Wertungspunkte müssen vom ersten Platz an fallen, zum Beispiel 3 2 1 0."),
         ("3 2 1 0; 2: 1 0", "Zu einer Gruppe von 2 Mannschaften gehören Punkte für genau so viele Plätze."),
         ("drei", "Bitte nur Zahlen eingeben, etwa 3 2 1 0."),
+        ("3 2 1 0; 5: 4 3 2 1 0; 5: 5 4 3 2 1", "Für 5 stehen zweimal Punkte da."),
+        ("3 2 1 0; 5: 0 1 2 3 4", "Die Wertungspunkte müssen vom ersten Platz an fallen, zum Beispiel 3 2 1 0."),
     ],
 )
 def test_a_scale_that_nobody_can_mean_is_refused(club, sign_in, leiterin, scale, said):
@@ -235,7 +303,7 @@ def test_a_scale_that_nobody_can_mean_is_refused(club, sign_in, leiterin, scale,
     form = browser.get(where).context["form"]
     shown = {name: form[name].value() for name in form.fields}
     sent = {name: value for name, value in shown.items() if value not in (None, False)} | BOOK
-    assert said in text_of(browser.post(where, sent | {"name": "Liga", "scale": scale}))
+    assert said in text_of(browser.post(where, sent | {"name": "Liga", "place_points": scale}))
     assert not Season.objects.exists()
 
 
@@ -250,8 +318,33 @@ def test_the_scale_of_a_day_stays_once_a_result_is_binding(play, leiterin):
     assert list(Matchday.objects.order_by("number").values_list("scale", flat=True)) == [None, [6, 4, 2, 0]]
 
 
+def test_the_rule_changes_with_a_reason_once_a_result_is_binding(play, leiterin, sign_in):
+    book = play("ABCD", SIX, {1: 1, 2: 1})
+    season = book.division.season
+    before = [(line.team.name, line.plus) for line in standing(read(book.division)).lines]
+    browser, where = sign_in(leiterin), reverse("leagues:change_season", args=[season.slug])
+    form = browser.get(where, {"vorlage": "sechs"}).context["form"]
+    assert "reason" not in form.fields
+    [group] = groups_of(book.division, 1)
+    binding.bind(group, leiterin, "ohne Unterschriften")
+    form = browser.get(where, {"vorlage": "sechs"}).context["form"]
+    sent = {name: value for name in form.fields if (value := form[name].value()) not in (None, False)} | BOOK
+    assert "Bitte eine Begründung angeben." in text_of(browser.post(where, sent))
+    assert Season.objects.get().rule == {}
+    assert browser.post(where, sent | {"reason": "Beschluss der Staffeltagung"}).url == season.get_absolute_url()
+    assert Season.objects.get().rule == {"place_points": [6, 4, 2, 0]}
+    assert Season.history.first().history_change_reason == "Beschluss der Staffeltagung"
+    former = FormerTable.objects.get()
+    assert (former.reason, former.by) == ("Beschluss der Staffeltagung", leiterin)
+    assert [(line.name, line.plus) for line in binding.lines_of(former)] == before
+    assert [(line.team.name, line.plus) for line in standing(read(book.division)).lines] == [
+        (name, 2 * plus) for name, plus in before
+    ]
+    assert browser.post(where, sent | {"name": "Liga, umbenannt"}).url == season.get_absolute_url()
+
+
 def test_what_a_season_counts_by_is_copied_to_the_next(play):
-    book = play("ABCD", SIX, {1: 1, 2: 1}, scales={"5": [4, 3, 2, 1, 0]}, team_size=6)
+    book = play("ABCD", SIX, {1: 1, 2: 1}, size_points=((5, (4, 3, 2, 1, 0)),), size=6)
     new = seasons.follow_season(book.division.season, name="Liga 2027")
-    assert (new.scales, new.team_size) == ({"5": [4, 3, 2, 1, 0]}, 6)
+    assert new.rule == {"size": 6, "size_points": [[5, [4, 3, 2, 1, 0]]]}
     assert not Team.objects.filter(division__season=new).exclude(start_plus=0).exists()

@@ -14,6 +14,7 @@ import pytest
 
 from scoring.fixtures import default_plan, write_plan
 from scoring.foot_check import PaperFoot
+from scoring.wertung.presets import GroupTableRule
 from skatliga.events.models import Table
 from skatliga.leagues import binding, matchdays, squads
 from skatliga.leagues.binding import check_sums, find_faults, lines_of
@@ -392,7 +393,7 @@ def test_equal_team_sums_share_or_are_parted_as_the_season_says(four):
     # Two teams with the same Leistung on each table, the one with more deals won: 300 + 50 x 6 = 200 + 50 x 8.
     expected = {"won_lost": [3, 2], "shared": [Fraction(5, 2), Fraction(5, 2)]}
     for tie, plus in expected.items():
-        book, [group, _second] = four(tie=tie, name=f"Liga {tie}")
+        book, [group, _second] = four(rule=GroupTableRule(ties=tie), name=f"Liga {tie}")
         start(group)
         book.play(group, 1)
         results = SeatResult.objects.filter(sheet__table__round__event=group.event_id)
@@ -410,7 +411,7 @@ def test_equal_team_sums_share_or_are_parted_as_the_season_says(four):
 
 
 def test_another_scale_and_another_order(four):
-    book, groups = four(scale=[6, 4, 2, 0], order=["leistung", "plus"])
+    book, groups = four(rule=GroupTableRule(place_points=(6, 4, 2, 0), order=("leistung", "plus")))
     for group in groups:
         start(group)
         for serie in (1, 2):
@@ -428,7 +429,7 @@ def test_another_scale_and_another_order(four):
 
 
 def test_groups_of_five(club):
-    division = make_division(club, "ABCDE", "1: A B C D E", rounds=2, scale=[4, 3, 2, 1, 0])
+    division = make_division(club, "ABCDE", "1: A B C D E", rounds=2, rule=GroupTableRule(place_points=(4, 3, 2, 1, 0)))
     book = Book(division, "five")
     [group] = groups_of(division, 1)
     start(group)

@@ -8,6 +8,7 @@ import csv
 from fractions import Fraction
 from io import BytesIO, StringIO
 from itertools import groupby
+from typing import get_args
 
 import openpyxl
 import pytest
@@ -16,17 +17,18 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils.html import strip_tags
 
+from scoring.wertung.presets import Criterion
 from skatliga.leagues import binding, squads
 from skatliga.leagues.division_standing import compare, cross_table, read, standing
 from skatliga.leagues.group_results import report
 from skatliga.leagues.models import Division, Season, Team
 from skatliga.leagues.player_rankings import player_ranking
 from skatliga.leagues.queries import squad_shown
-from skatliga.leagues.wertung import CRITERIA_NAMES, FIGURE_OF
 from skatliga.lists.models import Sheet
 from skatliga.people.models import Membership, Player
 from skatliga.people.services import change_player
 from skatliga.publication import bump_version
+from skatliga.wertung.wording import CRITERIA_NAMES
 from web.league import Book, add_division, groups_of, make_division, start
 from web.replayed import world
 from web.test_league_seasons import expect, set_state
@@ -162,7 +164,7 @@ def test_the_table_says_how_far_it_is(league, client, leiterin):
     league.play(first, 1, tables=[2])
     assert "Stand nach dem 1. Spieltag, Serie 1, vorläufig" in shown(client.get(page))
     league.play(first, 2)
-    assert "1. Spieltag 12.09.2026 angesetzt" in shown(client.get(page))
+    assert "1. Spieltag 12.09.2026 vorläufig" in shown(client.get(page))
     play(league, second)
     text = shown(client.get(page))
     assert "Stand nach dem 1. Spieltag, Serie 2, geprüft" in text
@@ -238,7 +240,7 @@ def test_former_tables_can_be_read_by_roles_with_who_and_why(played, client, sig
 
 
 def test_every_criterion_has_a_name():
-    assert FIGURE_OF.keys() == CRITERIA_NAMES.keys()
+    assert set(get_args(Criterion)) == CRITERIA_NAMES.keys()
 
 
 # ---- Cross table, report, team ----

@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from scoring.foot_check import PaperFoot
+from scoring.wertung.presets import GroupTableRule
 from skatliga.access import Role
 from skatliga.events.models import Table
 from skatliga.events.services import grant_role
@@ -134,7 +135,7 @@ def test_an_absent_team_is_noted_and_the_others_play(group, division, schreiber,
 @pytest.mark.parametrize(("size", "named", "without"), [(4, 2, 4), (4, 3, 0), (6, 4, 4), (6, 5, 0), (3, 2, 0)])
 def test_a_team_has_a_line_up_as_soon_as_it_may_begin(size, named, without, club, schreiber, sign_in):
     """With one player less than a team has in this season."""
-    division = make_division(club, "ABCD", "1: A* B C D", players=size, team_size=size)
+    division = make_division(club, "ABCD", "1: A* B C D", players=size, rule=GroupTableRule(size=size))
     group, writer = groups_of(division, 1)[0], sign_in(schreiber)
     for letter in "ABCD":
         places = {f"place_{number}": key for number, key in enumerate(squad_keys(division, letter)[:named], 1)}
@@ -311,9 +312,9 @@ def test_a_result_is_expected_to_be_binding_two_weeks_later(division):
 
 
 def test_the_page_of_a_season_says_what_decides_its_table(division, sign_in):
-    seasons.change_season(division.season, order=["plus", "minus", "spielpunkte"])
+    seasons.change_season(division.season, rule=GroupTableRule(order=("plus", "minus", "spielpunkte")))
     page = sign_in(None).get(reverse("leagues:season", args=[division.season.slug])).text
-    assert "<dt>Reihenfolge der Tabelle</dt><dd>Pluspunkte, weniger Minuspunkte, Spielpunkte</dd>" in page
+    assert "Die Tabelle ordnen: Pluspunkte, weniger Minuspunkte, Spielpunkte.</dd>" in page
 
 
 def test_the_form_of_a_team_moves_it_to_another_staffel(club, leiterin, sign_in):

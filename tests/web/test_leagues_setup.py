@@ -9,6 +9,7 @@ from django.db import IntegrityError, transaction
 from django.urls import reverse
 
 from scoring.fixtures import LETTERS, default_plan, write_plan
+from scoring.wertung.presets import GroupTableRule
 from skatliga.events.models import Table
 from skatliga.leagues import fixture_plans, seasons, squads
 from skatliga.leagues.models import Division, Season, SquadMember, Team
@@ -21,6 +22,7 @@ from web.replayed import world
 
 pytestmark = pytest.mark.django_db
 
+SIX_FOUR = GroupTableRule(place_points=(6, 4, 2, 0))
 RULES = {"rulebook": "isko-2022", "evaluation": "seeger-fabian"}
 FORM = {
     "name": "Oberliga 2027",
@@ -28,9 +30,9 @@ FORM = {
     **RULES,
     "deals_at_four": "48",
     "deals_at_three": "36",
-    "scale": "3 2 1 0",
-    "team_size": 4,
-    "tie": "won_lost",
+    "place_points": "3 2 1 0",
+    "size": 4,
+    "ties": "won_lost",
     "order_1": "plus",
     "order_2": "leistung",
     "binding_days": "14",
@@ -63,15 +65,15 @@ def test_a_season_is_typed(club, leiterin, sign_in):
     answer = sign_in(leiterin).post(reverse("leagues:create_season", args=[club.slug]), FORM)
     made = Season.objects.get()
     assert answer.url == f"/liga/{made.slug}/aufbau/" == "/liga/oberliga-2027/aufbau/"
-    kept = (made.name, made.scale, made.order, made.rounds, made.tie, made.binding_days, made.state)
-    assert kept == ("Oberliga 2027", [3, 2, 1, 0], ["plus", "leistung"], 3, "won_lost", 14, "draft")
+    kept = (made.name, made.rule, made.rounds, made.binding_days, made.state)
+    assert kept == ("Oberliga 2027", {"order": ["plus", "leistung"]}, 3, 14, "draft")
 
 
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ({"scale": "0 1 2 3"}, "Die Wertungspunkte müssen vom ersten Platz an fallen, zum Beispiel 3 2 1 0."),
-        ({"scale": "drei zwei"}, "Bitte nur Zahlen eingeben, etwa 3 2 1 0."),
+        ({"place_points": "0 1 2 3"}, "Die Wertungspunkte müssen vom ersten Platz an fallen, zum Beispiel 3 2 1 0."),
+        ({"place_points": "drei zwei"}, "Bitte nur Zahlen eingeben, etwa 3 2 1 0."),
         ({"deals_at_four": "46"}, "Bitte ganze Runden: ein Vielfaches von 4, zum Beispiel 44 oder 48."),
         ({"rounds": "9"}, "kleiner oder gleich 8"),
         ({"rulebook": "offiziersskat"}, "Bitte eine gültige Auswahl treffen. offiziersskat ist keine gültige Auswahl."),
@@ -94,15 +96,14 @@ def test_once_there_is_a_list_the_rules_stay(club, schreiber):
     division = make_division(club, "ABCD", "1: A* B C D", rounds=1)
     group = groups_of(division, 1)[0]
     start(group)
-    seasons.change_season(division.season, scale=[6, 4, 2, 0])
     open_sheet(Table.objects.filter(round__event=group.event).first(), schreiber)
-    assert messages_of(seasons.change_season, division.season, scale=[3, 2, 1, 0], rounds=2) == [
-        "Nicht mehr zu ändern: Serien je Spieltag und Wertungspunkte. Es gibt in dieser Saison schon eine Liste, die"
-        " danach gespielt wurde."
+    assert messages_of(seasons.change_season, division.season, rule=GroupTableRule(size=6), rounds=2) == [
+        "Nicht mehr zu ändern: Serien je Spieltag und Spieler einer Mannschaft. Es gibt in dieser Saison schon eine"
+        " Liste, die danach gespielt wurde."
     ]
-    seasons.change_season(division.season, name="Liga, umbenannt", order=["plus", "won"])
+    seasons.change_season(division.season, name="Liga, umbenannt", rule=SIX_FOUR)
     division.season.refresh_from_db()
-    assert (division.season.scale, division.season.name) == ([6, 4, 2, 0], "Liga, umbenannt")
+    assert (division.season.counts_by, division.season.name) == (SIX_FOUR, "Liga, umbenannt")
 
 
 def test_a_closed_season_stays_as_it_is(season, division):
@@ -129,9 +130,9 @@ def test_publishing_and_closing_takes_the_events_along(club):
 
 
 def test_a_following_season_takes_over_everything_but_the_plan(club):
-    old = make_division(club, "ABCD", "1: A* B C D", rounds=2, scale=[6, 4, 2, 0])
+    old = make_division(club, "ABCD", "1: A* B C D", rounds=2, rule=SIX_FOUR)
     new = seasons.follow_season(old.season, "Liga 2027")
-    assert (new.scale, new.rounds, new.state, new.slug) == ([6, 4, 2, 0], 2, "draft", "liga-2027")
+    assert (new.counts_by, new.rounds, new.state, new.slug) == (SIX_FOUR, 2, "draft", "liga-2027")
     [division] = new.divisions.all()
     assert (division.name, division.level.zones, division.matchdays.count()) == ("Staffel Ost", ZONES, 0)
     taken = list(SquadMember.objects.filter(season=new).values_list("team__letter", "player"))

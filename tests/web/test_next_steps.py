@@ -181,7 +181,7 @@ def test_a_new_league(operator):
     walker = Walker(operator)
     walker.press("Liga vorbereiten")
     walker.fill(name="Verband Gera")
-    walker.fill(None, name="Kreisliga", rounds="1", scale="2 1 0")
+    walker.fill(None, name="Kreisliga", rounds="1", place_points="2 1 0")
     walker.fill(name="Staffel A")
     walker.fill(lines="\n".join(f"{letter} Buben {letter}" for letter in "ABCDEF"))
     walker.press("Spielplan ansehen")

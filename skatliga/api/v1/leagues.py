@@ -10,7 +10,7 @@ from pydantic import Field
 
 from skatliga.access import Role
 from skatliga.api.responses import PageNumber, answer, answer_of_league, cut
-from skatliga.api.v1.schemas import Number, Paged, PointsOut, Shape, reads
+from skatliga.api.v1.schemas import Number, Paged, PointsOut, Shape, SumsOut, reads
 from skatliga.database import JsonObject
 from skatliga.events.models import Event
 from skatliga.exports import as_number
@@ -21,8 +21,9 @@ from skatliga.leagues.models import Division as StoredDivision
 from skatliga.leagues.models import Season as StoredSeason
 from skatliga.leagues.player_rankings import PlayerLine, player_ranking
 from skatliga.leagues.queries import groups_of, visible_seasons
-from skatliga.leagues.wertung import Wertung, explain
+from skatliga.leagues.wertung import Wertung
 from skatliga.requests import Request
+from skatliga.wertung.wording import explain_groups
 
 router = Router(tags=[gettext_noop("Ligen")])
 
@@ -59,9 +60,6 @@ class DivisionLine(Shape):
     name: str
 
 
-SEASON_RULES = ("rounds", "scale", "scales", "team_size", "tie", "absent_minus", "order")
-
-
 class LevelOut(Shape):
     """A level with its Staffeln."""
 
@@ -78,9 +76,11 @@ class SeasonOut(SeasonLine):
     scale: list[int] = Field(description=gettext_noop("Pluspunkte vom ersten Platz einer Serie an."))
     scales: dict[str, list[int]] = Field(description=gettext_noop("Andere für Gruppen mit so vielen Mannschaften."))
     team_size: int
+    filled: bool = Field(description=gettext_noop("Ob eine Mannschaft zu dritt als volle gezählt wird, mal 4/3."))
     rule: str = Field(description=gettext_noop("Wie gezählt wird, in Worten."))
     tie: str
     absent_minus: bool
+    broken_off_minus: bool
     order: list[str]
     levels: list[LevelOut]
 
@@ -94,7 +94,7 @@ class WertungOut(Shape):
     minus: Number
 
 
-class DivisionTableLine(PointsOut):
+class DivisionTableLine(SumsOut):
     """One line of a table."""
 
     place: int
@@ -130,7 +130,7 @@ class DivisionOut(Shape):
     matchdays: list[MatchdayOut]
 
 
-class SerieOfTeam(PointsOut):
+class SerieOfTeam(SumsOut):
     """What one Serie brought a team of a group."""
 
     serie: int
@@ -205,8 +205,22 @@ def season(request: Request, season: str) -> HttpResponse:
         )
         for level in found.levels.prefetch_related("divisions")
     ]
-    rules = {name: getattr(found, name) for name in SEASON_RULES}
-    return answer(request, SeasonOut(**_line(found), **rules, rule=explain(found), levels=levels))
+    rule = found.counts_by
+    said = SeasonOut(
+        **_line(found),
+        rounds=found.rounds,
+        scale=list(rule.place_points),
+        scales={str(size): list(points) for size, points in rule.size_points},
+        team_size=rule.size,
+        filled=rule.filled,
+        rule=explain_groups(rule),
+        tie=rule.ties,
+        absent_minus=rule.absent_minus,
+        broken_off_minus=rule.broken_off_minus,
+        order=list(rule.order),
+        levels=levels,
+    )
+    return answer(request, said)
 
 
 @reads(

@@ -64,6 +64,15 @@ class PointsOut(Shape):
     leistung: int = Field(description=gettext_noop("Das Ergebnis nach der Wertung der Veranstaltung."))
 
 
+class SumsOut(Shape):
+    """What several lists came to together."""
+
+    spielpunkte: Number | None
+    won: Number | None
+    lost: Number | None
+    leistung: Number = Field(description=gettext_noop("Nach der Wertung: Summe oder Schnitt dessen, was zählt."))
+
+
 class ListResultOut(PointsOut):
     """What one list came to for one player."""
 

@@ -11,7 +11,7 @@ from ninja import Query, Router
 from pydantic import Field
 
 from skatliga.api.responses import PageNumber, answer_of_event, cut
-from skatliga.api.v1.schemas import ListResultOut, Number, Paged, Shape, Shortfall, reads
+from skatliga.api.v1.schemas import ListResultOut, Number, Paged, Shape, Shortfall, SumsOut, reads
 from skatliga.events.models import Event, Team
 from skatliga.exports import as_number
 from skatliga.lists.queries import Announcement, corrections
@@ -51,15 +51,6 @@ class StandingOut(Paged):
     standing: str = Field(description=gettext_noop("Der Stand in Worten."))
     provisional: bool
     rounds: list[RoundProgress]
-
-
-class SumsOut(Shape):
-    """What several lists came to together."""
-
-    spielpunkte: Number | None
-    won: Number | None
-    lost: Number | None
-    leistung: Number = Field(description=gettext_noop("Nach der Wertung: Summe oder Schnitt dessen, was zählt."))
 
 
 class SummedOut(SumsOut):

@@ -23,7 +23,7 @@ from skatliga.exchange.archive.schema import KINDS, RecordType
 from skatliga.exchange.workbooks.zip_check import DAMAGED
 
 FORMAT: Final = "skatliga-archiv"
-VERSION: Final = 7
+VERSION: Final = 8
 """Rises when a reader of the version before would misunderstand something, as with every new kind of record; a reader
 goes on taking in all earlier ones."""
 MANIFEST: Final = "manifest.json"

@@ -11,7 +11,7 @@ who, when and why. A version may be of something that is no longer there.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Annotated, Any, Final, Literal, NamedTuple, TypeAlias
+from typing import Annotated, Any, Final, Literal, TypeAlias
 from uuid import UUID
 
 import pydantic
@@ -30,12 +30,20 @@ from skatliga.database import Json, JsonObject
 from skatliga.desk.models import Booking, Fees, Proposal, PublicDraw
 from skatliga.desk.public_draw_json import DrawnAgainJson, FormerTermsJson, LateChangeJson, OpenedWishJson, TermsJson
 from skatliga.events import models as events
+from skatliga.exchange.archive.former_records import (
+    FORMER_EVENT,
+    FORMER_MATCHDAY,
+    FORMER_SEASON,
+    FORMER_TEAM,
+    FORMER_YEAR,
+    FormerRecord,
+)
 from skatliga.exchange.models import RecordedGames
 from skatliga.leagues import models as leagues
 from skatliga.lists import models as lists
 from skatliga.people.models import Club, Membership, Player, User
 from skatliga.printing.models import CertificateForm
-from skatliga.wertung.rules import rules_of_columns, validate_rules, validate_team_rules
+from skatliga.wertung.rules import validate_group_rule, validate_rules, validate_team_rules
 from skatliga.years.models import CashEntry, ClubYear, Evening, PastResult, PastYear, YearStart
 
 OF_THE_INSTALLATION: Final = "says something about this installation only"
@@ -50,13 +58,6 @@ Key = int | UUID
 """What a record is known by in a database."""
 Values: TypeAlias = dict[str, Any]
 """The fields of a record by their names, each as its field has it."""
-
-
-class FormerRecord(NamedTuple):
-    """How a record of an archive before a version of the format becomes one of today."""
-
-    before: int
-    read: Callable[[JsonObject], JsonObject]
 
 
 @dataclass(frozen=True, eq=False)
@@ -168,32 +169,6 @@ _PEOPLE_LEFT_OUT = {
 }
 
 
-def _rules_for_columns(record: JsonObject) -> JsonObject:
-    """A club year whose only table had a column for every number of its rule."""
-    columns = (
-        *("unit", "measure", "projected", "best", "drop"),
-        *("block", "minimum", "missing_as_zero", "credit", "credits"),
-    )
-    if any(name not in record for name in columns):
-        return record  # what is missing is said where the record is read
-    values = {name: record.pop(name) for name in columns}
-    try:
-        return record | {"rules": rules_of_columns(values)}
-    except (ValidationError, TypeError):
-        return record | {"rules": None}
-
-
-_PLAIN_EVENT: Final[JsonObject] = {"draw_hash": "", "team_rules": {}}
-
-
-def _tables_for_rule(record: JsonObject) -> JsonObject:
-    """An event that had one table."""
-    record = _PLAIN_EVENT | record
-    return record if "rules" in record else record | {"rules": [record.pop("table_rule", {})]}
-
-
-_NO_START: Final[JsonObject] = {"start_plus": 0, "start_minus": 0, "start_leistung": 0, "start_reason": ""}
-
 KINDS: Final[tuple[RecordType, ...]] = (
     RecordType("people", User, left_out=_PEOPLE_LEFT_OUT, free={"username": ()}),
     RecordType("clubs", Club, free={"slug": (), "name": ()}),
@@ -203,7 +178,7 @@ KINDS: Final[tuple[RecordType, ...]] = (
         RecordType(
             *("events", events.Event, "", {"practice_of": A_PRACTICE, "search_key": DERIVED}),
             free=_SLUG,
-            former=FormerRecord(7, _tables_for_rule),
+            former=FORMER_EVENT,
         )
     ),
     RecordType("categories", events.Category, "event"),
@@ -238,21 +213,19 @@ KINDS: Final[tuple[RecordType, ...]] = (
             "seasons",
             leagues.Season,
             free=_SLUG,
-            former=FormerRecord(5, lambda each: {"absent_minus": False, "scales": {}, "team_size": 4} | each),
+            former=FORMER_SEASON,
         )
     ),
     *_with_history(RecordType("levels", leagues.Level, "season")),
     *_with_history(RecordType("divisions", leagues.Division, "season")),
-    *_with_history(
-        RecordType("league_teams", leagues.Team, "division", former=FormerRecord(5, lambda each: _NO_START | each))
-    ),
+    *_with_history(RecordType("league_teams", leagues.Team, "division", former=FORMER_TEAM)),
     *_with_history(RecordType("squad_members", leagues.SquadMember, "team")),
     *_with_history(
         RecordType(
             "matchdays",
             leagues.Matchday,
             "division",
-            former=FormerRecord(5, lambda each: {"rounds": None, "scale": None} | each),
+            former=FORMER_MATCHDAY,
         )
     ),
     *_with_history(RecordType("groups", leagues.Group, "matchday")),
@@ -262,7 +235,9 @@ KINDS: Final[tuple[RecordType, ...]] = (
     RecordType("former_tables", leagues.FormerTable, "division"),
     *_with_history(
         RecordType(
-            "club_years", ClubYear, free={"slug": (), "name": ("club",)}, former=FormerRecord(4, _rules_for_columns)
+            *("club_years", ClubYear),
+            free={"slug": (), "name": ("club",)},
+            former=FORMER_YEAR,
         )
     ),
     *_with_history(RecordType("year_starts", YearStart, "year", since=6)),
@@ -375,10 +350,10 @@ class FormerLineJson(TypedDict):
     name: str
     plus: Fraction
     minus: Fraction
-    spielpunkte: Points
+    spielpunkte: Points | Fraction
     won: Count
     lost: Count
-    leistung: Points
+    leistung: Points | Fraction
     lists: Count
     zone: str
 
@@ -426,12 +401,8 @@ SHAPES: Final[dict[tuple[str, str], TypeAdapter[Json]]] = {
     ("public_draws", "again"): TypeAdapter(list[DrawnAgainJson]),
     ("public_draws", "drawn"): TypeAdapter(dict[Number, Seating]),
     ("seasons", "agreements"): TypeAdapter(dict[str, bool | int | str | None]),
-    ("seasons", "scale"): TypeAdapter(Annotated[list[Count], pydantic.Field(min_length=1)]),
-    ("seasons", "scales"): TypeAdapter(dict[Number, Annotated[list[Count], pydantic.Field(min_length=1)]]),
+    ("seasons", "rule"): TypeAdapter(Annotated[JsonObject, _rules_by(validate_group_rule)]),
     ("matchdays", "scale"): TypeAdapter(Annotated[list[Count], pydantic.Field(min_length=1)] | None),
-    ("seasons", "order"): TypeAdapter(
-        list[Literal["plus", "minus", "leistung", "spielpunkte", "won", "lost", "average"]]
-    ),
     ("levels", "zones"): TypeAdapter(list[StoredZoneJson]),
     ("club_years", "rules"): TypeAdapter(Annotated[list[JsonObject], _rules_by(validate_rules)]),
     ("circuits", "rule"): TypeAdapter(Annotated[JsonObject, _rules_by(validate_circuit_rule)]),

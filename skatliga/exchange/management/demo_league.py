@@ -7,6 +7,7 @@ import datetime
 from collections.abc import Mapping
 from random import Random
 
+from scoring.wertung.presets import GroupTableRule
 from skatliga.exchange.management.demo_games import draw_lists, tables_of
 from skatliga.leagues import binding, fixture_plans, lineups, matchdays, seasons, squads
 from skatliga.leagues.models import Group, Season, ZoneJson
@@ -44,7 +45,7 @@ def create_league(
 
     One group of the day before the last is not binding yet; of the last day a list is missing; the others are ahead.
     """
-    season = seasons.create_season(organiser, name="Verbandsliga Demo", rounds=2, **rules)
+    season = seasons.create_season(organiser, name="Verbandsliga Demo", rule=GroupTableRule(), rounds=2, **rules)
     division = seasons.create_division(seasons.set_level(season, 1, "Verbandsliga", ZONES), "Staffel Ost Demo")
     for team, last_name in zip(squads.create_teams(division, TEAMS.strip()), LAST_NAMES, strict=True):
         names = [f"{first_name} {last_name}-Demo" for first_name in FIRST_NAMES]

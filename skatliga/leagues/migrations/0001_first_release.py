@@ -5,7 +5,6 @@ import django.db.models.expressions
 import django.db.models.lookups
 import simple_history.models
 import skatliga.access
-import skatliga.leagues.models
 import skatliga.publication
 import skatliga.rules.books
 from django.conf import settings
@@ -40,9 +39,9 @@ class Migration(migrations.Migration):
                 ('deals_at_four', models.PositiveSmallIntegerField(default=48, verbose_name='Spiele am Vierertisch')),
                 ('deals_at_three', models.PositiveSmallIntegerField(default=36, verbose_name='Spiele am Dreiertisch')),
                 ('rounds', models.PositiveSmallIntegerField(default=3, verbose_name='Serien je Spieltag')),
-                ('scale', models.JSONField(default=skatliga.leagues.models.usual_scale, verbose_name='Wertungspunkte')),
+                ('scale', models.JSONField(default=list, verbose_name='Wertungspunkte')),
                 ('tie', models.CharField(choices=[('won_lost', 'mehr gewonnene, weniger verlorene Spiele, dann geteilte Punkte'), ('shared', 'geteilte Punkte')], default='won_lost', max_length=10, verbose_name='Gleichstand in einer Serie')),
-                ('order', models.JSONField(default=skatliga.leagues.models.usual_order, verbose_name='Reihenfolge der Tabelle')),
+                ('order', models.JSONField(default=list, verbose_name='Reihenfolge der Tabelle')),
                 ('binding_days', models.PositiveSmallIntegerField(default=14, verbose_name='Tage bis zur Verbindlichkeit')),
                 ('state', models.CharField(choices=[('draft', 'nicht veröffentlicht'), ('published', 'veröffentlicht'), ('final', 'abgeschlossen')], default='draft', max_length=10, verbose_name='Stand')),
                 ('version', models.PositiveIntegerField(default=0, editable=False)),
@@ -218,9 +217,9 @@ class Migration(migrations.Migration):
                 ('deals_at_four', models.PositiveSmallIntegerField(default=48, verbose_name='Spiele am Vierertisch')),
                 ('deals_at_three', models.PositiveSmallIntegerField(default=36, verbose_name='Spiele am Dreiertisch')),
                 ('rounds', models.PositiveSmallIntegerField(default=3, verbose_name='Serien je Spieltag')),
-                ('scale', models.JSONField(default=skatliga.leagues.models.usual_scale, verbose_name='Wertungspunkte')),
+                ('scale', models.JSONField(default=list, verbose_name='Wertungspunkte')),
                 ('tie', models.CharField(choices=[('won_lost', 'mehr gewonnene, weniger verlorene Spiele, dann geteilte Punkte'), ('shared', 'geteilte Punkte')], default='won_lost', max_length=10, verbose_name='Gleichstand in einer Serie')),
-                ('order', models.JSONField(default=skatliga.leagues.models.usual_order, verbose_name='Reihenfolge der Tabelle')),
+                ('order', models.JSONField(default=list, verbose_name='Reihenfolge der Tabelle')),
                 ('binding_days', models.PositiveSmallIntegerField(default=14, verbose_name='Tage bis zur Verbindlichkeit')),
                 ('state', models.CharField(choices=[('draft', 'nicht veröffentlicht'), ('published', 'veröffentlicht'), ('final', 'abgeschlossen')], default='draft', max_length=10, verbose_name='Stand')),
                 ('version', models.PositiveIntegerField(default=0, editable=False)),
