@@ -29,14 +29,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from django_tables2 import Column, Table
-from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 from tablib import Dataset
 
 FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 """With these a spreadsheet takes a cell for a formula and carries it out."""
 
-NOT_IN_XML: Final = re.compile(f"{ILLEGAL_CHARACTERS_RE.pattern}|[\ufffe\uffff]")
-"""What can be typed or pasted and cannot stand in a workbook, which is written in XML."""
+NOT_IN_XML: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
+"""What can be typed or pasted and cannot stand in a workbook, which is written in XML (XML 1.0, 2.2)."""
 
 
 def harmless(text: str) -> str:
