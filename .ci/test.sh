@@ -1,6 +1,6 @@
 #!/bin/sh
 # Everything that is checked: style, types, scripts, migrations, production settings, and all tests; those of the site on
-# SQLite, and on PostgreSQL what can differ there. Steps run in three rows side by side, since none of them keeps all
+# SQLite, and on PostgreSQL what can differ there. Steps run in four rows side by side, since none of them keeps all
 # processors busy; what a step says is printed when it ends. All steps run; the last lines name what failed and what
 # could not run, and say how long it took and how much of the processors. In CI nothing may be left out.
 set -u
@@ -27,17 +27,7 @@ step() {
     printf '\n== %s\n' "$title" | flock "$folder" cat - "$said"
 }
 
-# Whole files go to a worker, so that what a file makes for all its tests is made once.
-tests() {
-    $python -m pytest -q -n "${workers:-auto}" --dist loadfile "$@"
-}
-
-# One worker: it is done long before the others.
-on_postgresql() {
-    workers=1 DATABASE_URL="$postgres" tests -m database tests/web
-}
-
-programs_and_browser() {
+programs() {
     step 1 "Stil (ruff)" $python -m ruff check .
     step 2 "Typen (mypy)" $python -m mypy
     step 3 "Skripte und Vorlagen" sh .ci/scripts.sh
@@ -45,29 +35,41 @@ programs_and_browser() {
     step 5 "Produktionseinstellungen" env ALLOWED_HOSTS=skat.example.org \
         SECRET_KEY=only-for-this-check-0123456789-abcdefghijklmnopqrstuvwxyz \
         $python manage.py check --deploy --fail-level INFO
-    step 6 "Tests des Rechenkerns" $python -m pytest -q -n auto --dist worksteal scoring tests/engine
-    step 9 "Tests im Browser" tests tests/browser
 }
 
+# Every process that tests would read and compile anew what this one leaves compiled.
+compiled() {
+    $python -m pytest -qq --collect-only scoring skatliga tests >/dev/null 2>&1
+}
+
+# Two rows of one process and one row with a process a core: all of them are busy until the last one ends. Whole files go
+# to a worker, so that what a file makes for all its tests is made once; the dearest come first (tests/conftest.py).
 pages() {
-    step 7 "Tests der Seiten, SQLite" tests skatliga tests/web
+    step 6 "Tests des Rechenkerns und der Seiten, SQLite" \
+        $python -m pytest -q -n auto --dist loadfile --no-loadscope-reorder scoring tests/engine skatliga tests/web
+}
+
+browser() {
+    step 8 "Tests im Browser" $python -m pytest -q tests/browser
 }
 
 other_database() {
     if [ -n "$postgres" ]; then
-        step 8 "Tests der Seiten, PostgreSQL" on_postgresql
+        step 7 "Tests der Seiten, PostgreSQL" env DATABASE_URL="$postgres" $python -m pytest -q -m database tests/web
     else
-        echo "FEHLT   Tests der Seiten, PostgreSQL: kein Server antwortet" >"$folder/8.report"
+        echo "FEHLT   Tests der Seiten, PostgreSQL: kein Server antwortet" >"$folder/7.report"
     fi
 }
 
-programs_and_browser &
+programs &
+compiled
 pages &
+browser &
 other_database &
 wait
 
 printf '\n== Ergebnis\n'
-for number in 1 2 3 4 5 6 7 8 9; do
+for number in 1 2 3 4 5 6 7 8; do
     cat "$folder/$number.report" 2>/dev/null || echo "FEHLER  Schritt $number ist nicht zu Ende gekommen"
 done | tee "$folder/report"
 times >"$folder/times"

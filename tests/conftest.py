@@ -3,6 +3,7 @@
 import gc
 import os
 import random
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -15,19 +16,30 @@ from hypothesis import HealthCheck, settings
 
 from skatliga.settings import TASKS
 
+# What a test file says that starts processes.
+PROCESSES = re.compile("import subprocess|web\\.(serving|cluster|tournament)")
+
 # A busy machine is no fault of what is tested.
 settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("any machine")
 
 
-@pytest.hookimpl(tryfirst=True)  # pytest-django puts last what empties the database
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """With SHUFFLE=7 in the environment files, and tests within them, come in a random order: that of this seed."""
-    if seed := os.environ.get("SHUFFLE"):
+@pytest.hookimpl(wrapper=True, tryfirst=True)  # pytest-django puts last what empties the database
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
+    """Files that start processes come first, so that workers who share the files end together.
+
+    With SHUFFLE=7 in the environment files, and tests within them, come in a random order: that of this seed.
+    """
+    seed = os.environ.get("SHUFFLE")
+    if seed:
         lot = random.Random(seed)
         lot.shuffle(items)
         files = {item.path: lot.random() for item in items}
         items.sort(key=lambda item: files[item.path])
+    yield
+    if not seed:
+        dear = {path: bool(PROCESSES.search(path.read_text())) for path in {item.path for item in items}}
+        items.sort(key=lambda item: not dear[item.path])
 
 
 @pytest.hookimpl(wrapper=True)
