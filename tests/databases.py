@@ -99,7 +99,7 @@ def make_tables(url: str) -> None:
             subprocess.run(["psql", *options, f"--file={made}", url], check=True)
             return
         migrate(url)
-        for former in KEPT.glob("*.sql*"):
+        for former in KEPT.glob("*.sql"):
             former.unlink()
         unfinished = made.with_suffix(".sql-unfinished")
         dump = ["pg_dump", "--no-owner", "--no-privileges", f"--file={unfinished}", url]
