@@ -95,6 +95,8 @@ def installed(tmp_path, put_database):
     run("git", "init", "-q", "-b", "main", cwd=origin)
     release("v1")
     run("git", "clone", "-q", str(origin), str(site), cwd=tmp_path)
+    for name in ("scoring", "skatliga"):  # what is compiled need not be once more, as its files are as old
+        shutil.copytree(BASE_DIR / name, site / name, dirs_exist_ok=True)
     (site / ".venv/bin").mkdir(parents=True)
     (site / ".venv/bin/python").write_text(PYTHON.format(python=sys.executable))
     for file in (commands / "systemctl", site / ".venv/bin/python"):

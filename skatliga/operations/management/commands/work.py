@@ -2,13 +2,10 @@
 
 import os
 import signal
-import subprocess
-import sys
 import time
 from argparse import ArgumentParser
 from typing import Final
 
-from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
 from django.db import DatabaseError, connection
@@ -18,6 +15,9 @@ from skatliga.jobs import QUEUES, at_work, give_up_what_died
 
 MOST_TASKS: Final = 200
 """After so many a worker gives its memory back: another one follows it."""
+
+ENDS: Final = {signal.SIGINT: signal.default_int_handler, signal.SIGTERM: signal.SIG_DFL}
+"""What tells a process to end, and how Python answers it by itself."""
 
 
 class Command(BaseCommand):
@@ -49,19 +49,29 @@ def _work(queue: str) -> None:
 
 
 def _watch() -> None:
-    """A worker for each queue, until this process is told to end or the one that has started it is gone."""
+    """A worker for each queue, until this process is told to end or the one that has started it is gone.
+
+    Workers are forks: they begin at once and share the memory of the program.
+    """
     os.nice(5)  # pages come first
     told: list[int] = []
-    for number in (signal.SIGINT, signal.SIGTERM):
+    for number in ENDS:
         signal.signal(number, lambda number, _frame: told.append(number))
     parent = os.getppid()
-    workers: dict[str, subprocess.Popen[bytes]] = {}
+    workers: dict[int, str] = {}
     while not told and os.getppid() == parent:
-        for queue in QUEUES:
-            if queue not in workers or workers[queue].poll() is not None:
-                workers[queue] = subprocess.Popen([sys.executable, settings.BASE_DIR / "manage.py", "work", queue])
+        for queue in sorted({*QUEUES} - {*workers.values()}):
+            if process := os.fork():
+                workers[process] = queue
+            else:
+                for number, handler in ENDS.items():
+                    signal.signal(number, handler)
+                return _work(queue)
         time.sleep(0.5)
-    for worker in workers.values():
-        worker.terminate()  # it ends what it is at; whoever is told a second time breaks it off, as after Ctrl+C
-    for worker in workers.values():
-        worker.wait()
+        for process in [*workers]:
+            if os.waitpid(process, os.WNOHANG) != (0, 0):
+                del workers[process]
+    for process in workers:
+        os.kill(process, signal.SIGTERM)  # it ends what it is at; told a second time it breaks it off, as after Ctrl+C
+    for process in workers:
+        os.waitpid(process, 0)
