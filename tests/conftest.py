@@ -13,6 +13,7 @@ from databases import postgresql_template, put_sqlite
 from django.db import connection
 from django.test import override_settings
 from hypothesis import HealthCheck, settings
+from web import serving
 
 from skatliga.settings import TASKS
 
@@ -55,6 +56,10 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 10, 10)
+
+
+def pytest_sessionfinish() -> None:
+    serving.end()
 
 
 @pytest.fixture(scope="session", autouse=True)

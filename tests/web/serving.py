@@ -1,5 +1,6 @@
 """A site of its own, served by a process that a test can kill and start again."""
 
+import json
 import os
 import signal
 import socket
@@ -8,8 +9,9 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 
 import pytest
 
@@ -29,11 +31,35 @@ def environment_of(folder: Path, **more: str) -> dict[str, str]:
     }
 
 
+@cache
+def _begun() -> subprocess.Popen[str]:
+    """The Python that this process asks for commands."""
+    pipe = subprocess.PIPE
+    without = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
+    command = [sys.executable, ROOT / "tests/web/begun.py"]
+    return subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, env=without)
+
+
+def end() -> None:
+    """What has been asked for commands is needed no more."""
+    if _begun.cache_info().currsize:
+        _begun().communicate()
+
+
+def python(environment: dict[str, str], *arguments: str) -> subprocess.CompletedProcess[str]:
+    """What `python ARGUMENTS` does in the folder of the program, in a process and an environment of its own."""
+    with NamedTemporaryFile("r") as output, NamedTemporaryFile("r") as errors:
+        files = [output.name, errors.name]
+        asked = {"arguments": arguments, "environment": environment, "folder": str(ROOT), "files": files}
+        print(json.dumps(asked), file=_begun().stdin, flush=True)
+        return subprocess.CompletedProcess(arguments, int(_begun().stdout.readline()), output.read(), errors.read())
+
+
 def run(environment: dict[str, str], *arguments: str) -> str:
     """What a script prints on the site of these settings."""
-    command = [sys.executable, *arguments]
-    done = subprocess.run(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, check=True)
-    return done.stdout.decode()
+    done = python(environment, *arguments)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
 
 
 @contextmanager

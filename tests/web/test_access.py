@@ -389,7 +389,7 @@ def _draft_round_file(world: SimpleNamespace) -> list[Any]:
     return [*_draft(world), 1, "xlsx"]
 
 
-def _ending(args: Builder, ending: str = "ods") -> Builder:
+def _ending(args: Builder, ending: str = "csv") -> Builder:
     """The page with these arguments as a file."""
     return lambda world: [*args(world), ending]
 

@@ -29,6 +29,7 @@ from django.utils import timezone
 from skatliga.operations import backups, restoring
 from skatliga.operations.databases import DamagedError
 from skatliga.settings import BASE_DIR
+from web.serving import python
 
 # `note`: everything stored, table by table; rankings and lists as anybody sees them; the pictures. `refused`: what a
 # command says against something. `print_all` answers the test.
@@ -139,9 +140,14 @@ def site(tmp_path_factory, server_database, put_database):
     }
 
     def manage(*arguments: str, check: bool = True, **options) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, "manage.py", *arguments]
         kept = environment | options.pop("variables", {})
-        return subprocess.run(command, cwd=BASE_DIR, env=kept, capture_output=True, text=True, check=check, **options)
+        if options:
+            command = [sys.executable, "manage.py", *arguments]
+            done = subprocess.run(command, cwd=BASE_DIR, env=kept, capture_output=True, text=True, **options)
+        else:
+            done = python(kept, "manage.py", *arguments)
+        assert not (check and done.returncode), done.stderr
+        return done
 
     def wipe() -> None:
         empty()

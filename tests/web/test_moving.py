@@ -2,15 +2,14 @@
 
 import json
 import shutil
-import subprocess
-import sys
+from subprocess import CompletedProcess
 
 import pytest
 from databases import make_tables
 from whole import WHOLE
 
 from web.cluster import cluster  # noqa: F401
-from web.serving import ROOT, environment_of, run
+from web.serving import environment_of, python, run
 
 WORDS = """
 import json
@@ -53,9 +52,8 @@ print(json.dumps({"vendor": connection.vendor, "new": new, "password": password}
 """
 
 
-def moved(environment: dict[str, str], address: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "manage.py", "move_database", address]
-    return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
+def moved(environment: dict[str, str], address: str) -> CompletedProcess[str]:
+    return python(environment, "manage.py", "move_database", address)
 
 
 @pytest.fixture(scope="module")

@@ -7,10 +7,9 @@ import os
 import shutil
 import sqlite3
 import stat
-import subprocess
-import sys
 from contextlib import closing
 from pathlib import Path
+from subprocess import CompletedProcess
 from types import SimpleNamespace
 
 import pytest
@@ -19,18 +18,17 @@ from django.db import connection
 
 from skatliga.operations import backups, databases, places, restoring
 from skatliga.operations.databases import DamagedError, Sqlite
-from skatliga.settings import BASE_DIR
+from web.serving import python
 
 NOBODY = 65534
 
 pytestmark = pytest.mark.skipif(connection.vendor != "sqlite", reason="about files of SQLite")
 
 
-def manage(folder: Path, *arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
+def manage(folder: Path, *arguments: str, **settings: str) -> CompletedProcess[str]:
     kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
     own = {"VAR_DIR": str(folder), "SECRET_KEY": "only-for-this-test", "DEBUG": "1"} | settings
-    command = [sys.executable, "manage.py", *arguments]
-    return subprocess.run(command, cwd=BASE_DIR, env=kept | own, capture_output=True, text=True)
+    return python(kept | own, "manage.py", *arguments)
 
 
 @pytest.fixture(scope="module")
