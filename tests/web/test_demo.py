@@ -2,6 +2,8 @@
 
 import datetime
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from io import StringIO
 
 import pytest
@@ -18,29 +20,50 @@ from skatliga.leagues.models import Division, Group
 from skatliga.lists.models import Photo, Protest, SeatResult, Sheet
 from skatliga.lists.queries import view_of
 from skatliga.people.models import Club, Player, User
+from web.replayed import world
 
 pytestmark = pytest.mark.django_db
+
+
+def printed() -> list[str]:
+    """What the command prints."""
+    output = StringIO()
+    call_command("demo", stdout=output)
+    return output.getvalue().splitlines()
+
+
+@contextmanager
+def quickly() -> Iterator[None]:
+    """The command without its past, its tournament and its league, which take seconds."""
+    with pytest.MonkeyPatch.context() as patch:
+        for part in ("create_past", "create_tournament", "create_league"):
+            patch.setattr(command, part, lambda *_arguments: None)
+        yield
 
 
 @pytest.fixture
 def whole_demo(settings, tmp_path):
     """The command, with passwords kept where no other test sees them; it returns what it prints."""
     settings.VAR_DIR = tmp_path
-
-    def called() -> list[str]:
-        printed = StringIO()
-        call_command("demo", stdout=printed)
-        return printed.getvalue().splitlines()
-
-    return called
+    return printed
 
 
 @pytest.fixture
-def demo(whole_demo, monkeypatch):
-    """The command without its past, its tournament and its league, which take seconds."""
-    for part in ("create_past", "create_tournament", "create_league"):
-        monkeypatch.setattr(command, part, lambda *_arguments: None)
-    return whole_demo
+def demo(whole_demo):
+    with quickly():
+        yield whole_demo
+
+
+@pytest.fixture
+def made(whole_demo):
+    """What the quick command has made, for those who look at it."""
+    make()
+
+
+@world
+def make() -> None:
+    with quickly():
+        printed()
 
 
 def test_the_printed_logins_work(demo, client):
@@ -82,8 +105,7 @@ def test_a_site_in_use_gets_no_demonstration(demo, fremde):
     assert not Club.objects.exists()
 
 
-def test_the_past_evening_shows_the_states_of_lists(demo):
-    demo()
+def test_the_past_evening_shows_the_states_of_lists(made):
     evening = Event.objects.get(state="published")
     assert evening.date < timezone.localdate()
     sheets = Sheet.objects.filter(table__round__event=evening).annotate(typed=Count("rows"))
@@ -106,9 +128,8 @@ def test_the_past_evening_shows_the_states_of_lists(demo):
     }
 
 
-def test_the_feet_of_the_demonstration_are_what_its_rows_come_to(demo):
+def test_the_feet_of_the_demonstration_are_what_its_rows_come_to(made):
     """The feet in the file were counted when it was drawn; only that of the list in question is meant to be wrong."""
-    demo()
     found = {}
     for sheet in Sheet.objects.filter(table__round__event__state="published"):
         view = view_of(sheet)
@@ -122,15 +143,13 @@ def test_the_feet_of_the_demonstration_are_what_its_rows_come_to(demo):
     }
 
 
-def test_the_evening_ahead_is_being_prepared(demo):
-    demo()
+def test_the_evening_ahead_is_being_prepared(made):
     evening = Event.objects.get(state="draft")
     assert (evening.date, evening.entries.count(), evening.rounds.count()) == (timezone.localdate(), 11, 2)
     assert not evening.rounds.filter(tables__isnull=False).exists()
 
 
-def test_what_was_photographed(demo):
-    demo()
+def test_what_was_photographed(made):
     photos = Photo.objects.order_by("sheet__table__round__number")
     assert [(photo.sheet.table.round.number, photo.sheet.table.number, photo.sheet.state) for photo in photos] == [
         (1, 4, "checked"),

@@ -4,6 +4,7 @@ import os
 import signal
 import time
 from argparse import ArgumentParser
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from django.core.management import call_command
@@ -16,7 +17,10 @@ from skatliga.jobs import QUEUES, at_work, give_up_what_died
 MOST_TASKS: Final = 200
 """After so many a worker gives its memory back: another one follows it."""
 
-ENDS: Final = {signal.SIGINT: signal.default_int_handler, signal.SIGTERM: signal.SIG_DFL}
+ENDS: Final[Mapping[signal.Signals, Callable[..., None] | signal.Handlers]] = {
+    signal.SIGINT: signal.default_int_handler,
+    signal.SIGTERM: signal.SIG_DFL,
+}
 """What tells a process to end, and how Python answers it by itself."""
 
 
