@@ -23,6 +23,10 @@ USUAL_SIZES: Final = {"team": 4, "tandem": 2, "mixed": 2, "nation": 12}
 """How many play for a complete team of each kind where the event does not say otherwise."""
 
 
+MOST_REASON: Final = 200
+"""Letters."""
+
+
 class BeginsWithPoints(models.Model):
     """Somebody who begins a table with points, or with a deduction."""
 
@@ -34,7 +38,7 @@ class BeginsWithPoints(models.Model):
     )
     """Of what decides the first table: Leistung, or points awarded."""
     start_reason = models.CharField(
-        _("Grund"), max_length=200, blank=True, help_text=_("Er steht bei der Tabelle, wo alle ihn lesen.")
+        _("Grund"), max_length=MOST_REASON, blank=True, help_text=_("Er steht bei der Tabelle, wo alle ihn lesen.")
     )
 
     class Meta:

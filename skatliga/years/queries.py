@@ -158,12 +158,14 @@ def _season(
 
 
 def _starts(years: Sequence[ClubYear]) -> dict[int, dict[str, tuple[int, str]]]:
-    """What players begin with, and for what, by year and key."""
+    """What players begin with, and for what, by year and key; who was made one with another begins with both."""
     found: dict[int, dict[str, tuple[int, str]]] = {}
-    rows = YearStart.objects.filter(year__in=years).exclude(start_points=0)
+    rows = YearStart.objects.filter(year__in=years).exclude(start_points=0).order_by("pk")
     whose = Coalesce("player__merged_into", "player")
     for year, player, points, why in rows.values_list("year", whose, "start_points", "start_reason"):
-        found.setdefault(year, {})[f"p{player}"] = points, why
+        own = found.setdefault(year, {})
+        before, reason = own.get(f"p{player}", (0, ""))
+        own[f"p{player}"] = before + points, "; ".join(filter(None, (reason, why)))
     return found
 
 

@@ -10,14 +10,15 @@ from django.utils.translation import gettext as _
 
 from scoring.rulebooks import BOOKS
 from skatliga.access import Role
-from skatliga.people.models import Player, means
+from skatliga.people.models import Player
 from skatliga.requests import Request
+from skatliga.wertung.models import MOST_REASON
 from skatliga.wertung.presets import YEAR_PRESETS
 from skatliga.wertung.rules import RuleField, YearTableRule, write_rules
 from skatliga.wertung.views import PreviewLine, RulePreview, TablesPages, start_page
 from skatliga.years import services
 from skatliga.years.access import year_for
-from skatliga.years.models import ClubYear
+from skatliga.years.models import ClubYear, YearStart
 from skatliga.years.queries import season
 from skatliga.years.year_standing import year_table
 
@@ -74,7 +75,7 @@ def start(request: Request, slug: str, key: str) -> HttpResponse:
     player = Player.objects.get(pk=int(key[1:]))
     return start_page(
         request,
-        year.starts.filter(means(player.pk, "player")).first(),
+        YearStart(start_points=person.start_points, start_reason=person.start_reason[:MOST_REASON]),
         lambda points, reason: services.set_start(year, player, points, reason),
         reverse("years:player", args=[slug, key]),
         {"base": "years/year_base.html", "year": year, "name": person.name},

@@ -82,11 +82,15 @@ def remove_table(year: ClubYear, number: int) -> None:
 
 @transaction.atomic
 def set_start(year: ClubYear, player: Player, points: int, reason: str) -> None:
-    """Let a player begin the first table with points, or with a deduction; the history keeps why."""
+    """Let a player begin the first table with points, or with a deduction; the history keeps why.
+
+    Where he was made one with another who began with something, too, this is said instead of both.
+    """
     stored = open_to_change(year)
-    start = stored.starts.filter(means(player.pk, "player")).first()
-    start = start or YearStart(year=stored, player=player)
-    start.begin_with(points, reason)
+    first, *others = stored.starts.filter(means(player.pk, "player")) or [YearStart(year=stored, player=player)]
+    first.begin_with(points, reason)
+    for other in others:
+        other.begin_with(0, reason)
     _save(stored)
 
 

@@ -15,11 +15,12 @@ from pypdf import PdfReader
 from scoring.wertung.presets import TableRule
 from skatliga.events.models import Event
 from skatliga.events.services import set_state as set_event_state
+from skatliga.people.services import add_player, merge_players
 from skatliga.wertung.rules import YearTableRule, read_rules, rules_of_columns, validate_rules, write_rules
 from skatliga.wertung.wording import explain
 from skatliga.years.models import ClubYear
 from skatliga.years.queries import season
-from skatliga.years.services import change_year, remove_table, set_table
+from skatliga.years.services import change_year, remove_table, set_start, set_table
 from skatliga.years.year_standing import year_table
 from web.club_evenings import fresh
 from web.desk import text_of, told
@@ -325,3 +326,17 @@ def test_a_deduction_counts_in_the_first_table_alone_and_says_why(year, play, me
     text = " ".join(" ".join(each.extract_text() for each in PdfReader(BytesIO(pdf.content)).pages).split())
     assert said in text and "Cora Cruse 1 1 260" in text
     assert year.starts.get().history.first().history_change_reason == "unentschuldigt gefehlt"
+
+
+def test_who_was_made_one_begins_with_the_points_of_both(year, play, members, club, sign_in, leiterin):
+    play((1, 9), *ALL, year=year)
+    cora, other = members["Cora"].player, add_player(club, first_name="Corinna", last_name="Cruse").player
+    set_start(year, cora, 50, "Sieg im Pokal")
+    set_start(year, other, -20, "zu spät gemeldet")
+    merge_players(cora, other)
+    assert values(year)[0] == (1, "Cora", 360 + 50 - 20)
+    browser, address = sign_in(leiterin), page("start", year.slug, f"p{cora.pk}")
+    assert "Cora Cruse vorab +30: Sieg im Pokal; zu spät gemeldet" in text_of(browser.get(page("year", year.slug)))
+    assert browser.get(address).context["form"]["start_points"].value() == 30
+    browser.post(address, {"start_points": "10", "start_reason": "Sieg im Pokal"})
+    assert values(year)[0] == (1, "Cora", 360 + 10)
