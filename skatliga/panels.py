@@ -20,8 +20,8 @@ from skatliga.statistics.access import Together
 from skatliga.statistics.pages import course
 from skatliga.statistics.plots import Plot, written
 from skatliga.wertung.wording import write_value
-from skatliga.years.past_years import past_results_of
 from skatliga.years.queries import years_with
+from skatliga.years.records import years_of_player
 from skatliga.years.year_standing import EventCell, YearStandingLine
 
 register = template.Library()
@@ -51,8 +51,14 @@ def of_number(words: dict[int, str], number: int) -> str:
 register.simple_tag(group_played_as)
 register.simple_tag(squads_of)
 register.simple_tag(years_with)
-register.simple_tag(past_results_of)
+register.simple_tag(years_of_player)
 register.filter("year_value", write_value)
+
+
+@register.filter
+def thousandths(value: int) -> str:
+    """A number that is kept in thousandths, as it is written."""
+    return write_value(value // 1000 if value % 1000 == 0 else Fraction(value, 1000))
 
 
 @register.filter

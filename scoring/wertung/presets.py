@@ -61,7 +61,7 @@ OF_A_YEAR: Final = ("quarter", "month", "block", "evening")
 
 Unit = Literal["list", "evening"]
 Measured = Literal["total", "average"]
-Worth = Literal["leistung", "places", "beaten"]
+Worth = Literal["leistung", "places", "beaten", "awarded", "published"]
 Among = Literal["", "table", "seat"]
 """Among whom places are taken: all who played, those of one table, or those on the same seat of all tables."""
 SizePoints = tuple[tuple[int, tuple[int, ...]], ...]
@@ -87,7 +87,11 @@ class TableRule:
     projected: bool = False
     """Every list is projected to 48 deals."""
     worth: Worth = "leistung"
-    """What a result is worth: its Leistung, points by its place, or 2 points for every other it beats (matchpoints)."""
+    """What a result is worth: its Leistung, points by its place, or 2 points for every other it beats (matchpoints).
+
+    Of results that come as sums also the points that were awarded elsewhere, or the place that was published: then a
+    result brings it as `minus`, and nothing else is compared.
+    """
     among: Among = ""
     """Among which results of the evening (of the Serie) places are taken, or others beaten."""
     place_points: tuple[int, ...] = ()
@@ -118,9 +122,14 @@ class TableRule:
     """For how many evenings."""
 
     @property
+    def compares(self) -> bool:
+        """Whether results are compared with those of others to get their points."""
+        return self.worth in ("places", "beaten")
+
+    @property
     def awards_points(self) -> bool:
         """Whether points decide that were awarded, not Leistung."""
-        return self.worth != "leistung" or self.attendance > 0
+        return self.compares or self.worth == "awarded" or self.attendance > 0
 
     @property
     def figure(self) -> str:
@@ -130,6 +139,8 @@ class TableRule:
     @property
     def order(self) -> Order:
         """By what places go: what decides, then as always."""
+        if self.worth == "published":
+            return ("-minus",)
         return ("points", *BY_LEISTUNG) if self.awards_points else BY_LEISTUNG
 
     def start(self, points: Mapping[str, int] | Mapping[int, int]) -> tuple[WertungResult, ...]:
@@ -150,16 +161,17 @@ class TableRule:
         serie = Where({"serie": frozenset({self.serie})}) if self.serie else EVERYWHERE
         at = () if self.unit == "evening" else ("serie",)
         among = (self.among,) if self.among and at else ()
-        if self.unit == "evening" or self.serie or (self.awards_points and outing):
+        steps = self.compares or self.attendance > 0
+        if self.unit == "evening" or self.serie or (steps and outing):
             yield Fold(("player", *outing, *at, *among), where=serie)
-        if not self.awards_points:
+        if not steps:
             return
         field = (*outing[-1:], *at, *among)
         if self.worth == "places":
             yield Award(field, BY_LEISTUNG, {ANY_SIZE: self.place_points, **dict(self.size_points)})
         elif self.worth == "beaten":
             yield AwardBeaten(field, "leistung")
-        else:
+        elif self.worth == "leistung":
             yield CopyFigure("leistung", "points")
         if self.attendance:
             yield AwardEach(self.attendance)

@@ -30,7 +30,7 @@ from skatliga.wertung.wording import write_value
 from skatliga.years.models import ClubYear, Span
 from skatliga.years.queries import YearData, season
 from skatliga.years.services import next_date
-from skatliga.years.year_standing import part_of
+from skatliga.years.year_standing import part_of, results_of_sums
 
 RUNS: Final = 300
 LEAST_HELD: Final = 3
@@ -46,9 +46,11 @@ def year_forecast(year: ClubYear, number: int = 1) -> StoredForecast:
     found = season(year, None)
     days = {night.number: _parts(year, night.date) for night in found.held}
     results = [_make((*each, *days[each.evening])) for each in found.results if each.evening in days]
+    results += results_of_sums(found, rule)
     serien = sorted({(each.evening, each.round) for each in found.results if each.evening in days})
     held = [_labels(evening, days[evening], serie) for evening, serie in serien]
-    coming = list(_coming(year, found, max((each.round for each in found.results), default=1)))
+    usual = max((each.round for each in found.results), default=1)
+    coming = [] if rule.worth in ("awarded", "published") else list(_coming(year, found, usual))
     members = [key for key, person in found.persons.items() if person.member]
     start = rule.start(found.starts) if number == 1 else ()
     return _forecast(year.pk, rule, YearSoFar(rule.of(OF_A_YEAR), results, held, coming, members, start))
@@ -136,17 +138,23 @@ def _limits(rule: TableRule, year: YearSoFar) -> PartLimits | None:
     if rule.worth == "places":
         firsts = [points[0] for points in (rule.place_points, *dict(rule.size_points).values()) if points]
         return PartLimits(rule.attendance, max(firsts) + rule.attendance)
-    return limits_seen(year)
+    return limits_seen(_single(year)) or limits_seen(year)
+
+
+def _single(year: YearSoFar) -> YearSoFar:
+    """Without what is known only as sums: nobody knows what an evening of these brought."""
+    return year._replace(results=[each for each in year.results if int(each.label("evening") or 0) > 0])
 
 
 def _chances(key: int, year: YearSoFar) -> PlaceChances | None:
     """None where too little was played, or nothing is left to be."""
-    evenings = {each.label("evening") for each in year.results}
+    played = _single(year).results
+    evenings = {each.label("evening") for each in played}
     if not year.coming or len(evenings) < LEAST_HELD or not year.ranked:
         return None
     brought: dict[str, list[int]] = {}
     there: dict[str, set[object]] = {}
-    for each in year.results:
+    for each in played:
         brought.setdefault(_player(each), []).append(int(each.leistung))
         there.setdefault(_player(each), set()).add(each.label("evening"))
     turnout: Mapping[str, int] = {player: 1000 * len(own) // len(evenings) for player, own in there.items()}

@@ -30,7 +30,6 @@ from skatliga.statistics.queries import club_events, group, player, player_event
 from skatliga.statistics.rates import compare
 from skatliga.years.cashbook import cash_book
 from skatliga.years.models import ClubYear
-from skatliga.years.past_years import past_winners
 from skatliga.years.queries import season, seasons
 from skatliga.years.records import honours, records
 from skatliga.years.seating_list import seating_list
@@ -158,8 +157,7 @@ def _seating(year: ClubYear) -> Context:
 
 def _honours(year: ClubYear) -> Context:
     found = seasons(list(year.club.years.exclude(state=ClubYear.State.DRAFT)), ON_THE_WALL)
-    past = past_winners(year.club.past_years.filter(public=True), ON_THE_WALL)
-    return {"honours": honours(found), "past": past, "found": records(found)}
+    return {"honours": honours(found), "found": records(found)}
 
 
 def _cash(year: ClubYear) -> Context:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring.wertung.presets import GroupTableRule, SizePoints
 from skatliga.database import field_of
-from skatliga.forms import Cleaned, Initial, Sent
+from skatliga.forms import Cleaned, Initial, Sent, choice_field
 from skatliga.wertung.models import BeginsWithPoints
 from skatliga.wertung.rules import (
     IN_A_YEAR,
@@ -58,6 +58,15 @@ class StartForm(forms.Form):
 _PAIR: Final = re.compile(r"(\d{1,4})\s*[:=]\s*(\d{1,4})")
 
 
+_WORTHS: Final = (
+    ("leistung", gettext_lazy("was erspielt wurde")),
+    ("places", gettext_lazy("der Platz, mit Punkten")),
+    ("beaten", gettext_lazy("jeder, der weniger hat (Matchpunkte)")),
+    ("awarded", gettext_lazy("die Wertungspunkte, wie sie vergeben wurden")),
+    ("published", gettext_lazy("der Platz, wie er veröffentlicht wurde")),
+)
+
+
 class RuleForm(forms.Form):
     """One table of a year: its name and its rule; `table` is what was said."""
 
@@ -72,11 +81,7 @@ class RuleForm(forms.Form):
     )
     worth = forms.ChoiceField(
         label=gettext_lazy("Gewertet wird"),
-        choices=[
-            ("leistung", gettext_lazy("was erspielt wurde")),
-            ("places", gettext_lazy("der Platz, mit Punkten")),
-            ("beaten", gettext_lazy("jeder, der weniger hat (Matchpunkte)")),
-        ],
+        choices=_WORTHS,
     )
     among = forms.ChoiceField(
         label=gettext_lazy("Verglichen werden"),
@@ -147,6 +152,8 @@ class RuleForm(forms.Form):
         self.where = where
         for name in where.left_out & self.fields.keys():
             del self.fields[name]
+        if "worth" in self.fields:
+            choice_field(self, "worth").choices = [choice for choice in _WORTHS if choice[0] in where.worths]
         if main:
             del self.fields["name"]
         if not frozen:
@@ -185,8 +192,9 @@ class RuleForm(forms.Form):
     def table(self) -> YearTableRule:
         """The table as it was said."""
         said = {name: value for name, value in self.cleaned_data.items() if name not in {"name", "reason"}}
-        said["place_points"], said["size_points"] = said["place_points"] if said["worth"] == "places" else ((), ())
-        if said["worth"] == "leistung":
+        if "place_points" in said:
+            said["place_points"], said["size_points"] = said["place_points"] if said["worth"] == "places" else ((), ())
+        if said["worth"] == "leistung" and "among" in said:
             said["among"] = ""
         numbers = {name: value or 0 for name, value in said.items() if value is None and name not in {"best", "serie"}}
         return YearTableRule(self.cleaned_data.get("name", ""), replace(self.where.plain, **(said | numbers)))

@@ -72,6 +72,27 @@ YEAR_PRESETS: Final = (
 )
 
 
+SUM_PRESETS: Final = (
+    RulePreset("summe", gettext_lazy("Das Gesamt, wie es bekannt ist"), TableRule(), ("minimum", "unit")),
+    RulePreset(
+        "schnitt", gettext_lazy("Schnitt, ab 44 Listen"), TableRule(measure="average", minimum=44), ("minimum", "unit")
+    ),
+    RulePreset(
+        "wertungspunkte",
+        gettext_lazy("Wertungspunkte, wie sie vergeben wurden"),
+        TableRule(worth="awarded"),
+        ("worth", "minimum"),
+    ),
+    RulePreset(
+        "plätze",
+        gettext_lazy("Plätze, wie sie veröffentlicht wurden"),
+        TableRule(worth="published"),
+        ("worth", "measure"),
+    ),
+)
+"""Where results are known only as sums."""
+
+
 EVENT_PRESETS: Final = (
     RulePreset("summe", gettext_lazy("Summe aller Serien"), TableRule(), ("minimum", "drop")),
     RulePreset(

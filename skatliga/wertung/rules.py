@@ -16,7 +16,7 @@ from django.utils.translation import ngettext
 from pydantic import TypeAdapter
 from pydantic import ValidationError as ShapeError
 
-from scoring.wertung.presets import GroupTableRule, TableRule, TeamTableRule
+from scoring.wertung.presets import GroupTableRule, TableRule, TeamTableRule, Worth
 from skatliga.database import JsonObject
 
 MOST_TABLES: Final = 6
@@ -54,6 +54,8 @@ class RuleField:
     """The sizes of tables that can occur; empty where anything can."""
     plain: TableRule = PLAIN
     """What holds there as long as nothing else is said."""
+    worths: tuple[Worth, ...] = ("leistung", "places", "beaten")
+    """What a result may be worth."""
     days: int | None = None
     """How many days there are for evenings, where that is known."""
     cut_after: int | None = None
@@ -63,6 +65,15 @@ class RuleField:
 
 
 IN_A_YEAR: Final = RuleField()
+OF_SUMS: Final = RuleField(
+    left_out=frozenset(
+        {"among", "place_points", "attendance", "best", "a_month", "drop", "stages", "span", "serie", "projected"}
+        | {"credits", "credit"}
+    ),
+    worths=("leistung", "awarded", "published"),
+)
+"""A year of which something is known only as sums: nothing is chosen among lists that nobody knows."""
+ANYWHERE: Final = RuleField(worths=(*IN_A_YEAR.worths, "awarded", "published"))
 NOT_IN_AN_EVENT: Final = frozenset({"unit", "span", "stages", "minimum_evenings", "a_month", "credit", "credits"})
 
 
@@ -258,7 +269,7 @@ def validate_rules(stored: object) -> None:
     if names[0] or not all(names[1:]) or len(set(names)) < len(names):
         raise ValidationError(_("Jede weitere Tabelle braucht einen eigenen Namen."))
     for table in tables:
-        if found := contradictions(table.rule):
+        if found := contradictions(table.rule, ANYWHERE):
             raise ValidationError(list(found.values()))
 
 
@@ -266,6 +277,8 @@ def contradictions(rule: TableRule, where: RuleField = IN_A_YEAR) -> dict[str, s
     """What nobody can mean, by the field at which it is said."""
     found = _of_days(rule, where) | _of_cut(rule, where)
     found |= _out_of_bounds(rule, where) | _of_points(rule, where) | _of_choosing(rule)
+    if rule.worth not in where.worths:
+        found["worth"] = _("Das gibt es hier nicht.")
     for name in where.left_out:
         if getattr(rule, name) != getattr(where.plain, name):
             found[name] = _("Das gibt es hier nicht.")
@@ -346,7 +359,7 @@ def _of_points(rule: TableRule, where: RuleField) -> dict[str, str]:
         found["place_points"] = _("Bitte Punkte von 0 bis %(most)s eingeben.") % {"most": MOST_POINTS}
     elif wrong := _of_sizes(rule, where):
         found["place_points"] = wrong
-    if rule.among and rule.worth == "leistung":
+    if rule.among and not rule.compares:
         found["among"] = _("Am Tisch oder auf dem Platz wird nur verglichen, wo es Punkte dafür gibt.")
     elif rule.among and rule.unit == "evening":
         found["among"] = _("Am Tisch wird jede Liste für sich verglichen; bitte Listen zählen, nicht Abende.")

@@ -85,6 +85,10 @@ def _sentences(rule: TableRule, unit: str, alone: bool) -> Iterator[str]:
 
 def _measured(rule: TableRule, unit: str) -> str:
     evening = rule.unit == "evening"
+    if rule.worth == "published":
+        return _("Die Plätze sind die, die damals veröffentlicht wurden.")
+    if rule.worth == "awarded":
+        return _("Es entscheidet die Summe der Wertungspunkte, wie sie damals vergeben wurden.")
     if rule.measure == "total":
         sentence = (
             _("Es entscheidet die Summe der %(unit)s aller Abende.")

@@ -4,8 +4,7 @@ from django.shortcuts import get_object_or_404
 
 from skatliga.access import Role, require
 from skatliga.requests import Request
-from skatliga.years.models import CashEntry, ClubYear, PastYear
-from skatliga.years.past_years import past_years_seen_by
+from skatliga.years.models import CashEntry, ClubYear, YearSum
 from skatliga.years.queries import years_seen_by
 
 
@@ -28,10 +27,9 @@ def cash_entry_for(request: Request, slug: str, pk: int) -> CashEntry:
     return entry
 
 
-def past_year_for(request: Request, slug: str, needed: Role | None) -> PastYear:
-    """A year taken over with the visitor's role in its club; public as soon as it is published."""
-    year = get_object_or_404(past_years_seen_by(request.user), slug=slug)
-    year.club.held = year.held
-    if needed or not year.public:
-        require(request, year.role, needed or Role.READER)
-    return year
+def sum_for(request: Request, slug: str, pk: int) -> YearSum:
+    """A result that is known only as a sum, for those who direct the club."""
+    year = year_for(request, slug, Role.SPIELLEITUNG)
+    found = get_object_or_404(year.sums.select_related("player"), pk=pk)
+    found.year = year
+    return found

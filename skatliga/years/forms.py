@@ -1,23 +1,28 @@
 """Forms of club years: the rule, the next evening, the cash book."""
 
 import datetime
-from typing import TypedDict
+from decimal import Decimal
+from typing import TYPE_CHECKING, TypedDict
 from uuid import UUID
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from skatliga.desk.forms import EuroField, OtherForm
 from skatliga.events.models import Event
-from skatliga.forms import Initial, KeepsWhatOthersChanged, RowsField, Sent, choice_field, model_field
+from skatliga.forms import Cleaned, Initial, KeepsWhatOthersChanged, RowsField, Sent, choice_field, model_field
 from skatliga.people.models import Club, Player
+from skatliga.wertung.forms import reason_field
 from skatliga.wertung.rules import MOST
-from skatliga.years.models import CashEntry, ClubYear
+from skatliga.years.models import CashEntry, ClubYear, YearSum
 from skatliga.years.queries import YearData
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 YEARS = range(1900, 2200)
 """In which a club year can lie; the years after it still have a date."""
@@ -120,6 +125,67 @@ class RemoveForm(forms.Form):
     reason = forms.CharField(label=gettext_lazy("Grund"), max_length=100)
 
 
+def _thousandths_field(label: "StrOrPromise") -> forms.DecimalField:
+    return forms.DecimalField(
+        label=label, required=False, decimal_places=3, max_digits=9, localize=True, widget=forms.TextInput
+    )
+
+
+class SumForm(forms.ModelForm):
+    """What is known of somebody in a year; averages and Wertungspunkte are typed with a comma."""
+
+    average = _thousandths_field(gettext_lazy("Schnitt"))
+    points = _thousandths_field(gettext_lazy("Wertungspunkte"))
+    reason = reason_field(gettext_lazy("Er bleibt im Verlauf."))
+
+    class Meta:
+        model = YearSum
+        fields = (
+            *("player", "name", "gesamt", "average", "points", "place"),
+            *("lists", "evenings", "won", "lost"),
+        )
+        help_texts = {  # noqa: RUF012
+            "name": gettext_lazy("Wenn er nicht im Register steht."),
+            "place": gettext_lazy("Wie er veröffentlicht wurde."),
+        }
+
+    def __init__(self, data: Sent = None, *, instance: YearSum) -> None:
+        shown = {name: _shown(getattr(instance, name)) for name in ("average", "points")}
+        super().__init__(data, instance=instance, initial=shown)
+        club = instance.year.club
+        player = model_field(self, "player")
+        player.queryset = (
+            Player.objects.filter(Q(clubs=club) | Q(pk=instance.player_id)).distinct().order_by("sort_key")
+        )
+        player.empty_label = _("nur als Name")
+        self.fields["name"].required = False
+        if not instance.pk:
+            del self.fields["reason"]
+
+    def clean_average(self) -> int | None:
+        return _in_thousandths(self.cleaned_data["average"])
+
+    def clean_points(self) -> int | None:
+        return _in_thousandths(self.cleaned_data["points"])
+
+    def clean(self) -> Cleaned:
+        super().clean()
+        player = self.cleaned_data.get("player")
+        if not player and not self.cleaned_data.get("name"):
+            self.add_error("name", _("Bitte einen Spieler wählen oder einen Namen eingeben."))
+        elif player and not self.cleaned_data.get("name"):
+            self.cleaned_data["name"] = player.name
+        return self.cleaned_data
+
+
+def _shown(value: int | None) -> Decimal | None:
+    return None if value is None else Decimal(value) / 1000
+
+
+def _in_thousandths(value: Decimal | None) -> int | None:
+    return None if value is None else int(value * 1000)
+
+
 class PresentForm(forms.Form):
     """Who of those that have played this year takes part in the next evening."""
 
@@ -131,7 +197,7 @@ class PresentForm(forms.Form):
 
     def __init__(self, data: Sent = None, *, found: YearData) -> None:
         super().__init__(data)
-        members = [key[1:] for key, person in found.persons.items() if person.member]
+        members = [person.player for person in found.persons.values() if person.player]
         choice_field(self, "players").choices = [(key, key) for key in members]
 
     @property

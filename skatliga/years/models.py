@@ -3,12 +3,11 @@
 The rule stands in the year itself: another rule next year leaves this one as it was, and a closed year does not change
 any more. Nothing that can be computed from the lists is stored.
 
-A year that was played before the club came here is a `PastYear`: its final table, taken over from elsewhere. It has no
-evenings and no lists, and counts nowhere where lists are needed.
+Of a year that was played before the club came here often nothing but its final table is known: its lines are `YearSum`,
+results like any other, which are counted by the rule of the year and say what they lack.
 """
 
 import datetime
-from fractions import Fraction
 
 from django.conf import settings
 from django.db import models
@@ -39,14 +38,6 @@ class Seating(models.TextChoices):
     LAST = "last", _("nach dem letzten Abend")
     YEAR = "year", _("nach der Jahrestabelle")
     GROUPS = "groups", _("nach Leistungsgruppen, darin gelost")
-
-
-def _name_and_days(name: str) -> models.CheckConstraint:
-    return models.CheckConstraint(
-        name=name,
-        condition=~Q(name="") & Q(last_day__gte=F("first_day")),
-        violation_error_message=_("Das Clubjahr endet, bevor es beginnt; bitte die beiden Tage prüfen."),
-    )
 
 
 class ClubYear(CountedByRules, HasRole, Public):
@@ -91,7 +82,11 @@ class ClubYear(CountedByRules, HasRole, Public):
                 name="one_year_of_a_name",
                 violation_error_message=_("Ein Clubjahr dieses Namens gibt es schon."),
             ),
-            _name_and_days("year_has_name_and_days"),
+            models.CheckConstraint(
+                name="year_has_name_and_days",
+                condition=~Q(name="") & Q(last_day__gte=F("first_day")),
+                violation_error_message=_("Das Clubjahr endet, bevor es beginnt; bitte die beiden Tage prüfen."),
+            ),
             models.CheckConstraint(
                 name="year_choices_known",
                 condition=Q(
@@ -191,92 +186,48 @@ class CashEntry(models.Model):
         return f"{self.date}: {self.cents}"
 
 
-class PastYear(HasRole, models.Model):
-    """The final table of a year that was played and counted elsewhere."""
+class YearSum(models.Model):
+    """What somebody reached in a year of which only sums are known; what nobody knows any more is empty."""
 
-    taken_over = True
-    """Tells it from a club year where both are listed."""
-
-    club = models.ForeignKey("people.Club", models.PROTECT, related_name="past_years", verbose_name=_("Verein"))
-    name = models.CharField(_("Name"), max_length=80)
-    slug = models.SlugField(unique=True, max_length=160)
-    first_day = models.DateField(_("erster Tag"))
-    last_day = models.DateField(_("letzter Tag"))
-    public = models.BooleanField(_("veröffentlicht"), default=False)
-    at = models.DateTimeField(auto_now_add=True)
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+")
-    """Who took it over; empty where it came by the command line."""
-    version = models.PositiveIntegerField(default=0, editable=False)
-    """Rises with every change, so that a page knows whether it is still current."""
-    objects = VersionedQuerySet.as_manager()
-
-    class Meta:
-        ordering = ("-first_day", "name")
-        verbose_name = _("übernommenes Clubjahr")
-        verbose_name_plural = _("übernommene Clubjahre")
-        constraints = (
-            models.UniqueConstraint(
-                fields=("club", "name"),
-                name="one_past_year_of_a_name",
-                violation_error_message=_("Ein übernommenes Clubjahr dieses Namens gibt es schon."),
-            ),
-            _name_and_days("past_year_has_name_and_days"),
-        )
-
-    def __str__(self) -> str:
-        return self.name
-
-    def get_absolute_url(self) -> str:
-        return reverse("years:past_year", args=[self.slug])
-
-
-class PastResult(models.Model):
-    """One line of a year that was taken over; what the old table did not say is empty."""
-
-    year = models.ForeignKey(PastYear, models.CASCADE, related_name="results")
+    year = models.ForeignKey(ClubYear, models.CASCADE, related_name="sums")
     player = models.ForeignKey(
-        "people.Player", models.PROTECT, null=True, blank=True, related_name="past_results", verbose_name=_("Spieler")
+        "people.Player", models.PROTECT, null=True, blank=True, related_name="year_sums", verbose_name=_("Spieler")
     )
     name = models.CharField(_("Name"), max_length=130)
     """As the old table has it."""
-    place = models.PositiveSmallIntegerField(_("Platz"))
-    points = models.IntegerField(_("Punkte"), null=True, blank=True)
+    gesamt = models.IntegerField(_("Gesamt"), null=True, blank=True)
     average = models.IntegerField(_("Schnitt"), null=True, blank=True)
     """In thousandths of a point, as it was published; of what it is the average, nobody says."""
+    points = models.IntegerField(_("Wertungspunkte"), null=True, blank=True)
+    """In thousandths, as they were awarded."""
+    place = models.PositiveSmallIntegerField(_("Platz"), null=True, blank=True)
+    """As it was published."""
     evenings = models.PositiveSmallIntegerField(_("Abende"), null=True, blank=True)
     lists = models.PositiveSmallIntegerField(_("Listen"), null=True, blank=True)
     won = models.PositiveIntegerField(_("Gewonnen"), null=True, blank=True)
     lost = models.PositiveIntegerField(_("Verloren"), null=True, blank=True)
+    history = HistoricalRecords()
 
     class Meta:
         ordering = ("place", "pk")
-        verbose_name = _("übernommenes Ergebnis")
-        verbose_name_plural = _("übernommene Ergebnisse")
+        verbose_name = _("Summe")
+        verbose_name_plural = _("Summen")
         constraints = (
             models.UniqueConstraint(
-                fields=("year", "player"), condition=Q(player__isnull=False), name="one_past_result_of_a_player"
+                fields=("year", "player"), condition=Q(player__isnull=False), name="one_year_sum_of_a_player"
             ),
-            models.CheckConstraint(name="past_result_has_name_and_place", condition=~Q(name="") & Q(place__gte=1)),
             models.CheckConstraint(
-                name="past_result_has_points_or_average", condition=Q(points__isnull=False) | Q(average__isnull=False)
+                name="year_sum_has_name_and_place", condition=~Q(name="") & (Q(place__isnull=True) | Q(place__gte=1))
+            ),
+            models.CheckConstraint(
+                name="year_sum_says_something",
+                condition=Q(gesamt__isnull=False) | Q(average__isnull=False) | Q(points__isnull=False),
+                violation_error_message=_("Bitte Gesamt, Schnitt oder Wertungspunkte eintragen."),
             ),
         )
 
     def __str__(self) -> str:
-        return f"{self.place}. {self.name}"
-
-    @property
-    def worth(self) -> int | Fraction:
-        """What the old table ranks by, where it stands in few words: the average where it has one, else the points."""
-        if self.average is not None:
-            return Fraction(self.average, 1000)
-        assert self.points is not None  # one of the two is there (`past_result_has_points_or_average`)
-        return self.points
-
-    shown = ""
-    """The name this visitor may see, where the query asked (`past_years.results_of`)."""
-    sort_key = ""
-    """How that is put in order."""
+        return self.name
 
     def name_for(self, role: Role | None) -> str:
         """The name for a visitor with this role, None for the public: as for those who take part in an event."""

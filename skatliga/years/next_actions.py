@@ -28,6 +28,7 @@ def year_actions(year: ClubYear) -> Iterator[NextAction]:
         return
     begun = Exists(Round.objects.filter(event=OuterRef("pk"), started_at__isnull=False))
     nights = list(year.events.annotate(begun=begun).order_by("date", "pk"))
+    played = bool(nights) or year.sums.exists()
     if year.state == ClubYear.State.FINAL:
         yield from _finished(year, len(nights))
         return
@@ -37,9 +38,9 @@ def year_actions(year: ClubYear) -> Iterator[NextAction]:
     over = timezone.localdate() > year.last_day or bool(nights and next_date(year) > year.last_day)
     if coming:
         yield _evening(coming, Urgency.SOON)
-    elif not (over and nights) and not running:
+    elif not (over and played) and not running:
         yield _make(year, len(nights), Urgency.NEXT)
-    if year.state == ClubYear.State.DRAFT and nights:
+    if year.state == ClubYear.State.DRAFT and played:
         yield NextAction(
             _("Das Clubjahr mit %(number)s Abenden sehen bisher nur Sie und Ihre Helfer.") % {"number": len(nights)}
             if len(nights) > 1
@@ -49,9 +50,11 @@ def year_actions(year: ClubYear) -> Iterator[NextAction]:
             Urgency.SOON,
             (("state", ClubYear.State.PUBLISHED.value),),
         )
-    elif year.state == ClubYear.State.PUBLISHED and over and nights and not running:
+    elif year.state == ClubYear.State.PUBLISHED and over and played and not running:
         yield NextAction(
-            _("Alle %(number)s Abende sind abgeschlossen, und das Jahr ist um.") % {"number": len(nights)},
+            _("Alle %(number)s Abende sind abgeschlossen, und das Jahr ist um.") % {"number": len(nights)}
+            if nights
+            else _("Das Jahr ist um."),
             _("Clubjahr abschließen"),
             reverse("years:set_state", args=[year.slug]),
             Urgency.NEXT,
@@ -144,9 +147,9 @@ def _make(year: ClubYear, held: int | None, urgency: Urgency) -> NextAction:
 
 
 def _finished(year: ClubYear, nights: int) -> Iterator[NextAction]:
+    after = ngettext("Abgeschlossen nach %(number)s Abend.", "Abgeschlossen nach %(number)s Abenden.", nights)
     yield NextAction(
-        ngettext("Abgeschlossen nach %(number)s Abend.", "Abgeschlossen nach %(number)s Abenden.", nights)
-        % {"number": nights},
+        after % {"number": nights} if nights else _("Abgeschlossen."),
         _("Ehrentafel ansehen"),
         reverse("years:honours", args=[year.club.slug]),
         Urgency.DONE,

@@ -13,7 +13,7 @@ Decisions, where clubs differ:
 Which lists count and who of the guests is one person: `lists.event_progress`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -29,7 +29,6 @@ from skatliga.lists.event_progress import (
     EventList,
     EventProgress,
     EventRow,
-    ResultRow,
     keys_of,
     lists_of,
     missing_lists,
@@ -37,8 +36,9 @@ from skatliga.lists.event_progress import (
     progress_of,
 )
 from skatliga.people.models import Club, User
+from skatliga.people.names import fold
 from skatliga.people.queries import with_role
-from skatliga.years.models import ClubYear, YearStart
+from skatliga.years.models import ClubYear, YearStart, YearSum
 
 
 class YearPlayer(NamedTuple):
@@ -47,11 +47,16 @@ class YearPlayer(NamedTuple):
     key: str
     name: str
     member: bool
-    entry: int
-    """The latest entry."""
     start_points: int = 0
     """What he begins the first table of the year with; negative for a deduction."""
     start_reason: str = ""
+    sums: tuple[YearSum, ...] = ()
+    """What of the year is known only as sums; more than one of who was made one with another."""
+
+    @property
+    def player(self) -> int | None:
+        """The key in the register, None for who was entered by name only."""
+        return int(self.key[1:]) if self.key.startswith("p") else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +71,8 @@ class YearData:
     """Who has played, by key."""
     keys: dict[int, str]
     """The key of everybody who was entered in any of its evenings, by entry."""
+    sums: tuple[tuple[str, YearSum], ...] = ()
+    """What is known only as sums, with the key of whose it is."""
 
     @property
     def starts(self) -> dict[str, int]:
@@ -116,7 +123,7 @@ def years_with(event: Event) -> QuerySet[ClubYear]:
 
 
 def season(year: ClubYear, role: Role | None) -> YearData:
-    """A year as a visitor with this role may see it; six queries."""
+    """A year as a visitor with this role may see it; seven queries."""
     [found] = seasons([year], role)
     return found
 
@@ -134,27 +141,39 @@ def seasons(years: Sequence[ClubYear], role: Role | None) -> list[YearData]:
     at = {row.entry: (events[event].date, row.entry) for event, own in played.items() for row in own}
     latest = {keys[entry]: entry for entry in sorted(at, key=at.__getitem__)}
     persons = _persons(latest, role)
-    starts = _starts(years)
-    return [
-        _season(year, progress_of(by_year[year.pk], played, missing), played, keys, persons, starts.get(year.pk, {}))
-        for year in years
-    ]
+    starts, sums = _starts(years), _sums(years)
+    found = []
+    for year in years:
+        nights = progress_of(by_year[year.pk], played, missing)
+        results, of_sums = lists_of(nights, played, keys), sums.get(year.pk, ())
+        own = {key: persons[key] for key in dict.fromkeys(result.key for result in results)}
+        _add_sums(own, of_sums, role)
+        _add_starts(own, starts.get(year.pk, {}))
+        found.append(YearData(year, nights, results, own, keys, tuple(of_sums)))
+    return found
 
 
-def _season(
-    year: ClubYear,
-    nights: tuple[EventProgress, ...],
-    played: Mapping[int, Sequence[ResultRow]],
-    keys: dict[int, str],
-    persons: Mapping[str, YearPlayer],
-    starts: Mapping[str, tuple[int, str]],
-) -> YearData:
-    results = lists_of(nights, played, keys)
-    own = {key: persons[key] for key in dict.fromkeys(result.key for result in results)}
+def _add_sums(own: dict[str, YearPlayer], sums: Iterable[tuple[str, YearSum]], role: Role | None) -> None:
+    """Give persons what is known of them as sums; who played no list is there by these."""
+    for key, each in sums:
+        person = own.get(key) or YearPlayer(key, each.name_for(role), True)
+        own[key] = person._replace(sums=(*person.sums, each))
+
+
+def _add_starts(own: dict[str, YearPlayer], starts: Mapping[str, tuple[int, str]]) -> None:
     for key in starts.keys() & own.keys():
         points, why = starts[key]
         own[key] = own[key]._replace(start_points=points, start_reason=why)
-    return YearData(year, nights, results, own, keys)
+
+
+def _sums(years: Sequence[ClubYear]) -> dict[int, list[tuple[str, YearSum]]]:
+    """What is known only as sums, by year, with keys; who is a name only is one person wherever it stands."""
+    found: dict[int, list[tuple[str, YearSum]]] = {}
+    names: dict[str, str] = {}
+    for each in YearSum.objects.filter(year__in=years).select_related("player__merged_into").order_by("pk"):
+        key = f"p{each.player.canonical.pk}" if each.player else names.setdefault(fold(each.name), f"s{each.pk}")
+        found.setdefault(each.year_id, []).append((key, each))
+    return found
 
 
 def _starts(years: Sequence[ClubYear]) -> dict[int, dict[str, tuple[int, str]]]:
@@ -172,7 +191,7 @@ def _starts(years: Sequence[ClubYear]) -> dict[int, dict[str, tuple[int, str]]]:
 def _persons(latest: Mapping[str, int], role: Role | None) -> dict[str, YearPlayer]:
     entries = Entry.objects.select_related("player__merged_into").in_bulk(latest.values())
     return {
-        key: YearPlayer(key, entries[entry].name_for(role), entries[entry].player_id is not None, entry)
+        key: YearPlayer(key, entries[entry].name_for(role), entries[entry].player_id is not None)
         for key, entry in latest.items()
     }
 

@@ -2,6 +2,7 @@
 
 Everything comes from the results kept with the lists, in whatever way they were entered.
 
+* **D** Records are of lists; what is known only as sums adds none.
 * **D** Records are of members and guests alike. Who is equal shares a record; the first ones are named, who was there
   earlier before the others.
 * **D** A series is of lists one after the other, in the order of evenings and Serien: without a lost game, or without a
@@ -14,15 +15,17 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple
 
+from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext as _
 
 from scoring.wertung.presets import TableRule
 from skatliga.desk.prize_plan import GrandOuvert, grand_ouverts
 from skatliga.events.models import Entry
 from skatliga.lists.event_progress import EventList, EventProgress
+from skatliga.people.models import Player, User, means
 from skatliga.wertung.wording import unit_of
-from skatliga.years.models import ClubYear
-from skatliga.years.queries import YearData, YearPlayer
+from skatliga.years.models import ClubYear, YearSum
+from skatliga.years.queries import YearData, YearPlayer, seasons, years_seen_by
 from skatliga.years.year_standing import YearStandingLine, YearTable, year_table
 
 MOST_NAMED = 4
@@ -175,3 +178,23 @@ def honours(seasons: Sequence[YearData]) -> list[Honours]:
     """The closed years, in the order given, with those on the first three places."""
     tables = [year_table(season) for season in seasons if season.year.state == ClubYear.State.FINAL]
     return [Honours(table, tuple(line for line in table.members if line.place and line.place <= 3)) for table in tables]
+
+
+class YearOfPlayer(NamedTuple):
+    """Where somebody came in a year."""
+
+    year: ClubYear
+    table: YearTable
+    line: YearStandingLine
+
+
+def years_of_player(player: Player, user: User) -> list[YearOfPlayer]:
+    """Where a player came in those years of which his results are known as sums and which this user may read.
+
+    The latest first; as many queries as one year takes, none further where there is no such year.
+    """
+    own = years_seen_by(user).filter(Exists(YearSum.objects.filter(means(player.pk, "player"), year=OuterRef("pk"))))
+    years = [year for year in own if year.public or year.role]
+    found = [year_table(season) for season in seasons(years, None)] if years else []
+    lines = ((table, table.line_of(f"p{player.canonical.pk}")) for table in found)
+    return [YearOfPlayer(table.year, table, line) for table, line in lines if line]

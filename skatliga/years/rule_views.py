@@ -13,14 +13,15 @@ from skatliga.access import Role
 from skatliga.people.models import Player
 from skatliga.requests import Request
 from skatliga.wertung.models import MOST_REASON
-from skatliga.wertung.presets import YEAR_PRESETS
-from skatliga.wertung.rules import RuleField, YearTableRule, write_rules
+from skatliga.wertung.presets import SUM_PRESETS, YEAR_PRESETS
+from skatliga.wertung.rules import OF_SUMS, RuleField, YearTableRule, write_rules
 from skatliga.wertung.views import PreviewLine, RulePreview, TablesPages, start_page
 from skatliga.years import services
 from skatliga.years.access import year_for
 from skatliga.years.models import ClubYear, YearStart
 from skatliga.years.queries import season
 from skatliga.years.year_standing import year_table
+from skatliga.years.year_sums import contradiction
 
 TABLE_SIZES: Final = tuple(sorted({size for book in BOOKS.values() for size in book.table_sizes}))
 """The tables that evenings can have, whichever book they are played by."""
@@ -35,7 +36,7 @@ def rules(request: Request, slug: str) -> HttpResponse:
         request,
         said,
         open=year.state != ClubYear.State.FINAL,
-        begun=bool(found.held),
+        begun=bool(found.held or found.sums),
         onward=reverse("years:evenings", args=[slug]),
     )
 
@@ -43,14 +44,15 @@ def rules(request: Request, slug: str) -> HttpResponse:
 def change_rule(request: Request, slug: str, number: int) -> HttpResponse:
     """The rule of one table, or of a new one."""
     year = year_for(request, slug, Role.SPIELLEITUNG)
+    sums = year.sums.exists()
     return _pages(year).change(
         request,
         number,
-        YEAR_PRESETS,
+        SUM_PRESETS if sums else YEAR_PRESETS,
         lambda table: _preview(year, table),
         lambda table, reason: services.set_table(year, number, table, reason),
         frozen=services.is_frozen(year),
-        where=RuleField(sizes=TABLE_SIZES, days=(year.last_day - year.first_day).days + 1),
+        where=OF_SUMS if sums else RuleField(sizes=TABLE_SIZES, days=(year.last_day - year.first_day).days + 1),
     )
 
 
@@ -70,9 +72,9 @@ def start(request: Request, slug: str, key: str) -> HttpResponse:
     year = year_for(request, slug, Role.SPIELLEITUNG)
     found = season(year, year.role)
     person = found.persons.get(key)
-    if person is None or not person.member:
+    if person is None or person.player is None:
         raise Http404
-    player = Player.objects.get(pk=int(key[1:]))
+    player = Player.objects.get(pk=person.player)
     return start_page(
         request,
         YearStart(start_points=person.start_points, start_reason=person.start_reason[:MOST_REASON]),
@@ -86,10 +88,13 @@ def _preview(year: ClubYear, table: YearTableRule) -> RulePreview | None:
     earlier = year.club.years.filter(first_day__lt=year.first_day).order_by("-first_day")[:2]
     candidates: Sequence[ClubYear] = (*earlier, year)
     for each in candidates:
+        evenings = each.evenings.exists()
+        if contradiction(table.rule, list(each.sums.all()), evenings=evenings):
+            continue
         tried = copy(each)
         tried.rules = write_rules([YearTableRule("", table.rule)])
         found = season(tried, year.role)
-        if found.held:
+        if found.held or found.sums:
             made = year_table(found)
             lines = [PreviewLine(line.place, line.person.name, line.total.value) for line in made.members]
             return RulePreview(each.name, made.said, made.heading, lines, len(made.below))

@@ -32,6 +32,7 @@ from skatliga.people.names import address_of, free_address
 from skatliga.publication import PublicationState, open_to_change, take_step
 from skatliga.wertung.rules import YearTableRule, with_table, without_table
 from skatliga.years.models import CashEntry, ClubYear, Evening, YearStart
+from skatliga.years.year_sums import contradiction
 
 MOST_NAMED = 3
 """How many evenings that are still open a refusal names."""
@@ -43,7 +44,7 @@ def create_year(club: Club, **fields: object) -> ClubYear:
     Club.objects.select_for_update().get(pk=club.pk)  # two of one name get two addresses
     year = ClubYear(club=club, **fields)
     year.slug = _free_slug(year)
-    _save(year)
+    save_year(year)
     return year
 
 
@@ -53,7 +54,7 @@ def change_year(year: ClubYear, **fields: object) -> ClubYear:
     stored = open_to_change(year)
     for name, value in fields.items():
         setattr(stored, name, value)
-    _save(stored)
+    save_year(stored)
     return stored
 
 
@@ -68,7 +69,7 @@ def set_table(year: ClubYear, number: int, table: YearTableRule, reason: str = "
     if number <= len(stored.tables) and is_frozen(stored):
         explain_change(stored, reason)
     stored.rules = with_table(stored.tables, number, table)
-    _save(stored)
+    save_year(stored)
 
 
 @transaction.atomic
@@ -77,7 +78,7 @@ def remove_table(year: ClubYear, number: int) -> None:
     stored = open_to_change(year)
     if 2 <= number <= len(stored.tables):
         stored.rules = without_table(stored.tables, number)
-        _save(stored)
+        save_year(stored)
 
 
 @transaction.atomic
@@ -91,7 +92,7 @@ def set_start(year: ClubYear, player: Player, points: int, reason: str) -> None:
     first.begin_with(points, reason)
     for other in others:
         other.begin_with(0, reason)
-    _save(stored)
+    save_year(stored)
 
 
 def is_frozen(year: ClubYear) -> bool:
@@ -108,7 +109,7 @@ def set_state(year: ClubYear, state: PublicationState) -> None:
     if state == ClubYear.State.FINAL:
         _demand_evenings_closed(stored)
         demand_confirmed(stored.events.all())
-    _save(stored)
+    save_year(stored)
 
 
 @transaction.atomic
@@ -122,7 +123,7 @@ def add_evenings(year: ClubYear, events: Iterable[Event]) -> None:
         if event.pk not in present:
             _demand_alike(stored, event)
             Evening.objects.create(year=stored, event=event)
-    _save(stored)
+    save_year(stored)
 
 
 @transaction.atomic
@@ -133,7 +134,7 @@ def remove_evening(evening: Evening, reason: str) -> None:
         raise ValidationError(_("Bitte einen Grund angeben, warum der Abend nicht mehr zum Clubjahr gehört."))
     explain(evening, reason.strip())
     evening.delete()
-    _save(stored)
+    save_year(stored)
 
 
 @transaction.atomic
@@ -164,7 +165,7 @@ def next_evening(year: ClubYear, date: datetime.date) -> Event:
     if stored.state == ClubYear.State.PUBLISHED:
         set_event_state(event, Event.State.PUBLISHED)
     Evening.objects.create(year=stored, event=event)
-    _save(stored)
+    save_year(stored)
     event.refresh_from_db()
     return event
 
@@ -242,18 +243,28 @@ def _demand_alike(year: ClubYear, event: Event) -> None:
         )
 
 
-def _save(year: ClubYear) -> None:
+def save_year(year: ClubYear) -> None:
+    """Check a year and write it, with a new version; refuse what its tables cannot count."""
     if year.template and year.template.club_id != year.club_id:
         raise ValidationError(_("%(event)s gehört einem anderen Verein.") % {"event": year.template})
     year.version += 1
     year.full_clean()
+    if year.pk:
+        _demand_countable(year)
     year.save()
+
+
+def _demand_countable(year: ClubYear) -> None:
+    sums, evenings = list(year.sums.all()), year.evenings.exists()
+    for table in year.tables:
+        if refusal := contradiction(table.rule, sums, evenings=evenings):
+            raise ValidationError(f"{table.name}: {refusal}" if table.name else refusal)
 
 
 def _save_entry(entry: CashEntry) -> None:
     entry.full_clean()
     entry.save()
-    _save(entry.year)
+    save_year(entry.year)
 
 
 def _free_slug(year: ClubYear) -> str:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal
-from typing import TYPE_CHECKING
 
 import django_tables2 as tables
 from django.utils.text import capfirst
@@ -12,17 +11,14 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from skatliga.exports import Euros, NumberColumn, as_number, euros
 from skatliga.lists.event_progress import EventProgress
 from skatliga.lists.tables import event_columns
-from skatliga.tables import NUMBER, ROOM, SUM, WHO, WIDE, SortedRows
+from skatliga.tables import NUMBER, ROOM, SUM, WHO, WIDE
 from skatliga.years.cashbook import BookLine, CashBook
-from skatliga.years.models import PastResult
 from skatliga.years.records import Honours
 from skatliga.years.seating_list import SeatingLine, SeatingList
-from skatliga.years.year_standing import Posting, YearAccount, YearStandingLine, YearTable
+from skatliga.years.year_account import Posting, YearAccount
+from skatliga.years.year_standing import YearStandingLine, YearTable
 
-if TYPE_CHECKING:
-    from skatliga.years.past_years import YearWithWinners
-
-MARKS = ("shortfall", "start", "why")
+MARKS = ("shortfall", "start", "why", "lacks")
 """Columns of files alone: on a page these stand beside what they are about."""
 LAST_NIGHTS = 5
 """How many evenings have a column where not all are asked for."""
@@ -41,10 +37,16 @@ class StandingTable(tables.Table):
     value = NumberColumn(gettext_lazy("Punkte"), "total__value", attrs=SUM)
     start = tables.Column(gettext_lazy("Vorab"), orderable=False)
     why = tables.Column(gettext_lazy("Grund"), orderable=False)
+    won = tables.Column(gettext_lazy("Gewonnen"), "total__won", attrs=WIDE)
+    lost = tables.Column(gettext_lazy("Verloren"), "total__lost", attrs=WIDE)
+    lacks = tables.Column(gettext_lazy("Was bekannt ist"), orderable=False)
 
     class Meta:
         template_name = "years/standing_table.html"
-        sequence = ("place", "name", "group", "status", "...", "evenings", "lists", "value", *MARKS)
+        sequence = (
+            *("place", "name", "group", "status", "...", "evenings", "lists", "won", "lost", "value"),
+            *MARKS,
+        )
 
     def __init__(
         self,
@@ -57,6 +59,7 @@ class StandingTable(tables.Table):
         self.nights = nights
         left_out = dict.fromkeys(("start", "why"), not table.ahead)
         left_out["shortfall"] = not any(line.shortfall for line in table.lines)
+        left_out |= dict.fromkeys(("won", "lost", "lacks"), not table.has_sums)
         left_out["group"] = not table.year.groups or table.part is not None
         every = " every" if len(nights) > LAST_NIGHTS else ""
         super().__init__(
@@ -74,41 +77,16 @@ class StandingTable(tables.Table):
         return _("Mitglied") if record.place else _("Mitglied, unter der Mindestzahl")
 
 
-class PastTable(tables.Table):
-    """The final table of a year that was taken over; columns of which it says nothing are left out."""
-
-    place = tables.Column(pgettext_lazy("Rangliste", "Platz"), attrs=NUMBER)
-    name = tables.Column(gettext_lazy("Name"), "shown", attrs=WHO, order_by="sort_key")
-    evenings = tables.Column(gettext_lazy("Abende"), attrs=WIDE)
-    lists = tables.Column(gettext_lazy("Listen"), attrs=WIDE)
-    won = tables.Column(gettext_lazy("Gewonnen"), attrs=WIDE)
-    lost = tables.Column(gettext_lazy("Verloren"), attrs=WIDE)
-    points = tables.Column(gettext_lazy("Punkte"), attrs=SUM)
-    average = tables.Column(gettext_lazy("Schnitt"), attrs=SUM)
-
-    class Meta:
-        template_name = "years/past_table.html"
-        attrs = {"class": "ranking year"}  # noqa: RUF012
-
-    def __init__(self, results: Sequence[PastResult], **kwargs: object) -> None:
-        told = ("evenings", "lists", "won", "lost", "points", "average")
-        silent = [name for name in told if all(getattr(result, name) is None for result in results)]
-        super().__init__(SortedRows(results), exclude=silent, **kwargs)
-
-    def value_average(self, record: PastResult) -> int | float:
-        return as_number(record.worth)
-
-
 class HonoursTable(tables.Table):
-    """The winners of all years, of those taken over last."""
+    """The winners of all years."""
 
     year = tables.Column(gettext_lazy("Clubjahr"))
     place = tables.Column(pgettext_lazy("Rangliste", "Platz"))
     name = tables.Column(gettext_lazy("Name"))
     points = tables.Column(gettext_lazy("Punkte"))
 
-    def __init__(self, honours: Iterable[Honours], past: Iterable["YearWithWinners"], **kwargs: object) -> None:
-        played = [
+    def __init__(self, honours: Iterable[Honours], **kwargs: object) -> None:
+        winners = [
             {
                 "year": each.table.year.name,
                 "place": line.place,
@@ -118,25 +96,18 @@ class HonoursTable(tables.Table):
             for each in honours
             for line in each.winners
         ]
-        taken_over = [
-            {"year": year.name, "place": result.place, "name": result.shown, "points": as_number(result.worth)}
-            for year in past
-            for result in year.winners
-        ]
-        super().__init__(played + taken_over, **kwargs)
+        super().__init__(winners, **kwargs)
 
 
-class PastOfPlayerTable(tables.Table):
-    """Where a player came in the years that were taken over."""
+class YearsOfPlayerTable(tables.Table):
+    """Where a player came in the years of which sums are known."""
 
     year = tables.Column(gettext_lazy("Clubjahr"), "year__name")
     club = tables.Column(gettext_lazy("Verein"), "year__club__name")
-    place = tables.Column(pgettext_lazy("Rangliste", "Platz"))
-    points = tables.Column(gettext_lazy("Punkte"))
-    average = tables.Column(gettext_lazy("Schnitt"))
-
-    def value_average(self, record: PastResult) -> int | float:
-        return as_number(record.worth)
+    place = tables.Column(pgettext_lazy("Rangliste", "Platz"), "line__place")
+    heading = tables.Column(gettext_lazy("Was gezählt wird"), "table__heading")
+    value = NumberColumn(gettext_lazy("Ergebnis"), "line__total__value")
+    lacks = tables.Column(gettext_lazy("Was bekannt ist"), "line__lacks")
 
 
 class AccountTable(tables.Table):

@@ -4,7 +4,7 @@ from django.urls import include, path
 
 from skatliga.exports import file_path
 from skatliga.handouts import public_file_path
-from skatliga.years import evening_views, rule_views, views
+from skatliga.years import evening_views, rule_views, sum_views, views
 
 TABLE = "tabelle"
 
@@ -34,6 +34,10 @@ pages = [
     path("setzliste/", evening_views.seating, name="seating"),
     file_path("setzliste/setzliste", evening_views.seating_file, "seating_file"),
     path("setzliste/setzen/", evening_views.seat, name="seat"),
+    path("summen/", sum_views.sums, name="sums"),
+    path("summen/<int:pk>/", sum_views.change_sum, name="change_sum"),
+    path("summen/<int:pk>/heraus/", sum_views.remove_sum, name="remove_sum"),
+    path("entfernen/", sum_views.remove_year, name="remove_year"),
     path("kasse/", views.cash, name="cash"),
     file_path("kasse/kassenbuch", views.cash_file, "cash_file"),
     path("kasse/<int:pk>/stornieren/", views.reverse, name="reverse"),
@@ -45,10 +49,7 @@ urlpatterns = [
     path("verein/<slug:club>/neu/", views.create_year, name="create_year"),
     path("verein/<slug:club>/ehrentafel/", views.honours, name="honours"),
     public_file_path("verein/<slug:club>/ehrentafel/sieger", views.honours_file, "honours_file"),
-    public_file_path("frueher/spieler/<int:pk>/jahre", views.results_file, "past_results_file"),
-    path("frueher/<slug:slug>/", views.past_year, name="past_year"),
-    public_file_path("frueher/<slug:slug>/tabelle", views.past_file, "past_file"),
-    path("frueher/<slug:slug>/stand/", views.publish, name="publish_past_year"),
-    path("frueher/<slug:slug>/entfernen/", views.remove, name="remove_past_year"),
+    public_file_path("spieler/<int:pk>/jahre", views.results_file, "results_file"),
+    path("frueher/<slug:slug>/", views.former_address, name="former_address"),
     path("<slug:slug>/", include(pages)),
 ]

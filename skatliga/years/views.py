@@ -23,30 +23,28 @@ from skatliga.people.access import club_for
 from skatliga.requests import Request, refusal_told
 from skatliga.standings.player_pages import readable_player
 from skatliga.tables import arrange
-from skatliga.years import past_years, services
-from skatliga.years.access import cash_entry_for, past_year_for, year_for
+from skatliga.years import services
+from skatliga.years.access import cash_entry_for, year_for
 from skatliga.years.cashbook import cash_book
 from skatliga.years.forms import CashForm, YearForm, following, this_year
-from skatliga.years.models import ClubYear, PastYear
-from skatliga.years.past_years import past_winners, past_years_of
+from skatliga.years.models import ClubYear
 from skatliga.years.queries import YearData, known_of, season, seasons, years_of
 from skatliga.years.records import honours as honours_of
 from skatliga.years.records import records as records_of
+from skatliga.years.records import years_of_player
 from skatliga.years.tables import (
     LAST_NIGHTS,
     MARKS,
     AccountTable,
     BookTable,
     HonoursTable,
-    PastOfPlayerTable,
-    PastTable,
     StandingTable,
+    YearsOfPlayerTable,
 )
+from skatliga.years.year_account import YearAccount, account
 from skatliga.years.year_standing import (
-    YearAccount,
     YearStandingLine,
     YearTable,
-    account,
     parts_of,
     title_of,
     year_table,
@@ -59,9 +57,7 @@ PER_PAGE = 50
 def years(request: Request, club: str) -> HttpResponse:
     """The years of a club."""
     organiser = club_for(request, club, None)
-    every: list[ClubYear | PastYear] = [*years_of(organiser), *past_years_of(organiser)]
-    every.sort(key=lambda year: year.first_day, reverse=True)
-    return render(request, "years/years.html", {"club": organiser, "years": every})
+    return render(request, "years/years.html", {"club": organiser, "years": years_of(organiser)})
 
 
 def create_year(request: Request, club: str) -> HttpResponse:
@@ -177,33 +173,26 @@ def honours(request: Request, club: str) -> HttpResponse:
     """Who won which year, and the records of all years."""
     organiser = club_for(request, club, None)
     known = list(years_of(organiser))
-    past = past_winners(past_years_of(organiser), organiser.role)
 
     def make(poll: Poll) -> HttpResponse:
         found = seasons(known, organiser.role)
         context = {
             "club": organiser,
             "honours": honours_of(found),
-            "past": past,
             "found": records_of(found),
             "latest": known and known[0],
         }
         return render(request, "years/honours.html", context)
 
-    return answer_kept(request, _known_of_all(known, past), organiser.role, make)
-
-
-def _known_of_all(years: Sequence[ClubYear], past: Sequence[PastYear]) -> tuple[object, ...]:
-    return (*known_of(years), *((year.pk, year.version) for year in past))
+    return answer_kept(request, known_of(known), organiser.role, make)
 
 
 def honours_file(request: Request, club: str) -> ExportSteps:
     """The winners of all years."""
     organiser = club_for(request, club, None)
     known = list(years_of(organiser))
-    past = past_winners(past_years_of(organiser), organiser.role)
-    yield _known_of_all(known, past)
-    table = HonoursTable(honours_of(seasons(known, organiser.role)), past)
+    yield known_of(known)
+    table = HonoursTable(honours_of(seasons(known, organiser.role)))
     return Export(table, f"ehrentafel-{organiser.slug}", _("Ehrentafel"))
 
 
@@ -264,48 +253,20 @@ def reverse(request: Request, slug: str, pk: int) -> HttpResponse:
     return render(request, "years/reverse.html", {"year": entry.year, "entry": entry, "form": form})
 
 
-# ---- Pages of years that were played elsewhere and taken over
-
-
-@login_not_required
-def past_year(request: Request, slug: str) -> HttpResponse:
-    """The final table."""
-    year = past_year_for(request, slug, None)
-    table = PastTable(past_years.results_of(year, year.role))
-    arrange(request, table, 50)
-    return render(request, "years/past_year.html", {"year": year, "club": year.club, "table": table})
-
-
-def past_file(request: Request, slug: str) -> ExportSteps:
-    """The final table as a file."""
-    year = past_year_for(request, slug, None)
-    yield year.pk, year.version, latest_names()
-    return Export(PastTable(past_years.results_of(year, year.role)), f"jahrestabelle-{slug}", _("Jahrestabelle"))
+# ---- What is known of players only as sums
 
 
 def results_file(request: Request, pk: int) -> ExportSteps:
-    """Where a player came in such years, as on his page over all events."""
+    """Where a player came in years of which sums are known, as on his page over all events."""
     player = readable_player(request.user, pk)
-    results = past_years.past_results_of(player, request.user) if player else None
+    results = years_of_player(player, request.user) if player else []
     if not player or not results:
         raise Http404
-    yield [(result.year_id, result.year.version) for result in results], latest_names()
-    return Export(PastOfPlayerTable(results), f"clubjahre-spieler-{player.pk}", _("Clubjahre"))
+    yield [(each.year.pk, each.year.version) for each in results], latest_names()
+    return Export(YearsOfPlayerTable(results), f"clubjahre-spieler-{player.pk}", _("Clubjahre"))
 
 
-@require_POST
-def publish(request: Request, slug: str) -> HttpResponse:
-    """Publish it, or withdraw it from the public."""
-    year = past_year_for(request, slug, Role.SPIELLEITUNG)
-    past_years.set_public(year, request.POST.get("public") == "1")
-    return redirect(year)
-
-
-def remove(request: Request, slug: str) -> HttpResponse:
-    """Throw it away, after asking."""
-    year = past_year_for(request, slug, Role.SPIELLEITUNG)
-    if request.method == "POST":
-        past_years.remove(year)
-        messages.success(request, _("Das übernommene Clubjahr „%(name)s“ ist entfernt.") % {"name": year.name})
-        return redirect("years:years", year.club.slug)
-    return render(request, "years/remove_past_year.html", {"year": year, "club": year.club})
+@login_not_required
+def former_address(request: Request, slug: str) -> HttpResponse:
+    """Where a year that was taken over stood before it was a year like any other."""
+    return redirect("years:year", slug, permanent=True)

@@ -1,4 +1,4 @@
-"""The year table: who stands where, in which group, and the account of every player.
+"""The year table: who stands where, and in which group.
 
 Places are given by the engine (`scoring.wertung`). Pages, files and paper are made from one `YearTable`.
 
@@ -7,6 +7,7 @@ Decisions, where clubs differ:
 * **D** Guests are counted by the same rule and ranked among themselves.
 * **D** Points that somebody begins with, or a deduction, count in the first table of the year alone.
 * **D** In the table of a part of the year everything played in it counts: no minimum, no drops, no credits.
+* **D** What is known only as sums is in the tables of the whole year (`year_sums`).
 * **D** The groups are made of the members who have a place, by place, as equal in size as can be; who shares a place is
   in the better group.
 """
@@ -16,35 +17,26 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
-from uuid import UUID
 
 from django.utils.formats import date_format
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from scoring.wertung.fold import PartFate, WertungPart
+from scoring.wertung.fold import PartFate
 from scoring.wertung.places import WertungTable
 from scoring.wertung.presets import OF_A_YEAR, TableRule
-from scoring.wertung.results import Label, Number
+from scoring.wertung.results import Label, Number, WertungResult
 from skatliga.events.queries import sort_key
 from skatliga.exports import as_number
 from skatliga.lists.event_progress import EventProgress
-from skatliga.lists.models import SeatResult
-from skatliga.wertung.wording import FATES, explain, heading_of, shortfall, unit_of
+from skatliga.wertung.wording import explain, heading_of, shortfall, unit_of
 from skatliga.years.models import ClubYear, Span
 from skatliga.years.queries import YearData, YearPlayer
-from skatliga.years.year_total import (
-    YearSpans,
-    YearTotal,
-    count,
-    evening_of,
-    serien_of,
-    value_of,
-)
+from skatliga.years.year_sums import YearSpans, results_of_sum, said_of
+from skatliga.years.year_total import YearTotal, count, evening_of, value_of
 
 MONTHS = {Span.QUARTER: 3, Span.HALF: 6}
-SPAN_OF = {"block": Span.HALF, "quarter": Span.QUARTER, "month": Span.MONTH}
-"""The parts of the year by their label in the engine."""
 
 
 def part_of(year: ClubYear, span: str, date: datetime.date) -> int:
@@ -142,6 +134,11 @@ class YearStandingLine:
         return self.person.start_reason if self.start else ""
 
     @property
+    def lacks(self) -> str:
+        """What is known only as sums, and what that lacks; empty where every list is known."""
+        return "; ".join(dict.fromkeys(said_of(each) for each in self.total.sums))
+
+    @property
     def sort_key(self) -> str:
         """How the name is put in order."""
         return sort_key(self.person.name)
@@ -150,7 +147,7 @@ class YearStandingLine:
     def cells(self) -> dict[int, EventCell]:
         """What each evening brought, by number."""
         cells: dict[int, EventCell] = {}
-        for part in self.total.parts:
+        for part in self.total.played:
             if evening := evening_of(part):
                 before = cells.get(evening, EventCell(0, False))
                 counts = before.counts or part.fate is PartFate.COUNTS
@@ -196,6 +193,29 @@ class YearTable:
         return tuple(line for line in self.lines if line.start)
 
     @property
+    def begun(self) -> bool:
+        """Whether there is anything in it."""
+        return bool(self.nights or self.members or self.below)
+
+    @property
+    def has_sums(self) -> bool:
+        """Whether something is known only as sums."""
+        return any(line.total.sums for line in self.lines)
+
+    @property
+    def lacking(self) -> list[str]:
+        """What is known only as sums, in sentences: what it lacks, and of whom, where that is not everybody."""
+        of_whom: dict[str, list[str]] = {}
+        for line in self.lines:
+            if line.lacks:
+                of_whom.setdefault(line.lacks, []).append(line.name)
+        everybody = sum(1 for _line in self.lines)
+        return [
+            capfirst(said) if len(names) == everybody else f"{capfirst(said)}: {', '.join(names)}"
+            for said, names in of_whom.items()
+        ]
+
+    @property
     def unfinished(self) -> tuple[EventProgress, ...]:
         """The evenings of which lists are missing or in question."""
         return tuple(night for night in self.nights if night.missing or night.in_question)
@@ -223,9 +243,10 @@ class YearTable:
     @property
     def standing(self) -> str:
         """How far the year is, in words: what stands above every table of it."""
-        if not self.nights:
-            return _("Noch kein Abend")
         final = self.year.state == ClubYear.State.FINAL
+        if not self.nights:
+            sums = _("Nur als Summen bekannt, endgültig") if final else _("Nur als Summen bekannt, vorläufig")
+            return sums if self.begun else _("Noch kein Abend")
         return ngettext(
             "Stand nach %(number)s Abend, %(date)s, %(state)s",
             "Stand nach %(number)s Abenden, %(date)s, %(state)s",
@@ -251,7 +272,8 @@ def year_table(season: YearData, part: int | None = None, number: int = 1) -> Ye
     spans = {night.number: _spans(year, night.date) for night in nights}
     of_club = {key for key, person in season.persons.items() if person.member}
     begins = rule.start(season.starts) if part is None and number == 1 else ()
-    members, guests = count(rule.of(OF_A_YEAR), season.results, spans, of_club, begins)
+    sums = () if part else results_of_sums(season, rule)
+    members, guests = count(rule.of(OF_A_YEAR), season.results, spans, of_club, begins, sums)
     months: dict[Label, str] = {month: title_of(year, Span.MONTH, month) for _q, month, _half in spans.values()}
     return YearTable(
         year=year,
@@ -266,140 +288,36 @@ def year_table(season: YearData, part: int | None = None, number: int = 1) -> Ye
     )
 
 
+def results_of_sums(season: YearData, rule: TableRule) -> Iterator[WertungResult]:
+    """What is known only as sums, as it comes into a table of the year."""
+    spans = _spans(season.year, season.year.last_day)
+    for position, (key, each) in enumerate(season.sums):
+        yield from results_of_sum(each, key, position, rule, spans)
+
+
 def _spans(year: ClubYear, date: datetime.date) -> YearSpans:
     return part_of(year, Span.QUARTER, date), part_of(year, Span.MONTH, date), part_of(year, Span.HALF, date)
 
 
 def _placed(season: YearData, rule: TableRule, table: WertungTable, groups: int = 0) -> Iterator[YearStandingLine]:
     for row in table.rows:
-        total = YearTotal(row.result, rule)
+        total, person = _total(season, rule, row.result)
         group = None
         if groups:
             index = (row.place - 1) * groups // len(table.rows)
             group = StrengthGroup(str(GROUPS[groups][index]), MARKS[groups][index])
-        yield YearStandingLine(row.place, row.shared, season.persons[total.key], group, total)
+        place = int(row.result.minus) if rule.worth == "published" else row.place
+        yield YearStandingLine(place, row.shared, person, group, total)
 
 
 def _unplaced(
     season: YearData, rule: TableRule, table: WertungTable, months: Mapping[Label, str]
 ) -> Iterator[YearStandingLine]:
     for result in table.below:
-        total = YearTotal(result, rule)
-        person = season.persons[total.key]
+        total, person = _total(season, rule, result)
         yield YearStandingLine(None, False, person, None, total, shortfall(result, rule, months))
 
 
-# ---- The account of one player
-
-
-class Leaf(NamedTuple):
-    """One list behind a result, to be looked at."""
-
-    sheet: UUID
-    round: int
-    leistung: int
-    deals: int
-
-
-class Posting(NamedTuple):
-    """One result of the account."""
-
-    night: EventProgress | None
-    title: str
-    """What it is, where it was not played."""
-    leaves: tuple[Leaf, ...]
-    value: Number
-    leistung: Number
-    fate: str
-    counts: bool
-    part: str
-    """The part of the year of which it was dropped."""
-
-
-@dataclass(frozen=True, slots=True)
-class YearAccount:
-    """The account of one player."""
-
-    line: YearStandingLine
-    table: YearTable
-    verdict: str
-    postings: tuple[Posting, ...]
-    absent: tuple[EventProgress, ...]
-    """The evenings held at which there is neither a list nor a credit."""
-
-    @property
-    def own(self) -> tuple[YearStandingLine, ...]:
-        """The line alone."""
-        return (self.line,)
-
-
-def account(season: YearData, table: YearTable, line: YearStandingLine) -> YearAccount:
-    """What counts for one player, and why; one query more than the table."""
-    nights = {night.number: night for night in table.nights}
-    entries = [entry for entry, key in season.keys.items() if key == line.person.key]
-    leaves = _leaves(entries)
-    postings = tuple(_posting(table, part, nights.get(evening_of(part) or 0), leaves) for part in line.total.parts)
-    there = {evening_of(part) for part in line.total.parts}
-    absent = tuple(night for night in table.nights if night.number not in there)
-    return YearAccount(line, table, verdict(table, line), postings, absent)
-
-
-def verdict(table: YearTable, line: YearStandingLine) -> str:
-    """What counts for one player, in a sentence: "Die besten 10 von 12 Abenden zählen." """
-    parts = [part for part in line.total.parts if part.fate is not PartFate.ZERO]
-    words = {"counting": sum(part.fate is PartFate.COUNTS for part in parts), "all": len(parts)}
-    if words["counting"] == words["all"]:
-        if table.rule.unit == "evening":
-            sentence = ngettext("%(all)s Abend zählt.", "Alle %(all)s Abende zählen.", words["all"])
-        else:
-            sentence = ngettext("%(all)s Liste zählt.", "Alle %(all)s Listen zählen.", words["all"])
-    elif table.rule.span and (table.rule.drop or table.rule.stages):  # the best of each part, not of all
-        if table.rule.unit == "evening":
-            sentence = _("%(counting)s von %(all)s Abenden zählen.")
-        else:
-            sentence = _("%(counting)s von %(all)s Listen zählen.")
-    elif table.rule.unit == "evening":
-        sentence = ngettext(
-            "Der beste von %(all)s Abenden zählt.",
-            "Die besten %(counting)s von %(all)s Abenden zählen.",
-            words["counting"],
-        )
-    else:
-        sentence = ngettext(
-            "Die beste von %(all)s Listen zählt.",
-            "Die besten %(counting)s von %(all)s Listen zählen.",
-            words["counting"],
-        )
-    return sentence % words
-
-
-def _posting(
-    table: YearTable, part: WertungPart, night: EventProgress | None, leaves: dict[tuple[int, int], list[Leaf]]
-) -> Posting:
-    year, of_year = table.year, ""
-    zero = part.fate is PartFate.ZERO
-    if night and part.fate is PartFate.DROPPED and table.rule.span:
-        span = SPAN_OF[table.rule.span]
-        of_year = title_of(year, span, part_of(year, span, night.date))
-    behind = [(night.event, serie) for serie in serien_of(part)] if night else []
-    return Posting(
-        night=night,
-        title=_("gefehlt, Gutschrift") if part.credit else _("fehlt an der Mindestzahl") if zero else "",
-        leaves=tuple(leaf for place in behind for leaf in leaves.get(place, ())),
-        value=value_of(part.result, table.rule),
-        leistung=part.result.leistung,
-        fate=str(FATES[part.fate]),
-        counts=zero or part.fate is PartFate.COUNTS,
-        part=of_year,
-    )
-
-
-def _leaves(entries: list[int]) -> dict[tuple[int, int], list[Leaf]]:
-    """The lists of a player by event and Serie."""
-    rows = SeatResult.objects.counting().filter(entry__in=entries)
-    found: dict[tuple[int, int], list[Leaf]] = {}
-    for event, sheet, round, leistung, deals in rows.order_by("sheet__table__number").values_list(
-        "sheet__table__round__event", "sheet", "sheet__table__round__number", "leistung", "sheet__deals"
-    ):
-        found.setdefault((event, round), []).append(Leaf(sheet, round, leistung, deals))
-    return found
+def _total(season: YearData, rule: TableRule, result: WertungResult) -> tuple[YearTotal, YearPlayer]:
+    person = season.persons[str(result.label("player"))]
+    return YearTotal(result, rule, person.sums), person

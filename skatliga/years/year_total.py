@@ -11,6 +11,8 @@ from scoring.wertung.places import WertungTable, rank
 from scoring.wertung.presets import TableRule, held_for
 from scoring.wertung.results import LABEL_AT, LISTS, Number, labels_of, result_maker
 from skatliga.lists.event_progress import EventList
+from skatliga.years.models import YearSum
+from skatliga.years.year_sums import SPANS, YearSpans
 
 
 @dataclass(frozen=True)
@@ -19,6 +21,8 @@ class YearTotal:
 
     result: WertungResult
     rule: TableRule
+    sums: tuple[YearSum, ...] = ()
+    """What of it is known only as sums."""
 
     @property
     def key(self) -> str:
@@ -56,14 +60,23 @@ class YearTotal:
         return bool(self.result.apart)
 
     @property
-    def lists(self) -> int:
-        """How many lists were played."""
-        return sum(int(part.result.figures[LISTS]) for part in self.parts)
+    def played(self) -> tuple[WertungPart, ...]:
+        """What became of the lists of evenings, and of what stands for them."""
+        return tuple(part for part in self.parts if (evening_of(part) or 0) >= 0)
 
     @property
-    def evenings(self) -> int:
-        """At how many evenings something was played."""
-        return len({evening_of(part) for part in self.parts if part.result.figures[LISTS]})
+    def lists(self) -> int | None:
+        """How many lists were played, None where a sum does not say."""
+        known = [each.lists for each in self.sums]
+        here = sum(int(part.result.figures[LISTS]) for part in self.played)
+        return None if None in known else sum(filter(None, known)) + here
+
+    @property
+    def evenings(self) -> int | None:
+        """At how many evenings something was played, None where a sum does not say."""
+        known = [each.evenings for each in self.sums]
+        here = {evening_of(part) for part in self.played if part.result.figures[LISTS]}
+        return None if None in known else sum(filter(None, known)) + len(here)
 
     @property
     def lacking(self) -> int:
@@ -72,7 +85,7 @@ class YearTotal:
 
 
 def evening_of(part: WertungPart) -> int | None:
-    """The number of the evening; None for what is missing of the minimum."""
+    """The number of the evening, below 0 in a sum (`year_sums`); None for what is missing of the minimum."""
     evening = part.result.labels[LABEL_AT["evening"]]
     return None if evening is None else int(evening)
 
@@ -92,20 +105,17 @@ def serien_of(part: WertungPart) -> tuple[int, ...]:
 # ---- Counted
 
 
-YearSpans = tuple[int, int, int]
-"""In which quarter, month and half of the year an evening lies."""
-
-
 def count(
     rule: WertungRule,
     lists: Iterable[EventList],
     spans: Mapping[int, YearSpans],
     members: set[str],
     start: Sequence[WertungResult] = (),
+    sums: Iterable[WertungResult] = (),
 ) -> tuple[WertungTable, WertungTable]:
     """The tables of members and of guests; `spans` says where each evening held lies."""
     counted = [each for each in lists if each.evening in spans]
-    results = [_make((*each, *spans[each.evening])) for each in counted]
+    results = [*(_make((*each, *spans[each.evening])) for each in counted), *sums]
     serien = sorted({(each.evening, each.round) for each in counted})
     held = [
         labels_of(dict(zip(SPANS, spans[evening], strict=True)) | {"evening": evening, "serie": serie})
@@ -117,5 +127,4 @@ def count(
     return rank(rule.rank, own), rank(rule.rank, guests)
 
 
-SPANS: Final = ("quarter", "month", "block")
-_make = result_maker(["player", "evening", "serie", "leistung", "won", "lost", "deals", "table", "seat", *SPANS])
+_make: Final = result_maker(["player", "evening", "serie", "leistung", "won", "lost", "deals", "table", "seat", *SPANS])

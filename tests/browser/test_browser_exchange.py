@@ -6,12 +6,13 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
+from scoring.wertung.presets import TableRule
 from skatliga.exchange.models import Upload
 from skatliga.exchange.uploads.member_import import LAYOUT
 from skatliga.exchange.uploads.upload_steps import carry_out, choose_columns, keep
 from skatliga.people.models import Membership
-from skatliga.years.models import PastResult
-from skatliga.years.past_years import set_public, take_over
+from skatliga.years.models import YearSum
+from skatliga.years.past_years import take_over
 
 FILE = (
     "Mitgliederliste 2026\nMitgl.-Nr.;Vorname;Nachname;Geb.jahr;Bemerkung\n"
@@ -48,11 +49,11 @@ def addresses(club, admin) -> dict[str, str]:
     )
     days = (datetime.date(2019, 1, 1), datetime.date(2019, 12, 31))
     results = [
-        PastResult(name="Hans-Joachim Hübner-Schwarzenberger", place=1, points=71_234, evenings=40, lists=80, won=5),
-        PastResult(name="Rosa Lang", place=2, points=-120, evenings=1, lists=2, won=0),
+        YearSum(name="Hans-Joachim Hübner-Schwarzenberger", place=1, gesamt=71_234, evenings=40, lists=80, won=5),
+        YearSum(name="Rosa Lang", place=2, gesamt=-120, evenings=1, lists=2, won=0),
     ]
-    year = take_over(club, "Vereinsmeisterschaft 2019", *days, results, admin)
-    set_public(year, True)
+    year = take_over(club, "Vereinsmeisterschaft 2019", days, TableRule(), results, admin)
+    line = year.sums.first()
     player = Membership.objects.get(player__last_name="Çelik").player_id
     return {
         "players": reverse("exchange:players", args=[club.slug]),
@@ -63,7 +64,11 @@ def addresses(club, admin) -> dict[str, str]:
         "person": reverse("exchange:person", args=[player]),
         "erase": reverse("exchange:erase_person", args=[player]),
         "taken-over": year.get_absolute_url(),
-        "remove": reverse("years:remove_past_year", args=[year.slug]),
+        "account": reverse("years:player", args=[year.slug, f"s{line.pk}"]),
+        "sums": reverse("years:sums", args=[year.slug]),
+        "change-sum": reverse("years:change_sum", args=[year.slug, line.pk]),
+        "remove-sum": reverse("years:remove_sum", args=[year.slug, line.pk]),
+        "remove": reverse("years:remove_year", args=[year.slug]),
     }
 
 

@@ -15,6 +15,7 @@ from PIL import Image
 from whole import sample
 
 from scoring.seating import Mode
+from scoring.wertung.presets import TableRule
 from skatliga.circuits.models import Circuit
 from skatliga.desk.draws import propose
 from skatliga.desk.models import Booking
@@ -43,9 +44,11 @@ from skatliga.people.models import Club, Player, User
 from skatliga.people.services import add_player, merge_players
 from skatliga.printing.certificates import certificate_form, save_form
 from skatliga.standings.event_rules import set_start as set_entry_start
-from skatliga.years.models import CashEntry, ClubYear, PastResult, PastYear
+from skatliga.years.models import CashEntry, ClubYear, YearSum
+from skatliga.years.past_years import set_sum, take_over
 from skatliga.years.services import book, set_start
 from skatliga.years.services import reverse as reverse_entry
+from skatliga.years.services import set_state as set_year_state
 from web.demonstration import demo_club
 
 State = Sheet.State
@@ -146,10 +149,15 @@ def _keep_books(club: Club, users: dict[str, User]) -> None:
     book(year, user=users["leitung"], date=year.first_day, cents=-1250, note="Spielkarten")
     reverse_entry(CashEntry.objects.get(), "doppelt", users["leitung"])
     set_start(year, Player.objects.first(), -100, "unentschuldigt gefehlt")
-    days = {"first_day": datetime.date(1999, 1, 1), "last_day": datetime.date(1999, 12, 31)}
-    past = PastYear.objects.create(club=club, name="1999", slug="1999", public=True, by=users["leitung"], **days)
-    PastResult.objects.create(year=past, player=Player.objects.first(), name="A. Albers", place=1, points=4711)
-    PastResult.objects.create(year=past, name="Unbekannt", place=2, points=815, lists=3)
+    days = datetime.date(1999, 1, 1), datetime.date(1999, 12, 31)
+    sums = [
+        YearSum(player=Player.objects.first(), name="A. Albers", place=1, gesamt=4711),
+        YearSum(name="Unbekannt", place=2, gesamt=815, lists=3),
+    ]
+    past = take_over(club, "1999", days, TableRule(worth="published"), sums, users["leitung"])
+    set_sum(past, YearSum(name="Rosa Lang", place=3, gesamt=12))
+    for state in (ClubYear.State.PUBLISHED, ClubYear.State.FINAL):
+        set_year_state(past, state)
 
 
 def _change_league(users: dict[str, User]) -> None:

@@ -57,8 +57,8 @@ from skatliga.people import services
 from skatliga.people.models import User
 from skatliga.standings.event_rules import set_table as set_event_table
 from skatliga.wertung.rules import YearTableRule
-from skatliga.years.models import CashEntry, ClubYear, PastResult, PastYear
-from skatliga.years.past_years import set_public, take_over
+from skatliga.years.models import CashEntry, ClubYear, YearSum
+from skatliga.years.past_years import take_over
 from skatliga.years.services import add_evenings, create_year, set_table
 from skatliga.years.services import set_state as set_year_state
 from web.addresses import names
@@ -470,15 +470,13 @@ def _upload(world: SimpleNamespace) -> list[Any]:
 def _past_year(world: SimpleNamespace) -> list[Any]:
     """A year taken over and published."""
     days = (datetime.date(2001, 1, 1), datetime.date(2001, 12, 31))
-    year = take_over(world.club, "2001", *days, [PastResult(name="Rosa Lang", place=1, points=9)], world.leiterin)
-    set_public(year, True)
+    year = take_over(world.club, "2001", days, TableRule(), [YearSum(name="Rosa Lang", gesamt=9)], world.leiterin)
+    set_year_state(year, ClubYear.State.PUBLISHED)
     return [year.slug]
 
 
-def _draft_past_year(world: SimpleNamespace) -> list[Any]:
-    args = _past_year(world)
-    set_public(PastYear.objects.get(), False)
-    return args
+def _sum(world: SimpleNamespace) -> list[Any]:
+    return [*_past_year(world), YearSum.objects.get().pk]
 
 
 def _key(world: SimpleNamespace) -> list[Any]:
@@ -846,7 +844,6 @@ ADDRESSES = {
     "leagues:exchanges_file":    Address("200       200   200      200       200   200    200", _ending(_group)),
     "years:player_file":         Address("200       200   200      200       200   200    200", _ending(_year_player)),
     "years:seating_file":        Address("200 200 200 200 200 404 login", _ending(_played_year)),
-    "years:past_file":           Address("200       200   200      200       200   200    200", _ending(_past_year)),
     "leagues:squads_file":       Address("200       200   200      403       403   404    login", _ending(_division)),
     "leagues:plan_file":         Address("200       200   200      403       403   404    login", _ending(_division)),
     "leagues:former_file":       Address("200       200   200      200       200   200    200", _ending(_former)),
@@ -1013,10 +1010,12 @@ ADDRESSES = {
     "circuits:invitation":      Address("200       200   200      403       403   404    login", _invitation),
     "years:years":               Address("200       200   200      200       200   200    200", _club),
     "years:create_year":         Address("200       200   200      403       403   404    login", _club),
-    "years:past_year":           Address("200       200   200      200       200   200    200", _past_year),
-    "years:past_results_file":   Address("404       404   404      404       404   404    404", _ending(_person)),
-    "years:publish_past_year":   Address("302       302   302      403       403   404    login", _past_year, "post"),
-    "years:remove_past_year":    Address("200       200   200      403       403   404    login", _past_year),
+    "years:former_address":      Address("301       301   301      301       301   301    301", _past_year),
+    "years:results_file":        Address("404       404   404      404       404   404    404", _ending(_person)),
+    "years:sums":                Address("200       200   200      403       403   404    login", _past_year),
+    "years:change_sum":          Address("200       200   200      403       403   404    login", _sum),
+    "years:remove_sum":          Address("200       200   200      403       403   404    login", _sum),
+    "years:remove_year":         Address("200       200   200      403       403   404    login", _past_year),
     "years:honours":             Address("200       200   200      200       200   200    200", _club),
     "years:honours_file":        Address("200       200   200      200       200   200    200", _ending(_club)),
     "years:year":                Address("200       200   200      200       200   200    200", _played_year),
@@ -1206,7 +1205,6 @@ UNPUBLISHED = {
     "leagues:former_file": Address("200 200 200 200 200 404 login", _ending(_drafted(_former))),
     "years:evenings_file":       Address("200       200   200      200       200   404    login", _ending(_draft_year)),
     "years:player_file":         Address("200 200 200 200 200 404 login", _ending(_draft_year_player)),
-    "years:past_file":           Address("200 200 200 200 200 404 login", _ending(_draft_past_year)),
     "leagues:team_file":         Address("200 200 200 200 200 404 login", _drafted(_team_results)),
     "leagues:report_file":       Address("200 200 200 200 200 404 login", _drafted(_ending(_group))),
     "leagues:exchanges_file":    Address("200 200 200 200 200 404 login", _drafted(_ending(_group))),
@@ -1252,7 +1250,6 @@ UNPUBLISHED = {
     "statistics:year_figures_file": Address("200 200 200 200 200 404 login", _picture(_draft_year)),
     "statistics:player":         Address("404       404   404      404       404   404    404", _draft_person),
     "years:year":                Address("200       200   200      200       200   404    login", _draft_year),
-    "years:past_year":           Address("200       200   200      200       200   404    login", _draft_past_year),
     "years:file":                Address("200       200   200      200       200   404    login", _draft_year_file),
     "years:part":                Address("200       200   200      200       200   404    login", _draft_year_part),
     "years:part_file":           Address("200       200   200      200       200   404    login", _draft_part_file),

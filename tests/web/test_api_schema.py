@@ -58,7 +58,7 @@ def demo():
         "veranstaltungen": {"slug": sheet.table.round.event.slug, "number": 1, "table": 1, "kind": "tandem"},
         "listen": {"pk": str(sheet.pk), "nr": 1},
         "ligen": {"season": division.season.slug, "slug": division.slug, "number": 1},
-        "clubjahre": {"slug": ClubYear.objects.get().slug},
+        "clubjahre": {"slug": ClubYear.objects.exclude(evenings=None).first().slug},
         "turnierserien": {"slug": Circuit.objects.get().slug},
     }
     key = create_key(User.objects.get(username="leitung"), "Prüfung", read_only=False).secret

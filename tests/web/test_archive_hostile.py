@@ -7,6 +7,7 @@ import json
 import struct
 import zipfile
 from collections.abc import Callable
+from fractions import Fraction
 
 import pytest
 from django.core.exceptions import ValidationError
@@ -19,7 +20,7 @@ from skatliga.events.services import create_event, enter_guests, seat_round
 from skatliga.exchange.archive import archive_file
 from skatliga.exchange.archive.archive_file import Unpacked
 from skatliga.exchange.archive.export import scope_of_club, scope_of_event, take_out
-from skatliga.exchange.archive.matching import preview
+from skatliga.exchange.archive.matching import here_already, preview, sentences
 from skatliga.exchange.archive.restore import restore
 from skatliga.exchange.archive.schema import BY_NAME, KINDS
 from skatliga.lists.models import Sheet
@@ -27,10 +28,10 @@ from skatliga.lists.photos import add_photo
 from skatliga.lists.services import Change
 from skatliga.lists.workflow import move
 from skatliga.people.models import User
-from skatliga.people.services import create_club
+from skatliga.people.services import add_player, create_club
 from skatliga.years.models import ClubYear
 from skatliga.years.queries import season
-from skatliga.years.services import change_year
+from skatliga.years.services import change_year, set_start
 from skatliga.years.year_standing import year_table
 from web.club_evenings import fresh
 from web.everything import empty_the_database, picture
@@ -162,10 +163,10 @@ HOSTILE = {
     "manifest that is a list": (lambda parts: parts | {MANIFEST: b"[]"}, "Das ist kein Archiv von Skatliga."),
     "deep manifest": (lambda parts: parts | {MANIFEST: b"[" * 100_000}, "Das Verzeichnis ist nicht zu lesen."),
     "another format": (told(format="something"), "Das ist kein Archiv von Skatliga."),
-    "a newer version": (told(version=9), "Das Archiv hat das Format 9, dieses Programm liest 8."),
-    "a version that is none": (told(version="1"), "Das Archiv hat das Format 1, dieses Programm liest 8."),
-    "a version before the first": (told(version=0), "Das Archiv hat das Format 0, dieses Programm liest 8."),
-    "a version that is true": (told(version=True), "Das Archiv hat das Format True, dieses Programm liest 8."),
+    "a newer version": (told(version=10), "Das Archiv hat das Format 10, dieses Programm liest 9."),
+    "a version that is none": (told(version="1"), "Das Archiv hat das Format 1, dieses Programm liest 9."),
+    "a version before the first": (told(version=0), "Das Archiv hat das Format 0, dieses Programm liest 9."),
+    "a version that is true": (told(version=True), "Das Archiv hat das Format True, dieses Programm liest 9."),
     "unknown in the manifest": (told(run="me"), "Die Angabe „run“ ist nicht zu verstehen."),
     "of something else": (told(what="universe"), "Die Angabe „what“ ist nicht zu verstehen."),
     "wrong sum": (replaced(BY_NAME["entries"].part, b"Gast A", b"Gast X", False), "Die Prüfsumme stimmt nicht"),
@@ -266,7 +267,11 @@ def test_the_good_one_is_taken(parts):
         restore(archive)
 
 
-NEW_SINCE_4 = ["public_draws", "circuits", "circuits_history", "stops", "year_starts", "year_starts_history"]
+NEW_SINCE_8 = ["year_sums", "year_sums_history"]
+NEW_SINCE_4 = [
+    *("public_draws", "circuits", "circuits_history", "stops", "year_starts", "year_starts_history"),
+    *NEW_SINCE_8,
+]
 
 
 @pytest.mark.parametrize(
@@ -312,6 +317,37 @@ def test_a_club_year_of_an_earlier_version_has_its_rule(year, play, tmp_path):
     assert again.rules == [{"unit": "evening", "drop": 1, "span": "quarter", "best": 2}]
     assert again.history.order_by("history_id").first().rules == [{}]
     assert [(line.person.name, line.total.value) for line in year_table(season(fresh(again), None)).lines] == before
+
+
+def test_a_year_that_was_taken_over_is_a_year_like_any_other(year, leiterin, tmp_path):
+    """Until version 8 such years and their lines were kinds of their own."""
+    set_start(year, add_player(year.club, first_name="Anna", last_name="Ärmel").player, 5, "Pokal")
+    take_out(scope_of_club(year.club), tmp_path / "club.zip")
+    with zipfile.ZipFile(tmp_path / "club.zip") as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    for name in NEW_SINCE_8:
+        parts = without(BY_NAME[name].part)(parts)
+    past = {"club": 1, "name": "2019", "slug": "frueher-2019", "first_day": "2019-01-01", "last_day": "2019-12-31"}
+    past |= {"id": 1, "public": True, "at": "2025-02-03T04:05:06.000000Z", "by": None, "version": 3}
+    line = {"year": 1, "player": None, "average": None, "evenings": None, "lists": 40, "won": None, "lost": None}
+    lines = [
+        line | {"id": 1, "player": 1, "name": "Anna Ärmel", "place": 1, "points": 900, "average": 450500},
+        line | {"id": 2, "name": "Rosa Lang", "place": 2, "points": 950},
+    ]
+    parts["data/past_years.jsonl"] = json.dumps(past).encode() + b"\n"
+    parts["data/past_results.jsonl"] = b"".join(json.dumps(each).encode() + b"\n" for each in lines)
+    empty_the_database()
+    with Unpacked(written(told(version=8)(summed(parts)))) as archive:
+        restore(archive)
+    again = ClubYear.objects.get(slug="frueher-2019")
+    assert (again.state, again.rules) == ("final", [{"worth": "published", "measure": "average"}])
+    assert again.history.get().history_date.isoformat() == "2025-02-03T04:05:06+00:00"
+    found = [
+        (line.place, line.name, line.total.value, line.total.lists) for line in year_table(season(again, None)).lines
+    ]
+    assert found == [(1, "Anna Ärmel", Fraction(901, 2), 40), (2, "Rosa Lang", 950, 40)]
+    with Unpacked(written(told(version=8)(summed(parts)))) as archive:
+        assert [sentence.split(": ")[1] for sentence in sentences(here_already(archive))] == ["Clubjahre (2)"]
 
 
 def test_an_archive_holds_nothing_that_its_version_does_not_know(parts):

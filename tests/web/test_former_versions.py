@@ -6,8 +6,10 @@
 import json
 import lzma
 import os
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -43,6 +45,49 @@ def test_a_migrated_database_gives_the_same_tables(tmp_path):
     environment = os.environ | {"DATABASE_URL": f"sqlite:///{copy}", "VAR_DIR": str(tmp_path)}
     subprocess.run(command, cwd=BASE_DIR, env=environment, check=True)
     same(json.loads((tmp_path / "told.json").read_text()), before)
+
+
+PAST_YEAR = ("2019", "aurich-2019", "2019-01-01", "2019-12-31", 1, "2025-02-03 04:05:06", 3)
+PAST_LINES = [("Anna Ärmel", 1, 900, 450500, None, 40, 300, 20), ("Rosa Lang", 2, 950, None, 12, None, None, None)]
+
+
+def test_years_that_were_taken_over_become_years_and_go_back(tmp_path):
+    copy = tmp_path / "database.sqlite3"
+    copy.write_bytes(lzma.decompress((FORMER / "format-3/database.xz").read_bytes()))
+    environment = os.environ | {"DATABASE_URL": f"sqlite:///{copy}", "VAR_DIR": str(tmp_path)}
+
+    def migrate(*target: str) -> None:
+        command = [sys.executable, "manage.py", "migrate", "-v0", *target]
+        subprocess.run(command, cwd=BASE_DIR, env=environment, check=True)
+
+    def told(query: str) -> list[tuple]:
+        with closing(sqlite3.connect(copy)) as database:
+            return database.execute(query).fetchall()
+
+    year = "name, slug, first_day, last_day, public, at, version"
+    line = "name, place, points, average, evenings, lists, won, lost"
+    with closing(sqlite3.connect(copy)) as database:
+        club = database.execute("SELECT min(id) FROM people_club").fetchone()[0]
+        key = database.execute(
+            f"INSERT INTO years_pastyear ({year}, club_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (*PAST_YEAR, club)
+        ).lastrowid
+        for each in PAST_LINES:
+            database.execute(
+                f"INSERT INTO years_pastresult ({line}, year_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", (*each, key)
+            )
+        database.commit()
+    migrate()
+    made = told("SELECT id, name, state, rules FROM years_clubyear WHERE slug = 'aurich-2019'")
+    rules = json.dumps([{"worth": "published", "measure": "average"}])
+    assert made == [(made[0][0], "2019", "final", rules)]
+    sums = told(
+        f"SELECT {line.replace('points', 'gesamt')} FROM years_yearsum WHERE year_id = {made[0][0]} ORDER BY id"
+    )
+    assert sums == PAST_LINES
+    migrate("years", "0004")
+    assert told(f"SELECT {year} FROM years_pastyear") == [PAST_YEAR]
+    assert told(f"SELECT {line} FROM years_pastresult ORDER BY place") == PAST_LINES
+    assert told("SELECT count(*) FROM years_clubyear WHERE slug = 'aurich-2019'") == [(0,)]
 
 
 @pytest.mark.django_db

@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from scoring.foot_check import PaperFoot
+from scoring.wertung.presets import TableRule
 from skatliga.access import Role
 from skatliga.events.models import Event
 from skatliga.events.services import enter_guests, enter_players, seat_round
@@ -25,7 +26,7 @@ from skatliga.lists.services import Change, enter_feet, open_sheet
 from skatliga.lists.workflow import move
 from skatliga.people import queries, services
 from skatliga.people.models import Club, Membership, Player, User
-from skatliga.years.models import ClubYear, PastResult
+from skatliga.years.models import ClubYear, YearSum
 from skatliga.years.past_years import take_over
 from skatliga.years.services import add_evenings, create_year
 from skatliga.years.services import set_state as set_year_state
@@ -333,8 +334,8 @@ def test_who_has_left_is_taken_in_again_as_the_same_person(sign_in, club, schrei
 
 def test_former_members_are_those_of_past_years_too_and_nobody_whose_data_were_deleted(club, schreiber, anna, bert):
     days = (datetime.date(2001, 1, 1), datetime.date(2001, 12, 31))
-    results = [PastResult(name=each.player.name, place=1, points=9, player=each.player) for each in (anna, bert)]
-    take_over(club, "2001", *days, results, schreiber)
+    sums = [YearSum(name=each.player.name, gesamt=9, player=each.player) for each in (anna, bert)]
+    take_over(club, "2001", days, TableRule(), sums, schreiber)
     services.leave_club(bert)
     erase(PersonRecords(anna.player), schreiber)
     assert [player.name for player in queries.known_elsewhere(club, schreiber)] == ["Bert Brandt"]

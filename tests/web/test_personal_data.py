@@ -20,6 +20,7 @@ from django.urls import resolve, reverse
 from django.utils.html import strip_tags
 from PIL import Image
 
+from scoring.wertung.presets import TableRule
 from skatliga.desk.services import book_other
 from skatliga.desk.services import reverse as reverse_booking
 from skatliga.events.categories import add_class
@@ -38,9 +39,10 @@ from skatliga.lists.services import Change
 from skatliga.lists.workflow import sign
 from skatliga.people import services as people
 from skatliga.people.models import Membership, Player, User
-from skatliga.years.models import ClubYear, PastResult
-from skatliga.years.past_years import set_public, take_over
+from skatliga.years.models import ClubYear, YearSum
+from skatliga.years.past_years import take_over
 from skatliga.years.services import book, set_start
+from skatliga.years.services import set_state as set_year_state
 from web.demonstration import demo_club
 from web.worlds import believed, lasting
 
@@ -107,12 +109,13 @@ def make_world() -> SimpleNamespace:
     set_start(year, alma, -200, "Martha Wunderlich fehlte bei der Versammlung")
     book(year, date=year.first_day, cents=-700, note="Geschenk Wunderlich Martha", user=leader)
     results = [
-        PastResult(name="Martha Müller-Demo", player=martha.player, place=1, points=900),
-        PastResult(name="Martha Wunderlich", place=2, points=800),
-        PastResult(name="Sepp Wunderbar", place=3, points=700),
+        YearSum(name="Martha Müller-Demo", player=martha.player, place=1, gesamt=900),
+        YearSum(name="Martha Wunderlich", place=2, gesamt=800),
+        YearSum(name="Sepp Wunderbar", place=3, gesamt=700),
     ]
-    past = take_over(club, "Früher", datetime.date(2001, 1, 1), datetime.date(2001, 12, 31), results, leader)
-    set_public(past, True)
+    days = (datetime.date(2001, 1, 1), datetime.date(2001, 12, 31))
+    past = take_over(club, "Früher", days, TableRule(), results, leader)
+    set_year_state(past, ClubYear.State.PUBLISHED)
     ahead = Event.objects.get(name="Clubabend Demo")
     enter_guests(ahead, [("Martha Wunderlich", "")])
     set_state(ahead, Event.State.PUBLISHED)
@@ -179,7 +182,7 @@ def test_the_name_is_nowhere_afterwards_and_no_figure_changes(world, django_capt
     assert standing_in(stored, NAMES) >= {
         *("people.Player", "people.HistoricalPlayer", "events.Entry", "events.HistoricalEntry", "lists.Sheet"),
         *("lists.HistoricalSheet", "lists.Signature", "lists.Protest", "lists.HistoricalProtest", "desk.Booking"),
-        *("years.CashEntry", "years.PastResult", "leagues.GroupTeam", "leagues.HistoricalGroupTeam"),
+        *("years.CashEntry", "years.YearSum", "leagues.GroupTeam", "leagues.HistoricalGroupTeam"),
     }
     name = f"Anonym {world.martha.pk}"
     with django_capture_on_commit_callbacks(execute=True):
@@ -187,7 +190,7 @@ def test_the_name_is_nowhere_afterwards_and_no_figure_changes(world, django_capt
     after = {path: Client().get(path) for path in before}
     # Only the public pages over all of Martha's events are gone.
     gone = {path for path, answer in after.items() if answer.status_code != 200}
-    over_all = re.compile(rf"(/statistik|/clubjahr/frueher)?/spieler/([0-9]+/mit/)?{world.martha.pk}/")
+    over_all = re.compile(rf"(/statistik|/clubjahr)?/spieler/([0-9]+/mit/)?{world.martha.pk}/")
     assert gone == {path for path in before if over_all.match(path)}
     pages = {path: answer.content.decode() for path, answer in after.items() if path not in gone}
     assert {path for path, page in pages.items() if any(each in page for each in NAMES)} == set()
@@ -206,7 +209,7 @@ def test_figures_in_the_database_stay(world):
     after = everything_stored()
     assert {label: after[label] for label in labels} == {label: before[label] for label in labels}
     assert list(world.evening.bookings.values_list("cents", "entry", "kind")) == moneys
-    assert list(world.past.results.values_list("place", "points", "player")) == [
+    assert list(world.past.sums.values_list("place", "gesamt", "player")) == [
         (1, 900, world.martha.pk),
         (2, 800, None),
         (3, 700, None),
@@ -230,7 +233,7 @@ def test_what_says_more_than_a_result_goes(world, django_capture_on_commit_callb
     world.sheet.refresh_from_db()
     assert world.sheet.note == f"Frau {name} kam später ({name})."
     assert world.sheet.protests.get().text == f"{name} hat Spiel 3 verloren, sagt {name}."
-    assert PastResult.objects.filter(name="Sepp Wunderbar").exists()
+    assert YearSum.objects.filter(name="Sepp Wunderbar").exists()
 
 
 def test_who_deleted_and_when_is_kept_without_the_name(world):
@@ -245,7 +248,7 @@ def test_guests_of_the_same_name_can_be_others(world):
     erase(PersonRecords(world.martha), world.admin, with_guests=False)
     guest = Entry.objects.get(event__name="Clubabend Demo", player=None, name__startswith="Martha")
     assert guest.name == "Martha Wunderlich"
-    assert PastResult.objects.get(place=2).name == "Martha Wunderlich"
+    assert YearSum.objects.get(place=2).name == "Martha Wunderlich"
 
 
 def test_somebody_of_the_same_last_name_keeps_it(world):
@@ -479,7 +482,7 @@ TOLD = {
     "leagues.LineupPlace": "Aufstellungen",
     "leagues.Exchange": "Wechsel",
     "years.YearStart": "Punkte vorab",
-    "years.PastResult": "Übernommene Clubjahre",
+    "years.YearSum": "Nur als Summe bekannt",
 }
 """By table that refers to players or participants."""
 NOT_TOLD = {
@@ -492,6 +495,7 @@ NOT_TOLD = {
     "leagues.HistoricalLineupPlace": "is the league's history",
     "leagues.HistoricalExchange": "is the league's history",
     "years.HistoricalYearStart": "is the year's history",
+    "years.HistoricalYearSum": "is the year's history",
 }
 
 
@@ -510,7 +514,7 @@ def test_everything_is_told(world):
         *("Im Register", "Frühere Angaben", "Mitgliedschaften", "Teilnahmen", "Frühere Fassungen der Teilnahmen"),
         *("Plätze", "Listen", "Unterschriften"),
         *("Fotos von Listen", "Zahlungen", "Ligamannschaften", "Aufstellungen"),
-        *("Punkte vorab", "Übernommene Clubjahre", "Texte, in denen der Name steht"),
+        *("Punkte vorab", "Nur als Summe bekannt", "Texte, in denen der Name steht"),
     ]
     assert told["Im Register"] == [
         {
@@ -559,7 +563,7 @@ def test_everything_is_told(world):
             "Grund": "Martha Wunderlich fehlte bei der Versammlung",
         }
     ]
-    assert told["Übernommene Clubjahre"][0]["Name"] == "Martha Müller-Demo"
+    assert told["Nur als Summe bekannt"][0]["Name"] == "Martha Müller-Demo"
     texts = [row["Text"] for row in told["Texte, in denen der Name steht"]]
     assert "Geschenk Wunderlich Martha" in texts
     assert json.loads(json.dumps(told)) == told  # as a file has it

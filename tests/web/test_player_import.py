@@ -16,7 +16,7 @@ from skatliga.exchange.uploads.member_import import LAYOUT, MemberImport
 from skatliga.exchange.workbooks.table_reader import read
 from skatliga.people import services as people
 from skatliga.people.models import Player
-from skatliga.years.models import PastResult
+from skatliga.years.models import YearSum
 
 pytestmark = pytest.mark.django_db
 
@@ -491,4 +491,4 @@ def test_what_was_decided_is_not_lost_where_something_is_refused(sign_in, club, 
     page = send(office, "preview", {"zeile_4": "skip"})
     assert page.context["refusals"] and page.context["outcomes"][2].skipped
     send(office, "preview", {"zeile_3": "skip", "zeile_4": "skip"})
-    assert PastResult.objects.get().name == "Anna Ärmel"
+    assert YearSum.objects.get().name == "Anna Ärmel"

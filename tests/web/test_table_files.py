@@ -31,7 +31,7 @@ from skatliga.operations import backups
 from skatliga.people.models import Player, User
 from skatliga.statistics.services import rate_players
 from skatliga.wertung.rules import YearTableRule
-from skatliga.years.models import ClubYear, PastResult, PastYear
+from skatliga.years.models import ClubYear, YearSum
 from skatliga.years.services import set_table
 from web.everything import create_everything
 from web.worlds import lasting
@@ -54,7 +54,8 @@ def site(django_db_setup, django_db_blocker, tmp_path_factory) -> Iterator[Simpl
         enter_guests(event, [(FORMULA, "+49 SC")])
         rate_players(club, True)
         ClubYear.objects.update(parts="quarter")
-        set_table(ClubYear.objects.get(), 2, YearTableRule("Pokal", TableRule(serie=1)))
+        year = ClubYear.objects.exclude(evenings=None).distinct().get()
+        set_table(year, 2, YearTableRule("Pokal", TableRule(serie=1)))
         Fees.objects.filter(event=event).update(stake=100)
         browser = Client()
         browser.force_login(User.objects.create_superuser("betreiber"))
@@ -74,9 +75,9 @@ def site(django_db_setup, django_db_blocker, tmp_path_factory) -> Iterator[Simpl
             drawn=drawn.event.slug,
             serie=drawn.number,
             exchanged=Exchange.objects.get().group_team.group_id,
-            winner=PastResult.objects.get(player__isnull=False).player_id,
-            past=PastYear.objects.get().slug,
-            year=ClubYear.objects.get().slug,
+            winner=YearSum.objects.get(player__isnull=False).player_id,
+            past=ClubYear.objects.get(evenings=None).slug,
+            year=year.slug,
             circuit=Circuit.objects.get().slug,
             part=(event.date.month + 2) // 3,
             dora=names[0].pk,
@@ -122,7 +123,6 @@ TABLES = {
     "years:table_file": at("/clubjahr/{year}/wertung/2/", "tabelle", "status"),
     "years:table_player_file": at("/clubjahr/{year}/wertung/2/spieler/p{dora}/", "konto", "lists counts"),
     "years:seating_file": at("/clubjahr/{year}/setzliste/", "setzliste"),
-    "years:past_file": at("/clubjahr/frueher/{past}/", "tabelle"),
     "years:cash_file": at("/clubjahr/{year}/kasse/", "kassenbuch"),
     "years:evenings_file": at("/clubjahr/{year}/abende/", "abende", "held in_question"),
     "circuits:file": at("/turnierserie/{circuit}/", "tabelle", "qualified"),
@@ -145,7 +145,7 @@ TABLES = {
     "leagues:comparison_file": at("/liga/{season}/vergleich/1/", "vergleich"),
     "lists:feet_file": at("/listen/{list}/", "ergebnis"),
     "standings:person_file": at("/spieler/{dora}/", "veranstaltungen", "start_number spielpunkte evaluation"),
-    "years:past_results_file": at("/spieler/{winner}/", "/clubjahr/frueher/spieler/{winner}/jahre"),
+    "years:results_file": at("/spieler/{winner}/", "/clubjahr/spieler/{winner}/jahre"),
     "years:honours_file": at("/clubjahr/verein/{club}/ehrentafel/", "sieger"),
     "leagues:exchanges_file": at("/liga/{division}/gruppe/{exchanged}/", "wechselliste"),
     "rules:values_file": at("/regeln/isko-2022/", "werte"),

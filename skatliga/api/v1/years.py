@@ -54,8 +54,8 @@ class YearLineOut(Shape):
     member: bool
     group: str | None
     value: Number
-    lists: int
-    evenings: int
+    lists: int | None = Field(description=gettext_noop("null, wo eine Summe es nicht sagt, wie die Abende."))
+    evenings: int | None
     won: int | None
     lost: int | None
     lacking: int
@@ -63,6 +63,7 @@ class YearLineOut(Shape):
     cells: list[Cell]
     start: int = Field(description=gettext_noop("Punkte vorab; negativ, wo welche abgezogen sind."))
     why: str = Field(description=gettext_noop("Wofür."))
+    lacks: str = Field(description=gettext_noop("Was nur als Summe bekannt ist, und was ihr fehlt; sonst leer."))
 
 
 class Year(Shape):
@@ -154,4 +155,5 @@ def _line(line: YearStandingLine) -> YearLineOut:
         cells=cells,
         start=line.start,
         why=line.why,
+        lacks=line.lacks,
     )

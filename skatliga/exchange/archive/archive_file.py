@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import IO, Annotated, Final, Literal, NoReturn
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
@@ -19,11 +20,12 @@ from pydantic import BaseModel, ConfigDict, Field
 from pydantic import ValidationError as Misshapen
 
 from skatliga.database import Json, JsonObject
-from skatliga.exchange.archive.schema import KINDS, RecordType
+from skatliga.exchange.archive.former_records import FormerPart, FormerYears
+from skatliga.exchange.archive.schema import BY_NAME, KINDS, RecordType
 from skatliga.exchange.workbooks.zip_check import DAMAGED
 
 FORMAT: Final = "skatliga-archiv"
-VERSION: Final = 8
+VERSION: Final = 9
 """Rises when a reader of the version before would misunderstand something, as with every new kind of record; a reader
 goes on taking in all earlier ones."""
 MANIFEST: Final = "manifest.json"
@@ -186,7 +188,14 @@ class Unpacked:
 
     def count(self, kind: RecordType) -> int:
         """How many records of a kind there are."""
-        return self._parts[kind.part].records if self._knows(kind) else 0
+        own = self._parts[kind.part].records if self._knows(kind) else 0
+        joined = self._joined(kind)
+        return own + (self._parts[joined.part].records if joined else 0)
+
+    def _joined(self, kind: RecordType) -> FormerPart | None:
+        """The part whose records belong to this kind by now, where there is one."""
+        former = kind.joins
+        return former if former and self.manifest.version < former.before and former.part in self._parts else None
 
     def _knows(self, kind: RecordType) -> bool:
         """Whether there were such records when the archive was made."""
@@ -194,23 +203,42 @@ class Unpacked:
 
     def records(self, kind: RecordType) -> Iterator[tuple[ArchivePlace, JsonObject]]:
         """Every record of a kind with its place; each is an object with the number of its line."""
+        if self._knows(kind):
+            for place, record in self._lines(kind.part):
+                del record["id"]
+                earlier = kind.former and self.manifest.version < kind.former.before
+                yield place, kind.former.read(record) if kind.former and earlier else record
+        if joined := self._joined(kind):
+            for place, record in self._lines(joined.part):
+                made = joined.read(record, self._former_years)
+                made.pop("id", None)
+                yield place, made
+
+    def _lines(self, path: str) -> Iterator[tuple[ArchivePlace, JsonObject]]:
+        """The records of a part with their places, each with the number of its line."""
         number = 0
-        if not self._knows(kind):
-            return
-        with self._zip.open(kind.part) as part:
+        with self._zip.open(path) as part:
             while line := part.readline(MOST_IN_A_LINE + 1):
                 number += 1
-                place = ArchivePlace(kind.part, number)
+                place = ArchivePlace(path, number)
                 if len(line) > MOST_IN_A_LINE:
                     raise place.refuse(_("Die Zeile ist zu lang."))
                 record = _read_line(line, place)
-                if record.pop("id", None) != number:
+                if record.get("id") != number:
                     raise place.refuse(_("Die Nummer (id) ist nicht die der Zeile."))
-                if kind.former and self.manifest.version < kind.former.before:
-                    record = kind.former.read(record)
                 yield place, record
-        if number != self.count(kind):
-            raise ArchivePlace(kind.part).refuse(_("Die Zahl der Zeilen ist nicht die im Verzeichnis."))
+        if number != self._parts[path].records:
+            raise ArchivePlace(path).refuse(_("Die Zahl der Zeilen ist nicht die im Verzeichnis."))
+
+    @cached_property
+    def _former_years(self) -> FormerYears:
+        results = BY_NAME["year_sums"].joins
+        years = BY_NAME["club_years"]
+        there = self._lines(results.part) if results and results.part in self._parts else iter(())
+        averages = {record.get("year") for _place, record in there if record.get("average") is not None}
+        return FormerYears(
+            self._parts[years.part].records, frozenset(each for each in averages if isinstance(each, int))
+        )
 
     def picture(self, path: Json, place: ArchivePlace) -> bytes:
         """The picture that a record names."""
@@ -250,8 +278,9 @@ class Unpacked:
         infos = self._zip.infolist()
         names = [info.filename for info in infos]
         allowed = {README, *(kind.part for kind in KINDS if self._knows(kind))}
+        former = {kind.joins.part for kind in KINDS if kind.joins and self.manifest.version < kind.joins.before}
         for name in names:
-            if name != MANIFEST and name not in allowed and not _PICTURE.fullmatch(name):
+            if name != MANIFEST and name not in allowed | former and not _PICTURE.fullmatch(name):
                 raise ArchivePlace(name[:100]).refuse(_("Ein Teil dieses Namens gehört in kein Archiv."))
         if len(self._parts) != len(self.manifest.parts) or sorted(names) != sorted([*self._parts, MANIFEST]):
             raise ValidationError(_("Die Teile des Archivs sind nicht die seines Verzeichnisses."))

@@ -16,6 +16,28 @@ class FormerRecord(NamedTuple):
     read: Callable[[JsonObject], JsonObject]
 
 
+class FormerYears(NamedTuple):
+    """What is to be known of an archive to read its years that were taken over."""
+
+    club_years: int
+    """How many records of club years there are besides; theirs come behind these."""
+    averages: frozenset[int]
+    """Which of them, by their numbers, have averages."""
+
+
+class FormerPart(NamedTuple):
+    """A part of an archive before a version of the format, and how its records become those of another kind."""
+
+    name: str
+    before: int
+    read: Callable[[JsonObject, FormerYears], JsonObject]
+
+    @property
+    def part(self) -> str:
+        """Where in the archive its records are."""
+        return f"data/{self.name}.jsonl"
+
+
 def _tables_for_rule(record: JsonObject) -> JsonObject:
     """An event that had one table."""
     record = {"draw_hash": "", "team_rules": {}} | record
@@ -35,6 +57,32 @@ def _rule_for_columns(
         return record | {name: None}
 
 
+def _year_of_past_year(record: JsonObject, known: FormerYears) -> JsonObject:
+    rule = {"worth": "published"} | ({"measure": "average"} if record.get("id") in known.averages else {})
+    same = {name: record.get(name) for name in ("club", "name", "slug", "first_day", "last_day", "version")}
+    return {**same, "id": record.get("id"), "rules": [rule], "state": "final" if record.get("public") else "draft"}
+
+
+def _version_of_past_year(record: JsonObject, known: FormerYears) -> JsonObject:
+    number = record.get("id")
+    return _year_of_past_year(record, known) | {
+        "of": number + known.club_years if isinstance(number, int) else None,
+        "history_date": record.get("at"),
+        "history_user": record.get("by"),
+        "history_type": "+",
+        "history_change_reason": None,
+    }
+
+
+def _sum_of_past_result(record: JsonObject, known: FormerYears) -> JsonObject:
+    year = record.get("year")
+    return record | {
+        "year": year + known.club_years if isinstance(year, int) else year,
+        "gesamt": record.get("points"),
+        "points": None,
+    }
+
+
 _YEAR: Final = (
     *("unit", "measure", "projected", "best", "drop"),
     *("block", "minimum", "missing_as_zero", "credit", "credits"),
@@ -51,3 +99,6 @@ FORMER_SEASON: Final = FormerRecord(
 FORMER_TEAM: Final = FormerRecord(5, lambda each: _TEAM | each)
 FORMER_MATCHDAY: Final = FormerRecord(5, lambda each: {"rounds": None, "scale": None} | each)
 FORMER_YEAR: Final = FormerRecord(4, lambda each: _rule_for_columns(each, "rules", _YEAR, rules_of_columns))
+PAST_YEARS: Final = FormerPart("past_years", 9, _year_of_past_year)
+VERSIONS_OF_PAST_YEARS: Final = FormerPart("past_years", 9, _version_of_past_year)
+PAST_RESULTS: Final = FormerPart("past_results", 9, _sum_of_past_result)

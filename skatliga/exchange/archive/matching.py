@@ -20,7 +20,6 @@ from skatliga.exchange.archive.records import read_records
 from skatliga.exchange.archive.schema import BY_MODEL, BY_NAME, KINDS, ROOTS, Key, Values
 from skatliga.people.models import Club, Membership, Player, User
 from skatliga.people.names import fold
-from skatliga.years.models import PastYear
 
 _NUMBER: Final = re.compile(r"-[0-9]+$")
 
@@ -173,10 +172,6 @@ def _name(record: Model) -> str:
 
 def _keys_here(archive: Unpacked, model: type[Model]) -> set[Key]:
     """The keys of what is in the archive and here."""
-    if model is PastYear:
-        moments = [values["at"] for _place, values in read_records(archive, BY_MODEL[model])]
-        years = PastYear.objects.order_by()
-        return {key for some in _some(moments) for key in years.filter(at__in=some).values_list("pk", flat=True)}
     keys = _created_at_the_same_moment(archive, model)
     return keys | _with_the_same_lists(archive) if model is Event else keys
 

@@ -36,6 +36,10 @@ from skatliga.exchange.archive.former_records import (
     FORMER_SEASON,
     FORMER_TEAM,
     FORMER_YEAR,
+    PAST_RESULTS,
+    PAST_YEARS,
+    VERSIONS_OF_PAST_YEARS,
+    FormerPart,
     FormerRecord,
 )
 from skatliga.exchange.models import RecordedGames
@@ -44,7 +48,7 @@ from skatliga.lists import models as lists
 from skatliga.people.models import Club, Membership, Player, User
 from skatliga.printing.models import CertificateForm
 from skatliga.wertung.rules import validate_group_rule, validate_rules, validate_team_rules
-from skatliga.years.models import CashEntry, ClubYear, Evening, PastResult, PastYear, YearStart
+from skatliga.years.models import CashEntry, ClubYear, Evening, YearStart, YearSum
 
 OF_THE_INSTALLATION: Final = "says something about this installation only"
 A_RIGHT: Final = "rights are given anew on every installation"
@@ -79,6 +83,10 @@ class RecordType:
     """The version of the format that knew it first; an archive of an earlier one has no such part."""
     former: FormerRecord | None = None
     """How a record of an earlier archive is read, where its fields were others."""
+    joins: FormerPart | None = None
+    """What in an earlier archive was a part of its own; its records come behind the others."""
+    joins_history: FormerPart | None = None
+    """The same for the kind of its versions."""
     own: Q | None = None
     """Which of its records are taken, where others are somebody else's."""
     free: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -149,7 +157,9 @@ def _history_of(kind: RecordType, versions: type[Model], within: str = "") -> Re
     there = {each.name for each in versions._meta.concrete_fields}
     left_out = {name: why for name, why in kind.left_out.items() if name in there}
     name, within = f"{kind.name}_history", within or kind.within
-    return RecordType(name, versions, within, left_out, kind, since=kind.since, former=kind.former)
+    return RecordType(
+        name, versions, within, left_out, kind, since=kind.since, former=kind.former, joins=kind.joins_history
+    )
 
 
 _ENTRIES = RecordType("entries", events.Entry, "event", {"key": A_KEY, "search_key": DERIVED})
@@ -238,13 +248,14 @@ KINDS: Final[tuple[RecordType, ...]] = (
             *("club_years", ClubYear),
             free={"slug": (), "name": ("club",)},
             former=FORMER_YEAR,
+            joins=PAST_YEARS,
+            joins_history=VERSIONS_OF_PAST_YEARS,
         )
     ),
     *_with_history(RecordType("year_starts", YearStart, "year", since=6)),
+    *_with_history(RecordType("year_sums", YearSum, "year", since=9, joins=PAST_RESULTS)),
     *_with_history(RecordType("evenings", Evening, "year")),
     RecordType("cash_entries", CashEntry, "year", {"key": A_KEY}),
-    RecordType("past_years", PastYear, free={"slug": (), "name": ("club",)}),
-    RecordType("past_results", PastResult, "year"),
     *_with_history(RecordType("circuits", Circuit, since=5, free={"slug": (), "name": ("club",)})),
     RecordType("stops", Stop, "circuit", since=5, own=Q(event__club=F("circuit__club"))),
 )

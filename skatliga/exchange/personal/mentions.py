@@ -1,8 +1,8 @@
 """Where a person is named in what others have written: notes, reasons, protests, signatures, in all their versions.
 
 Every text column of every table that belongs to a club is looked at, also of tables that were added later; a table
-belongs to the clubs its foreign keys lead to. Columns that say who somebody is (players, entries, past results) are not
-looked at here: `person` knows them by their keys.
+belongs to the clubs its foreign keys lead to. Columns that say who somebody is (players, entries, sums of years) are
+not looked at here: `person` knows them by their keys.
 
 * **D** How a name is found says `names`. A last name alone counts only where nobody else in these clubs bears it, and
   only in running text (notes, reasons, answers) and where people sign; in what names a place, a club, a team or a
@@ -41,7 +41,7 @@ from skatliga.lists.models import Revocation, Row, Signature
 from skatliga.people.models import Club, Player, User
 from skatliga.people.names import fold
 from skatliga.people.search import SearchKey
-from skatliga.years.models import PastResult
+from skatliga.years.models import YearSum
 
 _FURTHER_WORDS: Final = (
     "Abreizgeld Acht Altenburg Ass Bauer Bierlachs Bube Dame Eichel Fabian Gast Geber Gras Grün Hirsch Junge Jungfrau"
@@ -133,7 +133,7 @@ DEEPEST: Final = 7
 """Foreign keys from a text to its club: a row's list, table, Serie, event, club, and two more."""
 _NOT_SEARCHED: Final = (Upload, FileName, User)
 """Uploads do not last, and are mostly about others; names in files `person` knows; accounts are not the player's."""
-_KNOWN_BY_KEY: Final = (Entry, Entry.history.model, PastResult)
+_KNOWN_BY_KEY: Final = (Entry, Entry.history.model, YearSum, YearSum.history.model)
 _NOT_FOLLOWED: Final = (User, Player)
 _WORDS: Final = ("rulebook", "evaluation")
 """Columns that hold words of the program, not what somebody wrote."""

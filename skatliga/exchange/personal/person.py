@@ -33,7 +33,7 @@ from skatliga.history import sign
 from skatliga.leagues.models import GroupTeam, Season, SquadMember
 from skatliga.lists.models import Photo, Sheet, Signature, Substitution
 from skatliga.people.models import Club, Membership, Player, Publication, User
-from skatliga.years.models import ClubYear, PastResult, PastYear, YearStart
+from skatliga.years.models import ClubYear, YearStart, YearSum
 
 SHORTEST: Final = 5
 """Letters of a pseudonym that is looked for in texts; a shorter one is more often a word of the game."""
@@ -71,7 +71,7 @@ class PersonRecords:
     def where(self) -> set[int]:
         """The clubs in whose records the person can be named: the own ones, and those that held the events."""
         events = self.entries.values_list("event__club", flat=True)
-        years = self.past_results.values_list("year__club", flat=True)
+        years = self.year_sums.values_list("year__club", flat=True)
         squads = SquadMember.objects.filter(player__in=self.keys).values_list("season__club", flat=True)
         return {club.pk for club in self.clubs}.union(events, years, squads)
 
@@ -81,9 +81,9 @@ class PersonRecords:
         return Entry.objects.filter(player__in=self.keys)
 
     @property
-    def past_results(self) -> QuerySet[PastResult]:
-        """What was taken over about the person."""
-        return PastResult.objects.filter(player__in=self.keys)
+    def year_sums(self) -> QuerySet[YearSum]:
+        """What is known of the person only as sums."""
+        return YearSum.objects.filter(player__in=self.keys)
 
     @property
     def year_starts(self) -> QuerySet[YearStart]:
@@ -102,10 +102,10 @@ class PersonRecords:
         return guests.filter(Q(name__in=names) | Exists(in_files))
 
     @property
-    def past_guests(self) -> QuerySet[PastResult]:
-        """Lines of past years under one of the person's names that belong to nobody in the register."""
+    def sums_by_name(self) -> QuerySet[YearSum]:
+        """Sums under one of the person's names that belong to nobody in the register."""
         names = {f"{first} {last}" for first, last in self.names.pairs}
-        return PastResult.objects.filter(player=None, year__club__in=self.where, name__in=names)
+        return YearSum.objects.filter(player=None, year__club__in=self.where, name__in=names)
 
     @property
     def sheets(self) -> QuerySet[Sheet]:
@@ -205,15 +205,17 @@ def erase(person: PersonRecords, user: User, *, with_guests: bool = True) -> str
     texts = list(person.mentions())
     names, clubs = person.names, person.where
     entries = set(person.entries.values_list("pk", flat=True))
-    past_results = set(person.past_results.values_list("pk", flat=True))
+    year_sums = set(YearSum.history.filter(player__in=person.keys).values_list("id", flat=True))
+    year_sums.update(person.year_sums.values_list("pk", flat=True))
     if with_guests:
         entries.update(person.guests.values_list("pk", flat=True))
-        past_results.update(person.past_guests.values_list("pk", flat=True))
+        year_sums.update(person.sums_by_name.values_list("pk", flat=True))
     _throw_photos_away(person)
     _rename_signatures(person, name)
     Entry.objects.filter(pk__in=entries).update(name=name, search_key="")
     Entry.history.filter(id__in=entries).update(name=name)
-    PastResult.objects.filter(pk__in=past_results).update(name=name)
+    YearSum.objects.filter(pk__in=year_sums).update(name=name)
+    YearSum.history.filter(id__in=year_sums).update(name=name)
     for mention in texts:
         new = replaced(mention, names, name)
         mention.model._default_manager.filter(pk=mention.pk).update(**{mention.field.name: new})
@@ -272,5 +274,5 @@ def _rename_players(person: PersonRecords, name: str, user: User) -> None:
 
 def _mark_changed(clubs: set[int]) -> None:
     """Let every page of these clubs be made anew."""
-    for named in (Event.objects, Season.objects, ClubYear.objects, PastYear.objects):
+    for named in (Event.objects, Season.objects, ClubYear.objects):
         named.filter(club__in=clubs).bump_version()

@@ -7,6 +7,7 @@
 import datetime
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Final
 
 from django.db.models import Q
@@ -72,7 +73,7 @@ def stored_about(person: PersonRecords) -> list[DataPart]:
         _("Aufstellungen"): _lineups,
         _("Wechsel"): _exchanges,
         _("Punkte vorab"): _year_starts,
-        _("Übernommene Clubjahre"): _past_results,
+        _("Nur als Summe bekannt"): _year_sums,
         _("Texte, in denen der Name steht"): _texts,
     }
     parts = [DataPart(title, list(section(person))) for title, section in sections.items()]
@@ -298,16 +299,21 @@ def _year_starts(person: PersonRecords) -> Iterator[Row]:
         }
 
 
-def _past_results(person: PersonRecords) -> Iterator[Row]:
-    for result in person.past_results.select_related("year__club"):
+def _year_sums(person: PersonRecords) -> Iterator[Row]:
+    for each in person.year_sums.select_related("year__club"):
         yield {
-            _("Verein"): result.year.club.name,
-            _("Clubjahr"): result.year.name,
-            _("Tage"): f"{date_format(result.year.first_day)} – {date_format(result.year.last_day)}",
-            _("Name"): result.name,
-            _("Platz"): result.place,
-            _("Punkte"): result.points,
-            _("Schnitt"): result.average and as_number(result.worth),
+            _("Verein"): each.year.club.name,
+            _("Clubjahr"): each.year.name,
+            _("Tage"): f"{date_format(each.year.first_day)} – {date_format(each.year.last_day)}",
+            _("Name"): each.name,
+            _("Platz"): each.place,
+            _("Gesamt"): each.gesamt,
+            _("Schnitt"): as_number(Fraction(each.average, 1000)) if each.average is not None else None,
+            _("Wertungspunkte"): as_number(Fraction(each.points, 1000)) if each.points is not None else None,
+            _("Abende"): each.evenings,
+            _("Listen"): each.lists,
+            _("Gewonnen"): each.won,
+            _("Verloren"): each.lost,
         }
 
 

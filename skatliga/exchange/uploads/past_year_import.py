@@ -1,10 +1,11 @@
-"""Importing the final table of a year that was played elsewhere.
+"""Importing the final table of a year of which nothing but sums is known.
 
 ==================  ==================================================================================================
 name                as „Anna Ärmel“ or „Ärmel, Anna“; or two columns: vorname, nachname
-punkte              whole; may be negative; or
-schnitt             the average as it was published, with at most three decimals; or both
-platz               by average, else by points where it is empty; a column that is filled has to be filled in every line
+punkte              the Gesamt: whole; may be negative; or
+schnitt             the average as it was published, with at most three decimals; or
+wertungspunkte      points as they were awarded, likewise; or several of these
+platz               as it was published; a column that is filled has to be filled in every line
 abende, listen      how many; may be empty, like gewonnen and verloren
 mitgliedsnummer     in the club, or in the federation; tells players of one name apart
 ==================  ==================================================================================================
@@ -13,13 +14,13 @@ mitgliedsnummer     in the club, or in the federation; tells players of one name
   refuses the file, and every such line is named.
 * **D** Who stands in the register under that number, or as the only one under that name, is that player; anybody else
   stays a name, and appears in public as guests do.
-* **D** Without places the highest averages are first, where the table has none the highest points; equal ones share a
-  place. No points are made of an average, nor an average of points: old tables round, and leave evenings out.
+* **D** Places that were published hold. Without them Wertungspunkte decide, else averages, else the Gesamt; the club
+  can choose another rule afterwards.
 """
 
 import datetime
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from decimal import Decimal
 from typing import Final
 
@@ -28,12 +29,13 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from scoring.wertung.presets import Measured, TableRule
 from skatliga.exchange.uploads.columns import NAMES, Layout, UploadField, UploadLine, full_name, with_name
 from skatliga.exchange.uploads.import_plan import Answers, Becomes, LineOutcome
 from skatliga.people.models import Club, Membership, Player, User
 from skatliga.people.names import fold
 from skatliga.people.queries import members
-from skatliga.years.models import PastResult
+from skatliga.years.models import YearSum
 from skatliga.years.past_years import demand_free, take_over
 
 LAYOUT: Final = Layout(
@@ -46,6 +48,9 @@ LAYOUT: Final = Layout(
             gettext_lazy("Schnitt"),
             ("durchschnitt", "mittelwert", "mittel", "oeschnitt", "avg", "average", "punkteschnitt"),
         ),
+        UploadField(
+            "wertungspunkte", gettext_lazy("Wertungspunkte"), ("wp", "wertpunkte", "wertung", "tabellenpunkte")
+        ),
         UploadField("abende", gettext_lazy("Abende"), ("spielabende", "teilnahmen", "evenings")),
         UploadField("listen", gettext_lazy("Listen"), ("serien", "lists")),
         UploadField("gewonnen", gettext_lazy("Gewonnen"), ("gew", "siege", "gewspiele", "won")),
@@ -56,10 +61,11 @@ LAYOUT: Final = Layout(
             ("mitgliedsnr", "mitgliednr", "mitglnr", "mnr", "nummer", "spielernummer", "verbandsnummer", "memberno"),
         ),
     ),
-    needs=(*with_name("punkte"), *with_name("schnitt")),
+    needs=(*with_name("punkte"), *with_name("schnitt"), *with_name("wertungspunkte")),
 )
 MOST_POINTS: Final = 9_999_999
 MOST_COUNT: Final = 9_999
+THOUSANDTHS: Final = {"schnitt": "average", "wertungspunkte": "points"}
 COUNTS: Final = {"abende": "evenings", "listen": "lists", "gewonnen": "won", "verloren": "lost"}
 _NUMBER: Final = re.compile(r"[+-]?(?:[0-9]{1,3}(?:\.[0-9]{3})+|[0-9]{1,9})")
 """Thousands may be parted by a full stop."""
@@ -95,9 +101,18 @@ class PastYears:
                     for outcome in refused
                 ]
             )
-        results = [result for _outcome, result in read if result]
-        take_over(self.club, self.name, self.first_day, self.last_day, results, user)
+        sums = [result for _outcome, result in read if result]
+        columns = {key for line in lines for key in line.cells}
+        take_over(self.club, self.name, (self.first_day, self.last_day), _rule_of(columns), sums, user)
         return outcomes
+
+
+def _rule_of(columns: Set[str]) -> TableRule:
+    """How a table with these columns was counted."""
+    measure: Measured = "average" if "schnitt" in columns else "total"
+    if "platz" in columns:
+        return TableRule(worth="published", measure=measure)
+    return TableRule(worth="awarded") if "wertungspunkte" in columns else TableRule(measure=measure)
 
 
 class _NameRegister:
@@ -113,13 +128,13 @@ class _NameRegister:
                     self.by_number[number] = member
 
 
-def _read(club: Club, lines: Sequence[UploadLine]) -> list[tuple[LineOutcome, PastResult | None]]:
+def _read(club: Club, lines: Sequence[UploadLine]) -> list[tuple[LineOutcome, YearSum | None]]:
     """Every line with its result, None for one that does not fit."""
     register = _NameRegister(club)
     placed = any("platz" in line.cells for line in lines)
-    measures = [name for name in ("punkte", "schnitt") if any(name in line.cells for line in lines)] or ["punkte"]
+    measures = [name for name in ("punkte", *THOUSANDTHS) if any(name in line.cells for line in lines)] or ["punkte"]
     met: dict[tuple[int | None, str], int] = {}
-    read: list[tuple[LineOutcome, PastResult | None]] = []
+    read: list[tuple[LineOutcome, YearSum | None]] = []
     for line in lines:
         name = " ".join(full_name(line.cells).split())
         try:
@@ -133,23 +148,20 @@ def _read(club: Club, lines: Sequence[UploadLine]) -> list[tuple[LineOutcome, Pa
         except ValidationError as refusal:
             why = " ".join(refusal.messages)
             read.append((LineOutcome(line.number, name, Becomes.REFUSED, why), None))
-    if not placed:
-        _place([result for _outcome, result in read if result])
     return read
 
 
-def _read_line(
-    register: _NameRegister, line: UploadLine, name: str, placed: bool, measures: Sequence[str]
-) -> PastResult:
+def _read_line(register: _NameRegister, line: UploadLine, name: str, placed: bool, measures: Sequence[str]) -> YearSum:
     if not any(letter.isalpha() for letter in name):
         raise ValidationError(_("Es fehlt der Name."))
     if len(name) > 130:
         raise ValidationError(_("Der Name ist zu lang."))
-    result = PastResult(player=_player(register, line, name), name=name, place=1)
+    result = YearSum(player=_player(register, line, name), name=name)
     if "punkte" in measures:
-        result.points = _number(line.cells, "punkte", -MOST_POINTS, MOST_POINTS)
-    if "schnitt" in measures:
-        result.average = _average(line.cells)
+        result.gesamt = _number(line.cells, "punkte", -MOST_POINTS, MOST_POINTS)
+    for column, attribute in THOUSANDTHS.items():
+        if column in measures:
+            setattr(result, attribute, _thousandths(line.cells, column))
     for column, attribute in COUNTS.items():
         if column in line.cells:
             setattr(result, attribute, _number(line.cells, column, 0, MOST_COUNT))
@@ -175,7 +187,7 @@ def _player(register: _NameRegister, line: UploadLine, name: str) -> Player | No
 
 def _number(cells: Mapping[str, str], column: str, least: int, most: int) -> int:
     text = _WHOLE.sub("", cells.get(column, "").replace(" ", ""))
-    title = next(str(field.title) for field in LAYOUT.fields if field.key == column)
+    title = _title(column)
     if not text:
         raise ValidationError(_("%(column)s: Die Zelle ist leer.") % {"column": title})
     if not _NUMBER.fullmatch(text):
@@ -189,22 +201,19 @@ def _number(cells: Mapping[str, str], column: str, least: int, most: int) -> int
     return number
 
 
-def _average(cells: Mapping[str, str]) -> int:
-    """The average of a line in thousandths; with a comma, or where there is none with a full stop."""
-    text = cells.get("schnitt", "").replace(" ", "")
+def _thousandths(cells: Mapping[str, str], column: str) -> int:
+    """A number of a line in thousandths; with a comma, or where there is none with a full stop."""
+    text, title = cells.get(column, "").replace(" ", ""), _title(column)
     if not text:
-        raise ValidationError(_("Schnitt: Die Zelle ist leer."))
+        raise ValidationError(_("%(column)s: Die Zelle ist leer.") % {"column": title})
     plain = text.replace(".", "").replace(",", ".") if "," in text else text
     if not _AVERAGE.fullmatch(plain):
         raise ValidationError(
-            _("Schnitt: „%(text)s“ ist keine Zahl mit höchstens drei Stellen nach dem Komma.") % {"text": text[:20]}
+            _("%(column)s: „%(text)s“ ist keine Zahl mit höchstens drei Stellen nach dem Komma.")
+            % {"column": title, "text": text[:20]}
         )
     return int(Decimal(plain) * 1000)
 
 
-def _place(results: Sequence[PastResult]) -> None:
-    """Places by average, by points where there is none; equal ones share theirs."""
-    worth = sorted((result.worth for result in results), reverse=True)
-    first = {value: place for place, value in reversed(list(enumerate(worth, 1)))}
-    for result in results:
-        result.place = first[result.worth]
+def _title(column: str) -> str:
+    return next(str(field.title) for field in LAYOUT.fields if field.key == column)
