@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from copy import copy
+from fractions import Fraction
 from typing import Final
 
 from django.contrib import messages
@@ -16,7 +17,7 @@ from django.views.decorators.http import require_POST
 from scoring.fixture_proposals import MOST_DAYS, never_met
 from scoring.fixtures import Plan, write_plan
 from scoring.rulebooks import BOOKS
-from scoring.wertung.presets import GroupTableRule
+from scoring.wertung.presets import Criterion, GroupTableRule
 from skatliga.access import Role
 from skatliga.events.agreements import usual_agreements
 from skatliga.events.queries import clubs_directed_by
@@ -48,7 +49,7 @@ from skatliga.wertung.forms import initial_of_groups
 from skatliga.wertung.presets import LEAGUE_PRESETS, LeaguePreset, preset_of
 from skatliga.wertung.rules import write_group_rule
 from skatliga.wertung.views import PreviewLine, RulePreview
-from skatliga.wertung.wording import explain_groups
+from skatliga.wertung.wording import CRITERIA_NAMES, explain_groups
 
 USUAL_SEASONS: Final[dict[str, dict[str, object]]] = {
     "": {"name": gettext_lazy("Liga"), "rounds": 3},
@@ -104,8 +105,14 @@ def _preview(season: Season, rule: GroupTableRule) -> RulePreview | None:
             division.season = tried
             table = standing(division)
             if table.at:
-                lines = [PreviewLine(line.place, line.team.name, line.plus) for line in table.lines]
-                return RulePreview(f"{each}, {division}", table.said, _("Pluspunkte"), lines, len(table.annulled))
+                shown: Criterion = "leistung" if rule.order[0] == "leistung" else "plus"
+                values = (Fraction(getattr(line, shown)) for line in table.lines)
+                lines = [
+                    PreviewLine(line.place, line.team.name, value if value.denominator > 1 else int(value))
+                    for line, value in zip(table.lines, values, strict=True)
+                ]
+                heading = str(CRITERIA_NAMES[shown])
+                return RulePreview(f"{each}, {division}", table.said, heading, lines, len(table.annulled))
     return None
 
 

@@ -330,6 +330,6 @@ def _group_rule(said: Cleaned) -> GroupTableRule:
 
 def initial_of_groups(rule: GroupTableRule) -> Initial:
     """What the form shows of the rule of a league."""
-    shown = {name: getattr(rule, name) for name in GroupRuleForm.base_fields if hasattr(rule, name)}
+    shown = {name: getattr(rule, name, "") for name in GroupRuleForm.base_fields}
     order = {f"order_{number}": name for number, name in enumerate(rule.order, 1)}
     return shown | order | {"place_points": written_points(rule.place_points, rule.size_points)}
