@@ -55,16 +55,12 @@ def to_json(table: Standing) -> list[JsonObject]:
     """The lines of a table as they are kept; Wertungspunkte as exact fractions, 21/2, and so what short teams have."""
     return [
         {
-            "place": line.place,
+            **{name: getattr(line, name) for name in ("place", "won", "lost", "lists")},
+            **{name: _kept(getattr(line, name)) for name in ("spielpunkte", "leistung")},
             "letter": line.team.letter,
             "name": line.team.name,
             "plus": str(line.plus),
             "minus": str(line.minus),
-            "spielpunkte": _kept(line.spielpunkte),
-            "won": line.won,
-            "lost": line.lost,
-            "leistung": _kept(line.leistung),
-            "lists": line.lists,
             "zone": line.zone.label if line.zone else "",
         }
         for line in table.lines

@@ -30,6 +30,7 @@ from skatliga.leagues.models import Division, Group, GroupTeam, LineupPlace, Tea
 from skatliga.leagues.wertung import TeamSum, Wertung, award_serie
 from skatliga.lists.models import ARRIVED, SETTLED, Protest, SeatResult, Sheet, is_live, is_main
 from skatliga.wertung.rules import FEWEST_TEAMS
+from skatliga.wertung.wording import explain_groups
 
 
 class At(NamedTuple):
@@ -359,6 +360,11 @@ class MatchReport:
     state: GroupState
     sides: tuple[MatchSide, ...]
     """By letter."""
+
+    @property
+    def said(self) -> str:
+        """How its Serien count, in plain sentences."""
+        return explain_groups(self.state.group.matchday.counts_by)
 
 
 def report(group: Group, role: Role | None) -> MatchReport:

@@ -207,6 +207,8 @@ def test_a_short_team_is_counted_as_a_complete_one(play, client, tmp_path):
     played = [own.leistung for (*_at, letter), of in book.raw.items() if letter == "B" for own in of.values()]
     assert len(played) == 9
     assert leistung == Fraction(4 * sum(played), 3)
+    [group] = groups_of(book.division, 1)
+    assert "Wer mit weniger spielt, wird auf 4 Spieler hochgerechnet." in text_of(client.get(group.get_absolute_url()))
     same(client, book, rows, tmp_path)
 
 
@@ -319,7 +321,8 @@ def test_the_scale_of_a_day_stays_once_a_result_is_binding(play, leiterin):
 
 
 def test_the_rule_changes_with_a_reason_once_a_result_is_binding(play, leiterin, sign_in):
-    book = play("ABCD", SIX, {1: 1, 2: 1})
+    five = ("plus", "leistung", "won", "lost", "average")
+    book = play("ABCD", SIX, {1: 1, 2: 1}, order=five)
     season = book.division.season
     before = [(line.team.name, line.plus) for line in standing(read(book.division)).lines]
     browser, where = sign_in(leiterin), reverse("leagues:change_season", args=[season.slug])
@@ -329,8 +332,9 @@ def test_the_rule_changes_with_a_reason_once_a_result_is_binding(play, leiterin,
     binding.bind(group, leiterin, "ohne Unterschriften")
     form = browser.get(where, {"vorlage": "sechs"}).context["form"]
     sent = {name: value for name in form.fields if (value := form[name].value()) not in (None, False)} | BOOK
+    assert [sent[field.name] for field in form.criteria] == ["plus", "leistung", "won", "lost", ""]
     assert "Bitte eine Begründung angeben." in text_of(browser.post(where, sent))
-    assert Season.objects.get().rule == {}
+    assert Season.objects.get().rule == {"order": list(five)}
     assert browser.post(where, sent | {"reason": "Beschluss der Staffeltagung"}).url == season.get_absolute_url()
     assert Season.objects.get().rule == {"place_points": [6, 4, 2, 0]}
     assert Season.history.first().history_change_reason == "Beschluss der Staffeltagung"
