@@ -135,9 +135,9 @@ class PlayerInEvent:
         return (self.line,) if self.line else ()
 
 
-def player_in_event(event: Event, entry: Entry, role: Role | None) -> PlayerInEvent:
-    """Where somebody stands and sat; `event` comes with its Serien. Five queries, six for the public."""
-    found = ranking(event, role)
+def player_in_event(event: Event, entry: Entry, role: Role | None, number: int = 1) -> PlayerInEvent:
+    """Where somebody stands in a table and sat; `event` comes with its Serien. Five queries, six for the public."""
+    found = ranking(event, role, number=number)
     line = next((line for line in found.everybody if line.start_number == entry.start_number), None)
     results = {result.round: result for result in (line.results if line else ()) if result}
     fates = {each.round: each for each in (line.fates if line else ())}

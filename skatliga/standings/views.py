@@ -123,10 +123,12 @@ def table(request: Request, slug: str, number: int, table: int) -> HttpResponse:
 def player(request: Request, slug: str, number: int) -> HttpResponse:
     def make(event: Event, poll: Poll) -> HttpResponse:
         entry = get_object_or_404(event.entries.select_related("player__merged_into"), start_number=number)
+        scope = scope_of(request, event)
         address = request.build_absolute_uri(reverse("standings:player", args=[slug, number]))
         context = {
             "event": event,
-            "found": player_in_event(event, entry, event.role),
+            "found": player_in_event(event, entry, event.role, scope.table),
+            "scope": scope,
             "address": address,
             "code": segno.make(address, micro=False).svg_data_uri(border=0),
             "poll": poll,

@@ -1,7 +1,7 @@
 """The rule of a table in words, made from the rule itself; and its numbers as they are written."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, Literal
 
 from django.utils.formats import get_format
@@ -251,26 +251,34 @@ _MET: Final = frozenset({PartFate.COUNTS, PartFate.DROPPED, PartFate.BEYOND})
 def shortfall(
     total: WertungResult, rule: TableRule, months: Mapping[Label, str] | None = None, *, tournaments: bool = False
 ) -> str:
-    """What somebody lacks for a place: ``2 Listen, 1 Abend, 1 Liste (Januar 2026)``; empty where it is not a minimum.
+    """What somebody lacks for a place: ``2 Listen, 1 Abend; Januar 2026: 1``; empty where it is not a minimum.
 
     The same words on page, file, paper and in the API. `months` are the titles of the months that had an evening, by
     their label; in `tournaments` an evening is one.
     """
     if total.apart != "minimum":
         return ""
-    return ", ".join(_lacking(total, rule, months or {}, "tournament" if tournaments else rule.unit))
-
-
-def _lacking(total: WertungResult, rule: TableRule, months: Mapping[Label, str], unit: _Counted) -> Iterator[str]:
     met = [part.result for part in account(total) if part.fate in _MET]
+    lacking = (
+        _lacking(met, rule, "tournament" if tournaments else rule.unit),
+        _lacking_months(met, rule, months or {}),
+    )
+    return "; ".join(filter(None, map(", ".join, lacking)))
+
+
+def _lacking(met: Sequence[WertungResult], rule: TableRule, unit: _Counted) -> Iterator[str]:
     if (number := rule.minimum - len(met)) > 0:
         yield _write_number(number, unit)
     if (number := rule.minimum_evenings - len({result.label("evening") for result in met})) > 0:
         yield _write_number(number, "evening")
+
+
+def _lacking_months(met: Sequence[WertungResult], rule: TableRule, months: Mapping[Label, str]) -> Iterator[str]:
+    """How many are missing in which month."""
     by_month = Counter(result.label("month") for result in met)
     for month, title in months.items():
         if (number := rule.a_month - by_month[month]) > 0:
-            yield f"{_write_number(number, unit)} ({title})"
+            yield f"{title}: {number}"
 
 
 def _write_number(number: int, unit: _Counted) -> str:

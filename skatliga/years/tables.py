@@ -60,7 +60,7 @@ class StandingTable(tables.Table):
         left_out = dict.fromkeys(("start", "why"), not table.ahead)
         left_out["shortfall"] = not any(line.shortfall for line in table.lines)
         left_out |= dict.fromkeys(("won", "lost", "lacks"), not table.has_sums)
-        left_out["group"] = not table.year.groups or table.part is not None
+        left_out["group"] = not table.year.groups or table.part is not None or table.number > 1
         every = " every" if len(nights) > LAST_NIGHTS else ""
         super().__init__(
             list(lines),

@@ -557,6 +557,14 @@ def test_an_event_has_several_tables_each_with_its_page_file_paper_and_answer(
         heading = "Wertungspunkte" if column == "points" else "Spielpunkte"
         in_file = rows_of(client, address("file", event, "csv") + f"?tabelle={table}")
         assert [(int(row["Platz"]), int(row["Nr."]), number(row[heading])) for row in in_file if row["Platz"]] == places
+    first = found.lines[0]  # of the last one: the points of the second Serie alone
+    own = address("player", event, first.start_number)
+    assert f'href="{own}?tabelle=3"' in client.get(address("ranking", event), {"tabelle": 3}).text
+    account = text_of(client.get(own, {"tabelle": 3}))
+    assert "Platz 1 · 9 Wertungspunkte" in account
+    api = f"/api/v1/veranstaltungen/{event.slug}/spieler/{first.start_number}"
+    assert client.get(api, {"tabelle": 3}).json()["points"] == 9
+    assert client.get(own, {"tabelle": 4}).status_code == 404
     printed = browser.get(reverse("printing:ranking", args=[event.slug]), {"tabelle": 3})
     text = " ".join(" ".join(each.extract_text() for each in PdfReader(BytesIO(printed.content)).pages).split())
     assert "Pokal" in text and " ".join(found.said.split()) in text

@@ -5,6 +5,7 @@ Every evening here has two Serien at one table with the feet of `web.ranks`: 320
 
 import csv
 import json
+import re
 from io import BytesIO, StringIO
 
 import pytest
@@ -218,6 +219,13 @@ def test_the_account_shows_what_was_awarded_and_what_for(year, play, members, cl
     assert "09.01.2026 Clubabend Serie 1: 320 zählt 320 25" in text  # the second place: 20, and 5 for having been there
 
 
+def test_a_share_of_what_was_played_is_written_as_a_decimal(year, play, client):
+    event = play((1, 9), *ALL, year=year)
+    Event.objects.filter(pk=event.pk).update(rules=[{"measure": "average", "minimum": 7, "missing_as_zero": True}])
+    text = text_of(client.get(reverse("standings:ranking", args=[event.slug])))
+    assert re.search(r"Cora Cruse .* \d+,\d\d ", text) and not re.search(r"\d/\d", text)
+
+
 def test_who_is_below_a_minimum_reads_everywhere_what_is_lacking(year, play, members, sign_in, leser):
     """Anna and the guest have a list each, the others two; nobody has three evenings, one month lacks one of two."""
     change_year(year, rules=[{"minimum": 2, "minimum_evenings": 3, "a_month": 1}])
@@ -225,8 +233,8 @@ def test_who_is_below_a_minimum_reads_everywhere_what_is_lacking(year, play, mem
     play((2, 9), "Gast A", "Bert", "Cora", "Dora", year=year)
     browser = sign_in(leser)
     lacking = {
-        "Anna Adam": "1 Liste, 2 Abende, 1 Liste (Februar 2026)",
-        "Gast A": "1 Liste, 2 Abende, 1 Liste (Januar 2026)",
+        "Anna Adam": "1 Liste, 2 Abende; Februar 2026: 1",
+        "Gast A": "1 Liste, 2 Abende; Januar 2026: 1",
         **dict.fromkeys(("Bert Bock", "Cora Cruse", "Dora Dorn"), "1 Abend"),
     }
     account = text_of(browser.get(page("player", year.slug, f"p{members['Anna'].player_id}")))

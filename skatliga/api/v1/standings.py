@@ -292,10 +292,10 @@ def lists(request: Request, slug: str, nach: int = After, seite: int = PageNumbe
     gettext_noop("Ein Spieler"),
     gettext_noop("Sein Platz, und wo er mit wem saß; die Nummer ist die Startnummer."),
 )
-def player(request: Request, slug: str, number: int) -> HttpResponse:
+def player(request: Request, slug: str, number: int, tabelle: int = Which) -> HttpResponse:
     def make(event: Event) -> PlayerInEventOut:
         entry = get_object_or_404(event.entries.select_related("player__merged_into"), start_number=number)
-        found = player_in_event(event, entry, event.role)
+        found = player_in_event(event, entry, event.role, scope_of(request, event).table)
         line = found.line
         played = [
             Played(
