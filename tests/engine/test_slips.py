@@ -68,6 +68,29 @@ def test_a_slip_that_touches_several_fields_is_named_first(lines: Any, message: 
     assert corrections(mask(*lines))[0] == (message, mask()["foot"])
 
 
+MISTAKEN = {
+    "mit den eigenen statt den verlorenen Spielen der anderen gerechnet?": (149, 732, 1033, 832),
+    "mit den gewonnenen statt den verlorenen Spielen der anderen gerechnet?": (1199, 1512, 1783, 1522),
+    "ohne die eigenen gewonnenen und verlorenen Spiele gerechnet?": (229, 442, 653, 352),
+    "ohne die Spielpunkte gerechnet?": (310, 500, 680, 780),
+    "Verlorene Spiele der anderen beim Gesamt abgezogen statt zugezählt?": (-91, 492, 793, 592),
+    "Verlorene Spiele aller beim Gesamt um eines verzählt?": (299, 762, 1123, 922),
+    "Beim Gesamt nur die Spielpunkte übernommen?": (19, 292, 473, 172),
+    "Eigene verlorene Spiele beim Gesamt nicht abgezogen?": (379, 942, 1253, 1052),
+    "Eigene verlorene Spiele beim Gesamt zugezählt statt abgezogen?": (429, 1092, 1353, 1152),
+    "Eigene verlorene Spiele beim Gesamt doppelt abgezogen?": (279, 642, 1053, 852),
+    "Spielpunkte beim Gesamt mit falschem Vorzeichen gerechnet?": (291, 208, 207, 608),
+}
+"""What everybody's Gesamt comes to under a mistake: 39 deals were won, 8 lost; each counts 50, those of others 30."""
+
+
+@pytest.mark.parametrize("message", MISTAKEN)
+def test_a_gesamt_that_all_have_mistaken_alike_is_named_by_the_mistake(message: str) -> None:
+    lines = [(*line[:3], gesamt) for line, gesamt in zip(LINES, MISTAKEN[message], strict=True)]
+    named, foot = corrections(mask(*lines))[0]
+    assert (named.removeprefix("Gesamt "), foot) == (message, mask()["foot"])
+
+
 def test_where_several_explain_it_equally_all_are_named() -> None:
     """48 deals and one more: passed in, or a count that all sums follow; three won deals bring more than 19 points."""
     named = corrections(mask(eingepasst=2))
