@@ -382,6 +382,7 @@ def test_the_register_is_searched_as_on_its_page(site):
 @tables
 def test_a_file_of_more_rows_takes_no_more_queries(site, name, django_assert_max_num_queries):
     """None of these tables asks for anything row by row; the demo has up to forty rows in one."""
-    rows_of(site, name)  # the statistics count first what nobody has asked for yet
+    if name.startswith(("statistics:", "forecasts:")):
+        file_of(site, name, "json")  # they first make what nobody has asked for yet
     with django_assert_max_num_queries(18):
         file_of(site, name, "json")
