@@ -784,7 +784,7 @@ LONG_LISTS = {
     "ligen/liga-2026/staffel-ost": 10,
     "ligen/liga-2026/staffel-ost/spieltage/1": 10,
     "ligen/liga-2026/staffel-ost/spieler": 9,
-    "clubjahre/herz-dame-altenburg-2026": 10,
+    "clubjahre/herz-dame-altenburg-2026": 11,
 }
 
 
