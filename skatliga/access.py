@@ -86,7 +86,15 @@ POWERS: Final = (
     Power(
         _("Spieler und Gäste anmelden, austragen, zu Mannschaften ordnen; Startgeld annehmen"),
         Role.LISTENFUEHRER,
-        ("events:desk", "events:enter_guests", "events:enter_again", "events:withdraw", "events:teams", "desk:pay"),
+        (
+            "events:desk",
+            "events:enter_guests",
+            "events:enter_again",
+            "events:withdraw",
+            "events:teams",
+            "phones:renew_code",
+            "desk:pay",
+        ),
     ),
     Power(_("Spieler ins Verzeichnis aufnehmen"), Role.LISTENFUEHRER, ("people:add_player", "people:take_in")),
     Power(
@@ -108,6 +116,11 @@ POWERS: Final = (
         _("Listen verbindlich machen, geprüfte wieder öffnen, annullieren; über Proteste entscheiden"),
         Role.SPIELLEITUNG,
         ("lists:answer_protest",),
+    ),
+    Power(
+        _("Rufe von den Tischen annehmen und erledigen"),
+        Role.SPIELLEITUNG,
+        ("phones:calls", "phones:take_call", "phones:finish_call"),
     ),
     Power(
         _("Kasse führen, Preise festsetzen und auszahlen"),

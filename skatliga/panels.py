@@ -8,12 +8,14 @@ from fractions import Fraction
 from django import template
 
 from skatliga.circuits.standing import CircuitLine
+from skatliga.events.models import Event
 from skatliga.leagues.queries import group_played_as
 from skatliga.leagues.squads import squads_of
 from skatliga.lists.event_progress import EventProgress
 from skatliga.lists.queries import serien_in_words
 from skatliga.lists.sheet_page import Display
 from skatliga.operations.legal import PAGES
+from skatliga.printing.certificates import certificate_form
 from skatliga.standings.rankings import Ranking
 from skatliga.statistics import page_plots
 from skatliga.statistics.access import Together
@@ -44,6 +46,15 @@ register.simple_tag(serien_in_words)
 def of_number(words: dict[int, str], number: int) -> str:
     """What is said of the Serie with this number; empty where there is nothing to say."""
     return words.get(number, "")
+
+
+# ---- Players' own phones
+
+
+@register.simple_tag
+def certificate_for(event: Event, place: int | None) -> bool:
+    """Whether whoever has this place gets a certificate of an event that is over."""
+    return bool(place) and event.state == Event.State.FINAL and (place or 0) <= certificate_form(event).places
 
 
 # ---- Leagues, club years, Turnierserien

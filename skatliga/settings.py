@@ -115,6 +115,7 @@ INSTALLED_APPS = [
     "skatliga.forecasts",
     "skatliga.statistics",
     "skatliga.visitors",
+    "skatliga.phones",
     "skatliga.printing",
     "skatliga.exchange",
     "skatliga.api",

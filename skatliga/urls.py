@@ -10,6 +10,7 @@ from skatliga.lists.device.views import scan
 from skatliga.lists.views import devices
 from skatliga.operations import legal
 from skatliga.operations.views import health, legal_page
+from skatliga.phones.views import card_code
 
 handler500 = "skatliga.operations.outages.server_error"
 urlpatterns = [
@@ -28,9 +29,11 @@ urlpatterns = [
     path("B/<slug:digits>", devices.paper_code, name="paper_code"),
     path("L/<int:round>-<int:table>", devices.table_code, name="table_code"),
     path("L/<slug:digits>", devices.sheet_code, name="sheet_code"),
+    path("M/<int:pk>/<slug:secret>", card_code, name="card_code"),
     path("T/<int:pk>/<slug:secret>", devices.device_code, name="device_code"),
     path("", include("skatliga.standings.urls")),
     path("", include("skatliga.visitors.urls")),
+    path("", include("skatliga.phones.urls")),
     path("turnier/", include("skatliga.desk.urls")),
     # Short enough to type into a projector's browser.
     path("halle/", include(([path("<slug:slug>/", hall, name="hall")], "hall"))),

@@ -32,6 +32,11 @@ class EventForm(KeepsWhatOthersChanged, forms.Form):
     rounds = forms.IntegerField(label=gettext_lazy("Zahl der Serien"), min_value=1, max_value=30, initial=2)
     second_person = Event._meta.get_field("second_person").formfield()
     protest_hours = Event._meta.get_field("protest_hours").formfield(max_value=999)
+    places_after = Event._meta.get_field("places_after").formfield(
+        min_value=1,
+        max_value=999,
+        help_text=gettext_lazy("Leer: Wer „Mein Abend“ geöffnet hat, sieht jederzeit, wo er stünde."),
+    )
     lot_decides = Event._meta.get_field("lot_decides").formfield()
     cut_after = Event._meta.get_field("cut_after").formfield(
         min_value=1,
@@ -147,7 +152,7 @@ class EventForm(KeepsWhatOthersChanged, forms.Form):
 
 def _values(event: Event) -> Initial:
     names = "name date place second_person protest_hours rulebook evaluation deals_at_four deals_at_three".split()
-    names += "target lot_decides cut_after cut_places cut_carries".split()
+    names += "places_after target lot_decides cut_after cut_places cut_carries".split()
     values = {name: getattr(event, name) for name in names}
     deals = event.deals_at_four // 4 * event.book.table_sizes[0]
     return {**values, **event.agreements, "deals": deals, "rounds": len(event.rounds.all())}

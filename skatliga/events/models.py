@@ -62,13 +62,14 @@ class Event(CountsTeams, Public, Agreed):
     """Where matches are counted: a list ends when somebody reaches it, however many deals that takes."""
     second_person = models.BooleanField(_("zweite Person bestätigt Listen"), default=False)
     protest_hours = models.PositiveSmallIntegerField(_("Protestfrist in Stunden"), default=24)
+    places_after = models.PositiveSmallIntegerField(_("Plätze am Handy ab so vielen Listen"), null=True, blank=True)
+    """Lists of a Serie that must have come before players see on their phones where they stand; empty for none."""
     cut_after = models.PositiveSmallIntegerField(_("Schnitt nach Serie"), null=True, blank=True)
     """The last Serie before only the best go on; empty where everybody plays to the end."""
     cut_places = models.PositiveSmallIntegerField(_("Plätze, die weiterkommen"), null=True, blank=True)
     cut_carries = models.BooleanField(_("Punkte bis zum Schnitt zählen weiter"), default=True)
     lot_decides = models.BooleanField(_("Bei Gleichstand entscheidet das Los"), default=False)
-    lots = models.JSONField(default=dict, blank=True, editable=False)
-    """Lots drawn by hand: the number by start number; who has none gets it from the event's seed."""
+    lots = models.JSONField(default=dict, blank=True, editable=False)  # drawn by hand, by start number
     state = models.CharField(_("Stand"), max_length=10, choices=PublicationState, default=PublicationState.DRAFT)
     seed = models.CharField(_("Los"), max_length=40)  # every draw and lot of this event follows from it
     draw_hash = models.CharField(max_length=64, blank=True, default="", editable=False)

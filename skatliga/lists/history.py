@@ -232,7 +232,12 @@ class _TellSignature:
 
     def tell(self, was: Signature | None, now: Signature | None) -> Iterator[Told]:
         what = _("Unterschrift auf Platz %(seat)s") % {"seat": _either(was, now).seat}
-        yield what, was.name if was else "", now.name if now else ""
+        yield what, self.said(was), self.said(now)
+
+    def said(self, signature: Signature | None) -> str:
+        if signature is None:
+            return ""
+        return _("%(name)s, mit eigenem Code") % {"name": signature.name} if signature.entry_id else signature.name
 
 
 class _TellSubstitution:

@@ -261,12 +261,14 @@ class Substitution(models.Model):
 
 
 class Signature(models.Model):
-    """A player has signed: a time and a name."""
+    """A player has signed: a time and a name, and whose code it was where he did so on his own phone."""
 
     sheet = models.ForeignKey(Sheet, models.CASCADE, related_name="signatures")
     seat = models.PositiveSmallIntegerField()
     name = models.CharField(max_length=120)
     signed_at = models.DateTimeField(auto_now_add=True)
+    entry = models.ForeignKey("events.Entry", models.PROTECT, null=True, blank=True, related_name="signatures")
+    """Whose own code signed; None where somebody tapped the name at the table or ticked it in the office."""
     history = _recorded()
 
     class Meta:

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from skatliga.access import Role
+from skatliga.events.models import Entry
 from skatliga.history import demand, demand_reason
 from skatliga.history import sign as sign_change
 from skatliga.lists.confirmation import may_confirm
@@ -168,14 +169,18 @@ def _check_mistaken(sheet: Sheet, view: View, amounts: Mapping[int, int | None])
 
 
 @transaction.atomic
-def sign(sheet: Sheet, seat: int, name: str, user: User | None = None) -> Signature:
-    """A player signs for a seat: a name and the time. Signing again changes nothing."""
+def sign(sheet: Sheet, seat: int, name: str, user: User | None = None, entry: Entry | None = None) -> Signature:
+    """A player signs for a seat: a name and the time, and whose code it was (`entry`) where he does so himself.
+
+    Signing again changes nothing, but that one's own code takes the place of a name that was tapped.
+    """
     stored = _open_to_signatures(sheet)
     demand(1 <= seat <= stored.seats, _("Diesen Platz gibt es an dem Tisch nicht."))
     demand(bool(name.strip()), _("Bitte den Namen angeben, mit dem unterschrieben wird."))
     signature = stored.signatures.filter(seat=seat).first()
-    if signature is None:
-        signature = Signature(sheet=stored, seat=seat, name=name.strip())
+    if signature is None or (entry and not signature.entry_id):
+        signature = signature or Signature(sheet=stored, seat=seat)
+        signature.name, signature.entry, signature.signed_at = name.strip(), entry, timezone.now()
         save(signature, user, "")
     return signature
 

@@ -20,11 +20,12 @@ from django.utils.translation import ngettext
 
 from scoring.sheet import OWN_GAME
 from skatliga.access import Role
-from skatliga.events.models import Event, Round, Seat
+from skatliga.events.models import Entry, Event, Round, Seat
 from skatliga.events.queries import SeatLine, entries_shown, seating
 from skatliga.lists.models import SeatResult
 from skatliga.lists.paper_codes import device_code_path
 from skatliga.people.names import parted
+from skatliga.phones.access import card_path
 from skatliga.printing.fitting import POINT, FittedText, Room, fit
 from skatliga.printing.pdf import code_address
 from skatliga.printing.print_request import ON_THE_WALL
@@ -53,6 +54,8 @@ class StartCard:
     name: str
     club: str
     appointments: tuple[Appointment, ...]
+    address: str = ""
+    """Where the player's own page is; empty where the card is not printed by those who enter players."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +69,11 @@ class TableCard:
     """Where the list is kept or read, empty where it is not opened yet."""
 
 
-def start_cards(event: Event, role: Role | None) -> list[StartCard]:
-    """A card for everybody who takes part and has not withdrawn; `event` comes with its Serien."""
+def start_cards(event: Event, role: Role | None, site: str) -> list[StartCard]:
+    """A card for everybody who takes part and has not withdrawn; `event` comes with its Serien.
+
+    For those who enter players its code opens the player's own page.
+    """
     seats = Seat.objects.filter(round__event=event).values_list("entry_id", "round_id", "table__number", "number")
     where = {(entry, round): (table, seat) for entry, round, table, seat in seats}
     counting = SeatResult.objects.counting().filter(sheet__table__round__event=event)
@@ -75,6 +81,8 @@ def start_cards(event: Event, role: Role | None) -> list[StartCard]:
         (entry, round): leistung
         for entry, round, leistung in counting.values_list("entry_id", "sheet__table__round_id", "leistung")
     }
+    coded = event.entries.select_related("phone_pass") if role is not None and role.enters else Entry.objects.none()
+    addresses = {entry.pk: code_address(site, card_path(entry)) for entry in coded}
     return [
         StartCard(
             entry.start_number,
@@ -85,6 +93,7 @@ def start_cards(event: Event, role: Role | None) -> list[StartCard]:
                 for round in event.rounds.all()
                 for table, seat in [where.get((entry.pk, round.pk), (None, None))]
             ),
+            addresses.get(entry.pk, ""),
         )
         for entry in entries_shown(event, role)
         if not entry.withdrawn

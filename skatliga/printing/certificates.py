@@ -23,7 +23,7 @@ from django.utils.translation import gettext_lazy
 from PIL import Image, ImageOps, UnidentifiedImageError
 
 from skatliga.access import Role
-from skatliga.events.models import Event
+from skatliga.events.models import Entry, Event
 from skatliga.forms import Files, Sent
 from skatliga.printing.fitting import POINT, STEP, Room, fit
 from skatliga.printing.models import CertificateForm
@@ -121,6 +121,19 @@ def certificates(form: CertificateForm, role: Role | None) -> list[Certificate]:
     """For everybody up to the last place; whoever shares it gets one too. `form.event` comes with its Serien."""
     lines = ranking(form.event, role).lines
     return [_certificate(form, _values(form.event, line)) for line in lines if line.place <= form.places]
+
+
+def own_certificate(form: CertificateForm, entry: Entry) -> Certificate | None:
+    """The certificate of one player under the name for everybody; None for who gets none."""
+    lines = ranking(form.event, None).lines
+    return next(
+        (
+            _certificate(form, _values(form.event, line))
+            for line in lines
+            if line.start_number == entry.start_number and line.place <= form.places
+        ),
+        None,
+    )
 
 
 def specimen(form: CertificateForm) -> Certificate:

@@ -37,7 +37,7 @@ def _lists(order: PrintRequest) -> Callable[..., bytes]:
 def _start_cards(order: PrintRequest, context: dict[str, object], tell: Tell) -> bytes:
     """Every sheet has the same back; it is turned over its long edge."""
     context |= {"rules": cards.rules_in_short(order.event)}
-    sheets = cards.on_sheets(cards.start_cards(order.event, order.role))
+    sheets = cards.on_sheets(cards.start_cards(order.event, order.role, order.site))
     back = render_to_string("printing/start_cards_back.html", context | {"cards": range(cards.CARDS_ON_A_SHEET)})
     fronts = [render_to_string("printing/start_cards.html", context | {"cards": sheet}) for sheet in sheets]
     return join(fronts, back, tell, order.tagged)

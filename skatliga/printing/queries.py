@@ -209,4 +209,6 @@ def _places(table: Table, size: int, role: Role | None, signatures: dict[int, st
 
 def _signature(signature: Signature, role: Role | None) -> str:
     time = date_format(localtime(signature.signed_at), "SHORT_DATETIME_FORMAT")
+    if signature.entry_id:
+        time = _("%(time)s, mit Code") % {"time": time}
     return f"{signature.name}, {time}" if role else time

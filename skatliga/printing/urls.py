@@ -15,6 +15,7 @@ urlpatterns = [
     path("turnierserie/<slug:slug>/", views.circuit_document, name="circuit"),
     path("statistik/verein/<slug:slug>/", views.club_statistics, name="club_statistics"),
     path("statistik/spieler/<int:pk>/", views.player_statistics, name="player_statistics"),
+    path("urkunde/<int:pk>/<str:secret>/", views.own_certificate, name="own_certificate"),
     path("<slug:slug>/rangliste/", views.ranking, name="ranking"),
     path("<slug:slug>/rangliste/<slug:kind>/", views.team_ranking, name="team_ranking"),
     path("<slug:slug>/beste-listen/", views.best_lists, name="best_lists"),

@@ -10,6 +10,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
+from django.core.exceptions import PermissionDenied
 from django.db.models import Q
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -32,6 +33,7 @@ from skatliga.leagues.access import division_for, group_for, season_state
 from skatliga.leagues.group_results import read_at
 from skatliga.lists.access import sheet_for
 from skatliga.people.access import club_for
+from skatliga.phones.access import entry_of, is_guessing, known_of
 from skatliga.printing import certificates as saved
 from skatliga.printing import queries
 from skatliga.printing.certificates import CertificateFormForm
@@ -220,6 +222,26 @@ def certificate_specimen(request: Request, slug: str) -> HttpResponse:
 def certificates(request: Request, slug: str) -> HttpResponse:
     event = event_for(request, slug, Role.SPIELLEITUNG)
     return _print(request, "urkunden", event)
+
+
+@login_not_required
+@handout()
+def own_certificate(request: Request, pk: int, secret: str) -> Steps:
+    """The certificate of whoever has this code, under the name that everybody may read."""
+    known = known_of(pk, secret)
+    if known is None:
+        if is_guessing(request):
+            raise PermissionDenied
+        raise Http404
+    entry = entry_of(known)
+    if entry.event.state != Event.State.FINAL:
+        raise Http404
+    form = saved.certificate_form(entry.event)
+    yield (state_of(entry.event), form.title, form.text, form.places, form.picture.name, known.passes)
+    own = saved.own_certificate(form, entry)
+    if own is None:
+        raise Http404
+    return file_response(certificates_pdf(form, [own], entry.event.name), f"urkunde-{entry.event.slug}.pdf")
 
 
 def job(request: Request, pk: UUID) -> HttpResponse:

@@ -34,7 +34,7 @@ from skatliga.access import Role
 from skatliga.events.models import Event, Table
 from skatliga.events.queries import EntryShown, entries_shown
 from skatliga.lists.confirmation import UNCONFIRMED
-from skatliga.lists.models import ARRIVED, SETTLED, SeatResult, Sheet, is_live, is_main
+from skatliga.lists.models import ARRIVED, SETTLED, SeatResult, Sheet, counts, is_live, is_main
 
 State = Sheet.State
 
@@ -297,11 +297,14 @@ class RankingSource:
         return tuple(Best(names[each.result.start_number].shown, each.result) for each in placed if each.place == 1)
 
 
-def find(event: Event, role: Role | None, rounds: Collection[int] | None = None) -> RankingSource:
+def find(
+    event: Event, role: Role | None, rounds: Collection[int] | None = None, *, running: bool = False
+) -> RankingSource:
     """What the rankings of these Serien are made of, of all without `rounds`; three queries, four for the
     public.
 
-    `event` comes with its Serien (`events.access.event_for`).
+    `event` comes with its Serien (`events.access.event_for`). With `running` lists that are still written count as if
+    they ended now.
     """
     serien = {round.pk: round.number for round in event.rounds.all() if rounds is None or round.number in rounds}
     entries, numbers = _entries(event, role)
@@ -312,12 +315,13 @@ def find(event: Event, role: Role | None, rounds: Collection[int] | None = None)
     for pk, round, table, sheet, state in found.values_list(
         "pk", "round_id", "number", "counted__pk", "counted__state"
     ):
+        state = State.ENTERED if running and state and state not in ARRIVED else state
         tables[serien[round]][table] = state
         lists[pk] = (sheet, state, serien[round], table)
     return RankingSource(
         numbers=tuple(serien.values()),
         everybody=entries,
-        lists=_results(serien, numbers, lists),
+        lists=_results(serien, numbers, lists, running),
         tables=tables,
         closed=event.state == Event.State.FINAL,
         second_person=event.second_person,
@@ -341,13 +345,17 @@ def _entries(event: Event, role: Role | None) -> tuple[dict[int, EntryShown], di
 
 
 def _results(
-    serien: Collection[int], numbers: Mapping[int, int], lists: Mapping[int, tuple[UUID, str, int, int]]
+    serien: Collection[int],
+    numbers: Mapping[int, int],
+    lists: Mapping[int, tuple[UUID, str, int, int]],
+    running: bool,
 ) -> list[ListResult]:
-    """The results of the lists of these Serien (by their primary keys) that have arrived, Serie by Serie.
+    """The results of the lists of these Serien (by their primary keys) that have arrived, or of all, Serie by Serie.
 
     Two equal lists of one player stand in this order, since `rank` parts them no further.
     """
-    rows = SeatResult.objects.counting().filter(sheet__table__round__in=serien).order_by()
+    there = is_main("sheet__") & is_live("sheet__") if running else counts("sheet__")
+    rows = SeatResult.objects.filter(there, sheet__table__round__in=serien).order_by()
     results = [
         ListResult(numbers[entry], *lists[table], spielpunkte, won, lost, leistung, seat, deals)
         for entry, table, spielpunkte, won, lost, leistung, seat, deals in rows.values_list(

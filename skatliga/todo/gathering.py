@@ -31,6 +31,7 @@ from skatliga.next_actions import NextAction, Urgency, most_urgent_first
 from skatliga.people.models import Club, User
 from skatliga.people.offers import offers_for
 from skatliga.people.queries import clubs_seen_by
+from skatliga.phones.next_actions import call_actions, open_calls
 from skatliga.years.models import ClubYear
 from skatliga.years.next_actions import first_year_of, next_evening_of, year_actions
 from skatliga.years.queries import years_seen_by
@@ -53,9 +54,11 @@ def of_event(event: Event, user: User) -> list[NextAction]:
     if group:
         return most_urgent_first(matchday_actions(group.matchday, [group], event.role))
     [(_event, now)] = _situations([event], user)
+    calls = open_calls([event])[event.pk]
     over = event.state == Event.State.FINAL or now.complete
     return most_urgent_first(
         chain(
+            call_actions(event, calls),
             again_actions(event, now.seats),
             money_actions(event, now.complete),  # before the closing, which is as urgent
             _of_situation(now),
@@ -171,8 +174,9 @@ def _of_events(user: User, within: Q) -> Iterator[tuple[Event, NextAction]]:
     coming = events.filter(date__gte=today).order_by("date", "pk")[:MOST_EVENTS]
     past = events.filter(date__lt=today).order_by("-date", "pk")[:MOST_EVENTS]
     found = sorted([*past, *coming], key=lambda event: event.date != today)  # what is played today comes first
+    calls = open_calls(found)
     for event, now in _situations(found, user) if found else ():
-        actions = most_urgent_first(_of_situation(now))
+        actions = most_urgent_first(chain(call_actions(event, calls[event.pk]), _of_situation(now)))
         if not actions:
             continue
         early = event.date > today + datetime.timedelta(days=1)

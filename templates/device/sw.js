@@ -1,10 +1,12 @@
-// Keeps the page of a table and its files, so that they start without a network. What is kept is ours: a file by its
+// Keeps a page and its files, so that they start without a network. What is kept is ours: a file by its
 // contents, a page by its header. A file is asked for once; for a page the network is asked first, for three seconds.
 "use strict";
 
-const SHELF = "skatliga-tisch-{{ build }}";
+const SHELF = "{{ shelf.name }}-{{ build }}";
 const OWN = "{{ own }}";
 const FILES = { {% for file, digest in files.items %}"{{ file|escapejs }}": "{{ digest }}"{% if not forloop.last %}, {% endif %}{% endfor %} };
+const FORGETS = {{ shelf.forgets|yesno:"true,false" }};   // whether a page goes when the site says that its address has ended
+const KEPT = "Skatliga-Kept";   // a header of what comes from here and not from the site
 const WAIT = 3000;
 
 self.addEventListener("install", (event) => {
@@ -15,7 +17,7 @@ self.addEventListener("activate", (event) => {
   event.waitUntil(takeOver());
 });
 
-const oldShelves = async () => (await caches.keys()).filter((name) => name !== SHELF && name.startsWith("skatliga-tisch-"));
+const oldShelves = async () => (await caches.keys()).filter((name) => name !== SHELF && name.startsWith("{{ shelf.name }}-"));
 
 // What a network without internet, a proxy or a page for repairs answers is not ours, whatever its status says.
 const isOwn = (answer) => !answer.redirected && answer.headers.has(OWN);
@@ -46,7 +48,7 @@ async function takeOver() {
   await self.clients.claim();
 }
 
-const isPage = (address) => /^\/t\/\d+\/\w+\/$/.test(address.pathname);
+const isPage = (address) => /{{ shelf.page|safe }}/.test(address.pathname);
 
 self.addEventListener("fetch", (event) => {
   const address = new URL(event.request.url);
@@ -68,10 +70,29 @@ async function page(request) {
     const waiting = new AbortController();   // AbortSignal.timeout is younger than many a phone
     if (known) setTimeout(() => waiting.abort(), WAIT);
     const fresh = await fetch(request, { signal: waiting.signal });
+    const ended = FORGETS && isOwn(fresh) && fresh.status === 404;
     if (isOurs(fresh)) await shelf.put(request, fresh.clone()).catch(() => {});   // the phone is full
-    return isOurs(fresh) || !known ? fresh : known;
+    if (ended) await shelf.delete(request, { ignoreSearch: true, ignoreVary: true });
+    return isOurs(fresh) || ended || !known ? fresh : asKept(known);
   } catch (failure) {
-    if (known) return known;
+    if (known) return asKept(known);
     throw failure;
   }
+}
+
+// The page asks itself how old it is; the time at which the site gave it stands in its head.
+function asKept(answer) {
+  const headers = new Headers(answer.headers);
+  headers.set(KEPT, "1");
+  return new Response(answer.body, { status: answer.status, headers });
+}
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(goTo(event.notification.data));
+});
+
+async function goTo(address) {
+  const open = (await self.clients.matchAll({ type: "window" })).find(({ url }) => new URL(url).pathname === address);
+  return open ? open.focus() : self.clients.openWindow(address);
 }

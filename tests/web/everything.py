@@ -42,6 +42,8 @@ from skatliga.lists.services import Change, correct_row, open_sheet, strike_rows
 from skatliga.lists.workflow import move, sign
 from skatliga.people.models import Club, Player, User
 from skatliga.people.services import add_player, merge_players
+from skatliga.phones.access import renew
+from skatliga.phones.services import call, finish_call
 from skatliga.printing.certificates import certificate_form, save_form
 from skatliga.standings.event_rules import set_start as set_entry_start
 from skatliga.years.models import CashEntry, ClubYear, YearSum
@@ -100,6 +102,10 @@ def _correct(event: Event, users: dict[str, User]) -> None:
     late = Sheet.objects.get(table=tables[2, 2])
     signed = Sheet.objects.get(table=tables[2, 1])
     sign(signed, 1, "Berta Brandt", users["liste"])
+    player = signed.table.seats.get(number=2).entry
+    sign(signed, 2, player.name, entry=player)
+    renew(player, users["leitung"])
+    finish_call(call(player, signed.table, "referee"), users["leitung"])
     RecordedGames.objects.create(sheet=signed, day=event.date, keys=["4711"])
     other = Entry.objects.get(event=event, start_number=14)
     substitute(late.pk, 1, other, 5, True, Change(late.revision, users["leitung"], "musste gehen"))

@@ -55,6 +55,8 @@ from skatliga.lists.services import Change, append_row, enter_feet, open_sheet
 from skatliga.lists.workflow import MOVES, move
 from skatliga.people import services
 from skatliga.people.models import User
+from skatliga.phones.access import secret_of as code_of_card
+from skatliga.phones.services import call as call_to
 from skatliga.standings.event_rules import set_table as set_event_table
 from skatliga.wertung.rules import YearTableRule
 from skatliga.years.models import CashEntry, ClubYear, YearSum
@@ -257,6 +259,25 @@ def _device(world: SimpleNamespace) -> list[Any]:
     _table(world)
     table = Table.objects.get(round__event=world.event)
     return [table.pk, secret_of(table)]
+
+
+@shared
+def _evening(world: SimpleNamespace) -> list[Any]:
+    _table(world)
+    entry = world.event.entries.get(start_number=1)
+    return [entry.pk, code_of_card(entry)]
+
+
+def _draft_evening(world: SimpleNamespace) -> list[Any]:
+    args = _evening(world)
+    _draft(world)
+    return args
+
+
+def _call(world: SimpleNamespace) -> list[Any]:
+    _table(world)
+    table = Table.objects.get(round__event=world.event)
+    return [world.event.slug, call_to(world.event.entries.get(start_number=1), table, "referee").pk]
 
 
 def _paper_code(world: SimpleNamespace) -> list[Any]:
@@ -906,6 +927,17 @@ ADDRESSES = {
     "device:write":              Address("400       400   400      400       400   400    400", _device, "post"),
     "device:send":               Address("400       400   400      400       400   400    400", _device, "post"),
     "device:manifest":           Address("200       200   200      200       200   200    200", _device),
+    "card_code":                 Address("302       302   302      302       302   302    302", _evening),
+    "phones:worker":             Address("200       200   200      200       200   200    200"),
+    "phones:evening":            Address("200       200   200      200       200   200    200", _evening),
+    "phones:manifest":           Address("200       200   200      200       200   200    200", _evening),
+    "phones:sign":               Address("404       404   404      404       404   404    404", _evening, "post"),
+    "phones:call":               Address("404       404   404      404       404   404    404", _evening, "post"),
+    "phones:calls":              Address("200       200   200      403       403   404    login", _event),
+    "phones:take_call":          Address("302       302   302      403       403   404    login", _call, "post"),
+    "phones:finish_call":        Address("302       302   302      403       403   404    login", _call, "post"),
+    "phones:renew_code":         Address("302       302   302      302       403   404    login", _entry, "post"),
+    "printing:own_certificate":  Address("404       404   404      404       404   404    404", _evening),
     "standings:ranking":         Address("200       200   200      200       200   200    200", _event),
     "standings:file":            Address("200       200   200      200       200   200    200", _file),
     "standings:round":           Address("200       200   200      200       200   200    200", _round),
@@ -1276,6 +1308,9 @@ UNPUBLISHED = {
     "sheet_code":                Address("302       302   302      302       302   404    login", _draft_sheet_code),
     "table_code":                Address("302       302   302      302       302   404    login", _draft_table_code),
     "device_code":               Address("302       302   302      302       302   302    302", _draft_device),
+    "card_code":                 Address("302       302   302      302       302   302    302", _draft_evening),
+    "phones:evening":            Address("200       200   200      200       200   200    200", _draft_evening),
+    "phones:manifest":           Address("200       200   200      200       200   200    200", _draft_evening),
     "device:table":              Address("200       200   200      200       200   200    200", _draft_device),
     "device:state":              Address("200       200   200      200       200   200    200", _draft_device),
     "device:write":              Address("400       400   400      400       400   400    400", _draft_device, "post"),

@@ -61,7 +61,8 @@ APPS = (
     "rules",
     "wertung",
     *("people", "events", "lists", "reading", "leagues", "standings", "desk", "years", "circuits"),
-    *("forecasts", "statistics", "visitors", "printing", "exchange", "api", "accounts", "operations", "manual", "todo"),
+    *("forecasts", "statistics", "visitors", "phones", "printing", "exchange", "api", "accounts", "operations"),
+    *("manual", "todo"),
 )
 # What every app may import of the project, apart from earlier apps.
 FOR_ALL_APPS = {

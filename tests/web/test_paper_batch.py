@@ -328,7 +328,7 @@ def text_of(pdf):
 def test_start_cards_name_table_and_seat_and_leave_room_for_points(serie, schreiber, sign_in, tmp_path):
     fill(open_sheet(serie.tables.get(number=1), schreiber), AT_FOUR)
     Sheet.objects.update(state=Sheet.State.ENTERED)
-    cards = {card.start_number: card for card in start_cards(serie.event, Role.READER)}
+    cards = {card.start_number: card for card in start_cards(serie.event, Role.READER, "")}
     # Kreuz mit 1, Grand Hand mit 3, Herz lost: 120 + 50 + 30 for seat 1.
     assert cards[1].appointments == (Appointment(1, 1, 1, 200), Appointment(2))
     assert cards[10].appointments == (Appointment(1, 3, 2), Appointment(2))
@@ -401,7 +401,7 @@ def test_queries_of_cards(event, schreiber, sign_in, django_assert_num_queries, 
     enter_guests(event, [(f"Gast {number}", "") for number in range(1, 4 * tables + 1)])
     seat_round(event.rounds.get(number=1), {n: list(range(4 * n - 3, 4 * n + 1)) for n in range(1, tables + 1)})
     browser = sign_in(schreiber)
-    for name, args, number in (("start_cards", (), 8), ("table_cards", (1,), 9), ("notice", (1,), 8)):
+    for name, args, number in (("start_cards", (), 9), ("table_cards", (1,), 9), ("notice", (1,), 8)):
         with django_assert_num_queries(number):
             get(browser, name, event.slug, *args)
 
@@ -419,7 +419,7 @@ def test_names_on_cards_are_text_and_private_ones_stay_private(serie, anna, schr
     for name, args in pages:
         page = get(sign_in(schreiber), name, serie.event.slug, *args).content.decode()
         assert "&lt;b&gt;Bube" in page and "<b>Bube" not in page
-    assert [card.name for card in start_cards(serie.event, None)][1] == "Kreuzbube"
+    assert [card.name for card in start_cards(serie.event, None, "")][1] == "Kreuzbube"
     assert table_cards(serie, None, "")[0].seats[1] == (2, 2, "Kreuzbube")
     assert next(iter(queries.blank_papers(serie, None, ""))).places[1].name == "Kreuzbube"
 

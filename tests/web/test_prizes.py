@@ -337,7 +337,7 @@ def test_the_page_asks_the_same_number_of_questions_of_one_and_of_three(
     browser, address = sign_in(leiterin), reverse("desk:prizes", args=[event.slug])
     services.fix_awards(event, AwardedPrizes((5000,), ()))
     _rows(event, schreiber, 1, Entered(declarer=3, deal=GRAND_OUVERT))
-    with django_assert_num_queries(27):
+    with django_assert_num_queries(28):
         browser.get(address)
     services.fix_awards(event, AwardedPrizes((3000, 2000, 1000), (400, 300, 200)))
     _rows(event, schreiber, 2, Entered(declarer=2, deal=GRAND_OUVERT), Entered(declarer=1, deal=GRAND_OUVERT))

@@ -81,6 +81,8 @@ class Signed(Shape):
     seat: int
     name: str
     signed_at: datetime.datetime
+    own_code: bool
+    """Whether the player signed with the code of the own Startkarte."""
 
 
 class Next(Shape):
@@ -228,7 +230,12 @@ def _mismatch(found: Mismatch) -> FindingOut:
 
 def _signatures(sheet: StoredSheet, names: Mapping[int, str], role: Role | None) -> list[Signed]:
     return [
-        Signed(seat=each.seat, name=each.name if role else names.get(each.seat, ""), signed_at=each.signed_at)
+        Signed(
+            seat=each.seat,
+            name=each.name if role else names.get(each.seat, ""),
+            signed_at=each.signed_at,
+            own_code=each.entry_id is not None,
+        )
         for each in sheet.signatures.all()
     ]
 

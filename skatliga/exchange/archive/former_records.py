@@ -40,7 +40,7 @@ class FormerPart(NamedTuple):
 
 def _tables_for_rule(record: JsonObject) -> JsonObject:
     """An event that had one table."""
-    record = {"draw_hash": "", "team_rules": {}} | record
+    record = {"draw_hash": "", "places_after": None, "team_rules": {}} | record
     return record if "rules" in record else record | {"rules": [record.pop("table_rule", {})]}
 
 
@@ -92,10 +92,11 @@ _SEASON: Final[JsonObject] = {"absent_minus": False, "scales": {}, "team_size": 
 _COLUMNS: Final = (*_SEASON, "scale", "tie", "order")
 _TEAM: Final[JsonObject] = {"start_plus": 0, "start_minus": 0, "start_leistung": 0, "start_reason": ""}
 
-FORMER_EVENT: Final = FormerRecord(7, _tables_for_rule)
+FORMER_EVENT: Final = FormerRecord(9, _tables_for_rule)
 FORMER_SEASON: Final = FormerRecord(
     8, lambda each: _rule_for_columns(_SEASON | each, "rule", _COLUMNS, group_rule_of_columns)
 )
+FORMER_SIGNATURE: Final = FormerRecord(9, lambda each: {"entry": None} | each)
 FORMER_TEAM: Final = FormerRecord(5, lambda each: _TEAM | each)
 FORMER_MATCHDAY: Final = FormerRecord(5, lambda each: {"rounds": None, "scale": None} | each)
 FORMER_YEAR: Final = FormerRecord(4, lambda each: _rule_for_columns(each, "rules", _YEAR, rules_of_columns))

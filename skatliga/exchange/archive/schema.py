@@ -34,6 +34,7 @@ from skatliga.exchange.archive.former_records import (
     FORMER_EVENT,
     FORMER_MATCHDAY,
     FORMER_SEASON,
+    FORMER_SIGNATURE,
     FORMER_TEAM,
     FORMER_YEAR,
     PAST_RESULTS,
@@ -46,6 +47,7 @@ from skatliga.exchange.models import RecordedGames
 from skatliga.leagues import models as leagues
 from skatliga.lists import models as lists
 from skatliga.people.models import Club, Membership, Player, User
+from skatliga.phones.models import TableCall
 from skatliga.printing.models import CertificateForm
 from skatliga.wertung.rules import validate_group_rule, validate_rules, validate_team_rules
 from skatliga.years.models import CashEntry, ClubYear, Evening, YearStart, YearSum
@@ -206,7 +208,7 @@ KINDS: Final[tuple[RecordType, ...]] = (
     *_with_history(RecordType("rows", lists.Row, "sheet")),
     *_with_history(RecordType("feet", lists.Foot, "sheet")),
     *_with_history(RecordType("substitutions", lists.Substitution, "sheet")),
-    *_with_history(RecordType("signatures", lists.Signature, "sheet")),
+    *_with_history(RecordType("signatures", lists.Signature, "sheet", former=FORMER_SIGNATURE)),
     *_with_history(RecordType("leases", lists.Lease, "sheet")),
     *_with_history(RecordType("protests", lists.Protest, "sheet")),
     RecordType("revocations", lists.Revocation, "sheet"),
@@ -217,6 +219,7 @@ KINDS: Final[tuple[RecordType, ...]] = (
     RecordType("bookings", Booking, "event", {"key": A_KEY}),
     RecordType("proposals", Proposal, "round"),
     RecordType("public_draws", PublicDraw, "event", since=5),
+    RecordType("calls", TableCall, "round", since=9),
     RecordType("certificates", CertificateForm, "event"),
     *_with_history(
         RecordType(
@@ -302,6 +305,8 @@ LEFT_OUT_MODELS: Final[Mapping[str, str]] = {
     "lists.Submission": A_KEY,
     "lists.TablePass": "every installation has its own addresses for table devices",
     "lists.HistoricalTablePass": "every installation has its own addresses for table devices",
+    "phones.EntryPass": "every installation has its own codes on Startkarten",
+    "phones.HistoricalEntryPass": "every installation has its own codes on Startkarten",
     "statistics.Counted": DERIVED,
     "statistics.Tally": DERIVED,
     "statistics.Rating": DERIVED,

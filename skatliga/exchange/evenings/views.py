@@ -42,7 +42,7 @@ class Further(TypedDict):
 class PastForm(EventForm):
     """The rules are chosen as for one event; the rest of an event stands in the file."""
 
-    name = date = place = second_person = protest_hours = None
+    name = date = place = second_person = protest_hours = places_after = None
     rounds = None  # type: ignore[assignment]  # so Django leaves out the field of the form above
     lot_decides = cut_after = cut_places = cut_carries = None
 

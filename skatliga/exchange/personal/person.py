@@ -33,6 +33,7 @@ from skatliga.history import sign
 from skatliga.leagues.models import GroupTeam, Season, SquadMember
 from skatliga.lists.models import Photo, Sheet, Signature, Substitution
 from skatliga.people.models import Club, Membership, Player, Publication, User
+from skatliga.phones.access import renew
 from skatliga.years.models import ClubYear, YearStart, YearSum
 
 SHORTEST: Final = 5
@@ -214,6 +215,8 @@ def erase(person: PersonRecords, user: User, *, with_guests: bool = True) -> str
     _rename_signatures(person, name)
     Entry.objects.filter(pk__in=entries).update(name=name, search_key="")
     Entry.history.filter(id__in=entries).update(name=name)
+    for entry in Entry.objects.filter(pk__in=entries):
+        renew(entry, user, REASON)
     YearSum.objects.filter(pk__in=year_sums).update(name=name)
     YearSum.history.filter(id__in=year_sums).update(name=name)
     for mention in texts:

@@ -24,6 +24,7 @@ from skatliga.exports import as_number
 from skatliga.leagues.models import Exchange, LineupPlace, SquadMember, Team
 from skatliga.lists.models import Revocation, SeatResult, Substitution
 from skatliga.people.models import Membership, Player
+from skatliga.phones.models import TableCall
 
 Row = Mapping[str, Json | datetime.date]
 """Values by column: as JSON has them, or a day or a local time."""
@@ -67,6 +68,7 @@ def stored_about(person: PersonRecords) -> list[DataPart]:
         _("Angekündigte Korrekturen"): _revocations,
         _("Eingesprungen"): _substitutions,
         _("Unterschriften"): _signatures,
+        _("Rufe vom Tisch"): _calls,
         _("Fotos von Listen"): _photos,
         _("Zahlungen"): _bookings,
         _("Ligamannschaften"): _squads,
@@ -228,7 +230,22 @@ def _substitutions(person: PersonRecords) -> Iterator[Row]:
 def _signatures(person: PersonRecords) -> Iterator[Row]:
     for each in person.signatures:
         at = localtime(each.signed_at)
-        yield {**_place(each.sheet.table), _("Platz"): each.seat, _("Name"): each.name, _("Wann"): at}
+        row = {**_place(each.sheet.table), _("Platz"): each.seat, _("Name"): each.name, _("Wann"): at}
+        yield row | ({_("Womit"): _("mit eigenem Code")} if each.entry_id else {})
+
+
+def _calls(person: PersonRecords) -> Iterator[Row]:
+    found = TableCall.objects.filter(entry__in=person.entries).select_related("round__event")
+    for call in found:
+        yield {
+            _("Veranstaltung"): call.round.event.name,
+            _("Serie"): call.round.number,
+            _("Tisch"): call.table,
+            _("Art"): call.get_kind_display(),
+            _("Gerufen"): localtime(call.called_at),
+            _("Angenommen"): call.taken_at and localtime(call.taken_at),
+            _("Erledigt"): call.done_at and localtime(call.done_at),
+        }
 
 
 def _photos(person: PersonRecords) -> Iterator[Row]:

@@ -1,21 +1,13 @@
 """The pages and answers of the table device; the office reads a list from its screen, looks at it and takes it over."""
 
-from base64 import b64encode
 from dataclasses import asdict
-from functools import lru_cache
-from hashlib import sha256
-from pathlib import Path
 
-from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
-from django.contrib.staticfiles.finders import find
-from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
-from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -37,6 +29,7 @@ from skatliga.lists.device.scan_code import (
     taken,
     was_taken,
 )
+from skatliga.lists.device.shelf import Shelf, build_of, home_screen, worker_script
 from skatliga.lists.device.state import OWN, SheetVersion, for_table, sheet_at, state_of, table_at
 from skatliga.lists.models import Sheet
 from skatliga.lists.queries import frame_of, sittings_of, view_of
@@ -153,69 +146,20 @@ def manifest(request: Request, known: SheetVersion) -> HttpResponse:
     """What makes the page one that can be put on the home screen."""
     table = table_at(known)
     address = reverse("device:table", args=[table.pk, secret_of(table)])
-    return JsonResponse(
-        {
-            "name": f"{table.round}, {table}",
-            "short_name": str(table),
-            "start_url": address,
-            "scope": reverse("device:worker").removesuffix("sw.js"),
-            "display": "standalone",
-            "background_color": "#f8f4ea",
-            "theme_color": "#17503a",
-            "icons": [
-                *(_picture(size) for size in (192, 512)),
-                {**_picture(512), "purpose": "maskable"},
-                {"src": static("img/favicon.svg"), "sizes": "any", "type": "image/svg+xml"},
-            ],
-        },
-        content_type="application/manifest+json",
-    )
-
-
-def _picture(size: int) -> dict[str, str]:
-    """An icon of so many pixels, as a web app names it."""
-    return {"src": static(f"img/icon-{size}.png"), "sizes": f"{size}x{size}", "type": "image/png"}
+    scope = reverse("device:worker").removesuffix("sw.js")
+    return home_screen(f"{table.round}, {table}", str(table), address, scope)
 
 
 @require_safe
 @login_not_required
 def worker(request: Request) -> HttpResponse:
-    """The service worker, which keeps the page and its files; its name changes whenever one of them does.
-
-    It knows every file by its contents and a page by its header, so that it keeps nothing that is not ours.
-    """
-    context = {"files": {static(file): f"sha256-{digest_of(file)}" for file in FILES}, "build": build(), "own": OWN}
-    response = render(request, "device/sw.js", context, content_type="text/javascript")
-    response["Cache-Control"] = "no-cache"
-    return response
+    """The service worker, which keeps the page and its files."""
+    return worker_script(request, Shelf("skatliga-tisch", r"^\/t\/\d+\/\w+\/$", FILES))
 
 
 def build() -> str:
     """Another name for other files."""
-    named = "".join(static(file) + digest_of(file) for file in FILES)
-    return sha256(named.encode()).hexdigest()[:12]
-
-
-def digest_of(file: str) -> str:
-    """SHA-256 of a file as it is served, in the letters in which a browser compares it."""
-    return _digest(file) if settings.DEBUG else _kept_digest(file)
-
-
-def _digest(file: str) -> str:
-    try:
-        with staticfiles_storage.open(_stored_name(file)) as served:
-            content = served.read()
-    except FileNotFoundError:  # not collected: served from where it lies
-        content = Path(find(file) or file).read_bytes()
-    return b64encode(sha256(content).digest()).decode()
-
-
-_kept_digest = lru_cache(_digest)
-
-
-def _stored_name(file: str) -> str:
-    named = getattr(staticfiles_storage, "stored_name", None)
-    return named(file) if named else file
+    return build_of(FILES)
 
 
 def scan(request: Request, payload: str = "") -> HttpResponse:

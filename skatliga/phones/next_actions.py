@@ -1,0 +1,64 @@
+"""Calls from tables, as those who direct an event are told of them: before all else."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from django.urls import reverse
+from django.utils.formats import time_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+
+from skatliga.events.models import Event
+from skatliga.next_actions import NextAction, Urgency, name_tables
+from skatliga.phones.models import TableCall
+
+MOST_TOLD = 3
+"""Calls told of one by one."""
+
+
+def open_calls(events: Sequence[Event]) -> Mapping[int, list[TableCall]]:
+    """The calls of these events that are not done, by key, the oldest first; one query, none where nobody directs."""
+    directed = [event for event in events if event.role and event.role.directs]
+    found: dict[int, list[TableCall]] = {event.pk: [] for event in events}
+    if directed:
+        calls = TableCall.objects.filter(round__event__in=directed, done_at=None)
+        for call in calls.select_related("round", "taken_by"):
+            found[call.round.event_id].append(call)
+    return found
+
+
+def call_actions(event: Event, calls: Sequence[TableCall]) -> Iterator[NextAction]:
+    """Go to a table that waits; say that it is done."""
+    waiting = [call for call in calls if call.taken_at is None]
+    for call in waiting[:MOST_TOLD]:
+        yield NextAction(
+            _("Tisch %(table)s ruft seit %(time)s: %(kind)s.") % _said(call),
+            _("Ich gehe hin"),
+            reverse("phones:take_call", args=[event.slug, call.pk]),
+            Urgency.AT_ONCE,
+            (),
+        )
+    if further := waiting[MOST_TOLD:]:
+        yield NextAction(
+            _("Weitere Tische rufen: %(tables)s.") % {"tables": name_tables([call.table for call in further])},
+            _("Rufe ansehen"),
+            reverse("phones:calls", args=[event.slug]),
+            Urgency.AT_ONCE,
+        )
+    for call in calls:
+        if call.taken_at:
+            yield NextAction(
+                _("Tisch %(table)s, %(kind)s: %(name)s ist seit %(time)s dort.") % _said(call),
+                _("Erledigt"),
+                reverse("phones:finish_call", args=[event.slug, call.pk]),
+                Urgency.NEXT,
+                (),
+            )
+
+
+def _said(call: TableCall) -> dict[str, object]:
+    return {
+        "table": call.table,
+        "time": time_format(localtime(call.taken_at or call.called_at), "TIME_FORMAT"),
+        "kind": call.get_kind_display(),
+        "name": call.taken_by.name if call.taken_by else "",
+    }

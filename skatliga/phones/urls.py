@@ -1,0 +1,18 @@
+"""Addresses of players' own phones; the page's own are short, since they are printed as codes."""
+
+from django.urls import path
+
+from skatliga.phones import call_views, views
+
+app_name = "phones"
+urlpatterns = [
+    path("m/sw.js", views.worker, name="worker"),
+    path("m/<int:pk>/<str:secret>/", views.evening, name="evening"),
+    path("m/<int:pk>/<str:secret>/unterschrift/", views.sign, name="sign"),
+    path("m/<int:pk>/<str:secret>/ruf/", views.call, name="call"),
+    path("m/<int:pk>/<str:secret>/app.webmanifest", views.manifest, name="manifest"),
+    path("rufe/<slug:slug>/", call_views.calls, name="calls"),
+    path("rufe/<slug:slug>/<int:pk>/annehmen/", call_views.take_call, name="take_call"),
+    path("rufe/<slug:slug>/<int:pk>/erledigt/", call_views.finish_call, name="finish_call"),
+    path("rufe/<slug:slug>/code/<int:number>/", call_views.renew_code, name="renew_code"),
+]
