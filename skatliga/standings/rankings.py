@@ -165,16 +165,13 @@ def ranking(
     rounds: Collection[int] | None = None,
     category: Category | None = None,
     number: int = 1,
-    *,
     running: bool = False,
 ) -> Ranking:
     """The ranking as a visitor with this role may see it, of these Serien or of all, of one class or of everybody.
 
-    `number` says by which of the event's tables. Raises IndexError where it has fewer. With `running` it is what it
-    would be if the lists that are still written ended now.
-
-    `event` comes with its Serien (`events.access.event_for`). Three queries, however many take part; one more for the
-    public, and for a class.
+    `number` says by which of the event's tables. Raises IndexError where it has fewer. With `running` lists still
+    written count as if they ended now. `event` comes with its Serien (`events.access.event_for`). Three queries,
+    however many take part; one more for the public, and for a class.
     """
     everybody = find(event, role, rounds, running=running)
     counted = _counted(event, everybody, number)
