@@ -150,6 +150,8 @@ def test_every_table_of_a_year_has_a_forecast_on_page_file_and_api(played_year, 
     assert {(line.best, line.worst) for line in year_forecast(year, 1).lines} == {(1, 3), (4, 4)}
     possible = {"Cora Cruse": (1, 3), "Anna Adam": (1, 4), "Bert Bock": (1, 4), "Dora Dorn": (2, 4)}
     browser, address = sign_in(None), reverse("forecasts:year", args=[year.slug])
+    table = browser.get(reverse("years:table", args=[year.slug, 2])).content.decode()
+    assert f'href="{address}?tabelle=2"' in table
     text = page_text(browser, f"{address}?tabelle=2")
     assert "Tischpunkte" in text and "Für die Plätze an jedem Tisch gibt es 3-2-1-0 Punkte" in text
     assert "mit 2, 1 und 0 Punkten für die Plätze jeder Liste" in text
