@@ -299,3 +299,15 @@ def test_payments_are_those_of_every_deal_and_sum_to_zero(key: str, data: st.Dat
     assert evaluation.findings == ()
     assert payments == paid(sheet)
     assert sum(payments) == 0
+
+
+def test_an_announced_stage_is_asked_for_where_the_game_is_said_to_be_won() -> None:
+    """Unsaid it counts as missed; what is lost, or has a count, needs no more to be said (ISkO 2.5)."""
+
+    def asked(**said: Any) -> list[str]:
+        deal = Deal("grand", 1, hand=True, schneider_angesagt=True)._replace(**said)
+        return [warning.field for warning in RULE_BOOKS["isko-2022"].warn(deal)]
+
+    assert (asked(won=True), asked(won=True, schwarz_angesagt=True)) == (["schneider"], ["schwarz"])
+    enough: list[dict[str, Any]] = [{"won": False}, {"augen": 95}, {"won": True, "schneider": False}]
+    assert [asked(**said) for said in enough] == [[], [], []]

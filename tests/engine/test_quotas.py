@@ -273,6 +273,7 @@ WRONG: list[tuple[str, Document, list[tuple[str, str]]]] = [
     ("foreign", FIXED | {"least": 1, "share": "1/2"}, [("quota_foreign", "share"), ("quota_foreign", "least")]),
     ("no places", {"way": "dhondt", "units": UNITS}, [("field_missing", "places")]),
     ("share", {"way": "share", "share": "3/2", "units": []}, [("form_bounds", "share"), ("form_empty", "units")]),
+    ("no share", {"way": "share", "units": []}, [("field_missing", "share"), ("form_empty", "units")]),
     (
         "holders",
         FIXED | {"seeding": "inside", "seeded": [{"player": p, "unit": "A"} for p in "xy"]},

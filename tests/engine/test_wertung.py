@@ -28,7 +28,7 @@ from scoring.wertung.lots import draw_lots, lot_number
 from scoring.wertung.places import WertungTable, rank
 from scoring.wertung.points import FieldRefusedError
 from scoring.wertung.presets import BY_LEISTUNG
-from scoring.wertung.results import Where, figures_by_name, format_average, labels_of, result
+from scoring.wertung.results import Where, figures_by_name, format_average, labels_of, result, result_maker
 from scoring.wertung.steps import ANY_SIZE, DealsTo, PlaceZone
 
 
@@ -264,6 +264,15 @@ def test_the_average_is_exact_and_ranks() -> None:
     per_list = (CopyFigure("lists", "deals"), CopyFigure("leistung", "difference", DealsTo(1)))
     table = tabulate(WertungRule((Fold(("player",)), *per_list), Rank(("difference",))), THREE_SERIEN)
     assert listed(table) == [(1, "Bert", None), (2, "Anna", "difference")]
+    assert [row.result.known("difference") for row in table.rows] == [785, Fraction(2086, 3)]
+    assert result({"player": "Cora"}, absent=True).average == 0
+
+
+def test_rows_become_the_same_results_as_names() -> None:
+    """What no column gives is 0, but for the one list; what is None is not known."""
+    make = result_maker(["player", "leistung", "won"])
+    assert make(("Anna", 1210, 10)) == result({"player": "Anna"}, {"leistung": 1210, "won": 10})
+    assert make(("Anna", 1210, None)) == result({"player": "Anna"}, {"leistung": 1210, "won": None})
 
 
 def test_a_cut_with_and_without_what_came_before_it() -> None:

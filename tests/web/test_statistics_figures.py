@@ -99,7 +99,9 @@ ANNA_2 = Figures(
 )
 
 
-def make_evening(club, date: datetime.date, *players: Player, rounds: int = 1) -> Event:
+def make_evening(
+    club, date: datetime.date, *players: Player, rounds: int = 1, evaluation: str = "seeger-fabian"
+) -> Event:
     """A published evening of lists of six deals; the players of the register and a guest sit at one table."""
     event = create_event(
         club,
@@ -107,7 +109,7 @@ def make_evening(club, date: datetime.date, *players: Player, rounds: int = 1) -
         date=date,
         rounds=rounds,
         rulebook="isko-2022",
-        evaluation="seeger-fabian",
+        evaluation=evaluation,
         deals_at_four=8,
         deals_at_three=6,
     )
@@ -248,6 +250,14 @@ def test_equal_lists_put_nobody_ahead(club, pair, schreiber):
     write_feet(event, schreiber, [PaperFoot(24, 1, 0, 74), PaperFoot(24, 1, 0, 74), PaperFoot(96, 4, 0, 296)])
     found = head_to_head(anna, bert, club_events(club))
     assert (found.lists, found.equal, found.one.ahead, found.other.ahead) == (1, 1, 0, 0)
+
+
+def test_lists_counted_in_two_ways_have_no_common_sum(club, pair, first, schreiber):
+    assert head_to_head(*pair, club_events(club)).comparable
+    plain = make_evening(club, SECOND, *pair, evaluation="spielpunkte")
+    write_feet(plain, schreiber, [PaperFoot(100, 3, 0, 100), PaperFoot(50, 2, 0, 50), PaperFoot(-40, 0, 1, -40)])
+    found = head_to_head(*pair, club_events(club))
+    assert (found.lists, found.comparable) == (2, False)
 
 
 def test_a_list_deal_by_deal(first, schreiber):
