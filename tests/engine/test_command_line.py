@@ -166,11 +166,12 @@ def test_rate_derives_spitzen_from_as_many_cards_as_the_book_deals() -> None:
         {"game": "grand", "cards": sixteen, "won": True},
         {**officers, "cards": sixteen},
         {**officers, "cards": ten, "skat": skat},
+        {"game": "eingepasst", "cards": ten, "skat": skat},
     ]
     answers = call("rate", stdin=lines(deals)).answers
-    assert [answer.get("score") for answer in answers] == [120, 120, None, None, 27, None]
+    assert [answer.get("score") for answer in answers] == [120, 120, None, None, 27, None, None]
     refused = [[wrong["code"] for wrong in answer.get("violations", [])] for answer in answers]
-    assert refused[2] == ["spitzen_differ"]
+    assert (refused[2], refused[6]) == (["spitzen_differ"], ["cards_needless"])
     assert [codes[0] for codes in (refused[3], refused[5])] == ["cards_count", "cards_count"]
 
 

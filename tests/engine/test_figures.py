@@ -139,6 +139,11 @@ def test_where_somebody_leaves_the_places_are_those_of_the_smaller_table() -> No
     } | {"3.3": FigurePlace(1, 1, 1)}
 
 
+def test_players_who_cannot_be_leave_the_table_as_it_was() -> None:
+    found = counted(ISKO, 4, PASSED._replace(playing=(1, 1, 9)), PASSED)
+    assert [(each.deals, each.held) for each in found] == [(2, 1), (2, 1), (2, 2), (2, 2)]
+
+
 def test_rows_that_are_no_game() -> None:
     unread = Violation("not_json", "", {}, "JSON")
     found = counted(
