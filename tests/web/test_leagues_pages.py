@@ -241,6 +241,13 @@ def test_another_rule_book_brings_its_fields(division, club, leiterin, sign_in):
         assert 'name="evaluation"' in part and 'name="ramsch_limit"' in part and "<html" not in part
 
 
+def test_teams_are_typed_on_their_page(division, leiterin, sign_in):
+    page = reverse("leagues:teams", args=[division.season.slug, division.slug])
+    told = sign_in(leiterin).post(page, {"lines": "X Karo Könige (Gera)"}, follow=True).text
+    assert "1 Mannschaft ist angelegt." in told and "Karo Könige" in told
+    assert division.teams.get(letter="X").place == "Gera"
+
+
 def test_drafts_are_seen_by_those_with_a_role_only(club, leser, fremde, sign_in):
     seasons.create_season(club, name="Geheime Saison", rulebook="isko-2022", evaluation="seeger-fabian")
     seen = ["Geheime Saison" in sign_in(who).get(reverse("leagues:seasons")).text for who in (leser, fremde, None)]
