@@ -458,6 +458,8 @@ def test_a_day_that_has_begun_stays_and_the_others_may_change(club):
         "Der 1. Spieltag hat schon angefangen; im Spielplan bleibt er, wie er ist."
     ]
     assert division.matchdays.count() == 3
+    fixture_plans.set_plan(division, fixture_plans.read("A* B C D / E* F H J"))
+    assert [day.number for day in division.matchdays.all()] == [1]
 
 
 def test_dates_go_to_the_events(club):
