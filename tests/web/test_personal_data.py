@@ -21,13 +21,14 @@ from django.utils.html import strip_tags
 from PIL import Image
 
 from scoring.wertung.presets import TableRule
+from skatliga.desk.models import Proposal
 from skatliga.desk.services import book_other
 from skatliga.desk.services import reverse as reverse_booking
 from skatliga.events.categories import add_class
 from skatliga.events.models import Entry, Event, Table
 from skatliga.events.services import enter_guests, enter_players, set_state
 from skatliga.exchange.models import FileName, Upload
-from skatliga.exchange.personal.mentions import Names
+from skatliga.exchange.personal.mentions import Mention, Names, replaced
 from skatliga.exchange.personal.person import PersonRecords, erase
 from skatliga.exchange.personal.stored_data import as_json, stored_about
 from skatliga.exchange.uploads.upload_steps import keep
@@ -298,6 +299,13 @@ def test_a_signature_of_who_came_for_somebody_is_not_mistaken(world):
 def test_how_a_name_is_found(text, expected):
     names = Names(frozenset({("Anna", "Ärmel")}), frozenset({"Rote Anna"}), alone=frozenset({"Ärmel"}))
     assert names.pattern(running=True).sub("X", text) == expected
+
+
+def test_numbers_beside_a_name_stay():
+    told = {"name": "Anna Ärmel", "points": 34, "place": None, "lists": [1210, "Anna Ärmel", True]}
+    mention = Mention(Proposal, 1, Proposal._meta.get_field("report"), "", told)
+    found = replaced(mention, Names(frozenset({("Anna", "Ärmel")})), "X")
+    assert found == {"name": "X", "points": 34, "place": None, "lists": [1210, "X", True]}
 
 
 @pytest.mark.parametrize(
