@@ -108,6 +108,7 @@ INSTALLED_APPS = [
     "skatliga.lists",
     "skatliga.reading",
     "skatliga.leagues",
+    "skatliga.promotions",
     "skatliga.standings",
     "skatliga.desk",
     "skatliga.years",

@@ -19,6 +19,7 @@ urlpatterns = [
     path("", include("skatliga.people.urls")),
     path("regeln/", include("skatliga.rules.urls")),
     path("veranstaltungen/", include("skatliga.events.urls")),
+    path("liga/", include("skatliga.promotions.urls")),
     path("liga/", include("skatliga.leagues.urls")),
     path("listen/", include("skatliga.lists.urls")),
     path("fotos/", include("skatliga.reading.urls")),

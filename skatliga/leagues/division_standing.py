@@ -301,6 +301,17 @@ def _equal(season: Season, place: int, lines: Sequence[tuple[Division, DivisionS
     )
 
 
+def rank_across(tables: Sequence[Standing]) -> dict[str, int]:
+    """How the teams of Staffeln of one level stand by their sums, equal ones alike; by Staffel and letter, ``ost/A``.
+
+    The sums are per Serie where not all have as many.
+    """
+    of = {f"{table.division.slug}/{line.team.letter}": line for table in tables for line in table.lines}
+    per_serie = len({len(line.wertungen) for line in of.values()}) > 1
+    sums = [_sums(key, line, per_serie) for key, line in of.items()]
+    return {_key(row): row.place for table in tables[:1] for row in rank_sums(sums, table.division.season.order)}
+
+
 def _sums(key: str, line: DivisionStandingLine, per_serie: bool) -> WertungResult:
     """A line of a table as it is compared: its sums, or their share of one Serie."""
     parts = len(line.wertungen) if per_serie else 1

@@ -82,12 +82,6 @@ def _season_values(season: Season) -> Initial:
     return {name: getattr(season, name) for name in names} | season.agreements | initial_of_groups(season.counts_by)
 
 
-class NameForm(forms.Form):
-    """The name of a new season that goes on where an earlier one ended."""
-
-    name = Season._meta.get_field("name").formfield()
-
-
 class LevelForm(forms.Form):
     """A level and its zones, one a line."""
 

@@ -33,7 +33,7 @@ def season_actions(season: Season) -> Iterator[NextAction]:
         yield NextAction(
             _("Die Saison ist abgeschlossen."),
             _("Folgesaison anlegen"),
-            season.get_absolute_url() + "#folgesaison",
+            reverse("promotions:step", args=[season.slug]),
             Urgency.DONE,
         )
         return

@@ -7,8 +7,6 @@ past one.
   evaluation, agreements, deals, Serien, players of a team. Zones and names may change.
 * **D** How the tables count may change until a first result is binding; from then on only with a reason, and the tables
   are kept as they were.
-* **D** A season taken over brings levels, zones, Staffeln, and teams with captains and squads; no plan, no dates,
-  and no team that has withdrawn.
 """
 
 from collections.abc import Sequence
@@ -26,7 +24,7 @@ from skatliga.events.models import Event, Round
 from skatliga.events.services import set_state as set_event_state
 from skatliga.history import demand, demand_reason, save
 from skatliga.leagues.binding import keep_table
-from skatliga.leagues.models import Division, Group, Level, Season, SquadMember, Team, ZoneJson
+from skatliga.leagues.models import Division, Group, Level, Season, ZoneJson
 from skatliga.lists.confirmation import demand_confirmed
 from skatliga.people.models import Club, User
 from skatliga.people.names import address_of, free_address
@@ -40,7 +38,9 @@ PLAYED_BY = ("rulebook", "evaluation", "agreements", "deals_at_four", "deals_at_
 TAKEN_OVER = (*PLAYED_BY, "binding_days")
 """What a season goes on with, besides its rule."""
 
-RESERVED = frozenset({"neu", "bearbeiten", "stand", "folgesaison", "aufbau", "ebene", "staffel", "vergleich"})
+RESERVED = frozenset(
+    ("neu", "bearbeiten", "stand", "folgesaison", "auf-und-absteiger", "aufbau", "ebene", "staffel", "vergleich")
+)
 """Words of addresses that no season and no Staffel is called by."""
 
 
@@ -54,21 +54,10 @@ def create_season(club: Club, *, name: str, rule: GroupTableRule | None = None, 
     return season
 
 
-@transaction.atomic
-def follow_season(before: Season, name: str) -> Season:
-    """A new season with the settings, Staffeln, teams and squads of an earlier one."""
+def begin_next(before: Season, name: str) -> Season:
+    """A new season with the settings of an earlier one, and nothing else of it."""
     fields = {field: getattr(before, field) for field in TAKEN_OVER}
-    season = create_season(before.club, name=name, rule=before.counts_by, **fields)
-    for level in before.levels.prefetch_related("divisions__teams__squad"):
-        new_level = Level(season=season, number=level.number, name=level.name, zones=level.zones)
-        save(new_level)
-        for division in level.divisions.all():
-            new = Division(season=season, level=new_level, name=division.name, slug=division.slug)
-            save(new)
-            for team in division.teams.all():
-                if not team.withdrawal:
-                    _take_team_over(team, new)
-    return season
+    return create_season(before.club, name=name, rule=before.counts_by, **fields)
 
 
 def change_season(
@@ -191,14 +180,6 @@ def _save_season(season: Season, user: User | None = None, reason: str = "") -> 
     rules = ("rulebook", "evaluation", "agreements", "deals_at_four", "deals_at_three")
     check_rules(Event(**{name: getattr(season, name) for name in rules}))
     save(season, user, reason)
-
-
-def _take_team_over(team: Team, division: Division) -> None:
-    kept = {name: getattr(team, name) for name in ("letter", "name", "club", "place", "captain")}
-    new = Team(division=division, **kept)
-    save(new)
-    for member in team.squad.all():
-        save(SquadMember(season=division.season, team=new, player_id=member.player_id))
 
 
 def _free_season_slug(name: str) -> str:

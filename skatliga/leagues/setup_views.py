@@ -31,7 +31,6 @@ from skatliga.leagues.forms import (
     DivisionForm,
     LeagueTeamsForm,
     LevelForm,
-    NameForm,
     PlanFileForm,
     PlanForm,
     SeasonForm,
@@ -120,7 +119,7 @@ def _preview(season: Season, rule: GroupTableRule) -> RulePreview | None:
 def season(request: Request, season: str) -> HttpResponse:
     found = season_for(request, season, Role.READER)
     levels = found.levels.prefetch_related("divisions__teams", "divisions__matchdays")
-    context = {"season": found, "levels": levels, "rule": explain_groups(found.counts_by), "follow": NameForm()}
+    context = {"season": found, "levels": levels, "rule": explain_groups(found.counts_by)}
     return render(request, "leagues/season.html", context)
 
 
@@ -139,23 +138,6 @@ def change_season(request: Request, season: str) -> HttpResponse:
             return redirect(found)
     context = {"season": found, "locked": locked, **_choosing(form, found, preset)}
     return _page(request, "leagues/change_season.html", form, context)
-
-
-@require_POST
-def follow_season(request: Request, season: str) -> HttpResponse:
-    """A new season with the settings, teams and squads of this one."""
-    found = season_for(request, season, Role.SPIELLEITUNG)
-    form = NameForm(request.POST)
-    if form.is_valid():
-        with refusal_told(request):
-            new = seasons.follow_season(found, form.cleaned_data["name"])
-            messages.success(
-                request, _("„%(name)s“ ist angelegt. Es fehlen noch Spielplan und Termine.") % {"name": new}
-            )
-            return redirect("leagues:setup", new.slug)
-    else:
-        messages.error(request, _("Bitte den Namen der neuen Saison angeben."))
-    return redirect(found)
 
 
 @require_POST

@@ -48,14 +48,16 @@ _TEAM = re.compile(
 def create_teams(division: Division, text: str) -> list[Team]:
     """A team for every line, or a refusal with everything that is wrong with the lines."""
     with changing(division.season):
-        clubs = sorted(Club.objects.all(), key=lambda club: -len(club.name))
+        clubs = clubs_by_length()
         created: list[Team] = []
         findings = []
         lines = list(filter(str.strip, text.splitlines()))
         _demand_room(division, len(lines))
         for line in lines:
             try:
-                team = _read_team(division, line, clubs)
+                team = read_team(line, clubs)
+                team.division = division
+                _refuse_taken(team)
                 team.letter = team.letter or _free_letter(division)
                 save(team)
                 created.append(team)
@@ -139,16 +141,20 @@ def candidates(team: Team, search: str, most: int = 8) -> list[Membership]:
     return found[:most]
 
 
-def _read_team(division: Division, line: str, clubs: Sequence[Club]) -> Team:
+def read_team(line: str, clubs: Sequence[Club]) -> Team:
+    """The team that a line names, in no Staffel yet; of these clubs, longest names first, it belongs to its own."""
     found = _TEAM.fullmatch(" ".join(line.split()))
     if not found:
         raise ValidationError(_("Bitte schreiben wie: A Herz Buben (Altenburg)"))
     name = found["name"]
     letter = (found["letter"] or found["single"] or "").upper()
     club = next((club for club in clubs if fold(name).startswith(fold(club.name))), None)
-    team = Team(division=division, letter=letter, name=name, place=(found["place"] or "").strip(), club=club)
-    _refuse_taken(team)
-    return team
+    return Team(letter=letter, name=name, place=(found["place"] or "").strip(), club=club)
+
+
+def clubs_by_length() -> list[Club]:
+    """All clubs, those with the longest names first."""
+    return sorted(Club.objects.all(), key=lambda club: -len(club.name))
 
 
 def _demand_room(division: Division, more: int) -> None:

@@ -57,7 +57,6 @@ urlpatterns = [
     path("neu/<slug:club>/", setup_views.create_season, name="create_season"),
     path("<slug:season>/", setup_views.season, name="season"),
     path("<slug:season>/bearbeiten/", setup_views.change_season, name="change_season"),
-    path("<slug:season>/folgesaison/", setup_views.follow_season, name="follow_season"),
     path("<slug:season>/stand/", setup_views.set_state, name="set_state"),
     path("<slug:season>/aufbau/", setup_views.setup, name="setup"),
     path("<slug:season>/aufbau/staffel/", setup_views.create_division, name="create_division"),

@@ -12,8 +12,8 @@ from skatliga.leagues import binding
 from skatliga.leagues.division_standing import standing
 from skatliga.leagues.lineups import set_absence
 from skatliga.leagues.models import Division, GroupTeam
-from skatliga.leagues.seasons import follow_season
 from web.desk import text_of
+from web.ended import follow
 from web.league import Book, groups_of, make_division, start
 
 PLAN = "1: A* B C D\n2: A B* C D"
@@ -110,11 +110,11 @@ def test_pages_ask_before_and_say_it_afterwards(make, sign_in, schreiber, client
     assert "abgebrochen" not in text_of(client.get(page))
 
 
-def test_the_season_says_it_and_the_next_one_takes_it_over(make, client):
+def test_the_season_says_it_and_the_next_one_takes_it_over(make, client, leiterin):
     season = make(True).division.season
     page = reverse("leagues:season", args=[season.slug])
     assert "Wer fehlt oder abbricht, bekommt die Minuspunkte." in text_of(client.get(page))
-    assert follow_season(season, name="Liga 2027").rule == {"absent_minus": True, "broken_off_minus": True}
+    assert follow(season, leiterin).rule == {"absent_minus": True, "broken_off_minus": True}
     assert client.get(f"/api/v1/ligen/{season.slug}").json()["absent_minus"] is True
 
 

@@ -24,12 +24,13 @@ from scoring.wertung.presets import GroupTableRule
 from skatliga.exchange.archive.archive_file import Unpacked
 from skatliga.exchange.archive.export import scope_of_club, take_out
 from skatliga.exchange.archive.restore import restore
-from skatliga.leagues import binding, fixture_plans, seasons
+from skatliga.leagues import binding, fixture_plans
 from skatliga.leagues.division_standing import standing
 from skatliga.leagues.lineups import set_absence
 from skatliga.leagues.models import Division, FormerTable, GroupTeam, Matchday, Season, Team
 from skatliga.wertung.presets import LEAGUE_PRESETS, preset_of
 from web.desk import text_of, told
+from web.ended import follow
 from web.everything import empty_the_database
 from web.league import Book, groups_of, make_division, start
 
@@ -347,8 +348,8 @@ def test_the_rule_changes_with_a_reason_once_a_result_is_binding(play, leiterin,
     assert browser.post(where, sent | {"name": "Liga, umbenannt"}).url == season.get_absolute_url()
 
 
-def test_what_a_season_counts_by_is_copied_to_the_next(play):
+def test_what_a_season_counts_by_is_copied_to_the_next(play, leiterin):
     book = play("ABCD", SIX, {1: 1, 2: 1}, size_points=((5, (4, 3, 2, 1, 0)),), size=6)
-    new = seasons.follow_season(book.division.season, name="Liga 2027")
+    new = follow(book.division.season, leiterin)
     assert new.rule == {"size": 6, "size_points": [[5, [4, 3, 2, 1, 0]]]}
     assert not Team.objects.filter(division__season=new).exclude(start_plus=0).exists()

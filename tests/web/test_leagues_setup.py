@@ -13,10 +13,10 @@ from scoring.wertung.presets import GroupTableRule
 from skatliga.events.models import Table
 from skatliga.leagues import fixture_plans, seasons, squads
 from skatliga.leagues.models import Division, Season, SquadMember, Team
-from skatliga.leagues.squads import withdraw_team
 from skatliga.lists.services import open_sheet
 from skatliga.people.models import Player
 from web.desk import told
+from web.ended import follow
 from web.league import ZONES, groups_of, make_division, start
 from web.replayed import world
 
@@ -129,25 +129,15 @@ def test_publishing_and_closing_takes_the_events_along(club):
     assert states == ["final", "published", "draft"]
 
 
-def test_a_following_season_takes_over_everything_but_the_plan(club):
+def test_a_following_season_takes_over_everything_but_the_plan(club, leiterin):
     old = make_division(club, "ABCD", "1: A* B C D", rounds=2, rule=SIX_FOUR)
-    new = seasons.follow_season(old.season, "Liga 2027")
+    new = follow(old.season, leiterin)
     assert (new.counts_by, new.rounds, new.state, new.slug) == (SIX_FOUR, 2, "draft", "liga-2027")
     [division] = new.divisions.all()
     assert (division.name, division.level.zones, division.matchdays.count()) == ("Staffel Ost", ZONES, 0)
     taken = list(SquadMember.objects.filter(season=new).values_list("team__letter", "player"))
     assert taken == list(SquadMember.objects.filter(season=old.season).values_list("team__letter", "player"))
     assert len(taken) == 16
-
-
-def test_a_team_that_withdrew_is_not_taken_over(club, leiterin):
-    old = make_division(club, "ABCD", "1: A* B C D", rounds=2)
-    withdraw_team(old.teams.get(letter="C"), Team.Withdrawal.KEPT, 1, "zu wenige Spieler", leiterin)
-    new = seasons.follow_season(old.season, "Liga 2027")
-    assert list(Team.objects.filter(division__season=new).values_list("letter", flat=True)) == ["A", "B", "D"]
-    assert not SquadMember.objects.filter(
-        season=new, player__squad_memberships__team=old.teams.get(letter="C")
-    ).exists()
 
 
 # ---- Levels ----
@@ -228,7 +218,7 @@ def test_a_team_gets_no_letter_and_no_name_of_another(division):
     assert messages_of(squads.change_team, one, letter="B") == ["Den Buchstaben B hat schon „Karo Damen“."]
 
 
-def test_a_team_goes_up_with_its_squad(division, club):
+def test_a_team_goes_up_with_its_squad(division, club, leiterin):
     """Into another Staffel of the season, as long as it is in no plan; letters there are taken by others."""
     season = division.season
     upper = seasons.create_division(seasons.set_level(season, 2, "Landesliga", []), "Staffel Mitte")
@@ -248,7 +238,7 @@ def test_a_team_goes_up_with_its_squad(division, club):
     assert messages_of(squads.change_team, other, division=upper) == [
         "„Karo“ steht schon im Spielplan und bleibt in dieser Staffel."
     ]
-    later = seasons.follow_season(season, "Liga 2027")
+    later = follow(season, leiterin)
     other.refresh_from_db()
     assert messages_of(squads.change_team, one, division=later.divisions.first()) == [
         "Diese Staffel gehört zu einer anderen Saison."

@@ -1,0 +1,1 @@
+"""Aufstieg und Abstieg: how a season becomes the next one."""

@@ -1,0 +1,105 @@
+"""Pages of Aufstieg und Abstieg: what is asked and what follows, confirmed and taken back; the moves for everybody."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from skatliga.access import Role
+from skatliga.exports import Export
+from skatliga.handouts import ExportSteps
+from skatliga.leagues.access import season_for
+from skatliga.leagues.models import Season
+from skatliga.leagues.queries import visible_seasons
+from skatliga.leagues.seasons import has_lists
+from skatliga.promotions import services
+from skatliga.promotions.forms import NextNameForm, PromotionForm, next_name
+from skatliga.promotions.models import Promotion
+from skatliga.promotions.next_season import NextSeason, next_season
+from skatliga.promotions.tables import MovesTable
+from skatliga.promotions.wording import moves_by_level
+from skatliga.requests import Request, refusal_told
+
+
+def step(request: Request, season: str) -> HttpResponse:
+    """What is asked about a season, and what would follow; once it is confirmed, what did."""
+    found = season_for(request, season, Role.SPIELLEITUNG)
+    promotion = Promotion.objects.select_related("next_season", "made_by").filter(season=found).first()
+    if promotion and promotion.next_season and request.method == "GET":
+        return _made(request, found, promotion, promotion.next_season)
+    follows = next_season(found, promotion)
+    form = PromotionForm(request.POST or None, found=follows)
+    if form.is_valid():
+        with refusal_told(request):
+            services.say(found, form.choices)
+        return redirect("promotions:step", season)
+    context = {"season": found, "form": form, "next": follows, "levels": moves_by_level(follows.moves)}
+    return render(request, "promotions/step.html", context | {"naming": _naming(follows)})
+
+
+def _naming(follows: NextSeason) -> NextNameForm | None:
+    """The form that confirms, where nothing is open."""
+    if follows.problems:
+        return None
+    name = follows.given.choices.get("name") or next_name(follows.season.name)
+    return NextNameForm(initial={"name": name, "token": follows.token})
+
+
+def _made(request: Request, season: Season, promotion: Promotion, made: Season) -> HttpResponse:
+    context = {"season": season, "promotion": promotion, "made": made, "begun": has_lists(made)}
+    return render(request, "promotions/made.html", context | {"levels": moves_by_level(promotion.decided)})
+
+
+@require_POST
+def confirm(request: Request, season: str) -> HttpResponse:
+    """Make the next season."""
+    found = season_for(request, season, Role.SPIELLEITUNG)
+    form = NextNameForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, _("Bitte den Namen der neuen Saison angeben."))
+        return redirect("promotions:step", season)
+    with refusal_told(request):
+        made = services.confirm(found, form.cleaned_data["name"], form.cleaned_data["token"], request.user)
+        messages.success(request, _("„%(name)s“ ist angelegt. Es fehlen noch Spielplan und Termine.") % {"name": made})
+        return redirect("leagues:setup", made.slug)
+    return redirect("promotions:step", season)
+
+
+@require_POST
+def undo(request: Request, season: str) -> HttpResponse:
+    """Take the next season away."""
+    found = season_for(request, season, Role.SPIELLEITUNG)
+    with refusal_told(request):
+        services.undo(found, request.user)
+        messages.success(request, _("Die Folgesaison ist zurückgenommen. Was Sie angegeben hatten, steht noch da."))
+    return redirect("promotions:step", season)
+
+
+# ---- For everybody
+
+
+@login_not_required
+def moves(request: Request, season: str) -> HttpResponse:
+    """Every move that was decided, with its reason."""
+    found = season_for(request, season, Role.READER)
+    promotion = _decided(found)
+    following = visible_seasons(request.user).filter(promoted_from=promotion).first()
+    context = {"season": found, "promotion": promotion, "following": following}
+    return render(request, "promotions/moves.html", context | {"levels": moves_by_level(promotion.decided)})
+
+
+def moves_file(request: Request, season: str) -> ExportSteps:
+    """The same as a file."""
+    found = season_for(request, season, Role.READER)
+    promotion = _decided(found)
+    yield found.version, promotion.made_at
+    return Export(MovesTable(promotion.decided), f"auf-und-absteiger-{season}", _("Auf- und Absteiger"))
+
+
+def _decided(season: Season) -> Promotion:
+    promotion = Promotion.objects.filter(season=season, next_season__isnull=False).first()
+    if promotion is None:
+        raise Http404
+    return promotion
