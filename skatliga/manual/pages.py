@@ -45,6 +45,7 @@ _OF_PAGES: Final[dict[str, tuple[str, str]]] = {
     "reading": ("scorekeeper", "was-sonst-vorkommt"),
     "device": ("table", ""),
     "leagues": ("staffelleiter", "eine-saison-einrichten"),
+    "promotions": ("staffelleiter", "aufstieg-und-abstieg"),
     "leagues:division": ("staffelleiter", "die-tabelle"),
     "leagues:group": ("staffelleiter", "ein-spieltag"),
     "leagues:matchday": ("staffelleiter", "ein-spieltag"),

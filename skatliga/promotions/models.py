@@ -4,74 +4,90 @@ Teams are known by their Staffel and letter, `staffel-ost/A`, levels by their nu
 an archive is taken in, and where a team is called otherwise later on.
 """
 
-from typing import Final, Literal, TypedDict
+from typing import Annotated, Final, Literal
 
+import pydantic
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
+from pydantic import ConfigDict, with_config
 from simple_history.models import HistoricalRecords
+from typing_extensions import TypedDict
 
-from skatliga.database import JsonObject
+from scoring.federation_wording import MOVES
 from skatliga.leagues.models import Season
 
-FILLS: Final = ("up,stay", "stay,up", "up", "stay", "none")
-"""Whom free places are given to, in this order: the next from below, who would have gone down."""
-
 Way = Literal["up", "down", "stay", "out", "new"]
+Fills = Literal["up,stay", "stay,up", "up", "stay", "none"]
+"""Whom free places are given to, in this order: the next from below, who would have gone down."""
+Count = Annotated[int, pydantic.Field(strict=True, ge=0, lt=1000)]
+Least = Annotated[int, pydantic.Field(strict=True, ge=1, lt=1000)]
+Number = Annotated[str, pydantic.Field(pattern=r"^[1-9][0-9]{0,4}$")]
+_EXACT: Final = ConfigDict(extra="forbid")
 
 
+def _known(code: str) -> str:
+    if code not in MOVES:
+        raise ValueError(code[:40])
+    return code
+
+
+@with_config(_EXACT)
 class LevelChoiceJson(TypedDict, total=False):
     """What was said for a level; what is missing is as usual."""
 
-    places: int
+    places: Least
     """Teams of the next season."""
-    best: int
-    worst: int
-    reach: int
-    club_limit: int
-    playoff_places: int
-    divisions: int
+    best: Count
+    worst: Count
+    reach: Count
+    club_limit: Count
+    playoff_places: Least
+    divisions: Least
     """Staffeln of the next season."""
-    fill: str
+    fill: Fills
     new: str
     """New teams, one a line."""
 
 
+@with_config(_EXACT)
 class ChoicesJson(TypedDict, total=False):
     """What was said for a season."""
 
     name: str
     """Of the next one."""
-    levels: dict[str, LevelChoiceJson]
+    levels: dict[Number, LevelChoiceJson]
     wishes: dict[str, str]
     """By team: stay, leave, or down to the level of a number, such as down:3."""
-    places: dict[str, int]
+    places: dict[str, Count]
     """By team: its place in the play-off."""
-    lots: dict[str, int]
+    lots: dict[str, Count]
     """By team: the number it drew."""
-    divisions: dict[str, int]
+    divisions: dict[str, Count]
     """By team: the number of the Staffel a hand has put it in."""
 
 
+@with_config(_EXACT)
 class ReasonJson(TypedDict):
     """Why a team goes where it goes, as the engine says it, with names instead of keys."""
 
-    code: str
-    params: JsonObject
+    code: Annotated[str, pydantic.AfterValidator(_known)]
+    params: dict[str, str | int]
 
 
+@with_config(_EXACT)
 class MoveJson(TypedDict):
     """What became of a team."""
 
     team: str
     name: str
     way: Way
-    level: int
+    level: Count
     """The number of the level it was in, of that it begins in if it is new."""
     source: str
     division: str
-    place: int
+    place: Count
     target: str
     into: str
     """Its Staffel of the next season; empty where it takes no part."""

@@ -237,15 +237,17 @@ class _Follower:
     def _names(self, keys: Sequence[str]) -> str:
         return get_text_list([self._team(key).name for key in keys], _("und"))
 
-    def _named(self, params: Mapping[str, object]) -> dict[str, object]:
-        named = dict(params)
-        if "level" in named:
-            named["level"] = self.level_of[str(named["level"])].level.name
-        if "division" in named:
-            named["division"] = self._division_name(str(named["division"]))
-        if isinstance(keys := named.get("teams"), list | tuple):
-            named["teams"] = ", ".join(self._team(key).name for key in keys)
-        return named
+    def _named(self, params: Mapping[str, object]) -> dict[str, str | int]:
+        return {name: self._name(name, value) for name, value in params.items()}
+
+    def _name(self, kind: str, value: object) -> str | int:
+        if kind == "level":
+            return self.level_of[str(value)].level.name
+        if kind == "division":
+            return self._division_name(str(value))
+        if kind == "teams" and isinstance(value, list | tuple):
+            return ", ".join(self._team(key).name for key in value)
+        return value if isinstance(value, int) else str(value)
 
     def _division_name(self, slug: str) -> str:
         tables = (table for ended in self.given.levels for table in ended.tables)

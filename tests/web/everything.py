@@ -11,6 +11,7 @@ from zipfile import ZipFile
 from django.apps import apps
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+from django.utils import timezone
 from PIL import Image
 from whole import sample
 
@@ -28,9 +29,11 @@ from skatliga.events.services import seat_round, withdraw
 from skatliga.events.teams import create_teams, delete_team, keep_apart
 from skatliga.exchange.archive.schema import KINDS, LEFT_OUT_MODELS
 from skatliga.exchange.models import RecordedGames
+from skatliga.history import save
 from skatliga.leagues import matchdays
-from skatliga.leagues.models import Division, Group, LineupPlace
+from skatliga.leagues.models import Division, Group, LineupPlace, Season
 from skatliga.leagues.queries import waiting
+from skatliga.leagues.seasons import begin_next
 from skatliga.leagues.squads import withdraw_team
 from skatliga.lists.access import take
 from skatliga.lists.evaluation import Entered
@@ -45,6 +48,8 @@ from skatliga.people.services import add_player, merge_players
 from skatliga.phones.access import renew
 from skatliga.phones.services import call, finish_call
 from skatliga.printing.certificates import certificate_form, save_form
+from skatliga.promotions.next_season import next_season
+from skatliga.promotions.services import say
 from skatliga.standings.event_rules import set_start as set_entry_start
 from skatliga.years.models import CashEntry, ClubYear, YearSum
 from skatliga.years.past_years import set_sum, take_over
@@ -182,6 +187,18 @@ def _change_league(users: dict[str, User]) -> None:
     leaves = division.teams.get(letter="J")
     leaves.division = division
     withdraw_team(leaves, leaves.Withdrawal.KEPT, 3, "zu wenige Spieler", users["leitung"])
+    _promote(division.season, users["leitung"])
+
+
+def _promote(season: Season, user: User) -> None:
+    """What follows from the season is decided; the next one is there without its Staffeln."""
+    promotion = say(
+        season, {"levels": {"1": {"new": "Neue Neun Demo (Greiz)"}}, "wishes": {"staffel-ost-demo/B": "leave"}}
+    )
+    promotion.moves = list(next_season(season, promotion).moves)
+    promotion.next_season, promotion.made_by = begin_next(season, "Verbandsliga Demo, Folgesaison"), user
+    promotion.made_at = timezone.now()
+    save(promotion, user)
 
 
 def records_of(path: Path) -> dict[str, list[dict[str, Any]]]:

@@ -57,6 +57,8 @@ from skatliga.people import services
 from skatliga.people.models import User
 from skatliga.phones.access import secret_of as code_of_card
 from skatliga.phones.services import call as call_to
+from skatliga.promotions.next_season import next_season
+from skatliga.promotions.services import confirm
 from skatliga.standings.event_rules import set_table as set_event_table
 from skatliga.wertung.rules import YearTableRule
 from skatliga.years.models import CashEntry, ClubYear, YearSum
@@ -727,6 +729,15 @@ def _former(world: SimpleNamespace) -> list[Any]:
     return [*args, kept.pk]
 
 
+@shared
+def _followed(world: SimpleNamespace) -> list[Any]:
+    """A season that another one follows."""
+    args = _league(world)
+    season = Season.objects.get(slug=args[0])
+    confirm(season, "Liga 2027", next_season(season, None).token, world.leiterin)
+    return args
+
+
 def _announced(args: Builder) -> Builder:
     """The same of an event whose draw was announced."""
 
@@ -751,7 +762,7 @@ def _drafted(args: Builder) -> Builder:
 
     def made(world: SimpleNamespace) -> list[Any]:
         found = args(world)
-        set_season_state(Season.objects.get(), Season.State.DRAFT)
+        set_season_state(Season.objects.get(slug=found[0]), Season.State.DRAFT)
         return found
 
     return made
@@ -868,6 +879,7 @@ ADDRESSES = {
     "leagues:squads_file":       Address("200       200   200      403       403   404    login", _ending(_division)),
     "leagues:plan_file":         Address("200       200   200      403       403   404    login", _ending(_division)),
     "leagues:former_file":       Address("200       200   200      200       200   200    200", _ending(_former)),
+    "promotions:moves_file":     Address("200       200   200      200       200   200    200", _ending(_followed)),
     "years:evenings_file":       Address("200       200   200      200       200   200    200", _ending(_year)),
     "exchange:players":          Address("200       200   200      403       403   404    login", _club),
     "exchange:past_year":        Address("200       200   200      403       403   404    login", _club),
@@ -1092,7 +1104,10 @@ ADDRESSES = {
     "leagues:comparison_file":  Address("200       200   200      200       200   200    200", _level_file),
     "leagues:season":            Address("200       200   200      200       200   200    200", _league),
     "leagues:change_season":     Address("200       200   200      403       403   404    login", _league),
-    "leagues:follow_season":     Address("302       302   302      403       403   404    login", _league, "post"),
+    "promotions:step":           Address("200       200   200      403       403   404    login", _league),
+    "promotions:confirm":        Address("302       302   302      403       403   404    login", _league, "post"),
+    "promotions:undo":           Address("302       302   302      403       403   404    login", _followed, "post"),
+    "promotions:moves":          Address("200       200   200      200       200   200    200", _followed),
     "leagues:set_state":         Address("302       302   302      403       403   404    login", _league, "post"),
     "leagues:setup":             Address("200       200   200      403       403   404    login", _league),
     "leagues:create_division":   Address("302       302   302      403       403   404    login", _league, "post"),
@@ -1235,6 +1250,7 @@ UNPUBLISHED = {
     "events:seating_file": Address("200       200   200      200       200   404    login", _ending(_draft_round)),
     "lists:sheet_file":          Address("200       200   200      200       200   404    login", _ending(_draft_list)),
     "leagues:former_file": Address("200 200 200 200 200 404 login", _ending(_drafted(_former))),
+    "promotions:moves_file": Address("200 200 200 200 200 404 login", _ending(_drafted(_followed))),
     "years:evenings_file":       Address("200       200   200      200       200   404    login", _ending(_draft_year)),
     "years:player_file":         Address("200 200 200 200 200 404 login", _ending(_draft_year_player)),
     "leagues:team_file":         Address("200 200 200 200 200 404 login", _drafted(_team_results)),
@@ -1302,6 +1318,7 @@ UNPUBLISHED = {
     "leagues:comparison":       Address("200       200   200      200       200   404    login", _drafted(_level)),
     "leagues:comparison_file":  Address("200       200   200      200       200   404    login", _drafted(_level_file)),
     "leagues:season":            Address("200       200   200      200       200   404    login", _drafted(_league)),
+    "promotions:moves":          Address("200       200   200      200       200   404    login", _drafted(_followed)),
     "leagues:matchday":          Address("200       200   200      200       200   404    login", _drafted(_matchday)),
     "leagues:group":             Address("200       200   200      200       200   404    login", _drafted(_group)),
     "paper_code":                Address("302       302   302      302       302   404    login", _draft_paper_code),

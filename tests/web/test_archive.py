@@ -447,7 +447,7 @@ def test_seasons_and_years_are_known_again(tmp_path):
         ClubYear.objects.filter(pk=year.pk).update(name=f"Anders {year}")
     told = [[sentence.split(": ")[1] for sentence in present_in(path)] for path in paths]
     assert told[0] == ["Veranstaltungen (3)", "Clubjahre (2)", "Turnierserien (1)"]
-    assert told[1] == [f"Veranstaltungen ({Group.objects.exclude(event=None).count()})", "Saisons (1)"]
+    assert told[1] == [f"Veranstaltungen ({Group.objects.exclude(event=None).count()})", "Saisons (2)"]
 
 
 def test_another_evening_of_the_same_name_and_day_is_another(event, archive_of):

@@ -215,7 +215,7 @@ def test_what_is_open_or_wrong_is_said_and_nothing_is_made(season, club, leiteri
 
 
 def test_lots_part_who_is_equal_in_everything(club, leiterin):
-    """Two share the last place of the Oberliga, and the second places of both Staffeln are equal where one more goes up."""
+    """Two share the last place of the Oberliga, and both first of the Landesliga are equal; one goes up."""
     season = end_season(
         club,
         leiterin,
@@ -241,8 +241,9 @@ def test_lots_part_who_is_equal_in_everything(club, leiterin):
 
 def test_a_zone_reaches_to_the_end_of_every_table(club, leiterin):
     """Places 4 and 5 go down: two of the larger Staffel, one of the smaller."""
-    levels = [("Oberliga", "-4-5", {"Nord": "N1:9, N2:8, N3:7, N4:6, N5:5", "Süd": "S1:9, S2:8, S3:1, S4:0"})]
+    levels = [("Oberliga", "-4-5", {"Nord": "N1:9, N2:8, N3:7, N4:6, N5:5", "Süd": "S1:12, S2:11, S3:1, S4:0"})]
     season = end_season(club, leiterin, [*levels, ("Landesliga", "", {"Ost": "P1:6, P2:4"})])
+    services.say(season, {"levels": {"1": {"places": 6}}})
     assert {name for name, move in told(found(season).moves).items() if move[0] == "down"} == {"N4", "N5", "S4"}
 
 

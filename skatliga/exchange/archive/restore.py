@@ -33,6 +33,7 @@ from skatliga.leagues.models import GroupTeam, LineupPlace
 from skatliga.people.models import Club, Membership, Player, User
 from skatliga.people.names import fold, sign_in_name
 from skatliga.people.search import SearchKey
+from skatliga.promotions.models import Promotion
 
 Roots = Mapping[type[Model], Sequence[int]]
 """The keys of the events, seasons and club years that came with an archive."""
@@ -48,8 +49,11 @@ _SAID_TWICE: Final[tuple[tuple[type[Model], str, str], ...]] = (
     (GroupTeam, "matchday", "group__matchday"),
     (LineupPlace, "matchday", "group_team__matchday"),
     (LineupPlace, "entry__event", "group_team__group__event"),
+    (Promotion, "season__club", "next_season__club"),
 )
 """Fields that say once more what another record says, so that the database can refuse."""
+_LEADS_ON: Final = frozenset({("promotions", "next_season")})
+"""Fields that refer to another season than the one that a record belongs to."""
 
 
 def check_picture(content: bytes, ending: str, place: ArchivePlace) -> None:
@@ -83,7 +87,7 @@ def _other_ways(kind: RecordType) -> list[str]:
     return [
         f"{name}__{target.path}" if target.within else name
         for name, target in kind.references.items()
-        if name != kind.within and target.root is kind.root
+        if name != kind.within and target.root is kind.root and (kind.name, name) not in _LEADS_ON
     ]
 
 

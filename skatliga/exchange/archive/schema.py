@@ -49,6 +49,7 @@ from skatliga.lists import models as lists
 from skatliga.people.models import Club, Membership, Player, User
 from skatliga.phones.models import TableCall
 from skatliga.printing.models import CertificateForm
+from skatliga.promotions.models import ChoicesJson, MoveJson, Promotion
 from skatliga.wertung.rules import validate_group_rule, validate_rules, validate_team_rules
 from skatliga.years.models import CashEntry, ClubYear, Evening, YearStart, YearSum
 
@@ -246,6 +247,7 @@ KINDS: Final[tuple[RecordType, ...]] = (
     *_with_history(RecordType("lineup_places", leagues.LineupPlace, "group_team")),
     *_with_history(RecordType("exchanges", leagues.Exchange, "group_team")),
     RecordType("former_tables", leagues.FormerTable, "division"),
+    *_with_history(RecordType("promotions", Promotion, "season", since=8)),
     *_with_history(
         RecordType(
             *("club_years", ClubYear),
@@ -423,6 +425,8 @@ SHAPES: Final[dict[tuple[str, str], TypeAdapter[Json]]] = {
     ("club_years", "rules"): TypeAdapter(Annotated[list[JsonObject], _rules_by(validate_rules)]),
     ("circuits", "rule"): TypeAdapter(Annotated[JsonObject, _rules_by(validate_circuit_rule)]),
     ("former_tables", "lines"): TypeAdapter(list[FormerLineJson]),
+    ("promotions", "choices"): TypeAdapter(ChoicesJson),
+    ("promotions", "moves"): TypeAdapter(list[MoveJson]),
 }
 """By kind and field; a version has the shapes of what it is a version of."""
 
