@@ -45,6 +45,15 @@ class LevelDivisions(NamedTuple):
     divisions: list[tuple[str, list[forms.BoundField]]]
 
 
+class WishedTable(NamedTuple):
+    """A Staffel: place, name and wish of its teams."""
+
+    name: str
+    teams: list[tuple[int, str, forms.BoundField]]
+    wishing: bool
+    """Whether any of them wishes something."""
+
+
 class LevelFields:
     """The fields of a level, as the page shows them."""
 
@@ -52,13 +61,16 @@ class LevelFields:
         self.form, self.ended, self.level = form, ended, ended.level
 
     @property
-    def tables(self) -> list[tuple[str, list[tuple[int, str, forms.BoundField]]]]:
-        """Its Staffeln, each with place, name and wish of its teams."""
-        teams = self.form.found.given.end.teams
+    def tables(self) -> list[WishedTable]:
+        """Its Staffeln with their teams."""
         return [
-            (
+            WishedTable(
                 table.division.name,
-                [(place, teams[key].name, self.form[f"wish-{key}"]) for place, key in enumerate(table.keys, 1)],
+                [
+                    (place, self.form.found.team(key).name, self.form[f"wish-{key}"])
+                    for place, key in enumerate(table.keys, 1)
+                ],
+                any(self.form[f"wish-{key}"].value() for key in table.keys),
             )
             for table in self.ended.tables
         ]

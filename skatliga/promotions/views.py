@@ -4,6 +4,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -34,7 +35,7 @@ def step(request: Request, season: str) -> HttpResponse:
     if form.is_valid():
         with refusal_told(request):
             services.say(found, form.choices)
-        return redirect("promotions:step", season)
+        return redirect(reverse("promotions:step", args=[season]) + "#vorschau")
     context = {"season": found, "form": form, "next": follows, "levels": moves_by_level(follows.moves)}
     return render(request, "promotions/step.html", context | {"naming": _naming(follows)})
 
