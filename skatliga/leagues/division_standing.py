@@ -309,7 +309,8 @@ def rank_across(tables: Sequence[Standing]) -> dict[str, int]:
     of = {f"{table.division.slug}/{line.team.letter}": line for table in tables for line in table.lines}
     per_serie = len({len(line.wertungen) for line in of.values()}) > 1
     sums = [_sums(key, line, per_serie) for key, line in of.items()]
-    return {_key(row): row.place for table in tables[:1] for row in rank_sums(sums, table.division.season.order)}
+    orders = [table.division.season.counts_by.order for table in tables[:1]]
+    return {_key(row): row.place for order in orders for row in tabulate(by(order), sums).rows}
 
 
 def _sums(key: str, line: DivisionStandingLine, per_serie: bool) -> WertungResult:
