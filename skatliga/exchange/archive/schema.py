@@ -247,7 +247,7 @@ KINDS: Final[tuple[RecordType, ...]] = (
     *_with_history(RecordType("lineup_places", leagues.LineupPlace, "group_team")),
     *_with_history(RecordType("exchanges", leagues.Exchange, "group_team")),
     RecordType("former_tables", leagues.FormerTable, "division"),
-    *_with_history(RecordType("promotions", Promotion, "season", since=8)),
+    *_with_history(RecordType("promotions", Promotion, "season", since=9)),
     *_with_history(
         RecordType(
             *("club_years", ClubYear),
