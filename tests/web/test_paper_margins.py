@@ -14,13 +14,14 @@ from pypdf.generic import BooleanObject
 from whole import sample
 
 from scoring import BOOKS
+from skatliga.circuits.models import Circuit
 from skatliga.events.models import Event, Team
 from skatliga.events.teams import create_teams
 from skatliga.leagues.models import Group
 from skatliga.people.models import Club, Player
 from skatliga.printing.cards import rules_in_short
 from skatliga.printing.document_types import DOCUMENT_TYPES
-from skatliga.printing.management.commands.print import DOCUMENTS
+from skatliga.printing.management.commands.print import CIRCUIT, DOCUMENTS
 from skatliga.printing.page_papers import LEAGUE_WORKS, YEAR_WORKS
 from skatliga.printing.pdf import to_pdf
 from skatliga.years.models import ClubYear
@@ -47,6 +48,8 @@ def demo(settings, tmp_path, db):
 
 def order(name, event):
     """Of what a paper is printed, and what else the command needs to know."""
+    if name == CIRCUIT:
+        return Circuit.objects.first().slug, {}
     if name in LEAGUE_WORKS:
         division = Group.objects.get(matchday__number=1, number=1).matchday.division
         of = f"{division.season.slug}/{division.slug}"
