@@ -51,6 +51,8 @@ _OF_PAGES: Final[dict[str, tuple[str, str]]] = {
     "leagues:matchday": ("staffelleiter", "ein-spieltag"),
     "leagues:lineup": ("staffelleiter", "ein-spieltag"),
     "standings": ("player", "meine-ergebnisse-finden"),
+    "phones": ("spielleitung", "rufe-von-den-tischen"),
+    "phones:evening": ("player", "mein-abend"),
     "visitors": ("player", "wo-sitze-ich"),
     "visitors:sample": ("player", "stimmt-etwas-nicht"),
     "desk": ("spielleitung", "geld-und-schluss"),
