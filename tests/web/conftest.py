@@ -46,6 +46,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 item.add_marker("database")
 
 
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Tests that share a world begin with a database of their own even when they run alone.
+
+    pytest-django makes one only where a test is marked for it; the others would be given the one of the settings.
+    """
+    asking = [item for item in session.items if "django_db_setup" in getattr(item, "fixturenames", ())]
+    if asking and not any(item.get_closest_marker("django_db") for item in session.items):
+        asking[0].add_marker("django_db")
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_setup(item: pytest.Item):
     GROUND.begin(item.path)
