@@ -272,7 +272,7 @@ def without_modules(route) -> None:
 
 @pytest.mark.parametrize("missing", ["JSON", "fetch", "AbortController", "a script that it can read", "modules at all"])
 def test_a_browser_that_is_too_old_says_so(chromium, address, missing):
-    context = chromium.new_context(viewport={"width": 360, "height": 640})
+    context = chromium.new_context(locale="de-DE", viewport={"width": 360, "height": 640})
     page = context.new_page()
     if missing == "modules at all":
         page.route(address, without_modules)

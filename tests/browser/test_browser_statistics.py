@@ -80,7 +80,7 @@ def test_wide_names_stay_in_their_place_on_a_phone(live_server, open_page, club,
 
 
 def test_a_picture_has_a_name_and_shows_its_figures_without_scripts(chromium, live_server, club, events):
-    context = chromium.new_context(java_script_enabled=False, viewport={"width": 360, "height": 700})
+    context = chromium.new_context(java_script_enabled=False, locale="de-DE", viewport={"width": 360, "height": 700})
     page = context.new_page()
     page.goto(live_server.url + reverse("statistics:club", args=[club.slug]))
     picture = page.get_by_role("img", name="Welche Spiele gespielt werden")
