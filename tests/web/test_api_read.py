@@ -392,7 +392,7 @@ def test_a_list_with_its_rows(anybody, paper, schreiber, key_of):
         "rows": rows,
         "results": results,
         "findings": [],
-        "signatures": [{"seat": 2, "name": "Gast B"}],
+        "signatures": [{"seat": 2, "name": "Gast B", "own_code": False}],
         "next": {"number": 3, "dealer": 3, "declarers": [4, 1, 2]},
         "office": None,
     }

@@ -90,7 +90,7 @@ def asked(direction, leiterin, long, event, visitors):
     return counted
 
 
-@pytest.mark.parametrize(("visitor", "number"), [("public", 9), ("spielleitung", 20)])
+@pytest.mark.parametrize(("visitor", "number"), [("public", 9), ("spielleitung", 21)])
 def test_the_board_asks_the_same_for_one_list_and_for_three(visitor, number, asked, event):
     assert asked(reverse("lists:board", args=[event.slug, 1]), visitor) == [number, number]
 

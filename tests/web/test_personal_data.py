@@ -73,7 +73,7 @@ def made(django_db_setup, django_db_blocker, tmp_path_factory) -> Iterator[tuple
 def world(made, db, settings, tmp_path) -> SimpleNamespace:
     """The same for one test, which may change it."""
     whole, folder = made
-    settings.MEDIA_ROOT = tmp_path
+    settings.MEDIA_ROOT = settings.VAR_DIR = tmp_path  # where no forecast is kept that another test has made
     copytree(folder, tmp_path, dirs_exist_ok=True)
     return deepcopy(whole)
 

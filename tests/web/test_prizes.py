@@ -341,7 +341,7 @@ def test_the_page_asks_the_same_number_of_questions_of_one_and_of_three(
         browser.get(address)
     services.fix_awards(event, AwardedPrizes((3000, 2000, 1000), (400, 300, 200)))
     _rows(event, schreiber, 2, Entered(declarer=2, deal=GRAND_OUVERT), Entered(declarer=1, deal=GRAND_OUVERT))
-    with django_assert_num_queries(41):  # all lists are in: what is to be done looks at the prizes as well
+    with django_assert_num_queries(42):  # all lists are in: what is to be done looks at the prizes as well
         browser.get(address)
 
 
