@@ -1,8 +1,8 @@
 """What the answers of the network say about texts (connectionist temporal classification); needs no pictures."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
-from math import exp, log
+from math import exp
 from typing import Any, Final
 
 import numpy as np
@@ -14,6 +14,27 @@ Grid = NDArray[Any]
 """Numbers in a grid: a picture, a turn, points; of what kind they are OpenCV does not say."""
 _LISTED: Final = 6
 """Texts of a cell that are found by themselves; others can still be asked about."""
+_MISTAKEN: Final = 0.1
+"""How much is given to what would be there if the network took one symbol for another."""
+_OTHER, _MORE, _LESS = 0.012, 0.01, 0.01
+"""How likely a digit is meant as one other, a symbol is seen that is none, a digit is not seen at one place."""
+_UNREADABLE: Final = 0.01
+"""The share of figures that the network does not read at all: whatever is meant is then equally likely."""
+_TRUSTED: Final = 3
+"""How many of its readings are looked at for that."""
+_ANY: Final = len(SYMBOLS)
+"""In place of a symbol: a digit that was not seen."""
+
+
+def _confusion() -> NDArray[np.float64]:
+    """How likely a symbol is meant (first) where another is read, or none."""
+    meant = np.eye(len(SYMBOLS) + 1)
+    meant[:10, :10] += _OTHER * (1 - 10 * np.eye(10))
+    meant[:10, _ANY] = 0.1
+    return meant
+
+
+_CONFUSED: Final = _confusion()
 
 
 class SeenReading:
@@ -31,28 +52,78 @@ class SeenReading:
 
     def prepare(self, texts: Collection[str]) -> None:
         """Work out many texts at once."""
-        by_length: dict[int, list[str]] = {}
-        for text in texts:
-            if text not in self._logs:
-                by_length.setdefault(len(text), []).append(text)
-        for alike in by_length.values():
-            found = np.maximum(_aligned(self.steps, alike), log(LEAST))
-            self._logs |= zip(alike, found.tolist(), strict=True)
+        for alike in _by_length(text for text in texts if text not in self._logs).values():
+            seen = np.exp(_aligned(self.steps, alike))
+            figures = np.array([any(letter.isdecimal() for letter in text) for text in alike])
+            if figures.any():
+                seen = np.where(figures, (1 - _MISTAKEN) * seen + _MISTAKEN * self._mistaken(alike), seen)
+            self._logs |= zip(alike, np.log(np.maximum(seen, LEAST)).tolist(), strict=True)
+
+    def _mistaken(self, texts: Sequence[str]) -> NDArray[np.float64]:
+        """How likely texts of one length are if digits were taken for others, or nothing was read."""
+        wanted = _labels(texts)
+        chances = np.full(len(texts), _UNREADABLE * 0.1 ** wanted.shape[1])
+        if wanted.shape[1] in self._variants:
+            seen, weights = self._variants[wanted.shape[1]]
+            chances += _CONFUSED[wanted[:, None], seen[None]].prod(2) @ weights
+        return chances
+
+    @cached_property
+    def _variants(self) -> dict[int, tuple[NDArray[np.int64], NDArray[np.float64]]]:
+        """What was read, also with one symbol less and one digit more, by length: symbols, and how likely each is."""
+        found: dict[int, list[tuple[list[int], float]]] = {}
+        for text, chance in self.read[:_TRUSTED]:
+            seen = [SYMBOLS.index(letter) for letter in text]
+            found.setdefault(len(seen), []).append((seen, chance))
+            for at in range(len(seen)):
+                found.setdefault(len(seen) - 1, []).append((seen[:at] + seen[at + 1 :], chance * _MORE))
+            for at in range(len(seen) + 1):
+                found.setdefault(len(seen) + 1, []).append(([*seen[:at], _ANY, *seen[at:]], chance * _LESS))
+        return {
+            length: (_rows([seen for seen, _chance in ways], length), np.array([chance for _seen, chance in ways]))
+            for length, ways in found.items()
+        }
+
+    @cached_property
+    def read(self) -> list[tuple[str, float]]:
+        """The likeliest texts as the network reads them, found by going on with the likeliest beginnings."""
+        found: list[tuple[str, float]] = []
+        for texts in _by_length(_beginnings(self.steps)).values():
+            chances = np.exp(_aligned(self.steps, texts))
+            found += zip(texts, map(float, chances), strict=True)
+        return sorted(found, key=lambda each: -each[1])[:_LISTED]
 
     @cached_property
     def best(self) -> tuple[tuple[str, float], ...]:
-        """The likeliest texts, found by going on with the likeliest beginnings."""
-        texts = _beginnings(self.steps)
+        """The likeliest texts with their probabilities."""
+        texts = [text for text, _chance in self.read]
         self.prepare(texts)
         found = [(text, exp(self.log(text))) for text in texts]
         found.sort(key=lambda each: -each[1])
         return tuple(found[:_LISTED])
 
 
+def _by_length(texts: Iterable[str]) -> dict[int, list[str]]:
+    """Texts by their length."""
+    found: dict[int, list[str]] = {}
+    for text in texts:
+        found.setdefault(len(text), []).append(text)
+    return found
+
+
+def _labels(texts: Sequence[str]) -> NDArray[np.int64]:
+    """Texts of one length as numbers of symbols."""
+    return _rows([[SYMBOLS.index(letter) for letter in text] for text in texts], len(texts[0]))
+
+
+def _rows(numbers: Sequence[Sequence[int]], length: int) -> NDArray[np.int64]:
+    return np.array(numbers, np.int64).reshape(len(numbers), length)
+
+
 def _aligned(steps: NDArray[np.float64], texts: Sequence[str]) -> NDArray[np.float64]:
     """The forward algorithm for texts of one length: blanks may stand between symbols and must between equal ones."""
     labels = np.zeros((len(texts), 2 * len(texts[0]) + 1), np.int64)
-    labels[:, 1::2] = [[SYMBOLS.index(letter) + 1 for letter in text] for text in texts]
+    labels[:, 1::2] = _labels(texts) + 1
     jumps = np.zeros(labels.shape, bool)
     jumps[:, 2:] = (labels[:, 2:] > 0) & (labels[:, 2:] != labels[:, :-2])
     seen = np.exp(np.maximum(steps, -25.0))[:, labels]

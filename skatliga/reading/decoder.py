@@ -20,6 +20,7 @@ from skatliga.reading.cell_reading import LEAST, NOTHING, STRUCK, CellReading, a
 from skatliga.reading.decoded_rows import DecodedFoot, DecodedRow, ListForm
 from skatliga.reading.left_block import LeftBlock, quiet
 from skatliga.reading.seat_chain import Chain, RowEvidence, State, Step, empty, follow, number_of, numbers_in
+from skatliga.reading.usual_scores import usual_scores
 
 SURE: Final = 0.98
 PASSED, EMPTY = 0, -1
@@ -30,7 +31,8 @@ _AMBIGUOUS: Final = 9.0
 """Who may have played a row: all who are less likely than the best by e to no more than this."""
 _ENDS: Final = 8
 """How many places at which the list may end are tried."""
-_FOOT_SLIP: Final = 0.003
+_FOOT_SLIP, _WAYS = 0.003, 40
+"""How often a figure of the foot is wrong, and in how many ways."""
 _STRUCK: Final = 0.5
 """How likely something in a cell is struck out, from which on a person is asked."""
 _PROVEN: Final = 3
@@ -50,6 +52,7 @@ class ListDecoder:
         self.cells = cells
         self.told = told or {}
         self.scores = frozenset(counted_scores(form.book))
+        self._usual = usual_scores(form.book).__getitem__
         self.strokes = {"1", "-1", "1-"} if form.ticked else {"x", "1", "-1", "1-"}
         self.left = {nr: form.left_block(self._column(nr)) for nr in range(1, form.deals + 1)}
         valued = sum(quiet(self.cell(nr, "plus")) * quiet(self.cell(nr, "minus")) < 0.5 for nr in self.left)
@@ -76,7 +79,7 @@ class ListDecoder:
 
     def _weigh(self, nr: int, who: int) -> float:
         if who == EMPTY:
-            cells = self._row_cells(nr)
+            cells = [(key, each) for key, each in self._row_cells(nr) if quiet(each) < 0.5]
             alone = len(cells) == 1 and cells[0][0].endswith("passed")  # strokes go through more than this column
             return sum(log(quiet(each) + 0.004) if alone else self._idle(each) for _key, each in cells)
         weight = self.left[nr].declares(who)
@@ -133,14 +136,13 @@ class ListDecoder:
         points, won, lost = (self.cell(nr, name, seat) for name in ("points", "won", "lost"))
         if nr in self.told:
             known = self.told[nr][1]
-            return RowEvidence(
-                nr, points, won, lost, lambda score: 0.0, [known], LeftBlock(lambda name: NOTHING), [known]
-            )
+            nothing = LeftBlock(lambda name: NOTHING)
+            return RowEvidence(nr, points, won, lost, lambda score: 0.0, [known], nothing, self._usual, [known])
         likely = [number for number in numbers_in(plus)[:3] if number in self.scores]
         likely += [-number for number in numbers_in(minus)[:3] if -number in self.scores]
         likely += [score for score in left.scores() if score in self.scores]
         likely = sorted(dict.fromkeys(likely), key=lambda s: value(s) + left.log(s), reverse=True)[:6]
-        return RowEvidence(nr, points, won, lost, value, likely, left)
+        return RowEvidence(nr, points, won, lost, value, likely, left, self._usual)
 
     def _foot(self, seat: int, state: State) -> float:
         """How well the first figures of the foot agree with an end of the column."""
@@ -353,7 +355,8 @@ class ListDecoder:
             if read == number:
                 continue
             agrees = exp(self._figure(cell, number)) / (1 - _FOOT_SLIP)
-            slip = max((chance for text, chance in cell.best if number_of(text) == read), default=0) * _FOOT_SLIP
+            slip = max((chance for text, chance in cell.best if number_of(text) == read), default=0)
+            slip *= _FOOT_SLIP / _WAYS
             if read is not None and slip > agrees and name not in misread:
                 foot.figures[name] = read
             elif best not in {str(number), f"x{number}"}:

@@ -18,8 +18,8 @@ State = tuple[int, int, int]
 """Spielpunkte, won and lost as they are written."""
 StepKind = Literal["", "slip", "illegal"]
 
-SLIP: Final = log(0.002)
-"""How often a writer gets a total or a counter wrong."""
+SLIP: Final = log(0.004 / 40)
+"""How often a writer gets a total or a counter wrong in one of many ways."""
 _ILLEGAL: Final = log(1e-5)
 _UNWRITTEN: Final = 0.02
 """How often a counter or a value is left out."""
@@ -29,7 +29,7 @@ _NEAR: Final = 14.0
 _FEW: Final = 8
 
 
-@dataclass(slots=True)
+@dataclass
 class RowEvidence:
     """What one row says, seen from the column of one seat."""
 
@@ -42,8 +42,32 @@ class RowEvidence:
     likely: Sequence[int]
     """Scores that the value columns propose."""
     left: LeftBlock
+    usual: Callable[[int], float]
+    """The logarithm of how usual a score is."""
     known: Sequence[int] = ()
     """The scores that are possible at all, where a person has said it."""
+
+    def __post_init__(self) -> None:
+        self.read = numbers_in(self.points)[:_FEW]
+        self._weights: dict[int, float] = {}
+        self._counted: dict[tuple[bool, int], list[tuple[int, float]]] = {}
+
+    def weight(self, score: int) -> float:
+        """The logarithm of how well all agrees with a score that stands beside total and counters."""
+        if score not in self._weights:
+            self._weights[score] = self.value(score) + self.left.log(score) + self.usual(score)
+        return self._weights[score]
+
+    def counted(self, won: bool, stood: int) -> list[tuple[int, float]]:
+        """What the counter that rises may be, with the logarithm of how well both counters agree with that."""
+        if (won, stood) not in self._counted:
+            rising, resting = (self.won, self.lost) if won else (self.lost, self.won)
+            numbers = dict.fromkeys([stood + 1, *(n for n in numbers_in(rising)[:2] if abs(n - stood) <= 4)])
+            still = empty(resting)
+            self._counted[won, stood] = [
+                (number, still + counter(rising, number) + SLIP * (number != stood + 1)) for number in numbers
+            ]
+        return self._counted[won, stood]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,12 +104,6 @@ def numbers_in(cell: CellReading) -> list[int]:
     return [number for number in dict.fromkeys(found) if number is not None]
 
 
-def prior(score: int) -> float:
-    """How usual a score is: small ones are, and four deals of five are won."""
-    value = score if score > 0 else -score // 2
-    return -value / 28 - (1.4 if score < 0 else 0)
-
-
 def counter(cell: CellReading, number: int) -> float:
     """The logarithm of how well a counter agrees; it may have been left out."""
     return log((1 - _UNWRITTEN) * exp(cell.log(str(number))) + _UNWRITTEN * quiet(cell) + LEAST)
@@ -102,6 +120,7 @@ def follow(rows: Sequence[RowEvidence], scores: frozenset[int], foot: Callable[[
     layers: list[dict[State, float]] = [states]
     edges: list[list[tuple[Step, float]]] = []
     for row in rows:
+        row.points.prepare({str(state[0] + score) for state in states for score in row.known or scores})
         steps = [each for state in states for each in _steps(row, state, scores)]
         arrived: dict[State, list[float]] = defaultdict(list)
         for step, weight in steps:
@@ -138,25 +157,22 @@ def _look_back(
 def _steps(row: RowEvidence, state: State, scores: frozenset[int]) -> list[tuple[Step, float]]:
     """What a row can do to a column that stands here, with the logarithm of how well that agrees with what is read."""
     total = state[0]
-    read = numbers_in(row.points)[:_FEW]
-    totals = list(dict.fromkeys([*read, *(total + score for score in (row.known or scores))]))
-    row.points.prepare([str(new) for new in totals])
-    found: list[tuple[Step, float]] = []
-    for new in totals:
+    ways: list[tuple[float, int, int, StepKind]] = []
+    for new in {*row.read, *(total + score for score in (row.known or scores))}:
         score = new - total
         seen = row.points.log(str(new))
         if score in scores and (not row.known or score in row.known):
-            weight = seen + row.value(score) + row.left.log(score) + prior(score)
-            found += _counted(row, state, new, score, "", weight)
+            ways.append((seen + row.weight(score), new, score, ""))
         elif not row.likely:
-            found += _counted(row, state, new, score, "illegal", seen + _ILLEGAL)
-        if new in read:
-            for other in row.likely[:3]:
-                if other != score:
-                    weight = SLIP + seen + row.value(other) + row.left.log(other) + prior(other)
-                    found += _counted(row, state, new, other, "slip", weight)
-    if not found:
+            ways.append((seen + _ILLEGAL, new, score, "illegal"))
+        if new in row.read:
+            slips = (other for other in row.likely[:3] if other != score)
+            ways += ((SLIP + seen + row.weight(other), new, other, "slip") for other in slips)
+    if not ways:
         return [(Step(0, "illegal", state, state), log(LEAST))]
+    most = max(ways)[0]
+    near = (way for way in ways if way[0] > most - _NEAR)
+    found = [each for weight, new, score, kind in near for each in _counted(row, state, new, score, kind, weight)]
     most = max(weight for _step, weight in found)
     return [(step, weight) for step, weight in found if weight > most - _NEAR]
 
@@ -166,12 +182,10 @@ def _counted(
 ) -> list[tuple[Step, float]]:
     """The same with the counters: one more, or what is written instead."""
     _total, won, lost = state
-    rising, resting, stood = (row.won, row.lost, won) if score > 0 else (row.lost, row.won, lost)
-    weight += empty(resting)
+    stood = won if score > 0 else lost
     found = []
-    for number in dict.fromkeys([stood + 1, *(n for n in numbers_in(rising)[:2] if abs(n - stood) <= 4)]):
+    for number, agrees in row.counted(score > 0, stood):
         after = (total, number, lost) if score > 0 else (total, won, number)
         usual = number == stood + 1
-        agrees = counter(rising, number) + (0 if usual else SLIP)
         found.append((Step(score, kind if usual else kind or "slip", state, after), weight + agrees))
     return found

@@ -6,11 +6,13 @@ adds up for itself.
 
 from random import Random
 
+import numpy as np
 import pytest
 
 from scoring.rulebooks import BOOKS
 from skatliga.reading.answers import rows_json
-from skatliga.reading.cell_reading import ListedReading
+from skatliga.reading.cell_reading import SYMBOLS, ListedReading
+from skatliga.reading.cell_steps import SeenReading
 from skatliga.reading.decoded_rows import ListForm
 from skatliga.reading.decoder import ListDecoder
 
@@ -89,6 +91,30 @@ def test_a_figure_that_is_read_wrongly_is_mended_and_said():
     assert rows[4].corrected == [("5-points-2", "33", "83")]
 
 
+def as_network(text):
+    """A cell whose every symbol the network is sure of: three steps each, a blank after them."""
+    at = [place for letter in text for place in [SYMBOLS.index(letter) + 1] * 3 + [0]]
+    steps = np.full((len(at), len(SYMBOLS) + 1), 1e-4)
+    steps[range(len(at)), at] = 1 - 1e-4 * len(SYMBOLS)
+    return SeenReading(np.log(steps))
+
+
+@pytest.mark.parametrize("read", ["33", "833", "8"])
+def test_a_digit_of_which_the_network_is_sure_is_sooner_misread_than_a_slip(read):
+    """24 and 59 are 83, and so says the foot."""
+    rows, _feet = decode(WRITTEN, **{"5-points-2": as_network(read)})
+    assert told(rows) == ROWS
+    assert rows[4].corrected == [("5-points-2", read, "83")]
+
+
+def test_with_totals_alone_what_is_usual_is_sooner_meant():
+    """72 and 20 make 92, and so do 70 and 22: 70 is Herz with nine levels, or Grand Schwarz without."""
+    alone = {key: text for key, text in WRITTEN.items() if "plus" not in key and "minus" not in key}
+    alone |= {"5-points-2": "92", "foot-points-2": "92", "foot-result-2": "222"}
+    rows, _feet = decode(alone, **{"1-points-2": ListedReading({"70": 0.5, "72": 0.5})})
+    assert [(row.score, row.total) for row in (rows[0], rows[4])] == [(72, 72), (20, 92)]
+
+
 def test_a_slip_of_the_writer_stays_as_it_is_written_and_is_shown():
     """24 and 59 are 83; somebody wrote 73, clearly, and went on from there in the foot."""
     slip = {"5-points-2": "73", "foot-points-2": "73", "foot-result-2": "203"}
@@ -129,10 +155,12 @@ def test_strokes_through_the_rest_of_the_list_are_no_deals():
     assert told(rows) == ROWS
 
 
-def test_a_list_may_end_with_a_deal_that_was_passed_in():
+@pytest.mark.parametrize("beside", [{}, {"5-won-2": ListedReading({"": 0.98, "#": 0.01, "-": 0.01})}])
+def test_a_list_may_end_with_a_deal_that_was_passed_in(beside):
+    """Also where a speck of ink lies in another column."""
     texts = {key: text for key, text in WRITTEN.items() if key[0] != "3"} | {"6-passed": "1"}
     moved = {f"{int(key[0]) - 1}{key[1:]}" if key[0] in "456" else key: text for key, text in texts.items()}
-    rows, _feet = decode(moved)
+    rows, _feet = decode(moved, **beside)
     assert [row.state for row in rows] == ["played"] * 4 + ["passed"] + ["empty"] * 3
 
 

@@ -141,12 +141,9 @@ def test_sheets_with_other_columns_are_named_and_not_guessed(key, seats, tmp_pat
     assert not good and problems(answer) == ["unknown_layout"] and answer["rows"] == []
 
 
-def test_lists_of_a_book_with_other_columns_are_not_read(empty_sheet):
-    from skatliga.reading.recognition import read_photo
-
-    drawn = BytesIO()
-    empty_sheet.save(drawn, "JPEG")
-    assert read_photo(drawn.getvalue(), BOOKS["hausrunde"]).problems == ["unknown_layout"]
+def test_lists_of_a_book_with_other_columns_are_not_read(empty_sheet, tmp_path):
+    [answer], good = read(saved(empty_sheet, tmp_path), rulebook="hausrunde")
+    assert not good and problems(answer) == ["unknown_layout"] and answer["rows"] == []
 
 
 def test_the_books_whose_lists_are_read_have_the_usual_columns():

@@ -9,15 +9,17 @@ from typing import TypedDict, Unpack
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
+from scoring.rulebooks import BOOKS
 from skatliga.database import JsonObject
 
 
 class ReadOptions(TypedDict):
-    """Which photographs, and of which list they should be."""
+    """Which photographs, of which list they should be, and by which rules it was played."""
 
     photos: list[Path]
     json: bool
     list: str
+    rulebook: str
 
 
 class Command(BaseCommand):
@@ -27,6 +29,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("photos", nargs="+", type=Path, metavar="PHOTO", help=_("Fotos als JPEG, PNG oder WebP"))
         parser.add_argument("--json", action="store_true", help=_("Eine Zeile JSON je Foto"))
+        parser.add_argument("--rulebook", default=next(iter(BOOKS)), choices=BOOKS, help=_("Regelwerk"))
         parser.add_argument("--list", default="", help=_("Adresse oder Code der Liste, die es sein soll"))
 
     def handle(self, *args: object, **options: Unpack[ReadOptions]) -> None:
@@ -38,7 +41,7 @@ class Command(BaseCommand):
             raise CommandError(_("Diese Datei gibt es nicht: %(name)s") % {"name": ", ".join(missing)}, returncode=2)
         wrong = False
         for path in options["photos"]:
-            found = read_photo(path.read_bytes())
+            found = read_photo(path.read_bytes(), BOOKS[options["rulebook"]])
             complain_of_list(found, options["list"])
             said = answer(found, str(path))
             wrong = wrong or bool(said["problems"])
