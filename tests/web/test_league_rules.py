@@ -289,6 +289,17 @@ def test_a_season_begins_with_a_preset_and_shows_what_it_would_make(play, sign_i
     assert Season.objects.get(name="Liga 2027").rule == {"place_points": [6, 4, 2, 0]}
 
 
+@pytest.mark.parametrize("preset", LEAGUE_PRESETS, ids=lambda preset: preset.key)
+def test_every_preset_is_chosen_in_the_form(preset, sign_in, leiterin, club):
+    """What the form offers and takes is the whole rule of the preset, nothing of it is lost on the way."""
+    browser, where = sign_in(leiterin), reverse("leagues:create_season", args=[club.slug])
+    form = browser.get(where, {"vorlage": preset.key}).context["form"]
+    shown = {name: form[name].value() for name in form.fields}
+    sent = {name: value for name, value in shown.items() if value not in (None, False)} | BOOK
+    browser.post(where, sent | {"name": "Liga 2027"})
+    assert Season.objects.get().counts_by == preset.rule
+
+
 @pytest.mark.parametrize(
     ("scale", "said"),
     [
