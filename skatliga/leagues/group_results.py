@@ -19,7 +19,7 @@ from fractions import Fraction
 from typing import NamedTuple
 from uuid import UUID
 
-from django.db.models import Count, Exists, F, FilteredRelation, OuterRef, Sum, TextChoices
+from django.db.models import Count, Exists, F, OuterRef, Sum, TextChoices
 from django.utils.translation import gettext_lazy
 
 from scoring.wertung.presets import GroupTableRule
@@ -28,7 +28,7 @@ from skatliga.access import Role
 from skatliga.events.models import Table
 from skatliga.leagues.models import Division, Group, GroupTeam, LineupPlace, Team
 from skatliga.leagues.wertung import TeamSum, Wertung, award_serie
-from skatliga.lists.models import ARRIVED, SETTLED, Protest, SeatResult, Sheet, is_live, is_main
+from skatliga.lists.models import ARRIVED, SETTLED, Protest, SeatResult, Sheet, list_of_a_table
 from skatliga.wertung.rules import FEWEST_TEAMS
 from skatliga.wertung.wording import explain_groups
 
@@ -180,9 +180,8 @@ Sums = Mapping[tuple[int, int], Sequence[tuple[int | None, list[int]]]]
 
 def _tables(events: Mapping[int, int]) -> Tables:
     """The tables of these events, each with its group."""
-    counted = FilteredRelation("sheets", condition=is_main("sheets__") & is_live("sheets__"))
     open_protests = Protest.objects.filter(sheet=OuterRef("counted__pk"), verdict=Protest.Verdict.OPEN)
-    rows = Table.objects.filter(round__event__in=events).alias(counted=counted).order_by("number")
+    rows = Table.objects.filter(round__event__in=events).alias(counted=list_of_a_table()).order_by("number")
     by_serie: dict[tuple[int, int], dict[int, GroupTable]] = defaultdict(dict)
     for event, round, number, *state in rows.values_list(
         "round__event_id", "round__number", "number", "counted__state", Exists(open_protests)

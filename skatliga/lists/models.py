@@ -36,6 +36,11 @@ def counts(path: str = "") -> models.Q:
     return is_main(path) & models.Q(**{f"{path}state__in": ARRIVED})
 
 
+def list_of_a_table() -> models.FilteredRelation:
+    """The list of a table, to be joined where tables are asked for: no twin and not annulled, so one or none."""
+    return models.FilteredRelation("sheets", condition=is_main("sheets__") & is_live("sheets__"))
+
+
 class SheetQuerySet(models.QuerySet["Sheet"]):
     """Lists by what the rules ask of them."""
 

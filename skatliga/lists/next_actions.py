@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 from uuid import UUID
 
-from django.db.models import BooleanField, Exists, FilteredRelation, OuterRef, Q
+from django.db.models import BooleanField, Exists, OuterRef, Q
 from django.db.models.expressions import ExpressionWrapper
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 from skatliga.access import Role, strongest
 from skatliga.events.models import Event, Table
 from skatliga.lists.confirmation import may_confirm
-from skatliga.lists.models import ARRIVED, Protest, Sheet, is_live, is_main
+from skatliga.lists.models import ARRIVED, Protest, Sheet, list_of_a_table
 from skatliga.next_actions import NextAction, Urgency, name_tables
 from skatliga.people.models import Club, User
 
@@ -71,9 +71,12 @@ class EventLists:
 
 def lists_of(events: Sequence[Event], user: User) -> dict[int, EventLists]:
     """How far the lists of these events are, by key; two queries for any number of them."""
-    counted = FilteredRelation("sheets", condition=is_main("sheets__") & is_live("sheets__"))
     protests = Protest.objects.filter(sheet=OuterRef("counted__pk"), verdict=Protest.Verdict.OPEN)
-    found = Table.objects.filter(round__event__in=events).alias(counted=counted).order_by("round__number", "number")
+    found = (
+        Table.objects.filter(round__event__in=events)
+        .alias(counted=list_of_a_table())
+        .order_by("round__number", "number")
+    )
     rounds: dict[int, dict[int, list[TableList]]] = {event.pk: defaultdict(list) for event in events}
     for event, serie, *table in found.values_list(
         "round__event", "round__number", "number", "counted__pk", "counted__state", Exists(protests)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypedDict
 from uuid import UUID
 
-from django.db.models import Count, Exists, FilteredRelation, OuterRef, Prefetch, Q, prefetch_related_objects
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q, prefetch_related_objects
 from django.utils.translation import gettext as _
 
 from scoring.foot_check import PaperFoot
@@ -22,8 +22,7 @@ from skatliga.lists.models import (
     Sheet,
     Substitution,
     counts,
-    is_live,
-    is_main,
+    list_of_a_table,
 )
 from skatliga.lists.paper_checks import NameCheck, NamedSeat, check_names
 from skatliga.lists.sheet_page import Display, Sitting, show
@@ -192,8 +191,12 @@ def count_lists(round: Round) -> dict[str, int]:
 
 def serien_in_words(event: Event) -> dict[int, str]:
     """How far the lists of each Serie are that has one, for everybody who reads it. One query."""
-    counted = FilteredRelation("sheets", condition=is_main("sheets__") & is_live("sheets__"))
-    series = Table.objects.filter(round__event=event).alias(counted=counted).order_by().values_list("round__number")
+    series = (
+        Table.objects.filter(round__event=event)
+        .alias(counted=list_of_a_table())
+        .order_by()
+        .values_list("round__number")
+    )
     found = series.annotate(
         sat=Count("pk"),
         begun=Count("counted"),

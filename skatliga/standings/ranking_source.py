@@ -22,7 +22,6 @@ from operator import attrgetter
 from typing import NamedTuple
 from uuid import UUID
 
-from django.db.models import FilteredRelation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -34,7 +33,7 @@ from skatliga.access import Role
 from skatliga.events.models import Event, Table
 from skatliga.events.queries import EntryShown, entries_shown
 from skatliga.lists.confirmation import UNCONFIRMED
-from skatliga.lists.models import ARRIVED, SETTLED, SeatResult, Sheet, counts, is_live, is_main
+from skatliga.lists.models import ARRIVED, SETTLED, SeatResult, Sheet, counts, is_live, is_main, list_of_a_table
 
 State = Sheet.State
 
@@ -310,8 +309,7 @@ def find(
     entries, numbers = _entries(event, role)
     tables: dict[int, dict[int, str | None]] = {number: {} for number in serien.values()}
     lists: dict[int, tuple[UUID, str, int, int]] = {}
-    counted = FilteredRelation("sheets", condition=is_main("sheets__") & is_live("sheets__"))
-    found = Table.objects.filter(round__in=serien).annotate(counted=counted).order_by("number")
+    found = Table.objects.filter(round__in=serien).annotate(counted=list_of_a_table()).order_by("number")
     for pk, round, table, sheet, state in found.values_list(
         "pk", "round_id", "number", "counted__pk", "counted__state"
     ):
