@@ -8,6 +8,7 @@ from browser.taps import begin, enter, enter_and_send, look, rows, sent
 from skatliga.events.models import Event, Table
 from skatliga.lists.access import device_path
 from skatliga.lists.device import views
+from skatliga.lists.device.shelf import build_of
 
 KEPT = (
     """caches.match(location.href, { ignoreSearch: true, ignoreVary: true }).then((page) => page ? page.text() : "")"""
@@ -76,7 +77,7 @@ def test_a_new_build_is_not_put_together_from_what_another_answers(unheard, port
     phone, path = unheard, device_path(Table.objects.get())
     phone.goto(portal.address + path)
     phone.locator("body[data-kept]").wait_for()
-    old = views.build()
+    old = build_of(views.FILES)
     monkeypatch.setattr(views, "FILES", (*views.FILES, "js/entry.js"))
     portal.passes = lambda asked: asked.startswith((passes, "/t/sw.js")) or asked.endswith("?elsewhere")
     portal.answer(status, Location=f"{path}?elsewhere")

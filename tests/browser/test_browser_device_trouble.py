@@ -8,6 +8,7 @@ from browser.taps import begin, enter, enter_and_send, hand_in, look, rows, sent
 from skatliga.events.models import Event, Table
 from skatliga.lists.access import to_device, to_paper, withdraw
 from skatliga.lists.device import views
+from skatliga.lists.device.shelf import build_of
 from skatliga.lists.evaluation import Entered
 from skatliga.lists.models import Lease, Sheet, Signature
 from skatliga.lists.services import Change, append_row
@@ -117,7 +118,7 @@ def test_a_new_build_takes_the_kept_pages_with_it(phone, address, monkeypatch):
     phone.context.set_offline(True)
     phone.reload()
     expect(phone).to_have_title("Tisch 1 · Serie 1 · Herbstpreisskat")
-    assert phone.evaluate("caches.keys()") == [f"skatliga-tisch-{views.build()}"]
+    assert phone.evaluate("caches.keys()") == [f"skatliga-tisch-{build_of(views.FILES)}"]
 
 
 # ---- Taps

@@ -29,7 +29,7 @@ from skatliga.lists.device.scan_code import (
     taken,
     was_taken,
 )
-from skatliga.lists.device.shelf import Shelf, build_of, home_screen, worker_script
+from skatliga.lists.device.shelf import Shelf, home_screen, worker_script
 from skatliga.lists.device.state import OWN, SheetVersion, for_table, sheet_at, state_of, table_at
 from skatliga.lists.models import Sheet
 from skatliga.lists.queries import frame_of, sittings_of, view_of
@@ -155,11 +155,6 @@ def manifest(request: Request, known: SheetVersion) -> HttpResponse:
 def worker(request: Request) -> HttpResponse:
     """The service worker, which keeps the page and its files."""
     return worker_script(request, Shelf("skatliga-tisch", r"^\/t\/\d+\/\w+\/$", FILES))
-
-
-def build() -> str:
-    """Another name for other files."""
-    return build_of(FILES)
 
 
 def scan(request: Request, payload: str = "") -> HttpResponse:
