@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from django.core.cache import cache
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from scoring.wertung.results import Number
 from skatliga.desk.dues import Bill, positions_of
@@ -14,7 +14,7 @@ from skatliga.events.live_pages import latest_names
 from skatliga.events.models import Entry, Event, Round, Seat, Table
 from skatliga.lists.access import AT_TABLE
 from skatliga.lists.models import SETTLED, SeatResult, Sheet, Signature
-from skatliga.lists.queries import display_of
+from skatliga.lists.queries import count_lists, display_of
 from skatliga.lists.sheet_page import Display
 from skatliga.people.models import Player, Publication
 from skatliga.phones.access import EntryVersion, entry_of
@@ -153,10 +153,15 @@ def signer_at(sheet: Sheet, entry: Entry) -> int:
     return 0
 
 
-def _seats(entry: Entry) -> list[OwnSeat]:
-    """Where somebody sits, Serie by Serie; who takes over a seat sits there from then on."""
+def tables_of(entry: Entry) -> QuerySet[Table]:
+    """Where somebody sits; who takes over a seat sits there from then on."""
     own = Q(seats__entry=entry) | Q(sheets__in=Sheet.objects.main().live().filter(substitutions__entry=entry))
-    tables = list(Table.objects.filter(own).select_related("round__event").distinct().order_by("round__number"))
+    return Table.objects.filter(own).distinct()
+
+
+def _seats(entry: Entry) -> list[OwnSeat]:
+    """Where somebody sits, Serie by Serie."""
+    tables = list(tables_of(entry).select_related("round__event").order_by("round__number"))
     by_table: dict[int, list[Seat]] = {table.pk: [] for table in tables}
     for seat in Seat.objects.filter(table__in=tables).select_related("entry__player__merged_into").order_by("number"):
         by_table[seat.table_id].append(seat)
@@ -195,17 +200,17 @@ def _places(event: Event) -> PlacesNow | None:
     key = f"places-{event.pk}-{event.version}-{latest_names()}".replace(" ", "")
     found: PlacesNow | None = cache.get(key)
     if found is None:
-        found = _places_of(ranking(event, None, running=True), ranking(event, None))
+        found = _places_of(event, ranking(event, None, running=True))
         cache.set(key, found, KEPT)
     return found
 
 
-def _places_of(running: Ranking, arrived: Ranking) -> PlacesNow:
-    begun = running.begun[-1].number if running.begun else 0
-    state = next((each for each in arrived.rounds if each.number == begun), None)
+def _places_of(event: Event, running: Ranking) -> PlacesNow:
+    begun = running.begun[-1] if running.begun else None
+    last = next((round for round in event.rounds.all() if begun and round.number == begun.number), None)
     return PlacesNow(
         by_number={line.start_number: (line.place, line.value) for line in running.everybody},
         placed=sum(line.place > 0 for line in running.everybody),
-        counted=state.counted if state else 0,
-        tables=state.tables if state else 0,
+        counted=count_lists(last)["arrived"] if last else 0,
+        tables=begun.tables if begun else 0,
     )

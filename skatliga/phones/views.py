@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import ValidationError
-from django.http import Http404, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -14,13 +14,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import condition, require_POST, require_safe
 
 from skatliga.events.live_pages import latest_names
-from skatliga.events.models import Table
 from skatliga.lists.device.shelf import Shelf, build_of, home_screen, worker_script
 from skatliga.lists.device.state import OWN
 from skatliga.phones import services
 from skatliga.phones.access import EntryVersion, entry_of, for_phone, phone_path, secret_of
 from skatliga.phones.models import TableCall
-from skatliga.phones.queries import own_evening
+from skatliga.phones.queries import own_evening, tables_of
 from skatliga.requests import Request
 
 FILES = (
@@ -79,7 +78,7 @@ def sign(request: Request, known: EntryVersion) -> HttpResponse:
         services.countersign(entry, sheet, revision)
     except ValidationError as refusal:
         return _page(request, known, refusal)
-    return _back(known)
+    return redirect(phone_path(entry))
 
 
 @require_POST
@@ -91,18 +90,13 @@ def call(request: Request, known: EntryVersion) -> HttpResponse:
         if back := request.POST.get("zurueck", "")[:9]:
             services.take_back(entry, int(back))
         else:
-            tables = Table.objects.filter(seats__entry=entry) | Table.objects.filter(sheets__substitutions__entry=entry)
-            table = get_object_or_404(tables.distinct(), pk=int(request.POST.get("tisch", "")[:18]))
+            table = get_object_or_404(tables_of(entry), pk=int(request.POST.get("tisch", "")[:18]))
             services.call(entry, table, request.POST.get("art", ""))
     except ValueError:
         raise Http404 from None
     except ValidationError as refusal:
         return _page(request, known, refusal)
-    return _back(known)
-
-
-def _back(known: EntryVersion) -> HttpResponseRedirect:
-    return redirect(phone_path(entry_of(known)))
+    return redirect(phone_path(entry))
 
 
 @require_safe
