@@ -1,7 +1,7 @@
 """How the tables of an event count: chosen on a page, and the same on page, file, paper, API and in the archive.
 
-Expected values come from `engine.table_oracle`, the second way of counting, which is asked here with documents written
-from the rules alone; of each rule one place is worked out by hand as well. The event counts points alone.
+Expected values come from the second way of counting (`web.by_rules`), which is asked here with steps written from the
+rules alone; of each rule one place is worked out by hand as well. The event counts points alone.
 """
 
 import csv
@@ -9,14 +9,12 @@ import json
 import re
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import cache
 from io import BytesIO, StringIO
 
 import pytest
 from django.core.exceptions import ValidationError
 from django.urls import reverse
 from django.utils.html import strip_tags
-from engine import table_oracle
 from pypdf import PdfReader
 
 from scoring.foot_check import PaperFoot
@@ -32,20 +30,12 @@ from skatliga.standings.event_rules import set_table
 from skatliga.standings.rankings import ranking
 from skatliga.standings.team_rankings import team_ranking
 from skatliga.wertung.rules import YearTableRule
+from web.by_rules import BY_LEISTUNG, POINTED, POINTS, SEATS, fold, results, rows_of, team_results
 from web.desk import text_of, told
 from web.ranks import State, enter_list, make_evening
 from web.replayed import world
 
 pytestmark = pytest.mark.django_db
-
-# Three Serien of eight at two tables: who sits where, and what each brought, seat by seat; in the last Serie the second
-# table plays with three, and number 8 plays no more.
-SEATS = [{1: [1, 2, 3, 4], 2: [5, 6, 7, 8]}, {1: [8, 7, 2, 1], 2: [4, 3, 6, 5]}, {1: [3, 1, 5, 7], 2: [2, 6, 4]}]
-POINTS = [
-    {1: [400, 300, 200, 100], 2: [350, 300, 50, 0]},
-    {1: [120, 400, 310, -90], 2: [75, 80, 600, 80]},
-    {1: [10, 20, 30, 40], 2: [500, 90, -10]},
-]
 
 
 @pytest.fixture
@@ -62,30 +52,7 @@ def event(club, schreiber) -> Event:
     return Event.objects.prefetch_related("rounds").get(pk=made.pk)
 
 
-@cache
-def results() -> tuple[dict, ...]:
-    """Every list as the page of the engine wants it."""
-    return tuple(
-        {"player": number, "serie": serie, "table": table, "seat": seat, "leistung": points, "won": 2, "lost": 1}
-        for serie, seats in enumerate(SEATS, 1)
-        for table, players in seats.items()
-        for seat, (number, points) in enumerate(zip(players, POINTS[serie - 1][table], strict=True), 1)
-    )
-
-
-def expected(*steps: dict, order=("leistung", "won", "-lost"), given=None, **document) -> list[dict]:
-    steps = (*steps, {"step": "rank", "order": list(order)})
-    answer = table_oracle.answer(json.dumps({"steps": steps, "results": list(given or results()), **document}))
-    return answer["rows"]
-
-
-POINTED = ("points", "leistung", "won", "-lost")
 HELD = [{"serie": 1}, {"serie": 2}, {"serie": 3}]
-
-
-def fold(**take) -> dict:
-    combine = {"combine": take.pop("combine")} if "combine" in take else {}
-    return {"step": "fold", "by": ["player"], **combine, **({"take": take} if take else {})}
 
 
 TABLE_POINTS = {"4": [4, 3, 2, 1], "3": [3, 2, 1]}
@@ -96,7 +63,7 @@ CASES = {
     "summe": ({}, [fold()], {}, (2, 1, 1110)),
     "tischpunkte": (
         {"place_points": "4 3 2 1; 3: 3 2 1"},
-        [{"step": "award", "within": ["serie", "table"], "order": list(POINTED[1:]), "points": TABLE_POINTS},
+        [{"step": "award", "within": ["serie", "table"], "order": list(BY_LEISTUNG), "points": TABLE_POINTS},
          fold(measure="points")],
         {"order": POINTED},
         (7, 1, 10),  # 2 + 4 + 4; Nr. 5 has 4, 2½ of a shared place, and 3
@@ -109,7 +76,7 @@ CASES = {
     ),
     "serienpunkte": (
         {"best": "2"},
-        [{"step": "award", "within": ["serie"], "order": list(POINTED[1:]), "points": {"*": SERIE_POINTS}},
+        [{"step": "award", "within": ["serie"], "order": list(BY_LEISTUNG), "points": {"*": SERIE_POINTS}},
          fold(measure="points", best=2)],
         {"order": POINTED},
         (2, 2, 41),  # 25 of the last Serie and 16 of the second; the first, a shared third place, would be 14½
@@ -174,7 +141,7 @@ def cells(page) -> Iterator[list]:
         yield [int(texts[0].split()[0]), int(texts[1]), *texts[2:]]
 
 
-def rows_of(browser, url: str) -> list[dict[str, str]]:
+def file_rows(browser, url: str) -> list[dict[str, str]]:
     text = browser.get(url).content.decode("utf-8-sig")
     return list(csv.DictReader(StringIO(text), delimiter=";"))
 
@@ -185,8 +152,8 @@ def test_every_preset_gives_the_same_on_page_file_paper_api_and_in_an_archive(
 ):
     changed, steps, more, (start_number, place, value) = CASES[preset]
     event = choose(sign_in(leiterin), event, preset, **changed)
-    rows = expected(*steps, **more)
-    order = more.get("order", POINTED[1:])
+    rows = rows_of(*steps, **more)
+    order = more.get("order", BY_LEISTUNG)
     places = [(row["place"], row["labels"]["player"], decides(row, order)) for row in rows]
     assert (place, start_number, value) in places
 
@@ -201,7 +168,7 @@ def test_every_preset_gives_the_same_on_page_file_paper_api_and_in_an_archive(
     assert found.said in text_of(page)
     assert [(place, start, number(last)) for place, start, *_between, last in cells(page)] == places
     heading = "Wertungspunkte" if points else "Schnitt" if preset == "schnitt" else "Spielpunkte"
-    in_file = rows_of(client, address("file", event, "csv"))
+    in_file = file_rows(client, address("file", event, "csv"))
     assert [(int(row["Platz"]), int(row["Nr."]), number(row[heading])) for row in in_file if row["Platz"]] == places
     printed = paper(client, event)
     assert " ".join(found.said.split()) in " ".join(printed.split())
@@ -390,14 +357,10 @@ def test_from_the_first_binding_list_on_a_change_needs_a_reason_that_is_kept(eve
 RED, BLUE = (1, 2, 3), (4, 5, 6, 7)
 
 
-def team_results(*teams: tuple[str, tuple[int, ...]]) -> list[dict]:
-    team_of = {number: name for name, members in teams for number in members}
-    return [each | {"team": team_of[each["player"]]} for each in results() if each["player"] in team_of]
-
-
-def of_team(*serie: dict, order=("leistung", "won", "-lost"), teams=(("Rot", RED), ("Blau", BLUE))):
-    rows = expected(*serie, {"step": "fold", "by": ["team"]}, order=order, given=team_results(*teams))
-    return [(row["place"], row["labels"]["team"], decides(row, order)) for row in rows]
+def of_team(*serie: dict):
+    given = team_results({"Rot": RED, "Blau": BLUE})
+    rows = rows_of(*serie, {"step": "fold", "by": ["team"]}, given=given)
+    return [(row["place"], row["labels"]["team"], decides(row, BY_LEISTUNG)) for row in rows]
 
 
 FOUR_THIRDS = {"step": "scale", "figures": ["leistung"], "times": {"members_to": 4, "within": ["team", "serie"]}}
@@ -423,7 +386,7 @@ def test_teams_are_counted_the_same_everywhere(case, event, sign_in, leiterin, c
     assert [(line.place, line.name, number(line.value)) for line in found.lines] == places
     answer = client.get(f"/api/v1/veranstaltungen/{event.slug}/mannschaften/team").json()
     assert [(line["place"], line["name"], number(line["leistung"])) for line in answer["lines"]] == places
-    in_file = rows_of(client, address("teams_file", event, "team", "csv"))
+    in_file = file_rows(client, address("teams_file", event, "team", "csv"))
     assert [(int(row["Platz"]), row["Mannschaft"], number(row["Spielpunkte"])) for row in in_file] == places
     page = text_of(client.get(address("teams", event, "team")))
     assert found.said in page and answer["rule"] == found.said
@@ -435,11 +398,11 @@ def test_nations_are_teams_of_their_own_and_may_count_points(event, sign_in, lei
     event.save()
     browser = sign_in(leiterin)
     browser.post(address("team_rule", event, "nation"), {"size": "12", "points": "on"})
-    nations = (("Ostfriesland", (1, 2, 3, 4, 5)), ("Sachsen", (6, 7, 8)))
-    award = {"step": "award", "within": ["serie", "table"], "order": list(POINTED[1:]), "points": TABLE_POINTS}
+    nations = {"Ostfriesland": (1, 2, 3, 4, 5), "Sachsen": (6, 7, 8)}
+    award = {"step": "award", "within": ["serie", "table"], "order": list(BY_LEISTUNG), "points": TABLE_POINTS}
     steps = (award, BY_SERIE, {"step": "fold", "by": ["team"]})
     # Awarded among all, so all have a team here.
-    rows = expected(*steps, order=POINTED, given=team_results(*nations))
+    rows = rows_of(*steps, order=POINTED, given=team_results(nations))
     event = Event.objects.prefetch_related("rounds").get(pk=event.pk)
     found = team_ranking(event, None, Team.Kind.NATION)
     assert [(line.place, line.name, number(line.points), line.size) for line in found.lines] == [
@@ -477,7 +440,7 @@ def test_a_deduction_counts_everywhere_and_says_why(event, sign_in, leiterin, cl
     assert "Zu Punkten vorab oder einem Abzug gehört ein Grund, und umgekehrt." in text_of(refused)
     sent["start_reason"] = "zu spät gekommen"
     assert told(browser, browser.post(address("start", event, 2), sent)) == ["Gespeichert."]
-    rows = expected(fold(), start=[{"player": 2, "leistung": -500}])
+    rows = rows_of(fold(), start=[{"player": 2, "leistung": -500}])
     places = [(row["place"], row["labels"]["player"], number(row["leistung"])) for row in rows]
     assert (2, 610) in [(player, points) for _place, player, points in places]
 
@@ -488,7 +451,7 @@ def test_a_deduction_counts_everywhere_and_says_why(event, sign_in, leiterin, cl
     assert [(place, start, number(last)) for place, start, *_between, last in cells(page)] == places
     assert said in text_of(page)
     assert said in text_of(client.get(address("player", event, 2)))
-    row = next(row for row in rows_of(client, address("file", event, "csv")) if row["Nr."] == "2")
+    row = next(row for row in file_rows(client, address("file", event, "csv")) if row["Nr."] == "2")
     assert (row["Vorab"], row["Grund"]) == ("-500", "zu spät gekommen")
     lines = client.get(f"/api/v1/veranstaltungen/{event.slug}/rangliste").json()["lines"]
     assert [(each["start"], each["why"]) for each in lines if each["start"]] == [(-500, "zu spät gekommen")]
@@ -537,10 +500,10 @@ def test_an_event_has_several_tables_each_with_its_page_file_paper_and_answer(
     event = Event.objects.prefetch_related("rounds").get(pk=event.pk)
     assert event.rules == [{}, {"name": "Meisterschaft", "serie": 1}, pokal]
     assert "Pokal" in text_of(browser.get(address("rules", event)))
-    award = {"step": "award", "within": ["serie"], "order": list(POINTED[1:]), "points": {"*": [9, 5, 3]}}
+    award = {"step": "award", "within": ["serie"], "order": list(BY_LEISTUNG), "points": {"*": [9, 5, 3]}}
     cases = [
-        (2, "leistung", expected(fold(), given=[each for each in results() if each["serie"] == 1])),
-        (3, "points", expected(award, fold(), order=POINTED, given=[e for e in results() if e["serie"] == 2])),
+        (2, "leistung", rows_of(fold(), given=[each for each in results() if each["serie"] == 1])),
+        (3, "points", rows_of(award, fold(), order=POINTED, given=[e for e in results() if e["serie"] == 2])),
     ]
     for table, column, rows in cases:
         asked = {"tabelle": table}
@@ -555,7 +518,7 @@ def test_an_event_has_several_tables_each_with_its_page_file_paper_and_answer(
         assert (answer["name"], answer["rule"]) == (found.name, found.said)
         assert [(line["place"], line["start_number"], number(line[column])) for line in answer["lines"]] == places
         heading = "Wertungspunkte" if column == "points" else "Spielpunkte"
-        in_file = rows_of(client, address("file", event, "csv") + f"?tabelle={table}")
+        in_file = file_rows(client, address("file", event, "csv") + f"?tabelle={table}")
         assert [(int(row["Platz"]), int(row["Nr."]), number(row[heading])) for row in in_file if row["Platz"]] == places
     first = found.lines[0]  # of the last one: the points of the second Serie alone
     own = address("player", event, first.start_number)

@@ -1,15 +1,12 @@
-"""How leagues count: teams and groups of any size, scales of a day, deductions; the same on page, file, paper, API
-and in the archive.
+"""How leagues count: scales of a day, short teams, deductions; the same on page, file, paper, API and in the archive.
 
-Expected tables come from `engine.table_oracle`, asked with the lists that `web.league.Book` wrote and with steps
-written from the page about tables alone.
+Expected tables come from the second way of counting (`web.by_rules`). What presets make is shown in
+`test_same_everywhere`.
 """
 
 import csv
-import json
 import re
 from collections.abc import Iterator
-from dataclasses import asdict
 from fractions import Fraction
 from io import BytesIO, StringIO
 
@@ -17,7 +14,6 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.urls import reverse
 from django.utils.html import strip_tags
-from engine import table_oracle
 from pypdf import PdfReader
 
 from scoring.wertung.presets import GroupTableRule
@@ -26,9 +22,9 @@ from skatliga.exchange.archive.export import scope_of_club, take_out
 from skatliga.exchange.archive.restore import restore
 from skatliga.leagues import binding, fixture_plans
 from skatliga.leagues.division_standing import standing
-from skatliga.leagues.lineups import set_absence
-from skatliga.leagues.models import Division, FormerTable, GroupTeam, Matchday, Season, Team
-from skatliga.wertung.presets import LEAGUE_PRESETS, preset_of
+from skatliga.leagues.models import Division, FormerTable, Matchday, Season, Team
+from skatliga.wertung.presets import LEAGUE_PRESETS
+from web.by_rules import USUAL, Scales, filled, league_rows
 from web.desk import text_of, told
 from web.ended import follow
 from web.everything import empty_the_database
@@ -36,62 +32,34 @@ from web.league import Book, groups_of, make_division, start
 
 pytestmark = pytest.mark.django_db
 
-# On the last day five teams meet in one group, and three in the other.
-PLAN = "1: A* B C D / E* F G H\n2: A B* C D E / F* G H"
 SIX = "1: A* B C D\n2: A B* C D"
-ORDER = ("points", "leistung", "won", "-lost")
 
 
 @pytest.fixture
 def play(club):
     """A Staffel, every list of which is written."""
 
-    def played(letters: str, plan: str, days: dict[int, int], own_scales=None, short=None, equal=(), **fields) -> Book:
+    def played(letters: str, plan: str, days: dict[int, int], own_scales=None, short=None, **fields) -> Book:
         rule = GroupTableRule(**fields)
         book = Book(make_division(club, letters, plan, players=rule.size, rule=rule), f"rules {letters} {fields}")
         dates = {day.number: day.date for day in book.division.matchdays.all()}
         fixture_plans.set_dates(book.division, dates, days, own_scales)
         for day, serien in days.items():
             for group in groups_of(book.division, day):
-                if group.teams.count() > 2:
-                    start(group, short)
-                    for serie in range(1, serien + 1):
-                        book.play(group, serie, tables=range(1, rule.size + 3), equal=equal)
+                start(group, short)
+                for serie in range(1, serien + 1):
+                    book.play(group, serie, tables=range(1, rule.size + 3))
         return book
 
     return played
 
 
-def awards(scales: dict[int, dict[str, list[int]]], day: int) -> list[dict]:
-    """Points and minus points of a day, by the size of the group."""
-    points = scales[day]
-    return [
-        {"step": "award", "within": ["day", "serie", "group"], "order": ["leistung", "won", "-lost"],
-         "where": {"day": day}, "points": points,
-         "minus": {size: [each[0] - one for one in each] for size, each in points.items()}}
-    ]  # fmt: skip
-
-
-def expected(
-    book: Book, scales: dict[int, dict[str, list[int]]], start=(), order=ORDER, full=(), absent=(), award=awards
-) -> list[tuple]:
-    """What the page about tables makes of the lists; `full` are steps by which short teams count as complete ones."""
-    results = [
-        {"player": f"{letter}{table}", "team": letter, "day": day, "group": group, "serie": serie,
-         "leistung": own.leistung, "won": own.won, "lost": own.lost}
-        for (day, group, serie, letter), tables in book.raw.items()
-        for table, own in tables.items()
-    ]  # fmt: skip
-    away = {(out["team"], out["day"]) for out in absent}
-    results = [*(each for each in results if (each["team"], each["day"]) not in away), *absent]
-    steps = [*full, {"step": "fold", "by": ["team", "day", "serie", "group"]}]
-    steps += [step for day in scales for step in award(scales, day)]
-    steps += [{"step": "fold", "by": ["team"]}, {"step": "rank", "order": list(order)}]
-    answer = table_oracle.answer(json.dumps({"steps": steps, "results": results, "start": list(start)}))
+def expected(book: Book, scales: Scales, **more) -> list[tuple]:
+    """What the second way of counting makes of the lists."""
     return [
         (row["place"], row["labels"]["team"], Fraction(row.get("points", 0)), Fraction(row.get("minus", 0)),
          Fraction(row.get("leistung", 0)))
-        for row in answer["rows"]
+        for row in league_rows(book, scales, **more)
     ]  # fmt: skip
 
 
@@ -154,8 +122,6 @@ def half(text: str) -> str:
 
 
 FILE = ("Pluspunkte", "Minuspunkte", "Leistung")
-USUAL = {"4": [3, 2, 1, 0], "3": [3, 2, 1]}
-FIVE = {"5": [4, 3, 2, 1, 0]}
 
 
 def moved(book: Book, path, empty) -> Division:
@@ -177,19 +143,6 @@ def same(browser, book: Book, rows: list[tuple], tmp_path) -> None:
     assert [(each.place, each.team.letter, each.plus, each.minus, each.leistung) for each in table.lines] == rows
 
 
-def test_a_group_of_five_on_the_last_day_has_its_own_scale(play, client, tmp_path):
-    book = play("ABCDEFGH", PLAN, {1: 3, 2: 2}, size_points=((5, (4, 3, 2, 1, 0)),))
-    rows = expected(book, {1: USUAL, 2: USUAL | FIVE})
-    assert sum(plus for _place, _letter, plus, *_rest in rows) == 3 * 2 * 6 + 2 * (10 + 6)
-    same(client, book, rows, tmp_path)
-
-
-def test_teams_of_six(play, client, tmp_path):
-    book = play("ABCD", SIX, {1: 2, 2: 2}, size=6)
-    assert len({table for tables in book.raw.values() for table in tables}) == 6
-    same(client, book, expected(book, {1: USUAL, 2: USUAL}), tmp_path)
-
-
 def test_a_match_day_may_have_its_own_scale(play, client, tmp_path):
     book = play("ABCD", SIX, {1: 2, 2: 1}, scales_of_days())
     same(client, book, expected(book, {1: USUAL, 2: {"4": [6, 4, 2, 0]}}), tmp_path)
@@ -201,50 +154,13 @@ def scales_of_days() -> dict[int, list[int] | None]:
 
 def test_a_short_team_is_counted_as_a_complete_one(play, client, tmp_path):
     book = play("ABCD", SIX, {1: 2, 2: 1}, short={"B": 3}, filled=True)
-    full = [{"step": "scale", "figures": ["leistung"],
-             "times": {"members_to": 4, "within": ["team", "day", "serie"]}}]  # fmt: skip
-    rows = expected(book, {1: USUAL, 2: USUAL}, full=full)
+    rows = expected(book, {1: USUAL, 2: USUAL}, full=filled(4))
     [leistung] = [row[4] for row in rows if row[1] == "B"]
     played = [own.leistung for (*_at, letter), of in book.raw.items() if letter == "B" for own in of.values()]
     assert len(played) == 9
     assert leistung == Fraction(4 * sum(played), 3)
     [group] = groups_of(book.division, 1)
     assert "Wer mit weniger spielt, wird auf 4 Spieler hochgerechnet." in text_of(client.get(group.get_absolute_url()))
-    same(client, book, rows, tmp_path)
-
-
-def test_nations_of_twelve_are_counted_by_all_their_lists(play, client, tmp_path):
-    rule = preset_of(LEAGUE_PRESETS, "nationen").rule
-    book = play("ABCD", "1: A* B C D", {1: 1}, short={"C": 11}, **asdict(rule))
-    full = [{"step": "scale", "figures": ["leistung"],
-             "times": {"members_to": 12, "within": ["team", "day", "serie"]}}]  # fmt: skip
-    same(client, book, expected(book, {1: USUAL}, full=full, order=("leistung", "points")), tmp_path)
-
-
-def test_matchpoints_for_every_team_that_has_less(play, client, tmp_path):
-    rule = preset_of(LEAGUE_PRESETS, "matchpunkte").rule
-    book = play("ABCDEFGH", PLAN, {1: 1, 2: 1}, equal="AB", **asdict(rule))
-    beaten = lambda scales, day: [  # noqa: E731
-        {"step": "award", "within": ["day", "serie", "group"], "beaten": "leistung", "where": {"day": day}}
-    ]
-    rows = expected(book, {1: {}, 2: {}}, award=beaten)
-    page = seen(client, book.division)["page"]
-    assert [(*row[:3], row[4]) for row in page] == [(*row[:3], row[4]) for row in rows]
-    assert any(plus % 2 for _place, _letter, plus, *_rest in rows)  # somebody was level
-
-
-def test_a_day_broken_off_is_lost_0_to_9(play, client, tmp_path):
-    rule = preset_of(LEAGUE_PRESETS, "abbruch").rule
-    book = play("ABCD", SIX, {1: 3, 2: 1}, **asdict(rule))
-    member = GroupTeam.objects.select_related("team", "group__event", "group__matchday__division__season").get(
-        matchday__number=1, team__letter="C"
-    )
-    set_absence(member, GroupTeam.Absence.BROKEN_OFF)
-    out = [{"team": "C", "day": 1, "group": 1, "serie": serie, "absent": True} for serie in (1, 2, 3)]
-    award = lambda scales, day: [each | {"absent": {"minus": 3}} for each in awards(scales, day)]  # noqa: E731
-    rows = expected(book, {1: USUAL, 2: USUAL}, absent=out, award=award)
-    [(minus, plus)] = [(row[3], row[2]) for row in rows if row[1] == "C"]
-    assert minus + plus == 9 + 3
     same(client, book, rows, tmp_path)
 
 
