@@ -174,6 +174,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
             ],
             "libraries": {
+                "days": "skatliga.events.days",
                 "formatting": "skatliga.formatting",
                 "manual": "skatliga.manual.views",
                 "panels": "skatliga.panels",

@@ -232,7 +232,8 @@ def copy_event(event: Event, *, name: str, date: datetime.date, with_entries: bo
     rounds = list(event.rounds.all())
     new = create_event(event.club, name=name, date=date, rounds=len(rounds), **fields)
     for round in rounds:
-        Round.objects.filter(event=new, number=round.number).update(minutes=round.minutes)
+        day = round.date and date + (round.date - event.date)
+        Round.objects.filter(event=new, number=round.number).update(minutes=round.minutes, date=day)
     Category.objects.bulk_create(Category(event=new, name=category.name) for category in event.categories.all())
     _copy_fees(event, new)
     if with_entries:

@@ -1,5 +1,6 @@
 """Forms of events, entries, seats and roles. What depends on a rule book is asked of it."""
 
+import datetime
 import re
 from collections.abc import Iterator
 
@@ -11,6 +12,7 @@ from scoring.rulebook import RuleBook
 from scoring.rulebooks import BOOKS
 from skatliga.access import Role
 from skatliga.events.agreements import MOST_DEALS, find_in_agreements, usual_agreements
+from skatliga.events.days import find_in_days
 from skatliga.events.models import Category, Entry, Event, Round, Team
 from skatliga.events.registration import read_guest
 from skatliga.forms import Cleaned, Files, Initial, KeepsWhatOthersChanged, RowsField, Sent, choice_field, model_field
@@ -362,6 +364,33 @@ class TimeForm(forms.Form):
     """The time limit of a Serie."""
 
     minutes = Round._meta.get_field("minutes").formfield(min_value=1, max_value=600)
+
+
+class DaysForm(forms.Form):
+    """On which days the Serien after the first are played; cleaned to `days`."""
+
+    def __init__(self, data: Sent = None, *, event: Event) -> None:
+        super().__init__(data)
+        self.event = event
+        for round in event.rounds.all():
+            if round.number > 1:
+                self.fields[f"day_{round.number}"] = forms.DateField(
+                    label=str(round),
+                    required=False,
+                    initial=round.date,
+                    widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
+                )
+
+    @property
+    def days(self) -> dict[int, datetime.date | None]:
+        """The day by the number of the Serie, None for that of the one before."""
+        return {int(name.removeprefix("day_")): day for name, day in self.cleaned_data.items()}
+
+    def clean(self) -> Cleaned:
+        super().clean()
+        for number, sentence in find_in_days(self.event.date, self.days).items():
+            self.add_error(f"day_{number}", sentence)
+        return self.cleaned_data
 
 
 class GrantForm(forms.Form):

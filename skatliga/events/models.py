@@ -347,8 +347,8 @@ class Round(models.Model):
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField(_("Serie"))
-    minutes = models.PositiveSmallIntegerField(_("Spielzeit in Minuten"), null=True, blank=True)
-    """Time limit, counted from the start."""
+    date = models.DateField(_("Tag"), null=True, blank=True)  # only where a day begins (`days.dates_of`)
+    minutes = models.PositiveSmallIntegerField(_("Spielzeit in Minuten"), null=True, blank=True)  # from its start
     started_at = models.DateTimeField(null=True, blank=True)
     """When its first list was opened; from then on nobody is moved without a reason."""
     plan = models.JSONField(default=list, blank=True, editable=False)

@@ -23,6 +23,7 @@ from skatliga.database import label_of
 from skatliga.events.agreements import check_rules
 from skatliga.events.categories import assign_usual_classes
 from skatliga.events.changes import demand_open_years
+from skatliga.events.days import move_days
 from skatliga.events.draw_field import Plan, Tables, field_of, to_tables
 from skatliga.events.models import Entry, Event, EventOffer, EventRole, Round, Seat, Table
 from skatliga.events.reseating import former_tables, is_first_seating, keep_former, last_former, seated
@@ -57,10 +58,11 @@ def change_event(event: Event, *, rounds: int, **fields: object) -> Event:
                 _("Nicht mehr zu ändern: %(names)s. Es gibt schon eine Liste, die danach gespielt wurde.")
                 % {"names": names}
             )
-        before = misfits(stored)
+        before, date = misfits(stored), stored.date
         for name, value in fields.items():
             setattr(stored, name, value)
         _save(stored)
+        move_days(stored, stored.date - date)
         demand_fitting_rules(stored, rounds, before)
         _refuse_unfit_tables(stored)
         _set_rounds(stored, rounds)

@@ -14,6 +14,7 @@ urlpatterns = [
     path("neu/<slug:club>/", views.create_event, name="create_event"),
     path("<slug:slug>/", views.event, name="event"),
     path("<slug:slug>/bearbeiten/", views.change_event, name="change_event"),
+    path("<slug:slug>/tage/", views.days, name="days"),
     path("<slug:slug>/stand/", views.set_state, name="set_state"),
     path("<slug:slug>/teilnehmer/", views.entries, name="entries"),
     public_file_path("<slug:slug>/teilnehmer/teilnehmer", views.entries_file, "entries_file"),

@@ -17,7 +17,9 @@ from skatliga.access import Role
 from skatliga.events import changes, queries, registration, services
 from skatliga.events.access import event_for, role_for, round_for
 from skatliga.events.agreements import agreements_in_words
+from skatliga.events.days import set_days
 from skatliga.events.forms import (
+    DaysForm,
     EventForm,
     GrantForm,
     GuestsForm,
@@ -109,6 +111,19 @@ def change_event(request: Request, slug: str) -> HttpResponse:
             messages.success(request, _("Die Angaben sind gespeichert."))
             return redirect(event)
     return render(request, "events/change_event.html", {"event": event, "form": form, "locked": locked})
+
+
+def days(request: Request, slug: str) -> HttpResponse:
+    """On which days the Serien are played; a match day of a league is one day."""
+    event = event_for(request, slug, Role.SPIELLEITUNG)
+    get_object_or_404(Event, pk=event.pk, league_group=None)
+    form = DaysForm(request.POST or None, event=event)
+    if form.is_valid():
+        with refusal_in(form):
+            set_days(event, form.days)
+            messages.success(request, _("Die Tage sind gespeichert."))
+            return redirect(event)
+    return render(request, "events/days.html", {"event": event, "form": form})
 
 
 @require_POST

@@ -15,7 +15,6 @@ from django.core.exceptions import ValidationError
 from django.core.files.base import ContentFile
 from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
-from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
@@ -23,6 +22,7 @@ from django.utils.translation import gettext_lazy
 from PIL import Image, ImageOps, UnidentifiedImageError
 
 from skatliga.access import Role
+from skatliga.events.days import write_days
 from skatliga.events.models import Entry, Event
 from skatliga.forms import Files, Sent
 from skatliga.printing.fitting import POINT, STEP, Room, fit
@@ -179,7 +179,7 @@ def _values(event: Event, line: RankingLine) -> dict[str, str]:
 
 
 def _event_values(event: Event) -> dict[str, str]:
-    return {"{veranstaltung}": event.name, "{datum}": date_format(event.date, "DATE_FORMAT")}
+    return {"{veranstaltung}": event.name, "{datum}": write_days(event)}
 
 
 def _certificate(form: CertificateForm, values: Mapping[str, str]) -> Certificate:

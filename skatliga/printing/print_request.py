@@ -13,6 +13,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from skatliga.access import Role
+from skatliga.events.days import PlayDay
 from skatliga.events.models import Category, Event, Round
 from skatliga.events.reseating import note_printed
 from skatliga.jobs import Job
@@ -40,6 +41,8 @@ class PrintRequest(NamedTuple):
     """Of lists: how large they are written."""
     table: int = 1
     """Of a ranking: which of the event's tables."""
+    day: PlayDay | None = None
+    """Of a ranking: of which day."""
     tagged: bool = False
     """Whether lists, cards and long tables carry tags for screen readers, which takes seconds; others always do."""
 
@@ -57,7 +60,7 @@ class PrintRequest(NamedTuple):
     @property
     def scope(self) -> RankingScope:
         """What a ranking is asked for."""
-        return RankingScope(self.round, self.after, self.category, self.table)
+        return RankingScope(self.round, self.after, self.category, self.table, self.day)
 
 
 ON_THE_WALL: Final = None
@@ -102,7 +105,7 @@ class DocumentType:
 
     def _title(self, order: PrintRequest) -> str:
         after = _("nach der %(number)s. Serie") % {"number": order.after} if order.after else ""
-        parts = (order.event.name, order.round, self.title, order.table_name, order.category, after)
+        parts = (order.event.name, order.round, self.title, order.table_name, order.day, order.category, after)
         return ", ".join(str(part) for part in parts if part)
 
 

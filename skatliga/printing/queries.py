@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from scoring.rulebook import RuleBook
 from skatliga.access import Role
 from skatliga.events.agreements import usual_agreements
+from skatliga.events.days import write_day_of
 from skatliga.events.live_pages import state_of
 from skatliga.events.models import Event, Round, Seat, Table
 from skatliga.lists.evaluation import Frame
@@ -102,7 +103,7 @@ def address_of(sheet: Sheet, site: str) -> str:
 
 def head_of(event: Event, round: Round | None = None, table: Table | None = None, sheet: Sheet | None = None) -> Head:
     """What a list says of itself, as far as it is known."""
-    occasion = (event.club.name, event.place, date_format(event.date, "DATE_FORMAT"))
+    occasion = (event.club.name, event.place, write_day_of(event, round))
     return Head(
         event=event.name,
         club=event.club.name,

@@ -73,7 +73,7 @@ Write = Callable[[Any], str]
 def print_ranking(order: PrintRequest, context: dict[str, object], tell: Tell) -> bytes:
     """The ranking of one Serie or of all, of everybody or of a class, with what was corrected."""
     event, scope = order.event, order.scope
-    found = rankings.ranking(event, ON_THE_WALL, scope.rounds, scope.category, scope.table)
+    found = scope.ranking(event, ON_THE_WALL)
     announcements = [each for each in corrections(event, ON_THE_WALL, round=order.round) if each.changes]
     corrected = {each.revocation.sheet_id for each in announcements}
     table = RankingTable(found, event, exclude=MARKS)
@@ -111,7 +111,7 @@ def print_teams(kind: Team.Kind) -> Callable[[PrintRequest, dict[str, object], T
     """What prints the ranking of the teams of a kind, with their members below each."""
 
     def make(order: PrintRequest, context: dict[str, object], tell: Tell) -> bytes:
-        found = team_ranking(order.event, ON_THE_WALL, kind, order.scope.rounds)
+        found = order.scope.team_ranking(order.event, ON_THE_WALL, kind)
         table = TeamTable(found, order.event, exclude=(*MARKS, "members", "spielpunkte", "won", "lost"))
         columns, narrow = ranking_columns(table)
         context |= {"ranking": found, "narrow": narrow, "wide": is_wide(columns)}

@@ -120,7 +120,7 @@ def rules_form(request: Request, key: str, size: int) -> Steps:
 
 
 @login_not_required
-@handout("serie", "nach", "klasse", "tabelle", "barrierefrei")
+@handout("serie", "nach", "tag", "klasse", "tabelle", "barrierefrei")
 def ranking(request: Request, slug: str) -> Steps:
     event = event_for(request, slug, Role.READER)
     scope = scope_of(request, event, read_number(request, "serie"))
@@ -129,7 +129,7 @@ def ranking(request: Request, slug: str) -> Steps:
 
 
 @login_not_required
-@handout("nach", "klasse", "barrierefrei")
+@handout("nach", "tag", "klasse", "barrierefrei")
 def team_ranking(request: Request, slug: str, kind: str) -> Steps:
     event = event_for(request, slug, Role.READER)
     if kind not in Team.Kind.values:
@@ -140,7 +140,7 @@ def team_ranking(request: Request, slug: str, kind: str) -> Steps:
 
 
 @login_not_required
-@handout("nach", "klasse", "barrierefrei")
+@handout("nach", "tag", "klasse", "barrierefrei")
 def best_lists(request: Request, slug: str) -> Steps:
     event = event_for(request, slug, Role.READER)
     scope = scope_of(request, event)
@@ -297,10 +297,8 @@ def _document(name: str, order: PrintRequest) -> HttpResponse:
 def _order(request: Request, event: Event, scope: RankingScope) -> PrintRequest:
     """What this visitor wants to have printed."""
     site, edition = _site(request), _edition(request)
-    tagged = _is_tagged(request)
-    return PrintRequest(
-        event, scope.round, event.role, site, scope.after, scope.category, edition, table=scope.table, tagged=tagged
-    )
+    asked = (scope.after, scope.category, edition, scope.table, scope.day, _is_tagged(request))
+    return PrintRequest(event, scope.round, event.role, site, *asked)
 
 
 def _is_tagged(request: Request) -> bool:

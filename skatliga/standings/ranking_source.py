@@ -171,7 +171,14 @@ class Progress:
             "expected": expected,
             "state": self._state,
         }
-        if len(self.rounds) == 1:
+        if self.rounds[0].number > 1 < len(self.rounds):
+            values["first"] = self.rounds[0].number
+            sentence = ngettext(
+                "Ab Serie %(first)s, Stand nach %(number)s. Serie, %(counted)s von %(expected)s Liste, %(state)s",
+                "Ab Serie %(first)s, Stand nach %(number)s. Serie, %(counted)s von %(expected)s Listen, %(state)s",
+                expected,
+            )
+        elif len(self.rounds) == 1:
             sentence = ngettext(
                 "Serie %(number)s, %(counted)s von %(expected)s Liste, %(state)s",
                 "Serie %(number)s, %(counted)s von %(expected)s Listen, %(state)s",

@@ -8,10 +8,10 @@ The rule of the event (`Event.rule`) says what a list is worth, and which lists 
 Decisions, where the rules of play are silent:
 
 * **D** Points by places are those among all who play the Serie (the table), in the ranking of a class as well.
-* **D** In the ranking of one Serie of several everything counts. A minimum is asked for only as far as it cannot be
-  reached any more in the Serien to come; whoever misses it stands below, without a place.
-* **D** Points that somebody begins with, or a deduction, count in every ranking but that of one Serie of several and
-  but in further tables. The cut is one of the first table; in a further one everybody is.
+* **D** In the ranking of one Serie or day of several everything counts. A minimum is asked for only as far as it cannot
+  be reached any more in the Serien to come; whoever misses it stands below, without a place.
+* **D** Points that somebody begins with, or a deduction, count in every ranking but that of one Serie or day of several
+  and but in further tables. The cut is one of the first table; in a further one everybody is.
 * **D** A player without a list that counts is not listed but counted, unless withdrawn.
 * **D** The lot, where the event names it, parts whom Leistung, won and lost leave equal in every ranking over the whole
   event; in a Serie alone, among the best lists and without the lot they share the place.
@@ -38,6 +38,7 @@ from skatliga.access import Role
 from skatliga.events.models import Category, Entry, Event
 from skatliga.events.queries import sort_key
 from skatliga.standings.ranking_source import Best, Cut, ListResult, Progress, RankingSource, find, key_of
+from skatliga.wertung.rules import PLAIN
 from skatliga.wertung.wording import explain, shortfall, unit_of
 
 
@@ -133,7 +134,7 @@ class Ranking(Progress):
         """What stands above it."""
         return self.name or _("Rangliste")
 
-    plain: ClassVar = TableRule()
+    plain: ClassVar = PLAIN
     """The rule by which all lists are simply added up."""
 
     @property
@@ -166,15 +167,16 @@ def ranking(
     category: Category | None = None,
     number: int = 1,
     running: bool = False,
+    day: bool = False,
 ) -> Ranking:
     """The ranking as a visitor with this role may see it, of these Serien or of all, of one class or of everybody.
 
     `number` says by which of the event's tables. Raises IndexError where it has fewer. With `running` lists still
-    written count as if they ended now. `event` comes with its Serien (`events.access.event_for`). Three queries,
-    however many take part; one more for the public, and for a class.
+    written count as if they ended now; with `day` these Serien are those of one day. `event` comes with its Serien
+    (`events.access.event_for`). Three queries, however many take part; one more for the public, and for a class.
     """
     everybody = find(event, role, rounds, running=running)
-    counted = _counted(event, everybody, number)
+    counted = _counted(event, everybody, number, part=day or is_one_of_several(event, everybody.numbers))
     through = _through(event, counted)
     found = everybody
     if category:
@@ -193,8 +195,8 @@ def ranking(
             for number, entry in entries.items()
         ),
         best_lists=found.best(found.results),
-        cut=_cut_of(event, counted.numbers, through is not None) if counted.main else None,
-        draws=_draws(event, found, placed) if _lot_decides(event, counted.numbers) else (),
+        cut=_cut_of(event, counted, through is not None),
+        draws=_draws(event, found, placed) if _lot_decides(event, counted) else (),
         apart=tuple(_lines_apart(found)),
         rule=counted.rule,
         evaluation=event.evaluation,
@@ -216,6 +218,8 @@ class CountedLists(NamedTuple):
     """What players begin with, by start number."""
     main: bool = True
     """Whether it is the first table of the event."""
+    part: bool = False
+    """Whether it is that of one Serie of several, or of one day."""
 
     def only(self, players: Collection[int]) -> "CountedLists":
         """Those of these players; the points are still those among everybody."""
@@ -225,23 +229,23 @@ class CountedLists(NamedTuple):
 PLAYER = LABEL_AT["player"]
 
 
-def _counted(event: Event, found: RankingSource, number: int = 1) -> CountedLists:
+def _counted(event: Event, found: RankingSource, number: int = 1, *, part: bool = False) -> CountedLists:
     """The lists of everybody who is ranked, awarded by the rule of a table of the event."""
     begun = [round.number for round in found.progress.begun]
-    rule = rule_for(event, found.numbers, begun, number)
+    rule = rule_for(event, begun, number, part=part)
     results = carry_out(rule.awarding(), [each.result for each in found.results])
     held = [labels_of({"serie": serie}) for serie in begun if rule.serie in (None, serie)]
     main = number == 1
-    there = set() if _is_part(event, found.numbers) or not main else {each.start_number for each in found.results}
+    there = set() if part or not main else {each.start_number for each in found.results}
     start = {number: found.everybody[number].start_points for number in there}
     start = {number: points for number, points in start.items() if points}
-    return CountedLists(rule, found.numbers, found.everybody, results, held, start, main)
+    return CountedLists(rule, found.numbers, found.everybody, results, held, start, main, part)
 
 
-def rule_for(event: Event, numbers: Sequence[int], begun: Collection[int], number: int = 1) -> TableRule:
-    """The rule of a table of an event for the ranking of these Serien, of which some were begun."""
+def rule_for(event: Event, begun: Collection[int], number: int = 1, *, part: bool = False) -> TableRule:
+    """The rule of a table of an event for a ranking in which these Serien were begun, or of a part of them alone."""
     rule = event.tables[number - 1].rule
-    if _is_part(event, numbers):
+    if part:
         return replace(rule.counting_all, serie=None)
     if rule.minimum and not rule.missing_as_zero:
         to_come = [
@@ -251,7 +255,7 @@ def rule_for(event: Event, numbers: Sequence[int], begun: Collection[int], numbe
     return rule
 
 
-def _is_part(event: Event, numbers: Sequence[int]) -> bool:
+def is_one_of_several(event: Event, numbers: Sequence[int]) -> bool:
     """Whether this is the ranking of one Serie of several."""
     return len(numbers) == 1 and len(event.rounds.all()) > 1
 
@@ -263,22 +267,20 @@ def left_out(event: Event, number: int) -> frozenset[int]:
     """
     if not event.is_cut_before(number):
         return frozenset()
-    serien = [round.number for round in event.rounds.all()]
-    made = _cut_of(event, serien, made=True)
-    if made is None:
-        return frozenset()
-    found = find(event, Role.SPIELLEITUNG, range(1, made.first))
-    through = _qualified(event, _counted(event, found)._replace(numbers=serien), made)
+    found = find(event, Role.SPIELLEITUNG, range(1, (event.cut_after or 0) + 1))
+    counted = _counted(event, found)
+    made = _cut_of(event, counted, made=True)
+    through = _qualified(event, counted, made) if made else frozenset(found.everybody)
     return frozenset(start_number for start_number in found.everybody if start_number not in through)
 
 
-def _lot_decides(event: Event, numbers: Sequence[int]) -> bool:
-    return event.lot_decides and not _is_part(event, numbers)
+def _lot_decides(event: Event, counted: CountedLists) -> bool:
+    return event.lot_decides and not counted.part
 
 
 def _rank(event: Event, counted: CountedLists) -> Rank:
     """What places go by; the lot is drawn among these players."""
-    if not _lot_decides(event, counted.numbers):
+    if not _lot_decides(event, counted):
         return Rank(counted.rule.order)
     keys = {key_of(number): number for number in counted.players}
     by_hand = {key_of(int(number)): drawn for number, drawn in event.lots.items()}
@@ -286,15 +288,16 @@ def _rank(event: Event, counted: CountedLists) -> Rank:
     return Rank(counted.rule.order, lots)
 
 
-def _cut_of(event: Event, numbers: Sequence[int], made: bool) -> Cut | None:
-    if event.cut_after is None or event.cut_places is None or event.cut_after not in numbers or len(numbers) == 1:
+def _cut_of(event: Event, counted: CountedLists, made: bool) -> Cut | None:
+    after, places = event.cut_after, event.cut_places
+    if after is None or places is None or after not in counted.numbers or counted.part or not counted.main:
         return None
-    return Cut(event.cut_after, event.cut_places, event.cut_carries, made)
+    return Cut(after, places, event.cut_carries, made)
 
 
 def _through(event: Event, counted: CountedLists) -> frozenset[int] | None:
     """The start numbers of those who went on at the cut; None where it has not taken effect."""
-    made = _cut_of(event, counted.numbers, made=True) if counted.main else None
+    made = _cut_of(event, counted, made=True)
     if made is None or not any(int(result.label("serie") or 0) > made.after for result in counted.results):
         return None
     return _qualified(event, counted, made)
@@ -414,9 +417,6 @@ def _fates(total: WertungResult, rule: TableRule) -> Iterator[ListFate]:
         if number := part.result.label("serie"):
             points = part.result.points if rule.awards_points else None
             yield ListFate(int(number), part.fate, part.result.leistung, points)
-
-
-PLAIN = TableRule()
 
 
 def _draws(event: Event, found: RankingSource, placed: Placed) -> tuple[tuple[Drawn, ...], ...]:

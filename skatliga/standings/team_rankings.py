@@ -18,7 +18,7 @@ from skatliga.access import Role
 from skatliga.events.models import Event, Team, TeamMember
 from skatliga.events.queries import sort_key
 from skatliga.standings.ranking_source import ListResult, Progress, RankingSource, find
-from skatliga.standings.rankings import Rows, rule_for
+from skatliga.standings.rankings import Rows, is_one_of_several, rule_for
 from skatliga.wertung.wording import explain_teams
 
 
@@ -110,17 +110,18 @@ class TeamRanking(Progress):
 
 
 def team_ranking(
-    event: Event, role: Role | None, kind: Team.Kind, rounds: Collection[int] | None = None
+    event: Event, role: Role | None, kind: Team.Kind, rounds: Collection[int] | None = None, *, day: bool = False
 ) -> TeamRanking:
     """The ranking of the teams of a kind, of these Serien or of all, under the names this visitor may see.
 
+    With `day` these Serien are those of one day of several.
     `event` comes with its Serien. Five queries, however many teams there are; six for the public.
     """
     found = find(event, role, rounds)
     progress = found.progress
     teams = _members(event, kind)
     rule = event.team_rule(kind)
-    serien = carry_out(rule.serie, _of_teams(event, found, teams, rule))
+    serien = carry_out(rule.serie, _of_teams(event, found, teams, rule, day))
     lots: tuple[Labels, ...] = ()
     if event.lot_decides:
         lots = tuple(labels_of({"team": name}) for name in draw_lots(f"{event.seed}/{kind}", teams))
@@ -142,11 +143,11 @@ PLAYER = LABEL_AT["player"]
 
 
 def _of_teams(
-    event: Event, found: RankingSource, teams: Mapping[str, Iterable[int]], rule: TeamTableRule
+    event: Event, found: RankingSource, teams: Mapping[str, Iterable[int]], rule: TeamTableRule, day: bool
 ) -> Iterator[WertungResult]:
     """The lists of all members, each with its team, and with what it was awarded where that decides."""
     team_of = {number: name for name, members in teams.items() for number in members}
-    awarding: TableRule = rule_for(event, found.numbers, found.numbers)
+    awarding: TableRule = rule_for(event, found.numbers, part=day or is_one_of_several(event, found.numbers))
     results = [each.result for each in found.results]
     for result in carry_out(awarding.awarding(), results) if rule.points else results:
         if team := team_of.get(int(result.labels[PLAYER] or 0)):

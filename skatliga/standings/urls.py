@@ -9,14 +9,14 @@ FILE = "rangliste"
 
 rankings = [
     path("", views.ranking, name="ranking"),
-    public_file_path(FILE, views.ranking_file, "file", "nach", "klasse", "tabelle"),
+    public_file_path(FILE, views.ranking_file, "file", "nach", "tag", "klasse", "tabelle"),
     path("serie/<int:number>/", views.ranking, name="round"),
     public_file_path(f"serie/<int:number>/{FILE}", views.ranking_file, "round_file", "nach", "klasse"),
     path("serie/<int:number>/tisch/<int:table>/", views.table, name="table"),
     path("mannschaften/<slug:kind>/", views.teams, name="teams"),
-    public_file_path(f"mannschaften/<slug:kind>/{FILE}", views.teams_file, "teams_file", "nach", "klasse"),
+    public_file_path(f"mannschaften/<slug:kind>/{FILE}", views.teams_file, "teams_file", "nach", "tag", "klasse"),
     path("listen/", views.lists, name="lists"),
-    public_file_path(f"listen/{FILE}", views.lists_file, "lists_file", "nach", "klasse"),
+    public_file_path(f"listen/{FILE}", views.lists_file, "lists_file", "nach", "tag", "klasse"),
     path("spieler/<int:number>/", views.player, name="player"),
     path("spieler/<int:number>/vorab/", rule_views.start, name="start"),
     path("mannschaften/<slug:kind>/wertung/", rule_views.team_rule, name="team_rule"),

@@ -1,6 +1,7 @@
 """Pages of standings, and the same as files.
 
-What a ranking is made of stands in its address: `?nach=3` after three Serien, `?klasse=7` of one class.
+What a ranking is made of stands in its address: `?nach=3` after three Serien, `?tag=2026-03-14` of one day, `?klasse=7`
+of one class.
 
 **D** A provisional ranking says so in the file's name.
 """
@@ -21,6 +22,7 @@ from scoring.wertung.results import format_average
 from skatliga.access import Role
 from skatliga.events.access import event_for, round_of
 from skatliga.events.changes import record_lots
+from skatliga.events.days import days_of
 from skatliga.events.live_pages import Poll, live, state_of, state_of_many
 from skatliga.events.models import Event, Team
 from skatliga.events.queries import visible_events
@@ -42,7 +44,6 @@ from skatliga.standings.ranking_scope import RankingScope, scope_of
 from skatliga.standings.ranking_source import Progress
 from skatliga.standings.rankings import ranking as individual_ranking
 from skatliga.standings.tables import MARKS, EventListTable, PersonTable, RankingTable, TeamTable
-from skatliga.standings.team_rankings import team_ranking
 from skatliga.tables import arrange
 
 PER_PAGE = 100
@@ -54,7 +55,7 @@ TEAMS_PER_PAGE = 50
 def ranking(request: Request, slug: str, number: int | None = None) -> HttpResponse:
     def make(event: Event, poll: Poll) -> HttpResponse:
         scope = scope_of(request, event, number)
-        found = individual_ranking(event, event.role, scope.rounds, scope.category, scope.table)
+        found = scope.ranking(event, event.role)
         announcements = corrections(event, event.role, round=scope.round)
         table = RankingTable(found, event, exclude=MARKS)
         return _page(request, "ranking", event, poll, scope, found, table, announcements=announcements)
@@ -66,7 +67,7 @@ def ranking(request: Request, slug: str, number: int | None = None) -> HttpRespo
 def teams(request: Request, slug: str, kind: str) -> HttpResponse:
     def make(event: Event, poll: Poll) -> HttpResponse:
         scope = scope_of(request, event)
-        found = team_ranking(event, event.role, kind_of(kind), scope.rounds)
+        found = scope.team_ranking(event, event.role, kind_of(kind))
         table = TeamTable(found, event, exclude=(*MARKS, "spielpunkte", "won", "lost"))
         return _page(request, "teams", event, poll, scope, found, table, TEAMS_PER_PAGE, kind=kind_of(kind))
 
@@ -87,7 +88,7 @@ def ranking_file(request: Request, slug: str, number: int | None = None) -> Expo
     event = event_for(request, slug, Role.READER)
     scope = scope_of(request, event, number)
     yield state_of(event)
-    found = individual_ranking(event, event.role, scope.rounds, scope.category, scope.table)
+    found = scope.ranking(event, event.role)
     whole = replace(found, lines=(*found.lines, *found.below))
     return _file(RankingTable(whole, event), found, f"rangliste-{slug}{scope.name}")
 
@@ -96,7 +97,7 @@ def teams_file(request: Request, slug: str, kind: str) -> ExportSteps:
     event = event_for(request, slug, Role.READER)
     scope = scope_of(request, event)
     yield state_of(event)
-    found = team_ranking(event, event.role, kind_of(kind), scope.rounds)
+    found = scope.team_ranking(event, event.role, kind_of(kind))
     return _file(TeamTable(found, event), found, f"{kind}-{slug}{scope.name}")
 
 
@@ -203,7 +204,8 @@ def _page(
         "table": table,
         "categories": event.categories.filter(entries__isnull=False).distinct(),
         "kinds": [Team.Kind(kind) for kind in event.teams.order_by("kind").values_list("kind", flat=True).distinct()],
-        "states": range(1, last) if last > 2 else [],
+        "states": range(1, last) if last > 2 and not scope.day else [],
+        "days": days_of(event),
         "query": request.GET.urlencode(),
         **more,
     }

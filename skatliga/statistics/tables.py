@@ -19,7 +19,6 @@ from skatliga.people.models import Player
 from skatliga.requests import Request
 from skatliga.rules.books import Evaluation
 from skatliga.standings.ranking_scope import read_number, scope_of
-from skatliga.standings.rankings import ranking
 from skatliga.statistics import page_plots, queries
 from skatliga.statistics.access import Find, Together, pair_of, player_for, rated_club, refuse_without_lists
 from skatliga.statistics.head_to_head import head_to_head, met
@@ -334,7 +333,7 @@ def spread(request: Request, slug: str) -> ExportSteps:
     event = event_for(request, slug, Role.READER)
     scope = scope_of(request, event, read_number(request, "serie"))
     yield state_of(event)
-    plot = page_plots.of_ranking(ranking(event, event.role, scope.rounds, scope.category, scope.table))
+    plot = page_plots.of_ranking(scope.ranking(event, event.role))
     return _figures([plot] if plot else [], "verteilung", f"{slug}{scope.name}")
 
 

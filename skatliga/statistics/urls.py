@@ -36,5 +36,8 @@ urlpatterns = [
     public_file_path("spieler/<int:pk>/bild/<slug:key>", tables.player_figures, "player_figures_file", *CHOICE),
     path("spieler/<int:pk>/mit/<int:other>/", views.meetings, name="meetings"),
     public_file_path("spieler/<int:pk>/mit/<int:other>/listen", tables.meetings, "meetings_file", *CHOICE),
-    public_file_path("rangliste/<slug:slug>/verteilung", tables.spread, "spread_file", "nach", "klasse", "serie"),
+    public_file_path(
+        *("rangliste/<slug:slug>/verteilung", tables.spread, "spread_file"),
+        *("nach", "tag", "klasse", "tabelle", "serie"),
+    ),
 ]

@@ -1,7 +1,8 @@
 """Dates as a calendar that programs subscribe to (iCalendar, RFC 5545): whole days, each with an address.
 
 >>> from datetime import UTC, date, datetime
->>> told = calendar("Verein", [("event-1@x", date(2026, 11, 20), "A; B", "", "", datetime(2026, 1, 2, tzinfo=UTC))])
+>>> now = datetime(2026, 1, 2, tzinfo=UTC)
+>>> told = calendar("Verein", [("event-1@x", date(2026, 11, 20), date(2026, 11, 20), "A; B", "", "", now)])
 >>> print(told.decode().replace("\\r", ""))  # doctest: +ELLIPSIS
 BEGIN:VCALENDAR
 VERSION:2.0
@@ -27,8 +28,8 @@ from typing import Final
 LONGEST: Final = 75
 """Octets of a line; what is longer goes on in the next one, which begins with a space."""
 
-CalendarEntry = tuple[str, date, str, str, str, datetime]
-"""Its key for ever, the day, name, place, address, and when it was last changed."""
+CalendarEntry = tuple[str, date, date, str, str, str, datetime]
+"""Its key for ever, the first day and the last, name, place, address, and when it was last changed."""
 
 
 def calendar(name: str, entries: Iterable[CalendarEntry]) -> bytes:
@@ -38,9 +39,9 @@ def calendar(name: str, entries: Iterable[CalendarEntry]) -> bytes:
 
 def _lines(name: str, entries: Iterable[CalendarEntry]) -> Iterator[str]:
     yield from ("BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Skatliga//DE", f"X-WR-CALNAME:{escape(name)}")
-    for key, day, title, place, url, changed in entries:
+    for key, first, last, title, place, url, changed in entries:
         yield from ("BEGIN:VEVENT", f"UID:{escape(key)}", f"DTSTAMP:{changed.astimezone(UTC):%Y%m%dT%H%M%SZ}")
-        yield from (f"DTSTART;VALUE=DATE:{day:%Y%m%d}", f"DTEND;VALUE=DATE:{day + timedelta(1):%Y%m%d}")
+        yield from (f"DTSTART;VALUE=DATE:{first:%Y%m%d}", f"DTEND;VALUE=DATE:{last + timedelta(1):%Y%m%d}")
         yield f"SUMMARY:{escape(title)}"
         if place:
             yield f"LOCATION:{escape(place)}"

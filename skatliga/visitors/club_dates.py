@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 from django.core.cache import cache
-from django.db.models import F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import F, Max, OuterRef, Q, QuerySet, Subquery
 from django.urls import reverse
 from django.utils import timezone
 
@@ -39,6 +39,8 @@ class ClubDate(NamedTuple):
     url: str
     changed: datetime.datetime | None
     """When what is said of it was last changed."""
+    last: datetime.date | None = None
+    """Its last day where it has several."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +55,10 @@ class EventResult:
 
 def dates_of(club: Club, first: datetime.date) -> list[ClubDate]:
     """The days of a club from this one on: its events, and the match days of its leagues; two queries."""
-    events = public_events().filter(club=club, date__gte=first).annotate(changed=_changed(Event))
+    events = public_events().filter(club=club).annotate(changed=_changed(Event), last=Max("rounds__date"))
+    events = events.filter(Q(date__gte=first) | Q(last__gte=first))
     found = [
-        ClubDate(f"event-{each.pk}", each.date, each.name, each.place, each.get_absolute_url(), each.changed)
+        ClubDate(f"event-{each.pk}", each.date, each.name, each.place, each.get_absolute_url(), each.changed, each.last)
         for each in events.order_by("date", "pk")[:MOST]
     ]
     for day in _matchdays(club).filter(date__gte=first).annotate(changed=_changed(Matchday))[:MOST]:

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
-from skatliga.events.models import Entry, Event
+from skatliga.events.models import Entry, Event, Round
 from skatliga.leagues.models import Season
 from skatliga.people.models import Club, Player, Publication
 from skatliga.people.names import fold
@@ -62,7 +62,9 @@ def public_events() -> QuerySet[Event]:
 def played_now(today: datetime.date | None = None) -> QuerySet[Event]:
     """The public events of today, and of yesterday where the night was long, leagues as well."""
     today = today or timezone.localdate()
-    found = Event.objects.filter(state=Event.State.PUBLISHED, date__range=(today - datetime.timedelta(1), today))
+    now = (today - datetime.timedelta(1), today)
+    begun = Round.objects.filter(event=OuterRef("pk"), date__range=now)
+    found = Event.objects.filter(Q(date__range=now) | Exists(begun), state=Event.State.PUBLISHED)
     return found.select_related("club").order_by("-date", "name")
 
 

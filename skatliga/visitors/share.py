@@ -12,11 +12,11 @@ from typing import Final
 
 from django.conf import settings
 from django.urls import reverse
-from django.utils import formats
 from django.utils.translation import gettext as _
 from fontTools.ttLib import TTFont
 from PIL import Image, ImageDraw, ImageFont
 
+from skatliga.events.days import last_day, write_days
 from skatliga.events.models import Event
 from skatliga.visitors.club_dates import EventResult
 
@@ -45,6 +45,7 @@ def event_data(event: Event, url: str, image: str, club_url: str) -> str:
         "name": event.name,
         "sport": "Skat",
         "startDate": event.date.isoformat(),
+        "endDate": last_day(event).isoformat(),
         "eventAttendanceMode": "https://schema.org/OfflineEventAttendanceMode",
         "eventStatus": "https://schema.org/EventScheduled",
         "url": url,
@@ -64,8 +65,7 @@ def picture_path(event: Event) -> str:
 
 def draw_event(event: Event, found: EventResult) -> bytes:
     """The picture of an event: what, where and when, and who is in front."""
-    day = formats.date_format(event.date, "DATE_FORMAT")
-    about = " · ".join(part for part in (event.club.name, day, event.place) if part)
+    about = " · ".join(part for part in (event.club.name, write_days(event), event.place) if part)
     winners = [(f"{line.place}.", line.name, str(line.leistung)) for line in found.winners]
     return draw(event.name, about, winners, found.standing if winners else "")
 

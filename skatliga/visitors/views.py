@@ -95,6 +95,7 @@ def club_calendar(request: Request, slug: str) -> HttpResponse:
             (
                 f"{each.key}@{host}",
                 each.date,
+                each.last or each.date,
                 each.name,
                 each.place,
                 request.build_absolute_uri(each.url),

@@ -56,8 +56,12 @@ def seat(browser: Client, event: Event, serie: int, seats: Mapping[int, Iterable
 
 
 def event_of_all_kinds(browser: Client, club: Club, leader: User) -> Event:
-    """The three Serien with further tables and teams of every kind; a short team counts as a complete one."""
+    """The three Serien, the last one on Sunday, with further tables and teams of every kind.
+
+    A short team counts as a complete one.
+    """
     event = new_event(browser, club, name="Großer Preis", rounds="3", evaluation="spielpunkte")
+    filled_in(browser, reverse("events:days", args=[event.slug]), day_3="2026-11-22")
     for number, (preset, changed) in enumerate(TABLES, 2):
         rule = reverse("standings:change_rule", args=[event.slug, number])
         filled_in(browser, f"{rule}?vorlage={preset}", **{"name": preset.title()} | changed)

@@ -823,6 +823,7 @@ ADDRESSES = {
     "events:event":              Address("200       200   200      200       200   200    200", _event),
     "events:change_event":       Address("200       200   200      403       403   404    login", _event),
     "events:set_state":          Address("302       302   302      403       403   404    login", _event, "post"),
+    "events:days":               Address("200       200   200      403       403   404    login", _event),
     "events:entries":            Address("200       200   200      200       200   200    200", _event),
     "events:enter_players":      Address("302       302   302      302       403   404    login", _event, "post"),
     "events:enter_register":     Address("302       302   302      302       403   404    login", _event, "post"),

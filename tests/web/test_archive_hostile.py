@@ -163,10 +163,10 @@ HOSTILE = {
     "manifest that is a list": (lambda parts: parts | {MANIFEST: b"[]"}, "Das ist kein Archiv von Skatliga."),
     "deep manifest": (lambda parts: parts | {MANIFEST: b"[" * 100_000}, "Das Verzeichnis ist nicht zu lesen."),
     "another format": (told(format="something"), "Das ist kein Archiv von Skatliga."),
-    "a newer version": (told(version=10), "Das Archiv hat das Format 10, dieses Programm liest 9."),
-    "a version that is none": (told(version="1"), "Das Archiv hat das Format 1, dieses Programm liest 9."),
-    "a version before the first": (told(version=0), "Das Archiv hat das Format 0, dieses Programm liest 9."),
-    "a version that is true": (told(version=True), "Das Archiv hat das Format True, dieses Programm liest 9."),
+    "a newer version": (told(version=11), "Das Archiv hat das Format 11, dieses Programm liest 10."),
+    "a version that is none": (told(version="1"), "Das Archiv hat das Format 1, dieses Programm liest 10."),
+    "a version before the first": (told(version=0), "Das Archiv hat das Format 0, dieses Programm liest 10."),
+    "a version that is true": (told(version=True), "Das Archiv hat das Format True, dieses Programm liest 10."),
     "unknown in the manifest": (told(run="me"), "Die Angabe „run“ ist nicht zu verstehen."),
     "of something else": (told(what="universe"), "Die Angabe „what“ ist nicht zu verstehen."),
     "wrong sum": (replaced(BY_NAME["entries"].part, b"Gast A", b"Gast X", False), "Die Prüfsumme stimmt nicht"),
@@ -272,6 +272,16 @@ NEW_SINCE_4 = [
     *("public_draws", "circuits", "circuits_history", "stops", "year_starts", "year_starts_history"),
     *NEW_SINCE_8,
 ]
+
+
+def test_until_version_9_an_event_had_one_day(parts):
+    def former(records: list[dict]) -> None:
+        for record in records:
+            del record["date"]
+
+    with Unpacked(written(told(version=9)(changed("rounds", former)(parts)))) as archive:
+        restore(archive)
+    assert {round.date for round in Event.objects.get().rounds.all()} == {None}
 
 
 @pytest.mark.parametrize(

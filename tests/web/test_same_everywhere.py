@@ -96,11 +96,11 @@ def _of_event(event: str, columns: dict[str, str], query: str = "", serie: str =
     return Shown(page, page + "rangliste.csv", paper + asked, api, columns, query=query)
 
 
-def _of_teams(kind: str) -> Shown:
+def _of_teams(kind: str, query: str = "") -> Shown:
     page = f"/ranglisten/{{kinds}}/mannschaften/{kind}/"
-    api = f"/api/v1/veranstaltungen/{{kinds}}/mannschaften/{kind}"
-    paper = f"/druck/{{kinds}}/rangliste/{kind}/"
-    return Shown(page, page + "rangliste.csv", paper, api, SPIELPUNKTE, name="Mannschaft")
+    api = f"/api/v1/veranstaltungen/{{kinds}}/mannschaften/{kind}{query}"
+    paper = f"/druck/{{kinds}}/rangliste/{kind}/{query}"
+    return Shown(page, page + "rangliste.csv", paper, api, SPIELPUNKTE, name="Mannschaft", query=query)
 
 
 def _of_league(division: str, columns: dict[str, str]) -> Shown:
@@ -116,6 +116,9 @@ TABLES = {
     "Tischpunkte": _of_event("kinds", AWARDED, "?tabelle=2"),
     "matchpoints": _of_event("kinds", AWARDED, "?tabelle=3"),
     "Pokal": _of_event("kinds", SPIELPUNKTE, "?tabelle=4"),
+    "Saturday": _of_event("kinds", SPIELPUNKTE, "?tag=2026-11-21"),
+    "Sunday": _of_event("kinds", SPIELPUNKTE, "?tag=2026-11-22"),
+    "teams on Sunday": _of_teams("nation", "?tag=2026-11-22"),
     "cut": _of_event("cut", LEISTUNG),
     "cut that carries": _of_event("carried", LEISTUNG),
     **{kind: _of_teams(kind) for kind in TEAMS},
@@ -286,6 +289,7 @@ def _by_rules() -> dict[str, Figures]:
     """Of the tables of events that were set up on their pages, in their order."""
     award = AT_TABLES | {"points": {"4": [4, 3, 2, 1], "3": [3, 2, 1]}}
     pokal = [each for each in results() if each["serie"] == 2]
+    saturday, sunday = ([each for each in results() if (each["serie"] == 3) == last] for last in (False, True))
     of_teams = {
         kind: rows_of(*([SHORT_TEAM] if kind == "team" else []), BY_SERIE, BY_TEAM, given=team_results(teams))
         for kind, teams in TEAMS.items()
@@ -298,6 +302,9 @@ def _by_rules() -> dict[str, Figures]:
         "Tischpunkte": _figures(rows_of(award, fold(measure="points"), order=POINTED), "points"),
         "matchpoints": _figures(rows_of(AT_SEATS, fold(measure="points"), order=POINTED), "points"),
         "Pokal": _figures(rows_of(fold(), given=pokal), "leistung"),
+        "Saturday": _figures(rows_of(fold(), given=saturday), "leistung"),
+        "Sunday": _figures(rows_of(fold(), given=sunday), "leistung"),
+        "teams on Sunday": {"Ostfriesland": (10 + 20 + 30 + 500 - 10,), "Sachsen": (90 + 40,)},
         **{kind: _figures(rows, "leistung") for kind, rows in of_teams.items()},
     }
 

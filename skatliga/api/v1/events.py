@@ -14,6 +14,7 @@ from skatliga.api.responses import PageNumber, answer, answer_of_event, cut
 from skatliga.api.v1.schemas import Paged, PointsOut, Shape, reads
 from skatliga.database import JsonObject
 from skatliga.events.access import event_for, round_of
+from skatliga.events.days import dates_of
 from skatliga.events.models import Event as StoredEvent
 from skatliga.events.queries import entries_shown, rounds_with_sizes, visible_events
 from skatliga.lists.models import ARRIVED
@@ -47,6 +48,7 @@ class RoundOut(Shape):
     """How one Serie is set."""
 
     number: int
+    date: datetime.date
     tables: int
     seated: int
     minutes: int | None
@@ -223,9 +225,11 @@ def _rules(event: StoredEvent) -> JsonObject:
         *("agreements", "deals_at_four", "deals_at_three", "target"),
         *("cut_after", "cut_places", "cut_carries", "role"),
     )
+    days = dates_of(event)
     rounds = [
         RoundOut(
             number=round.number,
+            date=days[round.number],
             tables=round.tables_set,
             seated=round.seated,
             minutes=round.minutes,

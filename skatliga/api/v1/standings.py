@@ -19,14 +19,13 @@ from skatliga.requests import Request
 from skatliga.standings.player_pages import list_ranking, player_in_event
 from skatliga.standings.ranking_scope import scope_of
 from skatliga.standings.ranking_source import Progress
-from skatliga.standings.rankings import ranking as individual_ranking
-from skatliga.standings.team_rankings import team_ranking
 from skatliga.wertung.rules import MOST_TABLES
 
 router = Router(tags=[gettext_noop("Ranglisten")])
 
 Serie = Query(None, ge=1, le=99, description=gettext_noop("Nur diese Serie."))
 After = Query(None, ge=1, le=99, description=gettext_noop("Der Stand nach dieser Serie."))
+OfDay = Query("", max_length=10, description=gettext_noop("Nur dieser von mehreren Tagen: 2026-03-14."))
 Which = Query(1, ge=1, le=MOST_TABLES, description=gettext_noop("Eine weitere Tabelle, etwa ein Pokal."))
 OfClass = Query(None, ge=1, description=gettext_noop("Nur diese Klasse (id aus der Veranstaltung)."))
 
@@ -225,13 +224,14 @@ def ranking(
     slug: str,
     serie: int = Serie,
     nach: int = After,
+    tag: str = OfDay,
     klasse: int = OfClass,
     tabelle: int = Which,
     seite: int = PageNumber,
 ) -> HttpResponse:
     def make(event: Event) -> RankingOut:
         scope = scope_of(request, event, serie)
-        found = individual_ranking(event, event.role, scope.rounds, scope.category, scope.table)
+        found = scope.ranking(event, event.role)
         page = cut(found.lines, seite)
         corrected = [_correction(each) for each in corrections(event, event.role, round=scope.round)]
         return RankingOut(
@@ -256,11 +256,13 @@ def ranking(
     gettext_noop("Die Rangliste der Mannschaften"),
     gettext_noop("Der Art team, tandem, mixed oder nation, mit den Spielern jeder Mannschaft."),
 )
-def teams(request: Request, slug: str, kind: str, nach: int = After, seite: int = PageNumber) -> HttpResponse:
+def teams(
+    request: Request, slug: str, kind: str, nach: int = After, tag: str = OfDay, seite: int = PageNumber
+) -> HttpResponse:
     def make(event: Event) -> TeamRankingOut:
         if kind not in Team.Kind.values:
             raise Http404
-        found = team_ranking(event, event.role, Team.Kind(kind), scope_of(request, event).rounds)
+        found = scope_of(request, event).team_ranking(event, event.role, Team.Kind(kind))
         page = cut(found.lines, seite)
         return TeamRankingOut(
             kind=kind,
@@ -275,7 +277,7 @@ def teams(request: Request, slug: str, kind: str, nach: int = After, seite: int 
 
 
 @reads(router, "/veranstaltungen/{slug:slug}/beste-listen", BestLists, gettext_noop("Die besten Listen"))
-def lists(request: Request, slug: str, nach: int = After, seite: int = PageNumber) -> HttpResponse:
+def lists(request: Request, slug: str, nach: int = After, tag: str = OfDay, seite: int = PageNumber) -> HttpResponse:
     def make(event: Event) -> BestLists:
         found = list_ranking(event, event.role, scope_of(request, event).rounds)
         page = cut(found.lines, seite)

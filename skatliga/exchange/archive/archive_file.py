@@ -25,7 +25,7 @@ from skatliga.exchange.archive.schema import BY_NAME, KINDS, RecordType
 from skatliga.exchange.workbooks.zip_check import DAMAGED
 
 FORMAT: Final = "skatliga-archiv"
-VERSION: Final = 9
+VERSION: Final = 10
 """Rises when a reader of the version before would misunderstand something, as with every new kind of record; a reader
 goes on taking in all earlier ones."""
 MANIFEST: Final = "manifest.json"

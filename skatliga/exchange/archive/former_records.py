@@ -96,6 +96,7 @@ FORMER_EVENT: Final = FormerRecord(9, _tables_for_rule)
 FORMER_SEASON: Final = FormerRecord(
     8, lambda each: _rule_for_columns(_SEASON | each, "rule", _COLUMNS, group_rule_of_columns)
 )
+FORMER_ROUND: Final = FormerRecord(10, lambda each: {"date": None} | each)
 FORMER_SIGNATURE: Final = FormerRecord(9, lambda each: {"entry": None} | each)
 FORMER_TEAM: Final = FormerRecord(5, lambda each: _TEAM | each)
 FORMER_MATCHDAY: Final = FormerRecord(5, lambda each: {"rounds": None, "scale": None} | each)

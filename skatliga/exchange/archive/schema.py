@@ -33,6 +33,7 @@ from skatliga.events import models as events
 from skatliga.exchange.archive.former_records import (
     FORMER_EVENT,
     FORMER_MATCHDAY,
+    FORMER_ROUND,
     FORMER_SEASON,
     FORMER_SIGNATURE,
     FORMER_TEAM,
@@ -201,7 +202,7 @@ KINDS: Final[tuple[RecordType, ...]] = (
     *_with_history(RecordType("teams", events.Team, "event")),
     *_with_history(RecordType("team_members", events.TeamMember, "team")),
     RecordType("aparts", events.Apart, "event"),
-    RecordType("rounds", events.Round, "event"),
+    RecordType("rounds", events.Round, "event", former=FORMER_ROUND),
     RecordType("former_seatings", events.FormerSeating, "round", since=3),
     RecordType("tables", events.Table, "round"),
     RecordType("seats", events.Seat, "table"),

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from skatliga.access import Role
 from skatliga.circuits.models import Circuit
+from skatliga.events.days import days_of
 from skatliga.events.models import Event, Round
 from skatliga.jobs import write_whole
 from skatliga.leagues.group_results import read_at
@@ -52,6 +53,7 @@ class Options(TypedDict):
     nach: int | None
     klasse: str | None
     tabelle: int
+    tag: str | None
     jahr: int | None
     output: Path | None
     gross: bool
@@ -77,6 +79,7 @@ class Command(BaseCommand):
         parser.add_argument("--nach", type=int, help=_("Rangliste nach dieser Serie, Tabelle nach diesem Spieltag"))
         parser.add_argument("--klasse", help=_("Rangliste dieser Klasse, nach ihrem Namen"))
         parser.add_argument("--tabelle", type=int, default=1, help=_("Rangliste nach dieser Tabelle der Veranstaltung"))
+        parser.add_argument("--tag", help=_("Rangliste dieses Tages, etwa 2026-03-14"))
         parser.add_argument("--jahr", type=int, help=_("Statistik dieses Jahres; ohne Angabe über die gesamte Zeit"))
         parser.add_argument("-o", "--output", type=Path, help=_("Datei; ohne Angabe im Verzeichnis, in dem man steht"))
         parser.add_argument("--gross", action="store_true", help=_("Listen in großer Schrift"))
@@ -228,8 +231,11 @@ def _order(options: Options) -> PrintRequest:
     table = options["tabelle"]
     if not 1 <= table <= len(event.tables):
         raise CommandError(_("Diese Tabelle gibt es nicht: %(number)s") % {"number": table})
+    day = next((day for day in days_of(event) if day.date.isoformat() == options["tag"]), None)
+    if options["tag"] and day is None:
+        raise CommandError(_("Diesen Tag hat die Veranstaltung nicht: %(day)s") % {"day": options["tag"]})
     last = after.number if after else None
-    return PrintRequest(event, round, event.role, site, last, category, edition, table, tagged)
+    return PrintRequest(event, round, event.role, site, last, category, edition, table, day, tagged)
 
 
 def _round(event: Event, number: int | None) -> Round | None:
