@@ -3,10 +3,12 @@
 import re
 from fractions import Fraction
 from functools import lru_cache
+from typing import Protocol
 
 from django import template
 from django.utils import formats, translation
 
+from scoring.wertung.presets import GroupTableRule
 from scoring.wertung.results import format_average
 
 _TYPED = re.compile(r"(?P<sign>[-+−]?)(?P<euros>\d{1,3}(?:\.\d{3})+|\d{1,7})(?:[.,](?P<cents>\d{1,2}))?€?")
@@ -67,11 +69,39 @@ def format_points(value: Fraction | int) -> str:
     return f"{whole or ''}{sign}"
 
 
+class _Scored(Protocol):
+    """What has Wertungspunkte."""
+
+    plus: Fraction | int
+    minus: Fraction | int
+
+
+class _Counts(Protocol):
+    """What says by its rule whether there are minus points: a season."""
+
+    @property
+    def counts_by(self) -> GroupTableRule:
+        """The rule."""
+
+
 # ---- In templates
 
 register = template.Library()
 register.filter("euros", write_euros)
 register.filter("wertung", format_points)
+
+
+@register.filter
+def points(of: _Scored, season: _Counts, between: str = " : ") -> str:
+    """Wertungspunkte as the season has them, plus and minus or plus alone: ``4 : 2``, ``4``."""
+    plus = format_points(of.plus)
+    return plus if season.counts_by.plus_only else f"{plus}{between}{format_points(of.minus)}"
+
+
+@register.filter
+def close_points(of: _Scored, season: _Counts) -> str:
+    """The same where there is little room: ``4:2``."""
+    return points(of, season, ":")
 
 
 @register.filter

@@ -269,6 +269,8 @@ class GroupTableRule:
     """Whether a short team is counted as if it were complete: three of four times 4/3."""
     place_points: tuple[int, ...] = (3, 2, 1, 0)
     """Plus points from the first place down; what a place falls short of the first is its minus points: 3:0, 2:1."""
+    plus_only: bool = False
+    """Whether there are no minus points."""
     size_points: SizePoints = ()
     """Instead, in groups of so many teams."""
     ties: Literal["won_lost", "shared"] = "won_lost"
@@ -296,8 +298,9 @@ class GroupTableRule:
     def serie(self, teams: int) -> tuple[Step, ...]:
         """The steps that give a group of so many teams its points in each Serie."""
         scale = self.scale(teams)
-        minus = tuple(scale[0] - points for points in scale)
-        award = Award(("serie",), self.serie_order, {ANY_SIZE: scale}, {ANY_SIZE: minus}, absent_minus=scale[0])
+        minus = {} if self.plus_only else {ANY_SIZE: tuple(scale[0] - points for points in scale)}
+        lost = 0 if self.plus_only else scale[0]
+        award = Award(("serie",), self.serie_order, {ANY_SIZE: scale}, minus or None, absent_minus=lost)
         full = (_LISTS_AS_DEALS, Scale(("leistung", "spielpunkte"), DealsTo(self.size)), _NO_DEALS)
         return (*full, award) if self.filled else (award,)
 

@@ -4,17 +4,19 @@ What is published may be read by anybody. In a group counts, besides the role in
 whoever is host may be let in there alone.
 """
 
+import re
 from collections.abc import Callable
 from typing import NamedTuple
 
 from django.db.models import Max, Q, Sum
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
 
 from skatliga.access import Role, require, strongest
 from skatliga.events.live_pages import answer_kept
 from skatliga.events.models import Entry, Event, EventRole
 from skatliga.leagues.models import Division, Group, Level, Matchday, Season, Team
+from skatliga.leagues.player_rankings import PlayerChoice
 from skatliga.leagues.queries import seasons_seen_by
 from skatliga.people.models import Player
 from skatliga.requests import Request
@@ -89,6 +91,14 @@ class SeasonVersion(NamedTuple):
     events: int | None
     latest_entry: int | None
     latest_player: int | None
+
+
+def player_choice(request: Request) -> PlayerChoice:
+    """Which players the address asks for (`?ab=3&nach=schnitt`); Http404 for what is no number."""
+    least = request.GET.get("ab", "")
+    if not re.fullmatch(r"\d{0,3}", least, re.ASCII):
+        raise Http404
+    return PlayerChoice(int(least or 0), request.GET.get("nach") == "schnitt")
 
 
 def league_page(request: Request, season: Season, groups: Q, make: Callable[[], HttpResponse]) -> HttpResponse:

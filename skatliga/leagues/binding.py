@@ -120,7 +120,7 @@ def check_sums(table: Standing) -> list[Check]:
         origin = _("Summe der Skala über %(serien)s Gruppenserien") % {"serien": len(serien)}
         if ahead:
             origin = _("%(sum)s, dazu was Mannschaften vorab haben") % {"sum": origin}
-    return [
+    found = [
         Check(
             _("Pluspunkte"), plus, sum(sum(serie.scale[: len(serie.results)]) for serie in serien) + given[0], origin
         ),
@@ -140,6 +140,7 @@ def check_sums(table: Standing) -> list[Check]:
             _("Summe der gewerteten Listen"),
         ),
     ]
+    return [found[0], found[2]] if table.division.season.counts_by.plus_only else found
 
 
 def find_faults(of: Group | Division) -> list[str]:

@@ -184,6 +184,8 @@ class TeamForm(forms.ModelForm):
 
     def __init__(self, data: Sent = None, *, instance: Team) -> None:
         super().__init__(data, instance=instance)
+        if self.instance.division.season.counts_by.plus_only:
+            del self.fields["start_minus"]
         for field in self.start:
             field.field.required = False
         model_field(self, "captain").queryset = Player.objects.filter(squad_memberships__team=self.instance)

@@ -9,7 +9,7 @@ to enter the lists of one group alone, such as the host, holds a role in that ev
 """
 
 import datetime
-from typing import TypedDict
+from typing import NamedTuple, TypedDict
 
 from django.conf import settings
 from django.db import models
@@ -134,6 +134,13 @@ class Division(models.Model):
         return reverse("leagues:division", args=[self.season.slug, self.slug])
 
 
+class PointsAhead(NamedTuple):
+    """Wertungspunkte that a team begins with."""
+
+    plus: int
+    minus: int
+
+
 class Team(models.Model):
     """A team of a Staffel, known by a letter in the fixture plan."""
 
@@ -187,6 +194,11 @@ class Team(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def ahead(self) -> PointsAhead:
+        """The Wertungspunkte that it begins with."""
+        return PointsAhead(self.start_plus, self.start_minus)
 
 
 class SquadMember(models.Model):

@@ -36,6 +36,14 @@ if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
 
 
+class PlayerChoice(NamedTuple):
+    """Which players a ranking is asked for, and what they are put in order by."""
+
+    least: int = 0
+    """How many lists they have at least."""
+    by_average: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class PlayerLine:
     """One line of the ranking of players."""

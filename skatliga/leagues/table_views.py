@@ -6,9 +6,6 @@ Serie.
 **D** A file of a table that can still change says so in its name.
 """
 
-import re
-from dataclasses import dataclass
-
 from django.contrib.auth.decorators import login_not_required
 from django.db.models import Q
 from django.http import Http404, HttpResponse
@@ -18,7 +15,7 @@ from django.utils.translation import gettext as _
 from skatliga.access import Role
 from skatliga.exports import Export
 from skatliga.handouts import ExportSteps
-from skatliga.leagues.access import division_for, league_page, level_for, season_state, team_for
+from skatliga.leagues.access import division_for, league_page, level_for, player_choice, season_state, team_for
 from skatliga.leagues.binding import check_sums, lines_of
 from skatliga.leagues.division_standing import Reckoned, Standing, compare, cross_table, read
 from skatliga.leagues.group_results import At, GroupStage, GroupState, MatchSide, read_at, side_of
@@ -38,14 +35,6 @@ from skatliga.leagues.tables import (
 )
 from skatliga.requests import Request
 from skatliga.tables import arrange
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerChoice:
-    """Which players a ranking is asked for, and what they are put in order by."""
-
-    least: int
-    by_average: bool
 
 
 @login_not_required
@@ -140,10 +129,10 @@ def cross_file(request: Request, season: str, slug: str) -> ExportSteps:
 @login_not_required
 def players(request: Request, season: str, slug: str) -> HttpResponse:
     division = division_for(request, season, slug, Role.READER)
-    choice = _choice(request)
+    choice = player_choice(request)
 
     def make() -> HttpResponse:
-        found = player_ranking(division, division.teams.all(), division.season.role, choice.least, choice.by_average)
+        found = player_ranking(division, division.teams.all(), division.season.role, *choice)
         table = PlayerTable(found.lines, division.season)
         arrange(request, table)
         context = _context(division) | {"found": found, "table": table, "choice": choice}
@@ -154,9 +143,9 @@ def players(request: Request, season: str, slug: str) -> HttpResponse:
 
 def players_file(request: Request, season: str, slug: str) -> ExportSteps:
     division = division_for(request, season, slug, Role.READER)
-    choice = _choice(request)
+    choice = player_choice(request)
     yield season_state(division.season, _of(division))
-    found = player_ranking(division, division.teams.all(), division.season.role, choice.least, choice.by_average)
+    found = player_ranking(division, division.teams.all(), division.season.role, *choice)
     return Export(PlayerTable(found.lines, division.season), f"spieler-{season}-{slug}", _("Spieler"))
 
 
@@ -201,7 +190,8 @@ def former_tables(request: Request, season: str, slug: str) -> HttpResponse:
 def former_table(request: Request, season: str, slug: str, pk: int) -> HttpResponse:
     division = division_for(request, season, slug, Role.READER)
     former = get_object_or_404(division.former_tables.select_related("by"), pk=pk)
-    context = _context(division) | {"former": former, "lines": list(lines_of(former))}
+    lines = list(lines_of(former))
+    context = _context(division) | {"former": former, "lines": lines, "minus": any(line.minus for line in lines)}
     return render(request, "leagues/former_table.html", context)
 
 
@@ -261,13 +251,6 @@ def _until(request: Request, division: Division) -> At | None:
         return read_at(request.GET.get("nach", ""), division)
     except ValueError as unknown:
         raise Http404 from unknown
-
-
-def _choice(request: Request) -> PlayerChoice:
-    least = request.GET.get("ab", "")
-    if not re.fullmatch(r"\d{0,3}", least, re.ASCII):
-        raise Http404
-    return PlayerChoice(int(least or 0), request.GET.get("nach") == "schnitt")
 
 
 def _provisional(found: Standing) -> str:

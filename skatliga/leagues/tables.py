@@ -23,8 +23,9 @@ class Places(tables.Table):
     class Meta:
         attrs = {"class": "ranking"}  # noqa: RUF012
 
-    def __init__(self, lines: Iterable[object], season: Season, **kwargs: object) -> None:
-        super().__init__(lines, **kwargs)
+    def __init__(self, lines: Iterable[object], season: Season) -> None:
+        without = ("minus",) if season.counts_by.plus_only else ()
+        super().__init__(lines, exclude=(*self._meta.exclude, *without))
         self.result = season.result_heading
         self.columns["leistung"].column.verbose_name = self.result
 

@@ -29,7 +29,7 @@ class TeamSum(NamedTuple):
 
 
 class Wertung(NamedTuple):
-    """The Wertungspunkte of one team for one Serie: plus and minus together are the top of the scale."""
+    """The Wertungspunkte of one team for one Serie; plus and minus, where there are any, are the top of the scale."""
 
     result: TeamSum
     place: int

@@ -20,6 +20,7 @@ from skatliga.leagues.binding import check_sums
 from skatliga.leagues.division_standing import standing
 from skatliga.leagues.group_results import At, report
 from skatliga.leagues.models import Division, Group
+from skatliga.leagues.player_rankings import PlayerChoice, player_ranking
 from skatliga.leagues.queries import exchanges_of
 from skatliga.people.models import Club, Player
 from skatliga.printing.pdf import document
@@ -51,6 +52,8 @@ class LeagueOrder(NamedTuple):
     """With its match day and, where there is one, its event."""
     until: At | None = None
     """Of a table: after which Serie."""
+    choice: PlayerChoice = PlayerChoice()
+    """Of a ranking of players: which of them."""
     blank: bool = False
     """Whether results are left out, to be written by hand."""
 
@@ -99,6 +102,11 @@ def _league_table(order: LeagueOrder) -> Context:
     return {"standing": found, "checks": check_sums(found)}
 
 
+def _league_players(order: LeagueOrder) -> Context:
+    found = player_ranking(order.division, order.division.teams.all(), ON_THE_WALL, *order.choice)
+    return {"found": found, "choice": order.choice}
+
+
 def _report(order: LeagueOrder) -> Context:
     found = report(order.the_group, order.role)
     return {
@@ -116,6 +124,9 @@ def _exchanges(order: LeagueOrder) -> Context:
 
 LEAGUE_WORKS = {
     "ligatabelle": LeagueWork(_("Tabelle"), "printing/league_table.html", _league_table, of_a_group=False),
+    "ligaspieler": LeagueWork(
+        _("Rangliste der Spieler"), "printing/league_players.html", _league_players, of_a_group=False
+    ),
     "spielbericht": LeagueWork(_("Spielbericht"), "printing/league_report.html", _report),
     "wechselliste": LeagueWork(_("Wechselliste"), "printing/league_exchanges.html", _exchanges),
 }

@@ -29,7 +29,7 @@ from skatliga.events.models import Event, Round, Table, Team
 from skatliga.events.reseating import note_printed
 from skatliga.forms import refusal_in
 from skatliga.handouts import Steps, handout, taking_turns
-from skatliga.leagues.access import division_for, group_for, season_state
+from skatliga.leagues.access import division_for, group_for, player_choice, season_state
 from skatliga.leagues.group_results import read_at
 from skatliga.lists.access import sheet_for
 from skatliga.people.access import club_for
@@ -342,6 +342,15 @@ def league_table(request: Request, season: str, slug: str) -> Steps:
         raise Http404 from unknown
     yield season_state(division.season, Q(matchday__division=division))
     return _league_document("ligatabelle", LeagueOrder(division, division.season.role, until=until))
+
+
+@login_not_required
+@handout("ab", "nach")
+def league_players(request: Request, season: str, slug: str) -> Steps:
+    division = division_for(request, season, slug, Role.READER)
+    choice = player_choice(request)
+    yield season_state(division.season, Q(matchday__division=division))
+    return _league_document("ligaspieler", LeagueOrder(division, division.season.role, choice=choice))
 
 
 @login_not_required

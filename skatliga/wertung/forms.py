@@ -272,6 +272,11 @@ class GroupRuleForm(forms.Form):
             " einem Strichpunkt: 3 2 1 0; 5: 4 3 2 1 0."
         ),
     )
+    plus_only = forms.BooleanField(
+        label=gettext_lazy("Es gibt nur Pluspunkte"),
+        help_text=gettext_lazy("Dann steht in der Tabelle 4 statt 4 : 0."),
+        required=False,
+    )
     ties = forms.ChoiceField(
         label=gettext_lazy("Gleichstand in einer Serie"),
         choices=[

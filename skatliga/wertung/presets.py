@@ -179,12 +179,14 @@ LEAGUE_PRESETS: Final = (
     LeaguePreset(
         "tischpunkte",
         gettext_lazy("Punkte 4-3-2-1 je Serie und Gruppe"),
-        GroupTableRule(place_points=(4, 3, 2, 1)),
+        GroupTableRule(place_points=(4, 3, 2, 1), plus_only=True),
     ),
     LeaguePreset(
         "matchpunkte",
         gettext_lazy("Matchpunkte: 2 für jede Mannschaft der Gruppe, die weniger hat, 1 für gleich viel"),
-        GroupTableRule(place_points=(6, 4, 2, 0), size_points=((3, (4, 2, 0)), (5, (8, 6, 4, 2, 0))), ties="shared"),
+        GroupTableRule(
+            place_points=(6, 4, 2, 0), size_points=((3, (4, 2, 0)), (5, (8, 6, 4, 2, 0))), plus_only=True, ties="shared"
+        ),
     ),
     LeaguePreset(
         "sechser",

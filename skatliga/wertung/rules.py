@@ -204,6 +204,10 @@ def contradictions_of_groups(rule: GroupTableRule) -> dict[str, str]:
         found["place_points"] = _("Für %(size)s stehen zweimal Punkte da.") % {"size": max(sizes, key=sizes.count)}
     if not 2 <= rule.size <= MOST_PLAYERS:
         found["size"] = _("Für eine Mannschaft spielen 2 bis %(most)s.") % {"most": MOST_PLAYERS}
+    if rule.plus_only:
+        asked = {"absent_minus": rule.absent_minus, "broken_off_minus": rule.broken_off_minus}
+        asked["order"] = "minus" in rule.order
+        found |= {name: _("Diese Wertung kennt keine Minuspunkte.") for name, said in asked.items() if said}
     if not rule.order or len(set(rule.order)) < len(rule.order):
         found["order"] = _("Bitte mindestens einen Vergleich wählen, jeden nur einmal.")
     return found

@@ -335,10 +335,11 @@ def explain_groups(rule: GroupTableRule) -> str:
 
 def _of_groups(rule: GroupTableRule) -> Iterator[str]:
     yield _("In jeder Serie bekommen die Mannschaften einer Gruppe %(points)s Wertungspunkte.") % {
-        "points": _pairs(rule.place_points)
+        "points": _scale(rule.place_points, rule)
     }
     for size, points in rule.size_points:
-        yield _("In Gruppen mit %(size)s Mannschaften sind es %(points)s.") % {"size": size, "points": _pairs(points)}
+        words = {"size": size, "points": _scale(points, rule)}
+        yield _("In Gruppen mit %(size)s Mannschaften sind es %(points)s.") % words
     if rule.ties == "shared":
         yield _("Bei gleichen Punkten werden sie geteilt.")
     else:
@@ -356,5 +357,7 @@ def _of_groups(rule: GroupTableRule) -> Iterator[str]:
     yield _("Die Tabelle ordnen: %(order)s.") % {"order": ", ".join(str(CRITERIA_NAMES[each]) for each in rule.order)}
 
 
-def _pairs(scale: tuple[int, ...]) -> str:
+def _scale(scale: tuple[int, ...], rule: GroupTableRule) -> str:
+    if rule.plus_only:
+        return write_points(scale)
     return ", ".join(f"{plus}:{scale[0] - plus}" for plus in scale)

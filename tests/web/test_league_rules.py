@@ -181,6 +181,40 @@ def test_a_deduction_is_in_the_table_with_its_reason(play, client, sign_in, leit
     same(client, book, rows, tmp_path)
 
 
+def test_where_there_are_only_plus_points_no_page_speaks_of_others(play, client, sign_in, leiterin):
+    book = play("ABCD", "1: A* B C D", {1: 1}, place_points=(4, 3, 2, 1), plus_only=True)
+    division = book.division
+    slugs = [division.season.slug, division.slug]
+    [group] = groups_of(division, 1)
+    first = league_rows(book, {1: {"4": [4, 3, 2, 1]}})[0]["labels"]["team"]
+    page = client.get(reverse("leagues:division", args=slugs))
+    body = re.search(r"<tbody>(.*?)</tbody>", page.text, re.DOTALL)[1]
+    assert [text_of_cell(row) for row in re.findall(r"<tr.*?</tr>", body, re.DOTALL)] == ["4", "3", "2", "1"]
+    assert "4-3-2-1 Wertungspunkte" in text_of(page)
+    assert "Minuspunkte" not in text_of(page)
+    assert "4 Wertungspunkten und" in text_of(client.get(reverse("leagues:team", args=[*slugs, first])))
+    assert "4:0" not in text_of(client.get(group.get_absolute_url()))
+    file = client.get(reverse("leagues:division_file", args=[*slugs, "csv"])).content.decode("utf-8-sig")
+    assert "Minuspunkte" not in file
+    assert "start_minus" not in sign_in(leiterin).get(reverse("leagues:change_team", args=[*slugs, "A"])).text
+    pdf = client.get(reverse("printing:league_report", args=[*slugs, group.pk]))
+    assert " : " not in " ".join(each.extract_text() for each in PdfReader(BytesIO(pdf.content)).pages)
+
+
+def text_of_cell(row: str) -> str:
+    """What stands in the last cell of a line."""
+    return " ".join(strip_tags(re.findall(r"<td.*?</td>", row, re.DOTALL)[-1]).split())
+
+
+@pytest.mark.parametrize("wrong", [{"absent_minus": "on"}, {"broken_off_minus": "on"}, {"order_2": "minus"}])
+def test_without_minus_points_nothing_can_be_made_of_them(club, sign_in, leiterin, wrong):
+    browser, where = sign_in(leiterin), reverse("leagues:create_season", args=[club.slug])
+    form = browser.get(where, {"vorlage": "tischpunkte"}).context["form"]
+    sent = {name: form[name].value() for name in form.fields if form[name].value() not in (None, False)} | BOOK
+    found = browser.post(where, sent | {"name": "Liga"} | wrong).context["form"]
+    assert list(found.errors.values()) == [["Diese Wertung kennt keine Minuspunkte."]]
+
+
 # ---- Chosen on a page ----
 
 BOOK = {"rulebook": "isko-2022"}

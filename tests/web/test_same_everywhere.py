@@ -124,7 +124,8 @@ TABLES = {
     **{kind: _of_teams(kind) for kind in TEAMS},
     "Staffel": _of_league("division", LEAGUE_POINTS),
     "players of a Staffel": Shown(
-        LEAGUE + "spieler/", LEAGUE + "spieler/spieler.csv", "", "/api/v1/ligen/{division}/spieler", LEISTUNG
+        LEAGUE + "spieler/", LEAGUE + "spieler/spieler.csv", "/druck/liga/{division}/spieler/",
+        "/api/v1/ligen/{division}/spieler", LEISTUNG,
     ),
     "club year": Shown(YEAR, YEAR + "tabelle.csv", YEAR_PAPER, "/api/v1/clubjahre/{year}", SCHNITT),
     "second table of a year": Shown(
@@ -155,7 +156,8 @@ LEAGUES = {
 }
 """Chosen in the form of a season, each from a preset."""
 TABLES |= {name: _of_league(name, LEAGUE_POINTS) for name in LEAGUES}
-TABLES["matchpoints of teams"] = _of_league("matchpoints of teams", {"Leistung": "leistung", "Pluspunkte": "plus"})
+for name in ("Tischpunkte of teams", "matchpoints of teams"):
+    TABLES[name] = _of_league(name, {"Leistung": "leistung", "Pluspunkte": "plus"})
 
 
 Figures = dict[str, tuple[float | None, ...]]
@@ -232,9 +234,8 @@ def _ways(office: Client, shown: Shown, slugs: dict[str, str]) -> dict[str, Figu
     found, browser = {"file": _in_file(shown, slugs)}, Client()
     page = unescape(browser.get(shown.page.format(**slugs) + shown.query).content.decode())
     found["page"] = _beside(re.sub(r"<[^>]*>", " ", page), found["file"])
-    if shown.paper:
-        pdf = PdfReader(BytesIO(office.get(shown.paper.format(**slugs)).content))
-        found["paper"] = _beside(" ".join(each.extract_text() for each in pdf.pages), found["file"])
+    pdf = PdfReader(BytesIO(office.get(shown.paper.format(**slugs)).content))
+    found["paper"] = _beside(" ".join(each.extract_text() for each in pdf.pages), found["file"])
     answer = json.loads(browser.get(shown.api.format(**slugs)).content)
     lines = [line for part in PARTS for line in answer.get(part) or ()]
     found["api"] = {line["name"]: tuple(line[column] for column in shown.columns.values()) for line in lines}

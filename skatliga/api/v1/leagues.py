@@ -79,6 +79,7 @@ class SeasonOut(SeasonLine):
     filled: bool = Field(description=gettext_noop("Ob eine Mannschaft zu dritt als volle gezählt wird, mal 4/3."))
     rule: str = Field(description=gettext_noop("Wie gezählt wird, in Worten."))
     tie: str
+    plus_only: bool = Field(description=gettext_noop("Ob es keine Minuspunkte gibt."))
     absent_minus: bool
     broken_off_minus: bool
     order: list[str]
@@ -215,6 +216,7 @@ def season(request: Request, season: str) -> HttpResponse:
         filled=rule.filled,
         rule=explain_groups(rule),
         tie=rule.ties,
+        plus_only=rule.plus_only,
         absent_minus=rule.absent_minus,
         broken_off_minus=rule.broken_off_minus,
         order=list(rule.order),

@@ -163,7 +163,7 @@ def _print_of_league(options: Options) -> None:
     except ValueError as unknown:
         raise CommandError(_("Diese Serie gibt es nicht: %(number)s") % {"number": state}) from unknown
     group = _group(division, options["gruppe"] or "") if work.of_a_group else None
-    order = LeagueOrder(division, division.season.role, group, until, options["leer"])
+    order = LeagueOrder(division, division.season.role, group, until, blank=options["leer"])
     with translation.override(options["language"]):
         pdf = work.print(order)
     write_whole(options["output"] or Path(f"{options['document']}-{order.filename}"), pdf)
