@@ -1,6 +1,7 @@
 """Who may do what: the roles of the site, their order, and the answer to a request that may not.
 
-A role is held in a club and counts in all its events; it can also be held in one event alone. The stronger one counts.
+A role is held in a club and counts in all its events, and in all that belongs to the club (`skatliga.people.tree`); it
+can also be held in one event alone. The strongest one counts.
 Every view asks on its first line, and gets either the object or one of three answers: somebody who is not signed in is
 sent to sign in, a stranger learns nothing (404), and whoever is known but may not is told so (403).
 """
@@ -141,6 +142,16 @@ POWERS: Final = (
         _("Daten aus Dateien übernehmen"),
         Role.SPIELLEITUNG,
         ("exchange:players", "exchange:participants", "exchange:past", "exchange:past_year"),
+    ),
+    Power(
+        _("Bekanntmachungen veröffentlichen"),
+        Role.SPIELLEITUNG,
+        ("federations:add_notice", "federations:change_notice", "federations:delete_notice"),
+    ),
+    Power(
+        _("Verbände und Vereine anlegen, die dazu gehören, und verschieben"),
+        Role.ADMINISTRATOR,
+        ("federations:units", "federations:move_unit"),
     ),
     Power(
         _("Rollen vergeben und entziehen, Einmal-Links fürs Passwort ausgeben"),

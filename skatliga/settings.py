@@ -104,6 +104,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 INSTALLED_APPS = [
     "skatliga.rules",
     "skatliga.people",
+    "skatliga.federations",
     "skatliga.events",
     "skatliga.lists",
     "skatliga.reading",

@@ -17,6 +17,7 @@ urlpatterns = [
     # Without a token, so that public pages carry nothing of one visitor and can be cached; it only sets the language.
     path("sprache/", csrf_exempt(login_not_required(set_language)), name="set_language"),
     path("", include("skatliga.people.urls")),
+    path("vereine/", include("skatliga.federations.urls")),
     path("regeln/", include("skatliga.rules.urls")),
     path("veranstaltungen/", include("skatliga.events.urls")),
     path("liga/", include("skatliga.promotions.urls")),

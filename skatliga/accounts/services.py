@@ -19,6 +19,7 @@ from skatliga.api.keys import KeysEndWithThePassword
 from skatliga.exchange.models import Upload
 from skatliga.people.lockout import forget
 from skatliga.people.models import Club, User
+from skatliga.people.tree import holders
 
 
 @transaction.atomic
@@ -102,11 +103,7 @@ def _deleted_name(user: User) -> str:
 def _refuse_last_one(user: User) -> None:
     """Refuse what would leave a club, or the site, without anybody who can give roles."""
     clubs = Club.objects.select_for_update().filter(roles__user=user, roles__role=Role.ADMINISTRATOR).order_by("name")
-    alone = [
-        club.name
-        for club in clubs
-        if not club.roles.filter(role=Role.ADMINISTRATOR, user__is_active=True).exclude(user=user).exists()
-    ]
+    alone = [club.name for club in clubs if not holders(club, [Role.ADMINISTRATOR]).exclude(pk=user.pk).exists()]
     if alone:
         raise ValidationError(
             _(

@@ -80,7 +80,7 @@ class CircuitData:
 def circuits_seen_by(user: User) -> QuerySet[Circuit]:
     """All Turnierserien with their leading clubs, each with what the user holds there, and whether in a partner."""
     found = with_role(Circuit.objects.select_related("club"), user)
-    partners = Partner.objects.filter(circuit=OuterRef("pk"), club__roles__user=user.pk)
+    partners = with_role(Partner.objects.filter(circuit=OuterRef("pk")), user).exclude(Q(held=None))
     # By its name, as in `people.queries.with_role`.
     return found.annotate(**{"joins": Exists(partners.exclude(answer=Partner.Answer.DECLINED))})
 

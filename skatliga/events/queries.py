@@ -82,7 +82,7 @@ def listed_events(user: User, club: str = "") -> QuerySet[Event]:
 
 
 def clubs_directed_by(user: User) -> QuerySet[Club]:
-    """The clubs in which the user may create events."""
+    """The clubs in which the user was given a role with which events are created."""
     directing = [role for role in Role if role.directs]
     return Club.objects.filter(roles__in=ClubRole.objects.filter(user=user.pk, role__in=directing))
 

@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from simple_history.utils import bulk_create_with_history
 
 from scoring.seating import draw
-from skatliga.access import Role, strongest
+from skatliga.access import Role
 from skatliga.database import label_of
 from skatliga.events.agreements import check_rules
 from skatliga.events.categories import assign_usual_classes
@@ -29,9 +29,10 @@ from skatliga.events.models import Entry, Event, EventOffer, EventRole, Round, S
 from skatliga.events.reseating import former_tables, is_first_seating, keep_former, last_former, seated
 from skatliga.events.table_rules import demand_fitting_rules, misfits
 from skatliga.history import explain
-from skatliga.people.models import Club, ClubRole, Player, User
+from skatliga.people.models import Club, Player, User
 from skatliga.people.names import address_of, fold, free_address
 from skatliga.people.offers import make_code, must_accept, take
+from skatliga.people.queries import clubs_seen_by
 from skatliga.publication import PublicationState, bump_version, changing, open_to_change, take_step
 
 RULES = ("rulebook", "evaluation", "agreements", "deals_at_four", "deals_at_three", "target")
@@ -226,7 +227,7 @@ def grant_role(event: Event, username: str, role: Role) -> EventRole | EventOffe
             _("Ein Konto „%(name)s“ gibt es nicht. Neue Konten legt ein Administrator des Vereins an.")
             % {"name": username}
         )
-    in_club = strongest(ClubRole.objects.filter(club=event.club_id, user=user).values_list("role", flat=True).first())
+    in_club = clubs_seen_by(user).get(pk=event.club_id).role
     if in_club and in_club.covers(role):
         raise ValidationError(
             _("%(user)s hat im Verein schon die Rolle %(role)s; sie gilt auch hier.")

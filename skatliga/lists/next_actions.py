@@ -18,6 +18,7 @@ from skatliga.lists.confirmation import may_confirm
 from skatliga.lists.models import ARRIVED, Protest, Sheet, list_of_a_table
 from skatliga.next_actions import NextAction, Urgency, name_tables
 from skatliga.people.models import Club, User
+from skatliga.people.tree import holders
 
 State = Sheet.State
 
@@ -228,11 +229,10 @@ def _unconfirmed(event: Event, lists: EventLists) -> Iterator[NextAction]:
 def _second_person(event: Event, user: User) -> Iterator[NextAction]:
     """That nobody else may confirm so far, for those who give roles."""
     entering = [role for role in Role if role.enters]
-    roles = User.objects.exclude(pk=user.pk).filter(is_active=True)
-    may = Q(club_roles__club=event.club_id, club_roles__role__in=entering)
-    may |= Q(event_roles__event=event.pk, event_roles__role__in=entering)
+    in_event = User.objects.filter(event_roles__event=event.pk, event_roles__role__in=entering, is_active=True)
     held = strongest(event.club_held)
-    if held and held.administers and not roles.filter(may).exists():
+    may = Q(pk__in=holders(event.club, entering).values("pk")) | Q(pk__in=in_event.values("pk"))
+    if held and held.administers and not User.objects.filter(may).exclude(pk=user.pk).exists():
         yield NextAction(
             _("Noch kann niemand außer Ihnen Listen bestätigen."),
             _("Zweite Person eintragen"),

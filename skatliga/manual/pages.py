@@ -29,6 +29,7 @@ _OF_PAGES: Final[dict[str, tuple[str, str]]] = {
     "people:player": ("club", "namen-in-der-oeffentlichkeit"),
     "people:merge": ("club", "doppelte-und-ausgetretene"),
     "people:leave_club": ("club", "doppelte-und-ausgetretene"),
+    "federations": ("club", "verband-und-gliederung"),
     "events": ("spielleitung", "vorher"),
     "events:event": ("spielleitung", ""),
     "events:entries": ("spielleitung", "am-spieltag"),

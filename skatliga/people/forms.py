@@ -61,7 +61,8 @@ class ChangePasswordForm(PasswordChangeForm):
 class ClubForm(forms.ModelForm):
     class Meta:
         model = Club
-        fields = ("name", "place", "number")
+        fields = ("name", "kind", "place", "number", "contacts")
+        widgets = {"kind": forms.TextInput(attrs={"list": "arten"}), "contacts": forms.Textarea(attrs={"rows": 4})}  # noqa: RUF012
 
 
 class NamesField(forms.CharField):
@@ -95,6 +96,10 @@ class NewPlayersForm(forms.Form):
 
 class NewClubForm(ClubForm):
     """A club with its players, and what is to be done with it first."""
+
+    class Meta:
+        model = Club
+        fields = ("name", "place", "number")
 
     players = NamesField(label=_("Ihre Spieler"), required=False)
     begins = forms.ChoiceField(

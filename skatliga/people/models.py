@@ -79,8 +79,15 @@ class GuessedName(models.Model):
 
 
 class Club(HasRole, models.Model):
-    """A club with its register of players."""
+    """A club with its register of players, or a federation of clubs: whatever plays, or has others belong to it.
 
+    What belongs to what is a tree (`people.tree`); a role counts in all that belongs to the club it is held in.
+    """
+
+    parent = models.ForeignKey(
+        "self", models.PROTECT, null=True, blank=True, editable=False, related_name="units", verbose_name=_("gehört zu")
+    )
+    kind = models.CharField(_("Art"), max_length=30, blank=True, help_text=_("Leer: Verein."))
     name = models.CharField(_("Name"), max_length=100, unique=True)
     slug = models.SlugField(_("Adresse"), max_length=60, unique=True)
     place = models.CharField(_("Ort"), max_length=100, blank=True)
@@ -88,8 +95,19 @@ class Club(HasRole, models.Model):
         _("Vereinsnummer"),
         max_length=12,
         blank=True,
-        validators=[RegexValidator(r"^\d\d\.\d\d\.\d\d\d$", _("Bitte in der Form 07.01.116 angeben."))],
+        validators=[
+            RegexValidator(
+                r"^\d\d(\.\d\d(\.\d\d\d)?)?$",
+                _("Bitte in der Form 07.01.116 angeben; für einen Landesverband 07, für eine Verbandsgruppe 07.01."),
+            )
+        ],
         help_text=_("Nummer im Verband in der Form 07.01.116, falls vorhanden."),
+    )
+    contacts = models.TextField(
+        _("Ansprechpartner"),
+        max_length=1000,
+        blank=True,
+        help_text=_("Für alle zu lesen, je Zeile einer: wofür, Name, Telefon, E-Mail-Adresse, Webseite."),
     )
     players: models.ManyToManyField = models.ManyToManyField("Player", through="Membership", related_name="clubs")
     users: models.ManyToManyField = models.ManyToManyField(User, through="ClubRole", related_name="clubs")
@@ -106,6 +124,7 @@ class Club(HasRole, models.Model):
                 violation_error_message=_("Diese Vereinsnummer hat schon ein anderer Verein."),
             ),
             models.CheckConstraint(condition=~Q(name=""), name="club_has_name"),
+            models.CheckConstraint(condition=~Q(parent=F("id")), name="club_not_within_itself"),
         )
 
     def __str__(self) -> str:
@@ -113,6 +132,11 @@ class Club(HasRole, models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("people:club", args=[self.slug])
+
+    @property
+    def kind_shown(self) -> str:
+        """What it is, in a word."""
+        return self.kind or str(_("Verein"))
 
 
 class Gender(models.TextChoices):

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, TypedDict, TypeVar
 
-from django.db.models import CharField, Count, Exists, Model, OuterRef, Prefetch, Q, QuerySet, Subquery, Value
+from django.db.models import CharField, Count, Exists, Model, OuterRef, Prefetch, Q, QuerySet, Value
 from django.db.models.functions import Cast, Coalesce
 
 from skatliga.access import Role
@@ -10,13 +10,17 @@ from skatliga.people.models import Club, ClubOffer, ClubRole, Membership, Player
 from skatliga.people.names import fold
 from skatliga.people.offers import acting_elsewhere
 from skatliga.people.signals import players_of_other_apps
+from skatliga.people.tree import RoleHeld, keys_above
 
 
-def role_held(user: User, club: str = "club") -> Value | Subquery:
-    """What the user is in the club that this field of a query names: a value of Role or None."""
-    if user.is_superuser:
-        return Value(Role.ADMINISTRATOR.value, CharField())
-    return Subquery(ClubRole.objects.filter(club=OuterRef(club), user=user.pk).values("role"))
+def role_held(user: User, club: str = "club") -> Value | RoleHeld:
+    """What the user is in the club that this field of a query names: a value of Role or None.
+
+    A role above it in the tree of clubs counts as well (`people.tree`).
+    """
+    if user.is_superuser or user.pk is None:
+        return Value(Role.ADMINISTRATOR.value if user.is_superuser else None, CharField())
+    return RoleHeld(club, user.pk)
 
 
 M = TypeVar("M", bound=Model)
@@ -53,12 +57,17 @@ def clubs_seen_by(user: User) -> QuerySet[Club]:
 
 
 def clubs_apart(user: User) -> tuple[QuerySet[Club], QuerySet[Club]]:
-    """The clubs in which the user holds a role, each with the number of its players (`size`), and all others."""
+    """The clubs in which the user holds a role, each with the number of its players (`size`), and others.
+
+    * **D** Somebody's clubs are those he was given a role in; what belongs to them is found on their pages. Of others
+      those are named that belong to nothing: all that belongs to them stands there.
+    """
     clubs = clubs_seen_by(user)
     own = clubs.annotate(size=Count("memberships")).order_by("name", "pk")
     if user.is_superuser:
         return own, clubs.none()
-    return own.exclude(Q(held=None)), clubs.filter(Q(held=None))
+    given = ClubRole.objects.filter(user=user.pk).values("club")
+    return own.filter(pk__in=given), clubs.filter(parent=None).exclude(pk__in=given)
 
 
 def members(club: Club, search: str = "") -> QuerySet[Membership]:
@@ -103,6 +112,12 @@ def roles_in(club: Club) -> "QuerySet[RoleInClub]":
     elsewhere = Exists(acting_elsewhere(club).filter(pk=OuterRef("user")))
     roles = club.roles.select_related("user__managed_by").annotate(elsewhere=elsewhere)
     return roles.order_by("user__last_name", "user__first_name", "user__username")
+
+
+def roles_above(club: Club) -> QuerySet[ClubRole]:
+    """The roles that count in a club because they are held in what it belongs to."""
+    held = ClubRole.objects.filter(club__in=keys_above(club)).exclude(club=club)
+    return held.select_related("user", "club").order_by("club__name", "user__last_name", "user__username")
 
 
 def offers_of(club: Club) -> QuerySet[ClubOffer]:

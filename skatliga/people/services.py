@@ -18,28 +18,33 @@ from skatliga.people.models import Club, ClubOffer, ClubRole, Membership, Player
 from skatliga.people.names import address_of, fold, free_address
 from skatliga.people.offers import make_code, must_accept, take
 from skatliga.people.signals import club_renamed, players_merging
+from skatliga.people.tree import holders
 
 
 @transaction.atomic
-def create_club(name: str, *, place: str = "", number: str = "") -> Club:
-    """A new club; its address is made of the name, with a number where another club has it already."""
+def create_club(name: str, *, parent: Club | None = None, **fields: str) -> Club:
+    """A new club, perhaps within another one; `fields` are others of Club.
+
+    Its address is made of the name, with a number where another club has it already.
+    """
     stem = address_of(name, 50, "verein")
     taken = set(Club.objects.filter(slug__startswith=stem).values_list("slug", flat=True))
-    club = Club(name=name, slug=free_address(stem, taken), place=place, number=number)
+    club = Club(name=name, slug=free_address(stem, taken), parent=parent, **fields)
     club.full_clean()
     club.save()
     return club
 
 
 @transaction.atomic
-def change_club(club: Club, *, name: str, place: str, number: str) -> Club:
+def change_club(club: Club, *, name: str, **fields: str) -> Club:
     """Write new values over a club; its address stays as it was, and so do all that begin with it.
 
     * **D** Who has taken part in an event did so for the club as it was called then: lists and rankings keep that name.
     """
     stored = Club.objects.select_for_update().get(pk=club.pk)
     renamed = stored.name != name
-    stored.name, stored.place, stored.number = name, place, number
+    for field, value in {"name": name, **fields}.items():
+        setattr(stored, field, value)
     stored.full_clean()
     stored.save()
     if renamed:
@@ -217,7 +222,7 @@ def _roles_locked(club: Club) -> dict[int, ClubRole]:
 
 
 def _refuse_last_administrator(club: Club, held: ClubRole) -> None:
-    if not club.roles.filter(role=Role.ADMINISTRATOR, user__is_active=True).exclude(pk=held.pk).exists():
+    if not holders(club, [Role.ADMINISTRATOR], without=held.pk).exists():
         raise ValidationError(
             _("%(user)s ist der letzte Administrator des Vereins. Bitte zuerst jemand anderem diese Rolle geben.")
             % {"user": held.user.name}

@@ -46,6 +46,7 @@ from skatliga.people.models import Club, ClubOffer, ClubRole, Membership, Player
 from skatliga.people.offers import offers_for
 from skatliga.people.signing import fresh_sign_in, sign_in
 from skatliga.people.tables import FILES_ALONE, MemberTable
+from skatliga.people.tree import above, units_of
 from skatliga.requests import Request, refusal_told
 from skatliga.tables import arrange
 
@@ -149,7 +150,7 @@ def create_club(request: Request) -> HttpResponse:
 def club(request: Request, slug: str) -> HttpResponse:
     club = club_for(request, slug, None)
     figures = {"size": club.memberships.count(), "users": club.roles.count()} if club.role else {}
-    return render(request, "people/club.html", {"club": club, **figures})
+    return render(request, "people/club.html", {"club": club, "above": above(club), "lines": units_of(club), **figures})
 
 
 def change_club(request: Request, slug: str) -> HttpResponse:
@@ -284,7 +285,10 @@ def roles(request: Request, slug: str) -> HttpResponse:
             _tell_kept(request, invited, form.cleaned_data)
             return redirect("people:roles", slug)
     lines = [_role_line(held, club, request.user) for held in queries.roles_in(club)]
-    context = {"club": club, "roles": lines, "offers": queries.offers_of(club), "form": form}
+    context = {
+        **{"club": club, "roles": lines, "form": form},
+        **{"offers": queries.offers_of(club), "above": queries.roles_above(club) if club.parent_id else ()},
+    }
     return render(request, "people/roles.html", context)
 
 

@@ -15,7 +15,8 @@ from skatliga.access import Role
 from skatliga.events.models import Entry, Event, Seat, Table
 from skatliga.events.queries import sort_key, visible_events
 from skatliga.lists.models import ARRIVED, SeatResult, Sheet
-from skatliga.people.models import ClubRole, Player, Publication, User, means
+from skatliga.people.models import Player, Publication, User, means
+from skatliga.people.queries import clubs_seen_by
 from skatliga.rules.books import Evaluation
 from skatliga.standings.ranking_source import ListResult, Progress, find, place_lists
 from skatliga.standings.rankings import ListFate, Ranking, RankingLine, ranking
@@ -193,7 +194,7 @@ def readable_player(user: User, pk: int) -> Player | None:
     player = player and player.canonical
     if player is None or player.publication == Publication.FULL:
         return player
-    knows = user.is_superuser or ClubRole.objects.filter(user=user.pk, club__players=player).exists()
+    knows = user.is_superuser or any(club.held for club in clubs_seen_by(user).filter(players=player))
     return player if knows else None
 
 

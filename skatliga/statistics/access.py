@@ -19,7 +19,8 @@ from skatliga.events.access import event_for
 from skatliga.events.models import Event
 from skatliga.leagues.access import season_for
 from skatliga.people.access import club_for
-from skatliga.people.models import Club, ClubRole, Player
+from skatliga.people.models import Club, Player
+from skatliga.people.queries import clubs_seen_by
 from skatliga.requests import Request
 from skatliga.standings.player_pages import readable_player
 from skatliga.statistics.pages import GroupFigures
@@ -126,8 +127,7 @@ def player_for(request: Request, pk: int) -> tuple[Player, Role | None]:
         raise Http404
     if request.user.is_superuser:
         return player, Role.ADMINISTRATOR
-    held = ClubRole.objects.filter(user=request.user.pk, club__players=player).values_list("role", flat=True)
-    return player, strongest(*held)
+    return player, strongest(*(club.held for club in clubs_seen_by(request.user).filter(players=player)))
 
 
 def refuse_without_lists(player: Player) -> None:

@@ -28,7 +28,7 @@ from skatliga.leagues.next_actions import matchday_actions, season_actions
 from skatliga.leagues.queries import group_played_as, groups_of, seasons_seen_by
 from skatliga.lists.next_actions import list_actions, lists_of, practice_action
 from skatliga.next_actions import NextAction, Urgency, most_urgent_first
-from skatliga.people.models import Club, User
+from skatliga.people.models import Club, ClubRole, User
 from skatliga.people.offers import offers_for
 from skatliga.people.queries import clubs_seen_by
 from skatliga.phones.next_actions import call_actions, open_calls
@@ -116,7 +116,11 @@ def of_club(club: Club, user: User) -> list[NextAction]:
 def of_user(user: User) -> list[NextAction]:
     """What somebody has to do everywhere: what the start page says."""
     found = list(_of_account(user))
-    return most_urgent_first([*found, *_everywhere(user, Q(), Q())])
+    if user.is_superuser:
+        return most_urgent_first([*found, *_everywhere(user, Q(), Q())])
+    given = ClubRole.objects.filter(user=user.pk).values("club")
+    events = Q(club__in=given) | Q(event_held__in=ENTERING)
+    return most_urgent_first([*found, *_everywhere(user, Q(club__in=given), Q(pk__in=given), events)])
 
 
 def _of_account(user: User) -> Iterator[NextAction]:
@@ -147,9 +151,12 @@ def _who_are_you() -> Iterator[NextAction]:
         yield NextAction(sentence, label, reverse("people:create_club", query={"art": kind}), Urgency.NEXT)
 
 
-def _everywhere(user: User, within: Q, club: Q) -> list[NextAction]:
-    """The most urgent thing of each event, season and club year; `within` and `club` say of which clubs."""
-    events = dict(_of_events(user, within))
+def _everywhere(user: User, within: Q, club: Q, of_events: Q | None = None) -> list[NextAction]:
+    """The most urgent thing of each event, season and club year; `within` and `club` say of which clubs.
+
+    `of_events` says it of events, where it is another thing.
+    """
+    events = dict(_of_events(user, within if of_events is None else of_events))
     told = {event.get_absolute_url() for event in events}
     found = [*events.values(), *_of_seasons(user, within), *_of_years(user, within, told)]
     return most_urgent_first([*found, *_of_circuits(user, within, club), *_of_new_clubs(user, club)])
@@ -221,7 +228,7 @@ def _of_circuits(user: User, within: Q, club: Q) -> Iterator[NextAction]:
 def _of_new_clubs(user: User, club: Q) -> Iterator[NextAction]:
     """Clubs in which nothing has ever been played."""
     directed = clubs_seen_by(user).filter(club & Q(held__in=DIRECTING))
-    new = directed.exclude(Exists(Event.objects.filter(club=OuterRef("pk"), practice_of=None)))
+    new = directed.filter(units=None).exclude(Exists(Event.objects.filter(club=OuterRef("pk"), practice_of=None)))
     for each in new.exclude(Exists(Season.objects.filter(club=OuterRef("pk"))))[:MOST_OTHERS]:
         yield NextAction(
             _("%(club)s: Noch ist nichts gespielt.") % {"club": each.name},

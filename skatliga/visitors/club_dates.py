@@ -13,8 +13,9 @@ from django.utils import timezone
 
 from skatliga.events.live_pages import state_of, state_of_many
 from skatliga.events.models import Event
-from skatliga.leagues.models import Matchday, Season
+from skatliga.leagues.models import Division, Matchday, Season
 from skatliga.people.models import Club
+from skatliga.people.tree import below
 from skatliga.standings.rankings import RankingLine, ranking
 from skatliga.stock import mark_of
 from skatliga.visitors.search import public_events
@@ -37,6 +38,8 @@ class ClubDate(NamedTuple):
     name: str
     place: str
     url: str
+    club: str
+    """Who plays, where it is something that belongs to the club that was asked for."""
     changed: datetime.datetime | None
     """When what is said of it was last changed."""
     last: datetime.date | None = None
@@ -54,11 +57,20 @@ class EventResult:
 
 
 def dates_of(club: Club, first: datetime.date) -> list[ClubDate]:
-    """The days of a club from this one on: its events, and the match days of its leagues; two queries."""
-    events = public_events().filter(club=club).annotate(changed=_changed(Event), last=Max("rounds__date"))
+    """The days of a club and of all that belongs to it from this one on: events and match days; two queries."""
+    events = public_events().filter(club__in=below(club)).annotate(changed=_changed(Event), last=Max("rounds__date"))
     events = events.filter(Q(date__gte=first) | Q(last__gte=first))
     found = [
-        ClubDate(f"event-{each.pk}", each.date, each.name, each.place, each.get_absolute_url(), each.changed, each.last)
+        ClubDate(
+            f"event-{each.pk}",
+            each.date,
+            each.name,
+            each.place,
+            each.get_absolute_url(),
+            each.club.name if each.club != club else "",
+            each.changed,
+            each.last,
+        )
         for each in events.order_by("date", "pk")[:MOST]
     ]
     for day in _matchdays(club).filter(date__gte=first).annotate(changed=_changed(Matchday))[:MOST]:
@@ -66,8 +78,8 @@ def dates_of(club: Club, first: datetime.date) -> list[ClubDate]:
         url = reverse("leagues:matchday", args=[season.slug, division.slug, day.number])
         name = f"{season.name}, {division.name}: {day}"
         assert day.date  # as it was asked for
-        found.append(ClubDate(f"matchday-{day.pk}", day.date, name, "", url, day.changed))
-    return sorted(found, key=lambda each: (each.date, each.key))
+        found.append(ClubDate(f"matchday-{day.pk}", day.date, name, "", url, "", day.changed))
+    return sorted(found, key=lambda each: (each.date, each.key))[:MOST]
 
 
 def _changed(model: type[Event] | type[Matchday]) -> Subquery:
@@ -76,10 +88,12 @@ def _changed(model: type[Event] | type[Matchday]) -> Subquery:
 
 
 def _matchdays(club: Club) -> QuerySet[Matchday]:
-    """The match days of the leagues a club organises or has a team in."""
-    divisions = Q(division__season__club=club) | Q(division__teams__club=club)
-    days = Matchday.objects.filter(divisions).exclude(division__season__state=Season.State.DRAFT)
-    return days.select_related("division__season").order_by("date", "pk").distinct()
+    """The match days of the leagues that a club, or what belongs to it, organises or has a team in."""
+    organised = Division.objects.filter(season__club__in=below(club))
+    played = Division.objects.filter(teams__club__in=below(club))
+    days = Matchday.objects.filter(Q(division__in=organised) | Q(division__in=played))
+    days = days.exclude(division__season__state=Season.State.DRAFT)
+    return days.select_related("division__season").order_by("date", "pk")
 
 
 def next_dates(club: Club) -> list[ClubDate]:
@@ -88,13 +102,15 @@ def next_dates(club: Club) -> list[ClubDate]:
 
 
 def last_results(club: Club | None = None, most: int = SHOWN) -> list[EventResult]:
-    """The latest events with lists that count, of one club or of all, each with its winners as everybody sees them.
+    """The latest events with lists that count, each with its winners as everybody sees them: all, or a club's.
+
+    Those of a club are its own and those of all that belongs to it.
 
     Of the latest that were to be played a third may have none.
     """
     events = public_events().filter(date__lte=timezone.localdate())
     if club:
-        events = events.filter(club=club)
+        events = events.filter(club__in=below(club))
     latest = events.prefetch_related("rounds").order_by(F("date").desc(), "-pk")[: 3 * most]
     found = (result_of(event) for event in latest)
     return list(islice((each for each in found if each.winners), most))
@@ -119,4 +135,4 @@ def last_year(club: Club) -> ClubYear | None:
 def state_of_club(club: Club) -> tuple[object, ...]:
     """What the pages about a club are made of: as long as it is the same, so are they. Four queries."""
     days = _matchdays(club).order_by("pk").values_list("pk", "date", "division__season__version")
-    return (club.pk, club.name, club.place, *state_of_many(public_events().filter(club=club)), *days)
+    return (club.pk, club.name, club.place, *state_of_many(public_events().filter(club__in=below(club))), *days)

@@ -10,8 +10,11 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.feedgenerator import Atom1Feed
+from django.utils.html import linebreaks
 from django.utils.translation import gettext as _
 
+from skatliga.federations.models import OfficialNotice
+from skatliga.federations.notices import notices_for
 from skatliga.leagues.models import Division, Season
 from skatliga.people.models import Club
 from skatliga.requests import Request
@@ -64,6 +67,53 @@ class ClubFeed(Feed):
     def item_updateddate(self, item: Model) -> datetime.datetime:
         """The day it was played."""
         return timezone.make_aware(datetime.datetime.combine(_result(item).event.date, datetime.time()))
+
+
+class NoticeFeed(Feed):
+    """What is made known to a club by its federation and by itself."""
+
+    feed_type = Atom1Feed
+
+    def get_object(self, request: Request, slug: str) -> Club:  # type: ignore[override]
+        """The club of the address."""
+        return get_object_or_404(Club, slug=slug)
+
+    def title(self, club: Club) -> str:
+        """How the feed is called."""
+        return _("%(club)s: Bekanntmachungen") % {"club": club.name}
+
+    def link(self, club: Club) -> str:
+        """The page it belongs to."""
+        return reverse("federations:notices", args=[club.slug])
+
+    def feed_url(self, club: Club) -> str:
+        """Where it is."""
+        return reverse("visitors:club_notices", args=[club.slug])
+
+    def items(self, club: Club) -> Iterable[OfficialNotice]:
+        """The newest first."""
+        return notices_for(club)[:ENTRIES]
+
+    def item_title(self, item: Model) -> str:
+        """What it is about, and who says it."""
+        return f"{item} ({_notice(item).club.name})"
+
+    def item_description(self, item: Model) -> str:
+        """What it says."""
+        return linebreaks(_notice(item).text, autoescape=True)
+
+    def item_link(self, item: Model) -> str:
+        """The notices of the level that speaks."""
+        return f"{reverse('federations:notices', args=[_notice(item).club.slug])}#b{item.pk}"
+
+    def item_updateddate(self, item: Model) -> datetime.datetime:
+        """When it was last changed."""
+        return _notice(item).changed_at
+
+
+def _notice(item: object) -> OfficialNotice:
+    assert isinstance(item, OfficialNotice)
+    return item
 
 
 def _result(item: object) -> EventResult:

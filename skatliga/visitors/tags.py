@@ -12,6 +12,8 @@ from django.utils.html import format_html
 from django.utils.safestring import mark_safe
 
 from skatliga.events.models import Event
+from skatliga.federations.models import OfficialNotice
+from skatliga.federations.notices import notices_for
 from skatliga.people.models import Club
 from skatliga.visitors.club_dates import ClubDate, EventResult, last_results, last_year, next_dates
 from skatliga.visitors.search import NOW, played_now
@@ -57,12 +59,13 @@ class ClubNews:
     dates: list[ClubDate]
     results: list[EventResult]
     year: ClubYear | None
+    notices: list[OfficialNotice]
 
 
 @register.simple_tag
 def club_news(club: Club) -> ClubNews:
-    """The next dates of a club, its last results, its latest public year."""
-    return ClubNews(next_dates(club), last_results(club), last_year(club))
+    """The next dates of a club, its last results, its latest public year, what is made known there today."""
+    return ClubNews(next_dates(club), last_results(club), last_year(club), list(notices_for(club)))
 
 
 @register.inclusion_tag("visitors/share.html", takes_context=True)

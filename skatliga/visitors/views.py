@@ -12,16 +12,18 @@ from skatliga.access import Role
 from skatliga.events.access import event_for
 from skatliga.events.live_pages import state_of, state_of_many
 from skatliga.events.models import Event
+from skatliga.federations.notices import notices_for
 from skatliga.handouts import Steps, handout
 from skatliga.leagues.division_standing import standing
 from skatliga.leagues.models import Division, Season
+from skatliga.people.access import club_for
 from skatliga.people.models import Club
 from skatliga.requests import Request
 from skatliga.standings.rankings import ranking
 from skatliga.visitors import search as finding
 from skatliga.visitors.calendar_file import calendar
 from skatliga.visitors.club_dates import PAST, dates_of, last_results, next_dates, result_of, state_of_club
-from skatliga.visitors.feeds import SITEMAPS, ClubFeed
+from skatliga.visitors.feeds import SITEMAPS, ClubFeed, NoticeFeed
 from skatliga.visitors.kept import in_frames, kept
 from skatliga.visitors.sample import sample as sample_list
 from skatliga.visitors.share import draw_event, general_picture
@@ -106,6 +108,24 @@ def club_calendar(request: Request, slug: str) -> HttpResponse:
         return HttpResponse(calendar(club.name, entries), "text/calendar; charset=utf-8")
 
     return kept(request, state_of_club(club), make)
+
+
+@login_not_required
+@require_safe
+@conditional_page
+def club_dates(request: Request, slug: str) -> HttpResponse:
+    """When a club, and all that belongs to it, plays from today on."""
+    club = club_for(request, slug, None)
+    return render(request, "visitors/club_dates.html", {"club": club, "dates": dates_of(club, timezone.localdate())})
+
+
+@login_not_required
+@require_safe
+def club_notices(request: Request, slug: str) -> HttpResponse:
+    """What is made known to a club, as a feed."""
+    club = get_object_or_404(Club, slug=slug)
+    known = club.pk, club.name, [(each.pk, each.changed_at, each.club.name) for each in notices_for(club)]
+    return kept(request, known, lambda: NoticeFeed()(request, slug=slug))
 
 
 @login_not_required

@@ -29,6 +29,8 @@ from skatliga.events.services import seat_round, withdraw
 from skatliga.events.teams import create_teams, delete_team, keep_apart
 from skatliga.exchange.archive.schema import KINDS, LEFT_OUT_MODELS
 from skatliga.exchange.models import RecordedGames
+from skatliga.federations.models import OfficialNotice
+from skatliga.federations.notices import save_notice
 from skatliga.history import save
 from skatliga.leagues import matchdays
 from skatliga.leagues.models import Division, Group, LineupPlace, Season
@@ -86,6 +88,9 @@ def create_everything() -> tuple[Club, Club]:
     form = certificate_form(event)
     form.title = "Urkunde für {name}"
     save_form(form, picture("green"))
+    save_notice(
+        OfficialNotice(club=club, title="Städtepokal", text="Meldeschluss ist der 1. Dezember."), users["leitung"]
+    )
     duplicate = add_player(club, first_name="Toni", last_name="Albers-Demo", number="77").player
     merge_players(Player.objects.get(first_name="Anton"), duplicate)
     return club, federation

@@ -38,6 +38,8 @@ from skatliga.exchange.evenings.import_report import Summary
 from skatliga.exchange.evenings.jobs import EveningImportJob
 from skatliga.exchange.models import Upload
 from skatliga.exchange.uploads.upload_steps import keep
+from skatliga.federations.models import OfficialNotice
+from skatliga.federations.notices import save_notice
 from skatliga.jobs import SiteJob
 from skatliga.leagues.fixture_plans import read as read_plan
 from skatliga.leagues.fixture_plans import set_dates, set_plan
@@ -161,6 +163,11 @@ def _club(world: SimpleNamespace) -> list[Any]:
 
 def _player(world: SimpleNamespace) -> list[Any]:
     return [world.club.slug, world.anna.player_id]
+
+
+def _notice(world: SimpleNamespace) -> list[Any]:
+    notice = OfficialNotice(club=world.club, title="Meldeschluss", text="Am 1. Dezember.")
+    return [world.club.slug, save_notice(notice, world.leiterin).pk]
 
 
 def _role(world: SimpleNamespace) -> list[Any]:
@@ -818,6 +825,12 @@ ADDRESSES = {
     "rules:book":                Address("200       200   200      200       200   200    200", _book),
     "rules:values_file":         Address("200       200   200      200       200   200    200", _ending(_book)),
     "rules:scores":              Address("200       200   200      200       200   200    200", _book),
+    "federations:units":         Address("200       200   403      403       403   404    login", _club),
+    "federations:move_unit":     Address("200       200   403      403       403   404    login", _club),
+    "federations:notices":       Address("200       200   200      200       200   200    200", _club),
+    "federations:add_notice":    Address("200       200   200      403       403   404    login", _club),
+    "federations:change_notice": Address("200       200   200      403       403   404    login", _notice),
+    "federations:delete_notice": Address("302       302   302      403       403   404    login", _notice, "post"),
     "events:events":             Address("200       200   200      200       200   200    200"),
     "events:create_event":       Address("200       200   200      403       403   404    login", _club),
     "events:event":              Address("200       200   200      200       200   200    200", _event),
@@ -1227,6 +1240,8 @@ ADDRESSES = {
     "visitors:search":           Address("200       200   200      200       200   200    200"),
     "visitors:where":            Address("200       200   200      200       200   200    200", _event),
     "visitors:sample":           Address("200       200   200      200       200   200    200"),
+    "visitors:club_dates":       Address("200       200   200      200       200   200    200", _club),
+    "visitors:club_notices":     Address("200       200   200      200       200   200    200", _club),
     "visitors:club_calendar":    Address("200       200   200      200       200   200    200", _club),
     "visitors:club_feed":        Address("200       200   200      200       200   200    200", _club),
     "visitors:framed_dates":     Address("200       200   200      200       200   200    200", _club),
@@ -1393,14 +1408,19 @@ def folder(tmp_path_factory) -> Iterator[Path]:
 
 @pytest.fixture(scope="module")
 def basis(folder, django_db_setup, django_db_blocker) -> Iterator[Basis]:
-    """The club with its cast, who have all signed in, Anna and an evening, for all addresses of this file."""
+    """The club with its cast, who have all signed in, Anna and an evening, for all addresses of this file.
+
+    Every second role is held in the federation above the one that the club belongs to, and counts here all the same.
+    """
     with lasting(django_db_blocker):
         with believed():
-            club = services.create_club("Herz Dame Altenburg", place="Altenburg", number="07.01.116")
+            federation = services.create_club("Skatverband Ost")
+            level = services.create_club("Gruppe Altenburg", parent=federation)
+            club = services.create_club("Herz Dame Altenburg", place="Altenburg", number="07.01.116", parent=level)
             cast = {"betreiber": User.objects.create_superuser("betreiber")}
             cast["fremde"] = User.objects.create_user("fremde")
-            for name, role in ROLES.items():
-                cast[name] = services.invite(club, name, role, first_name=name.title()).user
+            for where, (name, role) in zip((federation, club) * 2, ROLES.items(), strict=True):
+                cast[name] = services.invite(where, name, role, first_name=name.title()).user
             anna = services.add_player(club, first_name="Anna", last_name="Ärmel", number="1", birth_year=1960)
             world = SimpleNamespace(club=club, anna=anna, event=make_event(club), **cast)
             browsers = {visitor: Client() for visitor in VISITORS}

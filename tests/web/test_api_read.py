@@ -17,6 +17,8 @@ from skatliga.events.categories import add_class
 from skatliga.events.models import Event, Team
 from skatliga.events.services import enter_guests, enter_players, set_state
 from skatliga.events.teams import create_teams
+from skatliga.federations.models import OfficialNotice
+from skatliga.federations.notices import save_notice
 from skatliga.leagues.models import Season
 from skatliga.leagues.seasons import set_state as set_season_state
 from skatliga.lists.evaluation import Entered
@@ -24,7 +26,8 @@ from skatliga.lists.models import Sheet
 from skatliga.lists.services import Change, append_row, strike_rows
 from skatliga.lists.workflow import move, sign
 from skatliga.people.models import Publication
-from skatliga.people.services import change_player
+from skatliga.people.services import change_club, change_player
+from skatliga.people.tree import move as move_club
 from skatliga.years.models import ClubYear
 from skatliga.years.services import add_evenings, create_year
 from skatliga.years.services import set_state as set_year_state
@@ -118,12 +121,23 @@ def page_of(count: int) -> dict:
 # ---- Clubs and events ----
 
 
-def test_clubs(anybody, club, other_club):
+def test_clubs(anybody, club, other_club, admin):
     altenburg = {"slug": "herz-dame-altenburg", "name": "Herz Dame Altenburg", "place": "Altenburg"}
-    gera = {"slug": "grand-hand-gera", "name": "Grand Hand Gera", "place": "", "number": ""}
-    altenburg["number"] = "07.01.116"
+    gera = {"slug": "grand-hand-gera", "name": "Grand Hand Gera", "place": "", "number": "", "kind": "Verband"}
+    gera["parent"], altenburg["parent"] = None, "grand-hand-gera"
+    altenburg["number"], altenburg["kind"] = "07.01.116", ""
+    change_club(other_club, name=other_club.name, kind="Verband", contacts="Vorsitz: Anna Ärmel")
+    move_club(club, other_club)
+    save_notice(
+        OfficialNotice(club=other_club, title="Pokal", text="Am Sonntag.", first_day=datetime.date(2026, 1, 2)), admin
+    )
     assert anybody.get(f"{API}vereine").json() == {"clubs": [gera, altenburg], **page_of(2)}
-    assert anybody.get(f"{API}vereine/grand-hand-gera").json() == {**gera, "years": []}
+    notice = {"club": "grand-hand-gera", "title": "Pokal", "text": "Am Sonntag.", "first_day": "2026-01-02"}
+    more = {"notices": [notice | {"last_day": None}], "years": []}
+    found = anybody.get(f"{API}vereine/grand-hand-gera").json()
+    assert found == {**gera, **more, "contacts": "Vorsitz: Anna Ärmel", "units": [altenburg]}
+    found = anybody.get(f"{API}vereine/herz-dame-altenburg").json()
+    assert found == {**altenburg, **more, "contacts": "", "units": []}
 
 
 def test_an_event(anybody, played, key_of, leser):

@@ -60,7 +60,8 @@ OUTSIDE = {
 APPS = (
     "rules",
     "wertung",
-    *("people", "events", "lists", "reading", "leagues", "promotions", "standings", "desk", "years", "circuits"),
+    *("people", "federations"),
+    *("events", "lists", "reading", "leagues", "promotions", "standings", "desk", "years", "circuits"),
     *("forecasts", "statistics", "visitors", "phones", "printing", "exchange", "api", "accounts", "operations"),
     *("manual", "todo"),
 )

@@ -79,7 +79,9 @@ def test_addresses_of_clubs_are_made_of_their_names(db):
 def test_a_club_number_has_the_shape_of_the_federation():
     with pytest.raises(ValidationError) as refusal:
         services.create_club("Herz", number="7.1.116")
-    assert refusal.value.message_dict == {"number": ["Bitte in der Form 07.01.116 angeben."]}
+    assert refusal.value.message_dict == {
+        "number": ["Bitte in der Form 07.01.116 angeben; für einen Landesverband 07, für eine Verbandsgruppe 07.01."]
+    }
     assert not Club.objects.exists()
 
 

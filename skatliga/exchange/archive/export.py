@@ -129,7 +129,7 @@ def scope_of_club(club: Club) -> ArchiveScope:
 
 def count_records(scope: ArchiveScope) -> int:
     """How many records there will be, about: for a bar that shows how far it is."""
-    return sum(_records_of(kind, scope).count() for kind in KINDS if kind.within and kind.model is not Membership)
+    return sum(_records_of(kind, scope).count() for kind in KINDS if kind.within and kind.root is not Club)
 
 
 def take_out(scope: ArchiveScope, path: Path, tell: Tell = lambda done: None) -> None:
@@ -284,8 +284,8 @@ def _records_of(kind: RecordType, scope: ArchiveScope, gone: dict[type[Model], l
     if not kind.within:
         roots = scope.roots[(kind.tracked or kind).model]
         return manager.filter(**{"id__in" if kind.tracked else "pk__in": roots})
-    if kind.model is Membership:
-        return manager.filter(club=scope.club)
+    if kind.root is Club:
+        return manager.filter(club=scope.club) if kind.model is Membership or scope.what == "club" else manager.none()
     wanted = Q(**{f"{kind.path}__in": scope.roots[kind.root]})
     if kind.own:
         wanted &= kind.own

@@ -29,6 +29,7 @@ from skatliga.exchange.archive.matching import demand_new, here_already, plan
 from skatliga.exchange.archive.records import Statements, read_records, rehearsal, reserve_keys
 from skatliga.exchange.archive.schema import BY_MODEL, BY_NAME, KINDS, ROOTS, TARGETS, Key, RecordType, Values
 from skatliga.exchange.recheck import ResultDifference, find_differences, whole_sheets
+from skatliga.federations.models import OfficialNotice
 from skatliga.leagues.models import GroupTeam, LineupPlace
 from skatliga.people.models import Club, Membership, Player, User
 from skatliga.people.names import fold, sign_in_name
@@ -309,6 +310,8 @@ class _Restorer:
             by_attribute["player_id"] = self._player(by_attribute["player_id"])
             if not self._fit_in_register(by_attribute):
                 return None
+        elif kind.model is OfficialNotice and self._is_known(by_attribute):
+            return None
         record = kind.model(**by_attribute)
         for each in kind.model._meta.concrete_fields:
             if isinstance(each, SearchKey):
@@ -356,6 +359,11 @@ class _Restorer:
             values["number"] = ""
         self.given |= {(Membership, player, club)} | ({(Membership, player)} if values["league_club"] else set())
         return True
+
+    def _is_known(self, values: Values) -> bool:
+        """Whether the same notice of the same club is here already."""
+        same = {name: values[name] for name in ("club_id", "title", "text", "first_day")}
+        return OfficialNotice.objects.filter(**same).exists()
 
     def _results_by_key(self, kind: RecordType, results: dict[str, int]) -> dict[str, int]:
         entries = BY_MODEL[Entry]

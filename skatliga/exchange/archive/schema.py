@@ -45,6 +45,7 @@ from skatliga.exchange.archive.former_records import (
     FormerRecord,
 )
 from skatliga.exchange.models import RecordedGames
+from skatliga.federations.models import OfficialNotice
 from skatliga.leagues import models as leagues
 from skatliga.lists import models as lists
 from skatliga.people.models import Club, Membership, Player, User
@@ -185,9 +186,10 @@ _PEOPLE_LEFT_OUT = {
 
 KINDS: Final[tuple[RecordType, ...]] = (
     RecordType("people", User, left_out=_PEOPLE_LEFT_OUT, free={"username": ()}),
-    RecordType("clubs", Club, free={"slug": (), "name": ()}),
+    RecordType("clubs", Club, left_out={"parent": A_RIGHT}, free={"slug": (), "name": ()}),
     *_with_history(RecordType("players", Player, left_out={"sort_key": DERIVED})),
     RecordType("memberships", Membership, "club"),
+    RecordType("notices", OfficialNotice, "club", since=10),
     *_with_history(
         RecordType(
             *("events", events.Event, "", {"practice_of": A_PRACTICE, "search_key": DERIVED}),

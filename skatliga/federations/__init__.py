@@ -1,0 +1,1 @@
+"""Federations: what belongs to them, and what each level makes known to all below it."""

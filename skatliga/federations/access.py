@@ -1,0 +1,39 @@
+"""Fetch and authorise units and notices; the first line of a view."""
+
+from django.core.exceptions import PermissionDenied
+from django.db.models import Q, QuerySet
+from django.shortcuts import get_object_or_404
+
+from skatliga.access import Role
+from skatliga.federations.models import OfficialNotice
+from skatliga.people.access import club_for
+from skatliga.people.models import Club, User
+from skatliga.people.queries import clubs_seen_by
+from skatliga.people.tree import below
+from skatliga.requests import Request
+
+
+def unit_for(request: Request, slug: str) -> Club:
+    """A club that the visitor may let belong to something else: he administers it, and what it belongs to now."""
+    unit = club_for(request, slug, Role.ADMINISTRATOR)
+    if unit.parent_id and not clubs_administered_by(request.user).filter(pk=unit.parent_id).exists():
+        raise PermissionDenied
+    return unit
+
+
+def clubs_administered_by(user: User) -> QuerySet[Club]:
+    """The clubs in which the user is administrator, by a role there or above."""
+    return clubs_seen_by(user).filter(Q(held=Role.ADMINISTRATOR))
+
+
+def levels_for(user: User, unit: Club) -> QuerySet[Club]:
+    """What a unit can be moved to by this user: whatever else he administers, without what belongs to the unit."""
+    return clubs_administered_by(user).exclude(pk__in=below(unit)).order_by("number", "name")
+
+
+def notice_for(request: Request, slug: str, pk: int) -> OfficialNotice:
+    """A notice of a club, which comes with the visitor's role, for those who direct it."""
+    club = club_for(request, slug, Role.SPIELLEITUNG)
+    notice = get_object_or_404(club.notices.all(), pk=pk)
+    notice.club = club
+    return notice

@@ -1,0 +1,7 @@
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class FederationsConfig(AppConfig):
+    name = "skatliga.federations"
+    verbose_name = _("Verbände")

@@ -1,0 +1,42 @@
+"""Forms of federations: a new unit, what something belongs to, a notice."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from skatliga.federations.access import levels_for
+from skatliga.federations.models import OfficialNotice
+from skatliga.forms import Sent, model_field
+from skatliga.people.models import Club, User
+
+
+class UnitForm(forms.ModelForm):
+    """Something new that belongs to a level."""
+
+    class Meta:
+        model = Club
+        fields = ("name", "kind", "number", "place")
+
+
+class MoveUnitForm(forms.Form):
+    """What something belongs to."""
+
+    parent = forms.ModelChoiceField(label=_("gehört zu"), queryset=Club.objects.none(), required=False)
+
+    def __init__(self, data: Sent = None, *, unit: Club, user: User) -> None:
+        super().__init__(data, initial={"parent": unit.parent_id})
+        field = model_field(self, "parent")
+        field.queryset = levels_for(user, unit)
+        field.empty_label = str(_("nichts und niemandem"))
+
+
+class NoticeForm(forms.ModelForm):
+    """Something that a level makes known."""
+
+    class Meta:
+        model = OfficialNotice
+        fields = ("title", "text", "first_day", "last_day")
+        widgets = {  # noqa: RUF012
+            "text": forms.Textarea(attrs={"rows": 10}),
+            "first_day": forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
+            "last_day": forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
+        }
