@@ -6,6 +6,7 @@
 import json
 import lzma
 import os
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -36,58 +37,58 @@ def same(told: Figures, before: Figures) -> None:
             assert {name: line.get(name) for name in was} == was, address
 
 
-def test_a_migrated_database_gives_the_same_tables(tmp_path):
-    before = figures_of("format-3")
-    copy = tmp_path / "database.sqlite3"
-    copy.write_bytes(lzma.decompress((FORMER / "format-3/database.xz").read_bytes()))
-    (tmp_path / "asked.json").write_text(json.dumps(list(before)))
-    command = [sys.executable, "tests/web/former_figures.py", str(tmp_path / "asked.json"), str(tmp_path / "told.json")]
-    environment = os.environ | {"DATABASE_URL": f"sqlite:///{copy}", "VAR_DIR": str(tmp_path)}
-    subprocess.run(command, cwd=BASE_DIR, env=environment, check=True)
-    same(json.loads((tmp_path / "told.json").read_text()), before)
-
-
 PAST_YEAR = ("2019", "aurich-2019", "2019-01-01", "2019-12-31", 1, "2025-02-03 04:05:06", 3)
 PAST_LINES = [("Anna Ärmel", 1, 900, 450500, None, 40, 300, 20), ("Rosa Lang", 2, 950, None, 12, None, None, None)]
+YEAR = "name, slug, first_day, last_day, public, at, version"
+LINE = "name, place, points, average, evenings, lists, won, lost"
 
 
-def test_years_that_were_taken_over_become_years_and_go_back(tmp_path):
-    copy = tmp_path / "database.sqlite3"
-    copy.write_bytes(lzma.decompress((FORMER / "format-3/database.xz").read_bytes()))
-    environment = os.environ | {"DATABASE_URL": f"sqlite:///{copy}", "VAR_DIR": str(tmp_path)}
+def told(database: Path, query: str) -> list[tuple]:
+    with closing(sqlite3.connect(database)) as connection:
+        return connection.execute(query).fetchall()
 
-    def migrate(*target: str) -> None:
-        command = [sys.executable, "manage.py", "migrate", "-v0", *target]
-        subprocess.run(command, cwd=BASE_DIR, env=environment, check=True)
 
-    def told(query: str) -> list[tuple]:
-        with closing(sqlite3.connect(copy)) as database:
-            return database.execute(query).fetchall()
+def on_site(database: Path, *command: str) -> None:
+    """Run a script on the site that has this database."""
+    environment = os.environ | {"DATABASE_URL": f"sqlite:///{database}", "VAR_DIR": str(database.parent)}
+    subprocess.run([sys.executable, *command], cwd=BASE_DIR, env=environment, check=True)
 
-    year = "name, slug, first_day, last_day, public, at, version"
-    line = "name, place, points, average, evenings, lists, won, lost"
-    with closing(sqlite3.connect(copy)) as database:
-        club = database.execute("SELECT min(id) FROM people_club").fetchone()[0]
-        key = database.execute(
-            f"INSERT INTO years_pastyear ({year}, club_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (*PAST_YEAR, club)
-        ).lastrowid
+
+@pytest.fixture(scope="module")
+def migrated(tmp_path_factory) -> tuple[Path, Figures]:
+    """A database of that time, with a year that was taken over then, as it is now, and what its tables say."""
+    folder = tmp_path_factory.mktemp("format-3")
+    database, addresses, answers = folder / "database.sqlite3", folder / "asked.json", folder / "told.json"
+    database.write_bytes(lzma.decompress((FORMER / "format-3/database.xz").read_bytes()))
+    with closing(sqlite3.connect(database)) as former:
+        club = former.execute("SELECT min(id) FROM people_club").fetchone()[0]
+        values = "?, ?, ?, ?, ?, ?, ?, ?"
+        year = former.execute(f"INSERT INTO years_pastyear ({YEAR}, club_id) VALUES ({values})", (*PAST_YEAR, club))
         for each in PAST_LINES:
-            database.execute(
-                f"INSERT INTO years_pastresult ({line}, year_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", (*each, key)
+            former.execute(
+                f"INSERT INTO years_pastresult ({LINE}, year_id) VALUES ({values}, ?)", (*each, year.lastrowid)
             )
-        database.commit()
-    migrate()
-    made = told("SELECT id, name, state, rules FROM years_clubyear WHERE slug = 'aurich-2019'")
+        former.commit()
+    addresses.write_text(json.dumps(list(figures_of("format-3"))))
+    on_site(database, "tests/web/former_figures.py", str(addresses), str(answers))
+    return database, json.loads(answers.read_text())
+
+
+def test_a_migrated_database_gives_the_same_tables(migrated):
+    same(migrated[1], figures_of("format-3"))
+
+
+def test_years_that_were_taken_over_become_years_and_go_back(migrated, tmp_path):
+    database = Path(shutil.copy(migrated[0], tmp_path))
+    made = told(database, "SELECT id, name, state, rules FROM years_clubyear WHERE slug = 'aurich-2019'")
     rules = json.dumps([{"worth": "published", "measure": "average"}])
     assert made == [(made[0][0], "2019", "final", rules)]
-    sums = told(
-        f"SELECT {line.replace('points', 'gesamt')} FROM years_yearsum WHERE year_id = {made[0][0]} ORDER BY id"
-    )
-    assert sums == PAST_LINES
-    migrate("years", "0004")
-    assert told(f"SELECT {year} FROM years_pastyear") == [PAST_YEAR]
-    assert told(f"SELECT {line} FROM years_pastresult ORDER BY place") == PAST_LINES
-    assert told("SELECT count(*) FROM years_clubyear WHERE slug = 'aurich-2019'") == [(0,)]
+    sums = f"SELECT {LINE.replace('points', 'gesamt')} FROM years_yearsum WHERE year_id = {made[0][0]} ORDER BY id"
+    assert told(database, sums) == PAST_LINES
+    on_site(database, "manage.py", "migrate", "-v0", "years", "0004")
+    assert told(database, f"SELECT {YEAR} FROM years_pastyear") == [PAST_YEAR]
+    assert told(database, f"SELECT {LINE} FROM years_pastresult ORDER BY place") == PAST_LINES
+    assert told(database, "SELECT count(*) FROM years_clubyear WHERE slug = 'aurich-2019'") == [(0,)]
 
 
 @pytest.mark.django_db
