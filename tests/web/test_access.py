@@ -1,4 +1,4 @@
-"""Every address of the site with every kind of visitor."""
+"""Every address of the site with every kind of visitor, and its pages in English."""
 
 import datetime
 import json
@@ -19,7 +19,7 @@ from django.db import connection, transaction
 from django.http import HttpResponse
 from django.test import Client, override_settings
 from django.urls import resolve, reverse
-from whole import WHOLE
+from whole import WHOLE, sample
 
 from scoring.foot_check import PaperFoot
 from scoring.seating.draw_file import hash_of
@@ -69,6 +69,7 @@ from skatliga.years.services import add_evenings, create_year, set_table
 from skatliga.years.services import set_state as set_year_state
 from web.addresses import names
 from web.conftest import make_event
+from web.german import german_on
 from web.table import code
 from web.test_paper_sheets import old_code_path
 from web.worlds import as_before, believed, lasting, undone
@@ -1433,17 +1434,45 @@ def test_every_address_is_in_the_table():
     assert sorted(names()) == sorted(ADDRESSES)
 
 
+FILES = {name for name in ADDRESSES if name.endswith((":file", "_file"))} - {"exchange:person_file"} | {
+    "lists:photo",
+    "printing:table_cards",
+    "visitors:picture",
+    "visitors:site_picture",
+    "api:description",
+}
+PAGES = [name for name in ADDRESSES if name not in FILES]
+TO_STRANGERS = {*sample(PAGES, lambda name: name.split(":")[0], part=4)}
+"""Pages for which somebody who is not signed in asks in English."""
+
+
 @pytest.mark.parametrize("name", ADDRESSES)
 def test_answer(name, basis, folder):
+    """Whoever asks in English sees no German, on the page to which a form leads neither."""
     expected = expected_of(ADDRESSES[name])
-    assert answers(name, ADDRESSES[name], basis, folder, expected) == expected
+    assert answers(name, ADDRESSES[name], basis, folder, in_languages(name, expected)) == expected
+
+
+def in_languages(name: str, visitors: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Those who come to a page, with the language of their browsers.
+
+    The strongest one speaks English, and on some pages the stranger. With WHOLE=1 all come in German, too, and a reader
+    in both.
+    """
+    english = {"betreiber", *(["leser"] if WHOLE else []), *(["anonym"] if name in TO_STRANGERS else [])}
+    for visitor in visitors:
+        speaks_english = name not in FILES and visitor in english
+        if WHOLE or not speaks_english:
+            yield visitor, "de"
+        if speaks_english:
+            yield visitor, "en"
 
 
 @pytest.mark.skipif(connection.vendor == "postgresql" and not WHOLE, reason="these pages are visited there as well")
 @pytest.mark.parametrize("name", UNPUBLISHED)
 def test_answer_before_publication(name, basis, folder):
     expected = expected_of(UNPUBLISHED[name], with_strongest=WHOLE)
-    assert answers(name, UNPUBLISHED[name], basis, folder, expected) == expected
+    assert answers(name, UNPUBLISHED[name], basis, folder, [(visitor, "de") for visitor in expected]) == expected
 
 
 def expected_of(address: Address, with_strongest: bool = True) -> dict[str, str]:
@@ -1463,25 +1492,33 @@ def expected_of(address: Address, with_strongest: bool = True) -> dict[str, str]
     return {VISITORS[i]: answers[i] for i in (range(last + 1) if WHOLE else sorted(beside))}
 
 
-def answers(name: str, address: Address, basis: Basis, folder: Path, visitors: Iterable[str]) -> dict[str, str]:
+def answers(
+    name: str, address: Address, basis: Basis, folder: Path, visitors: Iterable[tuple[str, str]]
+) -> dict[str, str]:
     """What each of those who come is answered, every one as if the others had never come."""
     found = {}
     with as_before(folder):
         with believed():
             path = reverse(name, args=basis.args_of(address.args))
-        for visitor in visitors:
-            browser = Client()
+        for visitor, language in visitors:
+            browser = Client(headers={"Accept-Language": language})
             browser.cookies.load(basis.cookies[visitor])
             with undone(folder):
-                found[visitor] = status(getattr(browser, address.method)(path))
+                response = getattr(browser, address.method)(path, follow=language == "en")
+                found[visitor] = status(response)
+                if language == "en":
+                    assert (visitor, response["Content-Language"], german_on(response.text)) == (visitor, "en", [])
     basis.undo()
     return found
 
 
 def status(response: HttpResponse) -> str:
-    """As Address writes it."""
-    to_sign_in = response.get("Location", "").split("?")[0] == "/anmelden/"
-    return "login" if to_sign_in and response.status_code == 302 else str(response.status_code)
+    """As Address writes it; of an answer that was followed, the first one."""
+    leads, code = response.get("Location", ""), response.status_code
+    if chain := getattr(response, "redirect_chain", ()):
+        leads, code = chain[0]
+    to_sign_in = leads.split("?")[0] == "/anmelden/"
+    return "login" if to_sign_in and code == 302 else str(code)
 
 
 def test_a_role_covers_itself_and_all_weaker_ones():

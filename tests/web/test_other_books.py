@@ -22,7 +22,7 @@ from skatliga.years.services import add_evenings, create_year
 from web import evenings
 from web.desk import read, refused, results, send, text_of
 from web.evenings import Evening, form, value
-from web.test_i18n import german_on
+from web.german import german_on
 
 
 @pytest.fixture
