@@ -58,7 +58,6 @@ missing_libraries() {
 
 missing_for_tests() {
     has_library libatomic.so.1 || echo libatomic1   # for Playwright's driver
-    command -v chromium-headless-shell >/dev/null || command -v chromium >/dev/null || echo chromium-headless-shell
     command -v pdftotext >/dev/null || echo poppler-utils
     command -v msgfmt >/dev/null || echo gettext
     # Only in CI, since its package begins to serve port 80; elsewhere those tests are skipped.
@@ -77,6 +76,13 @@ install_system() {
     apt_install "$purpose" $missing || [ -z "${CI:-}" ]
 }
 
+# The shell draws the same pages as Chromium with its windows, for two thirds of the processor; either of them will do.
+install_browser() {
+    [ "$goal" = test ] || return 0
+    command -v chromium-headless-shell >/dev/null || apt_install "Tests im Browser" chromium-headless-shell ||
+        command -v chromium >/dev/null || [ -z "${CI:-}" ]
+}
+
 # What checks the scripts of the pages, by the lock file. npm itself is one of the Python packages for the tests.
 install_script_tools() {
     [ "$goal" = test ] || return 0
@@ -91,4 +97,5 @@ install_script_tools() {
 make_environment
 install_packages
 install_system
+install_browser
 install_script_tools
