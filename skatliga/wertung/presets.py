@@ -100,18 +100,21 @@ EVENT_PRESETS: Final = (
         gettext_lazy("Tischpunkte 4-3-2-1 in jeder Serie"),
         TableRule(worth="places", among="table", place_points=(4, 3, 2, 1)),
         ("place_points", "best", "minimum"),
+        gettext_lazy("Tischpunkte"),
     ),
     RulePreset(
         "matchpunkte",
         gettext_lazy("Matchpunkte: verglichen wird, wer an anderen Tischen auf demselben Platz saß"),
         TableRule(worth="beaten", among="seat"),
         ("among", "best", "minimum"),
+        gettext_lazy("Matchpunkte"),
     ),
     RulePreset(
         "serienpunkte",
         gettext_lazy("Punkte nach dem Platz der Serie: 25-20-16-…"),
         TableRule(worth="places", place_points=GRAND_PRIX),
         ("place_points", "best", "attendance"),
+        gettext_lazy("Serienpunkte"),
     ),
     RulePreset(
         "streichserie",

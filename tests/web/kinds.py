@@ -64,7 +64,7 @@ def event_of_all_kinds(browser: Client, club: Club, leader: User) -> Event:
     filled_in(browser, reverse("events:days", args=[event.slug]), day_3="2026-11-22")
     for number, (preset, changed) in enumerate(TABLES, 2):
         rule = reverse("standings:change_rule", args=[event.slug, number])
-        filled_in(browser, f"{rule}?vorlage={preset}", **{"name": preset.title()} | changed)
+        filled_in(browser, f"{rule}?vorlage={preset}", **changed or {"name": preset.title()})
     for kind, teams in TEAMS.items():
         lines = "\n".join(f"{name}: {' '.join(map(str, members))}" for name, members in teams.items())
         filled_in(browser, reverse("events:teams", args=[event.slug]), kind=kind, lines=lines)

@@ -2,6 +2,7 @@
 
 import re
 import subprocess
+from itertools import combinations
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -48,8 +49,21 @@ def read(pdf: bytes) -> list[list[str]]:
     return [re.sub(r" ?: ?", ":", line).split() for line in text.decode().splitlines() if line.strip()]
 
 
+def written_over(pdf: bytes) -> list[tuple[str, str]]:
+    """Words of a paper of one page that lie on one another."""
+    text = subprocess.run(["pdftotext", "-bbox", "-", "-"], input=pdf, capture_output=True, check=True).stdout.decode()
+    word = r'<word xMin="([\d.]+)" yMin="([\d.]+)" xMax="([\d.]+)" yMax="([\d.]+)">(.*?)</word>'
+    words = [(*map(float, found[:4]), found[4]) for found in re.findall(word, text)]
+    return [
+        (one[4], other[4])
+        for one, other in combinations(words, 2)
+        if min(one[2], other[2]) - max(one[0], other[0]) > 1 and min(one[3], other[3]) - max(one[1], other[1]) > 4
+    ]
+
+
 def test_the_table(book, client):
     answer = client.get(address(book, "league_table"))
+    assert written_over(answer.content) == []
     assert answer["Content-Type"] == "application/pdf"
     slug = book.division.season.slug
     assert answer["Content-Disposition"] == f'inline; filename="ligatabelle-{slug}-staffel-ost.pdf"'
