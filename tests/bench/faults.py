@@ -9,12 +9,13 @@ reached; any other process asks its environment (`FAULT`).
 """
 
 import ast
+import difflib
 import json
 import random
 import shutil
 import subprocess
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -134,16 +135,15 @@ class _Finder(ast.NodeVisitor):
 
 
 def files() -> list[Path]:
-    """The modules of the program; migrations and what measures are no part of it."""
-    tracked = subprocess.run(["git", "ls-files", "scoring", "skatliga"], cwd=ROOT, capture_output=True, text=True)
-    named = [Path(name) for name in tracked.stdout.split()]
+    """The modules of the program in the tree; migrations and what measures are no part of it."""
+    named = [Path(name) for name in _git("ls-files", "scoring", "skatliga").split()]
     return [file for file in named if file.suffix == ".py" and "migrations" not in file.parts and file.stem != "bench"]
 
 
 def possible() -> Iterator[tuple[str, tuple[int, int, int, str], str]]:
-    """Every fault that could be put in: path, place, what stands there."""
+    """Every fault that could be put into the tree: path, place, what stands there."""
     for path in files():
-        source = (ROOT / path).read_bytes()
+        source = (TREE / path).read_bytes()
         finder = _Finder(source)
         finder.visit(ast.parse(source))
         for line, start, end, after in finder.found:
@@ -244,16 +244,40 @@ def modules(mutants: list[Mutant]) -> list[str]:
     return sorted({mutant.path for mutant in mutants})
 
 
-def make_tree(seed: int, count: int) -> None:
-    """Draw faults and write the tree: the last commit, with the packages of this one."""
+def make_tree(seed: int, count: int, commit: str) -> None:
+    """Draw faults from a commit and write the tree: the last commit with these faults, and the packages of this one.
+
+    A line that is gone since then has no place in it; `drawn` leaves these faults out.
+    """
     shutil.rmtree(KEPT, ignore_errors=True)
     KEPT.mkdir(parents=True)
     subprocess.run(["git", "clone", "-q", str(ROOT), str(TREE)], check=True)
+    last = _git("rev-parse", "HEAD").strip()
+    _git("checkout", "-q", commit)
+    mutants = draw(seed, count)
+    former = {mutant.path: (TREE / mutant.path).read_text().splitlines() for mutant in mutants}
+    _git("checkout", "-q", last)
+    mutants = [stands for mutant in mutants for stands in _carried(mutant, former[mutant.path])]
     for shared in (".venv", "tests/device/node_modules"):
         (TREE / shared).symlink_to((ROOT / shared).resolve())
-    mutants = draw(seed, count)
     (KEPT / "drawn.json").write_text(json.dumps([asdict(mutant) for mutant in mutants], indent=0))
     for number, path in enumerate(modules(mutants), 1):
         file = TREE / path
         its = [mutant for mutant in mutants if mutant.path == path]
         file.write_text(with_faults(its, file.read_bytes(), number) + "\n")
+
+
+def _carried(mutant: Mutant, former: list[str]) -> Iterator[Mutant]:
+    """The fault on the line as it stands in the tree, or nothing."""
+    file = TREE / mutant.path
+    lines = file.read_text().splitlines() if file.exists() else []
+    alike = difflib.SequenceMatcher(None, former, lines, autojunk=False).get_matching_blocks()
+    there = [block.b + mutant.line - block.a for block in alike if block.a < mutant.line <= block.a + block.size]
+    same = [number for number, line in enumerate(lines, 1) if line == former[mutant.line - 1]]
+    if there or len(same) == 1:
+        yield replace(mutant, line=(there or same)[0])
+
+
+def _git(*command: str) -> str:
+    """What git says in the tree."""
+    return subprocess.run(["git", *command], cwd=TREE, check=True, capture_output=True, text=True).stdout

@@ -1,6 +1,7 @@
 """How much the tests notice: small faults are put into the program, one at a time, and tests are run on each.
 
-`python -m tests.bench.mutants draw` draws faults by a seed and writes a tree that holds them all (`faults.py`);
+`python -m tests.bench.mutants draw` draws faults by a seed from a commit and writes a tree of today that holds them all
+(`faults.py`);
 `checks` keeps which of them need no test, since mypy or the check of migrations finds them; `run` tries the others
 (`trying.py`), those of the engine beside those of the apps, and keeps what became of each in var/mutants/tried.jsonl,
 going on where it was stopped, and once more with those that no test has found where `--budget` is larger than it was
@@ -25,6 +26,8 @@ from tests.bench.trying import BUDGET, CHECKED, FOUND, tried
 
 SEED = 20261123
 COUNT = 400
+COMMIT = "5f1b153"
+"""The tree from which they are drawn."""
 ROOMS = {"scoring": ["scoring", "tests/engine"], "skatliga": ["skatliga", "tests/web"]}
 
 
@@ -126,10 +129,11 @@ def main() -> None:
     parser.add_argument("command", choices=["draw", "checks", "run", "figures"])
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--count", type=int, default=COUNT)
+    parser.add_argument("--commit", default=COMMIT)
     parser.add_argument("--budget", type=float, default=BUDGET)
     said = parser.parse_args()
     if said.command == "draw":
-        make_tree(said.seed, said.count)
+        make_tree(said.seed, said.count, said.commit)
     elif said.command == "run":
         run(said.budget)
     elif said.command == "checks":

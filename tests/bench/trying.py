@@ -78,7 +78,8 @@ class Trial:
         self._remember()
         self.callers = Callers(TREE)
         for mutant in self.mutants:
-            self.attempt(mutant)
+            if tried().get(mutant.number, {"fate": ""})["fate"] not in FOUND:  # by another process meanwhile
+                self.attempt(mutant)
         return True
 
     def _remember(self) -> None:
@@ -264,10 +265,12 @@ def tried() -> dict[int, dict[str, Any]]:
     """What became of the faults that were tried, by number.
 
     `fate` is `killed` (`by` which test), `timeout`, `survived`, or `unreached` where there was no test to choose;
-    `tests` says how many of those chosen reach the fault, `early` whether reading the modules does.
+    `tests` says how many of those chosen reach the fault, `early` whether reading the modules does. What was found once
+    stays found.
     """
     lines = TRIED.read_text().splitlines() if TRIED.exists() else []
-    return {answer["number"]: answer for answer in map(json.loads, lines)}
+    answers = sorted(map(json.loads, lines), key=lambda answer: answer["fate"] in FOUND)
+    return {answer["number"]: answer for answer in answers}
 
 
 def main() -> None:

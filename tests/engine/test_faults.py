@@ -223,6 +223,14 @@ def test_fifty_points_may_be_a_game_where_eingepasst_is_not_written() -> None:
     ]
 
 
+def test_impossible_points_are_corrected_together_with_the_gesamt_reckoned_from_them() -> None:
+    """Twelve games bring 12 x 264 at most; 1153 + (4773 - 473) is what was reckoned on."""
+    wrong = put(put(MASK, 3, spielpunkte=4773), 3, gesamt=5453)
+    first = next(iter(find_corrections(wrong)))
+    assert first.message == "Spielpunkte bei Platz 3: 4773 statt 473, und damit weitergerechnet?"
+    assert first.footer == MASK
+
+
 def test_points_without_gesamt_are_corrected_to_a_possible_number() -> None:
     assert proposals(put(put(MASK, 3, gesamt=None), 3, spielpunkte=4773)) == [
         "Spielpunkte bei Platz 3: 4773 statt 473 (Ziffer doppelt)?"

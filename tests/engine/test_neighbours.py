@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.deal import Deal
-from scoring.neighbours import deals_beside
+from scoring.neighbours import deals_beside, usual_deal
 from scoring.rulebooks.isko import ISKO
 
 
@@ -15,3 +15,18 @@ def test_beside_a_null_are_the_lost_one_and_those_with_the_other_announcement(ha
     assert sorted(beside) == sorted(
         [("verdict", hand, ouvert, False), ("level", hand, not ouvert, True), ("level", not hand, ouvert, True)]
     )
+
+
+@pytest.mark.parametrize(
+    ("score", "game", "spitzen", "won"),
+    [(40, "herz", 3, True), (-40, "herz", 1, False), (96, "grand", 3, True), (-48, "kreuz", 1, False)],
+)
+def test_the_usual_deal_says_no_more_than_its_score_needs(score: int, game: str, spitzen: int, won: bool) -> None:
+    """40 is 4 x 10: with or without three, although Hand, Schneider or both bring it with fewer; lost counts double."""
+    deal = usual_deal(ISKO, score)
+    assert deal
+    assert (deal.game, abs(deal.spitzen or 0), deal.won, bool(deal.schneider or deal.schwarz)) == (
+        *(game, spitzen, won),
+        False,
+    )
+    assert not (deal.hand or deal.ouvert)

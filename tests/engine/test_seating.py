@@ -395,6 +395,10 @@ class TestModes:
         )
         assert draw(replace(field, mode=Mode.STANDING), 1).report.repeats == 8
 
+    def test_a_typed_seating_says_how_many_tables_off_the_standing_somebody_sits(self):
+        field = DrawField(numbers(8), mode=Mode.STANDING, standing=numbers(8))
+        assert report(field, [((5, 2, 3, 4), (1, 6, 7, 8))]).displaced == (Displaced(5, -1), Displaced(1, 1))
+
     def test_as_before_everybody_moves_one_seat_on(self):
         field = DrawField(numbers(7), mode=Mode.BEFORE, history=(((1, 2, 3, 4), (5, 6, 7)),))
         assert draw(field, 1).seating == ((4, 1, 2, 3), (7, 5, 6))
@@ -537,6 +541,15 @@ class TestRepair:
         players = (*(player for player in numbers(24) if player not in gone), 25, 26)
         mended = repair(replace(field, players=players), first.seating, 1)
         assert (mended.report.team_pairs, mended.report.unmet, table_of(mended.seating, 26)) == (0, (), 4)
+        assert sorted(players_of(mended.seating)) == sorted(players)
+
+    def test_who_wants_a_full_table_gets_a_chair_there_and_who_sat_on_it_the_empty_one(self):
+        first = draw(DrawField(numbers(8)), 1).seating
+        players = (*(player for player in numbers(8) if player != first[1][2]), 9)
+        mended = repair(DrawField(players, wishes=Wishes(places={9: DrawPlace(table=1)})), first, 1).seating
+        [moved] = set(first[0]) - set(mended[0])
+        assert set(mended[0]) == {*first[0], 9} - {moved}
+        assert set(mended[1]) == {*first[1], moved} - {first[1][2]}
 
     @settings(deadline=None, max_examples=share(40))
     @given(st.integers(9, 60), st.integers(0, 9), st.integers(0, 9), st.integers(0, 99))

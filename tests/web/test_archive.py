@@ -24,6 +24,7 @@ from skatliga.events.services import grant_role as grant_event_role
 from skatliga.exchange.archive import restore as restoring
 from skatliga.exchange.archive.archive_file import Unpacked
 from skatliga.exchange.archive.export import description, scope_of_club, scope_of_event, take_out
+from skatliga.exchange.archive.jobs import ArchiveJob
 from skatliga.exchange.archive.matching import known_clubs, known_players, preview
 from skatliga.exchange.archive.restore import restore, steps
 from skatliga.exchange.archive.schema import BY_MODEL, KINDS, LEFT_OUT_MODELS, SHAPES
@@ -370,6 +371,11 @@ def test_nothing_is_taken_in_where_its_report_cannot_be_stored(played, archive_o
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="only there everybody else has to wait for a transaction")
+def test_a_preview_that_an_earlier_program_made_names_nothing_that_is_there_and_blocks_nothing():
+    job = ArchiveJob(id="1", of="", slug="", name="verein.zip", preview={"clubs": 1})
+    assert job.contents == {"clubs": 1, "present": [], "blocks": False}
+
+
 def test_an_archive_is_read_and_reckoned_before_anybody_has_to_wait(played, archive_of, monkeypatch):
     monkeypatch.setattr(restoring, "AT_ONCE", 1)
     inside = []

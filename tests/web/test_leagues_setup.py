@@ -180,6 +180,22 @@ def test_a_level_with_staffeln_and_a_staffel_with_teams_stay(season, division):
     ]
 
 
+def test_a_staffel_is_renamed_and_one_without_teams_removed_by_page(season, division, leiterin, sign_in):
+    browser, typed = sign_in(leiterin), {"name": "Staffel West", "level": division.level_id}
+    told = browser.post(address_of(division, "change_division"), typed, follow=True).text
+    assert "Die Angaben sind gespeichert." in told and "Staffel West" in told
+    assert Division.objects.get().name == "Staffel West"
+    browser.post(address_of(division, "drop_division"))
+    assert not Division.objects.exists()
+
+
+def test_a_season_is_published_by_page_and_nothing_else_is_a_state(season, leiterin, sign_in):
+    browser, page = sign_in(leiterin), reverse("leagues:set_state", args=[season.slug])
+    for state in ("vorbei", "published"):
+        assert browser.post(page, {"state": state}).url == season.get_absolute_url()
+    assert Season.objects.get().state == "published"
+
+
 # ---- Teams and squads ----
 
 

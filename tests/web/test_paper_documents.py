@@ -120,17 +120,20 @@ def test_every_document_of_the_demo_is_printed_by_the_command(demo, tmp_path, ca
 
 def test_every_document_bears_hard_contents(hard, tmp_path, caplog):
     """Nothing falls off a sheet: what is cut short in its column is still there for who searches the file."""
-    pages = {}
+    pages, seats_known = {}, set()
     for name, work in DOCUMENT_TYPES.items():
         asked = order(hard, 1 if work.of_a_round else None)
         if not work.sheets(asked):
             continue
         pdf = work.print(asked)
+        if hard.rounds.exclude(printed_at=None).update(printed_at=None):
+            seats_known.add(name)
         pages[name] = int(about(pdf, tmp_path)["Pages"])
         written = "".join("".join(line) for line in read(pdf))
         assert "&amp;{{x}}" in written or name in {"urkunden", "rangliste-tandem", "auslosung"}, name
         assert "&lt;" not in written, name
     assert caplog.records == []
+    assert seats_known == {"leere-listen", "tischkarten", "aushang"}
     assert pages == {
         "listen": 3,
         "leere-listen": 3,

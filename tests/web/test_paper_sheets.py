@@ -30,7 +30,7 @@ from skatliga.lists.models import Sheet
 from skatliga.lists.paper_codes import device_code_path, sheet_code_path, table_code_path
 from skatliga.lists.services import open_sheet
 from skatliga.printing import long_tables, sheet_stamping
-from skatliga.printing.formats import LARGE, NORMAL, TICKED
+from skatliga.printing.formats import LARGE, NORMAL, REMARK_LINES, TICKED, Format
 from skatliga.printing.pdf import to_pdf
 from skatliga.printing.sheet_geometry import geometry
 from skatliga.printing.sheet_paper import PaperPlace, blank
@@ -283,6 +283,21 @@ def test_the_large_edition_has_rows_of_six_and_a_half_millimetres_and_nine_point
         form, _texts = sheet_stamping.form_of(paper)
         assert round(min(spot.size for spot in form.spots.values()) * 0.75, 6) >= 9
         assert len(form.document.pages) == len(paper.pages), seats
+
+
+@pytest.mark.parametrize("edition", [NORMAL, LARGE], ids=["normal", "large"])
+def test_a_long_list_takes_no_more_pages_than_it_needs(edition):
+    """Only the first page does without the figures of the one before; the last one has the foot and remarks."""
+    form = Format(edition, ("nr", "value", *("points", "counter", "counter") * 2))
+
+    def most(first=False, last=False):
+        return int((form.room(last, first) - last * form.remark_room(REMARK_LINES)) / edition.least_height + 1e-6)
+
+    one, two = most(first=True, last=True), most(first=True) + most(last=True)
+    assert most(first=True) > most()
+    for rows, pages in (one, 1), (one + 1, 2), (two, 2), (two + 1, 3), (two + most(), 3):
+        shared = form.share_out([True] * rows)
+        assert (sum(shared), len(shared)) == (rows, pages)
 
 
 def sizes_of(pdf):

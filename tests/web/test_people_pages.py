@@ -31,6 +31,11 @@ def test_start_shows_ones_own_clubs_first(sign_in, club, other_club, leser):
     )
 
 
+def test_only_a_club_to_look_around_in_comes_with_a_name(sign_in, betreiber):
+    pages = [sign_in(betreiber).get(path("create_club"), {"art": kind}) for kind in ("umsehen", "abend")]
+    assert [page.context["form"]["name"].value() for page in pages] == ["Übungsverein", ""]
+
+
 def test_start_pages_its_clubs(sign_in, client, club, leser, betreiber, monkeypatch):
     """Five clubs, two a page; who is a member sees the own one on every page, to whom all belong they are paged."""
     monkeypatch.setattr(views, "CLUBS_PER_PAGE", 2)

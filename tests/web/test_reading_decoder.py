@@ -10,11 +10,12 @@ import numpy as np
 import pytest
 
 from scoring.rulebooks import BOOKS
-from skatliga.reading.answers import rows_json
+from skatliga.reading.answers import look_at, rows_json
 from skatliga.reading.cell_reading import SYMBOLS, ListedReading
 from skatliga.reading.cell_steps import SeenReading
-from skatliga.reading.decoded_rows import ListForm
+from skatliga.reading.decoded_rows import DecodedRow, ListForm
 from skatliga.reading.decoder import ListDecoder
+from skatliga.reading.recognition import ReadSheet
 
 ISKO = BOOKS["isko-2022"]
 LIKE = {
@@ -224,6 +225,13 @@ def test_what_a_person_says_of_a_row_is_not_asked_again_and_helps_the_others():
     rows, _feet = ListDecoder(ListForm(ISKO, 4, 8), unsure, {5: (2, 59), 3: (0, 0)}).decode()
     assert (rows[4].declarer, rows[4].score, rows[4].total) == (2, 59, 83)
     assert rows[2].state == "passed"
+
+
+def test_the_cell_to_look_at_is_the_one_of_which_the_picture_is_least_sure():
+    """Of a row without any cell that was read it is the mark for a deal that was passed in."""
+    rows = [DecodedRow(1, "played", 2, 24, 24, why=["uncertain"]), DecodedRow(2, "passed", why=["uncertain"])]
+    unsure = {"1-plus": ListedReading({"24": 0.9}), "1-points-2": ListedReading({"24": 0.6, "27": 0.3})}
+    assert look_at(ReadSheet(rows=rows, cells=unsure)) == ["1-points-2", "2-passed"]
 
 
 def misread(random, written, rate):

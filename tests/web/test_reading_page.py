@@ -6,6 +6,7 @@ What the reader says of a photograph is put in its place, so that no picture has
 import json
 from io import BytesIO
 
+import numpy as np
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
@@ -16,6 +17,7 @@ from skatliga.events.services import enter_guests, seat_round
 from skatliga.lists.models import Row, Sheet
 from skatliga.lists.paper_codes import sheet_code_path, table_code_path
 from skatliga.lists.services import open_sheet
+from skatliga.reading.comparison import compared
 from skatliga.reading.photo_job import MOST_PHOTOS, ReadingJob
 
 
@@ -125,6 +127,16 @@ def test_what_is_doubtful_must_be_seen_before_it_is_taken_over(table, schreiber,
     assert Row.objects.count() == 0
     client.post(address, {"uebernehmen": "1", "gesehen": "1"})
     assert list(sheet.rows.values_list("declarer", "score")) == [(2, 24)]
+
+
+def test_what_a_person_has_said_of_a_row_need_not_be_looked_at(table, schreiber, sign_in):
+    sheet, client = open_sheet(table, schreiber), sign_in(schreiber)
+    job = upload(client, reverse("reading:of_list", args=[sheet.pk]), photograph())
+    say(job, 0, "", [row(1, 2, 24, 24, look=True)])
+    np.savez_compressed(job.file(0, "npz"))
+    found = compared(job, 0, job.answer(0), {1: (3, 48)})
+    said = found.rows_said[0]
+    assert (said["declarer"], said["score"], said["look"], said["why"]) == (3, 48, False, [])
 
 
 def test_photographs_of_a_serie_sort_themselves_by_their_codes(table, schreiber, sign_in):

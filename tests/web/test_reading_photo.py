@@ -5,10 +5,14 @@ The folder is named by PHOTOS in the environment, as for `tests.bench photo`.
 
 import json
 import os
+from collections import Counter
 from io import BytesIO, StringIO
+from itertools import accumulate
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 
+import numpy as np
 import pytest
 from django.core.management import CommandError, call_command
 from PIL import Image, ImageDraw, ImageFilter
@@ -179,6 +183,55 @@ def test_a_page_of_the_newspaper_is_no_list(tmp_path):
             draw.text((40 + 340 * column, 60 + 23 * line), words[:46], fill=30)
     [answer], good = read(saved(page.filter(ImageFilter.GaussianBlur(0.6)), tmp_path))
     assert not good and problems(answer) == ["no_sheet"]
+
+
+def test_fineness_is_that_of_the_middle_in_the_coarser_direction():
+    """A sheet seen from the side: x, y of the paper lies at 8x, 8y, both by 1 + x / 1000, on the photograph.
+
+    Ten millimetres across, from 105 to 115: 64.93 pixels along and 9.64 down. Ten millimetres down: 80 / 1.105 pixels.
+    """
+    from skatliga.reading.pictures import fineness
+
+    seen = np.array([[8.0, 0, 0], [0, 8, 0], [0.001, 0, 1]])
+    assert round(fineness(seen, (210.0, 297.0)), 2) == 6.56
+    assert round(fineness(np.diag([8.0, 5, 1]), (210.0, 297.0)), 2) == 5
+
+
+@pytest.mark.parametrize(("seats", "deals"), [(4, 48), (3, 36)])
+def test_every_row_of_our_paper_has_all_its_cells(seats, deals):
+    """Nine columns of the deal, plus, minus and passed; three a seat, and six figures of each in the foot."""
+    from skatliga.reading.layouts import printed_layout
+
+    rows = Counter(cell.row for cell in printed_layout(seats, deals).cells)
+    assert rows == {**dict.fromkeys(range(1, deals + 1), 12 + 3 * seats), "foot": 6 * seats}
+
+
+def test_a_cell_is_outlined_on_the_photograph_clockwise():
+    from skatliga.reading.pictures import StraightSheet
+
+    straight = SimpleNamespace(
+        scale=2, homography=np.diag([3.0, 3, 1]), places=np.stack(np.meshgrid(np.arange(40) / 2, np.arange(60) / 2), 2)
+    )
+    assert StraightSheet.quad(straight, 2, 4, 6, 8) == [[6, 12], [24, 12], [24, 36], [6, 36]]
+
+
+def test_the_foot_is_shown_from_below_the_last_row_to_its_last_line(tmp_path):
+    """48 rows of 4.23 mm from 48.5 mm, below them four lines of 4.2 mm; a millimetre more, two pixels a millimetre."""
+    from skatliga.reading.layouts import printed_layout
+    from skatliga.reading.recognition import write_picture
+
+    straight = SimpleNamespace(scale=2, flat=np.zeros((594, 420)))
+    shown = write_picture(SimpleNamespace(straight=straight, layout=printed_layout(4, 48)), tmp_path / "sheet.jpg")
+    left, top, height = shown["foot"]
+    assert (shown["size"], left, top, height) == ([420, 594], 38, 503, 36)
+
+
+def test_a_form_at_three_is_known_by_its_columns_without_the_line_at_its_left():
+    """Eleven columns, three times points, won and lost, and the passed ones."""
+    from skatliga.reading.printed_form import _seats
+
+    widths = [5.0] * 11 + [15, 6, 5] * 3 + [5]
+    assert [_seats(list(accumulate(widths[less:], initial=10))) for less in (0, 1)] == [3, None]
 
 
 def test_no_picture_and_far_too_large_a_one_are_unreadable(tmp_path):
