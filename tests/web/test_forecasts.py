@@ -16,7 +16,9 @@ from skatliga.forecasts.kept import ForecastJob, StoredForecast, StoredLine
 from skatliga.forecasts.league_forecast import in_thousandths, league_forecast
 from skatliga.forecasts.measured import HOME_ROUND, HOME_ROUND_POINTS, LEAGUES
 from skatliga.forecasts.pages import ChanceColumn, Competitor, TableNow, page_of
+from skatliga.forecasts.subjects import of_division
 from skatliga.forecasts.year_forecast import circuit_forecast, year_forecast
+from skatliga.leagues import seasons
 from skatliga.leagues.division_standing import standing
 from skatliga.leagues.models import Division
 from skatliga.wertung.rules import YearTableRule
@@ -27,6 +29,7 @@ from web.league import Book, groups_of, make_division, start
 from web.replayed import world
 
 pytestmark = pytest.mark.django_db
+RULES = {"rulebook": "isko-2022", "evaluation": "seeger-fabian"}
 PLAN = "1: A* B C D\n2: A B* C D\n3: A B C* D"
 
 
@@ -93,6 +96,17 @@ def test_the_page_of_a_league(league, sign_in):
     assert "Noch 2 Serien der Gruppen sind zu spielen." in text
     assert "Aufstieg" in text and "Möglich" in text and "%" in text
     assert "Gemessen an 60 simulierten Ligen" in text
+
+
+@pytest.mark.parametrize(("first", "asked"), [(2, True), (1, False)])
+def test_chances_are_told_of_the_first_place_and_of_every_zone(first, asked, club):
+    """The first place alone is not told twice where it is a zone."""
+    champion = {"kind": "up", "label": "Aufstieg", "first": 1, "last": first}
+    division = seasons.create_division(
+        seasons.set_level(seasons.create_season(club, name="Liga", **RULES), 1, "Oberliga", [champion]), "Ost"
+    )
+    zone = ChanceColumn("Aufstieg", 1, first)
+    assert list(of_division(division).columns) == ([ChanceColumn("Platz 1", 1, 1), zone] if asked else [zone])
 
 
 # ---- A club year
