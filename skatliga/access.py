@@ -95,6 +95,7 @@ POWERS: Final = (
             "events:teams",
             "phones:renew_code",
             "desk:pay",
+            "signups:arrive",
         ),
     ),
     Power(_("Spieler ins Verzeichnis aufnehmen"), Role.LISTENFUEHRER, ("people:add_player", "people:take_in")),
@@ -107,6 +108,11 @@ POWERS: Final = (
         _("Veranstaltungen anlegen, ändern, veröffentlichen und abschließen"),
         Role.SPIELLEITUNG,
         ("events:create_event", "events:change_event", "events:set_state", "desk:close"),
+    ),
+    Power(
+        _("Voranmeldung öffnen und schließen, Überweisungen anhaken, streichen, wer nicht kommt"),
+        Role.SPIELLEITUNG,
+        ("signups:terms", "signups:pay", "signups:strike_absent"),
     ),
     Power(
         _("Auslosen, Plätze ändern, die Spielzeit setzen, nicht begonnene Spiele streichen"),

@@ -11,6 +11,7 @@ from skatliga.lists.views import devices
 from skatliga.operations import legal
 from skatliga.operations.views import health, legal_page
 from skatliga.phones.views import card_code
+from skatliga.signups.views import signup_code
 
 handler500 = "skatliga.operations.outages.server_error"
 urlpatterns = [
@@ -32,10 +33,12 @@ urlpatterns = [
     path("L/<int:round>-<int:table>", devices.table_code, name="table_code"),
     path("L/<slug:digits>", devices.sheet_code, name="sheet_code"),
     path("M/<int:pk>/<slug:secret>", card_code, name="card_code"),
+    path("V/<int:pk>/<slug:secret>", signup_code, name="signup_code"),
     path("T/<int:pk>/<slug:secret>", devices.device_code, name="device_code"),
     path("", include("skatliga.standings.urls")),
     path("", include("skatliga.visitors.urls")),
     path("", include("skatliga.phones.urls")),
+    path("", include("skatliga.signups.urls")),
     path("turnier/", include("skatliga.desk.urls")),
     # Short enough to type into a projector's browser.
     path("halle/", include(([path("<slug:slug>/", hall, name="hall")], "hall"))),

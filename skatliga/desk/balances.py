@@ -4,7 +4,7 @@
 booked.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -49,6 +49,8 @@ class Balance(NamedTuple):
     lines: tuple[BalanceLine, ...]
     carried_on: int
     """What stays in the jackpot for the next event."""
+    transferred: int
+    """What of all bookings lies on the account."""
 
     @property
     def due(self) -> int:
@@ -68,24 +70,28 @@ class Balance(NamedTuple):
     @property
     def till(self) -> int:
         """What should lie in the till now."""
-        return self.opening + self.booked
+        return self.opening + self.booked - self.transferred
 
     @property
     def till_in_the_end(self) -> int:
         """What lies in the till when everything is paid."""
-        return self.opening + self.due
+        return self.opening + self.due - self.transferred
 
     @property
     def surplus(self) -> int:
         """What the event leaves besides the jackpot, when everything is paid."""
-        return self.till_in_the_end - self.carried_on
+        return self.opening + self.due - self.carried_on
 
 
 def balance(event: Event) -> Balance:
     """The balance of an event that comes with its Serien (`events.access.event_for`)."""
     fees = fees_of(event)
     prizes = prize_list(event, Role.SPIELLEITUNG)
-    booked = dict(event.bookings.order_by().values_list("kind").annotate(cents=Sum("cents")))
+    booked: Counter[str] = Counter()
+    transferred = 0
+    for kind, by_transfer, cents in event.bookings.order_by().values_list("kind", "by_transfer").annotate(Sum("cents")):
+        booked[kind] += cents
+        transferred += cents * by_transfer
     owed = takings(event, fees)
     due = {
         Kind.ENTRY_FEE: owed.entry_fees,
@@ -93,12 +99,12 @@ def balance(event: Event) -> Balance:
         Kind.ABREIZGELD: owed.abreizgeld,
         Kind.PRIZE: 0,
         Kind.JACKPOT: 0,
-        Kind.OTHER: booked.get(Kind.OTHER, 0),
+        Kind.OTHER: booked[Kind.OTHER],
     }
     for position in prizes.positions:
         due[Kind(position.matter.kind)] += position.due
-    lines = tuple(BalanceLine(kind, due[kind], booked.get(kind, 0)) for kind in Kind)
-    return Balance(fees.jackpot, lines, prizes.carried_on)
+    lines = tuple(BalanceLine(kind, due[kind], booked[kind]) for kind in Kind)
+    return Balance(fees.jackpot, lines, prizes.carried_on, transferred)
 
 
 def bookings(event: Event) -> QuerySet[Booking]:

@@ -69,6 +69,8 @@ class Booking(models.Model):
     kind = models.CharField(_("Art"), max_length=12, choices=Kind)
     cents = models.IntegerField(_("Betrag"))
     note = models.CharField(_("Vermerk"), max_length=200, blank=True)
+    by_transfer = models.BooleanField(_("überwiesen"), default=False)
+    """It lies on the account, not in the till."""
     key = models.UUIDField(null=True, blank=True, unique=True)
     """By which a request sent twice is known."""
     reverses = models.OneToOneField("self", models.PROTECT, null=True, blank=True, related_name="reversed_by")

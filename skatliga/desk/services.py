@@ -58,6 +58,13 @@ def pay_entry_fee(entry: Entry, user: User, key: UUID | None = None) -> None:
 
 
 @transaction.atomic
+def book_transfer(entry: Entry, cents: int, user: User) -> None:
+    """Book an entry fee that was paid into the account before the event."""
+    event = _lock(entry.event)
+    Booking.objects.create(event=event, entry=entry, kind=Kind.ENTRY_FEE, cents=cents, by_transfer=True, by=user)
+
+
+@transaction.atomic
 def pay_player(entry: Entry, expected: int, user: User) -> int:
     """Book all that is open with a player; the cents booked, 0 where nothing was open."""
     event = _lock(entry.event)
@@ -114,6 +121,7 @@ def reverse(booking: Booking, reason: str, user: User) -> None:
         kind=booking.kind,
         cents=-booking.cents,
         note=reason.strip(),
+        by_transfer=booking.by_transfer,
         reverses=booking,
         by=user,
     )

@@ -106,10 +106,11 @@ class BookingFile(BookingTable):
 
     round = tables.Column(_("Serie"), accessor="round__number")
     note = tables.Column(_("Vermerk"))
+    by_transfer = tables.Column(_("überwiesen"))
     reverses = tables.Column(_("Storno"), accessor="pk")
 
     class Meta(BookingTable.Meta):
-        sequence = ("at", "kind", "round", "entry", "cents", "note", "reverses", "by")
+        sequence = ("at", "kind", "round", "entry", "cents", "by_transfer", "note", "reverses", "by")
 
     def value_reverses(self, record: Booking) -> bool:
         return record.reverses_id is not None

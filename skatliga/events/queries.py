@@ -11,6 +11,7 @@ from django.db.models.functions import Coalesce
 
 from skatliga.access import Role
 from skatliga.events.models import Entry, Event, EventOffer, EventRole, Round, Seat, Table, Team, TeamMember
+from skatliga.events.signals import expected_at_desk
 from skatliga.people.models import Club, ClubRole, Membership, Publication, User
 from skatliga.people.names import fold, parted
 from skatliga.people.queries import members, role_held
@@ -233,19 +234,24 @@ class Hit(NamedTuple):
     """Somebody found: a player of the register, or somebody who takes part already (with a start number)."""
 
     choice: str
-    """What the form sends: ``p`` with the player's key, or ``e`` with the start number."""
+    """What the form sends: ``p`` with the player's key, ``e`` with the start number, ``v`` with the number of somebody
+    expected."""
     name: str
     about: str
     start_number: int | None = None
+    player: int | None = None
+    """The key in the register of somebody expected, who need not be found there as well."""
 
 
 def find_at_desk(event: Event, text: str) -> list[Hit]:
-    """Who is meant by these letters: first the club's players not entered yet, then those who take part."""
+    """Who is meant by these letters: those expected, the club's players not entered yet, those who take part."""
     words = fold(text).replace("(", " ").replace(")", " ").replace(",", " ").split()
     if not words:
         return []
+    expected = expected_at_desk(event, words)[:MOST_HITS]
     begins = Q(player__sort_key__startswith=words[0])
     register = candidates(event, " ".join(words)).annotate(begins=begins).order_by("-begins", "player__sort_key", "pk")
+    register = register.exclude(player__in=[hit.player for hit in expected if hit.player])
     players = [
         Hit(f"p{member.player_id}", f"{member.player.last_name}, {member.player.first_name}", member.number)
         for member in register[:MOST_HITS]
@@ -255,7 +261,7 @@ def find_at_desk(event: Event, text: str) -> list[Hit]:
         for number, name, club_name in event.entries.values_list("start_number", "name", "club_name")
         if words == [str(number)] or all(word in fold(f"{name} {club_name}") for word in words)
     ]
-    return players + taking_part[:MOST_HITS]
+    return expected + players + taking_part[:MOST_HITS]
 
 
 def chosen_at_desk(hits: Sequence[Hit], text: str) -> str:

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from skatliga.events.models import Category, Entry, Event, Team
 from skatliga.events.queries import GUEST
 from skatliga.events.services import enter_guests, enter_players, same_name
+from skatliga.events.signals import take_expected
 from skatliga.events.teams import set_team
 from skatliga.history import explain
 from skatliga.people.models import means
@@ -82,8 +83,10 @@ def register(event: Event, choice: str, text: str, key: UUID | None = None) -> t
         raise ValidationError(_("Dieser Eintrag wurde inzwischen gelöscht."))
     if choice == GUEST:
         return _register_guest(stored, *read_guest(text), key)
-    found = re.fullmatch(r"([pe])([0-9]{1,9})", choice)
+    found = re.fullmatch(r"([pev])([0-9]{1,9})", choice)
     kind, number = found.groups() if found else ("", "")
+    if kind == "v":
+        return take_expected(stored, int(number)), True
     if kind == "e" and (entry := stored.entries.filter(start_number=number).first()):
         return entry, False
     player = stored.club.players.filter(pk=number).first() if kind == "p" else None

@@ -27,6 +27,7 @@ from skatliga.events.days import move_days
 from skatliga.events.draw_field import Plan, Tables, field_of, to_tables
 from skatliga.events.models import Entry, Event, EventOffer, EventRole, Round, Seat, Table
 from skatliga.events.reseating import former_tables, is_first_seating, keep_former, last_former, seated
+from skatliga.events.signals import event_closed
 from skatliga.events.table_rules import demand_fitting_rules, misfits
 from skatliga.history import explain
 from skatliga.people.models import Club, Player, User
@@ -82,6 +83,8 @@ def set_state(event: Event, state: PublicationState) -> None:
         demand_open_years(stored)
     stored.save()
     bump_version(stored)
+    if state == Event.State.FINAL:
+        event_closed.send(Event, event=stored)
 
 
 @transaction.atomic

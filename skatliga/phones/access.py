@@ -98,11 +98,16 @@ def entry_of(known: EntryVersion) -> Entry:
 
 
 def is_guessing(request: Request) -> bool:
-    """Note a wrong code; whether there were too many from there. Counted by every process for itself."""
-    key = f"wrong-code-{visitor_address(request)}"
+    """Note a wrong code; whether there were too many from there."""
+    return is_too_often(request, "wrong-code", MOST_WRONG)
+
+
+def is_too_often(request: Request, what: str, most: int) -> bool:
+    """Note that something comes from there; whether it did too often. Counted by every process for itself."""
+    key = f"{what}-{visitor_address(request)}"
     cache.add(key, 0, WINDOW)
     try:
-        return cache.incr(key) > MOST_WRONG
+        return cache.incr(key) > most
     except ValueError:  # forgotten in between
         return False
 

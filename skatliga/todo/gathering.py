@@ -32,6 +32,8 @@ from skatliga.people.models import Club, ClubRole, User
 from skatliga.people.offers import offers_for
 from skatliga.people.queries import clubs_seen_by
 from skatliga.phones.next_actions import call_actions, open_calls
+from skatliga.signups.next_actions import signup_actions
+from skatliga.signups.queries import counts_of
 from skatliga.years.models import ClubYear
 from skatliga.years.next_actions import first_year_of, next_evening_of, year_actions
 from skatliga.years.queries import years_seen_by
@@ -60,6 +62,7 @@ def of_event(event: Event, user: User) -> list[NextAction]:
         chain(
             call_actions(event, calls),
             again_actions(event, now.seats),
+            signup_actions(event, counts_of([event]).get(event.pk)),
             money_actions(event, now.complete),  # before the closing, which is as urgent
             _of_situation(now),
             _certificates(event),
@@ -181,9 +184,10 @@ def _of_events(user: User, within: Q) -> Iterator[tuple[Event, NextAction]]:
     coming = events.filter(date__gte=today).order_by("date", "pk")[:MOST_EVENTS]
     past = events.filter(date__lt=today).order_by("-date", "pk")[:MOST_EVENTS]
     found = sorted([*past, *coming], key=lambda event: event.date != today)  # what is played today comes first
-    calls = open_calls(found)
+    calls, signups = open_calls(found), counts_of(found)
     for event, now in _situations(found, user) if found else ():
-        actions = most_urgent_first(chain(call_actions(event, calls[event.pk]), _of_situation(now)))
+        own_actions = call_actions(event, calls[event.pk]), signup_actions(event, signups.get(event.pk))
+        actions = most_urgent_first(chain(*own_actions, _of_situation(now)))
         if not actions:
             continue
         early = event.date > today + datetime.timedelta(days=1)

@@ -62,7 +62,8 @@ APPS = (
     "wertung",
     *("people", "federations"),
     *("events", "lists", "reading", "leagues", "promotions", "standings", "desk", "years", "circuits"),
-    *("forecasts", "statistics", "visitors", "phones", "printing", "exchange", "api", "accounts", "operations"),
+    *("forecasts", "statistics", "visitors", "phones", "signups", "printing"),
+    *("exchange", "api", "accounts", "operations"),
     *("manual", "todo"),
 )
 # What every app may import of the project, apart from earlier apps.

@@ -1,0 +1,45 @@
+"""What later apps hear of events, and whom they expect at the desk. Events know none of these apps.
+
+Each of them says in its `apps.py` which module listens.
+"""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from django.dispatch import Signal
+
+from skatliga.events.models import Entry, Event
+
+if TYPE_CHECKING:
+    from skatliga.events.queries import Hit
+
+event_closed: Final = Signal()
+"""Sent with `event` when it is closed, in the transaction that does it."""
+
+
+class ExpectedPeople(NamedTuple):
+    """People who have said that they will come, and take part only when the desk takes them."""
+
+    find: "Callable[[Event, list[str]], list[Hit]]"
+    """Who is meant by all these folded words; the choice of each is ``v`` with a number of its own."""
+    take: Callable[[Event, int], Entry]
+    """Let whoever has this number take part, the event being locked already; ValidationError to refuse."""
+
+
+_expected: Final[list[ExpectedPeople]] = []
+
+
+def register_expected(people: ExpectedPeople) -> None:
+    """Let the desk find these people and take them; there is one app that knows such."""
+    _expected[:] = [people]
+
+
+def expected_at_desk(event: Event, words: list[str]) -> "list[Hit]":
+    """Who of those expected is meant by these words."""
+    return [hit for people in _expected for hit in people.find(event, words)]
+
+
+def take_expected(event: Event, number: int) -> Entry:
+    """Let whoever is expected under this number take part."""
+    [people] = _expected
+    return people.take(event, number)

@@ -1,0 +1,163 @@
+"""Who has signed up comes to the desk: found there by name or code, taken with one press; afterwards forgotten.
+
+* **D** Who names the event's own club, or the number by which its register knows somebody, and is called as one player
+  there, takes part as this player. Everybody else is a guest.
+* **D** A guest whose name somebody of another club has already gets a further one: „Hans Huber II“. Nobody waits at the
+  desk for that.
+"""
+
+from itertools import count
+from typing import Final
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.dispatch import receiver
+from django.utils.translation import gettext as _
+
+from skatliga.desk.services import book_transfer
+from skatliga.events.models import Entry, Event
+from skatliga.events.queries import GUEST, Hit
+from skatliga.events.registration import register
+from skatliga.events.signals import ExpectedPeople, event_closed, register_expected
+from skatliga.history import demand
+from skatliga.people.models import Player, Publication
+from skatliga.people.names import fold
+from skatliga.people.queries import members
+from skatliga.publication import open_to_change
+from skatliga.signups.models import PREFIX, SignUp, SignUpTerms
+from skatliga.signups.queries import SignUpLine, lines_of, lineup_of
+from skatliga.signups.services import forget_mail, put_back
+
+ROMAN: Final = ("", " II", " III", " IV", " V")
+
+
+@transaction.atomic
+def take(event: Event, number: int) -> Entry:
+    """Let whoever signed up under this number take part, with a start number; taken already gives the same entry.
+
+    What was transferred is booked. Who was struck as absent gets a place that is left.
+    """
+    stored = open_to_change(event)
+    signup = stored.signups.select_related("entry", "paid_by").filter(number=number).first()
+    if signup is None:
+        raise ValidationError(_("Diese Voranmeldung gibt es nicht mehr; bitte noch einmal suchen."))
+    if signup.entry:
+        return signup.entry
+    signup.event = stored
+    _demand_place(signup)
+    signup.entry = _enter(signup)
+    signup.save()
+    if signup.paid_cents and signup.paid_by:
+        book_transfer(signup.entry, signup.paid_cents, signup.paid_by)
+    return signup.entry
+
+
+def _demand_place(signup: SignUp) -> None:
+    if signup.gone == SignUp.Gone.ABSENT:
+        put_back(signup)
+    demand(
+        not signup.gone,
+        _("%(name)s hat sich abgemeldet oder wurde gestrichen; wer trotzdem kommt, wird hier mit Namen eingetragen.")
+        % {"name": signup.name},
+    )
+    places = SignUpTerms.objects.get(event=signup.event).places
+    waits = lineup_of(signup.event, places).waits(signup)
+    demand(
+        not waits,
+        _("%(name)s steht auf der Warteliste (%(place)s); frei wird ein Platz, wenn jemand gestrichen wird.")
+        % {"name": signup.name, "place": waits},
+    )
+
+
+def _enter(signup: SignUp) -> Entry:
+    """The participant that this sign-up becomes."""
+    event = signup.event
+    player = _player_of(signup)
+    if player:
+        entry, _new = register(event, f"p{player.pk}", "")
+    else:
+        name = _free_name(signup)
+        entry, _new = register(event, GUEST, f"{name} ({signup.club_name})" if signup.club_name else name)
+        if entry.publication != signup.publication:
+            entry.publication = Publication(signup.publication)
+            entry.save()
+    demand(
+        not event.signups.filter(entry=entry).exists(),
+        _("%(name)s nimmt schon teil (Startnummer %(number)s).") % {"name": entry.name, "number": entry.start_number},
+    )
+    return entry
+
+
+def _player_of(signup: SignUp) -> Player | None:
+    """The player of the club's register that is meant; None for a guest."""
+    club, number = signup.event.club, signup.federation_number
+    own = fold(signup.club_name) == fold(club.name)
+    if not (own or number):
+        return None
+    called = [
+        member.player
+        for member in members(club, signup.name)
+        if fold(member.player.name) == fold(signup.name) and (own or member.player.federation_number == number)
+    ]
+    return called[0] if len(called) == 1 else None
+
+
+def _free_name(signup: SignUp) -> str:
+    """The name, with a number where somebody of another club, or somebody who signed up as well, has it."""
+    event = signup.event
+    others = {
+        fold(entry.name)
+        for entry in event.entries.select_related("signup")
+        if hasattr(entry, "signup") or entry.player_id or entry.club_name != signup.club_name
+    }
+    for order in count():
+        name = signup.name + (ROMAN[order] if order < len(ROMAN) else f" {order + 1}")
+        if fold(name) not in others:
+            return name
+    raise AssertionError  # there is always a further number
+
+
+# ---- What the desk finds
+
+
+def find(event: Event, words: list[str]) -> list[Hit]:
+    """Who has signed up, is not there yet, and is meant by these words: parts of name and club, or the code."""
+    terms = SignUpTerms.objects.filter(event=event).first()
+    if terms is None:
+        return []
+    return [
+        Hit(f"v{line.signup.number}", line.signup.name, _about(line), player=_key_of(line.signup, event))
+        for line in lines_of(event, terms.places)
+        if not line.signup.entry_id and line.signup.gone in ("", SignUp.Gone.ABSENT) and _is_meant(line.signup, words)
+    ]
+
+
+def _is_meant(signup: SignUp, words: list[str]) -> bool:
+    typed = "".join(words).replace("-", "").upper()
+    if typed.removeprefix(PREFIX) == signup.code:
+        return True
+    known = fold(f"{signup.name} {signup.club_name}")
+    return all(word in known for word in words)
+
+
+def _about(line: SignUpLine) -> str:
+    paid = _("überwiesen") if line.signup.paid_cents else ""
+    return " · ".join(
+        filter(None, (line.signup.club_name, _("vorangemeldet"), paid, "" if line.expected else line.state))
+    )
+
+
+def _key_of(signup: SignUp, event: Event) -> int | None:
+    """The player that the register would find as well."""
+    signup.event = event
+    player = _player_of(signup)
+    return player.pk if player else None
+
+
+register_expected(ExpectedPeople(find, take))
+
+
+@receiver(event_closed)
+def forget(*, event: Event, **_sent: object) -> None:
+    """Nobody is written to any more when an event is over."""
+    forget_mail(event)
