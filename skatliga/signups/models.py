@@ -48,7 +48,7 @@ class SignUpTerms(models.Model):
     """That an event takes sign-ups: until when, how many, who and what it costs beforehand."""
 
     event = models.OneToOneField("events.Event", models.CASCADE, related_name="signup_terms")
-    places = models.PositiveSmallIntegerField(_("Plätze"))
+    places = models.PositiveSmallIntegerField(_("Zahl der Plätze"))
     closes_at = models.DateTimeField(_("Anmeldung bis"))
     opens_at = models.DateTimeField(_("Anmeldung ab"), null=True, blank=True)
     """Empty: at once."""

@@ -5,6 +5,7 @@ from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
@@ -82,6 +83,7 @@ def _signups_page(request: Request, event: Event, form: PaidForm, **said: object
         "form": form,
         "fee": fee_of(event),
         "paid": sum(1 for line in lines if line.signup.paid_cents and not line.signup.gone),
+        "is_day": event.date <= timezone.localdate(),
         "absent": sum(line.expected and not line.signup.gone for line in lines),
         "refund": [line.signup for line in lines if line.signup.paid_cents and line.signup.gone],
         "address": request.build_absolute_uri(public),

@@ -15,6 +15,7 @@ from skatliga.desk.models import Fees
 from skatliga.events.models import Event
 from skatliga.events.queries import sort_key
 from skatliga.people.models import Publication
+from skatliga.signups.access import page_path
 from skatliga.signups.models import SignUp, SignUpTerms
 
 ACTIVE: Final = Q(gone="")
@@ -149,6 +150,11 @@ class SignUpLine:
         if self.signup.entry:
             return _("ist da, Startnummer %(number)s") % {"number": self.signup.entry.start_number}
         return _("Warteliste %(place)s") % {"place": self.waits} if self.waits else _("hat einen Platz")
+
+    @property
+    def page(self) -> str:
+        """The page of its own, with which the office helps who has lost the address."""
+        return page_path(self.signup)
 
     @property
     def sort_key(self) -> str:

@@ -7,7 +7,7 @@ from skatliga.events.models import Event
 from skatliga.exports import Euros
 from skatliga.signups.models import SignUpTerms
 from skatliga.signups.queries import SignUpLine
-from skatliga.tables import NUMBER, ROOM, SortedRows
+from skatliga.tables import NUMBER, ROOM, WIDE, SortedRows
 
 
 class SignUpTable(tables.Table):
@@ -19,7 +19,7 @@ class SignUpTable(tables.Table):
     federation_number = tables.Column(_("Verbandsnummer"), accessor="signup__federation_number", attrs=ROOM)
     code = tables.Column(_("Code"), accessor="signup__reference", attrs=ROOM)
     state = tables.Column(_("Stand"), orderable=False)
-    paid = Euros(_("überwiesen"), accessor="signup__paid_cents", attrs=NUMBER)
+    paid = Euros(_("überwiesen"), accessor="signup__paid_cents", attrs=WIDE)
 
     def __init__(self, lines: list[SignUpLine], event: Event, terms: SignUpTerms) -> None:
         super().__init__(SortedRows(lines), exclude=() if terms.asks_number else ("federation_number",))
@@ -30,4 +30,4 @@ class SignUpTable(tables.Table):
     class Meta:
         template_name = "signups/signup_table.html"
         empty_text = _("Noch hat sich niemand angemeldet.")
-        attrs = {"class": "bills"}  # noqa: RUF012
+        attrs = {"class": "signups"}  # noqa: RUF012

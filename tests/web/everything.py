@@ -19,7 +19,7 @@ from scoring.seating import Mode
 from scoring.wertung.presets import TableRule
 from skatliga.circuits.models import Circuit
 from skatliga.desk.draws import propose
-from skatliga.desk.models import Booking
+from skatliga.desk.models import Booking, Fees
 from skatliga.desk.prize_plan import AwardedPrizes
 from skatliga.desk.public_draws import draw_serie, publish_terms, reveal
 from skatliga.desk.services import book_other, copy_event, fix_awards, reverse
@@ -52,6 +52,8 @@ from skatliga.phones.services import call, finish_call
 from skatliga.printing.certificates import certificate_form, save_form
 from skatliga.promotions.next_season import next_season
 from skatliga.promotions.services import say
+from skatliga.signups.arrivals import take as take_signed_up
+from skatliga.signups.services import cancel, mark_paid, open_signups, sign_up
 from skatliga.standings.event_rules import set_start as set_entry_start
 from skatliga.years.models import CashEntry, ClubYear, YearSum
 from skatliga.years.past_years import set_sum, take_over
@@ -82,6 +84,7 @@ def create_everything() -> tuple[Club, Club]:
     _pay(event, users)
     _prepare(Event.objects.get(name="Clubabend Demo"), users)
     _draw_publicly(Event.objects.get(name="Clubabend Demo"), users)
+    _sign_up(Event.objects.get(name="Clubabend Demo"), users)
     _keep_books(club, users)
     _change_league(users)
     set_entry_start(event, 1, -50, "zu spät gekommen")
@@ -158,6 +161,22 @@ def _draw_publicly(event: Event, users: dict[str, User]) -> None:
     draw_serie(first, users["leitung"])
     withdraw(event.entries.filter(withdrawn=False).first())
     draw_serie(first, users["leitung"], "jemand ging", mended=True)
+
+
+def _sign_up(event: Event, users: dict[str, User]) -> None:
+    """One who waited and moved up, one who has cancelled, one who has paid and come."""
+    Event.objects.filter(pk=event.pk).update(date=timezone.localdate() + datetime.timedelta(days=1))
+    Fees.objects.update_or_create(event=event, defaults={"entry_fee": 500})
+    account = {"account_holder": "Skatfreunde Demo", "iban": "DE89370400440532013000"}
+    open_signups(event, places=2, closes_at=timezone.now() + datetime.timedelta(minutes=9), prepaid=True, **account)
+    people = [
+        sign_up(event, name=f"{name} Demo", club_name="SC Gera", publication="full", email=f"{name}@example.org")
+        for name in ("Paula", "Kurt", "Walter")
+    ]
+    cancel(people[1])
+    mark_paid(event, people[0].reference, users["leitung"])
+    take_signed_up(event, people[0].number)
+    Event.objects.filter(pk=event.pk).update(date=event.date)
 
 
 def _keep_books(club: Club, users: dict[str, User]) -> None:

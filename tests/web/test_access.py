@@ -19,6 +19,7 @@ from django.db import connection, transaction
 from django.http import HttpResponse
 from django.test import Client, override_settings
 from django.urls import resolve, reverse
+from django.utils import timezone
 from whole import WHOLE, sample
 
 from scoring.foot_check import PaperFoot
@@ -61,6 +62,8 @@ from skatliga.phones.access import secret_of as code_of_card
 from skatliga.phones.services import call as call_to
 from skatliga.promotions.next_season import next_season
 from skatliga.promotions.services import confirm
+from skatliga.signups.access import secret_of as secret_of_signup
+from skatliga.signups.services import open_signups, sign_up
 from skatliga.standings.event_rules import set_table as set_event_table
 from skatliga.wertung.rules import YearTableRule
 from skatliga.years.models import CashEntry, ClubYear, YearSum
@@ -276,6 +279,29 @@ def _evening(world: SimpleNamespace) -> list[Any]:
     _table(world)
     entry = world.event.entries.get(start_number=1)
     return [entry.pk, code_of_card(entry)]
+
+
+def _terms(world: SimpleNamespace) -> list[Any]:
+    day = timezone.localdate() + datetime.timedelta(days=9)
+    Event.objects.filter(pk=world.event.pk).update(date=day)
+    world.event.date = day
+    open_signups(world.event, places=1, closes_at=timezone.now() + datetime.timedelta(days=1))
+    return [world.event.slug]
+
+
+def _signed_up(world: SimpleNamespace) -> list[Any]:
+    return [*_terms(world), sign_up(world.event, name="Eva Lang", publication="full").number]
+
+
+def _signup_page(world: SimpleNamespace) -> list[Any]:
+    _signed_up(world)
+    signup = world.event.signups.get()
+    return [signup.pk, secret_of_signup(signup)]
+
+
+def _draft_terms(world: SimpleNamespace) -> list[Any]:
+    _terms(world)
+    return _draft(world)
 
 
 def _draft_evening(world: SimpleNamespace) -> list[Any]:
@@ -984,6 +1010,20 @@ ADDRESSES = {
     "standings:person":          Address("200       200   200      200       200   200    200", _person),
     "standings:person_file":     Address("200       200   200      200       200   200    200", _ending(_person)),
     "hall:hall":                 Address("200       200   200      200       200   200    200", _event),
+    "signups:page":               Address("200       200   200      200       200   200    200", _signup_page),
+    "signups:cancel":             Address("302       302   302      302       302   302    302", _signup_page, "post"),
+    "signups:come_back":          Address("302       302   302      302       302   302    302", _signup_page, "post"),
+    "signup_code":                Address("302       302   302      302       302   302    302", _signup_page),
+    "signups:form":               Address("200       200   200      200       200   200    200", _terms),
+    "signups:terms":              Address("200       200   200      403       403   404    login", _event),
+    "signups:close":              Address("302       302   302      403       403   404    login", _terms, "post"),
+    "signups:signups":            Address("200       200   200      200       403   404    login", _terms),
+    "signups:signups_file":       Address("200       200   200      200       403   404    login", _ending(_terms)),
+    "signups:pay":                Address("200       200   200      403       403   404    login", _terms, "post"),
+    "signups:strike_absent":      Address("302       302   302      403       403   404    login", _terms, "post"),
+    "signups:arrive":             Address("302       302   302      302       403   404    login", _signed_up, "post"),
+    "signups:remove":             Address("302       302   302      403       403   404    login", _signed_up, "post"),
+    "signups:unpay":              Address("302       302   302      403       403   404    login", _signed_up, "post"),
     "desk:paid_marks":           Address("200       200   200      200       403   404    login", _event),
     "desk:pay":                  Address("302       302   302      302       403   404    login", _entry, "post"),
     "desk:cash":                 Address("200       200   200      403       403   404    login", _event),
@@ -1262,6 +1302,7 @@ ADDRESSES = {
 }
 # What anybody may read once it is published, while it is being prepared.
 UNPUBLISHED = {
+    "signups:form":               Address("200       200   200      200       200   404    login", _draft_terms),
     "events:event":              Address("200       200   200      200       200   404    login", _draft),
     "events:entries":            Address("200       200   200      200       200   404    login", _draft),
     "events:entries_file":       Address("200       200   200      200       200   404    login", _ending(_draft)),

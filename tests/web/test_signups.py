@@ -21,6 +21,8 @@ from skatliga.desk.services import pay_entry_fee
 from skatliga.events.models import Event
 from skatliga.events.queries import events_seen_by
 from skatliga.events.services import create_event, enter_guests, set_state
+from skatliga.exchange.personal.person import PersonRecords, erase
+from skatliga.exchange.personal.stored_data import stored_about
 from skatliga.people.models import Player, User
 from skatliga.phones.access import phone_path
 from skatliga.signups import services
@@ -596,3 +598,18 @@ def test_addresses_of_mail_are_forgotten_when_the_event_is_closed(cup):
     enter(cup, "Hans Huber", email="hans@example.org")
     set_state(cup, Event.State.FINAL)
     assert list(SignUp.objects.values_list("name", "email")) == [("Hans Huber", "")]
+
+
+@pytest.mark.parametrize("with_guests", [True, False])
+def test_somebody_is_told_what_was_kept_and_forgotten_with_it(cup, anna, admin, with_guests):
+    enter(cup, "Anna Ärmel", cup.club.name, email="anna@example.org")
+    enter(cup, "Anna Ärmel", "SC Gera", email="a@example.org")
+    take(cup, 1)
+    person = PersonRecords(anna.player)
+    [part] = [part for part in stored_about(person) if part.title == "Voranmeldungen"]
+    rows = [(row["Veranstaltung"], row["Name"], row["E-Mail"]) for row in part.rows]
+    assert rows == [("Pokal", "Anna Ärmel", "anna@example.org")]
+    erase(person, admin, with_guests=with_guests)
+    gone = (f"Anonym {anna.player_id}", "", "")
+    other = gone if with_guests else ("Anna Ärmel", "a@example.org", "anna aermel|sc gera")
+    assert list(SignUp.objects.values_list("name", "email", "same_person")) == [gone, other]

@@ -52,6 +52,7 @@ from skatliga.people.models import Club, Membership, Player, User
 from skatliga.phones.models import TableCall
 from skatliga.printing.models import CertificateForm
 from skatliga.promotions.models import ChoicesJson, MoveJson, Promotion
+from skatliga.signups.models import SignUp, SignUpTerms
 from skatliga.wertung.rules import validate_group_rule, validate_rules, validate_team_rules
 from skatliga.years.models import CashEntry, ClubYear, Evening, YearStart, YearSum
 
@@ -224,6 +225,8 @@ KINDS: Final[tuple[RecordType, ...]] = (
     RecordType("proposals", Proposal, "round"),
     RecordType("public_draws", PublicDraw, "event", since=5),
     RecordType("calls", TableCall, "round", since=9),
+    *_with_history(RecordType("signup_terms", SignUpTerms, "event", since=10)),
+    RecordType("signups", SignUp, "event", {"email": A_SECRET, "key": A_KEY, "same_person": DERIVED}, since=10),
     RecordType("certificates", CertificateForm, "event"),
     *_with_history(
         RecordType(

@@ -41,6 +41,7 @@ from skatliga.lists.models import Revocation, Row, Signature
 from skatliga.people.models import Club, Player, User
 from skatliga.people.names import fold
 from skatliga.people.search import SearchKey
+from skatliga.signups.models import SignUp
 from skatliga.years.models import YearSum
 
 _FURTHER_WORDS: Final = (
@@ -133,7 +134,7 @@ DEEPEST: Final = 7
 """Foreign keys from a text to its club: a row's list, table, Serie, event, club, and two more."""
 _NOT_SEARCHED: Final = (Upload, FileName, User)
 """Uploads do not last, and are mostly about others; names in files `person` knows; accounts are not the player's."""
-_KNOWN_BY_KEY: Final = (Entry, Entry.history.model, YearSum, YearSum.history.model)
+_KNOWN_BY_KEY: Final = (Entry, Entry.history.model, YearSum, YearSum.history.model, SignUp)
 _NOT_FOLLOWED: Final = (User, Player)
 _WORDS: Final = ("rulebook", "evaluation")
 """Columns that hold words of the program, not what somebody wrote."""

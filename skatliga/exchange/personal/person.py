@@ -34,6 +34,7 @@ from skatliga.leagues.models import GroupTeam, Season, SquadMember
 from skatliga.lists.models import Photo, Sheet, Signature, Substitution
 from skatliga.people.models import Club, Membership, Player, Publication, User
 from skatliga.phones.access import renew
+from skatliga.signups.models import SignUp
 from skatliga.years.models import ClubYear, YearStart, YearSum
 
 SHORTEST: Final = 5
@@ -101,6 +102,17 @@ class PersonRecords:
         in_files = FileName.objects.filter(player__in=self.keys, club=OuterRef("event__club"), name=OuterRef("name"))
         guests = Entry.objects.filter(player=None, event__club__in=self.where)
         return guests.filter(Q(name__in=names) | Exists(in_files))
+
+    @property
+    def signups(self) -> QuerySet[SignUp]:
+        """How the person signed up for events in which it then took part."""
+        return SignUp.objects.filter(entry__player__in=self.keys)
+
+    @property
+    def signups_by_name(self) -> QuerySet[SignUp]:
+        """Sign-ups under one of the person's names that became no player of a register; likely the same."""
+        names = {f"{first} {last}" for first, last in self.names.pairs}
+        return SignUp.objects.filter(entry__player=None, event__club__in=self.where, name__in=names)
 
     @property
     def sums_by_name(self) -> QuerySet[YearSum]:
@@ -208,7 +220,9 @@ def erase(person: PersonRecords, user: User, *, with_guests: bool = True) -> str
     entries = set(person.entries.values_list("pk", flat=True))
     year_sums = set(YearSum.history.filter(player__in=person.keys).values_list("id", flat=True))
     year_sums.update(person.year_sums.values_list("pk", flat=True))
+    signups = set(person.signups.values_list("pk", flat=True))
     if with_guests:
+        signups.update(person.signups_by_name.values_list("pk", flat=True))
         entries.update(person.guests.values_list("pk", flat=True))
         year_sums.update(person.sums_by_name.values_list("pk", flat=True))
     _throw_photos_away(person)
@@ -217,6 +231,7 @@ def erase(person: PersonRecords, user: User, *, with_guests: bool = True) -> str
     Entry.history.filter(id__in=entries).update(name=name)
     for entry in Entry.objects.filter(pk__in=entries):
         renew(entry, user, REASON)
+    SignUp.objects.filter(pk__in=signups).update(name=name, email="", federation_number="", same_person="")
     YearSum.objects.filter(pk__in=year_sums).update(name=name)
     YearSum.history.filter(id__in=year_sums).update(name=name)
     for mention in texts:

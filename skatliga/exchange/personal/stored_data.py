@@ -62,6 +62,7 @@ def stored_about(person: PersonRecords) -> list[DataPart]:
         _("Namen in Dateien"): _file_names,
         _("Teilnahmen"): _entries,
         _("Frühere Fassungen der Teilnahmen"): _former_entries,
+        _("Voranmeldungen"): _signups,
         _("Wünsche für die Auslosung"): _aparts,
         _("Plätze"): _seats,
         _("Listen"): _results,
@@ -184,6 +185,20 @@ def _former_entries(person: PersonRecords) -> Iterator[Row]:
             _("Verein"): version.club_name,
             _("zurückgetreten"): version.withdrawn,
             _("Begründung"): version.history_change_reason,
+        }
+
+
+def _signups(person: PersonRecords) -> Iterator[Row]:
+    for each in person.signups.select_related("event").order_by("event__date", "pk"):
+        yield {
+            _("Veranstaltung"): each.event.name,
+            _("Wann"): localtime(each.at),
+            _("Name"): each.name,
+            _("Verein"): each.club_name,
+            _("Verbandsnummer"): each.federation_number,
+            _("E-Mail"): each.email,
+            _("Code"): each.reference,
+            _("Cent"): each.paid_cents,
         }
 
 

@@ -85,7 +85,7 @@ def erase_person(request: Request, pk: int) -> HttpResponse:
         "form": form,
         "name": name,
         "entries": found.entries.count(),
-        "guests": found.guests.count() + found.sums_by_name.count(),
+        "guests": found.guests.count() + found.sums_by_name.count() + found.signups_by_name.count(),
         "photos": found.photos.count(),
         "changes": changes(found.mentions(), found.names, name),
     }

@@ -21,7 +21,7 @@ class Migration(migrations.Migration):
             name='HistoricalSignUpTerms',
             fields=[
                 ('id', models.BigIntegerField(auto_created=True, blank=True, db_index=True, verbose_name='ID')),
-                ('places', models.PositiveSmallIntegerField(verbose_name='Plätze')),
+                ('places', models.PositiveSmallIntegerField(verbose_name='Zahl der Plätze')),
                 ('closes_at', models.DateTimeField(verbose_name='Anmeldung bis')),
                 ('opens_at', models.DateTimeField(blank=True, null=True, verbose_name='Anmeldung ab')),
                 ('invitation', models.CharField(blank=True, max_length=40, verbose_name='Einladungscode')),
@@ -77,7 +77,7 @@ class Migration(migrations.Migration):
             name='SignUpTerms',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('places', models.PositiveSmallIntegerField(verbose_name='Plätze')),
+                ('places', models.PositiveSmallIntegerField(verbose_name='Zahl der Plätze')),
                 ('closes_at', models.DateTimeField(verbose_name='Anmeldung bis')),
                 ('opens_at', models.DateTimeField(blank=True, null=True, verbose_name='Anmeldung ab')),
                 ('invitation', models.CharField(blank=True, max_length=40, verbose_name='Einladungscode')),
