@@ -239,8 +239,6 @@ class Hit(NamedTuple):
     name: str
     about: str
     start_number: int | None = None
-    player: int | None = None
-    """The key in the register of somebody expected, who need not be found there as well."""
 
 
 def find_at_desk(event: Event, text: str) -> list[Hit]:
@@ -248,10 +246,10 @@ def find_at_desk(event: Event, text: str) -> list[Hit]:
     words = fold(text).replace("(", " ").replace(")", " ").replace(",", " ").split()
     if not words:
         return []
-    expected = expected_at_desk(event, words)[:MOST_HITS]
+    expected = expected_at_desk(event, words)
     begins = Q(player__sort_key__startswith=words[0])
     register = candidates(event, " ".join(words)).annotate(begins=begins).order_by("-begins", "player__sort_key", "pk")
-    register = register.exclude(player__in=[hit.player for hit in expected if hit.player])
+    register = register.exclude(player__in=set(expected.values()) - {None})
     players = [
         Hit(f"p{member.player_id}", f"{member.player.last_name}, {member.player.first_name}", member.number)
         for member in register[:MOST_HITS]
@@ -261,7 +259,7 @@ def find_at_desk(event: Event, text: str) -> list[Hit]:
         for number, name, club_name in event.entries.values_list("start_number", "name", "club_name")
         if words == [str(number)] or all(word in fold(f"{name} {club_name}") for word in words)
     ]
-    return expected + players + taking_part[:MOST_HITS]
+    return [*expected][:MOST_HITS] + players + taking_part[:MOST_HITS]
 
 
 def chosen_at_desk(hits: Sequence[Hit], text: str) -> str:

@@ -20,8 +20,11 @@ event_closed: Final = Signal()
 class ExpectedPeople(NamedTuple):
     """People who have said that they will come, and take part only when the desk takes them."""
 
-    find: "Callable[[Event, list[str]], list[Hit]]"
-    """Who is meant by all these folded words; the choice of each is ``v`` with a number of its own."""
+    find: "Callable[[Event, list[str]], dict[Hit, int | None]]"
+    """Who is meant by all these folded words, each with the key of a player whom the register finds as well.
+
+    The choice of each is ``v`` with a number of its own.
+    """
     take: Callable[[Event, int], Entry]
     """Let whoever has this number take part, the event being locked already; ValidationError to refuse."""
 
@@ -34,9 +37,10 @@ def register_expected(people: ExpectedPeople) -> None:
     _expected[:] = [people]
 
 
-def expected_at_desk(event: Event, words: list[str]) -> "list[Hit]":
-    """Who of those expected is meant by these words."""
-    return [hit for people in _expected for hit in people.find(event, words)]
+def expected_at_desk(event: Event, words: list[str]) -> "dict[Hit, int | None]":
+    """Who of those expected is meant by these words, as `ExpectedPeople.find` gives them."""
+    [people] = _expected
+    return people.find(event, words)
 
 
 def take_expected(event: Event, number: int) -> Entry:

@@ -17,7 +17,7 @@ from markdown import markdown
 from skatliga.people.names import address_of
 
 FOLDER: Final[Path] = settings.BASE_DIR / "docs" / "use"
-KEYS: Final = ("player", "table", "scorekeeper", "spielleitung", "staffelleiter", "club")
+KEYS: Final = ("player", "table", "scorekeeper", "spielleitung", "signup", "staffelleiter", "club")
 """The pages, each a file."""
 
 _OF_PAGES: Final[dict[str, tuple[str, str]]] = {
@@ -54,7 +54,8 @@ _OF_PAGES: Final[dict[str, tuple[str, str]]] = {
     "standings": ("player", "meine-ergebnisse-finden"),
     "phones": ("spielleitung", "rufe-von-den-tischen"),
     "phones:evening": ("player", "mein-abend"),
-    "signups": ("spielleitung", "voranmeldung"),
+    "signups": ("signup", "wer-ist-angemeldet"),
+    "signups:terms": ("signup", "oeffnen"),
     "signups:form": ("player", "zum-turnier-anmelden"),
     "signups:page": ("player", "zum-turnier-anmelden"),
     "visitors": ("player", "wo-sitze-ich"),

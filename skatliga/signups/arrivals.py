@@ -120,16 +120,19 @@ def _free_name(signup: SignUp) -> str:
 # ---- What the desk finds
 
 
-def find(event: Event, words: list[str]) -> list[Hit]:
-    """Who has signed up, is not there yet, and is meant by these words: parts of name and club, or the code."""
+def find(event: Event, words: list[str]) -> dict[Hit, int | None]:
+    """Who has signed up, is not there yet, and is meant by these words: parts of name and club, or the code.
+
+    Each with the key of the player as whom he would take part.
+    """
     terms = SignUpTerms.objects.filter(event=event).first()
     if terms is None:
-        return []
-    return [
-        Hit(f"v{line.signup.number}", line.signup.name, _about(line), player=_key_of(line.signup, event))
+        return {}
+    return {
+        Hit(f"v{line.signup.number}", line.signup.name, _about(line)): _key_of(line.signup, event)
         for line in lines_of(event, terms.places)
         if not line.signup.entry_id and line.signup.gone in ("", SignUp.Gone.ABSENT) and _is_meant(line.signup, words)
-    ]
+    }
 
 
 def _is_meant(signup: SignUp, words: list[str]) -> bool:

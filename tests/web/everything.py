@@ -165,7 +165,8 @@ def _draw_publicly(event: Event, users: dict[str, User]) -> None:
 
 def _sign_up(event: Event, users: dict[str, User]) -> None:
     """One who waited and moved up, one who has cancelled, one who has paid and come."""
-    Event.objects.filter(pk=event.pk).update(date=timezone.localdate() + datetime.timedelta(days=1))
+    tomorrow = timezone.localdate() + datetime.timedelta(days=1)
+    Event.objects.filter(pk=event.pk).update(date=tomorrow, state=Event.State.PUBLISHED)
     Fees.objects.update_or_create(event=event, defaults={"entry_fee": 500})
     account = {"account_holder": "Skatfreunde Demo", "iban": "DE89370400440532013000"}
     open_signups(event, places=2, closes_at=timezone.now() + datetime.timedelta(minutes=9), prepaid=True, **account)
@@ -176,7 +177,7 @@ def _sign_up(event: Event, users: dict[str, User]) -> None:
     cancel(people[1])
     mark_paid(event, people[0].reference, users["leitung"])
     take_signed_up(event, people[0].number)
-    Event.objects.filter(pk=event.pk).update(date=event.date)
+    Event.objects.filter(pk=event.pk).update(date=event.date, state=event.state)
 
 
 def _keep_books(club: Club, users: dict[str, User]) -> None:

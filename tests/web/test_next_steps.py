@@ -297,7 +297,7 @@ def test_an_event_asks_as_often_for_few_tables_as_for_many(club, leiterin, sign_
         with CaptureQueriesContext(connection) as captured:
             browser.get(reverse("todo:event", args=[event.slug]))
         counts.append(len(captured))
-    assert counts == [16, 16]
+    assert counts == [17, 17]
 
 
 def test_the_start_page_asks_for_a_fixed_number_of_events(club, leiterin, sign_in):
@@ -309,4 +309,4 @@ def test_the_start_page_asks_for_a_fixed_number_of_events(club, leiterin, sign_i
         with CaptureQueriesContext(connection) as captured:
             panel = panel_of(browser, "/")
         counts.append((len(captured), panel.count("<li>")))
-    assert counts == [(20, 4)] * 3
+    assert counts == [(21, 4)] * 3
