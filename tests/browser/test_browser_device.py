@@ -75,8 +75,8 @@ def test_looked_at(phone, address, look):
     look(phone, "device")
 
 
-def test_taps(phone, address):
-    """An ordinary game four, passed in two, correcting the last game three (SHEET A6.3)."""
+def test_taps_of_a_whole_list_and_how_the_office_sees_it(phone, hold, address, admin, sign_in, shoot):
+    """An ordinary game four, passed in two, correcting the last game three (SHEET A6.3); all deals on one screen."""
     begin(phone, address)
     taps = count_from_now(phone)
     enter(phone, "221+")
@@ -100,7 +100,18 @@ def test_taps(phone, address):
     enter(phone, *TAPPED[3:])
     assert Decimal(taps()) / 45 < Decimal("4.3")
     expect(phone.get_by_role("button", name="Albers, Jens: unterschreiben")).to_be_visible()
+    assert len(feet(phone)) == 4
     expect(phone.locator("#netz")).to_have_text("alles gesendet")
+    payload = with_modules(phone, "writer.payload()")
+    desk = hold(1280, 800)
+    sign_in(desk, admin)
+    desk.goto(f"{address.partition('/t/')[0]}/Q/{payload}")
+    scanned = desk.locator(".scanned-deals li")
+    expect(scanned).to_have_count(48)
+    bottoms = scanned.evaluate_all("(all) => all.map((one) => one.getBoundingClientRect().bottom)")
+    assert max(bottoms) <= 800
+    expect(scanned.last).to_have_text(re.compile(r"^\s*48"))
+    shoot(desk, "device-scanned-whole")
 
 
 def test_buttons_that_cannot_be_are_dimmed(phone, address):

@@ -29,28 +29,30 @@ def portal(live_server, evening):
         yield portal
 
 
-@pytest.mark.parametrize("foreign", FOREIGN)
-def test_what_another_answers_is_neither_kept_nor_believed(unheard, portal, foreign):
+def test_what_another_answers_is_neither_kept_nor_believed(unheard, portal):
+    """One after the other, four deals long: one is sent, two wait here, with the last one the site is back."""
     phone = unheard
-    status, headers = FOREIGN[foreign]
-    waiting = "die Seite speichert gerade nicht, {} warten hier" if status == 503 else "kein Netz, {} ungesendet"
     begin(phone, portal.address + device_path(Table.objects.get()))
-    enter_and_send(phone, "221+", "1: Brandt Kreuz mit 1 = +24")
-    phone.locator("body[data-kept]").wait_for()
-    before = phone.evaluate(KEPT)
-    portal.answer(status, **headers)
-    enter(phone, "143.+")
-    expect(phone.locator("#netz")).to_have_text(waiting.format(1))
-    phone.reload()
-    expect(phone.locator("#spiel")).to_contain_text("Spiel 3/48")
-    expect(phone.locator("#hinweise")).to_have_text("")
-    enter(phone, "402/-")
-    expect(phone.locator("#netz")).to_have_text(waiting.format(2))
-    assert ("EINTRAGEN" in before, phone.evaluate(KEPT) == before) == (True, True)
-    portal.status = 0
-    look(phone)
-    sent(phone, "3: Decker Herz mit 2 Schneider = −80")
-    assert rows() == [(2, 24), (1, 120), (4, -80)]
+    for done, (status, headers) in enumerate(FOREIGN.values()):
+        waiting = "die Seite speichert gerade nicht, {} warten hier" if status == 503 else "kein Netz, {} ungesendet"
+        first = 4 * done + 1
+        enter_and_send(phone, "221+", f"{first}: Brandt Kreuz mit 1 = +24")
+        phone.locator("body[data-kept]").wait_for()
+        before = phone.evaluate(KEPT)
+        portal.answer(status, **headers)
+        enter(phone, "143.+")
+        expect(phone.locator("#netz")).to_have_text(waiting.format(1))
+        phone.reload()
+        expect(phone.locator("#spiel")).to_contain_text(f"Spiel {first + 2}/48")
+        expect(phone.locator("#hinweise")).to_have_text("")
+        enter(phone, "402/-")
+        expect(phone.locator("#netz")).to_have_text(waiting.format(2))
+        assert ("EINTRAGEN" in before, phone.evaluate(KEPT) == before) == (True, True)
+        portal.status = 0
+        look(phone)
+        sent(phone, f"{first + 2}: Decker Herz mit 2 Schneider = −80")
+        enter_and_send(phone, "221+", f"{first + 3}: Brandt Kreuz mit 1 = +24")
+    assert rows() == [(2, 24), (1, 120), (4, -80), (2, 24)] * len(FOREIGN)
 
 
 def test_what_was_redirected_is_no_answer_even_where_the_site_gives_it(unheard, portal):
