@@ -11,11 +11,8 @@ import pytest
 from _pytest.doctest import DoctestModule
 from databases import postgresql_template, put_sqlite
 from django.db import connection
-from django.test import override_settings
 from hypothesis import HealthCheck, settings
 from web import serving
-
-from skatliga.settings import TASKS
 
 # What a test file says that starts processes.
 PROCESSES = re.compile("import subprocess|web\\.(serving|cluster|tournament)")
@@ -60,28 +57,6 @@ def pytest_collection_finish() -> None:
 
 def pytest_sessionfinish() -> None:
     serving.end()
-
-
-@pytest.fixture(scope="session", autouse=True)
-def quick_passwords() -> Iterator[None]:
-    """That a password takes most of a second to be checked is what Django sees to, not these tests."""
-    with override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]):
-        yield
-
-
-@pytest.fixture(scope="session", autouse=True)
-def static_files_when_asked_for() -> Iterator[None]:
-    """Every client of a test would look through all collected files, where somebody has collected them."""
-    with override_settings(WHITENOISE_AUTOREFRESH=True):
-        yield
-
-
-@pytest.fixture(scope="session", autouse=True)
-def long_works_at_once() -> Iterator[None]:
-    """What a page orders is done before it answers, and sees the database of the test."""
-    site = {"default": TASKS["default"] | {"BACKEND": "django_tasks.backends.immediate.ImmediateBackend"}}
-    with override_settings(TASKS=site):
-        yield
 
 
 @pytest.fixture(scope="session")
