@@ -40,7 +40,7 @@ def address(division: Division, name: str, *args: object) -> str:
     return reverse(f"leagues:{name}", args=[division.season.slug, division.slug, *args])
 
 
-def test_from_the_table_to_an_earlier_state_and_its_file(live_server, page, division):
+def test_from_the_table_to_an_earlier_state_and_its_file_on_pages_that_fit(live_server, page, division, see_pages):
     page.goto(live_server.url + address(division, "division"))
     expect(page.get_by_role("main")).to_contain_text("Stand nach dem 2. Spieltag, Serie 1, vorläufig")
     page.get_by_role("link", name="nach 1. Spieltag").click()
@@ -51,6 +51,19 @@ def test_from_the_table_to_an_earlier_state_and_its_file(live_server, page, divi
         page.get_by_text("Herunterladen").click()
         page.get_by_role("link", name="CSV").click()
     assert download.value.suggested_filename == f"tabelle-{division.season.slug}-staffel-ost-nach-1-1.csv"
+    pages = {
+        "table": address(division, "division"),
+        "serie": address(division, "division") + "?nach=1.1",
+        "cross": address(division, "cross"),
+        "players": address(division, "players"),
+        "series": address(division, "series"),
+        "team": address(division, "team", "A"),
+        "left": address(division, "team", "J"),
+        "formers": address(division, "former_tables"),
+        "former": address(division, "former_table", division.former_tables.get().pk),
+        "comparison": reverse("leagues:comparison", args=[division.season.slug, 1]),
+    }
+    see_pages(pages, "league")
 
 
 LETTERS = "ABCDEFGHJKLMNPQR"
@@ -91,19 +104,3 @@ def test_a_match_day_of_four_groups_is_bound_in_twelve_clicks(live_server, page,
     expect(page.get_by_text("Das Ergebnis ist jetzt verbindlich.")).to_have_count(4)
     assert clicks <= 12
     assert not division.matchdays.filter(groups__binding_at=None).exists()
-
-
-def test_pages_are_accessible_and_fit(see_pages, division):
-    pages = {
-        "table": address(division, "division"),
-        "serie": address(division, "division") + "?nach=1.1",
-        "cross": address(division, "cross"),
-        "players": address(division, "players"),
-        "series": address(division, "series"),
-        "team": address(division, "team", "A"),
-        "left": address(division, "team", "J"),
-        "formers": address(division, "former_tables"),
-        "former": address(division, "former_table", division.former_tables.get().pk),
-        "comparison": reverse("leagues:comparison", args=[division.season.slug, 1]),
-    }
-    see_pages(pages, "league")

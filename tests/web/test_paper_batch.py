@@ -115,7 +115,10 @@ PAPERS = {
     "overbid": lambda: filled(frame(), [deal(1, 2, "karo", 1, bid=33, won=True)]),
 }
 
-ALIKE = {"full at three", "prefilled", "long names", "values only", "totals only", "penalty", "overbid"}
+ALIKE = {
+    "full at four", "full at three", "two pages", "prefilled", "long names", "values only", "totals only", "penalty",
+    "overbid",
+}  # fmt: skip
 """Others have all that these have."""
 
 
