@@ -13,8 +13,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from skatliga.access import Role
-from skatliga.events.days import PlayDay
-from skatliga.events.models import Category, Event, Round
+from skatliga.events.models import Event, Round
 from skatliga.events.reseating import note_printed
 from skatliga.jobs import Job
 from skatliga.printing.formats import NORMAL, Edition
@@ -29,38 +28,21 @@ class PrintRequest(NamedTuple):
 
     event: Event
     """With its club and Serien."""
-    round: Round | None
+    scope: RankingScope
+    """Of which Serie; of a ranking all that it is asked for."""
     role: Role | None
     site: str
     """What stands before the path of an address, such as https://skat.example.org."""
-    after: int | None = None
-    """Of a ranking: up to which Serie."""
-    category: Category | None = None
-    """Of a ranking: of which class."""
     edition: Edition = NORMAL
     """Of lists: how large they are written."""
-    table: int = 1
-    """Of a ranking: which of the event's tables."""
-    day: PlayDay | None = None
-    """Of a ranking: of which day."""
     tagged: bool = False
     """Whether lists, cards and long tables carry tags for screen readers, which takes seconds; others always do."""
 
     @property
     def the_round(self) -> Round:
         """The Serie, of what is made of one alone."""
-        assert self.round
-        return self.round
-
-    @property
-    def table_name(self) -> str:
-        """Of a further table."""
-        return self.event.tables[self.table - 1].name
-
-    @property
-    def scope(self) -> RankingScope:
-        """What a ranking is asked for."""
-        return RankingScope(self.round, self.after, self.category, self.table, self.day)
+        assert self.scope.round
+        return self.scope.round
 
 
 ON_THE_WALL: Final = None
@@ -91,7 +73,7 @@ class DocumentType:
         """The document; `tell` is called with how many sheets are done."""
         context: dict[str, object] = {
             "event": order.event,
-            "round": order.round,
+            "round": order.scope.round,
             "scope": order.scope,
             "title": self._title(order),
             "now": timezone.now(),
@@ -99,13 +81,15 @@ class DocumentType:
             "tagged": order.tagged,
         }
         made = self.make(order, context, tell)
-        if self.shows_seats and order.round:
-            note_printed(order.round)
+        if self.shows_seats and order.scope.round:
+            note_printed(order.scope.round)
         return made
 
     def _title(self, order: PrintRequest) -> str:
-        after = _("nach der %(number)s. Serie") % {"number": order.after} if order.after else ""
-        parts = (order.event.name, order.round, self.title, order.table_name, order.day, order.category, after)
+        scope = order.scope
+        after = _("nach der %(number)s. Serie") % {"number": scope.after} if scope.after else ""
+        table = order.event.tables[scope.table - 1].name
+        parts = (order.event.name, scope.round, self.title, table, scope.day, scope.category, after)
         return ", ".join(str(part) for part in parts if part)
 
 

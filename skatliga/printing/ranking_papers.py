@@ -74,7 +74,7 @@ def print_ranking(order: PrintRequest, context: dict[str, object], tell: Tell) -
     """The ranking of one Serie or of all, of everybody or of a class, with what was corrected."""
     event, scope = order.event, order.scope
     found = scope.ranking(event, ON_THE_WALL)
-    announcements = [each for each in corrections(event, ON_THE_WALL, round=order.round) if each.changes]
+    announcements = [each for each in corrections(event, ON_THE_WALL, round=scope.round) if each.changes]
     corrected = {each.revocation.sheet_id for each in announcements}
     table = RankingTable(found, event, exclude=MARKS)
     columns, narrow = ranking_columns(table, [_name(line) for line in found.lines], [line.club for line in found.lines])

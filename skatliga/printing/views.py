@@ -296,9 +296,7 @@ def _document(name: str, order: PrintRequest) -> HttpResponse:
 
 def _order(request: Request, event: Event, scope: RankingScope) -> PrintRequest:
     """What this visitor wants to have printed."""
-    site, edition = _site(request), _edition(request)
-    asked = (scope.after, scope.category, edition, scope.table, scope.day, _is_tagged(request))
-    return PrintRequest(event, scope.round, event.role, site, *asked)
+    return PrintRequest(event, scope, event.role, _site(request), _edition(request), _is_tagged(request))
 
 
 def _is_tagged(request: Request) -> bool:

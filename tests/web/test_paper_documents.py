@@ -28,6 +28,7 @@ from skatliga.printing.desk_papers import write_names
 from skatliga.printing.document_types import DOCUMENT_TYPES
 from skatliga.printing.print_request import PrintRequest
 from skatliga.printing.sheet_stamping import print_lists
+from skatliga.standings.ranking_scope import RankingScope
 from skatliga.standings.tables import RankingTable
 from web.demonstration import demo_club
 from web.extremes import CLUB, MARKUP, hard_evening
@@ -43,7 +44,8 @@ def order(event, round=None, role=Role.SPIELLEITUNG, **more):
     number = round and next(each for each in event.rounds.all() if each.number == round)
     if number:
         number.event = event
-    return PrintRequest(event, number, role, "https://skat.example.org", **more)
+    scope = RankingScope(number, more.pop("after", None), more.pop("category", None))
+    return PrintRequest(event, scope, role, "https://skat.example.org", **more)
 
 
 def text_of(pdf):

@@ -35,6 +35,7 @@ from skatliga.printing.page_papers import (
 from skatliga.printing.print_request import PrintRequest, filename
 from skatliga.printing.queries import blank_papers
 from skatliga.printing.sheet_geometry import geometry
+from skatliga.standings.ranking_scope import RankingScope
 from skatliga.statistics.periods import PeriodChoice
 from skatliga.years.models import ClubYear
 
@@ -116,7 +117,7 @@ class Command(BaseCommand):
             raise CommandError(
                 _("Wohin sollen die Codes führen? Bitte --site https://… angeben oder SITE_URL einstellen.")
             )
-        if work.of_a_round and order.round is None:
+        if work.of_a_round and order.scope.round is None:
             raise CommandError(_("Bitte die Serie nennen: --serie 1"))
         if not work.sheets(order):
             raise CommandError(_("Hier gibt es nichts zu drucken."))
@@ -227,7 +228,6 @@ def _order(options: Options) -> PrintRequest:
         raise CommandError(_("Diese Klasse gibt es nicht: %(name)s") % {"name": options["klasse"]})
     site = (options["site"] or settings.SITE_URL).rstrip("/")
     edition = LARGE if options["gross"] else TICKED if options["ankreuzen"] else NORMAL
-    tagged = options["barrierefrei"]
     table = options["tabelle"]
     if not 1 <= table <= len(event.tables):
         raise CommandError(_("Diese Tabelle gibt es nicht: %(number)s") % {"number": table})
@@ -235,7 +235,8 @@ def _order(options: Options) -> PrintRequest:
     if options["tag"] and day is None:
         raise CommandError(_("Diesen Tag hat die Veranstaltung nicht: %(day)s") % {"day": options["tag"]})
     last = after.number if after else None
-    return PrintRequest(event, round, event.role, site, last, category, edition, table, day, tagged)
+    scope = RankingScope(round, last, category, table, day)
+    return PrintRequest(event, scope, event.role, site, edition, options["barrierefrei"])
 
 
 def _round(event: Event, number: int | None) -> Round | None:
