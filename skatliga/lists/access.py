@@ -1,6 +1,9 @@
 """Who may read or write a list: the first line of a view, the address of a table, the device that writes there."""
 
+import hmac
 from base64 import b32encode
+from collections.abc import Iterable
+from hashlib import sha256
 from typing import Final
 from uuid import UUID
 
@@ -14,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from skatliga.access import Role
 from skatliga.events.access import event_for
-from skatliga.events.models import Table
+from skatliga.events.models import Event, Table
 from skatliga.history import demand
 from skatliga.lists.models import Lease, Sheet, TablePass
 from skatliga.lists.queries import main_sheet
@@ -77,6 +80,44 @@ def withdraw(table: Table, user: User | None, reason: str) -> None:
     save(table_pass, user, reason)
 
 
+# ---- What the code of a table card lets a phone begin without a network
+
+CARD_LENGTH: Final = 16
+"""Characters of the lease on a table card, each worth five bits."""
+RULES_LENGTH: Final = 8
+
+
+def rules_of(event: Event) -> str:
+    """What every list of an event depends on, in few signs: a page that was kept under the same knows its rules."""
+    agreed = sorted(event.agreements.items())
+    deals = (event.deals_at_four, event.deals_at_three, event.target)
+    said = repr((event.rulebook, agreed, event.evaluation, *deals))
+    return b32encode(sha256(said.encode()).digest()).decode()[:RULES_LENGTH]
+
+
+def card_lease(table: Table) -> str:
+    """What proves that a phone has begun by the present card of a table: its address, its seats and its rules.
+
+    The table comes with its `device_pass`, its seats and its event.
+    """
+    table_pass: TablePass | None = getattr(table, "device_pass", None)
+    seats = sorted((seat.number, seat.entry_id) for seat in table.seats.all())
+    passes = table_pass.generation if table_pass else 0
+    return derive("card", table.pk, passes, rules_of(table.round.event), seats, length=CARD_LENGTH)
+
+
+def demand_card(table: Table, words: Iterable[str]) -> None:
+    """Refuse a lease from a card that does not hold any more, or was never printed here."""
+    shown = [word for word in words if len(word) == CARD_LENGTH]
+    demand(
+        all(constant_time_compare(word, card_lease(table)) for word in shown),
+        _(
+            "Der Code auf dieser Tischkarte gilt nicht mehr: Plätze oder Regeln haben sich seitdem geändert. Bitte mit"
+            " dem Gerät zur Turnierleitung gehen."
+        ),
+    )
+
+
 # ---- Who writes a list at its table
 
 State = Sheet.State
@@ -97,8 +138,13 @@ class LeaseHeldError(ValidationError):
 
 
 def code_of(lease: Lease) -> str:
-    """What the writing device shows the one that is to go on; worth nothing after that."""
-    return derive("lease", lease.pk, lease.generation, length=CODE_LENGTH).translate(_CLEAR)
+    """What the writing device shows the one that is to go on; worth nothing after that.
+
+    It finds the code by itself, without a network (`handOverCode` of static/js/device/codes.js): the name by which it
+    is made is known to the device and the site alone.
+    """
+    digest = hmac.digest(lease.holder.encode(), str(lease.generation).encode(), "sha256")
+    return b32encode(digest).decode().lower()[:CODE_LENGTH].translate(_CLEAR)
 
 
 def key_of(lease: Lease, generation: int) -> str:
@@ -108,13 +154,23 @@ def key_of(lease: Lease, generation: int) -> str:
 
 @transaction.atomic
 def take(
-    table: Table, device: UUID, keeper: int, code: str = "", *, forced: bool = False, seals: bool = False
+    table: Table,
+    device: UUID,
+    keeper: int,
+    claim: str = "",
+    *,
+    number: int = 0,
+    forced: bool = False,
+    seals: bool = False,
 ) -> Lease:
     """Let this device write the list of a table, which is opened where there is none yet.
 
     Free it is given to whoever asks; held by another it needs that one's code, or somebody who says that the other
     device is lost (``forced``), which is kept with the time. Asking again changes nothing, but that a device which
     now seals its codes (``seals``) is believed no others.
+
+    A device that began without a network brings the lease of the table's card, and the codes of all through whose
+    hands the list has gone since: ``claim``, with points between, and the ``number`` under which it writes.
     """
     Table.objects.select_for_update(of=("self",), no_key=True).get(pk=table.pk)  # two who ask at once
     sheet = main_sheet(table) or open_sheet(table, None)
@@ -127,12 +183,14 @@ def take(
         if seals and not lease.sealed:
             Lease.objects.filter(pk=lease.pk).update(sealed=True)  # who writes stays the same
         return lease
-    handed_over = bool(lease.holder) and constant_time_compare(code.lower(), code_of(lease))
+    words = claim.lower().split(".")
+    demand_card(table, words)
+    handed_over = bool(lease.holder) and any(constant_time_compare(word, code_of(lease)) for word in words)
     if lease.holder and not handed_over and not forced:
         raise LeaseHeldError(_("Die Liste wird schon an einem anderen Gerät geschrieben."))
     lease.forced_at = timezone.now() if lease.holder and not handed_over else None
     lease.holder, lease.keeper, lease.scanned, lease.sealed = str(device), keeper, 0, seals
-    lease.generation += 1
+    lease.generation = max(lease.generation + 1, number)
     lease.seen_at = timezone.now()
     save(lease, None, _("ohne Übergabe übernommen") if lease.forced_at else "")
     bump_version(table.round.event)

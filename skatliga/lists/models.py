@@ -374,6 +374,31 @@ class Submission(models.Model):
         return str(self.key)
 
 
+class StrayDeal(models.Model):
+    """A deal that a device sent too late: another one wrote the list, or it lay no more on the table.
+
+    It stands on no list; the office looks at it (`device.aside`).
+    """
+
+    sheet = models.ForeignKey(Sheet, models.CASCADE, related_name="stray_deals")
+    key = models.UUIDField()
+    """The name its sender gave it."""
+    nr = models.PositiveSmallIntegerField()
+    """Where on the list it was to stand."""
+    text = models.CharField(max_length=40)
+    """As it was written, in the compact notation or as seat and signed value."""
+    received_at = models.DateTimeField(auto_now_add=True)
+    noted_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+")
+    """Who of the office has looked at it."""
+
+    class Meta:
+        ordering = ("nr", "pk")
+        constraints = (models.UniqueConstraint(fields=("sheet", "key"), name="a_stray_deal_is_kept_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.nr}: {self.text}"
+
+
 class TablePass(models.Model):
     """How often the address under which a table keeps its list without signing in has been withdrawn.
 

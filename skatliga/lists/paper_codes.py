@@ -11,13 +11,16 @@ which lead where they always led.
 """
 
 import re
+from base64 import b32encode
+from operator import attrgetter
 from typing import Final
 from uuid import UUID
 
 from django.urls import reverse
 
+from skatliga.access import Role
 from skatliga.events.models import Table
-from skatliga.lists.access import secret_of
+from skatliga.lists.access import card_lease, device_path, rules_of
 
 _DIGITS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Without I, L, O and U, which are read as others."""
@@ -48,8 +51,21 @@ def table_digits(pk: int) -> str:
 
 
 def device_code_path(table: Table) -> str:
-    """The short address under which a table keeps its list on a device, with its secret."""
-    return reverse("device_code", args=[table.pk, secret_of(table).upper()])
+    """The address under which a table keeps its list on a device, with all that it needs to begin without a network.
+
+    What stands behind the sign `#` stays on the phone: no server gets to read it. It is written in the small alphabet
+    of a QR code::
+
+        card  := "K:" rules ":" Serie ":" table ":" names ":" lease
+        names := seat by seat in UTF-8, a line each, in letters and digits (base 32)
+
+    The table comes with its event, its `device_pass` and its seats.
+    """
+    seats = sorted(table.seats.all(), key=attrgetter("number"))
+    sitting = "\n".join(seat.entry.name_for(Role.READER) for seat in seats)
+    names = b32encode(sitting.encode()).decode().rstrip("=")
+    card = (rules_of(table.round.event), table.round.number, table.number, names, card_lease(table).upper())
+    return f"{device_path(table)}#K:{':'.join(map(str, card))}"
 
 
 def keys_between(digits: str) -> tuple[UUID, UUID]:

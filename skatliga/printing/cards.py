@@ -118,12 +118,12 @@ def table_cards(round: Round, role: Role | None, site: str) -> list[TableCard]:
     sheets = {sheet.table_id: sheet for sheet in sheets_of(round)}
     tables = (
         seated_tables(round)
-        .select_related("device_pass")
+        .select_related("round__event", "device_pass")
         .prefetch_related(Prefetch("seats", Seat.objects.select_related("entry__player__merged_into")))
     )
     kept = role is not None and role.enters
     addresses = {
-        table.pk: code_address(site, device_code_path(table)) if kept else address_of(sheets[table.pk], site)
+        table.pk: site + device_code_path(table) if kept else address_of(sheets[table.pk], site)
         for table in tables
         if kept or table.pk in sheets
     }

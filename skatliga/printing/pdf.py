@@ -108,9 +108,12 @@ QUIET = 4
 def code_of(address: str) -> segno.QRCode:
     """The code of an address: as few squares as there can be, as much repeated in them as fits.
 
-    Which of the eight masks is left out of choice, since trying all costs the most time.
+    What stands behind the sign `#` is drawn in the small alphabet for itself. Which of the eight masks is left out of
+    choice, since trying all costs the most time.
     """
-    return segno.make(address, micro=False, error="m", boost_error=True, mask=3)
+    place, sign, said = address.partition("#")
+    parts: Any = [place + sign, said] if said else address  # its types know of one part alone
+    return segno.make(parts, micro=False, error="m", boost_error=True, mask=3)
 
 
 def page_address(address: str, page: int) -> str:

@@ -1,4 +1,8 @@
-"""A network between a phone and the site that answers in its place: with a page to sign in, or one for repairs."""
+"""A network between a phone and the site: it is cut, or answers in the site's place with a page to sign in, or one for
+repairs.
+
+A network that is cut here is cut for the worker of the page as well, and for a page that has only just been opened.
+"""
 
 from collections.abc import Callable
 from contextlib import contextmanager
@@ -19,6 +23,8 @@ class Portal:
         self.status = 0
         """With which it answers by itself, 0 for not at all."""
         self.headers: dict[str, str] = {}
+        self.cut = False
+        """Whether nothing is answered at all."""
         self.passes: Callable[[str], bool] = lambda path: False
         """Which paths reach the site all the same."""
 
@@ -35,6 +41,9 @@ def portal_before(site: str):
 
         def handle_one(self) -> None:
             body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+            if portal.cut:
+                self.close_connection = True
+                return
             if portal.status and not portal.passes(self.path):
                 redirect = self.path != "/anmelden/" and 300 <= portal.status < 400
                 self.reply(portal.status if redirect or portal.status >= 400 else 200, portal.headers, FOREIGN)

@@ -27,6 +27,8 @@ interface Words extends Record<Sentence, string> {
 }
 
 type Sentence =
+  | "claim_again" | "claim_held" | "half_code" | "here_already" | "kept_aside" | "leave_to_office" | "leave_to_other" | "list_of"
+  | "old_code" | "other_rules" | "other_table" | "passed" | "passed_on" | "place" | "write_on"
   | "again" | "agree" | "agree_change" | "announced" | "append_ours" | "as_code" | "as_code_help" | "back" | "change"
   | "choose" | "clash" | "clash_by" | "closed" | "code" | "complete" | "complete_there" | "correcting" | "counts" | "dealer"
   | "drop" | "ended" | "enter" | "event_over" | "first" | "force" | "force_help" | "forced" | "go_on" | "go_on_here" | "gone"
@@ -123,6 +125,37 @@ interface Server {
   findings: string[];
   signed: number[];
   lease: Lease;
+  rules?: string;
+  place?: [round: number, table: number];
+}
+
+/** What a table card says to a phone without a network: `paper_codes.py`. */
+interface Card {
+  rules: string;
+  place: [round: number, table: number];
+  names: string[];
+  lease: string;
+}
+
+/** A list that another phone hands over. */
+interface ListCode extends Omit<Card, "lease"> {
+  number: number;
+  counter: number;
+  claim: string;
+  deals: string;
+}
+
+type Code = { kind: "broken" } | { kind: "word"; word: string } | { kind: "card" } & Card | { kind: "list" } & ListCode;
+
+/** By what this phone writes without the site having granted it; and why the site does not, as it has said. */
+interface Claim {
+  keeper: number;
+  code: string;
+  said?: string;
+  held?: boolean;
+  list?: string;
+  who?: string;
+  there?: number;
 }
 
 /** What became of an entry that the server did not take. */
@@ -153,7 +186,9 @@ interface Kept {
   seen: string[];
   device: string;
   generation: number;
-  code: string;
+  card?: Card | null;
+  claim?: Claim | null;
+  passed?: boolean;
   key: string;
   counter: number;
   gone: boolean;

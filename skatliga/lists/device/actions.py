@@ -90,7 +90,7 @@ def _carry_out(sheet_id: UUID, sent: Sent) -> None:
     if sheet.submissions.filter(key=sent.key).exists():
         return
     view = view_of(sheet)
-    if sent.kind in (Kind.ROW, Kind.CORRECTION) and _stands_there(view, sent):
+    if sent.kind in (Kind.ROW, Kind.CORRECTION) and stands_there(view, sent):
         return
     demand(sheet.state in AT_TABLE, _("Diese Liste ist abgegeben; ändern kann sie nur die Turnierleitung."))
     demand(
@@ -100,7 +100,7 @@ def _carry_out(sheet_id: UUID, sent: Sent) -> None:
     _CARRY_OUT[sent.kind](sheet, view, sent)
 
 
-def _stands_there(view: View, sent: Sent) -> bool:
+def stands_there(view: View, sent: Sent) -> bool:
     """Whether the row says already what is sent: the office has scanned the list or typed the same."""
     row = next((row for row in view.rows if row.nr == sent.nr), None)
     if row is None or row.void or row.penalty or (sent.kind == Kind.ROW and row.dealer != sent.dealer):

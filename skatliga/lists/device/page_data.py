@@ -126,8 +126,38 @@ WORDS: Final = {
         "Ist das andere Gerät ausgefallen, geht es auch ohne. Das steht dann für alle sichtbar dabei."
     ),
     "hand_over": gettext_lazy("Übergeben"),
-    "hand_over_help": gettext_lazy("Mit dem anderen Gerät scannen; dann schreibt jenes."),
-    "send_first": gettext_lazy("Erst muss hier alles gesendet sein, sonst fehlen drüben Spiele."),
+    "hand_over_help": gettext_lazy(
+        "Mit dem anderen Gerät scannen; dann schreibt jenes. Das geht auch ohne Netz: Der Code trägt die ganze Liste."
+    ),
+    "send_first": gettext_lazy(
+        "Auf dieser Liste steht etwas von der Turnierleitung, das in keinen Code passt. Bitte warten, bis hier alles"
+        " gesendet ist, und dann übergeben."
+    ),
+    "place": gettext_lazy("Tisch {table} · Serie {round}"),
+    "passed_on": gettext_lazy("Das andere Gerät schreibt jetzt"),
+    "write_on": gettext_lazy("Doch hier weiterschreiben"),
+    "passed": gettext_lazy("Diese Liste ist übergeben: Ein anderes Gerät schreibt sie weiter."),
+    "list_of": gettext_lazy("Das andere Gerät übergibt die Liste mit allem, was darauf steht: {count} Spiele."),
+    "half_code": gettext_lazy("Dieser Code ist nicht vollständig; bitte noch einmal scannen."),
+    "old_code": gettext_lazy(
+        "Dieser Code ist veraltet: Ein anderes Gerät hat die Liste schon übernommen. Bitte dessen Code scannen."
+    ),
+    "here_already": gettext_lazy("Dieses Gerät schreibt die Liste schon; zu tun ist nichts."),
+    "other_table": gettext_lazy("Dieser Code ist von einem anderen Tisch. Bitte den Code von diesem Tisch scannen."),
+    "other_rules": gettext_lazy(
+        "Dieses Gerät kennt die Regeln dieses Tisches noch nicht. Bitte einmal mit Netz öffnen, oder ein anderes Gerät"
+        " nehmen."
+    ),
+    "claim_held": gettext_lazy(
+        "Inzwischen schreibt {name} diese Liste an einem anderen Gerät; dort stehen {there} Spiele. Hier stehen {here},"
+        " die noch nicht gesendet sind."
+    ),
+    "kept_aside": gettext_lazy(
+        "Verloren geht nichts: Was hier steht und dort fehlt, bekommt die Turnierleitung zum Vergleichen."
+    ),
+    "leave_to_other": gettext_lazy("Das andere Gerät schreibt weiter"),
+    "leave_to_office": gettext_lazy("Der Turnierleitung überlassen"),
+    "claim_again": gettext_lazy("Noch einmal versuchen"),
     "refused": gettext_lazy("Das nimmt die Liste nicht an"),
     "again": gettext_lazy("Noch einmal senden"),
     "drop": gettext_lazy("Bei uns verwerfen"),

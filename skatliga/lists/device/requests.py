@@ -29,6 +29,8 @@ MOST_BYTES: Final = 100_000
 
 MOST_ENTRIES: Final = 400
 MOST_TEXT: Final = 40
+MOST_CLAIM: Final = 100
+"""The lease of a card and nine codes of devices."""
 MOST_SEATS: Final = 6
 MOST_ROWS: Final = 1_000
 
@@ -39,13 +41,14 @@ class BrokenError(Exception):
     """What was sent has no meaning; the sentence is for whoever looks at the device."""
 
 
-def _short(given: Json) -> str:
-    if not isinstance(given, str) or len(given) > MOST_TEXT or not given.isprintable():
+def _short(given: Json, most: int = MOST_TEXT) -> str:
+    if not isinstance(given, str) or len(given) > most or not given.isprintable():
         raise ValueError
     return given
 
 
-Text = Annotated[str, BeforeValidator(_short)]
+Text = Annotated[str, BeforeValidator(lambda given: _short(given))]
+Claim = Annotated[str, BeforeValidator(lambda given: _short(given, MOST_CLAIM))]
 Name = Annotated[UUID, BeforeValidator(lambda given: UUID(_short(given)))]
 """A random name, as the device gave it."""
 Seat = Annotated[StrictInt, Field(ge=0, le=MOST_SEATS)]
@@ -106,7 +109,10 @@ class Writing(BaseModel):
 
     device: Name
     keeper: Seat = 0
-    code: Text = ""
+    code: Claim = ""
+    """By what it may (`access.take`)."""
+    number: Annotated[StrictInt, Field(ge=0, le=10**6)] = 0
+    """Under which it writes already, without the site having known."""
     forced: Flag = False
     seals: Flag = False
 

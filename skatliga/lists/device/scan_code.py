@@ -2,12 +2,14 @@
 
 ::
 
-    payload := list ":" generation ":" counter ":" rows ":" signed ":" names ":" seal
-    list    := the list's id in 26 letters and digits (base 32)
+    payload := list ":" generation ":" counter ":" rows ":" signed ":" names ":" feet [":" claim] ":" seal
+    list    := the list's id in 26 letters and digits (base 32), or "T" and the number of its table
     rows    := the deals one behind the other in the compact notation in capitals; seat "V" value result for a bare
                value, "X" for a row that only the office can have written
     signed  := the seats that have signed
     names   := CRC-32 of the names at the table, as the device knows them (`names_at`)
+    feet    := points, won and lost of every seat as the device has counted them, with points and strokes between
+    claim   := by what a device writes of which the site has not heard yet (`access.take`)
     seal    := HMAC-SHA256 of all before it in 16 letters and digits, under the key that came with the lease (`access`)
 
 Only signs of a QR code's alphanumeric mode, so the code stays small. Generation and counter name the lease and how far
@@ -17,6 +19,9 @@ payload, and one that the writing device has not made; whoever takes it over is 
 **D** A device that began to write with a page from before codes were sealed has no key; instead of a seal its code
 carries a CRC-32. That is taken only as long as the device has never asked for a key, and the office is asked to
 compare the sums. A newer page asks for its key by itself.
+
+**D** A list that was begun, or has changed hands, without any network has no key yet: its code names the table, brings
+the claim, and a CRC-32. Whoever has the card of the table could have made it as well; the office sees what it changes.
 
 **D** Taken over is the list as a whole or not at all, by the services of the office; one on which the office has rows
 that the device does not know is left to a person. Where the office has exchanged or corrected names meanwhile, the
@@ -38,13 +43,15 @@ from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 
 from skatliga.access import Role
-from skatliga.history import demand
-from skatliga.lists.access import AT_TABLE, key_of
+from skatliga.events.models import Table
+from skatliga.history import demand, save
+from skatliga.lists.access import AT_TABLE, CARD_LENGTH, demand_card, key_of
+from skatliga.lists.access import code_of as lease_code
 from skatliga.lists.device.actions import as_written, written
 from skatliga.lists.evaluation import Entered, View, reckon
 from skatliga.lists.forms import NotationForm, errors_of
 from skatliga.lists.models import Lease, Sheet, Submission
-from skatliga.lists.queries import frame_of, sittings_of, stored_rows
+from skatliga.lists.queries import frame_of, main_sheet, sittings_of, stored_rows
 from skatliga.lists.services import Change, append_row, correct_row
 from skatliga.lists.sheet_page import Sitting
 from skatliga.lists.workflow import move, sign
@@ -53,14 +60,24 @@ from skatliga.people.models import User
 MOST_SIGNS: Final = 4_000
 """More than fit into a code."""
 
+ID_LENGTH: Final = 26
 SEAL_LENGTH: Final = 16
 """Letters and digits of a seal, each worth five bits."""
 
 _PAYLOAD: Final = re.compile(
-    r"(?P<list>[A-Z2-7]{26}):(?P<generation>\d{1,9}):(?P<counter>\d{1,9})"
-    r":(?P<rows>[0-9A-Z$*+./-]*):(?P<signed>[1-6]{0,6}):(?P<names>[0-9A-F]{8}):(?P<seal>[A-Z2-7]{16}|[0-9A-F]{8})"
+    r"(?P<list>[A-Z2-7]{26}|T\d{1,18}):(?P<generation>\d{1,9}):(?P<counter>\d{1,9})"
+    r":(?P<rows>[0-9A-Z$*+./-]*):(?P<signed>[1-6]{0,6}):(?P<names>[0-9A-F]{8})(?::(?P<feet>[0-9./-]{5,120}))?"
+    r"(?::(?P<claim>[A-Z2-9.]{8,100}))?:(?P<seal>[A-Z2-7]{16}|[0-9A-F]{8})"
 )
 _ROW: Final = re.compile(r"0|X|[1-6]V(\d{1,5})([+-])|[1-6][^VX:+-]+[+-]")
+
+
+class NotOpenedError(Exception):
+    """The table of a code has no list yet."""
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(table)
+        self.table = table
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +90,12 @@ class Scanned:
     rows: tuple[str, ...]
     signed: tuple[int, ...]
     names: str
+    feet: tuple[str, ...]
+    """As the device has counted them, empty from an older page."""
     sealed: bool
     """Whether the device had a key, so that nobody else can have made the code."""
+    claim: str
+    """By what it writes where the site has not heard of it; empty where it has."""
     key: UUID
 
 
@@ -103,16 +124,37 @@ def code_of(sheet: UUID) -> str:
 def read_payload(text: str) -> Scanned:
     """The list of a payload, as it was scanned or typed, its address before it or not. Raises ValidationError.
 
-    One query, for the lease under which it was sealed.
+    One query, for the lease under which it was sealed; two for a list of which the site has not heard.
     """
     payload = "".join(text[:MOST_SIGNS].split()).upper().rpartition("/Q/")[2]
     found = _PAYLOAD.fullmatch(payload)
     if found is None:
         raise _damaged()
+    said, seal = payload[: found.start("seal") - 1], found["seal"]
+    sheet = _sealed(found, said) if found["claim"] is None else _claimed(found["list"])
+    if found["claim"] and not constant_time_compare(seal, _checksum(said)):
+        raise _damaged()
+    return Scanned(
+        sheet=sheet,
+        generation=int(found["generation"]),
+        counter=int(found["counter"]),
+        rows=tuple(_read_rows(found["rows"])),
+        signed=tuple(int(seat) for seat in found["signed"]),
+        names=found["names"],
+        feet=tuple(found["feet"].split("/")) if found["feet"] else (),
+        sealed=len(seal) == SEAL_LENGTH or bool(found["claim"]),
+        claim=(found["claim"] or "").lower(),
+        key=uuid5(sheet, payload),
+    )
+
+
+def _sealed(found: re.Match[str], said: str) -> UUID:
+    """The list of a code under whose seal stands what is due."""
+    if len(found["list"]) < ID_LENGTH:
+        raise _damaged()
     sheet = UUID(bytes=b32decode(found["list"] + "======"))
     generation, sealed = int(found["generation"]), len(found["seal"]) == SEAL_LENGTH
     lease = Lease.objects.filter(sheet=sheet).first()
-    said = payload[: found.start("seal") - 1]
     due = seal_of(key_of(lease, generation), said) if lease and sealed else _checksum(said)
     if lease is None or not constant_time_compare(found["seal"], due):
         raise _damaged()
@@ -120,16 +162,19 @@ def read_payload(text: str) -> Scanned:
         raise ValidationError(
             _("Diesen Code hat nicht das Gerät gemacht, das die Liste schreibt; bitte den an jenem Gerät scannen.")
         )
-    return Scanned(
-        sheet=sheet,
-        generation=generation,
-        counter=int(found["counter"]),
-        rows=tuple(_read_rows(found["rows"])),
-        signed=tuple(int(seat) for seat in found["signed"]),
-        names=found["names"],
-        sealed=sealed,
-        key=uuid5(sheet, payload),
-    )
+    return sheet
+
+
+def _claimed(place: str) -> UUID:
+    """The list of the table that a code names. Raises NotOpenedError where it has none yet."""
+    number = place.removeprefix("T")
+    table = Table.objects.filter(pk=int(number)).first() if place != number else None
+    if table is None:
+        raise _damaged()
+    sheet = main_sheet(table)
+    if sheet is None:
+        raise NotOpenedError(table)
+    return sheet.pk
 
 
 def seal_of(key: str, said: str) -> str:
@@ -190,15 +235,33 @@ def was_taken(sheet: Sheet, scanned: Scanned) -> bool:
 
 def demand_new(sheet: Sheet, scanned: Scanned) -> None:
     """Refuse what is older than what was scanned last, or what another device has gone on with."""
-    newest = Lease.objects.filter(sheet=sheet, generation=scanned.generation, scanned__lt=scanned.counter)
-    demand(
-        newest.filter(on_paper=False).exists() and not sheet.submissions.filter(key=scanned.key).exists(),
-        _(
-            "Dieser Code ist veraltet: Danach wurde ein neuerer übernommen, oder ein anderes Gerät schreibt die Liste."
-            " Geändert wurde nichts; bitte den neuesten Code am Gerät scannen."
-        ),
-    )
     demand(sheet.state in AT_TABLE, _("Diese Liste ist abgegeben; was am Gerät steht, bitte von Hand vergleichen."))
+    if scanned.claim:
+        _demand_claim(sheet, scanned)
+        return
+    newest = Lease.objects.filter(sheet=sheet, generation=scanned.generation, scanned__lt=scanned.counter)
+    seen = sheet.submissions.filter(key=scanned.key)
+    demand(newest.filter(on_paper=False).exists() and not seen.exists(), _older())
+
+
+def _demand_claim(sheet: Sheet, scanned: Scanned) -> None:
+    """Refuse what neither the card of the table nor the device that writes has let begin, or what is older."""
+    words, lease = scanned.claim.split("."), Lease.objects.filter(sheet=sheet).first()
+    demand_card(sheet.table, words)
+    by_card = any(len(word) == CARD_LENGTH for word in words)
+    if lease is None or (not lease.holder and lease.generation < scanned.generation):
+        demand(by_card, str(_damaged().message))
+        return
+    handed_over = bool(lease.holder) and lease.generation < scanned.generation and lease_code(lease) in words
+    goes_on = lease.generation == scanned.generation and not lease.holder and lease.scanned < scanned.counter
+    demand(not lease.on_paper and (handed_over or goes_on), _older())
+
+
+def _older() -> str:
+    return _(
+        "Dieser Code ist veraltet: Danach wurde ein neuerer übernommen, oder ein anderes Gerät schreibt die Liste."
+        " Geändert wurde nichts; bitte den neuesten Code am Gerät scannen."
+    )
 
 
 def taken(sheet: Sheet, scanned: Scanned) -> Taken:
@@ -265,5 +328,22 @@ def take_over(scanned: Scanned, user: User | None) -> bool:
     if result.view.complete and len(signed) == sheet.seats:
         move(sheet.pk, Sheet.State.HANDED_IN, Change(sheet.revision, user, _("vom Gerät gescannt")))
     Submission.objects.create(sheet=sheet, key=scanned.key, revision=sheet.revision)
+    if scanned.claim:
+        _free(sheet, scanned, user)
     Lease.objects.filter(sheet=sheet).update(scanned=scanned.counter)
     return True
+
+
+def _free(sheet: Sheet, scanned: Scanned, user: User | None) -> None:
+    """The device is known by its number alone: it gets the list by it when the site hears of it."""
+    lease = Lease.objects.select_for_update().filter(sheet=sheet).first() or Lease(sheet=sheet)
+    lease.holder, lease.keeper, lease.generation = "", 0, scanned.generation
+    save(lease, user, _("vom Gerät gescannt"))
+
+
+def feet_agreed(scanned: Scanned, view: View) -> list[bool]:
+    """Seat by seat, whether the device has counted the same points and deals; empty where its code does not say."""
+    here = [f"{each.spielpunkte}.{each.won}.{each.lost}" for each in view.players]
+    if len(scanned.feet) != len(here):
+        return []
+    return [now == then for now, then in zip(here, scanned.feet, strict=True)]

@@ -22,7 +22,7 @@ from scoring.sheet import OWN_GAME, active_seats
 from skatliga.access import Role
 from skatliga.database import JsonObject
 from skatliga.events.models import Event, Seat, Table
-from skatliga.lists.access import AT_TABLE, opens
+from skatliga.lists.access import AT_TABLE, opens, rules_of
 from skatliga.lists.device.actions import written
 from skatliga.lists.device.scan_code import code_of
 from skatliga.lists.evaluation import Frame, View, reckon
@@ -170,29 +170,44 @@ def state_of(table: Table, sheet: Sheet | None) -> JsonObject:
     """All that a device shows; where no list is opened yet, the empty one that will be."""
     event = table.round.event
     shown = sheet or Sheet(table=table, seats=len(table.seats.all()))
-    display = show(view_of(sheet) if sheet else _empty(table, shown.seats), sittings_of(shown, Role.READER))
-    view = display.view
-    return {
+    display = show(view_of(sheet) if sheet else _empty(event, shown.seats), sittings_of(shown, Role.READER))
+    return _told(shown, display) | {
         "list": str(sheet.pk) if sheet else "",
         "code": code_of(sheet.pk) if sheet else "",
+        "open": shown.state in AT_TABLE and event.state != Event.State.FINAL,
+        "ends": table.round.ends_at,
+        "told": list(changes(sheet, display)) if sheet else [],
+        "signed": sorted(sheet.signatures.values_list("seat", flat=True)) if sheet else [],
+        "lease": _lease(sheet),
+        "rules": rules_of(event),
+        "place": [table.round.number, table.number],
+    }
+
+
+def empty_state(event: Event, seats: int) -> JsonObject:
+    """What a device begins with where it has no network: a list without names, at a table of this size."""
+    nobody = [Sitting(seat, 0, "", "", 0) for seat in range(1, seats + 1)]
+    empty = {"list": "", "code": "", "open": True, "ends": None, "told": [], "signed": [], "lease": _lease(None)}
+    return _told(Sheet(seats=seats), show(_empty(event, seats), nobody)) | empty
+
+
+def _told(shown: Sheet, display: Display) -> JsonObject:
+    """What follows from the rows and the rules."""
+    view = display.view
+    return {
         "state": shown.state,
         "state_name": shown.get_state_display(),
-        "open": shown.state in AT_TABLE and event.state != Event.State.FINAL,
         "seats": [_seat(each) for each in display.sittings],
         "rows": list(_rows(display)),
         "deals": view.deals,
         "expected": view.frame.deals if view.frame.target else view.expected,
         "target": view.frame.target,
-        "ends": table.round.ends_at,
-        "told": list(changes(sheet, display)) if sheet else [],
         "cycle": _cycle(view),
         "feet": [list(player[1:]) for player in view.players],
         "weights": _weights(view.frame),
         "adds": view.frame.adds,
         "result": str(view.frame.result_heading),
         "findings": list(display.findings),
-        "signed": sorted(sheet.signatures.values_list("seat", flat=True)) if sheet else [],
-        "lease": _lease(sheet),
     }
 
 
@@ -268,8 +283,7 @@ def _lease(sheet: Sheet | None) -> JsonObject:
     }
 
 
-def _empty(table: Table, seats: int) -> View:
-    event = table.round.event
+def _empty(event: Event, seats: int) -> View:
     deals = event.deals_at(seats)
     frame = Frame(event.rulebook, event.agreements, event.evaluation, seats, deals, target=event.target)
     return reckon(frame, (), [None] * seats, None)

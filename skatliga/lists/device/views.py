@@ -1,6 +1,8 @@
 """The pages and answers of the table device; the office reads a list from its screen, looks at it and takes it over."""
 
 from dataclasses import asdict
+from itertools import zip_longest
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
@@ -14,15 +16,20 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import condition, require_POST, require_safe
 
 from skatliga.access import Role
-from skatliga.lists.access import LeaseHeldError, code_of, key_of, secret_of, sheet_for, take
+from skatliga.events.access import event_for
+from skatliga.events.models import Table
+from skatliga.lists.access import LeaseHeldError, code_of, key_of, rules_of, secret_of, sheet_for, take
 from skatliga.lists.device.actions import NotTheWriterError, keep
+from skatliga.lists.device.aside import set_aside
 from skatliga.lists.device.page_data import preview_of, read_out, surnames, words
 from skatliga.lists.device.requests import BrokenError, Sending, Writing, read
 from skatliga.lists.device.scan_code import (
     MOST_SIGNS,
+    NotOpenedError,
     Scanned,
     demand_new,
     differences,
+    feet_agreed,
     names_at,
     read_payload,
     take_over,
@@ -30,17 +37,21 @@ from skatliga.lists.device.scan_code import (
     was_taken,
 )
 from skatliga.lists.device.shelf import Shelf, home_screen, worker_script
-from skatliga.lists.device.state import OWN, SheetVersion, for_table, sheet_at, state_of, table_at
+from skatliga.lists.device.state import OWN, SheetVersion, empty_state, for_table, sheet_at, state_of, table_at
 from skatliga.lists.models import Sheet
 from skatliga.lists.queries import frame_of, sittings_of, view_of
+from skatliga.lists.services import open_sheet
 from skatliga.lists.sheet_page import show
 from skatliga.requests import Request, refusal_told
+
+RULES = "Skatliga-Rules"
+"""A header of the page: its rules (`access.rules_of`), so that a phone finds a page that it kept under the same."""
 
 MODULES = tuple(
     f"js/device/{name}.js"
     for name in (
-        *("value", "notation", "wording", "list", "seal"),
-        *("page", "store", "pad", "office", "foot", "writer", "screen", "main"),
+        *("value", "notation", "wording", "list", "seal", "codes"),
+        *("page", "store", "pad", "office", "foot", "passing", "writer", "screen", "main"),
     )
 )
 """The scripts of the page: the first row knows of no page, the second draws it."""
@@ -68,17 +79,21 @@ def table(request: Request, known: SheetVersion) -> HttpResponse:
     sheet = sheet_at(table)
     event = table.round.event
     book = frame_of(sheet).book if sheet else event.book
-    context = {
+    context: dict[str, object] = {
         "table": table,
         "event": event,
         "preview": preview_of(book),
         "words": words(book),
+        "starts": {str(size): empty_state(event, size) for size in event.table_sizes},
         "spitzen": ((_("mit"), ""), (_("ohne"), "1")),
         "own": OWN,
         "base": reverse("device:table", args=[table.pk, secret_of(table)]),
+        "rules": rules_of(event),
         "modules": MODULES,
     }
-    return render(request, "device/table.html", context)
+    response = render(request, "device/table.html", context)
+    response[RULES] = rules_of(event)
+    return response
 
 
 @require_safe
@@ -108,22 +123,32 @@ def write(request: Request, known: SheetVersion) -> HttpResponse:
     table = table_at(known)
     try:
         said = read(request, Writing)
-        lease = take(table, said.device, said.keeper, said.code, forced=said.forced, seals=said.seals)
+        claim, number = said.code, said.number
+        lease = take(table, said.device, said.keeper, claim, number=number, forced=said.forced, seals=said.seals)
     except BrokenError as broken:
         return JsonResponse({"said": [str(broken)]}, status=400)
     except LeaseHeldError as held:
-        return JsonResponse({"said": held.messages, "held": True}, status=409)
+        return _not_granted(table, held, status=409, held=True)
     except ValidationError as refusal:
-        return JsonResponse({"said": refusal.messages}, status=422)
+        return _not_granted(table, refusal, status=422)
     state = state_of(table, sheet_at(table))
     granted = {"generation": lease.generation, "code": code_of(lease), "key": key_of(lease, lease.generation)}
     return JsonResponse({**granted, "state": state})
 
 
+def _not_granted(table: Table, refusal: ValidationError, status: int, **more: bool) -> JsonResponse:
+    """Why not, and the list as it stands."""
+    return JsonResponse({"said": refusal.messages, "state": state_of(table, sheet_at(table)), **more}, status=status)
+
+
 @require_POST
 @for_table
 def send(request: Request, known: SheetVersion) -> HttpResponse:
-    """Carry out what the writing device has entered; the list as it then stands."""
+    """Carry out what the writing device has entered; the list as it then stands.
+
+    What came too late, from a device that does not write any more or for a list that lies no more on the table, is kept
+    aside for the office.
+    """
     try:
         sending = read(request, Sending)
     except BrokenError as broken:
@@ -134,7 +159,10 @@ def send(request: Request, known: SheetVersion) -> HttpResponse:
         if sheet is None:
             raise NotTheWriterError
         answers = [asdict(answer) for answer in keep(sheet, sending)]
+        if answers and answers[-1]["status"] == "refused":
+            set_aside(sheet, sending)
     except NotTheWriterError:
+        set_aside(sheet, sending)
         said = _("Dieses Gerät schreibt die Liste nicht mehr.")
         return JsonResponse({"said": [said], "state": state_of(table, sheet_at(table))}, status=409)
     return JsonResponse({"answers": answers, "state": state_of(table, sheet_at(table))})
@@ -164,6 +192,8 @@ def scan(request: Request, payload: str = "") -> HttpResponse:
         return render(request, "device/scan.html")
     try:
         scanned = read_payload(typed)
+    except NotOpenedError as waiting:
+        return _open_first(request, waiting.table, typed)
     except ValidationError as refusal:
         context = {"refused": refusal.messages, "typed": typed[:MOST_SIGNS]}
         return render(request, "device/scan.html", context, status=422)
@@ -173,6 +203,16 @@ def scan(request: Request, payload: str = "") -> HttpResponse:
             _tell_taken(request, take_over(scanned, request.user))
         return redirect("lists:sheet", sheet.pk)
     return render(request, "device/scanned.html", {**_preview(sheet, scanned), "typed": typed})
+
+
+def _open_first(request: Request, table: Table, typed: str) -> HttpResponse:
+    """The list of the code was begun without a network and is not here yet; sent, it is opened."""
+    event = event_for(request, table.round.event.slug, Role.LISTENFUEHRER)
+    if request.method == "POST":
+        with refusal_told(request):
+            open_sheet(table, request.user)
+        return redirect(f"{reverse('scan')}?{urlencode({'code': typed})}")
+    return render(request, "device/scan.html", {"typed": typed[:MOST_SIGNS], "opens": table, "event": event})
 
 
 def _tell_taken(request: Request, changed: bool) -> None:
@@ -194,6 +234,9 @@ def _preview(sheet: Sheet, scanned: Scanned) -> dict[str, object]:
         refused = refusal.messages
     differing = {} if done or refused else {each.nr: each for each in differences(here, scanned)}
     display, called = show(view, sittings), surnames(sittings)
+    agreed = [] if done or refused else feet_agreed(scanned, view)
+    other_names = [] if scanned.names == names_at(sittings) else sittings
+    feet = zip_longest(display.feet, agreed, [_foot_read(foot) for foot in scanned.feet[: len(agreed)]])
     return {
         "sheet": sheet,
         "event": sheet.table.round.event,
@@ -205,11 +248,23 @@ def _preview(sheet: Sheet, scanned: Scanned) -> dict[str, object]:
         "changed": len(differing),
         "rows": len(scanned.rows),
         "signed": len(scanned.signed),
-        "other_names": [] if scanned.names == names_at(sittings) else sittings,
+        "other_names": other_names,
         "sealed": scanned.sealed,
+        "feet": [(*foot, same, there) for foot, same, there in feet],
+        "certain": bool(agreed) and all(agreed) and scanned.sealed and not other_names,
         "refused": refused,
         "done": done,
     }
+
+
+def _foot_read(foot: str) -> str:
+    """Points, won and lost as the device has counted them.
+
+    >>> _foot_read("-24.1.2")
+    '-24, 1 : 2'
+    """
+    points, won, lost = foot.split(".")
+    return f"{points}, {won} : {lost}"
 
 
 def _sheet_of(request: Request, scanned: Scanned) -> Sheet:

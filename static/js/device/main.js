@@ -6,7 +6,7 @@ import { asEntered } from "./list.js";
 import { stated } from "./page.js";
 import "./screen.js";
 import { change, kept, lookAtShelf, server, sync, takeOver, writing } from "./store.js";
-import { askWho } from "./writer.js";
+import { scanned } from "./writer.js";
 
 /** From now on the page starts without a network too: the worker that keeps it has seen it go by. */
 async function keepPage() {
@@ -18,17 +18,12 @@ async function keepPage() {
   if (answer?.ok && await caches.match(location.href, { ignoreSearch: true, ignoreVary: true })) document.body.dataset.kept = "";
 }
 
-/** The code of the device that writes, scanned with this one. */
-function scanned() {
-  if (kept.server && !writing() && location.hash.length > 1) askWho(location.hash.slice(1));
-}
-
 async function begin() {
   // what was refused is asked anew: the page may be a newer one
   await change(() => ({ queue: kept.queue.map(asEntered) }));
   await sync();
-  if (writing() && !kept.key) await takeOver(server().lease.keeper).catch(() => {});   // an older page took the list
-  scanned();
+  if (writing() && !kept.key && !kept.claim) await takeOver(server().lease.keeper).catch(() => {});   // an older page took the list
+  await scanned();
   addEventListener("hashchange", scanned);
   let ticks = 0;
   setInterval(() => {

@@ -16,7 +16,13 @@ export const words = given("worte");
  */
 export const stated = (name) => document.body.dataset[name] ?? "";
 
-export const base = stated("base");
+/** @type {Record<string, Server>} */
+export const starts = given("anfang");
+
+export const base = location.pathname;
+
+/** Whether the page was kept at another table: its rules hold here where they are called the same. */
+export const borrowed = stated("base") !== base;
 
 /**
  * @param {string} selector of what is always there

@@ -5,13 +5,14 @@ import { feetTable, handIn, signatures } from "./foot.js";
 import { leaderAfter } from "./list.js";
 import { lasting, saw, settle, unseen } from "./office.js";
 import { changeRow, correcting, correctNoMore, drawPad, leave, tapWaiting } from "./pad.js";
-import { afterwards, book, button, buttonsAt, clock, dialog, isSecond, make, mustWait, one, words } from "./page.js";
+import { afterwards, book, borrowed, button, buttonsAt, clock, dialog, isSecond, make, mustWait, one, stated, words } from "./page.js";
+import { settleClaim, takeBack } from "./passing.js";
 import {
   change, drawWith, forgetMissed, keeps, kept, listNow, missed, namesBySeat, network, over, read, redraw, resting, saidOf,
   server, writing,
 } from "./store.js";
 import { fill, plain } from "./wording.js";
-import { askWho, correctable, look, more, showCode, showsList } from "./writer.js";
+import { askForCode, askWho, correctable, look, more, showCode, showsList } from "./writer.js";
 
 // ---- What is told above everything else
 
@@ -28,13 +29,14 @@ function allNotices() {
   if (gone) said.push({ sentence: words.gone });
   else if (!open) said.push({ sentence: fill(words.closed, { state: server().state_name }) });
   else if (lease.paper) said.push({ sentence: words.paper });
+  else if (kept.passed) said.push({ sentence: words.passed, said: words.write_on, noted: takeBack });
   else if (ended) said.push({ sentence: lease.held ? words.lost : words.ended });
   if (unsent.length) said.push({ sentence: words.unsent, points: unsent, said: words.noted, noted: () => change(() => ({ lost: [] })) });
   if (missed) {
     const noted = () => { forgetMissed(); redraw(); };
     said.push({ sentence: words.other_tab, points: [missedSaid(missed)], said: words.seen, noted });
   }
-  if (!writing()) said.push(...lasting().map((sentence) => ({ sentence })));
+  if (!writing() && !kept.passed) said.push(...lasting().map((sentence) => ({ sentence })));
   return said;
 }
 
@@ -99,6 +101,22 @@ function drawBanner({ last, feet }) {
   one("#falsch").textContent = correcting ? words.back : words.wrong;
 }
 
+/** A page that was kept at another table goes by the name of this one. */
+function drawName() {
+  const [round, table] = server().place ?? [], name = fill(words.place, { round, table });
+  document.title = name;
+  one("h1").textContent = name;
+}
+
+/** The page was kept at a table with other rules: nothing is written by them; with a network the right one is fetched. */
+function drawMisfit() {
+  one("#hinweise").replaceChildren(make("p", words.other_rules, { class: "notice" }));
+  if (network && !sessionStorage.fetched) {
+    sessionStorage.fetched = "1";
+    location.reload();
+  }
+}
+
 // ---- The list as it lies on the table
 
 /**
@@ -116,11 +134,11 @@ function drawList(now, write) {
   const goOn = button(words.go_on, () => look(false));
   place.replaceChildren(
     ...(write && !now.complete ? [goOn] : []),
-    ...(!write && !over && open && !lease.paper ? reader() : []),
+    ...(!write && !kept.passed && !over && open && !lease.paper ? reader() : []),
     feetTable(now),
     ...(now.complete && !now.handedIn && open && (write || lease.held) ? [make("p", write ? words.complete : words.complete_there)] : []),
     ...(write && now.complete && !now.handedIn ? [signatures(now), handIn(now)] : []),
-    ...(kept.queue.length && (over || write && now.complete) ? [button(words.as_code, showCode)] : []),
+    ...((kept.queue.length || kept.claim) && (over || write && now.complete) ? [button(words.as_code, showCode)] : []),
     ...findings.map((said) => make("p", said, { class: "notice" })),
     rowsTable(now, write && !now.handedIn),
   );
@@ -175,6 +193,11 @@ drawWith(() => {
     one("#netz").textContent = over || (network ? "" : words.network_needed);
     return;
   }
+  if (borrowed && server().rules !== stated("rules")) {
+    drawMisfit();
+    return;
+  }
+  if (borrowed) drawName();
   const now = listNow(), write = writing() && !over;
   if (correcting && !write) correctNoMore();
   const pad = write && Boolean(correcting || !showsList && !now.complete);
@@ -187,7 +210,8 @@ drawWith(() => {
     drawBanner(now);
     drawPad(now);
   } else drawList(now, write);
-  if (write) settle();
+  if (kept.claim?.said) settleClaim(askForCode);
+  else if (write) settle();
   stayAwake(write && !now.handedIn);
   tapWaiting(pad);
 });

@@ -67,8 +67,23 @@ const codes = (text) => [...text].map((sign) => sign.charCodeAt(0));
 export function sealOf(key, said) {
   const block = [...codes(key), ...new Array(64 - key.length).fill(0)];
   const inner = sha256([...block.map((byte) => byte ^ 0x36), ...codes(said)]);
-  const bits = sha256([...block.map((byte) => byte ^ 0x5c), ...inner]).slice(0, 10).map((byte) => byte.toString(2).padStart(8, "0")).join("");
-  return Array.from(bits.matchAll(/.{5}/g), ([five]) => five).map((five) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"[parseInt(five, 2)]).join("");
+  return lettersOf(sha256([...block.map((byte) => byte ^ 0x5c), ...inner]).slice(0, 10));
+}
+
+// ---- Bytes in the letters and digits of a QR code (RFC 4648, base 32, without padding)
+
+const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+
+/** @param {number[]} bytes */
+export function lettersOf(bytes) {
+  const bits = bytes.map((byte) => byte.toString(2).padStart(8, "0")).join("");
+  return Array.from(bits.matchAll(/.{1,5}/g), ([five]) => LETTERS[parseInt(five.padEnd(5, "0"), 2)]).join("");
+}
+
+/** @param {string} letters */
+export function bytesOf(letters) {
+  const bits = [...letters].map((letter) => LETTERS.indexOf(letter).toString(2).padStart(5, "0")).join("");
+  return Array.from(bits.matchAll(/.{8}/g), ([eight]) => parseInt(eight, 2));
 }
 
 /** @param {string} text */
@@ -82,18 +97,23 @@ export function crc32(text) {
 }
 
 /**
- * The list as it stands here, with what the server has not yet.
+ * The list as it stands here, with what the server has not yet. Where the site has not heard yet that this phone writes,
+ * the code names the table, and instead of a seal by what this phone may write.
  * @param {Kept} kept
  * @param {Server} server
  * @param {Now} now
+ * @param {string} table the number of its address
  */
-export function payloadOf(kept, server, now) {
+export function payloadOf(kept, server, now, table) {
   const rows = now.rows.map(({ text, void: struck, penalty }) => {
     const bare = bareOf(text);
     if (bare) return `${bare.seat}V${bare.value}${bare.sign}`;
     return text && !struck && !penalty ? text.toUpperCase() : "X";
   });
   const names = server.seats.map(({ name, later }) => [name, later?.name, later?.from].join("/")).join("\n");
-  const said = [server.code, kept.generation, kept.counter, rows.join(""), [...now.signed].sort().join(""), crc32(names)].join(":");
-  return `${said}:${kept.key ? sealOf(kept.key, said) : crc32(said)}`;   // no key where an older page took the list
+  const feet = now.feet.map(({ points, won, lost }) => [points, won, lost].join(".")).join("/"), { claim, key } = kept;
+  const list = claim ? `T${table}` : server.code;
+  const told = [list, kept.generation, kept.counter, rows.join(""), [...now.signed].sort().join(""), crc32(names), feet];
+  const said = [...told, ...(claim ? [claim.code.toUpperCase()] : [])].join(":");
+  return `${said}:${key && !claim ? sealOf(key, said) : crc32(said)}`;   // no key either where an older page took the list
 }

@@ -9,14 +9,15 @@ import { rowSaid } from "./wording.js";
 /**
  * `server`: the list as the server last told it; `queue`: entries it has not confirmed; `lost`: entries it never will;
  * `counter`: how often something was entered here; `generation`: number of the lease this device holds, 0 for none; `ended`: it held one;
- * `key`: what it seals its code with (`sealOf`);
+ * `key`: what it seals its code with (`sealOf`); `card`: what the card of the table says; `claim`: by what it writes without
+ * the site having granted it; `passed`: it has shown another phone how to go on, and writes no more itself;
  * `gone`: the list written here was annulled or moved; `seen`: what the office has changed and somebody here has seen;
  * `ahead`: how far the clock of this device is before the server's, in milliseconds.
  * @type {Kept}
  */
 export let kept = {
-  server: null, mark: "", queue: [], lost: [], seen: [], device: "", generation: 0, code: "", key: "", counter: 0, gone: false,
-  ended: false, ahead: 0,
+  server: null, mark: "", queue: [], lost: [], seen: [], device: "", generation: 0, key: "", counter: 0, gone: false, ended: false,
+  ahead: 0, card: null, claim: null, passed: false,
 };
 export let network = true;   // whether the server answered last time
 export let keeps = true;     // whether the browser took what it was given to keep
@@ -47,7 +48,7 @@ export function redraw() {
   }
 }
 
-const randomName = () => {
+export const randomName = () => {
   const bytes = crypto.getRandomValues(new Uint8Array(16));   // randomUUID is for https only
   bytes[6] = bytes[6] & 15 | 64;
   bytes[8] = bytes[8] & 63 | 128;
@@ -77,7 +78,10 @@ export const namesBySeat = (number) => calledNames(players(number));
  */
 export const saidOf = (row) => rowSaid(book, words, row, namesBySeat(row.number || undefined));
 
-export const writing = () => Boolean(kept.generation && kept.server?.open && kept.server.lease.generation === kept.generation);
+/** Whether this phone has the list, even where it has shown another one how to go on. */
+export const holding = () => Boolean(kept.generation && kept.server?.open && kept.server.lease.generation === kept.generation);
+
+export const writing = () => holding() && !kept.passed;
 
 // ---- Keeping
 
@@ -222,25 +226,35 @@ async function ask(path, body) {
 }
 
 /**
- * The list as the server tells it; where the lease or the list itself is gone, so is what was not sent and is not there.
+ * The list as the server tells it. Where the lease or the list itself is gone, what was not sent is sent all the same: the
+ * site keeps it aside for the office. Only then it is told as not on the list.
  * @param {Server} server
  * @param {{ mark?: string, queue?: Entry[], refused?: boolean }} how
  * @returns {Partial<Kept>}
  */
 function taken(server, { mark = "", queue = kept.queue, refused = false } = {}) {
-  const another = kept.server?.list && kept.server.list !== server.list;
-  const ended = kept.generation && (refused || another || server.lease.generation !== kept.generation || !server.open);
-  if (!ended) return { server, mark, queue };
-  const lost = queue.filter((entry) => "text" in entry && !server.rows.some((row) => saysTheSame(row, entry, read)));
-  return { server, mark, queue: [], lost: [...kept.lost, ...lost], generation: 0, ended: true, gone: Boolean(another) };
+  const gone = kept.gone || Boolean(kept.generation && kept.server?.list && kept.server.list !== server.list);
+  const ended = kept.generation && (refused || gone || server.lease.generation !== kept.generation || !server.open);
+  if (!ended || !refused && queue.length && server.list) return { server, mark, queue, gone };
+  const lost = kept.passed ? [] : missing(queue, server);
+  return { server, mark, queue: [], lost: [...kept.lost, ...lost], generation: 0, ended: true, gone, claim: null, passed: false };
 }
+
+/**
+ * What was entered here, as it was in the end, and does not stand there.
+ * @param {Entry[]} queue
+ * @param {Server} server
+ */
+const missing = (queue, { rows }) => queue.filter((entry, at) => "text" in entry && !rows.some((row) => saysTheSame(row, entry, read))
+  && !queue.slice(at + 1).some((later) => "nr" in later && later.nr === entry.nr));
 
 /** Send what waits, or ask how the list stands. */
 export async function sync() {
   if (busy) return;
   busy = true;
   try {
-    if (writing() && kept.queue.length && !kept.queue[0].problem) await send();
+    if (kept.claim) await claim(kept.claim);
+    else if (kept.generation && kept.queue.length && server().list && !(writing() && kept.queue[0].problem)) await send();
     else await look();
     network = true;
   } catch (failure) {
@@ -249,7 +263,7 @@ export async function sync() {
   }
   busy = false;
   redraw();
-  if (network && !over && kept.queue.length && !kept.queue[0].problem && writing()) setTimeout(sync, 50);
+  if (network && !over && !kept.claim && kept.queue.length && !kept.queue[0].problem && writing()) setTimeout(sync, 50);
 }
 
 /**
@@ -264,6 +278,57 @@ async function look() {
   const answer = await ask("stand/");
   if (answer.status === 200) await unless(generation, () => taken(answer.told, { mark: answer.mark }));
 }
+
+/**
+ * Tell the site by what this phone writes already; until somebody has decided what becomes of a refusal, only look whether
+ * there is a network.
+ * @param {Claim} claim
+ */
+async function claim({ keeper, code, said }) {
+  const { generation } = kept;
+  if (said) {
+    await ask("stand/");
+    return;
+  }
+  const { status, told } = await ask("schreiben/", { device: kept.device, keeper, code, number: generation, seals: true });
+  if (status === 200) await unless(generation, () => granted(told, kept.queue));
+  else if (told?.state) await unless(generation, () => refused(told));
+}
+
+/**
+ * What becomes of a claim that the site does not grant: where nothing of it is missing there, or another phone has it all, nobody
+ * need be asked.
+ * @param {{ said: string[], held?: boolean, state: Server }} told
+ * @returns {Partial<Kept>}
+ */
+function refused(told) {
+  const { claim, passed, queue } = kept;
+  if (!told.state.open && !missing(queue, told.state).length) return taken(told.state, { refused: true });
+  return passed && told.held ? left(told.state.list) : { claim: claim && { keeper: claim.keeper, code: claim.code, ...refusal(told) } };
+}
+
+/**
+ * The list is another's; what stands here is sent all the same, as by one who does not write.
+ * @param {string} list
+ * @returns {Partial<Kept>}
+ */
+function left(list) {
+  const { generation, queue, lost } = kept, lease = { ...server().lease, generation: generation + 1 };
+  if (list) return { claim: null, mark: "", server: { ...server(), list, lease } };
+  return { claim: null, generation: 0, ended: true, queue: [], lost: [...lost, ...queue.filter((entry) => "text" in entry)] };
+}
+
+/** @param {{ said: string[], held?: boolean, state: Server }} told */
+function refusal({ said, held = false, state }) {
+  const seat = state.seats.find((each) => each.seat === state.lease.keeper);
+  return { said: said.join(" "), held, list: state.list, who: seat?.name ?? "", there: state.rows.length };
+}
+
+/** Somebody wants the site asked once more. */
+export const claimAgain = () => change(() => kept.claim ? { claim: { keeper: kept.claim.keeper, code: kept.claim.code } } : {}).then(sync);
+
+/** Leave the list to whom the site knows as its writer; what stands here goes aside to the office, as far as it has a list. */
+export const giveUp = () => change(() => kept.claim ? { passed: false, ...left(kept.claim.list ?? "") } : {}).then(sync);
 
 async function send() {
   const { generation } = kept;
@@ -281,7 +346,7 @@ async function send() {
     const answers = told.answers, [found] = answers.slice(-1);
     const accepted = new Set(answers.filter((each) => each.status === "accepted").map((each) => each.key));
     const queue = stopped(found.status === "accepted" ? "" : found.key, found).filter((entry) => !accepted.has(entry.key));
-    return taken(told.state, { queue });
+    return taken(told.state, { queue, refused: !told.state.open });
   });
 }
 
@@ -294,9 +359,15 @@ async function send() {
 export async function takeOver(keeper, code = "", forced = false) {
   const { status, told } = await ask("schreiben/", { device: kept.device, keeper, code, forced, seals: true });
   if (status !== 200) return { said: told?.said?.join(" ") ?? over, held: Boolean(told?.held) };
-  await change(() => ({
-    server: told.state, mark: "", generation: told.generation, code: told.code, key: told.key, ended: false, gone: false,
-    queue: kept.generation === told.generation ? kept.queue : [],
-  }));
+  await change(() => granted(told, kept.claim || kept.generation === told.generation ? kept.queue : []));
   return { said: "", held: false };
 }
+
+/**
+ * This phone is the one that writes.
+ * @param {{ state: Server, generation: number, key: string }} told
+ * @param {Entry[]} queue
+ * @returns {Partial<Kept>}
+ */
+const granted = ({ state, generation, key }, queue) =>
+  ({ server: state, mark: "", generation, key, queue, ended: false, gone: false, claim: null });

@@ -2,7 +2,9 @@
 // Who writes the list, how it goes on to another device, how it is shown as a code, and what else there is to choose.
 
 import { feetTable } from "./foot.js";
-import { base, button, dialog, form, grid, make, panel, stated, words } from "./page.js";
+import { readCode } from "./codes.js";
+import { base, borrowed, button, dialog, form, grid, make, panel, stated, words } from "./page.js";
+import { against, beginByCard, canBegin, dealsOf, drawCode, forgetCode, goOn, handOver, keepCard } from "./passing.js";
 import { payloadOf } from "./seal.js";
 import { allKept, enter, keeping, kept, listNow, namesBySeat, over, players, redraw, server, takeOver, writing } from "./store.js";
 import { fill } from "./wording.js";
@@ -17,9 +19,32 @@ export function look(wanted) {
 
 // ---- Who writes
 
+/** @param {string | ListCode} code of the phone that writes so far, or its list */
 export function askWho(code = "") {
-  const names = players().map(({ seat, name }) => button(name, () => askToWrite(seat, code)));
-  panel(words.who_writes, [grid(names)]);
+  const names = typeof code === "string" ? players() : code.names.map((name, at) => ({ seat: at + 1, name }));
+  const list = typeof code === "string" ? [] : [make("p", fill(words.list_of, { count: dealsOf(code) }))];
+  panel(words.who_writes, [...list, grid(names.map(({ seat, name }) => button(name, () => {
+    if (typeof code === "string") askToWrite(seat, code);
+    else goOn(code, seat).then(begun);
+  })))]);
+}
+
+function begun() {
+  dialog.close();
+  forgetCode();
+  look(false);
+}
+
+/** What was scanned with this phone, or opened by its camera. */
+export async function scanned() {
+  const code = readCode(location.hash);
+  if (code?.kind === "card") await keepCard(code);
+  else if (code?.kind === "broken") panel(words.not_now, [make("p", words.half_code)]);
+  else if (code?.kind === "list") {
+    const said = against(code);
+    if (said) panel(words.not_now, [make("p", said)]);
+    else askWho(code);
+  } else if (code && kept.server && !writing()) askWho(code.word);
 }
 
 /**
@@ -27,40 +52,39 @@ export function askWho(code = "") {
  * @param {string} code
  */
 async function askToWrite(keeper, code, forced = false) {
-  const answer = await takeOver(keeper, code, forced).catch(() => ({ said: words.network_needed, held: false }));
-  if (!answer.said) {
-    dialog.close();
-    history.replaceState(null, "", location.pathname);
-    return look(false);
-  }
+  const answer = await takeOver(keeper, code, forced).catch(() => null);
+  if (!answer && canBegin()) return beginByCard(keeper).then(begun);
+  if (!answer) return panel(words.not_now, [make("p", words.network_needed)]);
+  if (!answer.said) return begun();
   if (!answer.held) return panel(words.not_now, [make("p", answer.said)]);
-  const field = make("input", "", { "aria-label": words.code, autocomplete: "off", autocapitalize: "none", maxlength: "8" });
-  const inside = form(field, () => { askToWrite(keeper, field.value.trim()); });
+  return askForCode(keeper);
+}
+
+/**
+ * Another phone writes: its code, typed or pasted, or somebody who says that it is lost.
+ * @param {number} keeper
+ */
+export function askForCode(keeper) {
+  const field = make("input", "", { "aria-label": words.code, autocomplete: "off", autocapitalize: "none" });
+  const refused = make("p", "", { role: "alert" });
+  const inside = form(field, () => {
+    const code = readCode(field.value), other = field.value.includes("#") && !field.value.includes(base);
+    if (other) refused.textContent = words.other_table;
+    else if (code?.kind === "list") {
+      const said = against(code);
+      if (said) refused.textContent = said;
+      else goOn(code, keeper).then(begun);
+    } else if (code?.kind === "word") askToWrite(keeper, code.word);
+    else refused.textContent = words.half_code;
+  });
   const force = button(words.force, () => askToWrite(keeper, "", true), "second");
-  return panel(words.held, [make("p", words.held_help), inside, make("p", words.force_help), force]);
+  panel(words.held, [make("p", words.held_help), inside, refused, make("p", words.force_help), force]);
 }
 
 // ---- Codes
 
-/**
- * @param {HTMLCanvasElement} canvas
- * @param {string} text
- */
-async function drawCode(canvas, text) {
-  const { generate } = await import(stated("codes"));
-  generate(text).toCanvas(canvas);
-}
-
-async function handOver() {
-  const address = `${location.origin}${base}#${kept.code}`;
-  if (kept.queue.length) return panel(words.hand_over, [make("p", words.send_first)]);
-  const canvas = make("canvas", "", { class: "qr", role: "img", "aria-label": address });
-  panel(words.hand_over, [make("p", words.hand_over_help), canvas, make("p", kept.code, { class: "code-word" })]);
-  return drawCode(canvas, address);
-}
-
 /** The whole list as it stands here, in one word. */
-export const payload = () => payloadOf(kept, server(), listNow());
+export const payload = () => payloadOf(kept, server(), listNow(), base.split("/")[2]);
 
 /** The list for the camera of the office, where there is no network at all. */
 export async function showCode() {
@@ -87,7 +111,7 @@ export function more() {
   const parts = writing() && !over ? writersParts() : [];
   const link = make("a", words.public_page, { href: stated("event"), class: "button second" });
   const offline = make("p", "kept" in document.body.dataset ? words.starts_offline : words.needs_network);
-  panel(words.more, [...parts, link, offline]);
+  panel(words.more, [...parts, ...(borrowed ? [] : [link]), offline]);
 }
 
 function writersParts() {
