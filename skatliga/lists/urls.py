@@ -34,6 +34,7 @@ urlpatterns = [
     path("<uuid:pk>/unterschriften/", office.sign_list, name="sign"),
     path("<uuid:pk>/papier/", devices.to_paper, name="to_paper"),
     path("<uuid:pk>/geraet/", devices.to_device, name="to_device"),
+    path("<uuid:pk>/zu-spaet/", devices.note_stray, name="note_stray"),
     path("<uuid:pk>/adresse/", devices.withdraw_address, name="withdraw_address"),
     path("<uuid:pk>/fotos/", office.upload_photo, name="upload_photo"),
     path("<uuid:pk>/fotos/<int:photo>/", sheet.photo, name="photo"),

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from skatliga.phones import call_views, views
+from skatliga.phones import call_views, table_calls, views
 
 app_name = "phones"
 urlpatterns = [
@@ -11,6 +11,7 @@ urlpatterns = [
     path("m/<int:pk>/<str:secret>/unterschrift/", views.sign, name="sign"),
     path("m/<int:pk>/<str:secret>/ruf/", views.call, name="call"),
     path("m/<int:pk>/<str:secret>/app.webmanifest", views.manifest, name="manifest"),
+    path("t/<int:pk>/<str:secret>/ruf/", table_calls.table_call, name="table_call"),
     path("rufe/<slug:slug>/", call_views.calls, name="calls"),
     path("rufe/<slug:slug>/<int:pk>/annehmen/", call_views.take_call, name="take_call"),
     path("rufe/<slug:slug>/<int:pk>/erledigt/", call_views.finish_call, name="finish_call"),

@@ -48,7 +48,11 @@ test("a list in one word: code, generation, counter, rows, who has signed, names
   const queue = [...rows(["291b20ro1-", "3-48", "0"], 3), { kind: "sign", seat: 1, feet: [] }];
   const now = listOf(server, queue, (text) => readRow(book, words, text));
   const kept = { generation: 2, counter: 5, key: "" }, checked = crc32("Albers, X//\nBrandt, X//\nConrad, X//\nDecker, X//");
-  const said = `CODE:2:5:221+X291B20RO1-3V48-0:13:${checked}`;
-  assert.equal(payloadOf(kept, server, now), `${said}:${crc32(said)}`);
-  assert.equal(payloadOf({ ...kept, key: "geheim" }, server, now), `${said}:${sealOf("geheim", said)}`);
+  // Brandt loses Karo mit 1 at 20: three times 9, doubled; Null ouvert counts 46, Null Hand 35, of which none is here
+  const feet = "0.0.0/-54.0.1/-48.0.1/0.0.0", said = `CODE:2:5:221+X291B20RO1-3V48-0:13:${checked}:${feet}`;
+  assert.equal(payloadOf(kept, server, now, "7"), `${said}:${crc32(said)}`);
+  assert.equal(payloadOf({ ...kept, key: "geheim" }, server, now, "7"), `${said}:${sealOf("geheim", said)}`);
+  const begun = `T7:2:5:221+X291B20RO1-3V48-0:13:${checked}:${feet}:ABCDEFGHIJKLMNOP`;
+  const claim = { keeper: 1, code: "abcdefghijklmnop" };
+  assert.equal(payloadOf({ ...kept, key: "geheim", claim }, server, now, "7"), `${begun}:${crc32(begun)}`);
 });

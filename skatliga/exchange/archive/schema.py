@@ -215,6 +215,7 @@ KINDS: Final[tuple[RecordType, ...]] = (
     *_with_history(RecordType("substitutions", lists.Substitution, "sheet")),
     *_with_history(RecordType("signatures", lists.Signature, "sheet", former=FORMER_SIGNATURE)),
     *_with_history(RecordType("leases", lists.Lease, "sheet")),
+    RecordType("stray_deals", lists.StrayDeal, "sheet", since=10),
     *_with_history(RecordType("protests", lists.Protest, "sheet")),
     RecordType("revocations", lists.Revocation, "sheet"),
     RecordType("photos", lists.Photo, "sheet"),

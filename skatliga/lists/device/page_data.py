@@ -133,6 +133,16 @@ WORDS: Final = {
         "Auf dieser Liste steht etwas von der Turnierleitung, das in keinen Code passt. Bitte warten, bis hier alles"
         " gesendet ist, und dann übergeben."
     ),
+    "lay_down": gettext_lazy("In die Mitte legen"),
+    "stand_up": gettext_lazy("Wieder aufnehmen"),
+    "deals": gettext_lazy("gibt"),
+    "aloud": gettext_lazy("Spiele vorlesen"),
+    "aloud_now": gettext_lazy("Jedes Spiel wird jetzt vorgelesen."),
+    "minus": gettext_lazy("minus"),
+    "call": gettext_lazy("Jemanden an den Tisch rufen"),
+    "call_waits": gettext_lazy("{kind}: gerufen um {time} Uhr"),
+    "call_taken": gettext_lazy("Unterwegs seit {time} Uhr"),
+    "call_back": gettext_lazy("Hat sich erledigt"),
     "place": gettext_lazy("Tisch {table} · Serie {round}"),
     "passed_on": gettext_lazy("Das andere Gerät schreibt jetzt"),
     "write_on": gettext_lazy("Doch hier weiterschreiben"),

@@ -50,8 +50,9 @@ RULES = "Skatliga-Rules"
 MODULES = tuple(
     f"js/device/{name}.js"
     for name in (
-        *("value", "notation", "wording", "list", "seal", "codes"),
-        *("page", "store", "pad", "office", "foot", "passing", "writer", "screen", "main"),
+        *("value", "notation", "wording", "list", "seal", "codes", "places"),
+        *("page", "store", "arrows", "aloud", "lying", "calling", "pad", "office", "foot"),
+        *("passing", "writer", "screen", "main"),
     )
 )
 """The scripts of the page: the first row knows of no page, the second draws it."""

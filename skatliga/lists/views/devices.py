@@ -14,9 +14,13 @@ from skatliga.events.access import event_for
 from skatliga.events.models import Round, Table
 from skatliga.lists import access
 from skatliga.lists.access import sheet_for
+from skatliga.lists.device.aside import note
 from skatliga.lists.models import Sheet
 from skatliga.lists.paper_codes import coded, keys_between
 from skatliga.requests import Request, refusal_told
+
+LONGEST_KEY = 19
+"""Digits that no key of the database has."""
 
 
 @require_POST
@@ -45,6 +49,19 @@ def withdraw_address(request: Request, pk: uuid.UUID) -> HttpResponse:
     sheet = sheet_for(request, pk, Role.LISTENFUEHRER)
     access.withdraw(sheet.table, request.user, "")
     messages.success(request, _("Die Adresse des Tisches ist zurückgezogen; bitte eine neue Tischkarte drucken."))
+    return redirect("lists:sheet", pk)
+
+
+@require_POST
+def note_stray(request: Request, pk: uuid.UUID) -> HttpResponse:
+    """What came too late from a device was compared with the table."""
+    sheet = sheet_for(request, pk, Role.LISTENFUEHRER)
+    note(
+        sheet,
+        [int(key) for key in request.POST.getlist("spiel") if key.isdecimal() and len(key) < LONGEST_KEY],
+        request.user,
+    )
+    messages.success(request, _("Vermerkt, dass diese Spiele verglichen sind."))
     return redirect("lists:sheet", pk)
 
 

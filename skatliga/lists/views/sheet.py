@@ -19,6 +19,7 @@ from skatliga.handouts import ExportSteps
 from skatliga.lists import queries
 from skatliga.lists.access import AT_TABLE, device_path, sheet_for
 from skatliga.lists.confirmation import is_second_person
+from skatliga.lists.device.aside import stray_lines
 from skatliga.lists.forms import WAYS, LatecomerForm, SubstitutionForm, errors_of, fill
 from skatliga.lists.history import chronicle, row_chronicle
 from skatliga.lists.models import Sheet
@@ -50,7 +51,7 @@ def sheet(request: Request, pk: uuid.UUID) -> HttpResponse:
     }
     if role and request.user:
         by_totals = remembered_way(request) == TOTALS
-        context |= _for_the_office(request, sheet, role)
+        context |= _for_the_office(request, sheet, role, display)
         context["step"] = next_step(sheet, display, role, request.user, by_totals=by_totals)
     return render(request, "lists/sheet.html", context)
 
@@ -155,7 +156,7 @@ def photo(request: Request, pk: uuid.UUID, photo: int) -> FileResponse:
     return response
 
 
-def _for_the_office(request: Request, sheet: Sheet, role: Role) -> dict[str, object]:
+def _for_the_office(request: Request, sheet: Sheet, role: Role, display: Display) -> dict[str, object]:
     names = request.GET.getlist("name")
     may_check = not sheet.table.round.event.second_person or is_second_person(sheet, request.user)
     return {
@@ -172,6 +173,7 @@ def _for_the_office(request: Request, sheet: Sheet, role: Role) -> dict[str, obj
         "name_check": queries.compare_names(sheet, names) if role.enters and any(names) else None,
         "substitution": SubstitutionForm(sheet=sheet),
         "latecomer": LatecomerForm() if _has_room(sheet, role) else None,
+        "stray": stray_lines(sheet, display.view) if role.enters else [],
         "device_path": device_path(sheet.table) if _may_use_device(sheet, role) else "",
         "key": uuid.uuid4(),
     }

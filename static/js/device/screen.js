@@ -1,8 +1,11 @@
 // @ts-check
 // The page of a table: what just happened, the buttons for whoever writes, the list for everybody.
 
+import { sayNew } from "./aloud.js";
+import { stayOn } from "./arrows.js";
 import { feetTable, handIn, signatures } from "./foot.js";
 import { leaderAfter } from "./list.js";
+import { drawLying, lies } from "./lying.js";
 import { lasting, saw, settle, unseen } from "./office.js";
 import { changeRow, correcting, correctNoMore, drawPad, leave, tapWaiting } from "./pad.js";
 import { afterwards, book, borrowed, button, buttonsAt, clock, dialog, isSecond, make, mustWait, one, stated, words } from "./page.js";
@@ -94,7 +97,8 @@ function drawHead(now) {
 
 /** @param {Now} now */
 function drawBanner({ last, feet }) {
-  one("#letztes").textContent = last ? fill(words.last, { number: last.number || "–", said: saidOf(last) }) : words.first;
+  const said = last ? fill(words.last, { number: last.number || "–", said: saidOf(last) }) : words.first, place = one("#letztes");
+  if (place.textContent !== said) place.textContent = said;   // read aloud only once
   const points = feet.map((foot) => plain(foot.points)).join(" · ");
   one("#stand").textContent = last?.round ? fill(words.stand, { points }) : "";
   one("#falsch").hidden = !correcting && !(last && correctable(last));
@@ -202,17 +206,20 @@ drawWith(() => {
   if (correcting && !write) correctNoMore();
   const pad = write && Boolean(correcting || !showsList && !now.complete);
   document.body.classList.toggle("writes", pad);
-  one("#eingabe").hidden = !pad;
-  one("#liste").hidden = pad;
+  one("#eingabe").hidden = !pad || lies;
+  one("#liste").hidden = pad || lies;
   drawHead(now);
   drawNotices();
   if (pad) {
     drawBanner(now);
     drawPad(now);
   } else drawList(now, write);
+  drawLying(now);
+  sayNew(now);
+  if (!lies) stayOn(pad ? "#eingabe" : "#liste");
   if (kept.claim?.said) settleClaim(askForCode);
   else if (write) settle();
-  stayAwake(write && !now.handedIn);
+  stayAwake(write && !now.handedIn || lies);
   tapWaiting(pad);
 });
 

@@ -207,7 +207,7 @@ function within(milliseconds) {
  * @param {string} path
  * @param {object} [body]
  */
-async function ask(path, body) {
+export async function ask(path, body) {
   /** @type {Record<string, string>} */
   const headers = body ? { "Content-Type": "application/json" } : kept.mark && kept.server ? { "If-None-Match": kept.mark } : {};
   const answer = await fetch(base + path, {

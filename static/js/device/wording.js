@@ -92,3 +92,16 @@ export function rowSaid(book, words, row, names) {
   const name = names[row.seat] ?? (choice && names[choice.seat]) ?? "";
   return [name, what, "=", signed(score)].filter(Boolean).join(" ");
 }
+
+/**
+ * A row as it is said aloud: signs become words.
+ * @param {Book} book
+ * @param {Words} words
+ * @param {Pick<Row, "text" | "seat" | "score" | "said" | "void" | "penalty">} row
+ * @param {Record<number, string>} names by seat
+ */
+export function rowSpoken(book, words, row, names) {
+  const choice = row.void || row.penalty ? null : choiceOf(book, words, row.text);
+  const said = (choice && sentenceOf(book, words, choice, names)) || rowSaid(book, words, row, names);
+  return said.replace(/ = /, ": ").replace(/\+(?=\d)/, "").replace(/−(?=\d)/, `${words.minus} `);
+}

@@ -2,7 +2,10 @@
 // Who writes the list, how it goes on to another device, how it is shown as a code, and what else there is to choose.
 
 import { feetTable } from "./foot.js";
+import { aloudButtons } from "./aloud.js";
+import { showCalls } from "./calling.js";
 import { readCode } from "./codes.js";
+import { lay } from "./lying.js";
 import { base, borrowed, button, dialog, form, grid, make, panel, stated, words } from "./page.js";
 import { against, beginByCard, canBegin, dealsOf, drawCode, forgetCode, goOn, handOver, keepCard } from "./passing.js";
 import { payloadOf } from "./seal.js";
@@ -111,7 +114,9 @@ export function more() {
   const parts = writing() && !over ? writersParts() : [];
   const link = make("a", words.public_page, { href: stated("event"), class: "button second" });
   const offline = make("p", "kept" in document.body.dataset ? words.starts_offline : words.needs_network);
-  panel(words.more, [...parts, ...(borrowed ? [] : [link]), offline]);
+  const lying = button(words.lay_down, () => { dialog.close(); lay(true); }, "second");
+  const call = kept.server?.open ? [button(words.call, () => { showCalls(); }, "second")] : [];
+  panel(words.more, [...parts, ...call, ...(kept.server ? [lying] : []), ...aloudButtons(), ...(borrowed ? [] : [link]), offline]);
 }
 
 function writersParts() {
