@@ -86,7 +86,7 @@ async function likeIt(shelf, url) {
   const [, rules = ""] = /#[A-Z]:([A-Z2-7]+):/i.exec(url) || [];
   const pages = (await shelf.keys()).filter((request) => isPage(new URL(request.url)));
   const answers = await Promise.all(pages.map((request) => shelf.match(request, { ignoreVary: true })));
-  return answers.find((answer) => rules && answer.headers.get("Skatliga-Rules") === rules.toUpperCase()) || answers[0];
+  return answers.find((answer) => rules && answer.headers.get("{{ rules }}") === rules.toUpperCase()) || answers[0];
 }
 
 // The page asks itself how old it is; the time at which the site gave it stands in its head.

@@ -315,7 +315,6 @@ def test_the_list_is_handed_over_by_its_code_and_followed_by_the_others(phone, h
     phone.get_by_role("button", name="Mehr").click()
     phone.get_by_role("button", name="Übergeben").click()
     scanned = phone.locator("canvas").get_attribute("aria-label")
-    expect(phone.locator(".code-word")).to_have_text(scanned.rpartition("#")[2])
     second.goto("about:blank")
     second.goto(scanned)
     second.locator("dialog").get_by_role("button", name="Brandt").click()

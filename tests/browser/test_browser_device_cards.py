@@ -127,7 +127,7 @@ def test_a_list_goes_through_three_hands_without_a_network(phones, hall, card, s
     expect(first.get_by_text("Diese Liste ist übergeben")).to_be_visible()
     expect(first.locator("#eingabe")).to_be_hidden()
     scan(second, code)
-    expect(second.get_by_text("mit allem, was darauf steht: 2 Spiele.")).to_be_visible()
+    expect(second.get_by_text("mit allem, was darauf steht. Spiele bisher: 2.")).to_be_visible()
     choose(second, "Conrad")
     expect(second.locator("#letztes")).to_have_text("2: Decker Grand mit 3 Hand = −240")
     enter(second, "402/-")
@@ -157,7 +157,7 @@ def test_who_goes_on_writing_all_the_same_loses_nothing(phones, hall, card):
     look(first)
     choice = first.locator("dialog")
     expect(choice).to_contain_text("Inzwischen schreibt Conrad, Ilse diese Liste an einem anderen Gerät")
-    expect(choice).to_contain_text("dort stehen 3 Spiele. Hier stehen 3")
+    expect(choice).to_contain_text("hier, noch nicht gesendet: 3.")
     choice.get_by_role("button", name="Das andere Gerät schreibt weiter").click()
     expect(first.locator("#hinweise li")).to_have_text("3: Conrad Karo mit 1 = +18")
     assert rows() == SCORES[:3]
@@ -174,7 +174,9 @@ def test_who_typed_meanwhile_is_named_and_the_table_decides_row_by_row(phones, h
     hall.cut = False
     look(phone)
     choice = phone.locator("dialog")
-    expect(choice).to_contain_text("Inzwischen schreibt Brandt, Uwe diese Liste an einem anderen Gerät; dort stehen 1 ")
+    expect(choice).to_contain_text(
+        "Inzwischen schreibt Brandt, Uwe diese Liste an einem anderen Gerät. Spiele dort: 1;"
+    )
     choice.get_by_role("button", name="An diesem Gerät weiterschreiben").click()
     choice.get_by_role("button", name="Trotzdem übernehmen").click()
     expect(choice).to_contain_text("Dort steht: Conrad Pik mit 1 = +22")
@@ -193,6 +195,8 @@ def test_codes_that_cannot_be_taken_say_what_to_do(phones, hall, card):
     expect(said).to_contain_text("Dieser Code ist nicht vollständig; bitte noch einmal scannen.")
     scan(second, card[:-20])
     expect(said).to_contain_text("Dieser Code ist nicht vollständig; bitte noch einmal scannen.")
+    scan(second, card.replace(card.split("#K:")[1][:8], "ABCDEFGH"))
+    expect(second.get_by_text("Dieses Gerät kennt die Regeln dieses Tisches noch nicht.")).to_be_visible()
     scan(second, code)
     choose(second, "Conrad")
     second.evaluate("code => { location.hash = code; }", code.partition("#")[2])

@@ -452,15 +452,6 @@ def test_the_game_in_place_of_an_overbid_null_from_karo_to_grand_with_all_spitze
     assert rows() == [(2, -216)]
 
 
-def test_a_hand_over_code_has_no_sign_that_is_taken_for_another(phone, address):
-    begin(phone, address)
-    codes = with_modules(phone, "store.kept.code")
-    phone.get_by_role("button", name="Mehr").click()
-    phone.get_by_role("button", name="Übergeben").click()
-    expect(phone.locator(".code-word")).to_have_text(codes)
-    assert re.fullmatch(r"[a-hjkmnp-z2-9]{8}", codes)
-
-
 def test_under_the_code_stands_what_the_office_reads(phone, hold, address, admin, sign_in):
     """50 for one's own deal won, 30 for one that another lost (SkWO 6.3.1); the same four feet on both screens."""
     begin(phone, address)
@@ -486,10 +477,10 @@ def test_under_the_code_stands_what_the_office_reads(phone, hold, address, admin
             line.replace("-", "−").split("\t") for line in desk.locator(".scanned-feet tbody tr").all_inner_texts()
         ]
         assert there == [
-            ["1 Albers, Jens", "120", "1 : 0", "200"],
-            ["2 Brandt, Uwe", "24", "1 : 0", "104"],
-            ["3 Conrad, Ilse", "0", "0 : 0", "30"],
-            ["4 Decker, Ole", "−80", "0 : 1", "−130"],
+            ["1 Albers, Jens", "120", "1 : 0", "200", "✓"],
+            ["2 Brandt, Uwe", "24", "1 : 0", "104", "✓"],
+            ["3 Conrad, Ilse", "0", "0 : 0", "30", "✓"],
+            ["4 Decker, Ole", "−80", "0 : 1", "−130", "✓"],
         ]
         button = desk.get_by_role("button", name="Übernehmen").bounding_box()
         assert button["y"] + button["height"] <= height

@@ -1,5 +1,7 @@
 """The table device where something is wrong: two tabs, a full phone, an address that has ended, fingers that shake."""
 
+import re
+
 import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
@@ -256,23 +258,32 @@ def test_an_answer_from_before_does_not_end_the_writing(phone_alone, address):
     assert (phone.locator("#hinweise").inner_text(), rows()) == ("", [(2, 24)])
 
 
-def test_the_code_of_the_writer_is_shown_when_all_is_sent_and_taken_by_an_open_page(phone, hold, address):
+def test_the_eight_signs_of_the_writer_are_shown_when_all_is_sent_and_typed_on_an_open_page(phone, hold, address):
     begin(phone, address)
     phone.context.set_offline(True)
     enter(phone, "221+")
     more(phone, "Übergeben")
-    expect(phone.get_by_text("Erst muss hier alles gesendet sein")).to_be_visible()
-    assert phone.locator("canvas").count() == 0
-    phone.get_by_role("button", name="zurück").click()
+    expect(phone.locator("canvas[width]")).to_be_visible()
+    assert phone.locator(".code-word").count() == 0
+    phone.locator("dialog").get_by_role("button", name="Doch hier weiterschreiben").click()
     phone.context.set_offline(False)
     look(phone)
     sent(phone, "1: Brandt Kreuz mit 1 = +24")
     more(phone, "Übergeben")
+    word = phone.locator(".code-word").inner_text()
+    assert re.fullmatch(r"[a-hjkmnp-z2-9]{8}", word)
     second = hold()
     second.goto(address)
     expect(second.get_by_text("Nur zum Mitlesen; die Liste schreibt Albers.")).to_be_visible()
-    second.goto(phone.locator("canvas").get_attribute("aria-label"))  # only what stands behind the # is new
-    second.locator("dialog").get_by_role("button", name="Brandt").click()
+    second.get_by_role("button", name="An diesem Gerät weiterschreiben").click()
+    asked = second.locator("dialog")
+    asked.get_by_role("button", name="Brandt").click()
+    for wrong, said in ((word[:5], "ist nicht vollständig"), ("https://a/t/9/b/#" + word, "von einem anderen Tisch")):
+        asked.get_by_label("Code").fill(wrong)
+        asked.get_by_role("button", name="übernehmen", exact=True).click()
+        expect(asked.get_by_role("alert")).to_contain_text(said)
+    asked.get_by_label("Code").fill(word.upper())
+    asked.get_by_role("button", name="übernehmen", exact=True).click()
     enter_and_send(second, "143.+", "2: Albers Grand mit 3 Hand = +120")
 
 

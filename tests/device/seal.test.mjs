@@ -50,9 +50,9 @@ test("a list in one word: code, generation, counter, rows, who has signed, names
   const kept = { generation: 2, counter: 5, key: "" }, checked = crc32("Albers, X//\nBrandt, X//\nConrad, X//\nDecker, X//");
   // Brandt loses Karo mit 1 at 20: three times 9, doubled; Null ouvert counts 46, Null Hand 35, of which none is here
   const feet = "0.0.0/-54.0.1/-48.0.1/0.0.0", said = `CODE:2:5:221+X291B20RO1-3V48-0:13:${checked}:${feet}`;
-  assert.equal(payloadOf(kept, server, now, "7"), `${said}:${crc32(said)}`);
-  assert.equal(payloadOf({ ...kept, key: "geheim" }, server, now, "7"), `${said}:${sealOf("geheim", said)}`);
+  assert.equal(payloadOf(kept, server, now, null), `${said}:${crc32(said)}`);
+  assert.equal(payloadOf({ ...kept, key: "geheim" }, server, now, null), `${said}:${sealOf("geheim", said)}`);
   const begun = `T7:2:5:221+X291B20RO1-3V48-0:13:${checked}:${feet}:ABCDEFGHIJKLMNOP`;
-  const claim = { keeper: 1, code: "abcdefghijklmnop" };
-  assert.equal(payloadOf({ ...kept, key: "geheim", claim }, server, now, "7"), `${begun}:${crc32(begun)}`);
+  const by = { list: "T7", claim: "abcdefghijklmnop" };
+  assert.equal(payloadOf({ ...kept, key: "geheim" }, server, now, by), `${begun}:${crc32(begun)}`);
 });

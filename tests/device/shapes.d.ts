@@ -28,7 +28,7 @@ interface Words extends Record<Sentence, string> {
 
 type Sentence =
   | "claim_again" | "claim_held" | "half_code" | "here_already" | "kept_aside" | "leave_to_office" | "leave_to_other" | "list_of"
-  | "old_code" | "other_rules" | "other_table" | "passed" | "aloud" | "aloud_now" | "call" | "call_back" | "call_taken" | "call_waits" | "deals" | "lay_down"
+  | "old_code" | "other_rules" | "other_table" | "handed_on" | "aloud" | "aloud_now" | "call" | "call_back" | "call_taken" | "call_waits" | "deals" | "lay_down"
   | "minus" | "passed_on" | "place" | "stand_up" | "write_on"
   | "again" | "agree" | "agree_change" | "announced" | "append_ours" | "as_code" | "as_code_help" | "back" | "change"
   | "choose" | "clash" | "clash_by" | "closed" | "code" | "complete" | "complete_there" | "correcting" | "counts" | "dealer"

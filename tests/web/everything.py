@@ -39,7 +39,7 @@ from skatliga.leagues.seasons import begin_next
 from skatliga.leagues.squads import withdraw_team
 from skatliga.lists.access import take
 from skatliga.lists.evaluation import Entered
-from skatliga.lists.models import Sheet
+from skatliga.lists.models import Sheet, StrayDeal
 from skatliga.lists.photos import add_photo
 from skatliga.lists.protests import answer, protest
 from skatliga.lists.seat_changes import substitute
@@ -113,6 +113,7 @@ def _correct(event: Event, users: dict[str, User]) -> None:
     move(twin.pk, State.ANNULLED, Change(twin.revision, users["leitung"], "versehentlich"))
     take(tables[2, 2], UUID(int=7), 1)
     late = Sheet.objects.get(table=tables[2, 2])
+    StrayDeal.objects.create(sheet=late, key=UUID(int=8), nr=2, text="221+", noted_by=users["leitung"])
     signed = Sheet.objects.get(table=tables[2, 1])
     sign(signed, 1, "Berta Brandt", users["liste"])
     player = signed.table.seats.get(number=2).entry

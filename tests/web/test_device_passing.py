@@ -264,6 +264,14 @@ def test_parts_of_a_game_are_taken_one_after_the_other(desk, table, card):
     assert "abgegeben" in take(desk, claimed(table, card, counter=10))[0]
 
 
+def test_a_code_from_just_before_the_site_heard_of_its_device_is_taken(desk, table, card):
+    device = Device(table)
+    device.write(code=card, number=1)
+    device.enter("221+")
+    assert take(desk, claimed(table, f"{card}.{hand_over(device, 1)}")) == ["Die Liste vom Gerät ist übernommen."]
+    assert (scores(main_sheet(table)), Lease.objects.get().holder) == (SCORES, device.name)
+
+
 @pytest.mark.parametrize("wrong", ["forged", "another writes", "damaged", "no table"])
 def test_what_nobody_has_begun_is_not_taken(desk, table, card, wrong):
     device = Device(table)

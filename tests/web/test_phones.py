@@ -317,3 +317,44 @@ def test_afterwards_there_is_what_everybody_may_read_and_a_certificate(client, c
     assert f'href="/statistik/spieler/{member.pk}/"' in client.get(at(last)).text
     Player.objects.update(publication="first_name")
     assert "Meine Statistik" not in words(client, last)
+
+
+# ---- Calls from the device of a table
+
+
+def test_a_table_calls_from_its_device_for_whoever_sits_there_by_now(evening, table, leiterin):
+    device = played(table)
+    asked = device.browser.get(device.address + "ruf/").json()
+    kinds = [["referee", "Schiedsrichter"], ["list", "Frage zur Liste"], ["player", "Jemand fehlt am Tisch"]]
+    assert asked == {"kinds": kinds, "open": None, "said": []}
+    called = device.post("ruf/", {"kind": "list", "seat": 3}).json()
+    made = TableCall.objects.get()
+    assert (made.entry.name, made.table, called["open"]["pk"]) == ("Gast C", 1, made.pk)
+    assert (called["open"]["kind"], called["open"]["taken"]) == ("Frage zur Liste", None)
+    assert device.post("ruf/", {"kind": "referee", "seat": 1}).json()["open"]["pk"] == made.pk  # one at a time
+    assert device.post("ruf/", {"back": made.pk}).json()["open"] is None
+    made.refresh_from_db()
+    assert made.done_at is not None
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "said"),
+    [
+        ({"kind": "referee", "seat": 5}, 200, "An diesem Platz sitzt niemand"),
+        ({"kind": "police", "seat": 1}, 200, "So kann niemand gerufen werden"),
+        ({"kind": ["referee"], "seat": 1}, 400, "nicht mehr die neueste"),
+        ({"back": -1}, 400, "nicht mehr die neueste"),
+        (b"ruf", 400, "nicht lesen"),
+    ],
+)
+def test_what_is_no_call_is_told_so(table, body, status, said):
+    answer = Device(table).post("ruf/", body)
+    assert (answer.status_code, said in answer.json()["said"][0], TableCall.objects.count()) == (status, True, 0)
+
+
+def test_no_other_table_ends_a_call(evening, table):
+    Device(table).post("ruf/", {"kind": "referee", "seat": 1})
+    made = TableCall.objects.get()
+    Device(table_of(evening, 2)).post("ruf/", {"back": made.pk})
+    made.refresh_from_db()
+    assert made.done_at is None

@@ -5,6 +5,15 @@
 * **D** Deals are kept on the device and sent when there is a network, in order and once. Without any network the
   finished list is shown as a code, sealed with a key that only the writing device has (HMAC); an older code says so and
   changes nothing.
+* **D** The code of a table card carries names, seats and a lease behind the sign #, so that a Serie begins where there
+  is no network. The lease is an HMAC like all secrets of the site (`access.derive`): the site alone makes it and asks
+  for it, and a phone could keep no key of its own anyhow. It has no date: it ends with the address, the seats or the
+  rules that it names.
+* **D** A list goes from phone to phone by a code that carries all of it, and the number under which the next one
+  writes. The former one is locked when it shows the code, until somebody says that nobody has taken it. Of several that
+  the site hears of, the last in the chain of codes is right, whoever is heard first.
+* **D** What comes from a device that does not write any more, or for a list that was handed in, changes nothing and is
+  kept for the office (`aside`).
 * **D** Under a book without a compact notation (Skat en deux, Offiziersskat, 1886) the device keeps whose each deal was
   and its value. Where a book has deals the notation cannot say, it asks for the value.
 * **D** A table's correction of an older deal needs two who agree; after a correction everybody signs again.

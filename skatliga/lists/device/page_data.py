@@ -146,8 +146,8 @@ WORDS: Final = {
     "place": gettext_lazy("Tisch {table} · Serie {round}"),
     "passed_on": gettext_lazy("Das andere Gerät schreibt jetzt"),
     "write_on": gettext_lazy("Doch hier weiterschreiben"),
-    "passed": gettext_lazy("Diese Liste ist übergeben: Ein anderes Gerät schreibt sie weiter."),
-    "list_of": gettext_lazy("Das andere Gerät übergibt die Liste mit allem, was darauf steht: {count} Spiele."),
+    "handed_on": gettext_lazy("Diese Liste ist übergeben: Ein anderes Gerät schreibt sie weiter."),
+    "list_of": gettext_lazy("Das andere Gerät übergibt die Liste mit allem, was darauf steht. Spiele bisher: {count}."),
     "half_code": gettext_lazy("Dieser Code ist nicht vollständig; bitte noch einmal scannen."),
     "old_code": gettext_lazy(
         "Dieser Code ist veraltet: Ein anderes Gerät hat die Liste schon übernommen. Bitte dessen Code scannen."
@@ -159,8 +159,8 @@ WORDS: Final = {
         " nehmen."
     ),
     "claim_held": gettext_lazy(
-        "Inzwischen schreibt {name} diese Liste an einem anderen Gerät; dort stehen {there} Spiele. Hier stehen {here},"
-        " die noch nicht gesendet sind."
+        "Inzwischen schreibt {name} diese Liste an einem anderen Gerät. Spiele dort: {there}; hier, noch nicht"
+        " gesendet: {here}."
     ),
     "kept_aside": gettext_lazy(
         "Verloren geht nichts: Was hier steht und dort fehlt, bekommt die Turnierleitung zum Vergleichen."

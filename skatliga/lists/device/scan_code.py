@@ -9,7 +9,7 @@
     signed  := the seats that have signed
     names   := CRC-32 of the names at the table, as the device knows them (`names_at`)
     feet    := points, won and lost of every seat as the device has counted them, with points and strokes between
-    claim   := by what a device writes of which the site has not heard yet (`access.take`)
+    claim   := by what a device writes of which the site has not heard yet (`access.take`), and its own code
     seal    := HMAC-SHA256 of all before it in 16 letters and digits, under the key that came with the lease (`access`)
 
 Only signs of a QR code's alphanumeric mode, so the code stays small. Generation and counter name the lease and how far
@@ -252,9 +252,10 @@ def _demand_claim(sheet: Sheet, scanned: Scanned) -> None:
     if lease is None or (not lease.holder and lease.generation < scanned.generation):
         demand(by_card, str(_damaged().message))
         return
-    handed_over = bool(lease.holder) and lease.generation < scanned.generation and lease_code(lease) in words
-    goes_on = lease.generation == scanned.generation and not lease.holder and lease.scanned < scanned.counter
-    demand(not lease.on_paper and (handed_over or goes_on), _older())
+    later = lease.generation < scanned.generation
+    newer = lease.generation == scanned.generation and lease.scanned < scanned.counter
+    own = lease_code(lease) in words if lease.holder else newer
+    demand(not lease.on_paper and own and (later or newer), _older())
 
 
 def _older() -> str:
@@ -337,8 +338,9 @@ def take_over(scanned: Scanned, user: User | None) -> bool:
 def _free(sheet: Sheet, scanned: Scanned, user: User | None) -> None:
     """The device is known by its number alone: it gets the list by it when the site hears of it."""
     lease = Lease.objects.select_for_update().filter(sheet=sheet).first() or Lease(sheet=sheet)
-    lease.holder, lease.keeper, lease.generation = "", 0, scanned.generation
-    save(lease, user, _("vom Gerät gescannt"))
+    if lease.generation < scanned.generation:
+        lease.holder, lease.keeper, lease.generation = "", 0, scanned.generation
+        save(lease, user, _("vom Gerät gescannt"))
 
 
 def feet_agreed(scanned: Scanned, view: View) -> list[bool]:

@@ -13,7 +13,7 @@ from django.http import HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.templatetags.static import static
 
-from skatliga.lists.device.state import OWN
+from skatliga.lists.device.state import OWN, RULES
 from skatliga.requests import Request
 
 
@@ -39,6 +39,7 @@ def worker_script(request: Request, shelf: Shelf) -> HttpResponse:
         "files": {static(file): f"sha256-{digest_of(file)}" for file in shelf.files},
         "build": build_of(shelf.files),
         "own": OWN,
+        "rules": RULES,
     }
     response = render(request, "device/sw.js", context, content_type="text/javascript")
     response["Cache-Control"] = "no-cache"

@@ -295,6 +295,10 @@ OWN: Final = "Skatliga-Table"
 """A header of all answers to a device: pages of a hall's network, of a proxy or of another site do not carry it, and a
 device believes and keeps nothing without it."""
 
+RULES: Final = "Skatliga-Rules"
+"""A header of the page of a table: its rules (`access.rules_of`), so that a phone finds a page that it kept under the
+same."""
+
 TableView = Callable[[Request, SheetVersion], HttpResponse]
 
 

@@ -37,15 +37,12 @@ from skatliga.lists.device.scan_code import (
     was_taken,
 )
 from skatliga.lists.device.shelf import Shelf, home_screen, worker_script
-from skatliga.lists.device.state import OWN, SheetVersion, empty_state, for_table, sheet_at, state_of, table_at
+from skatliga.lists.device.state import OWN, RULES, SheetVersion, empty_state, for_table, sheet_at, state_of, table_at
 from skatliga.lists.models import Sheet
 from skatliga.lists.queries import frame_of, sittings_of, view_of
 from skatliga.lists.services import open_sheet
 from skatliga.lists.sheet_page import show
 from skatliga.requests import Request, refusal_told
-
-RULES = "Skatliga-Rules"
-"""A header of the page: its rules (`access.rules_of`), so that a phone finds a page that it kept under the same."""
 
 MODULES = tuple(
     f"js/device/{name}.js"

@@ -29,9 +29,10 @@ let shown = "";
  * @param {string} part
  */
 export function stayOn(part) {
-  const another = shown && shown !== part;
+  if (dialog.open) return;
+  const another = shown && shown !== part, focused = document.activeElement;
   shown = part;
-  if (!another || dialog.open || document.activeElement !== document.body) return;
+  if (!another || focused instanceof HTMLElement && focused !== document.body && focused.offsetParent) return;
   const first = buttonsAt(`${part} button`).find((each) => !each.disabled && each.offsetParent);
   if (first) first.focus({ preventScroll: true });
 }

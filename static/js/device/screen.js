@@ -32,7 +32,7 @@ function allNotices() {
   if (gone) said.push({ sentence: words.gone });
   else if (!open) said.push({ sentence: fill(words.closed, { state: server().state_name }) });
   else if (lease.paper) said.push({ sentence: words.paper });
-  else if (kept.passed) said.push({ sentence: words.passed, said: words.write_on, noted: takeBack });
+  else if (kept.passed) said.push({ sentence: words.handed_on, said: words.write_on, noted: takeBack });
   else if (ended) said.push({ sentence: lease.held ? words.lost : words.ended });
   if (unsent.length) said.push({ sentence: words.unsent, points: unsent, said: words.noted, noted: () => change(() => ({ lost: [] })) });
   if (missed) {
@@ -112,10 +112,16 @@ function drawName() {
   one("h1").textContent = name;
 }
 
+/** Whether the page was kept at a table with other rules. */
+function misfits() {
+  const rules = kept.server ? kept.server.rules : kept.card?.rules;
+  return borrowed && (kept.server || kept.card) && rules !== stated("rules");
+}
+
 /** The page was kept at a table with other rules: nothing is written by them; with a network the right one is fetched. */
 function drawMisfit() {
   one("#hinweise").replaceChildren(make("p", words.other_rules, { class: "notice" }));
-  if (network && !sessionStorage.fetched) {
+  if (network && kept.mark && !sessionStorage.fetched) {
     sessionStorage.fetched = "1";
     location.reload();
   }
@@ -193,12 +199,12 @@ function older(row) {
 
 drawWith(() => {
   if (mustWait()) return;
-  if (!kept.server) {
-    one("#netz").textContent = over || (network ? "" : words.network_needed);
+  if (misfits()) {
+    drawMisfit();
     return;
   }
-  if (borrowed && server().rules !== stated("rules")) {
-    drawMisfit();
+  if (!kept.server) {
+    one("#netz").textContent = over || (network ? "" : words.network_needed);
     return;
   }
   if (borrowed) drawName();

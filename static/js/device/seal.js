@@ -102,18 +102,17 @@ export function crc32(text) {
  * @param {Kept} kept
  * @param {Server} server
  * @param {Now} now
- * @param {string} table the number of its address
+ * @param {{ list: string, claim: string } | null} begun its table and by what it may write
  */
-export function payloadOf(kept, server, now, table) {
+export function payloadOf(kept, server, now, begun) {
   const rows = now.rows.map(({ text, void: struck, penalty }) => {
     const bare = bareOf(text);
     if (bare) return `${bare.seat}V${bare.value}${bare.sign}`;
     return text && !struck && !penalty ? text.toUpperCase() : "X";
   });
   const names = server.seats.map(({ name, later }) => [name, later?.name, later?.from].join("/")).join("\n");
-  const feet = now.feet.map(({ points, won, lost }) => [points, won, lost].join(".")).join("/"), { claim, key } = kept;
-  const list = claim ? `T${table}` : server.code;
-  const told = [list, kept.generation, kept.counter, rows.join(""), [...now.signed].sort().join(""), crc32(names), feet];
-  const said = [...told, ...(claim ? [claim.code.toUpperCase()] : [])].join(":");
-  return `${said}:${key && !claim ? sealOf(key, said) : crc32(said)}`;   // no key either where an older page took the list
+  const feet = now.feet.map(({ points, won, lost }) => [points, won, lost].join(".")).join("/"), key = begun ? "" : kept.key;
+  const told = [rows.join(""), [...now.signed].sort().join(""), crc32(names), feet, ...(begun ? [begun.claim.toUpperCase()] : [])];
+  const said = [begun ? begun.list : server.code, kept.generation, kept.counter, ...told].join(":");
+  return `${said}:${key ? sealOf(key, said) : crc32(said)}`;   // no key either where an older page took the list
 }

@@ -4,7 +4,7 @@
 import { feetTable } from "./foot.js";
 import { aloudButtons } from "./aloud.js";
 import { showCalls } from "./calling.js";
-import { readCode } from "./codes.js";
+import { claimOf, readCode } from "./codes.js";
 import { lay } from "./lying.js";
 import { base, borrowed, button, dialog, form, grid, make, panel, stated, words } from "./page.js";
 import { against, beginByCard, canBegin, dealsOf, drawCode, forgetCode, goOn, handOver, keepCard } from "./passing.js";
@@ -87,7 +87,8 @@ export function askForCode(keeper) {
 // ---- Codes
 
 /** The whole list as it stands here, in one word. */
-export const payload = () => payloadOf(kept, server(), listNow(), base.split("/")[2]);
+export const payload = () =>
+  payloadOf(kept, server(), listNow(), kept.claim ? { list: `T${base.split("/")[2]}`, claim: claimOf(kept) } : null);
 
 /** The list for the camera of the office, where there is no network at all. */
 export async function showCode() {
@@ -111,14 +112,16 @@ export function more() {
     allKept().then(more);
     return;
   }
-  const parts = writing() && !over ? writersParts() : [];
+  const [parts, tools, said] = writing() && !over ? writersParts() : [[], [], []];
   const link = make("a", words.public_page, { href: stated("event"), class: "button second" });
   const offline = make("p", "kept" in document.body.dataset ? words.starts_offline : words.needs_network);
   const lying = button(words.lay_down, () => { dialog.close(); lay(true); }, "second");
   const call = kept.server?.open ? [button(words.call, () => { showCalls(); }, "second")] : [];
-  panel(words.more, [...parts, ...call, ...(kept.server ? [lying] : []), ...aloudButtons(), ...(borrowed ? [] : [link]), offline]);
+  const others = [...tools, ...call, ...(kept.server ? [lying] : []), ...aloudButtons(), ...(borrowed ? [] : [link])];
+  panel(words.more, [...parts, grid(others, "tools"), ...said, offline]);
 }
 
+/** What the writer does most, what he does seldom, and what he should know. */
 function writersParts() {
   const { last, handedIn } = listNow();
   /** @param {Row} row */
@@ -127,10 +130,8 @@ function writersParts() {
     enter({ kind: "undo", nr, before: text });
   }, "second");
   return [
-    button(words.see_list, () => { dialog.close(); look(true); }),
-    button(words.hand_over, handOver),
-    button(words.as_code, showCode, "second"),
-    ...(last && correctable(last) && !handedIn ? [takeBack(last)] : []),
-    ...(handedIn ? [] : [make("p", words.who_plays)]),
+    [button(words.see_list, () => { dialog.close(); look(true); }), button(words.hand_over, handOver)],
+    [button(words.as_code, showCode, "second"), ...(last && correctable(last) && !handedIn ? [takeBack(last)] : [])],
+    handedIn ? [] : [make("p", words.who_plays)],
   ];
 }
