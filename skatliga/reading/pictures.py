@@ -22,6 +22,8 @@ LARGE: Final = 2600
 """Longer side to which larger photographs are made smaller: more shows nothing but the grain of the paper."""
 _SEARCH: Final = 1.3
 """How far from its place a ruled line is looked for, in millimetres."""
+_RULED, _LOWER = 0.3, 1.1
+"""What the lines around a cell take of its height, in millimetres; how much higher a row must be than it to matter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,17 +184,18 @@ class StraightSheet:
         return np.stack([found[1], found[0]], 2)
 
     def cell(self, left: float, top: float, width: float, height: float) -> Grid:
-        """The picture of a cell as the network looks at it: a row high, with a margin all around."""
-        scale = self.scale
-        middle = (top + height / 2) * scale
+        """The picture of a cell as the network looks at it: a row high, with a margin all around.
+
+        **D** Where a cell is lower than a row, as in the foot of a list at three, it is drawn larger: the network
+        expects its neighbours above and below to be a row away.
+        """
+        larger = self.layout.pitch / (height + _RULED)
+        larger = larger if larger > _LOWER else 1.0
+        scale = self.scale * larger
         x0, across = round(left * scale) - MARGIN, round(width * scale) + 2 * MARGIN
-        y0 = round(middle - HEIGHT / 2)
-        cut = np.zeros((HEIGHT, across), np.float32)
-        rows, columns = self.flat.shape
-        a, b, c, d = max(y0, 0), min(y0 + HEIGHT, rows), max(x0, 0), min(x0 + across, columns)
-        if a < b and c < d:
-            cut[a - y0 : b - y0, c - x0 : d - x0] = self.flat[a:b, c:d]
-        return cut
+        y0 = round((top + height / 2) * scale - HEIGHT / 2)
+        move = np.array([[larger, 0, -x0], [0, larger, -y0]])
+        return cv2.warpAffine(self.flat, move, (across, HEIGHT), flags=cv2.INTER_LINEAR, borderValue=0)
 
     def inside(self, left: float, top: float, width: float, height: float) -> Grid:
         """The ink within a cell, away from its lines."""
